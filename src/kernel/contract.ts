@@ -1,0 +1,83 @@
+/** How a room declares its calls and screens. From one declaration follow route, guard, client, description and matrix row. */
+import { z } from "zod";
+import type { Access } from "./access.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+export interface Call<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType = z.ZodType,
+> {
+  readonly kind: "call";
+  readonly method: Method;
+  /** Address with `{name}` for path parameters, as in the specification. */
+  readonly path: string;
+  readonly who: Access;
+  /** One sentence for the OpenAPI description. */
+  readonly summary: string;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly reply: Reply;
+  /** `files`: multipart with uploads. `blob`: the reply is a stream (download). `form`: also reachable by a plain form post. */
+  readonly carries: "json" | "files" | "blob" | "form";
+  /** False only for the login call, which has no token yet (specification, point 7). */
+  readonly csrf: boolean;
+}
+
+const nothing = z.object({});
+type Nothing = typeof nothing;
+
+/** Declares a call. Bodies should be `z.strictObject`, so that an unknown field is an error and never silently dropped. */
+export const call = <
+  Params extends z.ZodType = Nothing,
+  Query extends z.ZodType = Nothing,
+  Body extends z.ZodType = Nothing,
+  Reply extends z.ZodType = Nothing,
+>(spec: {
+  method: Method;
+  path: string;
+  who: Access;
+  summary: string;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  reply?: Reply;
+  carries?: Call["carries"];
+  csrf?: boolean;
+}): Call<Params, Query, Body, Reply> => ({
+  kind: "call",
+  carries: "json",
+  csrf: true,
+  ...spec,
+  // Each default stands in only where the type parameter kept its own default, `Nothing`.
+  params: spec.params ?? (nothing as z.ZodType as Params),
+  query: spec.query ?? (nothing as z.ZodType as Query),
+  body: spec.body ?? (nothing as z.ZodType as Body),
+  reply: spec.reply ?? (nothing as z.ZodType as Reply),
+});
+
+export type ReplyOf<C> = C extends Call<z.ZodType, z.ZodType, z.ZodType, infer R> ? z.infer<R> : never;
+export type BodyOf<C> = C extends Call<z.ZodType, z.ZodType, infer B, z.ZodType> ? z.input<B> : never;
+export type QueryOf<C> = C extends Call<z.ZodType, infer Q, z.ZodType, z.ZodType> ? z.input<Q> : never;
+export type ParamsOf<C> = C extends Call<infer P, z.ZodType, z.ZodType, z.ZodType> ? z.input<P> : never;
+
+export interface Screen {
+  readonly kind: "screen";
+  /** Address with `{name}` for path parameters. */
+  readonly path: string;
+  readonly who: Access;
+  /** Text key of the page title, `room.key`; the product's name where it is missing. */
+  readonly title: string;
+}
+
+/** Declares a screen: its address, who may see it and its title. */
+export const screen = (spec: Omit<Screen, "kind">): Screen => ({ kind: "screen", ...spec });
+
+/** The path parameter `{id}` of a record: a positive whole number. */
+export const idParam = z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) });
+
+/** Names of the `{name}` parameters of a path, in order. */
+export const pathParameters = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((m) => m[1] ?? "");

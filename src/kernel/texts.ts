@@ -1,0 +1,35 @@
+/** Texts beside the room, in four languages. A missing language or key does not compile. */
+
+export const languages = ["nl", "en", "fr", "de"] as const;
+export type Language = (typeof languages)[number];
+export const defaultLanguage: Language = "nl";
+export const fallbackLanguage: Language = "en";
+
+export const isLanguage = (value: unknown): value is Language => languages.some((language) => language === value);
+
+export interface Texts<Room extends string = string, Keys extends string = string> {
+  readonly room: Room;
+  readonly texts: Readonly<Record<Language, Readonly<Record<Keys, string>>>>;
+}
+
+/** Declares a room's texts. Placeholders are written `%name%`. Every language must have every key. */
+export const roomTexts = <const Room extends string, Keys extends string>(
+  room: Room,
+  texts: Record<Language, Record<Keys, string>>,
+): Texts<Room, Keys> => ({ room, texts });
+
+/** The keys of a room's texts: `TextKey<typeof merchantTexts>`. */
+export type TextKey<T> = T extends Texts<string, infer Keys> ? Keys : never;
+
+/** Replaces %name% placeholders by the given values; unknown ones stay as they are (specification, point 9). */
+export const fillText = (text: string, values: Readonly<Record<string, string | number>> = {}): string =>
+  text.replace(/%(\w+)%/g, (whole, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : whole));
+
+/** All rooms' texts of one language as one flat table `room.key` → text. */
+export const flattenTexts = (all: readonly Texts[], language: Language): Record<string, string> => {
+  const flat: Record<string, string> = {};
+  for (const { room, texts } of all) {
+    for (const [key, text] of Object.entries(texts[language])) flat[`${room}.${key}`] = text;
+  }
+  return flat;
+};

@@ -1,0 +1,29 @@
+/**
+ * Every room, from the ground up. A room imports only from rooms earlier in this list, and enters
+ * another room by its door (the file named like the room). `architecture.test.ts` holds the tree to it.
+ */
+export const rooms = [
+  "kernel",
+  "platform",
+  "access",
+  "settings",
+  "tariffs",
+  "employees",
+  "customers",
+  "merchants",
+  "files",
+  "logs",
+  "claims",
+  "rules",
+  "templates",
+  "correspondence",
+  "workflows",
+  "intake",
+  "payments",
+  "processing",
+  "file-page",
+  "demo",
+  "app",
+] as const;
+
+export type Room = (typeof rooms)[number];
