@@ -1,0 +1,91 @@
+/** The connection to PostgreSQL. Values arrive as the rest of the code speaks of them: whole numbers, plain dates, exact decimals. */
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import type { DB } from "./database.types.ts";
+
+export type { DB } from "./database.types.ts";
+
+/** The oldest server that the migrations are written for. */
+export const oldestServerVersion = 15;
+
+const int8 = 20;
+const int8Array = 1016;
+const dateType = 1082;
+const dateArray = 1182;
+
+function safeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`not a safe whole number: ${text}`);
+  return value;
+}
+
+// PostgreSQL writes these arrays without quotes: {1,2,NULL}.
+const arrayOf =
+  <T>(parse: (text: string) => T) =>
+  (text: string): (T | null)[] =>
+    text === "{}"
+      ? []
+      : text
+          .slice(1, -1)
+          .split(",")
+          .map((item) => (item === "NULL" ? null : parse(item)));
+
+const asWritten = (text: string): string => text;
+
+const parsers = new Map<number, (text: string) => unknown>([
+  [int8, safeInteger],
+  [int8Array, arrayOf(safeInteger)],
+  [dateType, asWritten],
+  [dateArray, arrayOf(asWritten)],
+]);
+
+/** int8 → number (an unsafe one is an error, never rounded), date → "YYYY-MM-DD", numeric → string; the rest as pg does it. */
+export const typeParsers: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: "text" | "binary") =>
+    (format !== "binary" ? parsers.get(oid) : undefined) ?? pg.types.getTypeParser(oid, format),
+};
+
+export interface DatabaseOptions {
+  /** Most connections of this process at a time. */
+  readonly max?: number;
+  /** Shown in pg_stat_activity. */
+  readonly applicationName?: string;
+  /** Told of a connection that broke while idle; the pool replaces it by itself. */
+  readonly onIdleError?: (error: Error) => void;
+}
+
+export interface Database {
+  readonly pool: pg.Pool;
+  readonly db: Kysely<DB>;
+  /** Waits for running queries, then closes every connection. */
+  close(): Promise<void>;
+}
+
+/** Opens a pool; the first query connects. */
+export function connect(url: string, options: DatabaseOptions = {}): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 10,
+    application_name: options.applicationName ?? "vorder",
+    connectionTimeoutMillis: 10_000,
+    // Every session speaks UTC; legal dates are reckoned in Europe/Amsterdam by the kernel, never by the server.
+    options: "-c timezone=UTC -c datestyle=ISO",
+    types: typeParsers,
+  });
+  // Without a listener, a connection that the server drops while idle would end the process.
+  pool.on("error", (error) => options.onIdleError?.(error));
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  return { pool, db, close: () => db.destroy() };
+}
+
+/** The server's major version, such as 15. @throws Error in plain words where it is too old. */
+export async function requireServerVersion(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ version: number }>(
+    "select current_setting('server_version_num')::int / 10000 as version",
+  );
+  const version = rows[0]?.version ?? 0;
+  if (version < oldestServerVersion) {
+    throw new Error(`DATABASE_URL leads to PostgreSQL ${version}; Vorder needs ${oldestServerVersion} or newer`);
+  }
+  return version;
+}

@@ -1,0 +1,132 @@
+/** The settings by environment: one schema, read once at start. A wrong one names itself and stops the start. */
+import { resolve } from "node:path";
+import { z } from "zod";
+
+const url = (...protocols: readonly string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    error: `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
+  });
+
+const schema = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().default("127.0.0.1"),
+  DATABASE_URL: url("postgres:", "postgresql:").optional(),
+  DATA_DIR: z.string().default("data"),
+  SMTP_URL: url("smtp:", "smtps:").optional(),
+  STORAGE_URL: url("file:", "s3+https:", "s3+http:").optional(),
+  CAPTCHA: z.enum(["altcha", "recaptcha", "off"]).default("altcha"),
+  VORDER_ENV: z.enum(["dev", "demo", "test", "prod"]).default("demo"),
+  VORDER_DEMO: z.enum(["on", "off"]).optional(),
+  VORDER_CLOCK: z.iso
+    .datetime({ offset: true, error: "must be an ISO instant such as 2026-11-20T09:00:00Z" })
+    .optional(),
+  SESSION_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+  BASE_URL: url("http:", "https:").optional(),
+  LOG_LEVEL: z.enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"]).default("info"),
+  VORDER_ROLE: z.enum(["all", "web", "worker"]).default("all"),
+  METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
+});
+
+/** The settings as the rest of the server reads them. */
+export interface Environment {
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly host: string;
+  /** Absent: the embedded PostgreSQL, its cluster under `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Absent: mails stay readable in the outbox. */
+  readonly smtpUrl: string | undefined;
+  /** Absent: the folder `storage` under `dataDir`. */
+  readonly storageUrl: string | undefined;
+  readonly captcha: "altcha" | "recaptcha" | "off";
+  readonly env: "dev" | "demo" | "test" | "prod";
+  /** Whether the demo portfolio and the demo logins are made on the first run. */
+  readonly demo: boolean;
+  /** The instant from which the clock starts to run; absent: the real time. */
+  readonly clock: Date | undefined;
+  /** Absent: a random one, kept in a file under `dataDir`. */
+  readonly sessionSecret: string | undefined;
+  /** Origin and path under which people reach the application, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly logLevel: "silent" | "fatal" | "error" | "warn" | "info" | "debug" | "trace";
+  readonly role: "all" | "web" | "worker";
+  /** Absent: /metrics does not exist. */
+  readonly metricsToken: string | undefined;
+}
+
+/** The settings cannot be used; the message says which and why, one line for each. */
+export class EnvironmentError extends Error {
+  constructor(problems: readonly string[]) {
+    super(`Vorder cannot start with these settings:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
+    this.name = "EnvironmentError";
+  }
+}
+
+/** `--role web` and `--role=web`; anything else on the command line is an error. */
+function readArguments(argv: readonly string[]): { role?: string; problems: string[] } {
+  const problems: string[] = [];
+  let role: string | undefined;
+  for (let at = 0; at < argv.length; at++) {
+    const [name, value] = (argv[at] ?? "").split("=", 2);
+    if (name === "--role") role = value ?? argv[++at] ?? "";
+    else problems.push(`${argv[at]}: no such argument; there is --role all|web|worker`);
+  }
+  return role === undefined ? { problems } : { role, problems };
+}
+
+/** Rules between settings. */
+function disagreements(raw: z.infer<typeof schema>): string[] {
+  const problems: string[] = [];
+  if (raw.VORDER_ENV === "prod") {
+    if (raw.VORDER_CLOCK !== undefined) problems.push("VORDER_CLOCK: refused when VORDER_ENV is prod");
+    if (raw.VORDER_DEMO === "on") problems.push("VORDER_DEMO: refused when VORDER_ENV is prod");
+    if (raw.CAPTCHA === "off") problems.push("CAPTCHA: off is refused when VORDER_ENV is prod");
+    if (raw.DATABASE_URL !== undefined && raw.SESSION_SECRET === undefined) {
+      problems.push("SESSION_SECRET: required in prod with DATABASE_URL, because all processes must share it");
+    }
+  }
+  if (raw.VORDER_ROLE !== "all" && raw.DATABASE_URL === undefined) {
+    problems.push(`VORDER_ROLE: ${raw.VORDER_ROLE} needs DATABASE_URL; the embedded database serves one process`);
+  }
+  return problems;
+}
+
+/**
+ * Reads the settings of a process.
+ * @throws {EnvironmentError} naming every setting that is wrong.
+ */
+export function readEnvironment(source: NodeJS.ProcessEnv, argv: readonly string[] = []): Environment {
+  const { role, problems } = readArguments(argv);
+  // An empty value means "not set", as in compose files and unit files.
+  const given = Object.fromEntries(
+    Object.keys(schema.shape).flatMap((key) => (source[key] ? [[key, source[key]]] : [])),
+  );
+  const parsed = schema.safeParse(role === undefined ? given : { ...given, VORDER_ROLE: role });
+  if (!parsed.success) {
+    problems.push(...parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`));
+    throw new EnvironmentError(problems);
+  }
+  const raw = parsed.data;
+  problems.push(...disagreements(raw));
+  if (problems.length > 0) throw new EnvironmentError(problems);
+  return {
+    port: raw.PORT,
+    host: raw.HOST,
+    databaseUrl: raw.DATABASE_URL,
+    dataDir: resolve(raw.DATA_DIR),
+    smtpUrl: raw.SMTP_URL,
+    storageUrl: raw.STORAGE_URL,
+    captcha: raw.CAPTCHA,
+    env: raw.VORDER_ENV,
+    demo:
+      raw.VORDER_DEMO === undefined ? raw.VORDER_ENV === "demo" || raw.VORDER_ENV === "dev" : raw.VORDER_DEMO === "on",
+    clock: raw.VORDER_CLOCK === undefined ? undefined : new Date(raw.VORDER_CLOCK),
+    sessionSecret: raw.SESSION_SECRET,
+    baseUrl: (raw.BASE_URL ?? `http://localhost:${raw.PORT}`).replace(/\/+$/, ""),
+    logLevel: raw.LOG_LEVEL,
+    role: raw.VORDER_ROLE,
+    metricsToken: raw.METRICS_TOKEN,
+  };
+}
