@@ -25,6 +25,8 @@ export interface Call<
   readonly carries: "json" | "files" | "blob" | "form";
   /** False only for the login call, which has no token yet (specification, point 7). */
   readonly csrf: boolean;
+  /** Whether it may write: true for all but GET, and for the few GETs that the specification lets change state. */
+  readonly writes: boolean;
 }
 
 const nothing = z.object({});
@@ -47,10 +49,12 @@ export const call = <
   reply?: Reply;
   carries?: Call["carries"];
   csrf?: boolean;
+  writes?: boolean;
 }): Call<Params, Query, Body, Reply> => ({
   kind: "call",
   carries: "json",
   csrf: true,
+  writes: spec.method !== "GET",
   ...spec,
   // Each default stands in only where the type parameter kept its own default, `Nothing`.
   params: spec.params ?? (nothing as z.ZodType as Params),

@@ -1,0 +1,169 @@
+/**
+ * Effects to the outside are rows written in the transaction of the change, and are carried out afterwards, at most one at a time,
+ * with back-off. A row whose carrier died between sending and noting it is `uncertain`: it is shown, and never sent again by itself.
+ */
+import { sql } from "kysely";
+import { z } from "zod";
+import type { Clock } from "./clock.ts";
+import { type Db, event } from "./room.ts";
+
+export const mailPayload = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string().optional(),
+  from: z.string().optional(),
+  replyTo: z.string().optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+  attachments: z.array(z.object({ name: z.string(), mime: z.string(), storageKey: z.string() })).optional(),
+});
+export type MailPayload = z.infer<typeof mailPayload>;
+
+export const smsPayload = z.object({ to: z.string(), text: z.string(), sender: z.string().optional() });
+export type SmsPayload = z.infer<typeof smsPayload>;
+
+export type OutboxItem = {
+  /** The effect's own key, unique for ever: `run:12:file:34:step:2`. */
+  readonly key: string;
+  /** Not before this instant (contact hours); at once where absent. */
+  readonly notBefore?: Date;
+} & ({ readonly kind: "mail"; readonly payload: MailPayload } | { readonly kind: "sms"; readonly payload: SmsPayload });
+
+export const outboxStates = ["pending", "sending", "sent", "kept", "uncertain", "dead", "cancelled"] as const;
+export type OutboxState = (typeof outboxStates)[number];
+
+/** Tells upper rooms what became of an effect. */
+export const outboxSettled = event(
+  "outbox.settled",
+  z.object({ key: z.string(), state: z.enum(outboxStates), error: z.string().nullable(), at: z.string() }),
+);
+
+/** After this many failed attempts a row is dead, and waits for a person. */
+export const maxAttempts = 8;
+
+/** Minutes to wait after a failed attempt: 1, 2, 4 … 128. */
+export const backOffMinutes = (attempts: number): number => 2 ** Math.max(0, attempts - 1);
+
+export async function putOutbox(db: Db, clock: Clock, item: OutboxItem): Promise<void> {
+  await db
+    .insertInto("outbox")
+    .values({
+      key: item.key,
+      kind: item.kind,
+      payload: JSON.stringify(item.payload),
+      state: "pending",
+      next_attempt_at: item.notBefore ?? clock.now(),
+      created_at: clock.now(),
+    })
+    .onConflict((conflict) => conflict.column("key").doNothing())
+    .execute();
+}
+
+/** Puts a dead, uncertain or kept row back in the queue; false when there is none to send again. */
+export async function sendAgain(db: Db, clock: Clock, key: string): Promise<boolean> {
+  const done = await db
+    .updateTable("outbox")
+    .set({ state: "pending", attempts: 0, next_attempt_at: clock.now(), last_error: null })
+    .where("key", "=", key)
+    .where("state", "in", ["dead", "uncertain", "kept"])
+    .executeTakeFirst();
+  return done.numUpdatedRows > 0n;
+}
+
+/** Cancels a row that has not been sent; false when it is too late. */
+export async function cancelOutbox(db: Db, key: string): Promise<boolean> {
+  const done = await db
+    .updateTable("outbox")
+    .set({ state: "cancelled" })
+    .where("key", "=", key)
+    .where("state", "in", ["pending", "dead", "uncertain", "kept"])
+    .executeTakeFirst();
+  return done.numUpdatedRows > 0n;
+}
+
+/** What came of handing an effect over. `kept`: nothing is set up to carry it. */
+export type Delivery = { readonly state: "sent" | "kept" } | { readonly state: "failed"; readonly error: string };
+
+export interface Carriers {
+  mail(payload: MailPayload, key: string): Promise<Delivery>;
+  sms(payload: SmsPayload, key: string): Promise<Delivery>;
+}
+
+interface Claimed {
+  id: number;
+  key: string;
+  kind: string;
+  payload: unknown;
+  attempts: number;
+}
+
+async function claimDue(db: Db, clock: Clock, count: number): Promise<Claimed[]> {
+  const { rows } = await sql<Claimed>`
+    update outbox set state = 'sending', attempts = attempts + 1, next_attempt_at = ${new Date(clock.now().getTime() + 300_000)}
+    where id in (
+      select id from outbox where state = 'pending' and next_attempt_at <= ${clock.now()}
+      order by next_attempt_at limit ${count} for update skip locked)
+    returning id, key, kind, payload, attempts`.execute(db);
+  return rows;
+}
+
+/** Rows left in `sending` past their time: their carrier died, and whether they went out is unknown. */
+export async function markUncertain(db: Db, clock: Clock): Promise<string[]> {
+  const rows = await db
+    .updateTable("outbox")
+    .set({ state: "uncertain", last_error: "the sending process ended before the answer came" })
+    .where("state", "=", "sending")
+    .where("next_attempt_at", "<", clock.now())
+    .returning("key")
+    .execute();
+  return rows.map((row) => row.key);
+}
+
+/** Carries out due effects until none is left or `signal` aborts; `settle` runs in the transaction that notes the outcome. */
+export async function deliverDue(
+  db: Db,
+  clock: Clock,
+  carriers: Carriers,
+  settle: (tx: Db, key: string, state: OutboxState, error: string | null) => Promise<void>,
+  signal: AbortSignal,
+): Promise<number> {
+  let delivered = 0;
+  while (!signal.aborted) {
+    const due = await claimDue(db, clock, 20);
+    if (due.length === 0) break;
+    await Promise.all(due.map((row) => deliverOne(db, clock, carriers, settle, row)));
+    delivered += due.length;
+  }
+  return delivered;
+}
+
+async function carry(carriers: Carriers, row: Claimed): Promise<Delivery> {
+  try {
+    if (row.kind === "mail") return await carriers.mail(mailPayload.parse(row.payload), row.key);
+    return await carriers.sms(smsPayload.parse(row.payload), row.key);
+  } catch (error) {
+    return { state: "failed", error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function deliverOne(
+  db: Db,
+  clock: Clock,
+  carriers: Carriers,
+  settle: (tx: Db, key: string, state: OutboxState, error: string | null) => Promise<void>,
+  row: Claimed,
+): Promise<void> {
+  const delivery = await carry(carriers, row);
+  const failed = delivery.state === "failed";
+  const state: OutboxState = failed ? (row.attempts >= maxAttempts ? "dead" : "pending") : delivery.state;
+  const error = delivery.state === "failed" ? delivery.error.slice(0, 500) : null;
+  const next = new Date(clock.now().getTime() + backOffMinutes(row.attempts) * 60_000);
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable("outbox")
+      .set({ state, last_error: error, ...(failed ? { next_attempt_at: next } : { sent_at: clock.now() }) })
+      .where("id", "=", row.id)
+      .execute();
+    if (state !== "pending") await settle(tx, row.key, state, error);
+  });
+}

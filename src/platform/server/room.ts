@@ -1,0 +1,246 @@
+/** What a room's server is made of: answers to its calls, jobs, and listeners to events of lower rooms. */
+import type { Readable } from "node:stream";
+import type { Kysely, Transaction } from "kysely";
+import type { Logger } from "pino";
+import type { z } from "zod";
+import type { Call } from "../../kernel/contract.ts";
+import type { Language, Texts } from "../../kernel/texts.ts";
+import type { Clock, Ids, Random } from "./clock.ts";
+import type { DB } from "./database.types.ts";
+import type { Environment } from "./environment.ts";
+import type { OutboxItem } from "./outbox.ts";
+import type { SessionControl } from "./session.ts";
+import type { Storage } from "./storage.ts";
+
+/** The person (or the system itself) on whose behalf something happens. */
+export interface Actor {
+  /** 0 for a guest and for the system. */
+  readonly id: number;
+  readonly username: string;
+  readonly name: string;
+  readonly acl: readonly string[];
+  readonly kind: "staff" | "customer" | "contact" | "guest" | "system";
+  /** The clients whose files a customer or contact person may see. */
+  readonly clientIds: readonly number[];
+  readonly teamIds: readonly number[];
+  /** Staff see all files unless a setting keeps them to their teams'. */
+  readonly seesAllFiles: boolean;
+  /** Who is really at the keyboard while impersonating. */
+  readonly previous?: { readonly id: number; readonly username: string };
+  readonly lang: Language;
+}
+
+export const guest: Actor = {
+  id: 0,
+  username: "",
+  name: "",
+  acl: [],
+  kind: "guest",
+  clientIds: [],
+  teamIds: [],
+  seesAllFiles: false,
+  lang: "nl",
+};
+
+/** The actor of runs, jobs and imports that nobody started by hand. */
+export const systemActor: Actor = {
+  ...guest,
+  username: "system",
+  name: "Vorder",
+  acl: ["*"],
+  kind: "system",
+  seesAllFiles: true,
+};
+
+export type Db = Kysely<DB>;
+
+/** One line of the audit trail: a change to money, state, rights, templates or settings. */
+export interface AuditEntry {
+  /** `room.verb`, for instance `merchant.update`. */
+  readonly action: string;
+  readonly subject: string;
+  readonly subjectId: number | string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+/** What everything that changes data is handed: one transaction, who does it, and when. */
+export interface WorkCtx {
+  /** The transaction of the request or job step; what is handed out cannot open another. */
+  readonly db: Db;
+  readonly user: Actor;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly random: Random;
+  readonly lang: Language;
+  readonly log: Logger;
+  readonly storage: Storage;
+  readonly environment: Environment;
+  /** Tells upper rooms, in the same transaction; each listener runs as its own job, at least once. */
+  emit<P extends z.ZodType>(event: EventDecl<P>, payload: z.input<P>): Promise<void>;
+  /** Queues a job in the same transaction. `key` keeps one job of that key waiting at a time. */
+  enqueue<P extends z.ZodType>(job: JobDecl<P>, payload: z.input<P>, options?: EnqueueOptions): Promise<void>;
+  /** Queues a job whose progress its owner sees under "my jobs"; returns the id of that progress row. */
+  track<P extends z.ZodType>(job: JobDecl<P>, payload: z.input<P>, title: string): Promise<string>;
+  audit(entry: AuditEntry): Promise<void>;
+  /** Puts an effect to the outside into the outbox, in the same transaction; the same key twice is one effect. */
+  send(item: OutboxItem): Promise<void>;
+}
+
+export interface EnqueueOptions {
+  readonly key?: string;
+  readonly after?: Date;
+}
+
+/** What the answer to a call is handed. For a GET without `writes`, `db` is read-only. */
+export interface Ctx extends WorkCtx {
+  readonly requestId: string;
+  readonly session: SessionControl;
+  readonly request: {
+    readonly ip: string;
+    readonly userAgent: string;
+    readonly headers: Readonly<Record<string, string | undefined>>;
+    readonly cookies: Readonly<Record<string, string | undefined>>;
+  };
+  /** Sets or (with null) clears a cookie on the reply: HttpOnly, SameSite=Lax, Secure behind TLS. */
+  setCookie(name: string, value: string | null, maxAgeSeconds?: number): void;
+}
+
+/** A file that came with a multipart request, kept in a temporary place until the request ends. */
+export interface UploadedFile {
+  readonly field: string;
+  readonly name: string;
+  /** What the sender claims; never trust it (storage sniffs the content). */
+  readonly claimedMime: string;
+  readonly size: number;
+  readonly path: string;
+  bytes(): Promise<Uint8Array>;
+  stream(): Readable;
+}
+
+export interface Input<C extends Call> {
+  readonly params: z.output<C["params"]>;
+  readonly query: z.output<C["query"]>;
+  readonly body: z.output<C["body"]>;
+  readonly files: readonly UploadedFile[];
+}
+
+/** The reply of a call that `carries: "blob"`. */
+export interface Blob {
+  readonly kind: "blob";
+  readonly content: Uint8Array | Readable | string;
+  readonly mime: string;
+  readonly name: string;
+  readonly disposition: "inline" | "attachment";
+}
+
+export const blob = (spec: Omit<Blob, "kind" | "disposition"> & { disposition?: Blob["disposition"] }): Blob => ({
+  kind: "blob",
+  disposition: "attachment",
+  ...spec,
+});
+
+/** A reply that sends a navigation elsewhere (the logout links of the specification). */
+export interface Redirect {
+  readonly kind: "redirect";
+  readonly to: string;
+}
+export const redirect = (to: string): Redirect => ({ kind: "redirect", to });
+
+export interface Answer {
+  readonly call: Call;
+  readonly handle: (ctx: Ctx, input: Input<Call>) => Promise<unknown>;
+}
+
+/** Answers a call. The transport checks who may and the shapes; the handler gets typed input and a transaction. */
+export const answer = <C extends Call>(
+  call: C,
+  handle: (ctx: Ctx, input: Input<C>) => Promise<z.input<C["reply"]> | Blob | Redirect>,
+): Answer => ({
+  call,
+  // The transport parses the input with this very call's schemas, so the wider parameter is sound.
+  handle: handle as Answer["handle"],
+});
+
+/** What a job is handed. It opens its own transactions, because long work commits in steps. */
+export interface JobCtx {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly random: Random;
+  readonly log: Logger;
+  readonly storage: Storage;
+  readonly environment: Environment;
+  /** Read access outside a transaction. */
+  readonly db: Db;
+  /** Aborted when the process stops; a job then ends at its next safe point and is continued later. */
+  readonly signal: AbortSignal;
+  /** One step of the work in one transaction, on behalf of `user` (the system where none is named). */
+  tx<R>(run: (ctx: WorkCtx) => Promise<R>, user?: Actor): Promise<R>;
+  /** Shows how far a tracked job is. */
+  progress(done: number, total: number, note?: string): Promise<void>;
+  /** Keeps the result of a tracked job for "my jobs". */
+  result(value: unknown): Promise<void>;
+}
+
+export interface JobDecl<P extends z.ZodType = z.ZodType> {
+  readonly name: string;
+  readonly payload: P;
+  readonly run: (ctx: JobCtx, payload: z.output<P>) => Promise<void>;
+  /** Cron in Europe/Amsterdam for jobs that run by themselves; their payload is `{}`. */
+  readonly cron?: string;
+  /** How often it is tried again after a failure, with back-off. Default 3. */
+  readonly retries?: number;
+  /** After how many seconds without an end the job is taken to be dead and tried again. Default 900. */
+  readonly expireSeconds?: number;
+}
+
+export const job = <P extends z.ZodType>(spec: JobDecl<P>): JobDecl<P> => spec;
+
+export interface EventDecl<P extends z.ZodType = z.ZodType> {
+  readonly event: string;
+  readonly payload: P;
+}
+
+/** Declares an event by which a lower room tells upper ones. */
+export const event = <P extends z.ZodType>(name: string, payload: P): EventDecl<P> => ({ event: name, payload });
+
+export interface Listener {
+  readonly event: string;
+  readonly payload: z.ZodType;
+  readonly handle: (ctx: JobCtx, payload: unknown) => Promise<void>;
+}
+
+export const on = <P extends z.ZodType>(
+  declared: EventDecl<P>,
+  handle: (ctx: JobCtx, payload: z.output<P>) => Promise<void>,
+): Listener => ({
+  event: declared.event,
+  payload: declared.payload,
+  handle: async (ctx, payload) => handle(ctx, declared.payload.parse(payload)),
+});
+
+export interface RoomServer {
+  readonly name: string;
+  readonly texts: readonly Texts[];
+  readonly answers: readonly Answer[];
+  readonly jobs: readonly JobDecl[];
+  readonly listeners: readonly Listener[];
+}
+
+/** A room as the composition sees it. */
+export const room = (spec: {
+  name: string;
+  texts?: readonly Texts[];
+  answers?: readonly Answer[];
+  // A job of any payload: the queue hands its runner only what the payload's own schema has parsed.
+  jobs?: readonly { name: string; payload: z.ZodType; run: (ctx: JobCtx, payload: never) => Promise<void>; cron?: string; retries?: number; expireSeconds?: number }[];
+  listeners?: readonly Listener[];
+}): RoomServer => ({
+  name: spec.name,
+  texts: spec.texts ?? [],
+  answers: spec.answers ?? [],
+  jobs: (spec.jobs ?? []) as readonly JobDecl[],
+  listeners: spec.listeners ?? [],
+});
+
+export type Tx = Transaction<DB>;

@@ -1,0 +1,147 @@
+/**
+ * Sessions in the database. The cookie holds 32 random bytes; the table holds only their hash. Guests have a cookie too, so that
+ * the csrf token, which is bound to it, exists before login; their session has no row.
+ */
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import type { Clock, Random } from "./clock.ts";
+import type { Db } from "./room.ts";
+
+export const sessionCookie = "vorder_session";
+/** A session that nobody used for this long is over. */
+export const idleMinutes = 60;
+/** A session ends after this long in any case. */
+export const absoluteHours = 12;
+/** Writing "last seen" more often than this would make every read a write. */
+const touchSeconds = 60;
+
+export interface SessionRow {
+  readonly userId: number;
+  readonly previousUserId: number | null;
+  readonly touchDue: boolean;
+}
+
+/** What a handler may do with the session; the transport sets the cookie once the transaction has committed. */
+export interface SessionControl {
+  /** Begins a session for this user under a new id: nothing of the guest's survives (no fixation). */
+  start(userId: number): Promise<void>;
+  /** Ends the session. */
+  end(): Promise<void>;
+  /** Goes on as `userId`, remembering who is really at the keyboard; null goes back. Under a new id. */
+  impersonate(userId: number, previousUserId: number | null): Promise<void>;
+  /** Ends every other session of a user: after a password change, a revoked role, a deactivation. */
+  endOthersOf(userId: number): Promise<void>;
+  /** The csrf token of this session. */
+  token(): string;
+}
+
+export const hashOf = (value: string): Buffer => createHash("sha256").update(value).digest();
+
+/** The csrf token of a session cookie: a keyed hash, so that nothing need be stored. */
+export const csrfToken = (secret: string, cookie: string): string =>
+  createHmac("sha256", secret).update(`csrf:${cookie}`).digest("base64url");
+
+export const sameToken = (a: string, b: string): boolean => {
+  const [left, right] = [hashOf(a), hashOf(b)];
+  return timingSafeEqual(left, right);
+};
+
+export const newCookie = (random: Random): string => Buffer.from(random.bytes(32)).toString("base64url");
+
+export const isCookieShape = (value: string | undefined): value is string =>
+  value !== undefined && /^[\w-]{43}$/.test(value);
+
+/** The live session of a cookie, or undefined when there is none or it has run out. */
+export async function findSession(db: Db, cookie: string, clock: Clock): Promise<SessionRow | undefined> {
+  const now = clock.now().getTime();
+  const row = await db
+    .selectFrom("session")
+    .select(["user_id", "previous_user_id", "last_seen_at"])
+    .where("id", "=", hashOf(cookie))
+    .where("last_seen_at", ">", new Date(now - idleMinutes * 60_000))
+    .where("created_at", ">", new Date(now - absoluteHours * 3_600_000))
+    .executeTakeFirst();
+  if (!row) return undefined;
+  return {
+    userId: row.user_id,
+    previousUserId: row.previous_user_id,
+    touchDue: row.last_seen_at.getTime() < now - touchSeconds * 1000,
+  };
+}
+
+export const touchSession = async (db: Db, cookie: string, clock: Clock): Promise<void> => {
+  await db.updateTable("session").set({ last_seen_at: clock.now() }).where("id", "=", hashOf(cookie)).execute();
+};
+
+/** Removes sessions that have run out. */
+export const sweepSessions = async (db: Db, clock: Clock): Promise<void> => {
+  await db
+    .deleteFrom("session")
+    .where("last_seen_at", "<", new Date(clock.now().getTime() - absoluteHours * 3_600_000))
+    .execute();
+};
+
+/** The session of one request, as its handler sees it. */
+export class RequestSession implements SessionControl {
+  cookie: string;
+  changed = false;
+  readonly #deps: { db: Db; clock: Clock; random: Random; secret: string; ip: string; userAgent: string };
+
+  constructor(cookie: string, deps: RequestSession["deps"]) {
+    this.cookie = cookie;
+    this.#deps = deps;
+  }
+
+  get deps() {
+    return this.#deps;
+  }
+
+  async #open(userId: number, previousUserId: number | null): Promise<void> {
+    const { db, clock, random, ip, userAgent } = this.#deps;
+    await this.#drop();
+    this.cookie = newCookie(random);
+    this.changed = true;
+    const now = clock.now();
+    await db
+      .insertInto("session")
+      .values({
+        id: hashOf(this.cookie),
+        user_id: userId,
+        previous_user_id: previousUserId,
+        created_at: now,
+        last_seen_at: now,
+        ip,
+        user_agent: userAgent.slice(0, 200),
+      })
+      .execute();
+  }
+
+  async #drop(): Promise<void> {
+    await this.#deps.db.deleteFrom("session").where("id", "=", hashOf(this.cookie)).execute();
+  }
+
+  async start(userId: number): Promise<void> {
+    await this.#open(userId, null);
+  }
+
+  async impersonate(userId: number, previousUserId: number | null): Promise<void> {
+    await this.#open(userId, previousUserId);
+  }
+
+  async end(): Promise<void> {
+    await this.#drop();
+    this.cookie = newCookie(this.#deps.random);
+    this.changed = true;
+  }
+
+  async endOthersOf(userId: number): Promise<void> {
+    await this.#deps.db
+      .deleteFrom("session")
+      .where((where) => where.or([where("user_id", "=", userId), where("previous_user_id", "=", userId)]))
+      .where("id", "!=", hashOf(this.cookie))
+      .execute();
+  }
+
+  token(): string {
+    return csrfToken(this.#deps.secret, this.cookie);
+  }
+}
