@@ -11,7 +11,7 @@ create table session (
   ip text not null,
   user_agent text not null
 );
-create index session_user on session (user_id);
+create index session_of_user on session (user_id);
 
 create table audit_log (
   id bigint generated always as identity primary key,

@@ -52,6 +52,8 @@ export interface DatabaseOptions {
   readonly applicationName?: string;
   /** Told of a connection that broke while idle; the pool replaces it by itself. */
   readonly onIdleError?: (error: Error) => void;
+  /** Connections on which the server refuses every write: what a GET gets. */
+  readonly readOnly?: boolean;
 }
 
 export interface Database {
@@ -69,7 +71,7 @@ export function connect(url: string, options: DatabaseOptions = {}): Database {
     application_name: options.applicationName ?? "vorder",
     connectionTimeoutMillis: 10_000,
     // Every session speaks UTC; legal dates are reckoned in Europe/Amsterdam by the kernel, never by the server.
-    options: "-c timezone=UTC -c datestyle=ISO",
+    options: `-c timezone=UTC -c datestyle=ISO${options.readOnly ? " -c default_transaction_read_only=on" : ""}`,
     types: typeParsers,
   });
   // Without a listener, a connection that the server drops while idle would end the process.
