@@ -1,6 +1,7 @@
 /** Writes src/platform/server/database.types.ts from a freshly migrated scratch database: npm run db:types. */
 import { execFileSync } from "node:child_process";
 
+import { readFileSync, writeFileSync } from "node:fs";
 import pg from "pg";
 import { findMigrations, migrate } from "../src/platform/server/migrations.ts";
 
@@ -25,10 +26,14 @@ try {
       `--out-file=${target}`,
       "--date-parser=string",
       '--type-mapping={"date":"PlainDate","int8":"number"}',
-      '--custom-imports={"PlainDate":"../../kernel/dates.ts#PlainDate"}',
       "--default-schema=public",
     ],
     { stdio: "inherit" },
+  );
+  const generated = readFileSync(target, "utf8");
+  writeFileSync(
+    target,
+    generated.replace("import type", 'import type { PlainDate } from "../../kernel/dates.ts";\nimport type'),
   );
 } finally {
   await pool.end();
