@@ -1,0 +1,269 @@
+/** Calls and screens of the files: search, state, holds, closing, the debtor, and who looked last. */
+import { z } from "zod";
+import { any, user } from "../kernel/access.ts";
+import { call, idParam, screen } from "../kernel/contract.ts";
+import { itemsOf, pageOf, tableQuery } from "../kernel/query.ts";
+import { closingReasons, filePhases, fileStatuses, fileTypes, genders, holdKinds, legalForms } from "./files.ts";
+
+const id = z.number().int();
+const cents = z.number().int();
+const plainDate = z.iso.date();
+const instant = z.iso.datetime();
+const version = z.number().int().min(1);
+const wholeId = idParam.shape.id;
+const list = <T extends z.ZodType>(item: T) =>
+  z.preprocess((value) => (Array.isArray(value) || value === undefined ? value : [value]), z.array(item).max(20));
+
+export const searchScreen = screen({ path: "/file/search", who: any("ROLE_FILE_SEARCH"), title: "files.title" });
+export const lastFilesScreen = screen({
+  path: "/history/last-files",
+  who: any("ROLE_FILE_VIEW_LAST_VISITED"),
+  title: "files.lastVisited",
+});
+
+export const fileRow = z.object({
+  id,
+  number: z.string(),
+  clientRef: z.string(),
+  clientId: id,
+  clientName: z.string(),
+  debtorName: z.string(),
+  city: z.string(),
+  phase: z.enum(filePhases),
+  status: z.enum(fileStatuses),
+  /** Kinds of hold that lie on the file now. */
+  holds: z.array(z.enum(holdKinds)),
+  caseManager: z.string().nullable(),
+  placedOn: plainDate,
+  nextStep: z.string().nullable(),
+  nextActionOn: plainDate.nullable(),
+  principalCents: cents,
+  openCents: cents,
+  currency: z.literal("EUR"),
+});
+export type FileRow = z.infer<typeof fileRow>;
+
+export const fileOrders = [
+  "number",
+  "debtorName",
+  "clientRef",
+  "phase",
+  "status",
+  "placedOn",
+  "nextActionOn",
+  "principalCents",
+  "openCents",
+] as const;
+
+const fileFilters = {
+  /** Number, reference, name, postcode with house number, e-mail, phone or IBAN. */
+  search: z.string().trim().min(1).max(200),
+  client: list(wholeId),
+  phase: list(z.enum(filePhases)),
+  status: list(z.enum(fileStatuses)),
+  caseManager: list(wholeId),
+  /** Euros with a point, as calls write money: "250.00". */
+  amountFrom: z.string().regex(/^\d{1,11}(\.\d{1,2})?$/),
+  amountTo: z.string().regex(/^\d{1,11}(\.\d{1,2})?$/),
+  nextActionFrom: plainDate,
+  nextActionTo: plainDate,
+  placedFrom: plainDate,
+  placedTo: plainDate,
+};
+
+const fileQuery = tableQuery({ order: fileOrders, filter: fileFilters });
+export type FileQuery = z.output<typeof fileQuery>;
+
+export const searchFiles = call({
+  method: "GET",
+  path: "/api/v4/file",
+  who: any("ROLE_FILE_SEARCH"),
+  summary: "Files that the user may see, filtered and sorted. An exact number or reference comes alone.",
+  query: fileQuery,
+  reply: pageOf(fileRow),
+});
+
+export const exportColumns = [
+  "number",
+  "clientRef",
+  "clientName",
+  "debtorName",
+  "city",
+  "phase",
+  "status",
+  "caseManager",
+  "placedOn",
+  "nextStep",
+  "nextActionOn",
+  "principalCents",
+  "openCents",
+] as const;
+
+export const exportFiles = call({
+  method: "GET",
+  path: "/api/v4/file/export",
+  who: any("ROLE_FILE_EXPORT", "ROLE_CONTACT_PERSON"),
+  summary: "The filtered list as CSV, through the same visibility; at most 10,000 rows.",
+  query: fileQuery.extend({ columns: list(z.enum(exportColumns)).optional() }),
+  carries: "blob",
+});
+
+/** The header's search: a plain form post (specification, points 2 and 7). */
+export const postSearch = call({
+  method: "POST",
+  path: "/file/search",
+  who: any("ROLE_FILE_SEARCH"),
+  summary: "The header's search. An exact number opens its file, anything else the list of what was found.",
+  body: z.object({ search: z.string().trim().max(200).default("") }),
+  carries: "form",
+});
+
+export const visitFile = call({
+  method: "POST",
+  path: "/api/v4/file/{id}/visit",
+  who: any("ROLE_FILE_SEARCH"),
+  summary: "Notes that the user has opened this file, for the list of files visited last.",
+  params: idParam,
+});
+
+export const lastFiles = call({
+  method: "GET",
+  path: "/api/v4/file/last-visited",
+  who: any("ROLE_FILE_VIEW_LAST_VISITED"),
+  summary: "The files that the user opened last, newest first; at most 100.",
+  reply: itemsOf(fileRow.extend({ visitedAt: instant })),
+});
+
+const state = z.object({ id, phase: z.enum(filePhases), status: z.enum(fileStatuses), version });
+
+export const changeStatus = call({
+  method: "PUT",
+  path: "/api/v4/file/{id}/status",
+  who: any("ROLE_FILE_EDIT"),
+  summary: "Changes status and, if given, phase, where the transition is allowed.",
+  params: idParam,
+  body: z.strictObject({ status: z.enum(fileStatuses), phase: z.enum(filePhases).optional(), version }),
+  reply: state,
+});
+
+export const fileHold = z.object({
+  id,
+  kind: z.enum(holdKinds),
+  reason: z.string().nullable(),
+  from: plainDate,
+  until: plainDate.nullable(),
+  placedBy: z.string().nullable(),
+  placedAt: instant,
+});
+
+export const placeHoldOnFile = call({
+  method: "POST",
+  path: "/api/v4/file/{id}/hold",
+  who: any("ROLE_FILE_EDIT"),
+  summary:
+    "Stops the file: dispute, complaint, debt counselling, insolvency, death, returned mail, promise, or by hand.",
+  params: idParam,
+  body: z.strictObject({
+    kind: z.enum(holdKinds),
+    reason: z.string().trim().max(1000).optional(),
+    until: plainDate.nullable().optional(),
+    version,
+  }),
+  reply: state.extend({ hold: fileHold }),
+});
+
+export const liftHoldFromFile = call({
+  method: "POST",
+  path: "/api/v4/file/{id}/hold/{holdId}/lift",
+  who: any("ROLE_FILE_EDIT"),
+  summary: "Lifts a hold; when it was the last, the file goes on where it was stopped.",
+  params: idParam.extend({ holdId: wholeId }),
+  body: z.strictObject({ version }),
+  reply: state,
+});
+
+export const closeFileByHand = call({
+  method: "POST",
+  path: "/api/v4/file/{id}/close",
+  who: any("ROLE_FILE_EDIT"),
+  summary: "Closes the file for one of the closing reasons.",
+  params: idParam,
+  body: z.strictObject({ reason: z.enum(closingReasons), note: z.string().trim().max(1000).optional(), version }),
+  reply: state,
+});
+
+export const reopenFileByHand = call({
+  method: "POST",
+  path: "/api/v4/file/{id}/reopen",
+  who: any("ROLE_FILE_EDIT"),
+  summary: "Opens a closed file again; it goes on in the status that it was closed from.",
+  params: idParam,
+  body: z.strictObject({ note: z.string().trim().max(1000).optional(), version }),
+  reply: state,
+});
+
+export const assignManager = call({
+  method: "PUT",
+  path: "/api/v4/file/{id}/case-manager",
+  who: any("ROLE_FILE_EDIT"),
+  summary: "Gives the file to a case manager, or to none.",
+  params: idParam,
+  body: z.strictObject({ caseManagerId: id.nullable(), version }),
+  reply: state,
+});
+
+const optionalText = (max: number) => z.string().trim().max(max).nullable();
+
+/** The debtor as it is written: by the form, the call and the import alike. */
+export const debtorFields = {
+  gender: z.enum(genders),
+  initials: optionalText(20),
+  firstName: optionalText(100),
+  prefix: optionalText(20),
+  lastName: optionalText(100),
+  companyName: optionalText(200),
+  legalForm: z.enum(legalForms).nullable(),
+  kvk: optionalText(8),
+  birthDate: plainDate.nullable(),
+  street: z.string().trim().min(1).max(200),
+  houseNumber: z.string().trim().min(1).max(10),
+  addition: optionalText(20),
+  postcode: z.string().trim().min(1).max(12),
+  city: z.string().trim().min(1).max(100),
+  country: z.string().regex(/^[A-Z]{2}$/),
+  phone: optionalText(30),
+  mobile: optionalText(30),
+  email: optionalText(254),
+  iban: optionalText(42),
+  language: z.enum(["nl", "en", "fr", "de"]),
+};
+
+export const debtor = z.object({
+  id,
+  fileType: z.enum(fileTypes),
+  isConsumer: z.boolean(),
+  isNaturalPerson: z.boolean(),
+  displayName: z.string(),
+  ...debtorFields,
+  addressVerifiedOn: plainDate.nullable(),
+  version,
+});
+export type Debtor = z.infer<typeof debtor>;
+
+export const updateDebtor = call({
+  method: "PUT",
+  path: "/api/v4/file/{id}/debtor",
+  who: any("ROLE_FILE_EDIT"),
+  summary: "Changes the debtor's details. Its type stays; the flags of consumer and natural person follow from it.",
+  params: idParam,
+  body: z.strictObject({ ...debtorFields, addressVerifiedOn: plainDate.nullable(), version }),
+  reply: debtor,
+});
+
+export const closingReasonList = call({
+  method: "GET",
+  path: "/api/v4/file/closing-reasons",
+  who: user,
+  summary: "The closing reasons in the reader's language.",
+  reply: itemsOf(z.object({ id: z.enum(closingReasons), text: z.string() })),
+});
