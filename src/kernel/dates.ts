@@ -11,7 +11,7 @@ const isoPattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 const dayMillis = 86_400_000;
 
 /** Days since 1970-01-01 of a civil date (H. Hinnant's algorithm: exact for every year). */
-function civilDay(year: number, month: number, day: number): number {
+export function civilDay(year: number, month: number, day: number): number {
   const y = month <= 2 ? year - 1 : year;
   const era = Math.floor(y / 400);
   const yearOfEra = y - era * 400;

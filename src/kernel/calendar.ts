@@ -1,0 +1,195 @@
+/**
+ * Dutch legal days: recognised holidays (Algemene termijnenwet art. 3), working days, delivery days, the term of a 14-day letter
+ * (BW 6:96(6)) and the hours in which a debtor may be contacted (Bki art. 4.2). Days equated with a holiday by decree (art. 3(3))
+ * are data: they come in as a `LegalCalendar`, made from the tariffs.
+ */
+import {
+  addDays,
+  amsterdamClock,
+  civilDay,
+  date,
+  dateOfDay,
+  dateParts,
+  dayNumber,
+  instantInAmsterdam,
+  type PlainDate,
+  weekday,
+} from "./dates.ts";
+
+/** The days that a decree equates with a recognised holiday. */
+export interface LegalCalendar {
+  readonly equatedDays: ReadonlySet<PlainDate>;
+}
+
+/** A calendar without equated days, for reckoning that knows no decrees. */
+export const plainCalendar: LegalCalendar = { equatedDays: new Set() };
+
+export const holidayNames = [
+  "newYear",
+  "goodFriday",
+  "easterSunday",
+  "easterMonday",
+  "kingsDay",
+  "liberationDay",
+  "ascension",
+  "whitSunday",
+  "whitMonday",
+  "christmas",
+  "boxingDay",
+] as const;
+export type HolidayName = (typeof holidayNames)[number];
+
+/** Easter Sunday of the Gregorian calendar, as a day number (Meeus). */
+function easterDay(year: number): number {
+  const a = year % 19;
+  const b = Math.floor(year / 100);
+  const c = year % 100;
+  const d = Math.floor(b / 4);
+  const e = b % 4;
+  const f = Math.floor((b + 8) / 25);
+  const g = Math.floor((b - f + 1) / 3);
+  const h = (19 * a + b - d - g + 15) % 30;
+  const i = Math.floor(c / 4);
+  const k = c % 4;
+  const l = (32 + 2 * e + 2 * i - h - k) % 7;
+  const m = Math.floor((a + 11 * h + 22 * l) / 451);
+  const n = h + l - 7 * m + 114;
+  return civilDay(year, Math.floor(n / 31), (n % 31) + 1);
+}
+
+/** Easter Sunday of a year. */
+export const easter = (year: number): PlainDate => dateOfDay(easterDay(year));
+
+/** King's Day: 27 April, or 26 April where that is a Sunday. */
+export function kingsDay(year: number): PlainDate {
+  const usual = dateOfDay(civilDay(year, 4, 27));
+  return weekday(usual) === 7 ? addDays(usual, -1) : usual;
+}
+
+const holidaysByYear = new Map<number, ReadonlyMap<PlainDate, HolidayName>>();
+
+/**
+ * The recognised holidays of a year and Good Friday, which the law equates with them (Algemene termijnenwet art. 3(1), (2)). Where two fall
+ * on one day the first name of the year stays.
+ */
+export function holidaysOf(year: number): ReadonlyMap<PlainDate, HolidayName> {
+  const known = holidaysByYear.get(year);
+  if (known) return known;
+  const sunday = easterDay(year);
+  const days: readonly (readonly [number, HolidayName])[] = [
+    [civilDay(year, 1, 1), "newYear"],
+    [sunday - 2, "goodFriday"],
+    [sunday, "easterSunday"],
+    [sunday + 1, "easterMonday"],
+    [dayNumber(kingsDay(year)), "kingsDay"],
+    [civilDay(year, 5, 5), "liberationDay"],
+    [sunday + 39, "ascension"],
+    [sunday + 49, "whitSunday"],
+    [sunday + 50, "whitMonday"],
+    [civilDay(year, 12, 25), "christmas"],
+    [civilDay(year, 12, 26), "boxingDay"],
+  ];
+  const holidays = new Map<PlainDate, HolidayName>();
+  for (const [day, name] of days) if (!holidays.has(dateOfDay(day))) holidays.set(dateOfDay(day), name);
+  holidaysByYear.set(year, holidays);
+  return holidays;
+}
+
+/** Which holiday a date is; "equated" for a day that a decree equates with one. */
+export const holidayOn = (on: PlainDate, calendar: LegalCalendar): HolidayName | "equated" | undefined =>
+  holidaysOf(dateParts(on).year).get(on) ?? (calendar.equatedDays.has(on) ? "equated" : undefined);
+
+export const isHoliday = (on: PlainDate, calendar: LegalCalendar): boolean => holidayOn(on, calendar) !== undefined;
+
+/** Monday to Friday and no holiday (Algemene termijnenwet art. 1 and 3). */
+export const isWorkingDay = (on: PlainDate, calendar: LegalCalendar): boolean =>
+  weekday(on) <= 5 && !isHoliday(on, calendar);
+
+const firstFrom = (from: PlainDate, fits: (on: PlainDate) => boolean): PlainDate => {
+  let on = from;
+  while (!fits(on)) on = addDays(on, 1);
+  return on;
+};
+
+/** The day itself if it is a working day, else the next one. */
+export const nextWorkingDay = (from: PlainDate, calendar: LegalCalendar): PlainDate =>
+  firstFrom(from, (on) => isWorkingDay(on, calendar));
+
+/** The n-th working day after a date; the date itself does not count. For `days` 0 the date itself. */
+export function addWorkingDays(from: PlainDate, days: number, calendar: LegalCalendar): PlainDate {
+  let on = from;
+  for (let left = days; left > 0; left--) on = nextWorkingDay(addDays(on, 1), calendar);
+  return on;
+}
+
+/** Post is delivered from Tuesday to Saturday, not on a holiday (domain facts 1.2). */
+export const isDeliveryDay = (on: PlainDate, calendar: LegalCalendar): boolean =>
+  weekday(on) >= 2 && weekday(on) <= 6 && !isHoliday(on, calendar);
+
+/** How a 14-day letter goes out: post is deemed received on the second delivery day after posting, an e-mail on the day itself. */
+export type NoticeMethod = "post" | "email";
+
+/** The days of a 14-day letter. Collection costs are due from `bikDueFrom` if the money has not arrived by `lastPayDayExtended`. */
+export interface NoticeTerm {
+  readonly sent: PlainDate;
+  readonly deemedReceived: PlainDate;
+  readonly termFirstDay: PlainDate;
+  /** Fourteenth day after receipt. */
+  readonly lastPayDay: PlainDate;
+  /** The same, moved to a working day where it was none. */
+  readonly lastPayDayExtended: PlainDate;
+  readonly bikDueFrom: PlainDate;
+}
+
+/** The term of a 14-day letter (BW 6:96(6); HR 25-11-2016, ECLI:NL:HR:2016:2704). */
+export function noticeTerm(sent: PlainDate, method: NoticeMethod, calendar: LegalCalendar): NoticeTerm {
+  const delivery = (after: PlainDate): PlainDate => firstFrom(addDays(after, 1), (on) => isDeliveryDay(on, calendar));
+  return noticeTermFromReceipt(sent, method === "post" ? delivery(delivery(sent)) : sent, calendar);
+}
+
+/** The term where the day of receipt is proved, as by registered post. */
+export function noticeTermFromReceipt(sent: PlainDate, received: PlainDate, calendar: LegalCalendar): NoticeTerm {
+  const lastPayDay = addDays(received, 14);
+  const lastPayDayExtended = nextWorkingDay(lastPayDay, calendar);
+  return {
+    sent,
+    deemedReceived: received,
+    termFirstDay: addDays(received, 1),
+    lastPayDay,
+    lastPayDayExtended,
+    bikDueFrom: addDays(lastPayDayExtended, 1),
+  };
+}
+
+/** Debtors may be contacted from 07:00 … */
+export const contactFromHour = 7;
+/** … until 20:00, Europe/Amsterdam (Bki art. 4.2). */
+export const contactUntilHour = 20;
+
+/** Whether a debtor may be contacted on a day at all: not on Sundays and holidays (Bki art. 4.2). */
+export const isContactDay = (on: PlainDate, calendar: LegalCalendar): boolean =>
+  weekday(on) !== 7 && !isHoliday(on, calendar);
+
+/** Whether the law allows electronic, physical or telephone contact at this instant (Bki art. 4.2). */
+export function isContactMoment(at: Date, calendar: LegalCalendar): boolean {
+  const clock = amsterdamClock(at);
+  return (
+    isContactDay(clock.date, calendar) && clock.minutes >= contactFromHour * 60 && clock.minutes < contactUntilHour * 60
+  );
+}
+
+/** The instant itself if contact is allowed then, else the first later instant at which it is (Bki art. 4.2). */
+export function nextContactMoment(at: Date, calendar: LegalCalendar): Date {
+  if (isContactMoment(at, calendar)) return at;
+  const clock = amsterdamClock(at);
+  const first = clock.minutes < contactFromHour * 60 ? clock.date : addDays(clock.date, 1);
+  return instantInAmsterdam(
+    firstFrom(first, (on) => isContactDay(on, calendar)),
+    contactFromHour,
+  );
+}
+
+/** A calendar from ISO dates of our own data. */
+export const legalCalendar = (equatedDays: Iterable<string>): LegalCalendar => ({
+  equatedDays: new Set([...equatedDays].map(date)),
+});

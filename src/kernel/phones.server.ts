@@ -1,0 +1,18 @@
+/** Phone numbers are stored in E.164 (domain facts 8.2). The number plans are large, so only the server reads them. */
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/max";
+
+export interface Phone {
+  /** "+31612345678" */
+  readonly e164: string;
+  /** Whether it can take a text message. */
+  readonly isMobile: boolean;
+}
+
+/** The number in E.164, or undefined if it is not one that exists. A number without country code is of `country`. */
+export function parsePhone(text: string, country = "NL"): Phone | undefined {
+  const region: CountryCode = isSupportedCountry(country) ? country : "NL";
+  const parsed = parsePhoneNumberFromString(text, region);
+  if (!parsed?.isValid()) return undefined;
+  const kind = parsed.getType();
+  return { e164: parsed.number, isMobile: kind === "MOBILE" || kind === "FIXED_LINE_OR_MOBILE" };
+}
