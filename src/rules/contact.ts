@@ -1,0 +1,65 @@
+/** Rules about reaching the debtor: an address to reach, hours and days (Bki 4.2), and how often (house policy, Bki 4). */
+import { addDays, type PlainDate } from "../kernel/dates.ts";
+import {
+  type At,
+  type ContactChannel,
+  type ContactFact,
+  type GateAction,
+  type GateFacts,
+  protectedByWki,
+  type Refusal,
+  refusal,
+} from "./facts.ts";
+
+function reachable(channel: ContactChannel, facts: GateFacts): Refusal[] {
+  const { debtor } = facts;
+  if ((channel === "post" || channel === "visit") && !debtor.addressComplete) return [refusal("addressMissing", null)];
+  if (channel === "email" && debtor.email === null) return [refusal("emailMissing", null)];
+  if (channel === "sms" && debtor.mobile === null) return [refusal("mobileMissing", null)];
+  if (channel === "call" && debtor.mobile === null && debtor.phone === null) return [refusal("phoneMissing", null)];
+  return channel === "call" && facts.blacklisted ? [refusal("blacklisted", null)] : [];
+}
+
+/** Bki 4.2 binds contact by e-mail, SMS, telephone and in person, not the post. */
+const hours = (channel: ContactChannel, facts: GateFacts, at: At): Refusal[] =>
+  channel === "post" || at.contactOpen || !protectedByWki(facts.debtor)
+    ? []
+    : [refusal("contactHours", at.nextContact)];
+
+/** The first day on which fewer than `most` of these contacts lie in the last `days` days, that day included. */
+function freeFrom(contacts: readonly ContactFact[], most: number, days: number, today: PlainDate): PlainDate | null {
+  const inWindow = contacts
+    .map(({ on }) => on)
+    .filter((on) => on > addDays(today, -days))
+    .sort();
+  const blocking = inWindow[inWindow.length - most];
+  return blocking === undefined ? null : addDays(blocking, days);
+}
+
+const week = 7;
+
+function frequency(channel: ContactChannel, facts: GateFacts, { today }: At): Refusal[] {
+  const { policy, contacts } = facts;
+  if (channel === "post" || channel === "visit") return [];
+  if (channel === "call") {
+    const calls = contacts.filter((contact) => contact.channel === "call");
+    const day = freeFrom(calls, policy.callsPerDay, 1, today);
+    const perWeek = freeFrom(calls, policy.callsPerWeek, week, today);
+    return [
+      ...(day === null ? [] : [refusal("frequencyDay", day, { most: policy.callsPerDay })]),
+      ...(perWeek === null ? [] : [refusal("frequencyWeek", perWeek, { most: policy.callsPerWeek })]),
+    ];
+  }
+  const messages = contacts.filter((contact) => contact.channel === "email" || contact.channel === "sms");
+  const perWeek = freeFrom(messages, policy.messagesPerWeek, week, today);
+  return perWeek === null ? [] : [refusal("frequencyWeek", perWeek, { most: policy.messagesPerWeek })];
+}
+
+export function contactRules(action: GateAction, facts: GateFacts, at: At): Refusal[] {
+  if (action.kind !== "contact") return [];
+  const refusals = [...reachable(action.channel, facts), ...hours(action.channel, facts, at)];
+  // Telling a debtor what it asked for is not counted against it.
+  if (action.purpose === "dunning" || action.purpose === "notice14")
+    refusals.push(...frequency(action.channel, facts, at));
+  return refusals;
+}

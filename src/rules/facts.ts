@@ -1,0 +1,188 @@
+/** What the law gate judges on: the action, the facts of a file, and the refusal with its rule and article. Types and names only. */
+import type { PlainDate } from "../kernel/dates.ts";
+import type { Cents } from "../kernel/money.ts";
+
+export type ContactChannel = "post" | "email" | "sms" | "call" | "visit";
+
+/** Why a message goes out. Holds and arrangements forbid dunning; information and closing may always be given (Bki 4.1). */
+export type Purpose = "dunning" | "notice14" | "closing" | "information";
+
+export type GateAction =
+  | { readonly kind: "contact"; readonly channel: ContactChannel; readonly purpose: Purpose }
+  | { readonly kind: "charge_bik" }
+  | { readonly kind: "charge_cost" }
+  | { readonly kind: "summons" }
+  | { readonly kind: "handover" };
+
+/** A hold that lies on a file; a hold without `until` lies until somebody lifts it. */
+export interface HoldFact {
+  readonly kind: string;
+  readonly until: PlainDate | null;
+}
+
+/** The last 14-day letter of the claim, as the claims room judged it (BW 6:96(6), HR 2016:2704). */
+export interface Notice14Fact {
+  readonly sentOn: PlainDate;
+  /** Why it does not count: wrong amount, wrong term, returned; null for a valid letter. */
+  readonly voidReason: string | null;
+  readonly bikDueFrom: PlainDate;
+  /** Whether the proof of sending is in the file: our own document or an imported date with method. */
+  readonly proof: boolean;
+}
+
+/** A time that the debtor was reached lately, over all files; the day is that of Amsterdam. */
+export interface ContactFact {
+  readonly channel: ContactChannel;
+  readonly on: PlainDate;
+}
+
+/** The moment of judgement, reckoned once for however many files (`atInstant`). */
+export interface At {
+  readonly instant: Date;
+  readonly today: PlainDate;
+  /** The first instant from now on at which a natural person may be called, mailed or visited (Bki 4.2), as ISO text. */
+  readonly nextContact: string;
+  /** Whether that is now. */
+  readonly contactOpen: boolean;
+  /** From when collection costs would be due if the 14-day letter were posted today. */
+  readonly noticeToday: PlainDate;
+}
+
+export interface GateFacts {
+  readonly file: { readonly closedOn: PlainDate | null; readonly contractual: boolean };
+  readonly debtor: {
+    readonly isConsumer: boolean;
+    readonly isNaturalPerson: boolean;
+    /** ISO country code; the Wki protects natural persons who live in the Netherlands (art. 2). */
+    readonly country: string;
+    readonly name: string;
+    readonly addressComplete: boolean;
+    readonly addressVerifiedOn: PlainDate | null;
+    readonly email: string | null;
+    readonly mobile: string | null;
+    readonly phone: string | null;
+  };
+  readonly provider: {
+    readonly name: string;
+    readonly address: string;
+    readonly kvk: string;
+    /** Registration number in the Justis register (Wki 3, 11); empty where there is none. */
+    readonly registrationNumber: string;
+    /** Last day on which the registration holds; null where none is known. */
+    readonly registrationValidUntil: PlainDate | null;
+  };
+  readonly creditor: { readonly name: string; readonly addressComplete: boolean };
+  readonly claim: {
+    readonly title: string;
+    readonly description: string;
+    readonly invoices: readonly {
+      readonly number: string;
+      readonly date: PlainDate | null;
+      readonly dueOn: PlainDate | null;
+    }[];
+    readonly principalCents: Cents;
+    readonly openCents: Cents;
+    /** A consumer sale lapses after two years (BW 7:28), other contracts after five (BW 3:307). */
+    readonly consumerSale: boolean;
+    /** The last written notice that interrupted limitation (BW 3:317); null where none was sent. */
+    readonly interruptedOn: PlainDate | null;
+    readonly bikChargedCents: Cents;
+  };
+  readonly notice14: Notice14Fact | null;
+  readonly holds: readonly HoldFact[];
+  readonly arrangementActive: boolean;
+  readonly contacts: readonly ContactFact[];
+  readonly blacklisted: boolean;
+  readonly policy: HousePolicy;
+}
+
+/** The house's own measure where the law gives no number (Bki 4): per debtor, over all files. */
+export interface HousePolicy {
+  readonly callsPerDay: number;
+  readonly callsPerWeek: number;
+  /** E-mail and SMS together, in any seven days. */
+  readonly messagesPerWeek: number;
+  /** Smallest amount for which a summons is announced (domain facts §9, W1 step 9). */
+  readonly summonsMinimumCents: Cents;
+  /** An address may have been checked at most so many days ago for a summons (domain facts 4.6). */
+  readonly addressCheckDays: number;
+}
+
+export const defaultPolicy: HousePolicy = {
+  callsPerDay: 1,
+  callsPerWeek: 3,
+  messagesPerWeek: 2,
+  summonsMinimumCents: 25_000,
+  addressCheckDays: 30,
+};
+
+/** A plain date, or an ISO instant where the hour matters. */
+export type Moment = PlainDate | (string & { readonly instant?: true });
+
+export interface Refusal {
+  /** The name of the rule, stable: a key of `ruleArticles`. */
+  readonly rule: Rule;
+  /** The article that the rule stands on, or the house rule. */
+  readonly article: string;
+  /** Text key in the rules room; `values` fill its placeholders. */
+  readonly textKey: string;
+  readonly values: Readonly<Record<string, string | number>>;
+  /** The first day (or instant) on which this rule no longer forbids it; null where no date can be known. */
+  readonly possibleFrom: Moment | null;
+}
+
+export type Verdict = { readonly allowed: true } | { readonly allowed: false; readonly refusals: readonly Refusal[] };
+
+/** Each rule and the article that it stands on. */
+export const ruleArticles = {
+  fileClosed: "house",
+  hold: "house",
+  holdDispute: "Bki 4.1",
+  holdComplaint: "Bki 6.1",
+  holdShv: "NVVK",
+  holdWsnp: "Fw 299",
+  holdBankruptcy: "Fw 26",
+  holdMoratorium: "Fw 287b",
+  holdDeceased: "house",
+  holdReturnedMail: "house",
+  holdPromise: "house",
+  arrangement: "house",
+  providerUnregistered: "Wki 3",
+  providerExpired: "Wki 3",
+  descriptionMissing: "Bki 3.1",
+  specificationMissing: "Bki 3.1",
+  notInDefault: "BW 6:81",
+  noticeMissing: "BW 6:96(6)",
+  noticeVoid: "BW 6:96(6)",
+  noticeRunning: "BW 6:96(6)",
+  bikNotInDefault: "BW 6:96(4)",
+  bikOtherBasis: "Besluit BIK 1",
+  contactHours: "Bki 4.2",
+  frequencyDay: "house",
+  frequencyWeek: "house",
+  blacklisted: "house",
+  addressMissing: "house",
+  emailMissing: "house",
+  mobileMissing: "house",
+  phoneMissing: "house",
+  summonsAmount: "house",
+  summonsAddress: "Rv 45",
+  summonsProof: "BW 6:96(6)",
+  timeBarred: "BW 3:307",
+  timeBarredSale: "BW 7:28",
+  limitationNear: "BW 3:307",
+} as const satisfies Record<string, string>;
+
+export type Rule = keyof typeof ruleArticles;
+
+/** Whether the Wki and Bki protect this debtor: natural persons who live in the Netherlands (Wki 2, domain facts E5). */
+export const protectedByWki = (debtor: { isNaturalPerson: boolean; country: string }): boolean =>
+  debtor.isNaturalPerson && debtor.country === "NL";
+
+/** A refusal by a rule; its text is the rule's own unless another is named. */
+export const refusal = (
+  rule: Rule,
+  possibleFrom: Moment | null,
+  values: Refusal["values"] = {},
+  text: string = rule,
+): Refusal => ({ rule, article: ruleArticles[rule], textKey: `rules.${text}`, values, possibleFrom });

@@ -1,0 +1,83 @@
+/** Rules about the file as a whole: closed, held, under an arrangement, the provider's registration, the claim's description. */
+import { addDays } from "../kernel/dates.ts";
+import {
+  type At,
+  type GateAction,
+  type GateFacts,
+  type HoldFact,
+  protectedByWki,
+  type Refusal,
+  type Rule,
+  refusal,
+} from "./facts.ts";
+
+/** Whether an action presses the debtor: telling and closing never do, everything else does. */
+const presses = (action: GateAction): boolean =>
+  action.kind !== "contact" || action.purpose === "dunning" || action.purpose === "notice14";
+
+const holdRules: Readonly<Record<string, Rule>> = {
+  dispute: "holdDispute",
+  complaint: "holdComplaint",
+  shv: "holdShv",
+  wsnp: "holdWsnp",
+  bankruptcy: "holdBankruptcy",
+  moratorium: "holdMoratorium",
+  deceased: "holdDeceased",
+  returned_mail: "holdReturnedMail",
+  promise: "holdPromise",
+};
+
+function heldBy(hold: HoldFact, action: GateAction): boolean {
+  if (presses(action)) return true;
+  // Whatever its purpose, a letter to an address that sent one back does not arrive.
+  return hold.kind === "returned_mail" && action.kind === "contact" && action.channel === "post";
+}
+
+const holdRefusals = (action: GateAction, holds: readonly HoldFact[]): Refusal[] =>
+  holds
+    .filter((hold) => heldBy(hold, action))
+    .map((hold) => refusal(holdRules[hold.kind] ?? "hold", hold.until === null ? null : addDays(hold.until, 1)));
+
+/** Wki 3, 11 and 18: nobody may collect from natural persons without a registration that holds today. */
+function registration(facts: GateFacts, { today }: At): Refusal[] {
+  const { registrationNumber, registrationValidUntil } = facts.provider;
+  if (registrationNumber.trim() === "") return [refusal("providerUnregistered", null)];
+  if (registrationValidUntil !== null && registrationValidUntil < today)
+    return [refusal("providerExpired", null, { until: registrationValidUntil })];
+  return [];
+}
+
+/** What the description and specification of Bki 3.1 cannot do without; each by the name of its text. */
+const specification: readonly (readonly [string, (facts: GateFacts) => boolean])[] = [
+  ["missingDebtorName", ({ debtor }) => debtor.name.trim() !== ""],
+  ["missingDebtorAddress", ({ debtor }) => debtor.addressComplete],
+  ["missingProviderName", ({ provider }) => provider.name.trim() !== ""],
+  ["missingProviderAddress", ({ provider }) => provider.address.trim() !== ""],
+  ["missingProviderKvk", ({ provider }) => provider.kvk.trim() !== ""],
+  ["missingCreditorName", ({ creditor }) => creditor.name.trim() !== ""],
+  ["missingCreditorAddress", ({ creditor }) => creditor.addressComplete],
+  ["missingInvoices", ({ claim }) => claim.invoices.length > 0],
+  ["missingInvoiceNumber", ({ claim }) => claim.invoices.every(({ number }) => number.trim() !== "")],
+  ["missingInvoiceDate", ({ claim }) => claim.invoices.every(({ date }) => date !== null)],
+  ["missingDueDate", ({ claim }) => claim.invoices.every(({ dueOn }) => dueOn !== null)],
+];
+
+function describe(facts: GateFacts): Refusal[] {
+  const refusals: Refusal[] = [];
+  if (facts.claim.title.trim() === "") refusals.push(refusal("descriptionMissing", null, {}, "missingTitle"));
+  if (facts.claim.description.trim() === "")
+    refusals.push(refusal("descriptionMissing", null, {}, "missingDescription"));
+  for (const [text, present] of specification) {
+    if (!present(facts)) refusals.push(refusal("specificationMissing", null, {}, text));
+  }
+  return refusals;
+}
+
+export function fileRules(action: GateAction, facts: GateFacts, at: At): Refusal[] {
+  const refusals = holdRefusals(action, facts.holds);
+  if (!presses(action)) return refusals;
+  if (facts.file.closedOn !== null) refusals.unshift(refusal("fileClosed", null, { on: facts.file.closedOn }));
+  if (facts.arrangementActive) refusals.push(refusal("arrangement", null));
+  if (protectedByWki(facts.debtor)) refusals.push(...registration(facts, at), ...describe(facts));
+  return refusals;
+}

@@ -1,0 +1,3 @@
+/** Workflows as data, the place of a file in one, and its next step. Pure (domain facts 9). */
+export * from "./definition.ts";
+export { applies, nextStep } from "./next-step.ts";
