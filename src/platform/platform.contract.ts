@@ -1,0 +1,45 @@
+/** Calls of the floor itself: translations, the shell's facts, and the progress of long work. */
+import { z } from "zod";
+import { open, user } from "../kernel/access.ts";
+import { call } from "../kernel/contract.ts";
+import { languages } from "../kernel/texts.ts";
+
+export const getTranslations = call({
+  method: "GET",
+  path: "/api/v3/translate/get",
+  who: open,
+  summary: "All texts of one language, as `room.key` to text.",
+  query: z.object({ lang: z.enum(languages).catch("nl") }),
+  reply: z.object({ translations: z.record(z.string(), z.string()) }),
+});
+
+export const jobState = z.object({
+  id: z.string(),
+  job: z.string(),
+  title: z.string(),
+  state: z.enum(["waiting", "running", "done", "failed"]),
+  done: z.number(),
+  total: z.number(),
+  note: z.string().nullable(),
+  result: z.unknown(),
+  error: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime().nullable(),
+});
+
+export const listJobs = call({
+  method: "GET",
+  path: "/api/v4/jobs",
+  who: user,
+  summary: "The long work that this user started, newest first: at most fifty.",
+  reply: z.object({ items: z.array(jobState) }),
+});
+
+export const getJob = call({
+  method: "GET",
+  path: "/api/v4/jobs/{id}",
+  who: user,
+  summary: "How far one piece of long work is, and what came of it.",
+  params: z.object({ id: z.uuid() }),
+  reply: jobState,
+});

@@ -1,0 +1,76 @@
+/** Answers the calls of the floor itself. */
+import { notFound } from "../kernel/errors.ts";
+import { getJob, getTranslations, listJobs } from "./platform.contract.ts";
+import { platformTexts } from "./platform.texts.ts";
+import { verifyAuditChain, sealAuditTrail } from "./server/audit.ts";
+import type { TextTable } from "./server/replies.ts";
+import { answer, type Db, job, room, type RoomServer } from "./server/room.ts";
+import { sweepSessions } from "./server/session.ts";
+import { z } from "zod";
+
+export { verifyAuditChain };
+
+const jobColumns = ["id", "job", "title", "state", "done", "total", "note", "result", "error", "created_at", "finished_at"] as const;
+
+const jobsOf = (db: Db, userId: number) => db.selectFrom("job_progress").select(jobColumns).where("user_id", "=", userId);
+
+type JobRow = Awaited<ReturnType<ReturnType<typeof jobsOf>["executeTakeFirstOrThrow"]>>;
+
+const states = z.enum(["waiting", "running", "done", "failed"]);
+
+const toJob = (row: JobRow) => ({
+  id: row.id,
+  job: row.job,
+  title: row.title,
+  state: states.parse(row.state),
+  done: row.done,
+  total: row.total,
+  note: row.note,
+  result: row.result,
+  error: row.error,
+  createdAt: row.created_at.toISOString(),
+  finishedAt: row.finished_at?.toISOString() ?? null,
+});
+
+const nothing = z.object({});
+
+const sweep = job({
+  name: "platform.sweep",
+  payload: nothing,
+  cron: "17 * * * *",
+  run: async ({ db, clock }) => {
+    const weekAgo = new Date(clock.now().getTime() - 7 * 86_400_000);
+    await sweepSessions(db, clock);
+    await db.deleteFrom("idempotency").where("created_at", "<", weekAgo).execute();
+    await db.deleteFrom("job_progress").where("finished_at", "<", new Date(clock.now().getTime() - 90 * 86_400_000)).execute();
+  },
+});
+
+const seal = job({
+  name: "platform.seal-audit",
+  payload: nothing,
+  cron: "* * * * *",
+  run: async (ctx) => {
+    await ctx.tx(({ db }) => sealAuditTrail(db));
+  },
+});
+
+/** The floor as a room. The text table is handed in, because it holds the texts of every room. */
+export const platformServer = (texts: () => TextTable): RoomServer =>
+  room({
+    name: "platform",
+    texts: [platformTexts],
+    jobs: [sweep, seal],
+    answers: [
+      answer(getTranslations, async (_ctx, { query }) => ({ translations: { ...texts().all(query.lang) } })),
+      answer(listJobs, async ({ db, user }) => {
+        const rows = await jobsOf(db, user.id).orderBy("created_at", "desc").limit(50).execute();
+        return { items: rows.map(toJob) };
+      }),
+      answer(getJob, async ({ db, user }, { params }) => {
+        const row = await jobsOf(db, user.id).where("id", "=", params.id).executeTakeFirst();
+        if (!row) throw notFound();
+        return toJob(row);
+      }),
+    ],
+  });

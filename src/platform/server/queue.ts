@@ -1,0 +1,194 @@
+/**
+ * Jobs on pg-boss. A job is queued in the transaction of the change and delivered at least once, so each of its effects must have a
+ * key of its own. Queues are named like their jobs; each listener to an event is a job of its own.
+ */
+import { fromKysely, PgBoss } from "pg-boss";
+import type { Logger } from "pino";
+import { z } from "zod";
+import type { Clock, Ids } from "./clock.ts";
+import type { Database } from "./database.ts";
+import { type Actor, type Db, type EnqueueOptions, type JobCtx, type JobDecl, type RoomServer, systemActor } from "./room.ts";
+import { type Parts, workCtx } from "./work.ts";
+
+const envelope = z.object({ payload: z.unknown(), progressId: z.string().optional() });
+
+interface Runner {
+  readonly name: string;
+  readonly cron: string | undefined;
+  readonly retries: number;
+  readonly expireSeconds: number;
+  run(ctx: JobCtx, payload: unknown): Promise<void>;
+}
+
+export interface Queue {
+  enqueue(db: Db, name: string, payload: unknown, options?: EnqueueOptions & { progressId?: string }): Promise<void>;
+  emit(db: Db, event: string, payload: unknown): Promise<void>;
+}
+
+const listenerQueue = (event: string, room: string): string => `${event}--${room}`;
+
+const jobRunner = (job: JobDecl): Runner => ({
+  name: job.name,
+  cron: job.cron,
+  retries: job.retries ?? 3,
+  expireSeconds: job.expireSeconds ?? 900,
+  run: async (ctx, payload) => job.run(ctx, job.payload.parse(payload)),
+});
+
+function runnersOf(rooms: readonly RoomServer[]): Runner[] {
+  const jobs = rooms.flatMap((room) => room.jobs.map(jobRunner));
+  const listeners = rooms.flatMap((room) =>
+    room.listeners.map((listener) => ({
+      name: listenerQueue(listener.event, room.name),
+      cron: undefined,
+      retries: 10,
+      expireSeconds: 900,
+      run: listener.handle,
+    })),
+  );
+  return [...jobs, ...listeners];
+}
+
+/** The queue of one process: it can always enqueue; it works only where the process is a worker. */
+export class JobQueue implements Queue {
+  readonly #boss: PgBoss;
+  readonly #runners: ReadonlyMap<string, Runner>;
+  readonly #listeners: ReadonlyMap<string, readonly string[]>;
+  readonly #stopping = new AbortController();
+  readonly #database: Database;
+  readonly #ids: Ids;
+  readonly #log: Logger;
+  #parts: Parts | undefined;
+
+  constructor(spec: { database: Database; url: string; rooms: readonly RoomServer[]; ids: Ids; log: Logger; works: boolean }) {
+    this.#database = spec.database;
+    this.#ids = spec.ids;
+    this.#log = spec.log;
+    this.#boss = new PgBoss({
+      connectionString: spec.url,
+      application_name: "vorder-queue",
+      max: 4,
+      supervise: spec.works,
+      schedule: spec.works,
+      useListenNotify: spec.works,
+      monitorIntervalSeconds: 15,
+    });
+    this.#boss.on("error", (error) => spec.log.error({ err: error }, "queue"));
+    this.#runners = new Map(runnersOf(spec.rooms).map((runner) => [runner.name, runner]));
+    const listeners = new Map<string, string[]>();
+    for (const room of spec.rooms)
+      for (const { event } of room.listeners)
+        listeners.set(event, [...(listeners.get(event) ?? []), listenerQueue(event, room.name)]);
+    this.#listeners = listeners;
+  }
+
+  /** Installs the queue's tables and makes the queues; safe to do in several processes at once. */
+  async prepare(): Promise<void> {
+    await this.#boss.start();
+    const known = new Set((await this.#boss.getQueues()).map((queue) => queue.name));
+    for (const runner of this.#runners.values()) {
+      const options = {
+        retryLimit: runner.retries,
+        retryBackoff: true,
+        retryDelay: 2,
+        expireInSeconds: runner.expireSeconds,
+        heartbeatSeconds: 30,
+        notify: true,
+      };
+      if (known.has(runner.name)) await this.#boss.updateQueue(runner.name, options);
+      else await this.#boss.createQueue(runner.name, { policy: "short", ...options });
+    }
+  }
+
+  /** Begins to work: from here on jobs run in this process. */
+  async work(parts: Parts): Promise<void> {
+    this.#parts = parts;
+    for (const runner of this.#runners.values()) {
+      await this.#boss.work(runner.name, { pollingIntervalSeconds: 5, batchSize: 1 }, async (jobs) => {
+        for (const job of jobs) await this.#run(parts, runner, job.data, AbortSignal.any([job.signal, this.#stopping.signal]));
+      });
+      if (runner.cron) await this.#boss.schedule(runner.name, runner.cron, { payload: {} }, { tz: "Europe/Amsterdam" });
+    }
+  }
+
+  async enqueue(db: Db, name: string, payload: unknown, options: EnqueueOptions & { progressId?: string } = {}): Promise<void> {
+    await this.#boss.send(
+      name,
+      { payload, ...(options.progressId ? { progressId: options.progressId } : {}) },
+      {
+        db: fromKysely(db),
+        singletonKey: options.key ?? this.#ids.uuid(),
+        ...(options.after ? { startAfter: options.after } : {}),
+      },
+    );
+  }
+
+  async emit(db: Db, event: string, payload: unknown): Promise<void> {
+    for (const queue of this.#listeners.get(event) ?? []) await this.enqueue(db, queue, payload);
+  }
+
+  /** Runs everything that is due until nothing is left, in this call: for tests and the demo portfolio. Throws what a job threw. */
+  async drain(parts: Parts): Promise<number> {
+    let ran = 0;
+    for (let found = true; found; ) {
+      found = false;
+      for (const runner of this.#runners.values()) {
+        const jobs = await this.#boss.fetch(runner.name, { batchSize: 20 });
+        for (const job of jobs) {
+          found = true;
+          ran++;
+          await this.#run(parts, runner, job.data, this.#stopping.signal);
+          await this.#boss.complete(runner.name, job.id);
+        }
+      }
+    }
+    return ran;
+  }
+
+  /** Stops taking jobs, tells running ones to end at their next safe point, and waits for them. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#boss.stop({ graceful: true, timeout: 25_000, close: true });
+  }
+
+  async #run(parts: Parts, runner: Runner, data: unknown, signal: AbortSignal): Promise<void> {
+    const { payload, progressId } = envelope.parse(data);
+    const ctx = this.#jobCtx(parts, runner, progressId, signal);
+    try {
+      await this.#note(progressId, { state: "running", started_at: parts.clock.now(), error: null });
+      await runner.run(ctx, payload);
+      await this.#note(progressId, { state: "done", finished_at: parts.clock.now() });
+    } catch (error) {
+      this.#log.error({ err: error, job: runner.name }, "job failed");
+      const message = error instanceof Error ? error.message : String(error);
+      await this.#note(progressId, { state: "failed", error: message.slice(0, 1000), finished_at: parts.clock.now() });
+      throw error;
+    }
+  }
+
+  async #note(id: string | undefined, change: Record<string, unknown>): Promise<void> {
+    if (id) await this.#database.db.updateTable("job_progress").set(change).where("id", "=", id).execute();
+  }
+
+  #jobCtx(parts: Parts, runner: Runner, progressId: string | undefined, signal: AbortSignal): JobCtx {
+    const { db } = this.#database;
+    return {
+      clock: parts.clock,
+      ids: parts.ids,
+      random: parts.random,
+      log: parts.log.child({ job: runner.name }),
+      storage: parts.storage,
+      environment: parts.environment,
+      db,
+      signal,
+      tx: (run, user: Actor = systemActor) => db.transaction().execute((tx) => run(workCtx(parts, tx, user))),
+      progress: (done, total, note) => this.#note(progressId, { done, total, ...(note === undefined ? {} : { note }) }),
+      result: (value) => this.#note(progressId, { result: JSON.stringify(value) }),
+    };
+  }
+
+  /** What this process runs jobs with, once it works. */
+  get parts(): Parts | undefined {
+    return this.#parts;
+  }
+}

@@ -1,0 +1,91 @@
+/** Turns errors into the replies that the specification's catalogue (point 8) prescribes, in the reader's language. */
+import type { z } from "zod";
+import { errorCatalogue, type Message, VorderError } from "../../kernel/errors.ts";
+import { fallbackLanguage, fillText, flattenTexts, type Language, languages, type Texts } from "../../kernel/texts.ts";
+
+/** All texts of all rooms, by language and `room.key`. */
+export class TextTable {
+  readonly #tables: Readonly<Record<Language, Readonly<Record<string, string>>>>;
+
+  constructor(all: readonly Texts[]) {
+    const tables: Partial<Record<Language, Record<string, string>>> = {};
+    for (const language of languages) tables[language] = flattenTexts(all, language);
+    this.#tables = tables as Record<Language, Record<string, string>>;
+  }
+
+  all(language: Language): Readonly<Record<string, string>> {
+    return this.#tables[language];
+  }
+
+  /** The text of a key, filled; the key itself where no language has it. */
+  say(language: Language, { key, values }: Message): string {
+    const text = this.#tables[language][key] ?? this.#tables[fallbackLanguage][key] ?? key;
+    return fillText(text, values);
+  }
+
+  has(key: string): boolean {
+    return Object.hasOwn(this.#tables[fallbackLanguage], key);
+  }
+}
+
+const issueMessage = (issue: z.core.$ZodIssue, table: TextTable): Message => {
+  // A contract may name its own text for a rule: z.string({ error: "merchants.nameRequired" }).
+  if (table.has(issue.message)) return { key: issue.message };
+  switch (issue.code) {
+    case "invalid_type":
+      return { key: issue.input === undefined || issue.input === null ? "platform.invalid.required" : "platform.invalid.type" };
+    case "too_small":
+      return issue.origin === "string" && Number(issue.minimum) === 1
+        ? { key: "platform.invalid.required" }
+        : { key: `platform.invalid.tooSmall.${issue.origin === "string" ? "text" : issue.origin === "array" ? "list" : "number"}`, values: { minimum: String(issue.minimum) } };
+    case "too_big":
+      return { key: `platform.invalid.tooBig.${issue.origin === "string" ? "text" : issue.origin === "array" ? "list" : "number"}`, values: { maximum: String(issue.maximum) } };
+    case "invalid_value":
+      return { key: "platform.invalid.choice" };
+    case "unrecognized_keys":
+      return { key: "platform.invalid.unknownField" };
+    default:
+      return { key: "platform.invalid.format" };
+  }
+};
+
+/** A validation error from what zod found; the path of each issue is its field. */
+export function validationError(error: z.core.$ZodError, table: TextTable): VorderError {
+  const fields: Record<string, Message[]> = {};
+  const add = (path: string, message: Message): void => {
+    const messages = fields[path] ?? [];
+    messages.push(message);
+    fields[path] = messages;
+  };
+  for (const issue of error.issues) {
+    const path = issue.path.map(String).join(".");
+    // The field's name is ours to say only where a contract declares it; an unknown one is reported as such, cut short.
+    if (issue.code === "unrecognized_keys") for (const key of issue.keys) add([path, key.slice(0, 40)].filter(Boolean).join("."), issueMessage(issue, table));
+    else add(path || "common", issueMessage(issue, table));
+  }
+  return new VorderError("validation", { fields });
+}
+
+export interface ErrorReply {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+}
+
+/** The reply to an error. Anything that is not of the catalogue is ours, and says nothing of itself. */
+export function errorReply(error: unknown, table: TextTable, language: Language, requestId: string): ErrorReply {
+  const known = error instanceof VorderError ? error : new VorderError("internal", { cause: error });
+  const message = table.say(language, { key: `platform.error.${known.code}` });
+  const { fields, data } = known.detail;
+  const errors: Record<string, string[]> = {};
+  for (const [field, messages] of Object.entries(fields ?? {})) errors[field] = messages.map((one) => table.say(language, one));
+  return {
+    status: errorCatalogue[known.code].status,
+    body: {
+      code: known.code,
+      message,
+      ...(fields ? { errors } : known.status === 400 || known.status === 401 || known.status === 402 ? { errors: { common: [message] } } : {}),
+      ...(known.code === "internal" ? { requestId } : {}),
+      ...data,
+    },
+  };
+}

@@ -1,0 +1,248 @@
+/**
+ * The HTTP transport: from each declared call follow route, guard, shapes, transaction and error reply. Every write runs in one
+ * transaction that commits before the reply leaves; a GET reads on connections that cannot write.
+ */
+import compress from "@fastify/compress";
+import cookie from "@fastify/cookie";
+import multipart from "@fastify/multipart";
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { type Access, allows, missingRoles } from "../../kernel/access.ts";
+import type { Call } from "../../kernel/contract.ts";
+import { VorderError } from "../../kernel/errors.ts";
+import type { Language } from "../../kernel/texts.ts";
+import type { Database } from "./database.ts";
+import { parseQuery } from "./dialect.ts";
+import { idempotent } from "./idempotency.ts";
+import { errorReply, type TextTable } from "./replies.ts";
+import { parseInput, type RawBody, readBody, requestLanguage } from "./request.ts";
+import { type Actor, type Answer, type Blob, type Ctx, type Db, guest, type Redirect, type RoomServer } from "./room.ts";
+import { securityHeaders } from "./security.ts";
+import { csrfToken, findSession, isCookieShape, newCookie, RequestSession, sameToken, sessionCookie, touchSession } from "./session.ts";
+import { type Parts, workCtx } from "./work.ts";
+
+/** Finds the user of a session, with the rights of this moment; undefined when the user may no longer log in. */
+export type LoadActor = (db: Db, userId: number, previousUserId: number | null) => Promise<Actor | undefined>;
+
+export interface TransportSpec {
+  readonly parts: Parts;
+  /** For writes. */
+  readonly database: Database;
+  /** For reads: its connections refuse to write. */
+  readonly readDatabase: Database;
+  readonly rooms: readonly RoomServer[];
+  readonly texts: TextTable;
+  readonly loadActor: LoadActor;
+  readonly sessionSecret: string;
+  /** Whether the address is served over TLS, so that cookies are Secure. */
+  readonly secure: boolean;
+  /** Told of every answered request, for /metrics. */
+  readonly onAnswered?: (call: Call, status: number, seconds: number) => void;
+  /** Answers a navigation (Accept: text/html): the application's page. */
+  readonly page: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+  /** Whether an address is a screen's, so that a navigation there is not the call of the same address. */
+  readonly isScreen: (path: string) => boolean;
+}
+
+interface Caller {
+  readonly cookie: string;
+  /** Whether the cookie is new and must be set. */
+  readonly fresh: boolean;
+  readonly actor: Actor;
+  readonly lang: Language;
+}
+
+const wantsPage = (request: FastifyRequest): boolean =>
+  (request.headers.accept ?? "").includes("text/html") && request.headers["x-requested-with"] === undefined;
+
+/** Builds the server with all rooms' calls. */
+export async function buildTransport(spec: TransportSpec): Promise<FastifyInstance> {
+  const logger: FastifyBaseLogger = spec.parts.log;
+  const app = fastify({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    bodyLimit: 2 * 1024 * 1024,
+    genReqId: () => spec.parts.ids.uuid(),
+    requestTimeout: 300_000,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: "idle",
+    exposeHeadRoutes: false,
+    routerOptions: { querystringParser: (text) => parseQuery(text), maxParamLength: 300 },
+    trustProxy: "loopback",
+  });
+  await app.register(cookie);
+  await app.register(multipart);
+  await app.register(compress, { global: true, threshold: 4096, encodings: ["br", "gzip"] });
+  app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, text, done) => {
+    try {
+      done(null, parseQuery(String(text)));
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)));
+    }
+  });
+  app.addHook("onRequest", securityHeaders(spec.secure));
+  app.setErrorHandler((error, request, reply) => replyError(spec, request, reply, fromFastify(error)));
+  for (const room of spec.rooms) for (const one of room.answers) addRoute(app, spec, one);
+  app.setNotFoundHandler(async (request, reply) => {
+    if (request.method === "GET" && wantsPage(request)) return spec.page(request, reply);
+    return replyError(spec, request, reply, new VorderError("notFound"));
+  });
+  return app;
+}
+
+function fromFastify(error: unknown): unknown {
+  if (error instanceof VorderError || !(error instanceof Error)) return error;
+  const status = "statusCode" in error ? error.statusCode : undefined;
+  if (status === 413) return new VorderError("tooLarge", { cause: error });
+  if (status === 415) return new VorderError("mediaType", { cause: error });
+  if (status === 429) return new VorderError("tooMany", { cause: error });
+  if (typeof status === "number" && status >= 400 && status < 500) return new VorderError("unreadable", { cause: error });
+  return error;
+}
+
+function replyError(spec: TransportSpec, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  const language = requestLanguage(request.headers["accept-language"]);
+  const { status, body } = errorReply(error, spec.texts, language, request.id);
+  if (status >= 500) request.log.error({ err: error, requestId: request.id, url: request.routeOptions.url }, "request failed");
+  return reply.code(status).header("cache-control", "no-store").send(body);
+}
+
+const routePath = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
+
+function addRoute(app: FastifyInstance, spec: TransportSpec, one: Answer): void {
+  const { call } = one;
+  app.route({
+    method: call.method,
+    url: routePath(call.path),
+    handler: async (request, reply) => {
+      const isNavigation = call.method === "GET" && wantsPage(request);
+      if (isNavigation && spec.isScreen(request.url.split("?")[0] ?? "")) return spec.page(request, reply);
+      const started = performance.now();
+      try {
+        return await answerCall(spec, one, request, reply);
+      } catch (error) {
+        return replyError(spec, request, reply, fromFastify(error));
+      } finally {
+        spec.onAnswered?.(call, reply.statusCode, (performance.now() - started) / 1000);
+      }
+    },
+  });
+}
+
+async function findCaller(spec: TransportSpec, request: FastifyRequest): Promise<Caller> {
+  const { parts, readDatabase, database } = spec;
+  const lang = requestLanguage(request.headers["accept-language"]);
+  const given = request.cookies[sessionCookie];
+  if (!isCookieShape(given)) return { cookie: newCookie(parts.random), fresh: true, actor: { ...guest, lang }, lang };
+  const session = await findSession(readDatabase.db, given, parts.clock);
+  const actor = session && (await spec.loadActor(readDatabase.db, session.userId, session.previousUserId));
+  if (session?.touchDue && actor) await touchSession(database.db, given, parts.clock);
+  return { cookie: given, fresh: false, actor: actor ? { ...actor, lang } : { ...guest, lang }, lang };
+}
+
+/** Throws `forbidden` with the missing roles when the caller may not. */
+function requireAccess(who: Access, actor: Actor): void {
+  const loggedIn = actor.kind !== "guest";
+  if (allows(who, actor.acl, loggedIn)) return;
+  throw new VorderError("forbidden", {
+    data: { loggedIn, missingRoles: loggedIn ? missingRoles(who, actor.acl) : [] },
+  });
+}
+
+const single = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
+function requireToken(spec: TransportSpec, call: Call, request: FastifyRequest, caller: Caller, body: RawBody): void {
+  // Whatever changes state must come from our own pages: a foreign page can neither set this header nor learn the token.
+  const ownPage = request.headers["x-requested-with"] !== undefined || request.headers["sec-fetch-site"] === "same-origin";
+  if (call.method === "GET" || !call.csrf) {
+    if (!ownPage || request.headers["sec-fetch-site"] === "cross-site") throw new VorderError("forbidden", { data: { loggedIn: caller.actor.kind !== "guest" } });
+    return;
+  }
+  const given = single(body.fields._token) ?? single(request.headers["x-xsrf-token"]);
+  if (given === undefined || !sameToken(given, csrfToken(spec.sessionSecret, caller.cookie))) throw new VorderError("csrf");
+}
+
+async function answerCall(spec: TransportSpec, one: Answer, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const { call } = one;
+  const caller = await findCaller(spec, request);
+  setSessionCookies(spec, reply, caller.cookie, caller.fresh);
+  requireAccess(call.who, caller.actor);
+  const body = await readBody(request, call);
+  try {
+    if (call.writes) requireToken(spec, call, request, caller, body);
+    const input = parseInput(call, request, body, spec.texts);
+    const run = (db: Db): Promise<Outcome> => runHandler(spec, one, request, caller, input, db);
+    const outcome = call.writes
+      ? await spec.database.db.transaction().execute((tx) =>
+          idempotent({ db: tx, call, caller: caller.actor.id, key: single(request.headers["idempotency-key"]), input, clock: spec.parts.clock }, () => run(tx)),
+        )
+      : await run(spec.readDatabase.db);
+    for (const set of outcome.cookies ?? []) set(reply);
+    if (outcome.cookie) setSessionCookies(spec, reply, outcome.cookie, true);
+    return sendResult(call, reply, outcome.result);
+  } finally {
+    await body.dispose();
+  }
+}
+
+/** What a handler left: its result, and cookies to set once the transaction has committed. */
+export interface Outcome {
+  readonly result: unknown;
+  readonly cookie?: string;
+  readonly cookies?: readonly ((reply: FastifyReply) => void)[];
+}
+
+async function runHandler(
+  spec: TransportSpec,
+  one: Answer,
+  request: FastifyRequest,
+  caller: Caller,
+  input: Parameters<Answer["handle"]>[1],
+  db: Db,
+): Promise<Outcome> {
+  const { parts } = spec;
+  const userAgent = request.headers["user-agent"] ?? "";
+  const session = new RequestSession(caller.cookie, { db, clock: parts.clock, random: parts.random, secret: spec.sessionSecret, ip: request.ip, userAgent });
+  const cookies: ((reply: FastifyReply) => void)[] = [];
+  const headers: Record<string, string | undefined> = {};
+  for (const [name, value] of Object.entries(request.headers)) headers[name] = Array.isArray(value) ? value.join(", ") : value;
+  const ctx: Ctx = {
+    ...workCtx(parts, db, caller.actor, request.id),
+    lang: caller.lang,
+    requestId: request.id,
+    session,
+    request: { ip: request.ip, userAgent, headers, cookies: request.cookies },
+    setCookie(name, value, maxAgeSeconds) {
+      const options = { path: "/", httpOnly: true, sameSite: "lax", secure: spec.secure } as const;
+      cookies.push((reply) =>
+        value === null ? void reply.clearCookie(name, options) : void reply.setCookie(name, value, { ...options, ...(maxAgeSeconds ? { maxAge: maxAgeSeconds } : {}) }),
+      );
+    },
+  };
+  const result = await one.handle(ctx, input);
+  const checked = one.call.carries === "blob" || isSpecial(result) ? result : one.call.reply.parse(result);
+  return { result: checked, cookies, ...(session.changed ? { cookie: session.cookie } : {}) };
+}
+
+const isSpecial = (result: unknown): result is Blob | Redirect =>
+  typeof result === "object" && result !== null && "kind" in result && (result.kind === "blob" || result.kind === "redirect");
+
+function setSessionCookies(spec: TransportSpec, reply: FastifyReply, cookieValue: string, fresh: boolean): void {
+  const shared = { path: "/", sameSite: "lax", secure: spec.secure } as const;
+  if (!fresh) return;
+  reply.setCookie(sessionCookie, cookieValue, { ...shared, httpOnly: true });
+  // Our own pages read this one and send it back as a header; it proves only that they could read it.
+  reply.setCookie("XSRF-TOKEN", csrfToken(spec.sessionSecret, cookieValue), shared);
+}
+
+const quoted = (name: string): string => `filename="${name.replace(/[^\w.-]/g, "_")}"; filename*=UTF-8''${encodeURIComponent(name)}`;
+
+function sendResult(call: Call, reply: FastifyReply, result: unknown): unknown {
+  reply.header("cache-control", "no-store");
+  if (!isSpecial(result)) return reply.send(result);
+  if (result.kind === "redirect") return reply.redirect(result.to, 303);
+  reply.header("content-disposition", `${result.disposition}; ${quoted(result.name)}`).type(result.mime);
+  // Whatever a stored document contains, a browser may only show it, never run it.
+  reply.header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:; object-src 'self'; sandbox");
+  if (call.carries !== "blob") reply.log.warn({ call: call.path }, "a blob from a call that does not carry one");
+  return reply.send(result.content instanceof Uint8Array ? Buffer.from(result.content) : result.content);
+}
