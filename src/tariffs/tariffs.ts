@@ -1,0 +1,124 @@
+/**
+ * The dated tariffs that the law sets: rates of interest, the scale of collection costs, VAT, court fees, salary scale, bailiff
+ * tariffs and equated days. No such figure stands in code (domain facts, E2); these are the shapes and the look-ups.
+ */
+import { type LegalCalendar, legalCalendar } from "../kernel/calendar.ts";
+import { dayNumber, type PlainDate } from "../kernel/dates.ts";
+import { VorderError } from "../kernel/errors.ts";
+import type { Cents, Rate } from "../kernel/money.ts";
+
+export const tariffKinds = [
+  "interest_statutory",
+  "interest_commercial",
+  "bik_scale",
+  "vat",
+  "court_fee_kanton",
+  "court_fee_rechtbank",
+  "salary_kanton",
+  "btag",
+  "equated_days",
+] as const;
+export type TariffKind = (typeof tariffKinds)[number];
+
+/** What holds from a date on, and where that is written. */
+export interface Dated {
+  readonly from: PlainDate;
+  /** `from` as a day number, for reckoning. */
+  readonly fromDay: number;
+  readonly source: string;
+  /** False for figures that only one secondary source has; the screen says so. */
+  readonly verified: boolean;
+}
+
+export interface RateRow extends Dated {
+  readonly rate: Rate;
+}
+
+/** A slice of the scale: so much of the principal at this rate; the last slice has no width. */
+export interface BikSlice {
+  readonly width: Cents | null;
+  readonly rate: Rate;
+}
+
+export interface BikScale extends Dated {
+  readonly slices: readonly BikSlice[];
+  readonly minimum: Cents;
+  readonly maximum: Cents;
+}
+
+export interface CourtFeeBand {
+  /** Claims up to and including this; null for what is above every band. */
+  readonly upTo: Cents | null;
+  /** The band for claims whose value is not determined. */
+  readonly undetermined: boolean;
+  readonly legal: Cents;
+  readonly natural: Cents;
+  readonly indigent: Cents;
+}
+
+export interface CourtFees extends Dated {
+  readonly bands: readonly CourtFeeBand[];
+}
+
+export interface SalaryBand {
+  readonly upTo: Cents | null;
+  readonly perPoint: Cents;
+  readonly maxPoints: number | null;
+}
+
+export interface SalaryScale extends Dated {
+  readonly bands: readonly SalaryBand[];
+}
+
+/** Bailiff tariffs by article, as "2a"; without VAT. */
+export interface Btag extends Dated {
+  readonly acts: Readonly<Record<string, Cents>>;
+}
+
+export interface EquatedDays extends Dated {
+  readonly days: readonly PlainDate[];
+}
+
+/** Every tariff, each kind by ascending date. */
+export interface Tariffs {
+  /** Changes whenever a row does; two objects of one version hold the same. */
+  readonly version: string;
+  readonly interest_statutory: readonly RateRow[];
+  readonly interest_commercial: readonly RateRow[];
+  readonly bik_scale: readonly BikScale[];
+  readonly vat: readonly RateRow[];
+  readonly court_fee_kanton: readonly CourtFees[];
+  readonly court_fee_rechtbank: readonly CourtFees[];
+  readonly salary_kanton: readonly SalaryScale[];
+  readonly btag: readonly Btag[];
+  readonly equated_days: readonly EquatedDays[];
+}
+
+/** The law has no row for this day: an error, never 0 (domain facts, E2). */
+export const missingTariff = (kind: TariffKind, on: PlainDate): VorderError =>
+  new VorderError("refused", {
+    fields: { common: [{ key: "tariffs.missingRow", values: { kind, date: on } }] },
+    data: { tariff: kind, date: on },
+  });
+
+type RowOf<K extends TariffKind> = Tariffs[K][number];
+
+/** The row that holds on a day. Throws `missingTariff` where the first row begins later. */
+export function tariffOn<K extends TariffKind>(tariffs: Tariffs, kind: K, on: PlainDate): RowOf<K> {
+  const day = dayNumber(on);
+  const rows: readonly RowOf<K>[] = tariffs[kind];
+  const row = rows.findLast((candidate) => candidate.fromDay <= day);
+  if (!row) throw missingTariff(kind, on);
+  return row;
+}
+
+const calendars = new WeakMap<Tariffs, LegalCalendar>();
+
+/** The legal calendar with the equated days of the tariffs. */
+export function calendarOf(tariffs: Tariffs): LegalCalendar {
+  const known = calendars.get(tariffs);
+  if (known) return known;
+  const calendar = legalCalendar(tariffs.equated_days.flatMap((row) => row.days));
+  calendars.set(tariffs, calendar);
+  return calendar;
+}
