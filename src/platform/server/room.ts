@@ -4,6 +4,8 @@ import type { Kysely, Transaction } from "kysely";
 import type { Logger } from "pino";
 import type { z } from "zod";
 import type { Call } from "../../kernel/contract.ts";
+import type { VorderError } from "../../kernel/errors.ts";
+import type { Message } from "../../kernel/errors.ts";
 import type { Language, Texts } from "../../kernel/texts.ts";
 import type { Clock, Ids, Random } from "./clock.ts";
 import type { DB } from "./database.types.ts";
@@ -76,6 +78,8 @@ export interface WorkCtx {
   readonly log: Logger;
   readonly storage: Storage;
   readonly environment: Environment;
+  /** A sentence of any room's texts, in the language of the user or in another. */
+  say(message: Message, language?: Language): string;
   /** Tells upper rooms, in the same transaction; each listener runs as its own job, at least once. */
   emit<P extends z.ZodType>(event: EventDecl<P>, payload: z.input<P>): Promise<void>;
   /** Queues a job in the same transaction. `key` keeps one job of that key waiting at a time. */
@@ -147,6 +151,13 @@ export interface Redirect {
 }
 export const redirect = (to: string): Redirect => ({ kind: "redirect", to });
 
+/** A reply that is an error although what was written stays: a wrong password is refused, and counted. */
+export interface Failure {
+  readonly kind: "failure";
+  readonly error: VorderError;
+}
+export const failure = (error: VorderError): Failure => ({ kind: "failure", error });
+
 export interface Answer {
   readonly call: Call;
   readonly handle: (ctx: Ctx, input: Input<Call>) => Promise<unknown>;
@@ -155,7 +166,7 @@ export interface Answer {
 /** Answers a call. The transport checks who may and the shapes; the handler gets typed input and a transaction. */
 export const answer = <C extends Call>(
   call: C,
-  handle: (ctx: Ctx, input: Input<C>) => Promise<z.input<C["reply"]> | Blob | Redirect>,
+  handle: (ctx: Ctx, input: Input<C>) => Promise<z.input<C["reply"]> | Blob | Redirect | Failure>,
 ): Answer => ({
   call,
   // The transport parses the input with this very call's schemas, so the wider parameter is sound.
