@@ -1,0 +1,159 @@
+/** An S3-compatible bucket, spoken to with fetch and signed by hand (AWS Signature Version 4); path-style, as every store answers it. */
+import { createHash, createHmac } from "node:crypto";
+import { XMLParser } from "fast-xml-parser";
+import { z } from "zod";
+import type { Shelf } from "./storage.ts";
+
+export interface Credentials {
+  readonly accessKey: string;
+  readonly secretKey: string;
+  readonly region: string;
+}
+
+export interface UnsignedRequest {
+  readonly method: "GET" | "PUT" | "DELETE";
+  readonly url: URL;
+  /** Lower-case names; `host` comes from the address. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+const sha256 = (content: string | Uint8Array): string => createHash("sha256").update(content).digest("hex");
+const hmac = (key: string | Buffer, content: string): Buffer => createHmac("sha256", key).update(content).digest();
+
+/** RFC 3986, as the signature wants it: everything but unreserved characters. */
+const encode = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+
+const byText = ([a]: readonly [string, string], [b]: readonly [string, string]): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** The headers to send, signature included (Amazon S3 API reference, "Signature Calculations: Transferring Payload in a Single Chunk"). */
+export function sign(request: UnsignedRequest, credentials: Credentials, at: Date): Record<string, string> {
+  const instant = at.toISOString().replace(/[-:]|\.\d{3}/g, "");
+  const scope = `${instant.slice(0, 8)}/${credentials.region}/s3/aws4_request`;
+  const headers: Record<string, string> = {
+    ...request.headers,
+    host: request.url.host,
+    "x-amz-content-sha256": sha256(request.body),
+    "x-amz-date": instant,
+  };
+  const sorted = Object.entries(headers).sort(byText);
+  const names = sorted.map(([name]) => name).join(";");
+  const query = [...request.url.searchParams]
+    .map(([name, value]) => [encode(name), encode(value)] as const)
+    .sort(byText)
+    .map(([name, value]) => `${name}=${value}`)
+    .join("&");
+  const path = request.url.pathname
+    .split("/")
+    .map((part) => encode(decodeURIComponent(part)))
+    .join("/");
+  const canonical = [
+    request.method,
+    path,
+    query,
+    ...sorted.map(([name, value]) => `${name}:${value.trim()}`),
+    "",
+    names,
+    headers["x-amz-content-sha256"],
+  ].join("\n");
+  const key = [instant.slice(0, 8), credentials.region, "s3", "aws4_request"].reduce<string | Buffer>(
+    (previous, part) => hmac(previous, part),
+    `AWS4${credentials.secretKey}`,
+  );
+  const signature = hmac(Buffer.from(key), ["AWS4-HMAC-SHA256", instant, scope, sha256(canonical)].join("\n")).toString(
+    "hex",
+  );
+  const { host: _host, ...sent } = headers;
+  return {
+    ...sent,
+    authorization: `AWS4-HMAC-SHA256 Credential=${credentials.accessKey}/${scope},SignedHeaders=${names},Signature=${signature}`,
+  };
+}
+
+const listing = z.object({
+  ListBucketResult: z.object({
+    IsTruncated: z.string(),
+    NextContinuationToken: z.string().optional(),
+    Contents: z.array(z.object({ Key: z.string() })).default([]),
+  }),
+});
+
+const parser = new XMLParser({ parseTagValue: false, isArray: (name) => name === "Contents" });
+const attempts = 3;
+const deadlineMillis = 30_000;
+
+/**
+ * Opens `s3+https://KEY:SECRET@host/bucket/prefix?region=eu-central-1`; the prefix may be absent, the region is us-east-1 then.
+ * Every request has a deadline and is tried again on a broken connection or an answer of the 5xx kind: all of them are idempotent.
+ */
+export function openBucket(address: string): Shelf {
+  const parsed = new URL(address.replace(/^s3\+/, ""));
+  const credentials: Credentials = {
+    accessKey: decodeURIComponent(parsed.username),
+    secretKey: decodeURIComponent(parsed.password),
+    region: parsed.searchParams.get("region") ?? "us-east-1",
+  };
+  const [bucket = "", ...rest] = parsed.pathname.split("/").filter(Boolean);
+  if (bucket === "") throw new Error("STORAGE_URL names no bucket: s3+https://KEY:SECRET@host/bucket");
+  const prefix = rest.map((part) => `${part}/`).join("");
+  const root = `${parsed.protocol}//${parsed.host}/${bucket}`;
+
+  async function once(request: UnsignedRequest): Promise<Response> {
+    return fetch(request.url, {
+      method: request.method,
+      headers: sign(request, credentials, new Date()),
+      body: request.method === "PUT" ? new Uint8Array(request.body) : null,
+      redirect: "error",
+      signal: AbortSignal.timeout(deadlineMillis),
+    });
+  }
+
+  async function send(
+    method: UnsignedRequest["method"],
+    url: string,
+    body = new Uint8Array(),
+    headers = {},
+  ): Promise<Response> {
+    const request: UnsignedRequest = { method, url: new URL(url), headers, body };
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const response = await once(request);
+        if (response.ok || response.status === 404) return response;
+        const problem = new Error(
+          `the object store answered ${response.status} to ${method}: ${(await response.text()).slice(0, 300)}`,
+        );
+        if (response.status < 500) throw Object.assign(problem, { final: true });
+        throw problem;
+      } catch (error) {
+        if (attempt === attempts || (error instanceof Error && "final" in error)) throw error;
+      }
+    }
+  }
+
+  const urlOf = (key: string) => `${root}/${prefix}${key}`;
+  return {
+    async write(key, bytes, mime) {
+      const response = await send("PUT", urlOf(key), Uint8Array.from(bytes), { "content-type": mime });
+      if (!response.ok) throw new Error(`the object store has no bucket ${bucket}`);
+    },
+    async read(key) {
+      const response = await send("GET", urlOf(key));
+      return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined;
+    },
+    async remove(key) {
+      await send("DELETE", urlOf(key));
+    },
+    async *list() {
+      let token: string | undefined;
+      do {
+        const query = new URLSearchParams({ "list-type": "2", prefix });
+        if (token !== undefined) query.set("continuation-token", token);
+        const response = await send("GET", `${root}?${query}`);
+        const { ListBucketResult: page } = listing.parse(parser.parse(await response.text()));
+        for (const { Key } of page.Contents) yield Key.slice(prefix.length);
+        token = page.IsTruncated === "true" ? page.NextContinuationToken : undefined;
+      } while (token !== undefined);
+    },
+  };
+}

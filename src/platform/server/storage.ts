@@ -1,0 +1,153 @@
+/** Where documents and attachments lie: a local folder by default, an S3-compatible store by STORAGE_URL. */
+import { createHash, randomBytes } from "node:crypto";
+import { type FileHandle, glob, mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { dirname, join, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { notFound, VorderError } from "../../kernel/errors.ts";
+import { contentType, type StorableType } from "./content-type.ts";
+import type { Environment } from "./environment.ts";
+import { openBucket } from "./s3.ts";
+
+export interface Stored {
+  /** Names the object; holds its hash, so that a reader notices damage. */
+  readonly key: string;
+  /** Hexadecimal. */
+  readonly sha256: string;
+  /** In bytes. */
+  readonly size: number;
+  /** As the content tells it. */
+  readonly mime: StorableType;
+}
+
+export interface Storage {
+  /**
+   * Keeps a file durably under a new key.
+   * @throws {VorderError} mediaType where the content is of no allowed kind or not of the kind that was claimed.
+   */
+  put(bytes: Uint8Array, about: { readonly mime?: string; readonly name: string }): Promise<Stored>;
+  /** @throws {VorderError} notFound; Error where the content no longer has the hash in its key. */
+  get(key: string): Promise<Uint8Array>;
+  /** Nothing happens where there is no such object. */
+  delete(key: string): Promise<void>;
+  /** Every key, in no particular order: for verification and backup. */
+  keys(): AsyncIterable<string>;
+  /** Keeps bytes under a key that a backup names. @throws Error where they do not have the hash in the key. */
+  restore(key: string, bytes: Uint8Array): Promise<void>;
+}
+
+/** A place for objects: what differs between a folder and a bucket. */
+export interface Shelf {
+  write(key: string, bytes: Uint8Array, mime: string): Promise<void>;
+  /** Undefined where there is no such object. */
+  read(key: string): Promise<Uint8Array | undefined>;
+  remove(key: string): Promise<void>;
+  list(): AsyncIterable<string>;
+}
+
+const keyPattern = /^[0-9a-f]{2}\/([0-9a-f]{64})-[0-9a-f]{16}$/;
+const binary = "application/octet-stream";
+
+const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+/** The hash that a key promises. A key of any other form was never ours, so that no path can be smuggled in. */
+function promisedHash(key: string): string {
+  const hash = keyPattern.exec(key)?.[1];
+  if (hash === undefined) throw notFound();
+  return hash;
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  // Windows cannot open a folder; there the rename is durable by itself.
+  if (process.platform === "win32") return;
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(folder, "r");
+    await handle.sync();
+  } finally {
+    await handle?.close();
+  }
+}
+
+/** A folder. A file appears under its name only when it is whole and on disk. */
+export function folderShelf(root: string): Shelf {
+  const pathOf = (key: string) => join(root, ...key.split("/"));
+  return {
+    async write(key, bytes) {
+      const path = pathOf(key);
+      const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      const fresh = `${path}.${randomBytes(6).toString("hex")}.part`;
+      const handle = await open(fresh, "wx", 0o600);
+      try {
+        await handle.writeFile(bytes);
+        await handle.sync();
+        await handle.close();
+        await rename(fresh, path);
+      } catch (error) {
+        await handle.close().catch(() => undefined);
+        await rm(fresh, { force: true });
+        throw error;
+      }
+      await syncFolder(dirname(path));
+      if (made !== undefined) await syncFolder(dirname(dirname(path)));
+    },
+    read: (key) =>
+      readFile(pathOf(key)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === "ENOENT") return undefined;
+        throw error;
+      }),
+    remove: (key) => rm(pathOf(key), { force: true }),
+    async *list() {
+      for await (const path of glob("??/*", { cwd: root })) {
+        const key = path.split(sep).join("/");
+        if (keyPattern.test(key)) yield key;
+      }
+    },
+  };
+}
+
+const sameKind = (claimed: string | undefined, found: StorableType): boolean => {
+  const plain = claimed?.split(";")[0]?.trim().toLowerCase();
+  if (!plain || plain === binary || plain === found) return true;
+  // Senders speak of text in many ways; a text is kept as the text it is.
+  const textual = (mime: string) => /^(text|message)\/|[/+](xml|json|csv)$|ms-excel$/.test(mime);
+  return (textual(plain) && textual(found)) || plain.replace("x-", "").includes(found.split("/")[1] ?? "");
+};
+
+/** A storage upon a shelf. */
+export function storageOn(shelf: Shelf): Storage {
+  const write = async (key: string, bytes: Uint8Array, mime: string) => {
+    if (hashOf(bytes) !== promisedHash(key)) throw new Error(`the content of ${key} does not have the hash in its key`);
+    await shelf.write(key, bytes, mime);
+  };
+  return {
+    async put(bytes, { mime, name }) {
+      const found = contentType(bytes, name);
+      if (found === undefined || !sameKind(mime, found)) throw new VorderError("mediaType");
+      const sha256 = hashOf(bytes);
+      const key = `${sha256.slice(0, 2)}/${sha256}-${randomBytes(8).toString("hex")}`;
+      await write(key, bytes, found);
+      return { key, sha256, size: bytes.byteLength, mime: found };
+    },
+    async get(key) {
+      const hash = promisedHash(key);
+      const bytes = await shelf.read(key);
+      if (bytes === undefined) throw notFound();
+      if (hashOf(bytes) !== hash) throw new Error(`the stored object ${key} is damaged`);
+      return bytes;
+    },
+    async delete(key) {
+      promisedHash(key);
+      await shelf.remove(key);
+    },
+    keys: () => shelf.list(),
+    restore: (key, bytes) => write(key, bytes, binary),
+  };
+}
+
+/** The storage that the settings name. */
+export function openStorage(environment: Pick<Environment, "dataDir" | "storageUrl">): Storage {
+  const { storageUrl, dataDir } = environment;
+  if (storageUrl === undefined) return storageOn(folderShelf(join(dataDir, "storage")));
+  if (storageUrl.startsWith("file:")) return storageOn(folderShelf(fileURLToPath(storageUrl)));
+  return storageOn(openBucket(storageUrl));
+}
