@@ -10,6 +10,7 @@ import { costRules } from "./costs.ts";
 import type { At, GateAction, GateFacts, Moment, Refusal, Verdict } from "./facts.ts";
 import { fileRules } from "./file.ts";
 
+export { timeBarredOn } from "./costs.ts";
 export * from "./facts.ts";
 
 /** The moment of judgement for any number of files. */

@@ -1,0 +1,61 @@
+/** Facts of a file on which nothing is wrong, for tests to spoil one at a time. */
+import { date } from "../kernel/dates.ts";
+import { defaultPolicy, type GateFacts } from "./rules.ts";
+
+/** A consumer in default since 2 April 2026 with a valid 14-day letter whose term has run (domain facts 1.2, first row). */
+export const soundFacts: GateFacts = {
+  file: { closedOn: null, contractual: true },
+  debtor: {
+    isConsumer: true,
+    isNaturalPerson: true,
+    country: "NL",
+    name: "J. van der Meer",
+    addressComplete: true,
+    addressVerifiedOn: date("2026-11-01"),
+    email: "j.vandermeer@example.nl",
+    mobile: "+31600000001",
+    phone: null,
+  },
+  provider: {
+    name: "Vorder Incasso B.V.",
+    address: "Stationsplein 10, 3511 ED Utrecht",
+    kvk: "90001234",
+    registrationNumber: "IN-2025-0042",
+    registrationValidUntil: date("2027-03-31"),
+  },
+  creditor: { name: "Fietsenhandel De Ketting B.V.", addressComplete: true },
+  claim: {
+    title: "Koop",
+    description: "Koop van een stadsfiets op 2 maart 2026",
+    invoices: [{ number: "F-1", date: date("2026-03-02"), dueOn: date("2026-04-01") }],
+    principalCents: 100_000,
+    openCents: 115_395,
+    consumerSale: false,
+    interruptedOn: null,
+    bikChargedCents: 0,
+  },
+  notice14: { sentOn: date("2026-04-20"), voidReason: null, bikDueFrom: date("2026-05-07"), proof: true },
+  holds: [],
+  arrangementActive: false,
+  contacts: [],
+  blacklisted: false,
+  policy: defaultPolicy,
+};
+
+/** The same facts with some parts replaced, one level deep. */
+export const factsWith = (
+  changes: {
+    [K in keyof GateFacts]?: GateFacts[K] extends readonly unknown[] | boolean | null
+      ? GateFacts[K]
+      : Partial<GateFacts[K]> | Extract<GateFacts[K], null>;
+  },
+): GateFacts => {
+  const merged: Record<string, unknown> = { ...soundFacts };
+  for (const [key, value] of Object.entries(changes)) {
+    const before: unknown = merged[key];
+    const nested = typeof value === "object" && value !== null && !Array.isArray(value);
+    merged[key] = nested && typeof before === "object" ? { ...before, ...value } : value;
+  }
+  // Every key comes from `soundFacts` or, typed, from `changes`.
+  return merged as unknown as GateFacts;
+};

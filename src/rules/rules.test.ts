@@ -1,0 +1,348 @@
+import { describe, expect, test } from "vitest";
+import { legalCalendar } from "../kernel/calendar.ts";
+import { date } from "../kernel/dates.ts";
+import { languages } from "../kernel/texts.ts";
+import { factsWith, soundFacts } from "./rules.factory.ts";
+import { ruleTexts } from "./rules.texts.ts";
+import {
+  atInstant,
+  firstPossible,
+  type GateAction,
+  type GateFacts,
+  gate,
+  type Rule,
+  ruleArticles,
+  timeBarredOn,
+} from "./rules.ts";
+
+// The decrees that equate days with holidays (domain facts 8.4), as far as these examples need them.
+const calendar = legalCalendar(["2026-01-02", "2026-05-15", "2027-05-07"]);
+const at = (text: string) => atInstant(new Date(text), calendar);
+const noon = at("2026-11-20T12:00:00+01:00");
+
+const letter: GateAction = { kind: "contact", channel: "post", purpose: "dunning" };
+const notice: GateAction = { kind: "contact", channel: "post", purpose: "notice14" };
+const closing: GateAction = { kind: "contact", channel: "post", purpose: "closing" };
+const email: GateAction = { kind: "contact", channel: "email", purpose: "dunning" };
+const sms: GateAction = { kind: "contact", channel: "sms", purpose: "dunning" };
+const call: GateAction = { kind: "contact", channel: "call", purpose: "dunning" };
+const visit: GateAction = { kind: "contact", channel: "visit", purpose: "dunning" };
+const bik: GateAction = { kind: "charge_bik" };
+const cost: GateAction = { kind: "charge_cost" };
+const summons: GateAction = { kind: "summons" };
+const handover: GateAction = { kind: "handover" };
+
+/** Rules that refuse, each with its first possible moment. */
+const refused = (action: GateAction, facts: GateFacts, moment = noon): [Rule, string | null][] => {
+  const verdict = gate(action, facts, moment);
+  return verdict.allowed ? [] : verdict.refusals.map(({ rule, possibleFrom }) => [rule, possibleFrom]);
+};
+
+describe("a file on which nothing is wrong", () => {
+  test.each([letter, notice, closing, email, sms, call, visit, bik, cost, summons, handover])("allows %j", (action) => {
+    expect(gate(action, soundFacts, noon)).toEqual({ allowed: true });
+  });
+});
+
+describe("collection costs from a consumer (BW 6:96(6))", () => {
+  const onBik = (notice14: Partial<GateFacts["notice14"]> | null, moment: string) =>
+    refused(bik, factsWith({ notice14 }), at(moment));
+
+  // The days of domain facts 1.2: the day before costs are due, and the day itself.
+  test.each([
+    ["2026-04-20", "2026-05-07", "2026-05-06", false],
+    ["2026-04-20", "2026-05-07", "2026-05-07", true],
+    ["2026-11-12", "2026-12-01", "2026-11-30", false],
+    ["2026-11-12", "2026-12-01", "2026-12-01", true],
+    ["2026-04-28", "2026-05-19", "2026-05-18", false],
+    ["2026-04-28", "2026-05-19", "2026-05-19", true],
+  ])("letter of %s, due from %s, on %s: %s", (sentOn, bikDueFrom, today, allowed) => {
+    expect(onBik({ sentOn: date(sentOn), bikDueFrom: date(bikDueFrom) }, `${today}T12:00:00+02:00`)).toEqual(
+      allowed ? [] : [["noticeRunning", bikDueFrom]],
+    );
+  });
+
+  // Posted Friday 20 November: delivery days Saturday 21 and Tuesday 24, fourteen days on is 8 December, due from the 9th.
+  test("without a letter the first day is that of a letter posted today", () => {
+    expect(onBik(null, "2026-11-20T12:00:00+01:00")).toEqual([["noticeMissing", "2026-12-09"]]);
+  });
+
+  test("a void letter gives no costs until a new one has run", () => {
+    expect(onBik({ voidReason: "wrongAmount" }, "2026-11-20T12:00:00+01:00")).toEqual([["noticeVoid", "2026-12-09"]]);
+  });
+
+  test("a business owes them at once, from the day after the due date (BW 6:96(4))", () => {
+    const business = factsWith({ debtor: { isConsumer: false }, notice14: null });
+    expect(refused(bik, business, at("2026-04-01T12:00:00+02:00"))).toEqual([["bikNotInDefault", "2026-04-02"]]);
+    expect(refused(bik, business, at("2026-04-02T12:00:00+02:00"))).toEqual([]);
+  });
+
+  test("the scale needs a contract", () => {
+    const tort = factsWith({ file: { contractual: false } });
+    expect(refused(bik, tort)).toEqual([["bikOtherBasis", null]]);
+    expect(refused(notice, tort)).toEqual([["bikOtherBasis", null]]);
+    expect(refused(letter, tort)).toEqual([]);
+  });
+});
+
+describe("contact hours (Bki 4.2)", () => {
+  // The window test of domain facts 8.4.
+  test.each([
+    ["2026-11-20T19:59:00+01:00", null],
+    ["2026-11-20T20:00:00+01:00", "2026-11-21T06:00:00.000Z"],
+    ["2026-11-21T20:05:00+01:00", "2026-11-23T06:00:00.000Z"],
+    ["2026-05-13T21:00:00+02:00", "2026-05-16T05:00:00.000Z"],
+    ["2026-04-02T20:30:00+02:00", "2026-04-04T05:00:00.000Z"],
+    ["2026-12-24T22:00:00+01:00", "2026-12-28T06:00:00.000Z"],
+    ["2026-11-21T06:59:59+01:00", "2026-11-21T06:00:00.000Z"],
+    ["2026-11-22T12:00:00+01:00", "2026-11-23T06:00:00.000Z"],
+  ])("at %s until %s", (moment, possibleFrom) => {
+    const expected = possibleFrom === null ? [] : [["contactHours", possibleFrom]];
+    const inTime = factsWith({
+      claim: { invoices: [{ number: "1", date: date("2026-01-02"), dueOn: date("2026-02-01") }] },
+    });
+    for (const action of [email, sms, call, visit]) expect(refused(action, inTime, at(moment))).toEqual(expected);
+    expect(refused(letter, inTime, at(moment))).toEqual([]);
+  });
+
+  test("bind for a natural person in the Netherlands only: a sole trader yes, a company and a Belgian no", () => {
+    const sunday = at("2026-11-22T12:00:00+01:00");
+    const rules = (debtor: Partial<GateFacts["debtor"]>) => refused(email, factsWith({ debtor }), sunday);
+    expect(rules({ isConsumer: false, isNaturalPerson: true })).toHaveLength(1);
+    expect(rules({ isConsumer: false, isNaturalPerson: false })).toEqual([]);
+    expect(rules({ country: "BE" })).toEqual([]);
+  });
+});
+
+describe("how often one debtor is reached", () => {
+  const on = (channel: "email" | "sms" | "call", ...days: string[]) => days.map((day) => ({ channel, on: date(day) }));
+
+  test.each([
+    [
+      "two messages in seven days are the most",
+      email,
+      on("email", "2026-11-16", "2026-11-18"),
+      [["frequencyWeek", "2026-11-23"]],
+    ],
+    [
+      "e-mail and SMS count together",
+      sms,
+      [...on("email", "2026-11-14"), ...on("sms", "2026-11-20")],
+      [["frequencyWeek", "2026-11-21"]],
+    ],
+    ["what lies seven days back counts no more", email, on("email", "2026-11-13", "2026-11-18"), []],
+    [
+      "after three, two must fall out of the window",
+      email,
+      on("email", "2026-11-15", "2026-11-16", "2026-11-17"),
+      [["frequencyWeek", "2026-11-23"]],
+    ],
+    ["calls do not count for messages", email, on("call", "2026-11-18", "2026-11-19", "2026-11-20"), []],
+    ["one call a day", call, on("call", "2026-11-20"), [["frequencyDay", "2026-11-21"]]],
+    [
+      "three calls a week",
+      call,
+      on("call", "2026-11-17", "2026-11-18", "2026-11-19"),
+      [["frequencyWeek", "2026-11-24"]],
+    ],
+    ["letters are not counted", letter, on("email", "2026-11-18", "2026-11-19", "2026-11-20"), []],
+  ] as const)("%s", (_name, action, contacts, expected) => {
+    expect(refused(action, factsWith({ contacts }))).toEqual(expected);
+  });
+
+  test("the blacklist stops calls", () => {
+    expect(refused(call, factsWith({ blacklisted: true }))).toEqual([["blacklisted", null]]);
+    expect(refused(sms, factsWith({ blacklisted: true }))).toEqual([]);
+  });
+});
+
+describe("what stops a file", () => {
+  test.each([
+    ["dispute", "holdDispute"],
+    ["complaint", "holdComplaint"],
+    ["shv", "holdShv"],
+    ["wsnp", "holdWsnp"],
+    ["bankruptcy", "holdBankruptcy"],
+    ["moratorium", "holdMoratorium"],
+    ["deceased", "holdDeceased"],
+    ["returned_mail", "holdReturnedMail"],
+    ["promise", "holdPromise"],
+    ["manual", "hold"],
+  ])("%s forbids all that presses", (kind, rule) => {
+    const facts = factsWith({ holds: [{ kind, until: null }] });
+    for (const action of [letter, notice, email, call, bik, cost, summons, handover])
+      expect(refused(action, facts)).toEqual([[rule, null]]);
+  });
+
+  test("a hold with an end names the day after it", () => {
+    expect(refused(letter, factsWith({ holds: [{ kind: "promise", until: date("2026-11-27") }] }))).toEqual([
+      ["holdPromise", "2026-11-28"],
+    ]);
+  });
+
+  test("telling and closing stay possible, but no letter goes where one came back", () => {
+    expect(refused(closing, factsWith({ holds: [{ kind: "dispute", until: null }] }))).toEqual([]);
+    expect(refused(closing, factsWith({ holds: [{ kind: "returned_mail", until: null }] }))).toEqual([
+      ["holdReturnedMail", null],
+    ]);
+  });
+
+  test("an arrangement: no dunning, no new costs (domain facts 3.4)", () => {
+    const facts = factsWith({ arrangementActive: true });
+    for (const action of [letter, email, bik, cost, summons])
+      expect(refused(action, facts)).toEqual([["arrangement", null]]);
+    expect(refused(closing, facts)).toEqual([]);
+  });
+
+  test("a closed file", () => {
+    const facts = factsWith({ file: { closedOn: date("2026-10-01") } });
+    expect(refused(letter, facts)).toEqual([["fileClosed", null]]);
+    expect(refused(closing, facts)).toEqual([]);
+  });
+});
+
+describe("the provider's registration (Wki 3, 11, 18)", () => {
+  const none = { provider: { registrationNumber: " " } };
+  const expired = { provider: { registrationValidUntil: date("2026-11-19") } };
+  test.each([letter, notice, email, call, bik, cost, summons])("missing or expired forbids %j", (action) => {
+    expect(refused(action, factsWith(none))).toEqual([["providerUnregistered", null]]);
+    expect(refused(action, factsWith(expired))).toEqual([["providerExpired", null]]);
+  });
+  test("holds through its last day", () => {
+    expect(refused(letter, factsWith({ provider: { registrationValidUntil: date("2026-11-20") } }))).toEqual([]);
+  });
+  test("does not matter for a company", () => {
+    expect(refused(letter, factsWith({ ...none, debtor: { isConsumer: false, isNaturalPerson: false } }))).toEqual([]);
+  });
+});
+
+describe("the description of the claim (Bki 3.1)", () => {
+  test.each<[string, Parameters<typeof factsWith>[0]]>([
+    ["rules.missingTitle", { claim: { title: "" } }],
+    ["rules.missingDescription", { claim: { description: "  " } }],
+    ["rules.missingDebtorName", { debtor: { name: "" } }],
+    ["rules.missingProviderName", { provider: { name: "" } }],
+    ["rules.missingProviderAddress", { provider: { address: "" } }],
+    ["rules.missingProviderKvk", { provider: { kvk: "" } }],
+    ["rules.missingCreditorName", { creditor: { name: "" } }],
+    ["rules.missingCreditorAddress", { creditor: { addressComplete: false } }],
+    ["rules.missingInvoices", { claim: { invoices: [] } }],
+    [
+      "rules.missingInvoiceNumber",
+      { claim: { invoices: [{ number: "", date: date("2026-03-02"), dueOn: date("2026-04-01") }] } },
+    ],
+    ["rules.missingInvoiceDate", { claim: { invoices: [{ number: "1", date: null, dueOn: date("2026-04-01") }] } }],
+  ])("%s", (textKey, changes) => {
+    const verdict = gate(email, factsWith(changes), noon);
+    expect(verdict.allowed ? [] : verdict.refusals).toMatchObject([
+      { article: "Bki 3.1", textKey, possibleFrom: null },
+    ]);
+    expect(refused(email, factsWith({ ...changes, debtor: { ...changes.debtor, country: "BE" } }))).toEqual([]);
+  });
+
+  test("a letter needs an address for its window as well", () => {
+    expect(refused(letter, factsWith({ debtor: { addressComplete: false } })).map(([rule]) => rule)).toEqual([
+      "specificationMissing",
+      "addressMissing",
+    ]);
+  });
+});
+
+describe("a way to reach the debtor", () => {
+  test.each<[GateAction, Parameters<typeof factsWith>[0], Rule]>([
+    [email, { debtor: { email: null } }, "emailMissing"],
+    [sms, { debtor: { mobile: null } }, "mobileMissing"],
+    [call, { debtor: { mobile: null, phone: null } }, "phoneMissing"],
+  ])("%j", (action, changes, rule) => {
+    expect(refused(action, factsWith(changes))).toEqual([[rule, null]]);
+  });
+});
+
+describe("nothing escalates before the term has run", () => {
+  test("no demand on the due date itself", () => {
+    expect(refused(notice, soundFacts, at("2026-04-01T12:00:00+02:00"))).toEqual([["notInDefault", "2026-04-02"]]);
+    expect(refused(notice, soundFacts, at("2026-04-02T12:00:00+02:00"))).toEqual([]);
+  });
+
+  test.each<[string, Parameters<typeof factsWith>[0], [Rule, string | null][]]>([
+    ["below 250.00", { claim: { openCents: 24_999 } }, [["summonsAmount", null]]],
+    ["address never checked", { debtor: { addressVerifiedOn: null } }, [["summonsAddress", null]]],
+    ["address checked 31 days ago", { debtor: { addressVerifiedOn: date("2026-10-20") } }, [["summonsAddress", null]]],
+    ["address checked 30 days ago", { debtor: { addressVerifiedOn: date("2026-10-21") } }, []],
+    ["no proof of the letter", { notice14: { proof: false } }, [["summonsProof", null]]],
+    ["no letter", { notice14: null }, [["noticeMissing", "2026-12-09"]]],
+    ["a business without a letter", { notice14: null, debtor: { isConsumer: false } }, []],
+  ])("summons: %s", (_name, changes, expected) => {
+    expect(refused(summons, factsWith(changes))).toEqual(expected);
+    expect(refused(handover, factsWith(changes))).toEqual(expected);
+  });
+});
+
+describe("limitation (BW 3:307, 3:317, 7:28)", () => {
+  const claim = (dueOn: string, consumerSale = false, interruptedOn: string | null = null): GateFacts["claim"] => ({
+    ...soundFacts.claim,
+    invoices: [{ number: "1", date: date("2019-01-01"), dueOn: date(dueOn) }],
+    consumerSale,
+    interruptedOn: interruptedOn === null ? null : date(interruptedOn),
+  });
+
+  test.each([
+    ["a contract, five years from the day after the due date", claim("2021-11-20"), true, "2026-11-21"],
+    ["a consumer sale, two years", claim("2024-11-20", true), true, "2026-11-21"],
+    ["the same sale to a business, five", claim("2024-11-20", true), false, "2029-11-21"],
+    ["a written notice begins it again", claim("2021-11-20", false, "2025-03-01"), true, "2030-03-02"],
+    ["from 28 February the day after is the 1st of March or the 29th", claim("2020-02-28"), true, "2025-02-28"],
+  ])("%s", (_name, of, isConsumer, expected) => {
+    expect(timeBarredOn(of, isConsumer)).toBe(expected);
+  });
+
+  test("demands stop when it is reached, a summons three months before", () => {
+    const near = factsWith({ claim: claim("2022-02-01") });
+    expect(refused(letter, near)).toEqual([]);
+    expect(refused(summons, near)).toEqual([["limitationNear", null]]);
+    const barred = factsWith({ claim: claim("2021-11-19") });
+    expect(refused(letter, barred)).toEqual([["timeBarred", null]]);
+    expect(refused(summons, barred)).toEqual([["timeBarred", null]]);
+    expect(refused(email, factsWith({ claim: claim("2024-11-19", true) }))).toEqual([["timeBarredSale", null]]);
+    expect(refused(closing, barred)).toEqual([]);
+  });
+});
+
+describe("all that stands in the way is said at once", () => {
+  const many = factsWith({
+    holds: [
+      { kind: "dispute", until: null },
+      { kind: "promise", until: date("2026-11-25") },
+    ],
+    debtor: { email: null },
+    notice14: null,
+  });
+  test("each refusal with rule and article", () => {
+    const verdict = gate(email, many, at("2026-11-22T12:00:00+01:00"));
+    expect(verdict.allowed ? [] : verdict.refusals.map(({ rule, article }) => `${rule}: ${article}`)).toEqual([
+      "holdDispute: Bki 4.1",
+      "holdPromise: house",
+      "emailMissing: house",
+      "contactHours: Bki 4.2",
+    ]);
+  });
+
+  test("the first possible moment is the latest of theirs, and none where one has none", () => {
+    const refusals = (facts: GateFacts, moment = noon) => {
+      const verdict = gate(email, facts, moment);
+      return verdict.allowed ? [] : verdict.refusals;
+    };
+    expect(firstPossible(refusals(many))).toBeNull();
+    const promise = factsWith({ holds: [{ kind: "promise", until: date("2026-11-25") }] });
+    expect(firstPossible(refusals(promise, at("2026-11-20T21:00:00+01:00")))).toBe("2026-11-26");
+    expect(firstPossible(refusals(soundFacts, at("2026-11-20T21:00:00+01:00")))).toBe("2026-11-21T06:00:00.000Z");
+    expect(firstPossible([])).toBeNull();
+  });
+});
+
+test("every rule has its words in every language", () => {
+  const wordless = new Set(["descriptionMissing", "specificationMissing"]);
+  for (const language of languages)
+    for (const rule of Object.keys(ruleArticles).filter((name) => !wordless.has(name)))
+      expect(ruleTexts.texts[language], `${rule} in ${language}`).toHaveProperty(rule);
+});
