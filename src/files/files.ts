@@ -247,4 +247,4 @@ export type FileChange =
   | { readonly kind: "closed"; readonly reason: ClosingReason; readonly note: string | null }
   | { readonly kind: "reopened"; readonly note: string | null }
   | { readonly kind: "manager"; readonly name: string | null }
-  | { readonly kind: "debtor"; readonly fields: readonly string[] };
+  | { readonly kind: "debtor" };
