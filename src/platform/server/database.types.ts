@@ -61,6 +61,87 @@ export interface AuditSeal {
   hash: Buffer;
 }
 
+export interface BankAccount {
+  active: Generated<boolean>;
+  created_at: Timestamp;
+  currency: Generated<string>;
+  iban: string;
+  id: Generated<number>;
+  kind: string;
+  name: string;
+  version: Generated<number>;
+}
+
+export interface BankBooking {
+  amount_cents: number;
+  booked_at: Timestamp;
+  booked_by: number | null;
+  claim_event_id: number;
+  entry_id: number;
+  file_id: number;
+  id: Generated<number>;
+  kind: string;
+  undone_at: Timestamp | null;
+  undone_by: number | null;
+}
+
+export interface BankEntry {
+  account_id: number;
+  amount_cents: number;
+  bank_ref: string | null;
+  booked_on: PlainDate;
+  claim_event_id: number | null;
+  counterparty_iban: string | null;
+  counterparty_name: string | null;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  dedupe_key: string;
+  description: string;
+  end_to_end_id: string | null;
+  file_id: number | null;
+  fingerprint: string;
+  id: Generated<number>;
+  mandate_id: string | null;
+  match: Generated<Json>;
+  position: number;
+  return_code: string | null;
+  state: string;
+  statement_id: number;
+  structured_ref: string | null;
+  value_date: PlainDate;
+  version: Generated<number>;
+}
+
+export interface BankImport {
+  file_name: string;
+  finished_at: Timestamp | null;
+  format: string | null;
+  id: Generated<number>;
+  refusal: Json | null;
+  sha256: string;
+  size_bytes: number;
+  state: string;
+  storage_key: string;
+  totals: Generated<Json>;
+  uploaded_at: Timestamp;
+  uploaded_by: number | null;
+}
+
+export interface BankStatement {
+  account_id: number;
+  closing_cents: number;
+  created_at: Timestamp;
+  currency: string;
+  from_date: PlainDate;
+  id: Generated<number>;
+  import_id: number;
+  number: string;
+  opening_cents: number;
+  remarks: Generated<Json>;
+  statement_key: string;
+  to_date: PlainDate;
+}
+
 export interface CaptchaSpent {
   expires_at: Timestamp;
   signature: Buffer;
@@ -100,6 +181,19 @@ export interface CaseFile {
   status: Generated<string>;
   team_id: number | null;
   version: Generated<number>;
+}
+
+export interface ClaimEvent {
+  amount_cents: Generated<number>;
+  data: Json;
+  effect_key: string;
+  entered_at: Timestamp;
+  file_id: number;
+  id: Generated<number>;
+  kind: string;
+  on_date: PlainDate;
+  reverses_id: number | null;
+  user_id: number | null;
 }
 
 export interface Client {
@@ -257,6 +351,18 @@ export interface FileVisit {
   user_id: number;
 }
 
+export interface FileWorkflow {
+  file_id: number;
+  position: Generated<number>;
+  previous_done_on: PlainDate | null;
+  round: Generated<number>;
+  shift_days: Generated<number>;
+  started_on: PlainDate;
+  stopped_on: PlainDate | null;
+  version: Generated<number>;
+  workflow_code: string;
+}
+
 export interface GlobalSetting {
   chosen: Generated<Json>;
   id: Generated<number>;
@@ -358,6 +464,47 @@ export interface PasswordReset {
   user_id: number;
 }
 
+export interface Run {
+  as_of: PlainDate;
+  error: string | null;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  planned_at: Timestamp;
+  planned_by: number | null;
+  scope: Json;
+  started_at: Timestamp | null;
+  started_by: number | null;
+  state: string;
+  stop_asked_at: Timestamp | null;
+  totals: Json | null;
+  version: Generated<number>;
+}
+
+export interface RunRow {
+  attempts: Generated<number>;
+  channel: string;
+  cost_cents: Generated<number>;
+  document_id: number | null;
+  done_at: Timestamp | null;
+  due_on: PlainDate;
+  effect: string;
+  error: string | null;
+  file_id: number;
+  inputs_hash: string;
+  message_id: number | null;
+  open_cents: number;
+  possible_from: string | null;
+  reasons: Generated<Json>;
+  round: number;
+  run_id: number;
+  state: string;
+  step: number;
+  template_code: string;
+  together: Generated<number>;
+  verdict: string;
+  workflow_code: string;
+}
+
 export interface Session {
   created_at: Timestamp;
   id: Buffer;
@@ -366,6 +513,28 @@ export interface Session {
   previous_user_id: number | null;
   user_agent: string;
   user_id: number;
+}
+
+export interface StepDone {
+  done_at: Timestamp;
+  done_on: PlainDate;
+  file_id: number;
+  id: Generated<number>;
+  outcome: string;
+  position: number;
+  round: number;
+  run_id: number | null;
+  user_id: number | null;
+  workflow_code: string;
+}
+
+export interface Tariff {
+  data: Json;
+  id: Generated<number>;
+  kind: string;
+  source: string;
+  valid_from: PlainDate;
+  verified: Generated<boolean>;
 }
 
 export interface Team {
@@ -407,12 +576,40 @@ export interface UserTeam {
   user_id: number;
 }
 
+export interface Workflow {
+  active: Generated<boolean>;
+  category: string;
+  code: string;
+  name: string;
+  version: Generated<number>;
+}
+
+export interface WorkflowStep {
+  anchor: string;
+  by_hand: Generated<boolean>;
+  channel: string;
+  condition: Generated<Json>;
+  effect: Generated<string>;
+  lapse_days: number | null;
+  offset_days: number;
+  phase: string;
+  position: number;
+  template_code: string;
+  workflow_code: string;
+}
+
 export interface DB {
   app_user: AppUser;
   audit_log: AuditLog;
   audit_seal: AuditSeal;
+  bank_account: BankAccount;
+  bank_booking: BankBooking;
+  bank_entry: BankEntry;
+  bank_import: BankImport;
+  bank_statement: BankStatement;
   captcha_spent: CaptchaSpent;
   case_file: CaseFile;
+  claim_event: ClaimEvent;
   client: Client;
   debtor: Debtor;
   document: Document;
@@ -421,6 +618,7 @@ export interface DB {
   file_log: FileLog;
   file_number: FileNumber;
   file_visit: FileVisit;
+  file_workflow: FileWorkflow;
   global_setting: GlobalSetting;
   idempotency: Idempotency;
   job_progress: JobProgress;
@@ -430,10 +628,16 @@ export interface DB {
   message_state: MessageState;
   outbox: Outbox;
   password_reset: PasswordReset;
+  run: Run;
+  run_row: RunRow;
   session: Session;
+  step_done: StepDone;
+  tariff: Tariff;
   team: Team;
   template: Template;
   trusted_device: TrustedDevice;
   user_client: UserClient;
   user_team: UserTeam;
+  workflow: Workflow;
+  workflow_step: WorkflowStep;
 }
