@@ -5,8 +5,8 @@
 export const rooms = [
   "kernel",
   "platform",
-  "access",
   "settings",
+  "access",
   "tariffs",
   "employees",
   "customers",

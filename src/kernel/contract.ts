@@ -27,6 +27,8 @@ export interface Call<
   readonly csrf: boolean;
   /** Whether it may write: true for all but GET, and for the few GETs that the specification lets change state. */
   readonly writes: boolean;
+  /** False where a reply must not be kept for a repeated Idempotency-Key: bodies with passwords leave no trace. */
+  readonly replayable: boolean;
 }
 
 const nothing = z.object({});
@@ -50,11 +52,13 @@ export const call = <
   carries?: Call["carries"];
   csrf?: boolean;
   writes?: boolean;
+  replayable?: boolean;
 }): Call<Params, Query, Body, Reply> => ({
   kind: "call",
   carries: "json",
   csrf: true,
   writes: spec.method !== "GET",
+  replayable: true,
   ...spec,
   // Each default stands in only where the type parameter kept its own default, `Nothing`.
   params: spec.params ?? (nothing as z.ZodType as Params),

@@ -9,7 +9,7 @@ export const countCap = 10_000;
 export interface TableQuery<Order extends string = string> {
   readonly offset: number;
   readonly limit: number;
-  readonly order?: { readonly field: Order; readonly direction: "asc" | "desc" };
+  readonly order?: { readonly field: Order; readonly direction: "asc" | "desc" } | undefined;
 }
 
 const whole = z.coerce.number().int();

@@ -32,6 +32,8 @@ export interface SessionControl {
   endOthersOf(userId: number): Promise<void>;
   /** The csrf token of this session. */
   token(): string;
+  /** A key for one purpose (signing a bot check, hashing a name), the same in every process. */
+  keyFor(purpose: string): Buffer;
 }
 
 export const hashOf = (value: string): Buffer => createHash("sha256").update(value).digest();
@@ -143,5 +145,9 @@ export class RequestSession implements SessionControl {
 
   token(): string {
     return csrfToken(this.#deps.secret, this.cookie);
+  }
+
+  keyFor(purpose: string): Buffer {
+    return createHmac("sha256", this.#deps.secret).update(`key:${purpose}`).digest();
   }
 }

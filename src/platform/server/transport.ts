@@ -15,7 +15,7 @@ import { parseQuery } from "./dialect.ts";
 import { idempotent } from "./idempotency.ts";
 import { errorReply, type TextTable } from "./replies.ts";
 import { parseInput, type RawBody, readBody, requestLanguage } from "./request.ts";
-import { type Actor, type Answer, type Blob, type Ctx, type Db, guest, type Redirect, type RoomServer } from "./room.ts";
+import { type Actor, type Answer, type Blob, type Ctx, type Db, type Failure, guest, type Redirect, type RoomServer } from "./room.ts";
 import { securityHeaders } from "./security.ts";
 import { csrfToken, findSession, isCookieShape, newCookie, RequestSession, sameToken, sessionCookie, touchSession } from "./session.ts";
 import { type Parts, workCtx } from "./work.ts";
@@ -178,6 +178,7 @@ async function answerCall(spec: TransportSpec, one: Answer, request: FastifyRequ
       : await run(spec.readDatabase.db);
     for (const set of outcome.cookies ?? []) set(reply);
     if (outcome.cookie) setSessionCookies(spec, reply, outcome.cookie, true);
+    if (isSpecial(outcome.result) && outcome.result.kind === "failure") throw outcome.result.error;
     return sendResult(call, reply, outcome.result);
   } finally {
     await body.dispose();
@@ -223,8 +224,8 @@ async function runHandler(
   return { result: checked, cookies, ...(session.changed ? { cookie: session.cookie } : {}) };
 }
 
-const isSpecial = (result: unknown): result is Blob | Redirect =>
-  typeof result === "object" && result !== null && "kind" in result && (result.kind === "blob" || result.kind === "redirect");
+const isSpecial = (result: unknown): result is Blob | Redirect | Failure =>
+  typeof result === "object" && result !== null && "kind" in result && (result.kind === "blob" || result.kind === "redirect" || (result.kind === "failure" && "error" in result));
 
 function setSessionCookies(spec: TransportSpec, reply: FastifyReply, cookieValue: string, fresh: boolean): void {
   const shared = { path: "/", sameSite: "lax", secure: spec.secure } as const;
@@ -239,6 +240,7 @@ const quoted = (name: string): string => `filename="${name.replace(/[^\w.-]/g, "
 function sendResult(call: Call, reply: FastifyReply, result: unknown): unknown {
   reply.header("cache-control", "no-store");
   if (!isSpecial(result)) return reply.send(result);
+  if (result.kind === "failure") throw result.error;
   if (result.kind === "redirect") return reply.redirect(result.to, 303);
   reply.header("content-disposition", `${result.disposition}; ${quoted(result.name)}`).type(result.mime);
   // Whatever a stored document contains, a browser may only show it, never run it.

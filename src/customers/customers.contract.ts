@@ -1,0 +1,138 @@
+/** Calls and screens of clients (opdrachtgevers), and the short lists that address forms need. */
+import { z } from "zod";
+import { any, user } from "../kernel/access.ts";
+import { call, idParam, screen } from "../kernel/contract.ts";
+import { itemsOf, option, pageOf, tableQuery } from "../kernel/query.ts";
+import { languages } from "../kernel/texts.ts";
+import { dayCounts, genders, newClient } from "./customers.ts";
+
+const mayLook = any("ROLE_EMPLOYEE", "ROLE_CUSTOMER", "ROLE_CONTACT_PERSON");
+const mayCreate = any("ROLE_MANAGE_CLIENT", "ROLE_CUSTOMER_CREATE");
+
+const clientRow = z.object({
+  id: z.number().int(),
+  number: z.string(),
+  company: z.string(),
+  legalForm: z.string(),
+  kvk: z.string().nullable(),
+  city: z.string(),
+  contactName: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  accountManager: z.object({ id: z.number().int(), name: z.string() }).nullable(),
+  caseManager: z.object({ id: z.number().int(), name: z.string() }).nullable(),
+  active: z.boolean(),
+});
+export type ClientRow = z.infer<typeof clientRow>;
+
+const text = z.string().nullable();
+const whole = z.number().int().nullable();
+
+/** A client with everything that is known of it. Amounts in whole cents, dates "YYYY-MM-DD". */
+const clientDetail = clientRow.extend({
+  vatNumber: text,
+  canReclaimVat: z.boolean(),
+  isPublicBody: z.boolean(),
+  iban: text,
+  accountHolder: text,
+  street: z.string(),
+  houseNumber: z.string(),
+  addition: text,
+  postcode: z.string(),
+  country: z.string(),
+  website: text,
+  contactSalutation: z.enum(genders),
+  contactPhone: text,
+  contactEmail: text,
+  language: z.enum(languages),
+  workflowConsumer: z.string(),
+  workflowBusiness: z.string(),
+  dayCount: z.enum(dayCounts),
+  writeOffToleranceCents: whole,
+  arrangementGraceWorkingDays: whole,
+  arrangementBrokenAfterDays: whole,
+  arrangementAllowedMisses: whole,
+  arrangementMinTermCents: whole,
+  arrangementMaxMonths: whole,
+  arrangementSelfServiceCents: whole,
+  bikInstalmentRule: z.boolean(),
+  mandateOn: text,
+  mandateUntil: text,
+  setoffConsent: z.boolean(),
+  teamId: whole,
+  version: z.number().int(),
+});
+
+export const searchCustomers = call({
+  method: "GET",
+  path: "/api/customer/search",
+  who: mayLook,
+  summary: "Clients as options, by words of their name or number, or by id; only those the user may see.",
+  query: z.object({
+    keywords: z.string().max(200).optional(),
+    id: z.union([z.coerce.number().int().positive(), z.array(z.coerce.number().int().positive()).max(100)]).optional(),
+  }),
+  reply: itemsOf(option),
+});
+
+export const salutations = call({
+  method: "GET",
+  path: "/api/v4/salutation",
+  who: user,
+  summary: "Salutations by gender, in the user's language.",
+  reply: itemsOf(z.object({ id: z.enum(genders), text: z.string(), opening: z.string() })),
+});
+
+export const countries = call({
+  method: "GET",
+  path: "/api/v4/country",
+  who: user,
+  summary: "Countries (ISO 3166-1) by name in the user's language; `_limit=-1` gives them all.",
+  query: tableQuery({ order: ["name", "code"], filter: { search: z.string().max(100) }, unlimited: true }),
+  reply: pageOf(z.object({ id: z.string(), code: z.string(), name: z.string(), text: z.string() })),
+});
+
+export const listClients = call({
+  method: "GET",
+  path: "/api/v4/client",
+  who: mayLook,
+  summary: "Clients that the user may see.",
+  query: tableQuery({
+    order: ["number", "company", "city"],
+    filter: {
+      search: z.string().trim().max(200),
+      active: z.stringbool(),
+      accountManager: z.coerce.number().int().positive(),
+    },
+  }),
+  reply: pageOf(clientRow),
+});
+
+export const readClient = call({
+  method: "GET",
+  path: "/api/v4/client/{id}",
+  who: mayLook,
+  summary: "One client.",
+  params: idParam,
+  reply: clientDetail,
+});
+
+export const createClientCall = call({
+  method: "POST",
+  path: "/api/v4/client",
+  who: mayCreate,
+  summary: "Makes a client. Without a number it gets the next free one.",
+  body: newClient,
+  reply: z.object({ id: z.number().int(), number: z.string() }),
+});
+
+export const customerSearchScreen = screen({
+  path: "/customer/search",
+  who: mayLook,
+  title: "customers.searchTitle",
+});
+export const customerCreateScreen = screen({
+  path: "/customer/create",
+  who: mayCreate,
+  title: "customers.createTitle",
+});

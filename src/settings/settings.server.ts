@@ -1,0 +1,105 @@
+/** Reads and saves the house's own settings; every change is audited, key by key. */
+import { VorderError } from "../kernel/errors.ts";
+import { answer, type Ctx, type Db, room } from "../platform/server/room.ts";
+import { readGlobalSettings, saveGlobalSettings } from "./settings.contract.ts";
+import { settingsTexts } from "./settings.texts.ts";
+import {
+  type GlobalSettings,
+  type ProviderSettings,
+  providerOf,
+  secretKeys,
+  settingKeys,
+  settingsOf,
+} from "./settings.ts";
+
+export type { GlobalSettings, ProviderSettings } from "./settings.ts";
+
+type Chosen = Readonly<Record<string, unknown>>;
+
+async function readRow(db: Db) {
+  const row = await db.selectFrom("global_setting").selectAll().executeTakeFirstOrThrow();
+  return { ...row, chosen: asObject(row.chosen) };
+}
+
+const asObject = (value: unknown): Chosen => (typeof value === "object" && value !== null ? { ...value } : {});
+
+/** All settings as they hold now. */
+export async function globalSettings(db: Db): Promise<GlobalSettings> {
+  return settingsOf((await readRow(db)).chosen);
+}
+
+/** The provider as letters, mails and the footer show it. */
+export async function providerSettings(db: Db): Promise<ProviderSettings> {
+  return providerOf(await globalSettings(db));
+}
+
+async function reply(db: Db) {
+  const row = await readRow(db);
+  const all = settingsOf(row.chosen);
+  const filledSecrets = secretKeys.filter((key) => all[key] !== "");
+  const values = { ...all, ...Object.fromEntries(secretKeys.map((key) => [key, ""])) };
+  return {
+    values,
+    filledSecrets,
+    version: row.version,
+    updatedAt: row.updated_at?.toISOString() ?? null,
+    updatedBy: row.updated_by,
+  };
+}
+
+const isSecret = (key: string): boolean => secretKeys.some((secret) => secret === key);
+const shown = (key: string, value: unknown): unknown => (isSecret(key) ? (value === "" ? "" : "***") : value);
+
+/**
+ * Changes some settings and writes one audit row with the old and new values; secrets stand there as `***`.
+ * @throws {VorderError} conflict where `version` is no longer the present one.
+ */
+export async function changeSettings(
+  ctx: Pick<Ctx, "db" | "audit" | "clock" | "user">,
+  changes: Partial<GlobalSettings>,
+  version?: number,
+): Promise<void> {
+  const row = await ctx.db.selectFrom("global_setting").selectAll().forUpdate().executeTakeFirstOrThrow();
+  if (version !== undefined && version !== row.version) {
+    throw new VorderError("conflict", { data: { current: await reply(ctx.db) } });
+  }
+  const chosen = asObject(row.chosen);
+  const before = settingsOf(chosen);
+  const after = settingsOf({ ...chosen, ...changes });
+  const changed = settingKeys.filter((key) => before[key] !== after[key]);
+  if (changed.length === 0) return;
+  await ctx.db
+    .updateTable("global_setting")
+    .set({
+      chosen: JSON.stringify({ ...chosen, ...Object.fromEntries(changed.map((key) => [key, after[key]])) }),
+      version: row.version + 1,
+      updated_at: ctx.clock.now(),
+      updated_by: ctx.user.username,
+    })
+    .execute();
+  const pick = (from: GlobalSettings) => Object.fromEntries(changed.map((key) => [key, shown(key, from[key])]));
+  await ctx.audit({
+    action: "settings.change",
+    subject: "global_setting",
+    subjectId: 1,
+    before: pick(before),
+    after: pick(after),
+  });
+}
+
+export const settingsServer = room({
+  name: "settings",
+  texts: [settingsTexts],
+  answers: [
+    answer(readGlobalSettings, (ctx) => reply(ctx.db)),
+    answer(saveGlobalSettings, async (ctx, { body }) => {
+      const { values, version } = body;
+      const secrets = secretKeys.map((key) => [key, values[key]] as const);
+      const kept = secrets.filter(([, value]) => value === "").map(([key]) => key);
+      const cleared = secrets.filter(([, value]) => value === null).map(([key]) => [key, ""]);
+      const open = Object.entries(values).filter(([key]) => !kept.some((secret) => secret === key));
+      await changeSettings(ctx, { ...Object.fromEntries(open), ...Object.fromEntries(cleared) }, version);
+      return reply(ctx.db);
+    }),
+  ],
+});
