@@ -12,12 +12,6 @@ export interface SmsGateway {
 
 const oneLine = (text: string): string => text.replace(/[\r\n\t]+/g, " ").slice(0, 250);
 
-async function bytesOf(storage: Storage, key: string): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of await storage.get(key)) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
-
 export function carriers(spec: {
   smtpUrl: string | undefined;
   mailFrom: () => Promise<string>;
@@ -34,7 +28,7 @@ export function carriers(spec: {
       (payload.attachments ?? []).map(async ({ name, mime, storageKey }) => ({
         filename: oneLine(name),
         contentType: mime,
-        content: await bytesOf(spec.storage, storageKey),
+        content: Buffer.from(await spec.storage.get(storageKey)),
       })),
     );
     await transporter.sendMail({

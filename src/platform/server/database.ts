@@ -91,3 +91,9 @@ export async function requireServerVersion(pool: pg.Pool): Promise<number> {
   }
   return version;
 }
+
+const integrityViolation = /^23\d{3}$/;
+
+/** The name of the constraint that refused a write, or undefined when the error is another. The transaction is over then. */
+export const brokenConstraint = (error: unknown): string | undefined =>
+  error instanceof pg.DatabaseError && integrityViolation.test(error.code ?? "") ? (error.constraint ?? "") : undefined;

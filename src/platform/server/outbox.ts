@@ -5,7 +5,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Clock } from "./clock.ts";
-import { type Db, event } from "./room.ts";
+import { type Db, event, type JobCtx } from "./room.ts";
 
 export const mailPayload = z.object({
   to: z.string(),
@@ -119,19 +119,13 @@ export async function markUncertain(db: Db, clock: Clock): Promise<string[]> {
   return rows.map((row) => row.key);
 }
 
-/** Carries out due effects until none is left or `signal` aborts; `settle` runs in the transaction that notes the outcome. */
-export async function deliverDue(
-  db: Db,
-  clock: Clock,
-  carriers: Carriers,
-  settle: (tx: Db, key: string, state: OutboxState, error: string | null) => Promise<void>,
-  signal: AbortSignal,
-): Promise<number> {
+/** Carries out due effects until none is left or the process stops. */
+export async function deliverDue(ctx: JobCtx, carriers: Carriers): Promise<number> {
   let delivered = 0;
-  while (!signal.aborted) {
-    const due = await claimDue(db, clock, 20);
+  while (!ctx.signal.aborted) {
+    const due = await claimDue(ctx.db, ctx.clock, 20);
     if (due.length === 0) break;
-    await Promise.all(due.map((row) => deliverOne(db, clock, carriers, settle, row)));
+    await Promise.all(due.map((row) => deliverOne(ctx, carriers, row)));
     delivered += due.length;
   }
   return delivered;
@@ -146,24 +140,19 @@ async function carry(carriers: Carriers, row: Claimed): Promise<Delivery> {
   }
 }
 
-async function deliverOne(
-  db: Db,
-  clock: Clock,
-  carriers: Carriers,
-  settle: (tx: Db, key: string, state: OutboxState, error: string | null) => Promise<void>,
-  row: Claimed,
-): Promise<void> {
+async function deliverOne(ctx: JobCtx, carriers: Carriers, row: Claimed): Promise<void> {
   const delivery = await carry(carriers, row);
   const failed = delivery.state === "failed";
   const state: OutboxState = failed ? (row.attempts >= maxAttempts ? "dead" : "pending") : delivery.state;
-  const error = delivery.state === "failed" ? delivery.error.slice(0, 500) : null;
-  const next = new Date(clock.now().getTime() + backOffMinutes(row.attempts) * 60_000);
-  await db.transaction().execute(async (tx) => {
-    await tx
+  const error = failed ? delivery.error.slice(0, 500) : null;
+  const now = ctx.clock.now();
+  const next = new Date(now.getTime() + backOffMinutes(row.attempts) * 60_000);
+  await ctx.tx(async (work) => {
+    await work.db
       .updateTable("outbox")
-      .set({ state, last_error: error, ...(failed ? { next_attempt_at: next } : { sent_at: clock.now() }) })
+      .set({ state, last_error: error, ...(failed ? { next_attempt_at: next } : { sent_at: now }) })
       .where("id", "=", row.id)
       .execute();
-    if (state !== "pending") await settle(tx, row.key, state, error);
+    if (state !== "pending") await work.emit(outboxSettled, { key: row.key, state, error, at: now.toISOString() });
   });
 }

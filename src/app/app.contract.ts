@@ -1,0 +1,67 @@
+/** The calls of the shell: the menu of the user, and the facts of header and footer. */
+import { z } from "zod";
+import { any, open } from "../kernel/access.ts";
+import { call, screen } from "../kernel/contract.ts";
+
+export interface MenuItem {
+  /** Text key. */
+  readonly name: string;
+  readonly icon: string;
+  /** A path of ours or an address elsewhere; empty for a heading that only opens. */
+  readonly link: string;
+  readonly children: readonly MenuItem[];
+  readonly granted: boolean;
+  readonly opened: boolean;
+}
+
+export const menuItem: z.ZodType<MenuItem> = z.object({
+  name: z.string(),
+  icon: z.string(),
+  link: z.string(),
+  get children() {
+    return z.array(menuItem);
+  },
+  granted: z.boolean(),
+  opened: z.boolean(),
+});
+
+export const getUserMenu = call({
+  method: "GET",
+  path: "/api/v4/menu/user",
+  who: open,
+  summary: "The menu of this user; an item that is not granted is hidden.",
+  reply: z.object({ items: z.array(menuItem) }),
+});
+
+export const getWholeMenu = call({
+  method: "GET",
+  path: "/api/v4/menu/all",
+  who: any("ROLE_ADMIN", "ROLE_SUPER_ADMIN", "ROLE_SETTINGS_ACL"),
+  summary: "The whole menu, every item granted.",
+  reply: z.object({ items: z.array(menuItem) }),
+});
+
+export const getShellInfo = call({
+  method: "GET",
+  path: "/api/v4/shell/info",
+  who: open,
+  summary: "What header and footer show: environment, release, company.",
+  reply: z.object({
+    env: z.enum(["dev", "demo", "test", "prod"]),
+    release: z.string(),
+    releaseDate: z.string(),
+    pod: z.string(),
+    year: z.number(),
+    company: z.object({
+      name: z.string(),
+      address: z.string(),
+      phone: z.string(),
+      email: z.string(),
+      website: z.string(),
+    }),
+    social: z.array(z.object({ name: z.string(), url: z.string() })),
+  }),
+});
+
+export const homeScreen = screen({ path: "/", who: open, title: "app.home" });
+export const accessDeniedScreen = screen({ path: "/access-denied", who: open, title: "app.accessDenied" });

@@ -1,0 +1,37 @@
+/** Answers the shell's calls. */
+import { release } from "../platform/server/release.ts";
+import { answer, room } from "../platform/server/room.ts";
+import { globalSettings } from "../settings/settings.server.ts";
+import { getShellInfo, getUserMenu, getWholeMenu } from "./app.contract.ts";
+import { appTexts } from "./app.texts.ts";
+import { grantedTo, menuFor } from "./menu.ts";
+import { screens } from "./screens.contract.ts";
+
+export const appServer = room({
+  name: "app",
+  texts: [appTexts],
+  answers: [
+    answer(getUserMenu, async ({ user }) => ({ items: menuFor(screens, grantedTo(user.acl, user.kind !== "guest")) })),
+    answer(getWholeMenu, async () => ({ items: menuFor(screens, () => true) })),
+    answer(getShellInfo, async ({ db, clock, environment }) => {
+      const company = await globalSettings(db);
+      const street = [company.street, company.houseNumber, company.addition].filter(Boolean).join(" ");
+      const place = [company.postcode, company.city].filter(Boolean).join(" ");
+      return {
+        env: environment.env,
+        release: [release.version, release.commit].filter(Boolean).join("+"),
+        releaseDate: release.date,
+        pod: release.pod,
+        year: Number(clock.today().slice(0, 4)),
+        company: {
+          name: company.tradeName || company.registeredName || "Vorder",
+          address: [street, place].filter(Boolean).join(", "),
+          phone: company.phone,
+          email: company.email,
+          website: company.website,
+        },
+        social: company.linkedin === "" ? [] : [{ name: "LinkedIn", url: company.linkedin }],
+      };
+    }),
+  ],
+});

@@ -1,0 +1,100 @@
+/** Puts one process together from its settings: database, queue, storage, carriers, and the transport with every room. */
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import { loadActor } from "../access/access.server.ts";
+import { outboxJobs } from "../platform/outbox-jobs.server.ts";
+import { platformServer } from "../platform/platform.server.ts";
+import { carriers } from "../platform/server/carriers.ts";
+import { type Clock, systemIds, systemRandom } from "../platform/server/clock.ts";
+import { connect, type Database } from "../platform/server/database.ts";
+import type { Environment } from "../platform/server/environment.ts";
+import { JobQueue } from "../platform/server/queue.ts";
+import { TextTable } from "../platform/server/replies.ts";
+import type { RoomServer } from "../platform/server/room.ts";
+import { openStorage } from "../platform/server/storage.ts";
+import { buildTransport } from "../platform/server/transport.ts";
+import type { Parts } from "../platform/server/work.ts";
+import { globalSettings } from "../settings/settings.server.ts";
+import { appServer } from "./app.server.ts";
+import { operations } from "./operations.server.ts";
+import { openPages } from "./page.server.ts";
+import { roomServers } from "./rooms.server.ts";
+
+export interface Vorder {
+  readonly app: FastifyInstance;
+  readonly parts: Parts;
+  readonly queue: JobQueue;
+  readonly database: Database;
+  readonly rooms: readonly RoomServer[];
+  readonly texts: TextTable;
+  /** Ends requests and jobs under way, then closes every connection. */
+  close(): Promise<void>;
+}
+
+export interface AssembleSpec {
+  readonly environment: Environment;
+  readonly databaseUrl: string;
+  readonly sessionSecret: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** The largest number of database connections for each of the two pools. */
+  readonly connections?: number;
+}
+
+/** The migrated database must be there; jobs begin to run only with `queue.work`. */
+export async function assemble(spec: AssembleSpec): Promise<Vorder> {
+  const { environment, clock, log, databaseUrl } = spec;
+  const onIdleError = (error: Error): void => log.warn({ err: error }, "an idle database connection broke");
+  const max = spec.connections ?? 10;
+  const database = connect(databaseUrl, { max, onIdleError });
+  const readDatabase = connect(databaseUrl, { max, onIdleError, readOnly: true, applicationName: "vorder-read" });
+  const storage = openStorage(environment);
+  const carrier = carriers({
+    smtpUrl: environment.smtpUrl,
+    async mailFrom() {
+      const { tradeName, registeredName, email } = await globalSettings(readDatabase.db);
+      return `"${(tradeName || registeredName || "Vorder").replace(/["\\\r\n]/g, "")}" <${email || "noreply@localhost"}>`;
+    },
+    async smsGateway() {
+      const { smsUrl, smsKey, smsSender } = await globalSettings(readDatabase.db);
+      return smsUrl === "" ? undefined : { url: smsUrl, key: smsKey, sender: smsSender };
+    },
+    storage,
+  });
+  const rooms: readonly RoomServer[] = [platformServer(() => texts), outboxJobs(carrier), ...roomServers, appServer];
+  const texts: TextTable = new TextTable(rooms.flatMap((room) => room.texts));
+  const queue = new JobQueue({ database, url: databaseUrl, rooms, ids: systemIds, log, works: environment.role !== "web" });
+  const parts: Parts = { clock, ids: systemIds, random: systemRandom, log, storage, environment, queue, texts };
+  const { page, isScreen, register } = await openPages(environment);
+  const observed = operations({ environment, database });
+  const app = await buildTransport({
+    parts,
+    database,
+    readDatabase,
+    rooms,
+    texts,
+    loadActor,
+    sessionSecret: spec.sessionSecret,
+    secure: environment.baseUrl.startsWith("https:"),
+    onAnswered: observed.onAnswered,
+    page,
+    isScreen,
+  });
+  await register(app);
+  observed.register(app);
+  return {
+    app,
+    parts,
+    queue,
+    database,
+    rooms,
+    texts,
+    async close() {
+      observed.stopping();
+      await app.close();
+      await queue.stop();
+      carrier.close();
+      await Promise.all([database.close(), readDatabase.close()]);
+    },
+  };
+}

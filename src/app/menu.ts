@@ -1,0 +1,88 @@
+/** The menu: screens in the order in which people look for them. Whether an item is granted follows from its screen's own guard. */
+import { type Access, allows } from "../kernel/access.ts";
+import type { Screen } from "../kernel/contract.ts";
+import type { TextKey } from "../kernel/texts.ts";
+import type { MenuItem } from "./app.contract.ts";
+import type { appTexts } from "./app.texts.ts";
+
+interface Entry {
+  readonly name: TextKey<typeof appTexts>;
+  readonly icon: string;
+  readonly path?: string;
+  readonly children?: readonly Entry[];
+}
+
+const entries: readonly Entry[] = [
+  {
+    name: "files",
+    icon: "folders",
+    children: [
+      { name: "search", icon: "search", path: "/file/search" },
+      { name: "newFile", icon: "plus", path: "/file/create/new" },
+      { name: "importFiles", icon: "upload", path: "/file/import" },
+      { name: "uploads", icon: "history", path: "/file/import/view-uploaded" },
+    ],
+  },
+  {
+    name: "processing",
+    icon: "send",
+    children: [
+      { name: "newRun", icon: "player-play", path: "/processing/new" },
+      { name: "monitoring", icon: "activity", path: "/processing/monitoring" },
+      { name: "inHold", icon: "player-pause", path: "/processing/in-hold" },
+      { name: "documents", icon: "files", path: "/view-documents" },
+      { name: "scheduledEmail", icon: "mail", path: "/schedule-send/email" },
+      { name: "scheduledSms", icon: "message", path: "/schedule-send/sms" },
+    ],
+  },
+  {
+    name: "finance",
+    icon: "coin-euro",
+    children: [
+      { name: "bankStatements", icon: "building-bank", path: "/payments/import" },
+      { name: "paymentReview", icon: "checklist", path: "/payments/review" },
+    ],
+  },
+  {
+    name: "customers",
+    icon: "briefcase",
+    children: [
+      { name: "search", icon: "search", path: "/customer/search" },
+      { name: "newCustomer", icon: "plus", path: "/customer/create" },
+    ],
+  },
+  {
+    name: "settings",
+    icon: "settings",
+    children: [
+      { name: "globalSettings", icon: "adjustments", path: "/settings/global" },
+      { name: "merchants", icon: "building-store", path: "/settings/merchant" },
+    ],
+  },
+];
+
+/** The menu for an acl. An entry whose screen does not exist is left out; a heading is granted when one of its children is. */
+export function menuFor(screens: readonly Screen[], granted: (who: Access) => boolean): MenuItem[] {
+  const byPath = new Map(screens.map((screen) => [screen.path, screen]));
+  const build = (entry: Entry): MenuItem[] => {
+    const children = (entry.children ?? []).flatMap(build);
+    const screen = entry.path === undefined ? undefined : byPath.get(entry.path);
+    if (!screen && children.length === 0) return [];
+    return [
+      {
+        name: `app.${entry.name}`,
+        icon: entry.icon,
+        link: entry.path ?? "",
+        children,
+        granted: screen ? granted(screen.who) : children.some((child) => child.granted),
+        opened: false,
+      },
+    ];
+  };
+  return entries.flatMap(build);
+}
+
+export const grantedTo =
+  (acl: readonly string[], loggedIn: boolean) =>
+  (who: Access): boolean =>
+    allows(who, acl, loggedIn);

@@ -1,0 +1,57 @@
+/** What those who run Vorder ask of a process: is it alive, may it get requests, and its figures. */
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import type { Call } from "../kernel/contract.ts";
+import type { Database } from "../platform/server/database.ts";
+import type { Environment } from "../platform/server/environment.ts";
+import { createMetrics, mayReadMetrics, watchPool } from "../platform/server/metrics.ts";
+import { release } from "../platform/server/release.ts";
+
+const probeMillis = 3000;
+
+/** The server's version, or undefined when the database does not answer in time. */
+async function probe(database: Database): Promise<string | undefined> {
+  const asked = sql<{ version: string }>`select current_setting('server_version') as version`
+    .execute(database.db)
+    .then(({ rows }) => rows[0]?.version)
+    .catch(() => undefined);
+  const late = new Promise<undefined>((resolve) => {
+    setTimeout(resolve, probeMillis, undefined).unref();
+  });
+  return Promise.race([asked, late]);
+}
+
+export function operations(spec: { environment: Environment; database: Database }) {
+  const metrics = createMetrics();
+  watchPool(metrics, spec.database.pool);
+  const requests = metrics.timing("vorder_request_seconds", "Time to answer a call.");
+  let stopping = false;
+  return {
+    onAnswered(call: Call, status: number, seconds: number): void {
+      requests.observe(seconds, { method: call.method, path: call.path, status });
+    },
+    /** From here on /ready says no, so that nothing new is sent to this process. */
+    stopping(): void {
+      stopping = true;
+    },
+    register(app: FastifyInstance): void {
+      app.get("/health", async (_request, reply) => {
+        const database = await probe(spec.database);
+        return reply.code(database ? 200 : 503).header("cache-control", "no-store").send({
+          status: database ? "ok" : "database unavailable",
+          release: release.version,
+          commit: release.commit,
+          database: database ?? null,
+        });
+      });
+      app.get("/ready", async (_request, reply) => {
+        const ready = !stopping && (await probe(spec.database)) !== undefined;
+        return reply.code(ready ? 200 : 503).header("cache-control", "no-store").send({ ready });
+      });
+      app.get("/metrics", async (request, reply) => {
+        if (!mayReadMetrics(spec.environment.metricsToken, request.headers.authorization)) return reply.callNotFound();
+        return reply.type("text/plain; version=0.0.4; charset=utf-8").send(await metrics.text());
+      });
+    },
+  };
+}

@@ -1,0 +1,26 @@
+/** Every screen and every call of every room, gathered from the contracts: for the router, the menu, the matrix and the description. */
+import * as access from "../access/access.contract.ts";
+import * as correspondence from "../correspondence/correspondence.contract.ts";
+import * as customers from "../customers/customers.contract.ts";
+import * as files from "../files/files.contract.ts";
+import type { Screen } from "../kernel/contract.ts";
+import * as merchants from "../merchants/merchants.contract.ts";
+import * as payments from "../payments/payments.contract.ts";
+import * as settings from "../settings/settings.contract.ts";
+import * as app from "./app.contract.ts";
+
+const contracts: readonly Readonly<Record<string, unknown>>[] = [
+  app,
+  access,
+  settings,
+  customers,
+  merchants,
+  files,
+  correspondence,
+  payments,
+];
+
+const isScreen = (value: unknown): value is Screen =>
+  typeof value === "object" && value !== null && "kind" in value && value.kind === "screen";
+
+export const screens: readonly Screen[] = contracts.flatMap((contract) => Object.values(contract).filter(isScreen));
