@@ -63,7 +63,14 @@ export async function assemble(spec: AssembleSpec): Promise<Vorder> {
   });
   const rooms: readonly RoomServer[] = [platformServer(() => texts), outboxJobs(carrier), ...roomServers, appServer];
   const texts: TextTable = new TextTable(rooms.flatMap((room) => room.texts));
-  const queue = new JobQueue({ database, url: databaseUrl, rooms, ids: systemIds, log, works: environment.role !== "web" });
+  const queue = new JobQueue({
+    database,
+    url: databaseUrl,
+    rooms,
+    ids: systemIds,
+    log,
+    works: environment.role !== "web",
+  });
   const parts: Parts = { clock, ids: systemIds, random: systemRandom, log, storage, environment, queue, texts };
   const { page, isScreen, register } = await openPages(environment);
   const observed = operations({ environment, database });

@@ -37,16 +37,22 @@ export function operations(spec: { environment: Environment; database: Database 
     register(app: FastifyInstance): void {
       app.get("/health", async (_request, reply) => {
         const database = await probe(spec.database);
-        return reply.code(database ? 200 : 503).header("cache-control", "no-store").send({
-          status: database ? "ok" : "database unavailable",
-          release: release.version,
-          commit: release.commit,
-          database: database ?? null,
-        });
+        return reply
+          .code(database ? 200 : 503)
+          .header("cache-control", "no-store")
+          .send({
+            status: database ? "ok" : "database unavailable",
+            release: release.version,
+            commit: release.commit,
+            database: database ?? null,
+          });
       });
       app.get("/ready", async (_request, reply) => {
         const ready = !stopping && (await probe(spec.database)) !== undefined;
-        return reply.code(ready ? 200 : 503).header("cache-control", "no-store").send({ ready });
+        return reply
+          .code(ready ? 200 : 503)
+          .header("cache-control", "no-store")
+          .send({ ready });
       });
       app.get("/metrics", async (request, reply) => {
         if (!mayReadMetrics(spec.environment.metricsToken, request.headers.authorization)) return reply.callNotFound();

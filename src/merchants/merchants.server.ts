@@ -11,8 +11,8 @@ import {
   type MerchantRow,
   updateMerchant,
 } from "./merchants.contract.ts";
-import type { MerchantPayload } from "./merchants.ts";
 import { merchantTexts } from "./merchants.texts.ts";
+import type { MerchantPayload } from "./merchants.ts";
 
 const columns = {
   name: "merchant.name",

@@ -5,9 +5,12 @@ import { parseKvk } from "../kernel/identifiers.ts";
 const line = (max: number) => z.string().trim().max(max);
 
 /** A link that a browser may follow: http or https, or empty. */
-const url = line(500).refine((text) => text === "" || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)), {
-  error: "merchants.urlWrong",
-});
+const url = line(500).refine(
+  (text) => text === "" || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)),
+  {
+    error: "merchants.urlWrong",
+  },
+);
 
 /** What the form sends: all text, and the id of the client, which is required (specification, point 5). */
 export const merchantPayload = z.strictObject({

@@ -13,7 +13,8 @@ const lines = (db: Db, after: number, limit: number) =>
     select id, jsonb_build_array(id, at, user_id, username, acting_for, action, subject, subject_id, before, after)::text as text
     from audit_log where id > ${after} order by id limit ${limit}`.execute(db);
 
-const chain = (previous: Buffer, line: Line): Buffer => createHash("sha256").update(previous).update(line.text).digest();
+const chain = (previous: Buffer, line: Line): Buffer =>
+  createHash("sha256").update(previous).update(line.text).digest();
 
 const start = Buffer.alloc(32);
 const batch = 5000;
@@ -23,7 +24,9 @@ export async function sealAuditTrail(db: Db): Promise<number> {
   await sql`select pg_advisory_xact_lock(7_201_001)`.execute(db);
   const last = await db.selectFrom("audit_seal").selectAll().orderBy("audit_id", "desc").limit(1).executeTakeFirst();
   const open = await sql<{ upto: number | null }>`
-    select min(id) as upto from audit_log where at > now() - interval '1 minute' and id > ${last?.audit_id ?? 0}`.execute(db);
+    select min(id) as upto from audit_log where at > now() - interval '1 minute' and id > ${last?.audit_id ?? 0}`.execute(
+    db,
+  );
   const upto = open.rows[0]?.upto ?? Number.MAX_SAFE_INTEGER;
   let previous = last?.hash ?? start;
   const { rows } = await lines(db, last?.audit_id ?? 0, batch);
@@ -65,4 +68,5 @@ export async function verifyAuditChain(db: Db): Promise<number | undefined> {
 }
 
 const sealedAfter = async (db: Db, id: number): Promise<boolean> =>
-  (await db.selectFrom("audit_seal").select("audit_id").where("audit_id", ">", id).limit(1).executeTakeFirst()) !== undefined;
+  (await db.selectFrom("audit_seal").select("audit_id").where("audit_id", ">", id).limit(1).executeTakeFirst()) !==
+  undefined;

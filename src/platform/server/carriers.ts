@@ -54,7 +54,12 @@ export function carriers(spec: {
       redirect: "error",
       signal: AbortSignal.timeout(15_000),
       headers: { "content-type": "application/json", authorization: `Bearer ${gateway.key}` },
-      body: JSON.stringify({ to: payload.to, from: payload.sender ?? gateway.sender, text: payload.text, reference: key }),
+      body: JSON.stringify({
+        to: payload.to,
+        from: payload.sender ?? gateway.sender,
+        text: payload.text,
+        reference: key,
+      }),
     });
     if (!answer.ok) return { state: "failed", error: `the SMS gateway answered ${answer.status}` };
     return { state: "sent" };

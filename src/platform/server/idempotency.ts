@@ -20,9 +20,12 @@ const keyPattern = /^[\w-]{8,100}$/;
 /** Runs `run` unless this user has already sent this key to this call; then gives the reply of that time. */
 export async function idempotent(attempt: Attempt, run: () => Promise<Outcome>): Promise<Outcome> {
   const { db, call, caller, key, input, clock } = attempt;
-  if (key === undefined || call.method !== "POST" || call.carries !== "json" || !call.replayable || caller === 0) return run();
+  if (key === undefined || call.method !== "POST" || call.carries !== "json" || !call.replayable || caller === 0)
+    return run();
   if (!keyPattern.test(key)) throw fieldError("common", "platform.invalid.idempotencyKey");
-  const bodyHash = createHash("sha256").update(JSON.stringify([input.params, input.body])).digest();
+  const bodyHash = createHash("sha256")
+    .update(JSON.stringify([input.params, input.body]))
+    .digest();
   const name = `${call.method} ${call.path}`;
   // A concurrent twin waits here until the first has committed, and then finds its row.
   const inserted = await db

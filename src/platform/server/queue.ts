@@ -5,9 +5,17 @@
 import { fromKysely, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import { z } from "zod";
-import type { Clock, Ids } from "./clock.ts";
+import type { Ids } from "./clock.ts";
 import type { Database } from "./database.ts";
-import { type Actor, type Db, type EnqueueOptions, type JobCtx, type JobDecl, type RoomServer, systemActor } from "./room.ts";
+import {
+  type Actor,
+  type Db,
+  type EnqueueOptions,
+  type JobCtx,
+  type JobDecl,
+  type RoomServer,
+  systemActor,
+} from "./room.ts";
 import { type Parts, workCtx } from "./work.ts";
 
 const envelope = z.object({ payload: z.unknown(), progressId: z.string().optional() });
@@ -60,7 +68,14 @@ export class JobQueue implements Queue {
   readonly #log: Logger;
   #parts: Parts | undefined;
 
-  constructor(spec: { database: Database; url: string; rooms: readonly RoomServer[]; ids: Ids; log: Logger; works: boolean }) {
+  constructor(spec: {
+    database: Database;
+    url: string;
+    rooms: readonly RoomServer[];
+    ids: Ids;
+    log: Logger;
+    works: boolean;
+  }) {
     this.#database = spec.database;
     this.#ids = spec.ids;
     this.#log = spec.log;
@@ -105,13 +120,19 @@ export class JobQueue implements Queue {
     this.#parts = parts;
     for (const runner of this.#runners.values()) {
       await this.#boss.work(runner.name, { pollingIntervalSeconds: 5, batchSize: 1 }, async (jobs) => {
-        for (const job of jobs) await this.#run(parts, runner, job.data, AbortSignal.any([job.signal, this.#stopping.signal]));
+        for (const job of jobs)
+          await this.#run(parts, runner, job.data, AbortSignal.any([job.signal, this.#stopping.signal]));
       });
       if (runner.cron) await this.#boss.schedule(runner.name, runner.cron, { payload: {} }, { tz: "Europe/Amsterdam" });
     }
   }
 
-  async enqueue(db: Db, name: string, payload: unknown, options: EnqueueOptions & { progressId?: string } = {}): Promise<void> {
+  async enqueue(
+    db: Db,
+    name: string,
+    payload: unknown,
+    options: EnqueueOptions & { progressId?: string } = {},
+  ): Promise<void> {
     await this.#boss.send(
       name,
       { payload, ...(options.progressId ? { progressId: options.progressId } : {}) },

@@ -33,13 +33,21 @@ const issueMessage = (issue: z.core.$ZodIssue, table: TextTable): Message => {
   if (table.has(issue.message)) return { key: issue.message };
   switch (issue.code) {
     case "invalid_type":
-      return { key: issue.input === undefined || issue.input === null ? "platform.invalid.required" : "platform.invalid.type" };
+      return {
+        key: issue.input === undefined || issue.input === null ? "platform.invalid.required" : "platform.invalid.type",
+      };
     case "too_small":
       return issue.origin === "string" && Number(issue.minimum) === 1
         ? { key: "platform.invalid.required" }
-        : { key: `platform.invalid.tooSmall.${issue.origin === "string" ? "text" : issue.origin === "array" ? "list" : "number"}`, values: { minimum: String(issue.minimum) } };
+        : {
+            key: `platform.invalid.tooSmall.${issue.origin === "string" ? "text" : issue.origin === "array" ? "list" : "number"}`,
+            values: { minimum: String(issue.minimum) },
+          };
     case "too_big":
-      return { key: `platform.invalid.tooBig.${issue.origin === "string" ? "text" : issue.origin === "array" ? "list" : "number"}`, values: { maximum: String(issue.maximum) } };
+      return {
+        key: `platform.invalid.tooBig.${issue.origin === "string" ? "text" : issue.origin === "array" ? "list" : "number"}`,
+        values: { maximum: String(issue.maximum) },
+      };
     case "invalid_value":
       return { key: "platform.invalid.choice" };
     case "unrecognized_keys":
@@ -60,7 +68,8 @@ export function validationError(error: z.core.$ZodError, table: TextTable): Vord
   for (const issue of error.issues) {
     const path = issue.path.map(String).join(".");
     // The field's name is ours to say only where a contract declares it; an unknown one is reported as such, cut short.
-    if (issue.code === "unrecognized_keys") for (const key of issue.keys) add([path, key.slice(0, 40)].filter(Boolean).join("."), issueMessage(issue, table));
+    if (issue.code === "unrecognized_keys")
+      for (const key of issue.keys) add([path, key.slice(0, 40)].filter(Boolean).join("."), issueMessage(issue, table));
     else add(path || "common", issueMessage(issue, table));
   }
   return new VorderError("validation", { fields });
@@ -77,13 +86,18 @@ export function errorReply(error: unknown, table: TextTable, language: Language,
   const message = table.say(language, { key: `platform.error.${known.code}` });
   const { fields, data } = known.detail;
   const errors: Record<string, string[]> = {};
-  for (const [field, messages] of Object.entries(fields ?? {})) errors[field] = messages.map((one) => table.say(language, one));
+  for (const [field, messages] of Object.entries(fields ?? {}))
+    errors[field] = messages.map((one) => table.say(language, one));
   return {
     status: errorCatalogue[known.code].status,
     body: {
       code: known.code,
       message,
-      ...(fields ? { errors } : known.status === 400 || known.status === 401 || known.status === 402 ? { errors: { common: [message] } } : {}),
+      ...(fields
+        ? { errors }
+        : known.status === 400 || known.status === 401 || known.status === 402
+          ? { errors: { common: [message] } }
+          : {}),
       ...(known.code === "internal" ? { requestId } : {}),
       ...data,
     },

@@ -43,7 +43,9 @@ async function readMultipart(request: FastifyRequest): Promise<RawBody> {
   const pairs: [string, string][] = [];
   const files: UploadedFile[] = [];
   try {
-    for await (const part of request.parts({ limits: { fileSize: maxUploadBytes, files: maxFiles, fields: 1000, fieldSize: 1_000_000 } })) {
+    for await (const part of request.parts({
+      limits: { fileSize: maxUploadBytes, files: maxFiles, fields: 1000, fieldSize: 1_000_000 },
+    })) {
       if (part.type === "field") {
         pairs.push([part.fieldname, String(part.value)]);
         continue;
@@ -72,12 +74,7 @@ const isListQuery = (schema: z.ZodType): boolean =>
   schema instanceof z.ZodObject && "filter" in schema.shape && "limit" in schema.shape;
 
 /** Parses path, query and body with the call's own schemas; a wrong one is a validation error that names each field. */
-export function parseInput(
-  call: Call,
-  request: FastifyRequest,
-  body: RawBody,
-  table: TextTable,
-): Input<Call> {
+export function parseInput(call: Call, request: FastifyRequest, body: RawBody, table: TextTable): Input<Call> {
   const params = call.params.safeParse(request.params ?? {});
   // A path that names no possible record is the same as a record that does not exist.
   if (!params.success) throw new VorderError("notFound");

@@ -4,8 +4,7 @@ import type { Kysely, Transaction } from "kysely";
 import type { Logger } from "pino";
 import type { z } from "zod";
 import type { Call } from "../../kernel/contract.ts";
-import type { VorderError } from "../../kernel/errors.ts";
-import type { Message } from "../../kernel/errors.ts";
+import type { Message, VorderError } from "../../kernel/errors.ts";
 import type { Language, Texts } from "../../kernel/texts.ts";
 import type { Clock, Ids, Random } from "./clock.ts";
 import type { DB } from "./database.types.ts";
@@ -244,7 +243,14 @@ export const room = (spec: {
   texts?: readonly Texts[];
   answers?: readonly Answer[];
   // A job of any payload: the queue hands its runner only what the payload's own schema has parsed.
-  jobs?: readonly { name: string; payload: z.ZodType; run: (ctx: JobCtx, payload: never) => Promise<void>; cron?: string; retries?: number; expireSeconds?: number }[];
+  jobs?: readonly {
+    name: string;
+    payload: z.ZodType;
+    run: (ctx: JobCtx, payload: never) => Promise<void>;
+    cron?: string;
+    retries?: number;
+    expireSeconds?: number;
+  }[];
   listeners?: readonly Listener[];
 }): RoomServer => ({
   name: spec.name,

@@ -15,9 +15,28 @@ import { parseQuery } from "./dialect.ts";
 import { idempotent } from "./idempotency.ts";
 import { errorReply, type TextTable } from "./replies.ts";
 import { parseInput, type RawBody, readBody, requestLanguage } from "./request.ts";
-import { type Actor, type Answer, type Blob, type Ctx, type Db, type Failure, guest, type Redirect, type RoomServer } from "./room.ts";
+import {
+  type Actor,
+  type Answer,
+  type Blob,
+  type Ctx,
+  type Db,
+  type Failure,
+  guest,
+  type Redirect,
+  type RoomServer,
+} from "./room.ts";
 import { securityHeaders } from "./security.ts";
-import { csrfToken, findSession, isCookieShape, newCookie, RequestSession, sameToken, sessionCookie, touchSession } from "./session.ts";
+import {
+  csrfToken,
+  findSession,
+  isCookieShape,
+  newCookie,
+  RequestSession,
+  sameToken,
+  sessionCookie,
+  touchSession,
+} from "./session.ts";
 import { type Parts, workCtx } from "./work.ts";
 
 /** Finds the user of a session, with the rights of this moment; undefined when the user may no longer log in. */
@@ -95,14 +114,16 @@ function fromFastify(error: unknown): unknown {
   if (status === 413) return new VorderError("tooLarge", { cause: error });
   if (status === 415) return new VorderError("mediaType", { cause: error });
   if (status === 429) return new VorderError("tooMany", { cause: error });
-  if (typeof status === "number" && status >= 400 && status < 500) return new VorderError("unreadable", { cause: error });
+  if (typeof status === "number" && status >= 400 && status < 500)
+    return new VorderError("unreadable", { cause: error });
   return error;
 }
 
 function replyError(spec: TransportSpec, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const language = requestLanguage(request.headers["accept-language"]);
   const { status, body } = errorReply(error, spec.texts, language, request.id);
-  if (status >= 500) request.log.error({ err: error, requestId: request.id, url: request.routeOptions.url }, "request failed");
+  if (status >= 500)
+    request.log.error({ err: error, requestId: request.id, url: request.routeOptions.url }, "request failed");
   return reply.code(status).header("cache-control", "no-store").send(body);
 }
 
@@ -152,16 +173,24 @@ const single = (value: unknown): string | undefined => (typeof value === "string
 
 function requireToken(spec: TransportSpec, call: Call, request: FastifyRequest, caller: Caller, body: RawBody): void {
   // Whatever changes state must come from our own pages: a foreign page can neither set this header nor learn the token.
-  const ownPage = request.headers["x-requested-with"] !== undefined || request.headers["sec-fetch-site"] === "same-origin";
+  const ownPage =
+    request.headers["x-requested-with"] !== undefined || request.headers["sec-fetch-site"] === "same-origin";
   if (call.method === "GET" || !call.csrf) {
-    if (!ownPage || request.headers["sec-fetch-site"] === "cross-site") throw new VorderError("forbidden", { data: { loggedIn: caller.actor.kind !== "guest" } });
+    if (!ownPage || request.headers["sec-fetch-site"] === "cross-site")
+      throw new VorderError("forbidden", { data: { loggedIn: caller.actor.kind !== "guest" } });
     return;
   }
   const given = single(body.fields._token) ?? single(request.headers["x-xsrf-token"]);
-  if (given === undefined || !sameToken(given, csrfToken(spec.sessionSecret, caller.cookie))) throw new VorderError("csrf");
+  if (given === undefined || !sameToken(given, csrfToken(spec.sessionSecret, caller.cookie)))
+    throw new VorderError("csrf");
 }
 
-async function answerCall(spec: TransportSpec, one: Answer, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function answerCall(
+  spec: TransportSpec,
+  one: Answer,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
   const { call } = one;
   const caller = await findCaller(spec, request);
   setSessionCookies(spec, reply, caller.cookie, caller.fresh);
@@ -172,9 +201,21 @@ async function answerCall(spec: TransportSpec, one: Answer, request: FastifyRequ
     const input = parseInput(call, request, body, spec.texts);
     const run = (db: Db): Promise<Outcome> => runHandler(spec, one, request, caller, input, db);
     const outcome = call.writes
-      ? await spec.database.db.transaction().execute((tx) =>
-          idempotent({ db: tx, call, caller: caller.actor.id, key: single(request.headers["idempotency-key"]), input, clock: spec.parts.clock }, () => run(tx)),
-        )
+      ? await spec.database.db
+          .transaction()
+          .execute((tx) =>
+            idempotent(
+              {
+                db: tx,
+                call,
+                caller: caller.actor.id,
+                key: single(request.headers["idempotency-key"]),
+                input,
+                clock: spec.parts.clock,
+              },
+              () => run(tx),
+            ),
+          )
       : await run(spec.readDatabase.db);
     for (const set of outcome.cookies ?? []) set(reply);
     if (outcome.cookie) setSessionCookies(spec, reply, outcome.cookie, true);
@@ -202,10 +243,18 @@ async function runHandler(
 ): Promise<Outcome> {
   const { parts } = spec;
   const userAgent = request.headers["user-agent"] ?? "";
-  const session = new RequestSession(caller.cookie, { db, clock: parts.clock, random: parts.random, secret: spec.sessionSecret, ip: request.ip, userAgent });
+  const session = new RequestSession(caller.cookie, {
+    db,
+    clock: parts.clock,
+    random: parts.random,
+    secret: spec.sessionSecret,
+    ip: request.ip,
+    userAgent,
+  });
   const cookies: ((reply: FastifyReply) => void)[] = [];
   const headers: Record<string, string | undefined> = {};
-  for (const [name, value] of Object.entries(request.headers)) headers[name] = Array.isArray(value) ? value.join(", ") : value;
+  for (const [name, value] of Object.entries(request.headers))
+    headers[name] = Array.isArray(value) ? value.join(", ") : value;
   const ctx: Ctx = {
     ...workCtx(parts, db, caller.actor, request.id),
     lang: caller.lang,
@@ -215,7 +264,9 @@ async function runHandler(
     setCookie(name, value, maxAgeSeconds) {
       const options = { path: "/", httpOnly: true, sameSite: "lax", secure: spec.secure } as const;
       cookies.push((reply) =>
-        value === null ? void reply.clearCookie(name, options) : void reply.setCookie(name, value, { ...options, ...(maxAgeSeconds ? { maxAge: maxAgeSeconds } : {}) }),
+        value === null
+          ? void reply.clearCookie(name, options)
+          : void reply.setCookie(name, value, { ...options, ...(maxAgeSeconds ? { maxAge: maxAgeSeconds } : {}) }),
       );
     },
   };
@@ -225,7 +276,10 @@ async function runHandler(
 }
 
 const isSpecial = (result: unknown): result is Blob | Redirect | Failure =>
-  typeof result === "object" && result !== null && "kind" in result && (result.kind === "blob" || result.kind === "redirect" || (result.kind === "failure" && "error" in result));
+  typeof result === "object" &&
+  result !== null &&
+  "kind" in result &&
+  (result.kind === "blob" || result.kind === "redirect" || (result.kind === "failure" && "error" in result));
 
 function setSessionCookies(spec: TransportSpec, reply: FastifyReply, cookieValue: string, fresh: boolean): void {
   const shared = { path: "/", sameSite: "lax", secure: spec.secure } as const;
@@ -235,7 +289,8 @@ function setSessionCookies(spec: TransportSpec, reply: FastifyReply, cookieValue
   reply.setCookie("XSRF-TOKEN", csrfToken(spec.sessionSecret, cookieValue), shared);
 }
 
-const quoted = (name: string): string => `filename="${name.replace(/[^\w.-]/g, "_")}"; filename*=UTF-8''${encodeURIComponent(name)}`;
+const quoted = (name: string): string =>
+  `filename="${name.replace(/[^\w.-]/g, "_")}"; filename*=UTF-8''${encodeURIComponent(name)}`;
 
 function sendResult(call: Call, reply: FastifyReply, result: unknown): unknown {
   reply.header("cache-control", "no-store");
@@ -244,7 +299,10 @@ function sendResult(call: Call, reply: FastifyReply, result: unknown): unknown {
   if (result.kind === "redirect") return reply.redirect(result.to, 303);
   reply.header("content-disposition", `${result.disposition}; ${quoted(result.name)}`).type(result.mime);
   // Whatever a stored document contains, a browser may only show it, never run it.
-  reply.header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:; object-src 'self'; sandbox");
+  reply.header(
+    "content-security-policy",
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; object-src 'self'; sandbox",
+  );
   if (call.carries !== "blob") reply.log.warn({ call: call.path }, "a blob from a call that does not carry one");
   return reply.send(result.content instanceof Uint8Array ? Buffer.from(result.content) : result.content);
 }

@@ -68,4 +68,3 @@ export function workCtx(parts: Parts, db: Db, user: Actor, requestId?: string): 
     send: (item) => putOutbox(db, clock, item),
   };
 }
-

@@ -1,0 +1,65 @@
+/**
+ * The test server of a run: PostgreSQL of DATABASE_URL, else a temporary one of our own. Every world then gets a database of its
+ * own, copied from one that all migrations have made, so that tests never clean up after themselves.
+ */
+import { createHash } from "node:crypto";
+import pg from "pg";
+import { PgBoss } from "pg-boss";
+import type { TestProject } from "vitest/node";
+import { startTemporary } from "../platform/server/embedded-postgres.ts";
+import { findMigrations, migrate } from "../platform/server/migrations.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Address of the server's database `postgres`. */
+    testServer: string;
+    /** Name of the database that every world is a copy of. */
+    testTemplate: string;
+  }
+}
+
+export const databaseUrl = (server: string, name: string): string => {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+};
+
+/** Makes the template unless one of the very same migrations is there already; returns its name. */
+export async function prepareTemplate(server: string): Promise<string> {
+  const migrations = await findMigrations();
+  const hash = createHash("sha256");
+  for (const { name, sha256 } of migrations) hash.update(`${name}:${sha256}\n`);
+  const name = `vorder_template_${hash.digest("hex").slice(0, 16)}`;
+  const admin = new pg.Client({ connectionString: server });
+  await admin.connect();
+  try {
+    // Several runs on one server wait here for the first.
+    await admin.query("select pg_advisory_lock(7201002)");
+    const { rowCount } = await admin.query("select 1 from pg_database where datname = $1 and datistemplate", [name]);
+    if (rowCount) return name;
+    await admin.query(`drop database if exists ${name}`);
+    await admin.query(`create database ${name}`);
+    const url = databaseUrl(server, name);
+    const pool = new pg.Pool({ connectionString: url, max: 1 });
+    await migrate(pool, migrations);
+    await pool.end();
+    const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false, max: 2 });
+    await boss.start();
+    await boss.stop({ graceful: false, close: true });
+    await admin.query(`alter database ${name} is_template true`);
+    return name;
+  } finally {
+    await admin.end();
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.DATABASE_URL;
+  const temporary = given ? undefined : await startTemporary(() => {});
+  const server = databaseUrl(given ?? temporary?.url ?? "", "postgres");
+  project.provide("testServer", server);
+  project.provide("testTemplate", await prepareTemplate(server));
+  return async () => {
+    await temporary?.stop();
+  };
+}

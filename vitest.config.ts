@@ -1,0 +1,22 @@
+import { globSync, readFileSync } from "node:fs";
+import { defineConfig } from "vitest/config";
+
+// A test that imports the harness speaks HTTP to a server on a real database; every other test in src is pure.
+const harness = /from "[^"]*\/testing\.server\.ts"/;
+const inSource = globSync("src/**/*.test.{ts,tsx}", { cwd: import.meta.dirname });
+const overHttp = inSource.filter((path) => harness.test(readFileSync(`${import.meta.dirname}/${path}`, "utf8")));
+const pure = inSource.filter((path) => !overHttp.includes(path));
+
+export default defineConfig({
+  test: {
+    // Two workers: each one of the HTTP tests has a server and a database of its own.
+    maxWorkers: 2,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    projects: [
+      { extends: true, test: { name: "unit", include: pure } },
+      { extends: true, test: { name: "http", include: overHttp, globalSetup: "src/platform/server/testing.setup.ts" } },
+      { extends: true, test: { name: "e2e", include: ["e2e/**/*.test.ts"], maxWorkers: 1, fileParallelism: false } },
+    ],
+  },
+});
