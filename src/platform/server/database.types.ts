@@ -81,6 +81,7 @@ export interface BankBooking {
   file_id: number;
   id: Generated<number>;
   kind: string;
+  reverses_id: number | null;
   undone_at: Timestamp | null;
   undone_by: number | null;
 }
@@ -101,6 +102,7 @@ export interface BankEntry {
   file_id: number | null;
   fingerprint: string;
   id: Generated<number>;
+  import_id: number;
   mandate_id: string | null;
   match: Generated<Json>;
   position: number;

@@ -59,11 +59,11 @@ export async function putOutbox(db: Db, clock: Clock, item: OutboxItem): Promise
     .execute();
 }
 
-/** Puts a dead, uncertain or kept row back in the queue; false when there is none to send again. */
-export async function sendAgain(db: Db, clock: Clock, key: string): Promise<boolean> {
+/** Puts a dead, uncertain or kept row back in the queue, not before an instant; false when there is none to send again. */
+export async function sendAgain(db: Db, clock: Clock, key: string, notBefore = clock.now()): Promise<boolean> {
   const done = await db
     .updateTable("outbox")
-    .set({ state: "pending", attempts: 0, next_attempt_at: clock.now(), last_error: null })
+    .set({ state: "pending", attempts: 0, next_attempt_at: notBefore, last_error: null })
     .where("key", "=", key)
     .where("state", "in", ["dead", "uncertain", "kept"])
     .executeTakeFirst();

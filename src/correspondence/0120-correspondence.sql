@@ -1,0 +1,58 @@
+-- A document of a file: a letter that we made, or something that came in. Its bytes lie in the storage under storage_key.
+create table document (
+  id bigint generated always as identity primary key,
+  file_id bigint not null references case_file (id),
+  kind text not null check (kind in ('letter', 'statement', 'attachment')),
+  name text not null,
+  mime text not null,
+  size_bytes bigint not null,
+  sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
+  storage_key text not null,
+  created_at timestamptz not null,
+  created_by bigint references app_user (id)
+);
+create index document_by_file on document (file_id, id desc);
+create index document_by_creator on document (created_by);
+create index document_by_time on document (created_at desc, id desc);
+
+-- One thing said to a debtor. effect_key is unique, so that asking twice says it once. A mail or an SMS goes out through the
+-- outbox under the same key, so whether it went stands there and nowhere else; a letter is done when its document is made.
+create table message (
+  id bigint generated always as identity primary key,
+  file_id bigint not null references case_file (id),
+  channel text not null check (channel in ('post', 'email', 'sms')),
+  template_code text not null,
+  language text not null,
+  to_address text not null,
+  subject text not null,
+  body_text text not null,
+  effect_key text not null unique,
+  document_id bigint references document (id),
+  created_at timestamptz not null,
+  created_by bigint references app_user (id),
+  -- Not before this instant: the contact window of Bki art. 4.2. For a letter, the moment it was made.
+  send_after timestamptz not null,
+  check ((channel = 'post') = (document_id is not null))
+);
+create index message_by_file on message (file_id, id desc);
+create index message_by_document on message (document_id);
+create index message_by_creator on message (created_by);
+create index message_by_channel on message (channel, send_after desc, id desc);
+
+-- What became of each message, in one word. kept: no gateway is set, so it can be read here and went nowhere; failed: a dead
+-- letter, to be sent again by hand; uncertain: handed over, but whether it was accepted is unknown.
+create view message_state as
+select
+  message.id,
+  case
+    when message.channel = 'post' then 'made'
+    when outbox.state in ('pending', 'sending') then 'scheduled'
+    when outbox.state = 'dead' then 'failed'
+    else outbox.state
+  end as state,
+  case when message.channel = 'post' then message.created_at else outbox.sent_at end as sent_at,
+  outbox.next_attempt_at,
+  outbox.last_error,
+  coalesce(outbox.attempts, 0) as attempts
+from message
+left join outbox on outbox.key = message.effect_key;

@@ -1,0 +1,253 @@
+/** Makes letters, mails and SMS of a file, once per effect key, with their archive row and their line on the timeline. */
+
+import { recordContact } from "../files/files.server.ts";
+import { nextContactMoment } from "../kernel/calendar.ts";
+import { type Message, VorderError } from "../kernel/errors.ts";
+import { writeLog } from "../logs/logs.server.ts";
+import type { Db, WorkCtx } from "../platform/server/room.ts";
+import { loadTariffs } from "../tariffs/tariffs.server.ts";
+import { calendarOf } from "../tariffs/tariffs.ts";
+import { findTemplate } from "../templates/templates.server.ts";
+import {
+  type DocumentModel,
+  htmlMail,
+  plainText,
+  renderSubject,
+  renderTemplate,
+  smsText,
+  type Template,
+  type TemplateChannel,
+  textMail,
+} from "../templates/templates.ts";
+import type { LetterModel } from "./letter.ts";
+import { letterPdf } from "./letter-pdf.server.ts";
+import { mailFrame } from "./mail.ts";
+
+/** What is wanted: one message of a file, from a template. The same effect key twice is one message. */
+export interface Order {
+  readonly fileId: number;
+  readonly templateCode: string;
+  readonly effectKey: string;
+  readonly model: LetterModel;
+}
+
+/** What came of an order; `created` is false where the same effect key had made it before. */
+export interface Composed {
+  readonly messageId: number;
+  readonly documentId: number | null;
+  readonly created: boolean;
+}
+
+/** A letter, ready to be kept: made outside any transaction, because setting it takes its time. */
+export interface PreparedLetter {
+  readonly subject: string;
+  readonly text: string;
+  readonly pdf: Uint8Array;
+}
+
+const refuse = (message: Message): VorderError => new VorderError("refused", { fields: { common: [message] } });
+
+async function requireTemplate(db: Db, channel: TemplateChannel, code: string, model: LetterModel): Promise<Template> {
+  const found = await findTemplate(db, channel, code, model.language);
+  if (!found) throw refuse({ key: "correspondence.noTemplate", values: { code } });
+  return found;
+}
+
+/** The law wants these in everything that goes out (Wki art. 11; Bki 3.1 and 4.1); an empty one stops the message. */
+function requireProvider({ provider }: LetterModel): void {
+  const needed = {
+    registeredName: provider.registeredName,
+    address: provider.street && provider.postcode && provider.city,
+    reach: provider.phone || provider.email,
+    kvk: provider.kvk,
+    wkiNumber: provider.wkiNumber,
+  };
+  const empty = Object.entries(needed).find(([, value]) => value === "");
+  if (empty) throw refuse({ key: `correspondence.providerEmpty_${empty[0]}` });
+}
+
+function filled(template: Template, model: LetterModel): { document: DocumentModel; subject: string } {
+  requireProvider(model);
+  const document = renderTemplate(template.body, model.values, model.language);
+  const empty = document.missing[0] ?? document.unknown[0];
+  if (empty !== undefined) {
+    throw refuse({ key: "correspondence.emptyVariable", values: { code: template.code, name: empty } });
+  }
+  if (document.blocks.some((block) => block.kind === "claimSpecification") && !model.blocks.specification) {
+    throw refuse({ key: "correspondence.emptyVariable", values: { code: template.code, name: "claimSpecification" } });
+  }
+  if (document.blocks.some((block) => block.kind === "paymentBlock") && !model.blocks.payment?.iban) {
+    throw refuse({ key: "correspondence.providerEmpty_iban" });
+  }
+  return { document, subject: renderSubject(template.subject, model.values, model.language) };
+}
+
+/**
+ * Sets a letter without keeping it: for samples, and for runs that set letters outside their transactions.
+ * @throws {VorderError} refused where a variable, the provider's particulars or the template are missing.
+ */
+export async function prepareLetter(db: Db, templateCode: string, model: LetterModel): Promise<PreparedLetter> {
+  const template = await requireTemplate(db, "post", templateCode, model);
+  const { document, subject } = filled(template, model);
+  return { subject, text: plainText(document), pdf: await letterPdf(model, document, subject) };
+}
+
+async function alreadyMade(db: Db, effectKey: string): Promise<Composed | undefined> {
+  const row = await db
+    .selectFrom("message")
+    .select(["id", "document_id"])
+    .where("effect_key", "=", effectKey)
+    .executeTakeFirst();
+  return row && { messageId: row.id, documentId: row.document_id, created: false };
+}
+
+const common = (ctx: WorkCtx, order: Order) => ({
+  file_id: order.fileId,
+  template_code: order.templateCode,
+  language: order.model.language,
+  effect_key: order.effectKey,
+  created_at: ctx.clock.now(),
+  created_by: ctx.user.id || null,
+});
+
+// A name that says what it is in any folder: file, template, date.
+const letterName = ({ model, templateCode }: Order): string =>
+  `${model.file.number}-${templateCode.toLowerCase().replaceAll("_", "-")}-${model.date}.pdf`;
+
+/**
+ * Makes a letter and keeps it in the archive, with its message row and its line on the timeline. A letter that was prepared
+ * beforehand is kept as it is. A made letter counts as sent on its date.
+ */
+export async function composeLetter(ctx: WorkCtx, order: Order, prepared?: PreparedLetter): Promise<Composed> {
+  const before = await alreadyMade(ctx.db, order.effectKey);
+  if (before) return before;
+  const letter = prepared ?? (await prepareLetter(ctx.db, order.templateCode, order.model));
+  const name = letterName(order);
+  const stored = await ctx.storage.put(letter.pdf, { mime: "application/pdf", name });
+  const document = await ctx.db
+    .insertInto("document")
+    .values({
+      file_id: order.fileId,
+      kind: "letter",
+      name,
+      mime: "application/pdf",
+      size_bytes: stored.size,
+      sha256: stored.sha256,
+      storage_key: stored.key,
+      created_at: ctx.clock.now(),
+      created_by: ctx.user.id || null,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const message = await ctx.db
+    .insertInto("message")
+    .values({
+      ...common(ctx, order),
+      channel: "post",
+      to_address: order.model.recipient.join(", "),
+      subject: letter.subject,
+      body_text: letter.text,
+      document_id: document.id,
+      send_after: ctx.clock.now(),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await noted(ctx, order, "post", { key: "correspondence.logLetter", subject: letter.subject }, document.id);
+  return { messageId: message.id, documentId: document.id, created: true };
+}
+
+/** When a mail or SMS may go: at once, or at the start of the next contact window (Bki art. 4.2). */
+export async function sendMoment(ctx: Pick<WorkCtx, "db" | "clock">): Promise<Date> {
+  return nextContactMoment(ctx.clock.now(), calendarOf(await loadTariffs(ctx.db)));
+}
+
+async function noted(
+  ctx: WorkCtx,
+  order: Order,
+  channel: "post" | "email" | "sms",
+  line: { readonly key: string; readonly subject: string },
+  documentId: number | null,
+): Promise<void> {
+  await writeLog(ctx, {
+    fileId: order.fileId,
+    type: channel === "post" ? "letter" : channel === "email" ? "email_out" : "sms",
+    subject: { key: line.key, values: { subject: line.subject } },
+    ...(documentId !== null && { ref: { kind: "document", id: documentId } }),
+  });
+  await recordContact(ctx.db, order.fileId, { at: ctx.clock.now(), channel });
+}
+
+async function keepMessage(
+  ctx: WorkCtx,
+  order: Order & { readonly to: string },
+  message: {
+    readonly channel: "email" | "sms";
+    readonly subject: string;
+    readonly text: string;
+    readonly sendAfter: Date;
+  },
+): Promise<Composed> {
+  const row = await ctx.db
+    .insertInto("message")
+    .values({
+      ...common(ctx, order),
+      channel: message.channel,
+      to_address: order.to,
+      subject: message.subject,
+      body_text: message.text,
+      send_after: message.sendAfter,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { messageId: row.id, documentId: null, created: true };
+}
+
+/** Puts an e-mail into the outbox, to go in the next contact window. */
+export async function composeEmail(ctx: WorkCtx, order: Order & { readonly to: string }): Promise<Composed> {
+  const before = await alreadyMade(ctx.db, order.effectKey);
+  if (before) return before;
+  const template = await requireTemplate(ctx.db, "email", order.templateCode, order.model);
+  const { document, subject } = filled(template, order.model);
+  const frame = mailFrame(order.model, subject);
+  const text = textMail(document, frame);
+  const sendAfter = await sendMoment(ctx);
+  const composed = await keepMessage(ctx, order, { channel: "email", subject, text, sendAfter });
+  await ctx.send({
+    key: order.effectKey,
+    kind: "mail",
+    notBefore: sendAfter,
+    payload: {
+      to: order.to,
+      subject,
+      text,
+      html: htmlMail(document, frame),
+      ...(order.model.provider.email && { replyTo: order.model.provider.email }),
+    },
+  });
+  await noted(ctx, order, "email", { key: "correspondence.logEmail", subject }, null);
+  return composed;
+}
+
+/** Puts an SMS into the outbox, to go in the next contact window. */
+export async function composeSms(ctx: WorkCtx, order: Order & { readonly to: string }): Promise<Composed> {
+  const before = await alreadyMade(ctx.db, order.effectKey);
+  if (before) return before;
+  const template = await requireTemplate(ctx.db, "sms", order.templateCode, order.model);
+  const { document } = filled(template, order.model);
+  const { text } = smsText(document);
+  const sendAfter = await sendMoment(ctx);
+  const composed = await keepMessage(ctx, order, { channel: "sms", subject: "", text, sendAfter });
+  await ctx.send({ key: order.effectKey, kind: "sms", notBefore: sendAfter, payload: { to: order.to, text } });
+  await noted(ctx, order, "sms", { key: "correspondence.logSms", subject: text }, null);
+  return composed;
+}
+
+/** The PDF of a letter as it would be made now; nothing is kept and nothing goes out. */
+export const sampleLetter = async (db: Db, templateCode: string, model: LetterModel): Promise<Uint8Array> =>
+  (await prepareLetter(db, templateCode, model)).pdf;
+
+/** What a person says on the phone: the call script with everything filled in. */
+export async function callScript(db: Db, templateCode: string, model: LetterModel): Promise<string> {
+  const template = await requireTemplate(db, "call", templateCode, model);
+  return plainText(filled(template, model).document);
+}

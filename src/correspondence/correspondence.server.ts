@@ -1,0 +1,27 @@
+/** The door of the correspondence room: letters, e-mails and SMS of a file, each made once, and the documents kept of them. */
+import { room } from "../platform/server/room.ts";
+import { correspondenceTexts } from "./correspondence.texts.ts";
+import { documentAnswers } from "./documents.server.ts";
+import { messageAnswers, messageListeners } from "./messages.server.ts";
+
+export {
+  type Composed,
+  callScript,
+  composeEmail,
+  composeLetter,
+  composeSms,
+  type Order,
+  type PreparedLetter,
+  prepareLetter,
+  sampleLetter,
+  sendMoment,
+} from "./compose.server.ts";
+export { documentsOf } from "./documents.server.ts";
+export { letterPdf } from "./letter-pdf.server.ts";
+
+export const correspondenceServer = room({
+  name: "correspondence",
+  texts: [correspondenceTexts],
+  answers: [...documentAnswers, ...messageAnswers],
+  listeners: messageListeners,
+});

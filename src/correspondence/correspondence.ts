@@ -1,0 +1,24 @@
+/** Letters, e-mails and SMS of a file: kinds and states, and the pure model that a letter is made from. */
+
+export const documentKinds = ["letter", "statement", "attachment"] as const;
+export type DocumentKind = (typeof documentKinds)[number];
+
+export const messageChannels = ["post", "email", "sms"] as const;
+export type MessageChannel = (typeof messageChannels)[number];
+
+/**
+ * made: a letter whose document lies in the archive; scheduled: waits for its time; sent: accepted by the gateway; kept: no gateway is
+ * set, so it stays readable here; failed: given up, a dead letter; uncertain: handed over, acceptance unknown; cancelled: withdrawn.
+ */
+export const messageStates = ["made", "scheduled", "sent", "kept", "failed", "uncertain", "cancelled"] as const;
+export type MessageState = (typeof messageStates)[number];
+
+/** What a person may send again: never what is still waiting, never what was accepted, never what was withdrawn. */
+export const canResend = (state: MessageState): boolean =>
+  state === "failed" || state === "uncertain" || state === "kept";
+
+/** What a person may withdraw: what has not gone, and what is known to have failed, so that it leaves the list. */
+export const canCancel = (state: MessageState): boolean =>
+  state === "scheduled" || state === "failed" || state === "uncertain" || state === "kept";
+
+export * from "./letter.ts";

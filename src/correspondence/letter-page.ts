@@ -1,0 +1,238 @@
+/** The page of a letter as the layout reads it: strings only, every amount and date already in the reader's language. Pure. */
+import { dateParts, type PlainDate } from "../kernel/dates.ts";
+import { fillText, type Language } from "../kernel/texts.ts";
+import {
+  type AmountLine,
+  type ClaimSpecification,
+  type DocumentBlock,
+  type DocumentModel,
+  formatLongDate,
+  formatMoney,
+  formatRate,
+  formatShortDate,
+  groupIban,
+  groupReference,
+  type InterestLine,
+  type InvoiceLine,
+  type PaymentDetails,
+} from "../templates/templates.ts";
+import { type LetterModel, type LetterProvider, providerAddress } from "./letter.ts";
+import { type LetterLabel, wording } from "./wording.ts";
+
+export interface SpecificationPart {
+  /** Which columns the layout gives it. */
+  readonly kind: "invoices" | "interest" | "amounts";
+  readonly title: string;
+  readonly total: string;
+  readonly columns: readonly [string, string, string, string];
+  readonly rows: readonly (readonly [string, string, string, string])[];
+}
+
+export interface SpecificationPage {
+  readonly title: string;
+  readonly asOf: string;
+  readonly facts: readonly (readonly [string, readonly string[]])[];
+  readonly parts: readonly SpecificationPart[];
+  readonly open: readonly [string, string];
+}
+
+export interface PaymentPage {
+  readonly title: string;
+  readonly rows: readonly (readonly [string, string])[];
+  readonly qrText: string;
+  /** An SVG that we drew ourselves from the matrix; no text of anybody's stands in it. */
+  readonly qr: string;
+}
+
+/** What `letter.typ` reads. */
+export interface LetterPage {
+  readonly lang: Language;
+  readonly title: string;
+  readonly date: readonly [number, number, number];
+  readonly sender: { readonly name: string; readonly lines: readonly string[] };
+  readonly returnLine: string;
+  readonly recipient: readonly string[];
+  readonly references: readonly (readonly [string, string])[];
+  readonly running: string;
+  readonly subject: string;
+  readonly body: readonly DocumentBlock[];
+  readonly specification: SpecificationPage | null;
+  readonly payment: PaymentPage | null;
+  readonly footer: readonly string[];
+  readonly pages: string;
+}
+
+type Say = (label: LetterLabel, values?: Readonly<Record<string, string>>) => string;
+const sayIn =
+  (language: Language): Say =>
+  (label, values = {}) =>
+    fillText(wording[language].labels[label], values);
+
+const invoiceRow = (line: InvoiceLine, language: Language, say: Say): SpecificationPart["rows"][number] => {
+  const due = formatShortDate(line.dueDate);
+  const extended = line.extendedDueDate
+    ? `, ${say("extendedDueDate", { date: formatShortDate(line.extendedDueDate) })}`
+    : "";
+  return [
+    [line.number, line.description].filter((part) => part !== "").join(" – "),
+    formatShortDate(line.invoiceDate),
+    due + extended,
+    formatMoney(line.cents, language),
+  ];
+};
+
+const interestRow = (line: InterestLine, language: Language, say: Say): SpecificationPart["rows"][number] => {
+  const rate = formatRate(line.rate, language);
+  return [
+    `${formatShortDate(line.from)} – ${formatShortDate(line.until)} (${say("days", { days: String(line.days) })})`,
+    say(line.per === "year" ? "rateYear" : "rateMonth", { rate }),
+    `${line.basis}, ${say("base").toLowerCase()} ${formatMoney(line.baseCents, language)}`,
+    formatMoney(line.cents, language),
+  ];
+};
+
+const amountRow = (line: AmountLine, language: Language): SpecificationPart["rows"][number] => [
+  line.on ? formatShortDate(line.on) : "",
+  "",
+  line.label,
+  formatMoney(line.cents, language),
+];
+
+/** A part without lines still says so: the specification names interest and costs even where there are none (Bki art. 3.1). */
+const orNone = (rows: SpecificationPart["rows"], language: Language, say: Say): SpecificationPart["rows"] =>
+  rows.length > 0 ? rows : [[say("none"), "", "", formatMoney(0, language)]];
+
+const total = (lines: readonly { cents: number }[]): number => lines.reduce((sum, line) => sum + line.cents, 0);
+
+function parts(spec: ClaimSpecification, language: Language, say: Say): SpecificationPart[] {
+  const money = (cents: number) => formatMoney(cents, language);
+  const amounts = (title: string, lines: readonly AmountLine[], sign: 1 | -1): SpecificationPart => ({
+    kind: "amounts",
+    title,
+    total: money(sign * total(lines)),
+    columns: [say("date"), "", say("description"), say("amount")],
+    rows: orNone(
+      lines.map((line) => amountRow({ ...line, cents: sign * line.cents }, language)),
+      language,
+      say,
+    ),
+  });
+  const vat: AmountLine[] = spec.vat
+    ? [{ label: say("vat", { rate: formatRate(spec.vat.rate, language) }), on: null, cents: spec.vat.cents }]
+    : [];
+  const found: SpecificationPart[] = [
+    {
+      kind: "invoices",
+      title: say("principal"),
+      total: money(total(spec.invoices)),
+      columns: [say("invoice"), say("invoiceDate"), say("dueDate"), say("amount")],
+      rows: spec.invoices.map((line) => invoiceRow(line, language, say)),
+    },
+  ];
+  if (spec.credits.length > 0) found.push(amounts(say("credits"), spec.credits, -1));
+  found.push({
+    kind: "interest",
+    title: say("interest"),
+    total: money(spec.interestCents),
+    columns: [say("period"), say("rate"), say("basis"), say("amount")],
+    rows: orNone(
+      spec.interest.map((line) => interestRow(line, language, say)),
+      language,
+      say,
+    ),
+  });
+  found.push({ ...amounts(say("costs"), [...spec.costs, ...vat], 1), total: money(spec.costsCents) });
+  if (spec.payments.length > 0)
+    found.push({ ...amounts(say("payments"), spec.payments, -1), total: money(-spec.paidCents) });
+  return found;
+}
+
+/** The specification as tables of strings, for the letter and for the mail. */
+export function specificationPage(spec: ClaimSpecification, language: Language): SpecificationPage {
+  const say = sayIn(language);
+  return {
+    title: say("specification"),
+    asOf: say("asOf", { date: formatLongDate(spec.asOf, language) }),
+    facts: [
+      [say("creditor"), [spec.creditor.name, ...spec.creditor.address]],
+      [say("debtor"), [spec.debtor.name, ...spec.debtor.address]],
+      [say("title"), [spec.title]],
+      [say("claim"), [spec.object]],
+    ],
+    parts: parts(spec, language, say),
+    open: [say("open"), formatMoney(spec.openCents, language)],
+  };
+}
+
+/** The payment block as rows of strings. */
+export function paymentRows(payment: PaymentDetails, language: Language): (readonly [string, string])[] {
+  const say = sayIn(language);
+  return [
+    [say("amountToPay"), formatMoney(payment.cents, language)],
+    [say("iban"), groupIban(payment.iban)],
+    [say("holder"), payment.holder],
+    [say("paymentReference"), groupReference(payment.reference)],
+  ];
+}
+
+/** Who sends this, in the words that the law wants under every letter and mail (Wki art. 11, Bki 3.1). */
+export function footerLines(provider: LetterProvider, language: Language): string[] {
+  const say = sayIn(language);
+  const reach = [provider.phone, provider.email, provider.website.replace(/^https?:\/\//, "").replace(/\/$/, "")];
+  return [
+    [provider.registeredName, providerAddress(provider), `${say("kvk")} ${provider.kvk}`].join(" · "),
+    fillText(wording[language].registered, { name: provider.registeredName, number: provider.wkiNumber }),
+    reach.filter((part) => part !== "").join(" · "),
+  ];
+}
+
+const senderLines = (provider: LetterProvider, say: Say): string[] =>
+  [
+    ...providerAddress(provider).split(", "),
+    ...(provider.phone ? [`${say("phone")} ${provider.phone}`] : []),
+    provider.email,
+    provider.website.replace(/^https?:\/\//, "").replace(/\/$/, ""),
+  ].filter((line) => line !== "");
+
+const isoParts = (on: PlainDate): readonly [number, number, number] => {
+  const { year, month, day } = dateParts(on);
+  return [year, month, day];
+};
+
+/** The page of one letter. `qr` draws the payment's code; it is handed in because it needs a library. */
+export function letterPage(
+  model: LetterModel,
+  document: DocumentModel,
+  subject: string,
+  qr: (payment: PaymentDetails) => string,
+): LetterPage {
+  const { language, provider, blocks, file } = model;
+  const say = sayIn(language);
+  const { payment, specification } = blocks;
+  return {
+    lang: language,
+    title: `${subject} – ${file.number}`,
+    date: isoParts(model.date),
+    sender: { name: provider.registeredName, lines: senderLines(provider, say) },
+    returnLine: `${provider.registeredName}, ${providerAddress(provider)}`,
+    recipient: model.recipient,
+    references: [
+      [say("date"), formatLongDate(model.date, language)],
+      [say("fileNumber"), file.number],
+      [say("clientReference"), file.clientRef],
+      [say("paymentReference"), groupReference(file.paymentReference)],
+    ],
+    running: `${say("fileNumber")} ${file.number}`,
+    subject,
+    body: document.blocks,
+    specification: specification && specificationPage(specification, language),
+    payment: payment && {
+      title: say("payment"),
+      rows: paymentRows(payment, language),
+      qrText: wording[language].qr,
+      qr: qr(payment),
+    },
+    footer: footerLines(provider, language),
+    pages: wording[language].page,
+  };
+}

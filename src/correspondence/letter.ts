@@ -1,0 +1,248 @@
+/** What a letter, mail or SMS about a file says: every variable and both blocks, from plain inputs. Pure, so that a run can plan with it. */
+import type { PlainDate } from "../kernel/dates.ts";
+import type { Cents } from "../kernel/money.ts";
+import type { Language } from "../kernel/texts.ts";
+import type { ProviderSettings } from "../settings/settings.ts";
+import type {
+  AmountLine,
+  InterestLine,
+  InvoiceLine,
+  PaymentDetails,
+  TemplateBlocks,
+  TemplateValues,
+} from "../templates/templates.ts";
+import { formatRate } from "../templates/templates.ts";
+import { wording } from "./wording.ts";
+
+/** The sender, from the global settings. Whoever lacks name, address, phone, KvK or registration number may not send (Wki art. 11). */
+export type LetterProvider = ProviderSettings;
+
+export interface LetterAddress {
+  readonly street: string;
+  readonly houseNumber: string;
+  readonly addition: string | null;
+  readonly postcode: string;
+  readonly city: string;
+  /** ISO 3166 code; the Netherlands are not printed. */
+  readonly country: string;
+}
+
+/** A balance with the lines that explain it, as the money engine derives it. The lines have to add up to the totals. */
+export interface LetterBalance {
+  readonly asOf: PlainDate;
+  readonly invoices: readonly InvoiceLine[];
+  readonly credits: readonly AmountLine[];
+  readonly interest: readonly InterestLine[];
+  /** Costs without VAT. */
+  readonly costs: readonly AmountLine[];
+  readonly vat: { readonly rate: string; readonly cents: Cents } | null;
+  readonly payments: readonly AmountLine[];
+  readonly principalCents: Cents;
+  readonly interestCents: Cents;
+  /** Costs with VAT. */
+  readonly costsCents: Cents;
+  readonly paidCents: Cents;
+  readonly openCents: Cents;
+}
+
+/** Collection costs that a letter announces (14-day letter) or charges. */
+export interface LetterBik {
+  readonly cents: Cents;
+  /** VAT over them; zero where the client can reclaim it. */
+  readonly vatCents: Cents;
+  /** "21"; null where no VAT is charged on. */
+  readonly vatRate: string | null;
+}
+
+export interface LetterArrangement {
+  readonly count: number;
+  readonly amountCents: Cents;
+  readonly lastAmountCents: Cents;
+  readonly firstOn: PlainDate;
+  readonly frequency: "week" | "twoWeeks" | "fourWeeks" | "month";
+  /** The term that a reminder is about. */
+  readonly dueOn?: PlainDate;
+}
+
+export interface LetterInput {
+  readonly language: Language;
+  readonly date: PlainDate;
+  readonly provider: LetterProvider;
+  readonly file: {
+    readonly number: string;
+    readonly clientRef: string;
+    readonly paymentReference: string;
+    readonly claimTitle: string;
+    readonly claimDescription: string;
+    readonly contractDate: PlainDate | null;
+  };
+  readonly client: { readonly company: string; readonly address: LetterAddress };
+  readonly debtor: {
+    readonly displayName: string;
+    readonly fileType: "private" | "company";
+    readonly gender: "male" | "female" | "unknown";
+    readonly prefix: string | null;
+    readonly lastName: string | null;
+    /** Who is addressed at a company, where known. */
+    readonly contactName?: string | null;
+    readonly address: LetterAddress;
+  };
+  readonly balance: LetterBalance;
+  readonly bik?: LetterBik;
+  /** Last day of a term that the letter grants. Never for the 14-day letter, which prints no date. */
+  readonly payBefore?: PlainDate;
+  readonly courtCostsCents?: Cents;
+  readonly paymentLink?: string;
+  readonly caseManager?: string;
+  readonly arrangement?: LetterArrangement;
+  /** Why a file was closed, as a sentence in the reader's language. */
+  readonly closingReason?: string;
+}
+
+export interface LetterModel {
+  readonly language: Language;
+  readonly date: PlainDate;
+  readonly provider: LetterProvider;
+  /** Lines of the address window. */
+  readonly recipient: readonly string[];
+  readonly file: { readonly number: string; readonly clientRef: string; readonly paymentReference: string };
+  readonly clientName: string;
+  readonly values: TemplateValues;
+  readonly blocks: TemplateBlocks;
+}
+
+/** The lines of an address as the post wants them: NL postcode with a space, city in capitals abroad and at home, country last. */
+export function addressLines(address: LetterAddress, language: Language): string[] {
+  const door = [address.houseNumber, address.addition].filter((part) => part !== null && part !== "").join(" ");
+  const dutch = /^(\d{4})\s*([A-Za-z]{2})$/.exec(address.postcode.trim());
+  const postcode =
+    address.country === "NL" && dutch ? `${dutch[1]} ${dutch[2]?.toUpperCase()}` : address.postcode.trim();
+  const lines = [`${address.street} ${door}`.trim(), `${postcode}  ${address.city.toUpperCase()}`.trim()];
+  if (address.country !== "NL") lines.push((countryName(address.country, language) ?? address.country).toUpperCase());
+  return lines;
+}
+
+function countryName(code: string, language: Language): string | undefined {
+  return new Intl.DisplayNames([language], { type: "region" }).of(code);
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** "Geachte heer Van den Berg"; where gender or name are unknown, the form that offends nobody. */
+export function salutation(debtor: LetterInput["debtor"], language: Language): string {
+  const words = wording[language];
+  if (debtor.fileType === "company") return words.salutation.company;
+  const name = [debtor.prefix, debtor.lastName].filter((part) => part !== null && part.trim() !== "").join(" ");
+  if (name === "") return words.salutation.nameless;
+  if (debtor.gender === "unknown") return words.salutation.unknown.replace("%name%", debtor.displayName);
+  return words.salutation[debtor.gender].replace("%name%", capital(name));
+}
+
+function payment(input: LetterInput): PaymentDetails {
+  return {
+    cents: input.balance.openCents,
+    iban: input.provider.iban,
+    bic: input.provider.bic,
+    holder: input.provider.accountHolder,
+    reference: input.file.paymentReference,
+  };
+}
+
+function blocks(input: LetterInput): TemplateBlocks {
+  const { balance, client, debtor, file, language } = input;
+  return {
+    payment: payment(input),
+    specification: {
+      ...balance,
+      creditor: { name: client.company, address: addressLines(client.address, language) },
+      debtor: { name: debtor.displayName, address: addressLines(debtor.address, language) },
+      title: file.claimTitle,
+      object: file.claimDescription,
+    },
+  };
+}
+
+function arrangementValues(of: LetterArrangement | undefined, language: Language): TemplateValues {
+  if (!of) return {};
+  return {
+    termAmount: of.amountCents,
+    termCount: of.count,
+    termFrequency: wording[language].frequency[of.frequency],
+    firstTermOn: of.firstOn,
+    lastTermAmount: of.lastAmountCents,
+    termDueOn: of.dueOn ?? null,
+  };
+}
+
+function bikValues(of: LetterBik | undefined, openCents: Cents, language: Language): TemplateValues {
+  if (!of) return {};
+  const total = of.cents + of.vatCents;
+  return {
+    bik: of.cents,
+    bikTotal: total,
+    openWithBik: openCents + total,
+    vatStatement:
+      of.vatRate === null ? null : wording[language].vatStatement.replace("%rate%", formatRate(of.vatRate, language)),
+  };
+}
+
+/** The sender's address on one line: "Stationsplein 10, 3511 ED Utrecht". */
+export const providerAddress = (provider: LetterProvider): string => {
+  const door = [provider.street, provider.houseNumber, provider.addition].filter((part) => part !== "").join(" ");
+  return [door, [provider.postcode, provider.city].filter((part) => part !== "").join(" ")]
+    .filter((part) => part !== "")
+    .join(", ");
+};
+
+const providerValues = (provider: LetterProvider): TemplateValues => ({
+  providerName: provider.registeredName,
+  providerAddress: providerAddress(provider),
+  providerPhone: provider.phone,
+  providerEmail: provider.email,
+  providerWebsite: provider.website,
+  providerIban: provider.iban,
+  providerKvk: provider.kvk,
+  providerRegistration: provider.wkiNumber,
+});
+
+/** Everything that a template may name about a file, and what its blocks show. */
+export function letterModel(input: LetterInput): LetterModel {
+  const { balance, file, language, provider } = input;
+  return {
+    language,
+    date: input.date,
+    provider,
+    recipient: [
+      input.debtor.displayName,
+      ...(input.debtor.contactName ? [input.debtor.contactName] : []),
+      ...addressLines(input.debtor.address, language),
+    ],
+    file: { number: file.number, clientRef: file.clientRef, paymentReference: file.paymentReference },
+    clientName: input.client.company,
+    blocks: blocks(input),
+    values: {
+      ...providerValues(provider),
+      salutation: salutation(input.debtor, language),
+      debtorName: input.debtor.displayName,
+      clientName: input.client.company,
+      clientReference: file.clientRef,
+      claimTitle: file.claimTitle,
+      claimDescription: file.claimDescription,
+      fileNumber: file.number,
+      paymentReference: file.paymentReference,
+      today: input.date,
+      principal: balance.principalCents,
+      interest: balance.interestCents,
+      costs: balance.costsCents,
+      paid: balance.paidCents,
+      open: balance.openCents,
+      payBefore: input.payBefore ?? null,
+      courtCosts: input.courtCostsCents ?? null,
+      paymentLink: input.paymentLink ?? null,
+      caseManager: input.caseManager ?? null,
+      closingReason: input.closingReason ?? null,
+      ...bikValues(input.bik, balance.openCents, language),
+      ...arrangementValues(input.arrangement, language),
+    },
+  };
+}

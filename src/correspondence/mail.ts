@@ -1,0 +1,34 @@
+/** What stands around and between the words of a mail about a file. Pure. */
+import type { MailBlock, MailFrame } from "../templates/templates.ts";
+import type { LetterModel } from "./letter.ts";
+import { footerLines, paymentRows, specificationPage } from "./letter-page.ts";
+import { wording } from "./wording.ts";
+
+function specificationBlock(model: LetterModel): MailBlock | null {
+  if (!model.blocks.specification) return null;
+  const page = specificationPage(model.blocks.specification, model.language);
+  return {
+    title: page.title,
+    facts: page.facts.map(([label, lines]) => [label, lines.join(", ")]),
+    tables: page.parts,
+    closing: [page.open.join(": "), page.asOf],
+  };
+}
+
+function paymentBlock(model: LetterModel): MailBlock | null {
+  const { payment } = model.blocks;
+  if (!payment) return null;
+  return {
+    title: wording[model.language].labels.payment,
+    facts: paymentRows(payment, model.language),
+    tables: [],
+    closing: [],
+  };
+}
+
+/** The frame of a mail: its blocks, and who sends it with the registration number (Wki art. 11). */
+export const mailFrame = (model: LetterModel, subject: string): MailFrame => ({
+  subject,
+  footer: footerLines(model.provider, model.language),
+  insert: (kind) => (kind === "claimSpecification" ? specificationBlock(model) : paymentBlock(model)),
+});

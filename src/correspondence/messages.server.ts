@@ -1,0 +1,178 @@
+/** Messages and what became of them: the lists, sending again, and withdrawing. */
+
+import { visibleFiles } from "../files/files.server.ts";
+import { notFound, VorderError } from "../kernel/errors.ts";
+import { countCap, toPage } from "../kernel/query.ts";
+import { writeLog } from "../logs/logs.server.ts";
+import { cancelOutbox, outboxSettled, sendAgain } from "../platform/server/outbox.ts";
+import { type Answer, answer, type Ctx, type Db, type Listener, on } from "../platform/server/room.ts";
+import { sendMoment } from "./compose.server.ts";
+import { cancelMessage, listMessages, type MessageRow, readMessage, resendMessage } from "./correspondence.contract.ts";
+import {
+  canCancel,
+  canResend,
+  type MessageChannel,
+  type MessageState,
+  messageChannels,
+  messageStates,
+} from "./correspondence.ts";
+
+const messages = (db: Db) =>
+  db
+    .selectFrom("message")
+    .innerJoin("message_state", "message_state.id", "message.id")
+    .innerJoin("case_file", "case_file.id", "message.file_id")
+    .innerJoin("client", "client.id", "case_file.client_id")
+    .innerJoin("debtor", "debtor.id", "case_file.debtor_id");
+
+const columns = [
+  "message.id",
+  "message.file_id",
+  "message.channel",
+  "message.template_code",
+  "message.to_address",
+  "message.subject",
+  "message.body_text",
+  "message.effect_key",
+  "message.created_at",
+  "message.send_after",
+  "message.document_id",
+  "message_state.state",
+  "message_state.sent_at",
+  "message_state.last_error",
+  "message_state.attempts",
+  "message_state.next_attempt_at",
+  "case_file.number as file_number",
+  "client.company as client_name",
+  "debtor.display_name as debtor_name",
+] as const;
+
+const query = (db: Db) => messages(db).select(columns);
+type Row = Awaited<ReturnType<ReturnType<typeof query>["executeTakeFirstOrThrow"]>>;
+
+const stateOf = (state: string | null): MessageState => messageStates.find((known) => known === state) ?? "scheduled";
+const channelOf = (channel: string): MessageChannel => messageChannels.find((known) => known === channel) ?? "post";
+
+function toMessage(row: Row): MessageRow {
+  const state = stateOf(row.state);
+  // While it waits, the time that matters is that of its next attempt.
+  const sendAfter = state === "scheduled" && row.next_attempt_at ? row.next_attempt_at : row.send_after;
+  return {
+    id: row.id,
+    fileId: row.file_id,
+    fileNumber: row.file_number,
+    clientName: row.client_name,
+    debtorName: row.debtor_name,
+    channel: channelOf(row.channel),
+    templateCode: row.template_code,
+    to: row.to_address,
+    subject: row.subject === "" ? row.body_text : row.subject,
+    state,
+    createdAt: row.created_at.toISOString(),
+    sendAfter: sendAfter.toISOString(),
+    sentAt: row.sent_at?.toISOString() ?? null,
+    attempts: row.attempts ?? 0,
+    error: row.last_error,
+    documentId: row.document_id,
+  };
+}
+
+const like = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+
+async function page(ctx: Ctx, wanted: (typeof listMessages)["query"]["_output"]) {
+  const { filter, limit, offset } = wanted;
+  const order = wanted.order ?? { field: "sendAfter", direction: "desc" };
+  let found = messages(ctx.db).where(visibleFiles(ctx.user));
+  if (filter.channel) found = found.where("message.channel", "=", filter.channel);
+  if (filter.state) found = found.where("message_state.state", "=", filter.state);
+  if (filter.file) found = found.where("message.file_id", "=", filter.file);
+  if (filter.search) {
+    const words = like(filter.search);
+    found = found.where((eb) =>
+      eb.or([
+        eb("case_file.number", "ilike", words),
+        eb("debtor.display_name", "ilike", words),
+        eb("message.to_address", "ilike", words),
+        eb("message.subject", "ilike", words),
+      ]),
+    );
+  }
+  const rows = await found
+    .select(columns)
+    .orderBy(order.field === "createdAt" ? "message.created_at" : "message.send_after", order.direction)
+    .orderBy("message.id", order.direction)
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const counted = await ctx.db
+    .selectFrom(
+      found
+        .select("message.id")
+        .limit(countCap + 1)
+        .as("capped"),
+    )
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return toPage(rows.map(toMessage), counted.count, limit);
+}
+
+async function requireMessage(ctx: Pick<Ctx, "db" | "user">, id: number): Promise<Row> {
+  const row = await query(ctx.db).where("message.id", "=", id).where(visibleFiles(ctx.user)).executeTakeFirst();
+  if (!row) throw notFound();
+  return row;
+}
+
+const refuse = (key: string): VorderError => new VorderError("refused", { fields: { common: [{ key }] } });
+
+async function changed(ctx: Ctx, row: Row, line: string, action: string) {
+  const subject = row.subject === "" ? row.body_text : row.subject;
+  const type = row.channel === "email" ? "email_out" : "sms";
+  await writeLog(ctx, { fileId: row.file_id, type, subject: { key: line, values: { subject } } });
+  await ctx.audit({ action, subject: "message", subjectId: row.id, before: { state: row.state } });
+  return toMessage(await requireMessage(ctx, row.id));
+}
+
+export const messageAnswers: readonly Answer[] = [
+  answer(listMessages, (ctx, { query: wanted }) => page(ctx, wanted)),
+  answer(readMessage, async (ctx, { params }) => {
+    const row = await requireMessage(ctx, params.id);
+    return { ...toMessage(row), text: row.body_text };
+  }),
+  answer(resendMessage, async (ctx, { params }) => {
+    const row = await requireMessage(ctx, params.id);
+    const again = canResend(stateOf(row.state)) && row.channel !== "post";
+    if (!again || !(await sendAgain(ctx.db, ctx.clock, row.effect_key, await sendMoment(ctx)))) {
+      throw refuse("correspondence.cannotResend");
+    }
+    return changed(ctx, row, "correspondence.logResent", "message.resend");
+  }),
+  answer(cancelMessage, async (ctx, { params }) => {
+    const row = await requireMessage(ctx, params.id);
+    const open = canCancel(stateOf(row.state)) && row.channel !== "post";
+    if (!open || !(await cancelOutbox(ctx.db, row.effect_key))) throw refuse("correspondence.cannotCancel");
+    return changed(ctx, row, "correspondence.logCancelled", "message.cancel");
+  }),
+];
+
+/** What did not go, or may not have gone, stands on the timeline of its file. */
+export const messageListeners: readonly Listener[] = [
+  on(outboxSettled, async (job, { key, state }) => {
+    if (state !== "dead" && state !== "uncertain") return;
+    await job.tx(async (ctx) => {
+      const row = await ctx.db
+        .selectFrom("message")
+        .select(["file_id", "channel", "subject", "body_text"])
+        .where("effect_key", "=", key)
+        .executeTakeFirst();
+      if (!row) return;
+      await writeLog(ctx, {
+        fileId: row.file_id,
+        type: row.channel === "email" ? "email_out" : "sms",
+        subject: {
+          key: state === "dead" ? "correspondence.logFailed" : "correspondence.logUncertain",
+          values: { subject: row.subject === "" ? row.body_text : row.subject },
+        },
+      });
+    });
+  }),
+];

@@ -1,0 +1,87 @@
+/** Templates as data: their kinds and the shape of a body. Pure. */
+import { z } from "zod";
+
+export const templateChannels = ["post", "email", "sms", "call"] as const;
+export type TemplateChannel = (typeof templateChannels)[number];
+
+export const templateCategories = ["notice", "demand", "arrangement", "judicial", "closing", "account"] as const;
+export type TemplateCategory = (typeof templateCategories)[number];
+
+/** The templates that the product itself asks for, by channel (domain facts 9). A provider may add others. */
+export const knownTemplates = {
+  post: [
+    "POST_WIK14",
+    "POST_BIK",
+    "POST_LAST",
+    "POST_SUBPOENA",
+    "POST_ARRANGEMENT",
+    "POST_TERM_LATE",
+    "POST_CLOSED",
+    "POST_DEMAND_B2B",
+    "POST_FINAL_B2B",
+    "POST_PETITION_B2B",
+  ],
+  email: ["EM_FIRST", "EM_TERM", "EM_TERM_LATE", "EM_B2B", "EM_RESET"],
+  sms: ["SMS_LINK"],
+  call: ["CALL_1", "CALL_B2B"],
+} as const satisfies Record<TemplateChannel, readonly string[]>;
+
+const mark = z.object({ type: z.enum(["bold", "italic"]) });
+const textNode = z.object({
+  type: z.literal("text"),
+  text: z.string().min(1).max(5000),
+  marks: z.array(mark).optional(),
+});
+const variableNode = z.object({
+  type: z.literal("variable"),
+  attrs: z.object({ name: z.string().regex(/^[a-z][A-Za-z0-9]{0,39}$/) }),
+  marks: z.array(mark).optional(),
+});
+const breakNode = z.object({ type: z.literal("hardBreak") });
+const inlineNode = z.discriminatedUnion("type", [textNode, variableNode, breakNode]);
+const paragraphNode = z.object({ type: z.literal("paragraph"), content: z.array(inlineNode).max(500).optional() });
+const headingNode = z.object({
+  type: z.literal("heading"),
+  attrs: z.object({ level: z.union([z.literal(1), z.literal(2), z.literal(3)]) }),
+  content: z.array(inlineNode).max(100).optional(),
+});
+// A list item holds paragraphs only: a letter with lists inside lists is no plain language any more.
+const listItem = z.object({ type: z.literal("listItem"), content: z.array(paragraphNode).min(1).max(20) });
+const bulletList = z.object({ type: z.literal("bulletList"), content: z.array(listItem).min(1).max(50) });
+const orderedList = z.object({ type: z.literal("orderedList"), content: z.array(listItem).min(1).max(50) });
+const claimSpecificationNode = z.object({ type: z.literal("claimSpecification") });
+const paymentBlockNode = z.object({ type: z.literal("paymentBlock") });
+
+/** A template's body: the JSON of the rich-text editor, cut down to what a letter needs. Anything else is refused at the border. */
+export const templateBody = z.object({
+  type: z.literal("doc"),
+  content: z
+    .array(
+      z.discriminatedUnion("type", [
+        paragraphNode,
+        headingNode,
+        bulletList,
+        orderedList,
+        claimSpecificationNode,
+        paymentBlockNode,
+      ]),
+    )
+    .min(1)
+    .max(200),
+});
+export type TemplateBody = z.infer<typeof templateBody>;
+export type BodyBlock = TemplateBody["content"][number];
+export type BodyInline = z.infer<typeof inlineNode>;
+
+/** A template as the database holds it. */
+export interface Template {
+  readonly id: number;
+  readonly channel: TemplateChannel;
+  readonly code: string;
+  readonly language: string;
+  readonly name: string;
+  readonly category: TemplateCategory;
+  readonly subject: string;
+  readonly body: TemplateBody;
+  readonly version: number;
+}

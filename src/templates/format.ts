@@ -1,0 +1,43 @@
+/** Amounts, dates and percentages as they stand in a letter, in the reader's language. */
+import type { PlainDate } from "../kernel/dates.ts";
+import { type Cents, decimalFromCents } from "../kernel/money.ts";
+import type { Language } from "../kernel/texts.ts";
+
+const locales: Readonly<Record<Language, string>> = { nl: "nl-NL", en: "en-GB", fr: "fr-FR", de: "de-DE" };
+
+const perLanguage = <T>(make: (locale: string) => T): Readonly<Record<Language, T>> => ({
+  nl: make(locales.nl),
+  en: make(locales.en),
+  fr: make(locales.fr),
+  de: make(locales.de),
+});
+
+const money = perLanguage((locale) => new Intl.NumberFormat(locale, { style: "currency", currency: "EUR" }));
+const longDate = perLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { timeZone: "UTC", day: "numeric", month: "long", year: "numeric" }),
+);
+const decimal = perLanguage((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 4 }));
+
+/** "€ 1.234,56" in nl. The formatter is fed the exact decimal, never a float. */
+export const formatMoney = (cents: Cents, language: Language): string =>
+  money[language].format(decimalFromCents(cents) as `${number}`);
+
+/** "3 maart 2026". */
+export const formatLongDate = (on: PlainDate, language: Language): string =>
+  longDate[language].format(new Date(`${on}T00:00:00Z`));
+
+/** "03-03-2026", the short form of tables, alike in every language so that no reader takes the day for the month. */
+export const formatShortDate = (on: PlainDate): string => `${on.slice(8, 10)}-${on.slice(5, 7)}-${on.slice(0, 4)}`;
+
+/** "10,4%" from the exact percentage "10.4". */
+export const formatRate = (rate: string, language: Language): string =>
+  `${decimal[language].format(rate as `${number}`)}%`;
+
+export const formatNumber = (value: number, language: Language): string => decimal[language].format(value);
+
+/** "NL91 ABNA 0417 1643 00": an IBAN in groups of four, as people read it. */
+export const groupIban = (iban: string): string => iban.replace(/\s+/g, "").replace(/(.{4})(?=.)/g, "$1 ");
+
+/** A payment reference in groups of four, counted from the right as on a transfer form. */
+export const groupReference = (reference: string): string =>
+  reference.replace(/\s+/g, "").replace(/(?<=.)(?=(?:.{4})+$)/g, " ");

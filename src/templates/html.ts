@@ -1,0 +1,138 @@
+/** A mail as HTML and as plain text. Everything that came from anybody is escaped; the markup here is all the markup there is. */
+import { type DocumentBlock, type DocumentModel, type Inline, type Lines, plainText } from "./render.ts";
+
+/** What a block node becomes in a mail: labelled facts, tables, closing lines; strings only. */
+export interface MailBlock {
+  readonly title: string;
+  readonly facts: readonly (readonly [string, string])[];
+  readonly tables: readonly {
+    readonly title: string;
+    readonly total: string;
+    readonly columns: readonly string[];
+    readonly rows: readonly (readonly string[])[];
+  }[];
+  readonly closing: readonly string[];
+}
+
+export interface MailFrame {
+  readonly subject: string;
+  /** Lines under the mail: who sends it, with the registration number (Wki art. 11). */
+  readonly footer: readonly string[];
+  readonly insert: (kind: "claimSpecification" | "paymentBlock") => MailBlock | null;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+
+const font = "font-family:Inter,Segoe UI,Helvetica,Arial,sans-serif;font-size:15px;line-height:1.5;color:#16232b";
+const soft = "color:#55636b;font-size:13px";
+const cell = "padding:4px 12px 4px 0;vertical-align:top;text-align:left";
+const last = "padding:4px 0;vertical-align:top;text-align:right;white-space:nowrap";
+
+/** An address in the text becomes a link only where it is http(s); nothing else can be clicked. */
+function linked(text: string): string {
+  return text
+    .split(/(https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)])/)
+    .map((part, at) => {
+      const safe = escapeHtml(part);
+      return at % 2 === 1 ? `<a href="${safe}" style="color:#0b5f66">${safe}</a>` : safe;
+    })
+    .join("");
+}
+
+function inlineHtml({ text, bold, italic }: Inline): string {
+  const inner = linked(text);
+  const slanted = italic ? `<em>${inner}</em>` : inner;
+  return bold ? `<strong>${slanted}</strong>` : slanted;
+}
+
+const linesHtml = (lines: Lines): string => lines.map((line) => line.map(inlineHtml).join("")).join("<br>");
+
+function tableHtml(table: MailBlock["tables"][number]): string {
+  const row = (tag: "th" | "td", cells: readonly string[], style: string) =>
+    `<tr>${cells.map((text, at) => `<${tag} style="${at === cells.length - 1 ? last : cell};${style}">${escapeHtml(text)}</${tag}>`).join("")}</tr>`;
+  return [
+    `<table role="table" cellspacing="0" cellpadding="0" style="width:100%;border-collapse:collapse;font-size:14px;margin:0 0 12px">`,
+    `<caption style="text-align:left;font-weight:600;padding:8px 0 2px">${escapeHtml(table.title)}: ${escapeHtml(table.total)}</caption>`,
+    `<thead>${row("th", table.columns, soft)}</thead>`,
+    `<tbody>${table.rows.map((cells) => row("td", cells, "border-top:1px solid #c3cbcf")).join("")}</tbody></table>`,
+  ].join("");
+}
+
+function insertHtml(block: MailBlock): string {
+  const facts = block.facts
+    .map(
+      ([label, value]) =>
+        `<tr><th scope="row" style="${cell};${soft};font-weight:normal">${escapeHtml(label)}</th><td style="${cell}">${escapeHtml(value)}</td></tr>`,
+    )
+    .join("");
+  return [
+    `<div style="border:1px solid #0b5f66;padding:12px 16px;margin:16px 0">`,
+    `<p style="margin:0 0 8px;font-weight:600;color:#0b5f66">${escapeHtml(block.title)}</p>`,
+    facts === "" ? "" : `<table cellspacing="0" cellpadding="0" style="border-collapse:collapse">${facts}</table>`,
+    ...block.tables.map(tableHtml),
+    ...block.closing.map((text) => `<p style="margin:4px 0">${escapeHtml(text)}</p>`),
+    "</div>",
+  ].join("");
+}
+
+function blockHtml(block: DocumentBlock, insert: MailFrame["insert"]): string {
+  if (block.kind === "claimSpecification" || block.kind === "paymentBlock") {
+    const inserted = insert(block.kind);
+    return inserted ? insertHtml(inserted) : "";
+  }
+  if (block.kind === "list") {
+    const tag = block.ordered ? "ol" : "ul";
+    const items = block.items.map((item) => `<li style="margin:0 0 4px">${item.map(linesHtml).join("<br>")}</li>`);
+    return `<${tag} style="margin:0 0 14px;padding-left:22px">${items.join("")}</${tag}>`;
+  }
+  if (block.kind === "heading") {
+    return `<h2 style="font-size:16px;margin:20px 0 8px;color:#0b5f66">${linesHtml(block.lines)}</h2>`;
+  }
+  return `<p style="margin:0 0 14px">${linesHtml(block.lines)}</p>`;
+}
+
+/** The mail as a whole HTML document, readable without images, scripts or anything from elsewhere. */
+export function htmlMail(model: DocumentModel, frame: MailFrame): string {
+  const body = model.blocks.map((block) => blockHtml(block, frame.insert)).join("\n");
+  const footer = frame.footer.map((line) => escapeHtml(line)).join("<br>");
+  return [
+    `<!doctype html><html lang="${model.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,
+    `<title>${escapeHtml(frame.subject)}</title></head>`,
+    `<body style="margin:0;background:#ffffff"><div style="max-width:640px;margin:0 auto;padding:24px 16px;${font}">`,
+    body,
+    `<hr style="border:0;border-top:1px solid #c3cbcf;margin:24px 0 12px"><p style="margin:0;${soft}">${footer}</p>`,
+    "</div></body></html>",
+  ].join("\n");
+}
+
+function insertText(block: MailBlock): string {
+  const tables = block.tables.map((table) =>
+    [
+      `${table.title}: ${table.total}`,
+      ...table.rows.map((row) => `- ${row.filter((text) => text !== "").join(" | ")}`),
+    ].join("\n"),
+  );
+  return [
+    block.title,
+    ...block.facts.map(([label, value]) => `${label}: ${value}`),
+    ...(tables.length > 0 ? ["", ...tables] : []),
+    ...block.closing,
+  ].join("\n");
+}
+
+/** The same mail for readers of plain text. */
+export const textMail = (model: DocumentModel, frame: MailFrame): string => {
+  const body = plainText(model, (kind) => {
+    const inserted = frame.insert(kind);
+    return inserted ? insertText(inserted) : "";
+  });
+  return `${body}\n\n-- \n${frame.footer.join("\n")}\n`;
+};

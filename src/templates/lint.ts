@@ -1,0 +1,116 @@
+/** What is wrong with a template, before anybody sends it (domain facts 5: Wki art. 11, Bki 3.1 and 4.1, plain language). */
+import type { BodyBlock, BodyInline, TemplateBody, TemplateCategory, TemplateChannel } from "./body.ts";
+import { renderTemplate, subjectVariables } from "./render.ts";
+import { smsText } from "./sms.ts";
+import { exampleValues, isVariable, variablesFor } from "./variables.ts";
+
+export interface TemplateFinding {
+  /** An error keeps the template from being used; a warning is advice. */
+  readonly severity: "error" | "warning";
+  readonly rule:
+    | "unknownVariable"
+    | "foreignVariable"
+    | "emptySubject"
+    | "emptyBody"
+    | "emptyHeading"
+    | "registrationMissing"
+    | "reachMissing"
+    | "specificationMissing"
+    | "paymentMissing"
+    | "blockNotAllowed"
+    | "longSentence"
+    | "smsTooLong";
+  /** The variable, the number of words or of segments. */
+  readonly value?: string | number;
+}
+
+export interface LintSubject {
+  readonly channel: TemplateChannel;
+  readonly code: string;
+  readonly category: TemplateCategory;
+  readonly subject: string;
+  readonly body: TemplateBody;
+}
+
+/** A sentence of more words than this is hard to read at level B1. */
+const longestSentence = 25;
+/** An SMS of more segments costs more than it says. */
+const mostSegments = 3;
+
+const inlinesOf = (block: BodyBlock): readonly BodyInline[] => {
+  if (block.type === "claimSpecification" || block.type === "paymentBlock") return [];
+  if (block.type === "bulletList" || block.type === "orderedList") {
+    return block.content.flatMap((item) => item.content.flatMap((paragraph) => paragraph.content ?? []));
+  }
+  return block.content ?? [];
+};
+
+/** The variables that a subject and a body name, each once, in order of appearance. */
+export const usedVariables = (subject: string, body: TemplateBody): string[] => [
+  ...new Set([
+    ...subjectVariables(subject),
+    ...body.content.flatMap(inlinesOf).flatMap((node) => (node.type === "variable" ? [node.attrs.name] : [])),
+  ]),
+];
+
+function lintVariables(of: LintSubject): TemplateFinding[] {
+  const allowed = new Set<string>(variablesFor(of.category));
+  return usedVariables(of.subject, of.body).flatMap((name): TemplateFinding[] => {
+    if (!isVariable(name)) return [{ severity: "error", rule: "unknownVariable", value: name }];
+    return allowed.has(name) ? [] : [{ severity: "error", rule: "foreignVariable", value: name }];
+  });
+}
+
+/**
+ * What the law wants to see. Letters and mails carry name, address, KvK and registration number in their fixed frame (footer), so
+ * only an SMS has to name them itself: who is speaking, with the registration number, and how to reach them.
+ */
+function lintLaw(of: LintSubject): TemplateFinding[] {
+  const used = new Set(usedVariables(of.subject, of.body));
+  const blocks = new Set(of.body.content.map((block) => block.type));
+  const found: TemplateFinding[] = [];
+  const need = (fine: boolean, rule: TemplateFinding["rule"]) => {
+    if (!fine) found.push({ severity: "error", rule });
+  };
+  if (of.category === "account") return found;
+  if (of.channel === "sms") need(used.has("providerName") && used.has("providerRegistration"), "registrationMissing");
+  need(used.has("providerPhone") || used.has("providerEmail"), "reachMissing");
+  if (of.channel === "post" && (of.category === "notice" || of.category === "judicial")) {
+    need(blocks.has("claimSpecification"), "specificationMissing");
+  }
+  if (of.channel === "post" && of.category !== "closing") need(blocks.has("paymentBlock"), "paymentMissing");
+  if (of.channel === "sms" || of.channel === "call") {
+    need(!blocks.has("claimSpecification") && !blocks.has("paymentBlock"), "blockNotAllowed");
+  }
+  return found;
+}
+
+function lintLanguage(of: LintSubject): TemplateFinding[] {
+  const found: TemplateFinding[] = [];
+  for (const block of of.body.content) {
+    const text = inlinesOf(block)
+      .map((node) => (node.type === "text" ? node.text : node.type === "variable" ? node.attrs.name : " "))
+      .join("");
+    if (block.type === "heading" && text.trim() === "") found.push({ severity: "error", rule: "emptyHeading" });
+    for (const sentence of text.split(/[.!?:;]\s/)) {
+      const words = sentence.split(/\s+/).filter((word) => word !== "").length;
+      if (words > longestSentence) found.push({ severity: "warning", rule: "longSentence", value: words });
+    }
+  }
+  return found;
+}
+
+/** Every finding, errors first. An empty list: it may be used as it is. */
+export function lintTemplate(of: LintSubject): TemplateFinding[] {
+  const found = [...lintVariables(of), ...lintLaw(of), ...lintLanguage(of)];
+  const model = renderTemplate(of.body, exampleValues, "nl");
+  if (model.blocks.every((block) => block.kind === "paragraph" && block.lines.flat().length === 0)) {
+    found.push({ severity: "error", rule: "emptyBody" });
+  }
+  if (of.channel !== "sms" && of.subject.trim() === "") found.push({ severity: "error", rule: "emptySubject" });
+  const { segments } = smsText(model);
+  if (of.channel === "sms" && segments > mostSegments) {
+    found.push({ severity: "warning", rule: "smsTooLong", value: segments });
+  }
+  return found.toSorted((a, b) => a.severity.localeCompare(b.severity));
+}
