@@ -1,0 +1,285 @@
+/**
+ * Choices: from a short list (`SelectField`, `MultiSelectField`, `RadioField`), or searched for on the server (`RemoteSelect`,
+ * `ClientPicker` and their fields). Limits: 1,000 options, a list 300 px high (specification, point 9).
+ */
+import { Loader, MultiSelect, Radio, Select, Stack } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useMemo, useState } from "react";
+import { z } from "zod";
+import { type Option, option } from "../../kernel/query.ts";
+import { useField } from "./form/context.web.ts";
+import { type FieldProps, inputProps } from "./form/fields.web.tsx";
+import { usePlatformTexts } from "./texts.web.ts";
+import { sendForJson } from "./transport.web.ts";
+
+export const optionLimit = 1000;
+export const listHeight = 300;
+export const searchDebounceMillis = 500;
+
+/** A choice of a short list. */
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+  readonly disabled?: boolean;
+}
+
+const isText = (value: unknown): value is string | null => typeof value === "string" || value === null;
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === "string");
+
+/** One of a short list; the value is the choice's value or null. Searchable from ten choices on. */
+export function SelectField(props: FieldProps & { options: readonly Choice[]; clearable?: boolean }): ReactNode {
+  const t = usePlatformTexts();
+  const field = useField<string | null>(props.name, props.label, isText, null);
+  return (
+    <Select
+      {...inputProps(props, field)}
+      data={[...props.options]}
+      limit={optionLimit}
+      maxDropdownHeight={listHeight}
+      value={field.value === "" ? null : field.value}
+      onChange={(value) => field.onChange(value)}
+      searchable={props.options.length >= 10}
+      allowDeselect={props.clearable ?? false}
+      clearable={props.clearable ?? false}
+      clearButtonProps={{ "aria-label": t("clear") }}
+      nothingFoundMessage={props.options.length === 0 ? t("listEmpty") : t("noElements")}
+    />
+  );
+}
+
+/** Several of a short list; the value is an array of the choices' values. */
+export function MultiSelectField(props: FieldProps & { options: readonly Choice[]; max?: number }): ReactNode {
+  const t = usePlatformTexts();
+  const field = useField<string[]>(props.name, props.label, isTexts, []);
+  return (
+    <MultiSelect
+      {...inputProps(props, field)}
+      data={[...props.options]}
+      limit={optionLimit}
+      maxDropdownHeight={listHeight}
+      value={field.value}
+      onChange={(value) => field.onChange(value)}
+      {...(props.max === undefined ? {} : { maxValues: props.max })}
+      searchable
+      clearable
+      clearButtonProps={{ "aria-label": t("clear") }}
+      nothingFoundMessage={props.options.length === 0 ? t("listEmpty") : t("noElements")}
+    />
+  );
+}
+
+/** One of a few choices, all in sight. */
+export function RadioField(props: FieldProps & { options: readonly Choice[] }): ReactNode {
+  const field = useField<string | null>(props.name, props.label, isText, null);
+  const { label, error, withAsterisk, disabled } = inputProps(props, field);
+  return (
+    <Radio.Group
+      label={label}
+      error={error}
+      withAsterisk={withAsterisk}
+      value={field.value}
+      onChange={field.onChange}
+      {...field.mark}
+    >
+      <Stack gap={6} mt={4}>
+        {props.options.map((choice) => (
+          <Radio
+            key={choice.value}
+            value={choice.value}
+            label={choice.label}
+            disabled={disabled || choice.disabled === true}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+/** What a remote search answers: options under `entities` or `items` (specification, point 7). */
+const optionsReply = z.union([z.object({ entities: z.array(option) }), z.object({ items: z.array(option) })]);
+
+async function fetchOptions(
+  url: string,
+  query: readonly (readonly [string, string])[],
+  signal: AbortSignal,
+): Promise<Option[]> {
+  const reply = optionsReply.parse(await sendForJson({ method: "GET", path: url, query, signal, quiet: true }));
+  return "entities" in reply ? reply.entities : reply.items;
+}
+
+export type OptionId = number | string;
+
+interface RemoteShared {
+  /** The address that is asked with `keywords`, or with `id` for the values it starts with. */
+  readonly url: string;
+  /** Further query parameters. */
+  readonly query?: Readonly<Record<string, string>>;
+  readonly label?: ReactNode;
+  readonly name?: string;
+  readonly placeholder?: string;
+  readonly error?: string | undefined;
+  readonly disabled?: boolean;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly size?: "xs" | "sm";
+  readonly mark?: object;
+}
+
+export type RemoteSelectProps = RemoteShared &
+  (
+    | {
+        readonly multiple?: false;
+        readonly value: OptionId | null;
+        readonly onChange: (value: OptionId | null, option?: Option) => void;
+      }
+    | { readonly multiple: true; readonly value: readonly OptionId[]; readonly onChange: (value: OptionId[]) => void }
+  );
+
+/** The options of what is being typed, and of the values that are already chosen. */
+function useRemoteOptions(props: RemoteShared, chosen: readonly OptionId[], keywords: string) {
+  const extra = Object.entries(props.query ?? {});
+  const [typed] = useDebouncedValue(keywords.trim(), searchDebounceMillis);
+  const found = useQuery({
+    queryKey: ["options", props.url, extra, typed],
+    queryFn: ({ signal }) => fetchOptions(props.url, [...extra, ["keywords", typed]], signal),
+    enabled: typed !== "",
+    placeholderData: keepPreviousData,
+  });
+  const initial = useQuery({
+    queryKey: ["options by id", props.url, extra, chosen],
+    queryFn: async ({ signal }) =>
+      (await Promise.all(chosen.map((id) => fetchOptions(props.url, [...extra, ["id", String(id)]], signal)))).flat(),
+    enabled: chosen.length > 0,
+    placeholderData: keepPreviousData,
+  });
+  const options = useMemo(() => {
+    const byId = new Map<string, Option>();
+    for (const item of [...(initial.data ?? []), ...(typed === "" ? [] : (found.data ?? []))])
+      byId.set(String(item.id), item);
+    return byId;
+  }, [initial.data, found.data, typed]);
+  return { options, typed, isLoading: found.isFetching || keywords.trim() !== typed };
+}
+
+/** Chooses from what the server finds: searched 500 ms after the last key, and only for a non-empty text. */
+export function RemoteSelect(props: RemoteSelectProps): ReactNode {
+  const t = usePlatformTexts();
+  const [keywords, setKeywords] = useState("");
+  checkValue(props);
+  const chosen: readonly OptionId[] = props.multiple ? props.value : props.value === null ? [] : [props.value];
+  const { options, typed, isLoading } = useRemoteOptions(props, chosen, keywords);
+  const chosenTexts = new Set(chosen.map((id) => options.get(String(id))?.text));
+  // The text of the chosen option stands in the box as soon as it is chosen; that is no search.
+  const searching = keywords.trim() !== "" && !chosenTexts.has(keywords);
+  const shared = {
+    ...props.mark,
+    data: [...options.values()].map((item) => ({ value: String(item.id), label: item.text })),
+    searchable: true,
+    searchValue: keywords,
+    onSearchChange: setKeywords,
+    // The server has filtered already; only what is chosen and does not match is kept out of sight.
+    filter: ({ options: all }: { options: Choice[] | unknown }) => (searching ? all : []) as never,
+    limit: optionLimit,
+    maxDropdownHeight: listHeight,
+    nothingFoundMessage: !searching
+      ? t("enterCharacters")
+      : isLoading || typed === ""
+        ? t("searching")
+        : t("noElements"),
+    rightSection: isLoading && searching ? <Loader size={14} /> : undefined,
+    label: props.label,
+    "aria-label": props.name,
+    placeholder: chosen.length === 0 ? (props.placeholder ?? t("typeToSearch")) : undefined,
+    error: props.error,
+    disabled: props.disabled ?? false,
+    withAsterisk: props.required ?? false,
+    description: props.description,
+    size: props.size ?? "sm",
+    clearable: true,
+    clearButtonProps: { "aria-label": t("clear") },
+  } as const;
+  const idOf = (value: string): OptionId => options.get(value)?.id ?? value;
+  if (props.multiple) {
+    return (
+      <MultiSelect
+        {...shared}
+        value={props.value.map(String)}
+        onChange={(values) => props.onChange(values.map(idOf))}
+      />
+    );
+  }
+  return (
+    <Select
+      {...shared}
+      value={props.value === null ? null : String(props.value)}
+      onChange={(value) => (value === null ? props.onChange(null) : props.onChange(idOf(value), options.get(value)))}
+    />
+  );
+}
+
+/** A multiple select with a value that is no array, or a single one with an array, is our own error (specification, point 5). */
+function checkValue(props: { multiple?: boolean; value: unknown }): void {
+  const isArray = Array.isArray(props.value);
+  if (props.multiple === true && !isArray) throw new TypeError("a multiple select needs an array as its value");
+  if (props.multiple !== true && isArray) throw new TypeError("a single select cannot take an array as its value");
+}
+
+const isId = (value: unknown): value is OptionId | null =>
+  value === null || typeof value === "number" || typeof value === "string";
+const isIds = (value: unknown): value is OptionId[] =>
+  Array.isArray(value) && value.every((item) => item !== null && isId(item));
+
+export type RemoteSelectFieldProps = FieldProps & {
+  readonly url: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly multiple?: boolean;
+};
+
+/** `RemoteSelect` in a form; the value is an id or null, or an array of ids with `multiple`. */
+export function RemoteSelectField(props: RemoteSelectFieldProps): ReactNode {
+  return props.multiple ? <ManyField {...props} /> : <OneField {...props} />;
+}
+
+const remoteProps = (
+  props: RemoteSelectFieldProps,
+  field: { error: string | undefined; disabled: boolean; mark: object },
+) => ({
+  url: props.url,
+  label: props.label,
+  error: field.error,
+  disabled: (props.disabled ?? false) || field.disabled,
+  required: props.required ?? false,
+  mark: field.mark,
+  ...(props.query === undefined ? {} : { query: props.query }),
+  ...(props.placeholder === undefined ? {} : { placeholder: props.placeholder }),
+  ...(props.description === undefined ? {} : { description: props.description }),
+});
+
+function OneField(props: RemoteSelectFieldProps): ReactNode {
+  const field = useField<OptionId | null>(props.name, props.label, isId, null);
+  return (
+    <RemoteSelect {...remoteProps(props, field)} value={field.value} onChange={(value) => field.onChange(value)} />
+  );
+}
+
+function ManyField(props: RemoteSelectFieldProps): ReactNode {
+  const field = useField<OptionId[]>(props.name, props.label, isIds, []);
+  return <RemoteSelect {...remoteProps(props, field)} multiple value={field.value} onChange={field.onChange} />;
+}
+
+/** Where clients are searched (specification, point 7). */
+export const clientSearchUrl = "/api/customer/search";
+
+type WithoutUrl<Props> = Props extends unknown ? Omit<Props, "url"> : never;
+
+/** Chooses a client, or several. */
+export function ClientPicker(props: WithoutUrl<RemoteSelectProps>): ReactNode {
+  return <RemoteSelect {...props} url={clientSearchUrl} />;
+}
+
+/** `ClientPicker` in a form. */
+export const ClientField = (props: Omit<RemoteSelectFieldProps, "url">): ReactNode => (
+  <RemoteSelectField {...props} url={clientSearchUrl} />
+);

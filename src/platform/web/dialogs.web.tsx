@@ -1,0 +1,140 @@
+/** The modal stack: confirm, alert, a prompt with a text area, and any other modal (specification, points 4, 5 and 9). */
+import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { textOf } from "./texts.web.ts";
+
+/** How long a modal takes to close. */
+export const modalCloseMillis = 300;
+
+export interface ModalSpec {
+  readonly title: string;
+  readonly size?: "sm" | "md" | "lg" | "xl";
+  /** Called once, however the modal was closed. */
+  readonly onClosed?: () => void;
+  /** False: only the content's own buttons close it. */
+  readonly dismissible?: boolean;
+}
+
+/** Opens a modal over the others. The content gets `close`. Gives a function that closes it. */
+export function openModal(spec: ModalSpec, content: (close: () => void) => ReactNode): () => void {
+  const id = crypto.randomUUID();
+  const close = (): void => modals.close(id);
+  const dismissible = spec.dismissible ?? true;
+  modals.open({
+    modalId: id,
+    title: spec.title,
+    size: spec.size ?? "md",
+    closeOnEscape: dismissible,
+    closeOnClickOutside: false,
+    withCloseButton: dismissible,
+    closeButtonProps: { "aria-label": textOf("platform.close") },
+    onClose: () => spec.onClosed?.(),
+    children: content(close),
+  });
+  return close;
+}
+
+export interface ConfirmSpec {
+  readonly title?: string;
+  /** The answer that does it, named with verb and number: "Send 312 letters". */
+  readonly yes?: string;
+  readonly no?: string;
+  /** Red, for what cannot be undone. */
+  readonly danger?: boolean;
+}
+
+function ask<Answer>(
+  spec: ModalSpec,
+  none: Answer,
+  content: (answer: (value: Answer) => void) => ReactNode,
+): Promise<Answer> {
+  return new Promise((resolve) => {
+    let answered = none;
+    openModal({ ...spec, onClosed: () => resolve(answered) }, (close) =>
+      content((value) => {
+        answered = value;
+        close();
+      }),
+    );
+  });
+}
+
+/** Asks whether to go on; false when the modal is closed in any other way. */
+export const confirm = (message?: string, spec: ConfirmSpec = {}): Promise<boolean> =>
+  ask({ title: spec.title ?? textOf("platform.confirm"), size: "sm" }, false, (answer) => (
+    <Stack gap="md">
+      <Text size="sm">{message ?? textOf("platform.areYouSure")}</Text>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={() => answer(false)}>
+          {spec.no ?? textOf("platform.cancel")}
+        </Button>
+        <Button color={spec.danger ? "red" : "teal"} data-autofocus onClick={() => answer(true)}>
+          {spec.yes ?? textOf("platform.yes")}
+        </Button>
+      </Group>
+    </Stack>
+  ));
+
+/** Tells something and waits until it has been read. */
+export const alert = (message: ReactNode, spec: { readonly title?: string } = {}): Promise<void> =>
+  ask<void>({ title: spec.title ?? textOf("platform.notice"), size: "sm" }, undefined, (answer) => (
+    <Stack gap="md">
+      {typeof message === "string" ? <Text size="sm">{message}</Text> : message}
+      <Group justify="flex-end">
+        <Button data-autofocus onClick={() => answer()}>
+          {textOf("platform.ok")}
+        </Button>
+      </Group>
+    </Stack>
+  ));
+
+export interface PromptSpec extends ConfirmSpec {
+  readonly initial?: string;
+  /** True: an empty text is no answer. */
+  readonly required?: boolean;
+}
+
+/** Asks for a text in a text area; undefined when it is not given. */
+export const promptText = (message: string, spec: PromptSpec = {}): Promise<string | undefined> =>
+  ask<string | undefined>({ title: spec.title ?? textOf("platform.prompt"), size: "md" }, undefined, (answer) => (
+    <PromptForm message={message} spec={spec} onAnswer={answer} />
+  ));
+
+function PromptForm(props: {
+  message: string;
+  spec: PromptSpec;
+  onAnswer: (text: string | undefined) => void;
+}): ReactNode {
+  const { spec, onAnswer } = props;
+  const [text, setText] = useState(spec.initial ?? "");
+  const ready = spec.required !== true || text.trim() !== "";
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (ready) onAnswer(text);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <Textarea
+          label={props.message}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          required={spec.required ?? false}
+          autosize
+          minRows={4}
+          maxRows={12}
+          data-autofocus
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={() => onAnswer(undefined)}>
+            {spec.no ?? textOf("platform.cancel")}
+          </Button>
+          <Button type="submit" color={spec.danger ? "red" : "teal"} disabled={!ready}>
+            {spec.yes ?? textOf("platform.ok")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,102 @@
+/** A version conflict: what somebody else changed meanwhile, beside what was typed here. Nothing typed is lost. */
+import { Alert, Button, Group, Table, Text } from "@mantine/core";
+import { IconGitMerge } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { dateText } from "../show.web.tsx";
+import { usePlatformTexts } from "../texts.web.ts";
+import type { ApiError } from "../transport.web.ts";
+import type { FormValues } from "./context.web.ts";
+
+export interface ConflictData {
+  /** The record as it is now. */
+  readonly current: Readonly<Record<string, unknown>>;
+  readonly changedBy: string | undefined;
+  readonly changedAt: string | undefined;
+}
+
+const textIn = (data: Readonly<Record<string, unknown>>, name: string): string | undefined =>
+  typeof data[name] === "string" ? data[name] : undefined;
+
+/** The conflict that an error tells of: status 409 with the `current` record in its body. */
+export function conflictOf(error: ApiError): ConflictData | undefined {
+  const { current } = error.data;
+  if (error.status !== 409 || typeof current !== "object" || current === null) return undefined;
+  return {
+    current: { ...current },
+    changedBy: textIn(error.data, "changedBy"),
+    changedAt: textIn(error.data, "changedAt"),
+  };
+}
+
+const shown = (value: unknown): string => {
+  if (value === null || value === undefined || value === "") return "–";
+  if (typeof value === "object")
+    return "text" in value && typeof value.text === "string" ? value.text : JSON.stringify(value);
+  return String(value);
+};
+
+export function Conflict(props: {
+  conflict: ConflictData;
+  mine: FormValues;
+  labels: Readonly<Record<string, string>>;
+  onTake: (name: string, value: unknown) => void;
+  onKeepMine: () => void;
+}): ReactNode {
+  const t = usePlatformTexts();
+  const { conflict, mine, labels } = props;
+  const changed = Object.keys(labels).filter(
+    (name) => name in conflict.current && shown(conflict.current[name]) !== shown(mine[name]),
+  );
+  const who = conflict.changedBy ?? t("somebodyElse");
+  const when = conflict.changedAt ? dateText(conflict.changedAt, { time: "HH:mm" }) : "";
+  return (
+    <Alert
+      color="yellow"
+      role="alert"
+      variant="light"
+      icon={<IconGitMerge size={18} aria-hidden />}
+      title={t("conflictTitle")}
+    >
+      <Text size="sm" mb="xs">
+        {t("conflictText", { who, when })}
+      </Text>
+      {changed.length > 0 && (
+        <Table withRowBorders={false} verticalSpacing={2} mb="xs">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t("field")}</Table.Th>
+              <Table.Th>{t("yours")}</Table.Th>
+              <Table.Th>{t("theirs")}</Table.Th>
+              <Table.Th>
+                <span className="v-hidden">{t("actions")}</span>
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {changed.map((name) => (
+              <Table.Tr key={name}>
+                <Table.Td>{labels[name]}</Table.Td>
+                <Table.Td>{shown(mine[name])}</Table.Td>
+                <Table.Td>{shown(conflict.current[name])}</Table.Td>
+                <Table.Td>
+                  <Button
+                    size="compact-xs"
+                    variant="default"
+                    onClick={() => props.onTake(name, conflict.current[name])}
+                  >
+                    {t("takeTheirs")}
+                  </Button>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      <Group justify="flex-end">
+        <Button size="compact-sm" variant="default" onClick={props.onKeepMine}>
+          {t("conflictKeep")}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

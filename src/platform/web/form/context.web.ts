@@ -1,0 +1,50 @@
+/** What a form and its fields share: the values, the server's errors, and the label that each field goes by. */
+import type { UseFormReturnType } from "@mantine/form";
+import { createContext, useContext, useEffect } from "react";
+
+export type FormValues = Record<string, unknown>;
+export type FormOf<Values extends object> = UseFormReturnType<Values>;
+
+export interface FormShared {
+  readonly form: UseFormReturnType<FormValues>;
+  readonly busy: boolean;
+  /** Tells the form how a field is called, for the conflict view. */
+  readonly register: (name: string, label: string) => void;
+}
+
+export const FormContext = createContext<FormShared | undefined>(undefined);
+
+export function useFormShared(): FormShared {
+  const shared = useContext(FormContext);
+  if (shared === undefined) throw new Error("a field stands outside a form");
+  return shared;
+}
+
+export interface FieldState<Value> {
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+  readonly error: string | undefined;
+  readonly disabled: boolean;
+  /** Attributes by which the form finds the field to put the focus on. */
+  readonly mark: { readonly "data-field": string };
+}
+
+/** Binds a field to its form by its (dotted) name. `empty` stands in for a value that is not of the field's kind. */
+export function useField<Value>(
+  name: string,
+  label: string,
+  fits: (value: unknown) => value is Value,
+  empty: Value,
+): FieldState<Value> {
+  const { form, busy, register } = useFormShared();
+  useEffect(() => register(name, label), [register, name, label]);
+  const stored: unknown = form.getInputProps(name).value;
+  const error = form.errors[name];
+  return {
+    value: fits(stored) ? stored : empty,
+    onChange: (value) => form.setFieldValue(name, value),
+    error: typeof error === "string" ? error : undefined,
+    disabled: busy,
+    mark: { "data-field": name },
+  };
+}

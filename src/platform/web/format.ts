@@ -1,0 +1,193 @@
+/** How amounts, dates and times are shown and read (specification, points 5 and 9). Pure. */
+import { type PlainDate, parsePlainDate } from "../../kernel/dates.ts";
+import type { Cents } from "../../kernel/money.ts";
+
+export const currencies = ["EUR", "DKK", "GBP"] as const;
+export type Currency = (typeof currencies)[number];
+
+/** The currency if we know it, else EUR. */
+export const currencyOf = (code: string | null | undefined): Currency =>
+  currencies.find((currency) => currency === code) ?? "EUR";
+
+/** The number format's locale, made of the language code: nl gives nl-NL. */
+export const localeOf = (language: string): string =>
+  language === "en" ? "en-GB" : `${language.toLowerCase()}-${language.toUpperCase()}`;
+
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
+function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${locale} ${options.currency ?? ""} ${options.minimumFractionDigits ?? ""}`;
+  let format = numberFormats.get(key);
+  if (format === undefined) {
+    format = new Intl.NumberFormat(locale, options);
+    numberFormats.set(key, format);
+  }
+  return format;
+}
+
+/** Cents as an amount, `€ 1.234,56` in nl; nothing for a missing amount. Negative with a minus. */
+export function formatMoney(cents: Cents | null | undefined, language: string, currency?: string | null): string {
+  if (cents === null || cents === undefined) return "";
+  const format = numberFormat(localeOf(language), { style: "currency", currency: currencyOf(currency) });
+  return format.format(cents / 100).replace(/\s/g, " ");
+}
+
+/** A decimal text of a call, "1234.56", as an amount. */
+export function formatDecimal(decimal: string | null | undefined, language: string, currency?: string | null): string {
+  if (decimal === null || decimal === undefined || decimal === "") return "";
+  const format = numberFormat(localeOf(language), { style: "currency", currency: currencyOf(currency) });
+  return Number.isFinite(Number(decimal)) ? format.format(Number(decimal)).replace(/\s/g, " ") : decimal;
+}
+
+export const formatNumber = (value: number | null | undefined, language: string): string =>
+  value === null || value === undefined ? "" : numberFormat(localeOf(language), {}).format(value);
+
+/** Cents as they are typed, without sign of currency: 123456 is "1.234,56" in nl, "1,234.56" in en. */
+export const moneyInput = (cents: Cents, language: string): string =>
+  numberFormat(localeOf(language), { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(cents / 100);
+
+/**
+ * Reads a typed amount in either style: the last of "," and "." is the decimal sign, unless it stands before exactly three digits
+ * and the other does not occur ("1.234" is one thousand). Undefined for what is no amount of at most two decimals.
+ */
+export function parseMoney(text: string): Cents | undefined {
+  const typed = text.replace(/[\s€£]|kr\.?/g, "").replace(/[−–]/g, "-");
+  const match = /^(-?)([\d.,]*\d)(?:,-|,--)?$/.exec(typed);
+  if (!match) return undefined;
+  const [, sign, digits = ""] = match;
+  const decimalAt = decimalPosition(digits);
+  const whole = (decimalAt < 0 ? digits : digits.slice(0, decimalAt)).replace(/[.,]/g, "");
+  const fraction = decimalAt < 0 ? "" : digits.slice(decimalAt + 1);
+  if (fraction.length > 2 || whole.length > 13) return undefined;
+  const cents = Number(`${whole || "0"}${fraction.padEnd(2, "0")}`);
+  return sign && cents !== 0 ? -cents : cents;
+}
+
+function decimalPosition(digits: string): number {
+  const at = Math.max(digits.lastIndexOf(","), digits.lastIndexOf("."));
+  if (at < 0) return -1;
+  const sign = digits[at];
+  const other = sign === "," ? "." : ",";
+  const grouped = digits.length - at - 1 === 3 && !digits.includes(other);
+  return grouped || digits.indexOf(sign ?? "") !== at ? -1 : at;
+}
+
+/** DD-MM-YYYY, unless another is asked for. */
+export const defaultDateFormat = "DD-MM-YYYY";
+export type DateFormat = "DD-MM-YYYY" | "listing";
+export type TimeFormat = "HH:mm" | "HH:mm:ss" | "hh:mm" | "hh:mm:ss";
+
+export interface DateStyle {
+  readonly format?: DateFormat;
+  readonly time?: TimeFormat;
+}
+
+interface Moment {
+  readonly year: string;
+  readonly month: string;
+  readonly day: string;
+  readonly hour: number;
+  readonly minute: string;
+  readonly second: string;
+  readonly date: Date;
+}
+
+const two = (value: number | string): string => String(value).padStart(2, "0");
+
+const amsterdamParts = new Intl.DateTimeFormat("en-CA", {
+  timeZone: "Europe/Amsterdam",
+  hourCycle: "h23",
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+});
+
+/** A plain date stands for itself; an instant is shown by the clock of Amsterdam, wherever the browser is. */
+function momentOf(value: string): Moment | undefined {
+  const plain = parsePlainDate(value);
+  if (plain !== undefined) {
+    const [year = "", month = "", day = ""] = plain.split("-");
+    return { year, month, day, hour: 0, minute: "00", second: "00", date: new Date(`${plain}T00:00:00Z`) };
+  }
+  if (!/^\d{4}-\d{2}-\d{2}[T ]/.test(value)) return undefined;
+  const date = new Date(value);
+  if (Number.isNaN(date.getTime())) return undefined;
+  const parts: Record<string, string> = {};
+  for (const part of amsterdamParts.formatToParts(date)) parts[part.type] = part.value;
+  const { year = "", month = "", day = "", hour = "0", minute = "00", second = "00" } = parts;
+  return { year, month, day, hour: Number(hour), minute, second, date: new Date(`${year}-${month}-${day}T00:00:00Z`) };
+}
+
+function timeText(at: Moment, format: TimeFormat): string {
+  const seconds = format.endsWith(":ss") ? `:${at.second}` : "";
+  const hour = format.startsWith("hh") ? two(at.hour % 12 === 0 ? 12 : at.hour % 12) : two(at.hour);
+  return `${hour}:${at.minute}${seconds}`;
+}
+
+/**
+ * A date or an instant as text. Nothing for an empty value; undefined for one that is no date, so that the caller can warn and
+ * show it raw (specification, point 8).
+ */
+export function formatDate(
+  value: string | null | undefined,
+  language: string,
+  style: DateStyle = {},
+): string | undefined {
+  if (value === null || value === undefined || value === "") return "";
+  const at = momentOf(value);
+  if (at === undefined) return undefined;
+  const day =
+    style.format === "listing"
+      ? new Intl.DateTimeFormat(localeOf(language), {
+          day: "2-digit",
+          month: "short",
+          year: "numeric",
+          timeZone: "UTC",
+        }).format(at.date)
+      : `${at.day}-${at.month}-${at.year}`;
+  return style.time === undefined ? day : `${day} ${timeText(at, style.time)}`;
+}
+
+/** Reads a typed date: D-M-YYYY with any separator, DDMMYYYY, two-digit years (of this century up to 40), or ISO. */
+export function parseTypedDate(text: string): PlainDate | undefined {
+  const typed = text.trim();
+  const iso = parsePlainDate(typed);
+  if (iso !== undefined) return iso;
+  const match =
+    /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})$/.exec(typed) ?? /^(\d{2})(\d{2})(\d{4}|\d{2})$/.exec(typed);
+  if (!match) return undefined;
+  const [, day = "", month = "", year = ""] = match;
+  const full = year.length === 4 ? year : `${Number(year) > 40 ? "19" : "20"}${year}`;
+  return parsePlainDate(`${full}-${two(month)}-${two(day)}`);
+}
+
+/** A date-time exists only when both parts are set; they are joined by a space (specification, point 5). */
+export const joinDateTime = (date: string | null, time: string): string | null =>
+  date !== null && date !== "" && time !== "" ? `${date} ${time}` : null;
+
+/** Long text is cut at 50 characters, with "…" after it (specification, point 9). */
+export const longTextLimit = 50;
+export const cut = (text: string, limit = longTextLimit): string =>
+  text.length > limit ? `${text.slice(0, limit)}…` : text;
+
+/** A file name cut past 10 characters, its extension kept. */
+export function shortFileName(name: string, limit = 10): string {
+  if (name.length <= limit) return name;
+  const dot = name.lastIndexOf(".");
+  const extension = dot > 0 && name.length - dot <= 6 ? name.slice(dot) : "";
+  return `${name.slice(0, limit)}…${extension}`;
+}
+
+export const formatBytes = (bytes: number, language: string): string => {
+  const units = ["B", "kB", "MB", "GB"] as const;
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${numberFormat(localeOf(language), {}).format(unit === 0 ? value : Math.round(value * 10) / 10)} ${units[unit]}`;
+};

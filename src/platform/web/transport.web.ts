@@ -1,0 +1,188 @@
+/** One way to the server: token, headers, retries, the login modal on 403 and the error catalogue (specification, points 7 and 8). */
+import { codeOf, errorsOf, type FieldErrors, messageOf, multipartPairs, type Pair } from "./dialect.ts";
+import { ended, idle, type LoaderState, started } from "./loader.ts";
+import { createStore } from "./store.ts";
+
+/** A request that the server refused or that never reached it. `status` 0: no response. */
+export class ApiError extends Error {
+  readonly status: number;
+  /** The code of the kernel's catalogue, or "network" where there was no response. */
+  readonly code: string;
+  /** Messages per field; `common` for those of no field. Empty unless the input was refused. */
+  readonly errors: FieldErrors;
+  /** The whole body, for what a code carries besides: the current version, refusals, missing roles. */
+  readonly data: Readonly<Record<string, unknown>>;
+  constructor(status: number, code: string, message: string, body: unknown) {
+    super(message);
+    this.name = "ApiError";
+    this.status = status;
+    this.code = code;
+    this.errors = errorsOf(body) ?? {};
+    this.data = typeof body === "object" && body !== null ? { ...body } : {};
+  }
+  /** Whether the person can mend it: the input was refused (400, 402, and 401 of the login form). */
+  get isValidation(): boolean {
+    return [400, 401, 402, 422].includes(this.status) && this.code !== "csrf";
+  }
+}
+
+export interface Request {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly path: string;
+  readonly query?: readonly Pair[];
+  readonly body?: Readonly<Record<string, unknown>>;
+  /** Files by field; any file makes the body multipart. */
+  readonly files?: Files | undefined;
+  /** False only for the login call (specification, point 7). */
+  readonly csrf?: boolean;
+  /** A quiet request asks nobody to log in and moves no bar. */
+  readonly quiet?: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export type Files = Readonly<Record<string, File | readonly File[] | null>>;
+
+export const csrfRetries = 2;
+const csrfAddress = "/api/v4/users/csrf";
+
+export const loader = createStore<LoaderState>(idle);
+
+let token = "";
+let language = "nl";
+/** Asks for a login over the page; resolves to whether somebody logged in. The shell hands it in. */
+let askLogin: (() => Promise<boolean>) | undefined;
+let asking: Promise<boolean> | undefined;
+let sayGeneric = (status: number): string => String(status);
+
+export const speak = (lang: string): void => {
+  language = lang;
+};
+export const askLoginWith = (ask: () => Promise<boolean>): void => {
+  askLogin = ask;
+};
+/** The sentence for an error that brings none of its own. */
+export const sayGenericWith = (say: (status: number) => string): void => {
+  sayGeneric = say;
+};
+
+/** Fetches the token that every body carries; a login and a csrf refusal make the old one stale. */
+export async function fetchToken(): Promise<void> {
+  const response = await fetch(csrfAddress, { headers: headersOf(undefined), credentials: "same-origin" });
+  const body: unknown = await readBody(response);
+  if (!response.ok) throw failureOf(response.status, body);
+  if (typeof body === "object" && body !== null && "token" in body && typeof body.token === "string")
+    token = body.token;
+}
+
+const xsrfCookie = (): string | undefined => {
+  const found = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1];
+  return found === undefined ? undefined : decodeURIComponent(found);
+};
+
+function headersOf(idempotencyKey: string | undefined): Headers {
+  const headers = new Headers({
+    Accept: "application/json",
+    "Accept-Language": language,
+    "X-Requested-With": "XMLHttpRequest",
+  });
+  const xsrf = xsrfCookie();
+  if (xsrf !== undefined) headers.set("X-XSRF-TOKEN", xsrf);
+  if (idempotencyKey !== undefined) headers.set("Idempotency-Key", idempotencyKey);
+  return headers;
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (text === "") return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    return { message: response.statusText };
+  }
+}
+
+const failureOf = (status: number, body: unknown): ApiError => {
+  const errors = errorsOf(body);
+  const message = messageOf(body) ?? errors?.common?.[0] ?? sayGeneric(status);
+  const refused = status === 400 || status === 402;
+  // A refusal without a list still has to tell the person something: the generic message, as a common entry.
+  const told = refused && errors === undefined ? { ...Object(body), errors: { common: [message] } } : body;
+  return new ApiError(status, codeOf(body) ?? String(status), message, told);
+};
+
+function bodyOf(request: Request, headers: Headers): string | FormData | undefined {
+  if (request.method === "GET") return undefined;
+  const fields = request.csrf === false ? { ...request.body } : { ...request.body, _token: token };
+  const files = Object.entries(request.files ?? {}).flatMap(([field, value]) => filesOf(field, value));
+  if (files.length === 0) {
+    headers.set("Content-Type", "application/json");
+    return JSON.stringify(fields);
+  }
+  const form = new FormData();
+  for (const [key, value] of multipartPairs(fields)) form.append(key, value instanceof Blob ? value : String(value));
+  for (const [key, file] of files) form.append(key, file, file.name);
+  return form;
+}
+
+const filesOf = (field: string, value: File | readonly File[] | null): Pair<File>[] =>
+  value === null
+    ? []
+    : value instanceof File
+      ? [[field, value]]
+      : value.map((file, index) => [`${field}[${index}]`, file]);
+
+async function attempt(request: Request, idempotencyKey: string | undefined): Promise<Response> {
+  const headers = headersOf(idempotencyKey);
+  const search = new URLSearchParams((request.query ?? []).map(([key, value]) => [key, value])).toString();
+  const body = bodyOf(request, headers);
+  try {
+    return await fetch(search ? `${request.path}?${search}` : request.path, {
+      method: request.method,
+      headers,
+      credentials: "same-origin",
+      ...(body === undefined ? {} : { body }),
+      ...(request.signal ? { signal: request.signal } : {}),
+    });
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
+    throw new ApiError(0, "network", sayGeneric(0), { cause: String(cause) });
+  }
+}
+
+async function login(): Promise<boolean> {
+  if (askLogin === undefined) return false;
+  asking ??= askLogin().finally(() => {
+    asking = undefined;
+  });
+  return asking;
+}
+
+async function sendWithRetries(request: Request): Promise<Response> {
+  // One key for all tries of one act, so that a retry or a repeat after login has one effect.
+  const idempotencyKey = request.method === "POST" ? crypto.randomUUID() : undefined;
+  let retries = csrfRetries;
+  for (;;) {
+    const response = await attempt(request, idempotencyKey);
+    if (response.ok) return response;
+    const failure = failureOf(response.status, await readBody(response));
+    if ((failure.code === "csrf" || failure.status === 409) && retries > 0) {
+      retries -= 1;
+      await fetchToken();
+    } else if (failure.status === 403 && request.quiet !== true && (await login())) {
+      await fetchToken();
+    } else throw failure;
+  }
+}
+
+/** Sends a request and gives its response, or throws an `ApiError`. There is no time-out: the server has its own. */
+export async function send(request: Request): Promise<Response> {
+  if (request.quiet !== true) loader.set(started);
+  try {
+    return await sendWithRetries(request);
+  } finally {
+    if (request.quiet !== true) loader.set(ended);
+  }
+}
+
+/** Sends a request and reads its JSON. */
+export const sendForJson = async (request: Request): Promise<unknown> => readBody(await send(request));
