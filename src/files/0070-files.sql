@@ -105,7 +105,7 @@ create index case_file_client_placed on case_file (client_id, placed_on, id);
 create index case_file_open on case_file (open_cents, id);
 create index case_file_client_open on case_file (client_id, open_cents, id);
 create index case_file_action on case_file (next_action_on, id);
-create index case_file_client_action on case_file (client_id, next_action_on, id);
+create index case_file_action_latest on case_file (next_action_on desc nulls last, id desc);
 create index case_file_status on case_file (status, id);
 create index case_file_client_status on case_file (client_id, status, id);
 create index case_file_phase on case_file (phase, id);

@@ -1,4 +1,9 @@
 /** The door of the files room on the server. */
+import { room } from "../platform/server/room.ts";
+import { fileAnswers } from "./answers.server.ts";
+import { fileTexts } from "./files.texts.ts";
+
+export { checkDebtor, type DebtorInput, debtorById, type FieldProblem, problemsError } from "./debtor.server.ts";
 export { fileClosed, fileHeld, fileReleased, fileReopened, fileStatusChanged } from "./events.server.ts";
 export {
   type CreatedFile,
@@ -27,3 +32,5 @@ export {
   reopenFile,
   setStatus,
 } from "./state.server.ts";
+
+export const filesServer = room({ name: "files", texts: [fileTexts], answers: fileAnswers });

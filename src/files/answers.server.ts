@@ -1,0 +1,170 @@
+/** The answers to the calls of the files. */
+import { stringify } from "csv-stringify/sync";
+import { sql } from "kysely";
+import { hasDuty, people } from "../employees/employees.server.ts";
+import { parsePlainDate } from "../kernel/dates.ts";
+import { fieldError } from "../kernel/errors.ts";
+import { decimalFromCents } from "../kernel/money.ts";
+import { countCap, toPage } from "../kernel/query.ts";
+import { answer, blob, type Ctx, redirect } from "../platform/server/room.ts";
+import { changeDebtor } from "./debtor.server.ts";
+import {
+  assignManager,
+  changeStatus,
+  closeFileByHand,
+  closingReasonList,
+  exportColumns,
+  exportFiles,
+  type FileRow,
+  lastFiles,
+  liftHoldFromFile,
+  placeHoldOnFile,
+  postSearch,
+  reopenFileByHand,
+  searchFiles,
+  updateDebtor,
+  visitFile,
+} from "./files.contract.ts";
+import { closingReasons, parseFileNumber } from "./files.ts";
+import { type FileState, lockFile, requireFile, visibleFiles } from "./record.server.ts";
+import { fileByNumber, findFiles, rowColumns, rowJoins, toRow } from "./search.server.ts";
+import {
+  closeFile,
+  type Hold,
+  liftHold,
+  placeHold,
+  reopenFile,
+  requireVersion,
+  setStatus,
+  tellFollowers,
+} from "./state.server.ts";
+
+const search = answer(searchFiles, async (ctx, { query }) => {
+  const { items, total } = await findFiles(ctx, query);
+  return toPage(items, total, query.limit);
+});
+
+const columnTexts: Readonly<Record<(typeof exportColumns)[number], string>> = {
+  number: "files.number",
+  clientRef: "files.clientRef",
+  clientName: "files.client",
+  debtorName: "files.debtor",
+  city: "files.city",
+  phase: "files.phase",
+  status: "files.status",
+  caseManager: "files.caseManager",
+  placedOn: "files.placedOn",
+  nextStep: "files.nextStep",
+  nextActionOn: "files.nextActionOn",
+  principalCents: "files.principal",
+  openCents: "files.open",
+};
+
+function cell(ctx: Ctx, row: FileRow, column: (typeof exportColumns)[number]): string {
+  const value = row[column];
+  if (value === null) return "";
+  if (column === "phase" || column === "status") return ctx.say({ key: `files.${column}_${value}` }, ctx.lang);
+  if (typeof value !== "number") return value;
+  const amount = decimalFromCents(value);
+  return ctx.lang === "en" ? amount : amount.replace(".", ",");
+}
+
+const exportList = answer(exportFiles, async (ctx, { query }) => {
+  const columns = query.columns?.length ? query.columns : exportColumns;
+  const { items } = await findFiles(ctx, { ...query, offset: 0, limit: countCap });
+  const lines = [
+    columns.map((column) => ctx.say({ key: columnTexts[column] }, ctx.lang)),
+    ...items.map((row) => columns.map((column) => cell(ctx, row, column))),
+  ];
+  return blob({
+    // The mark at the head tells spreadsheets that this is UTF-8; a cell that begins like a formula is defused.
+    content: stringify(lines, { delimiter: ctx.lang === "en" ? "," : ";", bom: true, escape_formulas: true }),
+    mime: "text/csv; charset=utf-8",
+    name: `${ctx.say({ key: "files.exportName" }, ctx.lang)}-${ctx.clock.today()}.csv`,
+  });
+});
+
+const headerSearch = answer(postSearch, async (ctx, { body }) => {
+  const number = parseFileNumber(body.search);
+  const id = number === undefined ? undefined : await fileByNumber(ctx, number);
+  if (id !== undefined) return redirect(`/file/show-new/${id}`);
+  return redirect(body.search === "" ? "/file/search" : `/file/search?search=${encodeURIComponent(body.search)}`);
+});
+
+const visit = answer(visitFile, async (ctx, { params }) => {
+  const file = await requireFile(ctx, params.id);
+  await ctx.db
+    .insertInto("file_visit")
+    .values({ user_id: ctx.user.id, file_id: file.id, at: ctx.clock.now() })
+    .onConflict((conflict) => conflict.columns(["user_id", "file_id"]).doUpdateSet({ at: ctx.clock.now() }))
+    .execute();
+  return {};
+});
+
+const visited = answer(lastFiles, async (ctx) => {
+  const { rows } = await sql<Parameters<typeof toRow>[0] & { at: Date }>`
+    select ${rowColumns(ctx.clock.today())}, file_visit.at
+    from file_visit join case_file on case_file.id = file_visit.file_id ${rowJoins}
+    where file_visit.user_id = ${ctx.user.id} and ${visibleFiles(ctx.user)}
+    order by file_visit.at desc limit 100`.execute(ctx.db);
+  return { items: rows.map((row) => ({ ...toRow(row, ctx), visitedAt: row.at.toISOString() })) };
+});
+
+const stateOf = ({ id, phase, status, version }: FileState) => ({ id, phase, status, version });
+const holdOf = (hold: Hold) => ({
+  id: hold.id,
+  kind: hold.kind,
+  reason: hold.reason,
+  from: hold.from,
+  until: hold.until,
+  placedBy: hold.placedBy,
+  placedAt: hold.placedAt.toISOString(),
+});
+
+const manager = answer(assignManager, async (ctx, { params, body }) => {
+  const file = await lockFile(ctx, params.id);
+  requireVersion(file, body.version);
+  const id = body.caseManagerId;
+  if (id !== null && !(await hasDuty(ctx.db, id, "caseManager")))
+    throw fieldError("caseManagerId", "files.noSuchManager");
+  if (id === file.caseManagerId) return stateOf(file);
+  const version = file.version + 1;
+  await ctx.db.updateTable("case_file").set({ case_manager_id: id, version }).where("id", "=", file.id).execute();
+  await ctx.audit({
+    action: "file.assign",
+    subject: "file",
+    subjectId: file.id,
+    before: { caseManagerId: file.caseManagerId },
+    after: { caseManagerId: id },
+  });
+  const name = id === null ? null : ((await people(ctx.db, [id])).get(id)?.name ?? null);
+  await tellFollowers(ctx, file, { kind: "manager", name });
+  return stateOf({ ...file, version });
+});
+
+export const fileAnswers = [
+  search,
+  exportList,
+  headerSearch,
+  visit,
+  visited,
+  manager,
+  answer(changeStatus, async (ctx, { params, body }) => stateOf(await setStatus(ctx, params.id, body))),
+  answer(placeHoldOnFile, async (ctx, { params, body }) => {
+    const until = body.until ? parsePlainDate(body.until) : null;
+    const { file, hold } = await placeHold(ctx, params.id, { ...body, until });
+    return { ...stateOf(file), hold: holdOf(hold) };
+  }),
+  answer(liftHoldFromFile, async (ctx, { params, body }) =>
+    stateOf(await liftHold(ctx, params.id, params.holdId, body.version)),
+  ),
+  answer(closeFileByHand, async (ctx, { params, body }) => stateOf(await closeFile(ctx, params.id, body))),
+  answer(reopenFileByHand, async (ctx, { params, body }) => stateOf(await reopenFile(ctx, params.id, body))),
+  answer(updateDebtor, async (ctx, { params, body }) => changeDebtor(ctx, params.id, body)),
+  answer(closingReasonList, async (ctx) => ({
+    items: closingReasons.map((reason) => ({
+      id: reason,
+      text: ctx.say({ key: `files.reason_${reason}` }, ctx.lang),
+    })),
+  })),
+];
