@@ -23,7 +23,7 @@ create table bank_import (
   state text not null check (state in ('waiting', 'reading', 'done', 'refused')),
   -- Why the file was refused: text key and values.
   refusal jsonb,
-  -- statements, entries, known (already there), booked, review, ignored, cents.
+  -- statements, entries, and known ones that were there already; the rest is counted from the entries.
   totals jsonb not null default '{}',
   uploaded_by bigint references app_user (id),
   uploaded_at timestamptz not null,
@@ -56,8 +56,10 @@ create table bank_entry (
   id bigint generated always as identity primary key,
   statement_id bigint not null references bank_statement (id),
   account_id bigint not null references bank_account (id),
+  -- The upload that first brought it.
+  import_id bigint not null references bank_import (id),
   position integer not null,
-  -- Account, statement and entry reference in one (domain facts 8.1): the same entry is never stored twice.
+  -- Digest of account, statement and entry reference (domain facts 8.1): the same entry is never stored twice.
   dedupe_key text not null unique,
   -- The bank's own reference, by which an overlapping statement shows the same entry again.
   bank_ref text,
@@ -84,6 +86,7 @@ create table bank_entry (
   decided_at timestamptz,
   version integer not null default 1
 );
+create index bank_entry_import on bank_entry (import_id);
 create index bank_entry_statement on bank_entry (statement_id, position);
 create index bank_entry_open on bank_entry (value_date, id) where state in ('unmatched', 'review');
 create index bank_entry_file on bank_entry (file_id) where file_id is not null;
@@ -92,6 +95,7 @@ create index bank_entry_decider on bank_entry (decided_by) where decided_by is n
 create index bank_entry_bank_ref on bank_entry (account_id, bank_ref) where bank_ref is not null;
 create index bank_entry_fingerprint on bank_entry (account_id, fingerprint);
 create index bank_entry_end_to_end on bank_entry (end_to_end_id) where end_to_end_id is not null;
+create index bank_entry_mandate on bank_entry (mandate_id) where mandate_id is not null;
 create index bank_entry_payer on bank_entry (counterparty_iban) where counterparty_iban is not null;
 
 -- What an entry did to a file: a payment booked or a payment reversed. Undone bookings stay, with who and when.
@@ -102,6 +106,8 @@ create table bank_booking (
   kind text not null check (kind in ('payment', 'reversal')),
   amount_cents bigint not null check (amount_cents > 0),
   claim_event_id bigint not null references claim_event (id),
+  -- The payment that a reversal takes back.
+  reverses_id bigint references bank_booking (id),
   booked_by bigint references app_user (id),
   booked_at timestamptz not null,
   undone_by bigint references app_user (id),
@@ -109,6 +115,7 @@ create table bank_booking (
 );
 create index bank_booking_entry on bank_booking (entry_id);
 create index bank_booking_file on bank_booking (file_id);
+create index bank_booking_reverses on bank_booking (reverses_id) where reverses_id is not null;
 create index bank_booking_event on bank_booking (claim_event_id);
 create index bank_booking_booker on bank_booking (booked_by) where booked_by is not null;
 create index bank_booking_undoer on bank_booking (undone_by) where undone_by is not null;

@@ -116,7 +116,7 @@ function decideReceipt(entry: BankEntry, pointed: readonly Pointed[]): Verdict {
     return review("whyContradiction");
   if (file.closed) return review("whyClosed", { number: file.number });
   if (entry.amountCents > file.openCents) {
-    return review("whyTooMuch", { number: file.number, cents: entry.amountCents - file.openCents });
+    return review("whyTooMuch", { number: file.number, over: { cents: entry.amountCents - file.openCents } });
   }
   return { kind: "book", fileId: file.fileId, way, why: finding(`by_${way}`, { number: file.number }) };
 }

@@ -6,7 +6,7 @@ import type { Cents } from "../kernel/money.ts";
 export interface BankEntry {
   /** Position within the statement, from 1. */
   readonly position: number;
-  /** The bank's name for the entry within its statement; unique there. */
+  /** The bank's name for the entry within its statement, else its content; unique there. */
   readonly entryRef: string;
   /** The bank's own reference, unique on the account over all statements; null where the bank gives none. */
   readonly bankRef: string | null;

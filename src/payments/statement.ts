@@ -2,6 +2,7 @@
 import { electronicFormatIBAN, isValidIBAN } from "ibantools";
 import type { PlainDate } from "../kernel/dates.ts";
 import { type Cents, sumCents } from "../kernel/money.ts";
+import type { LogValue } from "../logs/logs.ts";
 import type { BankEntry, BankStatement } from "./payments.ts";
 
 /** Text on one line without double or outer spaces. */
@@ -25,20 +26,6 @@ export function ibanOrNull(value: string | null | undefined): string | null {
 /** Numbers start again each year and some banks send none, so the closing date belongs to the key. */
 export const statementKey = (number: string, to: PlainDate): string => `${number.replace(/^0+(?=.)/, "")}/${to}`;
 
-/**
- * Numbers the entries and makes their references unique within the statement. A bank reference that stands on two entries
- * names neither of them, so it is dropped and the position tells them apart.
- */
-export function uniqueRefs(entries: readonly Omit<BankEntry, "position">[]): BankEntry[] {
-  const uses = new Map<string, number>();
-  for (const { entryRef } of entries) uses.set(entryRef, (uses.get(entryRef) ?? 0) + 1);
-  return entries.map((entry, index) => {
-    const position = index + 1;
-    if (entry.entryRef !== "" && uses.get(entry.entryRef) === 1) return { ...entry, position };
-    return { ...entry, position, bankRef: null, entryRef: `${entry.entryRef}@${position}` };
-  });
-}
-
 /** The content of an entry as one text: the same payment seen through two statements reads the same. */
 export const contentOf = (entry: BankEntry): string =>
   [
@@ -52,9 +39,28 @@ export const contentOf = (entry: BankEntry): string =>
     tidy(entry.description).toLowerCase(),
   ].join("|");
 
+/**
+ * Numbers the entries and makes their references unique within the statement. A bank reference that stands on two entries names
+ * neither of them, so it is dropped; entries without one are told apart by their content, equal ones by counting them.
+ */
+export function uniqueRefs(entries: readonly Omit<BankEntry, "position">[]): BankEntry[] {
+  const uses = new Map<string, number>();
+  for (const { entryRef } of entries) uses.set(entryRef, (uses.get(entryRef) ?? 0) + 1);
+  const alike = new Map<string, number>();
+  return entries.map((entry, index) => {
+    const numbered = { ...entry, position: index + 1 };
+    if (entry.entryRef !== "" && uses.get(entry.entryRef) === 1) return numbered;
+    const content = contentOf(numbered);
+    const count = (alike.get(content) ?? 0) + 1;
+    alike.set(content, count);
+    return { ...numbered, bankRef: null, entryRef: `${content}=${count}` };
+  });
+}
+
+/** A sentence of this room with its values, which shows in the reader's language. */
 export interface Finding {
   readonly key: string;
-  readonly values: Readonly<Record<string, string | number>>;
+  readonly values: Readonly<Record<string, LogValue>>;
 }
 
 /** What we know of the account before this statement. */
@@ -91,7 +97,7 @@ export function refusalsOf(statement: BankStatement, account: KnownAccount | und
   if (reached !== statement.closingCents) {
     found.push({
       key: "payments.doesNotClose",
-      values: { number: statement.number, cents: statement.closingCents - reached },
+      values: { number: statement.number, difference: { cents: statement.closingCents - reached } },
     });
   }
   return found;
@@ -104,7 +110,7 @@ export function remarksOf(statement: BankStatement, account: KnownAccount): Find
   return [
     {
       key: "payments.notContinuous",
-      values: { date: previous.to, cents: statement.openingCents - previous.closingCents },
+      values: { date: { date: previous.to }, difference: { cents: statement.openingCents - previous.closingCents } },
     },
   ];
 }
