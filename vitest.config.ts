@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
 // A test that imports the harness speaks HTTP to a server on a real database; every other test in src is pure.
-const harness = /from "[^"]*\/testing\.server\.ts"/;
+const harness = /from "[^"]*\/world\.factory\.ts"/;
 const inSource = globSync("src/**/*.test.{ts,tsx}", { cwd: import.meta.dirname });
 const overHttp = inSource.filter((path) => harness.test(readFileSync(`${import.meta.dirname}/${path}`, "utf8")));
 const pure = inSource.filter((path) => !overHttp.includes(path));
@@ -15,7 +15,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     projects: [
       { extends: true, test: { name: "unit", include: pure } },
-      { extends: true, test: { name: "http", include: overHttp, globalSetup: "src/platform/server/testing.setup.ts" } },
+      { extends: true, test: { name: "http", include: overHttp, globalSetup: "src/app/test-server.factory.ts" } },
       { extends: true, test: { name: "e2e", include: ["e2e/**/*.test.ts"], maxWorkers: 1, fileParallelism: false } },
     ],
   },

@@ -1,7 +1,7 @@
-/** Delivers the outbox: whenever something was put in, and every minute for what waited. */
+/** Delivers the outbox: every two seconds what is due. */
 import { z } from "zod";
 import { type Carriers, deliverDue, markUncertain, outboxSettled } from "./server/outbox.ts";
-import { job, room, type RoomServer } from "./server/room.ts";
+import { job, type RoomServer, room } from "./server/room.ts";
 
 export const outboxJobs = (carriers: Carriers): RoomServer =>
   room({
@@ -10,7 +10,7 @@ export const outboxJobs = (carriers: Carriers): RoomServer =>
       job({
         name: "outbox.deliver",
         payload: z.object({}),
-        cron: "* * * * *",
+        everySeconds: 2,
         run: async (ctx) => {
           const { db, clock } = ctx;
           const at = clock.now().toISOString();

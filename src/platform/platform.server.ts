@@ -1,18 +1,32 @@
 /** Answers the calls of the floor itself. */
+
+import { z } from "zod";
 import { notFound } from "../kernel/errors.ts";
 import { getJob, getTranslations, listJobs } from "./platform.contract.ts";
 import { platformTexts } from "./platform.texts.ts";
-import { verifyAuditChain, sealAuditTrail } from "./server/audit.ts";
+import { sealAuditTrail, verifyAuditChain } from "./server/audit.ts";
 import type { TextTable } from "./server/replies.ts";
-import { answer, type Db, job, room, type RoomServer } from "./server/room.ts";
+import { answer, type Db, job, type RoomServer, room } from "./server/room.ts";
 import { sweepSessions } from "./server/session.ts";
-import { z } from "zod";
 
 export { verifyAuditChain };
 
-const jobColumns = ["id", "job", "title", "state", "done", "total", "note", "result", "error", "created_at", "finished_at"] as const;
+const jobColumns = [
+  "id",
+  "job",
+  "title",
+  "state",
+  "done",
+  "total",
+  "note",
+  "result",
+  "error",
+  "created_at",
+  "finished_at",
+] as const;
 
-const jobsOf = (db: Db, userId: number) => db.selectFrom("job_progress").select(jobColumns).where("user_id", "=", userId);
+const jobsOf = (db: Db, userId: number) =>
+  db.selectFrom("job_progress").select(jobColumns).where("user_id", "=", userId);
 
 type JobRow = Awaited<ReturnType<ReturnType<typeof jobsOf>["executeTakeFirstOrThrow"]>>;
 
@@ -42,7 +56,10 @@ const sweep = job({
     const weekAgo = new Date(clock.now().getTime() - 7 * 86_400_000);
     await sweepSessions(db, clock);
     await db.deleteFrom("idempotency").where("created_at", "<", weekAgo).execute();
-    await db.deleteFrom("job_progress").where("finished_at", "<", new Date(clock.now().getTime() - 90 * 86_400_000)).execute();
+    await db
+      .deleteFrom("job_progress")
+      .where("finished_at", "<", new Date(clock.now().getTime() - 90 * 86_400_000))
+      .execute();
   },
 });
 

@@ -155,10 +155,14 @@ async function reachServer(home: Home, binaries: Binaries, options: EmbeddedOpti
   );
 }
 
-/** Takes the folder for this process; false where another living process has it. */
+/** Takes the folder for this process; false where another living process has it. A killed one may need a moment to be gone. */
 async function takeOwnership(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [ownerLock]);
-  return rows[0]?.taken === true;
+  for (let attempt = 0; attempt < 10; attempt++) {
+    const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [ownerLock]);
+    if (rows[0]?.taken) return true;
+    await wait(50);
+  }
+  return false;
 }
 
 async function otherOwner(client: pg.Client): Promise<string> {
@@ -192,8 +196,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   await initialise(home, binaries);
   await requireSameVersion(home, binaries);
   const { running, client, adopted } = await reachServer(home, binaries, options);
+  let mine = false;
   try {
-    const mine = await takeOwnership(client);
+    mine = await takeOwnership(client);
     if (!mine && !options.share) {
       throw new Error(
         `Vorder is already running on the folder ${options.dataDir} (${await otherOwner(client)}). Stop it first, or give this one a DATA_DIR of its own.`,
@@ -219,8 +224,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     };
   } catch (error) {
     await client.end();
-    // What we started nobody else has; what we found may have its owner.
-    if (!adopted) await stopServer(home, binaries);
+    if (mine) await stopServer(home, binaries);
     throw error;
   }
 }

@@ -108,6 +108,8 @@ async function apply(client: pg.ClientBase, migration: Migration): Promise<void>
  */
 export async function migrate(pool: pg.Pool, migrations: readonly Migration[]): Promise<Migration[]> {
   const client = await pool.connect();
+  // A connection that breaks fails the running query, which tells it; the event on top must not end the process.
+  client.on("error", () => undefined);
   try {
     await client.query("select pg_advisory_lock($1)", [advisoryLock]);
     await client.query(`create table if not exists migration (

@@ -2,6 +2,7 @@
  * Jobs on pg-boss. A job is queued in the transaction of the change and delivered at least once, so each of its effects must have a
  * key of its own. Queues are named like their jobs; each listener to an event is a job of its own.
  */
+import { sql } from "kysely";
 import { fromKysely, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import { z } from "zod";
@@ -23,6 +24,7 @@ const envelope = z.object({ payload: z.unknown(), progressId: z.string().optiona
 interface Runner {
   readonly name: string;
   readonly cron: string | undefined;
+  readonly everySeconds?: number | undefined;
   readonly retries: number;
   readonly expireSeconds: number;
   run(ctx: JobCtx, payload: unknown): Promise<void>;
@@ -38,6 +40,7 @@ const listenerQueue = (event: string, room: string): string => `${event}--${room
 const jobRunner = (job: JobDecl): Runner => ({
   name: job.name,
   cron: job.cron,
+  everySeconds: job.everySeconds,
   retries: job.retries ?? 3,
   expireSeconds: job.expireSeconds ?? 900,
   run: async (ctx, payload) => job.run(ctx, job.payload.parse(payload)),
@@ -66,7 +69,7 @@ export class JobQueue implements Queue {
   readonly #database: Database;
   readonly #ids: Ids;
   readonly #log: Logger;
-  #parts: Parts | undefined;
+  #repeating: Promise<void> = Promise.resolve();
 
   constructor(spec: {
     database: Database;
@@ -117,8 +120,11 @@ export class JobQueue implements Queue {
 
   /** Begins to work: from here on jobs run in this process. */
   async work(parts: Parts): Promise<void> {
-    this.#parts = parts;
     for (const runner of this.#runners.values()) {
+      if (runner.everySeconds) {
+        this.#repeat(parts, runner, runner.everySeconds);
+        continue;
+      }
       await this.#boss.work(runner.name, { pollingIntervalSeconds: 5, batchSize: 1 }, async (jobs) => {
         for (const job of jobs)
           await this.#run(parts, runner, job.data, AbortSignal.any([job.signal, this.#stopping.signal]));
@@ -148,6 +154,22 @@ export class JobQueue implements Queue {
     for (const queue of this.#listeners.get(event) ?? []) await this.enqueue(db, queue, payload);
   }
 
+  /** Runs a job again and again, the next time only after the last has ended. */
+  #repeat(parts: Parts, runner: Runner, seconds: number): void {
+    const { signal } = this.#stopping;
+    const timer = setInterval(() => {
+      if (busy || signal.aborted) return;
+      busy = true;
+      this.#repeating = this.#run(parts, runner, { payload: {} }, signal)
+        .catch(() => undefined)
+        .finally(() => {
+          busy = false;
+        });
+    }, seconds * 1000);
+    let busy = false;
+    signal.addEventListener("abort", () => clearInterval(timer), { once: true });
+  }
+
   /** Runs everything that is due until nothing is left, in this call: for tests and the demo portfolio. Throws what a job threw. */
   async drain(parts: Parts): Promise<number> {
     let ran = 0;
@@ -162,13 +184,26 @@ export class JobQueue implements Queue {
           await this.#boss.complete(runner.name, job.id);
         }
       }
+      if (!found)
+        for (const runner of this.#runners.values())
+          if (runner.everySeconds) await this.#run(parts, runner, { payload: {} }, this.#stopping.signal);
+      found ||= await this.#anyWaiting();
     }
     return ran;
+  }
+
+  async #anyWaiting(): Promise<boolean> {
+    const { rows } = await sql<{ waiting: boolean }>`
+      select exists (select from pgboss.job where state in ('created', 'retry') and start_after <= now()) as waiting`.execute(
+      this.#database.db,
+    );
+    return rows[0]?.waiting ?? false;
   }
 
   /** Stops taking jobs, tells running ones to end at their next safe point, and waits for them. */
   async stop(): Promise<void> {
     this.#stopping.abort();
+    await this.#repeating;
     await this.#boss.stop({ graceful: true, timeout: 25_000, close: true });
   }
 
@@ -206,10 +241,5 @@ export class JobQueue implements Queue {
       progress: (done, total, note) => this.#note(progressId, { done, total, ...(note === undefined ? {} : { note }) }),
       result: (value) => this.#note(progressId, { result: JSON.stringify(value) }),
     };
-  }
-
-  /** What this process runs jobs with, once it works. */
-  get parts(): Parts | undefined {
-    return this.#parts;
   }
 }

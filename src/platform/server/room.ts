@@ -198,6 +198,8 @@ export interface JobDecl<P extends z.ZodType = z.ZodType> {
   readonly run: (ctx: JobCtx, payload: z.output<P>) => Promise<void>;
   /** Cron in Europe/Amsterdam for jobs that run by themselves; their payload is `{}`. */
   readonly cron?: string;
+  /** For work that looks by itself for what is due: each working process runs it this often, never twice at once in one process. */
+  readonly everySeconds?: number;
   /** How often it is tried again after a failure, with back-off. Default 3. */
   readonly retries?: number;
   /** After how many seconds without an end the job is taken to be dead and tried again. Default 900. */
@@ -248,6 +250,7 @@ export const room = (spec: {
     payload: z.ZodType;
     run: (ctx: JobCtx, payload: never) => Promise<void>;
     cron?: string;
+    everySeconds?: number;
     retries?: number;
     expireSeconds?: number;
   }[];

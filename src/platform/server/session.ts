@@ -74,6 +74,14 @@ export const touchSession = async (db: Db, cookie: string, clock: Clock): Promis
   await db.updateTable("session").set({ last_seen_at: clock.now() }).where("id", "=", hashOf(cookie)).execute();
 };
 
+/** Ends every session of a user, and those in which they act as somebody else. */
+export const endSessionsOf = async (db: Db, userId: number): Promise<void> => {
+  await db
+    .deleteFrom("session")
+    .where((where) => where.or([where("user_id", "=", userId), where("previous_user_id", "=", userId)]))
+    .execute();
+};
+
 /** Removes sessions that have run out. */
 export const sweepSessions = async (db: Db, clock: Clock): Promise<void> => {
   await db

@@ -201,21 +201,19 @@ async function answerCall(
     const input = parseInput(call, request, body, spec.texts);
     const run = (db: Db): Promise<Outcome> => runHandler(spec, one, request, caller, input, db);
     const outcome = call.writes
-      ? await spec.database.db
-          .transaction()
-          .execute((tx) =>
-            idempotent(
-              {
-                db: tx,
-                call,
-                caller: caller.actor.id,
-                key: single(request.headers["idempotency-key"]),
-                input,
-                clock: spec.parts.clock,
-              },
-              () => run(tx),
-            ),
-          )
+      ? await spec.database.db.transaction().execute((tx) =>
+          idempotent(
+            {
+              db: tx,
+              call,
+              caller: caller.actor.id,
+              key: single(request.headers["idempotency-key"]),
+              input,
+              clock: spec.parts.clock,
+            },
+            () => run(tx),
+          ),
+        )
       : await run(spec.readDatabase.db);
     for (const set of outcome.cookies ?? []) set(reply);
     if (outcome.cookie) setSessionCookies(spec, reply, outcome.cookie, true);

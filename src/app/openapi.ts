@@ -1,0 +1,120 @@
+/** The OpenAPI description of every call, made from the declarations: shapes, who may, errors. */
+import { z } from "zod";
+import { type Access, roles } from "../kernel/access.ts";
+import { type Call, pathParameters } from "../kernel/contract.ts";
+import { errorCatalogue } from "../kernel/errors.ts";
+
+export const accessText = (who: Access): string =>
+  who.kind === "any" || who.kind === "all" ? `${who.kind}(${who.roles.join(", ")})` : who.kind;
+
+const schemaOf = (schema: z.ZodType, io: "input" | "output"): Record<string, unknown> => {
+  const { $schema, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    target: "openapi-3.0",
+    reused: "inline",
+  });
+  return json;
+};
+
+const errorSchema = {
+  type: "object",
+  required: ["code", "message"],
+  properties: {
+    code: { type: "string", enum: Object.keys(errorCatalogue) },
+    message: { type: "string", description: "A sentence in the language of Accept-Language." },
+    errors: {
+      type: "object",
+      description: "Messages by field; `common` for what belongs to no field.",
+      additionalProperties: { type: "array", items: { type: "string" } },
+    },
+  },
+};
+
+const isEmpty = (schema: Record<string, unknown>): boolean =>
+  schema.type === "object" &&
+  Object.keys(z.record(z.string(), z.unknown()).catch({}).parse(schema.properties)).length === 0 &&
+  !schema.additionalProperties;
+
+function parametersOf(call: Call): Record<string, unknown>[] {
+  const path = pathParameters(call.path).map((name) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string" },
+  }));
+  const query = schemaOf(call.query, "input");
+  const properties = z.record(z.string(), z.unknown()).catch({}).parse(query.properties);
+  const list = "filter" in properties && "limit" in properties;
+  const names: Record<string, string> = { offset: "_offset", limit: "_limit", order: "_order", filter: "_filter" };
+  return [
+    ...path,
+    ...Object.entries(properties).map(([name, schema]) => ({
+      name: list ? (names[name] ?? name) : name,
+      in: "query",
+      schema,
+      ...(typeof schema === "object" && schema !== null && "type" in schema && schema.type === "object"
+        ? { style: "deepObject" }
+        : {}),
+    })),
+  ];
+}
+
+function operation(call: Call): Record<string, unknown> {
+  const body = schemaOf(call.body, "input");
+  const media = call.carries === "files" ? "multipart/form-data" : "application/json";
+  const reply =
+    call.carries === "blob"
+      ? { "application/octet-stream": { schema: { type: "string", format: "binary" } } }
+      : { "application/json": { schema: schemaOf(call.reply, "output") } };
+  return {
+    summary: call.summary,
+    description: `Who may: ${accessText(call.who)}.`,
+    "x-who": accessText(call.who),
+    "x-writes": call.writes,
+    parameters: parametersOf(call),
+    ...(call.method === "GET" || (isEmpty(body) && call.carries !== "files")
+      ? {}
+      : { requestBody: { content: { [media]: { schema: body } } } }),
+    responses: {
+      "200": { description: "Done.", content: reply },
+      default: {
+        description: "An error of the catalogue.",
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+      },
+    },
+  };
+}
+
+/** The description as one plain object. */
+export function openApi(calls: readonly Call[], version: string): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  const sorted = [...calls].sort((a, b) => `${a.path} ${a.method}`.localeCompare(`${b.path} ${b.method}`, "en"));
+  for (const call of sorted) paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(call) };
+  return {
+    openapi: "3.0.3",
+    info: {
+      title: "Vorder",
+      version,
+      description:
+        "Sessions go by cookie. Every call carries X-Requested-With; every call that changes something carries the csrf token of GET /api/v4/users/csrf as `_token` in its body or as the header X-XSRF-TOKEN. A POST may carry an Idempotency-Key. Amounts are decimal strings unless a name ends in Cents; dates are YYYY-MM-DD.",
+    },
+    paths,
+    components: {
+      schemas: { Error: errorSchema },
+      securitySchemes: { session: { type: "apiKey", in: "cookie", name: "vorder_session" } },
+    },
+    security: [{ session: [] }],
+  };
+}
+
+/** The access matrix: one line for each call and screen, with the roles that let in on their own or together. */
+export function accessMatrix(rows: readonly { readonly name: string; readonly who: Access }[]): string {
+  const known = new Set<string>(roles);
+  const lines = rows.map(({ name, who }) => {
+    if ((who.kind === "any" || who.kind === "all") && who.roles.some((role) => !known.has(role)))
+      throw new Error(`${name} names an unknown role`);
+    return `${name}\t${accessText(who)}`;
+  });
+  return `${[...lines].sort((a, b) => a.localeCompare(b, "en")).join("\n")}\n`;
+}

@@ -1,0 +1,184 @@
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { connect } from "./database.ts";
+import { type Embedded, startEmbedded, startTemporary } from "./embedded-postgres.ts";
+import { runningServer } from "./postgres-lock.ts";
+
+const module = new URL("./embedded-postgres.ts", import.meta.url).href;
+
+let dataDir: string;
+const started: Embedded[] = [];
+let said: string[] = [];
+
+beforeEach(async () => {
+  said = [];
+  // A space, because a path may have one.
+  dataDir = await mkdtemp(join(tmpdir(), "vorder embedded "));
+});
+
+afterEach(async () => {
+  while (started.length > 0) await started.pop()?.stop();
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
+});
+
+async function start(options: { share?: boolean } = {}): Promise<Embedded> {
+  const embedded = await startEmbedded({ dataDir, log: (line) => said.push(line), ...options });
+  started.push(embedded);
+  return embedded;
+}
+
+async function query<Row>(url: string, sql: string): Promise<Row[]> {
+  const { pool, close } = connect(url, { max: 1 });
+  try {
+    return (await pool.query(sql)).rows;
+  } finally {
+    await close();
+  }
+}
+
+async function clusterOf(): Promise<string> {
+  const base = join(dataDir, "postgres");
+  const elsewhere = await readFile(join(base, "elsewhere"), "utf8").catch(() => undefined);
+  return join(elsewhere?.trim() ?? join(base, "server"), "cluster");
+}
+
+/** Starts the database in a process of its own and kills that process without warning. */
+async function startAndDie(before: string): Promise<void> {
+  const script = `
+    import { startEmbedded } from ${JSON.stringify(module)};
+    const { url } = await startEmbedded({ dataDir: process.argv[1], log: () => undefined });
+    const { default: pg } = await import("pg");
+    const client = new pg.Client(url);
+    await client.connect();
+    await client.query(${JSON.stringify(before)});
+    process.kill(process.pid, "SIGKILL");`;
+  const child = spawn("node", ["--input-type=module", "-e", script, dataDir], {
+    stdio: "inherit",
+    cwd: import.meta.dirname,
+  });
+  await new Promise((done) => child.on("exit", done));
+}
+
+describe("the embedded PostgreSQL", () => {
+  it("starts in an empty folder, keeps what was written, and starts again", async () => {
+    const one = await start();
+    await query(one.url, "create table kept (id int primary key); insert into kept values (1)");
+    await one.stop();
+    const two = await start();
+    expect(await query(two.url, "select id from kept")).toEqual([{ id: 1 }]);
+  });
+
+  it("is durable, checked and reachable on loopback only", async () => {
+    const { url } = await start();
+    const names = [
+      "fsync",
+      "synchronous_commit",
+      "full_page_writes",
+      "data_checksums",
+      "listen_addresses",
+      "unix_socket_directories",
+    ];
+    const rows = await query<{ name: string; setting: string }>(
+      url,
+      `select name, setting from pg_settings where name in (${names.map((name) => `'${name}'`)})`,
+    );
+    expect(Object.fromEntries(rows.map((row) => [row.name, row.setting]))).toEqual({
+      fsync: "on",
+      synchronous_commit: "on",
+      full_page_writes: "on",
+      data_checksums: "on",
+      listen_addresses: "127.0.0.1",
+      unix_socket_directories: "",
+    });
+  });
+
+  it("lets nobody in without the password, which only its owner can read", async () => {
+    const { url } = await start();
+    const wrong = new URL(url);
+    wrong.password = "guess";
+    await expect(query(wrong.href, "select 1")).rejects.toThrow("password authentication failed");
+    expect((await stat(join(dataDir, "postgres", "password"))).mode & 0o777).toBe(0o600);
+    const { password } = new URL(url);
+    for (const line of said) expect(line).not.toContain(password);
+  });
+
+  it("refuses a second instance on the same folder in plain words, and leaves the first alone", async () => {
+    const { url } = await start();
+    await expect(start()).rejects.toThrow(
+      `Vorder is already running on the folder ${dataDir} (process ${process.pid})`,
+    );
+    expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
+  });
+
+  it("lets a command share the server of a running instance, and does not stop it", async () => {
+    const { url } = await start();
+    const shared = await start({ share: true });
+    expect(shared.url).toBe(url);
+    await shared.stop();
+    expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
+  });
+
+  it("adopts the server that a killed process left running, with all that was acknowledged", async () => {
+    await startAndDie("create table kept (id int primary key); insert into kept values (7)");
+    const { url } = await start();
+    expect(said.join()).toContain("adopted");
+    expect(await query(url, "select id from kept")).toEqual([{ id: 7 }]);
+  });
+
+  it("recovers when the server was killed too, though its lock file stays behind", async () => {
+    await startAndDie("create table kept (id int primary key); insert into kept values (8)");
+    const left = await runningServer(await clusterOf());
+    expect(left).toBeDefined();
+    process.kill(left?.pid ?? 0, "SIGKILL");
+    const { url } = await start();
+    expect(await query(url, "select id from kept")).toEqual([{ id: 8 }]);
+  });
+
+  it("recognises a lock file whose process id belongs to another program now", async () => {
+    await (await start()).stop();
+    started.pop();
+    const cluster = await clusterOf();
+    const other = spawn("sleep", ["60"], { detached: true });
+    // The lines of a lock file: process id, folder, start, port, socket folder, address, shared memory, state.
+    await writeFile(
+      join(cluster, "postmaster.pid"),
+      `${other.pid}\n${cluster}\n1700000000\n5432\n\n127.0.0.1\n  1 1\nready   \n`,
+    );
+    expect(await runningServer(cluster)).toBeUndefined();
+    const { url } = await start();
+    expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
+    other.kill();
+  });
+
+  it("starts once when two processes begin on an empty folder together", async () => {
+    const outcomes = await Promise.allSettled([start(), start()]);
+    expect(outcomes.filter((outcome) => outcome.status === "fulfilled")).toHaveLength(1);
+    const refused = outcomes.find((outcome) => outcome.status === "rejected");
+    expect(String(refused?.reason)).toContain("already running");
+  });
+
+  it("says so when another version made the cluster", async () => {
+    await (await start()).stop();
+    started.pop();
+    const cluster = await clusterOf();
+    await writeFile(join(cluster, "PG_VERSION"), "17\n");
+    await expect(start()).rejects.toThrow("was made by PostgreSQL 17; this release has 18");
+  });
+
+  it("leaves no trace of a temporary one", async () => {
+    const before = (await readdir(tmpdir())).filter((name) => name.startsWith(`vorder-test-${process.pid}-`));
+    const temporary = await startTemporary(() => undefined);
+    expect(await query(temporary.url, "select current_setting('fsync') as fsync")).toEqual([{ fsync: "off" }]);
+    const port = new URL(temporary.url).port;
+    await temporary.stop();
+    expect((await readdir(tmpdir())).filter((name) => name.startsWith(`vorder-test-${process.pid}-`))).toEqual(before);
+    const processes =
+      process.platform === "linux"
+        ? execFileSync("sh", ["-c", "cat /proc/[0-9]*/cmdline 2>/dev/null || true"]).toString()
+        : "";
+    expect(processes).not.toContain(`port=${port}`);
+  });
+});
