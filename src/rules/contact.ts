@@ -17,7 +17,7 @@ function reachable(channel: ContactChannel, facts: GateFacts): Refusal[] {
   if (channel === "email" && debtor.email === null) return [refusal("emailMissing", null)];
   if (channel === "sms" && debtor.mobile === null) return [refusal("mobileMissing", null)];
   if (channel === "call" && debtor.mobile === null && debtor.phone === null) return [refusal("phoneMissing", null)];
-  return channel === "call" && facts.blacklisted ? [refusal("blacklisted", null)] : [];
+  return [];
 }
 
 /** Bki 4.2 binds contact by e-mail, SMS, telephone and in person, not the post. */

@@ -92,7 +92,6 @@ export interface GateFacts {
   readonly holds: readonly HoldFact[];
   readonly arrangementActive: boolean;
   readonly contacts: readonly ContactFact[];
-  readonly blacklisted: boolean;
   readonly policy: HousePolicy;
 }
 
@@ -160,7 +159,6 @@ export const ruleArticles = {
   contactHours: "Bki 4.2",
   frequencyDay: "house",
   frequencyWeek: "house",
-  blacklisted: "house",
   addressMissing: "house",
   emailMissing: "house",
   mobileMissing: "house",

@@ -38,7 +38,6 @@ export const soundFacts: GateFacts = {
   holds: [],
   arrangementActive: false,
   contacts: [],
-  blacklisted: false,
   policy: defaultPolicy,
 };
 

@@ -149,11 +149,6 @@ describe("how often one debtor is reached", () => {
   ] as const)("%s", (_name, action, contacts, expected) => {
     expect(refused(action, factsWith({ contacts }))).toEqual(expected);
   });
-
-  test("the blacklist stops calls", () => {
-    expect(refused(call, factsWith({ blacklisted: true }))).toEqual([["blacklisted", null]]);
-    expect(refused(sms, factsWith({ blacklisted: true }))).toEqual([]);
-  });
 });
 
 describe("what stops a file", () => {

@@ -72,7 +72,7 @@ values
   ('W1', 2, 'start', 3, 'amicable', 'email', 'EM_FIRST', 'none', false, null, '{"hasEmail": true}'),
   ('W1', 3, 'start', 7, 'amicable', 'sms', 'SMS_LINK', 'none', false, null, '{"hasMobile": true}'),
   ('W1', 4, 'bikDueFrom', 0, 'amicable', 'post', 'POST_BIK', 'bik', false, null, '{}'),
-  ('W1', 5, 'bikDueFrom', 7, 'amicable', 'call', 'CALL_1', 'none', true, 2, '{"hasPhone": true, "blacklisted": false}'),
+  ('W1', 5, 'bikDueFrom', 7, 'amicable', 'call', 'CALL_1', 'none', true, 2, '{"hasPhone": true}'),
   ('W1', 6, 'bikDueFrom', 9, 'amicable', 'email', 'EM_TERM', 'none', false, null, '{"hasEmail": true}'),
   ('W1', 7, 'bikDueFrom', 14, 'amicable', 'post', 'POST_LAST', 'none', false, null, '{}'),
   ('W1', 8, 'bikDueFrom', 21, 'amicable', 'task', 'TASK_CHECK', 'none', true, null, '{"minOpenCents": 25000}'),
@@ -80,7 +80,7 @@ values
   ('W1', 10, 'prev', 14, 'judicial', 'task', 'TASK_HANDOVER', 'handover', true, null, '{"minOpenCents": 25000}'),
   ('W2', 1, 'start', 0, 'amicable', 'post', 'POST_DEMAND_B2B', 'bik', false, null, '{}'),
   ('W2', 2, 'start', 5, 'amicable', 'email', 'EM_B2B', 'none', false, null, '{"hasEmail": true}'),
-  ('W2', 3, 'start', 8, 'amicable', 'call', 'CALL_B2B', 'none', true, 2, '{"hasPhone": true, "blacklisted": false}'),
+  ('W2', 3, 'start', 8, 'amicable', 'call', 'CALL_B2B', 'none', true, 2, '{"hasPhone": true}'),
   ('W2', 4, 'start', 12, 'amicable', 'post', 'POST_FINAL_B2B', 'none', false, null, '{}'),
   ('W2', 5, 'start', 18, 'amicable', 'post', 'POST_PETITION_B2B', 'none', false, null, '{"minOpenCents": 25000}'),
   ('W2', 6, 'start', 25, 'judicial', 'task', 'TASK_HANDOVER', 'handover', true, null, '{"minOpenCents": 25000}');

@@ -2,6 +2,7 @@
  * Workflows as data, the place of a file in one, and the next step: pure (domain facts 9). A schedule hangs on the debt's own dates
  * (the start, the day from which collection costs are due), never on a calendar of its own, and no step is ever passed in silence.
  */
+import { z } from "zod";
 import type { PlainDate } from "../kernel/dates.ts";
 import type { Cents } from "../kernel/money.ts";
 
@@ -19,14 +20,14 @@ export const stepEffects = ["none", "notice14", "bik", "summons", "handover", "m
 export type StepEffect = (typeof stepEffects)[number];
 
 /** When a step applies at all; every part that is given must hold. Amounts are whole cents and include their bounds. */
-export interface StepCondition {
-  readonly hasEmail?: boolean | undefined;
-  readonly hasMobile?: boolean | undefined;
-  readonly hasPhone?: boolean | undefined;
-  readonly blacklisted?: boolean | undefined;
-  readonly minOpenCents?: Cents | undefined;
-  readonly maxOpenCents?: Cents | undefined;
-}
+export const stepCondition = z.strictObject({
+  hasEmail: z.boolean().optional(),
+  hasMobile: z.boolean().optional(),
+  hasPhone: z.boolean().optional(),
+  minOpenCents: z.number().int().optional(),
+  maxOpenCents: z.number().int().optional(),
+});
+export type StepCondition = z.output<typeof stepCondition>;
 
 export interface Step {
   /** From 1, without gaps. */
@@ -76,7 +77,6 @@ export interface StepFacts {
   readonly hasEmail: boolean;
   readonly hasMobile: boolean;
   readonly hasPhone: boolean;
-  readonly blacklisted: boolean;
 }
 
 /** A step that was passed on the record: its condition did not hold when its turn came, or nobody did it in time. */

@@ -9,7 +9,6 @@ export function applies(condition: StepCondition, facts: StepFacts): boolean {
     [condition.hasEmail, facts.hasEmail],
     [condition.hasMobile, facts.hasMobile],
     [condition.hasPhone, facts.hasPhone],
-    [condition.blacklisted, facts.blacklisted],
   ];
   if (wanted.some(([want, is]) => want !== undefined && want !== is)) return false;
   if (condition.minOpenCents !== undefined && facts.openCents < condition.minOpenCents) return false;

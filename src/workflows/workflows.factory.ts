@@ -1,16 +1,7 @@
 /** The seeded workflows, read from the very migration that seeds them, for tests of the pure rules. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { type Step, stepAnchors, stepChannels, stepEffects, type Workflow } from "./workflows.ts";
-
-const condition = z.strictObject({
-  hasEmail: z.boolean().optional(),
-  hasMobile: z.boolean().optional(),
-  hasPhone: z.boolean().optional(),
-  blacklisted: z.boolean().optional(),
-  minOpenCents: z.number().int().optional(),
-  maxOpenCents: z.number().int().optional(),
-});
+import { type Step, stepAnchors, stepChannels, stepCondition, stepEffects, type Workflow } from "./workflows.ts";
 
 const rowPattern =
   /\('(\w+)', (\d+), '(\w+)', (\d+), '(\w+)', '(\w+)', '(\w+)', '(\w+)', (true|false), (null|\d+), '(\{.*?\})'\)/g;
@@ -29,7 +20,7 @@ function stepsOf(code: string): Step[] {
       effect: z.enum(stepEffects).parse(effect),
       byHand: byHand === "true",
       lapseDays: lapse === "null" ? null : Number(lapse),
-      condition: condition.parse(JSON.parse(json)),
+      condition: stepCondition.parse(JSON.parse(json)),
     }));
 }
 

@@ -17,7 +17,6 @@ const facts: StepFacts = {
   hasEmail: true,
   hasMobile: true,
   hasPhone: true,
-  blacklisted: false,
 };
 
 const at = (position: number, previousDoneOn: string | null, shiftDays = 0): Position => ({
@@ -102,11 +101,6 @@ describe("no step is skipped", () => {
     expect(short(called("2026-05-17"))).toBe("5 on 2026-05-16");
     expect(short(called("2026-05-18"))).toBe("6 on 2026-05-16");
     expect(called("2026-05-18").passed).toEqual([{ position: 5, outcome: "lapsed" }]);
-  });
-
-  test("nobody on the blacklist is called", () => {
-    const next = nextStep(W1, at(4, "2026-05-07"), { ...facts, blacklisted: true }, date("2026-05-08"), calendar);
-    expect(next.passed).toEqual([{ position: 5, outcome: "not_applicable" }]);
   });
 });
 

@@ -1,0 +1,242 @@
+/** What the next step of files depends on, read for many files with a handful of queries. */
+import { sql } from "kysely";
+import { loadEvents } from "../claims/claims.server.ts";
+import type { ClaimEvent } from "../claims/claims.ts";
+import { type FilePhase, type FileStatus, filePhases, fileStatuses } from "../files/files.ts";
+import type { PlainDate } from "../kernel/dates.ts";
+import { VorderError } from "../kernel/errors.ts";
+import type { Cents } from "../kernel/money.ts";
+import { isLanguage, type Language } from "../kernel/texts.ts";
+import type { Db } from "../platform/server/room.ts";
+import type { Position } from "./workflows.ts";
+
+/** A file as a step, a letter and the law gate see it. */
+export interface Situation {
+  readonly fileId: number;
+  readonly number: string;
+  readonly clientRef: string;
+  readonly paymentReference: string;
+  readonly fileVersion: number;
+  readonly status: FileStatus;
+  readonly phase: FilePhase;
+  readonly closedOn: PlainDate | null;
+  readonly contractual: boolean;
+  readonly claimTitle: string;
+  readonly claimDescription: string;
+  readonly contractDate: PlainDate | null;
+  readonly placedOn: PlainDate;
+  /** The open amount as it was last noted for lists; what goes out is reckoned from the events. */
+  readonly openCents: Cents;
+  readonly language: Language;
+  readonly caseManager: string | null;
+  readonly debtor: SituationDebtor;
+  readonly client: SituationClient;
+  /** Null for a file without a workflow. */
+  readonly place: Place | null;
+  readonly events: readonly ClaimEvent[];
+}
+
+export interface Address {
+  readonly street: string;
+  readonly houseNumber: string;
+  readonly addition: string | null;
+  readonly postcode: string;
+  readonly city: string;
+  readonly country: string;
+}
+
+export interface SituationDebtor {
+  readonly id: number;
+  readonly version: number;
+  readonly displayName: string;
+  readonly fileType: "private" | "company";
+  readonly gender: "male" | "female" | "unknown";
+  readonly prefix: string | null;
+  readonly lastName: string | null;
+  readonly isConsumer: boolean;
+  readonly isNaturalPerson: boolean;
+  readonly address: Address;
+  readonly addressVerifiedOn: PlainDate | null;
+  readonly email: string | null;
+  readonly mobile: string | null;
+  readonly phone: string | null;
+}
+
+export interface SituationClient {
+  readonly id: number;
+  readonly version: number;
+  readonly company: string;
+  readonly address: Address;
+  readonly toleranceCents: number | null;
+}
+
+export interface Place extends Position {
+  readonly workflowCode: string;
+  readonly round: number;
+  readonly stoppedOn: PlainDate | null;
+  readonly version: number;
+}
+
+const query = (db: Db, fileIds: readonly number[]) =>
+  db
+    .selectFrom("case_file as f")
+    .innerJoin("debtor as d", "d.id", "f.debtor_id")
+    .innerJoin("client as c", "c.id", "f.client_id")
+    .leftJoin("app_user as m", "m.id", "f.case_manager_id")
+    .leftJoin("file_workflow as w", "w.file_id", "f.id")
+    .where("f.id", "=", sql<number>`any(${[...fileIds]}::bigint[])`)
+    .select([
+      "f.id",
+      "f.number",
+      "f.client_ref",
+      "f.payment_reference",
+      "f.version",
+      "f.status",
+      "f.phase",
+      "f.closed_on",
+      "f.claim_basis",
+      "f.claim_title",
+      "f.claim_description",
+      "f.contract_date",
+      "f.placed_on",
+      "f.open_cents",
+      "f.language",
+      "m.name as manager",
+      "d.id as d_id",
+      "d.version as d_version",
+      "d.display_name",
+      "d.file_type",
+      "d.gender",
+      "d.prefix",
+      "d.last_name",
+      "d.is_consumer",
+      "d.is_natural_person",
+      "d.street as d_street",
+      "d.house_number as d_house_number",
+      "d.addition as d_addition",
+      "d.postcode as d_postcode",
+      "d.city as d_city",
+      "d.country as d_country",
+      "d.address_verified_on",
+      "d.email",
+      "d.mobile",
+      "d.phone",
+      "c.id as c_id",
+      "c.version as c_version",
+      "c.company",
+      "c.street as c_street",
+      "c.house_number as c_house_number",
+      "c.addition as c_addition",
+      "c.postcode as c_postcode",
+      "c.city as c_city",
+      "c.country as c_country",
+      "c.write_off_tolerance_cents",
+      "w.workflow_code",
+      "w.position",
+      "w.round",
+      "w.started_on",
+      "w.previous_done_on",
+      "w.shift_days",
+      "w.stopped_on",
+      "w.version as w_version",
+    ]);
+
+type Row = Awaited<ReturnType<ReturnType<typeof query>["execute"]>>[number];
+
+/** A value that a check constraint keeps to a list. */
+function listed<T extends string>(values: readonly T[], value: string): T {
+  const found = values.find((known) => known === value);
+  if (found === undefined) throw new VorderError("internal", { cause: `not in its list: ${value}` });
+  return found;
+}
+
+const genders = ["male", "female", "unknown"] as const;
+
+const debtorOf = (row: Row): SituationDebtor => ({
+  id: row.d_id,
+  version: row.d_version,
+  displayName: row.display_name,
+  fileType: row.file_type === "company" ? "company" : "private",
+  gender: listed(genders, row.gender),
+  prefix: row.prefix,
+  lastName: row.last_name,
+  isConsumer: row.is_consumer,
+  isNaturalPerson: row.is_natural_person,
+  address: {
+    street: row.d_street,
+    houseNumber: row.d_house_number,
+    addition: row.d_addition,
+    postcode: row.d_postcode,
+    city: row.d_city,
+    country: row.d_country,
+  },
+  addressVerifiedOn: row.address_verified_on,
+  email: row.email,
+  mobile: row.mobile,
+  phone: row.phone,
+});
+
+const clientOf = (row: Row): SituationClient => ({
+  id: row.c_id,
+  version: row.c_version,
+  company: row.company,
+  address: {
+    street: row.c_street,
+    houseNumber: row.c_house_number,
+    addition: row.c_addition,
+    postcode: row.c_postcode,
+    city: row.c_city,
+    country: row.c_country,
+  },
+  toleranceCents: row.write_off_tolerance_cents,
+});
+
+const placeOf = (row: Row): Place | null =>
+  row.workflow_code === null || row.started_on === null
+    ? null
+    : {
+        workflowCode: row.workflow_code,
+        position: row.position ?? 0,
+        round: row.round ?? 1,
+        startedOn: row.started_on,
+        previousDoneOn: row.previous_done_on,
+        shiftDays: row.shift_days ?? 0,
+        stoppedOn: row.stopped_on,
+        version: row.w_version ?? 1,
+      };
+
+const situationOf = (row: Row, events: readonly ClaimEvent[]): Situation => ({
+  fileId: row.id,
+  number: row.number,
+  clientRef: row.client_ref,
+  paymentReference: row.payment_reference,
+  fileVersion: row.version,
+  status: listed(fileStatuses, row.status),
+  phase: listed(filePhases, row.phase),
+  closedOn: row.closed_on,
+  contractual: row.claim_basis === "contract",
+  claimTitle: row.claim_title ?? "",
+  claimDescription: row.claim_description ?? "",
+  contractDate: row.contract_date,
+  placedOn: row.placed_on,
+  openCents: row.open_cents,
+  language: isLanguage(row.language) ? row.language : "nl",
+  caseManager: row.manager,
+  debtor: debtorOf(row),
+  client: clientOf(row),
+  place: placeOf(row),
+  events,
+});
+
+/** The situations of these files, by file; the order of the map is that of the ids. */
+export async function loadSituations(db: Db, fileIds: readonly number[]): Promise<ReadonlyMap<number, Situation>> {
+  if (fileIds.length === 0) return new Map();
+  const [rows, events] = [await query(db, fileIds).execute(), await loadEvents(db, fileIds)];
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const found = new Map<number, Situation>();
+  for (const id of fileIds) {
+    const row = byId.get(id);
+    if (row) found.set(id, situationOf(row, events.get(id) ?? []));
+  }
+  return found;
+}
