@@ -58,12 +58,14 @@ create index login_attempt_at on login_attempt (at);
 create table trusted_device (
   id bigint generated always as identity primary key,
   user_id bigint not null references app_user (id),
-  token_hash bytea not null unique,
+  token_hash bytea not null,
   created_at timestamptz not null,
   last_used_at timestamptz not null,
-  expires_at timestamptz not null
+  expires_at timestamptz not null,
+  -- One browser may be trusted for several users.
+  unique (user_id, token_hash)
 );
-create index trusted_device_user on trusted_device (user_id);
+create index trusted_device_token on trusted_device (token_hash);
 
 create table password_reset (
   id bigint generated always as identity primary key,

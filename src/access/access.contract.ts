@@ -66,7 +66,7 @@ export const switchUser = call({
   who: any("ROLE_ADMIN", "ROLE_SUPER_ADMIN"),
   summary: "Acts as another user, whose roles must all be among one's own; ends with /logout-user.",
   params: idParam,
-  reply: z.object({ user: me, token: z.string() }),
+  reply: z.object({ user: me }),
   writes: true,
 });
 
@@ -80,8 +80,9 @@ export const login = call({
     password: z.string().max(1024),
     captcha: z.string().max(20_000).nullish(),
   }),
-  reply: z.object({ user: me, token: z.string() }),
+  reply: z.object({ user: me }),
   csrf: false,
+  replayable: false,
 });
 
 export const captchaActions = ["app_login", "reset_password"] as const;
@@ -106,6 +107,7 @@ export const askReset = call({
   summary: "Asks for a link to choose a new password; the answer is the same whether or not the user exists.",
   body: z.strictObject({ username: z.string().trim().min(1).max(254), captcha: z.string().max(20_000).nullish() }),
   reply: z.object({ asked: z.literal(true) }),
+  replayable: false,
 });
 
 export const completeReset = call({
@@ -115,6 +117,7 @@ export const completeReset = call({
   summary: "Chooses a new password with the token of a reset link; the link works once.",
   body: z.strictObject({ token: z.string().max(100), password, passwordRepeat: password }),
   reply: z.object({ done: z.literal(true) }),
+  replayable: false,
 });
 
 export const changePassword = call({
@@ -123,7 +126,8 @@ export const changePassword = call({
   who: user,
   summary: "Changes one's own password and ends one's other sessions; refused while acting as somebody else.",
   body: z.strictObject({ currentPassword: password, password, passwordRepeat: password }),
-  reply: z.object({ done: z.literal(true), token: z.string() }),
+  reply: z.object({ done: z.literal(true) }),
+  replayable: false,
 });
 
 export const logout = call({

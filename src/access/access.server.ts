@@ -1,50 +1,143 @@
-/** The door of access: who a session belongs to. */
-import { isLanguage } from "../kernel/texts.ts";
-import type { Actor, Db } from "../platform/server/room.ts";
+/** The door of the access room: logging in and out, passwords, acting as somebody else, and users for the rooms above. */
+import { type ExpressionBuilder, sql } from "kysely";
+import { z } from "zod";
+import { notFound, VorderError } from "../kernel/errors.ts";
+import { countCap, toPage } from "../kernel/query.ts";
+import type { DB } from "../platform/server/database.types.ts";
+import { answer, type Ctx, job, redirect, room } from "../platform/server/room.ts";
+import {
+  askReset,
+  captchaChallenge,
+  changePassword,
+  completeReset,
+  csrfToken,
+  currentUser,
+  listUsers,
+  login,
+  logout,
+  logoutUser,
+  switchUser,
+} from "./access.contract.ts";
+import { accessTexts } from "./access.texts.ts";
+import { userKinds } from "./access.ts";
+import { captchaFor } from "./captcha.server.ts";
+import { sweepGuesses } from "./guesses.server.ts";
+import { changeOwnPassword, logIn, meOf } from "./login.server.ts";
+import { askForReset, chooseNewPassword, sendResetLinks } from "./reset.server.ts";
+import { loadActor, maySwitch } from "./users.server.ts";
 
-const kinds = ["staff", "customer", "contact"] as const;
+export { canGrant, type Grant, type UserKind } from "./access.ts";
+export { passwordProblem } from "./passwords.ts";
+export {
+  assignClients,
+  assignTeams,
+  createUser,
+  loadActor,
+  type NewUser,
+  setPassword,
+  userIdByName,
+  userNames,
+} from "./users.server.ts";
 
-/** The user of a session with the rights of this moment; undefined where the user may no longer log in. */
-export async function loadActor(db: Db, userId: number, previousUserId: number | null): Promise<Actor | undefined> {
-  const row = await db
-    .selectFrom("app_user")
-    .select((eb) => [
-      "id",
-      "username",
-      "name",
-      "acl",
-      "kind",
-      "lang",
-      eb
-        .selectFrom("user_client")
-        .whereRef("user_client.user_id", "=", "app_user.id")
-        .select((sub) => sub.fn.agg<number[] | null>("array_agg", ["client_id"]).as("ids"))
-        .as("clientIds"),
-      eb
-        .selectFrom("user_team")
-        .whereRef("user_team.user_id", "=", "app_user.id")
-        .select((sub) => sub.fn.agg<number[] | null>("array_agg", ["team_id"]).as("ids"))
-        .as("teamIds"),
-      eb
-        .selectFrom("app_user as previous")
-        .where("previous.id", "=", previousUserId ?? 0)
-        .select("previous.username")
-        .as("previousName"),
-    ])
-    .where("id", "=", userId)
-    .where("active", "=", true)
-    .executeTakeFirst();
-  if (!row) return undefined;
-  return {
-    id: row.id,
-    username: row.username,
-    name: row.name,
-    acl: previousUserId === null ? row.acl : [...row.acl, "ROLE_PREVIOUS_ADMIN"],
-    kind: kinds.find((kind) => kind === row.kind) ?? "contact",
-    clientIds: row.clientIds ?? [],
-    teamIds: row.teamIds ?? [],
-    seesAllFiles: row.kind === "staff",
-    lang: isLanguage(row.lang) ? row.lang : "nl",
-    ...(previousUserId === null ? {} : { previous: { id: previousUserId, username: row.previousName ?? "" } }),
-  };
+/** Begins to act as another user. One who cannot log in is the same as none. */
+async function switchTo(ctx: Ctx, targetId: number) {
+  // A link or a picture can send a navigation, never this header (specification gives the call the method GET).
+  if (ctx.request.headers["x-requested-with"] === undefined)
+    throw new VorderError("forbidden", { data: { loggedIn: true } });
+  const refuse = (key: string) => new VorderError("validation", { fields: { common: [{ key }] } });
+  if (ctx.user.previous) throw refuse("access.errorNested");
+  const target = await loadActor(ctx.db, targetId, null);
+  if (!target) throw notFound();
+  if (target.id === ctx.user.id) throw refuse("access.errorSelf");
+  if (!maySwitch(ctx.user.acl, target.acl)) throw refuse("access.errorStronger");
+  await ctx.session.impersonate(target.id, ctx.user.id);
+  await ctx.audit({
+    action: "access.switch",
+    subject: "app_user",
+    subjectId: target.id,
+    after: { username: target.username },
+  });
+  const acting = await loadActor(ctx.db, target.id, ctx.user.id);
+  if (!acting) throw notFound();
+  return { user: meOf(acting) };
 }
+
+const isCall = (ctx: Ctx): boolean => ctx.request.headers["x-requested-with"] !== undefined;
+
+async function endSession(ctx: Ctx) {
+  if (ctx.user.id !== 0) await ctx.audit({ action: "access.logout", subject: "app_user", subjectId: ctx.user.id });
+  await ctx.session.end();
+  return isCall(ctx) ? {} : redirect("/login");
+}
+
+/** Goes back to oneself; somebody who acts as nobody else is simply logged out ("*" makes every role look held). */
+async function endSwitch(ctx: Ctx) {
+  if (!ctx.user.previous) return endSession(ctx);
+  await ctx.audit({ action: "access.switchBack", subject: "app_user", subjectId: ctx.user.id });
+  await ctx.session.impersonate(ctx.user.previous.id, null);
+  return isCall(ctx) ? {} : redirect("/");
+}
+
+type UserFilter = { search?: string | undefined; kind?: string | undefined; active?: boolean | undefined };
+
+const userMatches = (filter: UserFilter) => (eb: ExpressionBuilder<DB, "app_user">) => {
+  const word = `%${(filter.search ?? "").replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  return eb.and([
+    eb.or([eb("username", "ilike", word), eb("name", "ilike", word), eb("email", "ilike", word)]),
+    ...(filter.kind === undefined ? [] : [eb("kind", "=", filter.kind)]),
+    ...(filter.active === undefined ? [] : [eb("active", "=", filter.active)]),
+  ]);
+};
+
+const userPage = answer(listUsers, async (ctx, { query }) => {
+  const found = ctx.db.selectFrom("app_user").where(userMatches(query.filter));
+  const { field, direction } = query.order ?? { field: "name", direction: "asc" };
+  const rows = await found
+    .select(["id", "username", "name", "email", "kind", "acl", "active"])
+    .orderBy(sql`lower(${sql.ref(field)})`, direction)
+    .orderBy("id", direction)
+    .offset(query.offset)
+    .limit(query.limit)
+    .execute();
+  const { total } = await ctx.db
+    .selectFrom(
+      found
+        .select("id")
+        .limit(countCap + 1)
+        .as("capped"),
+    )
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  const items = rows.map((row) => ({
+    ...row,
+    kind: userKinds.find((kind) => kind === row.kind) ?? "contact",
+    switchable: row.active && !ctx.user.previous && row.id !== ctx.user.id && maySwitch(ctx.user.acl, row.acl),
+  }));
+  return toPage(items, total, query.limit);
+});
+
+const sweep = job({
+  name: "access.sweep",
+  cron: "17 * * * *",
+  payload: z.object({}),
+  run: (jobCtx) => jobCtx.tx((ctx) => sweepGuesses(ctx.db, ctx.clock.now())),
+});
+
+export const accessServer = room({
+  name: "access",
+  texts: [accessTexts],
+  answers: [
+    answer(csrfToken, async (ctx) => ({ token: ctx.session.token() })),
+    answer(currentUser, async (ctx) => ({ user: ctx.user.kind === "guest" ? null : meOf(ctx.user) })),
+    userPage,
+    answer(switchUser, (ctx, { params }) => switchTo(ctx, params.id)),
+    answer(login, (ctx, { body }) => logIn(ctx, body)),
+    answer(captchaChallenge, (ctx, { query }) => captchaFor(ctx, query.action)),
+    answer(askReset, (ctx, { body }) => askForReset(ctx, body)),
+    answer(completeReset, (ctx, { body }) => chooseNewPassword(ctx, body)),
+    answer(changePassword, (ctx, { body }) => changeOwnPassword(ctx, body)),
+    answer(logout, (ctx) => endSession(ctx)),
+    answer(logoutUser, (ctx) => endSwitch(ctx)),
+  ],
+  jobs: [sendResetLinks, sweep],
+});

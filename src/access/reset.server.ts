@@ -1,0 +1,142 @@
+/** Choosing a new password by a link that was mailed: the answer never tells whether there is such a user. */
+import { sql } from "kysely";
+import { z } from "zod";
+import { fieldError, VorderError } from "../kernel/errors.ts";
+import { fillText, isLanguage, type Language } from "../kernel/texts.ts";
+import { type Ctx, type Failure, failure, job, type WorkCtx } from "../platform/server/room.ts";
+import { hashOf } from "../platform/server/session.ts";
+import { providerSettings } from "../settings/settings.server.ts";
+import { accessTexts } from "./access.texts.ts";
+import { resetMinutes } from "./access.ts";
+import { passesCaptcha } from "./captcha.server.ts";
+import { trustDevice } from "./guesses.server.ts";
+import { requireGoodPassword } from "./login.server.ts";
+import { setPassword } from "./users.server.ts";
+
+/** Links an hour and user; more requests are answered alike and send nothing. */
+const linksPerHour = 3;
+/** A mail address may belong to several users; each gets a link of their own, up to this many. */
+const usersPerAddress = 5;
+
+interface Receiver {
+  readonly id: number;
+  readonly username: string;
+  readonly email: string;
+  readonly lang: Language;
+}
+
+async function receivers(ctx: WorkCtx, login: string): Promise<Receiver[]> {
+  const typed = login.trim().toLowerCase();
+  const rows = await ctx.db
+    .selectFrom("app_user")
+    .select(["id", "username", "email", "lang"])
+    .where("active", "=", true)
+    .where((eb) => eb.or([eb(sql`lower(username)`, "=", typed), eb(sql`lower(email)`, "=", typed)]))
+    .orderBy("id")
+    .limit(usersPerAddress)
+    .execute();
+  return rows.flatMap(({ id, username, email, lang }) =>
+    email === null ? [] : [{ id, username, email, lang: isLanguage(lang) ? lang : "nl" }],
+  );
+}
+
+async function recentLinks(ctx: WorkCtx, userId: number): Promise<number> {
+  const { count } = await ctx.db
+    .selectFrom("password_reset")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("user_id", "=", userId)
+    .where("created_at", ">", new Date(ctx.clock.now().getTime() - 3_600_000))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+async function sendLink(ctx: WorkCtx, to: Receiver): Promise<void> {
+  // The row of the user queues requests for it, so that the limit holds when several come at once.
+  await ctx.db.selectFrom("app_user").select("id").where("id", "=", to.id).forUpdate().execute();
+  if ((await recentLinks(ctx, to.id)) >= linksPerHour) return;
+  const token = Buffer.from(ctx.random.bytes(32)).toString("base64url");
+  const now = ctx.clock.now();
+  const { id } = await ctx.db
+    .insertInto("password_reset")
+    .values({
+      user_id: to.id,
+      token_hash: hashOf(token),
+      created_at: now,
+      expires_at: new Date(now.getTime() + resetMinutes * 60_000),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const { tradeName } = await providerSettings(ctx.db);
+  const texts = accessTexts.texts[to.lang];
+  const values = {
+    username: to.username,
+    minutes: resetMinutes,
+    link: `${ctx.environment.baseUrl}/reset-password/${token}`,
+    provider: tradeName || "Vorder",
+  };
+  await ctx.send({
+    key: `access.reset:${id}`,
+    kind: "mail",
+    payload: {
+      to: to.email,
+      subject: fillText(texts.resetMailSubject, values),
+      text: fillText(texts.resetMailText, values),
+    },
+  });
+}
+
+/** Finds out who asked and mails them; a job, so that the answer takes as long for a name that nobody has. */
+export const sendResetLinks = job({
+  name: "access.reset",
+  payload: z.object({ login: z.string() }),
+  run: async (jobCtx, { login }) => {
+    await jobCtx.tx(async (ctx) => {
+      for (const to of await receivers(ctx, login)) await sendLink(ctx, to);
+    });
+  },
+});
+
+/** Asks for a link. */
+export async function askForReset(
+  ctx: Ctx,
+  asked: { readonly username: string; readonly captcha?: string | null | undefined },
+): Promise<{ asked: true } | Failure> {
+  if (!(await passesCaptcha(ctx, "reset_password", asked.captcha))) {
+    return failure(new VorderError("validation", { fields: { common: [{ key: "access.errorCaptcha" }] } }));
+  }
+  await ctx.enqueue(sendResetLinks, { login: asked.username });
+  return { asked: true };
+}
+
+export interface NewPassword {
+  readonly token: string;
+  readonly password: string;
+  readonly passwordRepeat: string;
+}
+
+/** Sets the password that a link was made for, once. The browser is trusted from then on, so its owner gets in. */
+export async function chooseNewPassword(ctx: Ctx, chosen: NewPassword): Promise<{ done: true }> {
+  const used = await ctx.db
+    .updateTable("password_reset")
+    .set({ used_at: ctx.clock.now() })
+    .where("token_hash", "=", hashOf(chosen.token))
+    .where("used_at", "is", null)
+    .where("expires_at", ">", ctx.clock.now())
+    .returning("user_id")
+    .executeTakeFirst();
+  const user =
+    used &&
+    (await ctx.db
+      .selectFrom("app_user")
+      .select(["id", "username", "name", "email"])
+      .where("id", "=", used.user_id)
+      .where("active", "=", true)
+      .executeTakeFirst());
+  if (!user) throw fieldError("common", "access.errorResetLink");
+  // A password that is refused throws, and the link is unused again.
+  requireGoodPassword(chosen.password, chosen.passwordRepeat, [user.username, user.name, user.email ?? ""]);
+  await setPassword(ctx.db, ctx, user.id, chosen.password);
+  await trustDevice(ctx, user.id);
+  await ctx.audit({ action: "access.resetPassword", subject: "app_user", subjectId: user.id });
+  return { done: true };
+}

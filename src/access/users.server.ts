@@ -1,0 +1,181 @@
+/** Users in the database: the actor behind a session, names, and making users and passwords. */
+import { sql } from "kysely";
+import { holds } from "../kernel/access.ts";
+import { fieldError } from "../kernel/errors.ts";
+import { isLanguage, type Language } from "../kernel/texts.ts";
+import type { Clock, Random } from "../platform/server/clock.ts";
+import type { Actor, Db } from "../platform/server/room.ts";
+import { endSessionsOf } from "../platform/server/session.ts";
+import { coversAcl, type Grant, type UserKind, userKinds, username as usernameShape } from "./access.ts";
+import { hashPassword } from "./hashing.server.ts";
+
+interface ActorRow {
+  id: number;
+  username: string;
+  name: string;
+  acl: string[];
+  kind: string;
+  lang: string;
+  client_ids: number[];
+  team_ids: number[];
+  only_teams: boolean;
+}
+
+/** One statement for one round trip: it runs before every call of everybody. Users who may not log in are absent. */
+const actorRows = async (db: Db, ids: readonly number[]): Promise<ActorRow[]> => {
+  const { rows } = await sql<ActorRow>`
+    select u.id, u.username, u.name, u.acl, u.kind, u.lang,
+      array(select client_id from user_client where user_id = u.id order by client_id) as client_ids,
+      array(select team_id from user_team where user_id = u.id order by team_id) as team_ids,
+      coalesce((select (chosen ->> 'staffSeeOnlyTeams')::boolean from global_setting), false) as only_teams
+    from app_user u where u.id = any(${[...ids]}::bigint[]) and u.active`.execute(db);
+  return rows;
+};
+
+const actorOf = (row: ActorRow): Actor => {
+  const kind = userKinds.find((known) => known === row.kind) ?? "contact";
+  return {
+    id: row.id,
+    username: row.username,
+    name: row.name,
+    acl: row.acl,
+    kind,
+    clientIds: row.client_ids,
+    teamIds: row.team_ids,
+    seesAllFiles: kind === "staff" && (!row.only_teams || row.acl.includes("*")),
+    lang: isLanguage(row.lang) ? row.lang : "nl",
+  };
+};
+
+/** Whether somebody may act as somebody else: an administrator, and only where the other holds nothing that they do not. */
+export const maySwitch = (own: readonly string[], target: readonly string[]): boolean =>
+  (holds(own, "ROLE_ADMIN") || holds(own, "ROLE_SUPER_ADMIN")) && coversAcl(own, target);
+
+/**
+ * The user of a session with the rights of this moment, or undefined when they may not log in (any more). While impersonating,
+ * that holds for both, and the right to do so is asked again each time.
+ */
+export async function loadActor(db: Db, userId: number, previousUserId: number | null): Promise<Actor | undefined> {
+  const rows = await actorRows(db, previousUserId === null ? [userId] : [userId, previousUserId]);
+  const row = rows.find(({ id }) => id === userId);
+  if (!row) return undefined;
+  const actor = actorOf(row);
+  if (previousUserId === null) return actor;
+  const previous = rows.find(({ id }) => id === previousUserId);
+  if (!previous || !maySwitch(previous.acl, row.acl)) return undefined;
+  return {
+    ...actor,
+    acl: [...actor.acl, "ROLE_PREVIOUS_ADMIN"],
+    previous: { id: previous.id, username: previous.username },
+  };
+}
+
+export interface NewUser {
+  readonly username: string;
+  readonly name: string;
+  readonly email?: string | null;
+  /** Absent: a reset link must be used first. The caller asks `passwordProblem` where a person chose it. */
+  readonly password?: string;
+  readonly acl: readonly Grant[];
+  readonly kind: UserKind;
+  readonly lang?: Language;
+  readonly clientIds?: readonly number[];
+  readonly teamIds?: readonly number[];
+  readonly isCaseManager?: boolean;
+  readonly isAccountManager?: boolean;
+  readonly active?: boolean;
+}
+
+type Made = { readonly clock: Clock; readonly random: Random };
+
+/**
+ * Makes a user and returns the id. Asks nobody for the right to grant: callers with a person behind them use `canGrant` first.
+ * @throws {VorderError} validation: the name is taken or none that can be typed.
+ */
+export async function createUser(db: Db, { clock, random }: Made, user: NewUser): Promise<number> {
+  const name = usernameShape.safeParse(user.username);
+  if (!name.success) throw fieldError("username", "access.errorUsername");
+  const taken = await db
+    .selectFrom("app_user")
+    .select("id")
+    .where(sql<string>`lower(username)`, "=", name.data.toLowerCase())
+    .executeTakeFirst();
+  if (taken) throw fieldError("username", "access.errorUsernameTaken");
+  const { id } = await db
+    .insertInto("app_user")
+    .values({
+      username: name.data,
+      name: user.name,
+      email: user.email ?? null,
+      password_hash: user.password === undefined ? null : await hashPassword(user.password, random),
+      password_changed_at: user.password === undefined ? null : clock.now(),
+      acl: [...new Set(user.acl)],
+      kind: user.kind,
+      lang: user.lang ?? "nl",
+      active: user.active ?? true,
+      is_case_manager: user.isCaseManager ?? false,
+      is_account_manager: user.isAccountManager ?? false,
+      created_at: clock.now(),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await assignClients(db, id, user.clientIds ?? []);
+  await assignTeams(db, id, user.teamIds ?? []);
+  return id;
+}
+
+/** Lets a customer or contact person see exactly these clients. */
+export async function assignClients(db: Db, userId: number, clientIds: readonly number[]): Promise<void> {
+  await db.deleteFrom("user_client").where("user_id", "=", userId).execute();
+  const rows = [...new Set(clientIds)].map((id) => ({ user_id: userId, client_id: id }));
+  if (rows.length > 0) await db.insertInto("user_client").values(rows).execute();
+}
+
+/** Makes a member of staff belong to exactly these teams. */
+export async function assignTeams(db: Db, userId: number, teamIds: readonly number[]): Promise<void> {
+  await db.deleteFrom("user_team").where("user_id", "=", userId).execute();
+  const rows = [...new Set(teamIds)].map((id) => ({ user_id: userId, team_id: id }));
+  if (rows.length > 0) await db.insertInto("user_team").values(rows).execute();
+}
+
+/** Sets a password, ends all sessions of the user and makes their browsers and reset links strangers again. */
+export async function setPassword(db: Db, { clock, random }: Made, userId: number, password: string): Promise<void> {
+  const hash = await hashPassword(password, random);
+  await db
+    .updateTable("app_user")
+    .set((eb) => ({ password_hash: hash, password_changed_at: clock.now(), version: eb("version", "+", 1) }))
+    .where("id", "=", userId)
+    .execute();
+  await db.deleteFrom("trusted_device").where("user_id", "=", userId).execute();
+  await db
+    .updateTable("password_reset")
+    .set({ used_at: clock.now() })
+    .where("user_id", "=", userId)
+    .where("used_at", "is", null)
+    .execute();
+  await endSessionsOf(db, userId);
+}
+
+/** The id of a user by the name they log in with. */
+export async function userIdByName(db: Db, username: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom("app_user")
+    .select("id")
+    .where(sql<string>`lower(username)`, "=", username.trim().toLowerCase())
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Names of users by id, whether or not they may still log in. */
+export async function userNames(
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, { username: string; name: string }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("app_user")
+    .select(["id", "username", "name"])
+    .where("id", "in", [...new Set(ids)])
+    .execute();
+  return new Map(rows.map(({ id, ...rest }) => [id, rest]));
+}
