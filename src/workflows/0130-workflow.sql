@@ -20,6 +20,8 @@ create table workflow_step (
   effect text not null default 'none' check (effect in ('none', 'notice14', 'bik', 'summons', 'handover', 'monitor')),
   by_hand boolean not null default false,
   lapse_days integer check (lapse_days > 0),
+  -- Days that its letter grants to pay; no further letter goes before they are over.
+  term_days integer check (term_days > 0),
   condition jsonb not null default '{}',
   primary key (workflow_code, position),
   check (by_hand or (lapse_days is null and channel in ('post', 'email', 'sms')))
@@ -36,6 +38,8 @@ create table file_workflow (
   previous_done_on date,
   -- Days the file stood still: every later date moves by them.
   shift_days integer not null default 0,
+  -- The last day of the term that the last letter granted.
+  term_until date,
   -- Since when it stands still, while it does.
   stopped_on date,
   version integer not null default 1
@@ -66,21 +70,21 @@ insert into workflow (code, name, category) values
   ('W2', 'Zakelijk: minnelijk en gerechtelijk', 'standard');
 
 insert into workflow_step
-  (workflow_code, position, anchor, offset_days, phase, channel, template_code, effect, by_hand, lapse_days, condition)
+  (workflow_code, position, anchor, offset_days, phase, channel, template_code, effect, by_hand, lapse_days, term_days, condition)
 values
-  ('W1', 1, 'start', 0, 'amicable', 'post', 'POST_WIK14', 'notice14', false, null, '{}'),
-  ('W1', 2, 'start', 3, 'amicable', 'email', 'EM_FIRST', 'none', false, null, '{"hasEmail": true}'),
-  ('W1', 3, 'start', 7, 'amicable', 'sms', 'SMS_LINK', 'none', false, null, '{"hasMobile": true}'),
-  ('W1', 4, 'bikDueFrom', 0, 'amicable', 'post', 'POST_BIK', 'bik', false, null, '{}'),
-  ('W1', 5, 'bikDueFrom', 7, 'amicable', 'call', 'CALL_1', 'none', true, 2, '{"hasPhone": true}'),
-  ('W1', 6, 'bikDueFrom', 9, 'amicable', 'email', 'EM_TERM', 'none', false, null, '{"hasEmail": true}'),
-  ('W1', 7, 'bikDueFrom', 14, 'amicable', 'post', 'POST_LAST', 'none', false, null, '{}'),
-  ('W1', 8, 'bikDueFrom', 21, 'amicable', 'task', 'TASK_CHECK', 'none', true, null, '{"minOpenCents": 25000}'),
-  ('W1', 9, 'bikDueFrom', 22, 'judicial', 'post', 'POST_SUBPOENA', 'summons', false, null, '{"minOpenCents": 25000}'),
-  ('W1', 10, 'prev', 14, 'judicial', 'task', 'TASK_HANDOVER', 'handover', true, null, '{"minOpenCents": 25000}'),
-  ('W2', 1, 'start', 0, 'amicable', 'post', 'POST_DEMAND_B2B', 'bik', false, null, '{}'),
-  ('W2', 2, 'start', 5, 'amicable', 'email', 'EM_B2B', 'none', false, null, '{"hasEmail": true}'),
-  ('W2', 3, 'start', 8, 'amicable', 'call', 'CALL_B2B', 'none', true, 2, '{"hasPhone": true}'),
-  ('W2', 4, 'start', 12, 'amicable', 'post', 'POST_FINAL_B2B', 'none', false, null, '{}'),
-  ('W2', 5, 'start', 18, 'amicable', 'post', 'POST_PETITION_B2B', 'none', false, null, '{"minOpenCents": 25000}'),
-  ('W2', 6, 'start', 25, 'judicial', 'task', 'TASK_HANDOVER', 'handover', true, null, '{"minOpenCents": 25000}');
+  ('W1', 1, 'start', 0, 'amicable', 'post', 'POST_WIK14', 'notice14', false, null, null, '{}'),
+  ('W1', 2, 'start', 3, 'amicable', 'email', 'EM_FIRST', 'none', false, null, null, '{"hasEmail": true}'),
+  ('W1', 3, 'start', 7, 'amicable', 'sms', 'SMS_LINK', 'none', false, null, null, '{"hasMobile": true}'),
+  ('W1', 4, 'bikDueFrom', 0, 'amicable', 'post', 'POST_BIK', 'bik', false, null, 7, '{}'),
+  ('W1', 5, 'bikDueFrom', 7, 'amicable', 'call', 'CALL_1', 'none', true, 2, null, '{"hasPhone": true}'),
+  ('W1', 6, 'bikDueFrom', 9, 'amicable', 'email', 'EM_TERM', 'none', false, null, null, '{"hasEmail": true}'),
+  ('W1', 7, 'bikDueFrom', 14, 'amicable', 'post', 'POST_LAST', 'none', false, null, 7, '{}'),
+  ('W1', 8, 'bikDueFrom', 21, 'amicable', 'task', 'TASK_CHECK', 'none', true, null, null, '{"minOpenCents": 25000}'),
+  ('W1', 9, 'bikDueFrom', 22, 'judicial', 'post', 'POST_SUBPOENA', 'summons', false, null, 14, '{"minOpenCents": 25000}'),
+  ('W1', 10, 'prev', 14, 'judicial', 'task', 'TASK_HANDOVER', 'handover', true, null, null, '{"minOpenCents": 25000}'),
+  ('W2', 1, 'start', 0, 'amicable', 'post', 'POST_DEMAND_B2B', 'bik', false, null, 8, '{}'),
+  ('W2', 2, 'start', 5, 'amicable', 'email', 'EM_B2B', 'none', false, null, null, '{"hasEmail": true}'),
+  ('W2', 3, 'start', 8, 'amicable', 'call', 'CALL_B2B', 'none', true, 2, null, '{"hasPhone": true}'),
+  ('W2', 4, 'start', 12, 'amicable', 'post', 'POST_FINAL_B2B', 'none', false, null, 5, '{}'),
+  ('W2', 5, 'start', 18, 'amicable', 'post', 'POST_PETITION_B2B', 'none', false, null, 5, '{"minOpenCents": 25000}'),
+  ('W2', 6, 'start', 25, 'judicial', 'task', 'TASK_HANDOVER', 'handover', true, null, null, '{"minOpenCents": 25000}');

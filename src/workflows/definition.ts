@@ -43,6 +43,8 @@ export interface Step {
   readonly byHand: boolean;
   /** After how many days a step by hand that nobody did lapses, on the record; null: it waits for ever. */
   readonly lapseDays: number | null;
+  /** Days that its letter grants to pay; no further letter goes before they are over. */
+  readonly termDays: number | null;
   readonly condition: StepCondition;
 }
 
@@ -61,6 +63,8 @@ export interface Position {
   readonly previousDoneOn: PlainDate | null;
   /** Days that the file stood still under holds and arrangements: every later date moves by them (domain facts 6). */
   readonly shiftDays: number;
+  /** The last day of the term that the last letter granted. */
+  readonly termUntil: PlainDate | null;
 }
 
 /** What the schedule of a file hangs on. */
@@ -86,7 +90,7 @@ export interface Passed {
 }
 
 /** What moved a due date away from anchor and offset. */
-export type Moved = "shift" | "spacing" | "partPayment" | "sendDay";
+export type Moved = "shift" | "spacing" | "partPayment" | "term" | "sendDay";
 
 export type NextStep =
   | {

@@ -25,6 +25,7 @@ const stepRow = z
     effect: z.enum(stepEffects),
     by_hand: z.boolean(),
     lapse_days: z.number().nullable(),
+    term_days: z.number().nullable(),
     condition: stepCondition,
   })
   .transform((row): Step & { readonly workflowCode: string } => ({

@@ -66,6 +66,9 @@ function dueDate(
   // Who pays a part gets the same time again before the next step; the step itself stays.
   if (facts.partPaidOn !== null && state.previousDoneOn !== null && facts.partPaidOn >= state.previousDoneOn)
     push(addDays(facts.partPaidOn, gap), "partPayment");
+  // Nothing escalates before the term of the last letter has run; reminders by e-mail, SMS and telephone may come within it.
+  if (state.termUntil !== null && (step.channel === "post" || step.channel === "task"))
+    push(addDays(state.termUntil, 1), "term");
   push(sendDay(step, dueOn, calendar), "sendDay");
   return { dueOn, anchoredOn, moved };
 }

@@ -110,7 +110,7 @@ export async function startWorkflows(ctx: WorkCtx, starts: readonly WorkflowStar
       select file_id, workflow_code, started_on
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s(file_id bigint, workflow_code text, started_on date)
       on conflict (file_id) do update set workflow_code = excluded.workflow_code, started_on = excluded.started_on,
-        position = 0, round = file_workflow.round + 1, previous_done_on = null, shift_days = 0, stopped_on = null,
+        position = 0, round = file_workflow.round + 1, previous_done_on = null, shift_days = 0, term_until = null, stopped_on = null,
         version = file_workflow.version + 1`.execute(ctx.db);
     await writeLogs(
       ctx,
@@ -142,6 +142,8 @@ export interface StepDone {
   /** The 14-day letter is sent again: a new round begins at its step. */
   readonly again: boolean;
   readonly runId: number | null;
+  /** The last day of the term that its letter grants. */
+  readonly termUntil: PlainDate | null;
 }
 
 async function lockPlace(db: Db, fileId: number) {
@@ -186,7 +188,14 @@ export async function completeStep(ctx: WorkCtx, done: StepDone): Promise<void> 
     .execute();
   await ctx.db
     .updateTable("file_workflow")
-    .set({ position: step.position, round, previous_done_on: today, version: place.version + 1 })
+    .set({
+      position: step.position,
+      round,
+      previous_done_on: today,
+      version: place.version + 1,
+      // A reminder grants no term of its own and leaves that of the letter before it.
+      ...(done.termUntil !== null && { term_until: done.termUntil }),
+    })
     .where("file_id", "=", fileId)
     .execute();
   await logSteps(ctx, done, place.workflow_code);

@@ -138,6 +138,7 @@ const query = (db: Db, fileIds: readonly number[]) =>
       "w.previous_done_on",
       "w.shift_days",
       "w.stopped_on",
+      "w.term_until",
       "w.version as w_version",
     ]);
 
@@ -202,6 +203,7 @@ const placeOf = (row: Row): Place | null =>
         previousDoneOn: row.previous_done_on,
         shiftDays: row.shift_days ?? 0,
         stoppedOn: row.stopped_on,
+        termUntil: row.term_until,
         version: row.w_version ?? 1,
       };
 

@@ -4,24 +4,41 @@ import { z } from "zod";
 import { type Step, stepAnchors, stepChannels, stepCondition, stepEffects, type Workflow } from "./workflows.ts";
 
 const rowPattern =
-  /\('(\w+)', (\d+), '(\w+)', (\d+), '(\w+)', '(\w+)', '(\w+)', '(\w+)', (true|false), (null|\d+), '(\{.*?\})'\)/g;
+  /\('(\w+)', (\d+), '(\w+)', (\d+), '(\w+)', '(\w+)', '(\w+)', '(\w+)', (true|false), (null|\d+), (null|\d+), '(\{.*?\})'\)/g;
 
 function stepsOf(code: string): Step[] {
   const sql = readFileSync(new URL("./0130-workflow.sql", import.meta.url), "utf8");
   return [...sql.matchAll(rowPattern)]
     .filter(([, workflow]) => workflow === code)
-    .map(([, , position, anchor, offset, phase = "", channel, template = "", effect, byHand, lapse, json = "{}"]) => ({
-      position: Number(position),
-      anchor: z.enum(stepAnchors).parse(anchor),
-      offsetDays: Number(offset),
-      phase,
-      channel: z.enum(stepChannels).parse(channel),
-      template,
-      effect: z.enum(stepEffects).parse(effect),
-      byHand: byHand === "true",
-      lapseDays: lapse === "null" ? null : Number(lapse),
-      condition: stepCondition.parse(JSON.parse(json)),
-    }));
+    .map(
+      ([
+        ,
+        ,
+        position,
+        anchor,
+        offset,
+        phase = "",
+        channel,
+        template = "",
+        effect,
+        byHand,
+        lapse,
+        term,
+        json = "{}",
+      ]) => ({
+        position: Number(position),
+        anchor: z.enum(stepAnchors).parse(anchor),
+        offsetDays: Number(offset),
+        phase,
+        channel: z.enum(stepChannels).parse(channel),
+        template,
+        effect: z.enum(stepEffects).parse(effect),
+        byHand: byHand === "true",
+        lapseDays: lapse === "null" ? null : Number(lapse),
+        termDays: term === "null" ? null : Number(term),
+        condition: stepCondition.parse(JSON.parse(json)),
+      }),
+    );
 }
 
 const workflow = (code: string): Workflow => ({ code, name: code, category: "standard", steps: stepsOf(code) });

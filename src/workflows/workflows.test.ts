@@ -24,6 +24,7 @@ const at = (position: number, previousDoneOn: string | null, shiftDays = 0): Pos
   startedOn: date("2026-04-20"),
   previousDoneOn: previousDoneOn === null ? null : date(previousDoneOn),
   shiftDays,
+  termUntil: null,
 });
 
 const short = (next: NextStep): string => {
@@ -134,6 +135,21 @@ describe("after a stop", () => {
 
   test("what hangs on the previous step is shifted with it, once", () => {
     expect(short(nextStep(W1, at(9, "2026-06-01", 30), facts, date("2026-06-01"), calendar))).toBe("10 on 2026-06-15");
+  });
+});
+
+describe("nothing escalates before the term of the last letter has run", () => {
+  const within = (position: number, previousDoneOn: string): Position => ({
+    ...at(position, previousDoneOn),
+    termUntil: date("2026-06-19"),
+  });
+  test("no further letter, on the day after the term at the earliest", () => {
+    const next = nextStep(W1, within(6, "2026-06-08"), facts, date("2026-06-08"), calendar);
+    expect(short(next)).toBe("7 on 2026-06-22");
+    expect(next.kind === "step" && next.moved).toEqual(["spacing", "term", "sendDay"]);
+  });
+  test("a reminder by e-mail may come within it", () => {
+    expect(short(nextStep(W1, within(5, "2026-06-08"), facts, date("2026-06-08"), calendar))).toBe("6 on 2026-06-10");
   });
 });
 

@@ -361,6 +361,7 @@ export interface FileWorkflow {
   shift_days: Generated<number>;
   started_on: PlainDate;
   stopped_on: PlainDate | null;
+  term_until: PlainDate | null;
   version: Generated<number>;
   workflow_code: string;
 }
@@ -380,6 +381,54 @@ export interface Idempotency {
   key: string;
   reply: Json | null;
   user_id: number;
+}
+
+export interface ImportBatch {
+  client_id: number | null;
+  counts: Generated<Json>;
+  error_key: string | null;
+  file_name: string;
+  files_placed: Generated<number>;
+  finished_at: Timestamp | null;
+  format: string;
+  header: string[];
+  id: Generated<number>;
+  mapping: Json;
+  placed_until: Generated<number>;
+  principal_cents: Generated<number>;
+  round: Generated<number>;
+  row_count: Generated<number>;
+  sha256: string;
+  size_bytes: number;
+  state: string;
+  storage_key: string | null;
+  style: Json;
+  uploaded_at: Timestamp;
+  uploaded_by: number | null;
+  version: Generated<number>;
+}
+
+export interface ImportMapping {
+  client_id: number;
+  columns: Json;
+  style: Json;
+  updated_at: Timestamp;
+  updated_by: number | null;
+}
+
+export interface ImportRow {
+  amount_cents: number | null;
+  batch_id: number;
+  cells: string[];
+  client_id: number | null;
+  client_ref: string | null;
+  data: Json | null;
+  file_id: number | null;
+  invoice_number: string | null;
+  leader: number | null;
+  problems: Json | null;
+  row_number: number;
+  verdict: string;
 }
 
 export interface JobProgress {
@@ -464,6 +513,13 @@ export interface PasswordReset {
   token_hash: Buffer;
   used_at: Timestamp | null;
   user_id: number;
+}
+
+export interface PlacedInvoice {
+  client_id: number;
+  client_ref: string;
+  file_id: number;
+  invoice_number: string;
 }
 
 export interface Run {
@@ -597,6 +653,7 @@ export interface WorkflowStep {
   phase: string;
   position: number;
   template_code: string;
+  term_days: number | null;
   workflow_code: string;
 }
 
@@ -623,6 +680,9 @@ export interface DB {
   file_workflow: FileWorkflow;
   global_setting: GlobalSetting;
   idempotency: Idempotency;
+  import_batch: ImportBatch;
+  import_mapping: ImportMapping;
+  import_row: ImportRow;
   job_progress: JobProgress;
   login_attempt: LoginAttempt;
   merchant: Merchant;
@@ -630,6 +690,7 @@ export interface DB {
   message_state: MessageState;
   outbox: Outbox;
   password_reset: PasswordReset;
+  placed_invoice: PlacedInvoice;
   run: Run;
   run_row: RunRow;
   session: Session;
