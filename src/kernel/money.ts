@@ -46,6 +46,18 @@ export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
   return negative ? -rounded : rounded;
 }
 
+/** a × b / denominator to a whole number, half up, for amounts that are not negative; exact at any size. */
+export function multiplyDivide(a: number, b: number, denominator: number): number {
+  const product = a * b;
+  // Below 2^51 the doubled numerator is still exact, so that the fast path never differs from the exact one.
+  if (product < 2_251_799_813_685_248) {
+    const whole = Math.floor(product / denominator);
+    const rest = product - whole * denominator;
+    return rest * 2 >= denominator ? whole + 1 : whole;
+  }
+  return Number(divideHalfUp(BigInt(a) * BigInt(b), BigInt(denominator)));
+}
+
 /** amount × rate / 100 to whole cents, half up: `percentOf(10000, 210000)` is 2100. */
 export const percentOf = (cents: Cents, rate: Rate): Cents =>
   Number(divideHalfUp(BigInt(cents) * BigInt(rate), 1_000_000n));

@@ -3,7 +3,7 @@
  * tariffs and equated days. No such figure stands in code (domain facts, E2); these are the shapes and the look-ups.
  */
 import { type LegalCalendar, legalCalendar } from "../kernel/calendar.ts";
-import { dayNumber, type PlainDate } from "../kernel/dates.ts";
+import { date, dateParts, daysBetween, dayNumber, type PlainDate } from "../kernel/dates.ts";
 import { VorderError } from "../kernel/errors.ts";
 import type { Cents, Rate } from "../kernel/money.ts";
 
@@ -121,4 +121,51 @@ export function calendarOf(tariffs: Tariffs): LegalCalendar {
   const calendar = legalCalendar(tariffs.equated_days.flatMap((row) => row.days));
   calendars.set(tariffs, calendar);
   return calendar;
+}
+
+/** A tariff that has no row for a date on which the law usually sets a new one. */
+export interface MissingTariff {
+  readonly kind: TariffKind;
+  readonly dueOn: PlainDate;
+  /** Whether that day has come, so that the engine goes on with the row before it. */
+  readonly overdue: boolean;
+}
+
+/** Months and days on which a kind gets a new row (domain facts, E2); `evenYears` for the salary scale. */
+const turns: readonly {
+  readonly kind: TariffKind;
+  readonly monthDays: readonly string[];
+  readonly evenYears?: true;
+}[] = [
+  { kind: "interest_statutory", monthDays: ["01-01"] },
+  { kind: "interest_commercial", monthDays: ["01-01", "07-01"] },
+  { kind: "court_fee_kanton", monthDays: ["01-01"] },
+  { kind: "court_fee_rechtbank", monthDays: ["01-01"] },
+  { kind: "btag", monthDays: ["01-01"] },
+  { kind: "salary_kanton", monthDays: ["02-01"], evenYears: true },
+  { kind: "equated_days", monthDays: ["01-01"] },
+];
+
+/** The warning shows this many days ahead: in good time, and not the whole year round. */
+export const warnDays = 92;
+
+/**
+ * The tariffs that lack a row for the turn that comes within `warnDays`, and those that lack one for the latest turn that has passed. A
+ * rate that stays as it was gets a row too: that is how somebody says to have looked.
+ */
+export function missingTariffs(tariffs: Tariffs, today: PlainDate): readonly MissingTariff[] {
+  const year = dateParts(today).year;
+  const missing: MissingTariff[] = [];
+  for (const { kind, monthDays, evenYears } of turns) {
+    const dates = [year - 2, year - 1, year, year + 1]
+      .filter((each) => !evenYears || each % 2 === 0)
+      .flatMap((each) => monthDays.map((monthDay) => date(`${each}-${monthDay}`)));
+    const rows: readonly Dated[] = tariffs[kind];
+    const known = new Set(rows.map(({ from }) => from));
+    const passed = dates.findLast((on) => on <= today);
+    const coming = dates.find((on) => on > today && daysBetween(today, on) <= warnDays);
+    if (passed && !known.has(passed)) missing.push({ kind, dueOn: passed, overdue: true });
+    if (coming && !known.has(coming)) missing.push({ kind, dueOn: coming, overdue: false });
+  }
+  return missing;
 }

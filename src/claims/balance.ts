@@ -1,0 +1,88 @@
+/** The balance of a file on a date: a pure function of its events, the tariffs and the date (domain facts, E3). */
+import { dayNumber, type PlainDate } from "../kernel/dates.ts";
+import { type Cents, sumCents } from "../kernel/money.ts";
+import type { Tariffs } from "../tariffs/tariffs.ts";
+import { type BikResult, collectionCosts } from "./bik.ts";
+import type { ClaimEvent } from "./events.ts";
+import { openInterest } from "./interest.ts";
+import type { Ledger } from "./ledger.ts";
+import { bikInvoices, type Moment, sweep } from "./sweep.ts";
+
+/**
+ * What is owed, part by part, and how it came about. `principal`, `interest` and `costs` are what is still open of each; they sum to `open`.
+ * None is ever negative.
+ */
+export interface Balance {
+  readonly asOf: PlainDate;
+  readonly principal: Cents;
+  readonly interest: Cents;
+  readonly costs: Cents;
+  readonly open: Cents;
+  /** Everything received, whoever received it, less what was paid back. */
+  readonly paid: Cents;
+  readonly invoiced: Cents;
+  readonly interestCharged: Cents;
+  readonly costsCharged: Cents;
+  readonly credited: Cents;
+  readonly writtenOff: Cents;
+  /** Received beyond the claim and not paid back. */
+  readonly overpaid: Cents;
+  /** The derivation, as records: every line of interest, cost and allocation. `derive` makes the tree of it. */
+  readonly ledger: Ledger;
+}
+
+/** @throws missingTariff where a rate is not known for a day that bears interest: never a rate of 0. */
+export function balanceOf(events: readonly ClaimEvent[], tariffs: Tariffs, asOf: PlainDate): Balance {
+  const ledger = sweep(events, tariffs, asOf, "all");
+  let [principal, interest, interestCharged, invoiced] = [0, 0, 0, 0];
+  for (const { accrual, event } of ledger.invoices) {
+    invoiced += event.amount;
+    principal += accrual.principal;
+    interest += openInterest(accrual);
+    for (const line of accrual.lines) interestCharged += line.interest;
+  }
+  let [costs, costsCharged] = [0, 0];
+  for (const cost of ledger.costs) {
+    costs += cost.open;
+    costsCharged += cost.amount;
+  }
+  let [received, overpaid, refunded] = [0, 0, 0];
+  for (const receipt of ledger.payments) {
+    received += receipt.amount;
+    overpaid += receipt.surplus;
+    refunded += receipt.refunded;
+  }
+  for (const receipt of ledger.creditSurpluses) overpaid += receipt.surplus;
+  for (const receipt of ledger.creditSurpluses) refunded += receipt.refunded;
+  return {
+    asOf,
+    principal,
+    interest,
+    costs,
+    open: principal + interest + costs,
+    paid: received - refunded,
+    invoiced,
+    interestCharged,
+    costsCharged,
+    credited: ledger.credited,
+    writtenOff: sumCents(ledger.writeOffs.map(({ amount }) => amount)),
+    overpaid,
+    ledger,
+  };
+}
+
+/**
+ * What collection costs would be if they were charged on a day: over what is open of the principal by then, so that a payment inside the term
+ * of a 14-day letter lowers them (domain facts, A2). Nothing for invoices over which they were charged already.
+ * @param moment `charges` to charge them on that day; `all` to announce them, after that day's payments.
+ */
+export function bikFor(
+  events: readonly ClaimEvent[],
+  tariffs: Tariffs,
+  on: PlainDate,
+  options: { readonly invoices?: readonly string[]; readonly moment?: Moment } = {},
+): BikResult {
+  const ledger = sweep(events, tariffs, on, options.moment ?? "charges");
+  const invoices = bikInvoices(ledger, dayNumber(on), options.invoices);
+  return collectionCosts(invoices, ledger.charged, ledger.terms.bik, ledger.alreadyCharged, tariffs, on);
+}
