@@ -39,6 +39,7 @@ export interface LinkProps {
   readonly onClick?: (() => void) | undefined;
   readonly "aria-current"?: "page" | undefined;
   readonly "aria-label"?: string | undefined;
+  readonly "data-open"?: boolean | undefined;
 }
 
 /** Whether a click on a link is ours to handle: plain, with the first button; others belong to the browser. */

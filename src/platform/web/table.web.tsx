@@ -1,0 +1,193 @@
+/**
+ * The table (specification, points 3, 4 and 9; "how it looks and feels").
+ *
+ * const table = useTableState(searchFiles);
+ * const list = useCall(searchFiles, { query: table.query });
+ * <DataTable id="files" label={t("files")} columns={columns} list={list} state={table} />
+ *
+ * Without `state` all rows are shown on one page and sorted here.
+ */
+import { type ReactNode, useId, useMemo, useRef } from "react";
+import { saveAs } from "./api.web.ts";
+import { Empty, ErrorState, useLate } from "./page.web.tsx";
+import { Body } from "./table/body.web.tsx";
+import { type Column, cellText, type Variant } from "./table/column.web.tsx";
+import { Head } from "./table/head.web.tsx";
+import { useRowKeys } from "./table/keys.web.ts";
+import { useShownRows } from "./table/model.web.ts";
+import { Pager } from "./table/pager.web.tsx";
+import { BulkBar, type Selection, useSelection } from "./table/selection.web.tsx";
+import { useColumnSettings } from "./table/settings.web.tsx";
+import { Skeleton } from "./table/skeleton.web.tsx";
+import type { TableState } from "./table/state.web.ts";
+import styles from "./table/table.module.css";
+import { csvText, valueAt } from "./table/table.ts";
+import { Toolbar } from "./table/toolbar.web.tsx";
+import { useFixedWidths } from "./table/widths.web.ts";
+import { currentLanguage, usePlatformTexts } from "./texts.web.ts";
+
+export type { CellKind, Column, Variant } from "./table/column.web.tsx";
+export type { Selection } from "./table/selection.web.tsx";
+export { type FilterChanges, type TableState, useTableState } from "./table/state.web.ts";
+
+/** What a `useCall` of a list gives; `total` and `capped` are those of `pageOf`. */
+export interface ListReading<Row> {
+  readonly data:
+    | { readonly items: readonly Row[]; readonly total?: number | undefined; readonly capped?: boolean | undefined }
+    | undefined;
+  readonly error: Error | null;
+  readonly isPlaceholderData?: boolean;
+  readonly refetch: () => unknown;
+}
+
+export interface DataTableProps<Row> {
+  /** Names the table in local storage; unique on its screen. */
+  readonly id: string;
+  /** Accessible name. */
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  /** The reading of a list call, or else `rows`. */
+  readonly list?: ListReading<Row> | undefined;
+  readonly rows?: readonly Row[] | undefined;
+  /** Page, sort and filters in the address; without it there is no paging and sorting is local. */
+  readonly state?: TableState | undefined;
+  /** The row's identity; its `id` if absent. */
+  readonly rowKey?: ((row: Row) => string | number) | undefined;
+  /** The row's name for screen readers; the text of its first column if absent. */
+  readonly rowName?: ((row: Row) => string) | undefined;
+  /** Rows can be selected; `bulk` is what can be done with them, in a bar below. */
+  readonly selectable?: boolean | undefined;
+  readonly bulk?: ((selection: Selection<Row>) => ReactNode) | undefined;
+  /** Where a row leads: its first column becomes a link, and Enter goes there. */
+  readonly linkTo?: ((row: Row) => string) | undefined;
+  /** What Enter and a click on the first column do, where a row leads to no address. */
+  readonly onOpen?: ((row: Row) => void) | undefined;
+  /** Buttons at the end of a row. */
+  readonly actions?: ((row: Row) => ReactNode) | undefined;
+  /** What a row unfolds to. */
+  readonly details?: ((row: Row) => ReactNode) | undefined;
+  readonly rowVariant?: ((row: Row) => Variant | undefined) | undefined;
+  readonly cellVariants?: ((row: Row) => Readonly<Record<string, Variant | undefined>>) | undefined;
+  /** Filters, left of the table's own buttons. */
+  readonly filters?: ReactNode;
+  /** Exports what the server finds. Where absent, `exportName` saves the rows that are shown as CSV under that name. */
+  readonly onExport?: (() => void) | undefined;
+  readonly exportName?: string | undefined;
+  /** Instead of "List is empty.": why, and what next. */
+  readonly empty?: { readonly title: string; readonly text?: string; readonly action?: ReactNode } | undefined;
+  /** False: no chooser of columns, for a small table inside a page. */
+  readonly chooser?: boolean | undefined;
+}
+
+const keyOf = <Row,>(row: Row): string => String(valueAt(row, "id"));
+
+export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
+  const t = usePlatformTexts();
+  const caption = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const rowKey = useMemo(() => (props.rowKey ? (row: Row) => String(props.rowKey?.(row)) : keyOf<Row>), [props.rowKey]);
+  const [settings, changeSettings] = useColumnSettings(props.id, props.columns);
+  const { data, error, refetch } = readingOf(props);
+  const shown = useShownRows({ columns: props.columns, rows: data?.items, settings, state: props.state, rowKey });
+  const total = data?.total ?? data?.items.length ?? 0;
+  const selection = useSelection({
+    rows: shown.rows,
+    rowKey,
+    total,
+    capped: data?.capped ?? false,
+    query: props.state?.query,
+  });
+  const widths = useFixedWidths(box, shown.columns, settings, changeSettings, shown.rows.length);
+  useRowKeys(box, { onToggle: props.selectable ? selection.toggle : undefined });
+  const waiting = useLate(data === undefined && error === null);
+  const isEmpty = data !== undefined && data.items.length === 0;
+  const saveCsv = (): void => {
+    const cells = shown.rows.map((row) => shown.columns.map((column) => cellText(column, row, currentLanguage())));
+    const csv = csvText([shown.columns.map(({ label }) => label), ...cells]);
+    saveAs(new Blob([csv], { type: "text/csv;charset=utf-8" }), `${props.exportName}.csv`);
+  };
+  return (
+    <div className={styles.table}>
+      <Toolbar
+        filters={props.filters}
+        columns={props.columns}
+        chooser={props.chooser ?? true}
+        settings={settings}
+        onSettings={changeSettings}
+        onExport={props.onExport ?? (props.exportName === undefined ? undefined : saveCsv)}
+      />
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {waiting && <Skeleton columns={shown.columns.length} label={t("loading")} />}
+      {isEmpty && <NoRows filtered={props.state?.isFiltered ?? false} state={props.state} empty={props.empty} />}
+      {data !== undefined && !isEmpty && (
+        <section
+          ref={box}
+          className={styles.box}
+          aria-labelledby={caption}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard.
+          tabIndex={0}
+          data-stale={props.list?.isPlaceholderData ?? false}
+        >
+          <table className={styles.grid} {...widths.table} aria-rowcount={props.state ? total + 1 : undefined}>
+            <caption id={caption} className="v-hidden">
+              {props.label}
+            </caption>
+            <Head
+              columns={shown.columns}
+              sort={shown.sort}
+              onSort={shown.setSort}
+              widths={widths}
+              selection={props.selectable ? selection : undefined}
+              hasDetails={props.details !== undefined}
+              hasActions={props.actions !== undefined}
+            />
+            <Body
+              {...props}
+              columns={shown.columns}
+              rows={shown.rows}
+              rowKey={rowKey}
+              selection={selection}
+              offset={offsetOf(props.state)}
+            />
+          </table>
+        </section>
+      )}
+      {props.selectable && (
+        <BulkBar selection={selection} total={total} capped={data?.capped ?? false} bulk={props.bulk} />
+      )}
+      {props.state && data !== undefined && total > 0 && (
+        <Pager state={props.state} total={total} capped={data.capped ?? false} shown={data.items.length} />
+      )}
+    </div>
+  );
+}
+
+const offsetOf = (state: TableState | undefined): number =>
+  state === undefined ? 0 : (state.page - 1) * state.perPage;
+
+function readingOf<Row>(props: DataTableProps<Row>): ListReading<Row> {
+  if (props.list) return props.list;
+  return { data: props.rows && { items: props.rows }, error: null, refetch: () => undefined };
+}
+
+function NoRows(props: {
+  filtered: boolean;
+  state: TableState | undefined;
+  empty: DataTableProps<never>["empty"];
+}): ReactNode {
+  const t = usePlatformTexts();
+  if (props.filtered) {
+    return (
+      <Empty
+        title={t("noElements")}
+        action={
+          <button type="button" className="v-link" onClick={props.state?.clearFilters}>
+            {t("clearFilters")}
+          </button>
+        }
+      />
+    );
+  }
+  const { title = t("listEmpty"), text, action } = props.empty ?? {};
+  return <Empty title={title} text={text} action={action} />;
+}

@@ -1,0 +1,242 @@
+/**
+ * The rows, in groups of 25. Groups far from sight are drawn lightly, one cell with the row's text in it, so that 1,000 rows stay
+ * under 3,000 nodes while find-in-page and screen readers still meet every row; a group that comes near is drawn in full.
+ */
+import { ActionIcon, Checkbox, CopyButton } from "@mantine/core";
+import { IconCheck, IconChevronDown, IconChevronRight, IconCopy } from "@tabler/icons-react";
+import { memo, type ReactNode, useEffect, useRef, useState } from "react";
+import { PlainLink } from "../nav.web.tsx";
+import { useLanguage, usePlatformTexts } from "../texts.web.ts";
+import { type Column, cellContent, cellText, isRight, type Variant } from "./column.web.tsx";
+import type { SelectionState } from "./selection.web.tsx";
+import styles from "./table.module.css";
+import { valueAt } from "./table.ts";
+import { longListRows } from "./widths.web.ts";
+
+const groupSize = 25;
+
+export interface BodyProps<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+  readonly rowName?: ((row: Row) => string) | undefined;
+  readonly selectable?: boolean | undefined;
+  readonly selection: SelectionState<Row>;
+  readonly linkTo?: ((row: Row) => string) | undefined;
+  readonly onOpen?: ((row: Row) => void) | undefined;
+  readonly actions?: ((row: Row) => ReactNode) | undefined;
+  readonly details?: ((row: Row) => ReactNode) | undefined;
+  readonly rowVariant?: ((row: Row) => Variant | undefined) | undefined;
+  readonly cellVariants?: ((row: Row) => Readonly<Record<string, Variant | undefined>>) | undefined;
+  /** How many rows of the whole list come before these. */
+  readonly offset: number;
+}
+
+export function Body<Row>(props: BodyProps<Row>): ReactNode {
+  const { rows } = props;
+  const isLong = rows.length > longListRows;
+  const groups = Array.from({ length: Math.ceil(rows.length / groupSize) }, (_, index) => index * groupSize);
+  return groups.map((start) => (
+    <Group
+      key={start}
+      {...props}
+      rows={rows.slice(start, start + groupSize)}
+      offset={props.offset + start}
+      isLong={isLong}
+      startsNear={start < 2 * groupSize}
+    />
+  ));
+}
+
+/** Whether an element is in sight or nearly so. */
+function useNear(isLong: boolean, startsNear: boolean) {
+  const element = useRef<HTMLTableSectionElement>(null);
+  const [near, setNear] = useState(startsNear);
+  useEffect(() => {
+    const node = element.current;
+    if (!isLong || node === null) return;
+    const observer = new IntersectionObserver(([entry]) => entry && setNear(entry.isIntersecting), {
+      rootMargin: "600px 0px",
+    });
+    observer.observe(node);
+    return () => observer.disconnect();
+  }, [isLong]);
+  return { element, near: near || !isLong };
+}
+
+function Group<Row>(props: BodyProps<Row> & { isLong: boolean; startsNear: boolean }): ReactNode {
+  const { element, near } = useNear(props.isLong, props.startsNear);
+  const { rows, rowKey } = props;
+  const span = props.columns.length + (props.selectable ? 1 : 0) + (props.details ? 1 : 0) + (props.actions ? 1 : 0);
+  return (
+    <tbody ref={element}>
+      {rows.map((row, index) => {
+        const key = rowKey(row);
+        const place = props.offset + index + 2;
+        return near ? (
+          <FullRow
+            key={key}
+            {...props}
+            row={row}
+            id={key}
+            place={place}
+            span={span}
+            selected={props.selection.has(key)}
+          />
+        ) : (
+          <LightRow
+            key={key}
+            id={key}
+            columns={props.columns}
+            row={row}
+            place={place}
+            span={span}
+            selected={props.selection.has(key)}
+          />
+        );
+      })}
+    </tbody>
+  );
+}
+
+interface LightRowProps<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly row: Row;
+  readonly id: string;
+  readonly place: number;
+  readonly span: number;
+  readonly selected: boolean;
+}
+
+const LightRow = memo(function LightRow<Row>(props: LightRowProps<Row>): ReactNode {
+  const language = useLanguage();
+  const { columns, row } = props;
+  return (
+    <tr data-row={props.id} data-light data-selected={props.selected} tabIndex={-1} aria-rowindex={props.place}>
+      <td colSpan={props.span}>{columns.map((column) => cellText(column, row, language)).join(" · ")}</td>
+    </tr>
+  );
+}) as <Row>(props: LightRowProps<Row>) => ReactNode;
+
+interface FullRowProps<Row> extends BodyProps<Row> {
+  readonly row: Row;
+  readonly id: string;
+  readonly place: number;
+  readonly span: number;
+  readonly selected: boolean;
+}
+
+const variantOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
+function FullRow<Row>(props: FullRowProps<Row>): ReactNode {
+  const t = usePlatformTexts();
+  const language = useLanguage();
+  const { row, id, columns } = props;
+  const [unfolded, setUnfolded] = useState(valueAt(row, "displayRowDetails") === true);
+  const [first] = columns;
+  const name = props.rowName?.(row) ?? (first ? cellText(first, row, language) : id);
+  const variant = props.rowVariant?.(row) ?? variantOf(valueAt(row, "_rowVariant"));
+  const cells = props.cellVariants?.(row);
+  return (
+    <>
+      <tr data-row={id} data-variant={variant} data-selected={props.selected} tabIndex={-1} aria-rowindex={props.place}>
+        {props.selectable && (
+          <td className={styles.check}>
+            <Checkbox
+              size="xs"
+              aria-label={t("selectRow", { name })}
+              checked={props.selected}
+              onChange={() => props.selection.toggle(id)}
+            />
+          </td>
+        )}
+        {props.details && (
+          <td className={styles.fold}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="sm"
+              aria-expanded={unfolded}
+              aria-label={t(unfolded ? "hideDetails" : "details")}
+              onClick={() => setUnfolded(!unfolded)}
+            >
+              {unfolded ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
+            </ActionIcon>
+          </td>
+        )}
+        {columns.map((column, index) => (
+          <Cell
+            key={column.key}
+            column={column}
+            row={row}
+            variant={cells?.[column.key] ?? variantOf(valueAt(row, `_cellVariants.${column.key}`))}
+            linkTo={index === 0 ? props.linkTo : undefined}
+            onOpen={index === 0 ? props.onOpen : undefined}
+          />
+        ))}
+        {props.actions && <td className={styles.actions}>{props.actions(row)}</td>}
+      </tr>
+      {unfolded && props.details && (
+        <tr className={styles.details}>
+          <td colSpan={props.span}>{props.details(row)}</td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+function Cell<Row>(props: {
+  column: Column<Row>;
+  row: Row;
+  variant: string | undefined;
+  linkTo: ((row: Row) => string) | undefined;
+  onOpen: ((row: Row) => void) | undefined;
+}): ReactNode {
+  const { column, row, linkTo, onOpen } = props;
+  const classes = [column.class, column.tdClass, isRight(column) ? styles.right : undefined].filter(Boolean).join(" ");
+  const content = cellContent(column, row);
+  return (
+    <td className={classes} data-variant={props.variant}>
+      {linkTo ? (
+        <OpenLink to={linkTo(row)}>{content}</OpenLink>
+      ) : onOpen ? (
+        <button type="button" data-open className={styles.open} onClick={() => onOpen(row)}>
+          {content}
+        </button>
+      ) : (
+        content
+      )}
+      {column.copy && <CopyCell column={column} row={row} />}
+    </td>
+  );
+}
+
+const OpenLink = (props: { to: string; children: ReactNode }): ReactNode => (
+  <span className={styles.openWrap}>
+    <PlainLink to={props.to} className={styles.open} data-open>
+      {props.children}
+    </PlainLink>
+  </span>
+);
+
+function CopyCell<Row>(props: { column: Column<Row>; row: Row }): ReactNode {
+  const t = usePlatformTexts();
+  const value = cellText(props.column, props.row, useLanguage());
+  if (value === "") return null;
+  return (
+    <CopyButton value={value}>
+      {({ copied, copy }) => (
+        <ActionIcon
+          className={styles.copy ?? ""}
+          variant="subtle"
+          color="gray"
+          size="xs"
+          aria-label={t("copyValue", { value })}
+          onClick={copy}
+        >
+          {copied ? <IconCheck size={12} /> : <IconCopy size={12} />}
+        </ActionIcon>
+      )}
+    </CopyButton>
+  );
+}

@@ -1,0 +1,94 @@
+/** The head of a table: a checkbox for the page, sorting in three states, widths that can be drawn or stepped. */
+import { Checkbox } from "@mantine/core";
+import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { usePlatformTexts } from "../texts.web.ts";
+import { type Column, isRight } from "./column.web.tsx";
+import type { SelectionState } from "./selection.web.tsx";
+import styles from "./table.module.css";
+import { nextSort, type Sort } from "./table.ts";
+import type { Widths } from "./widths.web.ts";
+
+export interface HeadProps<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly sort: Sort | undefined;
+  readonly onSort: (sort: Sort | undefined) => void;
+  readonly widths: Widths;
+  readonly selection: SelectionState<Row> | undefined;
+  readonly hasDetails: boolean;
+  readonly hasActions: boolean;
+}
+
+export function Head<Row>(props: HeadProps<Row>): ReactNode {
+  const t = usePlatformTexts();
+  const { selection } = props;
+  return (
+    <thead>
+      <tr>
+        {selection && (
+          <th className={styles.check} scope="col">
+            <Checkbox
+              size="xs"
+              aria-label={t("selectAll")}
+              checked={selection.page === "all"}
+              indeterminate={selection.page === "some"}
+              onChange={selection.togglePage}
+            />
+          </th>
+        )}
+        {props.hasDetails && (
+          <th className={styles.fold} scope="col">
+            <span className="v-hidden">{t("details")}</span>
+          </th>
+        )}
+        {props.columns.map((column) => (
+          <HeadCell key={column.key} column={column} {...props} />
+        ))}
+        {props.hasActions && (
+          <th className={styles.actions} scope="col">
+            <span className="v-hidden">{t("actions")}</span>
+          </th>
+        )}
+      </tr>
+    </thead>
+  );
+}
+
+function HeadCell<Row>(props: HeadProps<Row> & { column: Column<Row> }): ReactNode {
+  const t = usePlatformTexts();
+  const { column, sort, widths } = props;
+  const field = column.sortKey ?? column.key;
+  const direction = sort?.field === field ? sort.direction : undefined;
+  const classes = [column.class, column.thClass, isRight(column) ? styles.right : undefined].filter(Boolean).join(" ");
+  const sorted = direction === "asc" ? "ascending" : direction === "desc" ? "descending" : undefined;
+  return (
+    <th
+      scope="col"
+      className={classes}
+      data-key={column.key}
+      style={widths.of(column)}
+      {...(sorted === undefined ? {} : { "aria-sort": sorted })}
+    >
+      {column.sortable ? (
+        <button
+          type="button"
+          className={styles.sort}
+          title={t("sortedBy", { name: column.label })}
+          onClick={() => props.onSort(nextSort(sort, field))}
+        >
+          <span className={styles.label}>{column.label}</span>
+          {direction === "asc" && <IconArrowUp size={12} aria-hidden />}
+          {direction === "desc" && <IconArrowDown size={12} aria-hidden />}
+        </button>
+      ) : (
+        <span className={styles.label}>{column.label}</span>
+      )}
+      <span
+        className={styles.grip}
+        aria-hidden
+        onPointerDown={(event) => widths.drag(event, column.key)}
+        onDoubleClick={() => widths.reset(column.key)}
+      />
+    </th>
+  );
+}
