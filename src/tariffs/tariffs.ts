@@ -3,7 +3,7 @@
  * tariffs and equated days. No such figure stands in code (domain facts, E2); these are the shapes and the look-ups.
  */
 import { type LegalCalendar, legalCalendar } from "../kernel/calendar.ts";
-import { date, dateParts, daysBetween, dayNumber, type PlainDate } from "../kernel/dates.ts";
+import { date, dateParts, dayNumber, daysBetween, type PlainDate } from "../kernel/dates.ts";
 import { VorderError } from "../kernel/errors.ts";
 import type { Cents, Rate } from "../kernel/money.ts";
 

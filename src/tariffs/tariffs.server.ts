@@ -1,0 +1,68 @@
+/** The tariffs on the server: read once and kept until a row changes. */
+import { sql } from "kysely";
+import { VorderError } from "../kernel/errors.ts";
+import { answer, type Db, room } from "../platform/server/room.ts";
+import { tariffsOf } from "./rows.ts";
+import { listTariffs, missingTariffList } from "./tariffs.contract.ts";
+import { tariffTexts } from "./tariffs.texts.ts";
+import { missingTariffs, type TariffKind, type Tariffs, tariffKinds } from "./tariffs.ts";
+
+/** The tariffs of each version that this process has read; there are as many as there were changes since it began. */
+const byVersion = new Map<string, Tariffs>();
+
+/**
+ * The tariffs that hold now. One small query tells whether a row has changed; only then are all read again, so that the engine may keep
+ * what it derives from them by identity.
+ */
+export async function loadTariffs(db: Db): Promise<Tariffs> {
+  const { rows } = await sql<{ version: string }>`
+    select md5(coalesce(string_agg(md5(tariff::text), '' order by id), '')) as version from tariff`.execute(db);
+  const version = rows[0]?.version ?? "";
+  const known = byVersion.get(version);
+  if (known) return known;
+  const table = await db.selectFrom("tariff").selectAll().execute();
+  const tariffs = tariffsOf(
+    table.map((row) => ({ ...row, validFrom: row.valid_from })),
+    version,
+  );
+  byVersion.set(version, tariffs);
+  return tariffs;
+}
+
+function kindOf(kind: string): TariffKind {
+  const found = tariffKinds.find((known) => known === kind);
+  if (!found) throw new VorderError("internal", { cause: `unknown kind of tariff: ${kind}` });
+  return found;
+}
+
+const dataOf = (data: unknown): Record<string, unknown> =>
+  typeof data === "object" && data !== null ? Object.fromEntries(Object.entries(data)) : {};
+
+export const tariffsServer = room({
+  name: "tariffs",
+  texts: [tariffTexts],
+  answers: [
+    answer(listTariffs, async ({ db }, { query }) => {
+      const rows = await db
+        .selectFrom("tariff")
+        .selectAll()
+        .$if(query.kind !== undefined, (select) => select.where("kind", "=", query.kind ?? ""))
+        .orderBy("kind")
+        .orderBy("valid_from", "desc")
+        .execute();
+      return {
+        items: rows.map((row) => ({
+          id: row.id,
+          kind: kindOf(row.kind),
+          validFrom: row.valid_from,
+          data: dataOf(row.data),
+          source: row.source,
+          verified: row.verified,
+        })),
+      };
+    }),
+    answer(missingTariffList, async ({ db, clock }) => ({
+      items: [...missingTariffs(await loadTariffs(db), clock.today())],
+    })),
+  ],
+});
