@@ -1,0 +1,103 @@
+/** Proposes which column of a file holds which field, by the words that clients' systems use. Pure. */
+import { type ColumnMapping, type ImportField, importFields } from "./intake.ts";
+
+const spellings: Readonly<Record<ImportField, readonly string[]>> = {
+  clientNumber: ["client_number", "klantnummer opdrachtgever", "opdrachtgever", "opdrachtgevernummer", "client"],
+  clientRef: [
+    "client_ref",
+    "referentie",
+    "uw referentie",
+    "klantreferentie",
+    "klantnummer",
+    "debiteurnummer",
+    "reference",
+    "dossierreferentie",
+    "customer number",
+  ],
+  debtorType: ["debtor_type", "type", "soort debiteur", "debiteurtype", "particulier zakelijk"],
+  gender: ["gender", "geslacht", "aanhef"],
+  initials: ["initials", "voorletters", "initialen"],
+  firstName: ["first_name", "voornaam", "firstname"],
+  prefix: ["prefix", "tussenvoegsel", "voorvoegsel"],
+  lastName: ["last_name", "achternaam", "naam", "lastname", "surname", "name"],
+  companyName: ["company_name", "bedrijfsnaam", "bedrijf", "handelsnaam", "company"],
+  legalForm: ["legal_form", "rechtsvorm"],
+  kvk: ["kvk", "kvk nummer", "kvknr", "kamer van koophandel", "chamber of commerce"],
+  birthDate: ["birth_date", "geboortedatum", "date of birth"],
+  street: ["street", "straat", "straatnaam", "adres", "address"],
+  houseNumber: ["house_no", "huisnummer", "huisnr", "house number"],
+  addition: ["addition", "toevoeging", "huisnummertoevoeging", "huisnr toevoeging"],
+  postcode: ["postcode", "postal code", "zip", "zipcode", "pc"],
+  city: ["city", "plaats", "woonplaats", "stad", "town"],
+  country: ["country", "land", "landcode", "country code"],
+  phone: ["phone", "telefoon", "telefoonnummer", "tel", "phone number"],
+  mobile: ["mobile", "mobiel", "mobiel nummer", "gsm", "mobiele telefoon"],
+  email: ["email", "e-mail", "e-mailadres", "mailadres", "email address"],
+  iban: ["iban", "rekeningnummer", "bankrekening", "bank account"],
+  language: ["language", "taal", "taalcode"],
+  invoiceNumber: ["invoice_number", "factuurnummer", "factuurnr", "factuur", "invoice", "invoice no"],
+  invoiceDate: ["invoice_date", "factuurdatum", "datum factuur"],
+  dueDate: ["due_date", "vervaldatum", "vervaldag", "uiterste betaaldatum"],
+  amount: ["amount", "bedrag", "factuurbedrag", "openstaand bedrag", "openstaand", "hoofdsom", "total"],
+  paid: ["paid", "betaald", "reeds betaald", "voldaan"],
+  description: ["description", "omschrijving", "toelichting"],
+  claimTitle: ["claim_title", "titel vordering", "grondslag", "onderwerp"],
+  contractDate: ["contract_date", "contractdatum", "datum overeenkomst"],
+  interestType: ["interest_type", "rentesoort", "rente", "soort rente"],
+  interestPct: ["interest_pct", "rentepercentage", "rente pct", "rente %"],
+  wikLetterDate: ["wik_letter_date", "datum wik brief", "wik datum", "datum veertiendagenbrief", "datum 14-dagenbrief"],
+  wikLetterMethod: ["wik_letter_method", "wijze wik brief", "verzendwijze wik"],
+  bikCharged: ["bik_charged", "bik in rekening gebracht", "reeds berekende incassokosten", "incassokosten"],
+  vatReclaim: ["vat_reclaim", "btw verrekenbaar", "btw aftrekbaar", "btw plichtig"],
+  dispute: ["dispute", "betwist", "betwisting", "geschil"],
+  merchantExternalId: ["merchant_external_id", "webshop id", "merchant", "webwinkel"],
+};
+
+const plain = (text: string): string =>
+  text
+    .normalize("NFD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9%]/g, "");
+
+const known: ReadonlyMap<string, ImportField> = new Map(
+  importFields.flatMap((field) => [field, ...spellings[field]].map((spelling) => [plain(spelling), field] as const)),
+);
+
+/** Columns that hold a citizen service number: they are not read and not kept (domain facts 8.2). */
+export const isBsnColumn = (title: string): boolean => /bsn|burgerservice|sofinummer/.test(plain(title));
+
+/** The field of each column by its title; the first column of a field holds it. `remembered` goes by title and wins. */
+export function proposeMapping(
+  header: readonly string[],
+  remembered: Readonly<Record<string, string>> = {},
+): ColumnMapping {
+  const mapping: Partial<Record<ImportField, number>> = {};
+  const taken = new Set<number>();
+  const place = (field: ImportField | undefined, column: number): void => {
+    if (field === undefined || mapping[field] !== undefined || taken.has(column)) return;
+    mapping[field] = column;
+    taken.add(column);
+  };
+  const titles = new Map(Object.entries(remembered).map(([field, title]) => [plain(title), field]));
+  header.forEach((title, column) => {
+    if (!isBsnColumn(title))
+      place(
+        importFields.find((field) => field === titles.get(plain(title))),
+        column,
+      );
+  });
+  header.forEach((title, column) => {
+    if (!isBsnColumn(title)) place(known.get(plain(title)), column);
+  });
+  return mapping;
+}
+
+/** The titles of a mapping's columns by field: what is remembered, because columns may move. */
+export const titlesOf = (header: readonly string[], mapping: ColumnMapping): Record<string, string> =>
+  Object.fromEntries(
+    importFields.flatMap((field) => {
+      const title = header[mapping[field] ?? -1];
+      return title === undefined ? [] : [[field, title]];
+    }),
+  );

@@ -1,0 +1,93 @@
+/** How claims come in: the columns of the import layout and the verdicts on its rows. Pure (domain facts 8.5). */
+
+/** The columns of the layout, in its order. */
+export const importFields = [
+  "clientNumber",
+  "clientRef",
+  "debtorType",
+  "gender",
+  "initials",
+  "firstName",
+  "prefix",
+  "lastName",
+  "companyName",
+  "legalForm",
+  "kvk",
+  "birthDate",
+  "street",
+  "houseNumber",
+  "addition",
+  "postcode",
+  "city",
+  "country",
+  "phone",
+  "mobile",
+  "email",
+  "iban",
+  "language",
+  "invoiceNumber",
+  "invoiceDate",
+  "dueDate",
+  "amount",
+  "paid",
+  "description",
+  "claimTitle",
+  "contractDate",
+  "interestType",
+  "interestPct",
+  "wikLetterDate",
+  "wikLetterMethod",
+  "bikCharged",
+  "vatReclaim",
+  "dispute",
+  "merchantExternalId",
+] as const;
+export type ImportField = (typeof importFields)[number];
+
+/** Fields without which no row can be read; names and client have rules of their own. */
+export const requiredFields = [
+  "clientRef",
+  "street",
+  "houseNumber",
+  "postcode",
+  "city",
+  "invoiceNumber",
+  "invoiceDate",
+  "dueDate",
+  "amount",
+] as const satisfies readonly ImportField[];
+
+/** Which column holds which field: the index of the column by field. */
+export type ColumnMapping = Readonly<Partial<Record<ImportField, number>>>;
+
+export const encodings = ["utf-8", "windows-1252", "utf-16le"] as const;
+export type Encoding = (typeof encodings)[number];
+export const separators = [";", ",", "\t", "|"] as const;
+export type Separator = (typeof separators)[number];
+export const decimalSigns = [",", "."] as const;
+export type DecimalSign = (typeof decimalSigns)[number];
+/** ISO dates are read whatever the order. */
+export const dateOrders = ["dmy", "mdy", "ymd"] as const;
+export type DateOrder = (typeof dateOrders)[number];
+
+/** How a file is read. */
+export interface FileStyle {
+  readonly encoding: Encoding;
+  readonly separator: Separator;
+  readonly decimal: DecimalSign;
+  readonly dates: DateOrder;
+}
+
+/** `good` and `warning` are placed; `duplicate` stands in this file before, `known` was placed before. */
+export const verdicts = ["good", "warning", "rejected", "duplicate", "known"] as const;
+export type Verdict = (typeof verdicts)[number];
+
+export const batchStates = ["uploaded", "checking", "checked", "placing", "placed", "failed", "cancelled"] as const;
+export type BatchState = (typeof batchStates)[number];
+
+/** The largest number of rows of one file. */
+export const maxRows = 250_000;
+/** The longest cell, in characters; anything longer is no field of ours. */
+export const maxCell = 4000;
+/** The most columns of one file. */
+export const maxColumns = 200;

@@ -1,0 +1,201 @@
+/**
+ * Places claims: the one way in for the form, the call and the import. For many files at once: record, claims, workflow, timeline, in
+ * the transaction of the caller.
+ */
+import { sql } from "kysely";
+import { appendMany } from "../claims/claims.server.ts";
+import { type BikTerms, type InterestTerms, type NewEvent, scaleCosts } from "../claims/claims.ts";
+import type { Client } from "../customers/customers.server.ts";
+import { type CreatedFile, createFileRecords, type NewDebtor, placeHold } from "../files/files.server.ts";
+import type { ClaimBasis } from "../files/files.ts";
+import { type NoticeMethod, noticeTerm } from "../kernel/calendar.ts";
+import type { PlainDate } from "../kernel/dates.ts";
+import { type Cents, percentOf, sumCents } from "../kernel/money.ts";
+import { writeLogs } from "../logs/logs.server.ts";
+import type { Db, WorkCtx } from "../platform/server/room.ts";
+import { loadTariffs } from "../tariffs/tariffs.server.ts";
+import { calendarOf, type Tariffs, tariffOn } from "../tariffs/tariffs.ts";
+import { startWorkflows } from "../workflows/workflows.server.ts";
+
+export interface PlacedInvoice {
+  readonly number: string;
+  readonly date: PlainDate;
+  readonly dueDate: PlainDate;
+  /** What is claimed of it. */
+  readonly cents: Cents;
+  readonly description: string | null;
+}
+
+/** One claim, ready to be placed. */
+export interface Placement {
+  readonly client: Client;
+  readonly clientRef: string;
+  readonly merchantId: number | null;
+  readonly debtor: NewDebtor;
+  readonly claimBasis: ClaimBasis;
+  readonly claimTitle: string | null;
+  readonly claimDescription: string | null;
+  readonly contractDate: PlainDate | null;
+  /** Null: what the law gives for this debtor. */
+  readonly interest: Pick<InterestTerms, "kind" | "rate" | "per"> | null;
+  /** Null: as the client's record says. */
+  readonly canReclaimVat: boolean | null;
+  readonly bikChargedCents: Cents;
+  /** The client's own 14-day letter, if it sent one. */
+  readonly notice14: { readonly sentOn: PlainDate; readonly method: NoticeMethod } | null;
+  readonly dispute: boolean;
+  readonly invoices: readonly PlacedInvoice[];
+}
+
+/** Where the claims come from, for the timeline. */
+export type Origin =
+  | { readonly kind: "form" }
+  | { readonly kind: "import"; readonly batchId: number; readonly fileName: string };
+
+/** The interest of a debtor by law: 6:119 for consumers, 6:119a between businesses, 6:119b from public bodies. */
+function interestOf({ interest, debtor, client }: Placement): InterestTerms {
+  const legal =
+    debtor.fileType === "private" ? "statutory" : debtor.legalForm === "overheid" ? "government" : "commercial";
+  const kind = interest?.kind ?? legal;
+  const agreed = kind === "contractual" || kind === "none";
+  return {
+    kind,
+    rate: interest?.rate ?? 0,
+    per: interest?.per ?? "year",
+    compounding: agreed ? "none" : "yearly",
+    dayCount: client.dayCount,
+    floor: debtor.fileType === "private" ? "statutory" : "commercial",
+  };
+}
+
+const bikOf = ({ claimBasis, canReclaimVat, client, bikChargedCents }: Placement): BikTerms => ({
+  // Without a contract the scale does not apply by law (Besluit art. 1); such costs are entered by hand.
+  method: claimBasis === "contract" ? "scale" : "none",
+  contractAmount: 0,
+  vat: !(canReclaimVat ?? client.canReclaimVat),
+  alreadyCharged: bikChargedCents,
+  instalmentRule: client.bikInstalmentRule,
+});
+
+function noticeEvent(placement: Placement, terms: BikTerms, tariffs: Tariffs): NewEvent[] {
+  const { notice14, debtor, invoices } = placement;
+  if (notice14 === null || debtor.fileType !== "private") return [];
+  const { sentOn, method } = notice14;
+  const term = noticeTerm(sentOn, method, calendarOf(tariffs));
+  const covered = invoices.filter((invoice) => invoice.dueDate < sentOn);
+  const principal = sumCents(covered.map(({ cents }) => cents));
+  const bik = terms.method === "scale" ? scaleCosts(principal, tariffOn(tariffs, "bik_scale", sentOn)).amount : 0;
+  const vat = terms.vat ? percentOf(bik, tariffOn(tariffs, "vat", sentOn).rate) : 0;
+  if (covered.length === 0) return [];
+  const data = {
+    by: "client" as const,
+    method,
+    deemedReceived: term.deemedReceived,
+    lastPayDay: term.lastPayDayExtended,
+    bikDueFrom: term.bikDueFrom,
+    invoices: covered.map(({ number }) => number),
+    principal,
+    bik,
+    vat,
+  };
+  return [{ kind: "notice14", on: sentOn, data }];
+}
+
+function eventsOf(placement: Placement, tariffs: Tariffs, today: PlainDate): NewEvent[] {
+  const bik = bikOf(placement);
+  return [
+    ...placement.invoices.map(
+      ({ number, date, dueDate, cents, description }): NewEvent => ({
+        kind: "invoice",
+        on: date,
+        amount: cents,
+        data: { number, dueDate, ...(description ? { description } : {}) },
+      }),
+    ),
+    { kind: "terms", on: today, data: { interest: interestOf(placement), bik } },
+    ...noticeEvent(placement, bik, tariffs),
+  ];
+}
+
+async function recordInvoices(db: Db, files: readonly CreatedFile[], placements: readonly Placement[]): Promise<void> {
+  const rows = placements.flatMap(({ client, clientRef, invoices }, at) =>
+    invoices.map(({ number }) => ({
+      client_id: client.id,
+      client_ref: clientRef,
+      invoice_number: number,
+      file_id: files[at]?.id,
+    })),
+  );
+  await sql`insert into placed_invoice (client_id, client_ref, invoice_number, file_id)
+    select client_id, client_ref, invoice_number, file_id
+    from jsonb_populate_recordset(null::placed_invoice, ${JSON.stringify(rows)}::jsonb)`.execute(db);
+}
+
+/**
+ * Places claims, in the order given. All in one transaction: a file never exists without its claims, its workflow and its line.
+ * @throws a unique violation where the client has placed that reference before; missingTariff.
+ */
+export async function placeClaims(
+  ctx: WorkCtx,
+  placements: readonly Placement[],
+  origin: Origin,
+): Promise<readonly CreatedFile[]> {
+  if (placements.length === 0) return [];
+  const today = ctx.clock.today();
+  const tariffs = await loadTariffs(ctx.db);
+  const files = await createFileRecords(
+    ctx,
+    placements.map((placement) => ({
+      clientId: placement.client.id,
+      clientRef: placement.clientRef,
+      merchantId: placement.merchantId,
+      claimBasis: placement.claimBasis,
+      claimTitle: placement.claimTitle,
+      claimDescription: placement.claimDescription,
+      contractDate: placement.contractDate,
+      caseManagerId: placement.client.caseManagerId,
+      teamId: placement.client.teamId,
+      placedOn: today,
+      importId: origin.kind === "import" ? origin.batchId : null,
+      debtor: placement.debtor,
+    })),
+  );
+  await recordInvoices(ctx.db, files, placements);
+  await appendMany(
+    ctx,
+    files.flatMap((file, at) => {
+      const placement = placements[at];
+      return placement ? [{ fileId: file.id, events: eventsOf(placement, tariffs, today) }] : [];
+    }),
+  );
+  await writeLogs(
+    ctx,
+    files.map((file, at) => ({
+      fileId: file.id,
+      type: "system" as const,
+      system: true,
+      subject:
+        origin.kind === "form"
+          ? { key: "intake.logCreated", values: { count: placements[at]?.invoices.length ?? 0 } }
+          : {
+              key: "intake.logImported",
+              values: { file: origin.fileName, count: placements[at]?.invoices.length ?? 0 },
+            },
+    })),
+  );
+  await startWorkflows(
+    ctx,
+    files.flatMap((file, at) => {
+      const placement = placements[at];
+      if (!placement) return [];
+      const { client, debtor } = placement;
+      const workflowCode = debtor.fileType === "private" ? client.workflowConsumer : client.workflowBusiness;
+      return [{ fileId: file.id, workflowCode }];
+    }),
+  );
+  for (const [at, placement] of placements.entries()) {
+    const file = files[at];
+    if (placement.dispute && file) await placeHold(ctx, file.id, { kind: "dispute" });
+  }
+  return files;
+}

@@ -1,0 +1,355 @@
+/** Reads one row of an import: what it says, whether it can be placed, and if not, why. */
+
+import type { InterestTerms } from "../claims/claims.ts";
+import { checkDebtor, type NewDebtor } from "../files/files.server.ts";
+import { type FileType, type LegalForm, parseLegalForm } from "../files/files.ts";
+import { addYears, type PlainDate } from "../kernel/dates.ts";
+import { containsBsn, maskBsn, splitAddressLine } from "../kernel/identifiers.ts";
+import { type Cents, rateFromDecimal } from "../kernel/money.ts";
+import { isBsnColumn } from "./columns.ts";
+import { type ColumnMapping, type FileStyle, type ImportField, maxCell, type Verdict } from "./intake.ts";
+import { readAmount, readDate } from "./style.ts";
+
+/** What is wrong with a row or worth knowing: a field of the layout (or none) and a text key. */
+export interface RowProblem {
+  readonly field: ImportField | null;
+  readonly key: string;
+  readonly values?: Readonly<Record<string, string | number>>;
+  /** A warning does not keep the row out. */
+  readonly warning?: true;
+}
+
+/** A row that can be placed, in the form in which it is kept. */
+export interface RowData {
+  readonly debtor: NewDebtor;
+  readonly merchantId: number | null;
+  readonly claimTitle: string | null;
+  readonly claimDescription: string | null;
+  readonly contractDate: PlainDate | null;
+  /** Null: what the law gives for this debtor. */
+  readonly interest: {
+    readonly kind: InterestTerms["kind"];
+    readonly rate: number;
+    readonly per: "year" | "month";
+  } | null;
+  readonly notice14: { readonly sentOn: PlainDate; readonly method: "post" | "email" } | null;
+  readonly bikChargedCents: Cents;
+  /** Whether the client can offset VAT on this claim; null: as the client's record says. */
+  readonly canReclaimVat: boolean | null;
+  readonly dispute: boolean;
+  readonly invoice: {
+    readonly number: string;
+    readonly date: PlainDate;
+    readonly dueDate: PlainDate;
+    /** What is claimed: the amount less what was paid before. */
+    readonly cents: Cents;
+    readonly paidCents: Cents;
+    readonly description: string | null;
+  };
+}
+
+export interface CheckedRow {
+  readonly verdict: Extract<Verdict, "good" | "warning" | "rejected">;
+  readonly problems: readonly RowProblem[];
+  readonly clientId: number | null;
+  readonly clientRef: string | null;
+  readonly invoiceNumber: string | null;
+  readonly amountCents: Cents | null;
+  readonly data: RowData | null;
+}
+
+/** What the rows of a batch are checked against. */
+export interface RowWorld {
+  readonly mapping: ColumnMapping;
+  readonly style: FileStyle;
+  readonly today: PlainDate;
+  /** The client of the whole batch; null where a column names it. */
+  readonly clientId: number | null;
+  /** Visible clients by number, in lower case. */
+  readonly clients: ReadonlyMap<string, number>;
+  /** Merchants by client id and external id. */
+  readonly merchants: ReadonlyMap<string, number>;
+}
+
+const yes = new Set(["y", "yes", "j", "ja", "1", "true", "waar", "oui", "x"]);
+const no = new Set(["", "n", "no", "nee", "0", "false", "onwaar", "non"]);
+const genders: Readonly<Record<string, "male" | "female">> = {
+  m: "male",
+  man: "male",
+  male: "male",
+  "de heer": "male",
+  dhr: "male",
+  v: "female",
+  f: "female",
+  vrouw: "female",
+  female: "female",
+  mevrouw: "female",
+  mevr: "female",
+};
+const interestKinds: Readonly<Record<string, InterestTerms["kind"]>> = {
+  statutory: "statutory",
+  wettelijk: "statutory",
+  "wettelijke rente": "statutory",
+  commercial: "commercial",
+  handelsrente: "commercial",
+  government: "government",
+  overheid: "government",
+  contractual: "contractual",
+  contractueel: "contractual",
+  "contractuele rente": "contractual",
+  none: "none",
+  geen: "none",
+};
+const languages = new Set(["nl", "en", "fr", "de"]);
+
+/** Reads the cells of a row by their fields, and collects what is wrong with them. */
+class RowReader {
+  readonly problems: RowProblem[] = [];
+  readonly #cells: readonly string[];
+  readonly #world: RowWorld;
+
+  constructor(cells: readonly string[], world: RowWorld) {
+    this.#cells = cells;
+    this.#world = world;
+  }
+
+  refuse(field: ImportField | null, key: string, values?: RowProblem["values"]): void {
+    this.problems.push({ field, key: `intake.${key}`, ...(values && { values }) });
+  }
+
+  warn(field: ImportField | null, key: string, values?: RowProblem["values"]): void {
+    this.problems.push({ field, key: `intake.${key}`, ...(values && { values }), warning: true });
+  }
+
+  text(field: ImportField, max = 200): string {
+    const text = (this.#cells[this.#world.mapping[field] ?? -1] ?? "").trim();
+    if (text.length > max) this.refuse(field, "tooLong", { maximum: max });
+    return text.slice(0, max);
+  }
+
+  required(field: ImportField, max = 200): string {
+    const text = this.text(field, max);
+    if (text === "") this.refuse(field, "required");
+    return text;
+  }
+
+  /** Free text, in which a citizen service number is refused. */
+  free(field: ImportField, max = 2000): string | null {
+    const text = this.text(field, max);
+    if (containsBsn(text)) this.refuse(field, "bsn");
+    return text || null;
+  }
+
+  date(field: ImportField, needed = false): PlainDate | null {
+    const text = needed ? this.required(field, 30) : this.text(field, 30);
+    if (text === "") return null;
+    const date = readDate(text, this.#world.style.dates);
+    if (date === undefined) this.refuse(field, "badDate");
+    return date ?? null;
+  }
+
+  amount(field: ImportField, needed = false): Cents | null {
+    const text = needed ? this.required(field, 30) : this.text(field, 30);
+    if (text === "") return null;
+    const cents = readAmount(text, this.#world.style.decimal);
+    if (cents === undefined) this.refuse(field, "badAmount");
+    else if (cents < 0) this.refuse(field, "negative");
+    return cents ?? null;
+  }
+
+  yesNo(field: ImportField): boolean | null {
+    const text = this.text(field, 30).toLowerCase();
+    if (yes.has(text)) return true;
+    if (!no.has(text)) this.refuse(field, "badYesNo");
+    return text === "" ? null : false;
+  }
+
+  client(): number | null {
+    const number = this.text("clientNumber", 30);
+    const { clientId, clients } = this.#world;
+    const named = number === "" ? undefined : clients.get(number.toLowerCase());
+    if (number !== "" && named === undefined) this.refuse("clientNumber", "noSuchClient");
+    else if (clientId !== null && named !== undefined && named !== clientId) this.refuse("clientNumber", "otherClient");
+    else if (clientId === null && number === "") this.refuse("clientNumber", "required");
+    return clientId ?? named ?? null;
+  }
+
+  merchant(clientId: number | null): number | null {
+    const external = this.text("merchantExternalId", 100);
+    if (external === "" || clientId === null) return null;
+    const merchant = this.#world.merchants.get(`${clientId}:${external}`);
+    if (merchant === undefined) this.refuse("merchantExternalId", "noSuchMerchant");
+    return merchant ?? null;
+  }
+
+  get today(): PlainDate {
+    return this.#world.today;
+  }
+}
+
+function readType(row: RowReader): FileType {
+  const text = row.text("debtorType", 30).toLowerCase();
+  if (["p", "particulier", "private", "consument"].includes(text)) return "private";
+  if (["c", "b", "z", "company", "bedrijf", "zakelijk"].includes(text)) return "company";
+  if (text !== "") row.refuse("debtorType", "badType");
+  else if (row.text("companyName") === "") return "private";
+  return "company";
+}
+
+function readLegalForm(row: RowReader, type: FileType): LegalForm | null {
+  const text = row.text("legalForm", 60);
+  if (type === "private" || text === "") return null;
+  const form = parseLegalForm(text);
+  if (form === undefined) row.refuse("legalForm", "badLegalForm");
+  return form ?? null;
+}
+
+function readDebtor(row: RowReader): NewDebtor {
+  const fileType = readType(row);
+  const gender = row.text("gender", 20).toLowerCase().replace(/\.$/, "");
+  const country = row.text("country", 2).toUpperCase() || "NL";
+  const language = row.text("language", 2).toLowerCase() || "nl";
+  let [street, houseNumber] = [row.required("street"), row.text("houseNumber", 30)];
+  // Many systems keep street and number in one field.
+  const line = houseNumber === "" ? splitAddressLine(street) : undefined;
+  if (line) [street, houseNumber] = [line.street, `${line.number} ${line.addition}`.trim()];
+  if (!languages.has(language)) row.warn("language", "unknownLanguage");
+  const { debtor, problems } = checkDebtor(
+    {
+      fileType,
+      gender: genders[gender] ?? "unknown",
+      initials: row.text("initials", 20),
+      firstName: row.text("firstName", 100),
+      prefix: row.text("prefix", 20),
+      lastName: row.text("lastName", 100),
+      companyName: row.text("companyName"),
+      legalForm: readLegalForm(row, fileType),
+      kvk: row.text("kvk", 20),
+      birthDate: row.date("birthDate"),
+      street,
+      houseNumber,
+      addition: row.text("addition", 20),
+      postcode: row.required("postcode", 12),
+      city: row.required("city", 100),
+      country,
+      phone: row.text("phone", 30),
+      mobile: row.text("mobile", 30),
+      email: row.text("email", 254),
+      iban: row.text("iban", 42),
+      language: languages.has(language) ? language : "nl",
+    },
+    row.today,
+  );
+  for (const { field, message } of problems) {
+    // The room of the files names fields as the layout does.
+    row.problems.push({ field: field as ImportField, key: message.key });
+  }
+  return debtor;
+}
+
+function readInterest(row: RowReader): RowData["interest"] {
+  const text = row.text("interestType", 40).toLowerCase();
+  const percent = row.text("interestPct", 20).replace("%", "").trim().replace(",", ".");
+  if (text === "" && percent === "") return null;
+  const kind = text === "" ? "contractual" : interestKinds[text];
+  if (kind === undefined) {
+    row.refuse("interestType", "badInterest");
+    return null;
+  }
+  const rate = percent === "" ? 0 : rateFromDecimal(percent);
+  if (rate === undefined || rate < 0 || rate > 1_000_000) row.refuse("interestPct", "badPercentage");
+  if (kind === "contractual" && percent === "") row.refuse("interestPct", "required");
+  return { kind, rate: rate ?? 0, per: "year" };
+}
+
+/** Older claims have been barred for long, and the rates of their time are not all known. */
+export const oldestInvoice = "2003-01-01";
+
+function readInvoice(row: RowReader): RowData["invoice"] | null {
+  const number = row.required("invoiceNumber", 60);
+  const [date, dueDate] = [row.date("invoiceDate", true), row.date("dueDate", true)];
+  const [amount, paid] = [row.amount("amount", true), row.amount("paid") ?? 0];
+  const description = row.free("description");
+  if (date !== null && date > row.today) row.refuse("invoiceDate", "inFuture");
+  if (dueDate !== null && dueDate >= row.today) row.refuse("dueDate", "notDue");
+  if (date !== null && dueDate !== null && dueDate < date) row.refuse("dueDate", "dueBeforeInvoice");
+  if (date !== null && date < oldestInvoice) row.refuse("invoiceDate", "tooOld");
+  else if (dueDate !== null && addYears(dueDate, 5) < row.today) row.warn("dueDate", "mayBeBarred");
+  if (amount === null || date === null || dueDate === null) return null;
+  if (amount === 0) row.refuse("amount", "zero");
+  else if (paid >= amount) row.refuse("paid", "paidAlready");
+  return { number, date, dueDate, cents: amount - paid, paidCents: paid, description };
+}
+
+function readNotice(row: RowReader): RowData["notice14"] {
+  const sentOn = row.date("wikLetterDate");
+  const method = row.text("wikLetterMethod", 20).toLowerCase();
+  if (sentOn === null) return null;
+  if (sentOn > row.today) row.refuse("wikLetterDate", "inFuture");
+  if (!["", "post", "brief", "letter", "email", "e-mail", "mail"].includes(method)) {
+    row.refuse("wikLetterMethod", "badMethod");
+  }
+  return { sentOn, method: method.includes("mail") ? "email" : "post" };
+}
+
+/** Checks a row. It never throws for what stands in it. */
+export function checkRow(cells: readonly string[], world: RowWorld): CheckedRow {
+  const row = new RowReader(cells, world);
+  if (cells.some((cell) => cell.length > maxCell)) row.refuse(null, "hugeCell", { maximum: maxCell });
+  const clientId = row.client();
+  const clientRef = row.required("clientRef", 60);
+  const debtor = readDebtor(row);
+  const invoice = readInvoice(row);
+  const claimTitle = row.free("claimTitle", 200);
+  if (claimTitle === null) row.warn("claimTitle", "noTitle");
+  const notice14 = readNotice(row);
+  const interest = readInterest(row);
+  const rest = {
+    merchantId: row.merchant(clientId),
+    contractDate: row.date("contractDate"),
+    bikChargedCents: row.amount("bikCharged") ?? 0,
+    canReclaimVat: row.yesNo("vatReclaim"),
+    dispute: row.yesNo("dispute") ?? false,
+  };
+  const rejected = row.problems.some((problem) => !problem.warning) || invoice === null || clientId === null;
+  return {
+    verdict: rejected ? "rejected" : row.problems.length > 0 ? "warning" : "good",
+    problems: row.problems,
+    clientId,
+    clientRef: clientRef || null,
+    invoiceNumber: invoice?.number ?? null,
+    amountCents: invoice?.cents ?? null,
+    data:
+      rejected || invoice === null
+        ? null
+        : { debtor, claimTitle, claimDescription: invoice.description, notice14, interest, ...rest, invoice },
+  };
+}
+
+const neverMasked: ReadonlySet<ImportField> = new Set([
+  "clientRef",
+  "invoiceNumber",
+  "clientNumber",
+  "kvk",
+  "phone",
+  "mobile",
+]);
+
+/** Which columns may keep nine digits as they are: numbers that the client gives out itself. */
+export function plainColumns(mapping: ColumnMapping): ReadonlySet<number> {
+  const columns = new Set<number>();
+  for (const field of neverMasked) {
+    const column = mapping[field];
+    if (column !== undefined) columns.add(column);
+  }
+  return columns;
+}
+
+/** The cells as they may be kept: without citizen service numbers, and without characters that the database refuses. */
+export const keptCells = (cells: readonly string[], header: readonly string[], plain: ReadonlySet<number>): string[] =>
+  cells.map((cell, column) => {
+    const text = cell.includes("\u0000") ? cell.replaceAll("\u0000", "") : cell;
+    const short = text.length > maxCell ? text.slice(0, maxCell) : text;
+    if (plain.has(column)) return short;
+    return isBsnColumn(header[column] ?? "") ? short.replace(/\d/g, "*") : maskBsn(short);
+  });
