@@ -39,6 +39,7 @@ const stepRow = z
     effect: row.effect,
     byHand: row.by_hand,
     lapseDays: row.lapse_days,
+    termDays: row.term_days,
     condition: row.condition,
   }));
 

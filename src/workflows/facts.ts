@@ -1,7 +1,8 @@
 /** From the events of a file's claims to the dates that its schedule hangs on. Pure. */
-import { type ClaimEvent, type EventOf, isKind, standingEvents } from "../claims/claims.ts";
+import { bikFor, type ClaimEvent, type EventOf, isKind, standingEvents } from "../claims/claims.ts";
 import { addDays, type PlainDate } from "../kernel/dates.ts";
 import type { Cents } from "../kernel/money.ts";
+import type { Tariffs } from "../tariffs/tariffs.ts";
 import type { StepFacts } from "./definition.ts";
 
 /** What of a debtor the conditions of steps look at. */
@@ -21,11 +22,39 @@ export function lastNotice(standing: readonly ClaimEvent[]): EventOf<"notice14">
   return last;
 }
 
+/** The 14-day letter of a file, and why it does not count, if so. */
+export interface Notice {
+  readonly event: EventOf<"notice14">;
+  /** Collection costs were charged on the ground of it. */
+  readonly used: boolean;
+  readonly voidReason: "amountTooHigh" | "otherInvoices" | null;
+}
+
+/**
+ * Judges the last 14-day letter by what is known now (BW 6:96(6); HR 2016:2704). It is void where it announced more than was due on its
+ * day, as after a credit note for what was never owed; and it says nothing about invoices that it did not name.
+ */
+export function judgeNotice(events: readonly ClaimEvent[], tariffs: Tariffs, today: PlainDate): Notice | null {
+  const standing = standingEvents(events);
+  const event = lastNotice(standing);
+  if (!event) return null;
+  const used = standing.some((other) => other.kind === "bik" && other.on >= event.on);
+  if (used) return { event, used, voidReason: null };
+  const { invoices, bik, vat } = event.data;
+  const named = invoices.length > 0 ? { invoices } : {};
+  const due = bikFor(events, tariffs, event.on, { ...named, moment: "all" });
+  if (bik + vat > due.total) return { event, used, voidReason: "amountTooHigh" };
+  const others = standing.some((other) => isKind(other, "invoice") && !invoices.includes(other.data.number));
+  const silent = others && invoices.length > 0 && bikFor(events, tariffs, today, named).principal === 0;
+  return { event, used, voidReason: silent ? "otherInvoices" : null };
+}
+
 const latestOf = (a: PlainDate | null, b: PlainDate): PlainDate => (a === null || b > a ? b : a);
 
 /** The schedule's facts. `fallback` stands in for the day of default of a file without any invoice. */
 export function stepFacts(
   events: readonly ClaimEvent[],
+  notice: Notice | null,
   openCents: Cents,
   reach: Reach,
   fallback: PlainDate,
@@ -40,7 +69,7 @@ export function stepFacts(
   }
   return {
     inDefaultFrom: oldestDue === null ? fallback : addDays(oldestDue, 1),
-    bikDueFrom: lastNotice(standing)?.data.bikDueFrom ?? null,
+    bikDueFrom: notice && notice.voidReason === null ? notice.event.data.bikDueFrom : null,
     partPaidOn,
     eventOn: null,
     openCents,

@@ -101,7 +101,9 @@ export function nextStep(
   let before = definition.steps.find(({ position }) => position === state.position);
   for (const step of definition.steps) {
     if (step.position <= state.position) continue;
-    if (!applies(step.condition, facts)) {
+    // A letter that counts is not sent twice: one of the client's own will do (BW 6:96(6) asks for one, whoever sends it).
+    const needless = step.effect === "notice14" && facts.bikDueFrom !== null;
+    if (needless || !applies(step.condition, facts)) {
       passed.push({ position: step.position, outcome: "not_applicable" });
       continue;
     }

@@ -10,9 +10,11 @@ import type { Db, WorkCtx } from "../platform/server/room.ts";
 import { loadTariffs } from "../tariffs/tariffs.server.ts";
 import { calendarOf, type Tariffs } from "../tariffs/tariffs.ts";
 import { loadWorkflows } from "./definitions.server.ts";
-import { loadSituations, type Situation } from "./situation.server.ts";
+import { loadSituations } from "./situation.server.ts";
+import type { Situation } from "./situation.ts";
 import { stepText } from "./workflows.texts.ts";
 import {
+  judgeNotice,
   type NextStep,
   nextStep,
   type Passed,
@@ -50,7 +52,8 @@ export function nextStepOf(situation: Situation, environment: StepEnvironment): 
   const { place, debtor, events, openCents, placedOn } = situation;
   const definition = place && environment.workflows.get(place.workflowCode);
   if (!place || !definition) return undefined;
-  const facts = stepFacts(events, openCents, debtor, placedOn);
+  const notice = judgeNotice(events, environment.tariffs, environment.today);
+  const facts = stepFacts(events, notice, openCents, debtor, placedOn);
   return nextStep(definition, place, facts, environment.today, calendarOf(environment.tariffs));
 }
 

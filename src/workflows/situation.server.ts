@@ -2,80 +2,11 @@
 import { sql } from "kysely";
 import { loadEvents } from "../claims/claims.server.ts";
 import type { ClaimEvent } from "../claims/claims.ts";
-import { type FilePhase, type FileStatus, filePhases, fileStatuses } from "../files/files.ts";
-import type { PlainDate } from "../kernel/dates.ts";
+import { filePhases, fileStatuses } from "../files/files.ts";
 import { VorderError } from "../kernel/errors.ts";
-import type { Cents } from "../kernel/money.ts";
-import { isLanguage, type Language } from "../kernel/texts.ts";
+import { isLanguage } from "../kernel/texts.ts";
 import type { Db } from "../platform/server/room.ts";
-import type { Position } from "./workflows.ts";
-
-/** A file as a step, a letter and the law gate see it. */
-export interface Situation {
-  readonly fileId: number;
-  readonly number: string;
-  readonly clientRef: string;
-  readonly paymentReference: string;
-  readonly fileVersion: number;
-  readonly status: FileStatus;
-  readonly phase: FilePhase;
-  readonly closedOn: PlainDate | null;
-  readonly contractual: boolean;
-  readonly claimTitle: string;
-  readonly claimDescription: string;
-  readonly contractDate: PlainDate | null;
-  readonly placedOn: PlainDate;
-  /** The open amount as it was last noted for lists; what goes out is reckoned from the events. */
-  readonly openCents: Cents;
-  readonly language: Language;
-  readonly caseManager: string | null;
-  readonly debtor: SituationDebtor;
-  readonly client: SituationClient;
-  /** Null for a file without a workflow. */
-  readonly place: Place | null;
-  readonly events: readonly ClaimEvent[];
-}
-
-export interface Address {
-  readonly street: string;
-  readonly houseNumber: string;
-  readonly addition: string | null;
-  readonly postcode: string;
-  readonly city: string;
-  readonly country: string;
-}
-
-export interface SituationDebtor {
-  readonly id: number;
-  readonly version: number;
-  readonly displayName: string;
-  readonly fileType: "private" | "company";
-  readonly gender: "male" | "female" | "unknown";
-  readonly prefix: string | null;
-  readonly lastName: string | null;
-  readonly isConsumer: boolean;
-  readonly isNaturalPerson: boolean;
-  readonly address: Address;
-  readonly addressVerifiedOn: PlainDate | null;
-  readonly email: string | null;
-  readonly mobile: string | null;
-  readonly phone: string | null;
-}
-
-export interface SituationClient {
-  readonly id: number;
-  readonly version: number;
-  readonly company: string;
-  readonly address: Address;
-  readonly toleranceCents: number | null;
-}
-
-export interface Place extends Position {
-  readonly workflowCode: string;
-  readonly round: number;
-  readonly stoppedOn: PlainDate | null;
-  readonly version: number;
-}
+import type { Place, Situation, SituationClient, SituationDebtor } from "./situation.ts";
 
 const query = (db: Db, fileIds: readonly number[]) =>
   db

@@ -10,6 +10,7 @@ import { stepText, workflowTexts } from "./workflows.texts.ts";
 import { type NextStep, type Step, type StepOutcome, stepOutcomes } from "./workflows.ts";
 
 export { loadWorkflows } from "./definitions.server.ts";
+export { type LetterOrder, letterBalance, modelOf, type Say } from "./letters.server.ts";
 export {
   completeStep,
   nextStepOf,
@@ -22,14 +23,7 @@ export {
   stepEnvironment,
   type WorkflowStart,
 } from "./positions.server.ts";
-export {
-  type Address,
-  loadSituations,
-  type Place,
-  type Situation,
-  type SituationClient,
-  type SituationDebtor,
-} from "./situation.server.ts";
+export { loadSituations } from "./situation.server.ts";
 
 followFiles(followFile);
 

@@ -34,7 +34,6 @@ const short = (next: NextStep): string => {
 
 describe("W1 hangs on the debt's own dates", () => {
   test.each([
-    ["the 14-day letter at the start", at(0, null), "1 on 2026-04-20"],
     ["the e-mail three days on", at(1, "2026-04-20"), "2 on 2026-04-23"],
     // 27 April is King's Day: no SMS on a holiday.
     ["the SMS seven days on, not on King's Day", at(2, "2026-04-23"), "3 on 2026-04-28"],
@@ -47,8 +46,20 @@ describe("W1 hangs on the debt's own dates", () => {
     expect(short(nextStep(W1, state, facts, date("2026-04-20"), calendar))).toBe(expected);
   });
 
+  const unsent = { ...facts, bikDueFrom: null };
+
+  test("the 14-day letter at the start", () => {
+    expect(short(nextStep(W1, at(0, null), unsent, date("2026-04-20"), calendar))).toBe("1 on 2026-04-20");
+  });
+
+  test("where the client's own letter counts, none is sent again", () => {
+    const next = nextStep(W1, at(0, null), facts, date("2026-04-20"), calendar);
+    expect(short(next)).toBe("2 on 2026-04-23");
+    expect(next.passed).toEqual([{ position: 1, outcome: "not_applicable" }]);
+  });
+
   test("no demand before the debt is in default, however early the file was placed", () => {
-    const early = { ...facts, inDefaultFrom: date("2026-05-06") };
+    const early = { ...unsent, inDefaultFrom: date("2026-05-06") };
     expect(short(nextStep(W1, at(0, null), early, date("2026-04-20"), calendar))).toBe("1 on 2026-05-06");
   });
 
@@ -69,7 +80,8 @@ describe("no step is skipped", () => {
     let state = at(0, null);
     const made: string[] = [];
     for (let on: PlainDate = today; made.length < 4; on = addDays(on, 1)) {
-      const next = nextStep(W1, state, facts, on, calendar);
+      const sent = state.position > 0 ? facts : { ...facts, bikDueFrom: null };
+      const next = nextStep(W1, state, sent, on, calendar);
       if (next.kind !== "step" || next.dueOn > on) continue;
       made.push(`${next.step.position} on ${on}`);
       state = { ...state, position: next.step.position, previousDoneOn: on };

@@ -1,0 +1,141 @@
+/** From a file's situation and balance to what its letters, mails and SMS say. */
+import { type Balance, type BikResult, type InvoiceAccount, isKind } from "../claims/claims.ts";
+import {
+  type LetterBalance,
+  type LetterModel,
+  type LetterProvider,
+  letterModel,
+} from "../correspondence/correspondence.ts";
+import { dateOfDay, type PlainDate } from "../kernel/dates.ts";
+import type { Message } from "../kernel/errors.ts";
+import { decimalFromRate, sumCents } from "../kernel/money.ts";
+import type { Language } from "../kernel/texts.ts";
+import type { Situation } from "./situation.ts";
+
+/** Says a text of some room in a language. */
+export type Say = (message: Message, language: Language) => string;
+
+type InterestKind = InvoiceAccount["accrual"]["terms"]["kind"];
+
+const basisText: Readonly<Record<InterestKind, string>> = {
+  none: "workflows.basis_none",
+  statutory: "workflows.basis_statutory",
+  commercial: "workflows.basis_commercial",
+  government: "workflows.basis_government",
+  contractual: "workflows.basis_contractual",
+};
+
+function interestLines(balance: Balance, say: Say, language: Language): LetterBalance["interest"] {
+  return balance.ledger.invoices.flatMap(({ accrual }) =>
+    accrual.lines
+      .filter(({ interest }) => interest !== 0)
+      .map((line) => ({
+        from: dateOfDay(line.from),
+        until: dateOfDay(line.until),
+        baseCents: line.base,
+        rate: decimalFromRate(line.rate),
+        per: line.per,
+        days: line.until - line.from,
+        basis: say({ key: basisText[accrual.terms.kind] }, language),
+        cents: line.interest,
+      })),
+  );
+}
+
+function costs(balance: Balance, say: Say, language: Language): Pick<LetterBalance, "costs" | "vat"> {
+  const items = balance.ledger.costs;
+  const vat = sumCents(items.map((cost) => cost.vat));
+  const rate = items.find((cost) => cost.bik && cost.bik.vatRate > 0)?.bik?.vatRate;
+  return {
+    costs: items.map((cost) => ({
+      label: cost.group === "bik" ? say({ key: "workflows.costBik" }, language) : (cost.description ?? cost.type),
+      on: cost.on,
+      cents: cost.amount - (rate === undefined ? 0 : cost.vat),
+    })),
+    vat: rate === undefined || vat === 0 ? null : { rate: decimalFromRate(rate), cents: vat },
+  };
+}
+
+/** A balance with its lines in the words of a language; the lines add up to the totals. */
+export function letterBalance(balance: Balance, say: Say, language: Language): LetterBalance {
+  const { ledger } = balance;
+  const credits = ledger.invoices.flatMap(({ credits: parts }) =>
+    parts.map(({ event, amount }) => ({
+      label: say({ key: "workflows.credit", values: { number: event.data.number } }, language),
+      on: event.on,
+      cents: amount,
+    })),
+  );
+  const writeOffs = ledger.writeOffs.map(({ event, amount }) => ({
+    label: say({ key: "workflows.writeOff" }, language),
+    on: event.on,
+    cents: amount,
+  }));
+  return {
+    asOf: balance.asOf,
+    invoices: ledger.invoices.map(({ event }) => ({
+      number: event.data.number,
+      invoiceDate: event.on,
+      dueDate: event.data.dueDate,
+      description: event.data.description ?? "",
+      cents: event.amount,
+    })),
+    credits: [...credits, ...writeOffs],
+    interest: interestLines(balance, say, language),
+    ...costs(balance, say, language),
+    payments: ledger.payments.map(({ event, amount }) => ({
+      label: isKind(event, "payment") ? event.data.reference : "",
+      on: event.on,
+      cents: amount,
+    })),
+    principalCents: balance.invoiced - sumCents([...credits, ...writeOffs].map(({ cents }) => cents)),
+    interestCents: balance.interestCharged,
+    costsCents: balance.costsCharged,
+    paidCents: balance.paid - balance.overpaid,
+    openCents: balance.open,
+  };
+}
+
+export interface LetterOrder {
+  readonly situation: Situation;
+  readonly balance: Balance;
+  readonly provider: LetterProvider;
+  readonly date: PlainDate;
+  readonly say: Say;
+  /** Announced or charged by this letter. */
+  readonly bik?: BikResult | undefined;
+  readonly payBefore?: PlainDate | undefined;
+  readonly closingReason?: Message | undefined;
+}
+
+/** Everything that a message about a file may say. */
+export function modelOf(order: LetterOrder): LetterModel {
+  const { situation, provider, say, bik } = order;
+  const { client, debtor, language } = situation;
+  return letterModel({
+    language,
+    date: order.date,
+    provider,
+    file: {
+      number: situation.number,
+      clientRef: situation.clientRef,
+      paymentReference: situation.paymentReference,
+      claimTitle: situation.claimTitle,
+      claimDescription: situation.claimDescription,
+      contractDate: situation.contractDate,
+    },
+    client: { company: client.company, address: client.address },
+    debtor,
+    balance: letterBalance(order.balance, say, language),
+    ...(bik && {
+      bik: {
+        cents: bik.bik,
+        vatCents: bik.vat,
+        vatRate: bik.vatRate === 0 ? null : decimalFromRate(bik.vatRate),
+      },
+    }),
+    ...(order.payBefore && { payBefore: order.payBefore }),
+    ...(situation.caseManager && { caseManager: situation.caseManager }),
+    ...(order.closingReason && { closingReason: say(order.closingReason, language) }),
+  });
+}
