@@ -1,9 +1,11 @@
 /** Finds the files and payments that an entry may belong to. What they amount to is decided in `matching.ts`. */
 import { sql } from "kysely";
-import { balancesOn } from "../claims/claims.server.ts";
+import { loadEvents } from "../claims/claims.server.ts";
+import { balanceOf } from "../claims/claims.ts";
 import { searchWords } from "../files/files.ts";
 import type { PlainDate } from "../kernel/dates.ts";
 import type { Db } from "../platform/server/room.ts";
+import { loadTariffs } from "../tariffs/tariffs.server.ts";
 import { cluesOf } from "./clues.ts";
 import type { Candidate, Original } from "./matching.ts";
 import type { BankEntry } from "./payments.ts";
@@ -65,17 +67,17 @@ async function findFiles(db: Db, entry: BankEntry): Promise<Found[]> {
 export async function candidatesOf(db: Db, entry: BankEntry, today: PlainDate): Promise<Candidate[]> {
   const found = await findFiles(db, entry);
   const on = entry.valueDate < today ? entry.valueDate : today;
-  const balances = await balancesOn(
+  const tariffs = await loadTariffs(db);
+  const events = await loadEvents(
     db,
     found.map(({ id }) => id),
-    on,
   );
   return found.map((row) => ({
     fileId: row.id,
     number: row.number,
     paymentReference: row.payment_reference,
     closed: row.closed,
-    openCents: balances.get(row.id)?.open ?? 0,
+    openCents: balanceOf(events.get(row.id) ?? [], tariffs, on).open,
     debtorName: row.debtor_name,
     ibans: row.ibans,
     endToEndIds: row.end_to_end_ids,
