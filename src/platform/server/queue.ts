@@ -7,6 +7,7 @@ import { fromKysely, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import { z } from "zod";
 import type { Ids } from "./clock.ts";
+import { copyRows } from "./copy.ts";
 import type { Database } from "./database.ts";
 import {
   type Actor,
@@ -240,6 +241,7 @@ export class JobQueue implements Queue {
       tx: (run, user: Actor = systemActor) => db.transaction().execute((tx) => run(workCtx(parts, tx, user))),
       progress: (done, total, note) => this.#note(progressId, { done, total, ...(note === undefined ? {} : { note }) }),
       result: (value) => this.#note(progressId, { result: JSON.stringify(value) }),
+      copy: (table, columns, rows) => copyRows(this.#database.pool, table, columns, rows),
     };
   }
 }

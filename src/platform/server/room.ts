@@ -7,6 +7,7 @@ import type { Call } from "../../kernel/contract.ts";
 import type { Message, VorderError } from "../../kernel/errors.ts";
 import type { Language, Texts } from "../../kernel/texts.ts";
 import type { Clock, Ids, Random } from "./clock.ts";
+import type { CopyValue } from "./copy.ts";
 import type { DB } from "./database.types.ts";
 import type { Environment } from "./environment.ts";
 import type { OutboxItem } from "./outbox.ts";
@@ -190,6 +191,8 @@ export interface JobCtx {
   progress(done: number, total: number, note?: string): Promise<void>;
   /** Keeps the result of a tracked job for "my jobs". */
   result(value: unknown): Promise<void>;
+  /** Copies rows into a table of the room's own in a transaction by itself, all or none; returns how many. */
+  copy(table: string, columns: readonly string[], rows: AsyncIterable<readonly CopyValue[]>): Promise<number>;
 }
 
 export interface JobDecl<P extends z.ZodType = z.ZodType> {
