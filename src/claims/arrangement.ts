@@ -1,0 +1,259 @@
+/**
+ * Arrangements (betalingsregeling): making terms, judging which were kept, and the missed-term rule (domain facts 3.4). The states are read
+ * off the events; a term is kept when what came in since the start reaches what was expected by then.
+ */
+import { addWorkingDays, type LegalCalendar } from "../kernel/calendar.ts";
+import { addDays, addMonths, type PlainDate } from "../kernel/dates.ts";
+import { type Cents, sumCents } from "../kernel/money.ts";
+import {
+  type ArrangementPlan,
+  type ClaimEvent,
+  type EventOf,
+  isKind,
+  type PlanTerm,
+  standingEvents,
+  type TermFrequency,
+} from "./events.ts";
+
+export interface TermRequest {
+  readonly total: Cents;
+  readonly first: PlainDate;
+  readonly frequency: TermFrequency;
+  /** So many terms, or terms of this amount. */
+  readonly by: { readonly count: number } | { readonly amount: Cents };
+}
+
+/** The day of the n-th term (from 0); months keep the day of the first one. */
+export function termDay(first: PlainDate, frequency: TermFrequency, n: number): PlainDate {
+  if (frequency === "month") return addMonths(first, n);
+  const days = { week: 7, twoWeeks: 14, fourWeeks: 28 }[frequency];
+  return addDays(first, days * n);
+}
+
+/**
+ * The terms: by count, equal amounts floored to the cent with the remainder in the last one; by amount, as many as fit and a last one for the rest.
+ * Throws for a total, count or amount below one cent or more than 600 terms.
+ */
+export function buildTerms({ total, first, frequency, by }: TermRequest): PlanTerm[] {
+  const each = "count" in by ? Math.floor(total / by.count) : by.amount;
+  const count = "count" in by ? by.count : Math.ceil(total / by.amount);
+  if (!(each >= 1 && count >= 1 && count <= 600)) throw new RangeError("no terms can be made of this");
+  return Array.from({ length: count }, (_, n) => ({
+    on: termDay(first, frequency, n),
+    amount: n === count - 1 ? total - each * (count - 1) : each,
+  }));
+}
+
+/** How long an arrangement bears with late terms; each client may set its own. */
+export interface ArrangementRules {
+  /** Working days after the due date until a term is late. */
+  readonly graceWorkingDays: number;
+  /** Calendar days after the due date until the arrangement is broken. */
+  readonly breakAfterDays: number;
+  /** Late terms that are let pass within `missWindowMonths`. */
+  readonly allowedMisses: number;
+  readonly missWindowMonths: number;
+  readonly minimumTerm: Cents;
+  readonly maximumMonths: number;
+}
+
+export const defaultArrangementRules: ArrangementRules = {
+  graceWorkingDays: 5,
+  breakAfterDays: 14,
+  allowedMisses: 1,
+  missWindowMonths: 6,
+  minimumTerm: 2500,
+  maximumMonths: 12,
+};
+
+export type PlanProblem = "termTooSmall" | "tooLong" | "notAscending" | "wrongTotal";
+
+/** What a client's rules hold against a plan; the last term may be smaller than the minimum. */
+export function planProblems(plan: ArrangementPlan, rules: ArrangementRules): readonly PlanProblem[] {
+  const { terms } = plan;
+  const [first, last] = [terms[0], terms.at(-1)];
+  const problems: PlanProblem[] = [];
+  if (terms.slice(0, -1).some(({ amount }) => amount < rules.minimumTerm)) problems.push("termTooSmall");
+  if (first && last && last.on >= addMonths(first.on, rules.maximumMonths)) problems.push("tooLong");
+  if (terms.some(({ on }, at) => at > 0 && on <= (terms[at - 1]?.on ?? on))) problems.push("notAscending");
+  if (sumCents(terms.map(({ amount }) => amount)) !== plan.total) problems.push("wrongTotal");
+  return problems;
+}
+
+export type ArrangementStatus = "proposed" | "active" | "paused" | "completed" | "broken" | "cancelled";
+export type TermStatus = "expected" | "received" | "partial" | "late" | "missed" | "waived";
+
+export interface TermState extends PlanTerm {
+  readonly status: TermStatus;
+  /** What came in for this term. */
+  readonly received: Cents;
+  /** The day on which it was whole. */
+  readonly receivedOn: PlainDate | null;
+}
+
+export interface ArrangementState {
+  readonly id: string;
+  readonly status: ArrangementStatus;
+  readonly plan: ArrangementPlan;
+  readonly proposedOn: PlainDate;
+  /** From this day on receipts count for the terms. */
+  readonly activeFrom: PlainDate | null;
+  readonly endedOn: PlainDate | null;
+  readonly terms: readonly TermState[];
+  /** The first term that is not whole yet. */
+  readonly next: TermState | null;
+  /** The day from which the missed-term rule breaks an active arrangement, if it does by the day asked for. */
+  readonly breaksOn: PlainDate | null;
+}
+
+const statusAfter = {
+  propose: "proposed",
+  activate: "active",
+  pause: "paused",
+  resume: "active",
+  complete: "completed",
+  break: "broken",
+  cancel: "cancelled",
+} as const;
+
+interface Receipt {
+  readonly on: PlainDate;
+  readonly amount: Cents;
+}
+
+/** Terms with what came in for each: earlier receipts first, early and merged ones included. */
+function fillTerms(
+  terms: readonly PlanTerm[],
+  receipts: readonly Receipt[],
+): (PlanTerm & { received: Cents; receivedOn: PlainDate | null })[] {
+  const queue = receipts.map((receipt) => ({ ...receipt }));
+  let at = 0;
+  return terms.map((term) => {
+    let received = 0;
+    let receivedOn: PlainDate | null = null;
+    while (received < term.amount && at < queue.length) {
+      const receipt = queue[at];
+      if (!receipt) break;
+      const part = Math.min(term.amount - received, receipt.amount);
+      received += part;
+      receipt.amount -= part;
+      if (received === term.amount) receivedOn = receipt.on;
+      if (receipt.amount === 0) at++;
+    }
+    return { ...term, received, receivedOn };
+  });
+}
+
+const lateFrom = (term: PlanTerm, rules: ArrangementRules, calendar: LegalCalendar): PlainDate =>
+  addDays(addWorkingDays(term.on, rules.graceWorkingDays, calendar), 1);
+const brokenFrom = (term: PlanTerm, rules: ArrangementRules): PlainDate => addDays(term.on, rules.breakAfterDays + 1);
+
+/**
+ * The day on which the missed-term rule breaks the arrangement, if that has come: a term still not whole when its last day of grace has passed,
+ * or more late terms within the window than are let pass.
+ */
+function breakDay(
+  terms: readonly (PlanTerm & { receivedOn: PlainDate | null })[],
+  today: PlainDate,
+  rules: ArrangementRules,
+  calendar: LegalCalendar,
+): PlainDate | null {
+  const days: PlainDate[] = [];
+  const misses: PlainDate[] = [];
+  for (const term of terms) {
+    const wholeBy = (day: PlainDate): boolean => term.receivedOn !== null && term.receivedOn < day;
+    const broken = brokenFrom(term, rules);
+    if (broken <= today && !wholeBy(broken)) days.push(broken);
+    const late = lateFrom(term, rules, calendar);
+    if (late > today || wholeBy(late)) continue;
+    misses.push(late);
+    const window = misses.filter((miss) => miss > addMonths(late, -rules.missWindowMonths));
+    if (window.length > rules.allowedMisses) days.push(late);
+  }
+  return days.length === 0 ? null : days.reduce((a, b) => (a < b ? a : b));
+}
+
+function termStatus(
+  term: PlanTerm & { received: Cents; receivedOn: PlainDate | null },
+  status: ArrangementStatus,
+  today: PlainDate,
+  rules: ArrangementRules,
+  calendar: LegalCalendar,
+): TermStatus {
+  if (term.receivedOn !== null) return "received";
+  if (status === "cancelled") return "waived";
+  if (today >= brokenFrom(term, rules) || (status === "broken" && today >= term.on)) return "missed";
+  if (today >= lateFrom(term, rules, calendar)) return "late";
+  return term.received > 0 ? "partial" : "expected";
+}
+
+function judge(
+  life: readonly EventOf<"arrangement">[],
+  receipts: readonly Receipt[],
+  today: PlainDate,
+  rules: ArrangementRules,
+  calendar: LegalCalendar,
+): ArrangementState | undefined {
+  let plan: ArrangementPlan | undefined;
+  let activeFrom: PlainDate | null = null;
+  let endedOn: PlainDate | null = null;
+  let status: ArrangementStatus = "proposed";
+  for (const { data, on } of life) {
+    plan = data.plan ?? plan;
+    status = statusAfter[data.action];
+    if (data.action === "activate") activeFrom ??= on;
+    endedOn = ["completed", "broken", "cancelled"].includes(status) ? on : null;
+  }
+  const [first] = life;
+  if (!plan || !first) return undefined;
+  const counted = receipts.filter(({ on }) => activeFrom !== null && on >= activeFrom && on <= (endedOn ?? today));
+  const filled = fillTerms(plan.terms, counted);
+  const terms = filled.map((term) => ({ ...term, status: termStatus(term, status, today, rules, calendar) }));
+  return {
+    id: first.data.arrangement,
+    status,
+    plan,
+    proposedOn: first.on,
+    activeFrom,
+    endedOn,
+    terms,
+    next: terms.find(({ receivedOn }) => receivedOn === null) ?? null,
+    breaksOn: status === "active" ? breakDay(filled, today, rules, calendar) : null,
+  };
+}
+
+/** Every arrangement of a file as it stands on a day, in the order of proposal. */
+export function arrangementsOf(
+  events: readonly ClaimEvent[],
+  today: PlainDate,
+  calendar: LegalCalendar,
+  rules: ArrangementRules = defaultArrangementRules,
+): ArrangementState[] {
+  const standing = standingEvents(events).filter(({ on }) => on <= today);
+  const lives = new Map<string, EventOf<"arrangement">[]>();
+  const receipts: Receipt[] = [];
+  for (const event of standing) {
+    if (isKind(event, "payment")) receipts.push({ on: event.on, amount: event.amount });
+    if (!isKind(event, "arrangement")) continue;
+    const life = lives.get(event.data.arrangement);
+    if (life) life.push(event);
+    else lives.set(event.data.arrangement, [event]);
+  }
+  receipts.sort((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0));
+  return [...lives.values()].flatMap((life) => {
+    life.sort((a, b) => (a.on === b.on ? a.id - b.id : a.on < b.on ? -1 : 1));
+    return judge(life, receipts, today, rules, calendar) ?? [];
+  });
+}
+
+/** The arrangement that holds, active or paused; dunning rests while there is one. */
+export const activeArrangement = (arrangements: readonly ArrangementState[]): ArrangementState | undefined =>
+  arrangements.find(({ status }) => status === "active" || status === "paused");
+
+/** The plan with a closing term for what interest left open after the last one, one period later. */
+export function withClosingTerm(plan: ArrangementPlan, left: Cents): ArrangementPlan {
+  const [first] = plan.terms;
+  if (left <= 0 || !first) return plan;
+  const on = termDay(first.on, plan.frequency, plan.terms.length);
+  return { ...plan, total: plan.total + left, terms: [...plan.terms, { on, amount: left }] };
+}
