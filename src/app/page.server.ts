@@ -17,34 +17,41 @@ export const isScreen = (path: string): boolean => patterns.some((pattern) => pa
 const missing =
   "<!doctype html><title>Vorder</title><p>The web application has not been built. Run <code>npm run build</code>.</p>";
 
-export async function openPages(environment: Environment) {
+export interface Pages {
+  readonly isScreen: (path: string) => boolean;
+  readonly page: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+  /** Adds the assets, and the screens whose address no call shares. */
+  readonly register: (app: FastifyInstance) => Promise<void>;
+}
+
+export async function openPages(environment: Pick<Environment, "env">): Promise<Pages> {
   const read = (): Promise<string> => readFile(`${built}index.html`, "utf8").catch(() => missing);
   const kept = environment.env === "dev" ? undefined : await read();
-  return {
-    isScreen,
-    async page(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-      const html = kept ?? (await read());
-      const known = isScreen(request.url.split("?")[0] ?? "");
-      return reply
-        .code(known ? 200 : 404)
-        .type("text/html; charset=utf-8")
-        .header("cache-control", "no-store")
-        .send(html.replaceAll("%CSP_NONCE%", styleNonce(request)));
-    },
-    async register(app: FastifyInstance): Promise<void> {
-      await app.register(fastifyStatic, {
-        root: built,
-        index: false,
-        wildcard: false,
-        setHeaders: (reply, path) => {
-          reply.header("cache-control", path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache");
-        },
-      });
-      for (const { path } of screens) {
-        // A screen that no call shares an address with gets its own route, so that it answers 200 whatever the Accept header.
-        const url = path.replace(/\{(\w+)\}/g, ":$1");
-        if (!app.hasRoute({ method: "GET", url })) app.get(url, (request, reply) => this.page(request, reply));
-      }
-    },
-  };
+
+  async function page(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const html = kept ?? (await read());
+    return reply
+      .code(isScreen(request.url.split("?")[0] ?? "") ? 200 : 404)
+      .type("text/html; charset=utf-8")
+      .header("cache-control", "no-store")
+      .send(html.replaceAll("%CSP_NONCE%", styleNonce(request)));
+  }
+
+  async function register(app: FastifyInstance): Promise<void> {
+    await app.register(fastifyStatic, {
+      root: built,
+      index: false,
+      wildcard: false,
+      setHeaders: (reply, path) => {
+        reply.header("cache-control", path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache");
+      },
+    });
+    for (const screen of screens) {
+      const url = screen.path.replace(/\{(\w+)\}/g, ":$1");
+      // So that a screen answers 200 with the page whatever the Accept header.
+      if (!app.hasRoute({ method: "GET", url })) app.get(url, page);
+    }
+  }
+
+  return { isScreen, page, register };
 }

@@ -9,7 +9,7 @@ import { z } from "zod";
 import type { Call } from "../../kernel/contract.ts";
 import { VorderError } from "../../kernel/errors.ts";
 import { defaultLanguage, isLanguage, type Language } from "../../kernel/texts.ts";
-import { foldListQuery, fromPairs, guardJson, isRecord } from "./dialect.ts";
+import { foldListQuery, fromPairs, guardJson, isRecord, parseQuery } from "./dialect.ts";
 import { type TextTable, validationError } from "./replies.ts";
 import type { Input, UploadedFile } from "./room.ts";
 
@@ -78,7 +78,7 @@ export function parseInput(call: Call, request: FastifyRequest, body: RawBody, t
   const params = call.params.safeParse(request.params ?? {});
   // A path that names no possible record is the same as a record that does not exist.
   if (!params.success) throw new VorderError("notFound");
-  const rawQuery = isRecord(request.query) ? request.query : {};
+  const rawQuery = parseQuery(/\?(.*)$/s.exec(request.url)?.[1] ?? "");
   const query = call.query.safeParse(isListQuery(call.query) ? foldListQuery(rawQuery) : rawQuery);
   if (!query.success) throw validationError(query.error, table);
   const { _token, ...fields } = body.fields;

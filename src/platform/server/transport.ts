@@ -5,7 +5,13 @@
 import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
 import multipart from "@fastify/multipart";
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
 import { type Access, allows, missingRoles } from "../../kernel/access.ts";
 import type { Call } from "../../kernel/contract.ts";
 import { VorderError } from "../../kernel/errors.ts";
@@ -78,14 +84,15 @@ export async function buildTransport(spec: TransportSpec): Promise<FastifyInstan
   const logger: FastifyBaseLogger = spec.parts.log;
   const app = fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 2 * 1024 * 1024,
     genReqId: () => spec.parts.ids.uuid(),
     requestTimeout: 300_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: "idle",
     exposeHeadRoutes: false,
-    routerOptions: { querystringParser: (text) => parseQuery(text), maxParamLength: 300 },
+    // The router's parser may not throw; `parseInput` reads the query itself, where an error is an answer.
+    routerOptions: { querystringParser: () => ({}), maxParamLength: 300 },
     trustProxy: "loopback",
   });
   await app.register(cookie);
