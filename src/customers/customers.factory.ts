@@ -1,32 +1,24 @@
-/** Makers of clients for tests. */
+/** Makers of clients for tests and the demo. */
+import type { Clock } from "../platform/server/clock.ts";
 import type { Db } from "../platform/server/room.ts";
+import { createClient } from "./customers.server.ts";
+import { type NewClient, newClient } from "./customers.ts";
 
-let serial = 0;
+/** What a client needs at the least; made up, its KvK number is of the range that is never given out. */
+export const plainClient = (more: Partial<NewClient> = {}): NewClient => ({
+  company: "Warmtebedrijf Voorbeeld B.V.",
+  legalForm: "bv",
+  kvk: "00000001",
+  street: "Voorbeeldlaan",
+  houseNumber: "12",
+  postcode: "1012 AB",
+  city: "Amsterdam",
+  ...more,
+});
 
-/** Puts a client with all that the law and letters need into the database; returns its id. */
-export async function insertTestClient(
+/** Makes a client as the call would, and returns its id and number. */
+export const makeClient = (
   db: Db,
-  changes: { company?: string; number?: string; canReclaimVat?: boolean } = {},
-): Promise<number> {
-  serial += 1;
-  const { id } = await db
-    .insertInto("client")
-    .values({
-      number: changes.number ?? `K${10_000 + serial}`,
-      company: changes.company ?? `Testklant ${serial} B.V.`,
-      legal_form: "bv",
-      kvk: "12345678",
-      can_reclaim_vat: changes.canReclaimVat ?? true,
-      iban: "NL91ABNA0417164300",
-      street: "Stationsplein",
-      house_number: "1",
-      postcode: "3511 ED",
-      city: "Utrecht",
-      email: "administratie@example.nl",
-      phone: "+31302000000",
-      created_at: new Date("2026-01-01T00:00:00Z"),
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
-}
+  clock: Clock,
+  more: Partial<NewClient> = {},
+): Promise<{ id: number; number: string }> => createClient(db, clock, newClient.parse(plainClient(more)), null);

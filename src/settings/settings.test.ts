@@ -1,0 +1,164 @@
+/** The story of the house's own settings. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
+import { readGlobalSettings, saveGlobalSettings } from "./settings.contract.ts";
+import { globalSettings, providerSettings } from "./settings.server.ts";
+import { settingsTexts } from "./settings.texts.ts";
+import { settingDeclarations, settingKeys, settingsOf } from "./settings.ts";
+
+let world: World;
+let keeper: Visitor;
+beforeAll(async () => {
+  world = await startWorld();
+  keeper = await world.login({ acl: ["ROLE_SETTINGS"], name: "Sanne" });
+});
+afterAll(() => world.close());
+
+const present = () => keeper.call(readGlobalSettings);
+
+async function save(changes: Readonly<Record<string, unknown>>, version?: number) {
+  const now = await present();
+  const values = { ...now.values, ...changes };
+  return keeper.send(saveGlobalSettings, {
+    // What a hostile client sends need not be what the contract allows; that is for the server to find out.
+    body: { version: version ?? now.version, values } as never,
+  });
+}
+
+describe("global settings", () => {
+  it("begin with their defaults", async () => {
+    const { values, updatedBy } = await present();
+    expect(updatedBy).toBeNull();
+    expect(Object.keys(values).sort()).toEqual([...settingKeys].sort());
+    expect(values).toMatchObject({ closeToleranceCents: 100, staffSeeOnlyTeams: false, country: "NL", callsPerDay: 1 });
+  });
+
+  it("are kept in canonical form, and reach the doors of the room", async () => {
+    const reply = await save({
+      registeredName: "  Incasso Voorbeeld B.V. ",
+      iban: "nl20 ingb 0001 2345 67",
+      bic: "ingbnl2a",
+      wkiNumber: "WKI-000123",
+      wkiValidUntil: "2027-03-31",
+    });
+    expect(reply.status).toBe(200);
+    expect(await providerSettings(world.db)).toMatchObject({
+      registeredName: "Incasso Voorbeeld B.V.",
+      tradeName: "Incasso Voorbeeld B.V.",
+      accountHolder: "Incasso Voorbeeld B.V.",
+      iban: "NL20INGB0001234567",
+      bic: "INGBNL2A",
+      wkiValidUntil: "2027-03-31",
+    });
+  });
+
+  it.each([
+    ["iban", "NL91ABNA0417164301", "This is not a valid IBAN."],
+    ["bic", "INGB", "This is not a valid BIC."],
+    ["wkiValidUntil", "31-02-2027", "This is not a date."],
+    ["wkiValidUntil", "2027-02-30", "This is not a date."],
+    ["kvk", "1234567", "A KvK number has 8 digits."],
+    ["website", "javascript:alert(1)", "Enter an address that starts with https:// or http://."],
+    ["email", "nobody", "This is not a valid e-mail address."],
+    ["smsSender", "a name that is too long", "At most 11 letters and digits, or a number such as +31612345678."],
+  ])("refuse %s = %s beside the field", async (key, value, message) => {
+    const reply = await save({ [key]: value });
+    expect(reply.status).toBe(400);
+    expect(reply.json()).toMatchObject({ errors: { [`values.${key}`]: [message] } });
+  });
+
+  it("take no field that is not declared, no fraction and no text for a number", async () => {
+    for (const changes of [
+      { admin: true },
+      { closeToleranceCents: 1.5 },
+      { closeToleranceCents: "100" },
+      { callsPerDay: -1 },
+    ]) {
+      expect((await save(changes)).status).toBe(400);
+    }
+  });
+
+  it("never show a secret again, keep it when it is left empty, and clear it when asked", async () => {
+    await save({ smsKey: "geheim-van-de-gateway" });
+    const shown = await present();
+    expect(shown.values.smsKey).toBe("");
+    expect(shown.filledSecrets).toEqual(["smsKey"]);
+    await save({ city: "Utrecht" });
+    expect((await globalSettings(world.db)).smsKey).toBe("geheim-van-de-gateway");
+    await save({ smsKey: null });
+    expect((await globalSettings(world.db)).smsKey).toBe("");
+    const audits = await world.db.selectFrom("audit_log").selectAll().where("action", "=", "settings.change").execute();
+    expect(JSON.stringify(audits)).not.toContain("geheim-van-de-gateway");
+    expect(JSON.stringify(audits)).toContain('"smsKey":"***"');
+  });
+
+  it("leave one audit row for a change, with what was and what is, and none where nothing changed", async () => {
+    const count = async () =>
+      (await world.db.selectFrom("audit_log").select("id").where("action", "=", "settings.change").execute()).length;
+    await save({ phone: "030-1234567" });
+    const before = await count();
+    await save({ phone: "030-7654321", callsPerWeek: 2 });
+    await save({ phone: "030-7654321" });
+    expect(await count()).toBe(before + 1);
+    const last = await world.db
+      .selectFrom("audit_log")
+      .selectAll()
+      .orderBy("id", "desc")
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    expect(last.before).toEqual({ phone: "030-1234567", callsPerWeek: 3 });
+    expect(last.after).toEqual({ phone: "030-7654321", callsPerWeek: 2 });
+  });
+
+  it("do not let one person overwrite another's change: the second gets the newer version", async () => {
+    const { version } = await present();
+    expect((await save({ city: "Zwolle" }, version)).status).toBe(200);
+    const late = await save({ city: "Assen" }, version);
+    expect(late.status).toBe(409);
+    expect(late.json()).toMatchObject({
+      code: "conflict",
+      current: { values: { city: "Zwolle" }, updatedBy: expect.any(String) },
+    });
+    expect((await globalSettings(world.db)).city).toBe("Zwolle");
+  });
+
+  it("let exactly one of many at once win", async () => {
+    const { version } = await present();
+    const replies = await Promise.all(["A", "B", "C", "D"].map((city) => save({ city }, version)));
+    expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409, 409, 409]);
+  });
+
+  it("are for ROLE_SETTINGS only", async () => {
+    const clerk = await world.login(["ROLE_EMPLOYEE", "ROLE_ADMIN", "ROLE_FINANCE"]);
+    for (const visitor of [clerk, world.guest()]) {
+      expect((await visitor.refused(readGlobalSettings)).status).toBe(403);
+    }
+  });
+
+  it("fall back to the default where a stored value no longer fits", () => {
+    expect(settingsOf({ closeToleranceCents: "many", callsPerDay: 2, gone: 1 })).toMatchObject({
+      closeToleranceCents: 100,
+      callsPerDay: 2,
+    });
+  });
+
+  it("have a label for every setting and a heading for every group", () => {
+    const texts = Object.keys(settingsTexts.texts.nl);
+    for (const key of settingKeys) {
+      expect(texts).toContain(`label_${key}`);
+      const { group } = settingDeclarations[key];
+      expect(texts).toContain(`group${group.charAt(0).toUpperCase()}${group.slice(1)}`);
+    }
+  });
+
+  it("change what staff see from the next request", async () => {
+    const { loadActor } = await import("../access/access.server.ts");
+    const clerk = await world.login(["ROLE_EMPLOYEE"]);
+    expect((await loadActor(world.db, clerk.userId, null))?.seesAllFiles).toBe(true);
+    await save({ staffSeeOnlyTeams: true });
+    expect((await loadActor(world.db, clerk.userId, null))?.seesAllFiles).toBe(false);
+    const admin = await world.login(["*"]);
+    expect((await loadActor(world.db, admin.userId, null))?.seesAllFiles).toBe(true);
+    await save({ staffSeeOnlyTeams: false });
+  });
+});
