@@ -13,8 +13,9 @@ create table run (
   started_at timestamptz,
   finished_at timestamptz,
   stop_asked_at timestamptz,
-  -- Counts and amounts per step, channel and verdict, made when the plan is.
-  totals jsonb,
+  -- How many files were due, and how many of them the planning has looked at.
+  due_files integer not null default 0,
+  looked_at integer not null default 0,
   error text,
   version integer not null default 1
 );

@@ -43,7 +43,7 @@ export function gate(action: GateAction, facts: GateFacts, at: At): Verdict {
  * The first moment at which all refusals are lifted: the latest of theirs, or null where one of them has no date.
  * A plain date sorts before an instant on the same day, so text order is time order.
  */
-export function firstPossible(refusals: readonly Refusal[]): Moment | null {
+export function firstPossible(refusals: readonly Pick<Refusal, "possibleFrom">[]): Moment | null {
   let latest: Moment = "";
   for (const { possibleFrom } of refusals) {
     if (possibleFrom === null) return null;

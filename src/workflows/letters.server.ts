@@ -26,10 +26,11 @@ const basisText: Readonly<Record<InterestKind, string>> = {
 };
 
 function interestLines(balance: Balance, say: Say, language: Language): LetterBalance["interest"] {
-  return balance.ledger.invoices.flatMap(({ accrual }) =>
+  return balance.ledger.invoices.flatMap(({ accrual, number }) =>
     accrual.lines
       .filter(({ interest }) => interest !== 0)
       .map((line) => ({
+        invoice: number,
         from: dateOfDay(line.from),
         until: dateOfDay(line.until),
         baseCents: line.base,

@@ -524,9 +524,11 @@ export interface PlacedInvoice {
 
 export interface Run {
   as_of: PlainDate;
+  due_files: Generated<number>;
   error: string | null;
   finished_at: Timestamp | null;
   id: Generated<number>;
+  looked_at: Generated<number>;
   planned_at: Timestamp;
   planned_by: number | null;
   scope: Json;
@@ -534,7 +536,6 @@ export interface Run {
   started_by: number | null;
   state: string;
   stop_asked_at: Timestamp | null;
-  totals: Json | null;
   version: Generated<number>;
 }
 

@@ -1,0 +1,145 @@
+/** What a plan judges on, read for a thousand files with a handful of queries. */
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import { providerAddress } from "../correspondence/correspondence.ts";
+import { activeHolds } from "../files/files.server.ts";
+import { addDays, type PlainDate } from "../kernel/dates.ts";
+import type { Db, WorkCtx } from "../platform/server/room.ts";
+import { atInstant, type ContactFact, defaultPolicy } from "../rules/rules.ts";
+import { globalSettings } from "../settings/settings.server.ts";
+import { type ProviderSettings, providerOf } from "../settings/settings.ts";
+import { loadTariffs } from "../tariffs/tariffs.server.ts";
+import { calendarOf } from "../tariffs/tariffs.ts";
+import { loadSituations, loadWorkflows } from "../workflows/workflows.server.ts";
+import type { Situation } from "../workflows/workflows.ts";
+import type { FileInputs, PlanEnvironment, PlannedRow } from "./processing.ts";
+
+/** What holds for every file, with what the makers of letters need beside it. */
+export interface RunEnvironment extends PlanEnvironment {
+  readonly letterhead: ProviderSettings;
+  /** Versions of the templates by channel and code, over all languages. */
+  readonly templates: ReadonlyMap<string, string>;
+}
+
+/** Reads what holds for every file: settings, tariffs, workflows and templates. */
+export async function runEnvironment(
+  ctx: Pick<WorkCtx, "db" | "clock">,
+  dueUntil: PlainDate | null,
+): Promise<RunEnvironment> {
+  const { db, clock } = ctx;
+  const settings = await globalSettings(db);
+  const tariffs = await loadTariffs(db);
+  const letterhead = providerOf(settings);
+  const { rows } = await sql<{ key: string; versions: string }>`
+    select channel || ':' || code as key, string_agg(language || version, ' ' order by language) as versions
+    from template group by channel, code`.execute(db);
+  return {
+    workflows: await loadWorkflows(db),
+    tariffs,
+    at: atInstant(clock.now(), calendarOf(tariffs)),
+    provider: {
+      name: letterhead.registeredName,
+      address: providerAddress(letterhead),
+      kvk: letterhead.kvk,
+      registrationNumber: letterhead.wkiNumber,
+      // An empty date is none; the settings let nothing else through that is not one.
+      registrationValidUntil: letterhead.wkiValidUntil === "" ? null : (letterhead.wkiValidUntil as PlainDate),
+    },
+    policy: {
+      ...defaultPolicy,
+      callsPerDay: settings.callsPerDay,
+      callsPerWeek: settings.callsPerWeek,
+      messagesPerWeek: settings.messagesPerWeek,
+    },
+    toleranceCents: settings.closeToleranceCents,
+    dueUntil,
+    letterhead,
+    templates: new Map(rows.map(({ key, versions }) => [key, versions])),
+  };
+}
+
+const daysOfContact = 7;
+
+/** The addresses by which a person is known over all files, whoever the client is. */
+const reachOf = ({ debtor }: Situation): string[] =>
+  [debtor.email, debtor.mobile, debtor.phone].filter((address) => address !== null);
+
+/** E-mails and SMS to these addresses, and calls with debtors of these numbers, in the last days: by address. */
+async function contactsOf(
+  db: Db,
+  situations: readonly Situation[],
+  today: PlainDate,
+): Promise<ReadonlyMap<string, ContactFact[]>> {
+  const reach = [...new Set(situations.flatMap(reachOf))];
+  const found = new Map<string, ContactFact[]>();
+  if (reach.length === 0) return found;
+  const since = addDays(today, -daysOfContact);
+  const { rows } = await sql<{ address: string; channel: "email" | "sms" | "call"; on: PlainDate }>`
+    select to_address as address, channel, (send_after at time zone 'Europe/Amsterdam')::date as on
+    from message where to_address = any(${reach}::text[]) and channel in ('email', 'sms') and send_after >= ${since}
+    union all
+    select coalesce(d.mobile, d.phone), 'call', (l.at at time zone 'Europe/Amsterdam')::date
+    from debtor d join case_file f on f.debtor_id = d.id join file_log l on l.file_id = f.id
+    where (d.mobile = any(${reach}::text[]) or d.phone = any(${reach}::text[]))
+      and l.type = 'call' and l.at >= ${since}`.execute(db);
+  for (const { address, channel, on } of rows) {
+    const known = found.get(address);
+    if (known) known.push({ channel, on });
+    else found.set(address, [{ channel, on }]);
+  }
+  return found;
+}
+
+/** Everything that `planFile` looks at, by file, in the order of the ids. */
+export async function loadInputs(
+  db: Db,
+  fileIds: readonly number[],
+  today: PlainDate,
+): Promise<ReadonlyMap<number, FileInputs>> {
+  const situations = await loadSituations(db, fileIds);
+  const all = [...situations.values()];
+  const holds = await activeHolds(db, fileIds, today);
+  const contacts = await contactsOf(db, all, today);
+  return new Map(
+    all.map((situation) => [
+      situation.fileId,
+      {
+        situation,
+        holds: (holds.get(situation.fileId) ?? []).map(({ kind, until }) => ({ kind, until })),
+        contacts: reachOf(situation).flatMap((address) => contacts.get(address) ?? []),
+      },
+    ]),
+  );
+}
+
+/** Rows of one person stand together in a plan: the same client, name and address, whichever file. */
+export const personOf = ({ client, debtor }: Situation): string =>
+  [
+    client.id,
+    debtor.displayName.toLowerCase(),
+    debtor.address.postcode,
+    debtor.address.houseNumber,
+    debtor.address.addition,
+  ]
+    .join("|")
+    .replaceAll(" ", "");
+
+/** What a row was planned on, as one short text: if any of it changes, the row is not made. */
+export function fingerprint({ situation, holds }: FileInputs, row: PlannedRow, environment: RunEnvironment): string {
+  const { events, place } = situation;
+  const inputs = [
+    environment.at.today,
+    environment.tariffs.version,
+    environment.provider,
+    environment.templates.get(`${row.channel}:${row.template}`),
+    situation.fileVersion,
+    situation.debtor.version,
+    situation.client.version,
+    place?.version,
+    events.length,
+    events.at(-1)?.id,
+    holds,
+    [row.workflowCode, row.round, row.position, row.verdict, row.openCents, row.costCents],
+  ];
+  return createHash("sha256").update(JSON.stringify(inputs)).digest("base64url").slice(0, 22);
+}

@@ -1,0 +1,262 @@
+/** What a run would do with one file: the same function plans it, previews a single step and decides again at the moment of making. */
+import { type Balance, balanceOf, bikFor, standingEvents } from "../claims/claims.ts";
+import type { PlainDate } from "../kernel/dates.ts";
+import { VorderError } from "../kernel/errors.ts";
+import type { Cents } from "../kernel/money.ts";
+import {
+  type At,
+  type ContactChannel,
+  type ContactFact,
+  type GateAction,
+  type GateFacts,
+  gate,
+  type HoldFact,
+  type HousePolicy,
+  type Purpose,
+} from "../rules/rules.ts";
+import { calendarOf, type Tariffs } from "../tariffs/tariffs.ts";
+import {
+  judgeNotice,
+  lastNotice,
+  type Notice,
+  nextStep,
+  type Situation,
+  type Step,
+  stepFacts,
+  type Workflow,
+} from "../workflows/workflows.ts";
+import type { Planned, PlannedRow, Reason, Verdict } from "./kinds.ts";
+
+/** What holds for every file of a plan, loaded once. */
+export interface PlanEnvironment {
+  readonly workflows: ReadonlyMap<string, Workflow>;
+  readonly tariffs: Tariffs;
+  readonly at: At;
+  readonly provider: GateFacts["provider"];
+  readonly policy: HousePolicy;
+  /** At most this open amount closes a file; a client may have its own. */
+  readonly toleranceCents: Cents;
+  /** Steps due later are not looked at; null looks at the next step whenever it is due. */
+  readonly dueUntil: PlainDate | null;
+}
+
+/** What is read of one file. */
+export interface FileInputs {
+  readonly situation: Situation;
+  readonly holds: readonly HoldFact[];
+  /** Contacts with the same person over all files, of the last days. */
+  readonly contacts: readonly ContactFact[];
+}
+
+const complete = (address: Situation["debtor"]["address"]): boolean =>
+  [address.street, address.houseNumber, address.city].every((part) => part.trim() !== "") &&
+  (address.country !== "NL" || /^\d{4} ?[A-Za-z]{2}$/.test(address.postcode.trim()));
+
+/** A purchase by a consumer lapses in two years (BW 7:28); the title of the claim says whether it is one. */
+const saysSale = (title: string): boolean =>
+  /^(consumenten)?koop(overeenkomst)?\b|^(sale|purchase)\b/i.test(title.trim());
+
+/** The facts that the law gate judges on. */
+export function gateFacts(
+  inputs: FileInputs,
+  balance: Balance,
+  notice: Notice | null,
+  environment: PlanEnvironment,
+): GateFacts {
+  const { situation } = inputs;
+  const { debtor, client } = situation;
+  const { ledger } = balance;
+  return {
+    file: { closedOn: situation.closedOn, contractual: situation.contractual },
+    debtor: {
+      isConsumer: debtor.isConsumer,
+      isNaturalPerson: debtor.isNaturalPerson,
+      country: debtor.address.country,
+      name: debtor.displayName,
+      addressComplete: complete(debtor.address),
+      addressVerifiedOn: debtor.addressVerifiedOn,
+      email: debtor.email,
+      mobile: debtor.mobile,
+      phone: debtor.phone,
+    },
+    provider: environment.provider,
+    creditor: { name: client.company, addressComplete: complete(client.address) },
+    claim: {
+      title: situation.claimTitle,
+      description: situation.claimDescription,
+      invoices: ledger.invoices.map(({ event }) => ({
+        number: event.data.number,
+        date: event.on,
+        dueOn: event.data.dueDate,
+      })),
+      principalCents: balance.principal,
+      openCents: balance.open,
+      consumerSale: saysSale(situation.claimTitle),
+      // The 14-day letter is a written notice; so is the demand that charges costs (BW 3:317).
+      interruptedOn: ledger.costs.findLast(({ group }) => group === "bik")?.on ?? notice?.event.on ?? null,
+      bikChargedCents: balance.costsCharged,
+    },
+    notice14: notice && {
+      sentOn: notice.event.on,
+      voidReason: notice.voidReason,
+      bikDueFrom: notice.event.data.bikDueFrom,
+      proof: notice.event.data.documentId !== undefined || notice.event.data.by === "client",
+    },
+    holds: inputs.holds,
+    arrangementActive: situation.status === "term_payment",
+    contacts: inputs.contacts,
+    policy: environment.policy,
+  };
+}
+
+const contactChannels: Readonly<Record<string, ContactChannel>> = {
+  post: "post",
+  email: "email",
+  sms: "sms",
+  call: "call",
+};
+
+/** Everything that a step does, as acts that the law gate judges one by one. */
+export function actsOf(step: Pick<Step, "channel" | "effect">): GateAction[] {
+  const acts: GateAction[] = [];
+  const channel = contactChannels[step.channel];
+  const purpose: Purpose = step.effect === "notice14" ? "notice14" : "dunning";
+  if (channel) acts.push({ kind: "contact", channel, purpose });
+  if (step.effect === "bik") acts.push({ kind: "charge_bik" });
+  if (step.effect === "summons" || step.effect === "handover") acts.push({ kind: step.effect });
+  return acts;
+}
+
+/** The refusals of several acts, each once. */
+function refusalsOf(acts: readonly GateAction[], facts: GateFacts, at: At): Reason[] {
+  const seen = new Map<string, Reason>();
+  for (const act of acts) {
+    const verdict = gate(act, facts, at);
+    if (!verdict.allowed)
+      for (const refusal of verdict.refusals) seen.set(`${refusal.rule} ${refusal.textKey}`, refusal);
+  }
+  return [...seen.values()];
+}
+
+const waiting = (rule: string, values: Reason["values"] = {}): Reason => ({
+  rule,
+  article: "house",
+  textKey: `processing.wait_${rule}`,
+  values,
+  possibleFrom: null,
+});
+
+/** The missing row of the tariffs as a reason; any other error is ours and goes on. */
+function missingTariff(error: unknown): Reason {
+  const tariff = error instanceof VorderError ? error.detail.data?.tariff : undefined;
+  const on = error instanceof VorderError ? error.detail.data?.date : undefined;
+  if (typeof tariff !== "string" || typeof on !== "string") throw error;
+  return {
+    rule: "tariffMissing",
+    article: "house",
+    textKey: "tariffs.missingRow",
+    values: { kind: tariff, date: on },
+    possibleFrom: null,
+  };
+}
+
+const blank = (situation: Situation, on: PlainDate) => ({
+  fileId: situation.fileId,
+  workflowCode: situation.place?.workflowCode ?? "",
+  round: situation.place?.round ?? 1,
+  position: 0,
+  channel: "task",
+  template: "",
+  effect: "none",
+  dueOn: on,
+  reasons: [],
+  openCents: situation.openCents,
+  costCents: 0,
+  step: null,
+  passed: [],
+  again: false,
+});
+
+const row = (situation: Situation, on: PlainDate, verdict: Verdict, rest: Partial<PlannedRow>): Planned => ({
+  kind: "row",
+  row: { ...blank(situation, on), verdict, ...rest },
+});
+
+function closing(inputs: FileInputs, balance: Balance, environment: PlanEnvironment): Planned | null {
+  const { situation } = inputs;
+  const tolerance = situation.client.toleranceCents ?? environment.toleranceCents;
+  if (balance.invoiced === 0 || balance.open > tolerance || inputs.holds.length > 0) return null;
+  const letter: GateAction = { kind: "contact", channel: "post", purpose: "closing" };
+  const facts = gateFacts(inputs, balance, null, environment);
+  const goes = gate(letter, facts, environment.at).allowed;
+  return row(situation, environment.at.today, "close", {
+    channel: goes ? "post" : "task",
+    template: goes ? "POST_CLOSED" : "",
+    effect: "close",
+    openCents: balance.open,
+  });
+}
+
+/** What the step's letter announces or charges; 0 for steps that do neither. */
+function costOf(step: Step, situation: Situation, notice: Notice | null, environment: PlanEnvironment): Cents {
+  const { tariffs, at } = environment;
+  if (step.effect === "notice14") return bikFor(situation.events, tariffs, at.today, { moment: "all" }).total;
+  if (step.effect !== "bik") return 0;
+  return bikFor(situation.events, tariffs, at.today, chargedInvoices(notice)).total;
+}
+
+/** Costs are charged over the invoices that the 14-day letter named, where there was one. */
+export const chargedInvoices = (notice: Notice | null): { readonly invoices?: readonly string[] } =>
+  notice && notice.event.data.invoices.length > 0 ? { invoices: notice.event.data.invoices } : {};
+
+/** Why a file stands still by its status alone; holds and arrangements speak for themselves, by the law gate. */
+function standsStill({ situation, holds }: FileInputs): string | null {
+  const { status } = situation;
+  if (holds.length > 0) return null;
+  return status === "paused" || status === "suspend" || status.startsWith("monitoring") ? `status_${status}` : null;
+}
+
+function judged(inputs: FileInputs, environment: PlanEnvironment): Planned {
+  const { situation } = inputs;
+  const { events, place, debtor, placedOn } = situation;
+  const { tariffs, at, dueUntil } = environment;
+  const balance = balanceOf(events, tariffs, at.today);
+  const closed = closing(inputs, balance, environment);
+  if (closed) return closed;
+  const definition = place ? environment.workflows.get(place.workflowCode) : undefined;
+  if (!place || !definition) return row(situation, at.today, "wait", { reasons: [waiting("noWorkflow")] });
+  const stands = standsStill(inputs);
+  if (stands) return row(situation, at.today, "wait", { reasons: [waiting(stands)], openCents: balance.open });
+  const notice = lastNotice(standingEvents(events)) ? judgeNotice(events, tariffs, at.today) : null;
+  const facts = stepFacts(events, notice, balance.open, debtor, placedOn);
+  const next = nextStep(definition, place, facts, at.today, calendarOf(tariffs));
+  if (next.kind === "none") return row(situation, at.today, "wait", { reasons: [waiting("noMoreSteps")] });
+  const { step, passed } = next;
+  const common = {
+    position: step.position,
+    channel: step.channel,
+    template: step.template,
+    effect: step.effect,
+    openCents: balance.open,
+    step,
+    passed,
+  };
+  if (next.kind === "waiting") return row(situation, at.today, "wait", { ...common, reasons: [waiting("noDate")] });
+  if (dueUntil !== null && next.dueOn > dueUntil) return { kind: "notDue" };
+  const whole = { ...common, round: next.again ? place.round + 1 : place.round, again: next.again };
+  const reasons = refusalsOf(actsOf(step), gateFacts(inputs, balance, notice, environment), at);
+  // By hand a person acts at a moment of its own, so that only what lasts is said beforehand.
+  const lasting = step.byHand ? reasons.filter(({ rule }) => rule !== "contactHours") : reasons;
+  if (lasting.length > 0) return row(situation, next.dueOn, "refuse", { ...whole, reasons: lasting });
+  if (step.byHand) return row(situation, next.dueOn, "wait", { ...whole, reasons: [waiting("byHand")] });
+  return row(situation, next.dueOn, "do", { ...whole, costCents: costOf(step, situation, notice, environment) });
+}
+
+/** What is due on a file, or why it cannot be done. A missing tariff is a reason like any other, never an amount of 0. */
+export function planFile(inputs: FileInputs, environment: PlanEnvironment): Planned {
+  try {
+    return judged(inputs, environment);
+  } catch (error) {
+    return row(inputs.situation, environment.at.today, "refuse", { reasons: [missingTariff(error)] });
+  }
+}
