@@ -1,11 +1,18 @@
 /** All rooms' servers, from the ground up. */
 
 import { accessServer } from "../access/access.server.ts";
+import { correspondenceServer } from "../correspondence/correspondence.server.ts";
 import { customersServer } from "../customers/customers.server.ts";
 import { employeesServer } from "../employees/employees.server.ts";
+import { filesServer } from "../files/files.server.ts";
+import { logsServer } from "../logs/logs.server.ts";
 import { merchantsServer } from "../merchants/merchants.server.ts";
+import { paymentsServer } from "../payments/payments.server.ts";
 import type { RoomServer } from "../platform/server/room.ts";
 import { settingsServer } from "../settings/settings.server.ts";
+import { tariffsServer } from "../tariffs/tariffs.server.ts";
+import { templatesServer } from "../templates/templates.server.ts";
+import { workflowsServer } from "../workflows/workflows.server.ts";
 
 export const roomServers: readonly RoomServer[] = [
   settingsServer,
@@ -13,4 +20,11 @@ export const roomServers: readonly RoomServer[] = [
   employeesServer,
   customersServer,
   merchantsServer,
+  tariffsServer,
+  filesServer,
+  logsServer,
+  templatesServer,
+  correspondenceServer,
+  workflowsServer,
+  paymentsServer,
 ];
