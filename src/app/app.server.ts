@@ -4,7 +4,7 @@ import { answer, room } from "../platform/server/room.ts";
 import { globalSettings } from "../settings/settings.server.ts";
 import { getShellInfo, getUserMenu, getWholeMenu } from "./app.contract.ts";
 import { appTexts } from "./app.texts.ts";
-import { grantedTo, menuFor } from "./menu.ts";
+import { grantedTo, menuFor } from "./menu.server.ts";
 import { screens } from "./screens.contract.ts";
 
 export const appServer = room({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
-import { insertTestClient } from "../customers/customers.factory.ts";
+import { makeClient } from "../customers/customers.factory.ts";
 import { createMerchant, deleteMerchant, getMerchant, listMerchants, updateMerchant } from "./merchants.contract.ts";
 import { merchantOf } from "./merchants.factory.ts";
 
@@ -12,7 +12,7 @@ describe("merchants", () => {
   beforeAll(async () => {
     world = await startWorld();
     settings = await world.login(["ROLE_SETTINGS"]);
-    client = await insertTestClient(world.db, { company: "Zonnekracht Energie B.V." });
+    client = (await makeClient(world.db, world.clock, { company: "Zonnekracht Energie B.V." })).id;
   });
   afterAll(() => world.close());
 
