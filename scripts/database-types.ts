@@ -1,23 +1,30 @@
-/** Writes src/platform/server/database.types.ts from a freshly migrated scratch database: npm run db:types. */
+/**
+ * npm run db:types writes src/platform/server/database.types.ts from a freshly migrated scratch database, on the server of
+ * DATABASE_URL or a temporary one.
+ */
 import { execFileSync } from "node:child_process";
-
 import { readFileSync, writeFileSync } from "node:fs";
 import pg from "pg";
+import { type Embedded, startTemporary } from "../src/platform/server/embedded-postgres.ts";
 import { findMigrations, migrate } from "../src/platform/server/migrations.ts";
 
-const server = process.env.DATABASE_URL ?? "postgres://vorder:vorder@127.0.0.1:5433/postgres";
-const name = `vorder_types_${process.pid}`;
 const target = "src/platform/server/database.types.ts";
+const name = `vorder_types_${process.pid}`;
 
-const admin = new pg.Pool({ connectionString: server, max: 1 });
+const given = process.env.DATABASE_URL;
+const server: Embedded = given ? { url: given, stop: () => Promise.resolve() } : await startTemporary(() => undefined);
+const admin = new pg.Pool({ connectionString: server.url, max: 1 });
 await admin.query(`create database ${name}`);
-const scratch = new URL(server);
+const scratch = new URL(server.url);
 scratch.pathname = `/${name}`;
-const pool = new pg.Pool({ connectionString: scratch.href, max: 2 });
+const pool = new pg.Pool({ connectionString: scratch.href, max: 1 });
+
 try {
-  // A migration that fails is reported, and the types of what stands before it are written all the same.
-  await migrate(pool, await findMigrations()).catch((error: unknown) => console.error(String(error)));
-  await pool.query("drop table if exists migration");
+  await migrate(pool, await findMigrations()).catch((error: unknown) => {
+    // The types of what stands before it are still of use to whoever mends it.
+    console.error(String(error));
+    process.exitCode = 1;
+  });
   execFileSync(
     "kysely-codegen",
     [
@@ -27,16 +34,17 @@ try {
       "--date-parser=string",
       '--type-mapping={"date":"PlainDate","int8":"number"}',
       "--default-schema=public",
+      "--exclude-pattern=migration",
+      "--log-level=warn",
     ],
     { stdio: "inherit" },
   );
   const generated = readFileSync(target, "utf8");
-  writeFileSync(
-    target,
-    generated.replace("import type", 'import type { PlainDate } from "../../kernel/dates.ts";\nimport type'),
-  );
+  const imported = 'import type { PlainDate } from "../../kernel/dates.ts";\nimport type';
+  writeFileSync(target, generated.replace("import type", imported));
 } finally {
   await pool.end();
   await admin.query(`drop database ${name}`);
   await admin.end();
+  await server.stop();
 }

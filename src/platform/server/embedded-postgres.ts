@@ -30,6 +30,8 @@ export interface EmbeddedOptions {
   readonly share?: boolean;
   /** False gives up safety for speed: for tests only. */
   readonly durable?: boolean;
+  /** The programs of another PostgreSQL; by default those that come with Vorder. */
+  readonly binaries?: Binaries;
 }
 
 const run = promisify(execFile);
@@ -192,7 +194,7 @@ async function stopServer(home: Home, binaries: Binaries): Promise<void> {
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const home = await openHome(options.dataDir);
-  const binaries = await findBinaries(home.account);
+  const binaries = options.binaries ?? (await findBinaries(home.account));
   await initialise(home, binaries);
   await requireSameVersion(home, binaries);
   const { running, client, adopted } = await reachServer(home, binaries, options);
@@ -245,11 +247,11 @@ async function sweepTemporary(): Promise<void> {
 }
 
 /** A server for tests: fast, not durable, gone without a trace when stopped. */
-export async function startTemporary(log: EmbeddedOptions["log"]): Promise<Embedded> {
+export async function startTemporary(log: EmbeddedOptions["log"], binaries?: Binaries): Promise<Embedded> {
   await sweepTemporary();
   const dataDir = await mkdtemp(join(tmpdir(), `${temporaryPrefix}${process.pid}-`));
   await chmod(dataDir, 0o755);
-  const started = await startEmbedded({ dataDir, log, durable: false });
+  const started = await startEmbedded({ dataDir, log, durable: false, ...(binaries ? { binaries } : {}) });
   return {
     url: started.url,
     stop: async () => {

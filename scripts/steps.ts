@@ -1,0 +1,91 @@
+/** Steps of a check: each runs a program, shows what it says when it fails, and is counted. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { z } from "zod";
+
+export interface Outcome {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+const root = join(import.meta.dirname, "..");
+export const workFolder = join(root, ".vorder");
+
+export const sum = (outcomes: readonly Outcome[]): Outcome => ({
+  passed: outcomes.reduce((total, { passed }) => total + passed, 0),
+  failed: outcomes.reduce((total, { failed }) => total + failed, 0),
+});
+
+export const outcomeText = ({ passed, failed }: Outcome): string => `${passed} passed, ${failed} failed`;
+
+const environment = (extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+  ...process.env,
+  PATH: `${join(root, "node_modules", ".bin")}${delimiter}${process.env.PATH ?? ""}`,
+  ...extra,
+});
+
+const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+
+/** Runs one program; it counts as one. What it prints is shown only when it fails. */
+export function runStep(name: string, program: string, parameters: readonly string[]): Outcome {
+  const since = performance.now();
+  const { status, stdout, stderr } = spawnSync(program, parameters, {
+    cwd: root,
+    env: environment({ FORCE_COLOR: "0" }),
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (status !== 0) process.stdout.write(`${stdout}${stderr}`);
+  process.stdout.write(`${status === 0 ? "✓" : "✗"} ${name} (${seconds(since)})\n`);
+  return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+const report = z.object({
+  success: z.boolean(),
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) })),
+});
+
+/** Counts tests; a file that cannot even be read and an error outside every test count as one failed test each. */
+function counted(text: string): Outcome {
+  const { success, numPassedTests, numFailedTests, testResults } = report.parse(JSON.parse(text));
+  const unread = testResults.filter(
+    ({ status, assertionResults }) => status === "failed" && !assertionResults.some((test) => test.status === "failed"),
+  ).length;
+  const failed = numFailedTests + unread;
+  return { passed: numPassedTests, failed: failed === 0 && !success ? 1 : failed };
+}
+
+/** Runs Vitest, shows it as it goes, and counts its tests. */
+export function runTests(name: string, parameters: readonly string[], extra: NodeJS.ProcessEnv = {}): Outcome {
+  const since = performance.now();
+  const file = join(workFolder, `${name.replaceAll(/\W+/g, "-")}.json`);
+  mkdirSync(workFolder, { recursive: true });
+  rmSync(file, { force: true });
+  process.stdout.write(`\n${name}\n`);
+  const { status } = spawnSync(
+    "vitest",
+    ["run", "--reporter=dot", "--reporter=json", `--outputFile.json=${file}`, ...parameters],
+    { cwd: root, env: environment(extra), stdio: "inherit" },
+  );
+  let outcome: Outcome = { passed: 0, failed: 1 };
+  try {
+    const found = counted(readFileSync(file, "utf8"));
+    // Vitest may end badly after its report is written.
+    outcome = status !== 0 && found.failed === 0 ? { ...found, failed: 1 } : found;
+  } catch {
+    process.stdout.write("Vitest did not come to a report.\n");
+  }
+  process.stdout.write(`${outcome.failed === 0 ? "✓" : "✗"} ${name}: ${outcomeText(outcome)} (${seconds(since)})\n`);
+  return outcome;
+}
+
+/** Types, lint, dead code: what needs no database and no browser. */
+export const checkSteps = (): Outcome[] => [
+  runStep("types", "tsc", ["-p", "."]),
+  runStep("types of pure files, without DOM or Node", "tsc", ["-p", "tsconfig.pure.json"]),
+  runStep("lint and format", "biome", ["check", "--error-on-warnings"]),
+  runStep("dead code", "knip", []),
+];
