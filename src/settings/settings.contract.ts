@@ -26,11 +26,9 @@ export const saveGlobalSettings = call({
   path: "/api/v4/settings/global",
   who: any("ROLE_SETTINGS"),
   summary: "Saves the house's own settings; an empty secret keeps the one that is there, null clears it.",
-  body: z.strictObject({
+  body: globalSettingsSchema.extend({
     version: z.number().int(),
-    values: globalSettingsSchema.extend(
-      Object.fromEntries(secretKeys.map((key) => [key, z.string().trim().max(500).nullable()])),
-    ),
+    ...Object.fromEntries(secretKeys.map((key) => [key, z.string().trim().max(500).nullable()])),
   }),
   reply: globalSettingsReply,
 });

@@ -61,7 +61,9 @@ export async function changeSettings(
 ): Promise<void> {
   const row = await ctx.db.selectFrom("global_setting").selectAll().forUpdate().executeTakeFirstOrThrow();
   if (version !== undefined && version !== row.version) {
-    throw new VorderError("conflict", { data: { current: await reply(ctx.db) } });
+    const { values, updatedBy, updatedAt } = await reply(ctx.db);
+    const current = { ...values, version: row.version };
+    throw new VorderError("conflict", { data: { current, changedBy: updatedBy, changedAt: updatedAt } });
   }
   const chosen = asObject(row.chosen);
   const before = settingsOf(chosen);
@@ -93,12 +95,12 @@ export const settingsServer = room({
   answers: [
     answer(readGlobalSettings, (ctx) => reply(ctx.db)),
     answer(saveGlobalSettings, async (ctx, { body }) => {
-      const { values, version } = body;
-      const secrets = secretKeys.map((key) => [key, values[key]] as const);
-      const kept = secrets.filter(([, value]) => value === "").map(([key]) => key);
-      const cleared = secrets.filter(([, value]) => value === null).map(([key]) => [key, ""]);
-      const open = Object.entries(values).filter(([key]) => !kept.some((secret) => secret === key));
-      await changeSettings(ctx, { ...Object.fromEntries(open), ...Object.fromEntries(cleared) }, version);
+      const { version, ...values } = body;
+      // An empty secret means the one that is there; null clears it.
+      const kept = secretKeys.filter((key) => values[key] === "").map(String);
+      const cleared = secretKeys.filter((key) => values[key] === null).map((key) => [key, ""]);
+      const given = Object.entries(values).filter(([key]) => !kept.includes(key));
+      await changeSettings(ctx, Object.fromEntries([...given, ...cleared]), version);
       return reply(ctx.db);
     }),
   ],

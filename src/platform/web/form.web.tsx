@@ -64,7 +64,7 @@ export function Form<Values extends object>(props: FormProps<Values>): ReactNode
     const newer = conflictOf(error);
     if (newer) setConflict(newer);
     else if (error.isValidation) showFieldErrors(error);
-    else setCommon([error.message]);
+    else setCommon(error.errors.common ?? [error.message]);
   };
 
   const showFieldErrors = (error: ApiError): void => {
