@@ -8,6 +8,7 @@ export const correspondenceTexts = roomTexts("correspondence", {
     viewDocuments: "Documenten",
     noTemplate: "Er is geen sjabloon %code%.",
     emptyVariable: "Sjabloon %code%: %name% is leeg, dus het bericht kan niet weg.",
+    notPrintable: "Het teken “%sign%” kan niet worden afgedrukt. Pas de naam of tekst in het dossier aan.",
     providerEmpty_registeredName: "De ingeschreven naam van het bureau ontbreekt in de instellingen (artikel 11 Wki).",
     providerEmpty_address: "Het adres van het bureau ontbreekt in de instellingen (artikel 3.1 Bki).",
     providerEmpty_reach:
@@ -77,6 +78,7 @@ export const correspondenceTexts = roomTexts("correspondence", {
     viewDocuments: "Documents",
     noTemplate: "There is no template %code%.",
     emptyVariable: "Template %code%: %name% is empty, so the message cannot go out.",
+    notPrintable: "The sign “%sign%” cannot be printed. Change the name or text in the file.",
     providerEmpty_registeredName: "The agency's registered name is missing in the settings (article 11 Wki).",
     providerEmpty_address: "The agency's address is missing in the settings (article 3.1 Bki).",
     providerEmpty_reach: "Fill in a phone number or e-mail address of the agency in the settings (article 4.1 Bki).",
@@ -145,6 +147,7 @@ export const correspondenceTexts = roomTexts("correspondence", {
     viewDocuments: "Documents",
     noTemplate: "Il n'y a pas de modèle %code%.",
     emptyVariable: "Modèle %code% : %name% est vide, le message ne peut donc pas partir.",
+    notPrintable: "Le signe « %sign% » ne peut pas être imprimé. Modifiez le nom ou le texte du dossier.",
     providerEmpty_registeredName: "Le nom enregistré de l'agence manque dans les paramètres (article 11 Wki).",
     providerEmpty_address: "L'adresse de l'agence manque dans les paramètres (article 3.1 Bki).",
     providerEmpty_reach: "Indiquez dans les paramètres un téléphone ou un e-mail de l'agence (article 4.1 Bki).",
@@ -213,6 +216,7 @@ export const correspondenceTexts = roomTexts("correspondence", {
     viewDocuments: "Dokumente",
     noTemplate: "Es gibt keine Vorlage %code%.",
     emptyVariable: "Vorlage %code%: %name% ist leer, daher kann die Nachricht nicht hinaus.",
+    notPrintable: "Das Zeichen „%sign%“ kann nicht gedruckt werden. Ändern Sie den Namen oder Text in der Akte.",
     providerEmpty_registeredName: "Der eingetragene Name des Büros fehlt in den Einstellungen (Artikel 11 Wki).",
     providerEmpty_address: "Die Anschrift des Büros fehlt in den Einstellungen (Artikel 3.1 Bki).",
     providerEmpty_reach:

@@ -1,5 +1,6 @@
 /** The page of a letter as the layout reads it: strings only, every amount and date already in the reader's language. Pure. */
 import { dateParts, type PlainDate } from "../kernel/dates.ts";
+import { type Cents, sumCents } from "../kernel/money.ts";
 import { fillText, type Language } from "../kernel/texts.ts";
 import {
   type AmountLine,
@@ -24,8 +25,9 @@ export interface SpecificationPart {
   readonly kind: "invoices" | "interest" | "amounts";
   readonly title: string;
   readonly total: string;
-  readonly columns: readonly [string, string, string, string];
-  readonly rows: readonly (readonly [string, string, string, string])[];
+  readonly columns: readonly string[];
+  /** As many cells as there are columns; a row of one cell spans them all and heads those below it. */
+  readonly rows: readonly (readonly string[])[];
 }
 
 export interface SpecificationPage {
@@ -68,55 +70,60 @@ const sayIn =
   (label, values = {}) =>
     fillText(wording[language].labels[label], values);
 
-const invoiceRow = (line: InvoiceLine, language: Language, say: Say): SpecificationPart["rows"][number] => {
+const invoiceRow = (line: InvoiceLine, language: Language, say: Say): string[] => {
   const due = formatShortDate(line.dueDate);
   const extended = line.extendedDueDate
     ? `, ${say("extendedDueDate", { date: formatShortDate(line.extendedDueDate) })}`
     : "";
   return [
-    [line.number, line.description].filter((part) => part !== "").join(" – "),
+    line.number,
+    line.description,
     formatShortDate(line.invoiceDate),
     due + extended,
     formatMoney(line.cents, language),
   ];
 };
 
-const interestRow = (line: InterestLine, language: Language, say: Say): SpecificationPart["rows"][number] => {
-  const rate = formatRate(line.rate, language);
-  return [
-    `${formatShortDate(line.from)} – ${formatShortDate(line.until)} (${say("days", { days: String(line.days) })})`,
-    say(line.per === "year" ? "rateYear" : "rateMonth", { rate }),
-    `${line.basis}, ${say("base").toLowerCase()} ${formatMoney(line.baseCents, language)}`,
-    formatMoney(line.cents, language),
-  ];
-};
-
-const amountRow = (line: AmountLine, language: Language): SpecificationPart["rows"][number] => [
-  line.on ? formatShortDate(line.on) : "",
-  "",
-  line.label,
+const interestRow = (line: InterestLine, language: Language, say: Say): string[] => [
+  line.invoice,
+  `${formatShortDate(line.from)} – ${formatShortDate(line.until)}`,
+  String(line.days),
+  say(line.per === "year" ? "rateYear" : "rateMonth", { rate: formatRate(line.rate, language) }),
+  formatMoney(line.baseCents, language),
   formatMoney(line.cents, language),
 ];
 
-/** A part without lines still says so: the specification names interest and costs even where there are none (Bki art. 3.1). */
-const orNone = (rows: SpecificationPart["rows"], language: Language, say: Say): SpecificationPart["rows"] =>
-  rows.length > 0 ? rows : [[say("none"), "", "", formatMoney(0, language)]];
+/** The lines of interest, each run with the same basis under a row that names it. */
+function interestRows(lines: readonly InterestLine[], language: Language, say: Say): string[][] {
+  const rows: string[][] = [];
+  let basis = "";
+  for (const line of lines) {
+    if (line.basis !== basis) rows.push([`${say("basis")}: ${line.basis}`]);
+    basis = line.basis;
+    rows.push(interestRow(line, language, say));
+  }
+  return rows.length > 0 ? rows : [[say("none")]];
+}
 
-const total = (lines: readonly { cents: number }[]): number => lines.reduce((sum, line) => sum + line.cents, 0);
+function amountPart(title: string, lines: readonly AmountLine[], sign: 1 | -1, totalCents: Cents, language: Language) {
+  const say = sayIn(language);
+  const rows = lines.map((line) => [
+    line.on ? formatShortDate(line.on) : "",
+    line.label,
+    formatMoney(sign * line.cents, language),
+  ]);
+  return {
+    kind: "amounts" as const,
+    title,
+    total: formatMoney(sign * totalCents, language),
+    columns: [say("date"), say("description"), say("amount")],
+    // A part without lines still says so: interest and costs are named even where there are none (Bki art. 3.1).
+    rows: rows.length > 0 ? rows : [[say("none")]],
+  };
+}
 
 function parts(spec: ClaimSpecification, language: Language, say: Say): SpecificationPart[] {
-  const money = (cents: number) => formatMoney(cents, language);
-  const amounts = (title: string, lines: readonly AmountLine[], sign: 1 | -1): SpecificationPart => ({
-    kind: "amounts",
-    title,
-    total: money(sign * total(lines)),
-    columns: [say("date"), "", say("description"), say("amount")],
-    rows: orNone(
-      lines.map((line) => amountRow({ ...line, cents: sign * line.cents }, language)),
-      language,
-      say,
-    ),
-  });
+  const money = (cents: Cents) => formatMoney(cents, language);
   const vat: AmountLine[] = spec.vat
     ? [{ label: say("vat", { rate: formatRate(spec.vat.rate, language) }), on: null, cents: spec.vat.cents }]
     : [];
@@ -124,26 +131,24 @@ function parts(spec: ClaimSpecification, language: Language, say: Say): Specific
     {
       kind: "invoices",
       title: say("principal"),
-      total: money(total(spec.invoices)),
-      columns: [say("invoice"), say("invoiceDate"), say("dueDate"), say("amount")],
+      total: money(sumCents(spec.invoices.map((line) => line.cents))),
+      columns: [say("invoice"), say("description"), say("invoiceDate"), say("dueDate"), say("amount")],
       rows: spec.invoices.map((line) => invoiceRow(line, language, say)),
     },
   ];
-  if (spec.credits.length > 0) found.push(amounts(say("credits"), spec.credits, -1));
+  if (spec.credits.length > 0) {
+    const credited = sumCents(spec.credits.map((line) => line.cents));
+    found.push(amountPart(say("credits"), spec.credits, -1, credited, language));
+  }
   found.push({
     kind: "interest",
     title: say("interest"),
     total: money(spec.interestCents),
-    columns: [say("period"), say("rate"), say("basis"), say("amount")],
-    rows: orNone(
-      spec.interest.map((line) => interestRow(line, language, say)),
-      language,
-      say,
-    ),
+    columns: [say("invoice"), say("period"), say("days"), say("rate"), say("base"), say("amount")],
+    rows: interestRows(spec.interest, language, say),
   });
-  found.push({ ...amounts(say("costs"), [...spec.costs, ...vat], 1), total: money(spec.costsCents) });
-  if (spec.payments.length > 0)
-    found.push({ ...amounts(say("payments"), spec.payments, -1), total: money(-spec.paidCents) });
+  found.push(amountPart(say("costs"), [...spec.costs, ...vat], 1, spec.costsCents, language));
+  if (spec.payments.length > 0) found.push(amountPart(say("payments"), spec.payments, -1, spec.paidCents, language));
   return found;
 }
 

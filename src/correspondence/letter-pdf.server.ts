@@ -1,11 +1,9 @@
 /** Makes letters as PDF/A-2b, on as many threads as there are cores. */
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import qrcode from "qrcode";
-import type { DocumentModel, PaymentDetails } from "../templates/templates.ts";
-import { epcText, matrixSvg } from "./epc.ts";
+import { VorderError } from "../kernel/errors.ts";
+import type { DocumentModel } from "../templates/templates.ts";
 import type { LetterModel } from "./letter.ts";
-import { letterPage } from "./letter-page.ts";
 import type { LetterDone, LetterJob } from "./letter-worker.server.ts";
 
 interface Waiting {
@@ -32,6 +30,13 @@ function lose(thread: Thread, error: Error): void {
   serve();
 }
 
+/** A letter that cannot be set: a name in letters that our font does not have is for a person to mend, anything else is our fault. */
+function letterError(why: string): Error {
+  const sign = /the text \\?"(.+?)\\?" could not be displayed/.exec(why)?.[1];
+  if (sign === undefined) return new Error(`the letter could not be set: ${why}`);
+  return new VorderError("refused", { fields: { common: [{ key: "correspondence.notPrintable", values: { sign } }] } });
+}
+
 function startThread(): Thread {
   const worker = new Worker(new URL("./letter-worker.server.ts", import.meta.url));
   const thread: Thread = { worker, waiting: new Map() };
@@ -39,7 +44,7 @@ function startThread(): Thread {
     const waiting = thread.waiting.get(done.id);
     thread.waiting.delete(done.id);
     if ("pdf" in done) waiting?.resolve(done.pdf);
-    else waiting?.reject(new Error(`the letter could not be set: ${done.error}`));
+    else waiting?.reject(letterError(done.error));
     if (thread.waiting.size === 0) worker.unref();
     serve();
   });
@@ -70,18 +75,11 @@ function serve(): void {
   }
 }
 
-/** A payment code as SVG, error correction M as EPC069-12 asks. */
-export function paymentCode(payment: PaymentDetails): string {
-  const { modules } = qrcode.create(epcText(payment), { errorCorrectionLevel: "M" });
-  return matrixSvg(modules.size, (row, column) => modules.get(row, column) === 1);
-}
-
 /** The PDF of a letter. Safe to call many times at once: the letters are shared out over the threads, in order of asking. */
 export function letterPdf(model: LetterModel, document: DocumentModel, subject: string): Promise<Uint8Array> {
-  const page = JSON.stringify(letterPage(model, document, subject, paymentCode));
   return new Promise((resolve, reject) => {
     lastId += 1;
-    queue.push({ job: { id: lastId, page }, waiting: { resolve, reject } });
+    queue.push({ job: { id: lastId, model, document, subject }, waiting: { resolve, reject } });
     serve();
   });
 }

@@ -4,11 +4,17 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { parentPort } from "node:worker_threads";
 import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
+import qrcode from "qrcode";
+import type { DocumentModel, PaymentDetails } from "../templates/templates.ts";
+import { epcText, matrixSvg } from "./epc.ts";
+import type { LetterModel } from "./letter.ts";
+import { letterPage } from "./letter-page.ts";
 
 export interface LetterJob {
   readonly id: number;
-  /** A `LetterPage` as JSON. */
-  readonly page: string;
+  readonly model: LetterModel;
+  readonly document: DocumentModel;
+  readonly subject: string;
 }
 export type LetterDone =
   | { readonly id: number; readonly pdf: Uint8Array }
@@ -17,11 +23,14 @@ export type LetterDone =
 const require = createRequire(import.meta.url);
 const font = (path: string): Buffer => readFileSync(require.resolve(`@expo-google-fonts/inter/${path}`));
 
-// The typesetter remembers what it has set before; without forgetting now and then it would remember every letter of a run.
-const lettersPerForgetting = 64;
+/** A payment code as SVG, error correction M as EPC069-12 asks. */
+function paymentCode(payment: PaymentDetails): string {
+  const { modules } = qrcode.create(epcText(payment), { errorCorrectionLevel: "M" });
+  return matrixSvg(modules.size, (row, column) => modules.get(row, column) === 1);
+}
 
 /** A compiler for letters. It reads no file but the fonts and the layout, and has no way to the network. */
-function letterCompiler(): (page: string) => Uint8Array {
+function letterCompiler(): (job: LetterJob) => Uint8Array {
   const compiler = NodeCompiler.create({
     workspace: fileURLToPath(new URL("./", import.meta.url)),
     fontArgs: [
@@ -36,14 +45,13 @@ function letterCompiler(): (page: string) => Uint8Array {
     ],
   });
   const layout = readFileSync(new URL("./letter.typ", import.meta.url), "utf8");
-  let made = 0;
-  return (page) => {
-    const compiled = compiler.compile({ mainFileContent: layout, inputs: { letter: page } });
-    const problem = compiled.takeDiagnostics();
-    if (!compiled.result) throw new Error(JSON.stringify(problem?.shortDiagnostics ?? "no letter and no reason"));
-    const pdf = compiler.pdf(compiled.result, { pdfStandard: "a-2b" });
-    made += 1;
-    if (made % lettersPerForgetting === 0) compiler.evictCache(2);
+  return ({ model, document, subject }) => {
+    const page = JSON.stringify(letterPage(model, document, subject, paymentCode));
+    // Asked for in one go: a compiled document that is held in between is never given back by the library.
+    const pdf = compiler.pdf({ mainFileContent: layout, inputs: { letter: page } }, { pdfStandard: "a-2b" });
+    // The typesetter remembers what it has set before. Letters have little in common, so that forgetting costs no time, and
+    // remembering a run of them would cost gigabytes.
+    compiler.evictCache(0);
     return new Uint8Array(pdf);
   };
 }
@@ -51,12 +59,15 @@ function letterCompiler(): (page: string) => Uint8Array {
 if (parentPort) {
   const port = parentPort;
   const make = letterCompiler();
-  port.on("message", ({ id, page }: LetterJob) => {
+  port.on("message", (job: LetterJob) => {
     try {
-      const pdf = make(page);
-      port.postMessage({ id, pdf } satisfies LetterDone, [pdf.buffer as ArrayBuffer]);
+      const pdf = make(job);
+      port.postMessage({ id: job.id, pdf } satisfies LetterDone, [pdf.buffer as ArrayBuffer]);
     } catch (error) {
-      port.postMessage({ id, error: error instanceof Error ? error.message : String(error) } satisfies LetterDone);
+      port.postMessage({
+        id: job.id,
+        error: error instanceof Error ? error.message : String(error),
+      } satisfies LetterDone);
     }
   });
 }

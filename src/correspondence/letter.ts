@@ -1,5 +1,7 @@
 /** What a letter, mail or SMS about a file says: every variable and both blocks, from plain inputs. Pure, so that a run can plan with it. */
-import type { PlainDate } from "../kernel/dates.ts";
+import type { ClosingReason } from "../files/files.ts";
+import { type LegalCalendar, nextWorkingDay, noticeTerm } from "../kernel/calendar.ts";
+import { addDays, type PlainDate } from "../kernel/dates.ts";
 import type { Cents } from "../kernel/money.ts";
 import type { Language } from "../kernel/texts.ts";
 import type { ProviderSettings } from "../settings/settings.ts";
@@ -89,6 +91,8 @@ export interface LetterInput {
   };
   readonly balance: LetterBalance;
   readonly bik?: LetterBik;
+  /** What the payment block asks for, such as one term of an arrangement; the open amount where absent. */
+  readonly payCents?: Cents;
   /** Last day of a term that the letter grants. Never for the 14-day letter, which prints no date. */
   readonly payBefore?: PlainDate;
   readonly courtCostsCents?: Cents;
@@ -97,6 +101,33 @@ export interface LetterInput {
   readonly arrangement?: LetterArrangement;
   /** Why a file was closed, as a sentence in the reader's language. */
   readonly closingReason?: string;
+}
+
+/** Days that each letter grants after its receipt. The 14-day letter is not among them: it prints no date (HR 2016:2704). */
+const grantedDays: Readonly<Record<string, number>> = {
+  POST_BIK: 7,
+  POST_LAST: 7,
+  POST_SUBPOENA: 14,
+  POST_TERM_LATE: 7,
+  POST_DEMAND_B2B: 7,
+  POST_FINAL_B2B: 5,
+  POST_PETITION_B2B: 7,
+};
+
+/**
+ * The last day to pay that a letter of this date prints: so many days after its receipt (second delivery day), moved to a working day.
+ * Undefined for a template that grants no term of its own.
+ */
+export function payBefore(templateCode: string, sent: PlainDate, calendar: LegalCalendar): PlainDate | undefined {
+  const days = Object.hasOwn(grantedDays, templateCode) ? grantedDays[templateCode] : undefined;
+  if (days === undefined) return undefined;
+  return nextWorkingDay(addDays(noticeTerm(sent, "post", calendar).deemedReceived, days), calendar);
+}
+
+/** Why a file was closed, as the debtor reads it; the reasons that say nothing to a debtor share one sentence. */
+export function closingSentence(reason: ClosingReason, language: Language): string {
+  const { closing } = wording[language];
+  return Object.hasOwn(closing, reason) ? (closing[reason as keyof typeof closing] ?? closing.other) : closing.other;
 }
 
 export interface LetterModel {
@@ -140,7 +171,7 @@ export function salutation(debtor: LetterInput["debtor"], language: Language): s
 
 function payment(input: LetterInput): PaymentDetails {
   return {
-    cents: input.balance.openCents,
+    cents: input.payCents ?? input.balance.openCents,
     iban: input.provider.iban,
     bic: input.provider.bic,
     holder: input.provider.accountHolder,

@@ -12,6 +12,10 @@ interface Wording {
   readonly frequency: Readonly<Record<"week" | "twoWeeks" | "fourWeeks" | "month", string>>;
   /** Besluit BIK art. 2(3): that VAT is charged, at which rate, why, and that the costs were made for this claim. */
   readonly vatStatement: string;
+  /** Why a file was closed; `other` for every reason that is not named. */
+  readonly closing: Readonly<
+    Record<"paid_in_full" | "paid_directly" | "settled" | "credited" | "withdrawn" | "transferred" | "other", string>
+  >;
   readonly registered: string;
   readonly page: string;
   readonly qr: string;
@@ -74,20 +78,29 @@ export const wording: Readonly<Record<Language, Wording>> = {
     frequency: { week: "per week", twoWeeks: "per 2 weken", fourWeeks: "per 4 weken", month: "per maand" },
     vatStatement:
       "In dit bedrag zit %rate% btw. Onze opdrachtgever betaalt deze btw over de incassokosten voor deze vordering en kan de btw niet verrekenen.",
+    closing: {
+      paid_in_full: "U hebt het hele bedrag betaald. Dank u wel.",
+      paid_directly: "U hebt rechtstreeks aan onze opdrachtgever betaald. Dank u wel.",
+      settled: "U hebt betaald wat wij met u hebben afgesproken. De rest hoeft u niet meer te betalen.",
+      credited: "Onze opdrachtgever heeft de rekening ingetrokken met een creditnota.",
+      withdrawn: "Onze opdrachtgever heeft de opdracht ingetrokken.",
+      transferred: "Een andere partij neemt de vordering van ons over. Zij neemt zelf contact met u op.",
+      other: "Wij stoppen met het innen van dit bedrag.",
+    },
     registered: "%name% is ingeschreven in het register incassodienstverlening onder nummer %number%.",
     page: "Pagina %page% van %pages%",
     qr: "Scan en betaal met de app van uw bank",
     labels: {
       date: "Datum",
       fileNumber: "Dossiernummer",
-      clientReference: "Uw kenmerk bij schuldeiser",
+      clientReference: "Kenmerk schuldeiser",
       paymentReference: "Betalingskenmerk",
       creditor: "Schuldeiser",
       debtor: "Schuldenaar",
       claim: "Waarvoor",
       title: "Grondslag",
       specification: "Specificatie van de vordering",
-      asOf: "Berekend tot en met %date%",
+      asOf: "Stand op %date%",
       invoice: "Factuur",
       invoiceDate: "Factuurdatum",
       dueDate: "Uiterste betaaldatum",
@@ -103,7 +116,7 @@ export const wording: Readonly<Record<Language, Wording>> = {
       rateYear: "%rate% per jaar",
       rateMonth: "%rate% per maand",
       basis: "Grondslag",
-      days: "%days% dagen",
+      days: "Dagen",
       costs: "Kosten",
       vat: "Btw over de kosten (%rate%)",
       payments: "Betalingen",
@@ -133,6 +146,15 @@ export const wording: Readonly<Record<Language, Wording>> = {
     frequency: { week: "per week", twoWeeks: "every 2 weeks", fourWeeks: "every 4 weeks", month: "per month" },
     vatStatement:
       "This amount includes %rate% VAT. Our client pays this VAT on the collection costs for this claim and cannot reclaim it.",
+    closing: {
+      paid_in_full: "You have paid the whole amount. Thank you.",
+      paid_directly: "You have paid our client directly. Thank you.",
+      settled: "You have paid what we agreed with you. You do not have to pay the rest.",
+      credited: "Our client has cancelled the bill with a credit note.",
+      withdrawn: "Our client has withdrawn the assignment.",
+      transferred: "Another party takes over the claim from us. It will contact you itself.",
+      other: "We stop collecting this amount.",
+    },
     registered: "%name% is listed in the Dutch register of debt-collection services under number %number%.",
     page: "Page %page% of %pages%",
     qr: "Scan and pay with your bank's app",
@@ -146,7 +168,7 @@ export const wording: Readonly<Record<Language, Wording>> = {
       claim: "What for",
       title: "Legal basis",
       specification: "Specification of the claim",
-      asOf: "Calculated up to and including %date%",
+      asOf: "As at %date%",
       invoice: "Invoice",
       invoiceDate: "Invoice date",
       dueDate: "Payment due by",
@@ -162,7 +184,7 @@ export const wording: Readonly<Record<Language, Wording>> = {
       rateYear: "%rate% per year",
       rateMonth: "%rate% per month",
       basis: "Basis",
-      days: "%days% days",
+      days: "Days",
       costs: "Costs",
       vat: "VAT on the costs (%rate%)",
       payments: "Payments",
@@ -197,6 +219,15 @@ export const wording: Readonly<Record<Language, Wording>> = {
     },
     vatStatement:
       "Ce montant comprend %rate% de TVA. Notre client paie cette TVA sur les frais de recouvrement de cette créance et ne peut pas la récupérer.",
+    closing: {
+      paid_in_full: "Vous avez payé la totalité. Merci.",
+      paid_directly: "Vous avez payé directement à notre client. Merci.",
+      settled: "Vous avez payé ce que nous avions convenu. Vous ne devez plus payer le reste.",
+      credited: "Notre client a annulé la facture par un avoir.",
+      withdrawn: "Notre client a retiré sa demande.",
+      transferred: "Une autre partie reprend la créance. Elle vous contactera elle-même.",
+      other: "Nous cessons de réclamer ce montant.",
+    },
     registered: "%name% est inscrite au registre néerlandais des services de recouvrement sous le numéro %number%.",
     page: "Page %page% sur %pages%",
     qr: "Scannez et payez avec l'application de votre banque",
@@ -210,7 +241,7 @@ export const wording: Readonly<Record<Language, Wording>> = {
       claim: "Objet",
       title: "Fondement",
       specification: "Détail de la créance",
-      asOf: "Calculé jusqu'au %date% inclus",
+      asOf: "Situation au %date%",
       invoice: "Facture",
       invoiceDate: "Date de facture",
       dueDate: "Date limite de paiement",
@@ -226,7 +257,7 @@ export const wording: Readonly<Record<Language, Wording>> = {
       rateYear: "%rate% par an",
       rateMonth: "%rate% par mois",
       basis: "Fondement",
-      days: "%days% jours",
+      days: "Jours",
       costs: "Frais",
       vat: "TVA sur les frais (%rate%)",
       payments: "Paiements",
@@ -256,6 +287,15 @@ export const wording: Readonly<Record<Language, Wording>> = {
     frequency: { week: "pro Woche", twoWeeks: "alle 2 Wochen", fourWeeks: "alle 4 Wochen", month: "pro Monat" },
     vatStatement:
       "Dieser Betrag enthält %rate% MwSt. Unser Auftraggeber zahlt diese MwSt. auf die Inkassokosten dieser Forderung und kann sie nicht abziehen.",
+    closing: {
+      paid_in_full: "Sie haben den ganzen Betrag bezahlt. Vielen Dank.",
+      paid_directly: "Sie haben direkt an unseren Auftraggeber gezahlt. Vielen Dank.",
+      settled: "Sie haben gezahlt, was wir vereinbart haben. Den Rest müssen Sie nicht mehr zahlen.",
+      credited: "Unser Auftraggeber hat die Rechnung mit einer Gutschrift aufgehoben.",
+      withdrawn: "Unser Auftraggeber hat den Auftrag zurückgezogen.",
+      transferred: "Eine andere Stelle übernimmt die Forderung von uns. Sie meldet sich selbst bei Ihnen.",
+      other: "Wir stellen den Einzug dieses Betrags ein.",
+    },
     registered: "%name% ist im niederländischen Register für Inkassodienste unter der Nummer %number% eingetragen.",
     page: "Seite %page% von %pages%",
     qr: "Scannen und mit der App Ihrer Bank bezahlen",
@@ -269,7 +309,7 @@ export const wording: Readonly<Record<Language, Wording>> = {
       claim: "Wofür",
       title: "Rechtsgrund",
       specification: "Aufstellung der Forderung",
-      asOf: "Berechnet bis einschließlich %date%",
+      asOf: "Stand am %date%",
       invoice: "Rechnung",
       invoiceDate: "Rechnungsdatum",
       dueDate: "Zahlbar bis",
@@ -285,7 +325,7 @@ export const wording: Readonly<Record<Language, Wording>> = {
       rateYear: "%rate% pro Jahr",
       rateMonth: "%rate% pro Monat",
       basis: "Grundlage",
-      days: "%days% Tage",
+      days: "Tage",
       costs: "Kosten",
       vat: "MwSt. auf die Kosten (%rate%)",
       payments: "Zahlungen",

@@ -15,6 +15,8 @@ export interface InvoiceLine {
 
 /** Interest over one period with one rate and one base. */
 export interface InterestLine {
+  /** Number of the invoice that it runs over; empty where it runs over the whole. */
+  readonly invoice: string;
   readonly from: PlainDate;
   /** The day on which the period ends; that day carries no interest. */
   readonly until: PlainDate;

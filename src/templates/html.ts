@@ -57,7 +57,10 @@ const linesHtml = (lines: Lines): string => lines.map((line) => line.map(inlineH
 
 function tableHtml(table: MailBlock["tables"][number]): string {
   const row = (tag: "th" | "td", cells: readonly string[], style: string) =>
-    `<tr>${cells.map((text, at) => `<${tag} style="${at === cells.length - 1 ? last : cell};${style}">${escapeHtml(text)}</${tag}>`).join("")}</tr>`;
+    // A row of one cell spans the table and heads the rows below it.
+    cells.length === 1 && table.columns.length > 1
+      ? `<tr><td colspan="${table.columns.length}" style="${cell};${soft}">${escapeHtml(cells[0] ?? "")}</td></tr>`
+      : `<tr>${cells.map((text, at) => `<${tag} style="${at === cells.length - 1 ? last : cell};${style}">${escapeHtml(text)}</${tag}>`).join("")}</tr>`;
   return [
     `<table role="table" cellspacing="0" cellpadding="0" style="width:100%;border-collapse:collapse;font-size:14px;margin:0 0 12px">`,
     `<caption style="text-align:left;font-weight:600;padding:8px 0 2px">${escapeHtml(table.title)}: ${escapeHtml(table.total)}</caption>`,

@@ -85,16 +85,27 @@ function lintLaw(of: LintSubject): TemplateFinding[] {
   return found;
 }
 
+const words = (content: readonly BodyInline[]): string =>
+  content
+    .map((node) => (node.type === "text" ? node.text : node.type === "variable" ? node.attrs.name : "\n"))
+    .join("");
+
+/** The texts of a block that a reader takes in one by one: a paragraph, a heading, each item of a list. */
+const textsOf = (block: BodyBlock): string[] => {
+  if (block.type !== "bulletList" && block.type !== "orderedList") return [words(inlinesOf(block))];
+  return block.content.flatMap((item) => item.content.map((paragraph) => words(paragraph.content ?? [])));
+};
+
 function lintLanguage(of: LintSubject): TemplateFinding[] {
   const found: TemplateFinding[] = [];
   for (const block of of.body.content) {
-    const text = inlinesOf(block)
-      .map((node) => (node.type === "text" ? node.text : node.type === "variable" ? node.attrs.name : " "))
-      .join("");
-    if (block.type === "heading" && text.trim() === "") found.push({ severity: "error", rule: "emptyHeading" });
-    for (const sentence of text.split(/[.!?:;]\s/)) {
-      const words = sentence.split(/\s+/).filter((word) => word !== "").length;
-      if (words > longestSentence) found.push({ severity: "warning", rule: "longSentence", value: words });
+    const texts = textsOf(block);
+    if (block.type === "heading" && texts.join("").trim() === "") {
+      found.push({ severity: "error", rule: "emptyHeading" });
+    }
+    for (const sentence of texts.flatMap((text) => text.split(/[.!?:;]\s|\n/))) {
+      const length = sentence.split(/\s+/).filter((word) => word !== "").length;
+      if (length > longestSentence) found.push({ severity: "warning", rule: "longSentence", value: length });
     }
   }
   return found;

@@ -47,14 +47,20 @@ const withMarks = (text: string, marks: readonly { type: "bold" | "italic" }[] =
   ...(marks.some((mark) => mark.type === "italic") && { italic: true as const }),
 });
 
+/** "Bakker B.V." at the end of a sentence takes no second period. */
+const afterPeriod = (before: Inline | undefined, text: string): string =>
+  before?.text.endsWith(".") && /^\.(?!\.)/.test(text) ? text.slice(1) : text;
+
 /** The lines of a paragraph, or undefined where an optional variable in it is empty. */
 function fillLines(content: readonly BodyInline[] | undefined, fill: Fill): Lines | undefined {
   const lines: Inline[][] = [[]];
   for (const node of content ?? []) {
     const line = lines.at(-1) ?? [];
     if (node.type === "hardBreak") lines.push([]);
-    else if (node.type === "text") line.push(withMarks(clean(node.text), node.marks));
-    else if (!isVariable(node.attrs.name)) fill.unknown.add(node.attrs.name);
+    else if (node.type === "text") {
+      const text = afterPeriod(line.at(-1), clean(node.text));
+      if (text !== "") line.push(withMarks(text, node.marks));
+    } else if (!isVariable(node.attrs.name)) fill.unknown.add(node.attrs.name);
     else {
       const name = node.attrs.name;
       const text = formatValue(name, fill.values[name], fill.language);

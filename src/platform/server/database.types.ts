@@ -524,6 +524,7 @@ export interface PlacedInvoice {
 
 export interface Run {
   as_of: PlainDate;
+  beat_at: Timestamp | null;
   due_files: Generated<number>;
   error: string | null;
   finished_at: Timestamp | null;
@@ -547,7 +548,7 @@ export interface RunRow {
   done_at: Timestamp | null;
   due_on: PlainDate;
   effect: string;
-  error: string | null;
+  error: Json | null;
   file_id: number;
   inputs_hash: string;
   message_id: number | null;
