@@ -1,0 +1,135 @@
+/** Starts Vorder as a person would, in a process of its own on a database of its own, and a real browser in front of it. */
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import pg from "pg";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+
+const root = join(import.meta.dirname, "..");
+const run = promisify(execFile);
+
+export interface RunningApp {
+  readonly base: string;
+  readonly browser: Browser;
+  /** Runs `npm run admin -- …` on the same database. */
+  admin(...parameters: string[]): Promise<string>;
+  /** A page of a new browser context: nobody is logged in there. */
+  open(options?: BrowserContextOptions): Promise<{ context: BrowserContext; page: Page }>;
+  close(): Promise<void>;
+}
+
+/** The clock of the browser tests starts here and runs: a Friday morning within contact hours. */
+const clock = "2026-11-20T08:00:00Z";
+
+async function ownDatabase(): Promise<{ url: string | undefined; drop(): Promise<void> }> {
+  const server = process.env.DATABASE_URL;
+  if (!server) return { url: undefined, drop: async () => {} };
+  const name = `vorder_e2e_${process.pid}_${Date.now().toString(36)}`;
+  const admin = new pg.Client({ connectionString: server });
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    async drop() {
+      await admin.query(`drop database if exists ${name} with (force)`);
+      await admin.end();
+    },
+  };
+}
+
+/** Waits for the line that names the address; what the process said until then explains why it did not come. */
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    const hear = (chunk: Buffer): void => {
+      said += chunk.toString("utf8");
+      const address = /Vorder is ready: (\S+)/.exec(said)?.[1];
+      if (address) resolve(address);
+    };
+    child.stdout?.on("data", hear);
+    child.stderr?.on("data", hear);
+    child.once("exit", (code) => reject(new Error(`Vorder ended with ${code}:\n${said}`)));
+  });
+}
+
+const browserArguments = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export async function startApp(env: Readonly<Record<string, string>> = {}): Promise<RunningApp> {
+  const database = await ownDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), "vorder-e2e-"));
+  const settings = {
+    ...process.env,
+    VORDER_ENV: "test",
+    VORDER_DEMO: "off",
+    VORDER_CLOCK: clock,
+    PORT: "0",
+    DATA_DIR: dataDir,
+    LOG_LEVEL: "warn",
+    ...(database.url ? { DATABASE_URL: database.url } : {}),
+    ...env,
+  };
+  const child = spawn(process.execPath, ["src/app/main.server.ts"], {
+    cwd: root,
+    env: settings,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const base = await addressOf(child);
+  const executablePath = process.env.VORDER_CHROMIUM;
+  const browser = await chromium.launch({
+    headless: true,
+    args: browserArguments,
+    ...(executablePath ? { executablePath } : {}),
+  });
+  return {
+    base,
+    browser,
+    async admin(...parameters) {
+      const { stdout } = await run(process.execPath, ["src/app/admin.server.ts", ...parameters], {
+        cwd: root,
+        env: settings,
+      });
+      return stdout;
+    },
+    async open(options = {}) {
+      const context = await browser.newContext({
+        baseURL: base,
+        locale: "nl-NL",
+        timezoneId: "Europe/Amsterdam",
+        viewport: { width: 1440, height: 900 },
+        ...options,
+      });
+      context.setDefaultTimeout(20_000);
+      return { context, page: await context.newPage() };
+    },
+    async close() {
+      await browser.close();
+      const ended = once(child, "exit");
+      child.kill("SIGTERM");
+      await ended;
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Logs in through the form, bot check and all. */
+export async function logIn(page: Page, username: string, password: string): Promise<void> {
+  await page.goto("/login");
+  await page.getByLabel("Gebruikersnaam").fill(username);
+  await page.getByLabel("Wachtwoord", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Inloggen" }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith("/login"));
+}
