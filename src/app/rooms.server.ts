@@ -5,6 +5,7 @@ import { correspondenceServer } from "../correspondence/correspondence.server.ts
 import { customersServer } from "../customers/customers.server.ts";
 import { employeesServer } from "../employees/employees.server.ts";
 import { filesServer } from "../files/files.server.ts";
+import { intakeServer } from "../intake/intake.server.ts";
 import { logsServer } from "../logs/logs.server.ts";
 import { merchantsServer } from "../merchants/merchants.server.ts";
 import { paymentsServer } from "../payments/payments.server.ts";
@@ -26,5 +27,6 @@ export const roomServers: readonly RoomServer[] = [
   templatesServer,
   correspondenceServer,
   workflowsServer,
+  intakeServer,
   paymentsServer,
 ];

@@ -3,6 +3,7 @@ import * as access from "../access/access.contract.ts";
 import * as correspondence from "../correspondence/correspondence.contract.ts";
 import * as customers from "../customers/customers.contract.ts";
 import * as files from "../files/files.contract.ts";
+import * as intake from "../intake/intake.contract.ts";
 import type { Screen } from "../kernel/contract.ts";
 import * as merchants from "../merchants/merchants.contract.ts";
 import * as payments from "../payments/payments.contract.ts";
@@ -17,6 +18,7 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
   merchants,
   files,
   correspondence,
+  intake,
   payments,
 ];
 

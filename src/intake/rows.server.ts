@@ -7,7 +7,7 @@ import { addYears, type PlainDate } from "../kernel/dates.ts";
 import { containsBsn, maskBsn, splitAddressLine } from "../kernel/identifiers.ts";
 import { type Cents, rateFromDecimal } from "../kernel/money.ts";
 import { isBsnColumn } from "./columns.ts";
-import { type ColumnMapping, type FileStyle, type ImportField, maxCell, type Verdict } from "./intake.ts";
+import { type ColumnMapping, type FileStyle, type ImportField, importFields, maxCell, type Verdict } from "./intake.ts";
 import { readAmount, readDate } from "./style.ts";
 
 /** What is wrong with a row or worth knowing: a field of the layout (or none) and a text key. */
@@ -242,7 +242,7 @@ function readDebtor(row: RowReader): NewDebtor {
   );
   for (const { field, message } of problems) {
     // The room of the files names fields as the layout does.
-    row.problems.push({ field: field as ImportField, key: message.key });
+    row.problems.push({ field: importFields.find((known) => known === field) ?? null, key: message.key });
   }
   return debtor;
 }

@@ -1,0 +1,163 @@
+/** The record of an upload: who may see it, and how it is shown. */
+import { z } from "zod";
+import { holds } from "../kernel/access.ts";
+import { notFound } from "../kernel/errors.ts";
+import type { Actor, Ctx, Db } from "../platform/server/room.ts";
+import { type Batch, style as styleSchema } from "./intake.contract.ts";
+import { type BatchState, batchStates, type ColumnMapping, type FileStyle, importFields } from "./intake.ts";
+
+const mappingSchema = z.partialRecord(z.enum(importFields), z.number().int());
+const countsSchema = z.record(z.string(), z.number());
+
+export interface BatchRecord {
+  readonly id: number;
+  readonly clientId: number | null;
+  readonly fileName: string;
+  readonly format: "csv" | "xlsx";
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  readonly storageKey: string | null;
+  readonly state: BatchState;
+  readonly style: FileStyle;
+  readonly header: readonly string[];
+  readonly mapping: ColumnMapping;
+  readonly rowCount: number;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly placedUntil: number;
+  readonly filesPlaced: number;
+  readonly principalCents: number;
+  readonly errorKey: string | null;
+  readonly round: number;
+  readonly uploadedBy: number | null;
+  readonly uploadedAt: Date;
+  readonly finishedAt: Date | null;
+  readonly version: number;
+}
+
+const selectBatches = (db: Db) => db.selectFrom("import_batch").selectAll("import_batch");
+type Row = Awaited<ReturnType<ReturnType<typeof selectBatches>["executeTakeFirstOrThrow"]>>;
+
+function recordOf(row: Row): BatchRecord {
+  return {
+    id: row.id,
+    clientId: row.client_id,
+    fileName: row.file_name,
+    format: row.format === "xlsx" ? "xlsx" : "csv",
+    sizeBytes: row.size_bytes,
+    sha256: row.sha256,
+    storageKey: row.storage_key,
+    state: z.enum(batchStates).parse(row.state),
+    style: styleSchema.parse(row.style),
+    header: row.header,
+    mapping: mappingSchema.parse(row.mapping),
+    rowCount: row.row_count,
+    counts: countsSchema.parse(row.counts),
+    placedUntil: row.placed_until,
+    filesPlaced: row.files_placed,
+    principalCents: row.principal_cents,
+    errorKey: row.error_key,
+    round: row.round,
+    uploadedBy: row.uploaded_by,
+    uploadedAt: row.uploaded_at,
+    finishedAt: row.finished_at,
+    version: row.version,
+  };
+}
+
+/** A batch by id, for jobs; undefined where there is none. */
+export async function batchRecord(db: Db, id: number): Promise<BatchRecord | undefined> {
+  const row = await selectBatches(db).where("id", "=", id).executeTakeFirst();
+  return row && recordOf(row);
+}
+
+const seesAll = (actor: Actor): boolean =>
+  actor.kind === "system" || (actor.kind === "staff" && holds(actor.acl, "ROLE_ADMIN"));
+
+/** Uploads are seen by who made them, and by administrators. */
+export const visibleBatches = (ctx: Pick<Ctx, "db" | "user">) => {
+  const all = selectBatches(ctx.db);
+  return seesAll(ctx.user) ? all : all.where("import_batch.uploaded_by", "=", ctx.user.id);
+};
+
+/** @throws notFound, alike for another's and for an unknown upload. */
+export async function requireBatch(ctx: Pick<Ctx, "db" | "user">, id: number, lock = false): Promise<BatchRecord> {
+  const query = visibleBatches(ctx).where("import_batch.id", "=", id);
+  const row = await (lock ? query.forUpdate() : query).executeTakeFirst();
+  if (!row) throw notFound();
+  return recordOf(row);
+}
+
+/** Uploads as calls give them. */
+export async function shownBatches(
+  ctx: Pick<Ctx, "db" | "say" | "lang" | "user">,
+  rows: readonly BatchRecord[],
+): Promise<Batch[]> {
+  if (rows.length === 0) return [];
+  const clientIds = rows.flatMap(({ clientId }) => (clientId === null ? [] : [clientId]));
+  const clients = new Map(
+    clientIds.length === 0
+      ? []
+      : (await ctx.db.selectFrom("client").select(["id", "company"]).where("id", "in", clientIds).execute()).map(
+          (client) => [client.id, client],
+        ),
+  );
+  const userIds = rows.flatMap(({ uploadedBy }) => (uploadedBy === null ? [] : [uploadedBy]));
+  const names = new Map(
+    userIds.length === 0
+      ? []
+      : (await ctx.db.selectFrom("app_user").select(["id", "name"]).where("id", "in", userIds).execute()).map(
+          ({ id, name }) => [id, name],
+        ),
+  );
+  const twins = await visibleBatches(ctx)
+    .where(
+      "sha256",
+      "in",
+      rows.map(({ sha256 }) => sha256),
+    )
+    .where("state", "!=", "cancelled")
+    .orderBy("import_batch.id")
+    .execute();
+  return rows.map((row) => {
+    const twin = twins.find((other) => other.sha256 === row.sha256 && other.id < row.id);
+    return {
+      id: row.id,
+      fileName: row.fileName,
+      format: row.format,
+      sizeBytes: row.sizeBytes,
+      client: row.clientId === null ? null : (clients.get(row.clientId) ?? null),
+      state: row.state,
+      style: row.style,
+      header: [...row.header],
+      mapping: row.mapping,
+      rows: row.rowCount,
+      counts: shownCounts(row.counts),
+      filesPlaced: row.filesPlaced,
+      principalCents: row.principalCents,
+      error: row.errorKey === null ? null : ctx.say({ key: row.errorKey }, ctx.lang),
+      sameAs: twin ? { id: twin.id, fileName: twin.file_name, uploadedAt: twin.uploaded_at.toISOString() } : null,
+      uploadedBy: row.uploadedBy === null ? null : (names.get(row.uploadedBy) ?? null),
+      uploadedAt: row.uploadedAt.toISOString(),
+      finishedAt: row.finishedAt?.toISOString() ?? null,
+      version: row.version,
+    };
+  });
+}
+
+const shownCounts = (counts: Readonly<Record<string, number>>): Batch["counts"] => ({
+  good: counts.good ?? 0,
+  warning: counts.warning ?? 0,
+  rejected: counts.rejected ?? 0,
+  duplicate: counts.duplicate ?? 0,
+  known: counts.known ?? 0,
+  files: counts.files ?? 0,
+  cents: counts.cents ?? 0,
+});
+
+export async function shownBatch(ctx: Ctx, row: BatchRecord): Promise<Batch> {
+  const [shown] = await shownBatches(ctx, [row]);
+  if (!shown) throw notFound();
+  return shown;
+}
+
+export { recordOf };

@@ -1,0 +1,206 @@
+/** Checks an uploaded file: reads it as a stream, judges every row, and copies the rows with their verdicts into the staging table. */
+import { sql } from "kysely";
+import { z } from "zod";
+import { VorderError } from "../kernel/errors.ts";
+import type { CopyValue } from "../platform/server/copy.ts";
+import { type Db, type JobCtx, job } from "../platform/server/room.ts";
+import { type BatchRecord, batchRecord } from "./batch.server.ts";
+import { maxRows } from "./intake.ts";
+import { readRows } from "./reader.server.ts";
+import { type CheckedRow, checkRow, keptCells, plainColumns, type RowProblem, type RowWorld } from "./rows.server.ts";
+
+const columns = [
+  "batch_id",
+  "row_number",
+  "cells",
+  "verdict",
+  "problems",
+  "client_id",
+  "client_ref",
+  "invoice_number",
+  "amount_cents",
+  "leader",
+  "data",
+] as const;
+
+/** How often the progress bar moves, in rows. */
+const progressEvery = 5000;
+
+async function rowWorld(ctx: JobCtx, batch: BatchRecord, clientIds: readonly number[] | null): Promise<RowWorld> {
+  let clients = ctx.db.selectFrom("client").select(["id", "number"]).where("active", "=", true);
+  if (clientIds !== null) clients = clients.where("id", "in", [0, ...clientIds]);
+  const merchants = await ctx.db
+    .selectFrom("merchant")
+    .select(["id", "client_id", "external_id"])
+    .where("external_id", "is not", null)
+    .execute();
+  return {
+    mapping: batch.mapping,
+    style: batch.style,
+    today: ctx.clock.today(),
+    clientId: batch.clientId,
+    clients: new Map((await clients.execute()).map(({ id, number }) => [number.toLowerCase(), id])),
+    merchants: new Map(merchants.map((merchant) => [`${merchant.client_id}:${merchant.external_id}`, merchant.id])),
+  };
+}
+
+/** What the rows before tell of a row: whether its invoice was seen, and which row its file begins with. */
+class Groups {
+  readonly #leaders = new Map<string, { readonly row: number; readonly debtor: string | null }>();
+  readonly #invoices = new Map<string, number>();
+
+  judge(checked: CheckedRow, row: number): { leader: number | null; duplicateOf: number | null; otherDebtor: boolean } {
+    const { clientId, clientRef, invoiceNumber, data } = checked;
+    if (clientId === null || clientRef === null) return { leader: null, duplicateOf: null, otherDebtor: false };
+    const group = `${clientId}\n${clientRef}`;
+    const debtor = data
+      ? [data.debtor.lastName, data.debtor.companyName, data.debtor.postcode, data.debtor.houseNumber]
+          .join("\n")
+          .toLowerCase()
+      : null;
+    const first = this.#leaders.get(group);
+    if (!first) this.#leaders.set(group, { row, debtor });
+    const invoice = `${group}\n${invoiceNumber}`;
+    const duplicateOf = invoiceNumber === null ? null : (this.#invoices.get(invoice) ?? null);
+    if (duplicateOf === null && invoiceNumber !== null) this.#invoices.set(invoice, row);
+    return {
+      leader: first?.row ?? row,
+      duplicateOf,
+      otherDebtor: first !== undefined && first.debtor !== null && debtor !== null && first.debtor !== debtor,
+    };
+  }
+}
+
+const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === "");
+
+async function* stagedRows(
+  ctx: JobCtx,
+  batch: BatchRecord,
+  bytes: Uint8Array,
+  world: RowWorld,
+): AsyncGenerator<readonly CopyValue[]> {
+  const width = batch.header.length;
+  const plain = plainColumns(batch.mapping);
+  const groups = new Groups();
+  let row = 0;
+  for await (const all of readRows(bytes, batch.format, batch.style)) {
+    row++;
+    if (row % progressEvery === 0) {
+      if (ctx.signal.aborted) throw new VorderError("unavailable");
+      await ctx.progress(row, Math.max(batch.rowCount, row));
+    }
+    // The first row is the header.
+    if (row === 1 || isBlank(all)) continue;
+    const cells = Array.from({ length: width }, (_, column) => all[column] ?? "");
+    const checked = checkRow(cells, world);
+    const problems: RowProblem[] = [...checked.problems];
+    if (all.length > width && !isBlank(all.slice(width))) problems.push({ field: null, key: "intake.extraCells" });
+    const { leader, duplicateOf, otherDebtor } = groups.judge(checked, row);
+    if (otherDebtor) problems.push({ field: "clientRef", key: "intake.otherDebtor", values: { row: leader ?? row } });
+    const rejected = checked.verdict === "rejected" || problems.some((problem) => !problem.warning);
+    const isDuplicate = duplicateOf !== null && !rejected;
+    if (isDuplicate) problems.push({ field: "invoiceNumber", key: "intake.duplicateOf", values: { row: duplicateOf } });
+    yield [
+      batch.id,
+      row,
+      keptCells(cells, batch.header, plain),
+      rejected ? "rejected" : isDuplicate ? "duplicate" : checked.verdict,
+      problems.length === 0 ? null : JSON.stringify(problems),
+      checked.clientId,
+      checked.clientRef?.replaceAll("\u0000", "") ?? null,
+      checked.invoiceNumber?.replaceAll("\u0000", "") ?? null,
+      checked.amountCents,
+      leader,
+      rejected || isDuplicate ? null : JSON.stringify(checked.data).replaceAll("\\u0000", ""),
+    ];
+  }
+}
+
+const noted = (problem: RowProblem): string => JSON.stringify([problem]);
+
+/** What only the database knows: invoices placed before, references that have a file, and rows that go down with their group. */
+async function judgeByRecord(db: Db, batchId: number): Promise<void> {
+  const known = noted({ field: "invoiceNumber", key: "intake.placedBefore", warning: true });
+  const exists = noted({ field: "clientRef", key: "intake.referenceExists" });
+  const dragged = noted({ field: "clientRef", key: "intake.groupRejected" });
+  await sql`update import_row set verdict = 'known', file_id = placed_invoice.file_id, data = null, problems = ${known}::jsonb
+    from placed_invoice where import_row.batch_id = ${batchId} and import_row.verdict in ('good', 'warning')
+      and placed_invoice.client_id = import_row.client_id and placed_invoice.client_ref = import_row.client_ref
+      and placed_invoice.invoice_number = import_row.invoice_number`.execute(db);
+  await sql`update import_row set verdict = 'rejected', data = null, problems = coalesce(problems, '[]') || ${exists}::jsonb
+    from case_file where import_row.batch_id = ${batchId} and import_row.verdict in ('good', 'warning')
+      and case_file.client_id = import_row.client_id and case_file.client_ref = import_row.client_ref`.execute(db);
+  // A file is placed whole or not at all: its invoices belong in one letter (BW 6:96(7)).
+  await sql`update import_row set verdict = 'rejected', data = null, problems = coalesce(problems, '[]') || ${dragged}::jsonb
+    where batch_id = ${batchId} and verdict in ('good', 'warning') and (client_id, client_ref) in (
+      select client_id, client_ref from import_row
+      where batch_id = ${batchId} and verdict = 'rejected' and client_ref is not null)`.execute(db);
+}
+
+async function countVerdicts(db: Db, batchId: number) {
+  const { rows } = await sql<{ verdict: string; count: number; files: number; cents: string | null }>`
+    select verdict, count(*) as count, count(distinct leader) as files, sum(amount_cents)::text as cents
+    from import_row where batch_id = ${batchId} group by verdict`.execute(db);
+  const counts: Record<string, number> = { files: 0, cents: 0 };
+  for (const { verdict, count, cents } of rows) {
+    counts[verdict] = count;
+    if (verdict === "good" || verdict === "warning") counts.cents = (counts.cents ?? 0) + Number(cents ?? 0);
+  }
+  const files = await sql<{ files: number }>`select count(distinct leader) as files from import_row
+    where batch_id = ${batchId} and verdict in ('good', 'warning')`.execute(db);
+  counts.files = files.rows[0]?.files ?? 0;
+  return { counts, rows: rows.reduce((sum, { count }) => sum + count, 0) };
+}
+
+/** Notes that a batch cannot go on, and why, in the words of a text key. */
+export async function failBatch(ctx: JobCtx, batchId: number, error: unknown): Promise<void> {
+  const messages = error instanceof VorderError ? Object.values(error.detail.fields ?? {}).flat() : [];
+  await ctx.tx((work) =>
+    work.db
+      .updateTable("import_batch")
+      .set({ state: "failed", error_key: messages[0]?.key ?? "intake.failed", finished_at: ctx.clock.now() })
+      .where("id", "=", batchId)
+      .execute(),
+  );
+}
+
+const payload = z.object({
+  batchId: z.number().int(),
+  round: z.number().int(),
+  /** The clients that the uploader may see; null for all. */
+  clientIds: z.array(z.number().int()).nullable(),
+});
+
+async function checkBatch(ctx: JobCtx, { batchId, round, clientIds }: z.output<typeof payload>): Promise<void> {
+  const batch = await batchRecord(ctx.db, batchId);
+  if (batch?.state !== "checking" || batch.round !== round || batch.storageKey === null) return;
+  const bytes = await ctx.storage.get(batch.storageKey);
+  const world = await rowWorld(ctx, batch, clientIds);
+  // What an earlier round, or a try that was broken off, left behind.
+  await ctx.tx((work) => work.db.deleteFrom("import_row").where("batch_id", "=", batchId).execute());
+  try {
+    await ctx.copy("import_row", columns, stagedRows(ctx, batch, bytes, world));
+  } catch (error) {
+    if (!(error instanceof VorderError) || error.code === "unavailable") throw error;
+    await failBatch(ctx, batchId, error);
+    return;
+  }
+  await ctx.tx(async (work) => {
+    await judgeByRecord(work.db, batchId);
+    const { counts, rows } = await countVerdicts(work.db, batchId);
+    await work.db
+      .updateTable("import_batch")
+      .set({
+        state: "checked",
+        counts: JSON.stringify(counts),
+        row_count: Math.min(rows, maxRows),
+        version: batch.version + 1,
+      })
+      .where("id", "=", batchId)
+      .where("round", "=", round)
+      .execute();
+    await ctx.progress(rows, rows);
+  });
+}
+
+export const checkJob = job({ name: "intake.check", payload, expireSeconds: 1800, run: checkBatch });
