@@ -116,7 +116,8 @@ describe("global settings", () => {
     expect(late.status).toBe(409);
     expect(late.json()).toMatchObject({
       code: "conflict",
-      current: { values: { city: "Zwolle" }, updatedBy: expect.any(String) },
+      current: { city: "Zwolle", version: version + 1 },
+      changedBy: expect.any(String),
     });
     expect((await globalSettings(world.db)).city).toBe("Zwolle");
   });

@@ -1,0 +1,203 @@
+/** The screens before and around being logged in: log in, forgotten password, new password, change password. */
+import { Alert, Anchor, Group, Stack, Text, Title } from "@mantine/core";
+import { IconMailCheck } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { isLanguage, languages } from "../kernel/texts.ts";
+import { api, useAct } from "../platform/web/api.web.ts";
+import { Form, PasswordField, TextField, useForm } from "../platform/web/form.web.tsx";
+import { useMe } from "../platform/web/me.web.tsx";
+import { Link, useGo, usePathParams } from "../platform/web/nav.web.tsx";
+import { notify } from "../platform/web/notify.web.tsx";
+import { Page, productName } from "../platform/web/page.web.tsx";
+import { returnAddress } from "../platform/web/router.web.tsx";
+import { languageNames, setLanguage, useLanguage, useTexts } from "../platform/web/texts.web.ts";
+import { fetchToken } from "../platform/web/transport.web.ts";
+import { askReset, askResetScreen, changePassword, completeReset, loginScreen } from "./access.contract.ts";
+import styles from "./access.module.css";
+import type { accessTexts } from "./access.texts.ts";
+import { useCaptcha } from "./captcha.web.ts";
+import { LoginForm } from "./login-form.web.tsx";
+
+export { LoginForm, type LoginFormProps } from "./login-form.web.tsx";
+
+const useAccessTexts = () => useTexts<typeof accessTexts>("access");
+
+/** A narrow column with the product's name above it, for those who are not logged in. */
+function Gate(props: { title: string; children: ReactNode; foot?: ReactNode }): ReactNode {
+  return (
+    <div className={styles.gate}>
+      <main className={styles.column}>
+        <p className={styles.product}>{productName}</p>
+        <Title order={1} className={styles.title ?? ""}>
+          {props.title}
+        </Title>
+        {props.children}
+        {props.foot !== undefined && <div className={styles.foot}>{props.foot}</div>}
+      </main>
+      <Languages />
+    </div>
+  );
+}
+
+function Languages(): ReactNode {
+  const language = useLanguage();
+  const t = useAccessTexts();
+  return (
+    <nav className={styles.languages} aria-label={t("language")}>
+      {languages.map((code) => (
+        <Anchor
+          key={code}
+          component="button"
+          type="button"
+          size="sm"
+          lang={code}
+          aria-current={code === language ? "true" : undefined}
+          className={styles.language ?? ""}
+          onClick={() => void (isLanguage(code) && setLanguage(code))}
+        >
+          {languageNames[code]}
+        </Anchor>
+      ))}
+    </nav>
+  );
+}
+
+export function LoginPage(): ReactNode {
+  const t = useAccessTexts();
+  // A fresh start: user, menu and rights are those of the new session, and nothing of the old one is left in memory.
+  const enter = (): void => window.location.assign(returnAddress());
+  return (
+    <Gate title={t("loginTitle")} foot={<Link to={askResetScreen}>{t("forgot")}</Link>}>
+      <LoginForm onDone={enter} />
+    </Gate>
+  );
+}
+
+export function AskResetPage(): ReactNode {
+  const t = useAccessTexts();
+  const form = useForm({ username: "" });
+  const captcha = useCaptcha("reset_password");
+  const [asked, setAsked] = useState(false);
+  const ask = async ({ username }: { username: string }): Promise<void> => {
+    await api(askReset, { body: { username, captcha: await captcha.answer() } });
+    setAsked(true);
+  };
+  return (
+    <Gate title={t("askResetTitle")} foot={<Link to={loginScreen}>{t("backToLogin")}</Link>}>
+      {asked ? (
+        <Alert color="teal" variant="light" role="status" icon={<IconMailCheck size={18} aria-hidden />}>
+          {t("askResetDone")}
+        </Alert>
+      ) : (
+        <Stack gap="sm">
+          <Text c="dimmed">{t("askResetIntro")}</Text>
+          <Form form={form} label={t("askResetTitle")} onSave={ask} submit={t("askResetSend")}>
+            <TextField
+              name="username"
+              label={t("usernameOrEmail")}
+              required
+              autoComplete="username"
+              autoFocus
+              maxLength={254}
+            />
+          </Form>
+        </Stack>
+      )}
+    </Gate>
+  );
+}
+
+export function ResetPage(): ReactNode {
+  const t = useAccessTexts();
+  const go = useGo();
+  const { token = "" } = usePathParams();
+  const form = useForm({ password: "", passwordRepeat: "" });
+  const act = useAct(completeReset, {
+    onSuccess: () => {
+      notify({ message: t("resetDone"), variant: "success", dismissible: true });
+      go(loginScreen);
+    },
+  });
+  return (
+    <Gate
+      title={t("resetTitle")}
+      foot={
+        <Group gap="md">
+          <Link to={loginScreen}>{t("backToLogin")}</Link>
+          <Link to={askResetScreen}>{t("askResetAgain")}</Link>
+        </Group>
+      }
+    >
+      <Form
+        form={form}
+        label={t("resetTitle")}
+        submit={t("resetSave")}
+        onSave={(values) => act.mutateAsync({ body: { token, ...values } })}
+      >
+        <NewPasswordFields autoFocus />
+      </Form>
+    </Gate>
+  );
+}
+
+function NewPasswordFields(props: { autoFocus?: boolean }): ReactNode {
+  const t = useAccessTexts();
+  return (
+    <>
+      <PasswordField
+        name="password"
+        label={t("newPassword")}
+        description={t("passwordRule")}
+        required
+        autoComplete="new-password"
+        {...(props.autoFocus ? { autoFocus: true } : {})}
+      />
+      <PasswordField name="passwordRepeat" label={t("repeatPassword")} required autoComplete="new-password" />
+    </>
+  );
+}
+
+const noPasswords = { currentPassword: "", password: "", passwordRepeat: "" };
+
+export function ChangePasswordPage(): ReactNode {
+  const t = useAccessTexts();
+  const me = useMe();
+  const form = useForm(noPasswords);
+  const act = useAct(changePassword, {
+    onSuccess: async () => {
+      // The session goes on under a new id, with a token of its own.
+      await fetchToken();
+      notify({ message: t("changePasswordDone"), variant: "success" });
+    },
+  });
+  if (me.acl.includes("ROLE_PREVIOUS_ADMIN")) {
+    return (
+      <Page title={t("changePasswordTitle")}>
+        <Alert color="yellow" variant="light" maw={560}>
+          {t("changePasswordImpersonating", { name: me.name })}
+        </Alert>
+      </Page>
+    );
+  }
+  return (
+    <Page title={t("changePasswordTitle")}>
+      <div className={styles.narrow}>
+        <Form
+          form={form}
+          label={t("changePasswordTitle")}
+          submit={t("resetSave")}
+          onSave={(values) => act.mutateAsync({ body: values })}
+          onSaved={() => {
+            form.setValues(noPasswords);
+            form.resetDirty(noPasswords);
+          }}
+        >
+          {/* Password managers file the new password under this name. */}
+          <input type="hidden" autoComplete="username" value={me.username} readOnly />
+          <PasswordField name="currentPassword" label={t("currentPassword")} required autoComplete="current-password" />
+          <NewPasswordFields />
+        </Form>
+      </div>
+    </Page>
+  );
+}
