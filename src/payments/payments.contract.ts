@@ -26,6 +26,7 @@ const accountRow = z.object({
   closingCents: id.nullable(),
   version,
 });
+export type AccountRow = z.infer<typeof accountRow>;
 const accountBody = {
   iban: z.string().trim().max(42),
   name: z.string().trim().min(1).max(100),
@@ -79,6 +80,8 @@ const importRow = z.object({
   finishedAt: z.iso.datetime().nullable(),
 });
 
+export type ImportRow = z.infer<typeof importRow>;
+
 export const uploadStatement = call({
   method: "POST",
   path: "/api/v4/bank-statement",
@@ -114,6 +117,8 @@ const statementRow = z.object({
   ignored: id,
   remarks: z.array(sentence),
 });
+export type StatementRow = z.infer<typeof statementRow>;
+
 export const listStatements = call({
   method: "GET",
   path: "/api/v4/bank-statement",
@@ -145,6 +150,8 @@ const entryRow = z.object({
   version,
 });
 
+export type EntryRow = z.infer<typeof entryRow>;
+
 export const listEntries = call({
   method: "GET",
   path: "/api/v4/bank-entry",
@@ -169,6 +176,8 @@ export const fileSuggestion = z.object({
   /** What points to this file. */
   why: z.array(sentence),
 });
+
+export type FileSuggestion = z.infer<typeof fileSuggestion>;
 
 export const readEntry = call({
   method: "GET",

@@ -23,7 +23,7 @@ import { assign, findFiles, ignore, undo } from "./review.server.ts";
 
 export { addAccount } from "./accounts.server.ts";
 export { takeBankBytes } from "./import.server.ts";
-export { fileSettled } from "./settle.server.ts";
+export { fileSettled, settleFile } from "./settle.server.ts";
 
 export const paymentsServer = room({
   name: "payments",
