@@ -8,9 +8,11 @@ export interface Me {
   readonly username: string;
   readonly name: string;
   readonly acl: readonly string[];
+  /** Who is really at the keyboard while acting as somebody else. */
+  readonly previous: { readonly id: number; readonly username: string } | null;
 }
 
-export const guest: Me = { loggedIn: false, id: 0, username: "", name: "", acl: [] };
+export const guest: Me = { loggedIn: false, id: 0, username: "", name: "", acl: [], previous: null };
 
 const MeContext = createContext<Me>(guest);
 

@@ -1,0 +1,50 @@
+/** The running application: theme, queries, modals, notifications, and the router of the person at the screen. */
+import { MantineProvider } from "@mantine/core";
+import { ModalsProvider } from "@mantine/modals";
+import { Notifications } from "@mantine/notifications";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { LoaderBar } from "../platform/web/bar.web.tsx";
+import { type Me, MeProvider } from "../platform/web/me.web.tsx";
+import { styleNonce } from "../platform/web/nonce.web.ts";
+import { makeRouter } from "../platform/web/router.web.tsx";
+import { useLanguage } from "../platform/web/texts.web.ts";
+import { cssVariables, theme } from "../platform/web/theme.web.ts";
+import { pages } from "./pages.web.tsx";
+import { Frame } from "./shell/frame.web.tsx";
+
+const staleMillis = 10_000;
+
+const makeClient = (): QueryClient =>
+  new QueryClient({
+    // The transport has retried what may be retried.
+    defaultOptions: {
+      queries: { retry: false, staleTime: staleMillis, refetchOnWindowFocus: true },
+      mutations: { retry: false },
+    },
+  });
+
+export function Application(props: { me: Me }): ReactNode {
+  useLanguage();
+  const [client] = useState(makeClient);
+  const [router] = useState(() => makeRouter(pages, props.me, Frame));
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => styleNonce}
+    >
+      <QueryClientProvider client={client}>
+        <MeProvider me={props.me}>
+          <ModalsProvider>
+            <LoaderBar />
+            <Notifications position="top-right" limit={5} />
+            <RouterProvider router={router} />
+          </ModalsProvider>
+        </MeProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}

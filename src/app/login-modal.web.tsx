@@ -1,0 +1,42 @@
+/** The login over the page: on a 403 or an expired session. What was typed stays, and the refused request is repeated. */
+import { Alert, Stack } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { lazy, type ReactNode, Suspense } from "react";
+import { openModal } from "../platform/web/dialogs.web.tsx";
+import { useMe } from "../platform/web/me.web.tsx";
+import { Loading } from "../platform/web/page.web.tsx";
+import { textOf, usePlatformTexts } from "../platform/web/texts.web.ts";
+
+const LoginForm = lazy(() => import("../access/access.web.tsx").then((m) => ({ default: m.LoginForm })));
+
+/** Asks for a login; resolves to whether the same person is logged in again. Another person's page starts afresh. */
+export function askLogin(userId: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    let loggedIn = false;
+    openModal({ title: textOf("platform.login"), size: "sm", onClosed: () => resolve(loggedIn) }, (close) => (
+      <LoginPanel
+        onLoggedIn={(id) => {
+          if (id !== userId) window.location.reload();
+          loggedIn = id === userId;
+          close();
+        }}
+        onCancel={close}
+      />
+    ));
+  });
+}
+
+function LoginPanel(props: { onLoggedIn: (id: number) => void; onCancel: () => void }): ReactNode {
+  const t = usePlatformTexts();
+  const me = useMe();
+  return (
+    <Stack gap="md">
+      <Alert color="yellow" variant="light" role="alert" icon={<IconAlertTriangle size={18} aria-hidden />}>
+        {t("sessionExpired")}
+      </Alert>
+      <Suspense fallback={<Loading />}>
+        <LoginForm username={me.username} onDone={(user) => props.onLoggedIn(user.id)} onCancel={props.onCancel} />
+      </Suspense>
+    </Stack>
+  );
+}

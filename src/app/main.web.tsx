@@ -1,0 +1,61 @@
+/** Starts the application: texts, token and user first, then the first paint (specification, point 7). */
+import "../platform/web/no-jit.web.ts";
+import { createRoot } from "react-dom/client";
+import { currentUser } from "../access/access.contract.ts";
+import { api } from "../platform/web/api.web.ts";
+import { startDensity } from "../platform/web/density.web.ts";
+import { guest, type Me } from "../platform/web/me.web.tsx";
+import { startTexts, textOf } from "../platform/web/texts.web.ts";
+import { askLoginWith, fetchToken, sayGenericWith } from "../platform/web/transport.web.ts";
+import { Application } from "./application.web.tsx";
+import { askLogin } from "./login-modal.web.tsx";
+import "@fontsource-variable/inter/wght.css";
+import "@mantine/core/styles.css";
+import "@mantine/notifications/styles.css";
+import "../platform/web/base.css";
+
+/** The preloader is removed this long after the start, after a fade of the same length. */
+const preloaderMillis = 500;
+
+async function whoIsHere(): Promise<Me> {
+  const { user } = await api(currentUser, {}, { quiet: true });
+  return user === null ? guest : { ...user, loggedIn: true };
+}
+
+function fadePreloader(): void {
+  const preloader = document.getElementById("preloader");
+  setTimeout(() => {
+    preloader?.classList.add("fading");
+    setTimeout(() => preloader?.remove(), preloaderMillis);
+  }, preloaderMillis);
+}
+
+const genericKeys: Readonly<Record<number, string>> = {
+  0: "platform.error.network",
+  403: "platform.error.forbidden",
+  404: "platform.error.notFound",
+  409: "platform.error.conflict",
+  500: "platform.error.internal",
+  503: "platform.error.unavailable",
+};
+
+async function start(): Promise<void> {
+  const root = document.getElementById("root");
+  if (root === null) return;
+  startDensity();
+  try {
+    // The session's cookie must be there once before three requests ask for one at the same time.
+    await fetchToken();
+    const [me] = await Promise.all([whoIsHere(), startTexts()]);
+    sayGenericWith((status) => textOf(genericKeys[status] ?? "platform.error.generic"));
+    if (me.loggedIn) askLoginWith(() => askLogin(me.id));
+    createRoot(root).render(<Application me={me} />);
+    fadePreloader();
+  } catch {
+    // Without texts nothing can be said in the person's language; the page itself holds the sentence for this.
+    document.getElementById("preloader")?.remove();
+    document.getElementById("failed")?.removeAttribute("hidden");
+  }
+}
+
+void start();

@@ -1,0 +1,17 @@
+/**
+ * Every screen and where its component lies. A room adds its lines here; the router, the guards and the titles follow from the
+ * screens' declarations, and each room's code is fetched when one of its screens is first opened.
+ */
+import { askResetScreen, changePasswordScreen, loginScreen, resetScreen } from "../access/access.contract.ts";
+import { merchantSettings } from "../merchants/merchants.contract.ts";
+import { type PageEntry, page } from "../platform/web/router.web.tsx";
+import { accessDeniedScreen } from "./app.contract.ts";
+
+export const pages: readonly PageEntry[] = [
+  page(accessDeniedScreen, () => import("../platform/web/router.web.tsx").then((m) => m.AccessDenied)),
+  page(loginScreen, () => import("../access/access.web.tsx").then((m) => m.LoginPage), { bare: true }),
+  page(askResetScreen, () => import("../access/access.web.tsx").then((m) => m.AskResetPage), { bare: true }),
+  page(resetScreen, () => import("../access/access.web.tsx").then((m) => m.ResetPage), { bare: true }),
+  page(changePasswordScreen, () => import("../access/access.web.tsx").then((m) => m.ChangePasswordPage)),
+  page(merchantSettings, () => import("../merchants/merchants.web.tsx").then((m) => m.MerchantSettings)),
+];

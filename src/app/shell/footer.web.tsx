@@ -1,0 +1,39 @@
+/** The footer: company, contact, social links, year, and on the year a tooltip with release, pod and release date. */
+import { Tooltip } from "@mantine/core";
+import type { ReactNode } from "react";
+import { dateText } from "../../platform/web/show.web.tsx";
+import { usePlatformTexts } from "../../platform/web/texts.web.ts";
+import { useShellInfo } from "./facts.web.ts";
+import styles from "./frame.module.css";
+
+export function Footer(): ReactNode {
+  const t = usePlatformTexts();
+  const info = useShellInfo();
+  if (info === undefined) return <footer className={styles.footer} />;
+  const { company } = info;
+  const release = `${t("release")} ${info.release} · ${info.pod} · ${t("releaseDate")} ${dateText(info.releaseDate)}`;
+  return (
+    <footer className={styles.footer}>
+      <address>
+        {company.name}, {company.address}
+      </address>
+      <span>
+        <a href={`tel:${company.phone.replace(/[^\d+]/g, "")}`}>{company.phone}</a> ·{" "}
+        <a href={`mailto:${company.email}`}>{company.email}</a>
+      </span>
+      <span>
+        {info.social.map((link) => (
+          <a key={link.url} href={link.url} target="_blank" rel="noreferrer">
+            {link.name}
+          </a>
+        ))}
+      </span>
+      <span className={styles.push} />
+      <Tooltip label={release}>
+        <button type="button" className={styles.year} aria-label={`© ${info.year}, ${release}`}>
+          © {info.year}
+        </button>
+      </Tooltip>
+    </footer>
+  );
+}

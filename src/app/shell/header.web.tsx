@@ -1,0 +1,229 @@
+/** The header: logo, search, language, user. Compact below 1560 pixels; on a small screen search comes down from the top. */
+import { ActionIcon, Kbd, Menu, SegmentedControl, TextInput, Tooltip, UnstyledButton } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconKey, IconLogout, IconMenu2, IconSearch, IconUser, IconWorld, IconX } from "@tabler/icons-react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { changePasswordScreen, logout, logoutUser } from "../../access/access.contract.ts";
+import { languages } from "../../kernel/texts.ts";
+import { api, showError } from "../../platform/web/api.web.ts";
+import { densities, setDensity, useDensity } from "../../platform/web/density.web.ts";
+import { Guard, useHolds, useMay, useMe } from "../../platform/web/me.web.tsx";
+import { PlainLink, searchText, useGo } from "../../platform/web/nav.web.tsx";
+import { languageNames, setLanguage, useLanguage, usePlatformTexts } from "../../platform/web/texts.web.ts";
+import { fileSearchAddress, useShellInfo } from "./facts.web.ts";
+import styles from "./header.module.css";
+import { JobTray } from "./jobs.web.tsx";
+
+/** Below this width the header is compact. */
+export const compactBelow = 1560;
+
+export function Header(props: { onMenu: () => void; onPalette: () => void; hasMenu: boolean }): ReactNode {
+  const t = usePlatformTexts();
+  const me = useMe();
+  const isCompact = useMediaQuery(`(max-width: ${compactBelow - 1}px)`, true, { getInitialValueInEffect: false });
+  const [searching, setSearching] = useState(false);
+  return (
+    <header className={styles.header} data-compact={isCompact}>
+      {props.hasMenu && (
+        <ActionIcon
+          className={styles.burger ?? ""}
+          variant="subtle"
+          color="gray"
+          aria-label={t("openMenu")}
+          onClick={props.onMenu}
+        >
+          <IconMenu2 size={20} />
+        </ActionIcon>
+      )}
+      <PlainLink to="/" className={styles.logo} aria-label={`${t("product")}, ${t("backHome")}`}>
+        <b>V</b>order
+      </PlainLink>
+      {me.loggedIn && (
+        <>
+          <SearchForm className={styles.search} onPalette={props.onPalette} />
+          <ActionIcon
+            className={styles.searchButton ?? ""}
+            variant="subtle"
+            color="gray"
+            aria-label={t("openSearch")}
+            onClick={() => setSearching(true)}
+          >
+            <IconSearch size={18} />
+          </ActionIcon>
+        </>
+      )}
+      <div className={styles.right}>
+        <EnvironmentBadge />
+        {me.loggedIn && <JobTray />}
+        <LanguageMenu isCompact={isCompact} />
+        {me.loggedIn && <UserMenu isCompact={isCompact} />}
+      </div>
+      {searching && <SearchPanel onClose={() => setSearching(false)} />}
+    </header>
+  );
+}
+
+function EnvironmentBadge(): ReactNode {
+  const info = useShellInfo();
+  return info === undefined || info.env === "prod" ? null : (
+    <span className={styles.badge}>{info.env.toUpperCase()}</span>
+  );
+}
+
+/** A form that posts `search` to /file/search; with the application running it goes there without leaving it. */
+function SearchForm(props: {
+  className: string | undefined;
+  onPalette?: () => void;
+  onDone?: () => void;
+  autoFocus?: boolean;
+}): ReactNode {
+  const t = usePlatformTexts();
+  const go = useGo();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (props.autoFocus) input.current?.focus();
+  }, [props.autoFocus]);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const search = input.current?.value.trim() ?? "";
+    go(fileSearchAddress + searchText({ search }));
+    props.onDone?.();
+  };
+  return (
+    <search className={props.className}>
+      <form method="post" action={fileSearchAddress} onSubmit={submit}>
+        <TextInput
+          ref={input}
+          name="search"
+          type="search"
+          aria-label={t("search")}
+          placeholder={t("searchPlaceholder")}
+          autoComplete="off"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          rightSectionWidth={64}
+          rightSection={
+            props.onPalette && (
+              <UnstyledButton onClick={props.onPalette} aria-label={t("keyPalette")} className={styles.hint ?? ""}>
+                <Kbd size="xs">Ctrl K</Kbd>
+              </UnstyledButton>
+            )
+          }
+        />
+      </form>
+    </search>
+  );
+}
+
+/** Search on a small screen: comes down from the top, 20 % high, at most 120 pixels. */
+function SearchPanel(props: { onClose: () => void }): ReactNode {
+  const t = usePlatformTexts();
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the panel from whatever stands in it.
+    <div className={styles.panel} onKeyDown={(event) => event.key === "Escape" && props.onClose()}>
+      <SearchForm className={styles.panelForm} onDone={props.onClose} autoFocus />
+      <ActionIcon variant="subtle" color="gray" aria-label={t("close")} onClick={props.onClose}>
+        <IconX size={18} />
+      </ActionIcon>
+    </div>
+  );
+}
+
+function LanguageMenu(props: { isCompact: boolean }): ReactNode {
+  const t = usePlatformTexts();
+  const language = useLanguage();
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <UnstyledButton className={styles.dropdown ?? ""} aria-label={`${t("language")}: ${languageNames[language]}`}>
+          <IconWorld size={16} aria-hidden />
+          <span className={styles.dropdownName}>
+            {props.isCompact ? language.toUpperCase() : languageNames[language]}
+          </span>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {languages.map((one) => (
+          <Menu.Item
+            key={one}
+            lang={one}
+            fw={one === language ? 600 : 400}
+            onClick={() => void setLanguage(one).catch(showError)}
+          >
+            {languageNames[one]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Ends the session, or acting as somebody else, and starts afresh. */
+export async function leave(isActing: boolean): Promise<void> {
+  try {
+    await api(isActing ? logoutUser : logout, {});
+    window.location.assign(isActing ? "/" : "/login");
+  } catch (error) {
+    showError(error);
+  }
+}
+
+function UserMenu(props: { isCompact: boolean }): ReactNode {
+  const t = usePlatformTexts();
+  const me = useMe();
+  const go = useGo();
+  const density = useDensity();
+  const isActing = useHolds("ROLE_PREVIOUS_ADMIN") && me.previous !== null;
+  const mayChange = useMay(changePasswordScreen);
+  return (
+    <Menu position="bottom-end" withinPortal width={220} closeOnItemClick>
+      <Menu.Target>
+        <UnstyledButton className={styles.dropdown ?? ""} aria-label={t("userMenu", { name: me.name })}>
+          <IconUser size={16} aria-hidden />
+          <span className={styles.userName} data-compact={props.isCompact}>
+            {me.name}
+          </span>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{me.username}</Menu.Label>
+        {mayChange && (
+          <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => go(changePasswordScreen)}>
+            {t("changePassword")}
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void leave(isActing)}>
+          {t(isActing ? "endActing" : "logout")}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>{t("density")}</Menu.Label>
+        <SegmentedControl
+          size="xs"
+          fullWidth
+          aria-label={t("density")}
+          value={density}
+          data={densities.map((value) => ({ value, label: t(value) }))}
+          onChange={setDensity}
+        />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Says on every page that one acts as somebody else, and leads back. */
+export function ActingBanner(): ReactNode {
+  const t = usePlatformTexts();
+  const me = useMe();
+  if (me.previous === null) return null;
+  return (
+    <Guard who={{ kind: "any", roles: ["ROLE_PREVIOUS_ADMIN"] }}>
+      <div className={styles.acting} role="status">
+        <span>{t("actingAs", { who: me.previous.username, name: me.name })}</span>
+        <Tooltip label={t("endActing")}>
+          <button type="button" className="v-link" onClick={() => void leave(true)}>
+            {t("endActing")}
+          </button>
+        </Tooltip>
+      </div>
+    </Guard>
+  );
+}

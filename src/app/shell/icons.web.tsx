@@ -1,0 +1,49 @@
+/** The icons of the menu, by the names that the server gives them. */
+import {
+  IconActivity,
+  IconAdjustments,
+  IconBriefcase,
+  IconBuildingBank,
+  IconBuildingStore,
+  IconCalendar,
+  IconChartBar,
+  IconChecklist,
+  IconCoinEuro,
+  IconFiles,
+  IconFolders,
+  IconGavel,
+  IconMail,
+  IconPoint,
+  IconSend,
+  IconSettings,
+  IconShield,
+  IconTemplate,
+  IconUsers,
+} from "@tabler/icons-react";
+import type { ReactNode } from "react";
+
+const icons: Readonly<Record<string, typeof IconPoint>> = {
+  activity: IconActivity,
+  adjustments: IconAdjustments,
+  briefcase: IconBriefcase,
+  "building-bank": IconBuildingBank,
+  "building-store": IconBuildingStore,
+  calendar: IconCalendar,
+  "chart-bar": IconChartBar,
+  checklist: IconChecklist,
+  "coin-euro": IconCoinEuro,
+  files: IconFiles,
+  folders: IconFolders,
+  gavel: IconGavel,
+  mail: IconMail,
+  send: IconSend,
+  settings: IconSettings,
+  shield: IconShield,
+  template: IconTemplate,
+  users: IconUsers,
+};
+
+export function MenuIcon(props: { name: string }): ReactNode {
+  const Icon = icons[props.name] ?? IconPoint;
+  return <Icon size={16} stroke={1.6} aria-hidden />;
+}

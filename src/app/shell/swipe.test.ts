@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { isOpenAfter, panelWidth, shownWidth } from "./swipe.ts";
+
+describe("the slide-out menu", () => {
+  it("takes 80 % of the screen, at most 300 pixels", () => {
+    expect(panelWidth(320)).toBe(256);
+    expect(panelWidth(390)).toBe(300);
+    expect(panelWidth(1440)).toBe(300);
+  });
+
+  it.each([
+    // was open, way, open after: of a panel of 300 pixels 40 % is 120
+    [false, 19, false],
+    [false, 119, false],
+    [false, 120, false],
+    [false, 121, true],
+    [true, -19, true],
+    [true, -179, true],
+    [true, -180, false],
+    [true, -300, false],
+  ])("open %s, swiped %d pixels: open %s", (wasOpen, way, after) => {
+    expect(isOpenAfter(wasOpen, way, 300)).toBe(after);
+  });
+
+  it("follows the finger from 20 pixels on and never leaves its own width", () => {
+    expect(shownWidth(false, 10, 300)).toBe(0);
+    expect(shownWidth(false, 50, 300)).toBe(50);
+    expect(shownWidth(false, 900, 300)).toBe(300);
+    expect(shownWidth(true, -900, 300)).toBe(0);
+  });
+});

@@ -1,0 +1,85 @@
+/**
+ * The rich-text editor: 500 pixels high, set up 1,000 ms after the page so that it never holds it up, its code in a chunk of its own
+ * (specification, point 9). The value is the editor's JSON, never markup.
+ */
+import { Input, Skeleton } from "@mantine/core";
+import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from "react";
+import { useField } from "./form/context.web.ts";
+import { type FieldProps, inputProps } from "./form/fields.web.tsx";
+
+export const editorHeight = 500;
+export const editorDelayMillis = 1000;
+
+/** The JSON of a document, as TipTap keeps it. */
+export interface EditorDocument {
+  readonly type: string;
+  readonly [key: string]: unknown;
+}
+
+/** What can be put into the text, shown by its label: a variable in a line (node `variable`), or a block (a node of that name). */
+export interface Insertion {
+  readonly name: string;
+  readonly label: string;
+}
+
+export interface RichTextEditorProps {
+  readonly value: EditorDocument | null;
+  readonly onChange: (value: EditorDocument) => void;
+  readonly label: string;
+  readonly height?: number | undefined;
+  readonly variables?: readonly Insertion[] | undefined;
+  readonly blocks?: readonly Insertion[] | undefined;
+  readonly disabled?: boolean | undefined;
+}
+
+const Surface = lazy(() => import("./editor/surface.web.tsx").then((m) => ({ default: m.EditorSurface })));
+
+/** The editor alone, named by `label` for screen readers. */
+export function RichTextEditor(props: RichTextEditorProps): ReactNode {
+  const [ready, setReady] = useState(false);
+  const height = props.height ?? editorHeight;
+  useEffect(() => {
+    const timer = setTimeout(() => setReady(true), editorDelayMillis);
+    return () => clearTimeout(timer);
+  }, []);
+  const waiting = <Skeleton height={height} radius="sm" />;
+  return ready ? (
+    <Suspense fallback={waiting}>
+      <Surface {...props} height={height} />
+    </Suspense>
+  ) : (
+    waiting
+  );
+}
+
+const isDocument = (value: unknown): value is EditorDocument | null =>
+  value === null || (typeof value === "object" && "type" in value && typeof value.type === "string");
+
+/** The editor in a form. */
+export function RichTextField(
+  props: FieldProps & Pick<RichTextEditorProps, "height" | "variables" | "blocks">,
+): ReactNode {
+  const id = useId();
+  const field = useField<EditorDocument | null>(props.name, props.label, isDocument, null);
+  const { error, withAsterisk, disabled } = inputProps(props, field);
+  return (
+    <Input.Wrapper
+      label={props.label}
+      labelElement="div"
+      labelProps={{ id }}
+      error={error}
+      withAsterisk={withAsterisk}
+      {...field.mark}
+    >
+      <RichTextEditor
+        label={props.label}
+        value={field.value}
+        onChange={field.onChange}
+        height={props.height}
+        variables={props.variables}
+        blocks={props.blocks}
+        disabled={disabled}
+      />
+    </Input.Wrapper>
+  );
+}

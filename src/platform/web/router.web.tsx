@@ -1,0 +1,181 @@
+/** From the screens' declarations to routes: guard, title, lazy loading, and the pages for what may not or cannot be shown. */
+import { Button, Code, Group, Stack, Text } from "@mantine/core";
+import type { AnyRoute, AnyRouter } from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter, redirect, useRouter } from "@tanstack/react-router";
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
+import { allows, missingRoles } from "../../kernel/access.ts";
+import type { Screen } from "../../kernel/contract.ts";
+import { type Me, useMe } from "./me.web.tsx";
+import { useGo } from "./nav.web.tsx";
+import { Loading, Page, useTabTitle } from "./page.web.tsx";
+import { hasText, textOf, useAnyText, usePlatformTexts } from "./texts.web.ts";
+
+export interface PageEntry {
+  readonly screen: Screen;
+  readonly load?: () => Promise<ComponentType>;
+  readonly redirectTo?: string;
+  /** Shown without header and menu: the login. */
+  readonly bare?: boolean;
+}
+
+/** A screen and where its component lies: `page(merchantSettings, () => import("…").then((m) => m.MerchantSettings))`. */
+export const page = (
+  screen: Screen,
+  load: () => Promise<ComponentType>,
+  options: { readonly bare?: boolean } = {},
+): PageEntry => ({ screen, load, ...options });
+
+/** A screen that only leads to another address. */
+export const redirectPage = (screen: Screen, redirectTo: string): PageEntry => ({ screen, redirectTo });
+
+/** Where somebody who is logged in starts. */
+export const startAddress = "/file/search";
+const loginAddress = "/login";
+
+/** The login's address, that leads back to here afterwards. */
+export const loginWithReturn = (path: string): string => `${loginAddress}?return=${encodeURIComponent(path)}`;
+
+/** Where to go after a login: the `return` of the address, if it is a path of ours. */
+export function returnAddress(): string {
+  const wanted = new URLSearchParams(window.location.search).get("return") ?? "";
+  return /^\/(?![/\\])/.test(wanted) && !wanted.startsWith(loginAddress) ? wanted : startAddress;
+}
+
+const titleOf = (screen: Screen): string => (hasText(screen.title) ? textOf(screen.title) : "");
+
+function routeOf(entry: PageEntry, root: AnyRoute, me: Me): AnyRoute {
+  const { screen, load, redirectTo } = entry;
+  const Lazy = load ? lazy(async () => ({ default: await load() })) : () => null;
+  const Shown = (): ReactNode => {
+    useAnyText();
+    useTabTitle(titleOf(screen));
+    return allows(screen.who, me.acl, me.loggedIn) ? (
+      <Suspense fallback={<Loading />}>
+        <Lazy />
+      </Suspense>
+    ) : (
+      <AccessDenied screen={screen} />
+    );
+  };
+  return createRoute({
+    getParentRoute: () => root,
+    path: screen.path.replace(/\{(\w+)\}/g, "$$$1"),
+    component: Shown,
+    beforeLoad: ({ location }) => {
+      if (screen.path === loginAddress && me.loggedIn) throw redirect({ href: returnAddress() });
+      if (!me.loggedIn && screen.who.kind !== "open") throw redirect({ href: loginWithReturn(location.href) });
+      if (redirectTo !== undefined) throw redirect({ href: redirectTo });
+    },
+  });
+}
+
+/** Makes the router of all pages for the person at the screen; `frame` is the shell around them. */
+export function makeRouter(pages: readonly PageEntry[], me: Me, frame: ComponentType<{ bare: boolean }>): AnyRouter {
+  const bare = new Set(pages.filter((entry) => entry.bare === true).map(({ screen }) => screen.path));
+  const Frame = frame;
+  const Root = (): ReactNode => {
+    const { state } = useRouter();
+    return <Frame bare={bare.has(state.location.pathname)} />;
+  };
+  const root = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: Crashed });
+  return createRouter({
+    routeTree: root.addChildren(pages.map((entry) => routeOf(entry, root, me))),
+    defaultPreload: false,
+    defaultErrorComponent: Crashed,
+    scrollRestoration: true,
+    // The query of the address is plain texts, never JSON.
+    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+    stringifySearch: (search) => {
+      const text = new URLSearchParams(Object.entries(search).map(([key, value]) => [key, String(value)])).toString();
+      return text === "" ? "" : `?${text}`;
+    },
+  });
+}
+
+/** The denied page: says which role is missing. */
+export function AccessDenied(props: { screen?: Screen }): ReactNode {
+  const t = usePlatformTexts();
+  const me = useMe();
+  const go = useGo();
+  const { screen } = props;
+  const missing = screen ? missingRoles(screen.who, me.acl) : [];
+  return (
+    <Page title={t("accessDenied")}>
+      <Stack gap="sm" maw={560}>
+        <Text>
+          {t(
+            missing.length === 0
+              ? "accessDeniedPlain"
+              : screen?.who.kind === "all"
+                ? "accessDeniedAll"
+                : "accessDeniedAny",
+          )}
+        </Text>
+        {missing.length > 0 && (
+          <Group gap="xs">
+            {missing.map((role) => (
+              <Code key={role}>{role}</Code>
+            ))}
+          </Group>
+        )}
+        <Text c="dimmed">{t("accessDeniedAsk")}</Text>
+        <Group>
+          <Button variant="default" onClick={() => go("/")}>
+            {t("backHome")}
+          </Button>
+        </Group>
+      </Stack>
+    </Page>
+  );
+}
+
+export function NotFound(): ReactNode {
+  const t = usePlatformTexts();
+  const go = useGo();
+  return (
+    <Page title={t("notFound")}>
+      <Text mb="md">{t("notFoundText")}</Text>
+      <Group>
+        <Button variant="default" onClick={() => go("/")}>
+          {t("backHome")}
+        </Button>
+      </Group>
+    </Page>
+  );
+}
+
+const isMissingChunk = (error: unknown): boolean =>
+  error instanceof Error && /dynamically imported module|module script failed|Importing a module/i.test(error.message);
+
+/** A screen that broke, or one whose code is gone because a newer release has taken its place. */
+export function Crashed(props: { error: unknown; reset?: () => void }): ReactNode {
+  const t = usePlatformTexts();
+  const router = useRouter();
+  const { error } = props;
+  const isOld = isMissingChunk(error);
+  const told = useRef<unknown>(undefined);
+  useEffect(() => {
+    if (told.current === error) return;
+    told.current = error;
+    // biome-ignore lint/suspicious/noConsole: errors go to the console in development and tests only (specification, point 8).
+    if (import.meta.env.MODE !== "production") console.error(error);
+  }, [error]);
+  return (
+    <Page title={t(isOld ? "newPage" : "crashed")}>
+      <Group>
+        <Button onClick={() => window.location.reload()}>{t("reload")}</Button>
+        {!isOld && (
+          <Button
+            variant="default"
+            onClick={() => {
+              props.reset?.();
+              void router.invalidate();
+            }}
+          >
+            {t("tryAgain")}
+          </Button>
+        )}
+      </Group>
+    </Page>
+  );
+}

@@ -1,0 +1,141 @@
+/** The look, in one place: Inter, 14 px on a 4 px grid, one accent, neutral greys, red, amber and green for meaning only. */
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
+import { modalCloseMillis } from "./dialogs.web.tsx";
+
+/** Deep teal: shade 7 on white, shade 4 on dark. */
+const teal: MantineColorsTuple = [
+  "#e6f2f1",
+  "#cfe6e4",
+  "#a5d2cf",
+  "#79c4bf",
+  "#4fb8b3",
+  "#2a9490",
+  "#17807d",
+  "#0b6e6e",
+  "#085a5a",
+  "#054545",
+];
+const red: MantineColorsTuple = [
+  "#fdf0ee",
+  "#fbdcd8",
+  "#f6b9b1",
+  "#f29d93",
+  "#f0857b",
+  "#d9483a",
+  "#c43426",
+  "#b42318",
+  "#931b12",
+  "#72140d",
+];
+const yellow: MantineColorsTuple = [
+  "#fdf6e7",
+  "#f9e8c4",
+  "#f2d293",
+  "#e9bd6b",
+  "#e0a94f",
+  "#bf7b16",
+  "#ac6a08",
+  "#9a5b00",
+  "#7c4900",
+  "#5e3700",
+];
+const green: MantineColorsTuple = [
+  "#eaf6ee",
+  "#d0ebd8",
+  "#a5d8b5",
+  "#86cc9d",
+  "#6cc18a",
+  "#35965a",
+  "#238249",
+  "#19723b",
+  "#125a2e",
+  "#0c4321",
+];
+const gray: MantineColorsTuple = [
+  "#f7f8f8",
+  "#f0f1f2",
+  "#e6e8ea",
+  "#d5d9dc",
+  "#bcc2c7",
+  "#8b949b",
+  "#626b73",
+  "#4a5258",
+  "#2c3237",
+  "#14181b",
+];
+const dark: MantineColorsTuple = [
+  "#e7eaec",
+  "#b9c0c6",
+  "#98a2aa",
+  "#6b757d",
+  "#363c42",
+  "#262b2f",
+  "#1b1f22",
+  "#121416",
+  "#0d0f10",
+  "#08090a",
+];
+
+export const theme = createTheme({
+  fontFamily: '"Inter Variable", Inter, system-ui, sans-serif',
+  fontFamilyMonospace: "ui-monospace, SFMono-Regular, Menlo, monospace",
+  colors: { teal, red, yellow, green, gray, dark },
+  primaryColor: "teal",
+  primaryShade: { light: 7, dark: 4 },
+  autoContrast: true,
+  luminanceThreshold: 0.35,
+  black: "#14181b",
+  defaultRadius: 6,
+  cursorType: "pointer",
+  respectReducedMotion: true,
+  fontSizes: { xs: "12px", sm: "14px", md: "14px", lg: "16px", xl: "20px" },
+  lineHeights: { xs: "16px", sm: "20px", md: "20px", lg: "24px", xl: "28px" },
+  spacing: { xs: "8px", sm: "12px", md: "16px", lg: "24px", xl: "32px" },
+  headings: { fontWeight: "600" },
+  components: {
+    Button: {
+      vars: (_theme: unknown, props: { size?: string | undefined }) =>
+        props.size === undefined || props.size === "sm"
+          ? { root: { "--button-height": "32px", "--button-padding-x": "12px", "--button-fz": "13px" } }
+          : { root: {} },
+      styles: { root: { fontWeight: 500 } },
+    },
+    Input: {
+      vars: (_theme: unknown, props: { size?: string | undefined }) =>
+        props.size === undefined || props.size === "sm"
+          ? { wrapper: { "--input-height": "32px", "--input-size": "32px" } }
+          : { wrapper: {} },
+    },
+    InputWrapper: { styles: { label: { fontSize: 13, fontWeight: 500, marginBottom: 2 } } },
+    Checkbox: { defaultProps: { size: "xs" }, styles: { label: { fontSize: 14, paddingInlineStart: 8 } } },
+    Radio: { defaultProps: { size: "xs" }, styles: { label: { fontSize: 14, paddingInlineStart: 8 } } },
+    Modal: {
+      defaultProps: {
+        centered: false,
+        transitionProps: { duration: modalCloseMillis, transition: "fade" },
+        overlayProps: { backgroundOpacity: 0.4 },
+      },
+      styles: { title: { fontSize: 16, fontWeight: 600 } },
+    },
+    Tooltip: { defaultProps: { withArrow: true, openDelay: 300, events: { hover: true, focus: true, touch: false } } },
+    Table: { defaultProps: { verticalSpacing: 6, horizontalSpacing: 10 } },
+    Anchor: { defaultProps: { underline: "hover" } },
+  },
+});
+
+/** The few variables that our own style sheets use, from the theme's colours. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    "--mantine-color-dimmed": "var(--v-mute)",
+    "--mantine-color-placeholder": "var(--v-mute)",
+    "--mantine-color-error": "var(--v-bad)",
+    "--mantine-color-anchor": "var(--v-accent)",
+  },
+  dark: {
+    "--mantine-color-dimmed": "var(--v-mute)",
+    "--mantine-color-placeholder": "var(--v-mute)",
+    "--mantine-color-error": "var(--v-bad)",
+    "--mantine-color-anchor": "var(--v-accent)",
+  },
+});
