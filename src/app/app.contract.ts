@@ -1,6 +1,6 @@
 /** The calls of the shell: the menu of the user, and the facts of header and footer. */
 import { z } from "zod";
-import { any, open } from "../kernel/access.ts";
+import { any, open, user } from "../kernel/access.ts";
 import { call, screen } from "../kernel/contract.ts";
 
 export interface MenuItem {
@@ -65,3 +65,18 @@ export const getShellInfo = call({
 
 export const homeScreen = screen({ path: "/", who: open, title: "app.home" });
 export const accessDeniedScreen = screen({ path: "/access-denied", who: open, title: "app.accessDenied" });
+
+export const workKinds = ["dueToday", "withoutAction", "paymentReview", "undelivered", "missingTariffs"] as const;
+export type WorkKind = (typeof workKinds)[number];
+
+export const getWork = call({
+  method: "GET",
+  path: "/api/v4/work",
+  who: user,
+  summary: "What waits for this user: how much of each kind that the user's roles let in on, and the screen for it.",
+  reply: z.object({
+    items: z.array(
+      z.object({ kind: z.enum(workKinds), count: z.number().int(), capped: z.boolean(), link: z.string() }),
+    ),
+  }),
+});

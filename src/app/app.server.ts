@@ -2,16 +2,18 @@
 import { release } from "../platform/server/release.ts";
 import { answer, room } from "../platform/server/room.ts";
 import { globalSettings } from "../settings/settings.server.ts";
-import { getShellInfo, getUserMenu, getWholeMenu } from "./app.contract.ts";
+import { getShellInfo, getUserMenu, getWholeMenu, getWork } from "./app.contract.ts";
 import { appTexts } from "./app.texts.ts";
 import { grantedTo, menuFor } from "./menu.server.ts";
 import { screens } from "./screens.contract.ts";
+import { workOf } from "./work.server.ts";
 
 export const appServer = room({
   name: "app",
   texts: [appTexts],
   answers: [
     answer(getUserMenu, async ({ user }) => ({ items: menuFor(screens, grantedTo(user.acl, user.kind !== "guest")) })),
+    answer(getWork, async (ctx) => ({ items: await workOf(ctx) })),
     answer(getWholeMenu, async () => ({ items: menuFor(screens, () => true) })),
     answer(getShellInfo, async ({ db, clock, environment }) => {
       const company = await globalSettings(db);

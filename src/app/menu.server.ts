@@ -40,7 +40,7 @@ const entries: readonly Entry[] = [
     icon: "coin-euro",
     children: [
       { name: "bankStatements", icon: "building-bank", path: "/payments/import" },
-      { name: "paymentReview", icon: "checklist", path: "/payments/review" },
+      { name: "bankReview", icon: "checklist", path: "/payments/review" },
     ],
   },
   {

@@ -3,15 +3,21 @@
  * screens' declarations, and each room's code is fetched when one of its screens is first opened.
  */
 import { askResetScreen, changePasswordScreen, loginScreen, resetScreen } from "../access/access.contract.ts";
+import { customerCreateScreen, customerSearchScreen } from "../customers/customers.contract.ts";
 import { merchantSettings } from "../merchants/merchants.contract.ts";
 import { type PageEntry, page } from "../platform/web/router.web.tsx";
-import { accessDeniedScreen } from "./app.contract.ts";
+import { globalSettingsScreen } from "../settings/settings.contract.ts";
+import { accessDeniedScreen, homeScreen } from "./app.contract.ts";
 
 export const pages: readonly PageEntry[] = [
+  page(homeScreen, () => import("./home.web.tsx").then((m) => m.Home)),
   page(accessDeniedScreen, () => import("../platform/web/router.web.tsx").then((m) => m.AccessDenied)),
   page(loginScreen, () => import("../access/access.web.tsx").then((m) => m.LoginPage), { bare: true }),
   page(askResetScreen, () => import("../access/access.web.tsx").then((m) => m.AskResetPage), { bare: true }),
   page(resetScreen, () => import("../access/access.web.tsx").then((m) => m.ResetPage), { bare: true }),
   page(changePasswordScreen, () => import("../access/access.web.tsx").then((m) => m.ChangePasswordPage)),
+  page(globalSettingsScreen, () => import("../settings/settings.web.tsx").then((m) => m.GlobalSettings)),
+  page(customerSearchScreen, () => import("../customers/customers.web.tsx").then((m) => m.CustomerSearch)),
+  page(customerCreateScreen, () => import("../customers/customers.web.tsx").then((m) => m.CustomerCreate)),
   page(merchantSettings, () => import("../merchants/merchants.web.tsx").then((m) => m.MerchantSettings)),
 ];

@@ -1,0 +1,91 @@
+/** The first screen: what waits for whoever is logged in, and what was looked at last. */
+import { Button, Table } from "@mantine/core";
+import type { ReactNode } from "react";
+import { lastFiles } from "../files/files.contract.ts";
+import { any } from "../kernel/access.ts";
+import { useCall } from "../platform/web/api.web.ts";
+import { formatNumber } from "../platform/web/format.ts";
+import { Guard, useMe } from "../platform/web/me.web.tsx";
+import { Link } from "../platform/web/nav.web.tsx";
+import { Empty, Page, Section } from "../platform/web/page.web.tsx";
+import { useLanguage, useTexts } from "../platform/web/texts.web.ts";
+import { getWork } from "./app.contract.ts";
+import type { appTexts } from "./app.texts.ts";
+
+const useAppTexts = () => useTexts<typeof appTexts>("app");
+
+export function Home(): ReactNode {
+  const t = useAppTexts();
+  const me = useMe();
+  if (!me.loggedIn) {
+    return (
+      <Page title={t("homeWelcome")}>
+        <Empty
+          title={t("homeIntro")}
+          action={
+            <Button component="a" href="/login">
+              {t("homeLogin")}
+            </Button>
+          }
+        />
+      </Page>
+    );
+  }
+  return (
+    <Page title={t("homeGreeting", { name: me.name || me.username })} tab={t("home")}>
+      <Work />
+      <Guard who={any("ROLE_FILE_VIEW_LAST_VISITED")}>
+        <LastVisited />
+      </Guard>
+    </Page>
+  );
+}
+
+function Work(): ReactNode {
+  const t = useAppTexts();
+  const language = useLanguage();
+  const work = useCall(getWork, {}, { every: 60_000, quiet: true });
+  if (work.data?.items.length === 0) return <Empty title={t("homeNothing")} text={t("homeNothingHint")} />;
+  return (
+    <Section title={t("homeWork")}>
+      <Table maw={640}>
+        <Table.Tbody>
+          {work.data?.items.map(({ kind, count, capped, link }) => (
+            <Table.Tr key={kind}>
+              <Table.Td>
+                <Link to={link}>{t(kind)}</Link>
+              </Table.Td>
+              <Table.Td ta="right">
+                {capped ? t("more", { count: formatNumber(count, language) }) : formatNumber(count, language)}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Section>
+  );
+}
+
+function LastVisited(): ReactNode {
+  const t = useAppTexts();
+  const visited = useCall(lastFiles, {});
+  const items = visited.data?.items ?? [];
+  if (items.length === 0) return null;
+  return (
+    <Section title={t("homeRecent")}>
+      <Table maw={640}>
+        <Table.Tbody>
+          {items.slice(0, 10).map((file) => (
+            <Table.Tr key={file.id}>
+              <Table.Td>
+                <Link to={`/file/show-new/${file.id}`}>{file.number}</Link>
+              </Table.Td>
+              <Table.Td>{file.debtorName}</Table.Td>
+              <Table.Td>{file.clientName}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Section>
+  );
+}

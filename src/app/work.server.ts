@@ -1,0 +1,73 @@
+/** What waits for a user: the first thing to see in the morning. Each kind is one capped count that its own screen's guard lets in on. */
+import { type RawBuilder, sql } from "kysely";
+import { visibleFiles } from "../files/files.server.ts";
+import { type Access, allows, any } from "../kernel/access.ts";
+import { countCap } from "../kernel/query.ts";
+import type { Actor, Ctx } from "../platform/server/room.ts";
+import { loadTariffs } from "../tariffs/tariffs.server.ts";
+import { missingTariffs } from "../tariffs/tariffs.ts";
+import type { WorkKind } from "./app.contract.ts";
+
+interface Kind {
+  readonly kind: WorkKind;
+  readonly who: Access;
+  readonly link: (today: string) => string;
+  /** Rows that wait, as a query; counted up to the cap. */
+  readonly rows: (user: Actor, today: string) => RawBuilder<unknown>;
+}
+
+const kinds: readonly Kind[] = [
+  {
+    kind: "dueToday",
+    who: any("ROLE_FILE_SEARCH"),
+    link: (today) => `/file/search?nextActionTo=${today}&sort=nextAction`,
+    rows: (user, today) =>
+      sql`select from case_file where ${visibleFiles(user)} and closed_on is null and next_action_on <= ${today}`,
+  },
+  {
+    kind: "withoutAction",
+    who: any("ROLE_FILE_SEARCH"),
+    link: () => "/file/search?status=no_more_steps",
+    rows: (user) => sql`select from case_file where ${visibleFiles(user)} and status = 'no_more_steps'`,
+  },
+  {
+    kind: "paymentReview",
+    who: any("ROLE_FINANCE", "ROLE_EMPLOYEE_FINANCE"),
+    link: () => "/payments/review",
+    rows: () => sql`select from bank_entry where state = 'review'`,
+  },
+  {
+    kind: "undelivered",
+    who: any("ROLE_PROCESSING"),
+    link: () => "/schedule-send/email",
+    rows: () => sql`select from outbox where state in ('dead', 'uncertain')`,
+  },
+];
+
+/** What waits for this user; kinds of which nothing waits are left out. */
+export async function workOf({ db, user, clock }: Pick<Ctx, "db" | "user" | "clock">) {
+  const today = clock.today();
+  const granted = kinds.filter(({ who }) => allows(who, user.acl, user.kind !== "guest"));
+  const counts = granted.map(
+    ({ rows }) => sql`(select count(*) from (${rows(user, today)} limit ${sql.lit(countCap + 1)}) as waiting)`,
+  );
+  const { rows } =
+    granted.length === 0
+      ? { rows: [] }
+      : await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(db);
+  const found = granted.map(({ kind, link }, index) => ({
+    kind,
+    count: rows[0]?.counts[index] ?? 0,
+    link: link(today),
+  }));
+  if (user.acl.includes("*") || user.acl.includes("ROLE_SETTINGS")) {
+    found.push({
+      kind: "missingTariffs",
+      count: missingTariffs(await loadTariffs(db), today).length,
+      link: "/settings/global",
+    });
+  }
+  return found
+    .filter(({ count }) => count > 0)
+    .map((item) => ({ ...item, count: Math.min(item.count, countCap), capped: item.count > countCap }));
+}
