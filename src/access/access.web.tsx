@@ -26,14 +26,14 @@ const useAccessTexts = () => useTexts<typeof accessTexts>("access");
 function Gate(props: { title: string; children: ReactNode; foot?: ReactNode }): ReactNode {
   return (
     <div className={styles.gate}>
-      <main className={styles.column}>
+      <div className={styles.column}>
         <p className={styles.product}>{productName}</p>
         <Title order={1} className={styles.title ?? ""}>
           {props.title}
         </Title>
         {props.children}
         {props.foot !== undefined && <div className={styles.foot}>{props.foot}</div>}
-      </main>
+      </div>
       <Languages />
     </div>
   );

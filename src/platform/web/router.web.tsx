@@ -71,11 +71,14 @@ function routeOf(entry: PageEntry, root: AnyRoute, me: Me): AnyRoute {
 
 /** Makes the router of all pages for the person at the screen; `frame` is the shell around them. */
 export function makeRouter(pages: readonly PageEntry[], me: Me, frame: ComponentType<{ bare: boolean }>): AnyRouter {
-  const bare = new Set(pages.filter((entry) => entry.bare === true).map(({ screen }) => screen.path));
+  // Addresses of screens hold letters, digits, hyphens and slashes besides their parameters, so they can stand in a pattern.
+  const bare = pages
+    .filter((entry) => entry.bare === true)
+    .map(({ screen }) => new RegExp(`^${screen.path.replace(/\{\w+\}/g, "[^/]+")}/?$`));
   const Frame = frame;
   const Root = (): ReactNode => {
     const { state } = useRouter();
-    return <Frame bare={bare.has(state.location.pathname)} />;
+    return <Frame bare={bare.some((pattern) => pattern.test(state.location.pathname))} />;
   };
   const root = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: Crashed });
   return createRouter({
