@@ -139,7 +139,7 @@ export function sampleLetterInput(over: Partial<LetterInput> = {}): LetterInput 
     },
     balance: sampleBalance(on, 1, language),
     // 15 % of the first 2,500.00: 649.00 × 15 % = 97.35.
-    bik: { cents: 9735, vatCents: 0, vatRate: null },
+    bik: { principalCents: 64_900, cents: 9735, vatCents: 0, vatRate: null },
     ...over,
   };
 }

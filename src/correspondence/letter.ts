@@ -1,7 +1,6 @@
 /** What a letter, mail or SMS about a file says: every variable and both blocks, from plain inputs. Pure, so that a run can plan with it. */
 import type { ClosingReason } from "../files/files.ts";
-import { type LegalCalendar, nextWorkingDay, noticeTerm } from "../kernel/calendar.ts";
-import { addDays, type PlainDate } from "../kernel/dates.ts";
+import type { PlainDate } from "../kernel/dates.ts";
 import type { Cents } from "../kernel/money.ts";
 import type { Language } from "../kernel/texts.ts";
 import type { ProviderSettings } from "../settings/settings.ts";
@@ -49,6 +48,8 @@ export interface LetterBalance {
 
 /** Collection costs that a letter announces (14-day letter) or charges. */
 export interface LetterBik {
+  /** What was still open of the principal, over which they are reckoned. */
+  readonly principalCents: Cents;
   readonly cents: Cents;
   /** VAT over them; zero where the client can reclaim it. */
   readonly vatCents: Cents;
@@ -101,27 +102,6 @@ export interface LetterInput {
   readonly arrangement?: LetterArrangement;
   /** Why a file was closed, as a sentence in the reader's language. */
   readonly closingReason?: string;
-}
-
-/** Days that each letter grants after its receipt. The 14-day letter is not among them: it prints no date (HR 2016:2704). */
-const grantedDays: Readonly<Record<string, number>> = {
-  POST_BIK: 7,
-  POST_LAST: 7,
-  POST_SUBPOENA: 14,
-  POST_TERM_LATE: 7,
-  POST_DEMAND_B2B: 7,
-  POST_FINAL_B2B: 5,
-  POST_PETITION_B2B: 7,
-};
-
-/**
- * The last day to pay that a letter of this date prints: so many days after its receipt (second delivery day), moved to a working day.
- * Undefined for a template that grants no term of its own.
- */
-export function payBefore(templateCode: string, sent: PlainDate, calendar: LegalCalendar): PlainDate | undefined {
-  const days = Object.hasOwn(grantedDays, templateCode) ? grantedDays[templateCode] : undefined;
-  if (days === undefined) return undefined;
-  return nextWorkingDay(addDays(noticeTerm(sent, "post", calendar).deemedReceived, days), calendar);
 }
 
 /** Why a file was closed, as the debtor reads it; the reasons that say nothing to a debtor share one sentence. */
@@ -210,6 +190,7 @@ function bikValues(of: LetterBik | undefined, openCents: Cents, language: Langua
   const total = of.cents + of.vatCents;
   return {
     bik: of.cents,
+    bikPrincipal: of.principalCents,
     bikTotal: total,
     openWithBik: openCents + total,
     vatStatement:

@@ -5,7 +5,7 @@ create table template (
   code text not null check (code ~ '^[A-Z][A-Z0-9_]{1,39}$'),
   language text not null check (language in ('nl', 'en', 'fr', 'de')),
   name text not null,
-  category text not null check (category in ('notice', 'demand', 'arrangement', 'judicial', 'closing', 'account')),
+  category text not null check (category in ('notice', 'demand', 'arrangement', 'judicial', 'closing')),
   subject text not null,
   body jsonb not null check (body ->> 'type' = 'doc'),
   -- The day on which somebody read it for plain language at level B1 (domain facts 5); null where nobody has.

@@ -71,7 +71,7 @@ U hebt **14 dagen, te rekenen vanaf de dag nadat deze brief bij u is bezorgd**. 
 
 # Wat gebeurt er als u niet op tijd betaalt?
 
-Dan moet u ook incassokosten betalen. Die kosten zijn **{{bikTotal}}**. De wet bepaalt hoe hoog deze kosten zijn. Wij hebben ze berekend over de hoofdsom van {{principal}}. Ook kan er rente bij komen zolang u niet betaalt.
+Dan moet u ook incassokosten betalen. Die kosten zijn **{{bikTotal}}**. De wet bepaalt hoe hoog deze kosten zijn. Wij hebben ze berekend over de hoofdsom van {{bikPrincipal}} die nog open staat. Ook kan er rente bij komen zolang u niet betaalt.
 
 {{vatStatement}}
 

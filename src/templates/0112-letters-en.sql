@@ -18,7 +18,7 @@ You have **14 days, counted from the day after this letter was delivered to you*
 
 # What happens if you do not pay in time?
 
-Then you also have to pay collection costs. These costs are **{{bikTotal}}**. Dutch law sets how high these costs are. We calculated them on the principal of {{principal}}. Interest may also be added as long as you do not pay.
+Then you also have to pay collection costs. These costs are **{{bikTotal}}**. Dutch law sets how high these costs are. We calculated them on the principal of {{bikPrincipal}} that is still open. Interest may also be added as long as you do not pay.
 
 {{vatStatement}}
 

@@ -8,7 +8,7 @@ insert into template (channel, code, language, name, category, subject, body) va
 
 # Wat moet u betalen?
 
-U moet **{{open}}** betalen. Dit bedrag bestaat uit de hoofdsom van {{principal}}, de rente van {{interest}} en incassokosten van {{bikTotal}}. U bent deze rente en kosten verschuldigd omdat de betalingstermijn is verstreken (artikel 6:119a en 6:96 van het Burgerlijk Wetboek). De specificatie vindt u bij deze brief.
+U moet **{{open}}** betalen. De hoofdsom is {{principal}}. Daar komen {{interest}} aan rente en {{costs}} aan kosten bij. Wat u al hebt betaald, is eraf gehaald. U bent deze rente en kosten verschuldigd omdat de betalingstermijn is verstreken (artikel 6:119a en 6:96 van het Burgerlijk Wetboek). De specificatie vindt u bij deze brief.
 
 {{vatStatement}}
 
@@ -97,7 +97,7 @@ $letter$)),
 
 # What do you have to pay?
 
-You have to pay **{{open}}**. This amount consists of the principal of {{principal}}, interest of {{interest}} and collection costs of {{bikTotal}}. You owe this interest and these costs because the term of payment has passed (articles 6:119a and 6:96 of the Dutch Civil Code). You find the specification with this letter.
+You have to pay **{{open}}**. The principal is {{principal}}. Interest of {{interest}} and costs of {{costs}} come on top. What you have paid has been taken off. You owe this interest and these costs because the term of payment has passed (articles 6:119a and 6:96 of the Dutch Civil Code). You find the specification with this letter.
 
 {{vatStatement}}
 

@@ -74,20 +74,6 @@ Met vriendelijke groet,
 {{providerName}}
 $mail$)),
 
-('email', 'EM_RESET', 'nl', 'Nieuw wachtwoord', 'account',
-'Kies een nieuw wachtwoord', template_body($mail$
-Beste {{userName}},
-
-U hebt een nieuw wachtwoord aangevraagd. Kies het op deze pagina: {{resetLink}}
-
-De link werkt één keer. U kunt hem nog {{resetHours}} uur gebruiken.
-
-Hebt u dit niet aangevraagd? Dan hoeft u niets te doen. Uw wachtwoord blijft zoals het was.
-
-Met vriendelijke groet,
-{{providerName}}
-$mail$)),
-
 ('sms', 'SMS_LINK', 'nl', 'Sms met betaalinformatie', 'demand', '', template_body($sms$
 {{providerName}} (Wki {{providerRegistration}}): wij stuurden u post over dossier {{fileNumber}}. Vragen of hulp nodig? Bel {{providerPhone}}.
 
@@ -213,20 +199,6 @@ You can also pay online right away: {{paymentLink}}
 Do you dispute the claim or would you like an arrangement? Call {{providerPhone}} or answer this e-mail. Entrepreneurs with money worries find free help at 155 Help een Bedrijf: www.155.nl.
 
 Have you already paid? Then you do not have to do anything.
-
-Kind regards,
-{{providerName}}
-$mail$)),
-
-('email', 'EM_RESET', 'en', 'New password', 'account',
-'Choose a new password', template_body($mail$
-Dear {{userName}},
-
-You asked for a new password. Choose it on this page: {{resetLink}}
-
-The link works once. You can use it for {{resetHours}} hours.
-
-Did you not ask for this? Then you do not have to do anything. Your password stays as it was.
 
 Kind regards,
 {{providerName}}

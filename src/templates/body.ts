@@ -4,7 +4,7 @@ import { z } from "zod";
 export const templateChannels = ["post", "email", "sms", "call"] as const;
 export type TemplateChannel = (typeof templateChannels)[number];
 
-export const templateCategories = ["notice", "demand", "arrangement", "judicial", "closing", "account"] as const;
+export const templateCategories = ["notice", "demand", "arrangement", "judicial", "closing"] as const;
 export type TemplateCategory = (typeof templateCategories)[number];
 
 /** The templates that the product itself asks for, by channel (domain facts 9). A provider may add others. */
@@ -21,7 +21,7 @@ export const knownTemplates = {
     "POST_FINAL_B2B",
     "POST_PETITION_B2B",
   ],
-  email: ["EM_FIRST", "EM_TERM", "EM_TERM_LATE", "EM_B2B", "EM_RESET"],
+  email: ["EM_FIRST", "EM_TERM", "EM_TERM_LATE", "EM_B2B"],
   sms: ["SMS_LINK"],
   call: ["CALL_1", "CALL_B2B"],
 } as const satisfies Record<TemplateChannel, readonly string[]>;

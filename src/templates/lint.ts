@@ -2,14 +2,13 @@
 import type { BodyBlock, BodyInline, TemplateBody, TemplateCategory, TemplateChannel } from "./body.ts";
 import { renderTemplate, subjectVariables } from "./render.ts";
 import { smsText } from "./sms.ts";
-import { exampleValues, isVariable, variablesFor } from "./variables.ts";
+import { exampleValues, isVariable } from "./variables.ts";
 
 export interface TemplateFinding {
   /** An error keeps the template from being used; a warning is advice. */
   readonly severity: "error" | "warning";
   readonly rule:
     | "unknownVariable"
-    | "foreignVariable"
     | "emptySubject"
     | "emptyBody"
     | "emptyHeading"
@@ -53,13 +52,10 @@ export const usedVariables = (subject: string, body: TemplateBody): string[] => 
   ]),
 ];
 
-function lintVariables(of: LintSubject): TemplateFinding[] {
-  const allowed = new Set<string>(variablesFor(of.category));
-  return usedVariables(of.subject, of.body).flatMap((name): TemplateFinding[] => {
-    if (!isVariable(name)) return [{ severity: "error", rule: "unknownVariable", value: name }];
-    return allowed.has(name) ? [] : [{ severity: "error", rule: "foreignVariable", value: name }];
-  });
-}
+const lintVariables = (of: LintSubject): TemplateFinding[] =>
+  usedVariables(of.subject, of.body)
+    .filter((name) => !isVariable(name))
+    .map((name) => ({ severity: "error", rule: "unknownVariable", value: name }));
 
 /**
  * What the law wants to see. Letters and mails carry name, address, KvK and registration number in their fixed frame (footer), so
@@ -72,7 +68,6 @@ function lintLaw(of: LintSubject): TemplateFinding[] {
   const need = (fine: boolean, rule: TemplateFinding["rule"]) => {
     if (!fine) found.push({ severity: "error", rule });
   };
-  if (of.category === "account") return found;
   if (of.channel === "sms") need(used.has("providerName") && used.has("providerRegistration"), "registrationMissing");
   need(used.has("providerPhone") || used.has("providerEmail"), "reachMissing");
   if (of.channel === "post" && (of.category === "notice" || of.category === "judicial")) {

@@ -1,7 +1,6 @@
 /** What a template may name: every variable, its type, and an example that previews and samples show. */
-import { date, parsePlainDate } from "../kernel/dates.ts";
+import { parsePlainDate } from "../kernel/dates.ts";
 import type { Language } from "../kernel/texts.ts";
-import type { TemplateCategory } from "./body.ts";
 import { formatLongDate, formatMoney, formatNumber, groupIban, groupReference } from "./format.ts";
 
 export type VariableType = "text" | "money" | "date" | "number" | "iban" | "reference" | "link" | "email" | "phone";
@@ -14,17 +13,13 @@ export interface TemplateVariable {
   readonly example: TemplateValue;
   /** May be empty: the paragraph or list item in which it stands then falls away. Any other empty variable is an error. */
   readonly optional: boolean;
-  /** Only in mails about an account, which have no file; all the others belong to a file. */
-  readonly about: "file" | "provider" | "account";
 }
 
 const variable =
-  (about: TemplateVariable["about"], optional: boolean) =>
-  (type: VariableType, example: TemplateValue): TemplateVariable => ({ type, example, optional, about });
-const of = variable("file", false);
-const maybe = variable("file", true);
-const provider = variable("provider", false);
-const account = variable("account", false);
+  (optional: boolean) =>
+  (type: VariableType, example: TemplateValue): TemplateVariable => ({ type, example, optional });
+const of = variable(false);
+const maybe = variable(true);
 
 /** Every variable. Their names on screens stand in the room's texts, as `variable_` and the name. */
 export const templateVariables = {
@@ -44,6 +39,8 @@ export const templateVariables = {
   open: of("money", 70_147),
   /** The collection costs by the staffel, without VAT (domain facts 1.1). */
   bik: of("money", 9735),
+  /** The principal over which they were reckoned: what of it was still open. */
+  bikPrincipal: of("money", 64_900),
   /** What the debtor owes for collection costs: with VAT only where the client cannot reclaim it. */
   bikTotal: of("money", 9735),
   /** What is owed in all once the collection costs come on top. */
@@ -66,18 +63,15 @@ export const templateVariables = {
   lastTermAmount: of("money", 4147),
   termDueOn: of("date", "2026-10-01"),
   closingReason: of("text", "U hebt het hele bedrag betaald."),
-  providerName: provider("text", "Vorder Incasso B.V."),
-  providerAddress: provider("text", "Stationsplein 10, 3511 ED Utrecht"),
-  providerPhone: provider("phone", "030 200 10 10"),
-  providerEmail: provider("email", "info@vorder.example"),
-  providerWebsite: provider("link", "www.vorder.example"),
-  providerIban: provider("iban", "NL02ABNA0123456789"),
-  providerKvk: provider("text", "90001234"),
+  providerName: of("text", "Vorder Incasso B.V."),
+  providerAddress: of("text", "Stationsplein 10, 3511 ED Utrecht"),
+  providerPhone: of("phone", "030 200 10 10"),
+  providerEmail: of("email", "info@vorder.example"),
+  providerWebsite: of("link", "www.vorder.example"),
+  providerIban: of("iban", "NL02ABNA0123456789"),
+  providerKvk: of("text", "90001234"),
   /** Registration number in the register of the Wki; has to stand in everything that goes out (Wki art. 11). */
-  providerRegistration: provider("text", "IN-2025-0042"),
-  userName: account("text", "Sanne de Wit"),
-  resetLink: account("link", "https://vorder.example/customer/reset-password?token=voorbeeld"),
-  resetHours: account("number", 1),
+  providerRegistration: of("text", "IN-2025-0042"),
 } as const satisfies Record<string, TemplateVariable>;
 
 export type VariableName = keyof typeof templateVariables;
@@ -91,13 +85,6 @@ export type TemplateValues = Readonly<Partial<Record<VariableName, TemplateValue
 export const exampleValues: TemplateValues = Object.fromEntries(
   Object.entries(templateVariables).map(([name, { example }]) => [name, example]),
 );
-
-/** The variables that a template of this category may name. */
-export const variablesFor = (category: TemplateCategory): VariableName[] =>
-  (Object.keys(templateVariables) as VariableName[]).filter((name) => {
-    const { about } = templateVariables[name];
-    return about === "provider" || (category === "account" ? about === "account" : about === "file");
-  });
 
 /** A value as it stands in the letter, or undefined where it is empty. @throws RangeError where it does not fit the type. */
 export function formatValue(
@@ -119,6 +106,3 @@ export function formatValue(
   if (!on) throw new RangeError(`${name} is no date: ${text}`);
   return formatLongDate(on, language);
 }
-
-/** The date of the examples, for previews that need one. */
-export const exampleDate = date("2026-09-14");

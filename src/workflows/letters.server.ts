@@ -130,6 +130,7 @@ export function modelOf(order: LetterOrder): LetterModel {
     balance: letterBalance(order.balance, say, language),
     ...(bik && {
       bik: {
+        principalCents: bik.principal,
         cents: bik.bik,
         vatCents: bik.vat,
         vatRate: bik.vatRate === 0 ? null : decimalFromRate(bik.vatRate),
