@@ -1,4 +1,61 @@
-/** The door of the claims room on the server. */
+/** The door of the claims room on the server, and the answers to its calls. */
+import { requireFile } from "../files/files.server.ts";
+import type { PlainDate } from "../kernel/dates.ts";
+import { decimalFromCents } from "../kernel/money.ts";
+import { answer, type Ctx, room } from "../platform/server/room.ts";
+import { changeTo, previewOf, propose } from "./arrangements.server.ts";
+import {
+  allocationOf,
+  type Booked,
+  bookCosts,
+  bookCredit,
+  bookPayment,
+  changeInterest,
+  freezeFrom,
+  reverseEvent,
+  reversePayment,
+  writeOffAmount,
+} from "./booking.server.ts";
+import {
+  bookCost,
+  bookCreditNote,
+  bookPaymentCall,
+  bookWriteOff,
+  changeArrangement,
+  explainBalance,
+  freezeInterest,
+  getBalance,
+  getClaim,
+  previewArrangement,
+  proposeArrangement,
+  reverseEventCall,
+  reversePaymentCall,
+  setInterestTerms,
+} from "./claims.contract.ts";
+import { claimTexts } from "./claims.texts.ts";
+import { derive } from "./derivation.ts";
+import { explained } from "./labels.server.ts";
+import { refreshJob } from "./nightly.server.ts";
+import { fileBalance } from "./record.server.ts";
+import { arrangementOut, statementOf } from "./statement.server.ts";
+
+export {
+  changeTo as changeArrangementTo,
+  followArrangement,
+  propose as proposeArrangementOn,
+} from "./arrangements.server.ts";
+export {
+  allocationOf,
+  type Booked,
+  bookCosts,
+  bookCredit,
+  bookPayment,
+  followBookings,
+  reverseEvent,
+  reversePayment,
+  writeOffAmount,
+} from "./booking.server.ts";
+export { labelText, type Speaker, shownMoney } from "./labels.server.ts";
 export {
   type Appended,
   appendEvents,
@@ -9,3 +66,85 @@ export {
   loadEvents,
   refreshBalances,
 } from "./record.server.ts";
+
+const onDay = (ctx: Ctx, date: PlainDate | undefined): PlainDate => date ?? ctx.clock.today();
+
+const outcome = ({ id, balance }: Booked) => ({ id, open: decimalFromCents(balance.open) });
+
+const reading = [
+  answer(getBalance, async (ctx, { params, query }) => {
+    await requireFile(ctx, params.id);
+    const balance = await fileBalance(ctx.db, params.id, onDay(ctx, query.date));
+    return {
+      date: balance.asOf,
+      currency: "EUR",
+      principal: decimalFromCents(balance.principal),
+      interest: decimalFromCents(balance.interest),
+      costs: decimalFromCents(balance.costs),
+      paid: decimalFromCents(balance.paid),
+      open: decimalFromCents(balance.open),
+    };
+  }),
+  answer(explainBalance, async (ctx, { params, query }) => {
+    await requireFile(ctx, params.id);
+    const balance = await fileBalance(ctx.db, params.id, onDay(ctx, query.date));
+    return explained(derive(balance, query.part), ctx, ctx.lang);
+  }),
+  answer(getClaim, async (ctx, { params, query }) => {
+    await requireFile(ctx, params.id);
+    return statementOf(ctx.db, params.id, onDay(ctx, query.date));
+  }),
+];
+
+const bookings = [
+  answer(bookPaymentCall, async (ctx, { params, body }) => {
+    const booked = await bookPayment(ctx, params.id, body);
+    const to = allocationOf(booked.balance, booked.id) ?? { costs: 0, interest: 0, principal: 0, surplus: 0 };
+    return {
+      ...outcome(booked),
+      date: body.date,
+      amount: decimalFromCents(body.amount),
+      kind: body.kind,
+      reference: body.reference,
+      allocated: {
+        costs: decimalFromCents(to.costs),
+        interest: decimalFromCents(to.interest),
+        principal: decimalFromCents(to.principal),
+        surplus: decimalFromCents(to.surplus),
+      },
+    };
+  }),
+  answer(reversePaymentCall, async (ctx, { params, body }) =>
+    outcome(await reversePayment(ctx, params.id, params.paymentId, body)),
+  ),
+  answer(reverseEventCall, async (ctx, { params, body }) => {
+    const kinds = ["credit_note", "cost", "write_off", "freeze"] as const;
+    return outcome(await reverseEvent(ctx, params.id, params.eventId, { ...body, kinds }));
+  }),
+  answer(bookCreditNote, async (ctx, { params, body }) => outcome(await bookCredit(ctx, params.id, body))),
+  answer(bookCost, async (ctx, { params, body }) => outcome(await bookCosts(ctx, params.id, body))),
+  answer(bookWriteOff, async (ctx, { params, body }) => outcome(await writeOffAmount(ctx, params.id, body))),
+  answer(freezeInterest, async (ctx, { params, body }) => outcome(await freezeFrom(ctx, params.id, body))),
+  answer(setInterestTerms, async (ctx, { params, body }) =>
+    outcome(await changeInterest(ctx, params.id, body.interest)),
+  ),
+];
+
+const arrangements = [
+  answer(previewArrangement, async (ctx, { params, query }) => {
+    await requireFile(ctx, params.id);
+    const { plan, closingTerm, warnings } = await previewOf(ctx, params.id, query);
+    return { total: plan.total, terms: [...plan.terms], closingTerm, warnings: [...warnings] };
+  }),
+  answer(proposeArrangement, async (ctx, { params, body }) => arrangementOut(await propose(ctx, params.id, body))),
+  answer(changeArrangement, async (ctx, { params, body }) =>
+    arrangementOut(await changeTo(ctx, params.id, params.arrangement, body.action, body.reason)),
+  ),
+];
+
+export const claimsServer = room({
+  name: "claims",
+  texts: [claimTexts],
+  answers: [...reading, ...bookings, ...arrangements],
+  jobs: [refreshJob],
+});

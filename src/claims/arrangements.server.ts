@@ -1,0 +1,234 @@
+/** Arrangements on the server: proposing, starting and ending them, and the nightly look at their terms. */
+import { lockFile, setStatus } from "../files/files.server.ts";
+import { addDays, type PlainDate } from "../kernel/dates.ts";
+import { fieldError, notFound } from "../kernel/errors.ts";
+import type { Cents } from "../kernel/money.ts";
+import { writeLog } from "../logs/logs.server.ts";
+import type { LogText } from "../logs/logs.ts";
+import type { Ctx, WorkCtx } from "../platform/server/room.ts";
+import { loadTariffs } from "../tariffs/tariffs.server.ts";
+import { calendarOf, type Tariffs } from "../tariffs/tariffs.ts";
+import {
+  type ArrangementState,
+  type ArrangementStatus,
+  activeArrangement,
+  arrangementsOf,
+  buildTerms,
+  defaultArrangementRules,
+  type PlanProblem,
+  planProblems,
+  withClosingTerm,
+} from "./arrangement.ts";
+import { balanceOf } from "./balance.ts";
+import type { ArrangementAction, ArrangementPlan, ClaimEvent, NewEvent, TermFrequency } from "./events.ts";
+import { appendEvents, eventsOf } from "./record.server.ts";
+
+export interface ArrangementRequest {
+  readonly first: PlainDate;
+  readonly frequency: TermFrequency;
+  readonly interest: "runs" | "frozen";
+  readonly count?: number | undefined;
+  readonly amount?: Cents | undefined;
+}
+
+function planOf(request: ArrangementRequest, open: Cents): ArrangementPlan {
+  const { first, frequency, interest, count, amount } = request;
+  if ((count === undefined) === (amount === undefined)) throw fieldError("count", "claims.countOrAmount");
+  if (open <= 0) throw fieldError("common", "claims.nothingOpen");
+  const by = amount === undefined ? { count: count ?? 1 } : { amount };
+  const terms = "amount" in by ? Math.ceil(open / by.amount) : by.count;
+  if (terms > 120 || open / terms < 1)
+    throw fieldError(amount === undefined ? "count" : "amount", "claims.tooManyTerms");
+  return { total: open, frequency, interest, terms: buildTerms({ total: open, first, frequency, by }) };
+}
+
+/** What is left open after the last term if every term is paid on its day: the interest that ran on meanwhile. */
+export function leftAfter(
+  events: readonly ClaimEvent[],
+  plan: ArrangementPlan,
+  tariffs: Tariffs,
+  today: PlainDate,
+): Cents {
+  const last = plan.terms.at(-1)?.on ?? today;
+  const nextId = Math.max(0, ...events.map(({ id }) => id)) + 1;
+  const payments = plan.terms.map(
+    (term, at): ClaimEvent => ({
+      id: nextId + 1 + at,
+      kind: "payment",
+      on: term.on,
+      amount: term.amount,
+      data: { receipt: "agency", reference: "" },
+    }),
+  );
+  const start: ClaimEvent = {
+    id: nextId,
+    kind: "arrangement",
+    on: today,
+    amount: 0,
+    data: { arrangement: "preview", action: "activate", plan },
+  };
+  return balanceOf([...events, start, ...payments], tariffs, last).open;
+}
+
+export interface ArrangementPreview {
+  readonly plan: ArrangementPlan;
+  readonly closingTerm: Cents;
+  readonly warnings: readonly PlanProblem[];
+}
+
+/** The terms that a request would give over what is open today. @throws validation on `count`, `amount` or where nothing is open. */
+export async function previewOf(
+  ctx: Pick<Ctx, "db" | "clock">,
+  fileId: number,
+  request: ArrangementRequest,
+): Promise<ArrangementPreview> {
+  const today = ctx.clock.today();
+  const [events, tariffs] = [await eventsOf(ctx.db, fileId), await loadTariffs(ctx.db)];
+  const plan = planOf(request, balanceOf(events, tariffs, today).open);
+  return {
+    plan,
+    closingTerm: leftAfter(events, plan, tariffs, today),
+    warnings: planProblems(plan, defaultArrangementRules),
+  };
+}
+
+const current = async (ctx: WorkCtx, fileId: number): Promise<ArrangementState[]> =>
+  arrangementsOf(await eventsOf(ctx.db, fileId), ctx.clock.today(), calendarOf(await loadTariffs(ctx.db)));
+
+async function found(ctx: WorkCtx, fileId: number, id: string): Promise<ArrangementState> {
+  const state = (await current(ctx, fileId)).find((each) => each.id === id);
+  if (!state) throw notFound();
+  return state;
+}
+
+async function step(
+  ctx: WorkCtx,
+  fileId: number,
+  arrangement: string,
+  action: ArrangementAction,
+  more: {
+    readonly plan?: ArrangementPlan;
+    readonly reason?: string;
+    readonly effectKey?: string;
+    readonly subject?: LogText;
+  } = {},
+): Promise<boolean> {
+  const { plan, reason, effectKey, subject } = more;
+  const event: NewEvent = {
+    kind: "arrangement",
+    on: ctx.clock.today(),
+    data: { arrangement, action, ...(plan ? { plan } : {}), ...(reason ? { reason } : {}) },
+    ...(effectKey ? { effectKey } : {}),
+  };
+  const { added } = await appendEvents(ctx, fileId, [event]);
+  if (added === 0) return false;
+  await ctx.audit({ action: `claims.arrangement.${action}`, subject: "file", subjectId: fileId, after: event.data });
+  const values = plan ? { total: { cents: plan.total }, count: plan.terms.length } : {};
+  await writeLog(ctx, {
+    fileId,
+    type: "payment",
+    subject: subject ?? { key: `claims.logArrangement_${action}`, values },
+    content: reason ?? null,
+  });
+  return true;
+}
+
+/** Proposes an arrangement over what is open. @throws notFound; validation where one is running or the terms cannot be made. */
+export async function propose(
+  ctx: WorkCtx,
+  fileId: number,
+  request: ArrangementRequest & { readonly activate: boolean },
+): Promise<ArrangementState> {
+  const file = await lockFile(ctx, fileId);
+  if (file.status === "closed") throw fieldError("common", "claims.fileClosed");
+  if (activeArrangement(await current(ctx, fileId))) throw fieldError("common", "claims.arrangementRunning");
+  const { plan } = await previewOf(ctx, fileId, request);
+  const id = ctx.ids.uuid();
+  await step(ctx, fileId, id, "propose", { plan });
+  return request.activate ? changeTo(ctx, fileId, id, "activate", "") : found(ctx, fileId, id);
+}
+
+/** From which states each step leads on. */
+const allowedFrom: Readonly<Record<ArrangementAction, readonly ArrangementStatus[]>> = {
+  propose: [],
+  activate: ["proposed"],
+  pause: ["active"],
+  resume: ["paused"],
+  complete: ["active", "paused"],
+  break: ["active", "paused"],
+  cancel: ["proposed", "active", "paused"],
+};
+
+const running = (status: ArrangementStatus): boolean => status === "active" || status === "paused";
+
+/**
+ * Takes an arrangement on: while it is active the file's status is `term_payment` and no dunning runs; when it ends the file goes on where its
+ * workflow left it. @throws notFound; validation where the arrangement is not in a state for that.
+ */
+export async function changeTo(
+  ctx: WorkCtx,
+  fileId: number,
+  id: string,
+  action: ArrangementAction,
+  reason: string,
+  effectKey?: string,
+): Promise<ArrangementState> {
+  const file = await lockFile(ctx, fileId);
+  const before = await found(ctx, fileId, id);
+  if (!allowedFrom[action].includes(before.status)) {
+    const status = ctx.say({ key: `claims.arrangementStatus_${before.status}` });
+    throw fieldError("common", "claims.arrangementState", { status });
+  }
+  if (action === "activate" && activeArrangement(await current(ctx, fileId))) {
+    throw fieldError("common", "claims.arrangementRunning");
+  }
+  await step(ctx, fileId, id, action, { reason, ...(effectKey ? { effectKey } : {}) });
+  const after = await found(ctx, fileId, id);
+  if (action === "activate") await setStatus(ctx, fileId, { status: "term_payment" });
+  if (running(before.status) && !running(after.status) && file.status === "term_payment") {
+    await setStatus(ctx, fileId, { status: "in_progress" });
+  }
+  return after;
+}
+
+/**
+ * What a new day means for the arrangement of a file: broken by the missed-term rule, completed when everything is in, or given a closing term for
+ * the interest that ran on. Doing it twice on a day changes nothing more.
+ */
+export async function followArrangement(ctx: WorkCtx, fileId: number): Promise<void> {
+  await lockFile(ctx, fileId);
+  const state = activeArrangement(await current(ctx, fileId));
+  if (state?.status !== "active") return;
+  if (state.breaksOn !== null) {
+    await changeTo(ctx, fileId, state.id, "break", "", `arrangement-break:${state.id}`);
+    return;
+  }
+  if (state.next !== null) return;
+  const today = ctx.clock.today();
+  const { open } = balanceOf(await eventsOf(ctx.db, fileId), await loadTariffs(ctx.db), today);
+  if (open === 0) {
+    await changeTo(ctx, fileId, state.id, "complete", "", `arrangement-complete:${state.id}`);
+    return;
+  }
+  await addClosingTerm(ctx, fileId, state, open, today);
+}
+
+async function addClosingTerm(
+  ctx: WorkCtx,
+  fileId: number,
+  state: ArrangementState,
+  open: Cents,
+  today: PlainDate,
+): Promise<void> {
+  const plan = withClosingTerm(state.plan, open);
+  const last = plan.terms.at(-1);
+  if (!last) return;
+  // The debtor gets two weeks at least, also where the next period would have begun already.
+  const on = last.on < addDays(today, 14) ? addDays(today, 14) : last.on;
+  const terms = [...plan.terms.slice(0, -1), { ...last, on }];
+  await step(ctx, fileId, state.id, "activate", {
+    plan: { ...plan, terms },
+    effectKey: `arrangement-closing:${state.id}:${terms.length}`,
+    subject: { key: "claims.logClosingTerm", values: { amount: { cents: open }, on: { date: on } } },
+  });
+}

@@ -1,0 +1,246 @@
+/** The calls of the claims: balance and derivation, bookings and their reversal, arrangements. */
+import { z } from "zod";
+import { any } from "../kernel/access.ts";
+import { call, idParam } from "../kernel/contract.ts";
+import { type PlainDate, parsePlainDate } from "../kernel/dates.ts";
+import { type Cents, centsFromDecimal } from "../kernel/money.ts";
+import { balanceParts } from "./derivation.ts";
+import { arrangementActions, interestTerms, receiptKinds, termFrequencies } from "./events.ts";
+import { arrangementRow, claimStatement, explainNode } from "./statement.contract.ts";
+
+export * from "./statement.contract.ts";
+
+const reading = any("ROLE_FILE_SEARCH");
+const booking = any("ROLE_EMPLOYEE_FINANCE", "ROLE_FINANCE", "ROLE_FILE_EDIT");
+
+/** An amount as a decimal: "1234.56", or the same as a number. At least one cent. */
+const amount = z
+  .union([z.string().trim(), z.number()])
+  .refine(
+    (value) => (centsFromDecimal(String(value)) ?? 0) > 0 && (centsFromDecimal(String(value)) ?? 0) <= 100_000_000_000,
+    {
+      error: "claims.amountWrong",
+    },
+  )
+  .transform((value): Cents => centsFromDecimal(String(value)) ?? 0)
+  .describe('A decimal of at most two places, such as "1234.56".');
+
+const plainDate = z
+  .string()
+  .refine((value) => parsePlainDate(value) !== undefined, { error: "claims.dateWrong" })
+  .transform((value) => value as PlainDate)
+  .describe("YYYY-MM-DD");
+
+const decimal = z.string().describe('A decimal with two places, such as "1234.56".');
+const cents = z.number().int();
+const id = z.number().int();
+const isoDate = z.iso.date();
+const shortText = z.string().trim().max(200);
+const reason = shortText.default("");
+
+const asOf = z.object({ date: plainDate.optional() });
+
+export const getBalance = call({
+  method: "GET",
+  path: "/api/v4/file/{id}/balance",
+  who: reading,
+  summary:
+    "What is owed at the end of a day (default: today). principal, interest and costs are what is still open of each and sum to open; paid is everything received.",
+  params: idParam,
+  query: asOf,
+  reply: z.object({
+    date: isoDate,
+    currency: z.string(),
+    principal: decimal,
+    interest: decimal,
+    costs: decimal,
+    paid: decimal,
+    open: decimal,
+  }),
+});
+
+export const explainBalance = call({
+  method: "GET",
+  path: "/api/v4/file/{id}/explain",
+  who: reading,
+  summary:
+    "Why an amount is what it is: a tree whose leaves sum to its root. `part` chooses the amount: open (default), principal, interest, costs or paid.",
+  params: idParam,
+  query: asOf.extend({ part: z.enum(balanceParts).default("open") }),
+  reply: explainNode,
+});
+
+export const getClaim = call({
+  method: "GET",
+  path: "/api/v4/file/{id}/claim",
+  who: reading,
+  summary:
+    "The whole of a file's claims on a day (default: today): invoices, costs, payments with their allocation, arrangements.",
+  params: idParam,
+  query: asOf,
+  reply: claimStatement,
+});
+
+const eventReply = z.object({ id, open: decimal });
+const idempotencyKey = z
+  .string()
+  .regex(/^[\w.:-]{1,100}$/)
+  .optional()
+  .describe("The same key on the same file is booked once; sending it again gives the first reply.");
+
+export const bookPaymentCall = call({
+  method: "POST",
+  path: "/api/v4/file/{id}/payment",
+  who: booking,
+  summary: "Books a payment on its value date. It goes to costs, then interest, then principal (BW 6:44).",
+  params: idParam,
+  body: z.strictObject({
+    date: plainDate,
+    amount,
+    kind: z.enum(receiptKinds),
+    reference: shortText.default(""),
+    invoices: z
+      .array(z.string().max(100))
+      .max(50)
+      .optional()
+      .describe("The invoices that the debtor designated (BW 6:43)."),
+    idempotencyKey,
+  }),
+  reply: eventReply.extend({
+    date: isoDate,
+    amount: decimal,
+    kind: z.enum(receiptKinds),
+    reference: z.string(),
+    allocated: z.object({ costs: decimal, interest: decimal, principal: decimal, surplus: decimal }),
+  }),
+});
+
+export const reversePaymentCall = call({
+  method: "POST",
+  path: "/api/v4/file/{id}/payment/{paymentId}/reversal",
+  who: booking,
+  summary:
+    "Reverses a payment (storno): the balance becomes what it would be without it. Reversing it twice is one reversal.",
+  params: idParam.extend({ paymentId: idParam.shape.id }),
+  body: z.strictObject({ date: plainDate.optional(), reason }),
+  reply: eventReply,
+});
+
+export const reverseEventCall = call({
+  method: "POST",
+  path: "/api/v4/file/{id}/claim-event/{eventId}/reversal",
+  who: booking,
+  summary: "Reverses a credit note, cost, write-off or freeze that was entered by mistake.",
+  params: idParam.extend({ eventId: idParam.shape.id }),
+  body: z.strictObject({ reason }),
+  reply: eventReply,
+});
+
+export const bookCreditNote = call({
+  method: "POST",
+  path: "/api/v4/file/{id}/credit-note",
+  who: booking,
+  summary: "Books a credit note: `retroactive` was never owed, `goodwill` lowers the principal from its date on.",
+  params: idParam,
+  body: z.strictObject({
+    date: plainDate,
+    amount,
+    number: shortText.min(1),
+    invoice: z.string().max(100).optional(),
+    mode: z.enum(["retroactive", "goodwill"]).default("retroactive"),
+    reason,
+    idempotencyKey,
+  }),
+  reply: eventReply,
+});
+
+export const bookCost = call({
+  method: "POST",
+  path: "/api/v4/file/{id}/cost",
+  who: booking,
+  summary: "Charges a cost to the debtor. Collection costs by the legal scale are charged by the workflow, not here.",
+  params: idParam,
+  body: z.strictObject({
+    date: plainDate,
+    amount,
+    group: z.enum(["execution", "court", "other"]),
+    type: shortText.min(1),
+    description: reason,
+    idempotencyKey,
+  }),
+  reply: eventReply,
+});
+
+export const bookWriteOff = call({
+  method: "POST",
+  path: "/api/v4/file/{id}/write-off",
+  who: booking,
+  summary: "Writes off an amount, in the order in which a payment would be allocated.",
+  params: idParam,
+  body: z.strictObject({ amount, reason: shortText.min(1), idempotencyKey }),
+  reply: eventReply,
+});
+
+export const freezeInterest = call({
+  method: "POST",
+  path: "/api/v4/file/{id}/freeze",
+  who: booking,
+  summary: "No interest from a day on, until (not on) another one if given.",
+  params: idParam,
+  body: z.strictObject({ from: plainDate, until: plainDate.optional(), reason: shortText.min(1) }),
+  reply: eventReply,
+});
+
+export const setInterestTerms = call({
+  method: "PUT",
+  path: "/api/v4/file/{id}/interest",
+  who: any("ROLE_FILE_SETTINGS_EDIT"),
+  summary: "Sets how the file bears interest, for the whole of its history.",
+  params: idParam,
+  body: z.strictObject({ interest: interestTerms }),
+  reply: eventReply,
+});
+
+const termRequest = {
+  first: plainDate,
+  frequency: z.enum(termFrequencies),
+  interest: z.enum(["runs", "frozen"]).default("runs"),
+  count: z.number().int().min(1).max(120).optional(),
+  amount: amount.optional(),
+};
+
+export const previewArrangement = call({
+  method: "GET",
+  path: "/api/v4/file/{id}/arrangement/preview",
+  who: reading,
+  summary: "The terms of an arrangement over what is open today, and what would be left open after the last one.",
+  params: idParam,
+  query: z.object({ ...termRequest, count: z.coerce.number().int().min(1).max(120).optional() }),
+  reply: z.object({
+    total: cents,
+    terms: z.array(z.object({ on: isoDate, amount: cents })),
+    /** Interest that runs on while the terms are paid; a closing term will ask for it. */
+    closingTerm: cents,
+    warnings: z.array(z.enum(["termTooSmall", "tooLong", "notAscending", "wrongTotal"])),
+  }),
+});
+
+export const proposeArrangement = call({
+  method: "POST",
+  path: "/api/v4/file/{id}/arrangement",
+  who: booking,
+  summary: "Proposes an arrangement over what is open, by number of terms or by amount; `activate` starts it at once.",
+  params: idParam,
+  body: z.strictObject({ ...termRequest, activate: z.boolean().default(false) }),
+  reply: arrangementRow,
+});
+
+export const changeArrangement = call({
+  method: "PUT",
+  path: "/api/v4/file/{id}/arrangement/{arrangement}",
+  who: booking,
+  summary: "Activates, pauses, resumes, completes, breaks or cancels an arrangement.",
+  params: idParam.extend({ arrangement: z.string().max(60) }),
+  body: z.strictObject({ action: z.enum(arrangementActions).exclude(["propose"]), reason }),
+  reply: arrangementRow,
+});

@@ -1,0 +1,58 @@
+/** What a new day means for the claims: balances of open files as of today, and arrangements whose terms fell due. */
+import { z } from "zod";
+import type { PlainDate } from "../kernel/dates.ts";
+import { type Db, job } from "../platform/server/room.ts";
+import { loadTariffs } from "../tariffs/tariffs.server.ts";
+import { followArrangement } from "./arrangements.server.ts";
+import { refreshBalances } from "./record.server.ts";
+
+const batchSize = 500;
+
+/** The next open files after an id whose balance is not of today. Interest runs by the day, so every one is reckoned anew. */
+async function staleFiles(db: Db, after: number, today: PlainDate): Promise<number[]> {
+  const rows = await db
+    .selectFrom("case_file")
+    .select("id")
+    .where("id", ">", after)
+    .where("status", "<>", "closed")
+    .where((eb) => eb.or([eb("balance_on", "is", null), eb("balance_on", "<", today)]))
+    .orderBy("id")
+    .limit(batchSize)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+async function filesInArrangement(db: Db, after: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("case_file")
+    .select("id")
+    .where("id", ">", after)
+    .where("status", "=", "term_payment")
+    .orderBy("id")
+    .limit(batchSize)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Each batch is a transaction of its own; what was done stays done when the process stops in between. */
+export const refreshJob = job({
+  name: "claims.refresh",
+  payload: z.object({}),
+  cron: "5 0 * * *",
+  run: async (ctx) => {
+    const today = ctx.clock.today();
+    const tariffs = await loadTariffs(ctx.db);
+    for (let after = 0; !ctx.signal.aborted; ) {
+      const ids = await staleFiles(ctx.db, after, today);
+      if (ids.length === 0) break;
+      await ctx.tx(async ({ db }) => refreshBalances(db, ids, today, tariffs));
+      after = ids.at(-1) ?? after;
+    }
+    for (let after = 0; !ctx.signal.aborted; ) {
+      const ids = await filesInArrangement(ctx.db, after);
+      if (ids.length === 0) break;
+      for (const id of ids) await ctx.tx((tx) => followArrangement(tx, id));
+      after = ids.at(-1) ?? after;
+    }
+  },
+});
