@@ -6,7 +6,7 @@ import { fieldError, VorderError } from "../kernel/errors.ts";
 import type { JobCtx, WorkCtx } from "../platform/server/room.ts";
 import { candidatesOf, originalsOf } from "./candidates.server.ts";
 import { decideEntry, type EntryRow, entryOf, type MatchData } from "./entries.server.ts";
-import { bookReceipt, takeBack } from "./ledger.server.ts";
+import { bookReceipt, turn } from "./ledger.server.ts";
 import { decide, type Verdict } from "./matching.ts";
 
 export interface Part {
@@ -69,7 +69,7 @@ export async function reverseOriginal(
 ): Promise<void> {
   const reason = ctx.say({ key: "payments.returned", values: { code: row.return_code ?? "" } }, "nl");
   const effectKey = `bank-entry:${row.id}:v${row.version}:reversal`;
-  const eventId = await takeBack(ctx, { ...original, on: dayOf(row, ctx.clock.today()), reason, effectKey });
+  const eventId = await turn(ctx, { ...original, on: dayOf(row, ctx.clock.today()), reason, effectKey });
   const part = { fileId: original.fileId, amountCents: -row.amount_cents };
   await noteBooking(ctx, row, { ...part, kind: "reversal", eventId, reverses: original.bookingId });
   await decideEntry(ctx, row, { state: "matched", match, fileId: original.fileId, eventId });

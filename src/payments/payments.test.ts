@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
+import { bookPaymentCall, reversePaymentCall } from "../claims/claims.contract.ts";
 import { appendEvents, fileBalance } from "../claims/claims.server.ts";
 import { makeClient } from "../customers/customers.factory.ts";
 import { createFileRecord } from "../files/files.server.ts";
@@ -417,6 +418,28 @@ describe("money goes back", () => {
       body: { version: entry.version, parts: [{ fileId: file.id, amountCents: 3_300 }] },
     });
     expect(await openOf(file)).toBe(8_000);
+  });
+});
+
+describe("a payment by hand", () => {
+  test("closes the file that it pays; reversing it opens the file again", async () => {
+    const file = await makeFile(6_500);
+    const params = { id: file.id };
+    const body = { date: "2026-11-17", amount: "65.00", kind: "direct" as const, reference: "bij de klant betaald" };
+    const booked = await finance.call(bookPaymentCall, { params, body });
+    expect((await statusOf(file)).status).toBe("closed");
+    const closure = await world.db
+      .selectFrom("file_closure")
+      .select("reason")
+      .where("file_id", "=", file.id)
+      .executeTakeFirst();
+    expect(closure?.reason).toBe("paid_directly");
+    await finance.call(reversePaymentCall, {
+      params: { ...params, paymentId: booked.id },
+      body: { reason: "vergissing" },
+    });
+    expect((await statusOf(file)).status).not.toBe("closed");
+    expect(await openOf(file)).toBe(6_500);
   });
 });
 

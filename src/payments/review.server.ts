@@ -9,7 +9,7 @@ import { sayLogText } from "../logs/logs.ts";
 import type { Ctx } from "../platform/server/room.ts";
 import { bookEntry, type Part, paymentToReturn, reverseOriginal } from "./book.server.ts";
 import { decideEntry, lockEntry, matchData, shownEntry } from "./entries.server.ts";
-import { takeBack } from "./ledger.server.ts";
+import { turn } from "./ledger.server.ts";
 import type { fileSuggestion } from "./payments.contract.ts";
 
 type Suggestion = z.input<typeof fileSuggestion>;
@@ -79,7 +79,7 @@ export async function undo(ctx: Ctx, id: number, version: number) {
   for (const booking of bookings) {
     await requireFile(ctx, booking.file_id);
     const original = { fileId: booking.file_id, eventId: booking.claim_event_id };
-    await takeBack(ctx, { ...original, on: ctx.clock.today(), reason, effectKey: `bank-booking:${booking.id}:undo` });
+    await turn(ctx, { ...original, on: ctx.clock.today(), reason, effectKey: `bank-booking:${booking.id}:undo` });
     const undone = { undone_at: ctx.clock.now(), undone_by: ctx.user.id || null };
     await ctx.db.updateTable("bank_booking").set(undone).where("id", "=", booking.id).execute();
   }

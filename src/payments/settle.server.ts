@@ -1,6 +1,6 @@
 /** A file whose debt is paid closes by itself; one whose payment is taken back opens again. */
 import { z } from "zod";
-import { appendEvents, eventsOf } from "../claims/claims.server.ts";
+import { appendEvents, eventsOf, followBookings } from "../claims/claims.server.ts";
 import { balanceOf, isKind, standingEvents } from "../claims/claims.ts";
 import { clientById } from "../customers/customers.server.ts";
 import { closeFile, lockFile, reopenFile } from "../files/files.server.ts";
@@ -92,3 +92,9 @@ async function toleranceWriteOffs(ctx: WorkCtx, fileId: number): Promise<number[
     .execute();
   return rows.map(({ id }) => id);
 }
+
+// A payment by hand closes the file that it pays, and one taken back by hand opens it again, in the same transaction.
+followBookings(async (ctx, fileId, kind) => {
+  if (kind === "reversed") await unsettleFile(ctx, fileId);
+  await settleFile(ctx, fileId);
+});
