@@ -4,12 +4,26 @@
  */
 import { askResetScreen, changePasswordScreen, loginScreen, resetScreen } from "../access/access.contract.ts";
 import { customerCreateScreen, customerSearchScreen } from "../customers/customers.contract.ts";
+import { open } from "../kernel/access.ts";
+import { screen } from "../kernel/contract.ts";
 import { merchantSettings } from "../merchants/merchants.contract.ts";
+import { importScreen, reviewScreen } from "../payments/payments.contract.ts";
 import { type PageEntry, page } from "../platform/web/router.web.tsx";
 import { globalSettingsScreen } from "../settings/settings.contract.ts";
 import { accessDeniedScreen, homeScreen } from "./app.contract.ts";
 
+/** Shows every part of the platform; not in the build that people get. */
+const specimen: readonly PageEntry[] =
+  import.meta.env.MODE === "production"
+    ? []
+    : [
+        page(screen({ path: "/specimen", who: open, title: "" }), () =>
+          import("./specimen.web.tsx").then((m) => m.Specimen),
+        ),
+      ];
+
 export const pages: readonly PageEntry[] = [
+  ...specimen,
   page(homeScreen, () => import("./home.web.tsx").then((m) => m.Home)),
   page(accessDeniedScreen, () => import("../platform/web/router.web.tsx").then((m) => m.AccessDenied)),
   page(loginScreen, () => import("../access/access.web.tsx").then((m) => m.LoginPage), { bare: true }),
@@ -20,4 +34,6 @@ export const pages: readonly PageEntry[] = [
   page(customerSearchScreen, () => import("../customers/customers.web.tsx").then((m) => m.CustomerSearch)),
   page(customerCreateScreen, () => import("../customers/customers.web.tsx").then((m) => m.CustomerCreate)),
   page(merchantSettings, () => import("../merchants/merchants.web.tsx").then((m) => m.MerchantSettings)),
+  page(importScreen, () => import("../payments/payments.web.tsx").then((m) => m.PaymentImport)),
+  page(reviewScreen, () => import("../payments/payments.web.tsx").then((m) => m.PaymentReview)),
 ];
