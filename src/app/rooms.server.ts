@@ -1,6 +1,7 @@
 /** All rooms' servers, from the ground up. */
 
 import { accessServer } from "../access/access.server.ts";
+import { claimsServer } from "../claims/claims.server.ts";
 import { correspondenceServer } from "../correspondence/correspondence.server.ts";
 import { customersServer } from "../customers/customers.server.ts";
 import { employeesServer } from "../employees/employees.server.ts";
@@ -24,6 +25,7 @@ export const roomServers: readonly RoomServer[] = [
   tariffsServer,
   filesServer,
   logsServer,
+  claimsServer,
   templatesServer,
   correspondenceServer,
   workflowsServer,
