@@ -41,7 +41,6 @@ export async function openPages(environment: Pick<Environment, "env">): Promise<
     await app.register(fastifyStatic, {
       root: built,
       index: false,
-      wildcard: false,
       setHeaders: (reply, path) => {
         reply.header("cache-control", path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache");
       },

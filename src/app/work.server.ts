@@ -20,7 +20,7 @@ const kinds: readonly Kind[] = [
   {
     kind: "dueToday",
     who: any("ROLE_FILE_SEARCH"),
-    link: (today) => `/file/search?nextActionTo=${today}&sort=nextAction`,
+    link: (today) => `/file/search?nextActionTo=${today}&sort=nextActionOn`,
     rows: (user, today) =>
       sql`select from case_file where ${visibleFiles(user)} and closed_on is null and next_action_on <= ${today}`,
   },
