@@ -1,5 +1,9 @@
 /** Starts the application: texts, token and user first, then the first paint (specification, point 7). */
 import "../platform/web/no-jit.web.ts";
+import "@fontsource-variable/inter/wght.css";
+import "@mantine/core/styles.layer.css";
+import "@mantine/notifications/styles.layer.css";
+import "../platform/web/base.css";
 import { createRoot } from "react-dom/client";
 import { currentUser } from "../access/access.contract.ts";
 import { api } from "../platform/web/api.web.ts";
@@ -9,10 +13,6 @@ import { startTexts, textOf } from "../platform/web/texts.web.ts";
 import { askLoginWith, fetchToken, sayGenericWith } from "../platform/web/transport.web.ts";
 import { Application } from "./application.web.tsx";
 import { askLogin } from "./login-modal.web.tsx";
-import "@fontsource-variable/inter/wght.css";
-import "@mantine/core/styles.css";
-import "@mantine/notifications/styles.css";
-import "../platform/web/base.css";
 
 /** The preloader is removed this long after the start, after a fade of the same length. */
 const preloaderMillis = 500;

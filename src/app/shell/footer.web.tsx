@@ -14,13 +14,9 @@ export function Footer(): ReactNode {
   const release = `${t("release")} ${info.release} · ${info.pod} · ${t("releaseDate")} ${dateText(info.releaseDate)}`;
   return (
     <footer className={styles.footer}>
-      <address>
-        {company.name}, {company.address}
-      </address>
-      <span>
-        <a href={`tel:${company.phone.replace(/[^\d+]/g, "")}`}>{company.phone}</a> ·{" "}
-        <a href={`mailto:${company.email}`}>{company.email}</a>
-      </span>
+      <address>{[company.name, company.address].filter(Boolean).join(", ")}</address>
+      {company.phone !== "" && <a href={`tel:${company.phone.replace(/[^\d+]/g, "")}`}>{company.phone}</a>}
+      {company.email !== "" && <a href={`mailto:${company.email}`}>{company.email}</a>}
       <span>
         {info.social.map((link) => (
           <a key={link.url} href={link.url} target="_blank" rel="noreferrer">

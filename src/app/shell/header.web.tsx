@@ -103,7 +103,11 @@ function SearchForm(props: {
           rightSectionWidth={64}
           rightSection={
             props.onPalette && (
-              <UnstyledButton onClick={props.onPalette} aria-label={t("keyPalette")} className={styles.hint ?? ""}>
+              <UnstyledButton
+                onClick={props.onPalette}
+                aria-label={`${t("keyPalette")}, Ctrl K`}
+                className={styles.hint ?? ""}
+              >
                 <Kbd size="xs">Ctrl K</Kbd>
               </UnstyledButton>
             )
@@ -134,7 +138,10 @@ function LanguageMenu(props: { isCompact: boolean }): ReactNode {
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <UnstyledButton className={styles.dropdown ?? ""} aria-label={`${t("language")}: ${languageNames[language]}`}>
+        <UnstyledButton
+          className={styles.dropdown ?? ""}
+          aria-label={`${props.isCompact ? `${language.toUpperCase()}, ` : ""}${languageNames[language]}, ${t("language")}`}
+        >
           <IconWorld size={16} aria-hidden />
           <span className={styles.dropdownName}>
             {props.isCompact ? language.toUpperCase() : languageNames[language]}

@@ -34,8 +34,8 @@ export function JobTray(): ReactNode {
       returnFocus
       shadow="md"
     >
-      <Popover.Target>
-        <Indicator label={running} size={16} disabled={running === 0} color="teal" offset={5}>
+      <Indicator label={running} size={16} disabled={running === 0} color="teal" offset={5}>
+        <Popover.Target>
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -44,8 +44,8 @@ export function JobTray(): ReactNode {
           >
             <IconListCheck size={18} />
           </ActionIcon>
-        </Indicator>
-      </Popover.Target>
+        </Popover.Target>
+      </Indicator>
       <Popover.Dropdown aria-label={t("jobs")}>
         <Text fw={600} mb="xs" component="h2" size="sm">
           {t("jobs")}

@@ -13,7 +13,7 @@ import type { MenuItem } from "../app.contract.ts";
 import { fileSearchAddress } from "./facts.web.ts";
 import { MenuIcon } from "./icons.web.tsx";
 import { isShown } from "./menu.web.tsx";
-import "@mantine/spotlight/styles.css";
+import "@mantine/spotlight/styles.layer.css";
 
 const searchMillis = 250;
 const fileLimit = 8;

@@ -83,7 +83,7 @@ export function RadioField(props: FieldProps & { options: readonly Choice[] }): 
       onChange={field.onChange}
       {...field.mark}
     >
-      <Stack gap={6} mt={4}>
+      <Stack gap={10} mt={4}>
         {props.options.map((choice) => (
           <Radio
             key={choice.value}

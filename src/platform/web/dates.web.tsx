@@ -11,7 +11,7 @@ import { useField } from "./form/context.web.ts";
 import { type FieldProps, inputProps } from "./form/fields.web.tsx";
 import { defaultDateFormat, joinDateTime, parseTypedDate } from "./format.ts";
 import { useLanguage, usePlatformTexts } from "./texts.web.ts";
-import "@mantine/dates/styles.css";
+import "@mantine/dates/styles.layer.css";
 
 export interface DateLimits {
   readonly min?: PlainDate | undefined;

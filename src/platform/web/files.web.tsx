@@ -8,7 +8,7 @@ import { useField } from "./form/context.web.ts";
 import type { FieldProps } from "./form/fields.web.tsx";
 import { formatBytes, shortFileName } from "./format.ts";
 import { useLanguage, usePlatformTexts } from "./texts.web.ts";
-import "@mantine/dropzone/styles.css";
+import "@mantine/dropzone/styles.layer.css";
 
 export interface FilePickerProps {
   readonly label: string;

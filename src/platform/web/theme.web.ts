@@ -2,7 +2,7 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
 import { modalCloseMillis } from "./dialogs.web.tsx";
 
-/** Deep teal: shade 7 on white, shade 4 on dark. */
+/** Deep teal: filled with shade 7 in light, 6 in dark; as text shade 4 on dark. */
 const teal: MantineColorsTuple = [
   "#e6f2f1",
   "#cfe6e4",
@@ -81,7 +81,7 @@ export const theme = createTheme({
   fontFamilyMonospace: "ui-monospace, SFMono-Regular, Menlo, monospace",
   colors: { teal, red, yellow, green, gray, dark },
   primaryColor: "teal",
-  primaryShade: { light: 7, dark: 4 },
+  primaryShade: { light: 7, dark: 6 },
   autoContrast: true,
   luminanceThreshold: 0.35,
   black: "#14181b",
@@ -119,6 +119,9 @@ export const theme = createTheme({
     },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300, events: { hover: true, focus: true, touch: false } } },
     Table: { defaultProps: { verticalSpacing: 6, horizontalSpacing: 10 } },
+    Kbd: {
+      styles: { root: { fontWeight: 400, borderBottomWidth: 1, color: "var(--v-mute)", background: "var(--v-bg)" } },
+    },
     Anchor: { defaultProps: { underline: "hover" } },
   },
 });

@@ -11,7 +11,7 @@ import { styleNonce } from "../nonce.web.ts";
 import { usePlatformTexts } from "../texts.web.ts";
 import { blockNode, variableNode } from "./nodes.web.ts";
 import styles from "./surface.module.css";
-import "@mantine/tiptap/styles.css";
+import "@mantine/tiptap/styles.layer.css";
 
 /** Only what a letter, an e-mail and a template know: paragraphs, headings, lists, bold and italic. */
 const starter = StarterKit.configure({

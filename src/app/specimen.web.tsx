@@ -1,0 +1,196 @@
+/** Every part of the web platform in every state, for looking at and for axe-core. Built in development and tests only. */
+import { Button, Group, SimpleGrid, Stack } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import type { PlainDate } from "../kernel/dates.ts";
+import { ClientPicker, RemoteSelect } from "../platform/web/choices.web.tsx";
+import { DatePicker, DateRange, type Range } from "../platform/web/dates.web.tsx";
+import { alert, confirm, promptText } from "../platform/web/dialogs.web.tsx";
+import { type EditorDocument, RichTextEditor } from "../platform/web/editor.web.tsx";
+import { FilePicker } from "../platform/web/files.web.tsx";
+import { KeyHint, useKeys } from "../platform/web/keys.web.tsx";
+import { notify, type Variant } from "../platform/web/notify.web.tsx";
+import {
+  Empty,
+  ErrorState,
+  Facts,
+  FilterChip,
+  FilterRow,
+  Loading,
+  Page,
+  Section,
+  Strip,
+} from "../platform/web/page.web.tsx";
+import { AccessDenied } from "../platform/web/router.web.tsx";
+import { Copyable, DateText, LongText, Money, RelativeTime, Status } from "../platform/web/show.web.tsx";
+import { ApiError } from "../platform/web/transport.web.ts";
+import { SpecimenForms } from "./specimen/forms.web.tsx";
+import { SpecimenTables } from "./specimen/tables.web.tsx";
+
+const variants: readonly Variant[] = ["success", "info", "warning", "danger"];
+
+export function Specimen(): ReactNode {
+  return (
+    <Page title="Specimen" count="platform/web" actions={<Button>Button</Button>}>
+      <Shown />
+      <SpecimenTables />
+      <SpecimenForms />
+      <Pickers />
+      <Over />
+      <States />
+    </Page>
+  );
+}
+
+function Shown(): ReactNode {
+  return (
+    <>
+      <Strip
+        items={[
+          { name: "Money", value: <Money cents={116_395} />, big: true },
+          { name: "Money −", value: <Money cents={-1_234_56} /> },
+          { name: "Money DKK", value: <Money cents={100} currency="DKK" /> },
+          { name: "Money USD", value: <Money cents={100} currency="USD" /> },
+          { name: "Money null", value: <Money cents={null} /> },
+          { name: "DateText", value: <DateText value="2026-11-20" /> },
+          { name: "listing", value: <DateText value="2026-11-20" format="listing" /> },
+          { name: "HH:mm", value: <DateText value="2026-11-20T08:02:00Z" time="HH:mm" /> },
+          { name: "hh:mm:ss", value: <DateText value="2026-11-20T20:02:09Z" time="hh:mm:ss" /> },
+          { name: "?", value: <DateText value="20 november" /> },
+        ]}
+      />
+      <SimpleGrid cols={{ base: 1, md: 2 }} mb="lg">
+        <Section title="Facts" aside="aside">
+          <Facts
+            items={[
+              [
+                "LongText",
+                <LongText key="1">
+                  {"Bakkerij en Banketbakkerij 't Hoekje van de Kerkstraat te Sint-Oedenrode V.O.F."}
+                </LongText>,
+              ],
+              ["Copyable", <Copyable key="2" value="NL91ABNA0417164300" />],
+              ["RelativeTime", <RelativeTime key="3" value="2026-11-18T13:12:00Z" now={Date.UTC(2026, 10, 20)} />],
+              ["–", null],
+            ]}
+          />
+        </Section>
+        <Section title="Status">
+          <Group>
+            {(["neutral", "good", "warn", "bad", "accent"] as const).map((tone) => (
+              <Status key={tone} tone={tone}>
+                {tone}
+              </Status>
+            ))}
+          </Group>
+          <FilterRow end={<KeyHint>n</KeyHint>}>
+            <FilterChip label="Klant" value="Zonnekracht Energie" onRemove={() => notify({ message: "FilterChip" })} />
+            <FilterChip label="Fase" value="minnelijk" onRemove={() => notify({ message: "FilterChip" })} />
+          </FilterRow>
+        </Section>
+      </SimpleGrid>
+    </>
+  );
+}
+
+function Pickers(): ReactNode {
+  const [day, setDay] = useState<PlainDate | null>(null);
+  const [range, setRange] = useState<Range>({ from: "2026-11-01", until: "2026-11-20" });
+  const [client, setClient] = useState<number | string | null>(null);
+  const [clients, setClients] = useState<(number | string)[]>([]);
+  const [files, setFiles] = useState<File[]>([new File(["x"], "zonnekracht-2026-04.csv")]);
+  const [text, setText] = useState<EditorDocument | null>(null);
+  return (
+    <Section title="Pickers">
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <Stack gap="sm">
+          <DatePicker label="DatePicker" value={day} onChange={setDay} />
+          <DatePicker label="DatePicker error" value={day} onChange={setDay} error="error" />
+          <DateRange value={range} onChange={setRange} />
+          <ClientPicker label="ClientPicker" value={client} onChange={setClient} />
+          <ClientPicker label="ClientPicker multiple" multiple value={clients} onChange={setClients} />
+          <RemoteSelect
+            label="RemoteSelect disabled"
+            url="/api/customer/search"
+            value={null}
+            onChange={() => undefined}
+            disabled
+          />
+        </Stack>
+        <Stack gap="sm">
+          <FilePicker label="FilePicker" value={[]} onChange={setFiles} maxBytes={1_000_000} />
+          <FilePicker
+            label="FilePicker multiple"
+            multiple
+            value={files}
+            onChange={setFiles}
+            errors={["error 1", "error 2"]}
+          />
+        </Stack>
+      </SimpleGrid>
+      <RichTextEditor
+        label="RichTextEditor"
+        height={200}
+        value={text}
+        onChange={setText}
+        variables={[{ name: "debtor.name", label: "debtor.name" }]}
+        blocks={[{ name: "claimSpecification", label: "claimSpecification" }]}
+      />
+    </Section>
+  );
+}
+
+function Over(): ReactNode {
+  const [answer, setAnswer] = useState("");
+  useKeys([{ key: "n", label: "notify", run: () => notify({ message: "n" }) }]);
+  return (
+    <Section title="Modals, notifications" aside={<output>{answer}</output>}>
+      <Group gap="xs">
+        <Button variant="default" onClick={async () => setAnswer(String(await confirm()))}>
+          confirm
+        </Button>
+        <Button
+          color="red"
+          onClick={async () => setAnswer(String(await confirm("312?", { danger: true, yes: "Verstuur 312 brieven" })))}
+        >
+          confirm danger
+        </Button>
+        <Button variant="default" onClick={() => void alert("alert")}>
+          alert
+        </Button>
+        <Button
+          variant="default"
+          onClick={async () => setAnswer(String(await promptText("promptText", { required: true })))}
+        >
+          promptText
+        </Button>
+        {variants.map((variant) => (
+          <Button key={variant} variant="default" onClick={() => notify({ message: `notify ${variant}`, variant })}>
+            notify {variant}
+          </Button>
+        ))}
+        <Button variant="default" onClick={() => notify({ message: "notify undo", undo: () => setAnswer("undo") })}>
+          notify undo
+        </Button>
+      </Group>
+    </Section>
+  );
+}
+
+function States(): ReactNode {
+  return (
+    <Section title="States">
+      <Loading />
+      <ErrorState error={new ApiError(500, "internal", "500", {})} onRetry={() => undefined} />
+      <ErrorState error={new ApiError(200, "reply", "reply", {})} />
+      <Empty title="Empty" text="text" action={<Button variant="default">action</Button>} />
+      <AccessDenied
+        screen={{
+          kind: "screen",
+          path: "/specimen",
+          title: "",
+          who: { kind: "all", roles: ["ROLE_MERGING", "ROLE_PROCESSING"] },
+        }}
+      />
+    </Section>
+  );
+}
