@@ -13,9 +13,16 @@ create table run (
   started_at timestamptz,
   finished_at timestamptz,
   stop_asked_at timestamptz,
+  -- When a worker was last seen at it: one that has fallen silent is replaced.
+  beat_at timestamptz,
   -- How many files were due, and how many of them the planning has looked at.
   due_files integer not null default 0,
   looked_at integer not null default 0,
+  -- Of the rows to be made: how many, and what became of them; counted at each change of state, live in between.
+  to_do integer not null default 0,
+  done integer not null default 0,
+  dropped integer not null default 0,
+  failed integer not null default 0,
   error text,
   version integer not null default 1
 );
@@ -45,7 +52,8 @@ create table run_row (
   together integer not null default 0,
   inputs_hash text not null,
   state text not null check (state in ('planned', 'excluded', 'done', 'dropped', 'failed')),
-  error text,
+  -- Why it was dropped or failed: a text key with values, or what the machine said.
+  error jsonb,
   attempts integer not null default 0,
   message_id bigint,
   document_id bigint,

@@ -25,6 +25,7 @@ export interface RunEnvironment extends PlanEnvironment {
 export async function runEnvironment(
   ctx: Pick<WorkCtx, "db" | "clock">,
   dueUntil: PlainDate | null,
+  byHandNow = false,
 ): Promise<RunEnvironment> {
   const { db, clock } = ctx;
   const settings = await globalSettings(db);
@@ -53,6 +54,7 @@ export async function runEnvironment(
     },
     toleranceCents: settings.closeToleranceCents,
     dueUntil,
+    byHandNow,
     letterhead,
     templates: new Map(rows.map(({ key, versions }) => [key, versions])),
   };

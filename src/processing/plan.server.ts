@@ -7,6 +7,7 @@ import type { CopyValue } from "../platform/server/copy.ts";
 import { type Actor, type Db, guest, type JobCtx, systemActor } from "../platform/server/room.ts";
 import { firstPossible } from "../rules/rules.ts";
 import { refreshNextSteps } from "../workflows/workflows.server.ts";
+import { countRows } from "./counts.server.ts";
 import { fingerprint, loadInputs, personOf, type RunEnvironment, runEnvironment } from "./inputs.server.ts";
 import { type FileInputs, type Planned, type PlannedRow, planFile, type RunScope, runScope } from "./processing.ts";
 
@@ -159,8 +160,9 @@ export async function makePlan(ctx: JobCtx, runId: number): Promise<void> {
     await refreshNextSteps(tx, stale);
     await tx.db
       .updateTable("run")
-      .set({ state: "planned", as_of: environment.at.today })
+      .set({ state: "planned", as_of: environment.at.today, looked_at: due.length, ...(await countRows(tx.db, runId)) })
       .where("id", "=", runId)
+      .where("state", "=", "planning")
       .execute();
   });
 }

@@ -13,6 +13,7 @@ import {
   type HoldFact,
   type HousePolicy,
   type Purpose,
+  refusal,
 } from "../rules/rules.ts";
 import { calendarOf, type Tariffs } from "../tariffs/tariffs.ts";
 import {
@@ -38,6 +39,8 @@ export interface PlanEnvironment {
   readonly toleranceCents: Cents;
   /** Steps due later are not looked at; null looks at the next step whenever it is due. */
   readonly dueUntil: PlainDate | null;
+  /** A person acts at this very moment, so that contact hours bind steps by hand as well. */
+  readonly byHandNow?: boolean;
 }
 
 /** What is read of one file. */
@@ -220,6 +223,8 @@ function judged(inputs: FileInputs, environment: PlanEnvironment): Planned {
   const { situation } = inputs;
   const { events, place, debtor, placedOn } = situation;
   const { tariffs, at, dueUntil } = environment;
+  if (situation.closedOn !== null)
+    return row(situation, at.today, "refuse", { reasons: [refusal("fileClosed", null, { on: situation.closedOn })] });
   const balance = balanceOf(events, tariffs, at.today);
   const closed = closing(inputs, balance, environment);
   if (closed) return closed;
@@ -246,7 +251,8 @@ function judged(inputs: FileInputs, environment: PlanEnvironment): Planned {
   const whole = { ...common, round: next.again ? place.round + 1 : place.round, again: next.again };
   const reasons = refusalsOf(actsOf(step), gateFacts(inputs, balance, notice, environment), at);
   // By hand a person acts at a moment of its own, so that only what lasts is said beforehand.
-  const lasting = step.byHand ? reasons.filter(({ rule }) => rule !== "contactHours") : reasons;
+  const lasting =
+    step.byHand && !environment.byHandNow ? reasons.filter(({ rule }) => rule !== "contactHours") : reasons;
   if (lasting.length > 0) return row(situation, next.dueOn, "refuse", { ...whole, reasons: lasting });
   if (step.byHand) return row(situation, next.dueOn, "wait", { ...whole, reasons: [waiting("byHand")] });
   return row(situation, next.dueOn, "do", { ...whole, costCents: costOf(step, situation, notice, environment) });

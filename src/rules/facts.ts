@@ -116,7 +116,7 @@ export const defaultPolicy: HousePolicy = {
 };
 
 /** A plain date, or an ISO instant where the hour matters. */
-export type Moment = PlainDate | (string & { readonly instant?: true });
+export type Moment = string;
 
 export interface Refusal {
   /** The name of the rule, stable: a key of `ruleArticles`. */

@@ -226,7 +226,10 @@ async function logSteps(ctx: WorkCtx, done: StepDone, workflowCode: string): Pro
     const step = definition?.steps.find((candidate) => candidate.position === position);
     return step ? [line(step, outcome)] : [];
   });
-  await writeLogs(ctx, [...passed, line(done.step, done.outcome)]);
+  // A message has its own line on the timeline.
+  const { channel } = done.step;
+  const own = channel === "call" || channel === "task" ? [line(done.step, done.outcome)] : [];
+  await writeLogs(ctx, [...passed, ...own]);
 }
 
 /** Follows the state of files: while one stands still its dates wait, and when it goes on they have moved by as many days. */

@@ -525,8 +525,11 @@ export interface PlacedInvoice {
 export interface Run {
   as_of: PlainDate;
   beat_at: Timestamp | null;
+  done: Generated<number>;
+  dropped: Generated<number>;
   due_files: Generated<number>;
   error: string | null;
+  failed: Generated<number>;
   finished_at: Timestamp | null;
   id: Generated<number>;
   looked_at: Generated<number>;
@@ -537,6 +540,7 @@ export interface Run {
   started_by: number | null;
   state: string;
   stop_asked_at: Timestamp | null;
+  to_do: Generated<number>;
   version: Generated<number>;
 }
 

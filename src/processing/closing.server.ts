@@ -1,0 +1,51 @@
+/** The closing letter: tells the debtor of a file on which nothing is owed any more. */
+import { balanceOf } from "../claims/claims.ts";
+import { composeLetter } from "../correspondence/correspondence.server.ts";
+import { fileSettled } from "../payments/payments.server.ts";
+import { type JobCtx, on, type WorkCtx } from "../platform/server/room.ts";
+import { gate } from "../rules/rules.ts";
+import { modelOf } from "../workflows/workflows.server.ts";
+import { loadInputs, runEnvironment } from "./inputs.server.ts";
+import { gateFacts } from "./processing.ts";
+
+const reasons: readonly string[] = ["paid_in_full", "paid_directly", "credited"];
+
+/** The present closing of a file; undefined where it has been opened again meanwhile. */
+const closureOf = (ctx: WorkCtx, fileId: number) =>
+  ctx.db
+    .selectFrom("file_closure")
+    .select("id")
+    .where("file_id", "=", fileId)
+    .where("reopened_at", "is", null)
+    .executeTakeFirst();
+
+/** Whether the debtor ever heard of us; who did not needs no letter that it is over. */
+const wasReached = async (ctx: WorkCtx, fileId: number): Promise<boolean> =>
+  (await ctx.db.selectFrom("message").select("id").where("file_id", "=", fileId).limit(1).executeTakeFirst()) !==
+  undefined;
+
+async function sendClosing(ctx: WorkCtx, fileId: number, reason: string): Promise<void> {
+  const closure = await closureOf(ctx, fileId);
+  if (!closure || !reasons.includes(reason) || !(await wasReached(ctx, fileId))) return;
+  const environment = await runEnvironment(ctx, null);
+  const { tariffs, at, letterhead } = environment;
+  const inputs = (await loadInputs(ctx.db, [fileId], at.today)).get(fileId);
+  if (!inputs) return;
+  const balance = balanceOf(inputs.situation.events, tariffs, at.today);
+  const facts = gateFacts(inputs, balance, null, environment);
+  if (!gate({ kind: "contact", channel: "post", purpose: "closing" }, facts, at).allowed) return;
+  const model = modelOf({
+    situation: inputs.situation,
+    balance,
+    provider: letterhead,
+    date: at.today,
+    say: ctx.say,
+    closingReason: { key: `processing.closing_${reason}` },
+  });
+  // One letter for each time that a file is closed.
+  await composeLetter(ctx, { fileId, templateCode: "POST_CLOSED", effectKey: `closed:${fileId}:${closure.id}`, model });
+}
+
+export const sendClosingLetter = on(fileSettled, (ctx: JobCtx, { fileId, reason }) =>
+  ctx.tx((tx) => sendClosing(tx, fileId, reason)),
+);

@@ -1,0 +1,197 @@
+/** Makes one step of one file: its message, its cost, its place in the workflow. In one transaction, once. */
+import { appendEvents } from "../claims/claims.server.ts";
+import { type BikResult, balanceOf, bikFor, type ClaimEvent, type NewEvent } from "../claims/claims.ts";
+import {
+  type Composed,
+  composeEmail,
+  composeLetter,
+  composeSms,
+  type PreparedLetter,
+  prepareLetter,
+} from "../correspondence/correspondence.server.ts";
+import type { LetterModel } from "../correspondence/correspondence.ts";
+import { closeFile, lockFile } from "../files/files.server.ts";
+import { nextWorkingDay, noticeTerm } from "../kernel/calendar.ts";
+import { addDays, type PlainDate } from "../kernel/dates.ts";
+import { fileSettled, settleFile } from "../payments/payments.server.ts";
+import type { Db, WorkCtx } from "../platform/server/room.ts";
+import { calendarOf } from "../tariffs/tariffs.ts";
+import { completeStep, modelOf, type Say } from "../workflows/workflows.server.ts";
+import { judgeNotice, type Step } from "../workflows/workflows.ts";
+import type { RunEnvironment } from "./inputs.server.ts";
+import { chargedInvoices, type FileInputs, type PlannedRow } from "./processing.ts";
+
+/** A step worked out to the last word, before anything is written. */
+export interface PreparedStep {
+  readonly inputs: FileInputs;
+  readonly row: PlannedRow;
+  readonly step: Step;
+  readonly model: LetterModel;
+  readonly letter: PreparedLetter | null;
+  readonly bik: BikResult | null;
+  readonly termUntil: PlainDate | null;
+}
+
+/** What a step announces or charges. */
+function bikOf(inputs: FileInputs, step: Step, { tariffs, at }: RunEnvironment): BikResult | null {
+  const { events } = inputs.situation;
+  if (step.effect === "notice14") return bikFor(events, tariffs, at.today, { moment: "all" });
+  if (step.effect !== "bik") return null;
+  return bikFor(events, tariffs, at.today, chargedInvoices(judgeNotice(events, tariffs, at.today)));
+}
+
+/** The events as they will be once the costs have been charged: what the letter that charges them shows. */
+function withCosts(
+  events: readonly ClaimEvent[],
+  bik: BikResult | null,
+  step: Step,
+  on: PlainDate,
+): readonly ClaimEvent[] {
+  if (step.effect !== "bik" || !bik || bik.total === 0) return events;
+  const last = events.reduce((id, event) => Math.max(id, event.id), 0);
+  const data = { bik: bik.bik, vat: bik.vat, invoices: [...bik.invoices] };
+  return [...events, { id: last + 1, kind: "bik", on, amount: bik.total, data }];
+}
+
+/** The model of a step's message: also what samples and previews show. */
+export function stepModel(
+  inputs: FileInputs,
+  step: Step,
+  environment: RunEnvironment,
+  say: Say,
+): Omit<PreparedStep, "letter" | "row"> {
+  const { situation } = inputs;
+  const { tariffs, at, letterhead } = environment;
+  const bik = bikOf(inputs, step, environment);
+  const balance = balanceOf(withCosts(situation.events, bik, step, at.today), tariffs, at.today);
+  const termUntil =
+    step.termDays === null ? null : nextWorkingDay(addDays(at.today, step.termDays), calendarOf(tariffs));
+  const model = modelOf({
+    situation,
+    balance,
+    provider: letterhead,
+    date: at.today,
+    say,
+    bik: bik ?? undefined,
+    payBefore: termUntil ?? undefined,
+  });
+  return { inputs, step, model, bik, termUntil };
+}
+
+/** Works a step out and sets its letter. Reads only. @throws {VorderError} refused where template or particulars are missing. */
+export async function prepareStep(
+  db: Db,
+  inputs: FileInputs,
+  row: PlannedRow & { readonly step: Step },
+  environment: RunEnvironment,
+  say: Say,
+): Promise<PreparedStep> {
+  const worked = stepModel(inputs, row.step, environment, say);
+  const letter = row.channel === "post" ? await prepareLetter(db, row.template, worked.model) : null;
+  return { ...worked, row, letter };
+}
+
+/** The effect's own key, whatever run it is made by: two runs can never make the same step twice. */
+const effectKey = ({ row }: PreparedStep): string =>
+  `step:${row.fileId}:${row.workflowCode}:${row.round}:${row.position}`;
+
+async function compose(ctx: WorkCtx, prepared: PreparedStep): Promise<Composed | null> {
+  const { row, model, inputs, letter } = prepared;
+  const order = { fileId: row.fileId, templateCode: row.template, effectKey: effectKey(prepared), model };
+  const { email, mobile } = inputs.situation.debtor;
+  if (row.channel === "post") return composeLetter(ctx, order, letter ?? undefined);
+  if (row.channel === "email" && email !== null) return composeEmail(ctx, { ...order, to: email });
+  return row.channel === "sms" && mobile !== null ? composeSms(ctx, { ...order, to: mobile }) : null;
+}
+
+function claimEvents(prepared: PreparedStep, documentId: number | null, environment: RunEnvironment): NewEvent[] {
+  const { bik, step } = prepared;
+  if (!bik) return [];
+  const on = environment.at.today;
+  const key = `${effectKey(prepared)}:${step.effect}`;
+  const amounts = { bik: bik.bik, vat: bik.vat, invoices: [...bik.invoices] };
+  if (step.effect === "bik")
+    return bik.total === 0 ? [] : [{ kind: "bik", on, amount: bik.total, data: amounts, effectKey: key }];
+  const term = noticeTerm(on, "post", calendarOf(environment.tariffs));
+  const data = {
+    ...amounts,
+    by: "agency" as const,
+    method: "post" as const,
+    deemedReceived: term.deemedReceived,
+    lastPayDay: term.lastPayDayExtended,
+    bikDueFrom: term.bikDueFrom,
+    principal: bik.principal,
+    ...(documentId !== null && { documentId }),
+  };
+  return [{ kind: "notice14", on, data, effectKey: key }];
+}
+
+/**
+ * Whether the file is still as it was when the step was prepared. It is locked first, and whoever changes it or its claims locks it too, so
+ * that what is found holds until the end of the transaction.
+ */
+export async function isUnchanged(ctx: WorkCtx, { situation }: FileInputs): Promise<boolean> {
+  const file = await lockFile(ctx, situation.fileId);
+  if (file.version !== situation.fileVersion) return false;
+  const now = await ctx.db
+    .selectFrom("case_file as f")
+    .innerJoin("debtor as d", "d.id", "f.debtor_id")
+    .leftJoin("file_workflow as w", "w.file_id", "f.id")
+    .where("f.id", "=", situation.fileId)
+    .select((eb) => [
+      "d.version as debtor",
+      "w.version as place",
+      eb.selectFrom("claim_event").whereRef("file_id", "=", "f.id").select(eb.fn.max("id").as("last")).as("last"),
+    ])
+    .executeTakeFirst();
+  const last = situation.events.at(-1)?.id ?? null;
+  return (
+    now?.debtor === situation.debtor.version &&
+    (now.place ?? null) === (situation.place?.version ?? null) &&
+    now.last === last
+  );
+}
+
+/** Writes a prepared step. The file must be unchanged since (`isUnchanged`, in this transaction). */
+export async function makeStep(
+  ctx: WorkCtx,
+  prepared: PreparedStep,
+  environment: RunEnvironment,
+  runId: number | null,
+): Promise<Composed | null> {
+  const { row, step } = prepared;
+  const composed = await compose(ctx, prepared);
+  const events = claimEvents(prepared, composed?.documentId ?? null, environment);
+  if (events.length > 0) await appendEvents(ctx, row.fileId, events);
+  await completeStep(ctx, {
+    fileId: row.fileId,
+    step,
+    outcome: "done",
+    passed: row.passed,
+    again: row.again,
+    runId,
+    termUntil: prepared.termUntil,
+  });
+  return composed;
+}
+
+/** Closes a file on which nothing is owed any more; its debtor hears of it by the closing letter. */
+export async function makeClosing(
+  ctx: WorkCtx,
+  { situation }: FileInputs,
+  row: PlannedRow,
+  environment: RunEnvironment,
+): Promise<void> {
+  if (await settleFile(ctx, row.fileId)) return;
+  // No payment came in: what was owed has been credited, or written off.
+  if (row.openCents > 0) {
+    const reason = ctx.say({ key: "processing.tolerance" }, "nl");
+    const key = `tolerance:${row.fileId}:${situation.events.at(-1)?.id ?? 0}`;
+    const on = environment.at.today;
+    await appendEvents(ctx, row.fileId, [
+      { kind: "write_off", on, amount: row.openCents, data: { reason }, effectKey: key },
+    ]);
+  }
+  await closeFile(ctx, row.fileId, { reason: "credited" });
+  await ctx.emit(fileSettled, { fileId: row.fileId, reason: "credited" });
+}

@@ -1,0 +1,73 @@
+/** Reasons and errors of rows in the words of a reader. */
+import { sql } from "kysely";
+import { z } from "zod";
+import { visibleFiles } from "../files/files.server.ts";
+import { type LogValue, sayLogText } from "../logs/logs.ts";
+import type { Ctx } from "../platform/server/room.ts";
+import { firstPossible } from "../rules/rules.ts";
+import type { ShownReason } from "./processing.contract.ts";
+import { type Reason, reason } from "./processing.ts";
+
+type Reader = Pick<Ctx, "say" | "lang">;
+
+const isDate = (value: string | number): value is string =>
+  typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value);
+
+/** Amounts and dates of a reason as the reader's language writes them. */
+const spoken = (name: string, value: string | number): LogValue => {
+  if (name === "minimum" && typeof value === "number") return { cents: value };
+  return isDate(value) ? { date: value } : value;
+};
+
+export const sayReason = (ctx: Reader, { rule, article, textKey, values, possibleFrom }: Reason): ShownReason => ({
+  rule,
+  article: article === "house" ? ctx.say({ key: "rules.house" }) : article,
+  text: sayLogText(
+    {
+      key: textKey,
+      values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, spoken(name, value)])),
+    },
+    { say: (message) => ctx.say(message), language: ctx.lang },
+  ),
+  possibleFrom,
+});
+
+const stored = z.array(reason);
+
+/** The reasons of a row as they stand in the database, and the first moment at which none of them stands any more. */
+export function sayReasons(ctx: Reader, value: unknown): { reasons: ShownReason[]; possibleFrom: string | null } {
+  const reasons = stored.parse(value);
+  return {
+    reasons: reasons.map((each) => sayReason(ctx, { ...each, possibleFrom: each.possibleFrom })),
+    possibleFrom: firstPossible(reasons),
+  };
+}
+
+const message = z.union([
+  z.object({ key: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])).optional() }),
+  z.object({ text: z.string() }),
+]);
+
+/** Why a row was dropped or failed. */
+export function sayError(ctx: Reader, value: unknown): string | null {
+  if (value === null) return null;
+  const error = message.parse(value);
+  if ("text" in error) return error.text;
+  return ctx.say(error.values ? { key: error.key, values: error.values } : { key: error.key });
+}
+
+/** The reasons of a run's rows, each rule once, the most frequent first. */
+export async function reasonGroups(ctx: Pick<Ctx, "db" | "user" | "say" | "lang">, runId: number) {
+  const { rows } = await sql<{ rule: string; sample: unknown; files: number }>`
+    select reason ->> 'rule' as rule, (array_agg(reason))[1] as sample, count(distinct run_row.file_id)::int as files
+    from run_row join case_file on case_file.id = run_row.file_id, jsonb_array_elements(reasons) as reason
+    where run_id = ${runId} and ${visibleFiles(ctx.user)}
+    group by 1 order by 3 desc, 1 limit 50`.execute(ctx.db);
+  return rows.map(({ rule, sample, files }) => {
+    // Dates and amounts differ from row to row.
+    const { values, ...one } = reason.parse(sample);
+    const blank = Object.fromEntries(Object.keys(values).map((name) => [name, "…"]));
+    const { article, text } = sayReason(ctx, { ...one, values: blank });
+    return { rule, article, text, files };
+  });
+}

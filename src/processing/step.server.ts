@@ -1,0 +1,122 @@
+/** One step of one file, asked for by a person: the same decision and the same effects as in a run. */
+import { recordContact, requireFile } from "../files/files.server.ts";
+import { VorderError } from "../kernel/errors.ts";
+import type { Ctx, WorkCtx } from "../platform/server/room.ts";
+import { completeStep } from "../workflows/workflows.server.ts";
+import { type Step, type StepOutcome, stepChannels } from "../workflows/workflows.ts";
+import { makeClosing, makeStep, prepareStep } from "./effects.server.ts";
+import { loadInputs, type RunEnvironment, runEnvironment } from "./inputs.server.ts";
+import type { StepNow } from "./processing.contract.ts";
+import { type FileInputs, type PlannedRow, planFile, type Reason } from "./processing.ts";
+import { stepName } from "./runs.server.ts";
+import { sayReasons } from "./shown.server.ts";
+
+interface Judged {
+  readonly inputs: FileInputs;
+  readonly row: PlannedRow;
+  readonly environment: RunEnvironment;
+}
+
+/** What may be done on a file now, whatever its due date. Due or not is the schedule's affair; the law gate always has its say. */
+async function judge(ctx: Pick<WorkCtx, "db" | "clock">, fileId: number): Promise<Judged> {
+  const environment = await runEnvironment(ctx, null, true);
+  const inputs = (await loadInputs(ctx.db, [fileId], environment.at.today)).get(fileId);
+  const planned = inputs && planFile(inputs, environment);
+  if (!inputs || planned?.kind !== "row")
+    throw new VorderError("internal", { cause: `file ${fileId} cannot be judged` });
+  return { inputs, row: planned.row, environment };
+}
+
+const byHand = (row: PlannedRow): boolean => row.step?.byHand ?? false;
+
+function shown(ctx: Pick<Ctx, "say" | "lang">, { row }: Judged): StepNow {
+  const hasStep = row.step !== null || row.template !== "";
+  return {
+    fileId: row.fileId,
+    verdict: row.verdict,
+    position: row.position,
+    name: hasStep ? stepName(ctx, row.template) : null,
+    channel: hasStep ? (stepChannels.find((known) => known === row.channel) ?? null) : null,
+    byHand: byHand(row),
+    dueOn: hasStep ? row.dueOn : null,
+    ...sayReasons(ctx, row.reasons),
+    openCents: row.openCents,
+    costCents: row.costCents,
+  };
+}
+
+/** The next step of a file as the law gate sees it now. @throws notFound. */
+export async function stepOfFile(ctx: Ctx, fileId: number): Promise<StepNow> {
+  await requireFile(ctx, fileId);
+  return shown(ctx, await judge(ctx, fileId));
+}
+
+/** The gate's no: an error that names each rule, its article and the first possible moment. */
+export function refusal(ctx: Pick<Ctx, "say" | "lang">, reasons: readonly Reason[]): VorderError {
+  return new VorderError("refused", {
+    fields: { common: reasons.map(({ textKey, values }) => ({ key: textKey, values })) },
+    data: { refusals: sayReasons(ctx, reasons).reasons },
+  });
+}
+
+const refused = (key: string): VorderError => new VorderError("refused", { fields: { common: [{ key }] } });
+
+export interface StepOrder {
+  readonly fileId: number;
+  /** The step that the person saw. */
+  readonly position: number;
+  readonly outcome?: StepOutcome | undefined;
+}
+
+/**
+ * Does the next step of a file. @throws notFound; conflict where it is not that step any more; refused with the law gate's refusals; refused
+ * where a step by hand comes without an outcome.
+ */
+export async function takeStep(ctx: WorkCtx, order: StepOrder): Promise<number | null> {
+  // Locked before it is judged, so that nothing changes between the judgement and the effects.
+  await ctx.db.selectFrom("case_file").select("id").where("id", "=", order.fileId).forUpdate().execute();
+  const judged = await judge(ctx, order.fileId);
+  const { row, inputs, environment } = judged;
+  if (row.position !== order.position)
+    throw new VorderError("conflict", {
+      fields: { common: [{ key: "processing.stepChanged" }] },
+      data: { current: shown(ctx, judged) },
+    });
+  if (row.verdict === "refuse" || (row.verdict === "wait" && !byHand(row))) throw refusal(ctx, row.reasons);
+  if (row.verdict === "close") {
+    await makeClosing(ctx, inputs, row, environment);
+    return null;
+  }
+  const { step } = row;
+  if (step === null) throw refusal(ctx, row.reasons);
+  if (step.byHand) return recordByHand(ctx, row, step, order.outcome);
+  if (order.outcome !== undefined) throw refused("processing.noOutcome");
+  const prepared = await prepareStep(ctx.db, inputs, { ...row, step }, environment, ctx.say);
+  return (await makeStep(ctx, prepared, environment, null))?.documentId ?? null;
+}
+
+async function recordByHand(
+  ctx: WorkCtx,
+  row: PlannedRow,
+  step: Step,
+  outcome: StepOutcome | undefined,
+): Promise<null> {
+  if (outcome === undefined) throw refused("processing.needsOutcome");
+  await completeStep(ctx, {
+    fileId: row.fileId,
+    step,
+    outcome,
+    passed: row.passed,
+    again: row.again,
+    runId: null,
+    termUntil: null,
+  });
+  if (step.channel === "call") await recordContact(ctx.db, row.fileId, { at: ctx.clock.now(), channel: "call" });
+  return null;
+}
+
+export async function doStepByHand(ctx: Ctx, order: StepOrder): Promise<StepNow & { documentId: number | null }> {
+  await requireFile(ctx, order.fileId);
+  const documentId = await takeStep(ctx, order);
+  return { ...shown(ctx, await judge(ctx, order.fileId)), documentId };
+}
