@@ -55,7 +55,8 @@ export async function findMigrations(root: string = sources): Promise<Migration[
   return inOrder(found);
 }
 
-const label = ({ number, name }: Pick<Migration, "number" | "name">): string =>
+/** `0060-merchant`. */
+export const label = ({ number, name }: Pick<Migration, "number" | "name">): string =>
   `${String(number).padStart(4, "0")}-${name}`;
 
 interface Applied {

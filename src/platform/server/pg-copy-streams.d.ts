@@ -1,6 +1,6 @@
 /** What we use of pg-copy-streams, which brings no types of its own. */
 declare module "pg-copy-streams" {
-  import type { Writable } from "node:stream";
+  import type { Readable, Writable } from "node:stream";
   import type { Submittable } from "pg";
 
   export class CopyStreamQuery extends Writable implements Submittable {
@@ -10,4 +10,12 @@ declare module "pg-copy-streams" {
   }
   /** A stream into `copy … from stdin`. */
   export function from(statement: string): CopyStreamQuery;
+
+  export class CopyToStreamQuery extends Readable implements Submittable {
+    submit(connection: unknown): void;
+    /** Known once the stream has ended. */
+    readonly rowCount: number;
+  }
+  /** The stream of what `copy … to stdout` gives. */
+  export function to(statement: string): CopyToStreamQuery;
 }

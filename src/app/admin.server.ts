@@ -1,0 +1,236 @@
+/** `npm run admin -- …`: what whoever runs an installation does from a shell, beside a running Vorder or without one. */
+import { userInfo } from "node:os";
+import { parseArgs } from "node:util";
+import { createUser, type Grant, passwordProblem, setPassword, userIdByName } from "../access/access.server.ts";
+import { roles } from "../kernel/access.ts";
+import { VorderError } from "../kernel/errors.ts";
+import { backUp, checkBackup, restore } from "../platform/server/backup.ts";
+import { clockFrom, systemClock } from "../platform/server/clock.ts";
+import { connect, requireServerVersion } from "../platform/server/database.ts";
+import { startEmbedded } from "../platform/server/embedded-postgres.ts";
+import { type Environment, readEnvironment } from "../platform/server/environment.ts";
+import { createLog } from "../platform/server/log.ts";
+import { findMigrations, migrate } from "../platform/server/migrations.ts";
+import { systemActor, type WorkCtx } from "../platform/server/room.ts";
+import { openStorage } from "../platform/server/storage.ts";
+import { verifyInstallation } from "../platform/server/verify.ts";
+import { workCtx } from "../platform/server/work.ts";
+import { assemble } from "./assemble.server.ts";
+
+const usage = `npm run admin -- COMMAND
+
+  create-user NAME --roles ROLE_A,ROLE_B [--full-name TEXT] [--kind staff|customer|contact] [--email ADDRESS]
+                         makes a user ("*" holds every role) and prints a first password
+  reset-password NAME    sets and prints a new password, and ends the user's sessions
+                         (for both, VORDER_PASSWORD sets a password of your own)
+  migrate                brings the database up to this release
+  verify                 asks whether tables, audit trail and attachments are whole
+  database-url           prints the address of the database
+  backup FOLDER          writes a backup into a new folder
+  check-backup FOLDER    reads a backup from beginning to end
+  restore FOLDER         restores a backup into an empty database
+`;
+
+/** What a person did wrong at the command line. */
+class UsageError extends Error {}
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+interface Desk {
+  readonly environment: Environment;
+  readonly url: string;
+}
+
+interface Given {
+  /** The name or folder after the command; empty where there is none. */
+  readonly subject: string;
+  readonly options: Readonly<Record<string, string | undefined>>;
+}
+
+type Command = (desk: Desk, given: Given) => Promise<void>;
+
+/** Opens the database for one command. */
+async function withDatabase<R>({ url }: Desk, use: (database: ReturnType<typeof connect>) => Promise<R>): Promise<R> {
+  const database = connect(url, { max: 4, applicationName: "vorder-admin" });
+  try {
+    await requireServerVersion(database.pool);
+    return await use(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Runs a piece of work in one transaction, as a call would, under the name of whoever is at the shell. */
+async function work<R>(desk: Desk, run: (ctx: WorkCtx) => Promise<R>): Promise<R> {
+  const { environment, url } = desk;
+  const clock = environment.clock ? clockFrom(environment.clock) : systemClock;
+  const log = createLog({ logLevel: "error" });
+  const vorder = await assemble({
+    environment,
+    databaseUrl: url,
+    sessionSecret: "no session begins here".repeat(2),
+    clock,
+    log,
+    connections: 2,
+  });
+  const actor = { ...systemActor, username: `${userInfo().username} (shell)` };
+  try {
+    return await vorder.database.db.transaction().execute((db) => run(workCtx(vorder.parts, db, actor)));
+  } catch (error) {
+    if (!(error instanceof VorderError)) throw error;
+    const messages = Object.values(error.detail.fields ?? {}).flat();
+    throw new UsageError(messages.map((message) => vorder.texts.say("en", message)).join(" ") || error.message);
+  } finally {
+    await vorder.close();
+  }
+}
+
+/** The password of VORDER_PASSWORD, under the rules for every other; else a random one of 120 bits, shown once. */
+function choosePassword(ctx: WorkCtx, own: readonly string[]): { readonly password: string; readonly shown: string } {
+  const given = process.env.VORDER_PASSWORD;
+  if (given === undefined) {
+    const password = Buffer.from(ctx.random.bytes(15)).toString("base64url");
+    return { password, shown: password };
+  }
+  const problem = passwordProblem(given, own);
+  if (problem !== undefined) throw new UsageError(ctx.say({ key: problem }, "en"));
+  return { password: given, shown: "that of VORDER_PASSWORD" };
+}
+
+function readGrants(text: string | undefined): Grant[] {
+  const known = new Map<string, Grant>([["*", "*"], ...roles.map((role) => [role, role] as const)]);
+  known.delete("ROLE_PREVIOUS_ADMIN");
+  return (text ?? "")
+    .split(",")
+    .filter(Boolean)
+    .map((name) => {
+      const grant = known.get(name.trim());
+      if (grant === undefined)
+        throw new UsageError(`${name} is no role that can be given; there are ${[...known.keys()].join(", ")}`);
+      return grant;
+    });
+}
+
+function readKind(text: string | undefined): "staff" | "customer" | "contact" {
+  const kind = (["staff", "customer", "contact"] as const).find((name) => name === (text ?? "staff"));
+  if (kind === undefined) throw new UsageError(`--kind is staff, customer or contact, not ${text}`);
+  return kind;
+}
+
+const commands: Readonly<Record<string, Command>> = {
+  "create-user": (desk, { subject, options }) =>
+    work(desk, async (ctx) => {
+      const acl = readGrants(options.roles);
+      const { password, shown } = choosePassword(ctx, [subject]);
+      const user = {
+        username: subject,
+        name: options["full-name"] ?? subject,
+        email: options.email ?? null,
+        password,
+        acl,
+        kind: readKind(options.kind),
+      };
+      const id = await createUser(ctx.db, ctx, user);
+      await ctx.audit({
+        action: "access.createUser",
+        subject: "app_user",
+        subjectId: id,
+        after: { username: subject, acl },
+      });
+      say(`User ${subject} was made. Password: ${shown}`);
+    }),
+
+  "reset-password": (desk, { subject }) =>
+    work(desk, async (ctx) => {
+      const id = await userIdByName(ctx.db, subject);
+      if (id === undefined) throw new UsageError(`there is no user ${subject}`);
+      const { password, shown } = choosePassword(ctx, [subject]);
+      await setPassword(ctx.db, ctx, id, password);
+      await ctx.audit({ action: "access.resetPassword", subject: "app_user", subjectId: id });
+      say(`The password of ${subject} is now: ${shown}`);
+    }),
+
+  migrate: (desk) =>
+    withDatabase(desk, async ({ pool }) => {
+      const ran = await migrate(pool, await findMigrations());
+      for (const { number, name } of ran) say(`${String(number).padStart(4, "0")}-${name}`);
+      say(ran.length === 0 ? "The database is up to date." : `${ran.length} migrations ran.`);
+    }),
+
+  verify: (desk) =>
+    withDatabase(desk, async ({ pool, db }) => {
+      const findings = await verifyInstallation({ pool, db, storage: openStorage(desk.environment) });
+      for (const { asked, looked, problems } of findings) {
+        say(`${problems.length === 0 ? "✓" : "✗"} ${asked} (${looked})`);
+        for (const problem of problems) say(`    ${problem}`);
+      }
+      if (findings.some(({ problems }) => problems.length > 0)) process.exitCode = 1;
+    }),
+
+  "database-url": async ({ url }) => say(url),
+
+  backup: (desk, { subject }) =>
+    withDatabase(desk, async ({ pool }) => {
+      const { tables, attachments } = await backUp({
+        pool,
+        storage: openStorage(desk.environment),
+        folder: subject,
+        now: new Date(),
+      });
+      const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+      say(`${tables.length} tables with ${rows} rows and ${attachments.length} attachments are in ${subject}.`);
+    }),
+
+  "check-backup": async (_desk, { subject }) => {
+    const { madeAt, release, tables, attachments } = await checkBackup(subject);
+    say(
+      `The backup of ${madeAt} (release ${release}) is whole: ${tables.length} tables, ${attachments.length} attachments.`,
+    );
+  },
+
+  restore: (desk, { subject }) =>
+    withDatabase(desk, async ({ pool }) => {
+      const { environment, url } = desk;
+      const { madeAt } = await restore({
+        pool,
+        url,
+        storage: openStorage(environment),
+        folder: subject,
+        migrations: await findMigrations(),
+      });
+      say(`The backup of ${madeAt} is restored.`);
+    }),
+};
+
+const needsSubject = new Set(["create-user", "reset-password", "backup", "check-backup", "restore"]);
+
+function readCommand(argv: readonly string[]): { command: Command; given: Given } {
+  const text = { type: "string" } as const;
+  const { positionals, values } = parseArgs({
+    args: [...argv],
+    allowPositionals: true,
+    options: { roles: text, "full-name": text, kind: text, email: text },
+  });
+  const [name = "", subject = "", ...rest] = positionals;
+  const command = commands[name];
+  if (!command || rest.length > 0 || needsSubject.has(name) !== (subject !== "")) throw new UsageError(usage);
+  return { command, given: { subject, options: values } };
+}
+
+async function main(): Promise<void> {
+  const { command, given } = readCommand(process.argv.slice(2));
+  const environment = readEnvironment(process.env);
+  const embedded = environment.databaseUrl
+    ? undefined
+    : await startEmbedded({ dataDir: environment.dataDir, log: () => undefined, share: true });
+  try {
+    await command({ environment, url: environment.databaseUrl ?? embedded?.url ?? "" }, given);
+  } finally {
+    await embedded?.stop();
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

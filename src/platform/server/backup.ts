@@ -1,0 +1,251 @@
+/**
+ * Backup: a folder with one snapshot of every table and attachment, restorable on any PostgreSQL, with no program of the server's.
+ * The folder appears under its name when it is whole. `manifest.json` says what is in it and the hash of every file.
+ */
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import type pg from "pg";
+import { PgBoss } from "pg-boss";
+import { from as copyFrom, to as copyTo } from "pg-copy-streams";
+import { z } from "zod";
+import { label, type Migration, MigrationError, migrate } from "./migrations.ts";
+import { release } from "./release.ts";
+import type { Storage } from "./storage.ts";
+
+const fileEntry = z.object({ sha256: z.string(), size: z.number().int() });
+
+const manifestShape = z.object({
+  format: z.literal(1),
+  release: z.string(),
+  madeAt: z.iso.datetime(),
+  /** The migrations that the database had. */
+  migrations: z.array(z.object({ number: z.number().int(), name: z.string(), sha256: z.string() })),
+  tables: z.array(
+    z.object({
+      schema: z.string(),
+      name: z.string(),
+      columns: z.array(z.string()),
+      rows: z.number().int(),
+      file: fileEntry,
+    }),
+  ),
+  /** The next numbers of identity columns. */
+  sequences: z.array(z.object({ schema: z.string(), name: z.string(), lastValue: z.number().int() })),
+  attachments: z.array(z.string()),
+});
+
+export type Manifest = z.infer<typeof manifestShape>;
+type Table = Manifest["tables"][number];
+
+/** The backup cannot be used; the message says why. Nothing was touched. */
+export class BackupError extends Error {}
+
+// What waits in the queue belongs to the data. The queue's own machinery makes its tables itself.
+const queueTables = ["queue", "schedule", "subscription", "job"];
+const selectTables = `
+  select n.nspname as schema, c.relname as name,
+    array_agg(quote_ident(a.attname) order by a.attnum) as columns
+  from pg_class c
+  join pg_namespace n on n.oid = c.relnamespace
+  join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+  where c.relkind in ('r', 'p') and not c.relispartition
+    and (n.nspname = 'public' or (n.nspname = 'pgboss' and c.relname = any ($1)))
+  group by 1, 2 order by 1, 2`;
+
+const nameOf = ({ schema, name }: { schema: string; name: string }): string => `"${schema}"."${name}"`;
+const fileOf = (folder: string, { schema, name }: { schema: string; name: string }): string =>
+  join(folder, "tables", `${schema}.${name}.copy.gz`);
+const attachmentOf = (folder: string, key: string): string => join(folder, "attachments", ...key.split("/"));
+
+/** Passes bytes on and remembers their hash and number. */
+function hashing(): { stream: Transform; done: () => z.infer<typeof fileEntry> } {
+  const hash = createHash("sha256");
+  let size = 0;
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, next) {
+      hash.update(chunk);
+      size += chunk.byteLength;
+      next(null, chunk);
+    },
+  });
+  return { stream, done: () => ({ sha256: hash.digest("hex"), size }) };
+}
+
+async function writeTable(client: pg.PoolClient, folder: string, table: Omit<Table, "rows" | "file">): Promise<Table> {
+  // A partitioned table is read by a query; for one of its own both are the same.
+  const copy = client.query(copyTo(`copy (select ${table.columns.join(", ")} from ${nameOf(table)}) to stdout`));
+  const hashed = hashing();
+  await pipeline(
+    copy,
+    createGzip({ level: 6 }),
+    hashed.stream,
+    createWriteStream(fileOf(folder, table), { flush: true }),
+  );
+  return { ...table, rows: copy.rowCount, file: hashed.done() };
+}
+
+async function writeAttachments(storage: Storage, folder: string): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const key of storage.keys()) {
+    const path = attachmentOf(folder, key);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, await storage.get(key), { flush: true });
+    keys.push(key);
+  }
+  return keys.sort();
+}
+
+/** Writes a backup into a folder that is not there yet. The application may go on working meanwhile. */
+export async function backUp(spec: { pool: pg.Pool; storage: Storage; folder: string; now: Date }): Promise<Manifest> {
+  const { pool, storage, folder, now } = spec;
+  if (await stat(folder).catch(() => undefined))
+    throw new BackupError(`${folder} exists; a backup is never written over`);
+  const fresh = `${folder}.part`;
+  await rm(fresh, { recursive: true, force: true });
+  await mkdir(join(fresh, "tables"), { recursive: true, mode: 0o700 });
+  const client = await pool.connect();
+  try {
+    // One snapshot for all tables.
+    await client.query("begin isolation level repeatable read, read only");
+    const { rows: names } = await client.query<Omit<Table, "rows" | "file">>(selectTables, [queueTables]);
+    const { rows: migrations } = await client.query("select number, name, sha256 from migration order by number");
+    const { rows: sequences } = await client.query(
+      `select schemaname as schema, sequencename as name, last_value as "lastValue" from pg_sequences
+       where schemaname = 'public' and last_value is not null order by 2`,
+    );
+    const tables: Table[] = [];
+    for (const table of names) tables.push(await writeTable(client, fresh, table));
+    await client.query("commit");
+    const attachments = await writeAttachments(storage, fresh);
+    const manifest = manifestShape.parse({
+      format: 1,
+      release: release.version,
+      madeAt: now.toISOString(),
+      migrations,
+      tables,
+      sequences,
+      attachments,
+    });
+    await writeFile(join(fresh, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true });
+    await rename(fresh, folder);
+    client.release();
+    return manifest;
+  } catch (error) {
+    client.release(true);
+    await rm(fresh, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function hashOfFile(path: string): Promise<z.infer<typeof fileEntry>> {
+  const hashed = hashing();
+  hashed.stream.resume();
+  await pipeline(createReadStream(path), hashed.stream);
+  return hashed.done();
+}
+
+/** Reads a backup from beginning to end. @throws {BackupError} naming what is missing or damaged. */
+export async function checkBackup(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, "manifest.json"), "utf8").catch(() => {
+    throw new BackupError(`${folder} is no whole backup: it has no manifest.json`);
+  });
+  const parsed = manifestShape.safeParse(JSON.parse(text));
+  if (!parsed.success)
+    throw new BackupError(`${folder} was made by another release or is damaged: ${parsed.error.message}`);
+  const manifest = parsed.data;
+  for (const table of manifest.tables) {
+    const found = await hashOfFile(fileOf(folder, table)).catch(() => undefined);
+    if (found?.sha256 !== table.file.sha256) throw new BackupError(`the backup is damaged: table ${table.name}`);
+  }
+  for (const key of manifest.attachments) {
+    const found = await hashOfFile(attachmentOf(folder, key)).catch(() => undefined);
+    if (!found || !key.includes(found.sha256)) throw new BackupError(`the backup is damaged: attachment ${key}`);
+  }
+  return manifest;
+}
+
+/** The migrations that the backup's database had. @throws {MigrationError} where this release lacks one of them. */
+function migrationsOf(manifest: Manifest, known: readonly Migration[]): Migration[] {
+  return manifest.migrations.map(({ number, name, sha256 }) => {
+    const migration = known.find((one) => one.number === number && one.sha256 === sha256);
+    if (!migration)
+      throw new MigrationError(`The backup has migration ${label({ number, name })}, which this release does not know`);
+    return migration;
+  });
+}
+
+async function prepareTables(pool: pg.Pool, url: string, migrations: readonly Migration[]): Promise<void> {
+  const { rowCount } = await pool.query(
+    "select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' limit 1",
+  );
+  if (rowCount) throw new BackupError("the database is not empty; restore into an empty one");
+  await migrate(pool, migrations);
+  const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false, max: 2 });
+  await boss.start();
+  await boss.stop({ graceful: false, close: true });
+}
+
+async function readTable(client: pg.PoolClient, folder: string, table: Table): Promise<void> {
+  const copy = client.query(copyFrom(`copy ${nameOf(table)} (${table.columns.join(", ")}) from stdin`));
+  await pipeline(createReadStream(fileOf(folder, table)), createGunzip(), copy);
+  if (copy.rowCount !== table.rows)
+    throw new BackupError(`${table.name} has ${copy.rowCount} rows instead of ${table.rows}`);
+}
+
+const foreignKeys = `
+  select format('alter table %s alter constraint %I', conrelid::regclass, conname) as alter
+  from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and not condeferrable`;
+
+/** Everything in one transaction: references are asked at its end, triggers rest meanwhile. */
+async function load(client: pg.PoolClient, folder: string, manifest: Manifest): Promise<void> {
+  const own = manifest.tables.filter(({ schema }) => schema === "public");
+  const { rows: references } = await client.query<{ alter: string }>(foreignKeys);
+  for (const { alter } of references) await client.query(`${alter} deferrable initially deferred`);
+  for (const table of own) await client.query(`alter table ${nameOf(table)} disable trigger user`);
+  await client.query(`truncate ${manifest.tables.map(nameOf).join(", ")} cascade`);
+  for (const table of manifest.tables) await readTable(client, folder, table);
+  for (const sequence of manifest.sequences) {
+    await client.query("select setval(format('%I.%I', $1::text, $2::text)::regclass, $3)", [
+      sequence.schema,
+      sequence.name,
+      sequence.lastValue,
+    ]);
+  }
+  await client.query("set constraints all immediate");
+  for (const table of own) await client.query(`alter table ${nameOf(table)} enable trigger user`);
+  for (const { alter } of references) await client.query(`${alter} not deferrable`);
+}
+
+/**
+ * Restores a backup into an empty database and a storage, then brings the database up to this release.
+ * @throws {BackupError} before anything is touched, where the backup is damaged or the database is not empty.
+ */
+export async function restore(spec: {
+  pool: pg.Pool;
+  url: string;
+  storage: Storage;
+  folder: string;
+  migrations: readonly Migration[];
+}): Promise<Manifest> {
+  const { pool, url, storage, folder, migrations } = spec;
+  const manifest = await checkBackup(folder);
+  await prepareTables(pool, url, migrationsOf(manifest, migrations));
+  const client = await pool.connect();
+  try {
+    await client.query("begin");
+    await load(client, folder, manifest);
+    await client.query("commit");
+    client.release();
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+  for (const key of manifest.attachments) await storage.restore(key, await readFile(attachmentOf(folder, key)));
+  await migrate(pool, migrations);
+  return manifest;
+}
