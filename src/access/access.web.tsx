@@ -19,6 +19,7 @@ import { useCaptcha } from "./captcha.web.ts";
 import { LoginForm } from "./login-form.web.tsx";
 
 export { LoginForm, type LoginFormProps } from "./login-form.web.tsx";
+export { openSwitchUser } from "./switch.web.tsx";
 
 const useAccessTexts = () => useTexts<typeof accessTexts>("access");
 

@@ -36,9 +36,13 @@ export function LoginForm({ onDone, onCancel, username = "" }: LoginFormProps): 
       <Form form={form} label={t("loginTitle")} onSave={logIn} submit={t("logIn")} {...(onCancel ? { onCancel } : {})}>
         <TextField name="username" label={t("username")} required autoComplete="username" autoFocus maxLength={200} />
         <PasswordField name="password" label={t("password")} required autoComplete="current-password" />
-        <Text size="xs" c="dimmed" role="status" mih={18}>
-          {capsLock ? t("capsLock") : ""}
-        </Text>
+        <div role="status">
+          {capsLock && (
+            <Text size="xs" c="dimmed">
+              {t("capsLock")}
+            </Text>
+          )}
+        </div>
       </Form>
     </div>
   );

@@ -1,15 +1,15 @@
 /** The header: logo, search, language, user. Compact below 1560 pixels; on a small screen search comes down from the top. */
 import { ActionIcon, Kbd, Menu, SegmentedControl, TextInput, Tooltip, UnstyledButton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconKey, IconLogout, IconMenu2, IconSearch, IconUser, IconWorld, IconX } from "@tabler/icons-react";
+import { IconKey, IconLogout, IconMenu2, IconSearch, IconUser, IconUsers, IconWorld, IconX } from "@tabler/icons-react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { changePasswordScreen, logout, logoutUser } from "../../access/access.contract.ts";
+import { changePasswordScreen, logout, logoutUser, switchUser } from "../../access/access.contract.ts";
 import { languages } from "../../kernel/texts.ts";
 import { api, showError } from "../../platform/web/api.web.ts";
 import { densities, setDensity, useDensity } from "../../platform/web/density.web.ts";
 import { Guard, useHolds, useMay, useMe } from "../../platform/web/me.web.tsx";
 import { PlainLink, searchText, useGo } from "../../platform/web/nav.web.tsx";
-import { languageNames, setLanguage, useLanguage, usePlatformTexts } from "../../platform/web/texts.web.ts";
+import { languageNames, setLanguage, useAnyText, useLanguage, usePlatformTexts } from "../../platform/web/texts.web.ts";
 import { fileSearchAddress, useShellInfo } from "./facts.web.ts";
 import styles from "./header.module.css";
 import { JobTray } from "./jobs.web.tsx";
@@ -174,13 +174,17 @@ export async function leave(isActing: boolean): Promise<void> {
   }
 }
 
+const switchTitle = "access.switchTitle";
+
 function UserMenu(props: { isCompact: boolean }): ReactNode {
   const t = usePlatformTexts();
+  const text = useAnyText();
   const me = useMe();
   const go = useGo();
   const density = useDensity();
   const isActing = useHolds("ROLE_PREVIOUS_ADMIN") && me.previous !== null;
   const mayChange = useMay(changePasswordScreen);
+  const maySwitch = useMay(switchUser) && !isActing;
   return (
     <Menu position="bottom-end" withinPortal width={220} closeOnItemClick>
       <Menu.Target>
@@ -196,6 +200,14 @@ function UserMenu(props: { isCompact: boolean }): ReactNode {
         {mayChange && (
           <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => go(changePasswordScreen)}>
             {t("changePassword")}
+          </Menu.Item>
+        )}
+        {maySwitch && (
+          <Menu.Item
+            leftSection={<IconUsers size={16} aria-hidden />}
+            onClick={() => void import("../../access/access.web.tsx").then((m) => m.openSwitchUser())}
+          >
+            {text(switchTitle)}
           </Menu.Item>
         )}
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void leave(isActing)}>

@@ -21,7 +21,7 @@ const batch = 5000;
 
 /** Seals the lines that have come since the last seal; one sealer at a time. Lines younger than a minute wait for slower writers. */
 export async function sealAuditTrail(db: Db): Promise<number> {
-  await sql`select pg_advisory_xact_lock(7_201_001)`.execute(db);
+  await sql`select pg_advisory_xact_lock(7201001)`.execute(db);
   const last = await db.selectFrom("audit_seal").selectAll().orderBy("audit_id", "desc").limit(1).executeTakeFirst();
   const open = await sql<{ upto: number | null }>`
     select min(id) as upto from audit_log where at > now() - interval '1 minute' and id > ${last?.audit_id ?? 0}`.execute(

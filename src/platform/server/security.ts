@@ -7,21 +7,24 @@ const nonces = new WeakMap<FastifyRequest, string>();
 /** The nonce that style elements of this answer's page must carry. */
 export const styleNonce = (request: FastifyRequest): string => nonces.get(request) ?? "";
 
+/** Where reCAPTCHA's script and frame come from; allowed only where that bot check is chosen. */
+const recaptcha = " https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/";
+
 export const securityHeaders =
-  (secure: boolean) =>
+  (secure: boolean, usesRecaptcha = false) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const nonce = randomBytes(16).toString("base64");
     nonces.set(request, nonce);
     reply.headers({
       "content-security-policy": [
         "default-src 'self'",
-        "script-src 'self'",
+        `script-src 'self'${usesRecaptcha ? recaptcha : ""}`,
         `style-src 'self' 'nonce-${nonce}'`,
         "img-src 'self' data: blob:",
         "font-src 'self'",
         "connect-src 'self'",
         "worker-src 'self' blob:",
-        "frame-src 'self' blob:",
+        `frame-src 'self' blob:${usesRecaptcha ? recaptcha : ""}`,
         "object-src 'none'",
         "base-uri 'none'",
         "form-action 'self'",

@@ -105,7 +105,7 @@ export async function buildTransport(spec: TransportSpec): Promise<FastifyInstan
       done(error instanceof Error ? error : new Error(String(error)));
     }
   });
-  app.addHook("onRequest", securityHeaders(spec.secure));
+  app.addHook("onRequest", securityHeaders(spec.secure, spec.parts.environment.captcha === "recaptcha"));
   app.setErrorHandler((error, request, reply) => replyError(spec, request, reply, fromFastify(error)));
   for (const room of spec.rooms) for (const one of room.answers) addRoute(app, spec, one);
   app.setNotFoundHandler(async (request, reply) => {
