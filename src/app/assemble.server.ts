@@ -2,6 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { loadActor } from "../access/access.server.ts";
+import { nextContactMoment } from "../kernel/calendar.ts";
 import { outboxJobs } from "../platform/outbox-jobs.server.ts";
 import { platformServer } from "../platform/platform.server.ts";
 import { carriers } from "../platform/server/carriers.ts";
@@ -15,6 +16,8 @@ import { openStorage } from "../platform/server/storage.ts";
 import { buildTransport } from "../platform/server/transport.ts";
 import type { Parts } from "../platform/server/work.ts";
 import { globalSettings } from "../settings/settings.server.ts";
+import { loadTariffs } from "../tariffs/tariffs.server.ts";
+import { calendarOf } from "../tariffs/tariffs.ts";
 import { appServer } from "./app.server.ts";
 import { operations } from "./operations.server.ts";
 import { openPages } from "./page.server.ts";
@@ -59,6 +62,7 @@ export async function assemble(spec: AssembleSpec): Promise<Vorder> {
       const { smsUrl, smsKey, smsSender } = await globalSettings(readDatabase.db);
       return smsUrl === "" ? undefined : { url: smsUrl, key: smsKey, sender: smsSender };
     },
+    contactMoment: async (at) => nextContactMoment(at, calendarOf(await loadTariffs(readDatabase.db))),
     storage,
   });
   const rooms: readonly RoomServer[] = [platformServer(() => texts), outboxJobs(carrier), ...roomServers, appServer];

@@ -1,5 +1,6 @@
 /** Makes letters, mails and SMS of a file, once per effect key, with their archive row and their line on the timeline. */
 
+import { sql } from "kysely";
 import { recordContact } from "../files/files.server.ts";
 import { nextContactMoment } from "../kernel/calendar.ts";
 import { type Message, VorderError } from "../kernel/errors.ts";
@@ -92,7 +93,9 @@ export async function prepareLetter(db: Db, templateCode: string, model: LetterM
   return { subject, text: plainText(document), pdf: await letterPdf(model, document, subject) };
 }
 
+/** What this effect key made before. Whoever asks for the same one meanwhile waits here until this transaction has ended. */
 async function alreadyMade(db: Db, effectKey: string): Promise<Composed | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${effectKey}, 0))`.execute(db);
   const row = await db
     .selectFrom("message")
     .select(["id", "document_id"])
@@ -217,6 +220,7 @@ export async function composeEmail(ctx: WorkCtx, order: Order & { readonly to: s
     kind: "mail",
     notBefore: sendAfter,
     payload: {
+      contactHours: true,
       to: order.to,
       subject,
       text,
@@ -237,7 +241,12 @@ export async function composeSms(ctx: WorkCtx, order: Order & { readonly to: str
   const { text } = smsText(document);
   const sendAfter = await sendMoment(ctx);
   const composed = await keepMessage(ctx, order, { channel: "sms", subject: "", text, sendAfter });
-  await ctx.send({ key: order.effectKey, kind: "sms", notBefore: sendAfter, payload: { to: order.to, text } });
+  await ctx.send({
+    key: order.effectKey,
+    kind: "sms",
+    notBefore: sendAfter,
+    payload: { contactHours: true, to: order.to, text },
+  });
   await noted(ctx, order, "sms", { key: "correspondence.logSms", subject: text }, null);
   return composed;
 }

@@ -16,6 +16,7 @@ export function carriers(spec: {
   smtpUrl: string | undefined;
   mailFrom: () => Promise<string>;
   smsGateway: () => Promise<SmsGateway | undefined>;
+  contactMoment: (at: Date) => Promise<Date>;
   storage: Storage;
 }): Carriers & { close(): void } {
   const transporter = spec.smtpUrl
@@ -65,5 +66,5 @@ export function carriers(spec: {
     return { state: "sent" };
   }
 
-  return { mail, sms, close: () => transporter?.close() };
+  return { mail, sms, contactMoment: spec.contactMoment, close: () => transporter?.close() };
 }

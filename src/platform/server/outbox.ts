@@ -7,7 +7,11 @@ import { z } from "zod";
 import type { Clock } from "./clock.ts";
 import { type Db, event, type JobCtx } from "./room.ts";
 
+/** True where the message reaches a debtor: it then leaves only when the law allows contact, however late it comes to its turn. */
+const contactHours = z.boolean().optional();
+
 export const mailPayload = z.object({
+  contactHours,
   to: z.string(),
   subject: z.string(),
   text: z.string(),
@@ -19,7 +23,7 @@ export const mailPayload = z.object({
 });
 export type MailPayload = z.infer<typeof mailPayload>;
 
-export const smsPayload = z.object({ to: z.string(), text: z.string(), sender: z.string().optional() });
+export const smsPayload = z.object({ contactHours, to: z.string(), text: z.string(), sender: z.string().optional() });
 export type SmsPayload = z.infer<typeof smsPayload>;
 
 export type OutboxItem = {
@@ -82,11 +86,17 @@ export async function cancelOutbox(db: Db, key: string): Promise<boolean> {
 }
 
 /** What came of handing an effect over. `kept`: nothing is set up to carry it. */
-export type Delivery = { readonly state: "sent" | "kept" } | { readonly state: "failed"; readonly error: string };
+export type Delivery =
+  | { readonly state: "sent" | "kept" }
+  | { readonly state: "failed"; readonly error: string }
+  /** Not now: to be tried again from `at` on, which counts as no attempt. */
+  | { readonly state: "later"; readonly at: Date };
 
 export interface Carriers {
   mail(payload: MailPayload, key: string): Promise<Delivery>;
   sms(payload: SmsPayload, key: string): Promise<Delivery>;
+  /** The instant itself if a debtor may be reached then, else the first later one at which it may (Bki art. 4.2). */
+  contactMoment(at: Date): Promise<Date>;
 }
 
 interface Claimed {
@@ -131,17 +141,26 @@ export async function deliverDue(ctx: JobCtx, carriers: Carriers): Promise<numbe
   return delivered;
 }
 
-async function carry(carriers: Carriers, row: Claimed): Promise<Delivery> {
+async function carry(ctx: JobCtx, carriers: Carriers, row: Claimed): Promise<Delivery> {
   try {
-    if (row.kind === "mail") return await carriers.mail(mailPayload.parse(row.payload), row.key);
-    return await carriers.sms(smsPayload.parse(row.payload), row.key);
+    const item =
+      row.kind === "mail"
+        ? { kind: "mail" as const, payload: mailPayload.parse(row.payload) }
+        : { kind: "sms" as const, payload: smsPayload.parse(row.payload) };
+    const now = ctx.clock.now();
+    const at = item.payload.contactHours ? await carriers.contactMoment(now) : now;
+    if (at > now) return { state: "later", at };
+    return item.kind === "mail"
+      ? await carriers.mail(item.payload, row.key)
+      : await carriers.sms(item.payload, row.key);
   } catch (error) {
     return { state: "failed", error: error instanceof Error ? error.message : String(error) };
   }
 }
 
 async function deliverOne(ctx: JobCtx, carriers: Carriers, row: Claimed): Promise<void> {
-  const delivery = await carry(carriers, row);
+  const delivery = await carry(ctx, carriers, row);
+  if (delivery.state === "later") return postpone(ctx, row, delivery.at);
   const failed = delivery.state === "failed";
   const state: OutboxState = failed ? (row.attempts >= maxAttempts ? "dead" : "pending") : delivery.state;
   const error = failed ? delivery.error.slice(0, 500) : null;
@@ -155,4 +174,12 @@ async function deliverOne(ctx: JobCtx, carriers: Carriers, row: Claimed): Promis
       .execute();
     if (state !== "pending") await work.emit(outboxSettled, { key: row.key, state, error, at: now.toISOString() });
   });
+}
+
+async function postpone({ db }: JobCtx, row: Claimed, at: Date): Promise<void> {
+  await db
+    .updateTable("outbox")
+    .set({ state: "pending", attempts: row.attempts - 1, next_attempt_at: at })
+    .where("id", "=", row.id)
+    .execute();
 }

@@ -1,0 +1,205 @@
+import { describe, expect, test } from "vitest";
+import { date } from "../kernel/dates.ts";
+import { sumCents } from "../kernel/money.ts";
+import { renderTemplate, type TemplateBody } from "../templates/templates.ts";
+import { sampleBalance, sampleLetterInput, sampleProvider } from "./correspondence.factory.ts";
+import { epcText, matrixSvg } from "./epc.ts";
+import { addressLines, closingSentence, letterModel, salutation } from "./letter.ts";
+import { letterPage } from "./letter-page.ts";
+import { letterPdf } from "./letter-pdf.server.ts";
+
+const debtor = sampleLetterInput().debtor;
+const body: TemplateBody = {
+  type: "doc",
+  content: [
+    { type: "paragraph", content: [{ type: "variable", attrs: { name: "salutation" } }] },
+    { type: "paymentBlock" },
+    { type: "claimSpecification" },
+  ],
+};
+
+describe("the salutation", () => {
+  test.each([
+    ["nl", {}, "Geachte heer Van den Berg"],
+    ["nl", { gender: "female", prefix: null, lastName: "Yıldız" }, "Geachte mevrouw Yıldız"],
+    ["nl", { gender: "unknown" }, "Beste J.A. van den Berg"],
+    ["nl", { lastName: null, prefix: null }, "Geachte heer of mevrouw"],
+    ["nl", { fileType: "company" }, "Geachte heer of mevrouw"],
+    ["en", {}, "Dear Mr Van den Berg"],
+    ["de", { gender: "female" }, "Sehr geehrte Frau Van den Berg"],
+    ["fr", { fileType: "company" }, "Madame, Monsieur"],
+  ] as const)("in %s of %o", (language, over, expected) => {
+    expect(salutation({ ...debtor, ...over }, language)).toBe(expected);
+  });
+});
+
+test("an address is written as the post wants it", () => {
+  expect(addressLines({ ...debtor.address }, "nl")).toEqual(["Lindelaan 12 B", "3522 AB  UTRECHT"]);
+  const brussels = {
+    street: "Rue de l'Église",
+    houseNumber: "7",
+    addition: null,
+    postcode: "1050",
+    city: "Bruxelles",
+    country: "BE",
+  };
+  expect(addressLines(brussels, "nl")).toEqual(["Rue de l'Église 7", "1050  BRUXELLES", "BELGIË"]);
+  expect(addressLines(brussels, "en").at(-1)).toBe("BELGIUM");
+});
+
+test("every closing reason has a sentence, in every language", () => {
+  expect(closingSentence("paid_in_full", "nl")).toBe("U hebt het hele bedrag betaald. Dank u wel.");
+  expect(closingSentence("uneconomic", "en")).toBe("We stop collecting this amount.");
+});
+
+describe("the payment code (EPC069-12)", () => {
+  const payment = {
+    cents: 66_472,
+    iban: "NL02 ABNA 0123 4567 89",
+    bic: "ABNANL2A",
+    holder: "Stichting Derdengelden\nVorder",
+    reference: "3826000123",
+  };
+  test("holds its eleven lines in order", () => {
+    expect(epcText(payment).split("\n")).toEqual([
+      "BCD",
+      "002",
+      "1",
+      "SCT",
+      "ABNANL2A",
+      "Stichting Derdengelden Vorder",
+      "NL02ABNA0123456789",
+      "EUR664.72",
+      "",
+      "",
+      "3826000123",
+    ]);
+  });
+  test("leaves out an amount of nothing", () => {
+    expect(epcText({ ...payment, cents: 0 }).split("\n")[7]).toBe("");
+  });
+  test("is drawn with a quiet zone of four modules", () => {
+    // A 2 × 2 matrix with a dark first row: one run of two modules at (4, 4) in a picture of 2 + 8.
+    expect(matrixSvg(2, (row) => row === 0)).toBe(
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10" shape-rendering="crispEdges"><path d="M4 4h2v1h-2z"/></svg>',
+    );
+  });
+});
+
+describe("the page of a letter", () => {
+  const input = sampleLetterInput({
+    balance: sampleBalance(date("2026-09-14"), 3, "nl", { bikCents: 29_735, vatCents: 6244, paidCents: 10_000 }),
+  });
+  const model = letterModel(input);
+  const page = letterPage(model, renderTemplate(body, model.values, "nl"), "Onderwerp", () => "<svg/>");
+
+  test("has a specification that names everything of Bki art. 3.1 and adds up", () => {
+    const spec = page.specification;
+    expect(spec?.facts).toEqual([
+      ["Schuldeiser", ["Fietsenhandel De Ketting B.V.", "Hoogstraat 88", "3011 PT  ROTTERDAM"]],
+      ["Schuldenaar", ["J.A. van den Berg", "Lindelaan 12 B", "3522 AB  UTRECHT"]],
+      ["Grondslag", ["Koop"]],
+      ["Waarvoor", ["koop van een stadsfiets"]],
+    ]);
+    expect(spec?.parts.map(({ title, total }) => [title, total])).toEqual([
+      // 649.00 + 661.15 + 673.30
+      ["Hoofdsom", "€\u00a01.983,45"],
+      // 15.72 + 15.00 + 14.24, see below
+      ["Rente", "€\u00a044,96"],
+      // 297.35 + 62.44
+      ["Kosten", "€\u00a0359,79"],
+      ["Betalingen", "€\u00a0-100,00"],
+    ]);
+    // 1,983.45 + 44.96 + 359.79 − 100.00
+    expect(spec?.open).toEqual(["Nog te betalen", "€\u00a02.288,20"]);
+    expect(spec?.parts[1]?.rows).toEqual([
+      ["Grondslag: wettelijke rente, artikel 6:119 BW"],
+      // 649.00 × 4 % × 221/365 = 15.718…
+      ["F-2026-1041", "05-02-2026 – 14-09-2026", "221", "4% per jaar", "€\u00a0649,00", "€\u00a015,72"],
+      // 661.15 × 4 % × 207/365 = 14.998…
+      ["F-2026-1048", "19-02-2026 – 14-09-2026", "207", "4% per jaar", "€\u00a0661,15", "€\u00a015,00"],
+      // 673.30 × 4 % × 193/365 = 14.240…
+      ["F-2026-1055", "05-03-2026 – 14-09-2026", "193", "4% per jaar", "€\u00a0673,30", "€\u00a014,24"],
+    ]);
+    expect(sumCents(input.balance.interest.map((line) => line.cents))).toBe(4496);
+    expect(spec?.parts[2]?.rows.at(-1)).toEqual(["", "Btw over de kosten (21%)", "€\u00a062,44"]);
+  });
+
+  test("still names costs where there are none", () => {
+    const without = letterModel(sampleLetterInput());
+    const plain = letterPage(without, renderTemplate(body, without.values, "nl"), "Onderwerp", () => "<svg/>");
+    expect(plain.specification?.parts.find(({ title }) => title === "Kosten")?.rows).toEqual([["Geen"]]);
+  });
+
+  test("carries the registered name, KvK and Wki number at the foot of every page (Wki art. 11)", () => {
+    expect(page.footer.join("\n")).toContain("Vorder Incasso B.V. · Stationsplein 10, 3511 ED Utrecht · KvK 90001234");
+    expect(page.footer.join("\n")).toContain(
+      "ingeschreven in het register incassodienstverlening onder nummer IN-2025-0042",
+    );
+  });
+
+  test("asks for one term only where the letter is about one", () => {
+    const term = letterModel(sampleLetterInput({ payCents: 6000 }));
+    expect(term.blocks.payment?.cents).toBe(6000);
+    expect(model.blocks.payment?.cents).toBe(228_820);
+  });
+
+  test("states the VAT that the client cannot reclaim, and only then (Besluit BIK art. 2(3))", () => {
+    const owes = letterModel(
+      sampleLetterInput({ bik: { principalCents: 64_900, cents: 9735, vatCents: 2044, vatRate: "21" } }),
+    );
+    // 97.35 + 21 % = 97.35 + 20.44
+    expect(owes.values.bikTotal).toBe(11_779);
+    expect(owes.values.vatStatement).toContain("21% btw");
+    expect(letterModel(sampleLetterInput()).values.vatStatement).toBeNull();
+  });
+});
+
+describe("the PDF", () => {
+  const of = (over: Parameters<typeof sampleLetterInput>[0] = {}) => {
+    const model = letterModel(sampleLetterInput(over));
+    return letterPdf(model, renderTemplate(body, model.values, model.language), "Betaal & <voorkom> #kosten");
+  };
+  const latin1 = (pdf: Uint8Array) => Buffer.from(pdf).toString("latin1");
+  const pages = (pdf: Uint8Array) => Number(/\/Type \/Pages[^>]*\/Count (\d+)/.exec(latin1(pdf))?.[1] ?? 0);
+
+  test("is PDF/A-2b with title, language and every font inside", async () => {
+    const pdf = latin1(await of());
+    expect(pdf.startsWith("%PDF-1.7")).toBe(true);
+    expect(pdf).toContain("<pdfaid:part>2</pdfaid:part><pdfaid:conformance>B</pdfaid:conformance>");
+    expect(pdf).toContain("Betaal &amp; &lt;voorkom&gt; #kosten – 26-000123".replace("–", "\u00e2\u0080\u0093"));
+    expect(pdf).toMatch(/\/Lang \(nl/);
+    expect(pdf).toMatch(/\/BaseFont \/[A-Z]{6}\+Inter-Regular/);
+    expect(pdf).toContain("/FontFile2");
+  });
+
+  test("breaks a long specification over pages and repeats itself byte for byte", async () => {
+    const long = { balance: sampleBalance(date("2026-09-14"), 40, "nl") };
+    const [short, first, second] = await Promise.all([of(), of(long), of(long)]);
+    expect(pages(short)).toBe(2);
+    expect(pages(first)).toBeGreaterThan(2);
+    expect(Buffer.compare(Buffer.from(first), Buffer.from(second))).toBe(0);
+  });
+
+  test("takes a name as it is, whatever it looks like to a typesetter", async () => {
+    const pdf = await of({
+      debtor: { ...debtor, lastName: '#panic("x") $1/0$ `y` *z*', displayName: '#read("/etc/passwd")' },
+    });
+    expect(pages(pdf)).toBe(2);
+  });
+
+  test("is refused where a name has signs that cannot be printed, and says which", async () => {
+    await expect(of({ debtor: { ...debtor, displayName: "李小龙" } })).rejects.toMatchObject({
+      code: "refused",
+      detail: { fields: { common: [{ key: "correspondence.notPrintable", values: { sign: "李" } }] } },
+    });
+    expect(pages(await of())).toBe(2);
+  });
+
+  test("speaks four languages", async () => {
+    for (const language of ["nl", "en", "fr", "de"] as const) {
+      expect(latin1(await of({ language }))).toMatch(new RegExp(`/Lang \\(${language}`));
+    }
+    expect(sampleProvider.wkiNumber).not.toBe("");
+  });
+});
