@@ -1,6 +1,9 @@
-/** npm run dev: the server, started anew when a source changes, and the web application, built anew beside it. */
+/**
+ * npm run dev: the server, started anew when one of its sources changes, and Vite in front of it, which shows a change of the web
+ * application at once. Open the address that Vite prints.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, watch } from "node:fs";
+import { watch } from "node:fs";
 import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
@@ -10,12 +13,11 @@ const quietMillis = 200;
 const start = (program: string, parameters: readonly string[]): ChildProcess =>
   spawn(program, parameters, { cwd: root, env: environment, stdio: "inherit" });
 
-const vite = start("vite", ["build", "--watch", "--outDir", "dist/web", "--emptyOutDir", "--mode", "development"]);
-
 let server: ChildProcess | undefined;
-let ending = false;
+let restarting = false;
 
 function startServer(): void {
+  restarting = false;
   const child = start("node", ["src/app/main.server.ts"]);
   server = child;
   // A server that fell over waits for the next change.
@@ -26,43 +28,33 @@ function startServer(): void {
 
 /** The old one ends in order before the new one begins: they share the port and the database. */
 function restartServer(): void {
-  if (ending) return;
+  if (restarting) return;
+  restarting = true;
   if (server) {
     server.once("exit", startServer);
     server.kill("SIGTERM");
   } else startServer();
 }
 
+// What only the browser or a test reads.
+const notForTheServer = /\.(web\.tsx?|tsx|css|test\.ts|factory\.ts)$/;
 let pending: NodeJS.Timeout | undefined;
-function changed(): void {
+
+const watcher = watch(join(root, "src"), { recursive: true }, (_event, name) => {
+  if (name === null || notForTheServer.test(name)) return;
   clearTimeout(pending);
   pending = setTimeout(restartServer, quietMillis);
-}
-
-// What only the browser reads comes back as a change of dist/web.
-const onlyForTheWeb = /\.(web\.tsx?|tsx|css|test\.ts|factory\.ts)$/;
-
-function watchWeb(): void {
-  const folder = join(root, "dist", "web");
-  if (!existsSync(join(folder, "index.html"))) {
-    setTimeout(watchWeb, quietMillis);
-    return;
-  }
-  watch(folder, changed);
-  changed();
-}
-
-watch(join(root, "src"), { recursive: true }, (_event, name) => {
-  if (name !== null && !onlyForTheWeb.test(name)) changed();
 });
-watchWeb();
+
+startServer();
+const vite = start("vite", []);
 
 function end(): void {
-  ending = true;
+  watcher.close();
+  clearTimeout(pending);
   vite.kill("SIGTERM");
+  server?.removeAllListeners("exit");
   server?.kill("SIGTERM");
-  if (server) server.once("exit", () => process.exit(0));
-  else process.exit(0);
 }
 process.on("SIGINT", end);
 process.on("SIGTERM", end);

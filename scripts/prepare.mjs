@@ -139,7 +139,8 @@ function* filesBelow(folder) {
 /** One hash over everything that the build reads. */
 function hashSources() {
   const single = ["vite.config.ts", "index.html", "package-lock.json", "tsconfig.json"].map((name) => at(name));
-  const sources = [...single.filter((path) => existsSync(path)), ...filesBelow(at("src"))]
+  const pictures = existsSync(at("public")) ? [...filesBelow(at("public"))] : [];
+  const sources = [...single.filter((path) => existsSync(path)), ...pictures, ...filesBelow(at("src"))]
     .map((path) => ({ path, name: relative(root, path).split(sep).join("/") }))
     .filter(({ name }) => !notForTheWeb.test(name))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
