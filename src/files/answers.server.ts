@@ -70,7 +70,7 @@ function cell(ctx: Ctx, row: FileRow, column: (typeof exportColumns)[number]): s
 }
 
 const exportList = answer(exportFiles, async (ctx, { query }) => {
-  const columns = query.columns?.length ? query.columns : exportColumns;
+  const columns = query.filter.columns?.length ? query.filter.columns : exportColumns;
   const { items } = await findFiles(ctx, { ...query, offset: 0, limit: countCap });
   const lines = [
     columns.map((column) => ctx.say({ key: columnTexts[column] }, ctx.lang)),

@@ -104,7 +104,7 @@ export const exportFiles = call({
   path: "/api/v4/file/export",
   who: any("ROLE_FILE_EXPORT", "ROLE_CONTACT_PERSON"),
   summary: "The filtered list as CSV, through the same visibility; at most 10,000 rows.",
-  query: fileQuery.extend({ columns: list(z.enum(exportColumns)).optional() }),
+  query: tableQuery({ order: fileOrders, filter: { ...fileFilters, columns: list(z.enum(exportColumns)) } }),
   carries: "blob",
 });
 
@@ -116,6 +116,7 @@ export const postSearch = call({
   summary: "The header's search. An exact number opens its file, anything else the list of what was found.",
   body: z.object({ search: z.string().trim().max(200).default("") }),
   carries: "form",
+  writes: false,
 });
 
 export const visitFile = call({

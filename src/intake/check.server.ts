@@ -185,6 +185,8 @@ async function checkBatch(ctx: JobCtx, { batchId, round, clientIds }: z.output<t
     await failBatch(ctx, batchId, error);
     return;
   }
+  // The planner must know of the new rows before they are joined.
+  await sql`analyze import_row`.execute(ctx.db);
   await ctx.tx(async (work) => {
     await judgeByRecord(work.db, batchId);
     const { counts, rows } = await countVerdicts(work.db, batchId);

@@ -11,7 +11,7 @@ import { failBatch } from "./check.server.ts";
 import { type Placement, placeClaims } from "./place.server.ts";
 import type { RowData } from "./rows.server.ts";
 
-/** Files placed in one transaction: enough to be fast, few enough that a broken-off job loses little. */
+/** Rows placed in one transaction: enough to be fast, few enough that a broken-off job loses little. */
 const lotSize = 500;
 
 interface StagedRow {
@@ -23,15 +23,20 @@ interface StagedRow {
   readonly data: RowData;
 }
 
-async function nextLot(db: Db, batch: BatchRecord): Promise<StagedRow[]> {
-  const { rows } = await sql<StagedRow>`
-    with lot as (select distinct leader from import_row
-      where batch_id = ${batch.id} and leader > ${batch.placedUntil} and verdict in ('good', 'warning')
-      order by leader limit ${lotSize})
-    select row_number, client_id, client_ref, import_row.leader, data from import_row join lot on lot.leader = import_row.leader
-    where batch_id = ${batch.id} and verdict in ('good', 'warning')
-    order by import_row.leader, row_number`.execute(db);
-  return rows;
+const staged = (batch: BatchRecord) => sql`
+  select row_number, client_id, client_ref, leader, data from import_row
+  where batch_id = ${batch.id} and verdict in ('good', 'warning')`;
+
+/** The next rows behind what was placed, in whole groups. */
+async function nextLot(db: Db, batch: BatchRecord): Promise<readonly StagedRow[]> {
+  const { rows } = await sql<StagedRow>`${staged(batch)} and leader > ${batch.placedUntil}
+    order by leader, row_number limit ${lotSize}`.execute(db);
+  const last = rows.at(-1)?.leader;
+  if (rows.length < lotSize || last === undefined) return rows;
+  // The last group may go on behind the limit; it is for the next lot, unless it is the only one.
+  const whole = rows.filter(({ leader }) => leader !== last);
+  if (whole.length > 0) return whole;
+  return (await sql<StagedRow>`${staged(batch)} and leader = ${last} order by row_number`.execute(db)).rows;
 }
 
 /** References that got a file since the check: their rows are left out and say so. */

@@ -67,7 +67,8 @@ export function fromPairs(pairs: Iterable<readonly [string, string]>): Record<st
   const tree = emptyTree();
   let count = 0;
   for (const [key, value] of pairs) {
-    if (++count > maxKeys) refuse();
+    // NUL is no text: the database refuses it, and nothing that people type holds it.
+    if (++count > maxKeys || value.includes("\u0000")) refuse();
     put(tree, keyPath(key), value);
   }
   const made: Record<string, unknown> = Object.create(null);
@@ -110,6 +111,7 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /** Refuses JSON that is too deep, has too many keys, or carries a key that could reach a prototype. */
 export function guardJson(value: unknown, depth = 0, budget = { keys: 20_000 }): void {
+  if (typeof value === "string" && value.includes("\u0000")) refuse();
   if (typeof value !== "object" || value === null) return;
   if (depth > 12) refuse();
   for (const [key, inner] of Object.entries(value)) {

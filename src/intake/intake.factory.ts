@@ -1,0 +1,120 @@
+/** Makers of claims on their way in, for tests and for whoever needs a file. */
+import type { World } from "../app/world.factory.ts";
+import { clientById } from "../customers/customers.server.ts";
+import type { CreatedFile } from "../files/files.server.ts";
+import type { BodyOf } from "../kernel/contract.ts";
+import { date } from "../kernel/dates.ts";
+import type { createFile } from "./intake.contract.ts";
+import { type Placement, placeClaims } from "./place.server.ts";
+
+let serial = 0;
+
+/** A consumer's claim of € 100.00 that fell due on 31 March 2026; a reference of its own each time. */
+export const fileOf = (
+  client: number,
+  changes: Partial<BodyOf<typeof createFile>> = {},
+): BodyOf<typeof createFile> => ({
+  client,
+  clientRef: `ZK-${++serial}`,
+  fileType: "private",
+  debtor: {
+    gender: "female",
+    initials: "S.",
+    lastName: "Yıldız",
+    street: "Kanaalstraat",
+    houseNumber: "112",
+    addition: "2",
+    postcode: "3531cl",
+    city: "Utrecht",
+    mobile: "06 12345678",
+    email: "S.Yildiz@example.nl",
+  },
+  claim: { title: "Levering van energie", description: "Jaarafrekening 2025" },
+  invoices: [{ number: "F-1", date: "2026-03-01", dueDate: "2026-03-31", amount: "100.00" }],
+  ...changes,
+});
+
+/** Places one claim past the transport. */
+export async function placeOne(world: World, clientId: number, changes: Partial<Placement> = {}): Promise<CreatedFile> {
+  const client = await clientById(world.db, clientId);
+  if (!client) throw new Error(`no client ${clientId}`);
+  const [file] = await world.work((ctx) =>
+    placeClaims(
+      ctx,
+      [
+        {
+          client,
+          clientRef: `P-${++serial}`,
+          merchantId: null,
+          debtor: {
+            fileType: "private",
+            gender: "unknown",
+            initials: "A.M.",
+            firstName: null,
+            prefix: null,
+            lastName: "Jansen",
+            companyName: null,
+            legalForm: null,
+            kvk: null,
+            birthDate: null,
+            street: "Dorpsstraat",
+            houseNumber: "1",
+            addition: null,
+            postcode: "4811 AB",
+            city: "Breda",
+            country: "NL",
+            phone: null,
+            mobile: null,
+            email: null,
+            iban: null,
+            language: "nl",
+          },
+          claimBasis: "contract",
+          claimTitle: "Koop",
+          claimDescription: null,
+          contractDate: null,
+          interest: null,
+          canReclaimVat: null,
+          bikChargedCents: 0,
+          notice14: null,
+          dispute: false,
+          invoices: [
+            { number: "F-1", date: date("2026-03-01"), dueDate: date("2026-03-31"), cents: 10_000, description: null },
+          ],
+          ...changes,
+        },
+      ],
+      { kind: "form" },
+    ),
+  );
+  if (!file) throw new Error("nothing was placed");
+  return file;
+}
+
+/** A CSV line of the standard layout, from the columns that matter to a test. */
+export function csvOf(rows: readonly Readonly<Record<string, string>>[], separator = ";"): string {
+  const header = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const cell = (text: string): string => (/["\n;,]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  return [header, ...rows.map((row) => header.map((name) => row[name] ?? ""))]
+    .map((cells) => cells.map(cell).join(separator))
+    .join("\r\n");
+}
+
+/** A row that is good as it stands. */
+export const goodRow = (changes: Readonly<Record<string, string>> = {}): Record<string, string> => ({
+  client_ref: `R-${++serial}`,
+  debtor_type: "P",
+  initials: "J.",
+  last_name: "de Boer",
+  street: "Marktplein",
+  house_no: "7-B",
+  postcode: "8011 AA",
+  city: "Zwolle",
+  email: "j.deboer@example.nl",
+  invoice_number: "F-1",
+  invoice_date: "01-03-2026",
+  due_date: "31-03-2026",
+  amount: "1.234,56",
+  claim_title: "Koopovereenkomst",
+  ...changes,
+});
