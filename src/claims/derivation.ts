@@ -65,22 +65,23 @@ const branch = (
   children,
 });
 
-/** What receipts and write-offs took off a part, one leaf each. */
-function takenOff(balance: Balance, part: Allocation["part"], to: number | string | undefined): DerivationNode[] {
-  const { payments, writeOffs, creditSurpluses } = balance.ledger;
-  return [...payments, ...creditSurpluses, ...writeOffs].flatMap((receipt) =>
-    receipt.allocations
-      .filter((each) => each.part === part && (to === undefined || each.to === to))
-      .map((each) =>
-        leaf(takenLabel(receipt), -each.amount, takenValues(receipt, each), { article: articleOf(receipt) }),
-      ),
-  );
+/** What receipts and write-offs took off a part of the claim, one leaf each, in the order of the law. */
+function takenOff({ ledger }: Balance, part: Allocation["part"], to: number | string): DerivationNode[] {
+  const leaves: DerivationNode[] = [];
+  for (const receipts of [ledger.payments, ledger.creditSurpluses, ledger.writeOffs]) {
+    for (const receipt of receipts) {
+      for (const each of receipt.allocations) {
+        if (each.part !== part || each.to !== to) continue;
+        const article = receipt.event.kind === "payment" ? "BW 6:44" : "";
+        leaves.push(leaf(takenLabel(receipt), -each.amount, takenValues(receipt, each), { article }));
+      }
+    }
+  }
+  return leaves;
 }
 
 const takenLabel = ({ event }: Receipt): string =>
   event.kind === "payment" ? "lessPayment" : event.kind === "write_off" ? "lessWriteOff" : "lessCreditSurplus";
-
-const articleOf = ({ event }: Receipt): string => (event.kind === "payment" ? "BW 6:44" : "");
 
 const takenValues = ({ event, amount }: Receipt, each: Allocation): DerivationNode["values"] => ({
   on: date(event.on),
@@ -107,19 +108,11 @@ function invoiceNode(balance: Balance, invoice: InvoiceAccount): DerivationNode 
           number: text(credit.data.number),
         }),
       ),
-      ...paidBack(balance, invoice),
+      ...(invoice.paidBack > 0 ? [leaf("plusPaidBack", invoice.paidBack)] : []),
       ...takenOff(balance, "principal", invoice.number),
     ],
     { number: text(invoice.number), description: text(event.data.description ?? "") },
   );
-}
-
-/** Principal that was paid before a credit note of goodwill took it away: it moved to the surplus, or was written off before. */
-function paidBack(balance: Balance, invoice: InvoiceAccount): DerivationNode[] {
-  const taken = takenOff(balance, "principal", invoice.number).reduce((sum, { amount }) => sum + amount, 0);
-  const credited = invoice.credits.reduce((sum, { amount }) => sum + amount, 0);
-  const over = invoice.accrual.principal - (invoice.event.amount - credited + taken);
-  return over === 0 ? [] : [leaf("plusPaidBack", over)];
 }
 
 const lineLabel = (line: InterestLine): string =>

@@ -13,6 +13,8 @@ export interface InvoiceAccount {
   readonly accrual: Accrual;
   /** Credit notes on it; retroactive ones stand in the accrual's first principal already. */
   readonly credits: CreditPart[];
+  /** Principal that was paid and that a credit note of goodwill then made payable back. */
+  paidBack: Cents;
 }
 
 export interface CreditPart {

@@ -42,12 +42,15 @@ const interestStart = (event: EventOf<"invoice">, terms: EventData<"terms">): nu
 
 const creditedOn = (invoice: InvoiceAccount): Cents => invoice.credits.reduce((sum, { amount }) => sum + amount, 0);
 
-/** Spreads a credit note over its invoice, or over all by due date where it names none; never more than was invoiced. */
+/**
+ * Spreads a credit note over its invoice, or over all by due date where it names none; never more than was invoiced. `apply` takes a part and
+ * says how much of it had an effect: what was written off already cannot be credited any more.
+ */
 function spreadCredit(
   ledger: Ledger,
   invoices: readonly InvoiceAccount[],
   event: EventOf<"credit_note">,
-  apply: (invoice: InvoiceAccount, part: Cents) => void,
+  apply: (invoice: InvoiceAccount, part: Cents) => Cents,
 ): void {
   const named = event.data.invoice;
   const targets = invoices
@@ -57,10 +60,10 @@ function spreadCredit(
   for (const invoice of targets) {
     const part = Math.min(left, invoice.event.amount - creditedOn(invoice));
     if (part <= 0) continue;
-    invoice.credits.push({ event, amount: part });
-    ledger.credited += part;
-    left -= part;
-    apply(invoice, part);
+    const amount = apply(invoice, part);
+    if (amount > 0) invoice.credits.push({ event, amount });
+    ledger.credited += amount;
+    left -= amount;
   }
 }
 
@@ -81,6 +84,7 @@ const openInvoice = (
     event.amount,
   ),
   credits: [],
+  paidBack: 0,
 });
 
 /** Credit notes of this kind were never owed: they lower the principal from the first day (domain facts, A5). */
@@ -90,6 +94,7 @@ function creditFromStart(ledger: Ledger, invoices: readonly InvoiceAccount[], st
     if (event.data.mode !== "retroactive") continue;
     spreadCredit(ledger, invoices, event, (invoice, part) => {
       invoice.accrual.principal -= part;
+      return part;
     });
   }
 }
@@ -97,23 +102,24 @@ function creditFromStart(ledger: Ledger, invoices: readonly InvoiceAccount[], st
 /** What receipts have paid of an invoice's principal. What was written off of it was never paid and cannot come back. */
 const principalPaid = (ledger: Ledger, number: string): Cents =>
   sumCents(
-    ledger.payments.flatMap(({ allocations }) =>
+    [...ledger.payments, ...ledger.creditSurpluses].flatMap(({ allocations }) =>
       allocations.filter(({ part, to }) => part === "principal" && to === number).map(({ amount }) => amount),
     ),
   );
 
 /** A credit note of goodwill lowers the principal from its day on; what was paid beyond it becomes payable back. */
 function creditNow(ledger: Ledger, event: EventOf<"credit_note">, day: number): void {
-  let paidBack = 0;
+  let surplus = 0;
   spreadCredit(ledger, ledger.invoices, event, (invoice, part) => {
     advance(invoice.accrual, day, true);
     const lowered = Math.min(part, invoice.accrual.principal);
+    const back = Math.min(part - lowered, principalPaid(ledger, invoice.number) - invoice.paidBack);
     invoice.accrual.principal -= lowered;
-    paidBack += Math.min(part - lowered, principalPaid(ledger, invoice.number));
+    invoice.paidBack += back;
+    surplus += back;
+    return lowered + back;
   });
-  if (paidBack > 0) {
-    ledger.creditSurpluses.push({ event, amount: paidBack, allocations: [], surplus: paidBack, refunded: 0 });
-  }
+  if (surplus > 0) ledger.creditSurpluses.push({ event, amount: surplus, allocations: [], surplus, refunded: 0 });
 }
 
 /** The invoices over which costs have not been charged yet and that are in default. */

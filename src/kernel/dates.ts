@@ -52,14 +52,31 @@ export const dateParts = (of: PlainDate): { year: number; month: number; day: nu
   day: Number(of.slice(8, 10)),
 });
 
+const zero = 48;
+const digit = (of: string, at: number): number => of.charCodeAt(at) - zero;
+
 /** Whole days since 1970-01-01. */
-export const dayNumber = (of: PlainDate): number => {
-  const { year, month, day } = dateParts(of);
-  return civilDay(year, month, day);
-};
+export const dayNumber = (of: PlainDate): number =>
+  civilDay(
+    digit(of, 0) * 1000 + digit(of, 1) * 100 + digit(of, 2) * 10 + digit(of, 3),
+    digit(of, 5) * 10 + digit(of, 6),
+    digit(of, 8) * 10 + digit(of, 9),
+  );
+
+// The money engine names the same days over and over; those of some centuries around now are kept once made.
+const keptFrom = -73_000;
+const keptUntil = 146_000;
+const keptDates: (PlainDate | undefined)[] = [];
 
 /** The date of a day number. */
-export const dateOfDay = (day: number): PlainDate => new Date(day * dayMillis).toISOString().slice(0, 10) as PlainDate;
+export function dateOfDay(day: number): PlainDate {
+  const at = day - keptFrom;
+  const kept = keptDates[at];
+  if (kept !== undefined) return kept;
+  const made = new Date(day * dayMillis).toISOString().slice(0, 10) as PlainDate;
+  if (day >= keptFrom && day < keptUntil) keptDates[at] = made;
+  return made;
+}
 
 export const addDays = (to: PlainDate, days: number): PlainDate => dateOfDay(dayNumber(to) + days);
 
