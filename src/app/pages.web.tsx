@@ -3,7 +3,9 @@
  * screens' declarations, and each room's code is fetched when one of its screens is first opened.
  */
 import { askResetScreen, changePasswordScreen, loginScreen, resetScreen } from "../access/access.contract.ts";
+import { scheduledEmail, scheduledSms, viewDocuments } from "../correspondence/correspondence.contract.ts";
 import { customerCreateScreen, customerSearchScreen } from "../customers/customers.contract.ts";
+import { lastFilesScreen, searchScreen } from "../files/files.contract.ts";
 import { open } from "../kernel/access.ts";
 import { screen } from "../kernel/contract.ts";
 import { merchantSettings } from "../merchants/merchants.contract.ts";
@@ -33,7 +35,12 @@ export const pages: readonly PageEntry[] = [
   page(globalSettingsScreen, () => import("../settings/settings.web.tsx").then((m) => m.GlobalSettings)),
   page(customerSearchScreen, () => import("../customers/customers.web.tsx").then((m) => m.CustomerSearch)),
   page(customerCreateScreen, () => import("../customers/customers.web.tsx").then((m) => m.CustomerCreate)),
+  page(searchScreen, () => import("../files/files.web.tsx").then((m) => m.FileSearch)),
+  page(lastFilesScreen, () => import("../files/files.web.tsx").then((m) => m.LastFiles)),
   page(merchantSettings, () => import("../merchants/merchants.web.tsx").then((m) => m.MerchantSettings)),
+  page(scheduledEmail, () => import("../correspondence/correspondence.web.tsx").then((m) => m.ScheduledEmail)),
+  page(scheduledSms, () => import("../correspondence/correspondence.web.tsx").then((m) => m.ScheduledSms)),
+  page(viewDocuments, () => import("../correspondence/correspondence.web.tsx").then((m) => m.ViewDocuments)),
   page(importScreen, () => import("../payments/payments.web.tsx").then((m) => m.PaymentImport)),
   page(reviewScreen, () => import("../payments/payments.web.tsx").then((m) => m.PaymentReview)),
 ];

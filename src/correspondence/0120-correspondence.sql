@@ -38,21 +38,3 @@ create index message_by_file on message (file_id, id desc);
 create index message_by_document on message (document_id);
 create index message_by_creator on message (created_by);
 create index message_by_channel on message (channel, send_after desc, id desc);
-
--- What became of each message, in one word. kept: no gateway is set, so it can be read here and went nowhere; failed: a dead
--- letter, to be sent again by hand; uncertain: handed over, but whether it was accepted is unknown.
-create view message_state as
-select
-  message.id,
-  case
-    when message.channel = 'post' then 'made'
-    when outbox.state in ('pending', 'sending') then 'scheduled'
-    when outbox.state = 'dead' then 'failed'
-    else outbox.state
-  end as state,
-  case when message.channel = 'post' then message.created_at else outbox.sent_at end as sent_at,
-  outbox.next_attempt_at,
-  outbox.last_error,
-  coalesce(outbox.attempts, 0) as attempts
-from message
-left join outbox on outbox.key = message.effect_key;

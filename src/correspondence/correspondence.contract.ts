@@ -95,7 +95,7 @@ export const listMessages = call({
     order: ["sendAfter", "createdAt"],
     filter: {
       channel: z.enum(messageChannels),
-      state: z.enum(messageStates),
+      state: z.array(z.enum(messageStates)).min(1).max(messageStates.length),
       search: searchText,
       file: idParam.shape.id,
     },

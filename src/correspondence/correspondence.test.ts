@@ -239,7 +239,9 @@ describe("correspondence", () => {
     for (const minutes of ["01", "03", "07", "15", "31"]) await turnTo(`2026-11-24T09:${minutes}:30Z`);
     await turnTo("2026-11-24T10:04:00Z");
     await turnTo("2026-11-24T11:10:00Z");
-    const { items } = await staff.call(listMessages, { query: { filter: { channel: "email", state: "failed" } } });
+    const { items } = await staff.call(listMessages, {
+      query: { filter: { channel: "email", state: ["failed", "uncertain"] } },
+    });
     expect(items.find((item) => item.id === messageId)).toMatchObject({
       attempts: 8,
       error: expect.stringContaining("mailbox busy"),

@@ -1,10 +1,12 @@
 /** Messages and what became of them: the lists, sending again, and withdrawing. */
 
+import type { ExpressionBuilder } from "kysely";
 import { visibleFiles } from "../files/files.server.ts";
 import { notFound, VorderError } from "../kernel/errors.ts";
 import { countCap, toPage } from "../kernel/query.ts";
 import { writeLog } from "../logs/logs.server.ts";
-import { cancelOutbox, outboxSettled, sendAgain } from "../platform/server/outbox.ts";
+import type { DB } from "../platform/server/database.types.ts";
+import { cancelOutbox, type OutboxState, outboxSettled, sendAgain } from "../platform/server/outbox.ts";
 import { type Answer, answer, type Ctx, type Db, type Listener, on } from "../platform/server/room.ts";
 import { sendMoment } from "./compose.server.ts";
 import { cancelMessage, listMessages, type MessageRow, readMessage, resendMessage } from "./correspondence.contract.ts";
@@ -20,7 +22,8 @@ import {
 const messages = (db: Db) =>
   db
     .selectFrom("message")
-    .innerJoin("message_state", "message_state.id", "message.id")
+    // A mail or SMS goes out through the outbox under its effect key; what became of it stands there and nowhere else.
+    .leftJoin("outbox", "outbox.key", "message.effect_key")
     .innerJoin("case_file", "case_file.id", "message.file_id")
     .innerJoin("client", "client.id", "case_file.client_id")
     .innerJoin("debtor", "debtor.id", "case_file.debtor_id");
@@ -37,11 +40,11 @@ const columns = [
   "message.created_at",
   "message.send_after",
   "message.document_id",
-  "message_state.state",
-  "message_state.sent_at",
-  "message_state.last_error",
-  "message_state.attempts",
-  "message_state.next_attempt_at",
+  "outbox.state as outbox_state",
+  "outbox.sent_at",
+  "outbox.last_error",
+  "outbox.attempts",
+  "outbox.next_attempt_at",
   "case_file.number as file_number",
   "client.company as client_name",
   "debtor.display_name as debtor_name",
@@ -50,11 +53,32 @@ const columns = [
 const query = (db: Db) => messages(db).select(columns);
 type Row = Awaited<ReturnType<ReturnType<typeof query>["executeTakeFirstOrThrow"]>>;
 
-const stateOf = (state: string | null): MessageState => messageStates.find((known) => known === state) ?? "scheduled";
+/** The outbox's states that each state of a message stands for. */
+const outboxStates: Readonly<Record<MessageState, readonly OutboxState[]>> = {
+  made: [],
+  scheduled: ["pending", "sending"],
+  sent: ["sent"],
+  kept: ["kept"],
+  failed: ["dead"],
+  uncertain: ["uncertain"],
+  cancelled: ["cancelled"],
+};
+
+const stateOf = (row: { readonly outbox_state: string | null }): MessageState =>
+  messageStates.find((state) => outboxStates[state].some((known) => known === row.outbox_state)) ?? "made";
+
+/** Messages in any of these states. Each state is an arm of its own, so that the outbox's partial indexes serve those that are rare. */
+const inStates = (states: readonly MessageState[]) => (eb: ExpressionBuilder<DB, "message" | "outbox">) =>
+  eb.or(
+    states.map((state) =>
+      state === "made" ? eb("message.channel", "=", "post") : eb("outbox.state", "in", [...outboxStates[state]]),
+    ),
+  );
+
 const channelOf = (channel: string): MessageChannel => messageChannels.find((known) => known === channel) ?? "post";
 
 function toMessage(row: Row): MessageRow {
-  const state = stateOf(row.state);
+  const state = stateOf(row);
   // While it waits, the time that matters is that of its next attempt.
   const sendAfter = state === "scheduled" && row.next_attempt_at ? row.next_attempt_at : row.send_after;
   return {
@@ -70,7 +94,7 @@ function toMessage(row: Row): MessageRow {
     state,
     createdAt: row.created_at.toISOString(),
     sendAfter: sendAfter.toISOString(),
-    sentAt: row.sent_at?.toISOString() ?? null,
+    sentAt: (row.channel === "post" ? row.created_at : row.sent_at)?.toISOString() ?? null,
     attempts: row.attempts ?? 0,
     error: row.last_error,
     documentId: row.document_id,
@@ -84,7 +108,7 @@ async function page(ctx: Ctx, wanted: (typeof listMessages)["query"]["_output"])
   const order = wanted.order ?? { field: "sendAfter", direction: "desc" };
   let found = messages(ctx.db).where(visibleFiles(ctx.user));
   if (filter.channel) found = found.where("message.channel", "=", filter.channel);
-  if (filter.state) found = found.where("message_state.state", "=", filter.state);
+  if (filter.state) found = found.where(inStates(filter.state));
   if (filter.file) found = found.where("message.file_id", "=", filter.file);
   if (filter.search) {
     const words = like(filter.search);
@@ -128,7 +152,7 @@ async function changed(ctx: Ctx, row: Row, line: string, action: string) {
   const subject = row.subject === "" ? row.body_text : row.subject;
   const type = row.channel === "email" ? "email_out" : "sms";
   await writeLog(ctx, { fileId: row.file_id, type, subject: { key: line, values: { subject } } });
-  await ctx.audit({ action, subject: "message", subjectId: row.id, before: { state: row.state } });
+  await ctx.audit({ action, subject: "message", subjectId: row.id, before: { state: stateOf(row) } });
   return toMessage(await requireMessage(ctx, row.id));
 }
 
@@ -140,7 +164,7 @@ export const messageAnswers: readonly Answer[] = [
   }),
   answer(resendMessage, async (ctx, { params }) => {
     const row = await requireMessage(ctx, params.id);
-    const again = canResend(stateOf(row.state)) && row.channel !== "post";
+    const again = canResend(stateOf(row)) && row.channel !== "post";
     if (!again || !(await sendAgain(ctx.db, ctx.clock, row.effect_key, await sendMoment(ctx)))) {
       throw refuse("correspondence.cannotResend");
     }
@@ -148,7 +172,7 @@ export const messageAnswers: readonly Answer[] = [
   }),
   answer(cancelMessage, async (ctx, { params }) => {
     const row = await requireMessage(ctx, params.id);
-    const open = canCancel(stateOf(row.state)) && row.channel !== "post";
+    const open = canCancel(stateOf(row)) && row.channel !== "post";
     if (!open || !(await cancelOutbox(ctx.db, row.effect_key))) throw refuse("correspondence.cannotCancel");
     return changed(ctx, row, "correspondence.logCancelled", "message.cancel");
   }),

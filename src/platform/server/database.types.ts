@@ -484,15 +484,6 @@ export interface Message {
   to_address: string;
 }
 
-export interface MessageState {
-  attempts: number | null;
-  id: number | null;
-  last_error: string | null;
-  next_attempt_at: Timestamp | null;
-  sent_at: Timestamp | null;
-  state: string | null;
-}
-
 export interface Outbox {
   attempts: Generated<number>;
   created_at: Timestamp;
@@ -693,7 +684,6 @@ export interface DB {
   login_attempt: LoginAttempt;
   merchant: Merchant;
   message: Message;
-  message_state: MessageState;
   outbox: Outbox;
   password_reset: PasswordReset;
   placed_invoice: PlacedInvoice;

@@ -1,0 +1,99 @@
+/** All documents that the user may see, with filters; a letter opens beside the list in the browser's own viewer. */
+import { Anchor, Select } from "@mantine/core";
+import type { ReactNode } from "react";
+import { addressOf, useCall } from "../platform/web/api.web.ts";
+import { ClientPicker } from "../platform/web/choices.web.tsx";
+import { DateRange } from "../platform/web/dates.web.tsx";
+import { Link } from "../platform/web/nav.web.tsx";
+import { Page } from "../platform/web/page.web.tsx";
+import { type Column, DataTable, useTableState } from "../platform/web/table.web.tsx";
+import { useTexts } from "../platform/web/texts.web.ts";
+import { type DocumentRow, listDocuments, readDocument } from "./correspondence.contract.ts";
+import type { correspondenceTexts } from "./correspondence.texts.ts";
+import { documentKinds } from "./correspondence.ts";
+import { SearchBox } from "./search-box.web.tsx";
+
+/** "34 kB": sizes as people speak of them. */
+const sizeText = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+
+/** A link that opens a document in a tab of its own. */
+export function DocumentLink(props: { fileId: number; id: number; name: string }): ReactNode {
+  const href = addressOf(readDocument, { params: { id: props.fileId, documentId: props.id } });
+  return (
+    <Anchor href={href} target="_blank" rel="noopener" inherit>
+      {props.name}
+    </Anchor>
+  );
+}
+
+export function ViewDocuments(): ReactNode {
+  const t = useTexts<typeof correspondenceTexts>("correspondence");
+  const table = useTableState(listDocuments);
+  const list = useCall(listDocuments, { query: table.query });
+  const client = Number(table.filter.client);
+  const columns: Column<DocumentRow>[] = [
+    {
+      key: "name",
+      label: t("document"),
+      sortable: true,
+      allowToggle: false,
+      formatter: (_value, row) => <DocumentLink fileId={row.fileId} id={row.id} name={row.name} />,
+      text: (_value, row) => row.name,
+    },
+    {
+      key: "fileNumber",
+      label: t("file"),
+      formatter: (_value, row) => <Link to={`/file/show-new/${row.fileId}`}>{row.fileNumber}</Link>,
+      text: (_value, row) => row.fileNumber,
+    },
+    { key: "debtorName", label: t("debtor") },
+    { key: "clientName", label: t("client") },
+    { key: "kind", label: t("kind"), formatter: (_value, row) => t(`kind_${row.kind}`) },
+    { key: "templateCode", label: t("template") },
+    { key: "createdAt", label: t("createdAt"), sortable: true, as: "datetime" },
+    { key: "size", label: t("size"), as: "number", formatter: (_value, row) => sizeText(row.size) },
+  ];
+  return (
+    <Page title={t("viewDocuments")} count={list.data?.total}>
+      <DataTable
+        id="documents"
+        label={t("viewDocuments")}
+        columns={columns}
+        list={list}
+        state={table}
+        rowName={(row) => row.name}
+        exportName="documents"
+        empty={{ title: t("noDocuments") }}
+        filters={
+          <>
+            <SearchBox
+              label={t("search")}
+              value={table.filter.search ?? ""}
+              onSearch={(search) => table.setFilter({ search })}
+            />
+            <ClientPicker
+              name={t("client")}
+              placeholder={t("client")}
+              value={Number.isSafeInteger(client) && client > 0 ? client : null}
+              onChange={(id) => table.setFilter({ client: id === null ? null : String(id) })}
+            />
+            <Select
+              aria-label={t("kind")}
+              placeholder={t("allKinds")}
+              w={150}
+              clearable
+              data={documentKinds.map((kind) => ({ value: kind, label: t(`kind_${kind}`) }))}
+              value={table.filter.kind ?? null}
+              onChange={(kind) => table.setFilter({ kind })}
+            />
+            <DateRange
+              value={{ from: table.filter.dateFrom ?? null, until: table.filter.dateTo ?? null }}
+              onChange={({ from, until }) => table.setFilter({ dateFrom: from, dateTo: until })}
+            />
+          </>
+        }
+      />
+    </Page>
+  );
+}

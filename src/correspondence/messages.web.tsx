@@ -1,0 +1,206 @@
+/** Scheduled e-mails and SMS: what waits, what failed and why, and sending again. */
+import { ActionIcon, Group, SegmentedControl, Stack, Text } from "@mantine/core";
+import { IconEye, IconRefresh, IconX } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useAct, useCall } from "../platform/web/api.web.ts";
+import { confirm, openModal } from "../platform/web/dialogs.web.tsx";
+import { Link } from "../platform/web/nav.web.tsx";
+import { notify } from "../platform/web/notify.web.tsx";
+import { Facts, Loaded, Page } from "../platform/web/page.web.tsx";
+import { DateText, Status, type Tone } from "../platform/web/show.web.tsx";
+import { type Column, DataTable, useTableState } from "../platform/web/table.web.tsx";
+import { useTexts } from "../platform/web/texts.web.ts";
+import { cancelMessage, listMessages, type MessageRow, readMessage, resendMessage } from "./correspondence.contract.ts";
+import type { correspondenceTexts } from "./correspondence.texts.ts";
+import { canCancel, canResend, type MessageState } from "./correspondence.ts";
+import { SearchBox } from "./search-box.web.tsx";
+
+const useMessageTexts = () => useTexts<typeof correspondenceTexts>("correspondence");
+
+const tones: Readonly<Record<MessageState, Tone>> = {
+  made: "good",
+  scheduled: "accent",
+  sent: "good",
+  kept: "warn",
+  failed: "bad",
+  uncertain: "warn",
+  cancelled: "neutral",
+};
+
+/** What a person has to look at: what waits for its time, and what went wrong. */
+const openStates = "scheduled,failed,uncertain";
+const doneStates = "sent,kept,cancelled";
+
+// The list follows what the outbox does meanwhile.
+const refreshMillis = 15_000;
+
+export const ScheduledEmail = (): ReactNode => <MessageList channel="email" />;
+export const ScheduledSms = (): ReactNode => <MessageList channel="sms" />;
+
+function MessageList({ channel }: { channel: "email" | "sms" }): ReactNode {
+  const t = useMessageTexts();
+  const table = useTableState(listMessages, { filter: { state: openStates } });
+  const query = { ...table.query, filter: { ...table.query.filter, channel } };
+  const list = useCall(listMessages, { query }, { every: refreshMillis });
+  const title = t(channel === "email" ? "scheduledEmail" : "scheduledSms");
+  const columns: Column<MessageRow>[] = [
+    {
+      key: "fileNumber",
+      label: t("file"),
+      allowToggle: false,
+      formatter: (_value, row) => <Link to={`/file/show-new/${row.fileId}`}>{row.fileNumber}</Link>,
+      text: (_value, row) => row.fileNumber,
+    },
+    { key: "debtorName", label: t("debtor") },
+    { key: "clientName", label: t("client") },
+    { key: "to", label: t("to") },
+    { key: "subject", label: t("subject") },
+    { key: "templateCode", label: t("template"), hidden: true },
+    {
+      key: "state",
+      label: t("state"),
+      formatter: (_value, row) => <Status tone={tones[row.state]}>{t(`state_${row.state}`)}</Status>,
+      text: (_value, row) => t(`state_${row.state}`),
+    },
+    { key: "sendAfter", label: t("sendAfter"), sortable: true, as: "datetime" },
+    { key: "sentAt", label: t("sentAt"), as: "datetime", hidden: true },
+    { key: "createdAt", label: t("createdAt"), sortable: true, as: "datetime", hidden: true },
+    { key: "attempts", label: t("attempts"), as: "number" },
+    { key: "error", label: t("error"), limit: 80 },
+  ];
+  return (
+    <Page title={title} count={list.data?.total}>
+      <DataTable
+        id={`messages-${channel}`}
+        label={title}
+        columns={columns}
+        list={list}
+        state={table}
+        rowName={(row) => `${row.fileNumber} ${row.debtorName}`}
+        rowVariant={(row) => (row.state === "failed" ? "danger" : row.state === "uncertain" ? "warning" : undefined)}
+        exportName={`messages-${channel}`}
+        empty={{ title: t("noMessages"), text: t("quietHours") }}
+        actions={(row) => <MessageActions row={row} />}
+        filters={
+          <>
+            <SearchBox
+              label={t("search")}
+              value={table.filter.search ?? ""}
+              onSearch={(search) => table.setFilter({ search })}
+            />
+            <SegmentedControl
+              size="xs"
+              aria-label={t("state")}
+              value={segmentOf(table.filter.state)}
+              onChange={(state) => table.setFilter({ state: state === "all" ? null : state })}
+              data={[
+                { value: openStates, label: t("openMessages") },
+                { value: doneStates, label: t("doneMessages") },
+                { value: "all", label: t("allStates") },
+              ]}
+            />
+          </>
+        }
+      />
+    </Page>
+  );
+}
+
+const segmentOf = (state: string | undefined): string => (state === openStates || state === doneStates ? state : "all");
+
+function MessageActions({ row }: { row: MessageRow }): ReactNode {
+  const t = useMessageTexts();
+  const resend = useAct(resendMessage, {
+    invalidates: [listMessages],
+    onSuccess: () => {
+      notify({ message: t("resent"), variant: "success" });
+    },
+  });
+  const cancel = useAct(cancelMessage, {
+    invalidates: [listMessages],
+    onSuccess: () => {
+      notify({ message: t("cancelled"), variant: "success" });
+    },
+  });
+  const askResend = async (): Promise<void> => {
+    const question = t(row.state === "uncertain" ? "resendUncertain" : "resendConfirm", { to: row.to });
+    if (await confirm(question, { title: t("resend"), yes: t("resend") })) await resend.run({ params: { id: row.id } });
+  };
+  const askCancel = async (): Promise<void> => {
+    const sure = await confirm(t("cancelConfirm", { to: row.to }), {
+      title: t("cancel"),
+      yes: t("cancel"),
+      danger: true,
+    });
+    if (sure) await cancel.run({ params: { id: row.id } });
+  };
+  const named = (action: string): string => `${action}: ${row.fileNumber} ${row.debtorName}`;
+  return (
+    <Group gap={4} wrap="nowrap">
+      <ActionIcon
+        variant="subtle"
+        aria-label={named(t("show"))}
+        title={t("show")}
+        onClick={() => showMessage(row, t("show"))}
+      >
+        <IconEye size={16} />
+      </ActionIcon>
+      {canResend(row.state) && (
+        <ActionIcon
+          variant="subtle"
+          aria-label={named(t("resend"))}
+          title={t("resend")}
+          onClick={() => void askResend()}
+        >
+          <IconRefresh size={16} />
+        </ActionIcon>
+      )}
+      {canCancel(row.state) && (
+        <ActionIcon
+          variant="subtle"
+          color="red"
+          aria-label={named(t("cancel"))}
+          title={t("cancel")}
+          onClick={() => void askCancel()}
+        >
+          <IconX size={16} />
+        </ActionIcon>
+      )}
+    </Group>
+  );
+}
+
+const showMessage = (row: MessageRow, title: string): void => {
+  openModal({ title, size: "lg" }, () => <MessageText id={row.id} />);
+};
+
+/** One message as it was or will be sent. */
+function MessageText({ id }: { id: number }): ReactNode {
+  const t = useMessageTexts();
+  const message = useCall(readMessage, { params: { id } });
+  return (
+    <Loaded of={message}>
+      {(shown) => (
+        <Stack gap="md">
+          <Facts
+            items={[
+              [t("to"), shown.to],
+              ...(shown.channel === "email" ? [[t("subject"), shown.subject] as const] : []),
+              [
+                t("state"),
+                <Status key="state" tone={tones[shown.state]}>
+                  {t(`state_${shown.state}`)}
+                </Status>,
+              ],
+              [t("sendAfter"), <DateText key="after" value={shown.sendAfter} time="HH:mm" />],
+              ...(shown.error ? [[t("error"), shown.error] as const] : []),
+            ]}
+          />
+          <Text component="pre" size="sm" ff="inherit" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+            {shown.text}
+          </Text>
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
