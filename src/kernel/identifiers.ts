@@ -98,9 +98,14 @@ export function splitHouseNumber(text: string): HouseNumber | undefined {
   return match ? { number: match[1] ?? "", addition: (match[2] ?? "").trim() } : undefined;
 }
 
-/** "Keizersgracht 12-A bis" → street and house number; undefined where none follows the street. */
+/**
+ * "Keizersgracht 12-A bis" → street and house number; undefined where none follows the street. A year that ends a street's name, as in
+ * "Plein 1944 5", stays with it.
+ */
 export function splitAddressLine(text: string): ({ readonly street: string } & HouseNumber) | undefined {
-  const match = /^(.*\D)\s+(\d{1,5}\s*[-/]?\s*\S{0,6}(?:\s\S{1,6})?)$/.exec(text.trim());
+  const line = text.trim();
+  const match =
+    /^(.*\D\s+1[5-9]\d\d)\s+(\d.*)$/.exec(line) ?? /^(.*\D)\s+(\d{1,5}\s*[-/]?\s*\S{0,6}(?:\s\S{1,6})?)$/.exec(line);
   const house = match ? splitHouseNumber(match[2] ?? "") : undefined;
   return match && house ? { street: (match[1] ?? "").trim(), ...house } : undefined;
 }
