@@ -14,8 +14,8 @@ const run = promisify(execFile);
 export interface RunningApp {
   readonly base: string;
   readonly browser: Browser;
-  /** Runs `npm run admin -- …` on the same database. */
-  admin(...parameters: string[]): Promise<string>;
+  /** Makes a user from the shell, as whoever runs an installation does. */
+  createUser(name: string, password: string, roles: string, fullName: string): Promise<void>;
   /** A page of a new browser context: nobody is logged in there. */
   open(options?: BrowserContextOptions): Promise<{ context: BrowserContext; page: Page }>;
   close(): Promise<void>;
@@ -70,8 +70,10 @@ const browserArguments = [
 export async function startApp(env: Readonly<Record<string, string>> = {}): Promise<RunningApp> {
   const database = await ownDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "vorder-e2e-"));
+  // Vitest has a BASE_URL of its own.
+  const { BASE_URL: _ofVitest, ...inherited } = process.env;
   const settings = {
-    ...process.env,
+    ...inherited,
     VORDER_ENV: "test",
     VORDER_DEMO: "off",
     VORDER_CLOCK: clock,
@@ -96,12 +98,12 @@ export async function startApp(env: Readonly<Record<string, string>> = {}): Prom
   return {
     base,
     browser,
-    async admin(...parameters) {
-      const { stdout } = await run(process.execPath, ["src/app/admin.server.ts", ...parameters], {
+    async createUser(name, password, roles, fullName) {
+      const parameters = ["create-user", name, "--roles", roles, "--full-name", fullName];
+      await run(process.execPath, ["src/app/admin.server.ts", ...parameters], {
         cwd: root,
-        env: settings,
+        env: { ...settings, VORDER_PASSWORD: password },
       });
-      return stdout;
     },
     async open(options = {}) {
       const context = await browser.newContext({
@@ -129,7 +131,7 @@ export async function startApp(env: Readonly<Record<string, string>> = {}): Prom
 export async function logIn(page: Page, username: string, password: string): Promise<void> {
   await page.goto("/login");
   await page.getByLabel("Gebruikersnaam").fill(username);
-  await page.getByLabel("Wachtwoord", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Inloggen" }).click();
+  await page.locator("input[type=password]").fill(password);
+  await page.getByRole("button", { name: "Inloggen", exact: true }).click();
   await page.waitForURL((url) => !url.pathname.startsWith("/login"));
 }

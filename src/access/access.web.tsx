@@ -9,7 +9,7 @@ import { useMe } from "../platform/web/me.web.tsx";
 import { Link, useGo, usePathParams } from "../platform/web/nav.web.tsx";
 import { notify } from "../platform/web/notify.web.tsx";
 import { Page, productName } from "../platform/web/page.web.tsx";
-import { returnAddress } from "../platform/web/router.web.tsx";
+import { returnFrom } from "../platform/web/return.ts";
 import { languageNames, setLanguage, useLanguage, useTexts } from "../platform/web/texts.web.ts";
 import { fetchToken } from "../platform/web/transport.web.ts";
 import { askReset, askResetScreen, changePassword, completeReset, loginScreen } from "./access.contract.ts";
@@ -26,7 +26,7 @@ const useAccessTexts = () => useTexts<typeof accessTexts>("access");
 /** A narrow column with the product's name above it, for those who are not logged in. */
 function Gate(props: { title: string; children: ReactNode; foot?: ReactNode }): ReactNode {
   return (
-    <div className={styles.gate}>
+    <main className={styles.gate}>
       <div className={styles.column}>
         <p className={styles.product}>{productName}</p>
         <Title order={1} className={styles.title ?? ""}>
@@ -36,7 +36,7 @@ function Gate(props: { title: string; children: ReactNode; foot?: ReactNode }): 
         {props.foot !== undefined && <div className={styles.foot}>{props.foot}</div>}
       </div>
       <Languages />
-    </div>
+    </main>
   );
 }
 
@@ -66,7 +66,7 @@ function Languages(): ReactNode {
 export function LoginPage(): ReactNode {
   const t = useAccessTexts();
   // A fresh start: user, menu and rights are those of the new session, and nothing of the old one is left in memory.
-  const enter = (): void => window.location.assign(returnAddress());
+  const enter = (): void => window.location.assign(returnFrom(window.location.search));
   return (
     <Gate title={t("loginTitle")} foot={<Link to={askResetScreen}>{t("forgot")}</Link>}>
       <LoginForm onDone={enter} />

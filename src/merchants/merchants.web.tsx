@@ -65,7 +65,7 @@ export function MerchantSettings(): ReactNode {
         rowName={(merchant) => merchant.name}
         onOpen={edit}
         exportName="merchants"
-        empty={{ title: t("heading"), text: t("emptyHint"), action: add }}
+        empty={{ title: t("emptyTitle"), text: t("emptyHint") }}
         actions={(merchant) => (
           <Group gap={4} wrap="nowrap">
             <ActionIcon variant="subtle" aria-label={`${t("edit")}: ${merchant.name}`} onClick={() => edit(merchant)}>
