@@ -248,3 +248,17 @@ export type FileChange =
   | { readonly kind: "reopened"; readonly note: string | null }
   | { readonly kind: "manager"; readonly name: string | null }
   | { readonly kind: "debtor" };
+
+/** Where a file is shown; the list that it was opened from goes along, for next and previous. */
+export const fileAddress = (id: number, list?: { readonly search: string; readonly at: number }): string =>
+  `/file/show-new/${id}${list ? `?list=${encodeURIComponent(list.search)}&at=${list.at}` : ""}`;
+
+/** The tone of a status on screens; the words say the same. */
+export const statusTone = (status: FileStatus, holds: readonly HoldKind[]): "neutral" | "good" | "warn" | "bad" =>
+  holds.includes("dispute") || holds.includes("complaint")
+    ? "bad"
+    : status === "term_payment"
+      ? "good"
+      : status === "paused" || status === "suspend" || status === "no_more_steps" || holds.length > 0
+        ? "warn"
+        : "neutral";

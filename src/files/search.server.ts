@@ -10,6 +10,9 @@ import { filePhases, fileStatuses, holdKinds } from "./files.ts";
 import { listed, nextStepMessage, visibleFiles } from "./record.server.ts";
 import { readSearch, type Sought } from "./search.ts";
 
+type FileFilter = FileQuery["filter"] & { readonly ids?: readonly number[] | undefined };
+type WantedFiles = Omit<FileQuery, "filter"> & { readonly filter: FileFilter };
+
 type Reader = Pick<Ctx, "db" | "user" | "clock" | "say" | "lang">;
 type Condition = RawBuilder<SqlBool>;
 
@@ -73,11 +76,12 @@ function found(text: string, match: NameMatch): Condition {
     select case_file.id from case_file where ${condition} union select case_file.id from case_file where ${reference})`;
 }
 
-function conditions(ctx: Reader, filter: FileQuery["filter"], match: NameMatch): Condition {
+function conditions(ctx: Reader, filter: FileFilter, match: NameMatch): Condition {
   const all: Condition[] = [visibleFiles(ctx.user)];
   const from = filter.amountFrom === undefined ? undefined : centsFromDecimal(filter.amountFrom);
   const to = filter.amountTo === undefined ? undefined : centsFromDecimal(filter.amountTo);
   if (filter.search) all.push(found(filter.search, match));
+  if (filter.ids?.length) all.push(sql<SqlBool>`case_file.id = any(${filter.ids}::bigint[])`);
   if (filter.client?.length) all.push(sql<SqlBool>`case_file.client_id = any(${filter.client}::bigint[])`);
   if (filter.phase?.length) all.push(sql<SqlBool>`case_file.phase = any(${filter.phase}::text[])`);
   if (filter.status?.length) all.push(sql<SqlBool>`case_file.status = any(${filter.status}::text[])`);
@@ -172,7 +176,7 @@ export function toRow(row: Found, ctx: Pick<Ctx, "say" | "lang">): FileRow {
   };
 }
 
-async function pageOfFiles(ctx: Reader, query: FileQuery, match: NameMatch): Promise<FileRow[]> {
+async function pageOfFiles(ctx: Reader, query: WantedFiles, match: NameMatch): Promise<FileRow[]> {
   // The page is chosen on the ids alone, so that the joins run for its rows only.
   const chosen = query.order?.field === "debtorName" ? sql`join debtor on debtor.id = case_file.debtor_id` : sql``;
   const { rows } = await sql<Found>`
@@ -185,7 +189,7 @@ async function pageOfFiles(ctx: Reader, query: FileQuery, match: NameMatch): Pro
   return rows.map((row) => toRow(row, ctx));
 }
 
-async function countFiles(ctx: Reader, query: FileQuery, match: NameMatch): Promise<number> {
+async function countFiles(ctx: Reader, query: WantedFiles, match: NameMatch): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
       select from case_file where ${conditions(ctx, query.filter, match)} limit ${countCap + 1}) as counted`.execute(
@@ -194,7 +198,7 @@ async function countFiles(ctx: Reader, query: FileQuery, match: NameMatch): Prom
   return rows[0]?.count ?? 0;
 }
 
-async function search(ctx: Reader, query: FileQuery, match: NameMatch) {
+async function search(ctx: Reader, query: WantedFiles, match: NameMatch) {
   const items = await pageOfFiles(ctx, query, match);
   const isLast = items.length < query.limit && (items.length > 0 || query.offset === 0);
   return { items, total: isLast ? query.offset + items.length : await countFiles(ctx, query, match) };
@@ -204,7 +208,7 @@ async function search(ctx: Reader, query: FileQuery, match: NameMatch) {
  * The page of files that a query asks for, and how many there are (one more than the cap where there are more still).
  * Names are sought by the beginnings of their words; only where none begins so, by any part of a word.
  */
-export async function findFiles(ctx: Reader, query: FileQuery): Promise<{ items: FileRow[]; total: number }> {
+export async function findFiles(ctx: Reader, query: WantedFiles): Promise<{ items: FileRow[]; total: number }> {
   const byPrefix = await search(ctx, query, "prefix");
   const text = query.filter.search;
   if (byPrefix.total > 0 || text === undefined || readSearch(text).kind !== "words") return byPrefix;

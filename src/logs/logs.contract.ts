@@ -6,8 +6,7 @@ import { itemsOf, pageOf, tableQuery } from "../kernel/query.ts";
 import { logCategories, logTypes, writtenTypes } from "./logs.ts";
 
 const id = z.number().int();
-const list = <T extends z.ZodType>(item: T) =>
-  z.preprocess((value) => (Array.isArray(value) || value === undefined ? value : [value]), z.array(item).max(20));
+const list = <T extends z.ZodType>(item: T) => z.array(item).max(20);
 const part = z.string().trim().min(1).max(200);
 
 export const logLine = z.object({
