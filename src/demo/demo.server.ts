@@ -1,0 +1,75 @@
+/** The door of the demo: fills an empty installation with a portfolio that has a history. */
+import { addDays, addMonths, instantInAmsterdam, weekday } from "../kernel/dates.ts";
+import { type Clock, handClock, type Ids, type Random } from "../platform/server/clock.ts";
+import type { Database } from "../platform/server/database.ts";
+import type { Db, RoomServer } from "../platform/server/room.ts";
+import type { Parts } from "../platform/server/work.ts";
+import { type Chance, chanceOf } from "./chance.ts";
+import { demoEngine } from "./engine.server.ts";
+import { History } from "./history.server.ts";
+import { setUp } from "./setup.server.ts";
+import { demoPassword, demoUsers } from "./staff.ts";
+
+export interface DemoSpec {
+  /** How many files; about this many are placed. */
+  readonly files: number;
+  /** The same seed on the same day gives the same portfolio. */
+  readonly seed: number;
+  /** The present: the history ends here. */
+  readonly clock: Clock;
+  readonly parts: Parts;
+  readonly database: Database;
+  /** Every room of the process, for their answers, jobs and listeners. */
+  readonly rooms: readonly RoomServer[];
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** How long the history is. */
+const months = 24;
+
+const idsOf = (chance: Chance): Ids => ({
+  uuid: () => {
+    const hex = Array.from({ length: 32 }, () => chance.whole(0, 15).toString(16)).join("");
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
+  },
+});
+
+const randomOf = (chance: Chance): Random => ({
+  bytes: (count) => Uint8Array.from({ length: count }, () => chance.whole(0, 255)),
+});
+
+/** Whether nobody has been here yet. */
+export async function isEmptyInstallation(db: Db): Promise<boolean> {
+  const user = await db.selectFrom("app_user").select("id").limit(1).executeTakeFirst();
+  return user === undefined;
+}
+
+/** What to tell the person who started the demo: the names to log in with. */
+export const demoLogins = (): string =>
+  `Log in as ${demoUsers.map(({ username }) => username).join(", ")}; the password of each is ${demoPassword}`;
+
+/** Makes users, clients and the whole history. The users stand after the first second; the files follow, the oldest first. */
+export async function seedDemo(spec: DemoSpec): Promise<void> {
+  const chance = chanceOf(spec.seed);
+  const today = spec.clock.today();
+  const start = addMonths(today, -months);
+  const firstMonday = addDays(start, (8 - weekday(start)) % 7);
+  const clock = handClock(instantInAmsterdam(firstMonday, 8));
+  const own = chanceOf(spec.seed ^ 0x5bd1e995);
+  const parts: Parts = { ...spec.parts, ids: idsOf(own), random: randomOf(own) };
+  const signal = spec.signal ?? new AbortController().signal;
+  const engine = demoEngine({ parts, database: spec.database, rooms: spec.rooms, clock, signal });
+  const cast = await setUp(engine);
+  const history = new History(engine, cast, chance);
+  const mondays: (typeof firstMonday)[] = [];
+  for (let monday = firstMonday; addDays(monday, 4) <= today; monday = addDays(monday, 7)) mondays.push(monday);
+  let placed = 0;
+  for (const [at, monday] of mondays.entries()) {
+    signal.throwIfAborted();
+    const until = Math.round((spec.files * (at + 1)) / mondays.length);
+    await history.week(monday, until - placed);
+    placed = until;
+    spec.onProgress?.(at + 1, mondays.length);
+  }
+}
