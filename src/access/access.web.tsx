@@ -3,14 +3,15 @@ import { Alert, Anchor, Group, Stack, Text, Title } from "@mantine/core";
 import { IconMailCheck } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { isLanguage, languages } from "../kernel/texts.ts";
-import { api, useAct } from "../platform/web/api.web.ts";
+import { api } from "../platform/web/call.web.ts";
 import { Form, PasswordField, TextField, useForm } from "../platform/web/form.web.tsx";
 import { useMe } from "../platform/web/me.web.tsx";
-import { Link, useGo, usePathParams } from "../platform/web/nav.web.tsx";
+import { Link, usePathParams } from "../platform/web/nav.web.tsx";
 import { notify } from "../platform/web/notify.web.tsx";
-import { Page, productName } from "../platform/web/page.web.tsx";
+import { Page } from "../platform/web/page.web.tsx";
 import { returnFrom } from "../platform/web/return.ts";
 import { languageNames, setLanguage, useLanguage, useTexts } from "../platform/web/texts.web.ts";
+import { productName } from "../platform/web/title.web.ts";
 import { fetchToken } from "../platform/web/transport.web.ts";
 import { askReset, askResetScreen, changePassword, completeReset, loginScreen } from "./access.contract.ts";
 import styles from "./access.module.css";
@@ -110,15 +111,9 @@ export function AskResetPage(): ReactNode {
 
 export function ResetPage(): ReactNode {
   const t = useAccessTexts();
-  const go = useGo();
   const { token = "" } = usePathParams();
   const form = useForm({ password: "", passwordRepeat: "" });
-  const act = useAct(completeReset, {
-    onSuccess: () => {
-      notify({ message: t("resetDone"), variant: "success", dismissible: true });
-      go(loginScreen);
-    },
-  });
+  const [done, setDone] = useState(false);
   return (
     <Gate
       title={t("resetTitle")}
@@ -129,14 +124,21 @@ export function ResetPage(): ReactNode {
         </Group>
       }
     >
-      <Form
-        form={form}
-        label={t("resetTitle")}
-        submit={t("resetSave")}
-        onSave={(values) => act.mutateAsync({ body: { token, ...values } })}
-      >
-        <NewPasswordFields autoFocus />
-      </Form>
+      {done ? (
+        <Alert color="teal" variant="light" role="status">
+          {t("resetDone")}
+        </Alert>
+      ) : (
+        <Form
+          form={form}
+          label={t("resetTitle")}
+          submit={t("resetSave")}
+          onSave={(values) => api(completeReset, { body: { token, ...values } })}
+          onSaved={() => setDone(true)}
+        >
+          <NewPasswordFields autoFocus />
+        </Form>
+      )}
     </Gate>
   );
 }
@@ -164,13 +166,12 @@ export function ChangePasswordPage(): ReactNode {
   const t = useAccessTexts();
   const me = useMe();
   const form = useForm(noPasswords);
-  const act = useAct(changePassword, {
-    onSuccess: async () => {
-      // The session goes on under a new id, with a token of its own.
-      await fetchToken();
-      notify({ message: t("changePasswordDone"), variant: "success" });
-    },
-  });
+  const change = async (values: typeof noPasswords): Promise<void> => {
+    await api(changePassword, { body: values });
+    // The session goes on under a new id, with a token of its own.
+    await fetchToken();
+    notify({ message: t("changePasswordDone"), variant: "success" });
+  };
   if (me.acl.includes("ROLE_PREVIOUS_ADMIN")) {
     return (
       <Page title={t("changePasswordTitle")}>
@@ -187,7 +188,7 @@ export function ChangePasswordPage(): ReactNode {
           form={form}
           label={t("changePasswordTitle")}
           submit={t("resetSave")}
-          onSave={(values) => act.mutateAsync({ body: values })}
+          onSave={change}
           onSaved={() => {
             form.setValues(noPasswords);
             form.resetDirty(noPasswords);

@@ -2,7 +2,7 @@
 import { useCallback, useRef } from "react";
 import { z } from "zod";
 import type { QueryOf } from "../kernel/contract.ts";
-import { api } from "../platform/web/api.web.ts";
+import { api } from "../platform/web/call.web.ts";
 import { captchaChallenge } from "./access.contract.ts";
 
 type Action = QueryOf<typeof captchaChallenge>["action"];

@@ -1,7 +1,7 @@
 /** The login form, on its own page and in the modal that asks again when a session has run out. */
 import { Text } from "@mantine/core";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
-import { api } from "../platform/web/api.web.ts";
+import { api } from "../platform/web/call.web.ts";
 import { Form, PasswordField, TextField, useForm } from "../platform/web/form.web.tsx";
 import { useTexts } from "../platform/web/texts.web.ts";
 import { fetchToken } from "../platform/web/transport.web.ts";

@@ -1,13 +1,13 @@
 /** The running application: theme, queries, modals, notifications, and the router of the person at the screen. */
 import { MantineProvider } from "@mantine/core";
-import { ModalsProvider } from "@mantine/modals";
-import { Notifications } from "@mantine/notifications";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { LoaderBar } from "../platform/web/bar.web.tsx";
+import { ModalHost } from "../platform/web/dialogs.web.tsx";
 import { type Me, MeProvider } from "../platform/web/me.web.tsx";
 import { styleNonce } from "../platform/web/nonce.web.ts";
+import { NoticeHost } from "../platform/web/notify.web.tsx";
 import { makeRouter } from "../platform/web/router.web.tsx";
 import { useLanguage } from "../platform/web/texts.web.ts";
 import { cssVariables, theme } from "../platform/web/theme.web.ts";
@@ -38,11 +38,10 @@ export function Application(props: { me: Me }): ReactNode {
     >
       <QueryClientProvider client={client}>
         <MeProvider me={props.me}>
-          <ModalsProvider>
-            <LoaderBar />
-            <Notifications position="top-right" limit={5} />
-            <RouterProvider router={router} />
-          </ModalsProvider>
+          <LoaderBar />
+          <RouterProvider router={router} />
+          <ModalHost />
+          <NoticeHost />
         </MeProvider>
       </QueryClientProvider>
     </MantineProvider>

@@ -2,17 +2,15 @@
 import "../platform/web/no-jit.web.ts";
 import "@fontsource-variable/inter/wght.css";
 import "@mantine/core/styles.layer.css";
-import "@mantine/notifications/styles.layer.css";
 import "../platform/web/base.css";
+import type { ReactNode } from "react";
 import { createRoot } from "react-dom/client";
 import { currentUser } from "../access/access.contract.ts";
-import { api } from "../platform/web/api.web.ts";
+import { api } from "../platform/web/call.web.ts";
 import { startDensity } from "../platform/web/density.web.ts";
 import { guest, type Me } from "../platform/web/me.web.tsx";
 import { startTexts, textOf } from "../platform/web/texts.web.ts";
 import { askLoginWith, fetchToken, sayGenericWith } from "../platform/web/transport.web.ts";
-import { Application } from "./application.web.tsx";
-import { askLogin } from "./login-modal.web.tsx";
 
 /** The preloader is removed this long after the start, after a fade of the same length. */
 const preloaderMillis = 500;
@@ -39,6 +37,23 @@ const genericKeys: Readonly<Record<number, string>> = {
   503: "platform.error.unavailable",
 };
 
+/** Addresses that are shown to a guest without the application around them. */
+const entrances = /^\/(login|customer\/reset-password|reset-password\/[^/]+)\/?$/;
+
+/** The login for a guest who comes to it; the application for everybody else. Each is fetched only where it is needed. */
+async function contentFor(me: Me): Promise<ReactNode> {
+  if (!me.loggedIn && entrances.test(window.location.pathname)) {
+    const { Gate } = await import("./gate.web.tsx");
+    return <Gate />;
+  }
+  const [{ Application }, { askLogin }] = await Promise.all([
+    import("./application.web.tsx"),
+    import("./login-modal.web.tsx"),
+  ]);
+  if (me.loggedIn) askLoginWith(() => askLogin(me.id));
+  return <Application me={me} />;
+}
+
 async function start(): Promise<void> {
   const root = document.getElementById("root");
   if (root === null) return;
@@ -48,8 +63,7 @@ async function start(): Promise<void> {
     await fetchToken();
     const [me] = await Promise.all([whoIsHere(), startTexts()]);
     sayGenericWith((status) => textOf(genericKeys[status] ?? "platform.error.generic"));
-    if (me.loggedIn) askLoginWith(() => askLogin(me.id));
-    createRoot(root).render(<Application me={me} />);
+    createRoot(root).render(await contentFor(me));
     fadePreloader();
   } catch {
     // Without texts nothing can be said in the person's language; the page itself holds the sentence for this.

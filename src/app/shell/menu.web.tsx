@@ -1,9 +1,8 @@
 /** The menu that the server gives this user. An item is hidden only when `granted` is false. */
 import { IconChevronRight } from "@tabler/icons-react";
-import { useLocation } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 import { useCall } from "../../platform/web/api.web.ts";
-import { PlainLink } from "../../platform/web/nav.web.tsx";
+import { PlainLink, usePathname } from "../../platform/web/nav.web.tsx";
 import { useAnyText, usePlatformTexts } from "../../platform/web/texts.web.ts";
 import { getUserMenu, type MenuItem } from "../app.contract.ts";
 import { MenuIcon } from "./icons.web.tsx";
@@ -23,7 +22,7 @@ const holdsPath = (item: MenuItem, path: string): boolean =>
 /** `closing`: all items close when the route changes, as on a small screen. */
 export function Menu(props: { items: readonly MenuItem[]; closing?: boolean; onGo?: () => void }): ReactNode {
   const t = usePlatformTexts();
-  const { pathname } = useLocation();
+  const pathname = usePathname();
   const [opened, setOpened] = useState<Readonly<Record<string, boolean>>>({});
   const { closing = false } = props;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the route is what it is about.

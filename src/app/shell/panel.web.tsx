@@ -1,7 +1,7 @@
 /** The menu of a small screen: slides out from the left, by a button or a swipe. */
 import { CloseButton, FocusTrap } from "@mantine/core";
-import { useLocation } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { usePathname } from "../../platform/web/nav.web.tsx";
 import { usePlatformTexts } from "../../platform/web/texts.web.ts";
 import type { MenuItem } from "../app.contract.ts";
 import { Menu } from "./menu.web.tsx";
@@ -63,7 +63,7 @@ export function MenuPanel(props: {
 }): ReactNode {
   const t = usePlatformTexts();
   const { isOpen, setOpen } = props;
-  const { pathname } = useLocation();
+  const pathname = usePathname();
   const drawn = useSwipe(isOpen, setOpen);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another route closes the panel.
   useEffect(() => setOpen(false), [pathname, setOpen]);

@@ -8,8 +8,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo, useState } from "react";
 import { z } from "zod";
 import { type Option, option } from "../../kernel/query.ts";
-import { useField } from "./form/context.web.ts";
-import { type FieldProps, inputProps } from "./form/fields.web.tsx";
+import { type FieldProps, inputProps, useField } from "./form/context.web.ts";
 import { usePlatformTexts } from "./texts.web.ts";
 import { sendForJson } from "./transport.web.ts";
 

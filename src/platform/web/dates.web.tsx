@@ -7,11 +7,13 @@ import { DateInput } from "@mantine/dates";
 import { IconCalendar } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useId, useState } from "react";
 import type { PlainDate } from "../../kernel/dates.ts";
-import { useField } from "./form/context.web.ts";
-import { type FieldProps, inputProps } from "./form/fields.web.tsx";
-import { defaultDateFormat, joinDateTime, parseTypedDate } from "./format.ts";
+import { type FieldProps, inputProps, useField } from "./form/context.web.ts";
+import { defaultDateFormat, joinDateTime, parseTypedDate, parseTypedTime } from "./format.ts";
 import { useLanguage, usePlatformTexts } from "./texts.web.ts";
 import "@mantine/dates/styles.layer.css";
+import "dayjs/locale/nl.js";
+import "dayjs/locale/fr.js";
+import "dayjs/locale/de.js";
 
 export interface DateLimits {
   readonly min?: PlainDate | undefined;
@@ -136,18 +138,22 @@ export function DateTimeField(props: FieldProps & DateLimits): ReactNode {
           disabled={field.disabled}
           onChange={(next) => {
             setDate(next);
-            field.onChange(joinDateTime(next, time));
+            field.onChange(joinDateTime(next, parseTypedTime(time)));
           }}
         />
         <TextInput
-          type="time"
-          w={120}
+          w={92}
+          inputMode="numeric"
+          autoComplete="off"
           aria-label={t("time")}
+          placeholder={t("timePlaceholder")}
           value={time}
           disabled={field.disabled}
-          onChange={(event) => {
-            setTime(event.currentTarget.value);
-            field.onChange(joinDateTime(date, event.currentTarget.value));
+          onChange={(event) => setTime(event.currentTarget.value)}
+          onBlur={() => {
+            const meant = parseTypedTime(time);
+            setTime(meant);
+            field.onChange(joinDateTime(date, meant));
           }}
         />
       </Group>

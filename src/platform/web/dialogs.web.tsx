@@ -1,38 +1,32 @@
 /** The modal stack: confirm, alert, a prompt with a text area, and any other modal (specification, points 4, 5 and 9). */
 import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
-import { modals } from "@mantine/modals";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from "react";
+import { askedModals, endedModals, type ModalSpec } from "./dialogs/asked.web.ts";
+import { createStore } from "./store.ts";
 import { textOf } from "./texts.web.ts";
 
-/** How long a modal takes to close. */
-export const modalCloseMillis = 300;
-
-export interface ModalSpec {
-  readonly title: string;
-  readonly size?: "sm" | "md" | "lg" | "xl";
-  /** Called once, however the modal was closed. */
-  readonly onClosed?: () => void;
-  /** False: only the content's own buttons close it. */
-  readonly dismissible?: boolean;
-}
+export type { ModalSpec } from "./dialogs/asked.web.ts";
 
 /** Opens a modal over the others. The content gets `close`. Gives a function that closes it. */
 export function openModal(spec: ModalSpec, content: (close: () => void) => ReactNode): () => void {
   const id = crypto.randomUUID();
-  const close = (): void => modals.close(id);
-  const dismissible = spec.dismissible ?? true;
-  modals.open({
-    modalId: id,
-    title: spec.title,
-    size: spec.size ?? "md",
-    closeOnEscape: dismissible,
-    closeOnClickOutside: false,
-    withCloseButton: dismissible,
-    closeButtonProps: { "aria-label": textOf("platform.close") },
-    onClose: () => spec.onClosed?.(),
-    children: content(close),
-  });
+  const close = (): void => endedModals.set((now) => [...now, id]);
+  askedModals.set((now) => [...now, { ...spec, id, content: content(close) }]);
   return close;
+}
+
+const ModalStack = lazy(() => import("./dialogs/stack.web.tsx").then((m) => ({ default: m.ModalStack })));
+const wasNeeded = createStore(false);
+askedModals.subscribe(() => wasNeeded.set(true));
+
+/** Where modals appear; stands once in the application. */
+export function ModalHost(): ReactNode {
+  const needed = useSyncExternalStore(wasNeeded.subscribe, wasNeeded.get);
+  return needed ? (
+    <Suspense>
+      <ModalStack />
+    </Suspense>
+  ) : null;
 }
 
 export interface ConfirmSpec {

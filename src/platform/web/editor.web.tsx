@@ -4,8 +4,7 @@
  */
 import { Input, Skeleton } from "@mantine/core";
 import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from "react";
-import { useField } from "./form/context.web.ts";
-import { type FieldProps, inputProps } from "./form/fields.web.tsx";
+import { type FieldProps, inputProps, useField } from "./form/context.web.ts";
 
 export const editorHeight = 500;
 export const editorDelayMillis = 1000;

@@ -10,15 +10,17 @@
 import { Alert, Button, Group, Stack } from "@mantine/core";
 import { useForm as useMantineForm } from "@mantine/form";
 import { IconAlertCircle } from "@tabler/icons-react";
-import { type FormEvent, type ReactNode, useCallback, useMemo, useRef, useState } from "react";
-import { showError } from "./api.web.ts";
-import { Conflict, type ConflictData, conflictOf } from "./form/conflict.web.tsx";
+import { type FormEvent, lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from "react";
+import { showError } from "./errors.web.ts";
+import { type ConflictData, conflictOf } from "./form/conflict.ts";
 import { FormContext, type FormOf, type FormValues } from "./form/context.web.ts";
 import { usePlatformTexts } from "./texts.web.ts";
 import { ApiError } from "./transport.web.ts";
 
 export type { FormOf } from "./form/context.web.ts";
 export * from "./form/fields.web.tsx";
+
+const Conflict = lazy(() => import("./form/conflict.web.tsx").then((m) => ({ default: m.Conflict })));
 
 /** The values of a form. `form.values`, `form.setFieldValue("name", x)`, `form.isDirty()`, `form.reset()`. */
 export const useForm = <Values extends object>(initialValues: Values): FormOf<Values> =>
@@ -110,17 +112,19 @@ export function Form<Values extends object>(props: FormProps<Values>): ReactNode
         <Stack gap="sm">
           <CommonErrors messages={common} />
           {conflict && (
-            <Conflict
-              conflict={conflict}
-              mine={untyped.getValues()}
-              labels={{ ...props.labels, ...Object.fromEntries(labels.current) }}
-              onTake={(name, value) => untyped.setFieldValue(name, value)}
-              onKeepMine={() => {
-                const name = props.versionField ?? "version";
-                if (conflict.current[name] !== undefined) untyped.setFieldValue(name, conflict.current[name]);
-                setConflict(undefined);
-              }}
-            />
+            <Suspense>
+              <Conflict
+                conflict={conflict}
+                mine={untyped.getValues()}
+                labels={{ ...props.labels, ...Object.fromEntries(labels.current) }}
+                onTake={(name, value) => untyped.setFieldValue(name, value)}
+                onKeepMine={() => {
+                  const name = props.versionField ?? "version";
+                  if (conflict.current[name] !== undefined) untyped.setFieldValue(name, conflict.current[name]);
+                  setConflict(undefined);
+                }}
+              />
+            </Suspense>
           )}
           {props.children}
           {props.submit !== null && (

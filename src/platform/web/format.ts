@@ -72,6 +72,20 @@ function decimalPosition(digits: string): number {
   return grouped || digits.indexOf(sign ?? "") !== at ? -1 : at;
 }
 
+/** Reads a typed number with "," or "." before its decimals; undefined for more decimals than allowed, or for anything else. */
+export function parseNumber(text: string, decimals = 0): number | undefined {
+  const match = /^(-?\d{1,15})(?:[.,](\d+))?$/.exec(text.trim().replace(/\s/g, ""));
+  if (!match || (match[2]?.length ?? 0) > decimals) return undefined;
+  return Number(`${match[1]}.${match[2] ?? "0"}`);
+}
+
+/** Reads a typed time: 9:05, 09.05, 0905 or 9; "" for what is none. */
+export function parseTypedTime(text: string): string {
+  const match = /^(\d{1,2})[:.](\d{2})$/.exec(text.trim()) ?? /^(\d{1,2})(\d{2})?$/.exec(text.trim());
+  const [hour, minute] = [Number(match?.[1] ?? Number.NaN), Number(match?.[2] ?? 0)];
+  return hour < 24 && minute < 60 ? `${two(hour)}:${two(minute)}` : "";
+}
+
 /** DD-MM-YYYY, unless another is asked for. */
 export const defaultDateFormat = "DD-MM-YYYY";
 export type DateFormat = "DD-MM-YYYY" | "listing";

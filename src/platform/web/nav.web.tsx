@@ -1,9 +1,18 @@
 /** Going about: links to screens by their declaration, path parameters, and the address's query as plain texts. */
 import { Anchor } from "@mantine/core";
-import { useLocation, useParams, useRouter } from "@tanstack/react-router";
-import { type CSSProperties, type MouseEvent, type ReactNode, useCallback, useMemo } from "react";
+import {
+  type CSSProperties,
+  createContext,
+  type MouseEvent,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useMemo,
+  useSyncExternalStore,
+} from "react";
 import type { Screen } from "../../kernel/contract.ts";
 import { fillPath } from "./dialect.ts";
+import { createStore } from "./store.ts";
 
 export type Search = Readonly<Record<string, string | number | null | undefined>>;
 export type PathValues = Readonly<Record<string, string | number>>;
@@ -19,14 +28,30 @@ export function searchText(search: Search): string {
 export const addressOfScreen = (screen: Screen, params: PathValues = {}, search: Search = {}): string =>
   fillPath(screen.path, params) + searchText(search);
 
-/** Goes to a screen or a path of ours. */
-export function useGo(): (to: Screen | string, params?: PathValues, search?: Search) => void {
-  const { history } = useRouter();
-  return useCallback(
-    (to, params, search) => history.push(typeof to === "string" ? to : addressOfScreen(to, params, search)),
-    [history],
-  );
-}
+/** Where the browser stands: path and query. The router keeps it in step; without one (the login) every step loads a page. */
+const place = createStore(window.location.pathname + window.location.search);
+export const arrive = (): void => place.set(window.location.pathname + window.location.search);
+
+type Step = (href: string, replace: boolean) => void;
+let step: Step = (href, replace) => (replace ? window.location.replace(href) : window.location.assign(href));
+
+/** The router takes over going about. */
+export const stepWith = (take: Step): void => {
+  step = take;
+};
+
+/** Goes to an address of ours. */
+export const navigate = (href: string, options: { readonly replace?: boolean } = {}): void =>
+  step(href, options.replace ?? false);
+
+/** The path of the address, without its query. */
+export const usePathname = (): string => useSyncExternalStore(place.subscribe, place.get).split("?")[0] ?? "/";
+
+const goTo = (to: Screen | string, params?: PathValues, search?: Search): void =>
+  navigate(typeof to === "string" ? to : addressOfScreen(to, params, search));
+
+/** Goes to a screen or a path of ours: `const go = useGo(); go(fileScreen, { id })`. */
+export const useGo = (): typeof goTo => goTo;
 
 export interface LinkProps {
   readonly to: Screen | string;
@@ -49,7 +74,6 @@ const isPlainClick = (event: MouseEvent): boolean =>
 /** A link without a look of its own: menu items, the logo, whole rows. */
 export function PlainLink(props: LinkProps): ReactNode {
   const { to, params, search, onClick, children, ...rest } = props;
-  const { history } = useRouter();
   const href = typeof to === "string" ? to : addressOfScreen(to, params, search);
   return (
     <a
@@ -59,7 +83,7 @@ export function PlainLink(props: LinkProps): ReactNode {
         if (!isPlainClick(event)) return;
         event.preventDefault();
         onClick?.();
-        history.push(href);
+        navigate(href);
       }}
     >
       {children}
@@ -72,8 +96,13 @@ export function Link(props: LinkProps): ReactNode {
   return <Anchor component={PlainLink} inherit {...props} />;
 }
 
+type PathParams = Readonly<Record<string, string | undefined>>;
+
+/** The router puts the parameters of the address here. */
+export const PathParamsContext = createContext<PathParams>({});
+
 /** The `{name}` parameters of this screen's address, as texts. */
-export const usePathParams = (): Readonly<Record<string, string | undefined>> => useParams({ strict: false });
+export const usePathParams = (): PathParams => useContext(PathParamsContext);
 
 /** A path parameter that is an id; 0, which no record has, where the address holds something else. */
 export function useIdParam(name = "id"): number {
@@ -89,18 +118,12 @@ export interface AddressQuery {
 
 /** The query of the address, so that what is filtered, sorted and paged can be linked to and gone back to. */
 export function useAddressQuery(): AddressQuery {
-  const { history } = useRouter();
-  const { searchStr, pathname } = useLocation();
-  const values = useMemo(() => Object.fromEntries(new URLSearchParams(searchStr)), [searchStr]);
-  const set = useCallback<AddressQuery["set"]>(
-    (changes, options = {}) => {
-      // The newest address counts, not the one of the last drawing: two changes may come in one act.
-      const now = Object.fromEntries(new URLSearchParams(window.location.search));
-      const next = pathname + searchText({ ...now, ...changes });
-      if (options.push === true) history.push(next);
-      else history.replace(next);
-    },
-    [history, pathname],
-  );
+  const address = useSyncExternalStore(place.subscribe, place.get);
+  const values = useMemo(() => Object.fromEntries(new URLSearchParams(address.split("?")[1] ?? "")), [address]);
+  const set = useCallback<AddressQuery["set"]>((changes, options = {}) => {
+    // The newest address counts, not the one of the last drawing: two changes may come in one act.
+    const now = Object.fromEntries(new URLSearchParams(window.location.search));
+    navigate(window.location.pathname + searchText({ ...now, ...changes }), { replace: options.push !== true });
+  }, []);
   return { values, set };
 }

@@ -4,6 +4,7 @@ import { IconAlertCircle } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useState } from "react";
 import styles from "./page.module.css";
 import { usePlatformTexts } from "./texts.web.ts";
+import { useTabTitle } from "./title.web.ts";
 import { ApiError } from "./transport.web.ts";
 
 export interface PageProps {
@@ -34,16 +35,6 @@ export function Page(props: PageProps): ReactNode {
       {props.children}
     </div>
   );
-}
-
-/** The product's name stands for a page without a title of its own (specification, point 2). */
-export const productName = "Vorder";
-
-/** Names the browser's tab while the component is there. */
-export function useTabTitle(title: string | undefined): void {
-  useEffect(() => {
-    if (title !== undefined) document.title = title === "" ? productName : `${title} · ${productName}`;
-  }, [title]);
 }
 
 /** A row of filters below the title. */

@@ -1,14 +1,16 @@
 /** From the screens' declarations to routes: guard, title, lazy loading, and the pages for what may not or cannot be shown. */
 import { Button, Code, Group, Stack, Text } from "@mantine/core";
 import type { AnyRoute, AnyRouter } from "@tanstack/react-router";
-import { createRootRoute, createRoute, createRouter, redirect, useRouter } from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter, redirect, useParams, useRouter } from "@tanstack/react-router";
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
 import { allows, missingRoles } from "../../kernel/access.ts";
 import type { Screen } from "../../kernel/contract.ts";
 import { type Me, useMe } from "./me.web.tsx";
-import { useGo } from "./nav.web.tsx";
-import { Loading, Page, useTabTitle } from "./page.web.tsx";
+import { arrive, PathParamsContext, stepWith, useGo } from "./nav.web.tsx";
+import { Loading, Page } from "./page.web.tsx";
+import { loginAddress, loginWithReturn, returnFrom } from "./return.ts";
 import { hasText, textOf, useAnyText, usePlatformTexts } from "./texts.web.ts";
+import { useTabTitle } from "./title.web.ts";
 
 export interface PageEntry {
   readonly screen: Screen;
@@ -28,19 +30,6 @@ export const page = (
 /** A screen that only leads to another address. */
 export const redirectPage = (screen: Screen, redirectTo: string): PageEntry => ({ screen, redirectTo });
 
-/** Where somebody who is logged in starts. */
-export const startAddress = "/file/search";
-const loginAddress = "/login";
-
-/** The login's address, that leads back to here afterwards. */
-export const loginWithReturn = (path: string): string => `${loginAddress}?return=${encodeURIComponent(path)}`;
-
-/** Where to go after a login: the `return` of the address, if it is a path of ours. */
-export function returnAddress(): string {
-  const wanted = new URLSearchParams(window.location.search).get("return") ?? "";
-  return /^\/(?![/\\])/.test(wanted) && !wanted.startsWith(loginAddress) ? wanted : startAddress;
-}
-
 const titleOf = (screen: Screen): string => (hasText(screen.title) ? textOf(screen.title) : "");
 
 function routeOf(entry: PageEntry, root: AnyRoute, me: Me): AnyRoute {
@@ -49,10 +38,13 @@ function routeOf(entry: PageEntry, root: AnyRoute, me: Me): AnyRoute {
   const Shown = (): ReactNode => {
     useAnyText();
     useTabTitle(titleOf(screen));
+    const params = useParams({ strict: false });
     return allows(screen.who, me.acl, me.loggedIn) ? (
-      <Suspense fallback={<Loading />}>
-        <Lazy />
-      </Suspense>
+      <PathParamsContext.Provider value={params}>
+        <Suspense fallback={<Loading />}>
+          <Lazy />
+        </Suspense>
+      </PathParamsContext.Provider>
     ) : (
       <AccessDenied screen={screen} />
     );
@@ -62,7 +54,7 @@ function routeOf(entry: PageEntry, root: AnyRoute, me: Me): AnyRoute {
     path: screen.path.replace(/\{(\w+)\}/g, "$$$1"),
     component: Shown,
     beforeLoad: ({ location }) => {
-      if (screen.path === loginAddress && me.loggedIn) throw redirect({ href: returnAddress() });
+      if (screen.path === loginAddress && me.loggedIn) throw redirect({ href: returnFrom(window.location.search) });
       if (!me.loggedIn && screen.who.kind !== "open") throw redirect({ href: loginWithReturn(location.href) });
       if (redirectTo !== undefined) throw redirect({ href: redirectTo });
     },
@@ -81,7 +73,7 @@ export function makeRouter(pages: readonly PageEntry[], me: Me, frame: Component
     return <Frame bare={bare.some((pattern) => pattern.test(state.location.pathname))} />;
   };
   const root = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: Crashed });
-  return createRouter({
+  const router = createRouter({
     routeTree: root.addChildren(pages.map((entry) => routeOf(entry, root, me))),
     defaultPreload: false,
     defaultErrorComponent: Crashed,
@@ -93,6 +85,9 @@ export function makeRouter(pages: readonly PageEntry[], me: Me, frame: Component
       return text === "" ? "" : `?${text}`;
     },
   });
+  stepWith((href, replace) => (replace ? router.history.replace(href) : router.history.push(href)));
+  router.history.subscribe(arrive);
+  return router;
 }
 
 /** The denied page: says which role is missing. */

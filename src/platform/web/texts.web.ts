@@ -1,5 +1,4 @@
 /** Texts on the screen: loaded before the first paint, spoken through i18next, kept in the language that the person chose. */
-import dayjs from "dayjs";
 import i18next from "i18next";
 import { useCallback, useSyncExternalStore } from "react";
 import { z } from "zod";
@@ -28,13 +27,6 @@ export const languageNames: Readonly<Record<Language, string>> = {
 };
 
 const translationReply = z.object({ translations: z.record(z.string(), z.string()) });
-
-const calendars: Readonly<Record<Language, () => Promise<unknown>>> = {
-  nl: () => import("dayjs/locale/nl.js"),
-  en: () => Promise.resolve(),
-  fr: () => import("dayjs/locale/fr.js"),
-  de: () => import("dayjs/locale/de.js"),
-};
 
 /** The language kept from last time, if it is one that we speak; else the default. What is stored is never trusted. */
 export function storedLanguage(): Language {
@@ -76,8 +68,7 @@ export async function setLanguage(language: Language): Promise<void> {
 
 async function speakIn(language: Language): Promise<void> {
   speak(language);
-  await Promise.all([load(language), calendars[language]()]);
-  dayjs.locale(language);
+  await load(language);
   document.documentElement.lang = language;
   await i18next.changeLanguage(language);
 }

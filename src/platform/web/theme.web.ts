@@ -1,6 +1,8 @@
 /** The look, in one place: Inter, 14 px on a 4 px grid, one accent, neutral greys, red, amber and green for meaning only. */
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
-import { modalCloseMillis } from "./dialogs.web.tsx";
+
+/** How long a modal takes to close (specification, point 9). */
+const modalCloseMillis = 300;
 
 /** Deep teal: filled with shade 7 in light, 6 in dark; as text shade 4 on dark. */
 const teal: MantineColorsTuple = [

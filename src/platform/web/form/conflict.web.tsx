@@ -4,29 +4,8 @@ import { IconGitMerge } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { dateText } from "../show.web.tsx";
 import { usePlatformTexts } from "../texts.web.ts";
-import type { ApiError } from "../transport.web.ts";
+import type { ConflictData } from "./conflict.ts";
 import type { FormValues } from "./context.web.ts";
-
-export interface ConflictData {
-  /** The record as it is now. */
-  readonly current: Readonly<Record<string, unknown>>;
-  readonly changedBy: string | undefined;
-  readonly changedAt: string | undefined;
-}
-
-const textIn = (data: Readonly<Record<string, unknown>>, name: string): string | undefined =>
-  typeof data[name] === "string" ? data[name] : undefined;
-
-/** The conflict that an error tells of: status 409 with the `current` record in its body. */
-export function conflictOf(error: ApiError): ConflictData | undefined {
-  const { current } = error.data;
-  if (error.status !== 409 || typeof current !== "object" || current === null) return undefined;
-  return {
-    current: { ...current },
-    changedBy: textIn(error.data, "changedBy"),
-    changedAt: textIn(error.data, "changedAt"),
-  };
-}
 
 const shown = (value: unknown): string => {
   if (value === null || value === undefined || value === "") return "–";

@@ -48,3 +48,30 @@ export function useField<Value>(
     mark: { "data-field": name },
   };
 }
+
+export interface FieldProps {
+  /** The value's name in the form, dotted for nested ones. */
+  readonly name: string;
+  readonly label: string;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly disabled?: boolean;
+  readonly placeholder?: string;
+  readonly autoFocus?: boolean;
+}
+
+/** The properties that all of Mantine's inputs share. */
+export const inputProps = (
+  props: FieldProps,
+  field: { error: string | undefined; disabled: boolean; mark: object },
+) => ({
+  label: props.label,
+  withAsterisk: props.required ?? false,
+  required: props.required ?? false,
+  error: field.error,
+  disabled: (props.disabled ?? false) || field.disabled,
+  ...(props.description === undefined ? {} : { description: props.description }),
+  ...(props.placeholder === undefined ? {} : { placeholder: props.placeholder }),
+  ...(props.autoFocus ? { "data-autofocus": true } : {}),
+  ...field.mark,
+});

@@ -1,41 +1,14 @@
 /** Fields of text, number, money, yes or no. Each is bound to its form by `name` and shows the first error of that field. */
-import { Checkbox, NumberInput, PasswordInput, Textarea, TextInput } from "@mantine/core";
-import { type HTMLInputAutoCompleteAttribute, type ReactNode, useEffect, useState } from "react";
+import { Checkbox, PasswordInput, Textarea, TextInput } from "@mantine/core";
+import { type HTMLInputAutoCompleteAttribute, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import type { Cents } from "../../../kernel/money.ts";
-import { moneyInput, parseMoney } from "../format.ts";
+import { formatNumber, moneyInput, parseMoney, parseNumber } from "../format.ts";
 import { useLanguage, usePlatformTexts } from "../texts.web.ts";
-import { useField, useFormShared } from "./context.web.ts";
-
-export interface FieldProps {
-  /** The value's name in the form, dotted for nested ones. */
-  readonly name: string;
-  readonly label: string;
-  readonly required?: boolean;
-  readonly description?: string;
-  readonly disabled?: boolean;
-  readonly placeholder?: string;
-  readonly autoFocus?: boolean;
-}
+import { type FieldProps, inputProps, useField, useFormShared } from "./context.web.ts";
 
 const isText = (value: unknown): value is string => typeof value === "string";
 const isNumber = (value: unknown): value is number | null => typeof value === "number" || value === null;
 const isBoolean = (value: unknown): value is boolean => typeof value === "boolean";
-
-/** The properties that all of Mantine's inputs share. */
-export const inputProps = (
-  props: FieldProps,
-  field: { error: string | undefined; disabled: boolean; mark: object },
-) => ({
-  label: props.label,
-  withAsterisk: props.required ?? false,
-  required: props.required ?? false,
-  error: field.error,
-  disabled: (props.disabled ?? false) || field.disabled,
-  ...(props.description === undefined ? {} : { description: props.description }),
-  ...(props.placeholder === undefined ? {} : { placeholder: props.placeholder }),
-  ...(props.autoFocus ? { "data-autofocus": true } : {}),
-  ...field.mark,
-});
 
 /** One line of text; the value is a string. */
 export function TextField(
@@ -91,25 +64,68 @@ export function TextareaField(props: FieldProps & { rows?: number; maxRows?: num
   );
 }
 
+/** What is typed for a number, kept beside the number it means; `format` and `parse` go between the two. */
+function useTyped(
+  value: number | null,
+  onChange: (value: number | null) => void,
+  format: (value: number) => string,
+  parse: (text: string) => number | undefined,
+) {
+  const [text, setText] = useState(() => (value === null ? "" : format(value)));
+  const last = useRef(value);
+  // A value that was set from outside replaces what was typed; the value that this very text means does not.
+  useEffect(() => {
+    if (last.current === value) return;
+    last.current = value;
+    setText(value === null ? "" : format(value));
+  }, [value, format]);
+  const type = (typed: string): void => {
+    setText(typed);
+    const meant = typed.trim() === "" ? null : (parse(typed) ?? null);
+    last.current = meant;
+    onChange(meant);
+  };
+  /** Tidies the text up when the field is left; false where it means nothing. */
+  const leave = (): boolean => {
+    if (text.trim() === "") return true;
+    const meant = parse(text);
+    if (meant === undefined) return false;
+    setText(format(meant));
+    return true;
+  };
+  return { text, type, leave };
+}
+
+const numeric = { textAlign: "right", fontVariantNumeric: "tabular-nums" } as const;
+
 /** A number; the value is a number or null. Not for money. */
 export function NumberField(
   props: FieldProps & { min?: number; max?: number; decimals?: number; suffix?: string },
 ): ReactNode {
+  const t = usePlatformTexts();
   const language = useLanguage();
+  const { form } = useFormShared();
   const field = useField(props.name, props.label, isNumber, null);
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, decimals = 0 } = props;
+  const format = useCallback((value: number) => formatNumber(value, language), [language]);
+  const typed = useTyped(field.value, field.onChange, format, (text) => parseNumber(text, decimals));
+  const leave = (): void => {
+    if (!typed.leave()) form.setFieldError(props.name, t("notANumber"));
+    else if (field.value !== null && field.value < min)
+      form.setFieldError(props.name, t("invalid.tooSmall.number", { minimum: min }));
+    else if (field.value !== null && field.value > max)
+      form.setFieldError(props.name, t("invalid.tooBig.number", { maximum: max }));
+  };
   return (
-    <NumberInput
+    <TextInput
       {...inputProps(props, field)}
-      value={field.value ?? ""}
-      {...(props.min === undefined ? {} : { min: props.min })}
-      {...(props.max === undefined ? {} : { max: props.max })}
-      allowDecimal={(props.decimals ?? 0) > 0}
-      decimalScale={props.decimals ?? 0}
-      decimalSeparator={language === "en" ? "." : ","}
-      allowedDecimalSeparators={[",", "."]}
-      {...(props.suffix === undefined ? {} : { suffix: props.suffix })}
-      hideControls
-      onChange={(value) => field.onChange(typeof value === "number" ? value : null)}
+      value={typed.text}
+      inputMode={decimals > 0 ? "decimal" : "numeric"}
+      autoComplete="off"
+      rightSection={props.suffix}
+      styles={{ input: numeric }}
+      onChange={(event) => typed.type(event.currentTarget.value)}
+      onBlur={leave}
     />
   );
 }
@@ -120,38 +136,21 @@ export function MoneyField(props: FieldProps & { currency?: string; allowNegativ
   const language = useLanguage();
   const { form } = useFormShared();
   const field = useField<Cents | null>(props.name, props.label, isNumber, null);
-  const [text, setText] = useState(() => (field.value === null ? "" : moneyInput(field.value, language)));
-  // A value that was set from outside replaces what was typed; the value that this very text means does not.
-  useEffect(() => {
-    setText((typed) => {
-      const meant = typed.trim() === "" ? null : parseMoney(typed);
-      return meant === field.value || meant === undefined
-        ? typed
-        : field.value === null
-          ? ""
-          : moneyInput(field.value, language);
-    });
-  }, [field.value, language]);
+  const format = useCallback((cents: Cents) => moneyInput(cents, language), [language]);
+  const typed = useTyped(field.value, field.onChange, format, parseMoney);
   const leave = (): void => {
-    const cents = parseMoney(text);
-    if (text.trim() === "") return;
-    if (cents === undefined || (cents < 0 && props.allowNegative !== true))
-      form.setFieldError(props.name, t("notAnAmount"));
-    else setText(moneyInput(cents, language));
+    const isNegative = field.value !== null && field.value < 0 && props.allowNegative !== true;
+    if (!typed.leave() || isNegative) form.setFieldError(props.name, t("notAnAmount"));
   };
   return (
     <TextInput
       {...inputProps(props, field)}
-      value={text}
+      value={typed.text}
       inputMode="decimal"
       autoComplete="off"
       leftSection={props.currency === undefined || props.currency === "EUR" ? "€" : props.currency}
-      styles={{ input: { textAlign: "right", fontVariantNumeric: "tabular-nums" } }}
-      onChange={(event) => {
-        const typed = event.currentTarget.value;
-        setText(typed);
-        field.onChange(typed.trim() === "" ? null : (parseMoney(typed) ?? null));
-      }}
+      styles={{ input: numeric }}
+      onChange={(event) => typed.type(event.currentTarget.value)}
       onBlur={leave}
     />
   );

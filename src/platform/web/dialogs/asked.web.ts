@@ -1,0 +1,21 @@
+/** The modals that wait to be opened and closed. */
+import type { ReactNode } from "react";
+import { createStore } from "../store.ts";
+
+export interface ModalSpec {
+  readonly title: string;
+  readonly size?: "sm" | "md" | "lg" | "xl";
+  /** Called once, however the modal was closed. */
+  readonly onClosed?: () => void;
+  /** False: only the content's own buttons close it. */
+  readonly dismissible?: boolean;
+}
+
+export interface AskedModal extends ModalSpec {
+  readonly id: string;
+  readonly content: ReactNode;
+}
+
+/** What waits to be opened and closed: the stack and its code are fetched with the first modal. */
+export const askedModals = createStore<readonly AskedModal[]>([]);
+export const endedModals = createStore<readonly string[]>([]);
