@@ -1,26 +1,29 @@
 /** The screens before and around being logged in: log in, forgotten password, new password, change password. */
 import { Alert, Anchor, Group, Stack, Text, Title } from "@mantine/core";
 import { IconMailCheck } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, useState } from "react";
 import { isLanguage, languages } from "../kernel/texts.ts";
 import { api } from "../platform/web/call.web.ts";
-import { Form, PasswordField, TextField, useForm } from "../platform/web/form.web.tsx";
-import { useMe } from "../platform/web/me.web.tsx";
+import { Form, TextField, useForm } from "../platform/web/form.web.tsx";
 import { Link, usePathParams } from "../platform/web/nav.web.tsx";
-import { notify } from "../platform/web/notify.web.tsx";
-import { Page } from "../platform/web/page.web.tsx";
 import { returnFrom } from "../platform/web/return.ts";
 import { languageNames, setLanguage, useLanguage, useTexts } from "../platform/web/texts.web.ts";
 import { productName } from "../platform/web/title.web.ts";
-import { fetchToken } from "../platform/web/transport.web.ts";
-import { askReset, askResetScreen, changePassword, completeReset, loginScreen } from "./access.contract.ts";
+import { askReset, askResetScreen, completeReset, loginScreen } from "./access.contract.ts";
 import styles from "./access.module.css";
 import type { accessTexts } from "./access.texts.ts";
 import { useCaptcha } from "./captcha.web.ts";
 import { LoginForm } from "./login-form.web.tsx";
+import { NewPasswordFields } from "./new-password.web.tsx";
 
 export { LoginForm, type LoginFormProps } from "./login-form.web.tsx";
-export { openSwitchUser } from "./switch.web.tsx";
+/** Opens the choice of the user to act as. Its code is fetched then: the login must stay small. */
+export const openSwitchUser = async (): Promise<void> => (await import("./switch.web.tsx")).openSwitchUser();
+
+/** Changing one's own password stands inside the application, which the login does without. */
+export const ChangePasswordPage = lazy(() =>
+  import("./change-password.web.tsx").then((m) => ({ default: m.ChangePasswordPage })),
+);
 
 const useAccessTexts = () => useTexts<typeof accessTexts>("access");
 
@@ -140,66 +143,5 @@ export function ResetPage(): ReactNode {
         </Form>
       )}
     </Gate>
-  );
-}
-
-function NewPasswordFields(props: { autoFocus?: boolean }): ReactNode {
-  const t = useAccessTexts();
-  return (
-    <>
-      <PasswordField
-        name="password"
-        label={t("newPassword")}
-        description={t("passwordRule")}
-        required
-        autoComplete="new-password"
-        {...(props.autoFocus ? { autoFocus: true } : {})}
-      />
-      <PasswordField name="passwordRepeat" label={t("repeatPassword")} required autoComplete="new-password" />
-    </>
-  );
-}
-
-const noPasswords = { currentPassword: "", password: "", passwordRepeat: "" };
-
-export function ChangePasswordPage(): ReactNode {
-  const t = useAccessTexts();
-  const me = useMe();
-  const form = useForm(noPasswords);
-  const change = async (values: typeof noPasswords): Promise<void> => {
-    await api(changePassword, { body: values });
-    // The session goes on under a new id, with a token of its own.
-    await fetchToken();
-    notify({ message: t("changePasswordDone"), variant: "success" });
-  };
-  if (me.acl.includes("ROLE_PREVIOUS_ADMIN")) {
-    return (
-      <Page title={t("changePasswordTitle")}>
-        <Alert color="yellow" variant="light" maw={560}>
-          {t("changePasswordImpersonating", { name: me.name })}
-        </Alert>
-      </Page>
-    );
-  }
-  return (
-    <Page title={t("changePasswordTitle")}>
-      <div className={styles.narrow}>
-        <Form
-          form={form}
-          label={t("changePasswordTitle")}
-          submit={t("resetSave")}
-          onSave={change}
-          onSaved={() => {
-            form.setValues(noPasswords);
-            form.resetDirty(noPasswords);
-          }}
-        >
-          {/* Password managers file the new password under this name. */}
-          <input type="hidden" autoComplete="username" value={me.username} readOnly />
-          <PasswordField name="currentPassword" label={t("currentPassword")} required autoComplete="current-password" />
-          <NewPasswordFields />
-        </Form>
-      </div>
-    </Page>
   );
 }
