@@ -1,7 +1,7 @@
 /** Starts Vorder as a person would, in a process of its own on a database of its own, and a real browser in front of it. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -70,6 +70,8 @@ const browserArguments = [
 export async function startApp(env: Readonly<Record<string, string>> = {}): Promise<RunningApp> {
   const database = await ownDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "vorder-e2e-"));
+  // Where root starts it, the account that runs PostgreSQL must be able to go there.
+  await chmod(dataDir, 0o755);
   // Vitest has a BASE_URL of its own.
   const { BASE_URL: _ofVitest, ...inherited } = process.env;
   const settings = {

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -15,8 +15,9 @@ let said: string[] = [];
 
 beforeEach(async () => {
   said = [];
-  // A space, because a path may have one.
+  // A space, because a path may have one; open to others, so that the account that PostgreSQL runs as can go there.
   dataDir = await mkdtemp(join(tmpdir(), "vorder embedded "));
+  await chmod(dataDir, 0o755);
 });
 
 afterEach(async () => {
@@ -39,11 +40,7 @@ async function query<Row>(url: string, sql: string): Promise<Row[]> {
   }
 }
 
-async function clusterOf(): Promise<string> {
-  const base = join(dataDir, "postgres");
-  const elsewhere = await readFile(join(base, "elsewhere"), "utf8").catch(() => undefined);
-  return join(elsewhere?.trim() ?? join(base, "server"), "cluster");
-}
+const cluster = (): string => join(dataDir, "postgres", "server", "cluster");
 
 /** Starts the database in a process of its own and kills that process without warning. */
 async function startAndDie(before: string): Promise<void> {
@@ -130,7 +127,7 @@ describe("the embedded PostgreSQL", () => {
 
   it("recovers when the server was killed too, though its lock file stays behind", async () => {
     await startAndDie("create table kept (id int primary key); insert into kept values (8)");
-    const left = await runningServer(await clusterOf());
+    const left = await runningServer(cluster());
     expect(left).toBeDefined();
     process.kill(left?.pid ?? 0, "SIGKILL");
     const { url } = await start();
@@ -140,14 +137,13 @@ describe("the embedded PostgreSQL", () => {
   it("recognises a lock file whose process id belongs to another program now", async () => {
     await (await start()).stop();
     started.pop();
-    const cluster = await clusterOf();
     const other = spawn("sleep", ["60"], { detached: true });
     // The lines of a lock file: process id, folder, start, port, socket folder, address, shared memory, state.
     await writeFile(
-      join(cluster, "postmaster.pid"),
-      `${other.pid}\n${cluster}\n1700000000\n5432\n\n127.0.0.1\n  1 1\nready   \n`,
+      join(cluster(), "postmaster.pid"),
+      `${other.pid}\n${cluster()}\n1700000000\n5432\n\n127.0.0.1\n  1 1\nready   \n`,
     );
-    expect(await runningServer(cluster)).toBeUndefined();
+    expect(await runningServer(cluster())).toBeUndefined();
     const { url } = await start();
     expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
     other.kill();
@@ -163,10 +159,24 @@ describe("the embedded PostgreSQL", () => {
   it("says so when another version made the cluster", async () => {
     await (await start()).stop();
     started.pop();
-    const cluster = await clusterOf();
-    await writeFile(join(cluster, "PG_VERSION"), "17\n");
+    await writeFile(join(cluster(), "PG_VERSION"), "17\n");
     await expect(start()).rejects.toThrow("was made by PostgreSQL 17; this release has 18");
   });
+
+  it.runIf(process.getuid?.() === 0)(
+    "lies elsewhere when its account cannot reach the data folder, and is found again",
+    async () => {
+      await chmod(dataDir, 0o700);
+      const one = await start();
+      await query(one.url, "create table kept (id int primary key); insert into kept values (9)");
+      const elsewhere = (await readFile(join(dataDir, "postgres", "elsewhere"), "utf8")).trim();
+      expect((await stat(join(elsewhere, "cluster"))).uid).toBeGreaterThan(0);
+      await one.stop();
+      expect(await query((await start()).url, "select id from kept")).toEqual([{ id: 9 }]);
+      while (started.length > 0) await started.pop()?.stop();
+      await rm(elsewhere, { recursive: true });
+    },
+  );
 
   it("leaves no trace of a temporary one", async () => {
     const before = (await readdir(tmpdir())).filter((name) => name.startsWith(`vorder-test-${process.pid}-`));
