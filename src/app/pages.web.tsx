@@ -6,6 +6,7 @@ import { askResetScreen, changePasswordScreen, loginScreen, resetScreen } from "
 import { scheduledEmail, scheduledSms, viewDocuments } from "../correspondence/correspondence.contract.ts";
 import { customerCreateScreen, customerSearchScreen } from "../customers/customers.contract.ts";
 import { lastFilesScreen, searchScreen } from "../files/files.contract.ts";
+import { createScreen, importScreen as fileImportScreen, uploadsScreen } from "../intake/intake.contract.ts";
 import { open } from "../kernel/access.ts";
 import { screen } from "../kernel/contract.ts";
 import { merchantSettings } from "../merchants/merchants.contract.ts";
@@ -37,6 +38,9 @@ export const pages: readonly PageEntry[] = [
   page(customerCreateScreen, () => import("../customers/customers.web.tsx").then((m) => m.CustomerCreate)),
   page(searchScreen, () => import("../files/files.web.tsx").then((m) => m.FileSearch)),
   page(lastFilesScreen, () => import("../files/files.web.tsx").then((m) => m.LastFiles)),
+  page(createScreen, () => import("../intake/intake.web.tsx").then((m) => m.FileCreate)),
+  page(fileImportScreen, () => import("../intake/intake.web.tsx").then((m) => m.FileImport)),
+  page(uploadsScreen, () => import("../intake/intake.web.tsx").then((m) => m.UploadedImports)),
   page(merchantSettings, () => import("../merchants/merchants.web.tsx").then((m) => m.MerchantSettings)),
   page(scheduledEmail, () => import("../correspondence/correspondence.web.tsx").then((m) => m.ScheduledEmail)),
   page(scheduledSms, () => import("../correspondence/correspondence.web.tsx").then((m) => m.ScheduledSms)),

@@ -1,0 +1,101 @@
+/** The rows of an upload with the verdict on each. */
+import { SegmentedControl } from "@mantine/core";
+import type { ReactNode } from "react";
+import { fileAddress } from "../files/files.ts";
+import type { ReplyOf } from "../kernel/contract.ts";
+import { useCall } from "../platform/web/api.web.ts";
+import { formatNumber } from "../platform/web/format.ts";
+import { Link } from "../platform/web/nav.web.tsx";
+import { Status } from "../platform/web/show.web.tsx";
+import { type Column, DataTable, useTableState } from "../platform/web/table.web.tsx";
+import { useLanguage } from "../platform/web/texts.web.ts";
+import { type Batch, listImportRows } from "./intake.contract.ts";
+import styles from "./intake.module.css";
+import { type Verdict, verdicts } from "./intake.ts";
+import { useIntakeTexts } from "./wording.web.ts";
+
+type Row = ReplyOf<typeof listImportRows>["items"][number];
+
+const tones = { good: "good", warning: "warn", rejected: "bad", duplicate: "neutral", known: "neutral" } as const;
+
+function VerdictText({ verdict }: { verdict: Verdict }): ReactNode {
+  const t = useIntakeTexts();
+  return <Status tone={tones[verdict]}>{t(`verdict_${verdict}`)}</Status>;
+}
+
+function Problems({ row }: { row: Row }): ReactNode {
+  const t = useIntakeTexts();
+  return row.problems.map((problem, at) => (
+    <span className={styles.problem} key={at}>
+      {problem.field !== null && <b>{t(`field_${problem.field}`)}: </b>}
+      {problem.message}
+    </span>
+  ));
+}
+
+export function Rows({ batch }: { batch: Batch }): ReactNode {
+  const t = useIntakeTexts();
+  const language = useLanguage();
+  const table = useTableState(listImportRows);
+  const list = useCall(listImportRows, { params: { id: batch.id }, query: table.query });
+  const columns: Column<Row>[] = [
+    { key: "row", label: t("row"), as: "number", sortable: true, allowToggle: false },
+    {
+      key: "verdict",
+      label: t("verdict"),
+      allowToggle: false,
+      formatter: (_value, row) => <VerdictText verdict={row.verdict} />,
+      text: (_value, row) => t(`verdict_${row.verdict}`),
+    },
+    {
+      key: "problems",
+      label: t("problems"),
+      formatter: (_value, row) => <Problems row={row} />,
+      text: (_value, row) => row.problems.map(({ message }) => message).join(" / "),
+    },
+    {
+      key: "file",
+      label: t("file"),
+      formatter: (_value, row) => row.file && <Link to={fileAddress(row.file.id)}>{row.file.number}</Link>,
+      text: (_value, row) => row.file?.number ?? "",
+    },
+    ...batch.header.map(
+      (title, index): Column<Row> => ({
+        key: `cells.${index}`,
+        label: title || `${index + 1}`,
+        limit: 40,
+        hidden: !Object.values(batch.mapping).includes(index),
+      }),
+    ),
+  ];
+  const options = [
+    { value: "", label: `${t("all")} ${formatNumber(batch.rows, language)}` },
+    ...verdicts
+      .filter((verdict) => batch.counts[verdict] > 0)
+      .map((verdict) => ({
+        value: verdict,
+        label: `${t(`verdict_${verdict}`)} ${formatNumber(batch.counts[verdict], language)}`,
+      })),
+  ];
+  return (
+    <DataTable
+      id="import-rows"
+      label={t("rows")}
+      columns={columns}
+      list={list}
+      state={table}
+      rowKey={(row) => row.row}
+      rowName={(row) => `${t("row")} ${row.row}`}
+      empty={{ title: t("noRows") }}
+      filters={
+        <SegmentedControl
+          size="xs"
+          data={options}
+          value={table.filter.verdict ?? ""}
+          onChange={(verdict) => table.setFilter({ verdict })}
+          aria-label={t("verdict")}
+        />
+      }
+    />
+  );
+}
