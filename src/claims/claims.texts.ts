@@ -175,6 +175,9 @@ export const claimTexts = roomTexts("claims", {
     status: "Status",
     cancel: "Annuleren",
     save: "Boeken",
+    partOpen: "Openstaand",
+    claim: "Vordering",
+    moreActions: "Meer acties",
     bikDue: "Incassokosten die nu zouden gelden: %amount%",
   },
   en: {
@@ -351,6 +354,9 @@ export const claimTexts = roomTexts("claims", {
     status: "Status",
     cancel: "Cancel",
     save: "Book",
+    partOpen: "Open",
+    claim: "Claim",
+    moreActions: "More actions",
     bikDue: "Collection costs that would apply now: %amount%",
   },
   fr: {
@@ -527,6 +533,9 @@ export const claimTexts = roomTexts("claims", {
     status: "Statut",
     cancel: "Annuler",
     save: "Enregistrer",
+    partOpen: "Solde ouvert",
+    claim: "Créance",
+    moreActions: "Plus d'actions",
     bikDue: "Frais de recouvrement applicables maintenant : %amount%",
   },
   de: {
@@ -702,6 +711,9 @@ export const claimTexts = roomTexts("claims", {
     status: "Status",
     cancel: "Abbrechen",
     save: "Buchen",
+    partOpen: "Offen",
+    claim: "Forderung",
+    moreActions: "Weitere Aktionen",
     bikDue: "Derzeit anfallende Inkassokosten: %amount%",
   },
 });

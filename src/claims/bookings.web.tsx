@@ -1,0 +1,182 @@
+/** The modals that book on a claim: a payment, its reversal, a credit note. */
+import type { ReactNode } from "react";
+import type { PlainDate } from "../kernel/dates.ts";
+import { decimalFromCents } from "../kernel/money.ts";
+import { listLogs } from "../logs/logs.contract.ts";
+import { useAct } from "../platform/web/api.web.ts";
+import { SelectField } from "../platform/web/choices.web.tsx";
+import { DateField } from "../platform/web/dates.web.tsx";
+import { openModal, promptText } from "../platform/web/dialogs.web.tsx";
+import { Form, MoneyField, TextareaField, TextField, useForm } from "../platform/web/form.web.tsx";
+import { formatMoney } from "../platform/web/format.ts";
+import { notify } from "../platform/web/notify.web.tsx";
+import { textOf, useLanguage, useTexts } from "../platform/web/texts.web.ts";
+import {
+  bookCreditNote,
+  bookPaymentCall,
+  type ClaimStatement,
+  explainBalance,
+  getBalance,
+  getClaim,
+  reversePaymentCall,
+} from "./claims.contract.ts";
+import type { claimTexts } from "./claims.texts.ts";
+import { type ReceiptKind, receiptKinds } from "./events.ts";
+
+export const useClaimTexts = () => useTexts<typeof claimTexts>("claims");
+
+/** What is stale after a booking. */
+export const claimReads = [getClaim, getBalance, explainBalance, listLogs] as const;
+
+/** What the modals need to know of a file. */
+export interface BookingTarget {
+  readonly fileId: number;
+  /** The day it is now for the house, as the server says. */
+  readonly today: PlainDate;
+  readonly invoices: ClaimStatement["invoices"];
+  /** Told after each booking, for what else shows the file. */
+  readonly onBooked?: (() => void) | undefined;
+}
+
+export const openPaymentForm = (target: BookingTarget): void => {
+  openModal({ title: textOf("claims.bookPayment") }, (close) => <PaymentForm target={target} close={close} />);
+};
+
+const isReceiptKind = (kind: string): kind is ReceiptKind => receiptKinds.some((known) => known === kind);
+
+function PaymentForm({ target, close }: { target: BookingTarget; close: () => void }): ReactNode {
+  const t = useClaimTexts();
+  const language = useLanguage();
+  const form = useForm<{
+    date: string | null;
+    amount: number | null;
+    kind: string;
+    reference: string;
+    invoice: string | null;
+  }>({
+    date: target.today,
+    amount: null,
+    kind: "agency",
+    reference: "",
+    invoice: null,
+  });
+  const book = useAct(bookPaymentCall, { invalidates: claimReads });
+  const save = async ({ date, amount, kind, reference, invoice }: typeof form.values): Promise<void> => {
+    await book.mutateAsync({
+      params: { id: target.fileId },
+      body: {
+        date: date ?? "",
+        amount: decimalFromCents(amount ?? 0),
+        kind: isReceiptKind(kind) ? kind : "agency",
+        reference,
+        ...(invoice ? { invoices: [invoice] } : {}),
+      },
+    });
+    notify({ message: t("paymentBooked", { amount: formatMoney(amount, language) }), variant: "success" });
+    target.onBooked?.();
+  };
+  return (
+    <Form form={form} label={t("bookPayment")} onSave={save} onSaved={close} onCancel={close} submit={t("bookPayment")}>
+      <MoneyField name="amount" label={t("amount")} required autoFocus />
+      <DateField name="date" label={t("valueDate")} required max={target.today} />
+      <SelectField
+        name="kind"
+        label={t("kind")}
+        required
+        options={receiptKinds.map((kind) => ({ value: kind, label: t(`receipt_${kind}`) }))}
+      />
+      <TextField name="reference" label={t("reference")} maxLength={200} />
+      {target.invoices.length > 1 && <InvoiceField target={target} label={t("designated")} />}
+    </Form>
+  );
+}
+
+const InvoiceField = ({ target, label }: { target: BookingTarget; label: string }): ReactNode => {
+  const t = useClaimTexts();
+  return (
+    <SelectField
+      name="invoice"
+      label={label}
+      clearable
+      placeholder={t("anyInvoice")}
+      options={target.invoices.map(({ number }) => ({ value: number, label: number }))}
+    />
+  );
+};
+
+export const openCreditForm = (target: BookingTarget): void => {
+  openModal({ title: textOf("claims.bookCredit") }, (close) => <CreditForm target={target} close={close} />);
+};
+
+const creditModes = { retroactive: "modeRetroactive", goodwill: "modeGoodwill" } as const;
+
+function CreditForm({ target, close }: { target: BookingTarget; close: () => void }): ReactNode {
+  const t = useClaimTexts();
+  const form = useForm<{
+    date: string | null;
+    amount: number | null;
+    number: string;
+    invoice: string | null;
+    mode: string;
+    reason: string;
+  }>({
+    date: target.today,
+    amount: null,
+    number: "",
+    invoice: target.invoices.length === 1 ? (target.invoices[0]?.number ?? null) : null,
+    mode: "retroactive",
+    reason: "",
+  });
+  const book = useAct(bookCreditNote, { invalidates: claimReads });
+  const save = async ({ date, amount, number, invoice, mode, reason }: typeof form.values): Promise<void> => {
+    await book.mutateAsync({
+      params: { id: target.fileId },
+      body: {
+        date: date ?? "",
+        amount: decimalFromCents(amount ?? 0),
+        number,
+        reason,
+        mode: mode === "goodwill" ? "goodwill" : "retroactive",
+        ...(invoice ? { invoice } : {}),
+      },
+    });
+    notify({ message: t("creditBooked"), variant: "success" });
+    target.onBooked?.();
+  };
+  return (
+    <Form form={form} label={t("bookCredit")} onSave={save} onSaved={close} onCancel={close} submit={t("bookCredit")}>
+      <MoneyField name="amount" label={t("amount")} required autoFocus />
+      <TextField name="number" label={t("creditNumber")} required maxLength={200} />
+      <DateField name="date" label={t("date")} required max={target.today} />
+      <InvoiceField target={target} label={t("number")} />
+      <SelectField
+        name="mode"
+        label={t("creditMode")}
+        required
+        options={(["retroactive", "goodwill"] as const).map((mode) => ({ value: mode, label: t(creditModes[mode]) }))}
+      />
+      <TextareaField name="reason" label={t("reason")} rows={2} maxLength={200} />
+    </Form>
+  );
+}
+
+/** Asks for a reason and reverses a payment. */
+export function useReversal(target: BookingTarget): (payment: ClaimStatement["payments"][number]) => Promise<void> {
+  const t = useClaimTexts();
+  const language = useLanguage();
+  const reverse = useAct(reversePaymentCall, { invalidates: claimReads });
+  return async ({ id, amount }) => {
+    const shown = formatMoney(amount, language);
+    const reason = await promptText(t("reverseAsk"), {
+      title: t("reversePaymentTitle", { amount: shown }),
+      yes: t("reverse"),
+      danger: true,
+      required: true,
+    });
+    if (reason === undefined) return;
+    const done = await reverse.run({ params: { id: target.fileId, paymentId: id }, body: { reason } });
+    if (!done) return;
+    notify({ message: t("reversed"), variant: "success" });
+    target.onBooked?.();
+  };
+}

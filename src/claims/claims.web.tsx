@@ -1,0 +1,205 @@
+/** The claims of a file as the file page shows them: amounts with their why, invoices, payments, arrangements, and what can be booked. */
+import { ActionIcon, Button, Group, Menu, Stack } from "@mantine/core";
+import { IconDots } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { date as plainDate } from "../kernel/dates.ts";
+import { useCall } from "../platform/web/api.web.ts";
+import { DatePicker } from "../platform/web/dates.web.tsx";
+import { formatMoney } from "../platform/web/format.ts";
+import { Guard } from "../platform/web/me.web.tsx";
+import { Loaded, Section } from "../platform/web/page.web.tsx";
+import { Money } from "../platform/web/show.web.tsx";
+import { useLanguage } from "../platform/web/texts.web.ts";
+import { Arrangement, openArrangementForm } from "./arrangement.web.tsx";
+import { type BookingTarget, openCreditForm, openPaymentForm, useClaimTexts } from "./bookings.web.tsx";
+import { bookPaymentCall, type ClaimStatement, getClaim } from "./claims.contract.ts";
+import styles from "./claims.module.css";
+import type { BalancePart } from "./derivation.ts";
+import { WhyAmount } from "./derivation.web.tsx";
+import { Invoices, Payments } from "./lists.web.tsx";
+
+export { openArrangementForm } from "./arrangement.web.tsx";
+export { type BookingTarget, openCreditForm, openPaymentForm } from "./bookings.web.tsx";
+export { Derivation, openWhy, type Question, WhyAmount } from "./derivation.web.tsx";
+
+export interface ClaimsProps {
+  readonly fileId: number;
+  /** Told after each booking, so that the page can read again what else it shows. */
+  readonly onBooked?: () => void;
+}
+
+/** Everything about the money of a file, part by part; each part is a section of the page. */
+export function Claims({ fileId, onBooked }: ClaimsProps): ReactNode {
+  const [date, setDate] = useState<string | null>(null);
+  const claim = useCall(getClaim, { params: { id: fileId }, query: date ? { date } : {} });
+  const now = useCall(getClaim, { params: { id: fileId }, query: {} });
+  return (
+    <Loaded of={claim}>
+      {(statement) => {
+        const target: BookingTarget = {
+          fileId,
+          today: plainDate(now.data?.date ?? statement.date),
+          invoices: statement.invoices,
+          onBooked,
+        };
+        return (
+          <>
+            <Amounts target={target} statement={statement} onDate={setDate} />
+            <Invoices statement={statement} />
+            <Payments target={target} statement={statement} />
+            <Arrangements target={target} statement={statement} />
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+interface PartProps {
+  readonly target: BookingTarget;
+  readonly statement: ClaimStatement;
+}
+
+function Actions({ target, statement }: PartProps): ReactNode {
+  const t = useClaimTexts();
+  const running = statement.arrangements.some(({ status }) => status === "active" || status === "paused");
+  return (
+    <Guard who={bookPaymentCall.who}>
+      <Group gap={4} wrap="nowrap" className={styles.tools ?? ""}>
+        <Button size="compact-sm" variant="default" onClick={() => openPaymentForm(target)}>
+          {t("bookPayment")}
+        </Button>
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>
+            <ActionIcon variant="default" size="sm" aria-label={t("moreActions")}>
+              <IconDots size={14} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => openCreditForm(target)}>{t("bookCredit")}</Menu.Item>
+            <Menu.Item
+              disabled={running || statement.totals.open === 0}
+              onClick={() => openArrangementForm({ ...target, open: statement.totals.open })}
+            >
+              {t("makeArrangement")}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </Group>
+    </Guard>
+  );
+}
+
+/** Principal, interest and costs: what was charged and what is still open of each, every amount with its derivation. */
+function Amounts({ target, statement, onDate }: PartProps & { onDate: (date: string | null) => void }): ReactNode {
+  const t = useClaimTexts();
+  const { totals, date } = statement;
+  const why = (part: BalancePart, cents: number, strong = false): ReactNode => (
+    <WhyAmount fileId={target.fileId} part={part} date={date} cents={cents} strong={strong} />
+  );
+  const rows = [
+    ["principal", totals.invoiced - totals.credited, totals.principal],
+    ["interest", totals.interestCharged, totals.interest],
+    ["costs", totals.costsCharged, totals.costs],
+  ] as const;
+  return (
+    <Section title={t("claim")} aside={<Actions target={target} statement={statement} />}>
+      <div className={styles.scroll}>
+        <table className={styles.table}>
+          <caption className="v-hidden">{t("balanceOn", { date })}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t("part")}</th>
+              <th scope="col" className={styles.num}>
+                {t("charged")}
+              </th>
+              <th scope="col" className={styles.num}>
+                {t("stillOpen")}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([part, charged, open]) => (
+              <tr key={part}>
+                <td>
+                  {t(part)} {part === "interest" && <InterestNote statement={statement} />}
+                </td>
+                <td className={styles.num}>
+                  <Money cents={charged} />
+                </td>
+                <td className={styles.num}>{why(part, open)}</td>
+              </tr>
+            ))}
+            <tr>
+              <td>{t("paid")}</td>
+              <td className={styles.num}>{why("paid", totals.paid)}</td>
+              <td />
+            </tr>
+            <Extra label={t("writtenOff")} cents={totals.writtenOff} />
+            <Extra label={t("overpaid")} cents={totals.overpaid} />
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{t("partOpen")}</th>
+              <td />
+              <td className={styles.num}>{why("open", totals.open, true)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+      <Group justify="space-between" gap="xs" mt={6} className={styles.tools ?? ""}>
+        <DatePicker label={t("asOfLabel")} value={date} onChange={onDate} />
+        <BikNote statement={statement} />
+      </Group>
+    </Section>
+  );
+}
+
+const Extra = ({ label, cents }: { label: string; cents: number }): ReactNode =>
+  cents === 0 ? null : (
+    <tr>
+      <td>{label}</td>
+      <td className={styles.num}>
+        <Money cents={cents} />
+      </td>
+      <td />
+    </tr>
+  );
+
+const interestTexts = {
+  none: "interest_none",
+  statutory: "interest_statutory",
+  commercial: "interest_commercial",
+  government: "interest_government",
+  contractual: "interest_contractual",
+} as const;
+const isInterestKind = (kind: string): kind is keyof typeof interestTexts => Object.hasOwn(interestTexts, kind);
+
+function InterestNote({ statement }: { statement: ClaimStatement }): ReactNode {
+  const t = useClaimTexts();
+  const { kind } = statement.interest;
+  return <small>{isInterestKind(kind) ? t(interestTexts[kind]) : kind}</small>;
+}
+
+/** What collection costs would be now, where they have not been charged. */
+function BikNote({ statement }: { statement: ClaimStatement }): ReactNode {
+  const t = useClaimTexts();
+  const language = useLanguage();
+  const { bik, vat } = statement.bikDue;
+  if (bik + vat === 0) return null;
+  return <p className={styles.note}>{t("bikDue", { amount: formatMoney(bik + vat, language) })}</p>;
+}
+
+function Arrangements({ target, statement }: PartProps): ReactNode {
+  const t = useClaimTexts();
+  if (statement.arrangements.length === 0) return null;
+  return (
+    <Section title={t("arrangements")} aside={statement.arrangements.length}>
+      <Stack gap="sm">
+        {statement.arrangements.toReversed().map((arrangement) => (
+          <Arrangement key={arrangement.id} target={target} arrangement={arrangement} />
+        ))}
+      </Stack>
+    </Section>
+  );
+}

@@ -1,0 +1,164 @@
+/** The lists below the amounts of a claim: invoices, credit notes and payments. */
+import { ActionIcon } from "@mantine/core";
+import { IconArrowBackUp } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useMay } from "../platform/web/me.web.tsx";
+import { Section } from "../platform/web/page.web.tsx";
+import { DateText, Money } from "../platform/web/show.web.tsx";
+import { type BookingTarget, useClaimTexts, useReversal } from "./bookings.web.tsx";
+import { type ClaimStatement, reversePaymentCall } from "./claims.contract.ts";
+import styles from "./claims.module.css";
+
+/** The invoices with what is open of each, and the credit notes on them. */
+export function Invoices({ statement }: { statement: ClaimStatement }): ReactNode {
+  const t = useClaimTexts();
+  return (
+    <Section title={t("invoices")} aside={statement.invoices.length}>
+      <div className={styles.scroll}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t("number")}</th>
+              <th scope="col">{t("invoiceDate")}</th>
+              <th scope="col">{t("dueDate")}</th>
+              <th scope="col">{t("interestFrom")}</th>
+              <th scope="col" className={styles.num}>
+                {t("amount")}
+              </th>
+              <th scope="col" className={styles.num}>
+                {t("stillOpen")}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {statement.invoices.map((invoice) => (
+              <tr key={invoice.id}>
+                <td title={invoice.description}>{invoice.number}</td>
+                <td>
+                  <DateText value={invoice.date} />
+                </td>
+                <td>
+                  <DateText value={invoice.dueDate} />
+                </td>
+                <td>
+                  <DateText value={invoice.interestFrom} />
+                </td>
+                <td className={styles.num}>
+                  <Money cents={invoice.amount - invoice.credited} />
+                </td>
+                <td className={styles.num}>
+                  <Money cents={invoice.principal} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {statement.credits.map((credit) => (
+        <p key={credit.id} className={styles.note}>
+          {t("logCredit", { number: credit.number, amount: "" }).trim()} <DateText value={credit.date} />{" "}
+          <Money cents={-credit.amount} />
+        </p>
+      ))}
+    </Section>
+  );
+}
+
+/** The payments with their allocation; reversed ones stay to be seen. */
+export function Payments({ target, statement }: { target: BookingTarget; statement: ClaimStatement }): ReactNode {
+  const t = useClaimTexts();
+  const mayReverse = useMay(reversePaymentCall);
+  const reverse = useReversal(target);
+  const { payments } = statement;
+  if (payments.length === 0) {
+    return (
+      <Section title={t("payments")}>
+        <p className={styles.note}>{t("noPayments")}</p>
+      </Section>
+    );
+  }
+  return (
+    <Section title={t("payments")} aside={payments.length}>
+      <div className={styles.scroll}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t("valueDate")}</th>
+              <th scope="col">{t("kind")}</th>
+              {(["amount", "toCosts", "toInterest", "toPrincipal"] as const).map((column) => (
+                <th key={column} scope="col" className={styles.num}>
+                  {t(column)}
+                </th>
+              ))}
+              {mayReverse && (
+                <th scope="col" className={styles.act}>
+                  <span className="v-hidden">{t("reverse")}</span>
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {payments.map((payment) => (
+              <Payment key={payment.id} payment={payment} onReverse={mayReverse ? reverse : undefined} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Section>
+  );
+}
+
+type PaymentRow = ClaimStatement["payments"][number];
+
+function Payment({
+  payment,
+  onReverse,
+}: {
+  payment: PaymentRow;
+  onReverse: ((row: PaymentRow) => Promise<void>) | undefined;
+}): ReactNode {
+  const t = useClaimTexts();
+  const { reversed, allocated } = payment;
+  return (
+    <tr className={reversed ? styles.gone : undefined}>
+      <td>
+        <DateText value={payment.date} />
+        {reversed && <br />}
+        {reversed && (
+          <small title={reversed.reason}>
+            {t("reversedOn", { date: reversed.date.split("-").reverse().join("-") })}
+          </small>
+        )}
+      </td>
+      <td>
+        {t(`receipt_${payment.kind}`)}
+        <br />
+        <small>{payment.reference}</small>
+      </td>
+      <td className={`${styles.num} ${styles.struck}`}>
+        <Money cents={payment.amount} />
+      </td>
+      {(["costs", "interest", "principal"] as const).map((part) => (
+        <td key={part} className={styles.num}>
+          <Money cents={allocated[part]} />
+        </td>
+      ))}
+      {onReverse && (
+        <td className={styles.act}>
+          {!reversed && (
+            <ActionIcon
+              variant="subtle"
+              color="red"
+              size="sm"
+              aria-label={`${t("reverse")}: ${payment.date}`}
+              title={t("reverse")}
+              onClick={() => void onReverse(payment)}
+            >
+              <IconArrowBackUp size={14} aria-hidden />
+            </ActionIcon>
+          )}
+        </td>
+      )}
+    </tr>
+  );
+}
