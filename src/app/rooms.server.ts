@@ -11,6 +11,8 @@ import { logsServer } from "../logs/logs.server.ts";
 import { merchantsServer } from "../merchants/merchants.server.ts";
 import { paymentsServer } from "../payments/payments.server.ts";
 import type { RoomServer } from "../platform/server/room.ts";
+import { processingServer } from "../processing/processing.server.ts";
+import { rulesServer } from "../rules/rules.server.ts";
 import { settingsServer } from "../settings/settings.server.ts";
 import { tariffsServer } from "../tariffs/tariffs.server.ts";
 import { templatesServer } from "../templates/templates.server.ts";
@@ -26,9 +28,11 @@ export const roomServers: readonly RoomServer[] = [
   filesServer,
   logsServer,
   claimsServer,
+  rulesServer,
   templatesServer,
   correspondenceServer,
   workflowsServer,
   intakeServer,
   paymentsServer,
+  processingServer,
 ];

@@ -7,6 +7,7 @@ import * as intake from "../intake/intake.contract.ts";
 import type { Screen } from "../kernel/contract.ts";
 import * as merchants from "../merchants/merchants.contract.ts";
 import * as payments from "../payments/payments.contract.ts";
+import * as processing from "../processing/processing.contract.ts";
 import * as settings from "../settings/settings.contract.ts";
 import * as app from "./app.contract.ts";
 
@@ -20,6 +21,7 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
   correspondence,
   intake,
   payments,
+  processing,
 ];
 
 const isScreen = (value: unknown): value is Screen =>

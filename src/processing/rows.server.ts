@@ -91,7 +91,9 @@ export async function rowPage(ctx: Ctx, runId: number, query: RowQuery) {
     ${from} where ${where} order by ${column} ${direction}, r.file_id
     limit ${query.limit} offset ${query.offset}`.execute(ctx.db);
   const count = await sql<{ count: number }>`
-    select count(*)::int as count from (select 1 ${from} where ${where} limit ${countCap + 1}) as some`.execute(ctx.db);
+    select count(*)::int as count from (select 1 ${from} where ${where} limit ${countCap + 1}) as counted`.execute(
+    ctx.db,
+  );
   return toPage(
     found.rows.map((row) => shown(ctx, row)),
     count.rows[0]?.count ?? 0,

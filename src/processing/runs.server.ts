@@ -77,7 +77,7 @@ export async function runPage(
   const records = await base.orderBy("run.id", "desc").limit(query.limit).offset(query.offset).execute();
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (select 1 from run where ${visibleRuns(ctx.user)}
-      ${state === undefined ? sql`` : sql`and state = ${state}`} limit ${countCap + 1}) as some`.execute(ctx.db);
+      ${state === undefined ? sql`` : sql`and state = ${state}`} limit ${countCap + 1}) as counted`.execute(ctx.db);
   const items: Run[] = [];
   for (const record of records) items.push(await shown(ctx, record));
   return toPage(items, rows[0]?.count ?? 0, query.limit);

@@ -1,0 +1,5 @@
+/** The law gate has no calls of its own; on the server it only brings its texts. */
+import { room } from "../platform/server/room.ts";
+import { ruleTexts } from "./rules.texts.ts";
+
+export const rulesServer = room({ name: "rules", texts: [ruleTexts] });
