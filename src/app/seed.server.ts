@@ -1,63 +1,87 @@
-/** `npm run seed -- --files N --seed S`: fills an empty installation with a demo portfolio of any size. */
+/** `npm run seed -- --files N --seed S`: fills an empty installation with a demo portfolio; the same seed gives the same one. */
 import { parseArgs } from "node:util";
 import { isEmptyInstallation, seedDemo } from "../demo/demo.server.ts";
 import { clockFrom, systemClock } from "../platform/server/clock.ts";
 import { connect, requireServerVersion } from "../platform/server/database.ts";
 import { startEmbedded } from "../platform/server/embedded-postgres.ts";
-import { type Environment, readEnvironment } from "../platform/server/environment.ts";
+import { readEnvironment } from "../platform/server/environment.ts";
 import { createLog } from "../platform/server/log.ts";
 import { findMigrations, migrate } from "../platform/server/migrations.ts";
 import { assemble } from "./assemble.server.ts";
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-function wanted(): { files: number; seed: number } {
-  const { values } = parseArgs({
-    options: { files: { type: "string", default: "2000" }, seed: { type: "string", default: "1" } },
-  });
-  const [files, seed] = [Number(values.files), Number(values.seed)];
-  if (!Number.isInteger(files) || files < 1 || files > 1_000_000)
-    throw new Error("--files wants a whole number from 1 to 1,000,000");
-  if (!Number.isInteger(seed)) throw new Error("--seed wants a whole number");
+const usage = "npm run seed -- --files N --seed S   (whole numbers; by default 2000 and 1)";
+
+function readCounts(argv: readonly string[]): { files: number; seed: number } {
+  const text = { type: "string" } as const;
+  const { values } = parseArgs({ args: [...argv], options: { files: text, seed: text } });
+  const [files, seed] = [Number(values.files ?? 2000), Number(values.seed ?? 1)];
+  if (!Number.isSafeInteger(files) || files < 1 || !Number.isSafeInteger(seed)) throw new Error(usage);
   return { files, seed };
 }
 
-async function fill(url: string, environment: Environment): Promise<void> {
-  const { files, seed } = wanted();
-  const log = createLog(environment);
-  const migrating = connect(url, { max: 2, applicationName: "vorder-migrate" });
+async function prepareDatabase(url: string): Promise<void> {
+  const database = connect(url, { max: 2, applicationName: "vorder-seed" });
   try {
-    await requireServerVersion(migrating.pool);
-    await migrate(migrating.pool, await findMigrations());
-    if (!(await isEmptyInstallation(migrating.db)))
-      throw new Error("There are users already: a portfolio is only made in an empty installation.");
+    await requireServerVersion(database.pool);
+    await migrate(database.pool, await findMigrations());
+    if (!(await isEmptyInstallation(database.db))) {
+      throw new Error(
+        "This installation is not empty. Choose another DATA_DIR or DATABASE_URL for the demo portfolio.",
+      );
+    }
   } finally {
-    await migrating.close();
+    await database.close();
   }
+}
+
+async function fill(url: string, counts: { files: number; seed: number }): Promise<void> {
+  const environment = readEnvironment({ ...process.env, DATABASE_URL: url, VORDER_ROLE: "web" });
   const clock = environment.clock ? clockFrom(environment.clock) : systemClock;
-  const vorder = await assemble({ environment, databaseUrl: url, sessionSecret: "seed".repeat(16), clock, log });
-  const started = performance.now();
+  const log = createLog({ logLevel: "error" });
+  const vorder = await assemble({
+    environment,
+    databaseUrl: url,
+    sessionSecret: "no session begins here".repeat(2),
+    clock,
+    log,
+  });
+  const { parts, database, rooms } = vorder;
+  const stopping = new AbortController();
+  process.once("SIGINT", () => stopping.abort());
+  let tenths = 0;
+  const onProgress = (done: number, total: number): void => {
+    const reached = Math.floor((done * 10) / total);
+    if (reached > tenths) say(`${reached * 10} %`);
+    tenths = reached;
+  };
   try {
-    await seedDemo({ files, seed, clock, parts: vorder.parts, database: vorder.database, rooms: vorder.rooms });
+    await vorder.queue.prepare();
+    await seedDemo({ ...counts, clock, parts, database, rooms, signal: stopping.signal, onProgress });
   } finally {
     await vorder.close();
   }
-  say(`${files} files in ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }
 
 async function main(): Promise<void> {
-  const environment = readEnvironment(process.env, []);
-  if (environment.databaseUrl) return fill(environment.databaseUrl, environment);
-  const cluster = await startEmbedded({ dataDir: environment.dataDir, log: () => {} });
+  const counts = readCounts(process.argv.slice(2));
+  const environment = readEnvironment(process.env);
+  if (environment.env === "prod") throw new Error("A demo portfolio is not made when VORDER_ENV is prod.");
+  const embedded = environment.databaseUrl
+    ? undefined
+    : await startEmbedded({ dataDir: environment.dataDir, log: () => undefined, share: true });
   try {
-    await fill(cluster.url, environment);
+    const url = environment.databaseUrl ?? embedded?.url ?? "";
+    await prepareDatabase(url);
+    await fill(url, counts);
+    say(`${counts.files} files were made from seed ${counts.seed}.`);
   } finally {
-    await cluster.stop();
+    await embedded?.stop();
   }
 }
 
 main().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  if (process.env.LOG_LEVEL === "debug" && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   process.exitCode = 1;
 });
