@@ -86,14 +86,17 @@ async function main(): Promise<void> {
       clock,
       log,
     });
+    const ending = new AbortController();
     endAtSignal(async () => {
+      ending.abort();
       await vorder.close();
       await database.stop();
     }, log);
     await vorder.queue.prepare();
-    const notice = await firstRun(vorder);
+    const { notice, fill } = await firstRun(vorder, ending.signal, say);
     if (environment.role !== "worker") await listen(vorder, environment);
-    if (environment.role !== "web") await vorder.queue.work(vorder.parts);
+    const filled = fill();
+    if (environment.role !== "web") await vorder.queue.work(vorder.parts, filled);
     const address = vorder.app.server.address();
     const port = typeof address === "object" && address ? address.port : environment.port;
     if (environment.role !== "worker")

@@ -1,5 +1,5 @@
 /** The door of the demo: fills an empty installation with a portfolio that has a history. */
-import { addDays, addMonths, instantInAmsterdam, weekday } from "../kernel/dates.ts";
+import { addDays, addMonths, instantInAmsterdam, type PlainDate, weekday } from "../kernel/dates.ts";
 import { type Clock, handClock, type Ids, type Random } from "../platform/server/clock.ts";
 import type { Database } from "../platform/server/database.ts";
 import type { Db, RoomServer } from "../platform/server/room.ts";
@@ -49,27 +49,47 @@ export async function isEmptyInstallation(db: Db): Promise<boolean> {
 export const demoLogins = (): string =>
   `Log in as ${demoUsers.map(({ username }) => username).join(", ")}; the password of each is ${demoPassword}`;
 
-/** Makes users, clients and the whole history. The users stand after the first second; the files follow, the oldest first. */
-export async function seedDemo(spec: DemoSpec): Promise<void> {
-  const chance = chanceOf(spec.seed);
-  const today = spec.clock.today();
+/** The Mondays of the history: the first in its first week, the last in the last week that is over. */
+function mondaysOf(today: PlainDate): readonly PlainDate[] {
   const start = addMonths(today, -months);
-  const firstMonday = addDays(start, (8 - weekday(start)) % 7);
-  const clock = handClock(instantInAmsterdam(firstMonday, 8));
+  const mondays: PlainDate[] = [];
+  for (
+    let monday = addDays(start, (8 - weekday(start)) % 7);
+    addDays(monday, 4) <= today;
+    monday = addDays(monday, 7)
+  ) {
+    mondays.push(monday);
+  }
+  return mondays;
+}
+
+/** Makes the users and clients. `fill` then makes the files with their history, the oldest first. */
+export async function beginDemo(spec: DemoSpec): Promise<{ readonly fill: () => Promise<void> }> {
+  const chance = chanceOf(spec.seed);
+  const mondays = mondaysOf(spec.clock.today());
+  const clock = handClock(instantInAmsterdam(mondays[0] ?? spec.clock.today(), 8));
+  // Ids and random bytes have a chance of their own, so that one more of them leaves the story as it is.
   const own = chanceOf(spec.seed ^ 0x5bd1e995);
   const parts: Parts = { ...spec.parts, ids: idsOf(own), random: randomOf(own) };
   const signal = spec.signal ?? new AbortController().signal;
   const engine = demoEngine({ parts, database: spec.database, rooms: spec.rooms, clock, signal });
   const cast = await setUp(engine);
-  const history = new History(engine, cast, chance);
-  const mondays: (typeof firstMonday)[] = [];
-  for (let monday = firstMonday; addDays(monday, 4) <= today; monday = addDays(monday, 7)) mondays.push(monday);
-  let placed = 0;
-  for (const [at, monday] of mondays.entries()) {
-    signal.throwIfAborted();
-    const until = Math.round((spec.files * (at + 1)) / mondays.length);
-    await history.week(monday, until - placed);
-    placed = until;
-    spec.onProgress?.(at + 1, mondays.length);
-  }
+  const fill = async (): Promise<void> => {
+    const history = new History(engine, cast, chance);
+    let placed = 0;
+    for (const [at, monday] of mondays.entries()) {
+      signal.throwIfAborted();
+      const until = Math.round((spec.files * (at + 1)) / mondays.length);
+      await history.week(monday, until - placed);
+      placed = until;
+      spec.onProgress?.(at + 1, mondays.length);
+    }
+  };
+  return { fill };
+}
+
+/** Makes the whole of the demo portfolio in an empty installation. */
+export async function seedDemo(spec: DemoSpec): Promise<void> {
+  const { fill } = await beginDemo(spec);
+  await fill();
 }

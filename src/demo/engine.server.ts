@@ -8,10 +8,12 @@ import { VorderError } from "../kernel/errors.ts";
 import type { HandClock } from "../platform/server/clock.ts";
 import { copyRows } from "../platform/server/copy.ts";
 import type { Database } from "../platform/server/database.ts";
+import { keepOutbox } from "../platform/server/outbox.ts";
 import type { Queue } from "../platform/server/queue.ts";
 import {
   type Actor,
   type Ctx,
+  type Db,
   type JobCtx,
   type RoomServer,
   systemActor,
@@ -101,6 +103,11 @@ export function demoEngine(spec: EngineSpec): Engine {
   };
   const parts: Parts = { ...spec.parts, clock, queue };
   const { db } = database;
+  // What goes outside is kept, never carried: these messages are of the past, to people who do not exist.
+  const ctxOf = (tx: Db, user: Actor): WorkCtx => {
+    const ctx = workCtx(parts, tx, user);
+    return { ...ctx, send: (item) => keepOutbox(ctx, item) };
+  };
 
   const note = async (id: string | undefined, change: Record<string, unknown>): Promise<void> => {
     if (id !== undefined) await db.updateTable("job_progress").set(change).where("id", "=", id).execute();
@@ -114,7 +121,7 @@ export function demoEngine(spec: EngineSpec): Engine {
     environment: parts.environment,
     db,
     signal,
-    tx: (run, user = systemActor) => db.transaction().execute((tx) => run(workCtx(parts, tx, user))),
+    tx: (run, user = systemActor) => db.transaction().execute((tx) => run(ctxOf(tx, user))),
     progress: (done, total) => note(progressId, { done, total }),
     result: (value) => note(progressId, { result: JSON.stringify(value) }),
     copy: (table, columns, rows) => copyRows(database.pool, table, columns, rows),
@@ -137,7 +144,7 @@ export function demoEngine(spec: EngineSpec): Engine {
     }
   };
   const work: Engine["work"] = async (run, user = systemActor) => {
-    const result = await db.transaction().execute((tx) => run(workCtx(parts, tx, user)));
+    const result = await db.transaction().execute((tx) => run(ctxOf(tx, user)));
     await settle();
     return result;
   };

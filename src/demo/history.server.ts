@@ -57,7 +57,6 @@ export class History {
     await this.#engine.nightly("claims.refresh");
     this.#at(tuesday, 10);
     await this.#run();
-    await this.#engine.nightly("outbox.deliver");
     this.#at(addDays(monday, 2), 14, 20);
     await this.#byHand();
     const thursday = this.#at(addDays(monday, 3), 11, 45);

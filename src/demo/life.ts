@@ -120,10 +120,10 @@ const movedAway = (chance: Chance): Planned[] => {
 /** The whole of a debtor's doings, in the order of the weeks. */
 export function life(chance: Chance, company: boolean): readonly Planned[] {
   const kinds: readonly (readonly [number, () => Planned[]])[] = [
-    [0.29, () => [pay(chance, chance.whole(1, 3))]],
-    [0.2, () => [pay(chance, chance.whole(4, 9))]],
-    [0.08, () => [pay(chance, chance.whole(10, 20))]],
-    [0.11, () => parts(chance)],
+    [0.2, () => [pay(chance, chance.whole(1, 3))]],
+    [0.13, () => [pay(chance, chance.whole(4, 9))]],
+    [0.06, () => [pay(chance, chance.whole(10, 20))]],
+    [0.09, () => parts(chance)],
     [
       0.1,
       () => [

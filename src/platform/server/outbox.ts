@@ -5,7 +5,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Clock } from "./clock.ts";
-import { type Db, event, type JobCtx } from "./room.ts";
+import { type Db, event, type JobCtx, type WorkCtx } from "./room.ts";
 
 /** True where the message reaches a debtor: it then leaves only when the law allows contact, however late it comes to its turn. */
 const contactHours = z.boolean().optional();
@@ -61,6 +61,21 @@ export async function putOutbox(db: Db, clock: Clock, item: OutboxItem): Promise
     })
     .onConflict((conflict) => conflict.column("key").doNothing())
     .execute();
+}
+
+/** Notes an effect that nobody shall carry: readable, as where no gateway is set. For a portfolio that comes with its past. */
+export async function keepOutbox(ctx: Pick<WorkCtx, "db" | "clock" | "emit">, item: OutboxItem): Promise<void> {
+  const { db, clock } = ctx;
+  await putOutbox(db, clock, item);
+  const { key } = item;
+  const kept = await db
+    .updateTable("outbox")
+    .set({ state: "kept", sent_at: clock.now() })
+    .where("key", "=", key)
+    .where("state", "=", "pending")
+    .executeTakeFirst();
+  if (kept.numUpdatedRows > 0n)
+    await ctx.emit(outboxSettled, { key, state: "kept", error: null, at: clock.now().toISOString() });
 }
 
 /** Puts a dead, uncertain or kept row back in the queue, not before an instant; false when there is none to send again. */

@@ -119,11 +119,14 @@ export class JobQueue implements Queue {
     }
   }
 
-  /** Begins to work: from here on jobs run in this process. */
-  async work(parts: Parts): Promise<void> {
+  /** Begins to work: from here on jobs run in this process. Those that look by themselves for what is due begin after `quiet`. */
+  async work(parts: Parts, quiet: Promise<unknown> = Promise.resolve()): Promise<void> {
     for (const runner of this.#runners.values()) {
-      if (runner.everySeconds) {
-        this.#repeat(parts, runner, runner.everySeconds);
+      const { everySeconds } = runner;
+      if (everySeconds) {
+        void quiet.then(() => {
+          if (!this.#stopping.signal.aborted) this.#repeat(parts, runner, everySeconds);
+        });
         continue;
       }
       await this.#boss.work(runner.name, { pollingIntervalSeconds: 5, batchSize: 1 }, async (jobs) => {
