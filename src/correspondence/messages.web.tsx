@@ -29,6 +29,7 @@ const tones: Readonly<Record<MessageState, Tone>> = {
 
 /** What a person has to look at: what waits for its time, and what went wrong. */
 const openStates = "scheduled,failed,uncertain";
+const failedStates = "failed,uncertain";
 const doneStates = "sent,kept,cancelled";
 
 // The list follows what the outbox does meanwhile.
@@ -51,22 +52,22 @@ function MessageList({ channel }: { channel: "email" | "sms" }): ReactNode {
       formatter: (_value, row) => <Link to={`/file/show-new/${row.fileId}`}>{row.fileNumber}</Link>,
       text: (_value, row) => row.fileNumber,
     },
-    { key: "debtorName", label: t("debtor") },
-    { key: "clientName", label: t("client") },
-    { key: "to", label: t("to") },
-    { key: "subject", label: t("subject") },
-    { key: "templateCode", label: t("template"), hidden: true },
     {
       key: "state",
       label: t("state"),
       formatter: (_value, row) => <Status tone={tones[row.state]}>{t(`state_${row.state}`)}</Status>,
       text: (_value, row) => t(`state_${row.state}`),
     },
+    { key: "error", label: t("error"), limit: 40 },
     { key: "sendAfter", label: t("sendAfter"), sortable: true, as: "datetime" },
+    { key: "debtorName", label: t("debtor"), limit: 28 },
+    { key: "to", label: t("to"), limit: 32 },
+    { key: "subject", label: t("subject"), limit: 40 },
+    { key: "clientName", label: t("client"), hidden: true },
+    { key: "templateCode", label: t("template"), hidden: true },
+    { key: "attempts", label: t("attempts"), as: "number", hidden: true },
     { key: "sentAt", label: t("sentAt"), as: "datetime", hidden: true },
     { key: "createdAt", label: t("createdAt"), sortable: true, as: "datetime", hidden: true },
-    { key: "attempts", label: t("attempts"), as: "number" },
-    { key: "error", label: t("error"), limit: 80 },
   ];
   return (
     <Page title={title} count={list.data?.total}>
@@ -95,6 +96,7 @@ function MessageList({ channel }: { channel: "email" | "sms" }): ReactNode {
               onChange={(state) => table.setFilter({ state: state === "all" ? null : state })}
               data={[
                 { value: openStates, label: t("openMessages") },
+                { value: failedStates, label: t("failedMessages") },
                 { value: doneStates, label: t("doneMessages") },
                 { value: "all", label: t("allStates") },
               ]}
@@ -106,7 +108,8 @@ function MessageList({ channel }: { channel: "email" | "sms" }): ReactNode {
   );
 }
 
-const segmentOf = (state: string | undefined): string => (state === openStates || state === doneStates ? state : "all");
+const segmentOf = (state: string | undefined): string =>
+  [openStates, failedStates, doneStates].find((segment) => segment === state) ?? "all";
 
 function MessageActions({ row }: { row: MessageRow }): ReactNode {
   const t = useMessageTexts();

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { cut, formatDecimal, formatMoney, formatNumber, longTextLimit } from "../format.ts";
 import { DateText, dateText, LongText, Money } from "../show.web.tsx";
-import { textOf } from "../texts.web.ts";
+import { currentLanguage, textOf } from "../texts.web.ts";
 import { valueAt } from "./table.ts";
 
 export type Variant = "success" | "info" | "warning" | "danger" | "muted" | "selected";
@@ -66,7 +66,7 @@ export function cellContent<Row>(column: Column<Row>, row: Row): ReactNode {
       return limit === null || cut(text, limit) === text ? text : <LongText limit={limit}>{text}</LongText>;
     }
     default:
-      return cellText(column, row, "");
+      return cellText(column, row, currentLanguage());
   }
 }
 
