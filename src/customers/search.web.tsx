@@ -35,7 +35,7 @@ export function CustomerSearch(): ReactNode {
     { key: "city", label: t("colCity"), sortable: true },
     { key: "contactName", label: t("colContact") },
     { key: "email", label: t("colEmail"), copy: true },
-    { key: "phone", label: t("colPhone"), copy: true },
+    { key: "phone", label: t("colPhone"), copy: true, hidden: true },
     { key: "accountManager.name", label: t("colAccountManager") },
     { key: "caseManager.name", label: t("colCaseManager"), hidden: true },
     { key: "kvk", label: t("colKvk"), hidden: true },
@@ -43,6 +43,7 @@ export function CustomerSearch(): ReactNode {
     {
       key: "active",
       label: t("colState"),
+      hidden: true,
       formatter: (_value, row) => <Status tone={row.active ? "good" : "neutral"}>{stateText(row)}</Status>,
       text: (_value, row) => stateText(row),
     },

@@ -41,6 +41,8 @@ const hinted: ReadonlySet<string> = new Set<SettingKey>([
 const groupKey = (group: (typeof settingGroups)[number]): Key =>
   `group${group.charAt(0).toUpperCase()}${group.slice(1)}` as Key;
 
+type Settings = ReplyOf<typeof readGlobalSettings>;
+
 export function GlobalSettings(): ReactNode {
   const t = useSettingsTexts();
   const read = useCall(readGlobalSettings, {}, { keep: false });
@@ -51,20 +53,27 @@ export function GlobalSettings(): ReactNode {
       : t("neverChanged");
   return (
     <Page title={t("globalTitle")} count={read.data && changed}>
-      <Loaded of={read}>{(settings) => <SettingsForm key={settings.version} settings={settings} />}</Loaded>
+      <Loaded of={read}>{(settings) => <SettingsForm initial={settings} />}</Loaded>
     </Page>
   );
 }
 
 type Values = Record<string, string | number | boolean | null>;
 
-function SettingsForm({ settings }: { settings: ReplyOf<typeof readGlobalSettings> }): ReactNode {
+const valuesOf = (settings: Settings): Values => ({ ...settings.values, version: settings.version });
+
+function SettingsForm({ initial }: { initial: Settings }): ReactNode {
   const t = useSettingsTexts();
-  const form = useForm<Values>({ ...settings.values, version: settings.version });
-  const save = useAct(saveGlobalSettings, {
-    invalidates: [readGlobalSettings],
-    onSuccess: () => void notify({ message: t("saved"), variant: "success" }),
-  });
+  // What is read again meanwhile must not replace what is being typed; one's own save does.
+  const [settings, setSettings] = useState(initial);
+  const form = useForm<Values>(valuesOf(initial));
+  const save = useAct(saveGlobalSettings, { invalidates: [readGlobalSettings] });
+  const taken = (saved: Settings): void => {
+    setSettings(saved);
+    form.setValues(valuesOf(saved));
+    form.resetDirty(valuesOf(saved));
+    notify({ message: t("saved"), variant: "success" });
+  };
   // An empty date travels as an empty text. The server says beside each field what does not fit, so the shape is its to check.
   const bodyOf = (values: Values) =>
     Object.fromEntries(
@@ -72,7 +81,11 @@ function SettingsForm({ settings }: { settings: ReplyOf<typeof readGlobalSetting
     ) as Parameters<typeof save.mutateAsync>[0]["body"];
   return (
     <div className={styles.form}>
-      <Form form={form} label={t("globalTitle")} onSave={(values) => save.mutateAsync({ body: bodyOf(values) })}>
+      <Form
+        form={form}
+        label={t("globalTitle")}
+        onSave={async (values) => taken(await save.mutateAsync({ body: bodyOf(values) }))}
+      >
         {settingGroups.map((group) => (
           <Section key={group} title={t(groupKey(group))}>
             <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
@@ -80,7 +93,8 @@ function SettingsForm({ settings }: { settings: ReplyOf<typeof readGlobalSetting
                 .filter((key) => settingDeclarations[key].group === group)
                 .map((key) => (
                   <SettingField
-                    key={key}
+                    // A secret that was saved is one that is filled in: its field begins anew.
+                    key={secretKeys.includes(key) ? `${key} ${settings.version}` : key}
                     name={key}
                     filled={settings.filledSecrets.includes(key)}
                     clear={() => form.setFieldValue(key, null)}

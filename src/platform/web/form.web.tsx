@@ -10,7 +10,17 @@
 import { Alert, Button, Group, Stack } from "@mantine/core";
 import { useForm as useMantineForm } from "@mantine/form";
 import { IconAlertCircle } from "@tabler/icons-react";
-import { type FormEvent, lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from "react";
+import {
+  type FormEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { showError } from "./errors.web.ts";
 import { type ConflictData, conflictOf } from "./form/conflict.ts";
 import { FormContext, type FormOf, type FormValues } from "./form/context.web.ts";
@@ -48,11 +58,19 @@ export function Form<Values extends object>(props: FormProps<Values>): ReactNode
   const t = usePlatformTexts();
   const { form } = props;
   const [common, setCommon] = useState<readonly string[]>([]);
+  const [wrong, setWrong] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
   const [conflict, setConflict] = useState<ConflictData | undefined>();
   const element = useRef<HTMLFormElement>(null);
   const labels = useRef(new Map<string, string>());
   const register = useCallback((name: string, label: string) => void labels.current.set(name, label), []);
+
+  // Only once the fields can take the focus again: they are shut while the answer is awaited.
+  useEffect(() => {
+    if (busy) return;
+    if (common.length > 0 || conflict !== undefined) showTop(element.current);
+    if (wrong.length > 0) focusFirst(element.current, wrong);
+  }, [busy, common, conflict, wrong]);
 
   // Fields address their values by name alone, so the shared view of the form knows no value types.
   const untyped = form as unknown as FormOf<FormValues>;
@@ -80,12 +98,13 @@ export function Form<Values extends object>(props: FormProps<Values>): ReactNode
     }
     form.setErrors(shown);
     setCommon(rest.length > 0 || Object.keys(shown).length > 0 ? rest : [error.message]);
-    requestAnimationFrame(() => focusFirst(element.current, Object.keys(shown)));
+    setWrong(Object.keys(shown));
   };
 
   const save = async (values: Values): Promise<void> => {
     form.clearErrors();
     setCommon([]);
+    setWrong([]);
     setConflict(undefined);
     setBusy(true);
     try {
@@ -159,6 +178,11 @@ export function CommonErrors(props: { messages: readonly string[] }): ReactNode 
 
 const fieldNode = (form: HTMLElement | null, field: string): HTMLElement | null | undefined =>
   form?.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"]`);
+
+/** In a long form the alerts on top may be out of sight of the button that brought them. */
+function showTop(form: HTMLElement | null): void {
+  if (form !== null && form.getBoundingClientRect().top < 0) form.scrollIntoView({ block: "start" });
+}
 
 /** Puts the focus on the first field in error, in the order of the page. */
 function focusFirst(form: HTMLElement | null, fields: readonly string[]): void {
