@@ -61,7 +61,16 @@ function npm(...parameters) {
 function install() {
   say("installing packages (once)");
   // NODE_ENV=production would leave out what builds the web application.
-  npm("ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error");
+  npm(
+    "ci",
+    "--include=dev",
+    "--include=optional",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+    "--fetch-timeout=180000",
+    "--fetch-retries=5",
+  );
   restoreLibraryLinks();
 }
 
