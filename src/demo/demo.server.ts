@@ -15,6 +15,8 @@ export interface DemoSpec {
   readonly files: number;
   /** The same seed on the same day gives the same portfolio. */
   readonly seed: number;
+  /** How far the history goes back. */
+  readonly months?: number;
   /** The present: the history ends here. */
   readonly clock: Clock;
   readonly parts: Parts;
@@ -25,8 +27,8 @@ export interface DemoSpec {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** How long the history is. */
-const months = 24;
+/** How long the history is, unless told otherwise. */
+const usualMonths = 24;
 
 const idsOf = (chance: Chance): Ids => ({
   uuid: () => {
@@ -50,7 +52,7 @@ export const demoLogins = (): string =>
   `Log in as ${demoUsers.map(({ username }) => username).join(", ")}; the password of each is ${demoPassword}`;
 
 /** The Mondays of the history: the first in its first week, the last in the last week that is over. */
-function mondaysOf(today: PlainDate): readonly PlainDate[] {
+function mondaysOf(today: PlainDate, months: number): readonly PlainDate[] {
   const start = addMonths(today, -months);
   const mondays: PlainDate[] = [];
   for (
@@ -66,7 +68,7 @@ function mondaysOf(today: PlainDate): readonly PlainDate[] {
 /** Makes the users and clients. `fill` then makes the files with their history, the oldest first. */
 export async function beginDemo(spec: DemoSpec): Promise<{ readonly fill: () => Promise<void> }> {
   const chance = chanceOf(spec.seed);
-  const mondays = mondaysOf(spec.clock.today());
+  const mondays = mondaysOf(spec.clock.today(), spec.months ?? usualMonths);
   const clock = handClock(instantInAmsterdam(mondays[0] ?? spec.clock.today(), 8));
   // Ids and random bytes have a chance of their own, so that one more of them leaves the story as it is.
   const own = chanceOf(spec.seed ^ 0x5bd1e995);
