@@ -18,6 +18,16 @@ import type { fileTexts } from "./files.texts.ts";
 import { fileAddress, parseFileNumber, statusTone } from "./files.ts";
 import { FileFilters } from "./filters.web.tsx";
 
+export {
+  type ActTarget,
+  openCloseForm,
+  openDebtorForm,
+  openHoldForm,
+  openManagerForm,
+  openStatusForm,
+  useStateActs,
+} from "./acts.web.tsx";
+
 const useFileTexts = () => useTexts<typeof fileTexts>("files");
 
 /** "vandaag", "gisteren", "morgen", or the date itself. */
@@ -51,9 +61,9 @@ function useColumns(): Column<FileRow>[] {
       .join(" · ");
   return [
     { key: "number", label: t("number"), sortable: true, allowToggle: false },
-    { key: "debtorName", label: t("debtor"), sortable: true, allowToggle: false, limit: 40 },
-    { key: "city", label: t("city"), limit: 24 },
-    { key: "clientName", label: t("client"), limit: 32 },
+    { key: "debtorName", label: t("debtor"), sortable: true, allowToggle: false, limit: 28 },
+    { key: "city", label: t("city"), limit: 18 },
+    { key: "clientName", label: t("client"), limit: 24 },
     { key: "clientRef", label: t("clientRef"), sortable: true, hidden: true },
     { key: "phase", label: t("phase"), sortable: true, formatter: (_value, row) => t(`phase_${row.phase}`) },
     {

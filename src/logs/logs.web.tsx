@@ -1,0 +1,212 @@
+/** The timeline of a file, and the composer that writes on it. */
+import { Button, Checkbox, Group, MultiSelect, Select, Textarea, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { type FormEvent, type ReactNode, type Ref, useState } from "react";
+import type { BodyOf, QueryOf } from "../kernel/contract.ts";
+import { useAct, useCall } from "../platform/web/api.web.ts";
+import { openModal } from "../platform/web/dialogs.web.tsx";
+import { Form, TextareaField, TextField, useForm } from "../platform/web/form.web.tsx";
+import { Guard } from "../platform/web/me.web.tsx";
+import { Empty, Loaded, Section } from "../platform/web/page.web.tsx";
+import { DateText } from "../platform/web/show.web.tsx";
+import { useTexts } from "../platform/web/texts.web.ts";
+import { createLog, type LogLine, listLogs, updateLog } from "./logs.contract.ts";
+import styles from "./logs.module.css";
+import type { logTexts } from "./logs.texts.ts";
+import { type LogType, logTypes, writtenTypes } from "./logs.ts";
+
+const useLogTexts = () => useTexts<typeof logTexts>("logs");
+type LogQuery = QueryOf<typeof listLogs>;
+
+/** Lines that are asked for at a time. */
+const pageLines = 50;
+const mostLines = 1000;
+
+export interface TimelineProps {
+  readonly fileId: number;
+  /** What a line leads to: a document, a payment. */
+  readonly link?: ((line: LogLine) => ReactNode) | undefined;
+  /** Stands between the heading and the lines: the composer. */
+  readonly children?: ReactNode;
+}
+
+export function Timeline({ fileId, link, children }: TimelineProps): ReactNode {
+  const t = useLogTexts();
+  const [search, setSearch] = useState("");
+  const [type, setType] = useState<LogType[]>([]);
+  const [hideSystem, setHideSystem] = useState(false);
+  const [limit, setLimit] = useState(pageLines);
+  const [sought] = useDebouncedValue(search.trim(), 300);
+  const filter: NonNullable<LogQuery>["filter"] = {
+    ...(sought === "" ? {} : { search: sought }),
+    ...(type.length === 0 ? {} : { type }),
+    ...(hideSystem ? { hideSystem: "true" } : {}),
+  };
+  const list = useCall(listLogs, { params: { id: fileId }, query: { limit, filter } });
+  return (
+    <Section title={t("timeline")}>
+      {children}
+      <div className={styles.filters}>
+        <TextInput
+          size="xs"
+          type="search"
+          placeholder={t("search")}
+          aria-label={t("search")}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        <MultiSelect
+          size="xs"
+          aria-label={t("types")}
+          placeholder={type.length === 0 ? t("types") : ""}
+          data={logTypes.map((value) => ({ value, label: t(`type_${value}`) }))}
+          value={type}
+          onChange={(values) => setType(logTypes.filter((known) => values.includes(known)))}
+        />
+        <Checkbox
+          label={t("hideSystem")}
+          checked={hideSystem}
+          onChange={(event) => setHideSystem(event.currentTarget.checked)}
+        />
+      </div>
+      <Loaded of={list}>
+        {(data) => (
+          <>
+            {data.items.length === 0 && <Empty title={t("noLines")} />}
+            <ol className={styles.lines} data-stale={list.isPlaceholderData}>
+              {data.items.map((line) => (
+                <Line key={line.id} line={line} link={link?.(line)} />
+              ))}
+            </ol>
+            {data.total > data.items.length && limit < mostLines && (
+              <Button variant="default" size="compact-sm" onClick={() => setLimit(Math.min(mostLines, limit + 100))}>
+                {t("older", { count: data.total - data.items.length })}
+              </Button>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Section>
+  );
+}
+
+function Line({ line, link }: { line: LogLine; link: ReactNode }): ReactNode {
+  const t = useLogTexts();
+  return (
+    <li className={styles.line} data-system={line.isSystem} data-category={line.category}>
+      <span className={styles.subject}>{line.subject}</span>
+      {link && <> · {link}</>}
+      {line.content !== null && <div className={styles.content}>{line.content}</div>}
+      <div className={styles.meta}>
+        <DateText value={line.at} time="HH:mm" /> · {t(`type_${line.type}`)} · {line.userName}
+        {line.actingFor !== null && ` (${t("by", { name: line.actingFor })})`}
+        {line.editable && (
+          <>
+            {" · "}
+            <button type="button" className="v-link" onClick={() => openEdit(line, t("editLine"))}>
+              {t("edit")}
+            </button>
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+const openEdit = (line: LogLine, title: string): void => {
+  openModal({ title }, (close) => <EditLine line={line} close={close} />);
+};
+
+function EditLine({ line, close }: { line: LogLine; close: () => void }): ReactNode {
+  const t = useLogTexts();
+  const update = useAct(updateLog, { invalidates: [listLogs] });
+  const form = useForm({ subject: line.subject, content: line.content ?? "", version: line.version });
+  return (
+    <Form
+      form={form}
+      label={t("editLine")}
+      onSave={(body) => update.mutateAsync({ params: { id: line.id }, body })}
+      onSaved={close}
+      onCancel={close}
+    >
+      <TextField name="subject" label={t("subject")} required maxLength={200} autoFocus />
+      <TextareaField name="content" label={t("content")} rows={5} maxLength={10_000} />
+    </Form>
+  );
+}
+
+type Written = NonNullable<BodyOf<typeof createLog>["type"]>;
+
+/** Writes a line by hand. Ctrl+Enter saves; what was typed stays where it is when saving fails. */
+export function Composer(props: {
+  fileId: number;
+  inputRef?: Ref<HTMLInputElement>;
+  onWritten?: () => void;
+}): ReactNode {
+  const t = useLogTexts();
+  const [type, setType] = useState<Written>("note");
+  const [subject, setSubject] = useState("");
+  const [content, setContent] = useState("");
+  const create = useAct(createLog, { invalidates: [listLogs] });
+  const ready = subject.trim() !== "";
+  const save = async (): Promise<void> => {
+    if (!ready || create.isPending) return;
+    if (!(await create.run({ body: { file: props.fileId, type, subject, content } }))) return;
+    setSubject("");
+    setContent("");
+    props.onWritten?.();
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void save();
+  };
+  return (
+    <Guard who={createLog.who}>
+      <form onSubmit={submit} className={styles.composer} aria-label={t("write")}>
+        <div className={styles.composerHead}>
+          <Select
+            size="xs"
+            aria-label={t("kind")}
+            data={writtenTypes.map((value) => ({ value, label: t(`type_${value}`) }))}
+            value={type}
+            onChange={(value) => setType(writtenTypes.find((known) => known === value) ?? "note")}
+            allowDeselect={false}
+            w={150}
+          />
+          <TextInput
+            {...(props.inputRef ? { ref: props.inputRef } : {})}
+            size="xs"
+            placeholder={t("subject")}
+            aria-label={t("subject")}
+            value={subject}
+            maxLength={200}
+            onChange={(event) => setSubject(event.currentTarget.value)}
+          />
+        </div>
+        {(subject !== "" || content !== "") && (
+          <>
+            <Textarea
+              size="xs"
+              autosize
+              minRows={2}
+              maxRows={10}
+              placeholder={t("content")}
+              aria-label={t("content")}
+              value={content}
+              maxLength={10_000}
+              onChange={(event) => setContent(event.currentTarget.value)}
+              onKeyDown={(event) => {
+                if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save();
+              }}
+            />
+            <Group justify="flex-end" mt={6}>
+              <Button type="submit" size="compact-sm" loading={create.isPending} disabled={!ready}>
+                {t("save")}
+              </Button>
+            </Group>
+          </>
+        )}
+      </form>
+    </Guard>
+  );
+}
