@@ -104,10 +104,12 @@ export function Palette(props: { opens: number; items: readonly MenuItem[] }): R
             onClick: () => go(fileSearchAddress + searchText({ search: query.trim() })),
           },
         ];
+  // What was found stands first, so that Enter goes there; the whole search is what is left.
   const groups: SpotlightActionGroupData[] = [
-    { group: t("files"), actions: [...found, ...search] },
+    { group: t("files"), actions: found },
     { group: t("screens"), actions: screens },
     { group: t("actions"), actions: acts.filter(({ label = "" }) => matches(label)) },
+    { group: t("search"), actions: search },
   ].filter(({ actions }) => actions.length > 0);
   return (
     <Spotlight

@@ -1,7 +1,7 @@
 /** A version conflict: what somebody else changed meanwhile, beside what was typed here. Nothing typed is lost. */
 import { Alert, Button, Group, Table, Text } from "@mantine/core";
 import { IconGitMerge } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { dateText } from "../show.web.tsx";
 import { usePlatformTexts } from "../texts.web.ts";
 import type { ConflictData } from "./conflict.ts";
@@ -22,6 +22,9 @@ export function Conflict(props: {
   onKeepMine: () => void;
 }): ReactNode {
   const t = usePlatformTexts();
+  const box = useRef<HTMLDivElement>(null);
+  // What happened stands on top of the form, maybe far from the button that brought it.
+  useEffect(() => box.current?.focus(), []);
   const { conflict, mine, labels } = props;
   const changed = Object.keys(labels).filter(
     (name) => name in conflict.current && shown(conflict.current[name]) !== shown(mine[name]),
@@ -30,6 +33,8 @@ export function Conflict(props: {
   const when = conflict.changedAt ? dateText(conflict.changedAt, { time: "HH:mm" }) : "";
   return (
     <Alert
+      ref={box}
+      tabIndex={-1}
       color="yellow"
       role="alert"
       variant="light"

@@ -1,10 +1,10 @@
 /**
- * The rows, in groups of 25. Groups far from sight are drawn lightly, one cell with the row's text in it, so that 1,000 rows stay
+ * The rows, in groups of 10. Groups far from sight are drawn lightly, one cell with the row's text in it, so that 1,000 rows stay
  * under 3,000 nodes while find-in-page and screen readers still meet every row; a group that comes near is drawn in full.
  */
-import { ActionIcon, Checkbox, CopyButton } from "@mantine/core";
+import { ActionIcon, CopyButton } from "@mantine/core";
 import { IconCheck, IconChevronDown, IconChevronRight, IconCopy } from "@tabler/icons-react";
-import { memo, type ReactNode, useEffect, useRef, useState } from "react";
+import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { PlainLink } from "../nav.web.tsx";
 import { useLanguage, usePlatformTexts } from "../texts.web.ts";
 import { type Column, cellContent, cellText, isRight, type Variant } from "./column.web.tsx";
@@ -13,7 +13,10 @@ import styles from "./table.module.css";
 import { valueAt } from "./table.ts";
 import { longListRows } from "./widths.web.ts";
 
-const groupSize = 25;
+const groupSize = 10;
+/** Groups that are drawn in full before anything has been measured: a screenful. */
+const nearAtFirst = 4;
+const nearMargin = "400px 0px";
 
 export interface BodyProps<Row> {
   readonly columns: readonly Column<Row>[];
@@ -33,90 +36,100 @@ export interface BodyProps<Row> {
 }
 
 export function Body<Row>(props: BodyProps<Row>): ReactNode {
-  const { rows } = props;
+  const { rows, rowKey, selection } = props;
   const isLong = rows.length > longListRows;
-  const groups = Array.from({ length: Math.ceil(rows.length / groupSize) }, (_, index) => index * groupSize);
-  return groups.map((start) => (
-    <Group
-      key={start}
-      {...props}
-      rows={rows.slice(start, start + groupSize)}
-      offset={props.offset + start}
-      isLong={isLong}
-      startsNear={start < 2 * groupSize}
-    />
-  ));
+  const groups = useMemo(
+    () =>
+      Array.from({ length: Math.ceil(rows.length / groupSize) }, (_, at) =>
+        rows.slice(at * groupSize, (at + 1) * groupSize),
+      ),
+    [rows],
+  );
+  const span = props.columns.length + (props.selectable ? 1 : 0) + (props.details ? 1 : 0) + (props.actions ? 1 : 0);
+  return groups.map((group, at) => {
+    const first = props.offset + at * groupSize + 2;
+    return (
+      <Group key={at} isLong={isLong} startsNear={at < nearAtFirst}>
+        {(near) =>
+          near ? (
+            group.map((row, index) => {
+              const key = rowKey(row);
+              return (
+                <FullRow
+                  key={key}
+                  {...props}
+                  row={row}
+                  id={key}
+                  place={first + index}
+                  span={span}
+                  selected={selection.has(key)}
+                />
+              );
+            })
+          ) : (
+            <LightRows
+              columns={props.columns}
+              rows={group}
+              rowKey={rowKey}
+              first={first}
+              span={span}
+              selected={group.map(rowKey).filter(selection.has).join(" ")}
+            />
+          )
+        }
+      </Group>
+    );
+  });
 }
 
-/** Whether an element is in sight or nearly so. */
-function useNear(isLong: boolean, startsNear: boolean) {
+/** A group of rows, that knows whether it is in sight or nearly so. */
+function Group(props: { isLong: boolean; startsNear: boolean; children: (near: boolean) => ReactNode }): ReactNode {
+  const { isLong } = props;
   const element = useRef<HTMLTableSectionElement>(null);
-  const [near, setNear] = useState(startsNear);
+  const [near, setNear] = useState(props.startsNear);
   useEffect(() => {
     const node = element.current;
     if (!isLong || node === null) return;
     const observer = new IntersectionObserver(([entry]) => entry && setNear(entry.isIntersecting), {
-      rootMargin: "600px 0px",
+      // The box that scrolls is the root, else its own edge would cut the margin off.
+      root: node.closest("section"),
+      rootMargin: nearMargin,
     });
     observer.observe(node);
     return () => observer.disconnect();
   }, [isLong]);
-  return { element, near: near || !isLong };
+  return <tbody ref={element}>{props.children(near || !isLong)}</tbody>;
 }
 
-function Group<Row>(props: BodyProps<Row> & { isLong: boolean; startsNear: boolean }): ReactNode {
-  const { element, near } = useNear(props.isLong, props.startsNear);
-  const { rows, rowKey } = props;
-  const span = props.columns.length + (props.selectable ? 1 : 0) + (props.details ? 1 : 0) + (props.actions ? 1 : 0);
-  return (
-    <tbody ref={element}>
-      {rows.map((row, index) => {
-        const key = rowKey(row);
-        const place = props.offset + index + 2;
-        return near ? (
-          <FullRow
-            key={key}
-            {...props}
-            row={row}
-            id={key}
-            place={place}
-            span={span}
-            selected={props.selection.has(key)}
-          />
-        ) : (
-          <LightRow
-            key={key}
-            id={key}
-            columns={props.columns}
-            row={row}
-            place={place}
-            span={span}
-            selected={props.selection.has(key)}
-          />
-        );
-      })}
-    </tbody>
-  );
-}
-
-interface LightRowProps<Row> {
+interface LightRowsProps<Row> {
   readonly columns: readonly Column<Row>[];
-  readonly row: Row;
-  readonly id: string;
-  readonly place: number;
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+  readonly first: number;
   readonly span: number;
-  readonly selected: boolean;
+  /** Keys of the selected rows, joined: a text, so that it can be compared. */
+  readonly selected: string;
 }
 
-const LightRow = memo(function LightRow<Row>(props: LightRowProps<Row>): ReactNode {
+const LightRows = memo(function LightRows<Row>(props: LightRowsProps<Row>): ReactNode {
   const language = useLanguage();
-  const { columns, row } = props;
-  return (
-    <tr data-row={props.id} data-light data-selected={props.selected} tabIndex={-1} aria-rowindex={props.place}>
-      <td colSpan={props.span}>{columns.map((column) => cellText(column, row, language)).join(" · ")}</td>
-    </tr>
-  );
-}) as <Row>(props: LightRowProps<Row>) => ReactNode;
+  const selected = new Set(props.selected.split(" "));
+  return props.rows.map((row, index) => {
+    const key = props.rowKey(row);
+    return (
+      <tr
+        key={key}
+        data-row={key}
+        data-light
+        data-selected={selected.has(key)}
+        tabIndex={-1}
+        aria-rowindex={props.first + index}
+      >
+        <td colSpan={props.span}>{props.columns.map((column) => cellText(column, row, language)).join(" · ")}</td>
+      </tr>
+    );
+  });
+}) as <Row>(props: LightRowsProps<Row>) => ReactNode;
 
 interface FullRowProps<Row> extends BodyProps<Row> {
   readonly row: Row;
@@ -142,8 +155,8 @@ function FullRow<Row>(props: FullRowProps<Row>): ReactNode {
       <tr data-row={id} data-variant={variant} data-selected={props.selected} tabIndex={-1} aria-rowindex={props.place}>
         {props.selectable && (
           <td className={styles.check}>
-            <Checkbox
-              size="xs"
+            <input
+              type="checkbox"
               aria-label={t("selectRow", { name })}
               checked={props.selected}
               onChange={() => props.selection.toggle(id)}

@@ -1,5 +1,4 @@
 /** The head of a table: a checkbox for the page, sorting in three states, widths that can be drawn or stepped. */
-import { Checkbox } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { usePlatformTexts } from "../texts.web.ts";
@@ -27,11 +26,13 @@ export function Head<Row>(props: HeadProps<Row>): ReactNode {
       <tr>
         {selection && (
           <th className={styles.check} scope="col">
-            <Checkbox
-              size="xs"
+            <input
+              type="checkbox"
+              ref={(box) => {
+                if (box) box.indeterminate = selection.page === "some";
+              }}
               aria-label={t("selectAll")}
               checked={selection.page === "all"}
-              indeterminate={selection.page === "some"}
               onChange={selection.togglePage}
             />
           </th>

@@ -72,10 +72,13 @@ export function useShownRows<Row>(spec: {
       sorting: localSort && !state ? [{ id: localSort.field, desc: localSort.direction === "desc" }] : [],
     },
   });
-  const shownColumns = table
+  const shownKeys = table
     .getVisibleLeafColumns()
-    .map(({ id }) => byKey.get(id))
-    .filter((column) => column !== undefined);
-  const rows = table.getRowModel().rows.map((row) => row.original);
+    .map(({ id }) => id)
+    .join(" ");
+  // Arrays that stay the same as long as their content does: rows far from sight are then not drawn again.
+  const shownColumns = useMemo(() => shownKeys.split(" ").flatMap((key) => byKey.get(key) ?? []), [shownKeys, byKey]);
+  const sorted = table.getRowModel().rows;
+  const rows = useMemo(() => sorted.map((row) => row.original), [sorted]);
   return { columns: shownColumns, rows, sort, setSort: state ? state.setSort : setLocalSort };
 }
