@@ -135,6 +135,20 @@ describe("acting as somebody else", () => {
     expect((await other.call(currentUser)).user).toBeNull();
   });
 
+  it("does not make a session last longer than twelve hours since its login", async () => {
+    const admin = await userOf({ acl: ["*"] });
+    const clerk = await userOf({ acl: [] });
+    const seen: boolean[] = [];
+    for (let halfHour = 0; halfHour < 25; halfHour++) {
+      world.clock.set(new Date(world.clock.now().getTime() + 30 * 60_000));
+      const { user } = await admin.call(currentUser);
+      seen.push(user !== null);
+      if (user?.previous) await admin.call(logoutUser);
+      else if (user) await switchTo(admin, clerk);
+    }
+    expect(seen.filter(Boolean)).toHaveLength(23);
+  });
+
   it("does not log out to a stranger: without impersonation /logout-user is a plain logout", async () => {
     const admin = await userOf({ acl: ["*"] });
     await admin.call(logoutUser);

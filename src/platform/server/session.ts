@@ -105,7 +105,7 @@ export class RequestSession implements SessionControl {
     return this.#deps;
   }
 
-  async #open(userId: number, previousUserId: number | null): Promise<void> {
+  async #open(userId: number, previousUserId: number | null, since?: Date): Promise<void> {
     const { db, clock, random, ip, userAgent } = this.#deps;
     await this.#drop();
     this.cookie = newCookie(random);
@@ -117,7 +117,7 @@ export class RequestSession implements SessionControl {
         id: hashOf(this.cookie),
         user_id: userId,
         previous_user_id: previousUserId,
-        created_at: now,
+        created_at: since ?? now,
         last_seen_at: now,
         ip,
         user_agent: userAgent.slice(0, 200),
@@ -134,7 +134,13 @@ export class RequestSession implements SessionControl {
   }
 
   async impersonate(userId: number, previousUserId: number | null): Promise<void> {
-    await this.#open(userId, previousUserId);
+    // Still the session that began with a password: acting as others, over and over, must not make it last for ever.
+    const own = await this.#deps.db
+      .selectFrom("session")
+      .select("created_at")
+      .where("id", "=", hashOf(this.cookie))
+      .executeTakeFirst();
+    await this.#open(userId, previousUserId, own?.created_at);
   }
 
   async end(): Promise<void> {
