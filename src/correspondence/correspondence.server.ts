@@ -14,10 +14,7 @@ export {
   type PreparedLetter,
   prepareLetter,
   sampleLetter,
-  sendMoment,
 } from "./compose.server.ts";
-export { documentsOf } from "./documents.server.ts";
-export { letterPdf } from "./letter-pdf.server.ts";
 
 export const correspondenceServer = room({
   name: "correspondence",

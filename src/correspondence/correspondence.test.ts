@@ -16,7 +16,7 @@ import {
   resendMessage,
 } from "./correspondence.contract.ts";
 import { sampleLetterInput, sampleProvider } from "./correspondence.factory.ts";
-import { composeEmail, composeLetter, composeSms, prepareLetter } from "./correspondence.server.ts";
+import { callScript, composeEmail, composeLetter, composeSms, prepareLetter } from "./correspondence.server.ts";
 import { letterModel } from "./correspondence.ts";
 
 /** A real SMTP server on loopback that keeps what it is given, or refuses it while `refuse` is set. */
@@ -278,6 +278,13 @@ describe("correspondence", () => {
     expect(kept.text).toBe(
       "Vorder Incasso B.V. (Wki IN-2025-0042): wij stuurden u post over dossier 26-000123. Vragen of hulp nodig? Bel 030 200 10 10.",
     );
+  });
+
+  test("a call script says what to say, with everything filled in", async () => {
+    const script = await callScript(world.db, "CALL_1", model);
+    expect(script).toContain("Spreek ik met J.A. van den Berg?");
+    expect(script).toContain("Meteen betalen: op NL02 ABNA 0123 4567 89, met betalingskenmerk 38 2600 0123.");
+    await expect(callScript(world.db, "CALL_9", model)).rejects.toMatchObject({ code: "refused" });
   });
 
   test("documents are filtered by what they are, whose they are and when they were made", async () => {

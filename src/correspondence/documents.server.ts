@@ -54,8 +54,8 @@ const toDocument = (row: Row): DocumentRow => ({
   templateCode: row.template_code,
 });
 
-/** The documents of a file, newest first. Whether the file may be seen is the caller's to ask (`requireFile`). */
-export async function documentsOf(db: Db, fileId: number): Promise<DocumentRow[]> {
+/** The documents of a file, newest first. */
+async function documentsOf(db: Db, fileId: number): Promise<DocumentRow[]> {
   const rows = await query(db)
     .where("document.file_id", "=", fileId)
     .orderBy("document.id", "desc")

@@ -2,9 +2,6 @@
 import { decimalFromCents } from "../kernel/money.ts";
 import type { PaymentDetails } from "../templates/templates.ts";
 
-/** Longest text that a code may hold. */
-export const epcMaxBytes = 331;
-
 const line = (text: string, max: number): string =>
   text
     .replace(/[\p{Cc}\s]+/gu, " ")

@@ -265,7 +265,8 @@ export const readStep = call({
   who: any("ROLE_FILE_EDIT", "ROLE_PROCESSING"),
   summary: "The next step of a file: whether it may be done now, and if not, by which rule and until when.",
   params: idParam,
-  reply: stepNow,
+  // What to say on the phone, where the step is a call.
+  reply: stepNow.extend({ script: z.string().nullable() }),
 });
 
 export const doStep = call({

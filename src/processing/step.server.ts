@@ -1,10 +1,11 @@
 /** One step of one file, asked for by a person: the same decision and the same effects as in a run. */
+import { callScript } from "../correspondence/correspondence.server.ts";
 import { recordContact, requireFile } from "../files/files.server.ts";
 import { VorderError } from "../kernel/errors.ts";
 import type { Ctx, WorkCtx } from "../platform/server/room.ts";
 import { completeStep } from "../workflows/workflows.server.ts";
 import { type Step, type StepOutcome, stepChannels } from "../workflows/workflows.ts";
-import { makeClosing, makeStep, prepareStep } from "./effects.server.ts";
+import { makeClosing, makeStep, prepareStep, stepModel } from "./effects.server.ts";
 import { loadInputs, type RunEnvironment, runEnvironment } from "./inputs.server.ts";
 import type { StepNow } from "./processing.contract.ts";
 import { type FileInputs, type PlannedRow, planFile, type Reason } from "./processing.ts";
@@ -46,9 +47,21 @@ function shown(ctx: Pick<Ctx, "say" | "lang">, { row }: Judged): StepNow {
 }
 
 /** The next step of a file as the law gate sees it now. @throws notFound. */
-export async function stepOfFile(ctx: Ctx, fileId: number): Promise<StepNow> {
+export async function stepOfFile(ctx: Ctx, fileId: number): Promise<StepNow & { script: string | null }> {
   await requireFile(ctx, fileId);
-  return shown(ctx, await judge(ctx, fileId));
+  const judged = await judge(ctx, fileId);
+  return { ...shown(ctx, judged), script: await scriptOf(ctx, judged) };
+}
+
+/** What to say on the phone, in the debtor's language; null for any other step, and where template or particulars are missing. */
+async function scriptOf(ctx: Ctx, { inputs, row, environment }: Judged): Promise<string | null> {
+  if (row.step?.channel !== "call") return null;
+  try {
+    return await callScript(ctx.db, row.step.template, stepModel(inputs, row.step, environment, ctx.say).model);
+  } catch (error) {
+    if (error instanceof VorderError && error.code === "refused") return null;
+    throw error;
+  }
 }
 
 /** The gate's no: an error that names each rule, its article and the first possible moment. */
