@@ -1,6 +1,8 @@
 /** Starts Vorder: settings, database, migrations, then the roles of this process. */
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { clockFrom, systemClock } from "../platform/server/clock.ts";
 import { connect, requireServerVersion } from "../platform/server/database.ts";
@@ -41,16 +43,56 @@ async function bringUpToDate(url: string, log: Logger): Promise<void> {
   }
 }
 
+/** What listening said, in plain words where the port is the reason. */
+function portError(error: unknown, { port }: Environment): unknown {
+  if (!(error instanceof Error && "code" in error)) return error;
+  if (error.code === "EADDRINUSE")
+    return new Error(`Port ${port} is taken by another program. Choose another one: PORT=3001 npm start`, {
+      cause: error,
+    });
+  if (error.code === "EACCES")
+    return new Error(`This account may not serve on port ${port}. Choose one above 1023: PORT=3000 npm start`, {
+      cause: error,
+    });
+  return error;
+}
+
+/** Asks for the port before anything is made, so that a start that cannot end well does not begin. */
+async function requirePort(environment: Environment): Promise<void> {
+  const probe = createServer();
+  try {
+    probe.listen({ host: environment.host, port: environment.port });
+    await once(probe, "listening");
+  } catch (error) {
+    throw portError(error, environment);
+  } finally {
+    probe.close();
+  }
+}
+
 async function listen(vorder: Vorder, environment: Environment): Promise<void> {
   try {
     await vorder.app.listen({ host: environment.host, port: environment.port });
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE")
-      throw new Error(`Port ${environment.port} is taken by another program. Choose another one: PORT=3001 npm start`, {
-        cause: error,
-      });
-    throw error;
+    throw portError(error, environment);
   }
+}
+
+const orphanMillis = 500;
+
+/**
+ * npm puts a shell between itself and us, and a signal to npm ends only that shell. Started by npm and left without a parent, we end
+ * as if the signal had come to us.
+ */
+function endWhenOrphaned(): void {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    process.kill(process.pid, "SIGTERM");
+  }, orphanMillis);
+  watch.unref();
 }
 
 /** Ends in order at SIGTERM and SIGINT: first requests and jobs, then the database. A second signal ends at once. */
@@ -76,6 +118,7 @@ async function main(): Promise<void> {
   const environment = readEnvironment(process.env, process.argv.slice(2));
   const log = createLog(environment);
   const clock = environment.clock ? clockFrom(environment.clock) : systemClock;
+  if (environment.role !== "worker") await requirePort(environment);
   const database = await openDatabase(environment, log);
   try {
     await bringUpToDate(database.url, log);
@@ -92,6 +135,7 @@ async function main(): Promise<void> {
       await vorder.close();
       await database.stop();
     }, log);
+    endWhenOrphaned();
     await vorder.queue.prepare();
     const { notice, fill } = await firstRun(vorder, ending.signal, say);
     if (environment.role !== "worker") await listen(vorder, environment);
