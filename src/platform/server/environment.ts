@@ -8,7 +8,10 @@ const url = (...protocols: readonly string[]) =>
   });
 
 const schema = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PORT: z
+    .string()
+    .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, "must be a whole number from 0 to 65535")
+    .default("3000"),
   HOST: z.string().default("127.0.0.1"),
   DATABASE_URL: url("postgres:", "postgresql:").optional(),
   DATA_DIR: z.string().default("data"),
@@ -112,7 +115,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv, argv: readonly string
   problems.push(...disagreements(raw));
   if (problems.length > 0) throw new EnvironmentError(problems);
   return {
-    port: raw.PORT,
+    port: Number(raw.PORT),
     host: raw.HOST,
     databaseUrl: raw.DATABASE_URL,
     dataDir: resolve(raw.DATA_DIR),
