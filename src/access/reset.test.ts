@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
 import { systemRandom } from "../platform/server/clock.ts";
+import { changeSettings } from "../settings/settings.server.ts";
 import { askReset, captchaChallenge, completeReset, csrfToken, currentUser, login } from "./access.contract.ts";
 import { createUser } from "./access.server.ts";
 import { guessBudget } from "./access.ts";
@@ -295,5 +296,33 @@ describe("the bot check", () => {
   it("knows no other action", async () => {
     const reply = await guarded.guest().raw("GET", `${captchaChallenge.path}?action=anything`, { headers: {} });
     expect(reply.status).toBe(400);
+  });
+});
+
+describe("the bot check of a third party", () => {
+  let guarded: World;
+  beforeAll(async () => {
+    guarded = await startWorld({ env: { CAPTCHA: "recaptcha" } });
+  });
+  afterAll(() => guarded.close());
+
+  it("is named to the browser with its site key, and allowed by the page's policy; nobody gets in without its answer", async () => {
+    const { username } = await makeUser(guarded);
+    await guarded.work((ctx) =>
+      changeSettings(ctx, { recaptchaSiteKey: "the-site-key", recaptchaSecret: "the-secret" }),
+    );
+    const reply = await guarded.guest().send(captchaChallenge, { query: { action: "app_login" } });
+    expect(reply.json()).toEqual({ kind: "recaptcha", siteKey: "the-site-key" });
+    expect(reply.headers.get("content-security-policy")).toContain(
+      "script-src 'self' https://www.google.com/recaptcha/",
+    );
+    const refused = await guarded.guest().send(login, { body: { username, password: good }, headers: elsewhere() });
+    expect(refused.status).toBe(400);
+  });
+
+  it("leaves the page's policy alone where it is not chosen", async () => {
+    const reply = await world.guest().send(captchaChallenge, { query: { action: "app_login" } });
+    expect(reply.json()).toEqual({ kind: "off" });
+    expect(reply.headers.get("content-security-policy")).not.toContain("google");
   });
 });
