@@ -192,20 +192,31 @@ export function Arrangement({
     const spec = { title: t("arrangement"), yes: t("cancelArrangement"), danger: true };
     if (await confirm(t("cancelArrangementAsk"), spec)) await run("cancel");
   };
-  const { status, terms } = arrangement;
+  const { status } = arrangement;
   const lives = status === "proposed" || status === "active" || status === "paused";
+  const summary = (
+    <>
+      <Status tone={arrangementTones[status]}>{t(`arrangementStatus_${status}`)}</Status>
+      {" · "}
+      <Money cents={arrangement.total} />
+      {" · "}
+      {t(`frequency_${arrangement.frequency}`)}
+      {" · "}
+      {t("interest").toLowerCase()} {t(`policy_${arrangement.interest}`)}
+    </>
+  );
+  if (!lives) {
+    return (
+      <details className={styles.ended}>
+        <summary>{summary}</summary>
+        <Terms terms={arrangement.terms} />
+      </details>
+    );
+  }
   return (
     <div>
       <Group justify="space-between" gap="xs" mb={4}>
-        <Text size="sm">
-          <Status tone={arrangementTones[status]}>{t(`arrangementStatus_${status}`)}</Status>
-          {" · "}
-          <Money cents={arrangement.total} />
-          {" · "}
-          {t(`frequency_${arrangement.frequency}`)}
-          {" · "}
-          {t("interest").toLowerCase()} {t(`policy_${arrangement.interest}`)}
-        </Text>
+        <Text size="sm">{summary}</Text>
         <Guard who={changeArrangement.who}>
           <Group gap={4}>
             {status === "proposed" && (
@@ -213,44 +224,49 @@ export function Arrangement({
                 {t("activate")}
               </Button>
             )}
-            {lives && (
-              <Button size="compact-xs" variant="subtle" color="red" onClick={() => void cancel()}>
-                {t("cancelArrangement")}
-              </Button>
-            )}
+            <Button size="compact-xs" variant="subtle" color="red" onClick={() => void cancel()}>
+              {t("cancelArrangement")}
+            </Button>
           </Group>
         </Guard>
       </Group>
-      <div className={styles.scroll}>
-        <table className={styles.table}>
-          <caption className="v-hidden">{t("terms")}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t("date")}</th>
-              <th scope="col" className={styles.num}>
-                {t("amount")}
-              </th>
-              <th scope="col">{t("status")}</th>
+      <Terms terms={arrangement.terms} />
+    </div>
+  );
+}
+
+function Terms({ terms }: Pick<ArrangementRow, "terms">): ReactNode {
+  const t = useClaimTexts();
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table}>
+        <caption className="v-hidden">{t("terms")}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t("date")}</th>
+            <th scope="col" className={styles.num}>
+              {t("amount")}
+            </th>
+            <th scope="col">{t("status")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {terms.map((term) => (
+            <tr key={term.on}>
+              <td>
+                <DateText value={term.on} />
+              </td>
+              <td className={styles.num}>
+                <Money cents={term.amount} />
+              </td>
+              <td>
+                <Status tone={termTones[term.status]}>{t(`termStatus_${term.status}`)}</Status>{" "}
+                <DateText value={term.receivedOn} />
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {terms.map((term) => (
-              <tr key={term.on}>
-                <td>
-                  <DateText value={term.on} />
-                </td>
-                <td className={styles.num}>
-                  <Money cents={term.amount} />
-                </td>
-                <td>
-                  <Status tone={termTones[term.status]}>{t(`termStatus_${term.status}`)}</Status>{" "}
-                  <DateText value={term.receivedOn} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </table>
     </div>
   );
 }

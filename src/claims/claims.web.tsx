@@ -24,12 +24,14 @@ export { Derivation, openWhy, type Question, WhyAmount } from "./derivation.web.
 
 export interface ClaimsProps {
   readonly fileId: number;
+  /** Number and name of the file, for the top of a printed derivation. */
+  readonly heading?: string;
   /** Told after each booking, so that the page can read again what else it shows. */
   readonly onBooked?: () => void;
 }
 
 /** Everything about the money of a file, part by part; each part is a section of the page. */
-export function Claims({ fileId, onBooked }: ClaimsProps): ReactNode {
+export function Claims({ fileId, heading, onBooked }: ClaimsProps): ReactNode {
   const [date, setDate] = useState<string | null>(null);
   const claim = useCall(getClaim, { params: { id: fileId }, query: date ? { date } : {} });
   const now = useCall(getClaim, { params: { id: fileId }, query: {} });
@@ -44,7 +46,7 @@ export function Claims({ fileId, onBooked }: ClaimsProps): ReactNode {
         };
         return (
           <>
-            <Amounts target={target} statement={statement} onDate={setDate} />
+            <Amounts target={target} statement={statement} heading={heading} onDate={setDate} />
             <Invoices statement={statement} />
             <Payments target={target} statement={statement} />
             <Arrangements target={target} statement={statement} />
@@ -58,6 +60,11 @@ export function Claims({ fileId, onBooked }: ClaimsProps): ReactNode {
 interface PartProps {
   readonly target: BookingTarget;
   readonly statement: ClaimStatement;
+}
+
+interface AmountsProps extends PartProps {
+  readonly heading: string | undefined;
+  readonly onDate: (date: string | null) => void;
 }
 
 function Actions({ target, statement }: PartProps): ReactNode {
@@ -91,11 +98,11 @@ function Actions({ target, statement }: PartProps): ReactNode {
 }
 
 /** Principal, interest and costs: what was charged and what is still open of each, every amount with its derivation. */
-function Amounts({ target, statement, onDate }: PartProps & { onDate: (date: string | null) => void }): ReactNode {
+function Amounts({ target, statement, heading, onDate }: AmountsProps): ReactNode {
   const t = useClaimTexts();
   const { totals, date } = statement;
   const why = (part: BalancePart, cents: number, strong = false): ReactNode => (
-    <WhyAmount fileId={target.fileId} part={part} date={date} cents={cents} strong={strong} />
+    <WhyAmount fileId={target.fileId} part={part} date={date} cents={cents} strong={strong} heading={heading} />
   );
   const rows = [
     ["principal", totals.invoiced - totals.credited, totals.principal],

@@ -19,6 +19,8 @@ export interface Question {
   readonly fileId: number;
   readonly part: BalancePart;
   readonly date?: string | undefined;
+  /** Whose amount it is, for the top of a printed page: number and name of the file. */
+  readonly heading?: string | undefined;
 }
 
 /** Opens the derivation of an amount over the page. */
@@ -40,13 +42,13 @@ export function WhyAmount(props: Question & { cents: number; strong?: boolean })
 }
 
 /** The derivation as it stands in a modal or on a page of its own. */
-export function Derivation({ fileId, part, date }: Question): ReactNode {
+export function Derivation({ fileId, part, date, heading }: Question): ReactNode {
   const tree = useCall(
     explainBalance,
     { params: { id: fileId }, query: { part, ...(date ? { date } : {}) } },
     { keep: false },
   );
-  return <Loaded of={tree}>{(root) => <Tree root={root} />}</Loaded>;
+  return <Loaded of={tree}>{(root) => <Tree root={root} heading={heading} />}</Loaded>;
 }
 
 const partTexts = {
@@ -72,7 +74,7 @@ function print(): void {
   window.print();
 }
 
-function Tree({ root }: { root: ExplainNode }): ReactNode {
+function Tree({ root, heading }: { root: ExplainNode; heading: string | undefined }): ReactNode {
   const t = useClaimTexts();
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(paths(root, "0", 0, openAtFirst)));
   const all = paths(root, "0", 0, Number.POSITIVE_INFINITY);
@@ -92,6 +94,7 @@ function Tree({ root }: { root: ExplainNode }): ReactNode {
   };
   return (
     <div className={styles.derivation}>
+      {heading !== undefined && <p className={styles.heading}>{heading}</p>}
       <Group justify="flex-end" gap="xs" className={styles.tools ?? ""}>
         <Button size="compact-sm" variant="default" onClick={() => setOpen(new Set(everything ? ["0"] : all))}>
           {t(everything ? "collapseAll" : "expandAll")}

@@ -4,7 +4,7 @@ import { IconArrowBackUp } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useMay } from "../platform/web/me.web.tsx";
 import { Section } from "../platform/web/page.web.tsx";
-import { DateText, Money } from "../platform/web/show.web.tsx";
+import { DateText, dateText, Money } from "../platform/web/show.web.tsx";
 import { type BookingTarget, useClaimTexts, useReversal } from "./bookings.web.tsx";
 import { type ClaimStatement, reversePaymentCall } from "./claims.contract.ts";
 import styles from "./claims.module.css";
@@ -55,9 +55,10 @@ export function Invoices({ statement }: { statement: ClaimStatement }): ReactNod
         </table>
       </div>
       {statement.credits.map((credit) => (
-        <p key={credit.id} className={styles.note}>
-          {t("logCredit", { number: credit.number, amount: "" }).trim()} <DateText value={credit.date} />{" "}
-          <Money cents={-credit.amount} />
+        <p key={credit.id} className={styles.note} title={credit.reason}>
+          {t("creditLine", { number: credit.number, date: dateText(credit.date) })}: <Money cents={-credit.amount} />
+          {", "}
+          {t(credit.mode === "retroactive" ? "creditLineRetroactive" : "creditLineGoodwill")}
         </p>
       ))}
     </Section>
@@ -124,11 +125,7 @@ function Payment({
       <td>
         <DateText value={payment.date} />
         {reversed && <br />}
-        {reversed && (
-          <small title={reversed.reason}>
-            {t("reversedOn", { date: reversed.date.split("-").reverse().join("-") })}
-          </small>
-        )}
+        {reversed && <small title={reversed.reason}>{t("reversedOn", { date: dateText(reversed.date) })}</small>}
       </td>
       <td>
         {t(`receipt_${payment.kind}`)}
