@@ -5,13 +5,15 @@
 import { askResetScreen, changePasswordScreen, loginScreen, resetScreen } from "../access/access.contract.ts";
 import { scheduledEmail, scheduledSms, viewDocuments } from "../correspondence/correspondence.contract.ts";
 import { customerCreateScreen, customerSearchScreen } from "../customers/customers.contract.ts";
+import { showNoneScreen, showScreen } from "../file-page/file-page.contract.ts";
 import { lastFilesScreen, searchScreen } from "../files/files.contract.ts";
 import { createScreen, importScreen as fileImportScreen, uploadsScreen } from "../intake/intake.contract.ts";
 import { open } from "../kernel/access.ts";
 import { screen } from "../kernel/contract.ts";
 import { merchantSettings } from "../merchants/merchants.contract.ts";
 import { importScreen, reviewScreen } from "../payments/payments.contract.ts";
-import { type PageEntry, page } from "../platform/web/router.web.tsx";
+import { type PageEntry, page, redirectPage } from "../platform/web/router.web.tsx";
+import { inHoldScreen, monitoringScreen, newRunScreen } from "../processing/processing.contract.ts";
 import { globalSettingsScreen } from "../settings/settings.contract.ts";
 import { accessDeniedScreen, homeScreen } from "./app.contract.ts";
 
@@ -41,10 +43,15 @@ export const pages: readonly PageEntry[] = [
   page(createScreen, () => import("../intake/intake.web.tsx").then((m) => m.FileCreate)),
   page(fileImportScreen, () => import("../intake/intake.web.tsx").then((m) => m.FileImport)),
   page(uploadsScreen, () => import("../intake/intake.web.tsx").then((m) => m.UploadedImports)),
+  page(showScreen, () => import("../file-page/file-page.web.tsx").then((m) => m.FileShow)),
+  redirectPage(showNoneScreen, searchScreen.path),
   page(merchantSettings, () => import("../merchants/merchants.web.tsx").then((m) => m.MerchantSettings)),
   page(scheduledEmail, () => import("../correspondence/correspondence.web.tsx").then((m) => m.ScheduledEmail)),
   page(scheduledSms, () => import("../correspondence/correspondence.web.tsx").then((m) => m.ScheduledSms)),
   page(viewDocuments, () => import("../correspondence/correspondence.web.tsx").then((m) => m.ViewDocuments)),
   page(importScreen, () => import("../payments/payments.web.tsx").then((m) => m.PaymentImport)),
   page(reviewScreen, () => import("../payments/payments.web.tsx").then((m) => m.PaymentReview)),
+  page(newRunScreen, () => import("../processing/processing.web.tsx").then((m) => m.NewRun)),
+  page(monitoringScreen, () => import("../processing/processing.web.tsx").then((m) => m.Monitoring)),
+  page(inHoldScreen, () => import("../processing/processing.web.tsx").then((m) => m.InHold)),
 ];

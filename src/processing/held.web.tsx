@@ -1,0 +1,96 @@
+/** What waits, why, by which rule, and from when it can go on. */
+import { SegmentedControl } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useCall } from "../platform/web/api.web.ts";
+import { ClientPicker } from "../platform/web/choices.web.tsx";
+import { Link } from "../platform/web/nav.web.tsx";
+import { Page } from "../platform/web/page.web.tsx";
+import { Status, type Tone } from "../platform/web/show.web.tsx";
+import { type Column, DataTable, useTableState } from "../platform/web/table.web.tsx";
+import { type HeldRow, holdCauses, listHeld } from "./processing.contract.ts";
+import { MomentText, Reasons, reasonText } from "./reasons.web.tsx";
+import { Search } from "./rows.web.tsx";
+import { useProcessingTexts } from "./texts.web.ts";
+
+const tones: Readonly<Record<HeldRow["cause"], Tone>> = {
+  hold: "bad",
+  arrangement: "good",
+  refused: "warn",
+  byHand: "accent",
+  other: "neutral",
+};
+
+export function InHold(): ReactNode {
+  const t = useProcessingTexts();
+  const state = useTableState(listHeld);
+  const list = useCall(listHeld, { query: state.query });
+  const columns: Column<HeldRow>[] = [
+    {
+      key: "fileNumber",
+      label: t("colFile"),
+      allowToggle: false,
+      formatter: (_value, row) => <Link to={`/file/show-new/${row.fileId}`}>{row.fileNumber}</Link>,
+      text: (_value, row) => row.fileNumber,
+    },
+    { key: "debtorName", label: t("colDebtor"), limit: 32 },
+    {
+      key: "cause",
+      label: t("colCause"),
+      formatter: (_value, row) => <Status tone={tones[row.cause]}>{t(`cause_${row.cause}`)}</Status>,
+      text: (_value, row) => t(`cause_${row.cause}`),
+    },
+    {
+      key: "reasons",
+      label: t("colReason"),
+      formatter: (_value, row) => <Reasons reasons={row.reasons} />,
+      text: (_value, row) => reasonText(row.reasons),
+    },
+    {
+      key: "possibleFrom",
+      label: t("colPossible"),
+      formatter: (_value, row) => <MomentText value={row.possibleFrom} />,
+      text: (_value, row) => row.possibleFrom ?? "",
+    },
+    { key: "stepName", label: t("colStep"), limit: 36 },
+    { key: "dueOn", label: t("colDue"), as: "date" },
+    { key: "openCents", label: t("colOpen"), as: "money" },
+    { key: "clientName", label: t("colClient"), limit: 28 },
+  ];
+  return (
+    <Page title={t("inHoldTitle")} count={list.data?.total}>
+      <DataTable
+        id="in-hold"
+        label={t("inHoldTitle")}
+        columns={columns}
+        list={list}
+        state={state}
+        rowKey={(row) => row.fileId}
+        rowName={(row) => `${row.fileNumber} ${row.debtorName}`}
+        exportName="in-hold"
+        empty={{ title: t("nothingHeld") }}
+        filters={
+          <>
+            <Search value={state.filter.search ?? ""} onSearch={(search) => state.setFilter({ search })} />
+            <SegmentedControl
+              size="xs"
+              aria-label={t("colCause")}
+              value={state.filter.cause ?? "all"}
+              onChange={(cause) => state.setFilter({ cause: cause === "all" ? null : cause })}
+              data={[
+                { value: "all", label: t("filterAll") },
+                ...holdCauses.map((cause) => ({ value: cause, label: t(`cause_${cause}`) })),
+              ]}
+            />
+            <ClientPicker
+              size="xs"
+              name={t("colClient")}
+              placeholder={t("scopeAllClients")}
+              value={state.filter.client ? Number(state.filter.client) : null}
+              onChange={(client) => state.setFilter({ client })}
+            />
+          </>
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,249 @@
+/** The rows of a run: what happens to each file, or why not. */
+import { ActionIcon, Button, Checkbox, SegmentedControl, TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { IconFileText, IconRefresh, IconSearch } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { addressOf, useAct, useCall } from "../platform/web/api.web.ts";
+import { searchDebounceMillis } from "../platform/web/choices.web.tsx";
+import { formatNumber } from "../platform/web/format.ts";
+import { Link } from "../platform/web/nav.web.tsx";
+import { FilterChip } from "../platform/web/page.web.tsx";
+import { Status, type Tone } from "../platform/web/show.web.tsx";
+import { type Column, DataTable, type Selection, type TableState, useTableState } from "../platform/web/table.web.tsx";
+import { useLanguage } from "../platform/web/texts.web.ts";
+import { excludeRows, listRunRows, type RunDetail, type RunRow, retryRun, sampleOfRun } from "./processing.contract.ts";
+import { type RowState, rowStates, verdicts } from "./processing.ts";
+import { MomentText, Reasons, reasonText } from "./reasons.web.tsx";
+import { runReads, verdictTones, watchMillis } from "./run.web.tsx";
+import { useProcessingTexts, useStepTexts } from "./texts.web.ts";
+
+const rowTones: Readonly<Record<RowState, Tone>> = {
+  planned: "accent",
+  excluded: "neutral",
+  done: "good",
+  dropped: "warn",
+  failed: "bad",
+};
+
+/** Where the list of rows keeps its filters in the address, so that a total can lead to its rows. */
+export const useRowState = () => useTableState(listRunRows);
+
+function useColumns(): Column<RunRow>[] {
+  const t = useProcessingTexts();
+  const steps = useStepTexts();
+  const verdictOf = (row: RunRow): string =>
+    row.state === "planned" ? t(`verdict_${row.verdict}`) : t(`state_${row.state}`);
+  return [
+    {
+      key: "fileNumber",
+      label: t("colFile"),
+      sortable: true,
+      allowToggle: false,
+      formatter: (_value, row) => <Link to={`/file/show-new/${row.fileId}`}>{row.fileNumber}</Link>,
+      text: (_value, row) => row.fileNumber,
+    },
+    { key: "debtorName", label: t("colDebtor"), limit: 32 },
+    {
+      key: "verdict",
+      label: t("colVerdict"),
+      formatter: (_value, row) => (
+        <Status tone={row.state === "planned" ? verdictTones[row.verdict] : rowTones[row.state]}>
+          {verdictOf(row)}
+        </Status>
+      ),
+      text: (_value, row) => verdictOf(row),
+    },
+    { key: "stepName", label: t("colStep"), limit: 36 },
+    { key: "channel", label: t("colChannel"), formatter: (_value, row) => steps(`channel_${row.channel}`) },
+    {
+      key: "reasons",
+      label: t("colReason"),
+      formatter: (_value, row) => row.error ?? <Reasons reasons={row.reasons} />,
+      text: (_value, row) => row.error ?? reasonText(row.reasons),
+    },
+    {
+      key: "possibleFrom",
+      label: t("colPossible"),
+      formatter: (_value, row) => <MomentText value={row.possibleFrom} />,
+      text: (_value, row) => row.possibleFrom ?? "",
+    },
+    { key: "costCents", label: t("colCosts"), as: "money", sortable: true },
+    { key: "openCents", label: t("colOpen"), as: "money", sortable: true },
+    {
+      key: "together",
+      label: t("colTogether"),
+      formatter: (_value, row) =>
+        row.together === 0 ? (
+          ""
+        ) : (
+          <span title={t("together", { count: row.together })}>{t("togetherShort", { count: row.together })}</span>
+        ),
+      text: (_value, row) => String(row.together),
+    },
+    { key: "clientName", label: t("colClient"), limit: 28 },
+    { key: "dueOn", label: t("colDue"), as: "date", sortable: true, hidden: true },
+  ];
+}
+
+export function RunRows(props: { run: RunDetail; state: TableState }): ReactNode {
+  const { run, state } = props;
+  const t = useProcessingTexts();
+  const columns = useColumns();
+  const live = run.state === "making";
+  const list = useCall(
+    listRunRows,
+    { params: { id: run.id }, query: state.query as ReturnType<typeof useRowState>["query"] },
+    { every: live && watchMillis, quiet: live },
+  );
+  return (
+    <DataTable
+      id="run-rows"
+      label={t("run", { id: run.id })}
+      columns={columns}
+      list={list}
+      state={state}
+      rowKey={(row) => `${row.fileId}-${row.step}`}
+      rowName={(row) => `${row.fileNumber} ${row.debtorName}`}
+      rowVariant={(row) => (row.state === "failed" ? "danger" : row.state === "excluded" ? "muted" : undefined)}
+      exportName={`run-${run.id}`}
+      empty={{ title: t("nothingDue"), text: t("nothingDueHint") }}
+      selectable={run.state === "planned"}
+      bulk={(selection) => <Bulk run={run} selection={selection} />}
+      actions={(row) => <RowActions run={run} row={row} />}
+      filters={<Filters run={run} state={state} />}
+    />
+  );
+}
+
+function Filters({ run, state }: { run: RunDetail; state: TableState }): ReactNode {
+  const t = useProcessingTexts();
+  const made = run.done + run.dropped + run.failed > 0;
+  const key = made ? "state" : "verdict";
+  const present = made
+    ? rowStates.filter((one) => run.totals.some((total) => total.state === one))
+    : verdicts.filter((one) => run.totals.some((total) => total.verdict === one));
+  const { rule } = state.filter;
+  const reason = run.reasons.find((one) => one.rule === rule);
+  return (
+    <>
+      <Search value={state.filter.search ?? ""} onSearch={(search) => state.setFilter({ search })} />
+      <SegmentedControl
+        size="xs"
+        aria-label={t(made ? "colState" : "colVerdict")}
+        value={state.filter[key] ?? "all"}
+        onChange={(value) => state.setFilter({ [key]: value === "all" ? null : value })}
+        data={[
+          { value: "all", label: t("filterAll") },
+          ...present.map((value) => ({
+            value,
+            label: made ? t(`state_${value}` as "state_done") : t(`verdict_${value}` as "verdict_do"),
+          })),
+        ]}
+      />
+      <Checkbox
+        size="xs"
+        label={t("filterTogether")}
+        checked={state.filter.together === "true"}
+        onChange={(event) => state.setFilter({ together: event.currentTarget.checked ? "true" : null })}
+      />
+      {rule !== undefined && (
+        <FilterChip
+          label={t("colReason")}
+          value={reason?.text ?? rule}
+          onRemove={() => state.setFilter({ rule: null })}
+        />
+      )}
+    </>
+  );
+}
+
+export function Search(props: { value: string; onSearch: (text: string) => void }): ReactNode {
+  const t = useProcessingTexts();
+  const [text, setText] = useState(props.value);
+  const tell = useDebouncedCallback(props.onSearch, searchDebounceMillis);
+  return (
+    <TextInput
+      type="search"
+      size="xs"
+      w={240}
+      maw="100%"
+      aria-label={t("search")}
+      placeholder={t("search")}
+      leftSection={<IconSearch size={14} aria-hidden />}
+      value={text}
+      maxLength={100}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        tell(event.currentTarget.value.trim());
+      }}
+    />
+  );
+}
+
+function Bulk({ run, selection }: { run: RunDetail; selection: Selection<RunRow> }): ReactNode {
+  const t = useProcessingTexts();
+  const language = useLanguage();
+  const exclude = useAct(excludeRows, { invalidates: runReads, onSuccess: () => selection.clear() });
+  const out = selection.rows.filter(
+    ({ state, verdict }) => state === "planned" && (verdict === "do" || verdict === "close"),
+  );
+  const back = selection.rows.filter(({ state }) => state === "excluded");
+  const send = (rows: readonly RunRow[], excluded: boolean) =>
+    exclude.run({ params: { id: run.id }, body: { files: rows.map(({ fileId }) => fileId), excluded } });
+  return (
+    <>
+      {out.length > 0 && (
+        <Button size="compact-sm" variant="default" loading={exclude.isPending} onClick={() => void send(out, true)}>
+          {t("excludeMany", { count: formatNumber(out.length, language) })}
+        </Button>
+      )}
+      {back.length > 0 && (
+        <Button size="compact-sm" variant="default" loading={exclude.isPending} onClick={() => void send(back, false)}>
+          {t("includeMany", { count: formatNumber(back.length, language) })}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function RowActions({ run, row }: { run: RunDetail; row: RunRow }): ReactNode {
+  const t = useProcessingTexts();
+  const retry = useAct(retryRun, { invalidates: runReads });
+  const named = (name: string): string => `${name}: ${row.fileNumber} ${row.debtorName}`;
+  const sample = row.channel === "post" && row.verdict === "do" && row.state === "planned";
+  const letter =
+    row.documentId !== null
+      ? `/api/v4/file/${row.fileId}/documents/${row.documentId}`
+      : sample
+        ? addressOf(sampleOfRun, { params: { id: run.id, fileId: row.fileId } })
+        : null;
+  return (
+    <>
+      {letter !== null && (
+        <ActionIcon
+          component="a"
+          href={letter}
+          target="_blank"
+          rel="noopener"
+          variant="subtle"
+          color="gray"
+          aria-label={named(t("sample"))}
+          title={t("sample")}
+        >
+          <IconFileText size={16} aria-hidden />
+        </ActionIcon>
+      )}
+      {row.state === "failed" && run.state !== "making" && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={named(t("retry"))}
+          title={t("retry")}
+          onClick={() => void retry.run({ params: { id: run.id }, body: { file: row.fileId } })}
+        >
+          <IconRefresh size={16} aria-hidden />
+        </ActionIcon>
+      )}
+    </>
+  );
+}
