@@ -5,6 +5,7 @@ import { claimsServer } from "../claims/claims.server.ts";
 import { correspondenceServer } from "../correspondence/correspondence.server.ts";
 import { customersServer } from "../customers/customers.server.ts";
 import { employeesServer } from "../employees/employees.server.ts";
+import { filePageServer } from "../file-page/file-page.server.ts";
 import { filesServer } from "../files/files.server.ts";
 import { intakeServer } from "../intake/intake.server.ts";
 import { logsServer } from "../logs/logs.server.ts";
@@ -35,4 +36,5 @@ export const roomServers: readonly RoomServer[] = [
   intakeServer,
   paymentsServer,
   processingServer,
+  filePageServer,
 ];

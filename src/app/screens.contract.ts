@@ -2,6 +2,7 @@
 import * as access from "../access/access.contract.ts";
 import * as correspondence from "../correspondence/correspondence.contract.ts";
 import * as customers from "../customers/customers.contract.ts";
+import * as filePage from "../file-page/file-page.contract.ts";
 import * as files from "../files/files.contract.ts";
 import * as intake from "../intake/intake.contract.ts";
 import type { Screen } from "../kernel/contract.ts";
@@ -20,6 +21,7 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
   files,
   correspondence,
   intake,
+  filePage,
   payments,
   processing,
 ];

@@ -39,10 +39,11 @@ export interface NewLogLine {
 
 type Writer = Pick<WorkCtx, "db" | "clock" | "user" | "say">;
 
-// What the system did, as against what reached or came from people.
-const systemTypes: ReadonlySet<LogType> = new Set(["status", "workflow", "document", "system"]);
+// Lines that nobody writes by hand, whoever set them off; and what the system did of itself, as against what reached people.
+const alwaysSystem: ReadonlySet<LogType> = new Set(["workflow", "system"]);
+const systemTypes: ReadonlySet<LogType> = new Set(["status", "document"]);
 const isSystemLine = (line: NewLogLine, user: Actor): boolean =>
-  line.system ?? (user.kind === "system" && systemTypes.has(line.type));
+  line.system ?? (alwaysSystem.has(line.type) || (user.kind === "system" && systemTypes.has(line.type)));
 
 function stored(text: LogText | string | null | undefined, dutch: Speaker) {
   if (text === null || text === undefined || text === "") return { key: null, values: null, text: null };

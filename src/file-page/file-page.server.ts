@@ -1,0 +1,137 @@
+/** Composes a file for its screen out of the rooms below. */
+import { sql } from "kysely";
+import { fileBalance } from "../claims/claims.server.ts";
+import { activeHolds, debtorById, nextStepMessage, visibleFiles } from "../files/files.server.ts";
+import { claimBases, closingReasons, contactChannels, filePhases, fileStatuses } from "../files/files.ts";
+import { notFound, VorderError } from "../kernel/errors.ts";
+import { decimalFromCents } from "../kernel/money.ts";
+import { answer, type Ctx, room } from "../platform/server/room.ts";
+import { type ShownFile, showFile } from "./file-page.contract.ts";
+import { filePageTexts } from "./file-page.texts.ts";
+
+/** A value that a check constraint keeps to a list, as that list's type. */
+function listed<T extends string>(values: readonly T[], value: string): T {
+  const found = values.find((known) => known === value);
+  if (found === undefined) throw new VorderError("internal", { cause: `not in its list: ${value}` });
+  return found;
+}
+
+async function fileRow(ctx: Ctx, id: number) {
+  const row = await ctx.db
+    .selectFrom("case_file")
+    .innerJoin("client", "client.id", "case_file.client_id")
+    .leftJoin("merchant", "merchant.id", "case_file.merchant_id")
+    .leftJoin("app_user", "app_user.id", "case_file.case_manager_id")
+    .leftJoin("team", "team.id", "case_file.team_id")
+    .leftJoin("file_closure", (join) =>
+      join.onRef("file_closure.file_id", "=", "case_file.id").on("file_closure.reopened_at", "is", null),
+    )
+    .leftJoin("app_user as closer", "closer.id", "file_closure.user_id")
+    .selectAll("case_file")
+    .select([
+      "client.company",
+      "client.number as client_number",
+      "merchant.name as merchant_name",
+      "app_user.name as manager_name",
+      "team.name as team_name",
+      "file_closure.reason as close_reason",
+      "file_closure.closed_on as close_on",
+      "file_closure.note as close_note",
+      "closer.name as closer_name",
+    ])
+    .where("case_file.id", "=", id)
+    .where(visibleFiles(ctx.user))
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  return row;
+}
+
+type Row = Awaited<ReturnType<typeof fileRow>>;
+
+/** Other files of the same person: the same name at the same address. */
+async function otherFiles(ctx: Ctx, row: Row): Promise<ShownFile["otherFiles"]> {
+  const { rows } = await sql<{ open: number; total: number }>`
+    select count(*) filter (where case_file.status <> 'closed') as open, count(*) as total
+    from debtor as own
+    join debtor on debtor.postcode = own.postcode and debtor.house_number = own.house_number
+      and debtor.sort_name = own.sort_name
+    join case_file on case_file.debtor_id = debtor.id
+    where own.id = ${row.debtor_id} and case_file.id <> ${row.id} and ${visibleFiles(ctx.user)}`.execute(ctx.db);
+  return rows[0] ?? { open: 0, total: 0 };
+}
+
+function closureOf(row: Row): ShownFile["closure"] {
+  if (row.close_reason === null || row.close_on === null) return null;
+  return {
+    reason: listed(closingReasons, row.close_reason),
+    on: row.close_on,
+    by: row.closer_name,
+    note: row.close_note,
+  };
+}
+
+async function balanceOfToday(ctx: Ctx, fileId: number): Promise<ShownFile["balance"]> {
+  const balance = await fileBalance(ctx.db, fileId, ctx.clock.today());
+  return {
+    date: balance.asOf,
+    currency: "EUR",
+    principal: decimalFromCents(balance.principal),
+    interest: decimalFromCents(balance.interest),
+    costs: decimalFromCents(balance.costs),
+    paid: decimalFromCents(balance.paid),
+    open: decimalFromCents(balance.open),
+  };
+}
+
+const show = answer(showFile, async (ctx, { params }): Promise<ShownFile> => {
+  const row = await fileRow(ctx, params.id);
+  const [debtor, holds, balance, others] = await Promise.all([
+    debtorById(ctx.db, row.debtor_id),
+    activeHolds(ctx.db, [row.id], ctx.clock.today()),
+    balanceOfToday(ctx, row.id),
+    otherFiles(ctx, row),
+  ]);
+  const step = nextStepMessage(row.next_step, row.next_step_values);
+  return {
+    id: row.id,
+    number: row.number,
+    client: { id: row.client_id, number: row.client_number, company: row.company },
+    clientRef: row.client_ref,
+    merchant:
+      row.merchant_id !== null && row.merchant_name !== null ? { id: row.merchant_id, name: row.merchant_name } : null,
+    debtor,
+    claim: {
+      basis: listed(claimBases, row.claim_basis),
+      title: row.claim_title,
+      description: row.claim_description,
+      contractDate: row.contract_date,
+    },
+    phase: listed(filePhases, row.phase),
+    status: listed(fileStatuses, row.status),
+    caseManager:
+      row.case_manager_id !== null && row.manager_name !== null
+        ? { id: row.case_manager_id, name: row.manager_name }
+        : null,
+    team: row.team_name,
+    placedOn: row.placed_on,
+    paymentReference: row.payment_reference,
+    balance,
+    next: step === null ? null : { step: ctx.say(step, ctx.lang), on: row.next_action_on },
+    holds: (holds.get(row.id) ?? []).map(({ fileId: _file, placedAt, ...hold }) => ({
+      ...hold,
+      placedAt: placedAt.toISOString(),
+    })),
+    lastContact:
+      row.last_contact_at === null
+        ? null
+        : {
+            at: row.last_contact_at.toISOString(),
+            channel: contactChannels.find((channel) => channel === row.last_contact_channel) ?? null,
+          },
+    closure: closureOf(row),
+    otherFiles: others,
+    version: row.version,
+  };
+});
+
+export const filePageServer = room({ name: "file-page", texts: [filePageTexts], answers: [show] });

@@ -1,0 +1,260 @@
+/** The file screen: the strip that stays, the timeline with its composer, and beside it money, step, parties and documents. */
+import { ActionIcon, Button, Group, Menu } from "@mantine/core";
+import { IconChevronDown, IconChevronUp, IconDots } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { bookPaymentCall, getClaim } from "../claims/claims.contract.ts";
+import { Claims, openPaymentForm, WhyAmount } from "../claims/claims.web.tsx";
+import { listFileDocuments } from "../correspondence/correspondence.contract.ts";
+import { changeStatus, placeHoldOnFile, visitFile } from "../files/files.contract.ts";
+import type { fileTexts } from "../files/files.texts.ts";
+import {
+  type ActTarget,
+  openCloseForm,
+  openDebtorForm,
+  openHoldForm,
+  openManagerForm,
+  openStatusForm,
+  useNearDate,
+  useStateActs,
+} from "../files/files.web.tsx";
+import { date } from "../kernel/dates.ts";
+import { centsFromDecimal } from "../kernel/money.ts";
+import { createLog, type LogLine, listLogs } from "../logs/logs.contract.ts";
+import { Composer, Timeline } from "../logs/logs.web.tsx";
+import { api, useCall, useInvalidate } from "../platform/web/api.web.ts";
+import { formatNumber } from "../platform/web/format.ts";
+import { KeyHint, useKeys } from "../platform/web/keys.web.tsx";
+import { Guard, useMay } from "../platform/web/me.web.tsx";
+import { navigate, useIdParam } from "../platform/web/nav.web.tsx";
+import { Loaded, Page, Strip } from "../platform/web/page.web.tsx";
+import { DateText, dateText, Status } from "../platform/web/show.web.tsx";
+import { useLanguage, useTexts } from "../platform/web/texts.web.ts";
+import { readStep } from "../processing/processing.contract.ts";
+import { readFileWorkflow } from "../workflows/workflows.contract.ts";
+import { DebtorFacts, Documents, FileFacts, LineDocument } from "./facts.web.tsx";
+import { type ShownFile, showFile } from "./file-page.contract.ts";
+import styles from "./file-page.module.css";
+import type { filePageTexts } from "./file-page.texts.ts";
+import { useNeighbours } from "./neighbours.web.ts";
+import { NextStepPanel } from "./next-step.web.tsx";
+
+const usePageTexts = () => useTexts<typeof filePageTexts>("file-page");
+const useFileTexts = () => useTexts<typeof fileTexts>("files");
+
+export function FileShow(): ReactNode {
+  const id = useIdParam();
+  const file = useCall(showFile, { params: { id } }, { keep: false });
+  useEffect(() => {
+    // That it cannot be noted who looked is no reason to bother the one who looks.
+    if (id > 0) api(visitFile, { params: { id } }, { quiet: true }).catch(() => undefined);
+  }, [id]);
+  return <Loaded of={file}>{(data) => <Shown key={data.id} file={data} />}</Loaded>;
+}
+
+function useRefresh(): () => void {
+  const invalidate = useInvalidate();
+  return () => void invalidate(showFile, listLogs, getClaim, readStep, readFileWorkflow, listFileDocuments);
+}
+
+function Shown({ file }: { file: ShownFile }): ReactNode {
+  const t = usePageTexts();
+  const refresh = useRefresh();
+  const composer = useRef<HTMLInputElement>(null);
+  const claim = useCall(getClaim, { params: { id: file.id }, query: {} });
+  const mayBook = useMay(bookPaymentCall);
+  const mayWrite = useMay(createLog);
+  const neighbours = useNeighbours(file.id);
+  const book = (): void => {
+    const invoices = claim.data?.invoices ?? [];
+    openPaymentForm({ fileId: file.id, today: date(file.balance.date), invoices, onBooked: refresh });
+  };
+  const write = (): void => composer.current?.focus();
+  useKeys([
+    ...(mayWrite ? [{ key: "n", label: t("note"), run: write }] : []),
+    ...(mayBook ? [{ key: "b", label: t("bookPayment"), run: book }] : []),
+    ...(neighbours.next ? [{ key: "j", label: t("next"), run: () => navigate(neighbours.next ?? "") }] : []),
+    ...(neighbours.previous
+      ? [{ key: "k", label: t("previous"), run: () => navigate(neighbours.previous ?? "") }]
+      : []),
+  ]);
+  const target: ActTarget = {
+    id: file.id,
+    version: file.version,
+    status: file.status,
+    phase: file.phase,
+    caseManagerId: file.caseManager?.id ?? null,
+    onDone: refresh,
+  };
+  const link = (line: LogLine): ReactNode => (line.ref?.kind === "document" ? <LineDocument line={line} /> : null);
+  return (
+    <Page
+      title={`${file.number} · ${file.debtor.displayName}`}
+      count={`${file.client.company} · ${t("clientRef").toLowerCase()} ${file.clientRef}`}
+      actions={
+        <>
+          <InList {...neighbours} />
+          {mayWrite && (
+            <Button variant="default" rightSection={<KeyHint>N</KeyHint>} onClick={write}>
+              {t("note")}
+            </Button>
+          )}
+          {mayBook && <Button onClick={book}>{t("bookPayment")}</Button>}
+          <MoreActs target={target} />
+        </>
+      }
+    >
+      <FileStrip file={file} target={target} />
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          {file.status !== "closed" && <NextStepPanel fileId={file.id} onDone={refresh} />}
+          <Timeline fileId={file.id} link={link}>
+            <Composer fileId={file.id} inputRef={composer} onWritten={refresh} />
+          </Timeline>
+        </div>
+        <div className={styles.side}>
+          <Claims fileId={file.id} onBooked={refresh} />
+          <DebtorFacts file={file} onChange={() => openDebtorForm(file.id, file.debtor, refresh)} />
+          <FileFacts file={file} />
+          <Documents fileId={file.id} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function InList({ at, total, previous, next }: ReturnType<typeof useNeighbours>): ReactNode {
+  const t = usePageTexts();
+  const language = useLanguage();
+  if (at === undefined) return null;
+  return (
+    <Group gap={4} wrap="nowrap" className={styles.inList ?? ""}>
+      <span>{t("placeInList", { at: formatNumber(at, language), total: formatNumber(total, language) })}</span>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        aria-label={t("previous")}
+        title={`${t("previous")} (K)`}
+        disabled={previous === undefined}
+        onClick={() => navigate(previous ?? "")}
+      >
+        <IconChevronUp size={16} />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        aria-label={t("next")}
+        title={`${t("next")} (J)`}
+        disabled={next === undefined}
+        onClick={() => navigate(next ?? "")}
+      >
+        <IconChevronDown size={16} />
+      </ActionIcon>
+    </Group>
+  );
+}
+
+function MoreActs({ target }: { target: ActTarget }): ReactNode {
+  const t = usePageTexts();
+  const f = useFileTexts();
+  const acts = useStateActs(target);
+  const isClosed = target.status === "closed";
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="default" size={32} aria-label={t("more")}>
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Guard who={placeHoldOnFile.who}>
+          {!isClosed && <Menu.Item onClick={() => openHoldForm(target)}>{f("placeHold")}</Menu.Item>}
+          {!isClosed && <Menu.Item onClick={() => openStatusForm(target)}>{f("changeStatus")}</Menu.Item>}
+          <Menu.Item onClick={() => openManagerForm(target)}>{f("changeManager")}</Menu.Item>
+          {isClosed ? (
+            <Menu.Item onClick={() => void acts.reopen()}>{f("reopen")}</Menu.Item>
+          ) : (
+            <Menu.Item onClick={() => openCloseForm(target)}>{f("close")}</Menu.Item>
+          )}
+        </Guard>
+        <Menu.Item onClick={() => window.print()}>{t("print")}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function FileStrip({ file, target }: { file: ShownFile; target: ActTarget }): ReactNode {
+  const t = usePageTexts();
+  const f = useFileTexts();
+  const near = useNearDate();
+  const { balance, closure, next } = file;
+  const state =
+    closure === null ? (
+      `${f(`phase_${file.phase}`)} · ${f(`status_${file.status}`)}`
+    ) : (
+      <span title={closure.note ?? undefined}>
+        {t("closedFor", { date: dateText(closure.on), reason: f(`reason_${closure.reason}`) })}
+      </span>
+    );
+  return (
+    <div className={styles.strip}>
+      <Strip
+        items={[
+          {
+            name: t("openOn", { date: dateText(balance.date) }),
+            value: <WhyAmount fileId={file.id} part="open" cents={centsFromDecimal(balance.open) ?? 0} strong />,
+            big: true,
+          },
+          { name: t("phaseStatus"), value: state },
+          { name: t("nextStep"), value: next?.step ?? t("noStep") },
+          {
+            name: t("from"),
+            value: next?.on ? (
+              <a href="#next-step" className={styles.why} title={dateText(next.on)}>
+                {near(next.on)}
+              </a>
+            ) : (
+              "–"
+            ),
+          },
+          { name: t("holds"), value: <Holds file={file} target={target} /> },
+          { name: t("lastContact"), value: <LastContact file={file} /> },
+        ]}
+      />
+    </div>
+  );
+}
+
+function LastContact({ file }: { file: ShownFile }): ReactNode {
+  const t = usePageTexts();
+  const f = useFileTexts();
+  const contact = file.lastContact;
+  if (contact === null) return t("noContact");
+  return (
+    <>
+      <DateText value={contact.at} /> {contact.channel !== null && f(`channel_${contact.channel}`)}
+    </>
+  );
+}
+
+function Holds({ file, target }: { file: ShownFile; target: ActTarget }): ReactNode {
+  const t = usePageTexts();
+  const f = useFileTexts();
+  const acts = useStateActs(target);
+  const may = useMay(changeStatus);
+  if (file.holds.length === 0) return t("noHolds");
+  return file.holds.map((hold) => (
+    <span key={hold.id} className={styles.hold} title={hold.reason ?? undefined}>
+      <Status tone={hold.kind === "dispute" || hold.kind === "complaint" ? "bad" : "warn"}>
+        {f(`hold_${hold.kind}`)}
+      </Status>
+      {hold.until !== null && ` ${t("until", { date: dateText(hold.until) })}`}
+      {may && (
+        <button type="button" className="v-link" onClick={() => void acts.lift(hold)}>
+          {t("lift")}
+        </button>
+      )}
+    </span>
+  ));
+}

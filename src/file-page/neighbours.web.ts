@@ -1,0 +1,55 @@
+/** The file before and the file after this one in the list that it was opened from. */
+import { z } from "zod";
+import { searchFiles } from "../files/files.contract.ts";
+import { fileAddress } from "../files/files.ts";
+import type { QueryOf } from "../kernel/contract.ts";
+import { useCall } from "../platform/web/api.web.ts";
+import { useAddressQuery } from "../platform/web/nav.web.tsx";
+
+export interface Neighbours {
+  /** The place in the list, from 1; absent where the file was not opened from a list. */
+  readonly at: number | undefined;
+  readonly total: number;
+  readonly previous: string | undefined;
+  readonly next: string | undefined;
+}
+
+const none: Neighbours = { at: undefined, total: 0, previous: undefined, next: undefined };
+
+type Filters = NonNullable<QueryOf<typeof searchFiles>>["filter"];
+const lists = new Set(["client", "phase", "status", "caseManager"]);
+
+/** The query of a list from the address it had: what the table itself keeps there. */
+export function listQuery(search: string): { filter: Filters; order?: { field: string; direction: string } } {
+  const values = Object.fromEntries(new URLSearchParams(search));
+  const filter: Record<string, string | string[]> = {};
+  for (const [name, text] of Object.entries(values)) {
+    if (name === "page" || name === "per-page" || name === "sort" || text === "") continue;
+    filter[name] = lists.has(name) ? text.split(",") : text;
+  }
+  const sort = /^(-?)(\w+)$/.exec(values.sort ?? "");
+  return { filter, ...(sort ? { order: { field: sort[2] ?? "", direction: sort[1] ? "desc" : "asc" } } : {}) };
+}
+
+const wholeNumber = z.coerce.number().int().min(0);
+
+/** Asks for three rows around this one; where the list has changed meanwhile, for what stands there now. */
+export function useNeighbours(id: number): Neighbours {
+  const { values } = useAddressQuery();
+  const place = wholeNumber.safeParse(values.at);
+  const search = values.list ?? "";
+  const at = place.success && values.at !== undefined ? place.data : undefined;
+  const offset = Math.max(0, (at ?? 0) - 1);
+  const wanted = searchFiles.query.safeParse({ ...listQuery(search), offset, limit: 3 });
+  const query = wanted.success ? wanted.data : { offset, limit: 3 };
+  const found = useCall(searchFiles, { query }, { enabled: at !== undefined && wanted.success, quiet: true });
+  if (at === undefined || found.data === undefined) return none;
+  const { items, total } = found.data;
+  const own = items.findIndex((item) => item.id === id);
+  const here = own < 0 ? at - offset : own;
+  const link = (index: number): string | undefined => {
+    const item = items[index];
+    return item && fileAddress(item.id, { search, at: offset + index });
+  };
+  return { at: offset + here + 1, total, previous: link(here - 1), next: link(here + 1) };
+}
