@@ -25,7 +25,7 @@ export default defineConfig({
     strictPort: true,
     // Everything that is not the application's own source is the server's; a page is the application's.
     proxy: {
-      "^/(?!src/|node_modules/|@|vorder\\.svg|index\\.html)": {
+      "^/(?!src/|node_modules/|assets/|@|vorder\\.svg|index\\.html)": {
         target: server,
         bypass: (request) => (request.headers.accept?.includes("text/html") ? "/index.html" : undefined),
       },

@@ -142,8 +142,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
               hasActions={props.actions !== undefined}
             />
             <Body
-              {...props}
-              columns={shown.columns}
+              look={{ ...props, columns: shown.columns }}
               rows={shown.rows}
               rowKey={rowKey}
               selection={selection}

@@ -18,25 +18,42 @@ const groupSize = 10;
 const nearAtFirst = 4;
 const nearMargin = "400px 0px";
 
-export interface BodyProps<Row> {
+/** What a caller says of every row. It stays the same while rows are selected, so a row that did not change is not drawn again. */
+export interface RowLook<Row> {
   readonly columns: readonly Column<Row>[];
-  readonly rows: readonly Row[];
-  readonly rowKey: (row: Row) => string;
   readonly rowName?: ((row: Row) => string) | undefined;
   readonly selectable?: boolean | undefined;
-  readonly selection: SelectionState<Row>;
   readonly linkTo?: ((row: Row) => string) | undefined;
   readonly onOpen?: ((row: Row) => void) | undefined;
   readonly actions?: ((row: Row) => ReactNode) | undefined;
   readonly details?: ((row: Row) => ReactNode) | undefined;
   readonly rowVariant?: ((row: Row) => Variant | undefined) | undefined;
   readonly cellVariants?: ((row: Row) => Readonly<Record<string, Variant | undefined>>) | undefined;
+}
+
+export interface BodyProps<Row> {
+  readonly look: RowLook<Row>;
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+  readonly selection: SelectionState<Row>;
   /** How many rows of the whole list come before these. */
   readonly offset: number;
 }
 
+const lookOf = <Row,>(look: RowLook<Row>): RowLook<Row> => ({
+  columns: look.columns,
+  rowName: look.rowName,
+  selectable: look.selectable,
+  linkTo: look.linkTo,
+  onOpen: look.onOpen,
+  actions: look.actions,
+  details: look.details,
+  rowVariant: look.rowVariant,
+  cellVariants: look.cellVariants,
+});
+
 export function Body<Row>(props: BodyProps<Row>): ReactNode {
-  const { rows, rowKey, selection } = props;
+  const { rows, rowKey, selection, look } = props;
   const isLong = rows.length > longListRows;
   const groups = useMemo(
     () =>
@@ -45,7 +62,7 @@ export function Body<Row>(props: BodyProps<Row>): ReactNode {
       ),
     [rows],
   );
-  const span = props.columns.length + (props.selectable ? 1 : 0) + (props.details ? 1 : 0) + (props.actions ? 1 : 0);
+  const span = look.columns.length + (look.selectable ? 1 : 0) + (look.details ? 1 : 0) + (look.actions ? 1 : 0);
   return groups.map((group, at) => {
     const first = props.offset + at * groupSize + 2;
     return (
@@ -57,18 +74,19 @@ export function Body<Row>(props: BodyProps<Row>): ReactNode {
               return (
                 <FullRow
                   key={key}
-                  {...props}
+                  {...lookOf(look)}
                   row={row}
                   id={key}
                   place={first + index}
                   span={span}
                   selected={selection.has(key)}
+                  onToggle={selection.toggle}
                 />
               );
             })
           ) : (
             <LightRows
-              columns={props.columns}
+              columns={look.columns}
               rows={group}
               rowKey={rowKey}
               first={first}
@@ -131,17 +149,18 @@ const LightRows = memo(function LightRows<Row>(props: LightRowsProps<Row>): Reac
   });
 }) as <Row>(props: LightRowsProps<Row>) => ReactNode;
 
-interface FullRowProps<Row> extends BodyProps<Row> {
+interface FullRowProps<Row> extends RowLook<Row> {
   readonly row: Row;
   readonly id: string;
   readonly place: number;
   readonly span: number;
   readonly selected: boolean;
+  readonly onToggle: (key: string) => void;
 }
 
 const variantOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
-function FullRow<Row>(props: FullRowProps<Row>): ReactNode {
+const FullRow = memo(function FullRow<Row>(props: FullRowProps<Row>): ReactNode {
   const t = usePlatformTexts();
   const language = useLanguage();
   const { row, id, columns } = props;
@@ -159,7 +178,7 @@ function FullRow<Row>(props: FullRowProps<Row>): ReactNode {
               type="checkbox"
               aria-label={t("selectRow", { name })}
               checked={props.selected}
-              onChange={() => props.selection.toggle(id)}
+              onChange={() => props.onToggle(id)}
             />
           </td>
         )}
@@ -196,7 +215,7 @@ function FullRow<Row>(props: FullRowProps<Row>): ReactNode {
       )}
     </>
   );
-}
+}) as <Row>(props: FullRowProps<Row>) => ReactNode;
 
 function Cell<Row>(props: {
   column: Column<Row>;
