@@ -68,7 +68,11 @@ export function runTests(name: string, parameters: readonly string[], extra: Nod
   const { status } = spawnSync(
     "vitest",
     ["run", "--reporter=dot", "--reporter=json", `--outputFile.json=${file}`, ...parameters],
-    { cwd: root, env: environment(extra), stdio: "inherit" },
+    {
+      cwd: root,
+      env: environment({ ...(process.stdout.isTTY ? {} : { NO_COLOR: "1", FORCE_COLOR: undefined }), ...extra }),
+      stdio: "inherit",
+    },
   );
   let outcome: Outcome = { passed: 0, failed: 1 };
   try {
