@@ -56,7 +56,10 @@ export function parseMoney(text: string): Cents | undefined {
   if (!match) return undefined;
   const [, sign, digits = ""] = match;
   const decimalAt = decimalPosition(digits);
-  const whole = (decimalAt < 0 ? digits : digits.slice(0, decimalAt)).replace(/[.,]/g, "");
+  const typedWhole = decimalAt < 0 ? digits : digits.slice(0, decimalAt);
+  // Thousands are set apart by threes or not at all: "1,234,5" is a slip, not an amount.
+  if (/[.,]/.test(typedWhole) && !/^\d{1,3}([.,]\d{3})+$/.test(typedWhole)) return undefined;
+  const whole = typedWhole.replace(/[.,]/g, "");
   const fraction = decimalAt < 0 ? "" : digits.slice(decimalAt + 1);
   if (fraction.length > 2 || whole.length > 13) return undefined;
   const cents = Number(`${whole || "0"}${fraction.padEnd(2, "0")}`);

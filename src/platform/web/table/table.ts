@@ -18,9 +18,8 @@ export function pagerItems(page: number, pages: number): PagerItem[] {
   const first = Math.max(2, Math.min(page - 1, pages - 4));
   const last = Math.min(pages - 1, Math.max(page + 1, 5));
   const window = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-  // An ellipsis that would hide a single page is that page.
-  const before: PagerItem[] = first === 2 ? [] : [first === 3 ? 2 : "gap"];
-  const after: PagerItem[] = last === pages - 1 ? [] : [last === pages - 2 ? pages - 1 : "gap"];
+  const before: PagerItem[] = first === 2 ? [] : ["gap"];
+  const after: PagerItem[] = last === pages - 1 ? [] : ["gap"];
   return [1, ...before, ...window, ...after, pages];
 }
 
