@@ -1,5 +1,5 @@
 /** Arrangements on the server: proposing, starting and ending them, and the nightly look at their terms. */
-import { lockFile, setStatus } from "../files/files.server.ts";
+import { followFiles, lockFile, setStatus } from "../files/files.server.ts";
 import { addDays, type PlainDate } from "../kernel/dates.ts";
 import { fieldError, notFound } from "../kernel/errors.ts";
 import type { Cents } from "../kernel/money.ts";
@@ -232,3 +232,12 @@ async function addClosingTerm(
     subject: { key: "claims.logClosingTerm", values: { amount: { cents: open }, on: { date: on } } },
   });
 }
+
+// A file that closes ends its arrangement with it: kept where nothing is open, else taken back.
+followFiles(async (ctx, file, change) => {
+  if (change.kind !== "closed") return;
+  const state = activeArrangement(await current(ctx, file.id));
+  if (!state) return;
+  const { open } = balanceOf(await eventsOf(ctx.db, file.id), await loadTariffs(ctx.db), ctx.clock.today());
+  await step(ctx, file.id, state.id, open === 0 ? "complete" : "cancel");
+});

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
 import { makeClient } from "../customers/customers.factory.ts";
-import { createFileRecord, setStatus } from "../files/files.server.ts";
+import { closeFile, createFileRecord, setStatus } from "../files/files.server.ts";
 import { date } from "../kernel/dates.ts";
 import { centsFromDecimal } from "../kernel/money.ts";
 import { listLogs } from "../logs/logs.contract.ts";
@@ -424,6 +424,19 @@ describe("an arrangement", () => {
       body: { action: "pause" },
     });
     expect(again.body.errors).toEqual({ common: ["That cannot be done with an arrangement that is broken."] });
+  });
+
+  test("ends with its file: kept where everything is paid, taken back where not", async () => {
+    for (const [amount, status] of [
+      ["1156.47", "completed"],
+      ["100.00", "cancelled"],
+    ] as const) {
+      const { id } = await inArrangement("frozen");
+      await pay(id, "2026-03-01", amount);
+      await world.work((ctx) => closeFile(ctx, id, { reason: "settled" }));
+      const claim = await reader.call(getClaim, { params: { id } });
+      expect(claim.arrangements).toMatchObject([{ status, endedOn: "2026-03-01" }]);
+    }
   });
 
   test("is one at a time", async () => {

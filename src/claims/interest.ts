@@ -2,7 +2,7 @@
  * Interest of one invoice, line by line (domain facts 2.3). A line is a period with one rate and one base; it is rounded to the cent,
  * half up; the interest is the sum of the lines. The first day counts, the last does not.
  */
-import { civilDay, dateOfDay, dateParts, daysInMonth, isLeapYear, type PlainDate } from "../kernel/dates.ts";
+import { civilDay, dateOfDay, dateParts, daysInMonth, isLeapYear } from "../kernel/dates.ts";
 import { type Cents, divideHalfUp, multiplyDivide, type Rate } from "../kernel/money.ts";
 import type { Tariffs } from "../tariffs/tariffs.ts";
 import type { InterestTerms } from "./events.ts";
@@ -235,5 +235,3 @@ export function rateOnDay(account: Accrual, day: number): Rate {
   const step = account.schedule.steps[stepOn(account.schedule, day)];
   return step ? (step.per === "month" ? step.rate * 12 : step.rate) : 0;
 }
-
-export const startOf = (account: Accrual): PlainDate => dateOfDay(account.startDay);
