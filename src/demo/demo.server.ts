@@ -4,6 +4,7 @@ import { type Clock, handClock, type Ids, type Random } from "../platform/server
 import type { Database } from "../platform/server/database.ts";
 import type { Db, RoomServer } from "../platform/server/room.ts";
 import type { Parts } from "../platform/server/work.ts";
+import { fillInBulk } from "./bulk.server.ts";
 import { type Chance, chanceOf } from "./chance.ts";
 import { demoEngine } from "./engine.server.ts";
 import { History } from "./history.server.ts";
@@ -23,6 +24,8 @@ export interface DemoSpec {
   readonly database: Database;
   /** Every room of the process, for their answers, jobs and listeners. */
   readonly rooms: readonly RoomServer[];
+  /** Files by the lot, without letters and runs; so by itself from `largestHistory` on. */
+  readonly bulk?: boolean;
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -65,6 +68,9 @@ function mondaysOf(today: PlainDate, months: number): readonly PlainDate[] {
   return mondays;
 }
 
+/** Above this size a portfolio has files, claims, workflows and payments, but no letters and runs (see `bulk.server.ts`). */
+export const largestHistory = 20_000;
+
 /** Makes the users and clients. `fill` then makes the files with their history, the oldest first. */
 export async function beginDemo(spec: DemoSpec): Promise<{ readonly fill: () => Promise<void> }> {
   const chance = chanceOf(spec.seed);
@@ -76,6 +82,12 @@ export async function beginDemo(spec: DemoSpec): Promise<{ readonly fill: () => 
   const signal = spec.signal ?? new AbortController().signal;
   const engine = demoEngine({ parts, database: spec.database, rooms: spec.rooms, clock, signal });
   const cast = await setUp(engine);
+  if (spec.bulk ?? spec.files > largestHistory) {
+    const { files: count, seed, onProgress } = spec;
+    const today = spec.clock.today();
+    const start = mondays[0] ?? today;
+    return { fill: () => fillInBulk(engine, cast, { count, seed, start, today, onProgress }) };
+  }
   const fill = async (): Promise<void> => {
     const history = new History(engine, cast, chance);
     let placed = 0;

@@ -1,0 +1,61 @@
+/**
+ * `npm run bench`: measures the figures that the product promises, each beside its limit, and writes docs/performance.md.
+ *   npm run bench -- --files 1000000 --rows 100000 --seconds 5 --only lists,letters,import,plan,balance,start,bundle
+ */
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { measureBalances, measureImport, measureLetters, measurePlan, openBench } from "./bench/engine.ts";
+import { measureLists } from "./bench/lists.ts";
+import { measureBundles, measureStart } from "./bench/outside.ts";
+import { type Figure, writeReport } from "./bench/report.ts";
+import { openWorld, say } from "./bench/world.ts";
+
+const { values } = parseArgs({
+  options: {
+    files: { type: "string", default: "100000" },
+    rows: { type: "string", default: "100000" },
+    letters: { type: "string", default: "500" },
+    seconds: { type: "string", default: "5" },
+    seed: { type: "string", default: "1" },
+    only: { type: "string", default: "lists,letters,plan,balance,import,start,bundle" },
+    out: { type: "string", default: fileURLToPath(new URL("../docs/performance.md", import.meta.url)) },
+  },
+});
+
+function count(name: "files" | "rows" | "letters" | "seconds" | "seed"): number {
+  const value = Number(values[name]);
+  if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} wants a whole number`);
+  return value;
+}
+
+const wanted = new Set(values.only.split(","));
+const figures: Figure[] = [];
+const add = (...more: readonly Figure[]): void => {
+  figures.push(...more);
+  for (const { workload, value, limit, ratio } of more)
+    say(`  ${workload}: ${value} (${limit}${ratio === null ? "" : `, ratio ${ratio.toFixed(2)}`})`);
+};
+
+const files = count("files");
+const rows = count("rows");
+if (wanted.has("bundle")) add(...measureBundles());
+if (wanted.has("start")) add(...(await measureStart()));
+say(`making a portfolio of ${files} files`);
+const world = await openWorld(files, count("seed"));
+try {
+  const bench = await openBench(world);
+  if (wanted.has("lists")) add(...(await measureLists(world, count("seconds"))));
+  if (wanted.has("balance")) add(await measureBalances(bench, Math.min(files, 50_000)));
+  if (wanted.has("letters")) add(await measureLetters(bench, count("letters")));
+  if (wanted.has("plan")) add(await measurePlan(bench, Math.min(files, 100_000)));
+  if (wanted.has("import")) add(await measureImport(bench, rows));
+  const { rows: version } = await world.pool.query<{ server_version: string }>("show server_version");
+  writeReport(values.out, figures, {
+    files,
+    importRows: rows,
+    postgres: version[0]?.server_version.split(" ")[0] ?? "",
+  });
+  say(`written: ${values.out}`);
+} finally {
+  await world.close();
+}

@@ -1,0 +1,237 @@
+/** The engine itself: letters, import, plan and balance, each beside the least that the same work could cost. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
+import qrcode from "qrcode";
+import { loadActor } from "../../src/access/access.server.ts";
+import { loadEvents } from "../../src/claims/claims.server.ts";
+import { balanceOf, derive } from "../../src/claims/claims.ts";
+import { sampleLetterInput } from "../../src/correspondence/correspondence.factory.ts";
+import { composeLetter } from "../../src/correspondence/correspondence.server.ts";
+import { letterModel } from "../../src/correspondence/correspondence.ts";
+import { epcText, matrixSvg } from "../../src/correspondence/epc.ts";
+import { letterPage } from "../../src/correspondence/letter-page.ts";
+import { chanceOf } from "../../src/demo/chance.ts";
+import { claimsFile, demoClaim } from "../../src/demo/claims-file.ts";
+import { demoClients } from "../../src/demo/clients.ts";
+import { demoEngine, type Engine } from "../../src/demo/engine.server.ts";
+import { checkImport, placeImport, readImport, uploadImport } from "../../src/intake/intake.contract.ts";
+import { handClock } from "../../src/platform/server/clock.ts";
+import { copyRows } from "../../src/platform/server/copy.ts";
+import type { Actor } from "../../src/platform/server/room.ts";
+import { planRun, readRun } from "../../src/processing/processing.contract.ts";
+import { loadTariffs } from "../../src/tariffs/tariffs.server.ts";
+import { findTemplate } from "../../src/templates/templates.server.ts";
+import { renderSubject, renderTemplate } from "../../src/templates/templates.ts";
+import type { Figure } from "./report.ts";
+import type { BenchWorld } from "./world.ts";
+
+const rate = (count: number, millis: number): number => (count * 1000) / millis;
+const timed = async <R>(run: () => Promise<R>): Promise<{ millis: number; result: R }> => {
+  const started = performance.now();
+  const result = await run();
+  return { millis: performance.now() - started, result };
+};
+
+export interface Bench {
+  readonly world: BenchWorld;
+  readonly engine: Engine;
+  readonly admin: Actor;
+}
+
+export async function openBench(world: BenchWorld): Promise<Bench> {
+  const { database, parts, rooms } = world.vorder;
+  const clock = handClock(new Date());
+  const engine = demoEngine({ parts, database, rooms, clock, signal: new AbortController().signal });
+  const row = await database.db
+    .selectFrom("app_user")
+    .select("id")
+    .where("username", "=", "admin")
+    .executeTakeFirstOrThrow();
+  const admin = await loadActor(database.db, row.id, null);
+  if (!admin) throw new Error("there is no admin");
+  return { world, engine, admin };
+}
+
+const require = createRequire(import.meta.url);
+const font = (path: string): Buffer => readFileSync(require.resolve(`@expo-google-fonts/inter/${path}`));
+
+/** The same letter, set by the bare library on one thread. */
+async function bareTypst(bench: Bench, count: number): Promise<number> {
+  const folder = fileURLToPath(new URL("../../src/correspondence/", import.meta.url));
+  const fontBlobs = [
+    "400Regular/Inter_400Regular",
+    "400Regular_Italic/Inter_400Regular_Italic",
+    "600SemiBold/Inter_600SemiBold",
+    "600SemiBold_Italic/Inter_600SemiBold_Italic",
+  ].map((name) => font(`${name}.ttf`));
+  const compiler = NodeCompiler.create({ workspace: folder, fontArgs: [{ fontBlobs }] });
+  const mainFileContent = readFileSync(`${folder}letter.typ`, "utf8");
+  const template = await findTemplate(bench.engine.db, "post", "POST_BIK", "nl");
+  if (!template) throw new Error("there is no template POST_BIK");
+  const pages = Array.from({ length: count }, (_, at) => {
+    const model = letterModel(inputOf(at));
+    const document = renderTemplate(template.body, model.values, "nl");
+    const subject = renderSubject(template.subject ?? "", model.values, "nl");
+    return JSON.stringify(
+      letterPage(model, document, subject, (payment) => {
+        const { modules } = qrcode.create(epcText(payment), { errorCorrectionLevel: "M" });
+        return matrixSvg(modules.size, (row, column) => modules.get(row, column) === 1);
+      }),
+    );
+  });
+  const set = (letter: string) => compiler.pdf({ mainFileContent, inputs: { letter } }, { pdfStandard: "a-2b" });
+  for (const page of pages.slice(0, 5)) set(page);
+  const { millis } = await timed(async () => {
+    for (const page of pages) {
+      set(page);
+      compiler.evictCache(0);
+    }
+  });
+  return rate(count, millis);
+}
+
+const inputOf = (at: number) => {
+  const input = sampleLetterInput();
+  const number = `26-${String(at).padStart(6, "0")}`;
+  return {
+    ...input,
+    file: { ...input.file, number },
+    debtor: { ...input.debtor, displayName: `J. van den Berg ${at}` },
+  };
+};
+
+/** Letters with their archive row, message and timeline line, eight in hand as in a run. */
+export async function measureLetters(bench: Bench, count: number): Promise<Figure> {
+  const bare = await bareTypst(bench, Math.min(count, 200));
+  const files = await bench.engine.db.selectFrom("case_file").select("id").orderBy("id").limit(count).execute();
+  const make = (at: number, mark: string) =>
+    bench.engine.work((ctx) =>
+      composeLetter(ctx, {
+        fileId: files[at % files.length]?.id ?? 0,
+        templateCode: "POST_BIK",
+        effectKey: `bench:${mark}:${at}`,
+        model: letterModel(inputOf(at)),
+      }),
+    );
+  await Promise.all(Array.from({ length: 8 }, (_, at) => make(at, "warm")));
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < count) await make(next++, "run");
+  };
+  const { millis } = await timed(() => Promise.all(Array.from({ length: 8 }, worker)));
+  const ours = rate(count, millis);
+  return {
+    workload: "letters a second, archive row included",
+    limit: `bare Typst on one thread: ${bare.toFixed(0)} a second`,
+    value: `${ours.toFixed(0)} a second`,
+    ratio: ours / bare,
+    target: "≥ 0.8",
+    note: `${count} letters of one page, PDF/A-2b, hashed and written durably`,
+  };
+}
+
+/** An import of so many rows from upload to placed files, beside COPY of the same cells into a bare table. */
+export async function measureImport(bench: Bench, rows: number): Promise<Figure> {
+  const { engine, admin, world } = bench;
+  const chance = chanceOf(99);
+  const today = engine.clock.today();
+  const claims = Array.from({ length: rows }, (_, at) => {
+    const client = demoClients[at % demoClients.length] ?? demoClients[0];
+    if (!client) throw new Error("there are no demo clients");
+    return demoClaim(chance, { ...client, prefix: `B${client.prefix}`, invoices: [1, 1] }, today, at + 1);
+  });
+  const content = claimsFile(claims);
+  const cells = content
+    .split("\r\n")
+    .slice(1)
+    .map((line) => line.split(";"));
+  const width = cells[0]?.length ?? 0;
+  const columns = Array.from({ length: width }, (_, at) => `c${at}`);
+  await world.pool.query(`create unlogged table bench_staging (${columns.map((name) => `${name} text`).join(", ")})`);
+  await world.pool.query("alter table bench_staging set logged");
+  const source = async function* () {
+    for (const row of cells) yield row.slice(0, width);
+  };
+  const copy = await timed(() => copyRows(world.pool, "bench_staging", columns, source()));
+  await world.pool.query("drop table bench_staging");
+  const ours = await timed(async () => {
+    const batch = await engine.call(admin, uploadImport, {
+      body: {},
+      file: { field: "file", name: "bench.csv", content },
+    });
+    const params = { id: batch.id };
+    const { style, mapping, version } = batch;
+    await engine.call(admin, checkImport, { params, body: { client: null, style, mapping, version } });
+    const checked = await engine.call(admin, readImport, { params });
+    await engine.call(admin, placeImport, { params, body: { version: checked.version } });
+    return engine.call(admin, readImport, { params });
+  });
+  if (ours.result.filesPlaced !== rows) throw new Error(`the import placed ${ours.result.filesPlaced} of ${rows}`);
+  const [limit, value] = [rate(rows, copy.millis), rate(rows, ours.millis)];
+  return {
+    workload: `import of ${rows.toLocaleString("en")} rows, validated, keyed, placed`,
+    limit: `COPY into a staging table: ${limit.toFixed(0)} rows a second`,
+    value: `${value.toFixed(0)} rows a second`,
+    ratio: value / limit,
+    target: "≥ 0.6",
+    note: "upload, check of every row, and files with debtor, claims, workflow and timeline",
+  };
+}
+
+/** Planning a run over everything that is due, beside one query that reads the same rows. */
+export async function measurePlan(bench: Bench, most: number): Promise<Figure> {
+  const { engine, admin, world } = bench;
+  const today = engine.clock.today();
+  const read = await timed(() =>
+    world.pool.query(
+      `with due as (select id from case_file where closed_on is null and next_action_on <= $1 order by id limit $2)
+       select f.*, d.*, c.*, w.*, (select jsonb_agg(e order by e.id) from claim_event e where e.file_id = f.id) as events
+       from due join case_file f using (id) join debtor d on d.id = f.debtor_id join client c on c.id = f.client_id
+       left join file_workflow w on w.file_id = f.id`,
+      [today, most],
+    ),
+  );
+  const planned = await timed(async () => {
+    const { id } = await engine.call(admin, planRun, { body: { max: most } });
+    return engine.call(admin, readRun, { params: { id } });
+  });
+  const rows = planned.result.lookedAt;
+  return {
+    workload: `plan of a run over ${rows.toLocaleString("en")} due files`,
+    limit: `one query that reads the same rows: ${(read.millis / 1000).toFixed(1)} s`,
+    value: `${(planned.millis / 1000).toFixed(1)} s`,
+    ratio: planned.millis / read.millis,
+    target: "≤ 3 × its time",
+    note: `${planned.result.toDo.toLocaleString("en")} to do; here the ratio is time to time, so less is better`,
+  };
+}
+
+/** Balances with their whole derivation, events already read. */
+export async function measureBalances(bench: Bench, count: number): Promise<Figure> {
+  const rows = await bench.engine.db.selectFrom("case_file").select("id").orderBy("id").limit(count).execute();
+  const events = [
+    ...(
+      await loadEvents(
+        bench.engine.db,
+        rows.map(({ id }) => id),
+      )
+    ).values(),
+  ];
+  const tariffs = await loadTariffs(bench.engine.db);
+  const today = bench.engine.clock.today();
+  const all = (): number =>
+    events.reduce((sum, each) => sum + derive(balanceOf(each, tariffs, today), "open").amount, 0);
+  all();
+  const { millis } = await timed(async () => all());
+  const perSecond = rate(events.length, millis);
+  return {
+    workload: "balance with derivation, files a second and core",
+    limit: "–",
+    value: perSecond.toFixed(0),
+    ratio: null,
+    target: "≥ 20,000",
+    note: `${events.length.toLocaleString("en")} files, one thread`,
+  };
+}

@@ -1,0 +1,102 @@
+/** The lists that people ask for all day, each beside bare node:http and pg on the same rows. */
+import { fileURLToPath } from "node:url";
+import { type Load, load } from "./load.ts";
+import type { Figure } from "./report.ts";
+import { type BenchWorld, startProcess } from "./world.ts";
+
+const script = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const connections = 16;
+
+interface Workload {
+  readonly name: string;
+  readonly target: number;
+  readonly ours: readonly string[];
+  readonly bare: readonly string[];
+}
+
+async function workloads({ pool }: BenchWorld): Promise<Workload[]> {
+  const clients = await pool.query<{ id: number }>("select id from client order by id");
+  const numbers = await pool.query<{ number: string }>("select number from case_file order by md5(id::text) limit 500");
+  const names = await pool.query<{ word: string }>(
+    "select distinct split_part(sort_name, ' ', 1) as word from debtor where file_type = 'private' order by 1 limit 5000",
+  );
+  const words = names.rows.map(({ word }) => word).filter((word) => word.length >= 5);
+  const chosen = words.filter((_, at) => at % Math.max(1, Math.floor(words.length / 200)) === 0);
+  const list = (id: number): string =>
+    `/api/v4/file?_limit=50&_offset=0&_order[placedOn]=desc&_filter[client][0]=${id}`;
+  const search = (text: string): string =>
+    `/api/v4/file?_limit=50&_offset=0&_filter[search]=${encodeURIComponent(text)}`;
+  return [
+    {
+      name: "page of 50 files, filtered and sorted",
+      target: 0.6,
+      ours: clients.rows.map(({ id }) => list(id)),
+      bare: clients.rows.map(({ id }) => `/list?q=${id}`),
+    },
+    {
+      name: "exact file number",
+      target: 0.5,
+      ours: numbers.rows.map(({ number }) => search(number)),
+      bare: numbers.rows.map(({ number }) => `/number?q=${number}`),
+    },
+    {
+      name: "name search with capped count",
+      target: 0.9,
+      ours: chosen.map(search),
+      bare: chosen.map((word) => `/name?q=${encodeURIComponent(word)}`),
+    },
+  ];
+}
+
+const better = (a: Load, b: Load): Load => (a.perSecond >= b.perSecond ? a : b);
+
+/** Each workload twice on both servers in turn, so that what else the machine does falls on both; the better round counts. */
+export async function measureLists(world: BenchWorld, seconds: number): Promise<Figure[]> {
+  const env = { ...world.environment, VORDER_ROLE: "web" };
+  const ours = await startProcess(script("../../src/app/main.server.ts"), env, "/health");
+  const bare = await startProcess(script("./bare.ts"), { DATABASE_URL: world.url }, "/health");
+  const figures: Figure[] = [];
+  try {
+    for (const { name, target, ours: our, bare: plain } of await workloads(world)) {
+      const us = { base: ours.base, paths: our, cookie: world.cookie, pid: ours.child.pid };
+      const limit = { base: bare.base, paths: plain, cookie: "", pid: bare.child.pid };
+      const once = { seconds, connections };
+      const limits = [await load(limit, once)];
+      const results = [await load(us, once)];
+      limits.push(await load(limit, once));
+      results.push(await load(us, once));
+      const [best, most] = [results.reduce(better), limits.reduce(better)];
+      figures.push({
+        workload: name,
+        limit: `bare node:http + pg: ${most.perSecond.toFixed(0)} a second`,
+        value: `${best.perSecond.toFixed(0)} a second`,
+        ratio: best.perSecond / most.perSecond,
+        target: `≥ ${target}`,
+        note: `p95 ${best.p95Millis.toFixed(0)} ms at ${connections} connections; ${best.cpuMillis.toFixed(2)} ms of the application's processor each (bare ${most.cpuMillis.toFixed(2)})`,
+      });
+      if (name.startsWith("page")) {
+        const fifty = await load(us, { seconds, connections: 50 });
+        figures.push({
+          workload: "the same page at 50 users",
+          limit: "–",
+          value: `p95 ${fifty.p95Millis.toFixed(0)} ms`,
+          ratio: null,
+          target: "p95 < 300 ms",
+          note: `${fifty.perSecond.toFixed(0)} a second`,
+        });
+        figures.push({
+          workload: "processor time of the application for a list",
+          limit: "–",
+          value: `${best.cpuMillis.toFixed(2)} ms`,
+          ratio: null,
+          target: "≤ 1.0 ms",
+          note: "user and system time of the process",
+        });
+      }
+    }
+  } finally {
+    await ours.stop();
+    await bare.stop();
+  }
+  return figures;
+}

@@ -1,0 +1,154 @@
+/** The world that is measured: a database of its own, filled in bulk, and processes beside it. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { assemble, type Vorder } from "../../src/app/assemble.server.ts";
+import { beginDemo } from "../../src/demo/demo.server.ts";
+import { systemClock, systemRandom } from "../../src/platform/server/clock.ts";
+import { connect } from "../../src/platform/server/database.ts";
+import { startEmbedded } from "../../src/platform/server/embedded-postgres.ts";
+import { readEnvironment } from "../../src/platform/server/environment.ts";
+import { createLog } from "../../src/platform/server/log.ts";
+import { findMigrations, migrate } from "../../src/platform/server/migrations.ts";
+import { hashOf, newCookie, sessionCookie } from "../../src/platform/server/session.ts";
+
+export const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+export interface BenchWorld {
+  readonly url: string;
+  readonly pool: pg.Pool;
+  readonly vorder: Vorder;
+  /** Cookie header of a session of `admin`, which holds "*". */
+  readonly cookie: string;
+  readonly environment: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+async function server(dataDir: string): Promise<{ url: string; stop(): Promise<void> }> {
+  if (process.env.DATABASE_URL) return { url: process.env.DATABASE_URL, stop: async () => undefined };
+  return startEmbedded({ dataDir, log: () => undefined });
+}
+
+async function session(pool: pg.Pool): Promise<string> {
+  const cookie = newCookie(systemRandom);
+  const now = new Date();
+  await pool.query(
+    `insert into session (id, user_id, created_at, last_seen_at, ip, user_agent)
+     select $1, id, $2, $2, '127.0.0.1', 'bench' from app_user where username = 'admin'`,
+    [hashOf(cookie), now],
+  );
+  return `${sessionCookie}=${cookie}`;
+}
+
+/** Makes the database and its portfolio. */
+export async function openWorld(files: number, seed: number): Promise<BenchWorld> {
+  const dataDir = await mkdtemp(join(tmpdir(), "vorder-bench-"));
+  const cluster = await server(dataDir);
+  const name = `vorder_bench_${process.pid}`;
+  const admin = new pg.Client({ connectionString: cluster.url });
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  const address = new URL(cluster.url);
+  address.pathname = `/${name}`;
+  const url = address.href;
+  const migrating = connect(url, { max: 2 });
+  await migrate(migrating.pool, await findMigrations());
+  await migrating.close();
+  const settings = {
+    VORDER_ENV: "test",
+    VORDER_DEMO: "off",
+    CAPTCHA: "off",
+    LOG_LEVEL: "error",
+    DATA_DIR: dataDir,
+    DATABASE_URL: url,
+    SESSION_SECRET: "a secret of the bench that is long enough",
+  };
+  const environment = readEnvironment(settings);
+  const log = createLog({ logLevel: "error" });
+  const vorder = await assemble({
+    environment,
+    databaseUrl: url,
+    sessionSecret: settings.SESSION_SECRET,
+    clock: systemClock,
+    log,
+  });
+  await vorder.queue.prepare();
+  const { parts, database, rooms } = vorder;
+  const started = performance.now();
+  let shown = 0;
+  const onProgress = (done: number, total: number): void => {
+    if (done / total - shown < 0.1) return;
+    shown = done / total;
+    say(`  ${done} of ${total} files`);
+  };
+  const demo = await beginDemo({ files, seed, clock: systemClock, parts, database, rooms, bulk: true, onProgress });
+  await demo.fill();
+  await database.pool.query("vacuum analyze");
+  say(`  portfolio of ${files} files in ${((performance.now() - started) / 1000).toFixed(0)} s`);
+  return {
+    url,
+    pool: database.pool,
+    vorder,
+    cookie: await session(database.pool),
+    environment: settings,
+    async close() {
+      await vorder.close();
+      await admin.query(`drop database ${name} with (force)`);
+      await admin.end();
+      await cluster.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+
+export interface Process {
+  readonly child: ChildProcess;
+  readonly base: string;
+  /** Seconds from the start to the first answer. */
+  readonly seconds: number;
+  stop(): Promise<void>;
+}
+
+/** Starts a script as a process of its own and waits until `path` answers 200. */
+export async function startProcess(
+  script: string,
+  env: Readonly<Record<string, string>>,
+  path: string,
+): Promise<Process> {
+  const port = await freePort();
+  const started = performance.now();
+  const child = spawn(process.execPath, [script], {
+    env: { ...process.env, ...env, PORT: String(port), HOST: "127.0.0.1" },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const base = `http://127.0.0.1:${port}`;
+  for (;;) {
+    const reply = await fetch(base + path).catch(() => undefined);
+    if (reply?.status === 200) break;
+    if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return {
+    child,
+    base,
+    seconds: (performance.now() - started) / 1000,
+    async stop() {
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
