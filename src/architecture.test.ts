@@ -185,7 +185,7 @@ function foreignWrites(of: Tree): string[] {
 
 // Code that reads these tables speaks for somebody, and that somebody may not see every row.
 const guardedTables: Readonly<Record<string, RegExp>> = {
-  case_file: /\b(visibleFiles|requireFile|fileFor|systemOnly)\b/,
+  case_file: /\b(visibleFiles|requireFile|requireBatch)\b/,
   client: /\b(visibleClients|clientVisibleTo|findClients|visibleFiles|requireFile|requireClient)\b/,
 };
 
@@ -195,7 +195,7 @@ function unguardedReads(of: Tree): string[] {
     if (layerOf(path) !== "server" || !/\banswer\(/.test(text)) return [];
     const code = withoutComments(text);
     return Object.entries(guardedTables).flatMap(([table, guard]) =>
-      new RegExp(`selectFrom\\(\\[?\\s*"${table}\\b`).test(code) && !guard.test(code)
+      new RegExp(`(?:selectFrom|innerJoin|leftJoin)\\(\\[?\\s*"${table}\\b`).test(code) && !guard.test(code)
         ? [`${path} reads ${table} without its visibility`]
         : [],
     );
