@@ -30,7 +30,7 @@ export const addressOfScreen = (screen: Screen, params: PathValues = {}, search:
 
 /** Where the browser stands: path and query. The router keeps it in step; without one (the login) every step loads a page. */
 const place = createStore(window.location.pathname + window.location.search);
-export const arrive = (): void => place.set(window.location.pathname + window.location.search);
+export const arrive = (href: string): void => place.set(href.split("#")[0] ?? href);
 
 type Step = (href: string, replace: boolean) => void;
 let step: Step = (href, replace) => (replace ? window.location.replace(href) : window.location.assign(href));
@@ -122,8 +122,9 @@ export function useAddressQuery(): AddressQuery {
   const values = useMemo(() => Object.fromEntries(new URLSearchParams(address.split("?")[1] ?? "")), [address]);
   const set = useCallback<AddressQuery["set"]>((changes, options = {}) => {
     // The newest address counts, not the one of the last drawing: two changes may come in one act.
-    const now = Object.fromEntries(new URLSearchParams(window.location.search));
-    navigate(window.location.pathname + searchText({ ...now, ...changes }), { replace: options.push !== true });
+    const [path = "/", query = ""] = place.get().split("?");
+    const now = Object.fromEntries(new URLSearchParams(query));
+    navigate(path + searchText({ ...now, ...changes }), { replace: options.push !== true });
   }, []);
   return { values, set };
 }

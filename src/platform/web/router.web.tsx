@@ -86,7 +86,8 @@ export function makeRouter(pages: readonly PageEntry[], me: Me, frame: Component
     },
   });
   stepWith((href, replace) => (replace ? router.history.replace(href) : router.history.push(href)));
-  router.history.subscribe(arrive);
+  // The history tells of a step before the browser's own address follows.
+  router.history.subscribe(() => arrive(router.history.location.href));
   return router;
 }
 
