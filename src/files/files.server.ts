@@ -14,6 +14,7 @@ export {
   type NewDebtor,
   type NewFile,
   nextStepMessage,
+  recordAddressCheck,
   recordBalance,
   recordBalances,
   recordContact,

@@ -337,6 +337,12 @@ export async function recordContact(
     .execute();
 }
 
+/** Notes that the debtor's address was checked on a day and found right; an older check never overwrites a newer one. */
+export async function recordAddressCheck(db: Db, fileId: number, on: PlainDate): Promise<void> {
+  await sql`update debtor set address_verified_on = greatest(address_verified_on, ${on}::date), version = debtor.version + 1
+    from case_file where case_file.debtor_id = debtor.id and case_file.id = ${fileId}`.execute(db);
+}
+
 /** The next step of a row as a message: its key and values, as the workflow room noted them. */
 export const nextStepMessage = (key: string | null, values: unknown): Message | null =>
   key === null ? null : { key, values: plainValues(values) };

@@ -3,9 +3,9 @@ import { roomTexts } from "../kernel/texts.ts";
 
 export const processingTexts = roomTexts("processing", {
   nl: {
-    newTitle: "Verwerking maken",
-    monitoringTitle: "Verwerkingen volgen",
-    inHoldTitle: "In de wacht",
+    newTitle: "Nieuwe verwerking",
+    monitoringTitle: "Voortgang van verwerkingen",
+    inHoldTitle: "Aangehouden dossiers",
     run: "Verwerking %id%",
     scopeHint: "Kies welke dossiers worden bekeken. Er wordt nog niets verstuurd.",
     scopeClients: "Opdrachtgevers",
@@ -127,9 +127,9 @@ export const processingTexts = roomTexts("processing", {
     closing_credited: "Onze opdrachtgever heeft de vordering ingetrokken of gecrediteerd.",
   },
   en: {
-    newTitle: "Make a run",
-    monitoringTitle: "Monitor runs",
-    inHoldTitle: "In hold",
+    newTitle: "New run",
+    monitoringTitle: "Monitoring of runs",
+    inHoldTitle: "Files on hold",
     run: "Run %id%",
     scopeHint: "Choose which files are looked at. Nothing is sent yet.",
     scopeClients: "Clients",
@@ -251,9 +251,9 @@ export const processingTexts = roomTexts("processing", {
     closing_credited: "Our client has withdrawn or credited the claim.",
   },
   fr: {
-    newTitle: "Créer un traitement",
+    newTitle: "Nouveau traitement",
     monitoringTitle: "Suivi des traitements",
-    inHoldTitle: "En attente",
+    inHoldTitle: "Dossiers en attente",
     run: "Traitement %id%",
     scopeHint: "Choisissez les dossiers à examiner. Rien n'est encore envoyé.",
     scopeClients: "Donneurs d'ordre",
@@ -375,9 +375,9 @@ export const processingTexts = roomTexts("processing", {
     closing_credited: "Notre client a retiré ou crédité la créance.",
   },
   de: {
-    newTitle: "Lauf erstellen",
-    monitoringTitle: "Läufe verfolgen",
-    inHoldTitle: "In der Warteschleife",
+    newTitle: "Neue Verarbeitung",
+    monitoringTitle: "Fortschritt der Verarbeitungen",
+    inHoldTitle: "Zurückgestellte Akten",
     run: "Lauf %id%",
     scopeHint: "Wählen Sie, welche Akten betrachtet werden. Es wird noch nichts versandt.",
     scopeClients: "Auftraggeber",

@@ -42,7 +42,7 @@ function useColumns(): Column<RunRow>[] {
       formatter: (_value, row) => <Link to={`/file/show-new/${row.fileId}`}>{row.fileNumber}</Link>,
       text: (_value, row) => row.fileNumber,
     },
-    { key: "debtorName", label: t("colDebtor"), limit: 32 },
+    { key: "debtorName", label: t("colDebtor"), limit: 26 },
     {
       key: "verdict",
       label: t("colVerdict"),
@@ -53,8 +53,9 @@ function useColumns(): Column<RunRow>[] {
       ),
       text: (_value, row) => verdictOf(row),
     },
-    { key: "stepName", label: t("colStep"), limit: 36 },
-    { key: "channel", label: t("colChannel"), formatter: (_value, row) => steps(`channel_${row.channel}`) },
+    { key: "stepName", label: t("colStep"), limit: 30 },
+    { key: "costCents", label: t("colCosts"), as: "money", sortable: true },
+    { key: "openCents", label: t("colOpen"), as: "money", sortable: true },
     {
       key: "reasons",
       label: t("colReason"),
@@ -67,8 +68,6 @@ function useColumns(): Column<RunRow>[] {
       formatter: (_value, row) => <MomentText value={row.possibleFrom} />,
       text: (_value, row) => row.possibleFrom ?? "",
     },
-    { key: "costCents", label: t("colCosts"), as: "money", sortable: true },
-    { key: "openCents", label: t("colOpen"), as: "money", sortable: true },
     {
       key: "together",
       label: t("colTogether"),
@@ -81,6 +80,12 @@ function useColumns(): Column<RunRow>[] {
       text: (_value, row) => String(row.together),
     },
     { key: "clientName", label: t("colClient"), limit: 28 },
+    {
+      key: "channel",
+      label: t("colChannel"),
+      hidden: true,
+      formatter: (_value, row) => steps(`channel_${row.channel}`),
+    },
     { key: "dueOn", label: t("colDue"), as: "date", sortable: true, hidden: true },
   ];
 }

@@ -1,6 +1,6 @@
 /** One step of one file, asked for by a person: the same decision and the same effects as in a run. */
 import { callScript } from "../correspondence/correspondence.server.ts";
-import { recordContact, requireFile } from "../files/files.server.ts";
+import { recordAddressCheck, recordContact, requireFile } from "../files/files.server.ts";
 import { VorderError } from "../kernel/errors.ts";
 import type { Ctx, WorkCtx } from "../platform/server/room.ts";
 import { completeStep } from "../workflows/workflows.server.ts";
@@ -124,6 +124,9 @@ async function recordByHand(
     runId: null,
     termUntil: null,
   });
+  // The check is what a summons stands on: the law gate looks at its day (domain facts 4.6).
+  if (step.effect === "address_check" && outcome !== "not_reached")
+    await recordAddressCheck(ctx.db, row.fileId, ctx.clock.today());
   if (step.channel === "call") await recordContact(ctx.db, row.fileId, { at: ctx.clock.now(), channel: "call" });
   return null;
 }

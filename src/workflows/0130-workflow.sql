@@ -17,7 +17,7 @@ create table workflow_step (
   channel text not null check (channel in ('post', 'email', 'sms', 'call', 'task')),
   -- The template of the message, or the code of the task.
   template_code text not null,
-  effect text not null default 'none' check (effect in ('none', 'notice14', 'bik', 'summons', 'handover', 'monitor')),
+  effect text not null default 'none' check (effect in ('none', 'notice14', 'bik', 'address_check', 'summons', 'handover')),
   by_hand boolean not null default false,
   lapse_days integer check (lapse_days > 0),
   -- Days that its letter grants to pay; no further letter goes before they are over.
@@ -79,7 +79,7 @@ values
   ('W1', 5, 'bikDueFrom', 7, 'amicable', 'call', 'CALL_1', 'none', true, 2, null, '{"hasPhone": true}'),
   ('W1', 6, 'bikDueFrom', 9, 'amicable', 'email', 'EM_TERM', 'none', false, null, null, '{"hasEmail": true}'),
   ('W1', 7, 'bikDueFrom', 14, 'amicable', 'post', 'POST_LAST', 'none', false, null, 7, '{}'),
-  ('W1', 8, 'bikDueFrom', 21, 'amicable', 'task', 'TASK_CHECK', 'none', true, null, null, '{"minOpenCents": 25000}'),
+  ('W1', 8, 'bikDueFrom', 21, 'amicable', 'task', 'TASK_CHECK', 'address_check', true, null, null, '{"minOpenCents": 25000}'),
   ('W1', 9, 'bikDueFrom', 22, 'judicial', 'post', 'POST_SUBPOENA', 'summons', false, null, 14, '{"minOpenCents": 25000}'),
   ('W1', 10, 'prev', 14, 'judicial', 'task', 'TASK_HANDOVER', 'handover', true, null, null, '{"minOpenCents": 25000}'),
   ('W2', 1, 'start', 0, 'amicable', 'post', 'POST_DEMAND_B2B', 'bik', false, null, 8, '{}'),
@@ -87,4 +87,5 @@ values
   ('W2', 3, 'start', 8, 'amicable', 'call', 'CALL_B2B', 'none', true, 2, null, '{"hasPhone": true}'),
   ('W2', 4, 'start', 12, 'amicable', 'post', 'POST_FINAL_B2B', 'none', false, null, 5, '{}'),
   ('W2', 5, 'start', 18, 'amicable', 'post', 'POST_PETITION_B2B', 'none', false, null, 5, '{"minOpenCents": 25000}'),
-  ('W2', 6, 'start', 25, 'judicial', 'task', 'TASK_HANDOVER', 'handover', true, null, null, '{"minOpenCents": 25000}');
+  ('W2', 6, 'start', 24, 'amicable', 'task', 'TASK_CHECK', 'address_check', true, null, null, '{"minOpenCents": 25000}'),
+  ('W2', 7, 'start', 25, 'judicial', 'task', 'TASK_HANDOVER', 'handover', true, null, null, '{"minOpenCents": 25000}');

@@ -15,8 +15,9 @@ export type StepAnchor = (typeof stepAnchors)[number];
 export const stepChannels = ["post", "email", "sms", "call", "task"] as const;
 export type StepChannel = (typeof stepChannels)[number];
 
-/** What a step does to the claim beside its message: announces BIK, charges BIK, announces a summons, hands over, watches. */
-export const stepEffects = ["none", "notice14", "bik", "summons", "handover", "monitor"] as const;
+/** What a step does to the claim beside its message: announces BIK, charges BIK, checks the address,
+ * announces a summons, hands over. */
+export const stepEffects = ["none", "notice14", "bik", "address_check", "summons", "handover"] as const;
 export type StepEffect = (typeof stepEffects)[number];
 
 /** When a step applies at all; every part that is given must hold. Amounts are whole cents and include their bounds. */

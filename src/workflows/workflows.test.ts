@@ -185,6 +185,7 @@ describe("W2 asks for costs at once", () => {
     [at(3, "2026-04-28"), "4 on 2026-05-04"],
     [at(4, "2026-05-04"), "5 on 2026-05-11"],
     [at(5, "2026-05-11"), "6 on 2026-05-18"],
+    [at(6, "2026-05-18"), "7 on 2026-05-19"],
   ])("%j", (state, expected) => {
     expect(short(nextStep(W2, state, { ...facts, bikDueFrom: null }, date("2026-04-20"), calendar))).toBe(expected);
   });
