@@ -4,6 +4,7 @@ import { IconArrowDown, IconArrowUp, IconColumns3 } from "@tabler/icons-react";
 import { type ReactNode, useCallback, useState } from "react";
 import { z } from "zod";
 import { useMe } from "../me.web.tsx";
+import { usePathname } from "../nav.web.tsx";
 import { usePlatformTexts } from "../texts.web.ts";
 import type { Column } from "./column.web.tsx";
 
@@ -40,7 +41,7 @@ export function useColumnSettings<Row>(
   columns: readonly Column<Row>[],
 ): readonly [ColumnSettings, (change: Partial<ColumnSettings>) => void] {
   const me = useMe();
-  const place = `vorder.columns.${me.id}.${routeOf(window.location.pathname)}.${table}`;
+  const place = `vorder.columns.${me.id}.${routeOf(usePathname())}.${table}`;
   const [settings, setSettings] = useState(() => read(place, columns));
   const change = useCallback(
     (changes: Partial<ColumnSettings>) =>
