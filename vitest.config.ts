@@ -11,8 +11,9 @@ export default defineConfig({
   test: {
     // Two workers: each one of the HTTP tests has a server and a database of its own.
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Wide, because these only end what hangs; a busy machine is no failure.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     projects: [
       { extends: true, test: { name: "unit", include: pure } },
       { extends: true, test: { name: "http", include: overHttp, globalSetup: "src/app/test-server.factory.ts" } },
