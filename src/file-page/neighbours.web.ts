@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { searchFiles } from "../files/files.contract.ts";
 import { fileAddress } from "../files/files.ts";
-import type { QueryOf } from "../kernel/contract.ts";
 import { useCall } from "../platform/web/api.web.ts";
 import { useAddressQuery } from "../platform/web/nav.web.tsx";
+import { listQuery } from "./list-query.ts";
 
 export interface Neighbours {
   /** The place in the list, from 1; absent where the file was not opened from a list. */
@@ -15,21 +15,6 @@ export interface Neighbours {
 }
 
 const none: Neighbours = { at: undefined, total: 0, previous: undefined, next: undefined };
-
-type Filters = NonNullable<QueryOf<typeof searchFiles>>["filter"];
-const lists = new Set(["client", "phase", "status", "caseManager"]);
-
-/** The query of a list from the address it had: what the table itself keeps there. */
-export function listQuery(search: string): { filter: Filters; order?: { field: string; direction: string } } {
-  const values = Object.fromEntries(new URLSearchParams(search));
-  const filter: Record<string, string | string[]> = {};
-  for (const [name, text] of Object.entries(values)) {
-    if (name === "page" || name === "per-page" || name === "sort" || text === "") continue;
-    filter[name] = lists.has(name) ? text.split(",") : text;
-  }
-  const sort = /^(-?)(\w+)$/.exec(values.sort ?? "");
-  return { filter, ...(sort ? { order: { field: sort[2] ?? "", direction: sort[1] ? "desc" : "asc" } } : {}) };
-}
 
 const wholeNumber = z.coerce.number().int().min(0);
 

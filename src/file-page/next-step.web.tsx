@@ -81,8 +81,8 @@ function Gate({ step, fileId, onDone }: { step: StepNow; fileId: number; onDone:
       <p className={styles.note}>{allowed ? t("allowed") : t("refused")}</p>
       {!allowed && (
         <ul className={styles.reasons}>
-          {step.reasons.map((reason) => (
-            <li key={reason.rule}>
+          {distinct(step.reasons).map((reason) => (
+            <li key={`${reason.rule} ${reason.text}`}>
               {reason.text} <span className={styles.article}>{reason.article}</span>
               {reason.possibleFrom !== null && (
                 <div className={styles.possible}>{t("possibleFrom", { date: moment(reason.possibleFrom) })}</div>
@@ -111,6 +111,10 @@ function Gate({ step, fileId, onDone }: { step: StepNow; fileId: number; onDone:
     </div>
   );
 }
+
+/** Two rules may want the same thing mended; it is said once. */
+const distinct = (reasons: StepNow["reasons"]): StepNow["reasons"] =>
+  reasons.filter((reason, at) => reasons.findIndex(({ text }) => text === reason.text) === at);
 
 /** A date, or an instant with its time. */
 const moment = (value: string): string => dateText(value, value.length > 10 ? { time: "HH:mm" } : {});

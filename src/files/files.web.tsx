@@ -61,7 +61,7 @@ function useColumns(): Column<FileRow>[] {
       .join(" · ");
   return [
     { key: "number", label: t("number"), sortable: true, allowToggle: false },
-    { key: "debtorName", label: t("debtor"), sortable: true, allowToggle: false, limit: 28 },
+    { key: "debtorName", label: t("debtor"), sortable: true, allowToggle: false, limit: 32 },
     { key: "city", label: t("city"), limit: 18 },
     { key: "clientName", label: t("client"), limit: 24 },
     { key: "clientRef", label: t("clientRef"), sortable: true, hidden: true },

@@ -2,7 +2,7 @@
 import { Button, Input, MultiSelect, Popover, Stack, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useEffect, useId, useState } from "react";
 import { searchCustomers } from "../customers/customers.contract.ts";
 import { caseManagerOptions } from "../employees/employees.contract.ts";
 import type { QueryOf } from "../kernel/contract.ts";
@@ -211,6 +211,16 @@ function Panel({ table }: { table: FilesTable }): ReactNode {
 export function FileFilters({ table }: { table: FilesTable }): ReactNode {
   const t = useFileTexts();
   const chips = useChips(table);
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    if (!open) return;
+    // The lists and calendars of the panel lie in layers of their own: a click there is not a click outside.
+    const close = (event: PointerEvent): void => {
+      if (event.target instanceof Element && !event.target.closest("[data-portal]")) setOpen(false);
+    };
+    document.addEventListener("pointerdown", close);
+    return () => document.removeEventListener("pointerdown", close);
+  }, [open]);
   return (
     <>
       {chips.map((chip) => (
@@ -221,9 +231,25 @@ export function FileFilters({ table }: { table: FilesTable }): ReactNode {
           onRemove={() => table.setFilter(Object.fromEntries(chip.filters.map((name) => [name, null])))}
         />
       ))}
-      <Popover position="bottom-start" width={340} trapFocus returnFocus shadow="md" withinPortal>
+      <Popover
+        opened={open}
+        onChange={setOpen}
+        closeOnClickOutside={false}
+        position="bottom-start"
+        width={340}
+        trapFocus
+        returnFocus
+        shadow="md"
+        withinPortal
+      >
         <Popover.Target>
-          <Button size="compact-sm" radius="xl" variant="default" leftSection={<IconPlus size={14} aria-hidden />}>
+          <Button
+            size="compact-sm"
+            radius="xl"
+            variant="default"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={() => setOpen(!open)}
+          >
             {t("addFilter")}
           </Button>
         </Popover.Target>

@@ -115,7 +115,7 @@ function DebtorFields({ form }: { form: FileForm }): ReactNode {
       <div className={styles.stack}>
         <RadioField
           name="fileType"
-          label={t("debtor")}
+          label={t("debtorKind")}
           options={fileTypes.map((type) => ({ value: type, label: f(`type_${type}`) }))}
         />
         {isCompany && (

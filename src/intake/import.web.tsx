@@ -9,7 +9,7 @@ import { confirm } from "../platform/web/dialogs.web.tsx";
 import { FilePicker } from "../platform/web/files.web.tsx";
 import { formatMoney, formatNumber } from "../platform/web/format.ts";
 import { Link, useAddressQuery } from "../platform/web/nav.web.tsx";
-import { Loaded, Page } from "../platform/web/page.web.tsx";
+import { Loaded, Page, Section } from "../platform/web/page.web.tsx";
 import { dateText } from "../platform/web/show.web.tsx";
 import { useLanguage } from "../platform/web/texts.web.ts";
 import { ApiError } from "../platform/web/transport.web.ts";
@@ -111,8 +111,10 @@ function RecentImports(): ReactNode {
   const list = useCall(listImports, { query: { limit: 50 } });
   if (list.data?.items.length === 0) return null;
   return (
-    <div style={{ marginTop: 24 }}>
-      <BatchTable id="recent-imports" label={t("recent")} list={list} chooser={false} />
+    <div className={styles.recent}>
+      <Section title={t("recent")}>
+        <BatchTable id="recent-imports" label={t("recent")} list={list} chooser={false} />
+      </Section>
     </div>
   );
 }
