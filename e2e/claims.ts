@@ -62,7 +62,7 @@ function goodRow(clientNumber: string, index: number): Row {
   const business = index % 7 === 6;
   const day = (index % 27) + 1;
   return {
-    client_number: clientNumber,
+    ...(clientNumber === "" ? {} : { client_number: clientNumber }),
     client_ref: `ZK-${10_000 + index}`,
     debtor_type: business ? "C" : "P",
     ...(business
