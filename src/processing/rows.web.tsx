@@ -8,14 +8,14 @@ import { searchDebounceMillis } from "../platform/web/choices.web.tsx";
 import { formatNumber } from "../platform/web/format.ts";
 import { Link } from "../platform/web/nav.web.tsx";
 import { FilterChip } from "../platform/web/page.web.tsx";
-import { Status, type Tone } from "../platform/web/show.web.tsx";
+import { Money, Status, type Tone } from "../platform/web/show.web.tsx";
 import { type Column, DataTable, type Selection, type TableState, useTableState } from "../platform/web/table.web.tsx";
 import { useLanguage } from "../platform/web/texts.web.ts";
 import { excludeRows, listRunRows, type RunDetail, type RunRow, retryRun, sampleOfRun } from "./processing.contract.ts";
 import { type RowState, rowStates, verdicts } from "./processing.ts";
 import { MomentText, Reasons, reasonText } from "./reasons.web.tsx";
 import { runReads, verdictTones, watchMillis } from "./run.web.tsx";
-import { useProcessingTexts, useStepTexts } from "./texts.web.ts";
+import { type ProcessingText, useProcessingTexts, useStepTexts } from "./texts.web.ts";
 
 const rowTones: Readonly<Record<RowState, Tone>> = {
   planned: "accent",
@@ -54,7 +54,13 @@ function useColumns(): Column<RunRow>[] {
       text: (_value, row) => verdictOf(row),
     },
     { key: "stepName", label: t("colStep"), limit: 30 },
-    { key: "costCents", label: t("colCosts"), as: "money", sortable: true },
+    {
+      key: "costCents",
+      label: t("colCosts"),
+      as: "money",
+      sortable: true,
+      formatter: (_value, row) => (row.costCents === 0 ? "–" : <Money cents={row.costCents} />),
+    },
     { key: "openCents", label: t("colOpen"), as: "money", sortable: true },
     {
       key: "reasons",
@@ -120,13 +126,29 @@ export function RunRows(props: { run: RunDetail; state: TableState }): ReactNode
   );
 }
 
+/** The groups that a run falls into: what is still to be made by its verdict, what was made by what became of it. */
+function groupsOf(run: RunDetail, t: ProcessingText): { value: string; label: string }[] {
+  const toMake = run.totals.filter(({ verdict }) => verdict === "do" || verdict === "close");
+  const ended = rowStates
+    .filter((one) => one !== "planned" && toMake.some(({ state }) => state === one))
+    .map((one) => ({ value: `state-${one}`, label: t(`state_${one}`) }));
+  const planned = verdicts
+    .filter((one) => run.totals.some(({ verdict, state }) => verdict === one && state === "planned"))
+    .map((one) => ({ value: `verdict-${one}`, label: t(`verdict_${one}`) }));
+  return [{ value: "all", label: t("filterAll") }, ...ended, ...planned];
+}
+
+/** The filters that a group stands for. */
+function filtersOf(group: string): { state: string | null; verdict: string | null } {
+  const [kind, value = null] = group.split("-");
+  if (kind === "state") return { state: value, verdict: null };
+  return kind === "verdict" ? { state: "planned", verdict: value } : { state: null, verdict: null };
+}
+
 function Filters({ run, state }: { run: RunDetail; state: TableState }): ReactNode {
   const t = useProcessingTexts();
-  const made = run.done + run.dropped + run.failed > 0;
-  const key = made ? "state" : "verdict";
-  const present = made
-    ? rowStates.filter((one) => run.totals.some((total) => total.state === one))
-    : verdicts.filter((one) => run.totals.some((total) => total.verdict === one));
+  const { verdict, state: rowState } = state.filter;
+  const group = verdict !== undefined ? `verdict-${verdict}` : rowState !== undefined ? `state-${rowState}` : "all";
   const { rule } = state.filter;
   const reason = run.reasons.find((one) => one.rule === rule);
   return (
@@ -134,16 +156,10 @@ function Filters({ run, state }: { run: RunDetail; state: TableState }): ReactNo
       <Search value={state.filter.search ?? ""} onSearch={(search) => state.setFilter({ search })} />
       <SegmentedControl
         size="xs"
-        aria-label={t(made ? "colState" : "colVerdict")}
-        value={state.filter[key] ?? "all"}
-        onChange={(value) => state.setFilter({ [key]: value === "all" ? null : value })}
-        data={[
-          { value: "all", label: t("filterAll") },
-          ...present.map((value) => ({
-            value,
-            label: made ? t(`state_${value}` as "state_done") : t(`verdict_${value}` as "verdict_do"),
-          })),
-        ]}
+        aria-label={t("colVerdict")}
+        value={group}
+        onChange={(chosen) => state.setFilter(filtersOf(chosen))}
+        data={groupsOf(run, t)}
       />
       <Checkbox
         size="xs"

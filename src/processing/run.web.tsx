@@ -226,15 +226,17 @@ function TotalsTable({ run }: { run: RunDetail }): ReactNode {
       <thead>
         <tr>
           <th scope="col">{t("colStep")}</th>
-          <th scope="col">{t("colChannel")}</th>
-          <th scope="col">{t("colVerdict")}</th>
           <th scope="col" className={styles.right}>
             {t("colFiles")}
+          </th>
+          <th scope="col">{t("colVerdict")}</th>
+          <th scope="col" className={styles.minor}>
+            {t("colChannel")}
           </th>
           <th scope="col" className={styles.right}>
             {t("colCosts")}
           </th>
-          <th scope="col" className={styles.right}>
+          <th scope="col" className={`${styles.right} ${styles.minor}`}>
             {t("colOpen")}
           </th>
         </tr>
@@ -243,15 +245,15 @@ function TotalsTable({ run }: { run: RunDetail }): ReactNode {
         {run.totals.map((total) => (
           <tr key={[total.workflow, total.step, total.name, total.channel, total.verdict, total.state].join(" ")}>
             <td>{total.name === "" ? "–" : `${total.workflow} ${total.step} · ${total.name}`}</td>
-            <td>{steps(`channel_${total.channel}`)}</td>
+            <td className={styles.right}>{formatNumber(total.files, language)}</td>
             <td>
               <Status tone={total.state === "planned" ? verdictTones[total.verdict] : "neutral"}>
                 {total.state === "planned" ? t(`verdict_${total.verdict}`) : t(`state_${total.state}`)}
               </Status>
             </td>
-            <td className={styles.right}>{formatNumber(total.files, language)}</td>
+            <td className={styles.minor}>{steps(`channel_${total.channel}`)}</td>
             <td className={styles.right}>{total.costCents > 0 ? <Money cents={total.costCents} /> : "–"}</td>
-            <td className={styles.right}>
+            <td className={`${styles.right} ${styles.minor}`}>
               <Money cents={total.openCents} />
             </td>
           </tr>
