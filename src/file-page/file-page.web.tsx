@@ -27,7 +27,7 @@ import { KeyHint, useKeys } from "../platform/web/keys.web.tsx";
 import { Guard, useMay } from "../platform/web/me.web.tsx";
 import { navigate, useIdParam } from "../platform/web/nav.web.tsx";
 import { Loaded, Page, Strip } from "../platform/web/page.web.tsx";
-import { DateText, dateText, Status } from "../platform/web/show.web.tsx";
+import { DateText, dateText, LongText, Status } from "../platform/web/show.web.tsx";
 import { useLanguage, useTexts } from "../platform/web/texts.web.ts";
 import { readStep } from "../processing/processing.contract.ts";
 import { readFileWorkflow } from "../workflows/workflows.contract.ts";
@@ -89,7 +89,12 @@ function Shown({ file }: { file: ShownFile }): ReactNode {
   return (
     <Page
       title={`${file.number} · ${file.debtor.displayName}`}
-      count={`${file.client.company} · ${t("clientRef").toLowerCase()} ${file.clientRef}`}
+      count={
+        <>
+          <LongText limit={36}>{file.client.company}</LongText> · {t("clientRef").toLowerCase()}{" "}
+          <LongText limit={24}>{file.clientRef}</LongText>
+        </>
+      }
       actions={
         <>
           <InList {...neighbours} />

@@ -6,13 +6,6 @@ import { fileTexts } from "./files.texts.ts";
 export { checkDebtor, type DebtorInput, debtorById, type FieldProblem, problemsError } from "./debtor.server.ts";
 export { fileClosed, fileHeld, fileReleased, fileReopened, fileStatusChanged } from "./events.server.ts";
 export {
-  type CreatedFile,
-  createFileRecord,
-  createFileRecords,
-  type FileState,
-  lockFile,
-  type NewDebtor,
-  type NewFile,
   nextStepMessage,
   recordAddressCheck,
   recordBalance,
@@ -20,6 +13,15 @@ export {
   recordContact,
   recordNextStep,
   recordNextSteps,
+} from "./notes.server.ts";
+export {
+  type CreatedFile,
+  createFileRecord,
+  createFileRecords,
+  type FileState,
+  lockFile,
+  type NewDebtor,
+  type NewFile,
   requireFile,
   visibleFiles,
 } from "./record.server.ts";

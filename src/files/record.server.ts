@@ -1,13 +1,11 @@
 /** The record of a file: who may see it, how it is made, and what other rooms note on it. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { dateParts, type PlainDate } from "../kernel/dates.ts";
-import { type Message, notFound, VorderError } from "../kernel/errors.ts";
+import { notFound, VorderError } from "../kernel/errors.ts";
 import { paymentReference as makeReference } from "../kernel/identifiers.ts";
 import type { Actor, Ctx, Db, WorkCtx } from "../platform/server/room.ts";
 import {
-  type BalanceProjection,
   type ClaimBasis,
-  type ContactChannel,
   debtorFlags,
   displayName,
   type FilePhase,
@@ -18,7 +16,6 @@ import {
   fileStatuses,
   type Gender,
   type LegalForm,
-  type NextStep,
   referencePayload,
   searchName,
   sortName,
@@ -290,66 +287,4 @@ export async function createFileRecord(
   const [created] = await createFileRecords(ctx, [file]);
   if (!created) throw new VorderError("internal");
   return created;
-}
-
-/** Notes balances on their files, for lists. The version stays: a projection is nobody's edit. */
-export async function recordBalances(
-  db: Db,
-  balances: readonly (BalanceProjection & { readonly fileId: number })[],
-): Promise<void> {
-  if (balances.length === 0) return;
-  await sql`update case_file set principal_cents = b."principalCents", interest_cents = b."interestCents",
-      costs_cents = b."costsCents", paid_cents = b."paidCents", open_cents = b."openCents", balance_on = b."on"
-    from jsonb_to_recordset(${JSON.stringify(balances)}::jsonb) as b("fileId" bigint, "on" date, "principalCents" bigint,
-      "interestCents" bigint, "costsCents" bigint, "paidCents" bigint, "openCents" bigint)
-    where case_file.id = b."fileId"`.execute(db);
-}
-
-export const recordBalance = (db: Db, fileId: number, balance: BalanceProjection): Promise<void> =>
-  recordBalances(db, [{ ...balance, fileId }]);
-
-/** Notes next steps on their files, for lists; `step: null` where there is none. */
-export async function recordNextSteps(
-  db: Db,
-  steps: readonly (NextStep & { readonly fileId: number })[],
-): Promise<void> {
-  if (steps.length === 0) return;
-  const rows = steps.map(({ fileId, step, on }) => ({ id: fileId, key: step?.key, values: step?.values, on }));
-  await sql`update case_file set next_step = s.key, next_step_values = s.values, next_action_on = s.on
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s(id bigint, key text, values jsonb, "on" date)
-    where case_file.id = s.id`.execute(db);
-}
-
-export const recordNextStep = (db: Db, fileId: number, next: NextStep): Promise<void> =>
-  recordNextSteps(db, [{ ...next, fileId }]);
-
-/** Notes that the debtor was reached; an older contact never overwrites a newer one. */
-export async function recordContact(
-  db: Db,
-  fileId: number,
-  contact: { readonly at: Date; readonly channel: ContactChannel },
-): Promise<void> {
-  await db
-    .updateTable("case_file")
-    .set({ last_contact_at: contact.at, last_contact_channel: contact.channel })
-    .where("id", "=", fileId)
-    .where((eb) => eb.or([eb("last_contact_at", "is", null), eb("last_contact_at", "<", contact.at)]))
-    .execute();
-}
-
-/** Notes that the debtor's address was checked on a day and found right; an older check never overwrites a newer one. */
-export async function recordAddressCheck(db: Db, fileId: number, on: PlainDate): Promise<void> {
-  await sql`update debtor set address_verified_on = greatest(address_verified_on, ${on}::date), version = debtor.version + 1
-    from case_file where case_file.debtor_id = debtor.id and case_file.id = ${fileId}`.execute(db);
-}
-
-/** The next step of a row as a message: its key and values, as the workflow room noted them. */
-export const nextStepMessage = (key: string | null, values: unknown): Message | null =>
-  key === null ? null : { key, values: plainValues(values) };
-
-function plainValues(values: unknown): Record<string, string | number> {
-  if (typeof values !== "object" || values === null) return {};
-  return Object.fromEntries(
-    Object.entries(values).filter(([, value]) => typeof value === "string" || typeof value === "number"),
-  );
 }

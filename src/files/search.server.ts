@@ -7,7 +7,8 @@ import { countCap } from "../kernel/query.ts";
 import type { Ctx } from "../platform/server/room.ts";
 import type { FileQuery, FileRow } from "./files.contract.ts";
 import { filePhases, fileStatuses, holdKinds } from "./files.ts";
-import { listed, nextStepMessage, visibleFiles } from "./record.server.ts";
+import { nextStepMessage } from "./notes.server.ts";
+import { listed, visibleFiles } from "./record.server.ts";
 import { readSearch, type Sought } from "./search.ts";
 
 type FileFilter = FileQuery["filter"] & { readonly ids?: readonly number[] | undefined };

@@ -7,7 +7,8 @@ import { type Db, type JobCtx, job } from "../platform/server/room.ts";
 import { type BatchRecord, batchRecord } from "./batch.server.ts";
 import { maxRows } from "./intake.ts";
 import { readRows } from "./reader.server.ts";
-import { type CheckedRow, checkRow, keptCells, plainColumns, type RowProblem, type RowWorld } from "./rows.server.ts";
+import type { RowProblem, RowWorld } from "./row-reader.server.ts";
+import { type CheckedRow, checkRow, keptCells, plainColumns } from "./rows.server.ts";
 
 const columns = [
   "batch_id",
