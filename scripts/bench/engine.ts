@@ -17,6 +17,7 @@ import { claimsFile, demoClaim } from "../../src/demo/claims-file.ts";
 import { demoClients } from "../../src/demo/clients.ts";
 import { demoEngine, type Engine } from "../../src/demo/engine.server.ts";
 import { checkImport, placeImport, readImport, uploadImport } from "../../src/intake/intake.contract.ts";
+import { date } from "../../src/kernel/dates.ts";
 import { handClock } from "../../src/platform/server/clock.ts";
 import { copyRows } from "../../src/platform/server/copy.ts";
 import type { Actor } from "../../src/platform/server/room.ts";
@@ -97,6 +98,7 @@ const inputOf = (at: number) => {
   const number = `26-${String(at).padStart(6, "0")}`;
   return {
     ...input,
+    payBefore: date("2026-10-01"),
     file: { ...input.file, number },
     debtor: { ...input.debtor, displayName: `J. van den Berg ${at}` },
   };

@@ -91,10 +91,10 @@ export class DemoBank {
     });
   }
 
-  /** Finance decides on what has waited for two weeks or more; what is newer still waits. */
+  /** Finance decides on what has waited for five weeks or more; what is newer still waits. */
   async review(): Promise<void> {
     const finance = this.#cast.actor("finance");
-    const before = addDays(this.#engine.clock.today(), -14);
+    const before = addDays(this.#engine.clock.today(), -35);
     const { items } = await this.#engine.call(finance, listEntries, {
       query: { limit: 100, filter: { state: "review" } },
     });

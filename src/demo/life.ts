@@ -39,8 +39,8 @@ function naming(chance: Chance): Naming {
   if (at < 0.62) return "reference";
   if (at < 0.8) return "number";
   if (at < 0.88) return "text";
-  if (at < 0.95) return "iban";
-  return at < 0.98 ? "nothing" : "misread";
+  if (at < 0.93) return "iban";
+  return at < 0.975 ? "nothing" : "misread";
 }
 
 const pay = (chance: Chance, week: number, share = 1): Planned => ({

@@ -168,7 +168,7 @@ function EntryFacts({ entry }: { entry: Detail }): ReactNode {
       items={[
         [t("payer"), entry.counterpartyName],
         [t("iban"), iban && <Copyable value={iban}>{formatIban(iban)}</Copyable>],
-        [t("description"), entry.description],
+        [t("description"), entry.description || null],
         [t("reference"), entry.structuredRef && <Copyable value={entry.structuredRef} />],
         ...(entry.endToEndId ? ([[t("endToEndId"), entry.endToEndId]] as const) : []),
         ...(entry.returnCode
@@ -192,33 +192,35 @@ function Suggestions(props: { detail: Detail; busy: boolean; onBook: (file: File
   const t = usePaymentTexts();
   const { suggestions, amountCents } = props.detail;
   return (
-    <Section title={t("suggestions")}>
-      {suggestions.length === 0 && <p className={styles.reason}>{t("noSuggestions")}</p>}
-      <ul className={styles.suggestions}>
-        {suggestions.map((file, index) => (
-          <li key={file.fileId} className={styles.suggestion}>
-            <span>
-              <Link to={`/file/show-new/${file.fileId}`}>{file.number}</Link> {file.debtor}{" "}
-              {file.closed && <Status>{t("closedFile")}</Status>}
-              <small>{[file.client, file.clientRef, ...file.why].join(" · ")}</small>
-            </span>
-            <span title={t("open")}>
-              <Money cents={file.openCents} />
-            </span>
-            <Button
-              size="compact-sm"
-              variant={index === 0 ? "filled" : "default"}
-              disabled={props.busy}
-              aria-label={`${t(amountCents > 0 ? "assign" : "assignReturn")} ${file.number}`}
-              rightSection={index < 9 ? <KeyHint>{String(index + 1)}</KeyHint> : undefined}
-              onClick={() => props.onBook(file)}
-            >
-              {t(amountCents > 0 ? "assign" : "assignReturn")}
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </Section>
+    <div className={styles.part}>
+      <Section title={t("suggestions")}>
+        {suggestions.length === 0 && <p className={styles.reason}>{t("noSuggestions")}</p>}
+        <ul className={styles.suggestions}>
+          {suggestions.map((file, index) => (
+            <li key={file.fileId} className={styles.suggestion}>
+              <span>
+                <Link to={`/file/show-new/${file.fileId}`}>{file.number}</Link> {file.debtor}{" "}
+                {file.closed && <Status>{t("closedFile")}</Status>}
+                <small>{[file.client, file.clientRef, ...file.why].join(" · ")}</small>
+              </span>
+              <span title={t("open")}>
+                <Money cents={file.openCents} />
+              </span>
+              <Button
+                size="compact-sm"
+                variant={index === 0 ? "filled" : "default"}
+                disabled={props.busy}
+                aria-label={`${t(amountCents > 0 ? "assign" : "assignReturn")} ${file.number}`}
+                rightSection={index < 9 ? <KeyHint>{String(index + 1)}</KeyHint> : undefined}
+                onClick={() => props.onBook(file)}
+              >
+                {t(amountCents > 0 ? "assign" : "assignReturn")}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </div>
   );
 }
 
@@ -226,17 +228,19 @@ function History({ bookings }: { bookings: Detail["bookings"] }): ReactNode {
   const t = usePaymentTexts();
   if (bookings.length === 0) return null;
   return (
-    <Section title={t("history")}>
-      <Facts
-        items={bookings.map((booking) => [
-          <DateText key="at" value={booking.bookedAt} time="HH:mm" />,
-          <>
-            {t(booking.kind)} <Money cents={booking.amountCents} />{" "}
-            <Link to={`/file/show-new/${booking.file.id}`}>{booking.file.number}</Link> · {booking.bookedBy}
-            {booking.undoneBy !== null && ` · ${t("undoneBy", { name: booking.undoneBy })}`}
-          </>,
-        ])}
-      />
-    </Section>
+    <div className={styles.part}>
+      <Section title={t("history")}>
+        <Facts
+          items={bookings.map((booking) => [
+            <DateText key="at" value={booking.bookedAt} time="HH:mm" />,
+            <>
+              {t(booking.kind)} <Money cents={booking.amountCents} />{" "}
+              <Link to={`/file/show-new/${booking.file.id}`}>{booking.file.number}</Link> · {booking.bookedBy}
+              {booking.undoneBy !== null && ` · ${t("undoneBy", { name: booking.undoneBy })}`}
+            </>,
+          ])}
+        />
+      </Section>
+    </div>
   );
 }

@@ -184,7 +184,6 @@ function Statements(): ReactNode {
         list={list}
         state={table}
         exportName="afschriften"
-        rowVariant={(row) => (row.review > 0 ? "warning" : undefined)}
         empty={{ title: t("noStatementYet"), text: t("uploadHint") }}
       />
     </Section>
