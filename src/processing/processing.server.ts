@@ -21,6 +21,7 @@ import {
   stopRun,
 } from "./processing.contract.ts";
 import { processingTexts } from "./processing.texts.ts";
+import { remindersJob } from "./reminders.server.ts";
 import { rowPage } from "./rows.server.ts";
 import {
   askForPlan,
@@ -42,7 +43,7 @@ export { type StepOrder, takeStep } from "./step.server.ts";
 export const processingServer = room({
   name: "processing",
   texts: [processingTexts],
-  jobs: [planJob, makeJob, resumeJob],
+  jobs: [planJob, makeJob, resumeJob, remindersJob],
   listeners: [sendClosingLetter],
   answers: [
     answer(planRun, (ctx, { body }) => askForPlan(ctx, body)),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
-import { appendEvents, eventsOf } from "../claims/claims.server.ts";
+import { appendEvents, eventsOf, followArrangement, proposeArrangementOn } from "../claims/claims.server.ts";
 import { makeClient } from "../customers/customers.factory.ts";
 import { placeHoldOnFile } from "../files/files.contract.ts";
 import { placeOne } from "../intake/intake.factory.ts";
@@ -22,6 +22,7 @@ import {
   sampleOfRun,
 } from "./processing.contract.ts";
 import { claimOf, person, portfolio, registerProvider } from "./processing.factory.ts";
+import { remindersJob } from "./reminders.server.ts";
 
 let world: World;
 let clerk: Visitor;
@@ -356,6 +357,64 @@ describe("a file on which nothing is owed any more", () => {
       .executeTakeFirst();
     expect(file).toEqual({ status: "closed", open_cents: 0 });
     expect(await lettersOf(fileId)).toMatchObject([{ template_code: "POST_WIK14" }, { template_code: "POST_CLOSED" }]);
+  });
+});
+
+describe("an arrangement (domain facts 3.4)", () => {
+  let fileId: number;
+  const place = () =>
+    world.db.selectFrom("file_workflow").selectAll().where("file_id", "=", fileId).executeTakeFirstOrThrow();
+
+  beforeAll(async () => {
+    await at("2026-11-20T10:00:00+01:00");
+    const { fileIds } = await portfolio(world, 1);
+    fileId = fileIds[0] ?? 0;
+    await clerk.call(doStep, { params: { id: fileId }, body: { position: 1 } });
+    const terms = { first: date("2026-12-01"), frequency: "month", interest: "runs", count: 3 } as const;
+    await world.work((ctx) => proposeArrangementOn(ctx, fileId, { ...terms, activate: true }));
+  });
+
+  test("rests all dunning while it runs", async () => {
+    await at("2026-11-23T10:00:00+01:00");
+    expect(await clerk.call(readStep, { params: { id: fileId } })).toMatchObject({
+      verdict: "refuse",
+      reasons: [{ rule: "arrangement" }],
+    });
+    expect(await place()).toMatchObject({ position: 1, stopped_on: "2026-11-20" });
+  });
+
+  test("a term that is late is reminded of once, for its own amount", async () => {
+    const remind = async (day: string) => {
+      await at(`${day}T10:00:00+01:00`);
+      await world.work((ctx) => ctx.enqueue(remindersJob, {}));
+      await world.drain();
+      return (await lettersOf(fileId)).map(({ template_code }) => template_code);
+    };
+    // Due on Tuesday 1 December; five working days of grace end on Tuesday the 8th.
+    expect(await remind("2026-12-07")).toEqual(["POST_WIK14"]);
+    expect(await remind("2026-12-09")).toEqual(["POST_WIK14", "EM_TERM_LATE"]);
+    expect(await remind("2026-12-10")).toEqual(["POST_WIK14", "EM_TERM_LATE"]);
+    const mail = await world.db
+      .selectFrom("message")
+      .select("body_text")
+      .where("file_id", "=", fileId)
+      .orderBy("id", "desc")
+      .executeTakeFirstOrThrow();
+    // A third of 100.00 and 2.55 of interest.
+    expect(mail.body_text.replace(/\s/g, " ")).toContain("€ 34,18");
+  });
+
+  test("broken, the file goes on with the step that it left, its date moved by the days it stood still", async () => {
+    await at("2026-12-16T10:00:00+01:00");
+    await world.work((ctx) => followArrangement(ctx, fileId));
+    expect(await place()).toMatchObject({ position: 1, stopped_on: null, shift_days: 26 });
+    const file = await world.db
+      .selectFrom("case_file")
+      .select(["status", "next_step", "next_action_on"])
+      .where("id", "=", fileId)
+      .executeTakeFirst();
+    // The e-mail was due on 23 November; 26 days on is Saturday 19 December, on which people may be reached.
+    expect(file).toEqual({ status: "in_progress", next_step: "workflows.step_EM_FIRST", next_action_on: "2026-12-19" });
   });
 });
 

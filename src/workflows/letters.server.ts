@@ -1,6 +1,7 @@
 /** From a file's situation and balance to what its letters, mails and SMS say. */
 import { type Balance, type BikResult, type InvoiceAccount, isKind } from "../claims/claims.ts";
 import {
+  type LetterArrangement,
   type LetterBalance,
   type LetterModel,
   type LetterProvider,
@@ -107,6 +108,7 @@ export interface LetterOrder {
   readonly bik?: BikResult | undefined;
   readonly payBefore?: PlainDate | undefined;
   readonly closingReason?: Message | undefined;
+  readonly arrangement?: LetterArrangement | undefined;
 }
 
 /** Everything that a message about a file may say. */
@@ -136,6 +138,7 @@ export function modelOf(order: LetterOrder): LetterModel {
         vatRate: bik.vatRate === 0 ? null : decimalFromRate(bik.vatRate),
       },
     }),
+    ...(order.arrangement && { arrangement: order.arrangement }),
     ...(order.payBefore && { payBefore: order.payBefore }),
     ...(situation.caseManager && { caseManager: situation.caseManager }),
     ...(order.closingReason && { closingReason: say(order.closingReason, language) }),

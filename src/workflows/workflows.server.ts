@@ -1,9 +1,10 @@
 /** The door of the workflows on the server: their definitions, the place of a file, and the answers to their calls. */
+import { followBookings } from "../claims/claims.server.ts";
 import { followFiles, requireFile } from "../files/files.server.ts";
 import type { PlainDate } from "../kernel/dates.ts";
 import { answer, type Ctx, room } from "../platform/server/room.ts";
 import { loadWorkflows } from "./definitions.server.ts";
-import { followFile, nextStepOf, startWorkflow, stepEnvironment } from "./positions.server.ts";
+import { followFile, nextStepOf, refreshNextSteps, startWorkflow, stepEnvironment } from "./positions.server.ts";
 import { loadSituations } from "./situation.server.ts";
 import { changeFileWorkflow, type FileWorkflow, listWorkflows, readFileWorkflow } from "./workflows.contract.ts";
 import { stepText, workflowTexts } from "./workflows.texts.ts";
@@ -26,6 +27,8 @@ export {
 export { loadSituations } from "./situation.server.ts";
 
 followFiles(followFile);
+// A part payment moves the next step, a payment taken back moves it again.
+followBookings((ctx, fileId) => refreshNextSteps(ctx, [fileId]));
 
 const shape = (ctx: Ctx, step: Step) => ({
   position: step.position,
