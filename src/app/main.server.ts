@@ -114,6 +114,19 @@ function endAtSignal(close: () => Promise<void>, log: Logger): void {
   }
 }
 
+/** Serves, fills an empty demo beside that, and works, as the role of the process says. */
+async function begin(vorder: Vorder, environment: Environment, signal: AbortSignal): Promise<void> {
+  await vorder.queue.prepare();
+  const { notice, fill } = await firstRun(vorder, signal, say);
+  if (environment.role !== "worker") await listen(vorder, environment);
+  const filled = fill();
+  if (environment.role !== "web") await vorder.queue.work(vorder.parts, filled);
+  const address = vorder.app.server.address();
+  const port = typeof address === "object" && address ? address.port : environment.port;
+  const host = environment.host === "127.0.0.1" ? "localhost" : environment.host;
+  say(environment.role === "worker" ? "Vorder works." : `\nVorder is ready: http://${host}:${port}\n${notice}`);
+}
+
 async function main(): Promise<void> {
   const environment = readEnvironment(process.env, process.argv.slice(2));
   const log = createLog(environment);
@@ -130,24 +143,16 @@ async function main(): Promise<void> {
       log,
     });
     const ending = new AbortController();
+    const begun = begin(vorder, environment, ending.signal);
     endAtSignal(async () => {
       ending.abort();
+      // What is just being opened is opened first, so that nothing is left to close itself.
+      await begun.catch(() => undefined);
       await vorder.close();
       await database.stop();
     }, log);
     endWhenOrphaned();
-    await vorder.queue.prepare();
-    const { notice, fill } = await firstRun(vorder, ending.signal, say);
-    if (environment.role !== "worker") await listen(vorder, environment);
-    const filled = fill();
-    if (environment.role !== "web") await vorder.queue.work(vorder.parts, filled);
-    const address = vorder.app.server.address();
-    const port = typeof address === "object" && address ? address.port : environment.port;
-    if (environment.role !== "worker")
-      say(
-        `\nVorder is ready: http://${environment.host === "127.0.0.1" ? "localhost" : environment.host}:${port}\n${notice}`,
-      );
-    else say("Vorder works.");
+    await begun;
   } catch (error) {
     await database.stop();
     throw error;
