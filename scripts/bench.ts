@@ -48,7 +48,7 @@ try {
   if (wanted.has("balance")) add(await measureBalances(bench, Math.min(files, 50_000)));
   if (wanted.has("letters")) add(await measureLetters(bench, count("letters")));
   if (wanted.has("plan")) add(await measurePlan(bench, Math.min(files, 100_000)));
-  if (wanted.has("import")) add(await measureImport(bench, rows));
+  if (wanted.has("import")) add(...(await measureImport(bench, rows)));
   const { rows: version } = await world.pool.query<{ server_version: string }>("show server_version");
   writeReport(values.out, figures, {
     files,

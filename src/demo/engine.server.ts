@@ -9,6 +9,7 @@ import type { HandClock } from "../platform/server/clock.ts";
 import { copyRows } from "../platform/server/copy.ts";
 import type { Database } from "../platform/server/database.ts";
 import { keepOutbox } from "../platform/server/outbox.ts";
+import { noteProgress } from "../platform/server/progress.ts";
 import type { Queue } from "../platform/server/queue.ts";
 import {
   type Actor,
@@ -109,9 +110,7 @@ export function demoEngine(spec: EngineSpec): Engine {
     return { ...ctx, send: (item) => keepOutbox(ctx, item) };
   };
 
-  const note = async (id: string | undefined, change: Record<string, unknown>): Promise<void> => {
-    if (id !== undefined) await db.updateTable("job_progress").set(change).where("id", "=", id).execute();
-  };
+  const note = (id: string | undefined, change: Record<string, unknown>) => noteProgress(db, id, change);
   const jobCtx = (progressId: string | undefined): JobCtx => ({
     clock,
     ids: parts.ids,

@@ -9,6 +9,7 @@ import { z } from "zod";
 import type { Ids } from "./clock.ts";
 import { copyRows } from "./copy.ts";
 import type { Database } from "./database.ts";
+import { noteProgress } from "./progress.ts";
 import {
   type Actor,
   type Db,
@@ -226,8 +227,8 @@ export class JobQueue implements Queue {
     }
   }
 
-  async #note(id: string | undefined, change: Record<string, unknown>): Promise<void> {
-    if (id) await this.#database.db.updateTable("job_progress").set(change).where("id", "=", id).execute();
+  #note(id: string | undefined, change: Record<string, unknown>): Promise<void> {
+    return noteProgress(this.#database.db, id, change);
   }
 
   #jobCtx(parts: Parts, runner: Runner, progressId: string | undefined, signal: AbortSignal): JobCtx {
