@@ -3,15 +3,12 @@ import { room } from "../platform/server/room.ts";
 import { fileAnswers } from "./answers.server.ts";
 import { fileTexts } from "./files.texts.ts";
 
-export { checkDebtor, type DebtorInput, debtorById, type FieldProblem, problemsError } from "./debtor.server.ts";
-export { fileClosed, fileHeld, fileReleased, fileReopened, fileStatusChanged } from "./events.server.ts";
+export { checkDebtor, type DebtorInput, debtorById, type FieldProblem } from "./debtor.server.ts";
 export {
   nextStepMessage,
   recordAddressCheck,
-  recordBalance,
   recordBalances,
   recordContact,
-  recordNextStep,
   recordNextSteps,
 } from "./notes.server.ts";
 export {
@@ -30,7 +27,6 @@ export {
   closeFile,
   followFiles,
   type Hold,
-  liftHold,
   placeHold,
   reopenFile,
   setStatus,

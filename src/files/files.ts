@@ -15,16 +15,6 @@ export const fileStatuses = [
 ] as const;
 export type FileStatus = (typeof fileStatuses)[number];
 
-/** The statuses that the specification calls open, in its order. */
-export const openStatuses = [
-  "term_payment",
-  "in_progress",
-  "monitoring_in_progress",
-  "not_started",
-  "paused",
-  "no_more_steps",
-] as const satisfies readonly FileStatus[];
-
 export const filePhases = ["amicable", "judicial", "monitoring", "bailiff", "partner", "shv"] as const;
 export type FilePhase = (typeof filePhases)[number];
 

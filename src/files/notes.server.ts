@@ -18,9 +18,6 @@ export async function recordBalances(
     where case_file.id = b."fileId"`.execute(db);
 }
 
-export const recordBalance = (db: Db, fileId: number, balance: BalanceProjection): Promise<void> =>
-  recordBalances(db, [{ ...balance, fileId }]);
-
 /** Notes next steps on their files, for lists; `step: null` where there is none. */
 export async function recordNextSteps(
   db: Db,
@@ -32,9 +29,6 @@ export async function recordNextSteps(
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s(id bigint, key text, values jsonb, "on" date)
     where case_file.id = s.id`.execute(db);
 }
-
-export const recordNextStep = (db: Db, fileId: number, next: NextStep): Promise<void> =>
-  recordNextSteps(db, [{ ...next, fileId }]);
 
 /** Notes that the debtor was reached; an older contact never overwrites a newer one. */
 export async function recordContact(

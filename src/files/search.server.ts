@@ -17,15 +17,17 @@ type WantedFiles = Omit<FileQuery, "filter"> & { readonly filter: FileFilter };
 type Reader = Pick<Ctx, "db" | "user" | "clock" | "say" | "lang">;
 type Condition = RawBuilder<SqlBool>;
 
-/** How names are matched: by the beginnings of their words, or by any part of them. */
-type NameMatch = "prefix" | "part";
+/** How words are matched: as a client's whole reference, by the beginnings of the words of a name, or by any part of them. */
+const wordMatches = ["reference", "prefix", "part"] as const;
+type WordMatch = (typeof wordMatches)[number];
 
 const like = (word: string): string => `%${word.replace(/[\\%_]/g, "\\$&")}%`;
 
+// An array is reckoned before the list is: a planner that takes a rare name for a common one would else walk the whole list for it.
 const debtorIs = (condition: Condition): Condition =>
-  sql<SqlBool>`case_file.debtor_id in (select debtor.id from debtor where ${condition})`;
+  sql<SqlBool>`case_file.debtor_id = any(array(select debtor.id from debtor where ${condition}))`;
 
-function byName(words: readonly string[], match: NameMatch): Condition {
+function byName(words: readonly string[], match: WordMatch): Condition {
   if (match === "prefix") {
     // Folded words hold letters and digits only, so that none of them can be an operator of the query.
     const query = words.map((word) => `${word}:*`).join(" & ");
@@ -38,7 +40,7 @@ function byName(words: readonly string[], match: NameMatch): Condition {
 }
 
 /** The condition of what is sought, except that any text may also be a client's own reference. */
-function bySought(sought: Sought, match: NameMatch): Condition | null {
+function bySought(sought: Sought, match: WordMatch): Condition | null {
   switch (sought.kind) {
     case "number":
       return sql<SqlBool>`case_file.number = ${sought.number}`;
@@ -64,20 +66,21 @@ function bySought(sought: Sought, match: NameMatch): Condition | null {
 }
 
 /**
- * Files found by a text. The two ways, by what it looks like and as a client's reference, are a union of ids, because an "or" over
- * two tables would use neither index.
+ * Files found by a text. Words are matched in one way at a time; what is recognised by its form may also be a client's reference,
+ * and the two are a union of ids, because an "or" over two tables would use neither index.
  */
-function found(text: string, match: NameMatch): Condition {
+function found(text: string, match: WordMatch): Condition {
   const reference = sql<SqlBool>`lower(case_file.client_ref) = ${text.trim().toLowerCase()}`;
   const sought = readSearch(text);
   const condition = bySought(sought, match);
   if (condition === null) return reference;
+  if (sought.kind === "words") return match === "reference" ? reference : condition;
   if (sought.kind === "number" || sought.kind === "reference") return sql<SqlBool>`(${condition} or ${reference})`;
-  return sql<SqlBool>`case_file.id in (
-    select case_file.id from case_file where ${condition} union select case_file.id from case_file where ${reference})`;
+  return sql<SqlBool>`case_file.id = any(array(
+    select case_file.id from case_file where ${condition} union select case_file.id from case_file where ${reference}))`;
 }
 
-function conditions(ctx: Reader, filter: FileFilter, match: NameMatch): Condition {
+function conditions(ctx: Reader, filter: FileFilter, match: WordMatch): Condition {
   const all: Condition[] = [visibleFiles(ctx.user)];
   const from = filter.amountFrom === undefined ? undefined : centsFromDecimal(filter.amountFrom);
   const to = filter.amountTo === undefined ? undefined : centsFromDecimal(filter.amountTo);
@@ -177,7 +180,7 @@ export function toRow(row: Found, ctx: Pick<Ctx, "say" | "lang">): FileRow {
   };
 }
 
-async function pageOfFiles(ctx: Reader, query: WantedFiles, match: NameMatch): Promise<FileRow[]> {
+async function pageOfFiles(ctx: Reader, query: WantedFiles, match: WordMatch): Promise<FileRow[]> {
   // The page is chosen on the ids alone, so that the joins run for its rows only.
   const chosen = query.order?.field === "debtorName" ? sql`join debtor on debtor.id = case_file.debtor_id` : sql``;
   const { rows } = await sql<Found>`
@@ -190,7 +193,7 @@ async function pageOfFiles(ctx: Reader, query: WantedFiles, match: NameMatch): P
   return rows.map((row) => toRow(row, ctx));
 }
 
-async function countFiles(ctx: Reader, query: WantedFiles, match: NameMatch): Promise<number> {
+async function countFiles(ctx: Reader, query: WantedFiles, match: WordMatch): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
       select from case_file where ${conditions(ctx, query.filter, match)} limit ${countCap + 1}) as counted`.execute(
@@ -199,21 +202,24 @@ async function countFiles(ctx: Reader, query: WantedFiles, match: NameMatch): Pr
   return rows[0]?.count ?? 0;
 }
 
-async function search(ctx: Reader, query: WantedFiles, match: NameMatch) {
+async function search(ctx: Reader, query: WantedFiles, match: WordMatch) {
   const items = await pageOfFiles(ctx, query, match);
   const isLast = items.length < query.limit && (items.length > 0 || query.offset === 0);
   return { items, total: isLast ? query.offset + items.length : await countFiles(ctx, query, match) };
 }
 
 /**
- * The page of files that a query asks for, and how many there are (one more than the cap where there are more still).
- * Names are sought by the beginnings of their words; only where none begins so, by any part of a word.
+ * The page of files that a query asks for, and how many there are (one more than the cap where there are more still). Words are a
+ * client's whole reference if there is such a one; else names whose words begin so; only where none does, any part of a name.
  */
 export async function findFiles(ctx: Reader, query: WantedFiles): Promise<{ items: FileRow[]; total: number }> {
-  const byPrefix = await search(ctx, query, "prefix");
   const text = query.filter.search;
-  if (byPrefix.total > 0 || text === undefined || readSearch(text).kind !== "words") return byPrefix;
-  return search(ctx, query, "part");
+  if (text === undefined || readSearch(text).kind !== "words") return search(ctx, query, "prefix");
+  for (const match of wordMatches) {
+    const page = await search(ctx, query, match);
+    if (page.total > 0) return page;
+  }
+  return { items: [], total: 0 };
 }
 
 /** The one visible file of this number, or undefined. */

@@ -2,7 +2,6 @@
 import type { PlainDate } from "../kernel/dates.ts";
 import { fieldError, type Message, notFound, VorderError } from "../kernel/errors.ts";
 import type { Db, WorkCtx } from "../platform/server/room.ts";
-import { fileClosed, fileHeld, fileReleased, fileReopened, fileStatusChanged } from "./events.server.ts";
 import {
   type ClosingReason,
   type FileChange,
@@ -77,7 +76,6 @@ async function moveFile(
   if (to.status !== file.status) {
     await tellFollowers(ctx, moved, { kind: "status", from: file.status, to: to.status, why });
   }
-  await ctx.emit(fileStatusChanged, { fileId: file.id, from: file.status, to: to.status, phase: to.phase });
   return moved;
 }
 
@@ -230,7 +228,6 @@ export async function placeHold(
       key: `files.hold_${wanted.kind}`,
     },
   );
-  await ctx.emit(fileHeld, { fileId, holdId: hold.id, kind: wanted.kind });
   return { file: moved, hold };
 }
 
@@ -250,7 +247,6 @@ export async function liftHold(ctx: WorkCtx, fileId: number, holdId: number, ver
   const kind = listed(holdKinds, lifted.kind);
   await tellFollowers(ctx, file, { kind: "released", hold: kind });
   await ctx.audit({ action: "file.release", subject: "file", subjectId: fileId, after: { holdId, kind } });
-  await ctx.emit(fileReleased, { fileId, holdId, kind });
   if (file.status === "closed") return file;
   const left = (await activeHolds(ctx.db, [fileId], ctx.clock.today())).get(fileId) ?? [];
   const to =
@@ -297,7 +293,6 @@ export async function closeFile(ctx: WorkCtx, fileId: number, closing: Closing):
     .where("id", "=", fileId)
     .execute();
   await tellFollowers(ctx, closed, { kind: "closed", reason: closing.reason, note: closing.note || null });
-  await ctx.emit(fileClosed, { fileId, reason: closing.reason, closedOn: today });
   return closed;
 }
 
@@ -323,6 +318,5 @@ export async function reopenFile(
     closedOn: null,
   });
   await tellFollowers(ctx, opened, { kind: "reopened", note: opening.note || null });
-  await ctx.emit(fileReopened, { fileId });
   return opened;
 }
