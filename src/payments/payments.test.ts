@@ -190,6 +190,28 @@ describe("a statement comes in", () => {
     expect(await openOf(file)).toBe(26_000);
   });
 
+  test("two workers that read the same file at once book it once", async () => {
+    const file = await makeFile(30_000);
+    const lines = Array.from({ length: 20 }, (_, at) => ({
+      cents: 100 + at,
+      reference: file.paymentReference,
+      bankRef: `RACE-${at}`,
+    }));
+    const content = camtFile(statement(...lines));
+    const send = () => finance.call(uploadStatement, { files: { file: { name: "tegelijk.xml", content } } });
+    await Promise.all([send(), send()]);
+    await Promise.all([world.drain(), world.drain()]);
+    // 20 × 100 + (0 + 1 + … + 19) = 2,190
+    expect(await openOf(file)).toBe(30_000 - 2_190);
+    const { items } = await finance.call(listImports, { query: { limit: 50 } });
+    expect(
+      items
+        .slice(0, 2)
+        .map(({ totals }) => totals.known)
+        .sort(),
+    ).toEqual([0, 20]);
+  });
+
   test("an overlapping statement brings only what is new", async () => {
     const file = await makeFile(30_000);
     const line = { cents: 1_000, reference: file.paymentReference, bankRef: "OVERLAP-1" };
