@@ -4,7 +4,7 @@ import { z } from "zod";
 import { notFound, VorderError } from "../kernel/errors.ts";
 import { countCap, toPage } from "../kernel/query.ts";
 import type { DB } from "../platform/server/database.types.ts";
-import { answer, type Ctx, job, redirect, room } from "../platform/server/room.ts";
+import { answer, type Ctx, job, preparedAnswer, redirect, room } from "../platform/server/room.ts";
 import {
   askReset,
   captchaChallenge,
@@ -22,8 +22,8 @@ import { accessTexts } from "./access.texts.ts";
 import { userKinds } from "./access.ts";
 import { captchaFor } from "./captcha.server.ts";
 import { sweepGuesses } from "./guesses.server.ts";
-import { changeOwnPassword, logIn, meOf } from "./login.server.ts";
-import { askForReset, chooseNewPassword, sendResetLinks } from "./reset.server.ts";
+import { changeOwnPassword, logIn, meOf, prepareChange, prepareLogin } from "./login.server.ts";
+import { askForReset, checkAsker, chooseNewPassword, sendResetLinks } from "./reset.server.ts";
 import { loadActor, maySwitch } from "./users.server.ts";
 
 export { canGrant, type Grant, type UserKind } from "./access.ts";
@@ -131,11 +131,23 @@ export const accessServer = room({
     answer(currentUser, async (ctx) => ({ user: ctx.user.kind === "guest" ? null : meOf(ctx.user) })),
     userPage,
     answer(switchUser, (ctx, { params }) => switchTo(ctx, params.id)),
-    answer(login, (ctx, { body }) => logIn(ctx, body)),
+    preparedAnswer(
+      login,
+      (ctx, { body }) => prepareLogin(ctx, body),
+      (ctx, _input, prepared) => logIn(ctx, prepared),
+    ),
     answer(captchaChallenge, (ctx, { query }) => captchaFor(ctx, query.action)),
-    answer(askReset, (ctx, { body }) => askForReset(ctx, body)),
+    preparedAnswer(
+      askReset,
+      (ctx, { body }) => checkAsker(ctx, body),
+      (ctx, { body }, check) => askForReset(ctx, body, check),
+    ),
     answer(completeReset, (ctx, { body }) => chooseNewPassword(ctx, body)),
-    answer(changePassword, (ctx, { body }) => changeOwnPassword(ctx, body)),
+    preparedAnswer(
+      changePassword,
+      (ctx, { body }) => prepareChange(ctx, body),
+      (ctx, { body }, tried) => changeOwnPassword(ctx, body, tried),
+    ),
     answer(logout, (ctx) => endSession(ctx)),
     answer(logoutUser, (ctx) => endSwitch(ctx)),
   ],

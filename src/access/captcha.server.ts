@@ -76,12 +76,18 @@ function decode(answer: string): z.infer<typeof payload> | undefined {
   }
 }
 
-async function passesAltcha(ctx: Ctx, action: string, answer: string): Promise<boolean> {
+/** What the check found: whether the answer is right, and the challenge that is used up by it. */
+export interface BotCheck {
+  readonly passes: boolean;
+  readonly spends?: { readonly signature: Buffer; readonly expiresAt: Date };
+}
+
+async function checkAltcha(ctx: Ctx, action: string, answer: string): Promise<BotCheck> {
   const given = decode(answer);
-  if (!given) return false;
+  if (!given) return { passes: false };
   const { challenge, solution } = given;
   const { data } = challenge.parameters;
-  if (data.action !== action || data.until * 1000 < ctx.clock.now().getTime()) return false;
+  if (data.action !== action || data.until * 1000 < ctx.clock.now().getTime()) return { passes: false };
   const { derivedKey, counter } = solution;
   const { verified } = await verifySolution({
     challenge,
@@ -89,10 +95,22 @@ async function passesAltcha(ctx: Ctx, action: string, answer: string): Promise<b
     deriveKey,
     ...secrets(ctx),
   });
-  if (!verified) return false;
+  if (!verified) return { passes: false };
+  const signature = Buffer.from(challenge.signature, "hex");
+  const used = await ctx.db
+    .selectFrom("captcha_spent")
+    .select("signature")
+    .where("signature", "=", signature)
+    .executeTakeFirst();
+  return { passes: used === undefined, spends: { signature, expiresAt: new Date(data.until * 1000) } };
+}
+
+/** Uses the challenge up. False where it did not pass, or somebody else was quicker with the same one. */
+export async function spendBotCheck(ctx: Ctx, { passes, spends }: BotCheck): Promise<boolean> {
+  if (!passes || !spends) return passes;
   const spent = await ctx.db
     .insertInto("captcha_spent")
-    .values({ signature: Buffer.from(challenge.signature, "hex"), expires_at: new Date(data.until * 1000) })
+    .values({ signature: spends.signature, expires_at: spends.expiresAt })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return (spent.numInsertedOrUpdatedRows ?? 0n) === 1n;
@@ -118,10 +136,10 @@ async function passesRecaptcha(ctx: Ctx, action: string, answer: string): Promis
   }
 }
 
-/** Whether the answer to the bot check is right, for this action, in time and not used before. */
-export async function passesCaptcha(ctx: Ctx, action: string, answer: string | null | undefined): Promise<boolean> {
+/** Whether the answer to the bot check is right, for this action, in time and not used before. Writes nothing. */
+export async function botCheck(ctx: Ctx, action: string, answer: string | null | undefined): Promise<BotCheck> {
   const kind = ctx.environment.captcha;
-  if (kind === "off") return true;
-  if (!answer) return false;
-  return kind === "altcha" ? passesAltcha(ctx, action, answer) : passesRecaptcha(ctx, action, answer);
+  if (kind === "off") return { passes: true };
+  if (!answer) return { passes: false };
+  return kind === "altcha" ? checkAltcha(ctx, action, answer) : { passes: await passesRecaptcha(ctx, action, answer) };
 }

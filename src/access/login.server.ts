@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import { fieldError, VorderError } from "../kernel/errors.ts";
 import { type Actor, type Ctx, type Failure, failure } from "../platform/server/room.ts";
 import type { Me } from "./access.contract.ts";
-import { passesCaptcha } from "./captcha.server.ts";
+import { type BotCheck, botCheck, spendBotCheck } from "./captcha.server.ts";
 import { enterGuess, type Guess, guessAt, hasBudget, isTrusted, trustDevice } from "./guesses.server.ts";
-import { hashPassword, verifyPassword } from "./hashing.server.ts";
+import { hashPassword, type Verdict, verifyPassword } from "./hashing.server.ts";
 import { passwordProblem } from "./passwords.ts";
 import { loadActor, setPassword } from "./users.server.ts";
 
@@ -49,6 +49,18 @@ interface Account {
   readonly password_hash: string | null;
 }
 
+/** Whether the password is still the one that was looked at; the row is held, so that nobody changes it before we are done. */
+async function isUnchanged(ctx: Ctx, account: Account | undefined): Promise<boolean> {
+  if (!account) return false;
+  const row = await ctx.db
+    .selectFrom("app_user")
+    .select("password_hash")
+    .where("id", "=", account.id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.password_hash === account.password_hash;
+}
+
 const findAccount = (ctx: Ctx, username: string): Promise<Account | undefined> =>
   ctx.db
     .selectFrom("app_user")
@@ -62,30 +74,52 @@ export interface Credentials {
   readonly captcha?: string | null | undefined;
 }
 
-/** Whether the password is right; `refused` where the budget of guesses is used up, whatever the password. */
-async function evaluate(ctx: Ctx, guess: Guess, account: Account | undefined, password: string) {
-  if (!(await hasBudget(ctx, guess))) return { refused: true } as const;
-  const { matches, stale } = await verifyPassword(password, account?.active ? account.password_hash : null);
-  if (!(await enterGuess(ctx, guess, matches))) return { refused: true } as const;
-  return { refused: false, matches, stale } as const;
+/** A password held against an account's, and not yet entered as a try; no verdict where the budget of guesses is used up. */
+interface Try {
+  readonly guess: Guess;
+  readonly verdict: Verdict | undefined;
+}
+
+async function evaluate(ctx: Ctx, guess: Guess, account: Account | undefined, password: string): Promise<Try> {
+  if (!(await hasBudget(ctx, guess))) return { guess, verdict: undefined };
+  return { guess, verdict: await verifyPassword(password, account?.active ? account.password_hash : null) };
+}
+
+/** The verdict of a try, once it is entered; undefined where the budget of guesses is used up, whatever the password. */
+const enter = async (ctx: Ctx, { guess, verdict }: Try): Promise<Verdict | undefined> =>
+  verdict && (await enterGuess(ctx, guess, verdict.matches)) ? verdict : undefined;
+
+/** What the slow part of logging in found: the bot check, and the password where that was passed. */
+export interface PreparedLogin {
+  readonly check: BotCheck;
+  readonly account: Account | undefined;
+  readonly tried: Try | undefined;
+  /** The password hashed anew, where it is right and the stored hash was made with other parameters. */
+  readonly freshHash: string | undefined;
+}
+
+/** The slow part of logging in: runs while no transaction is open, so that a flood of logins takes no connections from others. */
+export async function prepareLogin(ctx: Ctx, { username, password, captcha }: Credentials): Promise<PreparedLogin> {
+  requireOwnPage(ctx);
+  const check = await botCheck(ctx, "app_login", captcha);
+  if (!check.passes) return { check, account: undefined, tried: undefined, freshHash: undefined };
+  const account = await findAccount(ctx, username);
+  const trusted = account !== undefined && (await isTrusted(ctx, account.id));
+  const tried = await evaluate(ctx, guessAt(ctx, username, trusted), account, password);
+  const renew = tried.verdict?.matches && tried.verdict.stale;
+  return { check, account, tried, freshHash: renew ? await hashPassword(password, ctx.random) : undefined };
 }
 
 /** Logs in, or says no in the same words whatever was wrong with name and password. */
-export async function logIn(ctx: Ctx, { username, password, captcha }: Credentials): Promise<{ user: Me } | Failure> {
-  requireOwnPage(ctx);
-  if (!(await passesCaptcha(ctx, "app_login", captcha))) return refusal("validation", "access.errorCaptcha");
-  const account = await findAccount(ctx, username);
-  const trusted = account !== undefined && (await isTrusted(ctx, account.id));
-  const verdict = await evaluate(ctx, guessAt(ctx, username, trusted), account, password);
-  if (verdict.refused) return refusal("tooMany", "access.errorTooMany");
+export async function logIn(ctx: Ctx, { check, account, tried, freshHash }: PreparedLogin) {
+  if (!tried || !(await spendBotCheck(ctx, check))) return refusal("validation", "access.errorCaptcha");
+  const verdict = await enter(ctx, tried);
+  if (!verdict) return refusal("tooMany", "access.errorTooMany");
   const actor = verdict.matches && account ? await loadActor(ctx.db, account.id, null) : undefined;
-  if (!actor) return refusal("login", "access.errorLogin");
+  if (!actor || !(await isUnchanged(ctx, account))) return refusal("login", "access.errorLogin");
   await ctx.db
     .updateTable("app_user")
-    .set({
-      last_login_at: ctx.clock.now(),
-      ...(verdict.stale ? { password_hash: await hashPassword(password, ctx.random) } : {}),
-    })
+    .set({ last_login_at: ctx.clock.now(), ...(freshHash === undefined ? {} : { password_hash: freshHash }) })
     .where("id", "=", actor.id)
     .execute();
   await ctx.session.start(actor.id);
@@ -107,8 +141,8 @@ export interface PasswordChange {
   readonly passwordRepeat: string;
 }
 
-/** Changes one's own password: the present one is asked, other sessions end, this one goes on under a new id. */
-export async function changeOwnPassword(ctx: Ctx, change: PasswordChange): Promise<{ done: true } | Failure> {
+/** The slow part of changing one's own password: the new one is looked at, and the present one held against the account. */
+export async function prepareChange(ctx: Ctx, change: PasswordChange): Promise<Try & { readonly account: Account }> {
   const { user } = ctx;
   if (user.previous) throw fieldError("common", "access.errorImpersonating");
   const account = await ctx.db
@@ -118,9 +152,19 @@ export async function changeOwnPassword(ctx: Ctx, change: PasswordChange): Promi
     .executeTakeFirstOrThrow();
   requireGoodPassword(change.password, change.passwordRepeat, [user.username, user.name, account.email ?? ""]);
   // A browser that is logged in is a trusted one; a thief who found it open still guesses against the small budget.
-  const verdict = await evaluate(ctx, guessAt(ctx, user.username, true), account, change.currentPassword);
-  if (verdict.refused) return refusal("tooMany", "access.errorTooMany");
-  if (!verdict.matches) {
+  return { ...(await evaluate(ctx, guessAt(ctx, user.username, true), account, change.currentPassword)), account };
+}
+
+/** Changes one's own password: the present one is asked, other sessions end, this one goes on under a new id. */
+export async function changeOwnPassword(
+  ctx: Ctx,
+  change: PasswordChange,
+  tried: Try & { readonly account: Account },
+): Promise<{ done: true } | Failure> {
+  const { user } = ctx;
+  const verdict = await enter(ctx, tried);
+  if (!verdict) return refusal("tooMany", "access.errorTooMany");
+  if (!verdict.matches || !(await isUnchanged(ctx, tried.account))) {
     return failure(
       new VorderError("validation", { fields: { currentPassword: [{ key: "access.errorCurrentPassword" }] } }),
     );

@@ -8,7 +8,7 @@ import { hashOf } from "../platform/server/session.ts";
 import { providerSettings } from "../settings/settings.server.ts";
 import { accessTexts } from "./access.texts.ts";
 import { resetMinutes } from "./access.ts";
-import { passesCaptcha } from "./captcha.server.ts";
+import { type BotCheck, botCheck, spendBotCheck } from "./captcha.server.ts";
 import { trustDevice } from "./guesses.server.ts";
 import { requireGoodPassword } from "./login.server.ts";
 import { setPassword } from "./users.server.ts";
@@ -96,12 +96,17 @@ export const sendResetLinks = job({
   },
 });
 
+export interface Asked {
+  readonly username: string;
+  readonly captcha?: string | null | undefined;
+}
+
+/** The slow part of asking for a link. */
+export const checkAsker = (ctx: Ctx, { captcha }: Asked): Promise<BotCheck> => botCheck(ctx, "reset_password", captcha);
+
 /** Asks for a link. */
-export async function askForReset(
-  ctx: Ctx,
-  asked: { readonly username: string; readonly captcha?: string | null | undefined },
-): Promise<{ asked: true } | Failure> {
-  if (!(await passesCaptcha(ctx, "reset_password", asked.captcha))) {
+export async function askForReset(ctx: Ctx, asked: Asked, check: BotCheck): Promise<{ asked: true } | Failure> {
+  if (!(await spendBotCheck(ctx, check))) {
     return failure(new VorderError("validation", { fields: { common: [{ key: "access.errorCaptcha" }] } }));
   }
   await ctx.enqueue(sendResetLinks, { login: asked.username });

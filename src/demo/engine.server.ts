@@ -166,14 +166,13 @@ export function demoEngine(spec: EngineSpec): Engine {
       const files = uploaded(input.file);
       const request = { ip: "127.0.0.1", userAgent: "demo", headers: {}, cookies: {} };
       const rest = { requestId: parts.ids.uuid(), session: noSession, request, setCookie: unusable };
-      return work(
-        async (ctx) =>
-          // The call's own schema says what its answer replies.
-          call.reply.parse(await found.handle({ ...ctx, ...rest }, { params, query, body, files })) as ReplyOf<
-            typeof call
-          >,
-        user,
-      );
+      const given = { params, query, body, files };
+      return work(async (workCtx) => {
+        const ctx = { ...workCtx, ...rest };
+        const reply = await found.handle(ctx, given, await found.prepare?.(ctx, given));
+        // The call's own schema says what its answer replies.
+        return call.reply.parse(reply) as ReplyOf<typeof call>;
+      }, user);
     },
   };
 }

@@ -160,7 +160,8 @@ export const failure = (error: VorderError): Failure => ({ kind: "failure", erro
 
 export interface Answer {
   readonly call: Call;
-  readonly handle: (ctx: Ctx, input: Input<Call>) => Promise<unknown>;
+  readonly prepare?: (ctx: Ctx, input: Input<Call>) => Promise<unknown>;
+  readonly handle: (ctx: Ctx, input: Input<Call>, prepared: unknown) => Promise<unknown>;
 }
 
 /** Answers a call. The transport checks who may and the shapes; the handler gets typed input and a transaction. */
@@ -172,6 +173,16 @@ export const answer = <C extends Call>(
   // The transport parses the input with this very call's schemas, so the wider parameter is sound.
   handle: handle as Answer["handle"],
 });
+
+/**
+ * Answers a call whose work is slow before it writes: hashing, asking somebody else. `prepare` does that part on the reading
+ * connections, while no transaction is open and no writing connection is taken; `handle` then gets what it made.
+ */
+export const preparedAnswer = <C extends Call, P>(
+  call: C,
+  prepare: (ctx: Ctx, input: Input<C>) => Promise<P>,
+  handle: (ctx: Ctx, input: Input<C>, prepared: P) => Promise<z.input<C["reply"]> | Blob | Redirect | Failure>,
+): Answer => ({ call, prepare: prepare as Answer["prepare"] & {}, handle: handle as Answer["handle"] });
 
 /** What a job is handed. It opens its own transactions, because long work commits in steps. */
 export interface JobCtx {

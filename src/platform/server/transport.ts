@@ -206,7 +206,8 @@ async function answerCall(
   try {
     if (call.writes) requireToken(spec, call, request, caller, body);
     const input = parseInput(call, request, body, spec.texts);
-    const run = (db: Db): Promise<Outcome> => runHandler(spec, one, request, caller, input, db);
+    const prepared = await one.prepare?.(contextOf(spec, request, caller, spec.readDatabase.db).ctx, input);
+    const run = (db: Db): Promise<Outcome> => runHandler(contextOf(spec, request, caller, db), one, input, prepared);
     const outcome = call.writes
       ? await spec.database.db.transaction().execute((tx) =>
           idempotent(
@@ -238,14 +239,13 @@ export interface Outcome {
   readonly cookies?: readonly ((reply: FastifyReply) => void)[];
 }
 
-async function runHandler(
-  spec: TransportSpec,
-  one: Answer,
-  request: FastifyRequest,
-  caller: Caller,
-  input: Parameters<Answer["handle"]>[1],
-  db: Db,
-): Promise<Outcome> {
+interface RequestContext {
+  readonly ctx: Ctx;
+  readonly session: RequestSession;
+  readonly cookies: ((reply: FastifyReply) => void)[];
+}
+
+function contextOf(spec: TransportSpec, request: FastifyRequest, caller: Caller, db: Db): RequestContext {
   const { parts } = spec;
   const userAgent = request.headers["user-agent"] ?? "";
   const session = new RequestSession(caller.cookie, {
@@ -275,7 +275,16 @@ async function runHandler(
       );
     },
   };
-  const result = await one.handle(ctx, input);
+  return { ctx, session, cookies };
+}
+
+async function runHandler(
+  { ctx, session, cookies }: RequestContext,
+  one: Answer,
+  input: Parameters<Answer["handle"]>[1],
+  prepared: unknown,
+): Promise<Outcome> {
+  const result = await one.handle(ctx, input, prepared);
   const checked = one.call.carries === "blob" || isSpecial(result) ? result : one.call.reply.parse(result);
   return { result: checked, cookies, ...(session.changed ? { cookie: session.cookie } : {}) };
 }
