@@ -249,8 +249,11 @@ describe("from an imported claim to a closed file", () => {
       .first()
       .click();
     await page.getByText("Waarom dit bedrag?").first().waitFor();
+    await page.getByRole("button", { name: "Alles uitklappen" }).click();
+    await page.getByRole("dialog").getByText(/6:119/).first().waitFor();
     await page
-      .getByText(/art\. 6:119/)
+      .getByRole("dialog")
+      .getByText(/79 dagen/)
       .first()
       .waitFor();
     const { violations } = await new AxeBuilder({ page }).analyze();

@@ -1,4 +1,5 @@
 /** Arrangements on the screen: making one with its terms in view, and how the present one stands. */
+
 import { Alert, Button, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { addMonths, type PlainDate } from "../kernel/dates.ts";
@@ -11,6 +12,7 @@ import { CheckboxField, Form, MoneyField, NumberField, useForm } from "../platfo
 import { formatMoney } from "../platform/web/format.ts";
 import { Guard } from "../platform/web/me.web.tsx";
 import { notify } from "../platform/web/notify.web.tsx";
+import { Sideways } from "../platform/web/page.web.tsx";
 import { DateText, Money, Status, type Tone } from "../platform/web/show.web.tsx";
 import { textOf, useLanguage } from "../platform/web/texts.web.ts";
 import { type BookingTarget, claimReads, useClaimTexts } from "./bookings.web.tsx";
@@ -133,7 +135,7 @@ function Preview({ fileId, values }: { fileId: number; values: Values }): ReactN
           {t(`warning_${warning}`)}
         </Alert>
       ))}
-      <div className={styles.scroll} style={{ maxHeight: 220 }}>
+      <Sideways label={t("terms")} className={styles.scroll} style={{ maxHeight: 220 }}>
         <table className={styles.table}>
           <caption className="v-hidden">{t("terms")}</caption>
           <tbody>
@@ -149,7 +151,7 @@ function Preview({ fileId, values }: { fileId: number; values: Values }): ReactN
             ))}
           </tbody>
         </table>
-      </div>
+      </Sideways>
       {closingTerm > 0 && (
         <p className={styles.note}>{t("closingTermNote", { amount: formatMoney(closingTerm, language) })}</p>
       )}
@@ -238,7 +240,7 @@ export function Arrangement({
 function Terms({ terms }: Pick<ArrangementRow, "terms">): ReactNode {
   const t = useClaimTexts();
   return (
-    <div className={styles.scroll}>
+    <Sideways label={t("terms")} className={styles.scroll}>
       <table className={styles.table}>
         <caption className="v-hidden">{t("terms")}</caption>
         <thead>
@@ -267,6 +269,6 @@ function Terms({ terms }: Pick<ArrangementRow, "terms">): ReactNode {
           ))}
         </tbody>
       </table>
-    </div>
+    </Sideways>
   );
 }

@@ -7,7 +7,7 @@ import { useCall } from "../platform/web/api.web.ts";
 import { DatePicker } from "../platform/web/dates.web.tsx";
 import { formatMoney } from "../platform/web/format.ts";
 import { Guard } from "../platform/web/me.web.tsx";
-import { Loaded, Section } from "../platform/web/page.web.tsx";
+import { Loaded, Section, Sideways } from "../platform/web/page.web.tsx";
 import { Money } from "../platform/web/show.web.tsx";
 import { useLanguage } from "../platform/web/texts.web.ts";
 import { Arrangement, openArrangementForm } from "./arrangement.web.tsx";
@@ -111,7 +111,7 @@ function Amounts({ target, statement, heading, onDate }: AmountsProps): ReactNod
   ] as const;
   return (
     <Section title={t("claim")} aside={<Actions target={target} statement={statement} />}>
-      <div className={styles.scroll}>
+      <Sideways label={t("claim")} className={styles.scroll}>
         <table className={styles.table}>
           <caption className="v-hidden">{t("balanceOn", { date })}</caption>
           <thead>
@@ -153,7 +153,7 @@ function Amounts({ target, statement, heading, onDate }: AmountsProps): ReactNod
             </tr>
           </tfoot>
         </table>
-      </div>
+      </Sideways>
       <Group justify="space-between" gap="xs" mt={6} className={styles.tools ?? ""}>
         <DatePicker label={t("asOfLabel")} value={date} onChange={onDate} />
         <BikNote statement={statement} />

@@ -3,7 +3,7 @@ import { ActionIcon } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useMay } from "../platform/web/me.web.tsx";
-import { Section } from "../platform/web/page.web.tsx";
+import { Section, Sideways } from "../platform/web/page.web.tsx";
 import { DateText, dateText, Money } from "../platform/web/show.web.tsx";
 import { type BookingTarget, useClaimTexts, useReversal } from "./bookings.web.tsx";
 import { type ClaimStatement, reversePaymentCall } from "./claims.contract.ts";
@@ -14,7 +14,7 @@ export function Invoices({ statement }: { statement: ClaimStatement }): ReactNod
   const t = useClaimTexts();
   return (
     <Section title={t("invoices")} aside={statement.invoices.length}>
-      <div className={styles.scroll}>
+      <Sideways label={t("invoices")} className={styles.scroll}>
         <table className={styles.table}>
           <thead>
             <tr>
@@ -53,7 +53,7 @@ export function Invoices({ statement }: { statement: ClaimStatement }): ReactNod
             ))}
           </tbody>
         </table>
-      </div>
+      </Sideways>
       {statement.credits.map((credit) => (
         <p key={credit.id} className={styles.note} title={credit.reason}>
           {t("creditLine", { number: credit.number, date: dateText(credit.date) })}: <Money cents={-credit.amount} />
@@ -80,7 +80,7 @@ export function Payments({ target, statement }: { target: BookingTarget; stateme
   }
   return (
     <Section title={t("payments")} aside={payments.length}>
-      <div className={styles.scroll}>
+      <Sideways label={t("payments")} className={styles.scroll}>
         <table className={styles.table}>
           <thead>
             <tr>
@@ -104,7 +104,7 @@ export function Payments({ target, statement }: { target: BookingTarget; stateme
             ))}
           </tbody>
         </table>
-      </div>
+      </Sideways>
     </Section>
   );
 }

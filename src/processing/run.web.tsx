@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import { useAct, useCall } from "../platform/web/api.web.ts";
 import { confirm } from "../platform/web/dialogs.web.tsx";
 import { formatMoney, formatNumber } from "../platform/web/format.ts";
-import { Section } from "../platform/web/page.web.tsx";
+import { Section, Sideways } from "../platform/web/page.web.tsx";
 import { Money, Status, type Tone } from "../platform/web/show.web.tsx";
 import { useLanguage } from "../platform/web/texts.web.ts";
 import {
@@ -192,9 +192,9 @@ export function RunTotals(props: { run: RunDetail; onRule: (rule: string) => voi
   return (
     <div className={run.reasons.length > 0 ? styles.columns : undefined}>
       <Section title={t("totals")}>
-        <div className={styles.scroll}>
+        <Sideways label={t("totals")} className={styles.scroll}>
           <TotalsTable run={run} />
-        </div>
+        </Sideways>
       </Section>
       {run.reasons.length > 0 && (
         <Section title={t("reasonsTitle")}>

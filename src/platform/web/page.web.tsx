@@ -1,7 +1,7 @@
 /** The frame of every screen: a title row, a filter row, the content. Hairlines, no wall of cards. */
 import { Alert, Button, Group, Loader, Pill, Text, Title } from "@mantine/core";
 import { IconAlertCircle } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type CSSProperties, type ReactNode, useEffect, useState } from "react";
 import styles from "./page.module.css";
 import { usePlatformTexts } from "./texts.web.ts";
 import { useTabTitle } from "./title.web.ts";
@@ -80,6 +80,24 @@ export const Section = (props: {
       </Title>
       {props.aside !== undefined && <span className={styles.sectionAside}>{props.aside}</span>}
     </div>
+    {props.children}
+  </section>
+);
+
+/** A box whose content may be wider than the screen: it scrolls by itself, by keyboard too. */
+export const Sideways = (props: {
+  label: string;
+  children: ReactNode;
+  className?: string | undefined;
+  style?: CSSProperties;
+}): ReactNode => (
+  <section
+    className={props.className}
+    style={{ overflowX: "auto", ...props.style }}
+    aria-label={props.label}
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard.
+    tabIndex={0}
+  >
     {props.children}
   </section>
 );

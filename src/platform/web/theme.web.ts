@@ -116,6 +116,8 @@ export const theme = createTheme({
         centered: false,
         transitionProps: { duration: modalCloseMillis, transition: "fade" },
         overlayProps: { backgroundOpacity: 0.4 },
+        // A modal's head is no banner beside the page's own.
+        attributes: { header: { role: "presentation" } },
       },
       styles: { title: { fontSize: 16, fontWeight: 600 } },
     },
