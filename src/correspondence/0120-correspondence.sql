@@ -35,6 +35,8 @@ create table message (
   check ((channel = 'post') = (document_id is not null))
 );
 create index message_by_file on message (file_id, id desc);
+-- How often a person was reached lately, over all files.
+create index message_by_address on message (to_address, send_after);
 create index message_by_document on message (document_id);
 create index message_by_creator on message (created_by);
 create index message_by_channel on message (channel, send_after desc, id desc);

@@ -17,6 +17,8 @@ import type { FileInputs, PlanEnvironment, PlannedRow } from "./processing.ts";
 /** What holds for every file, with what the makers of letters need beside it. */
 export interface RunEnvironment extends PlanEnvironment {
   readonly letterhead: ProviderSettings;
+  /** The sender's particulars as one short text: they stand in every letter. */
+  readonly providerMark: string;
   /** Versions of the templates by channel and code, over all languages. */
   readonly templates: ReadonlyMap<string, string>;
 }
@@ -56,6 +58,7 @@ export async function runEnvironment(
     dueUntil,
     byHandNow,
     letterhead,
+    providerMark: createHash("sha256").update(JSON.stringify(letterhead)).digest("base64url"),
     templates: new Map(rows.map(({ key, versions }) => [key, versions])),
   };
 }
@@ -83,7 +86,7 @@ async function contactsOf(
     select coalesce(d.mobile, d.phone), 'call', (l.at at time zone 'Europe/Amsterdam')::date
     from debtor d join case_file f on f.debtor_id = d.id join file_log l on l.file_id = f.id
     where (d.mobile = any(${reach}::text[]) or d.phone = any(${reach}::text[]))
-      and l.type = 'call' and l.at >= ${since}`.execute(db);
+      and f.last_contact_at >= ${since} and l.type = 'call' and l.at >= ${since}`.execute(db);
   for (const { address, channel, on } of rows) {
     const known = found.get(address);
     if (known) known.push({ channel, on });
@@ -98,6 +101,7 @@ export async function loadInputs(
   fileIds: readonly number[],
   today: PlainDate,
 ): Promise<ReadonlyMap<number, FileInputs>> {
+  // One after the other: within a transaction there is one connection.
   const situations = await loadSituations(db, fileIds);
   const all = [...situations.values()];
   const holds = await activeHolds(db, fileIds, today);
@@ -132,7 +136,7 @@ export function fingerprint({ situation, holds }: FileInputs, row: PlannedRow, e
   const inputs = [
     environment.at.today,
     environment.tariffs.version,
-    environment.provider,
+    environment.providerMark,
     environment.templates.get(`${row.channel}:${row.template}`),
     situation.fileVersion,
     situation.debtor.version,

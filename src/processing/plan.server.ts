@@ -77,8 +77,17 @@ export async function* planFiles(
   environment: RunEnvironment,
 ): AsyncGenerator<PlannedBatch> {
   const contacted: Contacted = new Map();
+  const read = (from: number) => {
+    const reading = loadInputs(db, fileIds.slice(from, from + planBatch), environment.at.today);
+    // It is awaited a batch later; until then a failure must not count as one that nobody looks at.
+    reading.catch(() => undefined);
+    return reading;
+  };
+  // While one batch is judged, the database reads the next.
+  let coming = read(0);
   for (let from = 0; from < fileIds.length; from += planBatch) {
-    const inputs = await loadInputs(db, fileIds.slice(from, from + planBatch), environment.at.today);
+    const inputs = await coming;
+    coming = read(from + planBatch);
     const files: PlannedFile[] = [];
     const stale: number[] = [];
     for (const [fileId, each] of inputs) {

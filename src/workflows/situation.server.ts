@@ -164,7 +164,8 @@ const situationOf = (row: Row, events: readonly ClaimEvent[]): Situation => ({
 /** The situations of these files, by file; the order of the map is that of the ids. */
 export async function loadSituations(db: Db, fileIds: readonly number[]): Promise<ReadonlyMap<number, Situation>> {
   if (fileIds.length === 0) return new Map();
-  const [rows, events] = [await query(db, fileIds).execute(), await loadEvents(db, fileIds)];
+  const rows = await query(db, fileIds).execute();
+  const events = await loadEvents(db, fileIds);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const found = new Map<number, Situation>();
   for (const id of fileIds) {
