@@ -1,34 +1,12 @@
 /** What a person does to a file: hold, close, reopen, status, case manager, the debtor's details. Each opens as a modal. */
-import { type ReactNode, useMemo } from "react";
-import { caseManagerOptions } from "../employees/employees.contract.ts";
-import { useAct, useCall } from "../platform/web/api.web.ts";
-import { SelectField } from "../platform/web/choices.web.tsx";
-import { DateField } from "../platform/web/dates.web.tsx";
+import { type ComponentType, lazy, Suspense } from "react";
+import { useAct } from "../platform/web/api.web.ts";
 import { confirm, openModal } from "../platform/web/dialogs.web.tsx";
-import { Form, TextareaField, TextField, useForm } from "../platform/web/form.web.tsx";
+import { Loading } from "../platform/web/page.web.tsx";
 import { textOf, useTexts } from "../platform/web/texts.web.ts";
-import {
-  assignManager,
-  changeStatus,
-  closeFileByHand,
-  type Debtor,
-  liftHoldFromFile,
-  placeHoldOnFile,
-  reopenFileByHand,
-  updateDebtor,
-} from "./files.contract.ts";
+import { type Debtor, liftHoldFromFile, reopenFileByHand } from "./files.contract.ts";
 import type { fileTexts } from "./files.texts.ts";
-import {
-  closingReasons,
-  type FilePhase,
-  type FileStatus,
-  filePhases,
-  genders,
-  type HoldKind,
-  holdKinds,
-  legalForms,
-  nextStatuses,
-} from "./files.ts";
+import type { FilePhase, FileStatus, HoldKind } from "./files.ts";
 
 const useFileTexts = () => useTexts<typeof fileTexts>("files");
 
@@ -42,143 +20,38 @@ export interface ActTarget {
   readonly onDone: () => void;
 }
 
-type ModalBody = (props: { target: ActTarget; close: () => void }) => ReactNode;
+export interface ActFormProps {
+  readonly target: ActTarget;
+  readonly close: () => void;
+}
+
+export interface DebtorFormProps {
+  readonly fileId: number;
+  readonly debtor: Debtor;
+  readonly onDone: () => void;
+  readonly close: () => void;
+}
+
+const forms = () => import("./act-forms.web.tsx");
+const HoldForm = lazy(() => forms().then((m) => ({ default: m.HoldForm })));
+const CloseForm = lazy(() => forms().then((m) => ({ default: m.CloseForm })));
+const StatusForm = lazy(() => forms().then((m) => ({ default: m.StatusForm })));
+const ManagerForm = lazy(() => forms().then((m) => ({ default: m.ManagerForm })));
+const DebtorForm = lazy(() => forms().then((m) => ({ default: m.DebtorForm })));
+
 const opener =
-  (title: string, Body: ModalBody) =>
+  (title: string, Body: ComponentType<ActFormProps>) =>
   (target: ActTarget): void => {
-    openModal({ title: textOf(title) }, (close) => <Body target={target} close={close} />);
+    openModal({ title: textOf(title) }, (close) => (
+      <Suspense fallback={<Loading />}>
+        <Body target={target} close={close} />
+      </Suspense>
+    ));
   };
 
-function HoldForm({ target, close }: { target: ActTarget; close: () => void }): ReactNode {
-  const t = useFileTexts();
-  const act = useAct(placeHoldOnFile);
-  const form = useForm({ kind: "dispute", reason: "", until: null as string | null, version: target.version });
-  return (
-    <Form
-      form={form}
-      label={t("placeHold")}
-      submit={t("placeHold")}
-      onSave={async ({ kind, ...body }) => {
-        const known = holdKinds.find((one) => one === kind) ?? "manual";
-        await act.mutateAsync({ params: { id: target.id }, body: { ...body, kind: known } });
-        target.onDone();
-      }}
-      onSaved={close}
-      onCancel={close}
-    >
-      <SelectField
-        name="kind"
-        label={t("holdKind")}
-        required
-        options={holdKinds.map((kind) => ({ value: kind, label: t(`hold_${kind}`) }))}
-      />
-      <TextareaField name="reason" label={t("holdReason")} maxLength={1000} />
-      <DateField name="until" label={t("holdUntil")} />
-    </Form>
-  );
-}
 export const openHoldForm = opener("files.placeHold", HoldForm);
-
-function CloseForm({ target, close }: { target: ActTarget; close: () => void }): ReactNode {
-  const t = useFileTexts();
-  const act = useAct(closeFileByHand);
-  const form = useForm({ reason: null as string | null, note: "", version: target.version });
-  return (
-    <Form
-      form={form}
-      label={t("close")}
-      submit={t("close")}
-      onSave={async ({ reason, ...body }) => {
-        const known = closingReasons.find((one) => one === reason);
-        if (!known) return form.setFieldError("reason", textOf("platform.invalid.required"));
-        await act.mutateAsync({ params: { id: target.id }, body: { ...body, reason: known } });
-        target.onDone();
-        return close();
-      }}
-      onCancel={close}
-    >
-      <SelectField
-        name="reason"
-        label={t("closeReason")}
-        required
-        options={closingReasons.map((reason) => ({ value: reason, label: t(`reason_${reason}`) }))}
-      />
-      <TextareaField name="note" label={t("note")} maxLength={1000} />
-    </Form>
-  );
-}
 export const openCloseForm = opener("files.close", CloseForm);
-
-function StatusForm({ target, close }: { target: ActTarget; close: () => void }): ReactNode {
-  const t = useFileTexts();
-  const act = useAct(changeStatus);
-  const form = useForm({ status: target.status as string, phase: target.phase as string, version: target.version });
-  const choices = [target.status, ...nextStatuses(target.status)].filter((status) => status !== "closed");
-  return (
-    <Form
-      form={form}
-      label={t("changeStatus")}
-      onSave={async ({ status, phase, version }) => {
-        const body = {
-          status: choices.find((one) => one === status) ?? target.status,
-          phase: filePhases.find((one) => one === phase) ?? target.phase,
-          version,
-        };
-        await act.mutateAsync({ params: { id: target.id }, body });
-        target.onDone();
-      }}
-      onSaved={close}
-      onCancel={close}
-    >
-      <SelectField
-        name="status"
-        label={t("status")}
-        options={choices.map((status) => ({ value: status, label: t(`status_${status}`) }))}
-      />
-      <SelectField
-        name="phase"
-        label={t("phase")}
-        options={filePhases.map((phase) => ({ value: phase, label: t(`phase_${phase}`) }))}
-      />
-    </Form>
-  );
-}
 export const openStatusForm = opener("files.changeStatus", StatusForm);
-
-function ManagerForm({ target, close }: { target: ActTarget; close: () => void }): ReactNode {
-  const t = useFileTexts();
-  const act = useAct(assignManager);
-  const managers = useCall(caseManagerOptions, {});
-  const form = useForm({
-    caseManagerId: target.caseManagerId === null ? null : String(target.caseManagerId),
-    version: target.version,
-  });
-  const options = useMemo(
-    () => (managers.data?.items ?? []).map(({ id, text }) => ({ value: String(id), label: text })),
-    [managers.data],
-  );
-  return (
-    <Form
-      form={form}
-      label={t("changeManager")}
-      onSave={async ({ caseManagerId, version }) => {
-        const id = caseManagerId === null ? null : Number(caseManagerId);
-        await act.mutateAsync({ params: { id: target.id }, body: { caseManagerId: id, version } });
-        target.onDone();
-      }}
-      onSaved={close}
-      onCancel={close}
-    >
-      <SelectField
-        name="caseManagerId"
-        label={t("caseManager")}
-        options={options}
-        clearable
-        placeholder={t("noManager")}
-      />
-    </Form>
-  );
-}
 export const openManagerForm = opener("files.changeManager", ManagerForm);
 
 /** Lifts a hold after a question, and opens a closed file again. */
@@ -199,80 +72,8 @@ export function useStateActs(target: ActTarget) {
 /** Opens the debtor's details; a change by somebody else meanwhile is shown beside what was typed. */
 export const openDebtorForm = (fileId: number, debtor: Debtor, onDone: () => void): void => {
   openModal({ title: textOf("files.editDebtor"), size: "lg" }, (close) => (
-    <DebtorForm fileId={fileId} debtor={debtor} onDone={onDone} close={close} />
+    <Suspense fallback={<Loading />}>
+      <DebtorForm fileId={fileId} debtor={debtor} onDone={onDone} close={close} />
+    </Suspense>
   ));
 };
-
-function DebtorForm(props: { fileId: number; debtor: Debtor; onDone: () => void; close: () => void }): ReactNode {
-  const t = useFileTexts();
-  const { debtor } = props;
-  const act = useAct(updateDebtor);
-  const { id: _id, fileType, isConsumer: _consumer, isNaturalPerson: _natural, displayName: _name, ...fields } = debtor;
-  // A field without a value is an empty box.
-  const form = useForm({
-    ...fields,
-    initials: fields.initials ?? "",
-    firstName: fields.firstName ?? "",
-    prefix: fields.prefix ?? "",
-    lastName: fields.lastName ?? "",
-    companyName: fields.companyName ?? "",
-    kvk: fields.kvk ?? "",
-    addition: fields.addition ?? "",
-    phone: fields.phone ?? "",
-    mobile: fields.mobile ?? "",
-    email: fields.email ?? "",
-    iban: fields.iban ?? "",
-  });
-  const two = { display: "grid", gridTemplateColumns: "1fr 1fr", gap: 12 } as const;
-  return (
-    <Form
-      form={form}
-      label={t("editDebtor")}
-      onSave={async (body) => {
-        await act.mutateAsync({ params: { id: props.fileId }, body });
-        props.onDone();
-      }}
-      onSaved={props.close}
-      onCancel={props.close}
-    >
-      {fileType === "company" && (
-        <div style={two}>
-          <TextField name="companyName" label={t("companyName")} required maxLength={200} />
-          <SelectField
-            name="legalForm"
-            label={t("legalForm")}
-            clearable
-            options={legalForms.map((one) => ({ value: one, label: t(`form_${one}`) }))}
-          />
-          <TextField name="kvk" label={t("kvk")} maxLength={8} />
-        </div>
-      )}
-      <div style={two}>
-        <SelectField
-          name="gender"
-          label={t("gender")}
-          options={genders.map((gender) => ({ value: gender, label: t(`gender_${gender}`) }))}
-        />
-        <TextField name="initials" label={t("initials")} maxLength={20} />
-        <TextField name="prefix" label={t("prefix")} maxLength={20} />
-        <TextField name="lastName" label={t("lastName")} required={fileType === "private"} maxLength={100} />
-        {fileType === "private" && <DateField name="birthDate" label={t("birthDate")} />}
-        <SelectField
-          name="language"
-          label={t("language")}
-          options={(["nl", "en", "fr", "de"] as const).map((code) => ({ value: code, label: t(`language_${code}`) }))}
-        />
-        <TextField name="postcode" label={t("postcode")} required maxLength={12} />
-        <TextField name="houseNumber" label={t("houseNumber")} required maxLength={10} />
-        <TextField name="addition" label={t("addition")} maxLength={20} />
-        <TextField name="street" label={t("street")} required maxLength={200} />
-        <TextField name="city" label={t("city")} required maxLength={100} />
-        <DateField name="addressVerifiedOn" label={t("addressVerifiedOn")} />
-        <TextField name="email" label={t("email")} type="email" maxLength={254} />
-        <TextField name="mobile" label={t("mobile")} type="tel" maxLength={30} />
-        <TextField name="phone" label={t("phone")} type="tel" maxLength={30} />
-        <TextField name="iban" label={t("iban")} maxLength={42} />
-      </div>
-    </Form>
-  );
-}

@@ -1,18 +1,15 @@
 /** The filters of the list of files: those that are set as chips, all of them in one panel. Everything lives in the address. */
-import { Button, Input, MultiSelect, Popover, Stack, TextInput } from "@mantine/core";
+import { Button, Popover } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useId, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { searchCustomers } from "../customers/customers.contract.ts";
 import { caseManagerOptions } from "../employees/employees.contract.ts";
 import type { QueryOf } from "../kernel/contract.ts";
-import { centsFromDecimal, decimalFromCents } from "../kernel/money.ts";
 import { api, useCall } from "../platform/web/api.web.ts";
-import { ClientPicker } from "../platform/web/choices.web.tsx";
-import { DateRange } from "../platform/web/dates.web.tsx";
-import { formatDecimal, moneyInput, parseMoney } from "../platform/web/format.ts";
+import { formatDecimal } from "../platform/web/format.ts";
 import { useMay } from "../platform/web/me.web.tsx";
-import { FilterChip } from "../platform/web/page.web.tsx";
+import { FilterChip, Loading } from "../platform/web/page.web.tsx";
 import { dateText } from "../platform/web/show.web.tsx";
 import type { TableState } from "../platform/web/table.web.tsx";
 import { useLanguage, useTexts } from "../platform/web/texts.web.ts";
@@ -21,9 +18,12 @@ import type { fileTexts } from "./files.texts.ts";
 import { filePhases, fileStatuses } from "./files.ts";
 
 export type FilesTable = TableState<QueryOf<typeof searchFiles>>;
+const FilterPanel = lazy(() => import("./filter-panel.web.tsx").then((m) => ({ default: m.FilterPanel })));
+
 const useFileTexts = () => useTexts<typeof fileTexts>("files");
 
-const listOf = (text: string | undefined): string[] => (text === undefined || text === "" ? [] : text.split(","));
+export const listOf = (text: string | undefined): string[] =>
+  text === undefined || text === "" ? [] : text.split(",");
 
 /** The names of the clients that the address names by id. */
 function useClientNames(ids: readonly string[]): string {
@@ -39,7 +39,7 @@ function useClientNames(ids: readonly string[]): string {
   return names.data?.join(", ") ?? ids.join(", ");
 }
 
-function useManagers() {
+export function useManagers() {
   const may = useMay(caseManagerOptions);
   return useCall(caseManagerOptions, {}, { enabled: may, quiet: true }).data?.items ?? [];
 }
@@ -107,106 +107,6 @@ function useChips({ filter }: FilesTable): readonly Chip[] {
   return all.filter((chip) => chip !== false);
 }
 
-/** An amount in a filter: typed in the reader's style, kept in the address as calls write money. */
-function AmountInput(props: {
-  label: string;
-  value: string | undefined;
-  onChange: (value: string | null) => void;
-}): ReactNode {
-  const language = useLanguage();
-  const cents = centsFromDecimal(props.value ?? "");
-  const [text, setText] = useState(cents === undefined ? "" : moneyInput(cents, language));
-  const leave = (): void => {
-    const typed = parseMoney(text);
-    props.onChange(typed === undefined || typed < 0 ? null : decimalFromCents(typed));
-  };
-  return (
-    <TextInput
-      size="xs"
-      aria-label={props.label}
-      placeholder={props.label}
-      leftSection="€"
-      inputMode="decimal"
-      value={text}
-      onChange={(event) => setText(event.currentTarget.value)}
-      onBlur={leave}
-      onKeyDown={(event) => {
-        if (event.key === "Enter") leave();
-      }}
-    />
-  );
-}
-
-const idsIn = (text: string | undefined): number[] => listOf(text).map(Number).filter(Number.isSafeInteger);
-
-function Panel({ table }: { table: FilesTable }): ReactNode {
-  const t = useFileTexts();
-  const { filter, setFilter } = table;
-  const managers = useManagers();
-  const [nextId, placedId] = [useId(), useId()];
-  return (
-    <Stack gap="xs">
-      <ClientPicker
-        multiple
-        size="xs"
-        label={t("client")}
-        value={idsIn(filter.client)}
-        onChange={(ids) => setFilter({ client: ids.map(String) })}
-      />
-      <MultiSelect
-        size="xs"
-        label={t("phase")}
-        data={filePhases.map((phase) => ({ value: phase, label: t(`phase_${phase}`) }))}
-        value={listOf(filter.phase)}
-        onChange={(phase) => setFilter({ phase })}
-      />
-      <MultiSelect
-        size="xs"
-        label={t("status")}
-        data={fileStatuses.map((status) => ({ value: status, label: t(`status_${status}`) }))}
-        value={listOf(filter.status)}
-        onChange={(status) => setFilter({ status })}
-      />
-      {managers.length > 0 && (
-        <MultiSelect
-          size="xs"
-          label={t("caseManager")}
-          searchable
-          data={managers.map((option) => ({ value: String(option.id), label: option.text }))}
-          value={listOf(filter.caseManager)}
-          onChange={(caseManager) => setFilter({ caseManager })}
-        />
-      )}
-      <Input.Wrapper size="xs" label={t("amount")} labelElement="div">
-        <div style={{ display: "flex", gap: 8 }}>
-          <AmountInput
-            label={t("fromAmount")}
-            value={filter.amountFrom}
-            onChange={(amountFrom) => setFilter({ amountFrom })}
-          />
-          <AmountInput label={t("toAmount")} value={filter.amountTo} onChange={(amountTo) => setFilter({ amountTo })} />
-        </div>
-      </Input.Wrapper>
-      <Input.Wrapper size="xs" label={t("nextActionOn")} labelElement="div" labelProps={{ id: nextId }}>
-        <DateRange
-          size="xs"
-          labelledBy={nextId}
-          value={{ from: filter.nextActionFrom ?? null, until: filter.nextActionTo ?? null }}
-          onChange={({ from, until }) => setFilter({ nextActionFrom: from, nextActionTo: until })}
-        />
-      </Input.Wrapper>
-      <Input.Wrapper size="xs" label={t("placedOn")} labelElement="div" labelProps={{ id: placedId }}>
-        <DateRange
-          size="xs"
-          labelledBy={placedId}
-          value={{ from: filter.placedFrom ?? null, until: filter.placedTo ?? null }}
-          onChange={({ from, until }) => setFilter({ placedFrom: from, placedTo: until })}
-        />
-      </Input.Wrapper>
-    </Stack>
-  );
-}
-
 /** Chips and panel, for the filter row of the list. */
 export function FileFilters({ table }: { table: FilesTable }): ReactNode {
   const t = useFileTexts();
@@ -237,7 +137,6 @@ export function FileFilters({ table }: { table: FilesTable }): ReactNode {
         closeOnClickOutside={false}
         position="bottom-start"
         width={340}
-        trapFocus
         returnFocus
         shadow="md"
         withinPortal
@@ -254,7 +153,9 @@ export function FileFilters({ table }: { table: FilesTable }): ReactNode {
           </Button>
         </Popover.Target>
         <Popover.Dropdown>
-          <Panel table={table} />
+          <Suspense fallback={<Loading />}>
+            <FilterPanel table={table} />
+          </Suspense>
         </Popover.Dropdown>
       </Popover>
       {chips.length > 1 && (

@@ -1,7 +1,7 @@
 /** The import of claims: a file, its columns, the verdict on every row, and then the files. One address for each upload. */
 import { Alert, Button, Group, Progress, Text } from "@mantine/core";
 import { IconDownload, IconInfoCircle } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { getJob } from "../platform/platform.contract.ts";
 import { download, showError, useAct, useCall } from "../platform/web/api.web.ts";
 import { ClientPicker } from "../platform/web/choices.web.tsx";
@@ -236,8 +236,10 @@ function Working({ batch, onDone }: { batch: Batch; onDone: () => void }): React
     { params: { id: values.job ?? "" } },
     { enabled: values.job !== undefined, every: pollMillis, quiet: true },
   );
-  const state = now.data?.state ?? batch.state;
-  if (state !== batch.state) queueMicrotask(onDone);
+  const state = now.data?.state;
+  useEffect(() => {
+    if (state !== undefined && state !== batch.state) onDone();
+  }, [state, batch.state, onDone]);
   const [done, total] =
     batch.state === "placing"
       ? [now.data?.filesPlaced ?? 0, batch.counts.files]
