@@ -88,7 +88,7 @@ const tones: Readonly<Record<ImportRow["state"], Tone>> = {
 function Imports(): ReactNode {
   const t = usePaymentTexts();
   const [every, setEvery] = useState<number | false>(false);
-  const list = useCall(listImports, { query: { limit: 50 } }, { every, quiet: every !== false });
+  const list = useCall(listImports, { query: { limit: 10 } }, { every, quiet: every !== false });
   const running = list.data?.items.some(busy) ?? false;
   const invalidate = useInvalidate();
   // Asked again each second while a file is being read; when it is done, what it brought is stale on this page.

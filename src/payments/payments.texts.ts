@@ -51,7 +51,7 @@ export const paymentTexts = roomTexts("payments", {
     bookedOn: "Boekdatum",
     payer: "Tegenpartij",
     description: "Omschrijving",
-    reference: "Betalingskenmerk",
+    reference: "Kenmerk",
     endToEndId: "End-to-end-id",
     returnCode: "Reden van retour",
     amount: "Bedrag",

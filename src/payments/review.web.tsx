@@ -56,7 +56,7 @@ export function PaymentReview(): ReactNode {
       {list.data && rows.length === 0 && <Empty title={t("nothingToReview")} text={t("nothingToReviewHint")} />}
       {chosen && (
         <div className={styles.split}>
-          <Entries rows={rows} chosen={chosen.id} onChoose={setChosenId} />
+          <Entries rows={rows} chosen={chosen.id} onChoose={setChosenId} showState={table.filter.state === undefined} />
           <EntryPanel key={chosen.id} id={chosen.id} onDone={() => move(table.filter.state === undefined ? 1 : 0)} />
         </div>
       )}
@@ -90,7 +90,12 @@ function Search(props: { value: string; onChange: (text: string) => void }): Rea
 const tones = { unmatched: "neutral", matched: "good", review: "warn", ignored: "neutral" } as const;
 
 /** The entries as a list of buttons: payer and amount, then date and why. */
-function Entries(props: { rows: readonly EntryRow[]; chosen: number; onChoose: (id: number) => void }): ReactNode {
+function Entries(props: {
+  rows: readonly EntryRow[];
+  chosen: number;
+  onChoose: (id: number) => void;
+  showState: boolean;
+}): ReactNode {
   const t = usePaymentTexts();
   const box = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -112,7 +117,7 @@ function Entries(props: { rows: readonly EntryRow[]; chosen: number; onChoose: (
             <span className={styles.why}>
               <DateText value={row.valueDate} /> · {row.why}
             </span>
-            {row.state !== "review" && <Status tone={tones[row.state]}>{t(`state_${row.state}`)}</Status>}
+            {props.showState && <Status tone={tones[row.state]}>{t(`state_${row.state}`)}</Status>}
           </button>
         </li>
       ))}
