@@ -120,7 +120,7 @@ const contactChannels: Readonly<Record<string, ContactChannel>> = {
 };
 
 /** Everything that a step does, as acts that the law gate judges one by one. */
-export function actsOf(step: Pick<Step, "channel" | "effect">): GateAction[] {
+function actsOf(step: Pick<Step, "channel" | "effect">): GateAction[] {
   const acts: GateAction[] = [];
   const channel = contactChannels[step.channel];
   const purpose: Purpose = step.effect === "notice14" ? "notice14" : "dunning";

@@ -37,9 +37,6 @@ import {
 import { sampleOf } from "./sample.server.ts";
 import { doStepByHand, stepOfFile } from "./step.server.ts";
 
-export { askForPlan, startRun } from "./runs.server.ts";
-export { type StepOrder, takeStep } from "./step.server.ts";
-
 export const processingServer = room({
   name: "processing",
   texts: [processingTexts],

@@ -11,19 +11,8 @@ import { stepText, workflowTexts } from "./workflows.texts.ts";
 import { type NextStep, type Step, type StepOutcome, stepOutcomes } from "./workflows.ts";
 
 export { loadWorkflows } from "./definitions.server.ts";
-export { type LetterOrder, letterBalance, modelOf, type Say } from "./letters.server.ts";
-export {
-  completeStep,
-  nextStepOf,
-  refreshNextSteps,
-  type StepDone,
-  type StepEnvironment,
-  shownStep,
-  startWorkflow,
-  startWorkflows,
-  stepEnvironment,
-  type WorkflowStart,
-} from "./positions.server.ts";
+export { modelOf, type Say } from "./letters.server.ts";
+export { completeStep, refreshNextSteps, startWorkflows } from "./positions.server.ts";
 export { loadSituations } from "./situation.server.ts";
 
 followFiles(followFile);

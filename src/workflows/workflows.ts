@@ -1,5 +1,5 @@
 /** Workflows as data, the place of a file in one, and its next step. Pure (domain facts 9). */
 export * from "./definition.ts";
 export { judgeNotice, lastNotice, type Notice, type Reach, stepFacts } from "./facts.ts";
-export { applies, nextStep } from "./next-step.ts";
+export { nextStep } from "./next-step.ts";
 export type { Address, Place, Situation, SituationClient, SituationDebtor } from "./situation.ts";
