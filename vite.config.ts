@@ -1,5 +1,6 @@
 /** The web application's build: to dist/web, hashed and split so that a screen's code is fetched when it is first opened. */
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
@@ -11,11 +12,16 @@ export default defineConfig({
   // The server puts a fresh nonce in its place for every page.
   html: { cspNonce: "%CSP_NONCE%" },
   define: { "import.meta.env.VITE_RELEASE": JSON.stringify(version) },
+  resolve: {
+    alias: [{ find: /^zod$/, replacement: fileURLToPath(new URL("src/platform/web/no-jit.web.ts", import.meta.url)) }],
+  },
   build: {
     outDir: "dist/web",
     emptyOutDir: true,
     target: "es2022",
     sourcemap: false,
+    // Read by `npm run bench`, which weighs the first pages.
+    manifest: true,
     // Inlined pictures and fonts would need a wider policy.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,

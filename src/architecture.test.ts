@@ -50,7 +50,7 @@ const mayImport: Readonly<Record<Layer, readonly Layer[]>> = {
 };
 
 const serverPackages = /^(node:|pg$|pg-|kysely|fastify|@fastify\/|pino|nodemailer|imapflow|@myriaddreamin\/)/;
-const webPackages = /^(react|@mantine\/|@tanstack\/|@tiptap\/|@tabler\/|recharts|i18next|dayjs)/;
+const webPackages = /^(react|@mantine\/|@tanstack\/|@tiptap\/|@tabler\/|recharts|dayjs)/;
 
 const mayNotUse: Readonly<Record<Layer, readonly RegExp[]>> = {
   pure: [serverPackages, webPackages],

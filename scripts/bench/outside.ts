@@ -1,10 +1,11 @@
 /** What a person who starts or opens Vorder waits for: start-up, and the weight of the first pages. */
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
+import { z } from "zod";
 import type { Figure } from "./report.ts";
 import { startProcess } from "./world.ts";
 
@@ -43,49 +44,52 @@ export async function measureStart(): Promise<Figure[]> {
   ];
 }
 
-const web = fileURLToPath(new URL("../../dist/web/", import.meta.url));
-const assets = join(web, "assets");
+const web = new URL("../../dist/web/", import.meta.url);
 
-/** The chunks that a chunk imports at once; those that it may fetch later stand in `import(…)` and do not count. */
-const importsOf = (name: string): string[] =>
-  [...readFileSync(join(assets, name), "utf8").matchAll(/(?:\bimport|\bfrom)\s*"\.\/([^"]+\.js)"/g)].map(
-    ([, to = ""]) => to,
-  );
+/** What Vite notes of a chunk: `imports` are fetched with it, dynamic imports only when they are needed. */
+const manifestShape = z.record(
+  z.string(),
+  z.object({ file: z.string(), imports: z.array(z.string()).optional(), isEntry: z.boolean().optional() }),
+);
+type Manifest = z.infer<typeof manifestShape>;
 
-/** Kilobytes, gzipped, of chunks with all that they import at once. */
-function weigh(starts: readonly string[]): number {
-  const seen = new Set<string>();
-  const visit = (name: string): void => {
-    if (seen.has(name)) return;
-    seen.add(name);
-    importsOf(name).forEach(visit);
+/** Kilobytes of JavaScript, gzipped: the chunks of some sources with all that they import at once. */
+function weigh(manifest: Manifest, sources: readonly string[], sizeOf: (file: string) => number): number {
+  const files = new Set<string>();
+  const visit = (key: string): void => {
+    const chunk = manifest[key];
+    if (chunk === undefined) throw new Error(`${key} is no chunk of the build`);
+    if (files.has(chunk.file)) return;
+    files.add(chunk.file);
+    for (const imported of chunk.imports ?? []) visit(imported);
   };
-  starts.forEach(visit);
-  return [...seen].reduce((sum, name) => sum + gzipSync(readFileSync(join(assets, name))).length, 0) / 1000;
+  for (const source of sources) visit(source);
+  return [...files].filter((file) => file.endsWith(".js")).reduce((sum, file) => sum + sizeOf(file), 0) / 1000;
 }
 
-/** JavaScript of the first pages: the entry, the application, and the screen that opens in it. */
+/** What the browser fetches before each of the first pages can be used. */
+const firstPages = [
+  { page: "JavaScript of the login page", sources: ["src/app/gate.web.tsx"], limit: 150 },
+  {
+    page: "JavaScript of the shell with the first list",
+    sources: ["src/app/application.web.tsx", "src/app/login-modal.web.tsx", "src/files/files.web.tsx"],
+    limit: 260,
+  },
+] as const;
+
+/** JavaScript of the first pages, beside what it may weigh. */
 export function measureBundles(): Figure[] {
-  if (!existsSync(assets)) throw new Error("dist/web is not built: npm run build");
-  const names = readdirSync(assets).filter((name) => name.endsWith(".js"));
-  const entry = /src="\/assets\/([^"]+\.js)"/.exec(readFileSync(join(web, "index.html"), "utf8"))?.[1] ?? "";
-  // Two rooms may have a chunk of one name; the screen is the larger.
-  const chunk = (name: string): string[] =>
-    names
-      .filter((file) => file.startsWith(`${name}-`))
-      .sort((a, b) => statSync(join(assets, b)).size - statSync(join(assets, a)).size)
-      .slice(0, 1);
-  const first = [entry, ...chunk("application.web")];
-  const figure = (workload: string, kilobytes: number, target: string): Figure => ({
-    workload,
+  const path = new URL(".vite/manifest.json", web);
+  if (!existsSync(path)) throw new Error("dist/web is not built: npm run build");
+  const manifest = manifestShape.parse(JSON.parse(readFileSync(path, "utf8")));
+  const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry);
+  const gzipped = (file: string): number => gzipSync(readFileSync(new URL(file, web))).length;
+  return firstPages.map(({ page, sources, limit }) => ({
+    workload: page,
     limit: "–",
-    value: `${kilobytes.toFixed(0)} kB`,
+    value: `${weigh(manifest, [...entries, ...sources], gzipped).toFixed(0)} kB`,
     ratio: null,
-    target,
+    target: `≤ ${limit} kB`,
     note: "gzipped, with everything it imports at once",
-  });
-  return [
-    figure("JavaScript of the login page", weigh([...first, ...chunk("access.web")]), "≤ 150 kB"),
-    figure("JavaScript of the shell with the first list", weigh([...first, ...chunk("files.web")]), "≤ 260 kB"),
-  ];
+  }));
 }

@@ -1,5 +1,4 @@
 /** Starts the application: texts, token and user first, then the first paint (specification, point 7). */
-import "../platform/web/no-jit.web.ts";
 import "@fontsource-variable/inter/wght.css";
 import "@mantine/core/styles.layer.css";
 import "../platform/web/base.css";

@@ -8,7 +8,7 @@ import { moneyInput, parseMoney } from "../platform/web/format.ts";
 import { useLanguage, useTexts } from "../platform/web/texts.web.ts";
 import type { fileTexts } from "./files.texts.ts";
 import { filePhases, fileStatuses } from "./files.ts";
-import { type FilesTable, listOf, useManagers } from "./filters.web.tsx";
+import { type FilesTable, listOf, useManagers } from "./filter-values.web.ts";
 
 const useFileTexts = () => useTexts<typeof fileTexts>("files");
 

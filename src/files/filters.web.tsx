@@ -4,26 +4,18 @@ import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { searchCustomers } from "../customers/customers.contract.ts";
-import { caseManagerOptions } from "../employees/employees.contract.ts";
-import type { QueryOf } from "../kernel/contract.ts";
-import { api, useCall } from "../platform/web/api.web.ts";
+import { api } from "../platform/web/api.web.ts";
 import { formatDecimal } from "../platform/web/format.ts";
-import { useMay } from "../platform/web/me.web.tsx";
 import { FilterChip, Loading } from "../platform/web/page.web.tsx";
 import { dateText } from "../platform/web/show.web.tsx";
-import type { TableState } from "../platform/web/table.web.tsx";
 import { useLanguage, useTexts } from "../platform/web/texts.web.ts";
-import type { searchFiles } from "./files.contract.ts";
 import type { fileTexts } from "./files.texts.ts";
 import { filePhases, fileStatuses } from "./files.ts";
+import { type FilesTable, listOf, useManagers } from "./filter-values.web.ts";
 
-export type FilesTable = TableState<QueryOf<typeof searchFiles>>;
 const FilterPanel = lazy(() => import("./filter-panel.web.tsx").then((m) => ({ default: m.FilterPanel })));
 
 const useFileTexts = () => useTexts<typeof fileTexts>("files");
-
-export const listOf = (text: string | undefined): string[] =>
-  text === undefined || text === "" ? [] : text.split(",");
 
 /** The names of the clients that the address names by id. */
 function useClientNames(ids: readonly string[]): string {
@@ -37,11 +29,6 @@ function useClientNames(ids: readonly string[]): string {
     staleTime: 300_000,
   });
   return names.data?.join(", ") ?? ids.join(", ");
-}
-
-export function useManagers() {
-  const may = useMay(caseManagerOptions);
-  return useCall(caseManagerOptions, {}, { enabled: may, quiet: true }).data?.items ?? [];
 }
 
 interface Chip {

@@ -4,18 +4,28 @@ import { IconArrowUp } from "@tabler/icons-react";
 import { Outlet } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { showError, useCall } from "../../platform/web/api.web.ts";
+import { openModal } from "../../platform/web/dialogs.web.tsx";
 import { useKeys } from "../../platform/web/keys.web.tsx";
 import { useMe } from "../../platform/web/me.web.tsx";
-import { usePlatformTexts } from "../../platform/web/texts.web.ts";
+import { Loading } from "../../platform/web/page.web.tsx";
+import { textOf, usePlatformTexts } from "../../platform/web/texts.web.ts";
 import { getUserMenu } from "../app.contract.ts";
 import { Footer } from "./footer.web.tsx";
 import styles from "./frame.module.css";
 import { ActingBanner, Header } from "./header.web.tsx";
-import { openKeyList } from "./keylist.web.tsx";
 import { Menu, useMenu } from "./menu.web.tsx";
 import { MenuPanel } from "./panel.web.tsx";
 
 const Palette = lazy(() => import("./palette.web.tsx").then((m) => ({ default: m.Palette })));
+const KeyList = lazy(() => import("./keylist.web.tsx").then((m) => ({ default: m.KeyList })));
+
+function openKeyList(): void {
+  openModal({ title: textOf("platform.keys"), size: "sm" }, () => (
+    <Suspense fallback={<Loading />}>
+      <KeyList />
+    </Suspense>
+  ));
+}
 
 /** The button that leads back up appears after this many pixels. */
 const scrollButtonAfter = 100;

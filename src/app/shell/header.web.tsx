@@ -1,18 +1,29 @@
 /** The header: logo, search, language, user. Compact below 1560 pixels; on a small screen search comes down from the top. */
-import { ActionIcon, Kbd, Menu, SegmentedControl, TextInput, Tooltip, UnstyledButton } from "@mantine/core";
+import { ActionIcon, Kbd, TextInput, Tooltip, UnstyledButton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconKey, IconLogout, IconMenu2, IconSearch, IconUser, IconUsers, IconWorld, IconX } from "@tabler/icons-react";
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { changePasswordScreen, logout, logoutUser, switchUser } from "../../access/access.contract.ts";
-import { languages } from "../../kernel/texts.ts";
-import { api, showError } from "../../platform/web/api.web.ts";
-import { densities, setDensity, useDensity } from "../../platform/web/density.web.ts";
-import { Guard, useHolds, useMay, useMe } from "../../platform/web/me.web.tsx";
+import { IconMenu2, IconSearch, IconUser, IconWorld, IconX } from "@tabler/icons-react";
+import {
+  cloneElement,
+  type FormEvent,
+  lazy,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
+import { Guard, useMe } from "../../platform/web/me.web.tsx";
 import { PlainLink, searchText, useGo } from "../../platform/web/nav.web.tsx";
-import { languageNames, setLanguage, useAnyText, useLanguage, usePlatformTexts } from "../../platform/web/texts.web.ts";
+import { languageNames, useLanguage, usePlatformTexts } from "../../platform/web/texts.web.ts";
+import { DropdownButton, type DropdownButtonProps } from "./dropdown.web.tsx";
 import { fileSearchAddress, useShellInfo } from "./facts.web.ts";
 import styles from "./header.module.css";
 import { JobTray } from "./jobs.web.tsx";
+import { leave } from "./leave.web.ts";
+
+const LanguageDropdown = lazy(() => import("./menus.web.tsx").then((m) => ({ default: m.LanguageDropdown })));
+const UserDropdown = lazy(() => import("./menus.web.tsx").then((m) => ({ default: m.UserDropdown })));
 
 /** Below this width the header is compact. */
 export const compactBelow = 1560;
@@ -132,99 +143,46 @@ function SearchPanel(props: { onClose: () => void }): ReactNode {
   );
 }
 
+/** A button whose menu is fetched when it is first used. The menu brings the same button, opened, so that the keyboard keeps its place. */
+function OnFirstUse(props: { button: ReactElement<DropdownButtonProps>; children: ReactNode }): ReactNode {
+  const { button } = props;
+  const [used, setUsed] = useState(false);
+  if (!used) return cloneElement(button, { "aria-haspopup": "menu", onClick: () => setUsed(true) });
+  return <Suspense fallback={button}>{props.children}</Suspense>;
+}
+
 function LanguageMenu(props: { isCompact: boolean }): ReactNode {
   const t = usePlatformTexts();
   const language = useLanguage();
+  const name = `${props.isCompact ? `${language.toUpperCase()}, ` : ""}${languageNames[language]}, ${t("language")}`;
+  const button = (
+    <DropdownButton aria-label={name}>
+      <IconWorld size={16} aria-hidden />
+      <span className={styles.dropdownName}>{props.isCompact ? language.toUpperCase() : languageNames[language]}</span>
+    </DropdownButton>
+  );
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <UnstyledButton
-          className={styles.dropdown ?? ""}
-          aria-label={`${props.isCompact ? `${language.toUpperCase()}, ` : ""}${languageNames[language]}, ${t("language")}`}
-        >
-          <IconWorld size={16} aria-hidden />
-          <span className={styles.dropdownName}>
-            {props.isCompact ? language.toUpperCase() : languageNames[language]}
-          </span>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {languages.map((one) => (
-          <Menu.Item
-            key={one}
-            lang={one}
-            fw={one === language ? 600 : 400}
-            onClick={() => void setLanguage(one).catch(showError)}
-          >
-            {languageNames[one]}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <OnFirstUse button={button}>
+      <LanguageDropdown>{button}</LanguageDropdown>
+    </OnFirstUse>
   );
 }
 
-/** Ends the session, or acting as somebody else, and starts afresh. */
-export async function leave(isActing: boolean): Promise<void> {
-  try {
-    await api(isActing ? logoutUser : logout, {});
-    window.location.assign(isActing ? "/" : "/login");
-  } catch (error) {
-    showError(error);
-  }
-}
-
-const switchTitle = "access.switchTitle";
-
 function UserMenu(props: { isCompact: boolean }): ReactNode {
   const t = usePlatformTexts();
-  const text = useAnyText();
   const me = useMe();
-  const go = useGo();
-  const density = useDensity();
-  const isActing = useHolds("ROLE_PREVIOUS_ADMIN") && me.previous !== null;
-  const mayChange = useMay(changePasswordScreen);
-  const maySwitch = useMay(switchUser) && !isActing;
+  const button = (
+    <DropdownButton aria-label={t("userMenu", { name: me.name })}>
+      <IconUser size={16} aria-hidden />
+      <span className={styles.userName} data-compact={props.isCompact}>
+        {me.name}
+      </span>
+    </DropdownButton>
+  );
   return (
-    <Menu position="bottom-end" withinPortal width={220} closeOnItemClick>
-      <Menu.Target>
-        <UnstyledButton className={styles.dropdown ?? ""} aria-label={t("userMenu", { name: me.name })}>
-          <IconUser size={16} aria-hidden />
-          <span className={styles.userName} data-compact={props.isCompact}>
-            {me.name}
-          </span>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{me.username}</Menu.Label>
-        {mayChange && (
-          <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => go(changePasswordScreen)}>
-            {t("changePassword")}
-          </Menu.Item>
-        )}
-        {maySwitch && (
-          <Menu.Item
-            leftSection={<IconUsers size={16} aria-hidden />}
-            onClick={() => void import("../../access/access.web.tsx").then((m) => m.openSwitchUser())}
-          >
-            {text(switchTitle)}
-          </Menu.Item>
-        )}
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void leave(isActing)}>
-          {t(isActing ? "endActing" : "logout")}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Label>{t("density")}</Menu.Label>
-        <SegmentedControl
-          size="xs"
-          fullWidth
-          aria-label={t("density")}
-          value={density}
-          data={densities.map((value) => ({ value, label: t(value) }))}
-          onChange={setDensity}
-        />
-      </Menu.Dropdown>
-    </Menu>
+    <OnFirstUse button={button}>
+      <UserDropdown>{button}</UserDropdown>
+    </OnFirstUse>
   );
 }
 

@@ -1,7 +1,6 @@
 /** The list of keys that "?" shows: those of every page, and those of the screen that is open. */
 import { Kbd, Table } from "@mantine/core";
 import type { ReactNode } from "react";
-import { openModal } from "../../platform/web/dialogs.web.tsx";
 import { keyActs } from "../../platform/web/keys.web.tsx";
 import { textOf } from "../../platform/web/texts.web.ts";
 
@@ -13,11 +12,7 @@ const everywhere = [
   ["x", "platform.keySelect"],
 ] as const;
 
-export function openKeyList(): void {
-  openModal({ title: textOf("platform.keys"), size: "sm" }, () => <KeyList />);
-}
-
-function KeyList(): ReactNode {
+export function KeyList(): ReactNode {
   const lines = [
     ...everywhere.map(([key, text]) => [key, textOf(text)] as const),
     ...keyActs.get().map(({ key, label }) => [key, label] as const),

@@ -88,7 +88,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const rowKey = useMemo(() => (props.rowKey ? (row: Row) => String(props.rowKey?.(row)) : keyOf<Row>), [props.rowKey]);
   const [settings, changeSettings] = useColumnSettings(props.id, props.columns);
   const { data, error, refetch } = readingOf(props);
-  const shown = useShownRows({ columns: props.columns, rows: data?.items, settings, state: props.state, rowKey });
+  const shown = useShownRows({ columns: props.columns, rows: data?.items, settings, state: props.state });
   const total = data?.total ?? data?.items.length ?? 0;
   const selection = useSelection({
     rows: shown.rows,

@@ -1,16 +1,17 @@
-/** Texts on the screen: loaded before the first paint, spoken through i18next, kept in the language that the person chose. */
-import i18next from "i18next";
+/** Texts on the screen: loaded before the first paint and kept in the language that the person chose. */
 import { useCallback, useSyncExternalStore } from "react";
 import { z } from "zod";
 import {
   defaultLanguage,
   fallbackLanguage,
+  fillText,
   isLanguage,
   type Language,
   type TextKey,
   type Texts,
 } from "../../kernel/texts.ts";
 import type { platformTexts } from "../platform.texts.ts";
+import { createStore } from "./store.ts";
 import { sendForJson, speak } from "./transport.web.ts";
 
 export type Values = Readonly<Record<string, string | number>>;
@@ -34,31 +35,23 @@ export function storedLanguage(): Language {
   return isLanguage(stored) ? stored : defaultLanguage;
 }
 
+const spoken = createStore<Language>(defaultLanguage);
+/** The texts that have been loaded, by language and full key. */
+const loaded = new Map<Language, ReadonlyMap<string, string>>();
+
 async function load(language: Language): Promise<void> {
-  if (i18next.hasResourceBundle(language, "translation")) return;
+  if (loaded.has(language)) return;
   const body = await sendForJson({
     method: "GET",
     path: "/api/v3/translate/get",
     query: [["lang", language]],
     quiet: true,
   });
-  i18next.addResourceBundle(language, "translation", translationReply.parse(body).translations);
+  loaded.set(language, new Map(Object.entries(translationReply.parse(body).translations)));
 }
 
-/** Starts i18next with the texts of the stored language. Throws `ApiError` if they cannot be loaded. */
-export async function startTexts(): Promise<void> {
-  const language = storedLanguage();
-  await i18next.init({
-    lng: language,
-    fallbackLng: fallbackLanguage,
-    resources: {},
-    keySeparator: false,
-    nsSeparator: false,
-    initAsync: false,
-    interpolation: { prefix: "%", suffix: "%", escapeValue: false },
-  });
-  await speakIn(language);
-}
+/** Loads the texts of the stored language. Throws `ApiError` if they cannot be loaded. */
+export const startTexts = (): Promise<void> => speakIn(storedLanguage());
 
 /** Switches to a language and remembers it. */
 export async function setLanguage(language: Language): Promise<void> {
@@ -70,24 +63,22 @@ async function speakIn(language: Language): Promise<void> {
   speak(language);
   await load(language);
   document.documentElement.lang = language;
-  await i18next.changeLanguage(language);
+  spoken.set(language);
 }
 
 /** The language now spoken. */
-export const currentLanguage = (): Language => (isLanguage(i18next.language) ? i18next.language : defaultLanguage);
-
-const onLanguage = (listener: () => void): (() => void) => {
-  i18next.on("languageChanged", listener);
-  return () => i18next.off("languageChanged", listener);
-};
+export const currentLanguage = spoken.get;
 
 /** The language now spoken; the component is drawn again when it changes. */
-export const useLanguage = (): Language => useSyncExternalStore(onLanguage, currentLanguage);
+export const useLanguage = (): Language => useSyncExternalStore(spoken.subscribe, spoken.get);
 
-/** The text of a full key, `room.key`; an empty key gives an empty text (specification, point 9). */
-export const textOf = (key: string, values: Values = {}): string => (key === "" ? "" : i18next.t(key, { ...values }));
+const found = (key: string): string | undefined =>
+  loaded.get(spoken.get())?.get(key) ?? loaded.get(fallbackLanguage)?.get(key);
 
-export const hasText = (key: string): boolean => i18next.exists(key);
+/** The text of a full key, `room.key`; an unknown key is its own text, an empty one an empty text (specification, point 9). */
+export const textOf = (key: string, values: Values = {}): string => fillText(found(key) ?? key, values);
+
+export const hasText = (key: string): boolean => found(key) !== undefined;
 
 /** A room's texts by their short keys: `const t = useTexts<typeof merchantTexts>("merchants")`, then `t("name")`. */
 export function useTexts<T extends Texts>(room: T["room"]): (key: TextKey<T>, values?: Values) => string {

@@ -5,7 +5,7 @@ export function valueAt(row: unknown, key: string): unknown {
   let value = row;
   for (const part of key.split(".")) {
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, part)) return undefined;
-    value = Object.entries(value).find(([name]) => name === part)?.[1];
+    value = Reflect.get(value, part);
   }
   return value;
 }

@@ -1,0 +1,65 @@
+/** The lines of "My jobs"; fetched when the tray is first opened. */
+import { Progress, Stack, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { ReplyOf } from "../../kernel/contract.ts";
+import type { listJobs } from "../../platform/platform.contract.ts";
+import { formatNumber } from "../../platform/web/format.ts";
+import { DateText, Status, type Tone } from "../../platform/web/show.web.tsx";
+import { useLanguage, usePlatformTexts } from "../../platform/web/texts.web.ts";
+
+type Job = ReplyOf<typeof listJobs>["items"][number];
+
+export function JobList(props: { jobs: readonly Job[] }): ReactNode {
+  const t = usePlatformTexts();
+  if (props.jobs.length === 0) return <Text c="dimmed">{t("jobsNone")}</Text>;
+  return (
+    <Stack gap="sm" mah={420} style={{ overflowY: "auto" }} tabIndex={0}>
+      {props.jobs.map((job) => (
+        <JobLine key={job.id} job={job} />
+      ))}
+    </Stack>
+  );
+}
+
+const looks = {
+  waiting: ["jobWaiting", "neutral"],
+  running: ["jobRunning", "accent"],
+  done: ["jobDone", "good"],
+  failed: ["jobFailed", "bad"],
+} as const satisfies Record<Job["state"], readonly [string, Tone]>;
+
+function JobLine(props: { job: Job }): ReactNode {
+  const t = usePlatformTexts();
+  const language = useLanguage();
+  const { job } = props;
+  const [state, tone] = looks[job.state];
+  const number = (value: number): string => formatNumber(value, language);
+  return (
+    <div>
+      <Text fw={500} style={{ overflowWrap: "anywhere" }}>
+        {job.title}
+      </Text>
+      {job.state === "running" && (
+        <Progress
+          value={job.total > 0 ? (100 * job.done) / job.total : 100}
+          animated={job.total === 0}
+          size="sm"
+          my={4}
+          aria-label={job.title}
+        />
+      )}
+      <Text size="xs" c="dimmed">
+        <Status tone={tone}>{t(state)}</Status>
+        {job.total > 0 && <> · {t("jobProgress", { done: number(job.done), total: number(job.total) })}</>}
+        {" · "}
+        <DateText value={job.createdAt} time="HH:mm" />
+        {job.note !== null && <> · {job.note}</>}
+      </Text>
+      {job.error !== null && (
+        <Text size="xs" c="red">
+          {job.error}
+        </Text>
+      )}
+    </div>
+  );
+}

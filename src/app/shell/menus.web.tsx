@@ -1,0 +1,93 @@
+/** The menus of the header: language, and user. Fetched when one of them is first used, and open at once. */
+import { Menu, type MenuProps, SegmentedControl } from "@mantine/core";
+import { IconKey, IconLogout, IconUsers } from "@tabler/icons-react";
+import { cloneElement, type ReactElement, type ReactNode, useEffect, useRef, useState } from "react";
+import { changePasswordScreen, switchUser } from "../../access/access.contract.ts";
+import { languages } from "../../kernel/texts.ts";
+import { showError } from "../../platform/web/api.web.ts";
+import { densities, setDensity, useDensity } from "../../platform/web/density.web.ts";
+import { useHolds, useMay, useMe } from "../../platform/web/me.web.tsx";
+import { useGo } from "../../platform/web/nav.web.tsx";
+import { languageNames, setLanguage, useAnyText, useLanguage, usePlatformTexts } from "../../platform/web/texts.web.ts";
+import type { DropdownButtonProps } from "./dropdown.web.tsx";
+import { leave } from "./leave.web.ts";
+
+type Button = ReactElement<DropdownButtonProps>;
+
+function Dropdown(props: { button: Button; width?: MenuProps["width"]; children: ReactNode }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const target = useRef<HTMLButtonElement>(null);
+  // The focus goes to the button first, so that it returns there when the menu closes.
+  useEffect(() => {
+    target.current?.focus();
+    setOpen(true);
+  }, []);
+  return (
+    <Menu position="bottom-end" withinPortal opened={isOpen} onChange={setOpen} width={props.width ?? "max-content"}>
+      <Menu.Target>{cloneElement(props.button, { ref: target })}</Menu.Target>
+      <Menu.Dropdown>{props.children}</Menu.Dropdown>
+    </Menu>
+  );
+}
+
+export function LanguageDropdown(props: { children: Button }): ReactNode {
+  const language = useLanguage();
+  return (
+    <Dropdown button={props.children}>
+      {languages.map((one) => (
+        <Menu.Item
+          key={one}
+          lang={one}
+          fw={one === language ? 600 : 400}
+          onClick={() => void setLanguage(one).catch(showError)}
+        >
+          {languageNames[one]}
+        </Menu.Item>
+      ))}
+    </Dropdown>
+  );
+}
+
+const switchTitle = "access.switchTitle";
+
+export function UserDropdown(props: { children: Button }): ReactNode {
+  const t = usePlatformTexts();
+  const text = useAnyText();
+  const me = useMe();
+  const go = useGo();
+  const density = useDensity();
+  const isActing = useHolds("ROLE_PREVIOUS_ADMIN") && me.previous !== null;
+  const mayChange = useMay(changePasswordScreen);
+  const maySwitch = useMay(switchUser) && !isActing;
+  return (
+    <Dropdown button={props.children} width={220}>
+      <Menu.Label>{me.username}</Menu.Label>
+      {mayChange && (
+        <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => go(changePasswordScreen)}>
+          {t("changePassword")}
+        </Menu.Item>
+      )}
+      {maySwitch && (
+        <Menu.Item
+          leftSection={<IconUsers size={16} aria-hidden />}
+          onClick={() => void import("../../access/access.web.tsx").then((m) => m.openSwitchUser())}
+        >
+          {text(switchTitle)}
+        </Menu.Item>
+      )}
+      <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void leave(isActing)}>
+        {t(isActing ? "endActing" : "logout")}
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Label>{t("density")}</Menu.Label>
+      <SegmentedControl
+        size="xs"
+        fullWidth
+        aria-label={t("density")}
+        value={density}
+        data={densities.map((value) => ({ value, label: t(value) }))}
+        onChange={setDensity}
+      />
+    </Dropdown>
+  );
+}
