@@ -47,7 +47,7 @@ describe("every screen", () => {
     await page.goto(path);
     await page.locator("h1").first().waitFor();
     expect(await page.locator("h1").first().textContent(), `${path} has no page`).not.toMatch(
-      /niet gevonden|geen toegang/i,
+      /niet gevonden|geen toegang|mis/i,
     );
     await page.waitForLoadState("networkidle");
     expect(await page.title()).not.toBe("");

@@ -1,7 +1,7 @@
 /** The screens before and around being logged in: log in, forgotten password, new password, change password. */
 import { Alert, Anchor, Group, Stack, Text, Title } from "@mantine/core";
 import { IconMailCheck } from "@tabler/icons-react";
-import { lazy, type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { isLanguage, languages } from "../kernel/texts.ts";
 import { api } from "../platform/web/call.web.ts";
 import { Form, TextField, useForm } from "../platform/web/form.web.tsx";
@@ -20,9 +20,13 @@ export { LoginForm, type LoginFormProps } from "./login-form.web.tsx";
 /** Opens the choice of the user to act as. Its code is fetched then: the login must stay small. */
 export const openSwitchUser = async (): Promise<void> => (await import("./switch.web.tsx")).openSwitchUser();
 
+const ChangePassword = lazy(() => import("./change-password.web.tsx").then((m) => ({ default: m.ChangePasswordPage })));
+
 /** Changing one's own password stands inside the application, which the login does without. */
-export const ChangePasswordPage = lazy(() =>
-  import("./change-password.web.tsx").then((m) => ({ default: m.ChangePasswordPage })),
+export const ChangePasswordPage = (): ReactNode => (
+  <Suspense>
+    <ChangePassword />
+  </Suspense>
 );
 
 const useAccessTexts = () => useTexts<typeof accessTexts>("access");
