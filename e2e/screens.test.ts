@@ -13,6 +13,13 @@ const widths = [1600, 1280, 390] as const;
 
 async function faults(page: Page): Promise<string[]> {
   await page.locator("#preloader").waitFor({ state: "detached" });
+  // Colours are judged once they have arrived, not on their way.
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(" | ")}`);
 }
