@@ -80,3 +80,11 @@ export const getWork = call({
     ),
   }),
 });
+
+export const getOpenApi = call({
+  method: "GET",
+  path: "/api/doc/openapi.json",
+  who: user,
+  summary: "This description: every call with its shapes, who may make it and whether it writes.",
+  reply: z.looseObject({ openapi: z.string() }),
+});

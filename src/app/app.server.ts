@@ -1,39 +1,46 @@
 /** Answers the shell's calls. */
+import type { Call } from "../kernel/contract.ts";
 import { release } from "../platform/server/release.ts";
-import { answer, room } from "../platform/server/room.ts";
+import { answer, type RoomServer, room } from "../platform/server/room.ts";
 import { globalSettings } from "../settings/settings.server.ts";
-import { getShellInfo, getUserMenu, getWholeMenu, getWork } from "./app.contract.ts";
+import { getOpenApi, getShellInfo, getUserMenu, getWholeMenu, getWork } from "./app.contract.ts";
 import { appTexts } from "./app.texts.ts";
 import { grantedTo, menuFor } from "./menu.server.ts";
+import { openApi } from "./openapi.ts";
 import { screens } from "./screens.contract.ts";
 import { workOf } from "./work.server.ts";
 
-export const appServer = room({
-  name: "app",
-  texts: [appTexts],
-  answers: [
-    answer(getUserMenu, async ({ user }) => ({ items: menuFor(screens, grantedTo(user.acl, user.kind !== "guest")) })),
-    answer(getWork, async (ctx) => ({ items: await workOf(ctx) })),
-    answer(getWholeMenu, async () => ({ items: menuFor(screens, () => true) })),
-    answer(getShellInfo, async ({ db, clock, environment }) => {
-      const company = await globalSettings(db);
-      const street = [company.street, company.houseNumber, company.addition].filter(Boolean).join(" ");
-      const place = [company.postcode, company.city].filter(Boolean).join(" ");
-      return {
-        env: environment.env,
-        release: [release.version, release.commit].filter(Boolean).join("+"),
-        releaseDate: release.date,
-        pod: release.pod,
-        year: Number(clock.today().slice(0, 4)),
-        company: {
-          name: company.tradeName || company.registeredName || "Vorder",
-          address: [street, place].filter(Boolean).join(", "),
-          phone: company.phone,
-          email: company.email,
-          website: company.website,
-        },
-        social: company.linkedin === "" ? [] : [{ name: "LinkedIn", url: company.linkedin }],
-      };
-    }),
-  ],
-});
+/** `calls` are those of every room, which only the composition knows. */
+export const appServer = (calls: () => readonly Call[]): RoomServer =>
+  room({
+    name: "app",
+    texts: [appTexts],
+    answers: [
+      answer(getUserMenu, async ({ user }) => ({
+        items: menuFor(screens, grantedTo(user.acl, user.kind !== "guest")),
+      })),
+      answer(getOpenApi, async () => openApi(calls(), release.version)),
+      answer(getWork, async (ctx) => ({ items: await workOf(ctx) })),
+      answer(getWholeMenu, async () => ({ items: menuFor(screens, () => true) })),
+      answer(getShellInfo, async ({ db, clock, environment }) => {
+        const company = await globalSettings(db);
+        const street = [company.street, company.houseNumber, company.addition].filter(Boolean).join(" ");
+        const place = [company.postcode, company.city].filter(Boolean).join(" ");
+        return {
+          env: environment.env,
+          release: [release.version, release.commit].filter(Boolean).join("+"),
+          releaseDate: release.date,
+          pod: release.pod,
+          year: Number(clock.today().slice(0, 4)),
+          company: {
+            name: company.tradeName || company.registeredName || "Vorder",
+            address: [street, place].filter(Boolean).join(", "),
+            phone: company.phone,
+            email: company.email,
+            website: company.website,
+          },
+          social: company.linkedin === "" ? [] : [{ name: "LinkedIn", url: company.linkedin }],
+        };
+      }),
+    ],
+  });

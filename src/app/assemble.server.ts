@@ -1,7 +1,7 @@
 /** Puts one process together from its settings: database, queue, storage, carriers, and the transport with every room. */
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
-import { loadActor } from "../access/access.server.ts";
+import { loadCaller } from "../access/access.server.ts";
 import { nextContactMoment } from "../kernel/calendar.ts";
 import { outboxJobs } from "../platform/outbox-jobs.server.ts";
 import { platformServer } from "../platform/platform.server.ts";
@@ -65,7 +65,13 @@ export async function assemble(spec: AssembleSpec): Promise<Vorder> {
     contactMoment: async (at) => nextContactMoment(at, calendarOf(await loadTariffs(readDatabase.db))),
     storage,
   });
-  const rooms: readonly RoomServer[] = [platformServer(() => texts), outboxJobs(carrier), ...roomServers, appServer];
+  const rooms: readonly RoomServer[] = [
+    platformServer(() => texts),
+    outboxJobs(carrier),
+    ...roomServers,
+    appServer(() => calls),
+  ];
+  const calls = rooms.flatMap((room) => room.answers.map((answer) => answer.call));
   const texts: TextTable = new TextTable(rooms.flatMap((room) => room.texts));
   const queue = new JobQueue({
     database,
@@ -84,7 +90,7 @@ export async function assemble(spec: AssembleSpec): Promise<Vorder> {
     readDatabase,
     rooms,
     texts,
-    loadActor,
+    loadCaller,
     sessionSecret: spec.sessionSecret,
     secure: environment.baseUrl.startsWith("https:"),
     onAnswered: observed.onAnswered,

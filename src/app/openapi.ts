@@ -87,7 +87,7 @@ function operation(call: Call): Record<string, unknown> {
 }
 
 /** The description as one plain object. */
-export function openApi(calls: readonly Call[], version: string): Record<string, unknown> {
+export function openApi(calls: readonly Call[], version: string): { openapi: string; [part: string]: unknown } {
   const paths: Record<string, Record<string, unknown>> = {};
   const sorted = [...calls].sort((a, b) => `${a.path} ${a.method}`.localeCompare(`${b.path} ${b.method}`, "en"));
   for (const call of sorted) paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(call) };
