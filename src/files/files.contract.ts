@@ -119,7 +119,7 @@ export const postSearch = call({
   path: "/file/search",
   who: any("ROLE_FILE_SEARCH"),
   summary: "The header's search. An exact number opens its file, anything else the list of what was found.",
-  body: z.object({ search: z.string().trim().max(200).default("") }),
+  body: z.strictObject({ search: z.string().trim().max(200).default("") }),
   carries: "form",
   writes: false,
 });

@@ -32,6 +32,8 @@ export interface Call<
 }
 
 const nothing = z.object({});
+/** Of a call that takes no fields: one that is sent all the same is an error too. */
+const noFields = z.strictObject({});
 type Nothing = typeof nothing;
 
 /** Declares a call. Bodies should be `z.strictObject`, so that an unknown field is an error and never silently dropped. */
@@ -63,7 +65,7 @@ export const call = <
   // Each default stands in only where the type parameter kept its own default, `Nothing`.
   params: spec.params ?? (nothing as z.ZodType as Params),
   query: spec.query ?? (nothing as z.ZodType as Query),
-  body: spec.body ?? (nothing as z.ZodType as Body),
+  body: spec.body ?? (noFields as z.ZodType as Body),
   reply: spec.reply ?? (nothing as z.ZodType as Reply),
 });
 
