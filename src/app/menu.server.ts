@@ -20,6 +20,7 @@ const entries: readonly Entry[] = [
       { name: "search", icon: "search", path: "/file/search" },
       { name: "newFile", icon: "plus", path: "/file/create/new" },
       { name: "importFiles", icon: "upload", path: "/file/import" },
+      { name: "lastFiles", icon: "clock", path: "/history/last-files" },
       { name: "uploads", icon: "history", path: "/file/import/view-uploaded" },
     ],
   },

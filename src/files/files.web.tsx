@@ -62,8 +62,8 @@ function useColumns(): Column<FileRow>[] {
   return [
     { key: "number", label: t("number"), sortable: true, allowToggle: false },
     { key: "debtorName", label: t("debtor"), sortable: true, allowToggle: false, limit: 32 },
-    { key: "city", label: t("city"), limit: 18 },
     { key: "clientName", label: t("client"), limit: 24 },
+    { key: "openCents", label: t("open"), sortable: true, as: "money" },
     { key: "clientRef", label: t("clientRef"), sortable: true, hidden: true },
     { key: "phase", label: t("phase"), sortable: true, formatter: (_value, row) => t(`phase_${row.phase}`) },
     {
@@ -84,7 +84,7 @@ function useColumns(): Column<FileRow>[] {
     { key: "caseManager", label: t("caseManager"), hidden: true },
     { key: "placedOn", label: t("placedOn"), sortable: true, as: "date", hidden: true },
     { key: "principalCents", label: t("principal"), sortable: true, as: "money" },
-    { key: "openCents", label: t("open"), sortable: true, as: "money" },
+    { key: "city", label: t("city"), limit: 18 },
   ];
 }
 
