@@ -40,22 +40,14 @@ import { fileBalance } from "./record.server.ts";
 import { arrangementOut, statementOf } from "./statement.server.ts";
 
 export {
-  changeTo as changeArrangementTo,
   followArrangement,
   propose as proposeArrangementOn,
 } from "./arrangements.server.ts";
 export {
-  allocationOf,
   type Booked,
-  bookCosts,
-  bookCredit,
-  bookPayment,
   followBookings,
-  reverseEvent,
-  reversePayment,
-  writeOffAmount,
 } from "./booking.server.ts";
-export { labelText, type Speaker, shownMoney } from "./labels.server.ts";
+export type { Speaker } from "./labels.server.ts";
 export {
   type Appended,
   appendEvents,
@@ -64,7 +56,6 @@ export {
   type FileEvents,
   fileBalance,
   loadEvents,
-  refreshBalances,
 } from "./record.server.ts";
 
 const onDay = (ctx: Ctx, date: PlainDate | undefined): PlainDate => date ?? ctx.clock.today();

@@ -3,7 +3,7 @@
 export * from "./arrangement.ts";
 export { type Balance, balanceOf, bikFor } from "./balance.ts";
 export { type BikPart, type BikResult, type ScaleResult, scaleCosts } from "./bik.ts";
-export { type BalancePart, balanceParts, type DerivationNode, derive, type LabelValue } from "./derivation.ts";
+export { type BalancePart, type DerivationNode, derive, type LabelValue } from "./derivation.ts";
 export * from "./events.ts";
 export type { InterestLine } from "./interest.ts";
 export type { Allocation, CostItem, InvoiceAccount, Receipt } from "./ledger.ts";

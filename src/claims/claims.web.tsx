@@ -18,9 +18,8 @@ import type { BalancePart } from "./derivation.ts";
 import { WhyAmount } from "./derivation.web.tsx";
 import { Invoices, Payments } from "./lists.web.tsx";
 
-export { openArrangementForm } from "./arrangement.web.tsx";
-export { type BookingTarget, openCreditForm, openPaymentForm } from "./bookings.web.tsx";
-export { Derivation, openWhy, type Question, WhyAmount } from "./derivation.web.tsx";
+export { type BookingTarget, openPaymentForm } from "./bookings.web.tsx";
+export { type Question, WhyAmount } from "./derivation.web.tsx";
 
 export interface ClaimsProps {
   readonly fileId: number;

@@ -39,10 +39,6 @@ export function countriesIn(language: Language): readonly Country[] {
   return list;
 }
 
-/** The name of a country in a language; the code itself where there is none such. */
-export const countryName = (code: string, language: Language): string =>
-  countriesIn(language).find((country) => country.code === code)?.name ?? code;
-
 /** A page of countries; the limit -1 gives them all. */
 export function countryPage(
   language: Language,

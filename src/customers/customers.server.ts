@@ -28,11 +28,9 @@ export {
   clientById,
   clientByNumber,
   clientsById,
-  findClients,
   maySeeClient,
   visibleClients,
 } from "./clients.server.ts";
-export { countryName } from "./countries.ts";
 export { createClient } from "./create.server.ts";
 export type { Client, NewClient, NewClientValues } from "./customers.ts";
 

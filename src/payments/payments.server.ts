@@ -22,7 +22,6 @@ import { paymentTexts } from "./payments.texts.ts";
 import { assign, findFiles, ignore, undo } from "./review.server.ts";
 
 export { addAccount } from "./accounts.server.ts";
-export { takeBankBytes } from "./import.server.ts";
 export { fileSettled, settleFile } from "./settle.server.ts";
 
 export const paymentsServer = room({

@@ -4,12 +4,10 @@ import { z } from "zod";
 import { notFound } from "../kernel/errors.ts";
 import { getJob, getTranslations, listJobs } from "./platform.contract.ts";
 import { platformTexts } from "./platform.texts.ts";
-import { sealAuditTrail, verifyAuditChain } from "./server/audit.ts";
+import { sealAuditTrail } from "./server/audit.ts";
 import type { TextTable } from "./server/replies.ts";
 import { answer, type Db, job, type RoomServer, room } from "./server/room.ts";
 import { sweepSessions } from "./server/session.ts";
-
-export { verifyAuditChain };
 
 const jobColumns = [
   "id",
