@@ -33,6 +33,7 @@ export {
   assignTeams,
   createUser,
   loadActor,
+  loadCaller,
   type NewUser,
   setPassword,
   userIdByName,

@@ -4,8 +4,9 @@ import { holds } from "../kernel/access.ts";
 import { fieldError } from "../kernel/errors.ts";
 import { isLanguage, type Language } from "../kernel/texts.ts";
 import type { Clock, Random } from "../platform/server/clock.ts";
+import { kept } from "../platform/server/kept.ts";
 import type { Actor, Db } from "../platform/server/room.ts";
-import { endSessionsOf } from "../platform/server/session.ts";
+import { endSessionsOf, liveSession } from "../platform/server/session.ts";
 import { coversAcl, type Grant, type UserKind, userKinds, username as usernameShape } from "./access.ts";
 import { hashPassword } from "./hashing.server.ts";
 
@@ -21,13 +22,14 @@ interface ActorRow {
   only_teams: boolean;
 }
 
-/** One statement for one round trip: it runs before every call of everybody. Users who may not log in are absent. */
+const actorColumns = sql`u.id, u.username, u.name, u.acl, u.kind, u.lang,
+  array(select client_id from user_client where user_id = u.id order by client_id) as client_ids,
+  array(select team_id from user_team where user_id = u.id order by team_id) as team_ids,
+  coalesce((select (chosen ->> 'staffSeeOnlyTeams')::boolean from global_setting), false) as only_teams`;
+
+/** Users who may not log in are absent. */
 const actorRows = async (db: Db, ids: readonly number[]): Promise<ActorRow[]> => {
-  const { rows } = await sql<ActorRow>`
-    select u.id, u.username, u.name, u.acl, u.kind, u.lang,
-      array(select client_id from user_client where user_id = u.id order by client_id) as client_ids,
-      array(select team_id from user_team where user_id = u.id order by team_id) as team_ids,
-      coalesce((select (chosen ->> 'staffSeeOnlyTeams')::boolean from global_setting), false) as only_teams
+  const { rows } = await sql<ActorRow>`${kept} select ${actorColumns}
     from app_user u where u.id = any(${[...ids]}::bigint[]) and u.active`.execute(db);
   return rows;
 };
@@ -51,12 +53,8 @@ const actorOf = (row: ActorRow): Actor => {
 export const maySwitch = (own: readonly string[], target: readonly string[]): boolean =>
   (holds(own, "ROLE_ADMIN") || holds(own, "ROLE_SUPER_ADMIN")) && coversAcl(own, target);
 
-/**
- * The user of a session with the rights of this moment, or undefined when they may not log in (any more). While impersonating,
- * that holds for both, and the right to do so is asked again each time.
- */
-export async function loadActor(db: Db, userId: number, previousUserId: number | null): Promise<Actor | undefined> {
-  const rows = await actorRows(db, previousUserId === null ? [userId] : [userId, previousUserId]);
+/** The user among the rows, acting for the other where there is one: both must be there, and the right to do so is asked each time. */
+function actingUser(rows: readonly ActorRow[], userId: number, previousUserId: number | null): Actor | undefined {
   const row = rows.find(({ id }) => id === userId);
   if (!row) return undefined;
   const actor = actorOf(row);
@@ -68,6 +66,27 @@ export async function loadActor(db: Db, userId: number, previousUserId: number |
     acl: [...actor.acl, "ROLE_PREVIOUS_ADMIN"],
     previous: { id: previous.id, username: previous.username },
   };
+}
+
+/** A user with the rights of this moment, or undefined when they may not log in (any more); while impersonating, that holds for both. */
+export async function loadActor(db: Db, userId: number, previousUserId: number | null): Promise<Actor | undefined> {
+  const rows = await actorRows(db, previousUserId === null ? [userId] : [userId, previousUserId]);
+  return actingUser(rows, userId, previousUserId);
+}
+
+/** The user of a session; see `loadActor`. One kept statement for one round trip: it runs before every call of everybody. */
+export async function loadCaller(
+  db: Db,
+  cookie: string,
+  clock: Clock,
+): Promise<{ readonly actor: Actor; readonly lastSeenAt: Date } | undefined> {
+  const { rows } = await sql<ActorRow & { user_id: number; previous_user_id: number | null; last_seen_at: Date }>`
+    ${kept} select s.user_id, s.previous_user_id, s.last_seen_at, ${actorColumns}
+    from (${liveSession(cookie, clock)}) s join app_user u on u.id in (s.user_id, s.previous_user_id)
+    where u.active`.execute(db);
+  const [session] = rows;
+  const actor = session && actingUser(rows, session.user_id, session.previous_user_id);
+  return actor && { actor, lastSeenAt: session.last_seen_at };
 }
 
 export interface NewUser {

@@ -1,9 +1,10 @@
-/** The list of files: filtered, sorted, counted up to the cap, through the visibility of the reader. One or two statements a page. */
+/** The list of files: filtered, sorted, counted up to the cap, through the visibility of the reader. Two short statements a page. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { PlainDate } from "../kernel/dates.ts";
 import { centsFromDecimal } from "../kernel/money.ts";
 import { parsePhone } from "../kernel/phones.server.ts";
 import { countCap } from "../kernel/query.ts";
+import { kept } from "../platform/server/kept.ts";
 import type { Ctx } from "../platform/server/room.ts";
 import type { FileQuery, FileRow } from "./files.contract.ts";
 import { filePhases, fileStatuses, holdKinds } from "./files.ts";
@@ -80,18 +81,23 @@ function found(text: string, match: WordMatch): Condition {
     select case_file.id from case_file where ${condition} union select case_file.id from case_file where ${reference}))`;
 }
 
+/** One value by itself is compared as such: an index that begins with its column then also gives the order. */
+function among(column: string, type: "bigint" | "text", values: readonly (number | string)[]): Condition {
+  return values.length === 1
+    ? sql<SqlBool>`${sql.ref(column)} = ${values[0]}`
+    : sql<SqlBool>`${sql.ref(column)} = any(${values}::${sql.raw(type)}[])`;
+}
+
 function conditions(ctx: Reader, filter: FileFilter, match: WordMatch): Condition {
   const all: Condition[] = [visibleFiles(ctx.user)];
   const from = filter.amountFrom === undefined ? undefined : centsFromDecimal(filter.amountFrom);
   const to = filter.amountTo === undefined ? undefined : centsFromDecimal(filter.amountTo);
   if (filter.search) all.push(found(filter.search, match));
-  if (filter.ids?.length) all.push(sql<SqlBool>`case_file.id = any(${filter.ids}::bigint[])`);
-  if (filter.client?.length) all.push(sql<SqlBool>`case_file.client_id = any(${filter.client}::bigint[])`);
-  if (filter.phase?.length) all.push(sql<SqlBool>`case_file.phase = any(${filter.phase}::text[])`);
-  if (filter.status?.length) all.push(sql<SqlBool>`case_file.status = any(${filter.status}::text[])`);
-  if (filter.caseManager?.length) {
-    all.push(sql<SqlBool>`case_file.case_manager_id = any(${filter.caseManager}::bigint[])`);
-  }
+  if (filter.ids?.length) all.push(among("case_file.id", "bigint", filter.ids));
+  if (filter.client?.length) all.push(among("case_file.client_id", "bigint", filter.client));
+  if (filter.phase?.length) all.push(among("case_file.phase", "text", filter.phase));
+  if (filter.status?.length) all.push(among("case_file.status", "text", filter.status));
+  if (filter.caseManager?.length) all.push(among("case_file.case_manager_id", "bigint", filter.caseManager));
   if (from !== undefined) all.push(sql<SqlBool>`case_file.open_cents >= ${from}`);
   if (to !== undefined) all.push(sql<SqlBool>`case_file.open_cents <= ${to}`);
   if (filter.nextActionFrom) all.push(sql<SqlBool>`case_file.next_action_on >= ${filter.nextActionFrom}`);
@@ -180,46 +186,62 @@ export function toRow(row: Found, ctx: Pick<Ctx, "say" | "lang">): FileRow {
   };
 }
 
-async function pageOfFiles(ctx: Reader, query: WantedFiles, match: WordMatch): Promise<FileRow[]> {
-  // The page is chosen on the ids alone, so that the joins run for its rows only.
-  const chosen = query.order?.field === "debtorName" ? sql`join debtor on debtor.id = case_file.debtor_id` : sql``;
-  const { rows } = await sql<Found>`
-    select ${rowColumns(ctx.clock.today())}
-    from (select case_file.id, row_number() over () as place from (
-        select case_file.id from case_file ${chosen} where ${conditions(ctx, query.filter, match)}
-        order by ${ordering(query.order)} limit ${query.limit} offset ${query.offset}) as case_file) as page
+const debtorJoin = sql`join debtor on debtor.id = case_file.debtor_id`;
+
+/** The ids of the page in its order. */
+const pageIds = (ctx: Reader, query: WantedFiles, match: WordMatch): RawBuilder<unknown> =>
+  sql`select case_file.id from case_file ${query.order?.field === "debtorName" ? debtorJoin : sql``}
+    where ${conditions(ctx, query.filter, match)}
+    order by ${ordering(query.order)} limit ${query.limit} offset ${query.offset}`;
+
+const cappedCount = (ctx: Reader, query: WantedFiles, match: WordMatch): RawBuilder<number> =>
+  sql`(select count(*) from (
+    select from case_file where ${conditions(ctx, query.filter, match)} limit ${countCap + 1}) as counted)`;
+
+/** The rows of chosen files, in the order of their choice. The same statement whatever was asked for, so that it is kept. */
+async function rowsOf(ctx: Reader, chosen: RawBuilder<unknown>): Promise<FileRow[]> {
+  const { rows } = await sql<Found>`${kept} select ${rowColumns(ctx.clock.today())}
+    from unnest(${chosen}) with ordinality as page(id, place)
       join case_file on case_file.id = page.id ${rowJoins}
     order by page.place`.execute(ctx.db);
   return rows.map((row) => toRow(row, ctx));
 }
 
-async function countFiles(ctx: Reader, query: WantedFiles, match: WordMatch): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (
-      select from case_file where ${conditions(ctx, query.filter, match)} limit ${countCap + 1}) as counted`.execute(
-    ctx.db,
-  );
-  return rows[0]?.count ?? 0;
+interface FoundFiles {
+  readonly items: FileRow[];
+  readonly total: number;
 }
 
-async function search(ctx: Reader, query: WantedFiles, match: WordMatch) {
-  const items = await pageOfFiles(ctx, query, match);
+/** What is found by a key has few files, so that one kept statement brings them; they are counted only where they fill the page. */
+async function findByKey(ctx: Reader, query: WantedFiles): Promise<FoundFiles> {
+  const items = await rowsOf(ctx, sql`array(${pageIds(ctx, query, "reference")})`);
   const isLast = items.length < query.limit && (items.length > 0 || query.offset === 0);
-  return { items, total: isLast ? query.offset + items.length : await countFiles(ctx, query, match) };
+  if (isLast) return { items, total: query.offset + items.length };
+  const { rows } = await sql<{ total: number }>`select ${cappedCount(ctx, query, "reference")} as total`.execute(
+    ctx.db,
+  );
+  return { items, total: rows[0]?.total ?? 0 };
+}
+
+/** A page of a list: first its ids and the count, planned for the values of the filter; then the rows. */
+async function findByFilter(ctx: Reader, query: WantedFiles, match: WordMatch): Promise<FoundFiles> {
+  const { rows } = await sql<{ ids: number[]; total: number }>`
+    select array(${pageIds(ctx, query, match)}) as ids, ${cappedCount(ctx, query, match)} as total`.execute(ctx.db);
+  const [found] = rows;
+  if (!found || found.ids.length === 0) return { items: [], total: found?.total ?? 0 };
+  return { items: await rowsOf(ctx, sql`${found.ids}::bigint[]`), total: found.total };
 }
 
 /**
  * The page of files that a query asks for, and how many there are (one more than the cap where there are more still). Words are a
  * client's whole reference if there is such a one; else names whose words begin so; only where none does, any part of a name.
  */
-export async function findFiles(ctx: Reader, query: WantedFiles): Promise<{ items: FileRow[]; total: number }> {
-  const text = query.filter.search;
-  if (text === undefined || readSearch(text).kind !== "words") return search(ctx, query, "prefix");
-  for (const match of wordMatches) {
-    const page = await search(ctx, query, match);
-    if (page.total > 0) return page;
-  }
-  return { items: [], total: 0 };
+export async function findFiles(ctx: Reader, query: WantedFiles): Promise<FoundFiles> {
+  if (query.filter.search === undefined) return findByFilter(ctx, query, "prefix");
+  const byKey = await findByKey(ctx, query);
+  if (byKey.total > 0 || readSearch(query.filter.search).kind !== "words") return byKey;
+  const byPrefix = await findByFilter(ctx, query, "prefix");
+  return byPrefix.total > 0 ? byPrefix : findByFilter(ctx, query, "part");
 }
 
 /** The one visible file of this number, or undefined. */

@@ -2,6 +2,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { DB } from "./database.types.ts";
+import { keepingPool } from "./kept.ts";
 
 export type { DB } from "./database.types.ts";
 
@@ -77,7 +78,7 @@ export function connect(url: string, options: DatabaseOptions = {}): Database {
   });
   // Without a listener, a connection that the server drops while idle would end the process.
   pool.on("error", (error) => options.onIdleError?.(error));
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: keepingPool(pool) }) });
   return { pool, db, close: () => db.destroy() };
 }
 

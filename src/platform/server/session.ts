@@ -3,6 +3,7 @@
  * the csrf token, which is bound to it, exists before login; their session has no row.
  */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { type RawBuilder, sql } from "kysely";
 import type { Clock, Random } from "./clock.ts";
 import type { Db } from "./room.ts";
 
@@ -13,12 +14,6 @@ export const idleMinutes = 60;
 export const absoluteHours = 12;
 /** Writing "last seen" more often than this would make every read a write. */
 const touchSeconds = 60;
-
-export interface SessionRow {
-  readonly userId: number;
-  readonly previousUserId: number | null;
-  readonly touchDue: boolean;
-}
 
 /** What a handler may do with the session; the transport sets the cookie once the transaction has committed. */
 export interface SessionControl {
@@ -52,23 +47,16 @@ export const newCookie = (random: Random): string => Buffer.from(random.bytes(32
 export const isCookieShape = (value: string | undefined): value is string =>
   value !== undefined && /^[\w-]{43}$/.test(value);
 
-/** The live session of a cookie, or undefined when there is none or it has run out. */
-export async function findSession(db: Db, cookie: string, clock: Clock): Promise<SessionRow | undefined> {
+/** The session of a cookie, while it lasts: at most one row of user_id, previous_user_id and last_seen_at, to be joined with its users. */
+export function liveSession(cookie: string, clock: Clock): RawBuilder<unknown> {
   const now = clock.now().getTime();
-  const row = await db
-    .selectFrom("session")
-    .select(["user_id", "previous_user_id", "last_seen_at"])
-    .where("id", "=", hashOf(cookie))
-    .where("last_seen_at", ">", new Date(now - idleMinutes * 60_000))
-    .where("created_at", ">", new Date(now - absoluteHours * 3_600_000))
-    .executeTakeFirst();
-  if (!row) return undefined;
-  return {
-    userId: row.user_id,
-    previousUserId: row.previous_user_id,
-    touchDue: row.last_seen_at.getTime() < now - touchSeconds * 1000,
-  };
+  return sql`select user_id, previous_user_id, last_seen_at from session where id = ${hashOf(cookie)}
+    and last_seen_at > ${new Date(now - idleMinutes * 60_000)} and created_at > ${new Date(now - absoluteHours * 3_600_000)}`;
 }
+
+/** Whether it is time to note that a session is still in use. */
+export const touchDue = (lastSeenAt: Date, clock: Clock): boolean =>
+  lastSeenAt.getTime() < clock.now().getTime() - touchSeconds * 1000;
 
 export const touchSession = async (db: Db, cookie: string, clock: Clock): Promise<void> => {
   await db.updateTable("session").set({ last_seen_at: clock.now() }).where("id", "=", hashOf(cookie)).execute();

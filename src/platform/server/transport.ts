@@ -16,6 +16,7 @@ import { type Access, allows, missingRoles } from "../../kernel/access.ts";
 import type { Call } from "../../kernel/contract.ts";
 import { VorderError } from "../../kernel/errors.ts";
 import type { Language } from "../../kernel/texts.ts";
+import type { Clock } from "./clock.ts";
 import type { Database } from "./database.ts";
 import { parseQuery } from "./dialect.ts";
 import { idempotent } from "./idempotency.ts";
@@ -35,18 +36,25 @@ import {
 import { securityHeaders } from "./security.ts";
 import {
   csrfToken,
-  findSession,
   isCookieShape,
   newCookie,
   RequestSession,
   sameToken,
   sessionCookie,
+  touchDue,
   touchSession,
 } from "./session.ts";
 import { type Parts, workCtx } from "./work.ts";
 
-/** Finds the user of a session, with the rights of this moment; undefined when the user may no longer log in. */
-export type LoadActor = (db: Db, userId: number, previousUserId: number | null) => Promise<Actor | undefined>;
+/**
+ * Finds the user of a session's cookie, with the rights of this moment; undefined where there is no such session (any more) or its
+ * user may no longer log in.
+ */
+export type LoadCaller = (
+  db: Db,
+  cookie: string,
+  clock: Clock,
+) => Promise<{ readonly actor: Actor; readonly lastSeenAt: Date } | undefined>;
 
 export interface TransportSpec {
   readonly parts: Parts;
@@ -56,7 +64,7 @@ export interface TransportSpec {
   readonly readDatabase: Database;
   readonly rooms: readonly RoomServer[];
   readonly texts: TextTable;
-  readonly loadActor: LoadActor;
+  readonly loadCaller: LoadCaller;
   readonly sessionSecret: string;
   /** Whether the address is served over TLS, so that cookies are Secure. */
   readonly secure: boolean;
@@ -161,10 +169,10 @@ async function findCaller(spec: TransportSpec, request: FastifyRequest): Promise
   const lang = requestLanguage(request.headers["accept-language"]);
   const given = request.cookies[sessionCookie];
   if (!isCookieShape(given)) return { cookie: newCookie(parts.random), fresh: true, actor: { ...guest, lang }, lang };
-  const session = await findSession(readDatabase.db, given, parts.clock);
-  const actor = session && (await spec.loadActor(readDatabase.db, session.userId, session.previousUserId));
-  if (session?.touchDue && actor) await touchSession(database.db, given, parts.clock);
-  return { cookie: given, fresh: false, actor: actor ? { ...actor, lang } : { ...guest, lang }, lang };
+  const found = await spec.loadCaller(readDatabase.db, given, parts.clock);
+  if (found && touchDue(found.lastSeenAt, parts.clock)) await touchSession(database.db, given, parts.clock);
+  const actor = { ...(found?.actor ?? guest), lang };
+  return { cookie: given, fresh: false, actor, lang };
 }
 
 /** Throws `forbidden` with the missing roles when the caller may not. */
