@@ -118,14 +118,17 @@ describe("searching", () => {
     expect((await staff.call(searchFiles, { query: { filter: { status: ["closed"] } } })).total).toBe(0);
   });
 
-  test("costs two statements a page, one by an exact number", async () => {
-    const lists = (all: readonly string[]) => all.filter((text) => /from\s+\(?\s*(select )?.*case_file/s.test(text));
-    const page = await statementsOf(() => staff.call(searchFiles, { query: { limit: 1 } }));
-    expect(lists(page)).toHaveLength(2);
+  test("costs one statement for a plain list and for an exact number, two for a filtered one", async () => {
+    const query = { limit: 1 };
+    const plain = await statementsOf(() => staff.call(searchFiles, { query }));
     const exact = await statementsOf(() => staff.call(searchFiles, { query: { filter: { search: number } } }));
-    expect(lists(exact)).toHaveLength(1);
-    // Beside them one statement says who asks, and what they may.
-    expect([page.length, exact.length]).toEqual([3, 2]);
+    const filtered = await statementsOf(() =>
+      staff.call(searchFiles, { query: { ...query, filter: { phase: ["amicable"] } } }),
+    );
+    // Before them one statement says who asks, and what they may.
+    expect([plain.length, exact.length, filtered.length]).toEqual([2, 2, 3]);
+    const beyond = await staff.call(searchFiles, { query: { ...query, offset: 40 } });
+    expect([beyond.items.length, beyond.total]).toEqual([0, 2]);
   });
 
   test("from the header opens the file of an exact number, and else the list", async () => {

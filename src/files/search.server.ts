@@ -1,4 +1,4 @@
-/** The list of files: filtered, sorted, counted up to the cap, through the visibility of the reader. Two short statements a page. */
+/** The list of files: filtered, sorted, counted up to the cap, through the visibility of the reader. One or two statements a page. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { PlainDate } from "../kernel/dates.ts";
 import { centsFromDecimal } from "../kernel/money.ts";
@@ -194,17 +194,18 @@ const pageIds = (ctx: Reader, query: WantedFiles, match: WordMatch): RawBuilder<
     where ${conditions(ctx, query.filter, match)}
     order by ${ordering(query.order)} limit ${query.limit} offset ${query.offset}`;
 
-const cappedCount = (ctx: Reader, query: WantedFiles, match: WordMatch): RawBuilder<number> =>
+const cappedCount = (ctx: Reader, query: WantedFiles, match: WordMatch): RawBuilder<unknown> =>
   sql`(select count(*) from (
     select from case_file where ${conditions(ctx, query.filter, match)} limit ${countCap + 1}) as counted)`;
 
-/** The rows of chosen files, in the order of their choice. The same statement whatever was asked for, so that it is kept. */
-async function rowsOf(ctx: Reader, chosen: RawBuilder<unknown>): Promise<FileRow[]> {
-  const { rows } = await sql<Found>`${kept} select ${rowColumns(ctx.clock.today())}
+/** The rows of chosen files, in the order of their choice, each with the count beside it where one is asked for. */
+async function rowsOf(ctx: Reader, chosen: RawBuilder<unknown>, count = sql`0`): Promise<FoundFiles> {
+  const { rows } = await sql<Found & { total: number }>`${kept} select ${rowColumns(ctx.clock.today())},
+      ${count} as total
     from unnest(${chosen}) with ordinality as page(id, place)
       join case_file on case_file.id = page.id ${rowJoins}
     order by page.place`.execute(ctx.db);
-  return rows.map((row) => toRow(row, ctx));
+  return { items: rows.map((row) => toRow(row, ctx)), total: rows[0]?.total ?? 0 };
 }
 
 interface FoundFiles {
@@ -212,15 +213,37 @@ interface FoundFiles {
   readonly total: number;
 }
 
+const countOf = async (ctx: Reader, query: WantedFiles, match: WordMatch): Promise<number> => {
+  const { rows } = await sql<{ total: number }>`select ${cappedCount(ctx, query, match)} as total`.execute(ctx.db);
+  return rows[0]?.total ?? 0;
+};
+
 /** What is found by a key has few files, so that one kept statement brings them; they are counted only where they fill the page. */
 async function findByKey(ctx: Reader, query: WantedFiles): Promise<FoundFiles> {
-  const items = await rowsOf(ctx, sql`array(${pageIds(ctx, query, "reference")})`);
+  const { items } = await rowsOf(ctx, sql`array(${pageIds(ctx, query, "reference")})`);
   const isLast = items.length < query.limit && (items.length > 0 || query.offset === 0);
-  if (isLast) return { items, total: query.offset + items.length };
-  const { rows } = await sql<{ total: number }>`select ${cappedCount(ctx, query, "reference")} as total`.execute(
-    ctx.db,
+  return { items, total: isLast ? query.offset + items.length : await countOf(ctx, query, "reference") };
+}
+
+// Orders that an index gives, of all files as of one client's.
+const indexedOrders: ReadonlySet<Order> = new Set(["number", "placedOn", "openCents", "status"]);
+
+/** The lists that everybody opens: all files or one client's, in an order that an index gives. One plan is right for all of them. */
+function hasOnePlan(ctx: Reader, { filter, order }: WantedFiles): boolean {
+  const { client, ...others } = filter;
+  const isFiltered = Object.values(others).some((value) => (Array.isArray(value) ? value.length > 0 : value));
+  return (
+    ctx.user.seesAllFiles && !isFiltered && (client?.length ?? 0) <= 1 && indexedOrders.has(order?.field ?? "number")
   );
-  return { items, total: rows[0]?.total ?? 0 };
+}
+
+/** Such a list, with its count, in one kept statement. */
+async function findByIndex(ctx: Reader, query: WantedFiles): Promise<FoundFiles> {
+  const count = cappedCount(ctx, query, "prefix");
+  const found = await rowsOf(ctx, sql`array(${pageIds(ctx, query, "prefix")})`, count);
+  return found.items.length > 0 || query.offset === 0
+    ? found
+    : { ...found, total: await countOf(ctx, query, "prefix") };
 }
 
 /** A page of a list: first its ids and the count, planned for the values of the filter; then the rows. */
@@ -229,7 +252,8 @@ async function findByFilter(ctx: Reader, query: WantedFiles, match: WordMatch): 
     select array(${pageIds(ctx, query, match)}) as ids, ${cappedCount(ctx, query, match)} as total`.execute(ctx.db);
   const [found] = rows;
   if (!found || found.ids.length === 0) return { items: [], total: found?.total ?? 0 };
-  return { items: await rowsOf(ctx, sql`${found.ids}::bigint[]`), total: found.total };
+  const { items } = await rowsOf(ctx, sql`${found.ids}::bigint[]`);
+  return { items, total: found.total };
 }
 
 /**
@@ -237,7 +261,9 @@ async function findByFilter(ctx: Reader, query: WantedFiles, match: WordMatch): 
  * client's whole reference if there is such a one; else names whose words begin so; only where none does, any part of a name.
  */
 export async function findFiles(ctx: Reader, query: WantedFiles): Promise<FoundFiles> {
-  if (query.filter.search === undefined) return findByFilter(ctx, query, "prefix");
+  if (query.filter.search === undefined) {
+    return hasOnePlan(ctx, query) ? findByIndex(ctx, query) : findByFilter(ctx, query, "prefix");
+  }
   const byKey = await findByKey(ctx, query);
   if (byKey.total > 0 || readSearch(query.filter.search).kind !== "words") return byKey;
   const byPrefix = await findByFilter(ctx, query, "prefix");

@@ -17,7 +17,19 @@ export interface Random {
   bytes(count: number): Uint8Array;
 }
 
-const clockOf = (now: () => Date): Clock => ({ now, today: () => dateInAmsterdam(now()) });
+function clockOf(now: () => Date): Clock {
+  // Every request asks for the date, and the calendar of a time zone is slow to ask: within a minute the date is the same.
+  let known = { minute: Number.NaN, date: dateInAmsterdam(now()) };
+  return {
+    now,
+    today() {
+      const at = now();
+      const minute = Math.floor(at.getTime() / 60_000);
+      if (minute !== known.minute) known = { minute, date: dateInAmsterdam(at) };
+      return known.date;
+    },
+  };
+}
 
 export const systemClock: Clock = clockOf(() => new Date());
 
