@@ -3,6 +3,7 @@ import { Group, SegmentedControl, SimpleGrid } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { ClientField, MultiSelectField, RadioField, SelectField } from "../../platform/web/choices.web.tsx";
 import { DateField, DateRangeField, DateTimeField } from "../../platform/web/dates.web.tsx";
+import { RichTextField } from "../../platform/web/editor.web.tsx";
 import { FileField } from "../../platform/web/files.web.tsx";
 import {
   CheckboxField,
@@ -53,6 +54,7 @@ export function SpecimenForms(): ReactNode {
     radio: "c1",
     client: null,
     files: [],
+    letter: null,
   });
   const save = async (): Promise<void> => {
     const error = answers[answer];
@@ -87,6 +89,13 @@ export function SpecimenForms(): ReactNode {
           <FileField name="files" label="FileField" multiple />
         </SimpleGrid>
         <TextareaField name="area" label="TextareaField" />
+        <RichTextField
+          name="letter"
+          label="RichTextField"
+          height={120}
+          variables={[{ name: "debtor.name", label: "debtor.name" }]}
+          blocks={[{ name: "claimSpecification", label: "claimSpecification" }]}
+        />
         <Group>
           <CheckboxField name="yes" label="CheckboxField" />
         </Group>
