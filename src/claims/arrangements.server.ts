@@ -14,11 +14,11 @@ import {
   activeArrangement,
   arrangementsOf,
   buildTerms,
-  defaultArrangementRules,
   type PlanProblem,
   planProblems,
   withClosingTerm,
 } from "./arrangement.ts";
+import { arrangementRulesOf } from "./arrangement-rules.server.ts";
 import { balanceOf } from "./balance.ts";
 import type { ArrangementAction, ArrangementPlan, ClaimEvent, NewEvent, TermFrequency } from "./events.ts";
 import { appendEvents, eventsOf } from "./record.server.ts";
@@ -88,12 +88,17 @@ export async function previewOf(
   return {
     plan,
     closingTerm: leftAfter(events, plan, tariffs, today),
-    warnings: planProblems(plan, defaultArrangementRules),
+    warnings: planProblems(plan, await arrangementRulesOf(ctx.db, fileId)),
   };
 }
 
 const current = async (ctx: WorkCtx, fileId: number): Promise<ArrangementState[]> =>
-  arrangementsOf(await eventsOf(ctx.db, fileId), ctx.clock.today(), calendarOf(await loadTariffs(ctx.db)));
+  arrangementsOf(
+    await eventsOf(ctx.db, fileId),
+    ctx.clock.today(),
+    calendarOf(await loadTariffs(ctx.db)),
+    await arrangementRulesOf(ctx.db, fileId),
+  );
 
 async function found(ctx: WorkCtx, fileId: number, id: string): Promise<ArrangementState> {
   const state = (await current(ctx, fileId)).find((each) => each.id === id);

@@ -39,6 +39,7 @@ import { refreshJob } from "./nightly.server.ts";
 import { fileBalance } from "./record.server.ts";
 import { arrangementOut, statementOf } from "./statement.server.ts";
 
+export { arrangementRulesOf } from "./arrangement-rules.server.ts";
 export {
   followArrangement,
   propose as proposeArrangementOn,

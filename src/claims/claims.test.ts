@@ -411,6 +411,24 @@ describe("an arrangement", () => {
     expect(claim.arrangements[0]?.terms).toHaveLength(7);
   });
 
+  test("bears with late terms as long as its client does", async () => {
+    const { id } = await inArrangement("runs");
+    const { client_id } = await world.db
+      .selectFrom("case_file")
+      .select("client_id")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    const change = (days: number | null) =>
+      world.db.updateTable("client").set({ arrangement_broken_after_days: days }).where("id", "=", client_id).execute();
+    // 21 days after 1 April is 22 April; the house's own 14 days would have ended it on the 15th.
+    await change(21);
+    await night(id, "2026-04-21");
+    expect(await statusOf(id)).toBe("term_payment");
+    await night(id, "2026-04-23");
+    expect(await statusOf(id)).toBe("in_progress");
+    await change(null);
+  });
+
   test("is broken when a term is not whole fourteen days after it was due, and the file goes on", async () => {
     const { id } = await inArrangement("runs");
     await night(id, "2026-04-15");

@@ -1,4 +1,5 @@
 /** The whole of a file's claims as the file page shows it. */
+
 import { userNames } from "../access/access.server.ts";
 import { dateOfDay, type PlainDate } from "../kernel/dates.ts";
 import { decimalFromRate, sumCents } from "../kernel/money.ts";
@@ -6,6 +7,7 @@ import type { Db } from "../platform/server/room.ts";
 import { loadTariffs } from "../tariffs/tariffs.server.ts";
 import { calendarOf } from "../tariffs/tariffs.ts";
 import { type ArrangementState, arrangementsOf } from "./arrangement.ts";
+import { arrangementRulesOf } from "./arrangement-rules.server.ts";
 import { type Balance, balanceOf, bikFor } from "./balance.ts";
 import { allocationOf } from "./booking.server.ts";
 import type { ArrangementRow, ClaimStatement } from "./claims.contract.ts";
@@ -161,6 +163,8 @@ export async function statementOf(db: Db, fileId: number, asOf: PlainDate): Prom
       vat: data.vat,
     })),
     bikDue: { bik, vat },
-    arrangements: arrangementsOf(events, asOf, calendarOf(tariffs)).map(arrangementOut),
+    arrangements: arrangementsOf(events, asOf, calendarOf(tariffs), await arrangementRulesOf(db, fileId)).map(
+      arrangementOut,
+    ),
   };
 }

@@ -1,6 +1,9 @@
 /** The friendly reminder of a term that has not come in by its days of grace (domain facts 3.4). Breaking is the claims' own affair. */
+
 import { z } from "zod";
+import { arrangementRulesOf } from "../claims/claims.server.ts";
 import {
+  type ArrangementRules,
   type ArrangementState,
   activeArrangement,
   arrangementsOf,
@@ -35,8 +38,12 @@ interface Late {
 }
 
 /** The first late term of the arrangement that runs, if there is one. */
-function lateTerm({ situation }: FileInputs, { tariffs, at }: RunEnvironment): Late | undefined {
-  const arrangement = activeArrangement(arrangementsOf(situation.events, at.today, calendarOf(tariffs)));
+function lateTerm(
+  { situation }: FileInputs,
+  { tariffs, at }: RunEnvironment,
+  rules: ArrangementRules,
+): Late | undefined {
+  const arrangement = activeArrangement(arrangementsOf(situation.events, at.today, calendarOf(tariffs), rules));
   const term = arrangement?.terms.find(({ status }) => status === "late");
   return arrangement && term && { arrangement, term };
 }
@@ -92,7 +99,7 @@ async function remindAll(ctx: JobCtx): Promise<void> {
     if (ids.length === 0) return;
     const inputs = await loadInputs(ctx.db, ids, environment.at.today);
     for (const each of inputs.values()) {
-      const late = lateTerm(each, environment);
+      const late = lateTerm(each, environment, await arrangementRulesOf(ctx.db, each.situation.fileId));
       if (!late) continue;
       try {
         await ctx.tx((tx) => remind(tx, each, late, environment));

@@ -1,0 +1,30 @@
+/** How long an arrangement on a file bears with late terms: the client's own figures, and the house's where it has none (domain facts 3.4). */
+
+import type { Db } from "../platform/server/room.ts";
+import { globalSettings } from "../settings/settings.server.ts";
+import type { ArrangementRules } from "./arrangement.ts";
+
+/** The rules for one file, in one query beside the settings'. */
+export async function arrangementRulesOf(db: Db, fileId: number): Promise<ArrangementRules> {
+  const house = await globalSettings(db);
+  const client = await db
+    .selectFrom("case_file")
+    .innerJoin("client", "client.id", "case_file.client_id")
+    .select([
+      "client.arrangement_grace_working_days as grace",
+      "client.arrangement_broken_after_days as broken",
+      "client.arrangement_allowed_misses as misses",
+      "client.arrangement_min_term_cents as minimum",
+      "client.arrangement_max_months as months",
+    ])
+    .where("case_file.id", "=", fileId)
+    .executeTakeFirst();
+  return {
+    graceWorkingDays: client?.grace ?? house.graceWorkingDays,
+    breakAfterDays: client?.broken ?? house.brokenAfterDays,
+    allowedMisses: client?.misses ?? house.allowedMisses,
+    missWindowMonths: house.missWindowMonths,
+    minimumTerm: client?.minimum ?? house.minTermCents,
+    maximumMonths: client?.months ?? house.maxMonths,
+  };
+}
