@@ -26,10 +26,9 @@ import { changeOwnPassword, logIn, meOf, prepareChange, prepareLogin } from "./l
 import { askForReset, checkAsker, chooseNewPassword, sendResetLinks } from "./reset.server.ts";
 import { loadActor, maySwitch } from "./users.server.ts";
 
-export { canGrant, type Grant, type UserKind } from "./access.ts";
+export type { Grant, UserKind } from "./access.ts";
 export { passwordProblem } from "./passwords.ts";
 export {
-  assignClients,
   assignTeams,
   createUser,
   loadActor,

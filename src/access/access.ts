@@ -1,6 +1,6 @@
 /** Who may log in and what they may hand on: rules without I/O. */
 import { z } from "zod";
-import { type Role, roles } from "../kernel/access.ts";
+import type { Role } from "../kernel/access.ts";
 
 /** Kinds of people: staff of the provider, users of a client, and contact persons to whom clients are assigned. */
 export const userKinds = ["staff", "customer", "contact"] as const;
@@ -9,23 +9,9 @@ export type UserKind = (typeof userKinds)[number];
 /** "*" is every role (specification, point 6). */
 export type Grant = Role | "*";
 
-/** ROLE_PREVIOUS_ADMIN lives in a session only; it is never granted and never stored. */
-export const grantable: readonly Grant[] = ["*", ...roles.filter((role) => role !== "ROLE_PREVIOUS_ADMIN")];
-
-export const grant = z.enum(grantable as [Grant, ...Grant[]]);
-
 /** Whether everything in `wanted` is also held by `acl`; "*" covers all, and only "*" covers "*". */
 export const coversAcl = (acl: readonly string[], wanted: readonly string[]): boolean =>
   wanted.every((role) => acl.includes("*") || (role !== "*" && acl.includes(role)));
-
-/**
- * Whether somebody may give these roles to somebody: nobody grants what they do not hold, "*" comes only from "*", and
- * ROLE_PREVIOUS_ADMIN from nobody. While impersonating, nothing is granted at all.
- */
-export const canGrant = (
-  actor: { readonly acl: readonly string[]; readonly previous?: unknown },
-  wanted: readonly string[],
-): boolean => actor.previous === undefined && !wanted.includes("ROLE_PREVIOUS_ADMIN") && coversAcl(actor.acl, wanted);
 
 /** A name to log in with: what one can type, dictate and find again. */
 export const username = z

@@ -108,7 +108,7 @@ export interface NewUser {
 type Made = { readonly clock: Clock; readonly random: Random };
 
 /**
- * Makes a user and returns the id. Asks nobody for the right to grant: callers with a person behind them use `canGrant` first.
+ * Makes a user and returns the id. Asks nobody for the right to grant: a caller with a person behind it does that first.
  * @throws {VorderError} validation: the name is taken or none that can be typed.
  */
 export async function createUser(db: Db, { clock, random }: Made, user: NewUser): Promise<number> {
@@ -144,7 +144,7 @@ export async function createUser(db: Db, { clock, random }: Made, user: NewUser)
 }
 
 /** Lets a customer or contact person see exactly these clients. */
-export async function assignClients(db: Db, userId: number, clientIds: readonly number[]): Promise<void> {
+async function assignClients(db: Db, userId: number, clientIds: readonly number[]): Promise<void> {
   await db.deleteFrom("user_client").where("user_id", "=", userId).execute();
   const rows = [...new Set(clientIds)].map((id) => ({ user_id: userId, client_id: id }));
   if (rows.length > 0) await db.insertInto("user_client").values(rows).execute();
