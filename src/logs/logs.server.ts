@@ -1,5 +1,5 @@
 /** The timeline on the server: the door by which every room writes its lines, and the answers to its calls. */
-import { sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { followFiles, recordContact, requireFile, visibleFiles } from "../files/files.server.ts";
 import { fieldError, notFound, VorderError } from "../kernel/errors.ts";
 import { maskBsn } from "../kernel/identifiers.ts";
@@ -167,10 +167,19 @@ async function keysThatSay(ctx: Ctx, fileId: number, words: string): Promise<str
   );
 }
 
+/**
+ * Which lines of a file that one may see show to a reader: the house's own people see all; a client's people do not see what was
+ * noted for internal use, unless they noted it themselves.
+ */
+const visibleLines = (user: Pick<Actor, "kind" | "id">): RawBuilder<SqlBool> =>
+  user.kind === "staff" || user.kind === "system"
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`(file_log.category <> 'internal' or file_log.user_id = ${user.id})`;
+
 const list = answer(listLogs, async (ctx, { params, query }) => {
   await requireFile(ctx, params.id);
   const { filter } = query;
-  let found = ctx.db.selectFrom("file_log").where("file_log.file_id", "=", params.id);
+  let found = ctx.db.selectFrom("file_log").where("file_log.file_id", "=", params.id).where(visibleLines(ctx.user));
   if (filter.hideSystem) found = found.where("is_system", "=", false);
   if (filter.type) found = found.where("type", "in", filter.type);
   if (filter.category) found = found.where("category", "in", filter.category);
@@ -210,6 +219,7 @@ async function requireLine(ctx: Pick<Ctx, "db" | "user">, id: number): Promise<R
     .innerJoin("case_file", "case_file.id", "file_log.file_id")
     .where("file_log.id", "=", id)
     .where(visibleFiles(ctx.user))
+    .where(visibleLines(ctx.user))
     .executeTakeFirst();
   if (!row) throw notFound();
   return row;

@@ -105,6 +105,18 @@ describe("the timeline", () => {
     for (const attempt of attempts) expect([attempt.status, attempt.body]).toEqual([404, unknown.body]);
   });
 
+  test("keeps internal notes from the client's people, in the list, its count and one by one", async () => {
+    const customer = await world.login({ kind: "customer", clientIds: [client], acl: ["ROLE_FILE_SEARCH"] });
+    const note = await staff.call(createLog, {
+      body: { file, type: "note", subject: "Debiteur klinkt boos", content: "" },
+    });
+    const before = await customer.call(listLogs, { params: { id: file } });
+    expect(before.items.map((line) => line.id)).not.toContain(note.id);
+    expect(before.total).toBe(before.items.length);
+    expect((await customer.refused(readLog, { params: { id: note.id } })).status).toBe(404);
+    expect((await staff.call(listLogs, { params: { id: file } })).items.map((line) => line.id)).toContain(note.id);
+  });
+
   test("names its types, and which of them a person writes", async () => {
     const { items } = await staff.call(listLogTypes);
     expect(items.find((item) => item.id === "note")).toEqual({ id: "note", text: "Note", written: true });
