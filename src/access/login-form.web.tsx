@@ -2,7 +2,7 @@
 import { Text } from "@mantine/core";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { api } from "../platform/web/call.web.ts";
-import { Form, PasswordField, TextField, useForm } from "../platform/web/form.web.tsx";
+import { Form, PasswordField, TextField, useForm } from "../platform/web/text-form.web.tsx";
 import { useTexts } from "../platform/web/texts.web.ts";
 import { fetchToken } from "../platform/web/transport.web.ts";
 import { login, type Me } from "./access.contract.ts";

@@ -1,6 +1,6 @@
 /** The two fields of a new password: once, and once more. */
 import type { ReactNode } from "react";
-import { PasswordField } from "../platform/web/form.web.tsx";
+import { PasswordField } from "../platform/web/text-form.web.tsx";
 import { useTexts } from "../platform/web/texts.web.ts";
 import type { accessTexts } from "./access.texts.ts";
 

@@ -1,13 +1,15 @@
 /** The login over the page: on a 403 or an expired session. What was typed stays, and the refused request is repeated. */
+
 import { Alert, Stack } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { lazy, type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { openModal } from "../platform/web/dialogs.web.tsx";
 import { useMe } from "../platform/web/me.web.tsx";
 import { Loading } from "../platform/web/page.web.tsx";
+import { part } from "../platform/web/part.web.tsx";
 import { textOf, usePlatformTexts } from "../platform/web/texts.web.ts";
 
-const LoginForm = lazy(() => import("../access/access.web.tsx").then((m) => ({ default: m.LoginForm })));
+const LoginForm = part(() => import("../access/access.web.tsx").then((m) => m.LoginForm), <Loading />);
 
 /** Asks for a login; resolves to whether the same person is logged in again. Another person's page starts afresh. */
 export function askLogin(userId: number): Promise<boolean> {
@@ -34,9 +36,7 @@ function LoginPanel(props: { onLoggedIn: (id: number) => void; onCancel: () => v
       <Alert color="yellow" variant="light" role="alert" icon={<IconAlertTriangle size={18} aria-hidden />}>
         {t("sessionExpired")}
       </Alert>
-      <Suspense fallback={<Loading />}>
-        <LoginForm username={me.username} onDone={(user) => props.onLoggedIn(user.id)} onCancel={props.onCancel} />
-      </Suspense>
+      <LoginForm username={me.username} onDone={(user) => props.onLoggedIn(user.id)} onCancel={props.onCancel} />
     </Stack>
   );
 }

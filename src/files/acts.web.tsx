@@ -1,8 +1,10 @@
 /** What a person does to a file: hold, close, reopen, status, case manager, the debtor's details. Each opens as a modal. */
-import { type ComponentType, lazy, Suspense } from "react";
+
+import type { ComponentType } from "react";
 import { useAct } from "../platform/web/api.web.ts";
 import { confirm, openModal } from "../platform/web/dialogs.web.tsx";
 import { Loading } from "../platform/web/page.web.tsx";
+import { part } from "../platform/web/part.web.tsx";
 import { textOf, useTexts } from "../platform/web/texts.web.ts";
 import { type Debtor, liftHoldFromFile, reopenFileByHand } from "./files.contract.ts";
 import type { fileTexts } from "./files.texts.ts";
@@ -33,20 +35,16 @@ export interface DebtorFormProps {
 }
 
 const forms = () => import("./act-forms.web.tsx");
-const HoldForm = lazy(() => forms().then((m) => ({ default: m.HoldForm })));
-const CloseForm = lazy(() => forms().then((m) => ({ default: m.CloseForm })));
-const StatusForm = lazy(() => forms().then((m) => ({ default: m.StatusForm })));
-const ManagerForm = lazy(() => forms().then((m) => ({ default: m.ManagerForm })));
-const DebtorForm = lazy(() => forms().then((m) => ({ default: m.DebtorForm })));
+const HoldForm = part(() => forms().then((m) => m.HoldForm), <Loading />);
+const CloseForm = part(() => forms().then((m) => m.CloseForm), <Loading />);
+const StatusForm = part(() => forms().then((m) => m.StatusForm), <Loading />);
+const ManagerForm = part(() => forms().then((m) => m.ManagerForm), <Loading />);
+const DebtorForm = part(() => forms().then((m) => m.DebtorForm), <Loading />);
 
 const opener =
   (title: string, Body: ComponentType<ActFormProps>) =>
   (target: ActTarget): void => {
-    openModal({ title: textOf(title) }, (close) => (
-      <Suspense fallback={<Loading />}>
-        <Body target={target} close={close} />
-      </Suspense>
-    ));
+    openModal({ title: textOf(title) }, (close) => <Body target={target} close={close} />);
   };
 
 export const openHoldForm = opener("files.placeHold", HoldForm);
@@ -72,8 +70,6 @@ export function useStateActs(target: ActTarget) {
 /** Opens the debtor's details; a change by somebody else meanwhile is shown beside what was typed. */
 export const openDebtorForm = (fileId: number, debtor: Debtor, onDone: () => void): void => {
   openModal({ title: textOf("files.editDebtor"), size: "lg" }, (close) => (
-    <Suspense fallback={<Loading />}>
-      <DebtorForm fileId={fileId} debtor={debtor} onDone={onDone} close={close} />
-    </Suspense>
+    <DebtorForm fileId={fileId} debtor={debtor} onDone={onDone} close={close} />
   ));
 };

@@ -1,19 +1,21 @@
 /** The filters of the list of files: those that are set as chips, all of them in one panel. Everything lives in the address. */
+
 import { Button, Popover } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { searchCustomers } from "../customers/customers.contract.ts";
 import { api } from "../platform/web/api.web.ts";
 import { formatDecimal } from "../platform/web/format.ts";
 import { FilterChip, Loading } from "../platform/web/page.web.tsx";
+import { part } from "../platform/web/part.web.tsx";
 import { dateText } from "../platform/web/show.web.tsx";
 import { useLanguage, useTexts } from "../platform/web/texts.web.ts";
 import type { fileTexts } from "./files.texts.ts";
 import { filePhases, fileStatuses } from "./files.ts";
 import { type FilesTable, listOf, useManagers } from "./filter-values.web.ts";
 
-const FilterPanel = lazy(() => import("./filter-panel.web.tsx").then((m) => ({ default: m.FilterPanel })));
+const FilterPanel = part(() => import("./filter-panel.web.tsx").then((m) => m.FilterPanel), <Loading />);
 
 const useFileTexts = () => useTexts<typeof fileTexts>("files");
 
@@ -140,9 +142,7 @@ export function FileFilters({ table }: { table: FilesTable }): ReactNode {
           </Button>
         </Popover.Target>
         <Popover.Dropdown>
-          <Suspense fallback={<Loading />}>
-            <FilterPanel table={table} />
-          </Suspense>
+          <FilterPanel table={table} />
         </Popover.Dropdown>
       </Popover>
       {chips.length > 1 && (

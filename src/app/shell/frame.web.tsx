@@ -1,13 +1,14 @@
 /** The shell around every screen: header, menu, content, footer, and what may lie over them. */
+
 import { ActionIcon } from "@mantine/core";
 import { IconArrowUp } from "@tabler/icons-react";
 import { Outlet } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { showError, useCall } from "../../platform/web/api.web.ts";
 import { openModal } from "../../platform/web/dialogs.web.tsx";
 import { useKeys } from "../../platform/web/keys.web.tsx";
 import { useMe } from "../../platform/web/me.web.tsx";
-import { Loading } from "../../platform/web/page.web.tsx";
+import { part } from "../../platform/web/part.web.tsx";
 import { textOf, usePlatformTexts } from "../../platform/web/texts.web.ts";
 import { getUserMenu } from "../app.contract.ts";
 import { Footer } from "./footer.web.tsx";
@@ -16,15 +17,11 @@ import { ActingBanner, Header } from "./header.web.tsx";
 import { Menu, useMenu } from "./menu.web.tsx";
 import { MenuPanel } from "./panel.web.tsx";
 
-const Palette = lazy(() => import("./palette.web.tsx").then((m) => ({ default: m.Palette })));
-const KeyList = lazy(() => import("./keylist.web.tsx").then((m) => ({ default: m.KeyList })));
+const Palette = part(() => import("./palette.web.tsx").then((m) => m.Palette));
+const KeyList = part(() => import("./keylist.web.tsx").then((m) => m.KeyList));
 
 function openKeyList(): void {
-  openModal({ title: textOf("platform.keys"), size: "sm" }, () => (
-    <Suspense fallback={<Loading />}>
-      <KeyList />
-    </Suspense>
-  ));
+  openModal({ title: textOf("platform.keys"), size: "sm" }, () => <KeyList />);
 }
 
 /** The button that leads back up appears after this many pixels. */
@@ -67,11 +64,7 @@ function FullFrame(props: { hasMenu: boolean }): ReactNode {
       </main>
       <Footer />
       <ScrollUp />
-      {palette > 0 && (
-        <Suspense>
-          <Palette opens={palette} items={items} />
-        </Suspense>
-      )}
+      {palette > 0 && <Palette key={palette} opens={palette} items={items} />}
     </div>
   );
 }

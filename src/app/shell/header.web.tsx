@@ -3,18 +3,18 @@ import { ActionIcon, Kbd, TextInput, Tooltip, UnstyledButton } from "@mantine/co
 import { useMediaQuery } from "@mantine/hooks";
 import { IconMenu2, IconSearch, IconUser, IconWorld, IconX } from "@tabler/icons-react";
 import {
+  type ComponentType,
   cloneElement,
   type FormEvent,
-  lazy,
   type ReactElement,
   type ReactNode,
-  Suspense,
   useEffect,
   useRef,
   useState,
 } from "react";
 import { Guard, useMe } from "../../platform/web/me.web.tsx";
 import { PlainLink, searchText, useGo } from "../../platform/web/nav.web.tsx";
+import { sayMissing } from "../../platform/web/part.web.tsx";
 import { languageNames, useLanguage, usePlatformTexts } from "../../platform/web/texts.web.ts";
 import { DropdownButton, type DropdownButtonProps } from "./dropdown.web.tsx";
 import { fileSearchAddress, useShellInfo } from "./facts.web.ts";
@@ -22,8 +22,7 @@ import styles from "./header.module.css";
 import { JobTray } from "./jobs.web.tsx";
 import { leave } from "./leave.web.ts";
 
-const LanguageDropdown = lazy(() => import("./menus.web.tsx").then((m) => ({ default: m.LanguageDropdown })));
-const UserDropdown = lazy(() => import("./menus.web.tsx").then((m) => ({ default: m.UserDropdown })));
+const menus = () => import("./menus.web.tsx");
 
 /** Below this width the header is compact. */
 export const compactBelow = 1560;
@@ -143,12 +142,15 @@ function SearchPanel(props: { onClose: () => void }): ReactNode {
   );
 }
 
+type MenuOf = ComponentType<{ children: ReactElement<DropdownButtonProps> }>;
+
 /** A button whose menu is fetched when it is first used. The menu brings the same button, opened, so that the keyboard keeps its place. */
-function OnFirstUse(props: { button: ReactElement<DropdownButtonProps>; children: ReactNode }): ReactNode {
+function OnFirstUse(props: { button: ReactElement<DropdownButtonProps>; load: () => Promise<MenuOf> }): ReactNode {
   const { button } = props;
-  const [used, setUsed] = useState(false);
-  if (!used) return cloneElement(button, { "aria-haspopup": "menu", onClick: () => setUsed(true) });
-  return <Suspense fallback={button}>{props.children}</Suspense>;
+  const [Used, setUsed] = useState<MenuOf>();
+  if (Used !== undefined) return <Used>{button}</Used>;
+  const use = (): void => void props.load().then((menu) => setUsed(() => menu), sayMissing);
+  return cloneElement(button, { "aria-haspopup": "menu", onClick: use });
 }
 
 function LanguageMenu(props: { isCompact: boolean }): ReactNode {
@@ -161,11 +163,7 @@ function LanguageMenu(props: { isCompact: boolean }): ReactNode {
       <span className={styles.dropdownName}>{props.isCompact ? language.toUpperCase() : languageNames[language]}</span>
     </DropdownButton>
   );
-  return (
-    <OnFirstUse button={button}>
-      <LanguageDropdown>{button}</LanguageDropdown>
-    </OnFirstUse>
-  );
+  return <OnFirstUse button={button} load={() => menus().then((m) => m.LanguageDropdown)} />;
 }
 
 function UserMenu(props: { isCompact: boolean }): ReactNode {
@@ -179,11 +177,7 @@ function UserMenu(props: { isCompact: boolean }): ReactNode {
       </span>
     </DropdownButton>
   );
-  return (
-    <OnFirstUse button={button}>
-      <UserDropdown>{button}</UserDropdown>
-    </OnFirstUse>
-  );
+  return <OnFirstUse button={button} load={() => menus().then((m) => m.UserDropdown)} />;
 }
 
 /** Says on every page that one acts as somebody else, and leads back. */

@@ -1,14 +1,16 @@
 /** "My jobs": long work that the server does, with its progress; it outlives the tab. */
+
 import { ActionIcon, FocusTrap, Popover, Text } from "@mantine/core";
 import { IconListCheck } from "@tabler/icons-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { listJobs } from "../../platform/platform.contract.ts";
 import { useCall } from "../../platform/web/api.web.ts";
 import { Loading } from "../../platform/web/page.web.tsx";
+import { part } from "../../platform/web/part.web.tsx";
 import { usePlatformTexts } from "../../platform/web/texts.web.ts";
 import styles from "./header.module.css";
 
-const JobList = lazy(() => import("./job-list.web.tsx").then((m) => ({ default: m.JobList })));
+const JobList = part(() => import("./job-list.web.tsx").then((m) => m.JobList), <Loading />);
 
 const runningMillis = 2000;
 const idleMillis = 30_000;
@@ -40,13 +42,11 @@ export function JobTray(): ReactNode {
         <Text fw={600} mb="xs" component="h2" size="sm">
           {t("jobs")}
         </Text>
-        <Suspense fallback={<Loading />}>
-          <FocusTrap>
-            <div>
-              <JobList jobs={jobs} />
-            </div>
-          </FocusTrap>
-        </Suspense>
+        <FocusTrap>
+          <div>
+            <JobList jobs={jobs} />
+          </div>
+        </FocusTrap>
       </Popover.Dropdown>
     </Popover>
   );

@@ -1,8 +1,8 @@
 /** The modal stack: confirm, alert, a prompt with a text area, and any other modal (specification, points 4, 5 and 9). */
 import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
-import { type FormEvent, lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from "react";
+import { type ComponentType, type FormEvent, type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { askedModals, endedModals, type ModalSpec } from "./dialogs/asked.web.ts";
-import { createStore } from "./store.ts";
+import { sayMissing } from "./part.web.tsx";
 import { textOf } from "./texts.web.ts";
 
 export type { ModalSpec } from "./dialogs/asked.web.ts";
@@ -15,18 +15,23 @@ export function openModal(spec: ModalSpec, content: (close: () => void) => React
   return close;
 }
 
-const ModalStack = lazy(() => import("./dialogs/stack.web.tsx").then((m) => ({ default: m.ModalStack })));
-const wasNeeded = createStore(false);
-askedModals.subscribe(() => wasNeeded.set(true));
-
-/** Where modals appear; stands once in the application. */
+/** Where modals appear; stands once in the application. Their stack is fetched with the first of them. */
 export function ModalHost(): ReactNode {
-  const needed = useSyncExternalStore(wasNeeded.subscribe, wasNeeded.get);
-  return needed ? (
-    <Suspense>
-      <ModalStack />
-    </Suspense>
-  ) : null;
+  const waiting = useSyncExternalStore(askedModals.subscribe, askedModals.get);
+  const [Modals, setModals] = useState<ComponentType>();
+  useEffect(() => {
+    if (waiting.length === 0 || Modals !== undefined) return;
+    import("./dialogs/stack.web.tsx").then(
+      (m) => setModals(() => m.ModalStack),
+      () => {
+        // A modal that cannot be shown counts as closed, so that nobody waits for its answer.
+        askedModals.set([]);
+        for (const modal of waiting) modal.onClosed?.();
+        sayMissing();
+      },
+    );
+  }, [waiting, Modals]);
+  return Modals === undefined ? null : <Modals />;
 }
 
 export interface ConfirmSpec {

@@ -1,7 +1,8 @@
 /** Notifications: dismissible ones stay until they are dismissed, others go after 5 seconds (specification, point 9). */
-import { lazy, type ReactNode, Suspense, useSyncExternalStore } from "react";
-import { type Notice, sentNotices } from "./notify/sent.ts";
-import { createStore } from "./store.ts";
+import { Alert } from "@mantine/core";
+import { type ComponentType, type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
+import { type Notice, type SentNotice, sentNotices } from "./notify/sent.ts";
+import { textOf } from "./texts.web.ts";
 
 export type { Notice, Variant } from "./notify/sent.ts";
 
@@ -12,16 +13,40 @@ export function notify(notice: Notice): string {
   return id;
 }
 
-const Corner = lazy(() => import("./notify/corner.web.tsx").then((m) => ({ default: m.Corner })));
-const wasNeeded = createStore(false);
-sentNotices.subscribe(() => wasNeeded.set(true));
-
-/** Where notifications appear; stands once in the application. */
+/** Where notifications appear; stands once in the application. Their corner is fetched with the first of them. */
 export function NoticeHost(): ReactNode {
-  const needed = useSyncExternalStore(wasNeeded.subscribe, wasNeeded.get);
-  return needed ? (
-    <Suspense>
-      <Corner />
-    </Suspense>
-  ) : null;
+  const waiting = useSyncExternalStore(sentNotices.subscribe, sentNotices.get);
+  const [Corner, setCorner] = useState<ComponentType>();
+  const [isMissing, setMissing] = useState(false);
+  useEffect(() => {
+    if (waiting.length === 0 || Corner !== undefined) return;
+    import("./notify/corner.web.tsx").then(
+      (m) => setCorner(() => m.Corner),
+      () => setMissing(true),
+    );
+  }, [waiting, Corner]);
+  if (Corner !== undefined) return <Corner />;
+  return isMissing ? <PlainNotices waiting={waiting} /> : null;
+}
+
+/** The same without the corner's code, for a server that is gone before anything had to be said. */
+function PlainNotices(props: { waiting: readonly SentNotice[] }): ReactNode {
+  const dismiss = (id: string): void => sentNotices.set((now) => now.filter((notice) => notice.id !== id));
+  return (
+    <div style={{ position: "fixed", top: 16, right: 16, zIndex: 400, width: 340 }}>
+      {props.waiting.map(({ id, message }) => (
+        <Alert
+          key={id}
+          color="red"
+          role="alert"
+          mb="xs"
+          withCloseButton
+          closeButtonLabel={textOf("platform.dismiss")}
+          onClose={() => dismiss(id)}
+        >
+          {message}
+        </Alert>
+      ))}
+    </div>
+  );
 }

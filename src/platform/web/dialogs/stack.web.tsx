@@ -1,45 +1,66 @@
-/** The stack itself, by Mantine's modals: opens what was asked for and closes what has ended. */
-import { ModalsProvider, modals } from "@mantine/modals";
-import { type ReactNode, useEffect } from "react";
+/** The stack itself: every modal that is open lies over those before it, which stay as they are, with all that was typed there. */
+import { Modal } from "@mantine/core";
+import { type ReactNode, useEffect, useSyncExternalStore } from "react";
+import { createStore } from "../store.ts";
 import { textOf } from "../texts.web.ts";
 import { type AskedModal, askedModals, endedModals } from "./asked.web.ts";
 
-function open(asked: AskedModal): void {
-  const dismissible = asked.dismissible ?? true;
-  modals.open({
-    modalId: asked.id,
-    title: asked.title,
-    size: asked.size ?? "md",
-    closeOnEscape: dismissible,
-    closeOnClickOutside: false,
-    withCloseButton: dismissible,
-    closeButtonProps: { "aria-label": textOf("platform.close") },
-    onClose: () => asked.onClosed?.(),
-    children: asked.content,
-  });
+/** Above the header; each modal one higher than the one below it. */
+const lowest = 200;
+
+interface ShownModal extends AskedModal {
+  readonly isOpen: boolean;
 }
 
-function Opener(): ReactNode {
+const shownModals = createStore<readonly ShownModal[]>([]);
+
+function close(ids: readonly string[]): void {
+  const closing = shownModals.get().filter(({ id, isOpen }) => isOpen && ids.includes(id));
+  shownModals.set((now) => now.map((modal) => (closing.includes(modal) ? { ...modal, isOpen: false } : modal)));
+  for (const modal of closing) modal.onClosed?.();
+}
+
+function flush(): void {
+  const asked = askedModals.get();
+  const ended = endedModals.get();
+  if (asked.length > 0) {
+    askedModals.set([]);
+    shownModals.set((now) => [...now, ...asked.map((modal) => ({ ...modal, isOpen: true }))]);
+  }
+  if (ended.length > 0) {
+    endedModals.set([]);
+    close(ended);
+  }
+}
+
+export function ModalStack(): ReactNode {
+  const shown = useSyncExternalStore(shownModals.subscribe, shownModals.get);
   useEffect(() => {
-    const flush = (): void => {
-      const asked = askedModals.get();
-      const ended = endedModals.get();
-      if (asked.length > 0) askedModals.set([]);
-      if (ended.length > 0) endedModals.set([]);
-      for (const modal of asked) open(modal);
-      for (const id of ended) modals.close(id);
-    };
     flush();
     const stops = [askedModals.subscribe(flush), endedModals.subscribe(flush)];
     return () => {
       for (const stop of stops) stop();
     };
   }, []);
-  return null;
+  const top = shown.findLast(({ isOpen }) => isOpen);
+  return shown.map((modal, place) => {
+    const { dismissible = true } = modal;
+    return (
+      <Modal
+        key={modal.id}
+        opened={modal.isOpen}
+        onClose={() => close([modal.id])}
+        onExitTransitionEnd={() => shownModals.set((now) => now.filter(({ id }) => id !== modal.id))}
+        title={modal.title}
+        size={modal.size ?? "md"}
+        zIndex={lowest + place}
+        closeOnEscape={dismissible && modal === top}
+        closeOnClickOutside={false}
+        withCloseButton={dismissible}
+        closeButtonProps={{ "aria-label": textOf("platform.close") }}
+      >
+        {modal.content}
+      </Modal>
+    );
+  });
 }
-
-export const ModalStack = (): ReactNode => (
-  <ModalsProvider>
-    <Opener />
-  </ModalsProvider>
-);

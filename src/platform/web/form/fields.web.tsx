@@ -1,6 +1,6 @@
-/** Fields of text, number, money, yes or no. Each is bound to its form by `name` and shows the first error of that field. */
-import { Checkbox, PasswordInput, Textarea, TextInput } from "@mantine/core";
-import { type HTMLInputAutoCompleteAttribute, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+/** Fields of long text, number, money, yes or no. Each is bound to its form by `name` and shows the first error of that field. */
+import { Checkbox, Textarea, TextInput } from "@mantine/core";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import type { Cents } from "../../../kernel/money.ts";
 import { formatNumber, moneyInput, parseMoney, parseNumber } from "../format.ts";
 import { useLanguage, usePlatformTexts } from "../texts.web.ts";
@@ -9,44 +9,6 @@ import { type FieldProps, inputProps, useField, useFormShared } from "./context.
 const isText = (value: unknown): value is string => typeof value === "string";
 const isNumber = (value: unknown): value is number | null => typeof value === "number" || value === null;
 const isBoolean = (value: unknown): value is boolean => typeof value === "boolean";
-
-/** One line of text; the value is a string. */
-export function TextField(
-  props: FieldProps & {
-    type?: "text" | "email" | "tel" | "url" | "search";
-    maxLength?: number;
-    autoComplete?: HTMLInputAutoCompleteAttribute;
-    rightSection?: ReactNode;
-  },
-): ReactNode {
-  const field = useField(props.name, props.label, isText, "");
-  return (
-    <TextInput
-      {...inputProps(props, field)}
-      type={props.type ?? "text"}
-      value={field.value}
-      maxLength={props.maxLength}
-      autoComplete={props.autoComplete ?? "off"}
-      rightSection={props.rightSection}
-      onChange={(event) => field.onChange(event.currentTarget.value)}
-    />
-  );
-}
-
-/** A password, with a button that shows it. */
-export function PasswordField(props: FieldProps & { autoComplete: "current-password" | "new-password" }): ReactNode {
-  const t = usePlatformTexts();
-  const field = useField(props.name, props.label, isText, "");
-  return (
-    <PasswordInput
-      {...inputProps(props, field)}
-      value={field.value}
-      autoComplete={props.autoComplete}
-      visibilityToggleButtonProps={{ "aria-label": t("showPassword") }}
-      onChange={(event) => field.onChange(event.currentTarget.value)}
-    />
-  );
-}
 
 /** Several lines of text. */
 export function TextareaField(props: FieldProps & { rows?: number; maxRows?: number; maxLength?: number }): ReactNode {
