@@ -18,6 +18,8 @@ export interface RunningApp {
   createUser(name: string, password: string, roles: string, fullName: string): Promise<void>;
   /** A page of a new browser context: nobody is logged in there. */
   open(options?: BrowserContextOptions): Promise<{ context: BrowserContext; page: Page }>;
+  /** Ends the server at once, as a crash does; the browser stays. */
+  kill(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -91,6 +93,11 @@ export async function startApp(env: Readonly<Record<string, string>> = {}): Prom
     stdio: ["ignore", "pipe", "pipe"],
   });
   const base = await addressOf(child);
+  const ended = once(child, "exit");
+  const end = async (signal: "SIGTERM" | "SIGKILL"): Promise<void> => {
+    child.kill(signal);
+    await ended;
+  };
   const executablePath = process.env.VORDER_CHROMIUM;
   const browser = await chromium.launch({
     headless: true,
@@ -118,11 +125,10 @@ export async function startApp(env: Readonly<Record<string, string>> = {}): Prom
       context.setDefaultTimeout(20_000);
       return { context, page: await context.newPage() };
     },
+    kill: () => end("SIGKILL"),
     async close() {
       await browser.close();
-      const ended = once(child, "exit");
-      child.kill("SIGTERM");
-      await ended;
+      await end("SIGTERM");
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },

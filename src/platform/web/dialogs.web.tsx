@@ -15,14 +15,16 @@ export function openModal(spec: ModalSpec, content: (close: () => void) => React
   return close;
 }
 
+const fetchModals = async (): Promise<ComponentType> => (await import("./dialogs/stack.web.tsx")).ModalStack;
+
 /** Where modals appear; stands once in the application. Their stack is fetched with the first of them. */
 export function ModalHost(): ReactNode {
   const waiting = useSyncExternalStore(askedModals.subscribe, askedModals.get);
   const [Modals, setModals] = useState<ComponentType>();
   useEffect(() => {
     if (waiting.length === 0 || Modals !== undefined) return;
-    import("./dialogs/stack.web.tsx").then(
-      (m) => setModals(() => m.ModalStack),
+    fetchModals().then(
+      (fetched) => setModals(() => fetched),
       () => {
         // A modal that cannot be shown counts as closed, so that nobody waits for its answer.
         askedModals.set([]);

@@ -13,6 +13,8 @@ export function notify(notice: Notice): string {
   return id;
 }
 
+const fetchCorner = async (): Promise<ComponentType> => (await import("./notify/corner.web.tsx")).Corner;
+
 /** Where notifications appear; stands once in the application. Their corner is fetched with the first of them. */
 export function NoticeHost(): ReactNode {
   const waiting = useSyncExternalStore(sentNotices.subscribe, sentNotices.get);
@@ -20,8 +22,8 @@ export function NoticeHost(): ReactNode {
   const [isMissing, setMissing] = useState(false);
   useEffect(() => {
     if (waiting.length === 0 || Corner !== undefined) return;
-    import("./notify/corner.web.tsx").then(
-      (m) => setCorner(() => m.Corner),
+    fetchCorner().then(
+      (fetched) => setCorner(() => fetched),
       () => setMissing(true),
     );
   }, [waiting, Corner]);

@@ -1,0 +1,51 @@
+/** What the browser tests do through a page beside clicking: calls in its session, and hearing its complaints. */
+import type { BrowserContext, Page } from "playwright-core";
+
+/** Makes a call as the page's own person, and gives its JSON. Throws where it is refused. */
+export const send = (
+  page: Page,
+  method: string,
+  path: string,
+  body?: Readonly<Record<string, unknown>>,
+): Promise<unknown> =>
+  page.evaluate(
+    async ([verb, address, fields]) => {
+      const headers = { accept: "application/json", "x-requested-with": "XMLHttpRequest" };
+      const { token } = await (await fetch("/api/v4/users/csrf", { headers })).json();
+      const response = await fetch(address, {
+        method: verb,
+        headers: { ...headers, "content-type": "application/json" },
+        ...(verb === "GET" ? {} : { body: JSON.stringify({ ...fields, _token: token }) }),
+      });
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${verb} ${address}: ${response.status} ${text}`);
+      return text === "" ? {} : JSON.parse(text);
+    },
+    [method, path, body ?? {}] as const,
+  );
+
+export interface Complaints {
+  /** Errors in the console, uncaught errors and breaches of the content security policy; not the refusals that a test asks for. */
+  readonly list: () => readonly string[];
+}
+
+/** Hears what the pages of a context complain about from now on. */
+export async function complaintsOf(context: BrowserContext): Promise<Complaints> {
+  const heard: string[] = [];
+  await context.exposeFunction("hearBreach", (breach: string) => heard.push(breach));
+  await context.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", (event) =>
+      Reflect.get(
+        window,
+        "hearBreach",
+      )(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`),
+    );
+  });
+  context.on("console", (message) => {
+    // The browser itself notes each answer that is no success.
+    const isRefusal = message.text().startsWith("Failed to load resource");
+    if (message.type() === "error" && !isRefusal) heard.push(message.text());
+  });
+  context.on("weberror", (error) => heard.push(error.error().message));
+  return { list: () => heard };
+}
