@@ -6,7 +6,7 @@ import { createFile } from "../intake/intake.contract.ts";
 import { fileOf, placeOne } from "../intake/intake.factory.ts";
 import { createLog } from "../logs/logs.contract.ts";
 import { showFile } from "./file-page.contract.ts";
-import { listQuery } from "./list-query.ts";
+import { listQuery } from "./list-query.web.ts";
 
 describe("the file page", () => {
   let world: World;

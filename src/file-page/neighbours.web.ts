@@ -4,7 +4,7 @@ import { searchFiles } from "../files/files.contract.ts";
 import { fileAddress } from "../files/files.ts";
 import { useCall } from "../platform/web/api.web.ts";
 import { useAddressQuery } from "../platform/web/nav.web.tsx";
-import { listQuery } from "./list-query.ts";
+import { listQuery } from "./list-query.web.ts";
 
 export interface Neighbours {
   /** The place in the list, from 1; absent where the file was not opened from a list. */

@@ -1,4 +1,4 @@
-/** The query of a list of files, as the address of that list has it. Pure. */
+/** The query of a list of files, as the address of that list has it. */
 
 export interface ListQuery {
   readonly filter: Readonly<Record<string, string | readonly string[]>>;
