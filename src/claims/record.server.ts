@@ -4,6 +4,7 @@ import { recordBalances } from "../files/files.server.ts";
 import type { BalanceProjection } from "../files/files.ts";
 import type { PlainDate } from "../kernel/dates.ts";
 import { VorderError } from "../kernel/errors.ts";
+import { kept } from "../platform/server/kept.ts";
 import type { Db, WorkCtx } from "../platform/server/room.ts";
 import { loadTariffs } from "../tariffs/tariffs.server.ts";
 import type { Tariffs } from "../tariffs/tariffs.ts";
@@ -43,6 +44,7 @@ export async function loadEvents(db: Db, fileIds: readonly number[]): Promise<Ma
   if (fileIds.length === 0) return events;
   const rows = await db
     .selectFrom("claim_event")
+    .modifyFront(kept)
     .select(columns)
     .where("file_id", "=", sql<number>`any(${[...fileIds]}::bigint[])`)
     .orderBy("file_id")

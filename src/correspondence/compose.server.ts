@@ -6,6 +6,7 @@ import { nextContactMoment } from "../kernel/calendar.ts";
 import { type Message, VorderError } from "../kernel/errors.ts";
 import { writeLog } from "../logs/logs.server.ts";
 import type { Db, WorkCtx } from "../platform/server/room.ts";
+import type { Storage, Stored } from "../platform/server/storage.ts";
 import { loadTariffs } from "../tariffs/tariffs.server.ts";
 import { calendarOf } from "../tariffs/tariffs.ts";
 import { findTemplate } from "../templates/templates.server.ts";
@@ -44,6 +45,8 @@ export interface PreparedLetter {
   readonly subject: string;
   readonly text: string;
   readonly pdf: Uint8Array;
+  /** Where it lies already; absent for one that is still to be stored. */
+  readonly stored?: Stored;
 }
 
 const refuse = (message: Message): VorderError => new VorderError("refused", { fields: { common: [message] } });
@@ -93,6 +96,12 @@ export async function prepareLetter(db: Db, templateCode: string, model: LetterM
   return { subject, text: plainText(document), pdf: await letterPdf(model, document, subject) };
 }
 
+/** Puts a prepared letter into the archive before its transaction, which then waits for no disk. Without that its object is a stray. */
+export const storeLetter = async (storage: Storage, letter: PreparedLetter): Promise<PreparedLetter> => ({
+  ...letter,
+  stored: await storage.put(letter.pdf, { mime: "application/pdf", name: "letter.pdf" }),
+});
+
 /** What this effect key made before. Whoever asks for the same one meanwhile waits here until this transaction has ended. */
 async function alreadyMade(db: Db, effectKey: string): Promise<Composed | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${effectKey}, 0))`.execute(db);
@@ -126,7 +135,7 @@ export async function composeLetter(ctx: WorkCtx, order: Order, prepared?: Prepa
   if (before) return before;
   const letter = prepared ?? (await prepareLetter(ctx.db, order.templateCode, order.model));
   const name = letterName(order);
-  const stored = await ctx.storage.put(letter.pdf, { mime: "application/pdf", name });
+  const stored = letter.stored ?? (await ctx.storage.put(letter.pdf, { mime: "application/pdf", name }));
   const document = await ctx.db
     .insertInto("document")
     .values({

@@ -14,6 +14,7 @@ export {
   type PreparedLetter,
   prepareLetter,
   sampleLetter,
+  storeLetter,
 } from "./compose.server.ts";
 
 export const correspondenceServer = room({

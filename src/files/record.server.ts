@@ -3,6 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { dateParts, type PlainDate } from "../kernel/dates.ts";
 import { notFound, VorderError } from "../kernel/errors.ts";
 import { paymentReference as makeReference } from "../kernel/identifiers.ts";
+import { kept } from "../platform/server/kept.ts";
 import type { Actor, Ctx, Db, WorkCtx } from "../platform/server/room.ts";
 import {
   type ClaimBasis,
@@ -77,6 +78,7 @@ const stateColumns = [
 async function fileState(ctx: Pick<WorkCtx, "db" | "user">, id: number, lock: boolean): Promise<FileState> {
   const query = ctx.db
     .selectFrom("case_file")
+    .modifyFront(kept)
     .select(stateColumns)
     .where("case_file.id", "=", id)
     .where(visibleFiles(ctx.user));

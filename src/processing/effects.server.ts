@@ -1,4 +1,5 @@
 /** Makes one step of one file: its message, its cost, its place in the workflow. In one transaction, once. */
+import { sql } from "kysely";
 import { appendEvents } from "../claims/claims.server.ts";
 import { type BikResult, balanceOf, bikFor, type ClaimEvent, type NewEvent } from "../claims/claims.ts";
 import {
@@ -8,15 +9,17 @@ import {
   composeSms,
   type PreparedLetter,
   prepareLetter,
+  storeLetter,
 } from "../correspondence/correspondence.server.ts";
 import type { LetterModel } from "../correspondence/correspondence.ts";
-import { closeFile, lockFile } from "../files/files.server.ts";
+import { closeFile } from "../files/files.server.ts";
 import { nextWorkingDay, noticeTerm } from "../kernel/calendar.ts";
 import { addDays, type PlainDate } from "../kernel/dates.ts";
 import { fileSettled, settleFile } from "../payments/payments.server.ts";
-import type { Db, WorkCtx } from "../platform/server/room.ts";
+import { kept } from "../platform/server/kept.ts";
+import type { Db, JobCtx, WorkCtx } from "../platform/server/room.ts";
 import { calendarOf } from "../tariffs/tariffs.ts";
-import { completeStep, modelOf, type Say } from "../workflows/workflows.server.ts";
+import { modelOf, recordStep, refreshNextSteps, type Say } from "../workflows/workflows.server.ts";
 import { judgeNotice, type Step } from "../workflows/workflows.ts";
 import type { RunEnvironment } from "./inputs.server.ts";
 import { chargedInvoices, type FileInputs, type PlannedRow } from "./processing.ts";
@@ -126,34 +129,59 @@ function claimEvents(prepared: PreparedStep, documentId: number | null, environm
   return [{ kind: "notice14", on, data, effectKey: key }];
 }
 
-/**
- * Whether the file is still as it was when the step was prepared. It is locked first, and whoever changes it or its claims locks it too, so
- * that what is found holds until the end of the transaction.
- */
-export async function isUnchanged(ctx: WorkCtx, { situation }: FileInputs): Promise<boolean> {
-  const file = await lockFile(ctx, situation.fileId);
-  if (file.version !== situation.fileVersion) return false;
-  const now = await ctx.db
-    .selectFrom("case_file as f")
-    .innerJoin("debtor as d", "d.id", "f.debtor_id")
-    .leftJoin("file_workflow as w", "w.file_id", "f.id")
-    .where("f.id", "=", situation.fileId)
-    .select((eb) => [
-      "d.version as debtor",
-      "w.version as place",
-      eb.selectFrom("claim_event").whereRef("file_id", "=", "f.id").select(eb.fn.max("id").as("last")).as("last"),
-    ])
-    .executeTakeFirst();
-  const last = situation.events.at(-1)?.id ?? null;
-  return (
-    now?.debtor === situation.debtor.version &&
-    (now.place ?? null) === (situation.place?.version ?? null) &&
-    now.last === last
-  );
+/** Stores the letter of a prepared step, before the transaction that writes it. */
+export async function storeStep({ storage }: Pick<JobCtx, "storage">, prepared: PreparedStep): Promise<PreparedStep> {
+  return prepared.letter ? { ...prepared, letter: await storeLetter(storage, prepared.letter) } : prepared;
 }
 
-/** Writes a prepared step. The file must be unchanged since (`isUnchanged`, in this transaction). */
+/** Takes a stored letter away again where it came to nothing. */
+export async function discardStep({ storage }: Pick<JobCtx, "storage">, { letter }: PreparedStep): Promise<void> {
+  if (letter?.stored) await storage.delete(letter.stored.key);
+}
+
+/**
+ * Which of the files are still as they were when their steps were prepared. They are locked first, in the order of their ids, and whoever
+ * changes one or its claims locks it too, so that what is found holds until the end of the transaction.
+ */
+export async function unchangedFiles(ctx: WorkCtx, inputs: readonly FileInputs[]): Promise<ReadonlySet<number>> {
+  const ids = inputs.map(({ situation }) => situation.fileId);
+  await sql`${kept} select from case_file where id = any(${ids}::bigint[]) order by id for no key update`.execute(
+    ctx.db,
+  );
+  const { rows } = await sql<{ id: number; file: number; debtor: number; place: number | null; last: number | null }>`
+    ${kept} select f.id, f.version as file, d.version as debtor, w.version as place,
+      (select max(e.id) from claim_event e where e.file_id = f.id) as last
+    from case_file f join debtor d on d.id = f.debtor_id left join file_workflow w on w.file_id = f.id
+    where f.id = any(${ids}::bigint[])`.execute(ctx.db);
+  const now = new Map(rows.map((row) => [row.id, row]));
+  const same = inputs.filter(({ situation }) => {
+    const found = now.get(situation.fileId);
+    return (
+      found?.file === situation.fileVersion &&
+      found.debtor === situation.debtor.version &&
+      found.place === (situation.place?.version ?? null) &&
+      found.last === (situation.events.at(-1)?.id ?? null)
+    );
+  });
+  return new Set(same.map(({ situation }) => situation.fileId));
+}
+
+/** Writes a prepared step and notes what comes next; see `writeStep`. */
 export async function makeStep(
+  ctx: WorkCtx,
+  prepared: PreparedStep,
+  environment: RunEnvironment,
+): Promise<Composed | null> {
+  const composed = await writeStep(ctx, prepared, environment, null);
+  await refreshNextSteps(ctx, [prepared.row.fileId]);
+  return composed;
+}
+
+/**
+ * Writes a prepared step; the next steps of its file are to be refreshed in the same transaction. The file must be unchanged since
+ * (`unchangedFiles`, in this transaction).
+ */
+export async function writeStep(
   ctx: WorkCtx,
   prepared: PreparedStep,
   environment: RunEnvironment,
@@ -163,7 +191,7 @@ export async function makeStep(
   const composed = await compose(ctx, prepared);
   const events = claimEvents(prepared, composed?.documentId ?? null, environment);
   if (events.length > 0) await appendEvents(ctx, row.fileId, events);
-  await completeStep(ctx, {
+  await recordStep(ctx, {
     fileId: row.fileId,
     step,
     outcome: "done",

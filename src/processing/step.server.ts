@@ -105,7 +105,7 @@ export async function takeStep(ctx: WorkCtx, order: StepOrder): Promise<number |
   if (step.byHand) return recordByHand(ctx, row, step, order.outcome);
   if (order.outcome !== undefined) throw refused("processing.noOutcome");
   const prepared = await prepareStep(ctx.db, inputs, { ...row, step }, environment, ctx.say);
-  return (await makeStep(ctx, prepared, environment, null))?.documentId ?? null;
+  return (await makeStep(ctx, prepared, environment))?.documentId ?? null;
 }
 
 async function recordByHand(

@@ -1,6 +1,8 @@
 /** The tariffs on the server: read once and kept until a row changes. */
 import { sql } from "kysely";
 import { VorderError } from "../kernel/errors.ts";
+import { kept } from "../platform/server/kept.ts";
+import { oncePerTransaction } from "../platform/server/once.ts";
 import { answer, type Db, room } from "../platform/server/room.ts";
 import { tariffsOf } from "./rows.ts";
 import { listTariffs, missingTariffList } from "./tariffs.contract.ts";
@@ -9,12 +11,18 @@ import { missingTariffs, type TariffKind, type Tariffs, tariffKinds } from "./ta
 
 /** The tariffs of each version that this process has read; there are as many as there were changes since it began. */
 const byVersion = new Map<string, Tariffs>();
+const versionByMark = new Map<string, string>();
 
-/**
- * The tariffs that hold now. One small query tells whether a row has changed; only then are all read again, so that the engine may keep
- * what it derives from them by identity.
- */
-export async function loadTariffs(db: Db): Promise<Tariffs> {
+/** Which rows there are, by the transactions that wrote them: cheap to ask, and any change of a row changes it. */
+async function markOf(db: Db): Promise<string> {
+  const { rows } = await sql<{ mark: string }>`${kept} select current_database() || ' ' || count(*) || ' '
+    || coalesce(sum(xmin::text::bigint), 0) || ' ' || coalesce(max(xmin::text::bigint), 0) as mark from tariff`.execute(
+    db,
+  );
+  return rows[0]?.mark ?? "";
+}
+
+async function readTariffs(db: Db): Promise<Tariffs> {
   const { rows } = await sql<{ version: string }>`
     select md5(coalesce(string_agg(md5(tariff::text), '' order by id), '')) as version from tariff`.execute(db);
   const version = rows[0]?.version ?? "";
@@ -28,6 +36,19 @@ export async function loadTariffs(db: Db): Promise<Tariffs> {
   byVersion.set(version, tariffs);
   return tariffs;
 }
+
+/**
+ * The tariffs that hold now. One small query tells whether a row has changed; only then are all read again, so that the engine may keep
+ * what it derives from them by identity.
+ */
+export const loadTariffs = oncePerTransaction(async (db: Db): Promise<Tariffs> => {
+  const mark = await markOf(db);
+  const known = byVersion.get(versionByMark.get(mark) ?? "");
+  if (known) return known;
+  const tariffs = await readTariffs(db);
+  versionByMark.set(mark, tariffs.version);
+  return tariffs;
+});
 
 function kindOf(kind: string): TariffKind {
   const found = tariffKinds.find((known) => known === kind);

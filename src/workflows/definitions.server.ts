@@ -1,5 +1,6 @@
 /** The workflows as the database holds them. */
 import { z } from "zod";
+import { oncePerTransaction } from "../platform/server/once.ts";
 import type { Db } from "../platform/server/room.ts";
 import {
   type Step,
@@ -44,7 +45,7 @@ const stepRow = z
   }));
 
 /** All workflows by code, each with its steps in order; also those that new files no longer start with. */
-export async function loadWorkflows(db: Db): Promise<ReadonlyMap<string, Workflow>> {
+export const loadWorkflows = oncePerTransaction(async (db: Db): Promise<ReadonlyMap<string, Workflow>> => {
   const heads = await db.selectFrom("workflow").select(["code", "name", "category"]).orderBy("code").execute();
   const steps = await db.selectFrom("workflow_step").selectAll().orderBy("workflow_code").orderBy("position").execute();
   const all = steps.map((step) => stepRow.parse(step));
@@ -54,4 +55,4 @@ export async function loadWorkflows(db: Db): Promise<ReadonlyMap<string, Workflo
       return [code, { code, name, category, steps: all.filter((step) => step.workflowCode === code) }];
     }),
   );
-}
+});

@@ -161,11 +161,11 @@ async function lockPlace(db: Db, fileId: number) {
 }
 
 /**
- * Records that a step is done, moves the file on, and notes what comes next. Done twice it is an error, so that with it the whole
- * transaction of the second is undone.
+ * Records that a step is done and moves the file on; what comes next is for `refreshNextSteps`, of many files at once in a run. Done
+ * twice it is an error, so that with it the whole transaction of the second is undone.
  * @throws validation on `step` where the file is not before this step (any more).
  */
-export async function completeStep(ctx: WorkCtx, done: StepDone): Promise<void> {
+export async function recordStep(ctx: WorkCtx, done: StepDone): Promise<void> {
   const { fileId, step } = done;
   const place = await lockPlace(ctx.db, fileId);
   if (done.again ? step.position > place.position : step.position <= place.position)
@@ -207,7 +207,12 @@ export async function completeStep(ctx: WorkCtx, done: StepDone): Promise<void> 
     phase: filePhases.find((phase) => phase === step.phase),
     why: { key: "workflows.whyStepDone" },
   });
-  await refreshNextSteps(ctx, [fileId]);
+}
+
+/** Records that a step is done, and notes what comes next; see `recordStep`. */
+export async function completeStep(ctx: WorkCtx, done: StepDone): Promise<void> {
+  await recordStep(ctx, done);
+  await refreshNextSteps(ctx, [done.fileId]);
 }
 
 async function logSteps(ctx: WorkCtx, done: StepDone, workflowCode: string): Promise<void> {

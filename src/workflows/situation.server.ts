@@ -5,12 +5,14 @@ import type { ClaimEvent } from "../claims/claims.ts";
 import { filePhases, fileStatuses } from "../files/files.ts";
 import { VorderError } from "../kernel/errors.ts";
 import { isLanguage } from "../kernel/texts.ts";
+import { kept } from "../platform/server/kept.ts";
 import type { Db } from "../platform/server/room.ts";
 import type { Place, Situation, SituationClient, SituationDebtor } from "./situation.ts";
 
 const query = (db: Db, fileIds: readonly number[]) =>
   db
     .selectFrom("case_file as f")
+    .modifyFront(kept)
     .innerJoin("debtor as d", "d.id", "f.debtor_id")
     .innerJoin("client as c", "c.id", "f.client_id")
     .leftJoin("app_user as m", "m.id", "f.case_manager_id")

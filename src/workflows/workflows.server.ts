@@ -12,7 +12,7 @@ import { type NextStep, type Step, type StepOutcome, stepOutcomes } from "./work
 
 export { loadWorkflows } from "./definitions.server.ts";
 export { modelOf, type Say } from "./letters.server.ts";
-export { completeStep, refreshNextSteps, startWorkflows } from "./positions.server.ts";
+export { completeStep, recordStep, refreshNextSteps, startWorkflows } from "./positions.server.ts";
 export { loadSituations } from "./situation.server.ts";
 
 followFiles(followFile);
