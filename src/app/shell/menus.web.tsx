@@ -1,5 +1,5 @@
 /** The menus of the header: language, and user. Fetched when one of them is first used, and open at once. */
-import { Menu, type MenuProps, SegmentedControl } from "@mantine/core";
+import { Menu, type MenuProps } from "@mantine/core";
 import { IconKey, IconLogout, IconUsers } from "@tabler/icons-react";
 import { cloneElement, type ReactElement, type ReactNode, useEffect, useRef, useState } from "react";
 import { changePasswordScreen, switchUser } from "../../access/access.contract.ts";
@@ -80,14 +80,16 @@ export function UserDropdown(props: { children: Button }): ReactNode {
       </Menu.Item>
       <Menu.Divider />
       <Menu.Label>{t("density")}</Menu.Label>
-      <SegmentedControl
-        size="xs"
-        fullWidth
-        aria-label={t("density")}
+      <Menu.RadioGroup
         value={density}
-        data={densities.map((value) => ({ value, label: t(value) }))}
-        onChange={setDensity}
-      />
+        onChange={(value) => setDensity(densities.find((one) => one === value) ?? density)}
+      >
+        {densities.map((value) => (
+          <Menu.RadioItem key={value} value={value} closeMenuOnClick={false}>
+            {t(value)}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
     </Dropdown>
   );
 }
