@@ -15,6 +15,9 @@ async function faults(page: Page): Promise<string[]> {
   await page.locator("#preloader").waitFor({ state: "detached" });
   // Colours are judged once they have arrived, not on their way.
   await page.evaluate(async () => {
+    const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
+    await frame();
+    await frame();
     const ending = document
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
@@ -22,6 +25,12 @@ async function faults(page: Page): Promise<string[]> {
   });
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(" | ")}`);
+}
+
+/** Turns the system to dark or light, and waits until the page has followed. */
+async function turn(page: Page, colorScheme: "dark" | "light"): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: "attached" });
 }
 
 describe("every screen", () => {
