@@ -53,9 +53,9 @@ describe("every screen", () => {
   test("login has no accessibility fault, in light and in dark", async () => {
     await page.goto("/login");
     expect(await faults(page)).toEqual([]);
-    await page.emulateMedia({ colorScheme: "dark" });
+    await turn(page, "dark");
     expect(await faults(page)).toEqual([]);
-    await page.emulateMedia({ colorScheme: "light" });
+    await turn(page, "light");
     await logIn(page, "beheer", password);
   });
 
@@ -76,9 +76,9 @@ describe("every screen", () => {
         `${path} at ${width}`,
       ).toBeLessThanOrEqual(0);
     }
-    await page.emulateMedia({ colorScheme: "dark" });
+    await turn(page, "dark");
     expect(await faults(page), `${path} in dark`).toEqual([]);
-    await page.emulateMedia({ colorScheme: "light" });
+    await turn(page, "light");
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
