@@ -53,9 +53,11 @@ export {
   type Appended,
   appendEvents,
   appendMany,
+  enterFirst,
   eventsOf,
   type FileEvents,
   fileBalance,
+  firstBalance,
   loadEvents,
 } from "./record.server.ts";
 

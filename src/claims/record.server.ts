@@ -142,6 +142,25 @@ export async function refreshBalances(
   return balances;
 }
 
+/** What events that are about to be entered on a new file come to. @throws missingTariff. */
+export function firstBalance(events: readonly NewEvent[], tariffs: Tariffs, asOf: PlainDate): BalanceProjection {
+  const entered = events.map((event, at) =>
+    eventOf({
+      id: at + 1,
+      file_id: 0,
+      kind: event.kind,
+      on_date: event.on,
+      amount_cents: event.amount ?? 0,
+      data: event.data,
+      reverses_id: event.reverses ?? null,
+    }),
+  );
+  return projectionOf(balanceOf(entered, tariffs, asOf));
+}
+
+/** Enters the first events of files that this very transaction made with their balances (`firstBalance`). */
+export const enterFirst = (ctx: AppendCtx, files: readonly FileEvents[]): Promise<Appended> => insertEvents(ctx, files);
+
 /**
  * Enters events on many files and notes their new balances; for imports and runs. An event whose effect key is known already is left out.
  * Events of one file get ids in the order given.

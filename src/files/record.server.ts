@@ -6,6 +6,7 @@ import { paymentReference as makeReference } from "../kernel/identifiers.ts";
 import { kept } from "../platform/server/kept.ts";
 import type { Actor, Ctx, Db, WorkCtx } from "../platform/server/room.ts";
 import {
+  type BalanceProjection,
   type ClaimBasis,
   debtorFlags,
   displayName,
@@ -146,6 +147,8 @@ export interface NewFile {
   readonly teamId: number | null;
   readonly placedOn: PlainDate;
   readonly importId: number | null;
+  /** What its claims come to, which are entered next; absent where there are none yet. */
+  readonly balance?: BalanceProjection;
   readonly debtor: NewDebtor;
 }
 
@@ -270,11 +273,12 @@ export async function createFileRecords(
       created_at: at,
       created_by: ctx.user.id || null,
       import_id: file.importId,
-      principal_cents: 0,
-      interest_cents: 0,
-      costs_cents: 0,
-      paid_cents: 0,
-      open_cents: 0,
+      principal_cents: file.balance?.principalCents ?? 0,
+      interest_cents: file.balance?.interestCents ?? 0,
+      costs_cents: file.balance?.costsCents ?? 0,
+      paid_cents: file.balance?.paidCents ?? 0,
+      open_cents: file.balance?.openCents ?? 0,
+      balance_on: file.balance?.on ?? null,
       version: 1,
     })),
   );

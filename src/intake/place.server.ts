@@ -3,7 +3,7 @@
  * the transaction of the caller.
  */
 import { sql } from "kysely";
-import { appendMany } from "../claims/claims.server.ts";
+import { enterFirst, firstBalance } from "../claims/claims.server.ts";
 import { type BikTerms, type InterestTerms, type NewEvent, scaleCosts } from "../claims/claims.ts";
 import type { Client } from "../customers/customers.server.ts";
 import { type CreatedFile, createFileRecords, type NewDebtor, placeHold } from "../files/files.server.ts";
@@ -143,9 +143,10 @@ export async function placeClaims(
   if (placements.length === 0) return [];
   const today = ctx.clock.today();
   const tariffs = await loadTariffs(ctx.db);
+  const events = placements.map((placement) => eventsOf(placement, tariffs, today));
   const files = await createFileRecords(
     ctx,
-    placements.map((placement) => ({
+    placements.map((placement, at) => ({
       clientId: placement.client.id,
       clientRef: placement.clientRef,
       merchantId: placement.merchantId,
@@ -158,15 +159,13 @@ export async function placeClaims(
       placedOn: today,
       importId: origin.kind === "import" ? origin.batchId : null,
       debtor: placement.debtor,
+      balance: firstBalance(events[at] ?? [], tariffs, today),
     })),
   );
   await recordInvoices(ctx.db, files, placements);
-  await appendMany(
+  await enterFirst(
     ctx,
-    files.flatMap((file, at) => {
-      const placement = placements[at];
-      return placement ? [{ fileId: file.id, events: eventsOf(placement, tariffs, today) }] : [];
-    }),
+    files.map((file, at) => ({ fileId: file.id, events: events[at] ?? [] })),
   );
   await writeLogs(
     ctx,
