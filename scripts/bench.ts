@@ -2,6 +2,7 @@
  * `npm run bench`: measures the figures that the product promises, each beside its limit, and writes docs/performance.md.
  *   npm run bench -- --files 1000000 --rows 100000 --seconds 5 --only lists,letters,import,plan,balance,start,bundle
  */
+import { loadavg } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { measureBalances, measureImport, measureLetters, measurePlan, openBench } from "./bench/engine.ts";
@@ -36,6 +37,7 @@ const add = (...more: readonly Figure[]): void => {
     say(`  ${workload}: ${value} (${limit}${ratio === null ? "" : `, ratio ${ratio.toFixed(2)}`})`);
 };
 
+const [load = 0] = loadavg();
 const files = count("files");
 const rows = count("rows");
 if (wanted.has("bundle")) add(...measureBundles());
@@ -53,6 +55,7 @@ try {
   writeReport(values.out, figures, {
     files,
     importRows: rows,
+    load,
     postgres: version[0]?.server_version.split(" ")[0] ?? "",
   });
   say(`written: ${values.out}`);

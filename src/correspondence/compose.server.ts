@@ -5,6 +5,7 @@ import { recordContact } from "../files/files.server.ts";
 import { nextContactMoment } from "../kernel/calendar.ts";
 import { type Message, VorderError } from "../kernel/errors.ts";
 import { writeLog } from "../logs/logs.server.ts";
+import { kept } from "../platform/server/kept.ts";
 import type { Db, WorkCtx } from "../platform/server/room.ts";
 import type { Storage, Stored } from "../platform/server/storage.ts";
 import { loadTariffs } from "../tariffs/tariffs.server.ts";
@@ -107,6 +108,7 @@ async function alreadyMade(db: Db, effectKey: string): Promise<Composed | undefi
   await sql`select pg_advisory_xact_lock(hashtextextended(${effectKey}, 0))`.execute(db);
   const row = await db
     .selectFrom("message")
+    .modifyFront(kept)
     .select(["id", "document_id"])
     .where("effect_key", "=", effectKey)
     .executeTakeFirst();

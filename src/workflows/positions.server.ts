@@ -6,6 +6,7 @@ import { filePhases } from "../files/files.ts";
 import { daysBetween, type PlainDate } from "../kernel/dates.ts";
 import { fieldError } from "../kernel/errors.ts";
 import { type NewLogLine, writeLogs } from "../logs/logs.server.ts";
+import { kept } from "../platform/server/kept.ts";
 import type { Db, WorkCtx } from "../platform/server/room.ts";
 import { loadTariffs } from "../tariffs/tariffs.server.ts";
 import { calendarOf, type Tariffs } from "../tariffs/tariffs.ts";
@@ -152,6 +153,7 @@ export interface StepDone {
 async function lockPlace(db: Db, fileId: number) {
   const place = await db
     .selectFrom("file_workflow")
+    .modifyFront(kept)
     .selectAll()
     .where("file_id", "=", fileId)
     .forUpdate()
