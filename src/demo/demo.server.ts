@@ -50,6 +50,20 @@ export async function isEmptyInstallation(db: Db): Promise<boolean> {
   return user === undefined;
 }
 
+const mark = { action: "demo.complete", subject: "demo" };
+
+/** Whether a demo portfolio was begun here and made to its end; one that was broken off cannot go on, for its story is told in order. */
+export async function isDemoComplete(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom("audit_log")
+    .select("id")
+    .where("subject", "=", mark.subject)
+    .where("action", "=", mark.action)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** What to tell the person who started the demo: the names to log in with. */
 export const demoLogins = (): string =>
   `Log in as ${demoUsers.map(({ username }) => username).join(", ")}; the password of each is ${demoPassword}`;
@@ -82,11 +96,16 @@ export async function beginDemo(spec: DemoSpec): Promise<{ readonly fill: () => 
   const signal = spec.signal ?? new AbortController().signal;
   const engine = demoEngine({ parts, database: spec.database, rooms: spec.rooms, clock, signal });
   const cast = await setUp(engine);
+  const complete = () => engine.work((ctx) => ctx.audit({ ...mark, subjectId: spec.seed }));
   if (spec.bulk ?? spec.files > largestHistory) {
     const { files: count, seed, onProgress } = spec;
     const today = spec.clock.today();
     const start = mondays[0] ?? today;
-    return { fill: () => fillInBulk(engine, cast, { count, seed, start, today, onProgress }) };
+    const inBulk = async (): Promise<void> => {
+      await fillInBulk(engine, cast, { count, seed, start, today, onProgress });
+      await complete();
+    };
+    return { fill: inBulk };
   }
   const fill = async (): Promise<void> => {
     const history = new History(engine, cast, chance);
@@ -98,6 +117,7 @@ export async function beginDemo(spec: DemoSpec): Promise<{ readonly fill: () => 
       placed = until;
       spec.onProgress?.(at + 1, mondays.length);
     }
+    await complete();
   };
   return { fill };
 }

@@ -8,7 +8,7 @@ import { parsePhone } from "../kernel/phones.server.ts";
 import { loadTariffs } from "../tariffs/tariffs.server.ts";
 import { chanceOf } from "./chance.ts";
 import { demoClients } from "./clients.ts";
-import { isEmptyInstallation, seedDemo } from "./demo.server.ts";
+import { isDemoComplete, isEmptyInstallation, seedDemo } from "./demo.server.ts";
 import { life } from "./life.ts";
 import { person, testIban } from "./people.ts";
 import { demoPassword, demoUsers } from "./staff.ts";
@@ -119,6 +119,20 @@ describe("the demo portfolio", () => {
     });
     expect(reply.status).toBe(200);
     expect(await isEmptyInstallation(world.db)).toBe(false);
+  });
+
+  test("is known to be whole, and one that was broken off is known not to be", async () => {
+    expect(await isDemoComplete(world.db)).toBe(true);
+    const broken = await startWorld();
+    try {
+      const { parts, database, rooms } = broken.vorder;
+      const stop = new AbortController();
+      const demo = { files: 25, seed: 7, months: 3, clock: broken.clock, parts, database, rooms, signal: stop.signal };
+      await expect(seedDemo({ ...demo, onProgress: () => stop.abort() })).rejects.toThrow();
+      expect([await isEmptyInstallation(broken.db), await isDemoComplete(broken.db)]).toEqual([false, false]);
+    } finally {
+      await broken.close();
+    }
   });
 
   test("the same seed tells the same story, another seed another", async () => {
