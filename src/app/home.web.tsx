@@ -77,7 +77,7 @@ function LastVisited(): ReactNode {
         <Table.Tbody>
           {items.slice(0, 10).map((file) => (
             <Table.Tr key={file.id}>
-              <Table.Td>
+              <Table.Td style={{ whiteSpace: "nowrap" }}>
                 <Link to={`/file/show-new/${file.id}`}>{file.number}</Link>
               </Table.Td>
               <Table.Td>{file.debtorName}</Table.Td>
