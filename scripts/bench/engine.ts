@@ -87,7 +87,7 @@ async function bareTypst(bench: Bench, count: number): Promise<number> {
   const { millis } = await timed(async () => {
     for (const page of pages) {
       set(page);
-      compiler.evictCache(0);
+      compiler.evictCache(1);
     }
   });
   return rate(count, millis);
