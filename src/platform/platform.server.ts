@@ -66,7 +66,7 @@ const seal = job({
   payload: nothing,
   cron: "* * * * *",
   run: async (ctx) => {
-    await ctx.tx(({ db }) => sealAuditTrail(db));
+    await ctx.tx(({ db, clock }) => sealAuditTrail(db, clock));
   },
 });
 

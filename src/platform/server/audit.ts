@@ -1,6 +1,7 @@
 /** The chain over the audit trail: each line's hash holds the one before, so that no line can be taken out or changed unseen. */
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
+import type { Clock } from "./clock.ts";
 import type { Db } from "./room.ts";
 
 interface Line {
@@ -20,11 +21,11 @@ const start = Buffer.alloc(32);
 const batch = 5000;
 
 /** Seals the lines that have come since the last seal; one sealer at a time. Lines younger than a minute wait for slower writers. */
-export async function sealAuditTrail(db: Db): Promise<number> {
+export async function sealAuditTrail(db: Db, clock: Clock): Promise<number> {
   await sql`select pg_advisory_xact_lock(7201001)`.execute(db);
   const last = await db.selectFrom("audit_seal").selectAll().orderBy("audit_id", "desc").limit(1).executeTakeFirst();
   const open = await sql<{ upto: number | null }>`
-    select min(id) as upto from audit_log where at > now() - interval '1 minute' and id > ${last?.audit_id ?? 0}`.execute(
+    select min(id) as upto from audit_log where at > ${new Date(clock.now().getTime() - 60_000)} and id > ${last?.audit_id ?? 0}`.execute(
     db,
   );
   const upto = open.rows[0]?.upto ?? Number.MAX_SAFE_INTEGER;

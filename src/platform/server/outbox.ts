@@ -133,16 +133,19 @@ async function claimDue(db: Db, clock: Clock, count: number): Promise<Claimed[]>
 }
 
 /** Rows left in `sending` past their time: their carrier died, and whether they went out is unknown. */
-export async function markUncertain(db: Db, clock: Clock): Promise<string[]> {
-  const rows = await db
-    .updateTable("outbox")
-    .set({ state: "uncertain", last_error: "the sending process ended before the answer came" })
-    .where("state", "=", "sending")
-    .where("next_attempt_at", "<", clock.now())
-    .returning("key")
-    .execute();
-  return rows.map((row) => row.key);
-}
+export const markUncertain = (ctx: JobCtx): Promise<void> =>
+  ctx.tx(async ({ db, clock, emit }) => {
+    const error = "the sending process ended before the answer came";
+    const rows = await db
+      .updateTable("outbox")
+      .set({ state: "uncertain", last_error: error })
+      .where("state", "=", "sending")
+      .where("next_attempt_at", "<", clock.now())
+      .returning("key")
+      .execute();
+    for (const { key } of rows)
+      await emit(outboxSettled, { key, state: "uncertain", error, at: clock.now().toISOString() });
+  });
 
 /** Carries out due effects until none is left or the process stops. */
 export async function deliverDue(ctx: JobCtx, carriers: Carriers): Promise<number> {
