@@ -22,6 +22,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AppUser {
@@ -29,6 +31,7 @@ export interface AppUser {
   active: Generated<boolean>;
   created_at: Timestamp;
   email: string | null;
+  group_id: number | null;
   id: Generated<number>;
   is_account_manager: Generated<boolean>;
   is_case_manager: Generated<boolean>;
@@ -238,12 +241,108 @@ export interface Client {
   setoff_consent: Generated<boolean>;
   street: string;
   team_id: number | null;
+  updated_at: Timestamp | null;
+  updated_by: number | null;
   vat_number: string | null;
   version: Generated<number>;
   website: string | null;
   workflow_business: Generated<string>;
   workflow_consumer: Generated<string>;
   write_off_tolerance_cents: number | null;
+}
+
+export interface ClientCommission {
+  bands: Json;
+  client_id: number;
+  created_at: Timestamp;
+  created_by: number | null;
+  file_fee_cents: Generated<number>;
+  id: Generated<number>;
+  keeps_costs: Generated<boolean>;
+  minimum_cents: Generated<number>;
+  no_cure_no_pay: Generated<boolean>;
+  note: string | null;
+  precasso_fee_cents: Generated<number>;
+  valid_from: PlainDate;
+  vat: Generated<string>;
+}
+
+export interface ClientContact {
+  client_id: number;
+  created_at: Timestamp;
+  created_by: number | null;
+  email: string | null;
+  id: Generated<number>;
+  is_main: Generated<boolean>;
+  job_title: string | null;
+  mobile: string | null;
+  name: string;
+  phone: string | null;
+  roles: Generated<string[]>;
+  salutation: Generated<string>;
+  user_id: number | null;
+  version: Generated<number>;
+}
+
+export interface ClientDocument {
+  client_id: number;
+  id: Generated<number>;
+  kind: string;
+  mime: string;
+  name: string;
+  sha256: string;
+  shared: Generated<boolean>;
+  size_bytes: number;
+  storage_key: string;
+  uploaded_at: Timestamp;
+  uploaded_by: number | null;
+  valid_until: PlainDate | null;
+  version: Generated<number>;
+}
+
+export interface ClientIbanChange {
+  account_holder: string;
+  asked_at: Timestamp;
+  asked_by: number;
+  client_id: number;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  former_iban: string | null;
+  iban: string;
+  id: Generated<number>;
+  state: Generated<string>;
+}
+
+export interface ClientNote {
+  client_id: number;
+  content: string;
+  created_at: Timestamp;
+  created_by: number | null;
+  id: Generated<number>;
+}
+
+export interface ClientTerms {
+  can_reclaim_vat: boolean | null;
+  client_id: number;
+  compounding: Generated<string>;
+  costs_cents: Generated<number>;
+  costs_method: Generated<string>;
+  costs_percent: Generated<Numeric>;
+  created_at: Timestamp;
+  created_by: number | null;
+  day_count: Generated<string>;
+  file_type: string;
+  id: Generated<number>;
+  interest_kind: string;
+  interest_per: Generated<string>;
+  interest_rate: Generated<Numeric>;
+  note: string | null;
+  valid_from: PlainDate;
+}
+
+export interface ClientWorkflow {
+  client_id: number;
+  workflow_code: string;
 }
 
 export interface Debtor {
@@ -501,6 +600,7 @@ export interface PasswordReset {
   created_at: Timestamp;
   expires_at: Timestamp;
   id: Generated<number>;
+  kind: Generated<string>;
   token_hash: Buffer;
   used_at: Timestamp | null;
   user_id: number;
@@ -626,6 +726,16 @@ export interface UserClient {
   user_id: number;
 }
 
+export interface UserGroup {
+  acl: Generated<string[]>;
+  archived_at: Timestamp | null;
+  created_at: Timestamp;
+  description: Generated<string>;
+  id: Generated<number>;
+  name: string;
+  version: Generated<number>;
+}
+
 export interface UserTeam {
   team_id: number;
   user_id: number;
@@ -667,6 +777,13 @@ export interface DB {
   case_file: CaseFile;
   claim_event: ClaimEvent;
   client: Client;
+  client_commission: ClientCommission;
+  client_contact: ClientContact;
+  client_document: ClientDocument;
+  client_iban_change: ClientIbanChange;
+  client_note: ClientNote;
+  client_terms: ClientTerms;
+  client_workflow: ClientWorkflow;
   debtor: Debtor;
   document: Document;
   file_closure: FileClosure;
@@ -696,6 +813,7 @@ export interface DB {
   template: Template;
   trusted_device: TrustedDevice;
   user_client: UserClient;
+  user_group: UserGroup;
   user_team: UserTeam;
   workflow: Workflow;
   workflow_step: WorkflowStep;
