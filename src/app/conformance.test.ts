@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Access } from "../kernel/access.ts";
 import type { Call } from "../kernel/contract.ts";
 import { languages } from "../kernel/texts.ts";
+import type { MenuItem } from "./app.contract.ts";
+import { menuFor } from "./menu.server.ts";
 import { accessMatrix, accessText, openApi } from "./openapi.ts";
 import { prescribedCalls, prescribedScreens, stillToBuild } from "./prescribed.ts";
 import { schemaText } from "./schema.server.ts";
@@ -11,6 +13,16 @@ import { screens } from "./screens.contract.ts";
 import { startWorld, type World } from "./world.factory.ts";
 
 const snapshots = "../../docs/snapshots";
+
+/** Screens without a line in the menu: what leads to them stands behind each. */
+const ledToOtherwise = [
+  "/", // the logo
+  "/login", // every guard
+  "/customer/reset-password", // the login
+  "/access-denied", // every guard
+  "/change-password", // the user menu
+  "/file/show-new", // an old address, which leads on to the search
+];
 
 let world: World;
 let calls: readonly Call[];
@@ -103,6 +115,15 @@ describe("what we declare", () => {
       return untitled.map((language) => `${screen.path} has no title ${screen.title} in ${language}`);
     });
     expect(faults).toEqual([]);
+  });
+
+  it("has every screen in the menu, but for those that something else leads to", () => {
+    const inMenu = (items: readonly MenuItem[]): string[] =>
+      items.flatMap((item) => [item.link, ...inMenu(item.children)]);
+    const led = new Set([...inMenu(menuFor(screens, () => true)), ...ledToOtherwise]);
+    const lost = screens.map(({ path }) => path).filter((path) => !path.includes("{") && !led.has(path));
+    expect(lost).toEqual([]);
+    expect(ledToOtherwise.filter((path) => !screens.some((screen) => screen.path === path))).toEqual([]);
   });
 
   it("is the access matrix that was reviewed", async () => {

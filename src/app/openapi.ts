@@ -1,6 +1,6 @@
 /** The OpenAPI description of every call, made from the declarations: shapes, who may, errors. */
 import { z } from "zod";
-import { type Access, roles } from "../kernel/access.ts";
+import { type Access, allows, type Role, roles } from "../kernel/access.ts";
 import { type Call, pathParameters } from "../kernel/contract.ts";
 import { errorCatalogue } from "../kernel/errors.ts";
 
@@ -108,13 +108,17 @@ export function openApi(calls: readonly Call[], version: string): { openapi: str
   };
 }
 
-/** The access matrix: one line for each call and screen, with the roles that let in on their own or together. */
+/** What one role on its own gets: `x` in, `+` in together with the others that stand in the rule, `.` nothing. */
+const cellOf = (who: Access, role: Role): string => {
+  if (allows(who, [role], true)) return "x";
+  return who.kind === "all" && who.roles.includes(role) ? "+" : ".";
+};
+
+/** The access matrix: one line for each call and screen, its rule, and a column for each of the roles. */
 export function accessMatrix(rows: readonly { readonly name: string; readonly who: Access }[]): string {
-  const known = new Set<string>(roles);
-  const lines = rows.map(({ name, who }) => {
-    if ((who.kind === "any" || who.kind === "all") && who.roles.some((role) => !known.has(role)))
-      throw new Error(`${name} names an unknown role`);
-    return `${name}\t${accessText(who)}`;
-  });
-  return `${[...lines].sort((a, b) => a.localeCompare(b, "en")).join("\n")}\n`;
+  const head = ["call or screen", "rule", ...roles.map((role) => role.replace("ROLE_", ""))];
+  const lines = rows
+    .toSorted((a, b) => a.name.localeCompare(b.name, "en"))
+    .map(({ name, who }) => [name, accessText(who), ...roles.map((role) => cellOf(who, role))]);
+  return [head, ...lines].map((cells) => `${cells.join("\t")}\n`).join("");
 }
