@@ -1,21 +1,31 @@
 /** Answers the shell's calls. */
 import type { Call } from "../kernel/contract.ts";
+import { historyTexts } from "../platform/history.texts.ts";
 import { release } from "../platform/server/release.ts";
-import { answer, type RoomServer, room } from "../platform/server/room.ts";
+import type { TextTable } from "../platform/server/replies.ts";
+import { answer, type HistorySubject, type RoomServer, room } from "../platform/server/room.ts";
 import { globalSettings } from "../settings/settings.server.ts";
 import { getOpenApi, getShellInfo, getUserMenu, getWholeMenu, getWork } from "./app.contract.ts";
 import { appTexts } from "./app.texts.ts";
+import { historyAnswers } from "./history.server.ts";
 import { grantedTo, menuFor } from "./menu.server.ts";
 import { openApi } from "./openapi.ts";
 import { screens } from "./screens.contract.ts";
 import { workOf } from "./work.server.ts";
 
-/** `calls` are those of every room, which only the composition knows. */
-export const appServer = (calls: () => readonly Call[]): RoomServer =>
+/** What every room has, which only the composition knows. */
+export interface Composition {
+  readonly calls: () => readonly Call[];
+  readonly history: () => readonly HistorySubject[];
+  readonly texts: () => TextTable;
+}
+
+export const appServer = ({ calls, history, texts }: Composition): RoomServer =>
   room({
     name: "app",
-    texts: [appTexts],
+    texts: [appTexts, historyTexts],
     answers: [
+      ...historyAnswers(history, texts),
       answer(getUserMenu, async ({ user }) => ({
         items: menuFor(screens, grantedTo(user.acl, user.kind !== "guest")),
       })),

@@ -69,8 +69,9 @@ export async function assemble(spec: AssembleSpec): Promise<Vorder> {
     platformServer(() => texts),
     outboxJobs(carrier),
     ...roomServers,
-    appServer(() => calls),
+    appServer({ calls: () => calls, history: () => history, texts: () => texts }),
   ];
+  const history = rooms.flatMap((room) => room.history);
   const calls = rooms.flatMap((room) => room.answers.map((answer) => answer.call));
   const texts: TextTable = new TextTable(rooms.flatMap((room) => room.texts));
   const queue = new JobQueue({

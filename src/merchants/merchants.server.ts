@@ -1,5 +1,6 @@
 /** Answers the merchants' calls. */
 import { clientById, maySeeClient, visibleClients } from "../customers/customers.server.ts";
+import { any } from "../kernel/access.ts";
 import { fieldError, notFound, VorderError } from "../kernel/errors.ts";
 import { brokenConstraint } from "../platform/server/database.ts";
 import { type Actor, answer, type Ctx, type Db, room } from "../platform/server/room.ts";
@@ -89,6 +90,14 @@ async function saving<R>(write: () => Promise<R>): Promise<R> {
 export const merchantsServer = room({
   name: "merchants",
   texts: [merchantTexts],
+  history: [
+    {
+      subject: "merchant",
+      who: any("ROLE_SETTINGS"),
+      name: "merchants.heading",
+      field: (field) => `merchants.${field === "client.company" ? "client" : field}`,
+    },
+  ],
   answers: [
     answer(listMerchants, async ({ db, user }, { query }) => {
       const { field, direction } = query.order ?? { field: "name", direction: "asc" };

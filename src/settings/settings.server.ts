@@ -1,4 +1,5 @@
 /** Reads and saves the house's own settings; every change is audited, key by key. */
+import { any } from "../kernel/access.ts";
 import { VorderError } from "../kernel/errors.ts";
 import { answer, type Ctx, type Db, room } from "../platform/server/room.ts";
 import { readGlobalSettings, saveGlobalSettings } from "./settings.contract.ts";
@@ -92,6 +93,14 @@ export async function changeSettings(
 export const settingsServer = room({
   name: "settings",
   texts: [settingsTexts],
+  history: [
+    {
+      subject: "global_setting",
+      who: any("ROLE_SETTINGS"),
+      name: "settings.globalTitle",
+      field: (field) => `settings.label_${field}`,
+    },
+  ],
   answers: [
     answer(readGlobalSettings, (ctx) => reply(ctx.db)),
     answer(saveGlobalSettings, async (ctx, { body }) => {

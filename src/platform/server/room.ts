@@ -3,6 +3,7 @@ import type { Readable } from "node:stream";
 import type { Kysely, Transaction } from "kysely";
 import type { Logger } from "pino";
 import type { z } from "zod";
+import type { Access } from "../../kernel/access.ts";
 import type { Call } from "../../kernel/contract.ts";
 import type { Message, VorderError } from "../../kernel/errors.ts";
 import type { Language, Texts } from "../../kernel/texts.ts";
@@ -245,12 +246,28 @@ export const on = <P extends z.ZodType>(
   handle: async (ctx, payload) => handle(ctx, declared.payload.parse(payload)),
 });
 
+/** A subject of the audit trail whose history people may read (`HistoryButton`); one that is not declared has none. */
+export interface HistorySubject {
+  /** As it stands in the audit trail: "merchant". */
+  readonly subject: string;
+  readonly who: Access;
+  /** Text key of what it is: "merchants.heading". */
+  readonly name: string;
+  /** Text key of a field's name; where there is no such text the bare name is shown. */
+  readonly field?: (field: string) => string;
+  /** Text keys of actions, by action, where the plain verb ("Changed") says too little. */
+  readonly actions?: Readonly<Record<string, string>>;
+  /** Whether this user may see this very one; without it, whoever passes `who` may. */
+  readonly visible?: (ctx: Ctx, subjectId: string) => Promise<boolean>;
+}
+
 export interface RoomServer {
   readonly name: string;
   readonly texts: readonly Texts[];
   readonly answers: readonly Answer[];
   readonly jobs: readonly JobDecl[];
   readonly listeners: readonly Listener[];
+  readonly history: readonly HistorySubject[];
 }
 
 /** A room as the composition sees it. */
@@ -269,12 +286,14 @@ export const room = (spec: {
     expireSeconds?: number;
   }[];
   listeners?: readonly Listener[];
+  history?: readonly HistorySubject[];
 }): RoomServer => ({
   name: spec.name,
   texts: spec.texts ?? [],
   answers: spec.answers ?? [],
   jobs: (spec.jobs ?? []) as readonly JobDecl[],
   listeners: spec.listeners ?? [],
+  history: spec.history ?? [],
 });
 
 export type Tx = Transaction<DB>;
