@@ -8,6 +8,7 @@ import { sealAuditTrail } from "./server/audit.ts";
 import type { TextTable } from "./server/replies.ts";
 import { answer, type Db, job, type RoomServer, room } from "./server/room.ts";
 import { sweepSessions } from "./server/session.ts";
+import { usesTexts } from "./uses.texts.ts";
 
 const jobColumns = [
   "id",
@@ -74,7 +75,7 @@ const seal = job({
 export const platformServer = (texts: () => TextTable): RoomServer =>
   room({
     name: "platform",
-    texts: [platformTexts],
+    texts: [platformTexts, usesTexts],
     jobs: [sweep, seal],
     answers: [
       answer(getTranslations, async (_ctx, { query }) => ({ translations: { ...texts().all(query.lang) } })),
