@@ -2,9 +2,24 @@
 import { z } from "zod";
 import { any, open, user } from "../kernel/access.ts";
 import { call, idParam, screen } from "../kernel/contract.ts";
-import { pageOf, tableQuery } from "../kernel/query.ts";
 import { languages } from "../kernel/texts.ts";
 import { userKinds } from "./access.ts";
+
+export {
+  aclEditScreen,
+  aclGroupScreen,
+  aclScreen,
+  aclShape,
+  archiveGroup,
+  createGroup,
+  type GroupRow,
+  getGroup,
+  grant,
+  groupRow,
+  listGroups,
+  listUsers,
+  updateGroup,
+} from "./acl.contract.ts";
 
 /** The logged-in user as the application sees it. While impersonating, `acl` also holds ROLE_PREVIOUS_ADMIN. */
 export const me = z.object({
@@ -34,30 +49,6 @@ export const currentUser = call({
   who: open,
   summary: "The logged-in user, or null where nobody is logged in.",
   reply: z.object({ user: me.nullable() }),
-});
-
-export const listUsers = call({
-  method: "GET",
-  path: "/api/v4/users",
-  who: any("ROLE_MANAGE_EMPLOYEE", "ROLE_SETTINGS_ACL", "ROLE_ADMIN", "ROLE_SUPER_ADMIN"),
-  summary: "Users: name, kind, roles and whether they may log in.",
-  query: tableQuery({
-    order: ["username", "name", "kind"],
-    filter: { search: z.string().trim().max(200), kind: z.enum(userKinds), active: z.stringbool() },
-  }),
-  reply: pageOf(
-    z.object({
-      id: z.number().int(),
-      username: z.string(),
-      name: z.string(),
-      email: z.string().nullable(),
-      kind: z.enum(userKinds),
-      acl: z.array(z.string()),
-      active: z.boolean(),
-      /** Whether the asker may act as this user. */
-      switchable: z.boolean(),
-    }),
-  ),
 });
 
 export const switchUser = call({

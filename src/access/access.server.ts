@@ -1,9 +1,6 @@
 /** The door of the access room: logging in and out, passwords, acting as somebody else, and users for the rooms above. */
-import { type ExpressionBuilder, sql } from "kysely";
 import { z } from "zod";
 import { notFound, VorderError } from "../kernel/errors.ts";
-import { countCap, toPage } from "../kernel/query.ts";
-import type { DB } from "../platform/server/database.types.ts";
 import { answer, type Ctx, job, preparedAnswer, redirect, room } from "../platform/server/room.ts";
 import {
   askReset,
@@ -12,23 +9,51 @@ import {
   completeReset,
   csrfToken,
   currentUser,
-  listUsers,
   login,
   logout,
   logoutUser,
   switchUser,
 } from "./access.contract.ts";
 import { accessTexts } from "./access.texts.ts";
-import { userKinds } from "./access.ts";
+import { aclAnswers, rightsHistory } from "./acl.server.ts";
 import { captchaFor } from "./captcha.server.ts";
 import { sweepGuesses } from "./guesses.server.ts";
 import { changeOwnPassword, logIn, meOf, prepareChange, prepareLogin } from "./login.server.ts";
 import { askForReset, checkAsker, chooseNewPassword, sendResetLinks } from "./reset.server.ts";
+import { userRecord } from "./rights.server.ts";
 import { loadActor, maySwitch } from "./users.server.ts";
 
 export type { Grant, UserKind } from "./access.ts";
+export {
+  createGroup,
+  type GroupChanges,
+  type NewGroup,
+  setGroupArchived,
+  type UserGroup,
+  updateGroup,
+  userGroup,
+  userGroups,
+} from "./groups.server.ts";
+export { inviteUser } from "./invite.server.ts";
 export { passwordProblem } from "./passwords.ts";
 export {
+  addUser,
+  choosePasswordFor,
+  holdersOf,
+  setActive,
+  type UserChanges,
+  updateUser,
+} from "./people.server.ts";
+export {
+  requireMayGrant,
+  requireMayManage,
+  type UserRecord,
+  userRecord,
+  visibleUsers,
+} from "./rights.server.ts";
+export { effectiveAcl, mayGrant, mayManage } from "./rights.ts";
+export {
+  assignClients,
   assignTeams,
   createUser,
   loadActor,
@@ -46,7 +71,8 @@ async function switchTo(ctx: Ctx, targetId: number) {
     throw new VorderError("forbidden", { data: { loggedIn: true } });
   const refuse = (key: string) => new VorderError("validation", { fields: { common: [{ key }] } });
   if (ctx.user.previous) throw refuse("access.errorNested");
-  const target = await loadActor(ctx.db, targetId, null);
+  const seen = await userRecord(ctx.db, ctx.user, targetId);
+  const target = seen && (await loadActor(ctx.db, targetId, null));
   if (!target) throw notFound();
   if (target.id === ctx.user.id) throw refuse("access.errorSelf");
   if (!maySwitch(ctx.user.acl, target.acl)) throw refuse("access.errorStronger");
@@ -78,44 +104,6 @@ async function endSwitch(ctx: Ctx) {
   return isCall(ctx) ? {} : redirect("/");
 }
 
-type UserFilter = { search?: string | undefined; kind?: string | undefined; active?: boolean | undefined };
-
-const userMatches = (filter: UserFilter) => (eb: ExpressionBuilder<DB, "app_user">) => {
-  const word = `%${(filter.search ?? "").replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-  return eb.and([
-    eb.or([eb("username", "ilike", word), eb("name", "ilike", word), eb("email", "ilike", word)]),
-    ...(filter.kind === undefined ? [] : [eb("kind", "=", filter.kind)]),
-    ...(filter.active === undefined ? [] : [eb("active", "=", filter.active)]),
-  ]);
-};
-
-const userPage = answer(listUsers, async (ctx, { query }) => {
-  const found = ctx.db.selectFrom("app_user").where(userMatches(query.filter));
-  const { field, direction } = query.order ?? { field: "name", direction: "asc" };
-  const rows = await found
-    .select(["id", "username", "name", "email", "kind", "acl", "active"])
-    .orderBy(sql`lower(${sql.ref(field)})`, direction)
-    .orderBy("id", direction)
-    .offset(query.offset)
-    .limit(query.limit)
-    .execute();
-  const { total } = await ctx.db
-    .selectFrom(
-      found
-        .select("id")
-        .limit(countCap + 1)
-        .as("capped"),
-    )
-    .select((eb) => eb.fn.countAll<number>().as("total"))
-    .executeTakeFirstOrThrow();
-  const items = rows.map((row) => ({
-    ...row,
-    kind: userKinds.find((kind) => kind === row.kind) ?? "contact",
-    switchable: row.active && !ctx.user.previous && row.id !== ctx.user.id && maySwitch(ctx.user.acl, row.acl),
-  }));
-  return toPage(items, total, query.limit);
-});
-
 const sweep = job({
   name: "access.sweep",
   cron: "17 * * * *",
@@ -126,10 +114,11 @@ const sweep = job({
 export const accessServer = room({
   name: "access",
   texts: [accessTexts],
+  history: rightsHistory,
   answers: [
     answer(csrfToken, async (ctx) => ({ token: ctx.session.token() })),
     answer(currentUser, async (ctx) => ({ user: ctx.user.kind === "guest" ? null : meOf(ctx.user) })),
-    userPage,
+    ...aclAnswers,
     answer(switchUser, (ctx, { params }) => switchTo(ctx, params.id)),
     preparedAnswer(
       login,

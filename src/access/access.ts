@@ -23,6 +23,10 @@ export const username = z
 
 /** How long a reset link lives, in minutes. */
 export const resetMinutes = 60;
+/** How long an invitation may be used, in days. */
+export const inviteDays = 7;
+/** How long the link that the first start shows may be used, in hours. */
+export const firstLinkHours = 24;
 /** How long a browser stays trusted after its owner logged in, in days. */
 export const trustedDays = 180;
 

@@ -10,6 +10,7 @@ import { accessTexts } from "./access.texts.ts";
 import { resetMinutes } from "./access.ts";
 import { type BotCheck, botCheck, spendBotCheck } from "./captcha.server.ts";
 import { trustDevice } from "./guesses.server.ts";
+import { makeLink } from "./links.server.ts";
 import { requireGoodPassword } from "./login.server.ts";
 import { setPassword } from "./users.server.ts";
 
@@ -45,6 +46,7 @@ async function recentLinks(ctx: WorkCtx, userId: number): Promise<number> {
     .selectFrom("password_reset")
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("user_id", "=", userId)
+    .where("kind", "=", "reset")
     .where("created_at", ">", new Date(ctx.clock.now().getTime() - 3_600_000))
     .executeTakeFirstOrThrow();
   return count;
@@ -54,24 +56,13 @@ async function sendLink(ctx: WorkCtx, to: Receiver): Promise<void> {
   // The row of the user queues requests for it, so that the limit holds when several come at once.
   await ctx.db.selectFrom("app_user").select("id").where("id", "=", to.id).forUpdate().execute();
   if ((await recentLinks(ctx, to.id)) >= linksPerHour) return;
-  const token = Buffer.from(ctx.random.bytes(32)).toString("base64url");
-  const now = ctx.clock.now();
-  const { id } = await ctx.db
-    .insertInto("password_reset")
-    .values({
-      user_id: to.id,
-      token_hash: hashOf(token),
-      created_at: now,
-      expires_at: new Date(now.getTime() + resetMinutes * 60_000),
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id, link } = await makeLink(ctx, to.id, "reset");
   const { tradeName } = await providerSettings(ctx.db);
   const texts = accessTexts.texts[to.lang];
   const values = {
     username: to.username,
     minutes: resetMinutes,
-    link: `${ctx.environment.baseUrl}/reset-password/${token}`,
+    link,
     provider: tradeName || "Vorder",
   };
   await ctx.send({

@@ -1,5 +1,5 @@
 /** Users in the database: the actor behind a session, names, and making users and passwords. */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { holds } from "../kernel/access.ts";
 import { fieldError } from "../kernel/errors.ts";
 import { isLanguage, type Language } from "../kernel/texts.ts";
@@ -9,12 +9,14 @@ import type { Actor, Db } from "../platform/server/room.ts";
 import { endSessionsOf, liveSession } from "../platform/server/session.ts";
 import { coversAcl, type Grant, type UserKind, userKinds, username as usernameShape } from "./access.ts";
 import { hashPassword } from "./hashing.server.ts";
+import { effectiveAcl } from "./rights.ts";
 
 interface ActorRow {
   id: number;
   username: string;
   name: string;
   acl: string[];
+  group_acl: string[];
   kind: string;
   lang: string;
   client_ids: number[];
@@ -22,7 +24,11 @@ interface ActorRow {
   only_teams: boolean;
 }
 
-const actorColumns = sql`u.id, u.username, u.name, u.acl, u.kind, u.lang,
+/** What the group of `app_user as u` gives now; an archived one gives nothing. */
+export const groupAcl: RawBuilder<string[]> = sql<string[]>`coalesce(
+  (select g.acl from user_group g where g.id = u.group_id and g.archived_at is null), '{}')`;
+
+const actorColumns = sql`u.id, u.username, u.name, u.acl, ${groupAcl} as group_acl, u.kind, u.lang,
   array(select client_id from user_client where user_id = u.id order by client_id) as client_ids,
   array(select team_id from user_team where user_id = u.id order by team_id) as team_ids,
   coalesce((select (chosen ->> 'staffSeeOnlyTeams')::boolean from global_setting), false) as only_teams`;
@@ -36,15 +42,16 @@ const actorRows = async (db: Db, ids: readonly number[]): Promise<ActorRow[]> =>
 
 const actorOf = (row: ActorRow): Actor => {
   const kind = userKinds.find((known) => known === row.kind) ?? "contact";
+  const acl = effectiveAcl(row.acl, row.group_acl);
   return {
     id: row.id,
     username: row.username,
     name: row.name,
-    acl: row.acl,
+    acl,
     kind,
     clientIds: row.client_ids,
     teamIds: row.team_ids,
-    seesAllFiles: kind === "staff" && (!row.only_teams || row.acl.includes("*")),
+    seesAllFiles: kind === "staff" && (!row.only_teams || acl.includes("*")),
     lang: isLanguage(row.lang) ? row.lang : "nl",
   };
 };
@@ -60,7 +67,7 @@ function actingUser(rows: readonly ActorRow[], userId: number, previousUserId: n
   const actor = actorOf(row);
   if (previousUserId === null) return actor;
   const previous = rows.find(({ id }) => id === previousUserId);
-  if (!previous || !maySwitch(previous.acl, row.acl)) return undefined;
+  if (!previous || !maySwitch(actorOf(previous).acl, actor.acl)) return undefined;
   return {
     ...actor,
     acl: [...actor.acl, "ROLE_PREVIOUS_ADMIN"],
@@ -93,9 +100,11 @@ export interface NewUser {
   readonly username: string;
   readonly name: string;
   readonly email?: string | null;
-  /** Absent: a reset link must be used first. The caller asks `passwordProblem` where a person chose it. */
+  /** Absent: a link must be used first. The caller asks `passwordProblem` where a person chose it. */
   readonly password?: string;
   readonly acl: readonly Grant[];
+  /** The group whose acl the user holds as well. */
+  readonly groupId?: number | null;
   readonly kind: UserKind;
   readonly lang?: Language;
   readonly clientIds?: readonly number[];
@@ -129,6 +138,7 @@ export async function createUser(db: Db, { clock, random }: Made, user: NewUser)
       password_hash: user.password === undefined ? null : await hashPassword(user.password, random),
       password_changed_at: user.password === undefined ? null : clock.now(),
       acl: [...new Set(user.acl)],
+      group_id: user.groupId ?? null,
       kind: user.kind,
       lang: user.lang ?? "nl",
       active: user.active ?? true,
@@ -144,7 +154,7 @@ export async function createUser(db: Db, { clock, random }: Made, user: NewUser)
 }
 
 /** Lets a customer or contact person see exactly these clients. */
-async function assignClients(db: Db, userId: number, clientIds: readonly number[]): Promise<void> {
+export async function assignClients(db: Db, userId: number, clientIds: readonly number[]): Promise<void> {
   await db.deleteFrom("user_client").where("user_id", "=", userId).execute();
   const rows = [...new Set(clientIds)].map((id) => ({ user_id: userId, client_id: id }));
   if (rows.length > 0) await db.insertInto("user_client").values(rows).execute();

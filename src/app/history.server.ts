@@ -121,7 +121,8 @@ export function historyAnswers(subjects: () => readonly HistorySubject[], texts:
       if (subject.visible && !(await subject.visible(ctx, params.subjectId))) throw notFound();
       const found = lines(ctx.db)
         .where("audit_log.subject", "=", params.subject)
-        .where("audit_log.subject_id", "=", params.subjectId);
+        .where("audit_log.subject_id", "=", params.subjectId)
+        .where("audit_log.action", "not in", [...(subject.without ?? []), ""]);
       const { rows, total } = await pageOfLines(ctx.db, found, query);
       return toPage(
         rows.map((row) => toRow(ctx, texts(), known, row)),

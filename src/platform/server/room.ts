@@ -257,6 +257,8 @@ export interface HistorySubject {
   readonly field?: (field: string) => string;
   /** Text keys of actions, by action, where the plain verb ("Changed") says too little. */
   readonly actions?: Readonly<Record<string, string>>;
+  /** Actions that are left out: what the subject did, where only what became of it is told. */
+  readonly without?: readonly string[];
   /** Whether this user may see this very one; without it, whoever passes `who` may. */
   readonly visible?: (ctx: Ctx, subjectId: string) => Promise<boolean>;
 }
