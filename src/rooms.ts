@@ -9,6 +9,7 @@ export const rooms = [
   "access",
   "tariffs",
   "employees",
+  "views",
   "customers",
   "merchants",
   "files",

@@ -17,12 +17,14 @@ import { rulesServer } from "../rules/rules.server.ts";
 import { settingsServer } from "../settings/settings.server.ts";
 import { tariffsServer } from "../tariffs/tariffs.server.ts";
 import { templatesServer } from "../templates/templates.server.ts";
+import { viewsServer } from "../views/views.server.ts";
 import { workflowsServer } from "../workflows/workflows.server.ts";
 
 export const roomServers: readonly RoomServer[] = [
   settingsServer,
   accessServer,
   employeesServer,
+  viewsServer,
   customersServer,
   merchantsServer,
   tariffsServer,

@@ -660,6 +660,24 @@ export interface RunRow {
   workflow_code: string;
 }
 
+export interface SavedView {
+  columns: Json;
+  created_at: Timestamp;
+  id: Generated<number>;
+  name: string;
+  owner_id: number;
+  query: string;
+  table_key: string;
+  team_id: number | null;
+  version: Generated<number>;
+}
+
+export interface SavedViewDefault {
+  table_key: string;
+  user_id: number;
+  view_id: number;
+}
+
 export interface Session {
   created_at: Timestamp;
   id: Buffer;
@@ -806,6 +824,8 @@ export interface DB {
   placed_invoice: PlacedInvoice;
   run: Run;
   run_row: RunRow;
+  saved_view: SavedView;
+  saved_view_default: SavedViewDefault;
   session: Session;
   step_done: StepDone;
   tariff: Tariff;
