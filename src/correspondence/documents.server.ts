@@ -3,7 +3,8 @@
 import { requireFile, visibleFiles } from "../files/files.server.ts";
 import { addDays, instantInAmsterdam, parsePlainDate } from "../kernel/dates.ts";
 import { notFound } from "../kernel/errors.ts";
-import { countCap, toPage } from "../kernel/query.ts";
+import { toPage } from "../kernel/query.ts";
+import { pagedList } from "../platform/server/paged-list.ts";
 import { type Answer, answer, blob, type Ctx, type Db } from "../platform/server/room.ts";
 import { type DocumentRow, listDocuments, listFileDocuments, readDocument } from "./correspondence.contract.ts";
 import { type DocumentKind, documentKinds } from "./correspondence.ts";
@@ -67,7 +68,7 @@ async function documentsOf(db: Db, fileId: number): Promise<DocumentRow[]> {
 const like = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
 async function page(ctx: Ctx, wanted: (typeof listDocuments)["query"]["_output"]) {
-  const { filter, limit, offset } = wanted;
+  const { filter } = wanted;
   const order = wanted.order ?? { field: "createdAt", direction: "desc" };
   const from = filter.dateFrom && parsePlainDate(filter.dateFrom);
   const to = filter.dateTo && parsePlainDate(filter.dateTo);
@@ -88,23 +89,13 @@ async function page(ctx: Ctx, wanted: (typeof listDocuments)["query"]["_output"]
       ]),
     );
   }
-  const rows = await found
-    .select(columns)
-    .orderBy(order.field === "name" ? "document.name" : "document.created_at", order.direction)
-    .orderBy("document.id", order.direction)
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  const counted = await ctx.db
-    .selectFrom(
-      found
-        .select("document.id")
-        .limit(countCap + 1)
-        .as("capped"),
-    )
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return toPage(rows.map(toDocument), counted.count, limit);
+  const { rows, total } = await pagedList(ctx.db, found, wanted, (list) =>
+    list
+      .select(columns)
+      .orderBy(order.field === "name" ? "document.name" : "document.created_at", order.direction)
+      .orderBy("document.id", order.direction),
+  );
+  return toPage(rows.map(toDocument), total, wanted.limit);
 }
 
 export const documentAnswers: readonly Answer[] = [

@@ -3,10 +3,11 @@
 import type { ExpressionBuilder } from "kysely";
 import { visibleFiles } from "../files/files.server.ts";
 import { notFound, VorderError } from "../kernel/errors.ts";
-import { countCap, toPage } from "../kernel/query.ts";
+import { toPage } from "../kernel/query.ts";
 import { writeLog } from "../logs/logs.server.ts";
 import type { DB } from "../platform/server/database.types.ts";
 import { cancelOutbox, type OutboxState, outboxSettled, sendAgain } from "../platform/server/outbox.ts";
+import { pagedList } from "../platform/server/paged-list.ts";
 import { type Answer, answer, type Ctx, type Db, type Listener, on } from "../platform/server/room.ts";
 import { sendMoment } from "./compose.server.ts";
 import { cancelMessage, listMessages, type MessageRow, readMessage, resendMessage } from "./correspondence.contract.ts";
@@ -104,7 +105,7 @@ function toMessage(row: Row): MessageRow {
 const like = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
 async function page(ctx: Ctx, wanted: (typeof listMessages)["query"]["_output"]) {
-  const { filter, limit, offset } = wanted;
+  const { filter } = wanted;
   const order = wanted.order ?? { field: "sendAfter", direction: "desc" };
   let found = messages(ctx.db).where(visibleFiles(ctx.user));
   if (filter.channel) found = found.where("message.channel", "=", filter.channel);
@@ -121,23 +122,13 @@ async function page(ctx: Ctx, wanted: (typeof listMessages)["query"]["_output"])
       ]),
     );
   }
-  const rows = await found
-    .select(columns)
-    .orderBy(order.field === "createdAt" ? "message.created_at" : "message.send_after", order.direction)
-    .orderBy("message.id", order.direction)
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  const counted = await ctx.db
-    .selectFrom(
-      found
-        .select("message.id")
-        .limit(countCap + 1)
-        .as("capped"),
-    )
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return toPage(rows.map(toMessage), counted.count, limit);
+  const { rows, total } = await pagedList(ctx.db, found, wanted, (list) =>
+    list
+      .select(columns)
+      .orderBy(order.field === "createdAt" ? "message.created_at" : "message.send_after", order.direction)
+      .orderBy("message.id", order.direction),
+  );
+  return toPage(rows.map(toMessage), total, wanted.limit);
 }
 
 async function requireMessage(ctx: Pick<Ctx, "db" | "user">, id: number): Promise<Row> {

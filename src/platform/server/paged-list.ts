@@ -1,0 +1,41 @@
+/** A page of a list and how many rows there are in all: the one shape of every list that is filtered in SQL. */
+import { type SelectQueryBuilder, sql } from "kysely";
+import { countCap } from "../../kernel/query.ts";
+import type { DB } from "./database.types.ts";
+import type { Db } from "./room.ts";
+
+/** What has been asked for: rows after so many, at most so many; -1 for all (named small lists only). */
+interface Wanted {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/**
+ * Reads a page and counts the whole, up to one row more than the cap. `found` holds the tables, the visibility and the filters,
+ * with nothing selected; `shown` adds columns and order to it. Order by a unique column last, or pages overlap.
+ *
+ * const { rows, total } = await pagedList(db, found, wanted, (query) => query.select(columns).orderBy("document.id"));
+ * return toPage(rows.map(toDocument), total, wanted.limit);
+ */
+export async function pagedList<Tables extends keyof Shape, Row, Shape = DB>(
+  db: Db,
+  found: SelectQueryBuilder<Shape, Tables, Record<never, never>>,
+  wanted: Wanted,
+  shown: (found: SelectQueryBuilder<Shape, Tables, Record<never, never>>) => SelectQueryBuilder<Shape, Tables, Row>,
+): Promise<{ readonly rows: Row[]; readonly total: number }> {
+  const ordered = shown(found).offset(wanted.offset);
+  const rows = await (wanted.limit < 0 ? ordered : ordered.limit(wanted.limit)).execute();
+  // A page that is not full ends the list, so that nothing has to be counted.
+  const isLast = (wanted.limit < 0 || rows.length < wanted.limit) && (rows.length > 0 || wanted.offset === 0);
+  if (isLast) return { rows: rows as Row[], total: wanted.offset + rows.length };
+  const counted = await db
+    .selectFrom(
+      found
+        .select(sql<number>`1`.as("one"))
+        .limit(countCap + 1)
+        .as("capped"),
+    )
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return { rows: rows as Row[], total: counted.count };
+}
