@@ -6,6 +6,7 @@ export const rooms = [
   "kernel",
   "platform",
   "settings",
+  "lists",
   "access",
   "tariffs",
   "employees",
