@@ -16,6 +16,7 @@ export {
   getGroup,
   grant,
   groupRow,
+  listDeclarations,
   listGroups,
   listUsers,
   updateGroup,

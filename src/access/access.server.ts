@@ -24,6 +24,7 @@ import { userRecord } from "./rights.server.ts";
 import { loadActor, maySwitch } from "./users.server.ts";
 
 export type { Grant, UserKind } from "./access.ts";
+export { openFirstDoor } from "./first-admin.server.ts";
 export {
   createGroup,
   type GroupChanges,

@@ -53,6 +53,7 @@ export const accessTexts = roomTexts("access", {
     errorStronger: "Deze gebruiker heeft rollen die u niet hebt.",
     errorUsername: "Gebruik 2 tot 100 letters, cijfers en . _ @ + -",
     errorUsernameTaken: "Deze gebruikersnaam is al in gebruik.",
+    firstAdministrator: "Beheerder",
     errorActing: "Dat kan niet zolang u als iemand anders werkt. Keer eerst terug naar uzelf.",
     errorStrongerUser:
       "Deze gebruiker heeft rollen die u niet heeft. Alleen wie ze zelf heeft, mag hier iets wijzigen.",
@@ -129,6 +130,7 @@ export const accessTexts = roomTexts("access", {
     errorStronger: "This user holds roles that you do not hold.",
     errorUsername: "Use 2 to 100 letters, digits and . _ @ + -",
     errorUsernameTaken: "This username is already in use.",
+    firstAdministrator: "Administrator",
     errorActing: "Not possible while you act as somebody else. Go back to yourself first.",
     errorStrongerUser: "This user holds roles that you do not. Only somebody who holds them may change anything here.",
     errorStrongerGroup:
@@ -207,6 +209,7 @@ export const accessTexts = roomTexts("access", {
     errorStronger: "Cet utilisateur détient des rôles que vous n'avez pas.",
     errorUsername: "Utilisez de 2 à 100 lettres, chiffres et . _ @ + -",
     errorUsernameTaken: "Ce nom d'utilisateur est déjà utilisé.",
+    firstAdministrator: "Administrateur",
     errorActing: "Impossible tant que vous agissez en tant que quelqu'un d'autre. Revenez d'abord à vous-même.",
     errorStrongerUser:
       "Cet utilisateur détient des rôles que vous n'avez pas. Seul quelqu'un qui les détient peut modifier quelque chose ici.",
@@ -288,6 +291,7 @@ export const accessTexts = roomTexts("access", {
     errorStronger: "Dieser Benutzer hat Rollen, die Sie nicht haben.",
     errorUsername: "Verwenden Sie 2 bis 100 Buchstaben, Ziffern und . _ @ + -",
     errorUsernameTaken: "Dieser Benutzername ist bereits vergeben.",
+    firstAdministrator: "Administrator",
     errorActing: "Das ist nicht möglich, solange Sie als jemand anderes handeln. Kehren Sie zuerst zu sich zurück.",
     errorStrongerUser:
       "Dieser Benutzer hat Rollen, die Sie nicht haben. Nur wer sie selbst hat, darf hier etwas ändern.",

@@ -1,6 +1,6 @@
 /** Calls and screens of rights: users and groups against the roles, what each role opens, why somebody may, and what changed. */
 import { z } from "zod";
-import { any, type Role, roles } from "../kernel/access.ts";
+import { any, roles } from "../kernel/access.ts";
 import { call, idParam, screen } from "../kernel/contract.ts";
 import { itemsOf, pageOf, tableQuery } from "../kernel/query.ts";
 import { languages } from "../kernel/texts.ts";
@@ -169,7 +169,7 @@ export const updateUserRights = call({
   reply: userRights,
 });
 
-const roleName = z.custom<Role>();
+const roleName = z.enum(roles);
 /** A guard as it is declared. */
 const guard = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("open") }),

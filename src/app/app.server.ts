@@ -1,4 +1,5 @@
 /** Answers the shell's calls. */
+import { listDeclarations } from "../access/access.contract.ts";
 import type { Call } from "../kernel/contract.ts";
 import { historyTexts } from "../platform/history.texts.ts";
 import { release } from "../platform/server/release.ts";
@@ -9,7 +10,7 @@ import { getOpenApi, getShellInfo, getUserMenu, getWholeMenu, getWork } from "./
 import { appTexts } from "./app.texts.ts";
 import { historyAnswers } from "./history.server.ts";
 import { grantedTo, menuFor } from "./menu.server.ts";
-import { openApi } from "./openapi.ts";
+import { declarations, openApi } from "./openapi.ts";
 import { screens } from "./screens.contract.ts";
 import { workOf } from "./work.server.ts";
 
@@ -30,6 +31,7 @@ export const appServer = ({ calls, history, texts }: Composition): RoomServer =>
         items: menuFor(screens, grantedTo(user.acl, user.kind !== "guest")),
       })),
       answer(getOpenApi, async () => openApi(calls(), release.version)),
+      answer(listDeclarations, async () => declarations(calls(), screens)),
       answer(getWork, async (ctx) => ({ items: await workOf(ctx) })),
       answer(getWholeMenu, async () => ({ items: menuFor(screens, () => true) })),
       answer(getShellInfo, async ({ db, clock, environment }) => {

@@ -1,7 +1,7 @@
 /** The OpenAPI description of every call, made from the declarations: shapes, who may, errors. */
 import { z } from "zod";
 import { type Access, allows, type Role, roles } from "../kernel/access.ts";
-import { type Call, pathParameters } from "../kernel/contract.ts";
+import { type Call, pathParameters, type Screen } from "../kernel/contract.ts";
 import { errorCatalogue } from "../kernel/errors.ts";
 
 export const accessText = (who: Access): string =>
@@ -113,6 +113,18 @@ const cellOf = (who: Access, role: Role): string => {
   if (allows(who, [role], true)) return "x";
   return who.kind === "all" && who.roles.includes(role) ? "+" : ".";
 };
+
+const byPath = <Declared extends { path: string; method?: string }>(rows: readonly Declared[]): Declared[] =>
+  [...rows].sort((a, b) => `${a.path} ${a.method}`.localeCompare(`${b.path} ${b.method}`, "en"));
+
+const guardOf = (who: Access) =>
+  who.kind === "any" || who.kind === "all" ? { kind: who.kind, roles: [who.roles[0], ...who.roles.slice(1)] satisfies [Role, ...Role[]] } : who;
+
+/** What there is to open, and who may: the screens and calls as they are declared. */
+export const declarations = (calls: readonly Call[], screens: readonly Screen[]) => ({
+  screens: byPath(screens.map(({ path, title, who }) => ({ path, title, who: guardOf(who) }))),
+  calls: byPath(calls.map(({ method, path, summary, who }) => ({ method, path, summary, who: guardOf(who) }))),
+});
 
 /** The access matrix: one line for each call and screen, its rule, and a column for each of the roles. */
 export function accessMatrix(rows: readonly { readonly name: string; readonly who: Access }[]): string {
