@@ -60,6 +60,10 @@ export const getShellInfo = call({
       website: z.string(),
     }),
     social: z.array(z.object({ name: z.string(), url: z.string() })),
+    /** A line of the house's own in the footer, in the reader's language; "" where there is none. */
+    footer: z.string(),
+    /** Dutch, English and French are always offered; German by setting. */
+    offerGerman: z.boolean(),
   }),
 });
 

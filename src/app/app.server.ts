@@ -6,6 +6,7 @@ import { release } from "../platform/server/release.ts";
 import type { TextTable } from "../platform/server/replies.ts";
 import { answer, type HistorySubject, type RoomServer, room } from "../platform/server/room.ts";
 import { globalSettings } from "../settings/settings.server.ts";
+import { appFooterOf, socialLinks } from "../settings/settings.ts";
 import { getOpenApi, getShellInfo, getUserMenu, getWholeMenu, getWork } from "./app.contract.ts";
 import { appTexts } from "./app.texts.ts";
 import { historyAnswers } from "./history.server.ts";
@@ -34,7 +35,7 @@ export const appServer = ({ calls, history, texts }: Composition): RoomServer =>
       answer(listDeclarations, async () => declarations(calls(), screens)),
       answer(getWork, async (ctx) => ({ items: await workOf(ctx) })),
       answer(getWholeMenu, async () => ({ items: menuFor(screens, () => true) })),
-      answer(getShellInfo, async ({ db, clock, environment }) => {
+      answer(getShellInfo, async ({ db, clock, environment, lang }) => {
         const company = await globalSettings(db);
         const street = [company.street, company.houseNumber, company.addition].filter(Boolean).join(" ");
         const place = [company.postcode, company.city].filter(Boolean).join(" ");
@@ -51,7 +52,9 @@ export const appServer = ({ calls, history, texts }: Composition): RoomServer =>
             email: company.email,
             website: company.website,
           },
-          social: company.linkedin === "" ? [] : [{ name: "LinkedIn", url: company.linkedin }],
+          social: socialLinks(company),
+          footer: appFooterOf(company, lang),
+          offerGerman: company.offerGerman,
         };
       }),
     ],

@@ -15,7 +15,7 @@ import type { RoomServer } from "../platform/server/room.ts";
 import { openStorage } from "../platform/server/storage.ts";
 import { buildTransport } from "../platform/server/transport.ts";
 import type { Parts } from "../platform/server/work.ts";
-import { globalSettings } from "../settings/settings.server.ts";
+import { globalSettings, mailFromOf, mailGatewayOf, smsGatewayOf } from "../settings/settings.server.ts";
 import { loadTariffs } from "../tariffs/tariffs.server.ts";
 import { calendarOf } from "../tariffs/tariffs.ts";
 import { appServer } from "./app.server.ts";
@@ -53,15 +53,9 @@ export async function assemble(spec: AssembleSpec): Promise<Vorder> {
   const readDatabase = connect(databaseUrl, { max, onIdleError, readOnly: true, applicationName: "vorder-read" });
   const storage = openStorage(environment);
   const carrier = carriers({
-    smtpUrl: environment.smtpUrl,
-    async mailFrom() {
-      const { tradeName, registeredName, email } = await globalSettings(readDatabase.db);
-      return `"${(tradeName || registeredName || "Vorder").replace(/["\\\r\n]/g, "")}" <${email || "noreply@localhost"}>`;
-    },
-    async smsGateway() {
-      const { smsUrl, smsKey, smsSender } = await globalSettings(readDatabase.db);
-      return smsUrl === "" ? undefined : { url: smsUrl, key: smsKey, sender: smsSender };
-    },
+    mailGateway: async () => mailGatewayOf(await globalSettings(readDatabase.db), environment),
+    mailFrom: async () => mailFromOf(await globalSettings(readDatabase.db)),
+    smsGateway: async () => smsGatewayOf(await globalSettings(readDatabase.db)),
     contactMoment: async (at) => nextContactMoment(at, calendarOf(await loadTariffs(readDatabase.db))),
     storage,
   });

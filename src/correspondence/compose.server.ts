@@ -236,7 +236,7 @@ export async function composeEmail(ctx: WorkCtx, order: Order & { readonly to: s
       subject,
       text,
       html: htmlMail(document, frame),
-      ...(order.model.provider.email && { replyTo: order.model.provider.email }),
+      ...(order.model.provider.replyTo && { replyTo: order.model.provider.replyTo }),
     },
   });
   await noted(ctx, order, "email", { key: "correspondence.logEmail", subject }, null);

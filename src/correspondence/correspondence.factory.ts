@@ -25,6 +25,8 @@ export const sampleProvider: LetterProvider = {
   vatNumber: "NL900012345B01",
   wkiNumber: "IN-2025-0042",
   wkiValidUntil: "2030-03-31",
+  replyTo: "info@vorder.example",
+  footer: { nl: "", en: "", fr: "", de: "" },
 };
 
 const basis: Readonly<Record<Language, string>> = {

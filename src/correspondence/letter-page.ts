@@ -188,6 +188,7 @@ export function footerLines(provider: LetterProvider, language: Language): strin
     [provider.registeredName, providerAddress(provider), `${say("kvk")} ${provider.kvk}`].join(" · "),
     fillText(wording[language].registered, { name: provider.registeredName, number: provider.wkiNumber }),
     reach.filter((part) => part !== "").join(" · "),
+    ...(provider.footer[language] === "" ? [] : [provider.footer[language]]),
   ];
 }
 

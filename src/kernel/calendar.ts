@@ -16,13 +16,41 @@ import {
   weekday,
 } from "./dates.ts";
 
-/** The days that a decree equates with a recognised holiday. */
-export interface LegalCalendar {
-  readonly equatedDays: ReadonlySet<PlainDate>;
+/**
+ * What the house adds to the law, and only ever adds: days on which the office is closed, days on which it leaves debtors alone, and
+ * narrower hours. No legal day or hour is opened by it.
+ */
+export interface HouseCalendar {
+  /** No letter is posted and no task planned on these days; terms of the law run on. */
+  readonly closedDays: ReadonlySet<PlainDate>;
+  /** No debtor is called, mailed or texted on these days. */
+  readonly silentDays: ReadonlySet<PlainDate>;
+  /** Minutes since midnight; a value outside the legal hours counts as the legal one. */
+  readonly contactFrom: number;
+  readonly contactUntil: number;
 }
 
+/** The days that a decree equates with a recognised holiday, and what the house adds. */
+export interface LegalCalendar {
+  readonly equatedDays: ReadonlySet<PlainDate>;
+  readonly house: HouseCalendar;
+}
+
+/** Debtors may be contacted from 07:00 … */
+export const contactFromHour = 7;
+/** … until 20:00, Europe/Amsterdam (Bki art. 4.2). */
+export const contactUntilHour = 20;
+
+/** A house that adds nothing. */
+export const openHouse: HouseCalendar = {
+  closedDays: new Set(),
+  silentDays: new Set(),
+  contactFrom: contactFromHour * 60,
+  contactUntil: contactUntilHour * 60,
+};
+
 /** A calendar without equated days, for reckoning that knows no decrees. */
-export const plainCalendar: LegalCalendar = { equatedDays: new Set() };
+export const plainCalendar: LegalCalendar = { equatedDays: new Set(), house: openHouse };
 
 export const holidayNames = [
   "newYear",
@@ -161,35 +189,43 @@ export function noticeTermFromReceipt(sent: PlainDate, received: PlainDate, cale
   };
 }
 
-/** Debtors may be contacted from 07:00 … */
-export const contactFromHour = 7;
-/** … until 20:00, Europe/Amsterdam (Bki art. 4.2). */
-export const contactUntilHour = 20;
-
-/** Whether a debtor may be contacted on a day at all: not on Sundays and holidays (Bki art. 4.2). */
+/** Whether a debtor may be contacted on a day at all: not on Sundays and holidays (Bki art. 4.2), nor on a silent day of the house. */
 export const isContactDay = (on: PlainDate, calendar: LegalCalendar): boolean =>
-  weekday(on) !== 7 && !isHoliday(on, calendar);
+  weekday(on) !== 7 && !isHoliday(on, calendar) && !calendar.house.silentDays.has(on);
 
-/** Whether the law allows electronic, physical or telephone contact at this instant (Bki art. 4.2). */
+/** The hours of a day in which contact is allowed, in minutes since midnight: those of the law, or the house's where they are narrower. */
+export const contactHours = ({ house }: LegalCalendar): { readonly from: number; readonly until: number } => ({
+  from: Math.max(contactFromHour * 60, house.contactFrom),
+  until: Math.min(contactUntilHour * 60, house.contactUntil),
+});
+
+/** Whether electronic, physical or telephone contact is allowed at this instant, by the law (Bki art. 4.2) and by the house. */
 export function isContactMoment(at: Date, calendar: LegalCalendar): boolean {
   const clock = amsterdamClock(at);
-  return (
-    isContactDay(clock.date, calendar) && clock.minutes >= contactFromHour * 60 && clock.minutes < contactUntilHour * 60
-  );
+  const { from, until } = contactHours(calendar);
+  return isContactDay(clock.date, calendar) && clock.minutes >= from && clock.minutes < until;
 }
 
 /** The instant itself if contact is allowed then, else the first later instant at which it is (Bki art. 4.2). */
 export function nextContactMoment(at: Date, calendar: LegalCalendar): Date {
   if (isContactMoment(at, calendar)) return at;
   const clock = amsterdamClock(at);
-  const first = clock.minutes < contactFromHour * 60 ? clock.date : addDays(clock.date, 1);
-  return instantInAmsterdam(
-    firstFrom(first, (on) => isContactDay(on, calendar)),
-    contactFromHour,
-  );
+  const { from } = contactHours(calendar);
+  const first = clock.minutes < from ? clock.date : addDays(clock.date, 1);
+  const on = firstFrom(first, (day) => isContactDay(day, calendar));
+  return instantInAmsterdam(on, Math.floor(from / 60), from % 60);
 }
 
+/** A working day on which the office is open: for what the house plans by itself, never for a term of the law. */
+export const isOfficeDay = (on: PlainDate, calendar: LegalCalendar): boolean =>
+  isWorkingDay(on, calendar) && !calendar.house.closedDays.has(on);
+
+/** The day itself if the office works on it, else the next on which it does. */
+export const nextOfficeDay = (from: PlainDate, calendar: LegalCalendar): PlainDate =>
+  firstFrom(from, (on) => isOfficeDay(on, calendar));
+
 /** A calendar from ISO dates of our own data. */
-export const legalCalendar = (equatedDays: Iterable<string>): LegalCalendar => ({
+export const legalCalendar = (equatedDays: Iterable<string>, house: HouseCalendar = openHouse): LegalCalendar => ({
   equatedDays: new Set([...equatedDays].map(date)),
+  house,
 });

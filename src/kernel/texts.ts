@@ -33,3 +33,19 @@ export const flattenTexts = (all: readonly Texts[], language: Language): Record<
   }
   return flat;
 };
+
+/** One text in the order of `languages`: nl, en, fr, de. */
+export type TextRow = readonly [nl: string, en: string, fr: string, de: string];
+
+/** `roomTexts` from rows, each a text in all languages. */
+export function rowTexts<const Room extends string, Keys extends string>(
+  room: Room,
+  rows: Readonly<Record<Keys, TextRow>>,
+): Texts<Room, Keys> {
+  const column = (at: 0 | 1 | 2 | 3): Record<Keys, string> => {
+    const entries = Object.entries<TextRow>(rows).map(([key, row]) => [key, row[at]]);
+    // Every key of `rows` is there, and every row has a text for every language.
+    return Object.fromEntries(entries) as Record<Keys, string>;
+  };
+  return roomTexts(room, { nl: column(0), en: column(1), fr: column(2), de: column(3) });
+}

@@ -252,7 +252,9 @@ function judged(inputs: FileInputs, environment: PlanEnvironment): Planned {
   const reasons = refusalsOf(actsOf(step), gateFacts(inputs, balance, notice, environment), at);
   // By hand a person acts at a moment of its own, so that only what lasts is said beforehand.
   const lasting =
-    step.byHand && !environment.byHandNow ? reasons.filter(({ rule }) => rule !== "contactHours") : reasons;
+    step.byHand && !environment.byHandNow
+      ? reasons.filter(({ rule }) => rule !== "contactHours" && rule !== "contactHouse")
+      : reasons;
   if (lasting.length > 0) return row(situation, next.dueOn, "refuse", { ...whole, reasons: lasting });
   if (step.byHand) return row(situation, next.dueOn, "wait", { ...whole, reasons: [waiting("byHand")] });
   return row(situation, next.dueOn, "do", { ...whole, costCents: costOf(step, situation, notice, environment) });

@@ -20,11 +20,12 @@ function reachable(channel: ContactChannel, facts: GateFacts): Refusal[] {
   return [];
 }
 
-/** Bki 4.2 binds contact by e-mail, SMS, telephone and in person, not the post. */
-const hours = (channel: ContactChannel, facts: GateFacts, at: At): Refusal[] =>
-  channel === "post" || at.contactOpen || !protectedByWki(facts.debtor)
-    ? []
-    : [refusal("contactHours", at.nextContact)];
+/** Bki 4.2 binds contact with natural persons by e-mail, SMS, telephone and in person, not the post. The house's own quiet is for everybody. */
+function hours(channel: ContactChannel, facts: GateFacts, at: At): Refusal[] {
+  if (channel === "post" || at.contactOpen) return [];
+  if (at.contactLegal) return [refusal("contactHouse", at.nextContact)];
+  return protectedByWki(facts.debtor) ? [refusal("contactHours", at.nextContact)] : [];
+}
 
 /** The first day on which fewer than `most` of these contacts lie in the last `days` days, that day included. */
 function freeFrom(contacts: readonly ContactFact[], most: number, days: number, today: PlainDate): PlainDate | null {

@@ -44,6 +44,8 @@ export interface At {
   readonly nextContact: string;
   /** Whether that is now. */
   readonly contactOpen: boolean;
+  /** Whether the law alone would allow it now; where it does and `contactOpen` is false, it is the house that keeps quiet. */
+  readonly contactLegal: boolean;
   /** From when collection costs would be due if the 14-day letter were posted today. */
   readonly noticeToday: PlainDate;
 }
@@ -157,6 +159,7 @@ export const ruleArticles = {
   bikNotInDefault: "BW 6:96(4)",
   bikOtherBasis: "Besluit BIK 1",
   contactHours: "Bki 4.2",
+  contactHouse: "house",
   frequencyDay: "house",
   frequencyWeek: "house",
   addressMissing: "house",

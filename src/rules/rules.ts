@@ -3,7 +3,7 @@
  * possible. Pure: whoever asks hands in the facts and the moment. Sources: domain facts 1.2, 3.4, 5, 6; the Wki and Bki for
  * natural persons in the Netherlands, BW 6:96 for collection costs, BW 3:307 and 7:28 for limitation.
  */
-import { type LegalCalendar, nextContactMoment, noticeTerm } from "../kernel/calendar.ts";
+import { isContactMoment, type LegalCalendar, nextContactMoment, noticeTerm, openHouse } from "../kernel/calendar.ts";
 import { dateInAmsterdam } from "../kernel/dates.ts";
 import { contactRules } from "./contact.ts";
 import { costRules } from "./costs.ts";
@@ -22,6 +22,7 @@ export function atInstant(instant: Date, calendar: LegalCalendar): At {
     today,
     nextContact: next.toISOString(),
     contactOpen: next.getTime() === instant.getTime(),
+    contactLegal: isContactMoment(instant, { ...calendar, house: openHouse }),
     noticeToday: noticeTerm(today, "post", calendar).bikDueFrom,
   };
 }

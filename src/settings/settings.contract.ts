@@ -8,6 +8,8 @@ import { globalSettingsSchema, secretKeys } from "./settings.ts";
 const globalSettingsReply = z.object({
   values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
   filledSecrets: z.array(z.string()),
+  /** What still keeps messages from going out, the gravest first. */
+  missing: z.array(z.object({ key: z.string(), why: z.enum(["missing", "expired"]), blocks: z.boolean() })),
   version: z.number().int(),
   updatedAt: z.string().nullable(),
   updatedBy: z.string().nullable(),
@@ -31,6 +33,40 @@ export const saveGlobalSettings = call({
     ...Object.fromEntries(secretKeys.map((key) => [key, z.string().trim().max(500).nullable()])),
   }),
   reply: globalSettingsReply,
+});
+
+const testReply = z.object({
+  outcome: z.enum(["sent", "noGateway", "login", "notFound", "connection", "security", "refused", "timeout"]),
+  /** The same in a sentence. */
+  message: z.string(),
+  /** The other side's own words. */
+  answer: z.string(),
+});
+
+export const testMail = call({
+  method: "POST",
+  path: "/api/v4/settings/test-mail",
+  who: any("ROLE_SETTINGS"),
+  summary: "Sends a test mail by the saved settings and tells what the mail server answered; five in ten minutes.",
+  body: z.strictObject({ to: z.email({ error: "settings.errorEmail" }).max(254) }),
+  reply: testReply,
+  replayable: false,
+});
+
+export const testSms = call({
+  method: "POST",
+  path: "/api/v4/settings/test-sms",
+  who: any("ROLE_SETTINGS"),
+  summary: "Sends a test SMS by the saved settings and tells what the gateway answered; five in ten minutes.",
+  body: z.strictObject({ to: z.string().trim().max(20) }),
+  reply: testReply,
+  replayable: false,
+});
+
+export const settingsHistoryScreen = screen({
+  path: "/settings/history",
+  who: any("ROLE_SETTINGS"),
+  title: "settings.historyTitle",
 });
 
 export const globalSettingsScreen = screen({

@@ -2,17 +2,21 @@
 import { any } from "../kernel/access.ts";
 import { VorderError } from "../kernel/errors.ts";
 import { answer, type Ctx, type Db, room } from "../platform/server/room.ts";
+import { gatewayAnswers } from "./gateways.server.ts";
 import { readGlobalSettings, saveGlobalSettings } from "./settings.contract.ts";
 import { settingsTexts } from "./settings.texts.ts";
 import {
   type GlobalSettings,
+  missingSettings,
   type ProviderSettings,
   providerOf,
   secretKeys,
   settingKeys,
+  settingProblems,
   settingsOf,
 } from "./settings.ts";
 
+export { mailFromOf, mailGatewayOf, smsGatewayOf } from "./gateways.server.ts";
 export type { GlobalSettings, ProviderSettings } from "./settings.ts";
 
 type Chosen = Readonly<Record<string, unknown>>;
@@ -34,7 +38,7 @@ export async function providerSettings(db: Db): Promise<ProviderSettings> {
   return providerOf(await globalSettings(db));
 }
 
-async function reply(db: Db) {
+async function reply({ db, clock, environment }: Pick<Ctx, "db" | "clock" | "environment">) {
   const row = await readRow(db);
   const all = settingsOf(row.chosen);
   const filledSecrets = secretKeys.filter((key) => all[key] !== "");
@@ -42,6 +46,7 @@ async function reply(db: Db) {
   return {
     values,
     filledSecrets,
+    missing: [...missingSettings(all, clock.today(), environment.smtpUrl !== undefined)],
     version: row.version,
     updatedAt: row.updated_at?.toISOString() ?? null,
     updatedBy: row.updated_by,
@@ -56,19 +61,24 @@ const shown = (key: string, value: unknown): unknown => (isSecret(key) ? (value 
  * @throws {VorderError} conflict where `version` is no longer the present one.
  */
 export async function changeSettings(
-  ctx: Pick<Ctx, "db" | "audit" | "clock" | "user">,
+  ctx: Pick<Ctx, "db" | "audit" | "clock" | "user" | "environment">,
   changes: Partial<GlobalSettings>,
   version?: number,
 ): Promise<void> {
   const row = await ctx.db.selectFrom("global_setting").selectAll().forUpdate().executeTakeFirstOrThrow();
   if (version !== undefined && version !== row.version) {
-    const { values, updatedBy, updatedAt } = await reply(ctx.db);
+    const { values, updatedBy, updatedAt } = await reply(ctx);
     const current = { ...values, version: row.version };
     throw new VorderError("conflict", { data: { current, changedBy: updatedBy, changedAt: updatedAt } });
   }
   const chosen = asObject(row.chosen);
   const before = settingsOf(chosen);
   const after = settingsOf({ ...chosen, ...changes });
+  const problems = settingProblems(after);
+  if (problems.length > 0)
+    throw new VorderError("validation", {
+      fields: Object.fromEntries(problems.map(({ key, error }) => [key, [{ key: error }]])),
+    });
   const changed = settingKeys.filter((key) => before[key] !== after[key]);
   if (changed.length === 0) return;
   await ctx.db
@@ -99,10 +109,12 @@ export const settingsServer = room({
       who: any("ROLE_SETTINGS"),
       name: "settings.globalTitle",
       field: (field) => `settings.label_${field}`,
+      actions: { "settings.testMail": "settings.testedMail", "settings.testSms": "settings.testedSms" },
     },
   ],
   answers: [
-    answer(readGlobalSettings, (ctx) => reply(ctx.db)),
+    ...gatewayAnswers(globalSettings),
+    answer(readGlobalSettings, (ctx) => reply(ctx)),
     answer(saveGlobalSettings, async (ctx, { body }) => {
       const { version, ...values } = body;
       // An empty secret means the one that is there; null clears it.
@@ -110,7 +122,7 @@ export const settingsServer = room({
       const cleared = secretKeys.filter((key) => values[key] === null).map((key) => [key, ""]);
       const given = Object.entries(values).filter(([key]) => !kept.includes(key));
       await changeSettings(ctx, Object.fromEntries([...given, ...cleared]), version);
-      return reply(ctx.db);
+      return reply(ctx);
     }),
   ],
 });

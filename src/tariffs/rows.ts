@@ -1,5 +1,6 @@
 /** The rows of the tariff table, read and checked: what stands in the database is as much input as anything else. */
 import { z } from "zod";
+import { type HouseCalendar, openHouse } from "../kernel/calendar.ts";
 import { dayNumber, type PlainDate, parsePlainDate } from "../kernel/dates.ts";
 import { rateFromDecimal } from "../kernel/money.ts";
 import type { Dated, TariffKind, Tariffs } from "./tariffs.ts";
@@ -53,7 +54,7 @@ export interface TariffRow {
 }
 
 /** All tariffs from their rows, each kind by ascending date. @throws ZodError for a row that does not hold what its kind must. */
-export function tariffsOf(rows: readonly TariffRow[], version: string): Tariffs {
+export function tariffsOf(rows: readonly TariffRow[], version: string, house: HouseCalendar = openHouse): Tariffs {
   const read = <D, R>(kind: TariffKind, schema: z.ZodType<D>, make: (data: D) => R): (Dated & R)[] =>
     rows
       .filter((row) => row.kind === kind)
@@ -69,6 +70,7 @@ export function tariffsOf(rows: readonly TariffRow[], version: string): Tariffs 
     read(kind, tariffData[kind], ({ pct }) => ({ rate: pct }));
   return {
     version,
+    house,
     interest_statutory: rates("interest_statutory"),
     interest_commercial: rates("interest_commercial"),
     vat: rates("vat"),

@@ -1,9 +1,13 @@
 /** The tariffs on the server: read once and kept until a row changes. */
+import { createHash } from "node:crypto";
 import { sql } from "kysely";
+import type { HouseCalendar } from "../kernel/calendar.ts";
 import { VorderError } from "../kernel/errors.ts";
 import { kept } from "../platform/server/kept.ts";
 import { oncePerTransaction } from "../platform/server/once.ts";
 import { answer, type Db, room } from "../platform/server/room.ts";
+import { globalSettings } from "../settings/settings.server.ts";
+import { houseCalendar } from "./holidays.ts";
 import { tariffsOf } from "./rows.ts";
 import { listTariffs, missingTariffList } from "./tariffs.contract.ts";
 import { tariffTexts } from "./tariffs.texts.ts";
@@ -15,23 +19,45 @@ const versionByMark = new Map<string, string>();
 
 /** Which rows there are, by the transactions that wrote them: cheap to ask, and any change of a row changes it. */
 async function markOf(db: Db): Promise<string> {
-  const { rows } = await sql<{ mark: string }>`${kept} select current_database() || ' ' || count(*) || ' '
-    || coalesce(sum(xmin::text::bigint), 0) || ' ' || coalesce(max(xmin::text::bigint), 0) as mark from tariff`.execute(
-    db,
-  );
+  const { rows } = await sql<{ mark: string }>`${kept} select current_database() || ' ' || string_agg(
+      rows || ' ' || sum || ' ' || latest, ' ' order by part) as mark
+    from (
+      select 1 as part, count(*) as rows, coalesce(sum(xmin::text::bigint), 0) as sum, coalesce(max(xmin::text::bigint), 0) as latest
+      from tariff
+      union all
+      select 2, count(*), coalesce(sum(xmin::text::bigint), 0), coalesce(max(xmin::text::bigint), 0) from own_day
+      union all
+      select 3, count(*), coalesce(sum(xmin::text::bigint), 0), coalesce(max(xmin::text::bigint), 0) from global_setting
+    ) as parts`.execute(db);
   return rows[0]?.mark ?? "";
 }
+
+/** The house's own days and hours. */
+async function readHouse(db: Db): Promise<HouseCalendar> {
+  const days = await db.selectFrom("own_day").select(["on_date", "silent"]).orderBy("on_date").execute();
+  return houseCalendar(
+    await globalSettings(db),
+    days.map(({ on_date, silent }) => ({ on: on_date, silent })),
+  );
+}
+
+const houseMark = (house: HouseCalendar): string =>
+  createHash("md5")
+    .update(JSON.stringify([[...house.closedDays], [...house.silentDays], house.contactFrom, house.contactUntil]))
+    .digest("hex");
 
 async function readTariffs(db: Db): Promise<Tariffs> {
   const { rows } = await sql<{ version: string }>`
     select md5(coalesce(string_agg(md5(tariff::text), '' order by id), '')) as version from tariff`.execute(db);
-  const version = rows[0]?.version ?? "";
+  const house = await readHouse(db);
+  const version = `${rows[0]?.version ?? ""}${houseMark(house)}`;
   const known = byVersion.get(version);
   if (known) return known;
-  const table = await db.selectFrom("tariff").selectAll().execute();
+  const table = await db.selectFrom("tariff").selectAll().where("superseded_at", "is", null).execute();
   const tariffs = tariffsOf(
     table.map((row) => ({ ...row, validFrom: row.valid_from })),
     version,
+    house,
   );
   byVersion.set(version, tariffs);
   return tariffs;

@@ -2,7 +2,7 @@
  * The dated tariffs that the law sets: rates of interest, the scale of collection costs, VAT, court fees, salary scale, bailiff
  * tariffs and equated days. No such figure stands in code (domain facts, E2); these are the shapes and the look-ups.
  */
-import { type LegalCalendar, legalCalendar } from "../kernel/calendar.ts";
+import { type HouseCalendar, type LegalCalendar, legalCalendar } from "../kernel/calendar.ts";
 import { date, dateParts, dayNumber, daysBetween, type PlainDate } from "../kernel/dates.ts";
 import { VorderError } from "../kernel/errors.ts";
 import type { Cents, Rate } from "../kernel/money.ts";
@@ -92,6 +92,8 @@ export interface Tariffs {
   readonly salary_kanton: readonly SalaryScale[];
   readonly btag: readonly Btag[];
   readonly equated_days: readonly EquatedDays[];
+  /** What the house adds to the calendar of the law. */
+  readonly house: HouseCalendar;
 }
 
 /** The law has no row for this day: an error, never 0 (domain facts, E2). */
@@ -114,11 +116,14 @@ export function tariffOn<K extends TariffKind>(tariffs: Tariffs, kind: K, on: Pl
 
 const calendars = new WeakMap<Tariffs, LegalCalendar>();
 
-/** The legal calendar with the equated days of the tariffs. */
+/** The legal calendar with the equated days of the tariffs and what the house adds. */
 export function calendarOf(tariffs: Tariffs): LegalCalendar {
   const known = calendars.get(tariffs);
   if (known) return known;
-  const calendar = legalCalendar(tariffs.equated_days.flatMap((row) => row.days));
+  const calendar = legalCalendar(
+    tariffs.equated_days.flatMap((row) => row.days),
+    tariffs.house,
+  );
   calendars.set(tariffs, calendar);
   return calendar;
 }

@@ -1,5 +1,5 @@
 /** The next step of a file and its due date: pure (domain facts 9; lesson 3 of the field: re-anchored after a part payment, no step skipped). */
-import { isContactDay, type LegalCalendar, nextWorkingDay } from "../kernel/calendar.ts";
+import { isContactDay, type LegalCalendar, nextOfficeDay } from "../kernel/calendar.ts";
 import { addDays, daysBetween, latest, type PlainDate } from "../kernel/dates.ts";
 import type { Moved, NextStep, Passed, Position, Step, StepCondition, StepFacts, Workflow } from "./definition.ts";
 
@@ -29,9 +29,9 @@ const spacing = (step: Step, before: Step | undefined): number =>
     ? Math.max(step.offsetDays - before.offsetDays, 1)
     : 1;
 
-/** The next day on which this channel may be used: no letter is posted and nobody reached on a Sunday or holiday. */
+/** The next day on which this channel may be used: no letter is posted and nobody reached on a Sunday, a holiday or a day of the house. */
 function sendDay(step: Step, from: PlainDate, calendar: LegalCalendar): PlainDate {
-  if (step.channel === "post" || step.channel === "task") return nextWorkingDay(from, calendar);
+  if (step.channel === "post" || step.channel === "task") return nextOfficeDay(from, calendar);
   let on = from;
   while (!isContactDay(on, calendar)) on = addDays(on, 1);
   return on;

@@ -1,29 +1,33 @@
-/** Carries mails and SMS out of the outbox: SMTP where SMTP_URL is set, SMS by the HTTP gateway of the settings. */
-import nodemailer from "nodemailer";
+/** Carries mails and SMS out of the outbox: by the mail server and the SMS gateway that the house has chosen. */
+import type { Transporter } from "nodemailer";
+import { type MailGateway, mailTransport, postSms, type SmsGateway } from "./gateways.ts";
 import type { Carriers, Delivery, MailPayload, SmsPayload } from "./outbox.ts";
 import type { Storage } from "./storage.ts";
-
-/** An HTTP gateway that takes `{to, from, text, reference}` as JSON and answers 2xx once it has accepted the message. */
-export interface SmsGateway {
-  readonly url: string;
-  readonly key: string;
-  readonly sender: string;
-}
 
 const oneLine = (text: string): string => text.replace(/[\r\n\t]+/g, " ").slice(0, 250);
 
 export function carriers(spec: {
-  smtpUrl: string | undefined;
+  mailGateway: () => Promise<MailGateway | undefined>;
   mailFrom: () => Promise<string>;
   smsGateway: () => Promise<SmsGateway | undefined>;
   contactMoment: (at: Date) => Promise<Date>;
   storage: Storage;
 }): Carriers & { close(): void } {
-  const transporter = spec.smtpUrl
-    ? nodemailer.createTransport(spec.smtpUrl, { disableFileAccess: true, disableUrlAccess: true })
-    : undefined;
+  let current: { readonly mark: string; readonly transporter: Transporter } | undefined;
+
+  /** The way to the mail server of now; one that was left behind by a change of settings is closed. */
+  async function transporterOfNow(): Promise<Transporter | undefined> {
+    const gateway = await spec.mailGateway();
+    const mark = JSON.stringify(gateway ?? null);
+    if (current?.mark !== mark) {
+      current?.transporter.close();
+      current = gateway ? { mark, transporter: mailTransport(gateway) } : undefined;
+    }
+    return current?.transporter;
+  }
 
   async function mail(payload: MailPayload, key: string): Promise<Delivery> {
+    const transporter = await transporterOfNow();
     if (!transporter) return { state: "kept" };
     const attachments = await Promise.all(
       (payload.attachments ?? []).map(async ({ name, mime, storageKey }) => ({
@@ -50,21 +54,11 @@ export function carriers(spec: {
   async function sms(payload: SmsPayload, key: string): Promise<Delivery> {
     const gateway = await spec.smsGateway();
     if (!gateway) return { state: "kept" };
-    const answer = await fetch(gateway.url, {
-      method: "POST",
-      redirect: "error",
-      signal: AbortSignal.timeout(15_000),
-      headers: { "content-type": "application/json", authorization: `Bearer ${gateway.key}` },
-      body: JSON.stringify({
-        to: payload.to,
-        from: payload.sender ?? gateway.sender,
-        text: payload.text,
-        reference: key,
-      }),
-    });
-    if (!answer.ok) return { state: "failed", error: `the SMS gateway answered ${answer.status}` };
+    const from = payload.sender ?? gateway.sender;
+    const { status } = await postSms(gateway, { to: payload.to, from, text: payload.text, reference: key });
+    if (status < 200 || status > 299) return { state: "failed", error: `the SMS gateway answered ${status}` };
     return { state: "sent" };
   }
 
-  return { mail, sms, contactMoment: spec.contactMoment, close: () => transporter?.close() };
+  return { mail, sms, contactMoment: spec.contactMoment, close: () => current?.transporter.close() };
 }

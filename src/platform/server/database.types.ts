@@ -26,6 +26,24 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AdvanceDefinition {
+  amount_cents: number | null;
+  archived_at: Timestamp | null;
+  basis: string;
+  blocks_step: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  due_days: number;
+  fixed: Generated<boolean>;
+  id: Generated<number>;
+  name: Json;
+  occasion: string;
+  position: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  vat_percent: number;
+  version: Generated<number>;
+}
+
 export interface AppUser {
   acl: Generated<string[]>;
   active: Generated<boolean>;
@@ -62,6 +80,24 @@ export interface AuditLog {
 export interface AuditSeal {
   audit_id: number;
   hash: Buffer;
+}
+
+export interface AutoreplyLabel {
+  active: Generated<boolean>;
+  archived_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  fixed: Generated<boolean>;
+  id: Generated<number>;
+  looks_in: string;
+  name: Json;
+  position: Generated<number>;
+  quiet_hours: Generated<boolean>;
+  reply: Json;
+  subject: Json;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+  words: string[];
 }
 
 export interface BankAccount {
@@ -145,6 +181,23 @@ export interface BankStatement {
   remarks: Generated<Json>;
   statement_key: string;
   to_date: PlainDate;
+}
+
+export interface Blacklist {
+  added_by: Generated<string>;
+  archived_at: Timestamp | null;
+  channels: string[];
+  created_at: Generated<Timestamp>;
+  fixed: Generated<boolean>;
+  id: Generated<number>;
+  number: string;
+  position: Generated<number>;
+  reason: string;
+  source: string;
+  until: PlainDate | null;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
 }
 
 export interface CaptchaSpent {
@@ -284,6 +337,28 @@ export interface ClientContact {
   version: Generated<number>;
 }
 
+export interface ClientCostLine {
+  amount_cents: number;
+  charged: string;
+  cost_type_id: number;
+  id: Generated<number>;
+  position: number;
+  template_id: number;
+}
+
+export interface ClientCostTemplate {
+  archived_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  fixed: Generated<boolean>;
+  id: Generated<number>;
+  name: string;
+  note: Generated<string>;
+  position: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
 export interface ClientDocument {
   client_id: number;
   id: Generated<number>;
@@ -345,6 +420,42 @@ export interface ClientWorkflow {
   workflow_code: string;
 }
 
+export interface ClosingReason {
+  archived_at: Timestamp | null;
+  code: string;
+  counts_as_collected: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  fixed: Generated<boolean>;
+  id: Generated<number>;
+  name: Json;
+  needs_note: Generated<boolean>;
+  parent_id: number | null;
+  position: Generated<number>;
+  tells_client: Generated<boolean>;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface CostType {
+  archived_at: Timestamp | null;
+  btag_article: Generated<string>;
+  charge_to: string;
+  code: string;
+  cost_group: string;
+  counts_as_cost: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  fixed: Generated<boolean>;
+  id: Generated<number>;
+  name: Json;
+  needs_document: Generated<boolean>;
+  position: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  vat_percent: number;
+  version: Generated<number>;
+}
+
 export interface Debtor {
   addition: string | null;
   address_verified_on: PlainDate | null;
@@ -389,6 +500,23 @@ export interface Document {
   sha256: string;
   size_bytes: number;
   storage_key: string;
+}
+
+export interface ExtraCost {
+  archived_at: Timestamp | null;
+  cost_type_id: number;
+  created_at: Generated<Timestamp>;
+  fixed: Generated<boolean>;
+  id: Generated<number>;
+  maximum_cents: number | null;
+  name: Json;
+  needs_approval: Generated<boolean>;
+  position: Generated<number>;
+  roles: string[];
+  standard_cents: number;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
 }
 
 export interface FileClosure {
@@ -444,6 +572,23 @@ export interface FileLog {
 export interface FileNumber {
   last: number;
   year: number;
+}
+
+export interface FileStatus {
+  archived_at: Timestamp | null;
+  code: string;
+  colour: string;
+  created_at: Generated<Timestamp>;
+  explanation: Generated<Json>;
+  fixed: Generated<boolean>;
+  id: Generated<number>;
+  name: Json;
+  parent_id: number | null;
+  position: Generated<number>;
+  shown_to_clients: Generated<boolean>;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
 }
 
 export interface FileVisit {
@@ -510,6 +655,9 @@ export interface ImportBatch {
 export interface ImportMapping {
   client_id: number;
   columns: Json;
+  id: Generated<number>;
+  is_default: boolean;
+  name: string;
   style: Json;
   updated_at: Timestamp;
   updated_by: number | null;
@@ -544,6 +692,24 @@ export interface JobProgress {
   title: string;
   total: Generated<number>;
   user_id: number;
+}
+
+export interface LegalType {
+  archived_at: Timestamp | null;
+  basis: string;
+  code: string;
+  consumer_article: Generated<string>;
+  consumer_months: number | null;
+  created_at: Generated<Timestamp>;
+  fixed: Generated<boolean>;
+  id: Generated<number>;
+  limitation_article: Generated<string>;
+  limitation_months: number;
+  name: Json;
+  position: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
 }
 
 export interface LoginAttempt {
@@ -583,6 +749,21 @@ export interface Message {
   to_address: string;
 }
 
+export interface MimeType {
+  archived_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  extensions: string[];
+  fixed: Generated<boolean>;
+  id: Generated<number>;
+  max_megabytes: number;
+  mime: string;
+  position: Generated<number>;
+  purposes: string[];
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
 export interface Outbox {
   attempts: Generated<number>;
   created_at: Timestamp;
@@ -596,6 +777,39 @@ export interface Outbox {
   state: string;
 }
 
+export interface OwnDay {
+  created_at: Timestamp;
+  created_by: string;
+  id: Generated<number>;
+  name: string;
+  on_date: PlainDate;
+  silent: Generated<boolean>;
+  version: Generated<number>;
+}
+
+export interface Partner {
+  archived_at: Timestamp | null;
+  city: Generated<string>;
+  contact_name: Generated<string>;
+  created_at: Generated<Timestamp>;
+  email: Generated<string>;
+  fixed: Generated<boolean>;
+  iban: Generated<string>;
+  id: Generated<number>;
+  kind: string;
+  kvk: Generated<string>;
+  name: string;
+  note: Generated<string>;
+  our_number: Generated<string>;
+  phone: Generated<string>;
+  position: Generated<number>;
+  postcode: Generated<string>;
+  street: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
 export interface PasswordReset {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -604,6 +818,21 @@ export interface PasswordReset {
   token_hash: Buffer;
   used_at: Timestamp | null;
   user_id: number;
+}
+
+export interface PaymentDescription {
+  archived_at: Timestamp | null;
+  code: string;
+  created_at: Generated<Timestamp>;
+  effect: string;
+  fixed: Generated<boolean>;
+  id: Generated<number>;
+  kind: string;
+  name: Json;
+  position: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
 }
 
 export interface PlacedInvoice {
@@ -678,6 +907,22 @@ export interface SavedViewDefault {
   view_id: number;
 }
 
+export interface SenderLabel {
+  archived_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  fixed: Generated<boolean>;
+  id: Generated<number>;
+  ignored: Generated<boolean>;
+  kind: string;
+  label: string;
+  position: Generated<number>;
+  priority: string;
+  sender: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
 export interface Session {
   created_at: Timestamp;
   id: Buffer;
@@ -702,12 +947,18 @@ export interface StepDone {
 }
 
 export interface Tariff {
+  created_at: Timestamp | null;
+  created_by: string | null;
   data: Json;
   id: Generated<number>;
   kind: string;
+  reason: string | null;
   source: string;
+  superseded_at: Timestamp | null;
+  supersedes: number | null;
   valid_from: PlainDate;
   verified: Generated<boolean>;
+  version: Generated<number>;
 }
 
 export interface Team {
@@ -783,31 +1034,40 @@ export interface WorkflowStep {
 }
 
 export interface DB {
+  advance_definition: AdvanceDefinition;
   app_user: AppUser;
   audit_log: AuditLog;
   audit_seal: AuditSeal;
+  autoreply_label: AutoreplyLabel;
   bank_account: BankAccount;
   bank_booking: BankBooking;
   bank_entry: BankEntry;
   bank_import: BankImport;
   bank_statement: BankStatement;
+  blacklist: Blacklist;
   captcha_spent: CaptchaSpent;
   case_file: CaseFile;
   claim_event: ClaimEvent;
   client: Client;
   client_commission: ClientCommission;
   client_contact: ClientContact;
+  client_cost_line: ClientCostLine;
+  client_cost_template: ClientCostTemplate;
   client_document: ClientDocument;
   client_iban_change: ClientIbanChange;
   client_note: ClientNote;
   client_terms: ClientTerms;
   client_workflow: ClientWorkflow;
+  closing_reason: ClosingReason;
+  cost_type: CostType;
   debtor: Debtor;
   document: Document;
+  extra_cost: ExtraCost;
   file_closure: FileClosure;
   file_hold: FileHold;
   file_log: FileLog;
   file_number: FileNumber;
+  file_status: FileStatus;
   file_visit: FileVisit;
   file_workflow: FileWorkflow;
   global_setting: GlobalSetting;
@@ -816,16 +1076,22 @@ export interface DB {
   import_mapping: ImportMapping;
   import_row: ImportRow;
   job_progress: JobProgress;
+  legal_type: LegalType;
   login_attempt: LoginAttempt;
   merchant: Merchant;
   message: Message;
+  mime_type: MimeType;
   outbox: Outbox;
+  own_day: OwnDay;
+  partner: Partner;
   password_reset: PasswordReset;
+  payment_description: PaymentDescription;
   placed_invoice: PlacedInvoice;
   run: Run;
   run_row: RunRow;
   saved_view: SavedView;
   saved_view_default: SavedViewDefault;
+  sender_label: SenderLabel;
   session: Session;
   step_done: StepDone;
   tariff: Tariff;

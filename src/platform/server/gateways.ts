@@ -1,0 +1,104 @@
+/** The gateways to the outside: how a mail server and an SMS service are spoken to, and what came of it in a word. */
+import nodemailer, { type Transporter } from "nodemailer";
+
+/** A mail server by address (`smtp://…`) or by its parts. */
+export type MailGateway =
+  | { readonly url: string }
+  | {
+      readonly host: string;
+      readonly port: number;
+      /** `tls` from the first byte, `starttls` before anything is said, or none at all. */
+      readonly security: "starttls" | "tls" | "none";
+      /** "" where the server asks for no login. */
+      readonly user: string;
+      readonly password: string;
+    };
+
+/** An HTTP gateway that takes `{to, from, text, reference}` as JSON and answers 2xx once it has accepted the message. */
+export interface SmsGateway {
+  readonly url: string;
+  readonly key: string;
+  readonly sender: string;
+}
+
+const guarded = { disableFileAccess: true, disableUrlAccess: true } as const;
+const patience = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 } as const;
+
+/** A way to a mail server. Close it when done. */
+export const mailTransport = (gateway: MailGateway): Transporter =>
+  "url" in gateway
+    ? nodemailer.createTransport(gateway.url, guarded)
+    : nodemailer.createTransport({
+        ...guarded,
+        ...patience,
+        host: gateway.host,
+        port: gateway.port,
+        secure: gateway.security === "tls",
+        requireTLS: gateway.security === "starttls",
+        ignoreTLS: gateway.security === "none",
+        ...(gateway.user === "" ? {} : { auth: { user: gateway.user, pass: gateway.password } }),
+      });
+
+export interface SmsMessage {
+  readonly to: string;
+  readonly from: string;
+  readonly text: string;
+  readonly reference: string;
+}
+
+/** Hands a message to the gateway; its HTTP status and the beginning of its answer. Throws where it cannot be reached. */
+export async function postSms(gateway: SmsGateway, message: SmsMessage): Promise<{ status: number; answer: string }> {
+  const reply = await fetch(gateway.url, {
+    method: "POST",
+    redirect: "error",
+    signal: AbortSignal.timeout(15_000),
+    headers: { "content-type": "application/json", authorization: `Bearer ${gateway.key}` },
+    body: JSON.stringify(message),
+  });
+  return { status: reply.status, answer: (await reply.text()).slice(0, 300) };
+}
+
+/** What became of a test message, in a word that the screens have a sentence for. */
+export type TestOutcome =
+  | "sent"
+  | "noGateway"
+  | "login"
+  | "notFound"
+  | "connection"
+  | "security"
+  | "refused"
+  | "timeout";
+
+const outcomes: Readonly<Record<string, TestOutcome>> = {
+  EAUTH: "login",
+  EDNS: "notFound",
+  ENOTFOUND: "notFound",
+  EAI_AGAIN: "notFound",
+  ETIMEDOUT: "timeout",
+  ETLS: "security",
+  EENVELOPE: "refused",
+  EMESSAGE: "refused",
+};
+
+/** The word for an error of a gateway. */
+export function outcomeOf(error: unknown): TestOutcome {
+  if (!(error instanceof Error)) return "connection";
+  if (error.name === "TimeoutError") return "timeout";
+  const codes = [error, error.cause].flatMap((one) =>
+    typeof one === "object" && one !== null && "code" in one ? [String(one.code)] : [],
+  );
+  if (codes.some((code) => /^(ERR_SSL|ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code))) return "security";
+  // The code of a connection that broke is the same for wrong security as for a wrong port; its words tell.
+  if (/ssl|tls|certificate/i.test(error.message)) return "security";
+  const known = codes.map((code) => outcomes[code]).find((outcome) => outcome !== undefined);
+  if (known) return known;
+  return "responseCode" in error ? "refused" : "connection";
+}
+
+/** The other side's own words, or the error's, on one line and not for ever. */
+export function answerOf(error: unknown): string {
+  if (!(error instanceof Error)) return "";
+  const said = "response" in error && typeof error.response === "string" ? error.response : error.message;
+  const cause = error.cause instanceof Error ? `: ${error.cause.message}` : "";
+  return `${said}${cause}`.replace(/\s+/g, " ").slice(0, 300);
+}

@@ -1,0 +1,135 @@
+/** Test messages through the gateways of the settings: a real conversation, told in plain words. */
+import { fieldError, VorderError } from "../kernel/errors.ts";
+import type { Environment } from "../platform/server/environment.ts";
+import {
+  answerOf,
+  type MailGateway,
+  mailTransport,
+  outcomeOf,
+  postSms,
+  type SmsGateway,
+  type TestOutcome,
+} from "../platform/server/gateways.ts";
+import { type Answer, type Ctx, preparedAnswer } from "../platform/server/room.ts";
+import { testMail, testSms } from "./settings.contract.ts";
+import type { GlobalSettings } from "./settings.ts";
+
+/** The mail server: that of the settings where they name one, else that of the environment; undefined where neither does. */
+export function mailGatewayOf(all: GlobalSettings, environment: Environment): MailGateway | undefined {
+  if (all.smtpHost !== "")
+    return {
+      host: all.smtpHost,
+      port: all.smtpPort,
+      security: all.smtpSecurity,
+      user: all.smtpUser,
+      password: all.smtpPassword,
+    };
+  return environment.smtpUrl === undefined ? undefined : { url: environment.smtpUrl };
+}
+
+/** The SMS gateway of the settings. */
+export const smsGatewayOf = (all: GlobalSettings): SmsGateway | undefined =>
+  all.smsUrl === "" ? undefined : { url: all.smsUrl, key: all.smsKey, sender: all.smsSender };
+
+/** The sender of every mail that names no other: the house by its name. */
+export const mailFromOf = (all: GlobalSettings): string => {
+  const name = (all.tradeName || all.registeredName || "Vorder").replace(/["\\\r\n]/g, "");
+  return `"${name}" <${all.mailFrom || all.email || "noreply@localhost"}>`;
+};
+
+interface Outcome {
+  readonly outcome: TestOutcome;
+  readonly answer: string;
+}
+
+const testsAtOnce = 5;
+const testMinutes = 10;
+/** Conversations under way in this process, so that many at once do not slip past the count of those that are noted. */
+const underWay = new Map<number, number>();
+
+/** Refuses the sixth test of a person within ten minutes, and runs this one. */
+async function limited(ctx: Ctx, run: () => Promise<Outcome>): Promise<Outcome> {
+  const since = new Date(ctx.clock.now().getTime() - testMinutes * 60_000);
+  const { count } = await ctx.db
+    .selectFrom("audit_log")
+    .where("subject", "=", "global_setting")
+    .where("action", "in", ["settings.testMail", "settings.testSms"])
+    .where("user_id", "=", ctx.user.id)
+    .where("at", ">", since)
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  const running = underWay.get(ctx.user.id) ?? 0;
+  if (count + running >= testsAtOnce)
+    throw new VorderError("tooMany", { fields: { to: [{ key: "settings.errorTooManyTests" }] } });
+  underWay.set(ctx.user.id, running + 1);
+  try {
+    return await run();
+  } finally {
+    const left = (underWay.get(ctx.user.id) ?? 1) - 1;
+    if (left > 0) underWay.set(ctx.user.id, left);
+    else underWay.delete(ctx.user.id);
+  }
+}
+
+async function mailTest(ctx: Ctx, all: GlobalSettings, to: string): Promise<Outcome> {
+  const gateway = mailGatewayOf(all, ctx.environment);
+  if (!gateway) return { outcome: "noGateway", answer: "" };
+  const values = { name: all.tradeName || all.registeredName || "Vorder" };
+  const transporter = mailTransport(gateway);
+  try {
+    const sent = await transporter.sendMail({
+      from: mailFromOf(all),
+      to,
+      subject: ctx.say({ key: "settings.testSubject", values }),
+      text: ctx.say({ key: "settings.testText", values }),
+      ...(all.mailReplyTo === "" ? {} : { replyTo: all.mailReplyTo }),
+    });
+    return { outcome: "sent", answer: String(sent.response ?? "").slice(0, 300) };
+  } catch (error) {
+    return { outcome: outcomeOf(error), answer: answerOf(error) };
+  } finally {
+    transporter.close();
+  }
+}
+
+async function smsTest(ctx: Ctx, all: GlobalSettings, to: string): Promise<Outcome> {
+  const gateway = smsGatewayOf(all);
+  if (!gateway) return { outcome: "noGateway", answer: "" };
+  const values = { name: all.tradeName || all.registeredName || "Vorder" };
+  const text = ctx.say({ key: "settings.testText", values });
+  try {
+    const { status, answer } = await postSms(gateway, {
+      to,
+      from: gateway.sender,
+      text,
+      reference: `test:${ctx.ids.uuid()}`,
+    });
+    const outcome = status < 300 ? "sent" : status === 401 || status === 403 ? "login" : "refused";
+    return { outcome, answer: `${status} ${answer}`.trim() };
+  } catch (error) {
+    return { outcome: outcomeOf(error), answer: answerOf(error) };
+  }
+}
+
+/** Who tested what, to whom, and what came of it; no message and no secret stands there. */
+async function told(ctx: Ctx, action: "settings.testMail" | "settings.testSms", to: string, result: Outcome) {
+  await ctx.audit({ action, subject: "global_setting", subjectId: 1, after: { to, outcome: result.outcome } });
+  return { ...result, message: ctx.say({ key: `settings.test_${result.outcome}` }) };
+}
+
+/** `settingsOf` reads the settings of now. */
+export const gatewayAnswers = (settingsOf: (db: Ctx["db"]) => Promise<GlobalSettings>): readonly Answer[] => [
+  preparedAnswer(
+    testMail,
+    async (ctx, { body }) => limited(ctx, async () => mailTest(ctx, await settingsOf(ctx.db), body.to)),
+    (ctx, { body }, result) => told(ctx, "settings.testMail", body.to, result),
+  ),
+  preparedAnswer(
+    testSms,
+    async (ctx, { body }) => {
+      if (!/^\+[1-9]\d{6,14}$/.test(body.to)) throw fieldError("to", "settings.errorPhone");
+      return limited(ctx, async () => smsTest(ctx, await settingsOf(ctx.db), body.to));
+    },
+    (ctx, { body }, result) => told(ctx, "settings.testSms", body.to, result),
+  ),
+];
