@@ -8,11 +8,16 @@ import { ModalHost } from "../platform/web/dialogs.web.tsx";
 import { type Me, MeProvider } from "../platform/web/me.web.tsx";
 import { styleNonce } from "../platform/web/nonce.web.ts";
 import { NoticeHost } from "../platform/web/notify.web.tsx";
+import { part } from "../platform/web/part.web.tsx";
 import { makeRouter } from "../platform/web/router.web.tsx";
+import { TableViewsContext } from "../platform/web/table/offered.web.tsx";
 import { useLanguage } from "../platform/web/texts.web.ts";
 import { cssVariables, theme } from "../platform/web/theme.web.ts";
 import { pages } from "./pages.web.tsx";
 import { Frame } from "./shell/frame.web.tsx";
+
+/** Saved views, for every list; fetched with the first of them. */
+const TableViews = part(() => import("../views/views.web.tsx").then((m) => m.TableViews));
 
 const staleMillis = 10_000;
 
@@ -39,7 +44,9 @@ export function Application(props: { me: Me }): ReactNode {
       <QueryClientProvider client={client}>
         <MeProvider me={props.me}>
           <LoaderBar />
-          <RouterProvider router={router} />
+          <TableViewsContext value={props.me.loggedIn ? TableViews : undefined}>
+            <RouterProvider router={router} />
+          </TableViewsContext>
           <ModalHost />
           <NoticeHost />
         </MeProvider>

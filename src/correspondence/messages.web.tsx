@@ -40,9 +40,8 @@ export const ScheduledSms = (): ReactNode => <MessageList channel="sms" />;
 
 function MessageList({ channel }: { channel: "email" | "sms" }): ReactNode {
   const t = useMessageTexts();
-  const table = useTableState(listMessages, { filter: { state: openStates } });
-  const query = { ...table.query, filter: { ...table.query.filter, channel } };
-  const list = useCall(listMessages, { query }, { every: refreshMillis });
+  const table = useTableState(listMessages, { filter: { state: openStates }, fixed: { channel } });
+  const list = useCall(listMessages, { query: table.query }, { every: refreshMillis });
   const title = t(channel === "email" ? "scheduledEmail" : "scheduledSms");
   const columns: Column<MessageRow>[] = [
     {

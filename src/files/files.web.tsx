@@ -60,7 +60,7 @@ function useColumns(): Column<FileRow>[] {
       .filter((part) => part !== "")
       .join(" · ");
   return [
-    { key: "number", label: t("number"), sortable: true, allowToggle: false },
+    { key: "number", label: t("number"), sortable: true, allowToggle: false, copy: true },
     { key: "debtorName", label: t("debtor"), sortable: true, allowToggle: false, limit: 32 },
     { key: "clientName", label: t("client"), limit: 24 },
     { key: "openCents", label: t("open"), sortable: true, as: "money" },
@@ -132,6 +132,7 @@ export function FileSearch(): ReactNode {
         linkTo={(row) => fileAddress(row.id, { search: window.location.search, at: at(row) })}
         filters={<FileFilters table={table} />}
         onExport={mayExport ? () => save() : undefined}
+        exportName={mayExport ? t("exportName") : undefined}
         selectable={mayExport}
         bulk={(selection) => (
           <Button

@@ -36,7 +36,7 @@ function Problems({ row }: { row: Row }): ReactNode {
 export function Rows({ batch }: { batch: Batch }): ReactNode {
   const t = useIntakeTexts();
   const language = useLanguage();
-  const table = useTableState(listImportRows);
+  const table = useTableState(listImportRows, { params: { id: batch.id } });
   const list = useCall(listImportRows, { params: { id: batch.id }, query: table.query });
   const columns: Column<Row>[] = [
     { key: "row", label: t("row"), as: "number", sortable: true, allowToggle: false },
@@ -84,6 +84,8 @@ export function Rows({ batch }: { batch: Batch }): ReactNode {
       columns={columns}
       list={list}
       state={table}
+      views={false}
+      exportName={`upload-${batch.id}`}
       rowKey={(row) => row.row}
       rowName={(row) => `${t("row")} ${row.row}`}
       empty={{ title: t("noRows") }}

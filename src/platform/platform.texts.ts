@@ -2,6 +2,7 @@
 import { type Language, languages, roomTexts } from "../kernel/texts.ts";
 import { errorTexts } from "./errors.texts.ts";
 import { shellTexts } from "./shell.texts.ts";
+import { tableTexts } from "./table.texts.ts";
 
 /** One text in the order of `languages`: nl, en, fr, de. */
 export type Row = readonly [nl: string, en: string, fr: string, de: string];
@@ -173,7 +174,7 @@ const partTexts = {
   yours: ["Uw invoer", "What you typed", "Votre saisie", "Ihre Eingabe"],
 } as const satisfies Record<string, Row>;
 
-const rows = { ...partTexts, ...shellTexts, ...errorTexts };
+const rows = { ...partTexts, ...shellTexts, ...tableTexts, ...errorTexts };
 type Key = keyof typeof rows;
 
 const keys = Object.keys(rows) as Key[];

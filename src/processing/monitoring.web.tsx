@@ -105,7 +105,7 @@ function WatchedRun({ id }: { id: number }): ReactNode {
 function Watched({ run }: { run: RunDetail }): ReactNode {
   const t = useProcessingTexts();
   const go = useGo();
-  const rows = useRowState();
+  const rows = useRowState(run.id);
   return (
     <Page
       title={t("run", { id: run.id })}

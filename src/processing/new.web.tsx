@@ -42,7 +42,7 @@ function PlannedRun({ id }: { id: number }): ReactNode {
 function Plan({ run }: { run: RunDetail }): ReactNode {
   const t = useProcessingTexts();
   const go = useGo();
-  const rows = useRowState();
+  const rows = useRowState(run.id);
   const [again, setAgain] = useState(false);
   if (again) return <ChooseScope scope={run.scope} />;
   const planning = run.state === "planning";

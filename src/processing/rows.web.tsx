@@ -9,7 +9,7 @@ import { formatNumber } from "../platform/web/format.ts";
 import { Link } from "../platform/web/nav.web.tsx";
 import { FilterChip } from "../platform/web/page.web.tsx";
 import { Money, Status, type Tone } from "../platform/web/show.web.tsx";
-import { type Column, DataTable, type Selection, type TableState, useTableState } from "../platform/web/table.web.tsx";
+import { type Column, DataTable, type Selection, useTableState } from "../platform/web/table.web.tsx";
 import { useLanguage } from "../platform/web/texts.web.ts";
 import { excludeRows, listRunRows, type RunDetail, type RunRow, retryRun, sampleOfRun } from "./processing.contract.ts";
 import { type RowState, rowStates, verdicts } from "./processing.ts";
@@ -26,7 +26,8 @@ const rowTones: Readonly<Record<RowState, Tone>> = {
 };
 
 /** Where the list of rows keeps its filters in the address, so that a total can lead to its rows. */
-export const useRowState = () => useTableState(listRunRows);
+export const useRowState = (run: number) => useTableState(listRunRows, { params: { id: run } });
+export type RowsState = ReturnType<typeof useRowState>;
 
 function useColumns(): Column<RunRow>[] {
   const t = useProcessingTexts();
@@ -96,14 +97,14 @@ function useColumns(): Column<RunRow>[] {
   ];
 }
 
-export function RunRows(props: { run: RunDetail; state: TableState }): ReactNode {
+export function RunRows(props: { run: RunDetail; state: RowsState }): ReactNode {
   const { run, state } = props;
   const t = useProcessingTexts();
   const columns = useColumns();
   const live = run.state === "making";
   const list = useCall(
     listRunRows,
-    { params: { id: run.id }, query: state.query as ReturnType<typeof useRowState>["query"] },
+    { params: { id: run.id }, query: state.query },
     { every: live && watchMillis, quiet: live },
   );
   return (
@@ -113,6 +114,7 @@ export function RunRows(props: { run: RunDetail; state: TableState }): ReactNode
       columns={columns}
       list={list}
       state={state}
+      views={false}
       rowKey={(row) => `${row.fileId}-${row.step}`}
       rowName={(row) => `${row.fileNumber} ${row.debtorName}`}
       rowVariant={(row) => (row.state === "failed" ? "danger" : row.state === "excluded" ? "muted" : undefined)}
@@ -145,7 +147,7 @@ function filtersOf(group: string): { state: string | null; verdict: string | nul
   return kind === "verdict" ? { state: "planned", verdict: value } : { state: null, verdict: null };
 }
 
-function Filters({ run, state }: { run: RunDetail; state: TableState }): ReactNode {
+function Filters({ run, state }: { run: RunDetail; state: RowsState }): ReactNode {
   const t = useProcessingTexts();
   const { verdict, state: rowState } = state.filter;
   const group = verdict !== undefined ? `verdict-${verdict}` : rowState !== undefined ? `state-${rowState}` : "all";

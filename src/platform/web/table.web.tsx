@@ -8,10 +8,10 @@
  * Without `state` all rows are shown on one page and sorted here.
  */
 import { type ReactNode, useId, useMemo, useRef } from "react";
-import { saveAs } from "./api.web.ts";
 import { Empty, ErrorState, useLate } from "./page.web.tsx";
 import { Body } from "./table/body.web.tsx";
-import { type Column, cellText, type Variant } from "./table/column.web.tsx";
+import type { Column, Variant } from "./table/column.web.tsx";
+import type { TableExport } from "./table/export.web.tsx";
 import { Head } from "./table/head.web.tsx";
 import { useRowKeys } from "./table/keys.web.ts";
 import { useShownRows } from "./table/model.web.ts";
@@ -21,14 +21,15 @@ import { useColumnSettings } from "./table/settings.web.tsx";
 import { Skeleton } from "./table/skeleton.web.tsx";
 import type { TableState } from "./table/state.web.ts";
 import styles from "./table/table.module.css";
-import { csvText, valueAt } from "./table/table.ts";
+import { valueAt } from "./table/table.ts";
 import { Toolbar } from "./table/toolbar.web.tsx";
 import { useFixedWidths } from "./table/widths.web.ts";
-import { currentLanguage, usePlatformTexts } from "./texts.web.ts";
+import { usePlatformTexts } from "./texts.web.ts";
 
 export type { CellKind, Column, Variant } from "./table/column.web.tsx";
+export { TableViewsContext, type TableViewsProps } from "./table/offered.web.tsx";
 export type { Selection } from "./table/selection.web.tsx";
-export { type FilterChanges, type TableState, useTableState } from "./table/state.web.ts";
+export { type FilterChanges, type RowOf, type TableState, useTableState } from "./table/state.web.ts";
 
 /** What a `useCall` of a list gives; `total` and `capped` are those of `pageOf`. */
 export interface ListReading<Row> {
@@ -50,7 +51,9 @@ export interface DataTableProps<Row> {
   readonly list?: ListReading<Row> | undefined;
   readonly rows?: readonly Row[] | undefined;
   /** Page, sort and filters in the address; without it there is no paging and sorting is local. */
-  readonly state?: TableState | undefined;
+  readonly state?: TableState<unknown, Row> | undefined;
+  /** False: no saved views, for a list that is part of another screen. */
+  readonly views?: boolean | undefined;
   /** The row's identity; its `id` if absent. */
   readonly rowKey?: ((row: Row) => string | number) | undefined;
   /** The row's name for screen readers; the text of its first column if absent. */
@@ -70,9 +73,10 @@ export interface DataTableProps<Row> {
   readonly cellVariants?: ((row: Row) => Readonly<Record<string, Variant | undefined>>) | undefined;
   /** Filters, left of the table's own buttons. */
   readonly filters?: ReactNode;
-  /** Exports what the server finds. Where absent, `exportName` saves the rows that are shown as CSV under that name. */
-  readonly onExport?: (() => void) | undefined;
+  /** The rows can be exported as CSV and XLSX under this name: those that are shown, and with `state` all that are found. */
   readonly exportName?: string | undefined;
+  /** Saves all that are found as CSV by a call of its own, which keeps account of who took it. */
+  readonly onExport?: (() => void) | undefined;
   /** Instead of "List is empty.": why, and what next. */
   readonly empty?: { readonly title: string; readonly text?: string; readonly action?: ReactNode } | undefined;
   /** False: no chooser of columns, for a small table inside a page. */
@@ -86,7 +90,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const caption = useId();
   const box = useRef<HTMLDivElement>(null);
   const rowKey = useMemo(() => (props.rowKey ? (row: Row) => String(props.rowKey?.(row)) : keyOf<Row>), [props.rowKey]);
-  const [settings, changeSettings] = useColumnSettings(props.id, props.columns);
+  const [settings, changeSettings, table] = useColumnSettings(props.id, props.columns);
   const { data, error, refetch } = readingOf(props);
   const shown = useShownRows({ columns: props.columns, rows: data?.items, settings, state: props.state });
   const total = data?.total ?? data?.items.length ?? 0;
@@ -101,11 +105,6 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   useRowKeys(box, { onToggle: props.selectable ? selection.toggle : undefined });
   const waiting = useLate(data === undefined && error === null);
   const isEmpty = data !== undefined && data.items.length === 0;
-  const saveCsv = (): void => {
-    const cells = shown.rows.map((row) => shown.columns.map((column) => cellText(column, row, currentLanguage())));
-    const csv = csvText([shown.columns.map(({ label }) => label), ...cells]);
-    saveAs(new Blob([csv], { type: "text/csv;charset=utf-8" }), `${props.exportName}.csv`);
-  };
   return (
     <div className={styles.table}>
       <Toolbar
@@ -114,7 +113,10 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
         chooser={props.chooser ?? true}
         settings={settings}
         onSettings={changeSettings}
-        onExport={props.onExport ?? (props.exportName === undefined ? undefined : saveCsv)}
+        onStep={widths.step}
+        table={table}
+        state={props.views === false ? undefined : props.state}
+        exports={exportOf(props, shown, rowKey, total)}
       />
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {waiting && <Skeleton columns={shown.columns.length} label={t("loading")} />}
@@ -159,6 +161,17 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
       )}
     </div>
   );
+}
+
+function exportOf<Row>(
+  props: DataTableProps<Row>,
+  shown: { readonly columns: readonly Column<Row>[]; readonly rows: readonly Row[] },
+  rowKey: (row: Row) => string,
+  total: number,
+): TableExport<Row> | undefined {
+  if (props.exportName === undefined) return undefined;
+  const { columns, rows } = shown;
+  return { name: props.exportName, columns, rows, rowKey, total, read: props.state?.read, onServer: props.onExport };
 }
 
 const offsetOf = (state: TableState | undefined): number =>

@@ -1,10 +1,11 @@
-/** Above a table: its filters on the left, its columns and its export on the right. */
-import { Button, Group } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
-import type { ReactNode } from "react";
-import { usePlatformTexts } from "../texts.web.ts";
+/** Above a table: its filters on the left; its views, its columns and its export on the right. */
+import { Group } from "@mantine/core";
+import { type ReactNode, useContext } from "react";
 import type { Column } from "./column.web.tsx";
+import { ExportMenu, type TableExport } from "./export.web.tsx";
+import { TableViewsContext } from "./offered.web.tsx";
 import { ColumnChooser, type ColumnSettings } from "./settings.web.tsx";
+import type { TableState } from "./state.web.ts";
 import styles from "./table.module.css";
 
 export function Toolbar<Row>(props: {
@@ -13,28 +14,38 @@ export function Toolbar<Row>(props: {
   chooser: boolean;
   settings: ColumnSettings;
   onSettings: (change: Partial<ColumnSettings>) => void;
-  onExport: (() => void) | undefined;
+  onStep: (key: string, by: number) => void;
+  /** The table's route and id, under which views of it are kept. */
+  table: string;
+  /** Absent where no views are kept of it. */
+  state: TableState | undefined;
+  exports: TableExport<Row> | undefined;
 }): ReactNode {
-  const t = usePlatformTexts();
-  if (!props.chooser && props.onExport === undefined && props.filters === undefined) return null;
+  const Views = useContext(TableViewsContext);
+  const views = props.state && Views;
+  if (!props.chooser && !views && props.exports === undefined && props.filters === undefined) return null;
   return (
     <div className={styles.toolbar}>
       {props.filters}
       <span className={styles.push} />
-      <Group gap={6} wrap="nowrap">
+      <Group gap={6}>
+        {views && props.state && (
+          <Views
+            table={props.table}
+            state={props.state}
+            columns={props.settings}
+            onColumns={(columns) => props.onSettings(columns)}
+          />
+        )}
         {props.chooser && (
-          <ColumnChooser columns={props.columns} settings={props.settings} onChange={props.onSettings} />
+          <ColumnChooser
+            columns={props.columns}
+            settings={props.settings}
+            onChange={props.onSettings}
+            onStep={props.onStep}
+          />
         )}
-        {props.onExport && (
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<IconDownload size={14} aria-hidden />}
-            onClick={props.onExport}
-          >
-            {t("export")}
-          </Button>
-        )}
+        {props.exports && <ExportMenu of={props.exports} />}
       </Group>
     </div>
   );

@@ -8,12 +8,17 @@ import type { ColumnSettings } from "./settings.web.tsx";
 
 export const longListRows = 100;
 const narrowest = 40;
+const widest = 1200;
+
+const within = (width: number): number => Math.max(narrowest, Math.min(widest, Math.round(width)));
 
 export interface Widths {
   readonly table: { readonly "data-fixed": boolean };
   readonly of: (column: { readonly key: string; readonly width?: number | undefined }) => CSSProperties;
   readonly drag: (event: PointerEvent<HTMLElement>, key: string) => void;
   readonly reset: (key: string) => void;
+  /** Wider by so many pixels, or narrower: what the pointer does, by keyboard. */
+  readonly step: (key: string, by: number) => void;
 }
 
 const measured = (box: HTMLElement | null): Record<string, number> => {
@@ -50,7 +55,7 @@ export function useFixedWidths<Row>(
       const start = grip.parentElement?.getBoundingClientRect().width ?? narrowest;
       const move = (now: globalThis.PointerEvent): void => {
         change({
-          widths: { ...settings.widths, [key]: Math.max(narrowest, Math.round(start + now.clientX - startX)) },
+          widths: { ...settings.widths, [key]: within(start + now.clientX - startX) },
         });
       };
       const stop = (): void => {
@@ -72,6 +77,10 @@ export function useFixedWidths<Row>(
         : { width, minWidth: column.width === undefined ? undefined : Math.min(width, column.width) };
     },
     drag,
+    step: (key, by) => {
+      const now = settings.widths[key] ?? measured(box.current)[key];
+      if (now !== undefined) change({ widths: { ...settings.widths, [key]: within(now + by) } });
+    },
     reset: (key) =>
       change({ widths: Object.fromEntries(Object.entries(settings.widths).filter(([other]) => other !== key)) }),
   };
