@@ -111,7 +111,7 @@ create table cost_type (
   -- In this order costs are paid off: execution, court, bik, other.
   cost_group text not null check (cost_group in ('execution', 'court', 'bik', 'other')),
   charge_to text not null check (charge_to in ('debtor', 'client')),
-  vat_percent integer not null check (vat_percent in (0, 9, 21)),
+  vat_percent text not null check (vat_percent in ('0', '9', '21')),
   counts_as_cost boolean not null default true,
   needs_document boolean not null default false,
   btag_article text not null default ''
@@ -176,7 +176,7 @@ create table advance_definition (
   -- `tariff`: court fee and summons by the tariffs of that day; `fixed`: the amount.
   basis text not null check (basis in ('tariff', 'fixed')),
   amount_cents bigint check (amount_cents > 0),
-  vat_percent integer not null check (vat_percent in (0, 9, 21)),
+  vat_percent text not null check (vat_percent in ('0', '9', '21')),
   due_days integer not null check (due_days between 0 and 365),
   blocks_step boolean not null default true,
   check ((basis = 'fixed') = (amount_cents is not null))

@@ -40,7 +40,7 @@ export interface AdvanceDefinition {
   position: Generated<number>;
   updated_at: Generated<Timestamp>;
   updated_by: string | null;
-  vat_percent: number;
+  vat_percent: string;
   version: Generated<number>;
 }
 
@@ -452,7 +452,7 @@ export interface CostType {
   position: Generated<number>;
   updated_at: Generated<Timestamp>;
   updated_by: string | null;
-  vat_percent: number;
+  vat_percent: string;
   version: Generated<number>;
 }
 

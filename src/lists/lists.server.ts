@@ -1,0 +1,86 @@
+/** The lists of settings on the server: answers to their calls, and what other rooms may ask of them. */
+import type { PlainDate } from "../kernel/dates.ts";
+import { VorderError } from "../kernel/errors.ts";
+import { parsePhone } from "../kernel/phones.server.ts";
+import type { Language } from "../kernel/texts.ts";
+import { type Db, room } from "../platform/server/room.ts";
+import { answersOf, historyOf } from "./answers.server.ts";
+import { mimeTypes, type UploadPurpose } from "./contact-lists.ts";
+import { closingReasonRows, legalTypes } from "./file-lists.ts";
+import { nameIn, readAll } from "./list.server.ts";
+import type { RowOf } from "./list.ts";
+import { listTexts } from "./lists.texts.ts";
+import { settingLists } from "./lists.ts";
+import { costTypes, paymentDescriptions } from "./money-lists.ts";
+import { placeOf } from "./places.ts";
+
+export { nameIn } from "./list.server.ts";
+
+export type LegalType = RowOf<typeof legalTypes>;
+export type CostType = RowOf<typeof costTypes>;
+export type ClosingReasonRow = RowOf<typeof closingReasonRows>;
+export type PaymentDescription = RowOf<typeof paymentDescriptions>;
+
+/** What can be chosen, archived ones not. With `all` those that were chosen before as well. */
+export const legalTypeRows = (db: Db, archived: "no" | "all" = "no"): Promise<LegalType[]> =>
+  readAll(db, legalTypes, { archived });
+export const costTypeRows = (db: Db, archived: "no" | "all" = "no"): Promise<CostType[]> =>
+  readAll(db, costTypes, { archived });
+export const closingReasons = (db: Db, archived: "no" | "all" = "no"): Promise<ClosingReasonRow[]> =>
+  readAll(db, closingReasonRows, { archived });
+export const paymentDescriptionRows = (db: Db, archived: "no" | "all" = "no"): Promise<PaymentDescription[]> =>
+  readAll(db, paymentDescriptions, { archived });
+
+/** A record as a choice: its id and its name in the reader's language. */
+export const choiceOf = (row: Pick<LegalType, "id" | "name">, language: Language) => ({
+  id: row.id,
+  text: nameIn(row.name, language),
+});
+
+/** Why a number must not be called or texted on a day; undefined where it may. An unreadable number is on no list. */
+export async function isBlacklisted(
+  db: Db,
+  number: string,
+  channel: "call" | "sms",
+  on: PlainDate,
+): Promise<{ readonly reason: string; readonly until: string | null } | undefined> {
+  const phone = parsePhone(number);
+  if (!phone) return undefined;
+  return db
+    .selectFrom("blacklist")
+    .select(["reason", "until"])
+    .where("number", "=", phone.e164)
+    .where("archived_at", "is", null)
+    .where((eb) => eb(eb.val(channel), "=", eb.fn.any("channels")))
+    .where((eb) => eb.or([eb("until", "is", null), eb("until", ">=", on)]))
+    .executeTakeFirst();
+}
+
+/** What may be uploaded for a purpose: each kind of content with its endings and the largest size in bytes. */
+export async function allowedUpload(db: Db, purpose: UploadPurpose) {
+  const rows = await readAll(db, mimeTypes);
+  return rows
+    .filter(({ purposes }) => purposes.includes(purpose))
+    .map(({ mime, extensions, maxMegabytes }) => ({ mime, extensions, maxBytes: maxMegabytes * 1_000_000 }));
+}
+
+/**
+ * Refuses an upload that the list does not allow for its purpose. `mime` is what the storage found in the content, never what the sender claims.
+ * @throws {VorderError} mediaType; tooLarge.
+ */
+export async function requireUpload(
+  db: Db,
+  purpose: UploadPurpose,
+  file: { readonly mime: string; readonly size: number },
+): Promise<void> {
+  const allowed = (await allowedUpload(db, purpose)).find(({ mime }) => mime === file.mime);
+  if (!allowed) throw new VorderError("mediaType");
+  if (file.size > allowed.maxBytes) throw new VorderError("tooLarge");
+}
+
+export const listsServer = room({
+  name: "lists",
+  texts: [listTexts],
+  answers: settingLists.flatMap(answersOf),
+  history: settingLists.map((list) => historyOf(list, placeOf(list.name).who)),
+});
