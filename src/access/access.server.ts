@@ -16,11 +16,13 @@ import {
 } from "./access.contract.ts";
 import { accessTexts } from "./access.texts.ts";
 import { aclAnswers, rightsHistory } from "./acl.server.ts";
+import { aclTexts } from "./acl.texts.ts";
 import { captchaFor } from "./captcha.server.ts";
 import { sweepGuesses } from "./guesses.server.ts";
 import { changeOwnPassword, logIn, meOf, prepareChange, prepareLogin } from "./login.server.ts";
 import { askForReset, checkAsker, chooseNewPassword, sendResetLinks } from "./reset.server.ts";
 import { userRecord } from "./rights.server.ts";
+import { roleTexts } from "./roles.texts.ts";
 import { loadActor, maySwitch } from "./users.server.ts";
 
 export type { Grant, UserKind } from "./access.ts";
@@ -114,7 +116,7 @@ const sweep = job({
 
 export const accessServer = room({
   name: "access",
-  texts: [accessTexts],
+  texts: [accessTexts, aclTexts, roleTexts],
   history: rightsHistory,
   answers: [
     answer(csrfToken, async (ctx) => ({ token: ctx.session.token() })),

@@ -199,10 +199,10 @@ export const listGrantors = call({
   reply: itemsOf(z.object({ id: z.number().int(), name: z.string(), username: z.string() })),
 });
 
-export const aclScreen = screen({ path: "/settings/acl", who: whoSettles, title: "access.aclTitle" });
-export const aclEditScreen = screen({ path: "/settings/acl/edit/{id}", who: whoSettles, title: "access.aclEditTitle" });
+export const aclScreen = screen({ path: "/settings/acl", who: whoSettles, title: "acl.title" });
+export const aclEditScreen = screen({ path: "/settings/acl/edit/{id}", who: whoSettles, title: "acl.editTitle" });
 export const aclGroupScreen = screen({
   path: "/settings/acl/group/{id}",
   who: whoSettles,
-  title: "access.aclGroupTitle",
+  title: "acl.groupTitle",
 });

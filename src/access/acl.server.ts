@@ -184,37 +184,37 @@ export const aclAnswers: readonly Answer[] = [
 const deeds = ["access.login", "access.logout", "access.switch", "access.switchBack"];
 
 /** The text keys of what the trail keeps of users and groups. */
-const field = (name: string): string => `access.field_${name}`;
+const field = (name: string): string => `acl.field_${name}`;
 
 /** What happened to users and groups may be read by those who manage them, as far as they see them. */
 export const rightsHistory: readonly HistorySubject[] = [
   {
     subject: "app_user",
     who: any("ROLE_SETTINGS_ACL", "ROLE_MANAGE_EMPLOYEE"),
-    name: "access.user",
+    name: "acl.user",
     field,
     without: deeds,
     actions: {
-      "access.createUser": "access.didCreateUser",
-      "access.updateUser": "access.didUpdateUser",
-      "access.activateUser": "access.didActivateUser",
-      "access.deactivateUser": "access.didDeactivateUser",
-      "access.inviteUser": "access.didInviteUser",
-      "access.resetPassword": "access.didResetPassword",
-      "access.changePassword": "access.didChangePassword",
+      "access.createUser": "acl.didCreateUser",
+      "access.updateUser": "acl.didUpdateUser",
+      "access.activateUser": "acl.didActivateUser",
+      "access.deactivateUser": "acl.didDeactivateUser",
+      "access.inviteUser": "acl.didInviteUser",
+      "access.resetPassword": "acl.didResetPassword",
+      "access.changePassword": "acl.didChangePassword",
     },
     visible: async (ctx, id) => /^\d{1,15}$/.test(id) && (await userRecord(ctx.db, ctx.user, Number(id))) !== undefined,
   },
   {
     subject: "user_group",
     who: any("ROLE_SETTINGS_ACL", "ROLE_MANAGE_EMPLOYEE"),
-    name: "access.group",
+    name: "acl.group",
     field,
     actions: {
-      "access.createGroup": "access.didCreateGroup",
-      "access.updateGroup": "access.didUpdateGroup",
-      "access.archiveGroup": "access.didArchiveGroup",
-      "access.restoreGroup": "access.didRestoreGroup",
+      "access.createGroup": "acl.didCreateGroup",
+      "access.updateGroup": "acl.didUpdateGroup",
+      "access.archiveGroup": "acl.didArchiveGroup",
+      "access.restoreGroup": "acl.didRestoreGroup",
     },
   },
 ];

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { all, allows, any, open, roles, user } from "../kernel/access.ts";
+import { type Declarations, differenceOf, opensOf } from "./opens.ts";
 import { effectiveAcl, grants, mayGrant, mayManage, unheldGrant, whyMay } from "./rights.ts";
+import { areaNames, roleAreas } from "./roles.ts";
 
 describe("what can be given", () => {
   it("is each of the 49 roles but the one that only a session holds, and everything", () => {
@@ -126,5 +128,49 @@ describe("why", () => {
       }),
       { seed: 4 },
     );
+  });
+});
+
+describe("what roles open", () => {
+  const declared = {
+    screens: [
+      { path: "/a", title: "a", who: any("ROLE_LEGAL", "ROLE_FINANCE") },
+      { path: "/b", title: "b", who: all("ROLE_PROCESSING", "ROLE_MERGING") },
+      { path: "/c", title: "c", who: open },
+    ],
+    calls: [
+      { method: "GET", path: "/a", summary: "", who: any("ROLE_LEGAL") },
+      { method: "POST", path: "/a", summary: "", who: user },
+    ],
+  };
+  const paths = (of: Declarations) => [...of.screens, ...of.calls].map(({ path }) => path);
+
+  it("is what their guards name, with the roles that are needed beside", () => {
+    expect(opensOf(declared, "ROLE_LEGAL").screens.map(({ path }) => path)).toEqual(["/a"]);
+    expect(opensOf(declared, "ROLE_LEGAL").calls.map(({ method }) => method)).toEqual(["GET"]);
+    expect(opensOf(declared, "ROLE_MERGING").screens.map(({ together }) => together)).toEqual([["ROLE_PROCESSING"]]);
+  });
+
+  it.each([
+    // before, after, opened, shut
+    [[], ["ROLE_LEGAL"], ["/a", "/a"], []],
+    // A second key to the same door opens nothing more.
+    [["ROLE_FINANCE"], ["ROLE_FINANCE", "ROLE_LEGAL"], ["/a"], []],
+    [[], ["ROLE_MERGING"], [], []],
+    [["ROLE_MERGING"], ["ROLE_MERGING", "ROLE_PROCESSING"], ["/b"], []],
+    [["*"], ["ROLE_LEGAL"], [], ["/b"]],
+    [["ROLE_LEGAL"], [], [], ["/a", "/a"]],
+  ])("from %j to %j opens %j and shuts %j", (before, after, opened, shut) => {
+    const difference = differenceOf(declared, before, after);
+    expect(paths(difference.opened)).toEqual(opened);
+    expect(paths(difference.shut)).toEqual(shut);
+  });
+});
+
+describe("the areas", () => {
+  it("hold every role once", () => {
+    const shown = areaNames.flatMap((area) => roleAreas[area] as readonly string[]);
+    expect([...shown].sort()).toEqual([...roles].sort());
+    expect([...areaNames].sort()).toEqual(Object.keys(roleAreas).sort());
   });
 });
