@@ -51,7 +51,7 @@ export async function isBlacklisted(
     .select(["reason", "until"])
     .where("number", "=", phone.e164)
     .where("archived_at", "is", null)
-    .where((eb) => eb(eb.val(channel), "=", eb.fn.any("channels")))
+    .where("channels", "@>", [channel])
     .where((eb) => eb.or([eb("until", "is", null), eb("until", ">=", on)]))
     .executeTakeFirst();
 }
