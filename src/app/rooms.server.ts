@@ -8,6 +8,7 @@ import { employeesServer } from "../employees/employees.server.ts";
 import { filePageServer } from "../file-page/file-page.server.ts";
 import { filesServer } from "../files/files.server.ts";
 import { intakeServer } from "../intake/intake.server.ts";
+import { listsServer } from "../lists/lists.server.ts";
 import { logsServer } from "../logs/logs.server.ts";
 import { merchantsServer } from "../merchants/merchants.server.ts";
 import { paymentsServer } from "../payments/payments.server.ts";
@@ -22,6 +23,7 @@ import { workflowsServer } from "../workflows/workflows.server.ts";
 
 export const roomServers: readonly RoomServer[] = [
   settingsServer,
+  listsServer,
   accessServer,
   employeesServer,
   viewsServer,

@@ -6,6 +6,7 @@ import * as filePage from "../file-page/file-page.contract.ts";
 import * as files from "../files/files.contract.ts";
 import * as intake from "../intake/intake.contract.ts";
 import type { Screen } from "../kernel/contract.ts";
+import * as lists from "../lists/lists.contract.ts";
 import * as merchants from "../merchants/merchants.contract.ts";
 import * as payments from "../payments/payments.contract.ts";
 import * as processing from "../processing/processing.contract.ts";
@@ -16,6 +17,8 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
   app,
   access,
   settings,
+  lists,
+  lists.listScreens,
   customers,
   merchants,
   files,
