@@ -3,10 +3,11 @@ import { Button, Group, SimpleGrid, Stack } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { PlainDate } from "../kernel/dates.ts";
 import { ClientPicker, RemoteSelect } from "../platform/web/choices.web.tsx";
-import { DatePicker, DateRange, type Range } from "../platform/web/dates.web.tsx";
+import { DatePicker, DateRange } from "../platform/web/dates.web.tsx";
 import { alert, confirm, promptText } from "../platform/web/dialogs.web.tsx";
 import { type EditorDocument, RichTextEditor } from "../platform/web/editor.web.tsx";
 import { FilePicker } from "../platform/web/files.web.tsx";
+import type { DateSpan } from "../platform/web/filter.ts";
 import { KeyHint, useKeys } from "../platform/web/keys.web.tsx";
 import { notify, type Variant } from "../platform/web/notify.web.tsx";
 import {
@@ -94,7 +95,7 @@ function Shown(): ReactNode {
 
 function Pickers(): ReactNode {
   const [day, setDay] = useState<PlainDate | null>(null);
-  const [range, setRange] = useState<Range>({ from: "2026-11-01", until: "2026-11-20" });
+  const [range, setRange] = useState<DateSpan>({ from: "2026-11-01", until: "2026-11-20" });
   const [client, setClient] = useState<number | string | null>(null);
   const [clients, setClients] = useState<(number | string)[]>([]);
   const [files, setFiles] = useState<File[]>([new File(["x"], "zonnekracht-2026-04.csv")]);

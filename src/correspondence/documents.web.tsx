@@ -1,9 +1,9 @@
 /** All documents that the user may see, with filters; a letter opens beside the list in the browser's own viewer. */
-import { Anchor, Select } from "@mantine/core";
+import { Anchor } from "@mantine/core";
 import type { ReactNode } from "react";
 import { addressOf, useCall } from "../platform/web/api.web.ts";
-import { ClientPicker } from "../platform/web/choices.web.tsx";
-import { DateRange } from "../platform/web/dates.web.tsx";
+import { ChoiceFilter, FilterBar, SearchFilter } from "../platform/web/filter-bar.web.tsx";
+import { ClientFilter, DatesFilter } from "../platform/web/filter-pickers.web.tsx";
 import { Link } from "../platform/web/nav.web.tsx";
 import { Page } from "../platform/web/page.web.tsx";
 import { type Column, DataTable, useTableState } from "../platform/web/table.web.tsx";
@@ -11,7 +11,6 @@ import { useTexts } from "../platform/web/texts.web.ts";
 import { type DocumentRow, listDocuments, readDocument } from "./correspondence.contract.ts";
 import type { correspondenceTexts } from "./correspondence.texts.ts";
 import { documentKinds } from "./correspondence.ts";
-import { SearchBox } from "./search-box.web.tsx";
 
 /** "34 kB": sizes as people speak of them. */
 const sizeText = (bytes: number): string =>
@@ -31,7 +30,6 @@ export function ViewDocuments(): ReactNode {
   const t = useTexts<typeof correspondenceTexts>("correspondence");
   const table = useTableState(listDocuments);
   const list = useCall(listDocuments, { query: table.query });
-  const client = Number(table.filter.client);
   const columns: Column<DocumentRow>[] = [
     {
       key: "name",
@@ -66,32 +64,17 @@ export function ViewDocuments(): ReactNode {
         exportName="documents"
         empty={{ title: t("noDocuments") }}
         filters={
-          <>
-            <SearchBox
-              label={t("search")}
-              value={table.filter.search ?? ""}
-              onSearch={(search) => table.setFilter({ search })}
-            />
-            <ClientPicker
-              name={t("client")}
-              placeholder={t("client")}
-              value={Number.isSafeInteger(client) && client > 0 ? client : null}
-              onChange={(id) => table.setFilter({ client: id === null ? null : String(id) })}
-            />
-            <Select
-              aria-label={t("kind")}
+          <FilterBar state={table}>
+            <SearchFilter name="search" label={t("search")} />
+            <ClientFilter name="client" label={t("client")} />
+            <ChoiceFilter
+              name="kind"
+              label={t("kind")}
               placeholder={t("allKinds")}
-              w={150}
-              clearable
-              data={documentKinds.map((kind) => ({ value: kind, label: t(`kind_${kind}`) }))}
-              value={table.filter.kind ?? null}
-              onChange={(kind) => table.setFilter({ kind })}
+              options={documentKinds.map((kind) => ({ value: kind, label: t(`kind_${kind}`) }))}
             />
-            <DateRange
-              value={{ from: table.filter.dateFrom ?? null, until: table.filter.dateTo ?? null }}
-              onChange={({ from, until }) => table.setFilter({ dateFrom: from, dateTo: until })}
-            />
-          </>
+            <DatesFilter name="date" label={t("createdAt")} />
+          </FilterBar>
         }
       />
     </Page>

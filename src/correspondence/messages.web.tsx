@@ -4,6 +4,7 @@ import { IconEye, IconRefresh, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useAct, useCall } from "../platform/web/api.web.ts";
 import { confirm, openModal } from "../platform/web/dialogs.web.tsx";
+import { FilterBar, SearchFilter } from "../platform/web/filter-bar.web.tsx";
 import { Link } from "../platform/web/nav.web.tsx";
 import { notify } from "../platform/web/notify.web.tsx";
 import { Facts, Loaded, Page } from "../platform/web/page.web.tsx";
@@ -13,7 +14,6 @@ import { useTexts } from "../platform/web/texts.web.ts";
 import { cancelMessage, listMessages, type MessageRow, readMessage, resendMessage } from "./correspondence.contract.ts";
 import type { correspondenceTexts } from "./correspondence.texts.ts";
 import { canCancel, canResend, type MessageState } from "./correspondence.ts";
-import { SearchBox } from "./search-box.web.tsx";
 
 const useMessageTexts = () => useTexts<typeof correspondenceTexts>("correspondence");
 
@@ -82,12 +82,8 @@ function MessageList({ channel }: { channel: "email" | "sms" }): ReactNode {
         empty={{ title: t("noMessages"), text: t("quietHours") }}
         actions={(row) => <MessageActions row={row} />}
         filters={
-          <>
-            <SearchBox
-              label={t("search")}
-              value={table.filter.search ?? ""}
-              onSearch={(search) => table.setFilter({ search })}
-            />
+          <FilterBar state={table}>
+            <SearchFilter name="search" label={t("search")} />
             <SegmentedControl
               size="xs"
               aria-label={t("state")}
@@ -100,7 +96,7 @@ function MessageList({ channel }: { channel: "email" | "sms" }): ReactNode {
                 { value: "all", label: t("allStates") },
               ]}
             />
-          </>
+          </FilterBar>
         }
       />
     </Page>

@@ -2,14 +2,14 @@
 import { SegmentedControl } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useCall } from "../platform/web/api.web.ts";
-import { ClientPicker } from "../platform/web/choices.web.tsx";
+import { FilterBar, SearchFilter } from "../platform/web/filter-bar.web.tsx";
+import { ClientFilter } from "../platform/web/filter-pickers.web.tsx";
 import { Link } from "../platform/web/nav.web.tsx";
 import { Page } from "../platform/web/page.web.tsx";
 import { Status, type Tone } from "../platform/web/show.web.tsx";
 import { type Column, DataTable, useTableState } from "../platform/web/table.web.tsx";
 import { type HeldRow, holdCauses, listHeld } from "./processing.contract.ts";
 import { MomentText, Reasons, reasonText } from "./reasons.web.tsx";
-import { Search } from "./rows.web.tsx";
 import { useProcessingTexts } from "./texts.web.ts";
 
 const tones: Readonly<Record<HeldRow["cause"], Tone>> = {
@@ -69,8 +69,8 @@ export function InHold(): ReactNode {
         exportName="in-hold"
         empty={{ title: t("nothingHeld") }}
         filters={
-          <>
-            <Search value={state.filter.search ?? ""} onSearch={(search) => state.setFilter({ search })} />
+          <FilterBar state={state}>
+            <SearchFilter name="search" label={t("search")} />
             <SegmentedControl
               size="xs"
               aria-label={t("colCause")}
@@ -81,14 +81,8 @@ export function InHold(): ReactNode {
                 ...holdCauses.map((cause) => ({ value: cause, label: t(`cause_${cause}`) })),
               ]}
             />
-            <ClientPicker
-              size="xs"
-              name={t("colClient")}
-              placeholder={t("scopeAllClients")}
-              value={state.filter.client ? Number(state.filter.client) : null}
-              onChange={(client) => state.setFilter({ client })}
-            />
-          </>
+            <ClientFilter name="client" label={t("scopeAllClients")} />
+          </FilterBar>
         }
       />
     </Page>

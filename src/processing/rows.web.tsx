@@ -1,10 +1,9 @@
 /** The rows of a run: what happens to each file, or why not. */
-import { ActionIcon, Button, Checkbox, SegmentedControl, TextInput } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
-import { IconFileText, IconRefresh, IconSearch } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import { ActionIcon, Button, SegmentedControl } from "@mantine/core";
+import { IconFileText, IconRefresh } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { addressOf, useAct, useCall } from "../platform/web/api.web.ts";
-import { searchDebounceMillis } from "../platform/web/choices.web.tsx";
+import { FilterBar, SearchFilter, ToggleFilter } from "../platform/web/filter-bar.web.tsx";
 import { formatNumber } from "../platform/web/format.ts";
 import { Link } from "../platform/web/nav.web.tsx";
 import { FilterChip } from "../platform/web/page.web.tsx";
@@ -154,8 +153,8 @@ function Filters({ run, state }: { run: RunDetail; state: RowsState }): ReactNod
   const { rule } = state.filter;
   const reason = run.reasons.find((one) => one.rule === rule);
   return (
-    <>
-      <Search value={state.filter.search ?? ""} onSearch={(search) => state.setFilter({ search })} />
+    <FilterBar state={state}>
+      <SearchFilter name="search" label={t("search")} />
       <SegmentedControl
         size="xs"
         aria-label={t("colVerdict")}
@@ -163,12 +162,7 @@ function Filters({ run, state }: { run: RunDetail; state: RowsState }): ReactNod
         onChange={(chosen) => state.setFilter(filtersOf(chosen))}
         data={groupsOf(run, t)}
       />
-      <Checkbox
-        size="xs"
-        label={t("filterTogether")}
-        checked={state.filter.together === "true"}
-        onChange={(event) => state.setFilter({ together: event.currentTarget.checked ? "true" : null })}
-      />
+      <ToggleFilter name="together" label={t("filterTogether")} />
       {rule !== undefined && (
         <FilterChip
           label={t("colReason")}
@@ -176,30 +170,7 @@ function Filters({ run, state }: { run: RunDetail; state: RowsState }): ReactNod
           onRemove={() => state.setFilter({ rule: null })}
         />
       )}
-    </>
-  );
-}
-
-export function Search(props: { value: string; onSearch: (text: string) => void }): ReactNode {
-  const t = useProcessingTexts();
-  const [text, setText] = useState(props.value);
-  const tell = useDebouncedCallback(props.onSearch, searchDebounceMillis);
-  return (
-    <TextInput
-      type="search"
-      size="xs"
-      w={240}
-      maw="100%"
-      aria-label={t("search")}
-      placeholder={t("search")}
-      leftSection={<IconSearch size={14} aria-hidden />}
-      value={text}
-      maxLength={100}
-      onChange={(event) => {
-        setText(event.currentTarget.value);
-        tell(event.currentTarget.value.trim());
-      }}
-    />
+    </FilterBar>
   );
 }
 

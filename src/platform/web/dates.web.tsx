@@ -7,6 +7,7 @@ import { DateInput } from "@mantine/dates";
 import { IconCalendar } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useId, useState } from "react";
 import type { PlainDate } from "../../kernel/dates.ts";
+import type { DateSpan } from "./filter.ts";
 import { type FieldProps, inputProps, useField } from "./form/context.web.ts";
 import { defaultDateFormat, joinDateTime, parseTypedDate, parseTypedTime } from "./format.ts";
 import { useLanguage, usePlatformTexts } from "./texts.web.ts";
@@ -185,21 +186,23 @@ export function DateRangeField(
   );
 }
 
-export interface Range {
-  readonly from: string | null;
-  readonly until: string | null;
-}
-
 const asPlain = (value: string | null): PlainDate | undefined => (value === null ? undefined : parseTypedDate(value));
 
 /** Two dates that keep each other in order, for a filter. */
 export function DateRange(
-  props: DateLimits & { value: Range; onChange: (value: Range) => void; labelledBy?: string; size?: "xs" | "sm" },
+  props: DateLimits & {
+    value: DateSpan;
+    onChange: (value: DateSpan) => void;
+    /** Accessible name, or the id of what names it. */
+    label?: string;
+    labelledBy?: string;
+    size?: "xs" | "sm";
+  },
 ): ReactNode {
   const t = usePlatformTexts();
   const size = props.size ?? "sm";
   return (
-    <Group gap="xs" wrap="nowrap" role="group" aria-labelledby={props.labelledBy}>
+    <Group gap="xs" wrap="nowrap" role="group" aria-labelledby={props.labelledBy} aria-label={props.label}>
       <DatePicker
         name={t("from")}
         size={size}

@@ -119,11 +119,11 @@ describe("dates and times", () => {
 describe("long texts", () => {
   it("are cut at 50 characters", () => {
     expect(cut("x".repeat(50))).toBe("x".repeat(50));
-    expect(cut("x".repeat(51))).toBe(`${"x".repeat(50)}…`);
+    expect(cut("x".repeat(51))).toBe(`${"x".repeat(50)}...`);
   });
 
   it("of file names are cut past 10, the extension kept", () => {
     expect(shortFileName("short.csv")).toBe("short.csv");
-    expect(shortFileName("zonnekracht-2026-04.csv")).toBe("zonnekrach….csv");
+    expect(shortFileName("zonnekracht-2026-04.csv")).toBe("zonnekrach....csv");
   });
 });

@@ -185,17 +185,17 @@ export function parseTypedDate(text: string): PlainDate | undefined {
 export const joinDateTime = (date: string | null, time: string): string | null =>
   date !== null && date !== "" && time !== "" ? `${date} ${time}` : null;
 
-/** Long text is cut at 50 characters, with "…" after it (specification, point 9). */
+/** Long text is cut at 50 characters, with "..." after it (specification, point 9). */
 export const longTextLimit = 50;
 export const cut = (text: string, limit = longTextLimit): string =>
-  text.length > limit ? `${text.slice(0, limit)}…` : text;
+  text.length > limit ? `${text.slice(0, limit)}...` : text;
 
 /** A file name cut past 10 characters, its extension kept. */
 export function shortFileName(name: string, limit = 10): string {
   if (name.length <= limit) return name;
   const dot = name.lastIndexOf(".");
   const extension = dot > 0 && name.length - dot <= 6 ? name.slice(dot) : "";
-  return `${name.slice(0, limit)}…${extension}`;
+  return `${name.slice(0, limit)}...${extension}`;
 }
 
 export const formatBytes = (bytes: number, language: string): string => {

@@ -1,5 +1,6 @@
 /** The look, in one place: Inter, 14 px on a 4 px grid, one accent, neutral greys, red, amber and green for meaning only. */
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
+import { listHeight, optionHeight, optionLimit } from "./choice-limits.ts";
 
 /** How long a modal takes to close (specification, point 9). */
 const modalCloseMillis = 300;
@@ -78,6 +79,11 @@ const dark: MantineColorsTuple = [
   "#08090a",
 ];
 
+const choices = {
+  defaultProps: { limit: optionLimit, maxDropdownHeight: listHeight },
+  styles: { option: { minHeight: optionHeight } },
+};
+
 export const theme = createTheme({
   fontFamily: '"Inter Variable", Inter, system-ui, sans-serif',
   fontFamilyMonospace: "ui-monospace, SFMono-Regular, Menlo, monospace",
@@ -126,6 +132,9 @@ export const theme = createTheme({
     Kbd: {
       styles: { root: { fontWeight: 400, borderBottomWidth: 1, color: "var(--v-mute)", background: "var(--v-bg)" } },
     },
+    Select: choices,
+    MultiSelect: choices,
+    Autocomplete: choices,
     Anchor: { defaultProps: { underline: "hover" } },
   },
 });

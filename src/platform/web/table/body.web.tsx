@@ -160,6 +160,14 @@ interface FullRowProps<Row> extends RowLook<Row> {
 
 const variantOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
+/** What a row's own flags say of a cell: by the column's key as it is written, dots and all. */
+const flaggedVariant = (row: unknown, key: string): string | undefined => {
+  const flags = valueAt(row, "_cellVariants");
+  return typeof flags === "object" && flags !== null && Object.hasOwn(flags, key)
+    ? variantOf(Reflect.get(flags, key))
+    : undefined;
+};
+
 const FullRow = memo(function FullRow<Row>(props: FullRowProps<Row>): ReactNode {
   const t = usePlatformTexts();
   const language = useLanguage();
@@ -201,7 +209,7 @@ const FullRow = memo(function FullRow<Row>(props: FullRowProps<Row>): ReactNode 
             key={column.key}
             column={column}
             row={row}
-            variant={cells?.[column.key] ?? variantOf(valueAt(row, `_cellVariants.${column.key}`))}
+            variant={cells?.[column.key] ?? flaggedVariant(row, column.key)}
             linkTo={index === 0 ? props.linkTo : undefined}
             onOpen={index === 0 ? props.onOpen : undefined}
           />
