@@ -24,6 +24,7 @@ export const rooms = [
   "payments",
   "processing",
   "file-page",
+  "client-page",
   "demo",
   "app",
 ] as const;

@@ -3,6 +3,7 @@
  * screens' declarations, and each room's code is fetched when one of its screens is first opened.
  */
 import { askResetScreen, changePasswordScreen, loginScreen, resetScreen } from "../access/access.contract.ts";
+import { clientScreen } from "../client-page/client-page.contract.ts";
 import { scheduledEmail, scheduledSms, viewDocuments } from "../correspondence/correspondence.contract.ts";
 import { customerCreateScreen, customerSearchScreen } from "../customers/customers.contract.ts";
 import { showNoneScreen, showScreen } from "../file-page/file-page.contract.ts";
@@ -36,8 +37,9 @@ export const pages: readonly PageEntry[] = [
   page(resetScreen, () => import("../access/access.web.tsx").then((m) => m.ResetPage), { bare: true }),
   page(changePasswordScreen, () => import("../access/access.web.tsx").then((m) => m.ChangePasswordPage)),
   page(globalSettingsScreen, () => import("../settings/settings.web.tsx").then((m) => m.GlobalSettings)),
-  page(customerSearchScreen, () => import("../customers/customers.web.tsx").then((m) => m.CustomerSearch)),
+  page(customerSearchScreen, () => import("../client-page/client-page.web.tsx").then((m) => m.CustomerSearch)),
   page(customerCreateScreen, () => import("../customers/customers.web.tsx").then((m) => m.CustomerCreate)),
+  page(clientScreen, () => import("../client-page/client-page.web.tsx").then((m) => m.ClientShow)),
   page(searchScreen, () => import("../files/files.web.tsx").then((m) => m.FileSearch)),
   page(lastFilesScreen, () => import("../files/files.web.tsx").then((m) => m.LastFiles)),
   page(createScreen, () => import("../intake/intake.web.tsx").then((m) => m.FileCreate)),

@@ -2,6 +2,7 @@
 
 import { accessServer } from "../access/access.server.ts";
 import { claimsServer } from "../claims/claims.server.ts";
+import { clientPageServer } from "../client-page/client-page.server.ts";
 import { correspondenceServer } from "../correspondence/correspondence.server.ts";
 import { customersServer } from "../customers/customers.server.ts";
 import { employeesServer } from "../employees/employees.server.ts";
@@ -41,4 +42,5 @@ export const roomServers: readonly RoomServer[] = [
   paymentsServer,
   processingServer,
   filePageServer,
+  clientPageServer,
 ];

@@ -1,10 +1,10 @@
 /** The clients in the database: who may see which, look-ups for other rooms, search. */
-import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from "kysely";
+import type { Expression, ExpressionBuilder, Selectable, SqlBool } from "kysely";
 import { people } from "../employees/employees.server.ts";
-import { countCap, type TableQuery, toPage } from "../kernel/query.ts";
+import { notFound, VorderError } from "../kernel/errors.ts";
 import { isLanguage } from "../kernel/texts.ts";
 import type { Client as ClientTable, DB } from "../platform/server/database.types.ts";
-import type { Actor, Db } from "../platform/server/room.ts";
+import type { Actor, Ctx, Db } from "../platform/server/room.ts";
 import type { ClientRow } from "./customers.contract.ts";
 import { type Client, genders } from "./customers.ts";
 
@@ -102,7 +102,7 @@ export async function clientByNumber(db: Db, actor: Actor, number: string): Prom
 const like = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
 /** Every word must stand in the name, number, place or KvK number. */
-const matches = (words: string) => (eb: ExpressionBuilder<DB, "client">) =>
+export const clientMatches = (words: string) => (eb: ExpressionBuilder<DB, "client">) =>
   eb.and(
     words
       .split(/\s+/)
@@ -124,7 +124,7 @@ export async function findClients(db: Db, actor: Actor, keywords: string): Promi
     .select(["id", "company", "number"])
     .where(visibleClients(actor))
     .where("active", "=", true)
-    .where(matches(keywords))
+    .where(clientMatches(keywords))
     .orderBy("company")
     .orderBy("id")
     .limit(50)
@@ -149,14 +149,6 @@ export async function clientOptions(db: Db, actor: Actor, ids: readonly number[]
     .execute();
   return rows.map(optionOf);
 }
-
-export type ClientQuery = TableQuery<"number" | "company" | "city"> & {
-  readonly filter: {
-    readonly search?: string | undefined;
-    readonly active?: boolean | undefined;
-    readonly accountManager?: number | undefined;
-  };
-};
 
 /** Shows a client as a row of the list. */
 export const clientRowOf = (client: Client, names: ReadonlyMap<number, { id: number; name: string }>): ClientRow => {
@@ -187,34 +179,21 @@ export const peopleOf = (db: Db, clients: readonly Client[]) =>
     clients.flatMap((client) => [client.accountManagerId, client.caseManagerId].filter((id) => id !== null)),
   );
 
-/** A page of the clients that the actor may see. */
-export async function clientPage(db: Db, actor: Actor, query: ClientQuery) {
-  const { search = "", active, accountManager } = query.filter;
-  let found = db.selectFrom("client").where(visibleClients(actor)).where(matches(search));
-  if (active !== undefined) found = found.where("active", "=", active);
-  if (accountManager !== undefined) found = found.where("account_manager_id", "=", accountManager);
-  const { field, direction } = query.order ?? { field: "company", direction: "asc" };
-  const rows = await found
-    .selectAll()
-    .orderBy(field === "number" ? "number" : sql`lower(${sql.ref(field)})`, direction)
-    .orderBy("id", direction)
-    .offset(query.offset)
-    .limit(query.limit)
-    .execute();
-  const { total } = await db
-    .selectFrom(
-      found
-        .select("client.id")
-        .limit(countCap + 1)
-        .as("capped"),
-    )
-    .select((eb) => eb.fn.countAll<number>().as("total"))
-    .executeTakeFirstOrThrow();
-  const clients = rows.map(clientOf);
-  const names = await peopleOf(db, clients);
-  return toPage(
-    clients.map((client) => clientRowOf(client, names)),
-    Number(total),
-    query.limit,
-  );
+/** @throws {VorderError} notFound: there is none, or not for this actor. */
+export async function requireClient(ctx: Pick<Ctx, "db" | "user">, id: number): Promise<Client> {
+  const client = maySeeClient(ctx.user, id) ? await clientById(ctx.db, id) : undefined;
+  if (!client) throw notFound();
+  return client;
+}
+
+/** People of clients look at their own and change nothing, whatever roles they hold. @throws {VorderError} forbidden. */
+export function requireStaff({ user }: Pick<Ctx, "user">): void {
+  if (user.kind !== "staff" && user.kind !== "system") throw new VorderError("forbidden");
+}
+
+/** A client that the user may change: seen, and by staff. @throws {VorderError} notFound; forbidden. */
+export async function editableClient(ctx: Pick<Ctx, "db" | "user">, id: number): Promise<Client> {
+  const client = await requireClient(ctx, id);
+  requireStaff(ctx);
+  return client;
 }

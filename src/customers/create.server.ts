@@ -6,9 +6,10 @@ import { parsePhone } from "../kernel/phones.server.ts";
 import type { Clock } from "../platform/server/clock.ts";
 import type { Db } from "../platform/server/room.ts";
 import { isCountry } from "./countries.ts";
-import { type NewClientValues, storedPostcode } from "./customers.ts";
+import { type ClientChanges, type NewClientValues, storedPostcode } from "./customers.ts";
 
-const phone = (field: string, text: string | null, country: string): string | null => {
+/** A phone number as it is kept, E.164. @throws {VorderError} validation beside the field. */
+export const phone = (field: string, text: string | null, country: string): string | null => {
   if (text === null) return null;
   const parsed = parsePhone(text, country);
   if (!parsed) throw fieldError(field, "customers.errorPhone");
@@ -25,8 +26,15 @@ async function nextNumber(db: Db): Promise<string> {
   return String(Math.max(firstNumber, (rows[0]?.highest ?? 0) + 1));
 }
 
-async function requirePeople(db: Db, values: NewClientValues): Promise<void> {
-  const { accountManagerId, caseManagerId, teamId } = values;
+interface InCharge {
+  readonly accountManagerId: number | null;
+  readonly caseManagerId: number | null;
+  readonly teamId: number | null;
+}
+
+/** Who is put in charge must be active staff with that duty; who is so already may stay. @throws {VorderError} validation. */
+export async function requirePeople(db: Db, values: InCharge, before?: InCharge): Promise<void> {
+  const { accountManagerId, caseManagerId, teamId } = changedOf(values, before);
   if (accountManagerId !== null && !(await hasDuty(db, accountManagerId, "accountManager"))) {
     throw fieldError("accountManagerId", "customers.errorPerson");
   }
@@ -36,6 +44,56 @@ async function requirePeople(db: Db, values: NewClientValues): Promise<void> {
   if (teamId !== null && !(await teams(db)).some((team) => team.id === teamId)) {
     throw fieldError("teamId", "customers.errorTeam");
   }
+}
+
+const changedOf = (values: InCharge, before?: InCharge): InCharge => ({
+  accountManagerId: values.accountManagerId === before?.accountManagerId ? null : values.accountManagerId,
+  caseManagerId: values.caseManagerId === before?.caseManagerId ? null : values.caseManagerId,
+  teamId: values.teamId === before?.teamId ? null : values.teamId,
+});
+
+/** @throws {VorderError} validation: somebody has this number. */
+export async function requireFreeNumber(db: Db, number: string): Promise<void> {
+  const taken = await db.selectFrom("client").select("id").where("number", "=", number).executeTakeFirst();
+  if (taken) throw fieldError("number", "customers.errorNumberTaken");
+}
+
+/** The columns that a form of a client fills, at the making and later. @throws {VorderError} validation. */
+export function storedClient(values: Omit<ClientChanges, "version">) {
+  if (!isCountry(values.country)) throw fieldError("country", "customers.errorCountry");
+  return {
+    company: values.company,
+    legal_form: values.legalForm,
+    kvk: values.kvk,
+    vat_number: values.vatNumber,
+    can_reclaim_vat: values.canReclaimVat,
+    is_public_body: values.isPublicBody,
+    street: values.street,
+    house_number: values.houseNumber,
+    addition: values.addition,
+    postcode: storedPostcode(values.postcode, values.country),
+    city: values.city,
+    country: values.country,
+    phone: phone("phone", values.phone, values.country),
+    email: values.email,
+    website: values.website,
+    language: values.language,
+    day_count: values.dayCount,
+    write_off_tolerance_cents: values.writeOffToleranceCents,
+    arrangement_grace_working_days: values.arrangementGraceWorkingDays,
+    arrangement_broken_after_days: values.arrangementBrokenAfterDays,
+    arrangement_allowed_misses: values.arrangementAllowedMisses,
+    arrangement_min_term_cents: values.arrangementMinTermCents,
+    arrangement_max_months: values.arrangementMaxMonths,
+    arrangement_self_service_cents: values.arrangementSelfServiceCents,
+    bik_instalment_rule: values.bikInstalmentRule,
+    mandate_on: values.mandateOn,
+    mandate_until: values.mandateUntil,
+    setoff_consent: values.setoffConsent,
+    account_manager_id: values.accountManagerId,
+    case_manager_id: values.caseManagerId,
+    team_id: values.teamId,
+  };
 }
 
 /**
@@ -48,60 +106,36 @@ export async function createClient(
   values: NewClientValues,
   createdBy: number | null,
 ): Promise<{ id: number; number: string }> {
-  if (!isCountry(values.country)) throw fieldError("country", "customers.errorCountry");
+  const columns = storedClient(values);
   await requirePeople(db, values);
   // One at a time, so that two new clients never get the same number.
   await sql`select pg_advisory_xact_lock(hashtextextended('client.number', 0))`.execute(db);
   const number = values.number || (await nextNumber(db));
-  const taken = await db.selectFrom("client").select("id").where("number", "=", number).executeTakeFirst();
-  if (taken) throw fieldError("number", "customers.errorNumberTaken");
+  await requireFreeNumber(db, number);
   const { id } = await db
     .insertInto("client")
     .values({
+      ...columns,
       number,
-      company: values.company,
-      legal_form: values.legalForm,
-      kvk: values.kvk,
-      vat_number: values.vatNumber,
-      can_reclaim_vat: values.canReclaimVat,
-      is_public_body: values.isPublicBody,
       iban: values.iban,
       account_holder: values.accountHolder,
-      street: values.street,
-      house_number: values.houseNumber,
-      addition: values.addition,
-      postcode: storedPostcode(values.postcode, values.country),
-      city: values.city,
-      country: values.country,
-      phone: phone("phone", values.phone, values.country),
-      email: values.email,
-      website: values.website,
       contact_salutation: values.contactSalutation,
       contact_name: values.contactName,
       contact_phone: phone("contactPhone", values.contactPhone, values.country),
       contact_email: values.contactEmail,
-      language: values.language,
       workflow_consumer: values.workflowConsumer,
       workflow_business: values.workflowBusiness,
-      day_count: values.dayCount,
-      write_off_tolerance_cents: values.writeOffToleranceCents,
-      arrangement_grace_working_days: values.arrangementGraceWorkingDays,
-      arrangement_broken_after_days: values.arrangementBrokenAfterDays,
-      arrangement_allowed_misses: values.arrangementAllowedMisses,
-      arrangement_min_term_cents: values.arrangementMinTermCents,
-      arrangement_max_months: values.arrangementMaxMonths,
-      arrangement_self_service_cents: values.arrangementSelfServiceCents,
-      bik_instalment_rule: values.bikInstalmentRule,
-      mandate_on: values.mandateOn,
-      mandate_until: values.mandateUntil,
-      setoff_consent: values.setoffConsent,
-      account_manager_id: values.accountManagerId,
-      case_manager_id: values.caseManagerId,
-      team_id: values.teamId,
       created_at: clock.now(),
       created_by: createdBy,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
+  if (values.contactName !== null) await addMainContact(db, id);
   return { id, number };
 }
+
+/** Makes the contact that a new client's record names the first of its people. */
+const addMainContact = (db: Db, clientId: number) =>
+  sql`insert into client_contact (client_id, salutation, name, phone, email, is_main, created_at, created_by)
+    select id, contact_salutation, contact_name, contact_phone, contact_email, true, created_at, created_by
+    from client where id = ${clientId}`.execute(db);

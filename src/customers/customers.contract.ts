@@ -4,12 +4,19 @@ import { any, user } from "../kernel/access.ts";
 import { call, idParam, screen } from "../kernel/contract.ts";
 import { itemsOf, option, pageOf, tableQuery } from "../kernel/query.ts";
 import { languages } from "../kernel/texts.ts";
-import { dayCounts, genders, newClient } from "./customers.ts";
+import { clientChanges, dayCounts, genders, newClient } from "./customers.ts";
 
-const mayLook = any("ROLE_EMPLOYEE", "ROLE_CUSTOMER", "ROLE_CONTACT_PERSON");
-const mayCreate = any("ROLE_MANAGE_CLIENT", "ROLE_CUSTOMER_CREATE");
+export * from "./agreements.contract.ts";
+export * from "./contacts.contract.ts";
+export * from "./iban.contract.ts";
+export * from "./papers.contract.ts";
 
-const clientRow = z.object({
+/** Whoever works here, and the people of clients for their own. */
+export const mayLook = any("ROLE_EMPLOYEE", "ROLE_CUSTOMER", "ROLE_CONTACT_PERSON");
+/** Who makes and changes clients. */
+export const mayCreate = any("ROLE_MANAGE_CLIENT", "ROLE_CUSTOMER_CREATE");
+
+export const clientRow = z.object({
   id: z.number().int(),
   number: z.string(),
   company: z.string(),
@@ -29,7 +36,7 @@ const text = z.string().nullable();
 const whole = z.number().int().nullable();
 
 /** A client with everything that is known of it. Amounts in whole cents, dates "YYYY-MM-DD". */
-const clientDetail = clientRow.extend({
+export const clientDetail = clientRow.extend({
   vatNumber: text,
   canReclaimVat: z.boolean(),
   isPublicBody: z.boolean(),
@@ -59,9 +66,16 @@ const clientDetail = clientRow.extend({
   mandateOn: text,
   mandateUntil: text,
   setoffConsent: z.boolean(),
+  accountManagerId: whole,
+  caseManagerId: whole,
   teamId: whole,
+  teamName: text,
   version: z.number().int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime().nullable(),
+  updatedBy: text,
 });
+export type ClientDetail = z.infer<typeof clientDetail>;
 
 export const searchCustomers = call({
   method: "GET",
@@ -92,22 +106,6 @@ export const countries = call({
   reply: pageOf(z.object({ id: z.string(), code: z.string(), name: z.string(), text: z.string() })),
 });
 
-export const listClients = call({
-  method: "GET",
-  path: "/api/v4/client",
-  who: mayLook,
-  summary: "Clients that the user may see.",
-  query: tableQuery({
-    order: ["number", "company", "city"],
-    filter: {
-      search: z.string().trim().max(200),
-      active: z.stringbool(),
-      accountManager: z.coerce.number().int().positive(),
-    },
-  }),
-  reply: pageOf(clientRow),
-});
-
 export const readClient = call({
   method: "GET",
   path: "/api/v4/client/{id}",
@@ -124,6 +122,49 @@ export const createClientCall = call({
   summary: "Makes a client. Without a number it gets the next free one.",
   body: newClient,
   reply: z.object({ id: z.number().int(), number: z.string() }),
+});
+
+export const updateClientCall = call({
+  method: "PUT",
+  path: "/api/v4/client/{id}",
+  who: mayCreate,
+  summary:
+    "Changes a client. Its account, its main contact and its workflows have calls of their own. A version that is not the newest is a conflict.",
+  params: idParam,
+  body: clientChanges,
+  reply: clientDetail,
+});
+
+export const setClientActive = call({
+  method: "PUT",
+  path: "/api/v4/client/{id}/state",
+  who: mayCreate,
+  summary: "Archives a client, so that no new files come in for it, or takes it back into use.",
+  params: idParam,
+  body: z.strictObject({ active: z.boolean(), version: z.number().int() }),
+  reply: clientDetail,
+});
+
+export const similarClients = call({
+  method: "GET",
+  path: "/api/v4/client/similar",
+  who: mayCreate,
+  summary: "Clients that have this KvK number or this IBAN already; another one may be made all the same.",
+  query: z.object({
+    kvk: z.string().max(20).optional(),
+    iban: z.string().max(50).optional(),
+    /** The client that is being changed. */
+    except: z.coerce.number().int().positive().optional(),
+  }),
+  reply: itemsOf(
+    z.object({
+      id: z.number().int(),
+      number: z.string(),
+      company: z.string(),
+      active: z.boolean(),
+      same: z.enum(["kvk", "iban"]),
+    }),
+  ),
 });
 
 export const customerSearchScreen = screen({

@@ -1,38 +1,51 @@
 /** The door of the clients' room: its answers, and what other rooms may call. */
-import { notFound } from "../kernel/errors.ts";
+import { sql } from "kysely";
+import { teams } from "../employees/employees.server.ts";
+import { any } from "../kernel/access.ts";
+import { parseIban, parseKvk } from "../kernel/identifiers.ts";
 import type { Language } from "../kernel/texts.ts";
-import { answer, room } from "../platform/server/room.ts";
-import {
-  clientById,
-  clientOptions,
-  clientPage,
-  clientRowOf,
-  findClients,
-  maySeeClient,
-  peopleOf,
-} from "./clients.server.ts";
+import { type Answer, answer, type Ctx, room } from "../platform/server/room.ts";
+import { accountAnswers } from "./account.server.ts";
+import { agreementAnswers } from "./agreements.server.ts";
+import { clientOptions, clientRowOf, findClients, peopleOf, requireClient, requireStaff } from "./clients.server.ts";
+import { contactAnswers } from "./contacts.server.ts";
 import { countryPage } from "./countries.ts";
 import { createClient } from "./create.server.ts";
 import {
+  type ClientDetail,
   countries,
   createClientCall,
-  listClients,
   readClient,
   salutations,
   searchCustomers,
+  setClientActive,
+  similarClients,
+  updateClientCall,
 } from "./customers.contract.ts";
 import { customersTexts } from "./customers.texts.ts";
-import { genders } from "./customers.ts";
+import { type Client, genders } from "./customers.ts";
+import { detailTexts } from "./details.texts.ts";
+import { loginAnswers } from "./logins.server.ts";
+import { paperAnswers } from "./papers.server.ts";
+import { setActive, updateClient } from "./update.server.ts";
 
+export { agreedTermsOf, type DatedTerms, termsOn } from "./agreements.server.ts";
 export {
   clientById,
   clientByNumber,
+  clientMatches,
+  clientRowOf,
   clientsById,
+  editableClient,
   maySeeClient,
+  peopleOf,
+  requireClient,
+  requireStaff,
   visibleClients,
 } from "./clients.server.ts";
 export { createClient } from "./create.server.ts";
 export type { Client, NewClient, NewClientValues } from "./customers.ts";
+export { allowedWorkflows, setWorkflows } from "./update.server.ts";
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
@@ -46,33 +59,117 @@ export function salutationsIn(language: Language) {
   }));
 }
 
+/** A client as its page shows it. */
+async function detailOf(ctx: Ctx, client: Client): Promise<ClientDetail> {
+  const { created_at, updated_at, updated_by } = await ctx.db
+    .selectFrom("client")
+    .leftJoin("app_user", "app_user.id", "client.updated_by")
+    .select(["client.created_at", "client.updated_at", "app_user.name as updated_by"])
+    .where("client.id", "=", client.id)
+    .executeTakeFirstOrThrow();
+  const team = client.teamId === null ? undefined : (await teams(ctx.db)).find(({ id }) => id === client.teamId);
+  return {
+    ...client,
+    ...clientRowOf(client, await peopleOf(ctx.db, [client])),
+    teamName: team?.text ?? null,
+    createdAt: created_at.toISOString(),
+    updatedAt: updated_at?.toISOString() ?? null,
+    updatedBy: updated_by,
+  };
+}
+
+const create = answer(createClientCall, async (ctx, { body }) => {
+  requireStaff(ctx);
+  const made = await createClient(ctx.db, ctx.clock, body, ctx.user.id || null);
+  await ctx.audit({
+    action: "client.create",
+    subject: "client",
+    subjectId: made.id,
+    after: { ...body, number: made.number },
+  });
+  return made;
+});
+
+const similar = answer(similarClients, async (ctx, { query }) => {
+  requireStaff(ctx);
+  const kvk = parseKvk(query.kvk ?? "");
+  const iban = parseIban(query.iban ?? "");
+  if (kvk === undefined && iban === undefined) return { items: [] };
+  const rows = await ctx.db
+    .selectFrom("client")
+    .select(["id", "number", "company", "active", sql<boolean>`coalesce(kvk = ${kvk ?? null}, false)`.as("by_kvk")])
+    .where((eb) =>
+      eb.or([
+        ...(kvk === undefined ? [] : [eb("kvk", "=", kvk)]),
+        ...(iban === undefined ? [] : [eb("iban", "=", iban)]),
+      ]),
+    )
+    .where("id", "!=", query.except ?? 0)
+    .orderBy("active", "desc")
+    .orderBy("id")
+    .limit(5)
+    .execute();
+  return { items: rows.map(({ by_kvk, ...row }) => ({ ...row, same: by_kvk ? ("kvk" as const) : ("iban" as const) })) };
+});
+
+/** What happens to a client, in words. */
+const historyActions = Object.fromEntries(
+  [
+    "workflows",
+    "allowedWorkflows",
+    "addContact",
+    "updateContact",
+    "dropContact",
+    "makeLogin",
+    "changeLogin",
+    "invite",
+    "addTerms",
+    "dropTerms",
+    "addCommission",
+    "dropCommission",
+    "addDocument",
+    "updateDocument",
+    "dropDocument",
+    "addNote",
+    "dropNote",
+    "setAccount",
+    "askAccount",
+    "approveAccount",
+    "refuseAccount",
+    "updateMapping",
+    "dropMapping",
+  ].map((verb) => [`client.${verb}`, `customers.did_${verb}`]),
+);
+
+const answers: readonly Answer[] = [
+  answer(searchCustomers, async (ctx, { query: { keywords = "", id } }) => {
+    if (id !== undefined) return { items: await clientOptions(ctx.db, ctx.user, [id].flat()) };
+    // Remote search asks only for what was typed (specification, point 5).
+    if (keywords.trim() === "") return { items: [] };
+    return { items: await findClients(ctx.db, ctx.user, keywords) };
+  }),
+  answer(salutations, async (ctx) => ({ items: salutationsIn(ctx.lang) })),
+  answer(countries, async (ctx, { query }) => countryPage(ctx.lang, query)),
+  answer(readClient, async (ctx, { params }) => detailOf(ctx, await requireClient(ctx, params.id))),
+  create,
+  similar,
+  answer(updateClientCall, async (ctx, { params, body }) => detailOf(ctx, await updateClient(ctx, params.id, body))),
+  answer(setClientActive, async (ctx, { params, body }) => detailOf(ctx, await setActive(ctx, params.id, body))),
+];
+
 export const customersServer = room({
   name: "customers",
-  texts: [customersTexts],
-  answers: [
-    answer(searchCustomers, async (ctx, { query: { keywords = "", id } }) => {
-      if (id !== undefined) return { items: await clientOptions(ctx.db, ctx.user, [id].flat()) };
-      // Remote search asks only for what was typed (specification, point 5).
-      if (keywords.trim() === "") return { items: [] };
-      return { items: await findClients(ctx.db, ctx.user, keywords) };
-    }),
-    answer(salutations, async (ctx) => ({ items: salutationsIn(ctx.lang) })),
-    answer(countries, async (ctx, { query }) => countryPage(ctx.lang, query)),
-    answer(listClients, (ctx, { query }) => clientPage(ctx.db, ctx.user, query)),
-    answer(readClient, async (ctx, { params }) => {
-      const client = maySeeClient(ctx.user, params.id) ? await clientById(ctx.db, params.id) : undefined;
-      if (!client) throw notFound();
-      return { ...client, ...clientRowOf(client, await peopleOf(ctx.db, [client])) };
-    }),
-    answer(createClientCall, async (ctx, { body }) => {
-      const made = await createClient(ctx.db, ctx.clock, body, ctx.user.id || null);
-      await ctx.audit({
-        action: "client.create",
-        subject: "client",
-        subjectId: made.id,
-        after: { ...body, number: made.number },
-      });
-      return made;
-    }),
+  texts: [customersTexts, detailTexts],
+  history: [
+    {
+      subject: "client",
+      who: any("ROLE_EMPLOYEE"),
+      name: "customers.historyName",
+      field: (field) => `customers.${field}`,
+      actions: historyActions,
+      // What was agreed and noted stands here too, so it is for staff.
+      visible: async ({ user }) => user.kind === "staff" || user.kind === "system",
+    },
   ],
+  answers: [...answers, ...contactAnswers, ...loginAnswers, ...agreementAnswers, ...paperAnswers, ...accountAnswers],
 });

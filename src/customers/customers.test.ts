@@ -2,17 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createUser } from "../access/access.server.ts";
 import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
+import { listClients } from "../client-page/client-page.contract.ts";
 import { languages } from "../kernel/texts.ts";
 import { systemRandom } from "../platform/server/clock.ts";
 import { countriesIn } from "./countries.ts";
-import {
-  countries,
-  createClientCall,
-  listClients,
-  readClient,
-  salutations,
-  searchCustomers,
-} from "./customers.contract.ts";
+import { countries, createClientCall, readClient, salutations, searchCustomers } from "./customers.contract.ts";
 import { makeClient, plainClient } from "./customers.factory.ts";
 import { clientByNumber } from "./customers.server.ts";
 

@@ -159,8 +159,17 @@ export const newClientFields = z.strictObject({
   teamId: id,
 });
 
+interface Related {
+  readonly country: string;
+  readonly postcode: string;
+  readonly legalForm: ClientLegalForm;
+  readonly kvk: string | null;
+  readonly mandateOn: PlainDate | null;
+  readonly mandateUntil: PlainDate | null;
+}
+
 /** Rules between fields: a Dutch postcode in the Netherlands, a KvK number for Dutch companies, a mandate that ends after it begins. */
-export const newClient = newClientFields.check((ctx) => {
+const rulesBetween = (ctx: { value: Related; issues: z.core.$ZodRawIssue[] }): void => {
   const { country, postcode, legalForm, kvk, mandateOn, mandateUntil } = ctx.value;
   const refuse = (field: string, message: string) =>
     ctx.issues.push({ code: "custom", path: [field], message, input: ctx.value });
@@ -170,10 +179,43 @@ export const newClient = newClientFields.check((ctx) => {
   if (mandateOn !== null && mandateUntil !== null && mandateUntil < mandateOn) {
     refuse("mandateUntil", "customers.errorMandate");
   }
-});
+};
+
+export const newClient = newClientFields.check(rulesBetween);
 export type NewClient = z.input<typeof newClient>;
 export type NewClientValues = z.output<typeof newClient>;
+
+/** What the form of a client changes. Account, contacts and workflows are changed apart, each with rules of its own. */
+export const clientChanges = newClientFields
+  .omit({
+    iban: true,
+    accountHolder: true,
+    contactSalutation: true,
+    contactName: true,
+    contactPhone: true,
+    contactEmail: true,
+    workflowConsumer: true,
+    workflowBusiness: true,
+  })
+  .extend({ version: z.number().int() })
+  .check(rulesBetween);
+export type ClientChanges = z.output<typeof clientChanges>;
 
 /** A Dutch postcode as "1012 AB"; others as they were typed. */
 export const storedPostcode = (postcode: string, country: string): string =>
   country === "NL" ? (parsePostcode(postcode) ?? postcode) : postcode;
+
+/** The account that a client is paid on. */
+export const newAccount = z.strictObject({
+  iban: z
+    .string()
+    .trim()
+    .max(50)
+    .transform((text, ctx) => {
+      const iban = parseIban(text);
+      if (iban !== undefined) return iban;
+      ctx.addIssue({ code: "custom", message: "customers.errorIban" });
+      return z.NEVER;
+    }),
+  accountHolder: required(70),
+});

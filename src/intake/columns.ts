@@ -101,3 +101,10 @@ export const titlesOf = (header: readonly string[], mapping: ColumnMapping): Rec
       return title === undefined ? [] : [[field, title]];
     }),
   );
+
+/** How much of a remembered layout stands in a header: 1 where every one of its columns does. */
+export function fitOf(remembered: Readonly<Record<string, string>>, header: readonly string[]): number {
+  const titles = new Set(header.map(plain));
+  const wanted = Object.values(remembered).map(plain);
+  return wanted.length === 0 ? 0 : wanted.filter((title) => titles.has(title)).length / wanted.length;
+}

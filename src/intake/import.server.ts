@@ -24,22 +24,12 @@ import {
   uploadImport,
 } from "./intake.contract.ts";
 import { type ColumnMapping, importFields, requiredFields, verdicts } from "./intake.ts";
+import { rememberedFor, rememberMapping } from "./mappings.server.ts";
 import { placeJob } from "./place-job.server.ts";
 import { readSample, sniff } from "./reader.server.ts";
 
 /** The largest upload: some hundred thousand rows. */
 const maxBytes = 100 * 1024 * 1024;
-
-async function remembered(ctx: Ctx, clientId: number | null) {
-  if (clientId === null) return undefined;
-  const row = await ctx.db
-    .selectFrom("import_mapping")
-    .selectAll()
-    .where("client_id", "=", clientId)
-    .executeTakeFirst();
-  if (!row) return undefined;
-  return { style: styleSchema.parse(row.style), columns: z.record(z.string(), z.string()).parse(row.columns) };
-}
 
 async function requireClient(ctx: Ctx, id: number | null): Promise<void> {
   if (id === null) return;
@@ -56,7 +46,7 @@ const upload = answer(uploadImport, async (ctx, { body, files }) => {
   await requireClient(ctx, clientId);
   const bytes = await file.bytes();
   const sniffed = await sniff(bytes);
-  const before = await remembered(ctx, clientId);
+  const before = await rememberedFor(ctx, clientId, sniffed.header);
   const stored = await ctx.storage.put(bytes, { name: file.name });
   const mapping = proposeMapping(sniffed.header, before?.columns);
   const { id } = await ctx.db
@@ -138,26 +128,15 @@ const check = answer(checkImport, async (ctx, { params, body }) => {
     })
     .where("id", "=", batch.id)
     .execute();
-  if (body.client !== null) await remember(ctx, body.client, body.style, titlesOf(header, body.mapping));
+  if (body.client !== null) {
+    const chosen = { style: body.style, columns: titlesOf(header, body.mapping) };
+    await rememberMapping(ctx, body.client, { name: batch.fileName, header }, chosen);
+  }
   const clientIds = ctx.user.kind === "staff" ? null : [...ctx.user.clientIds];
   const title = ctx.say({ key: "intake.jobCheck", values: { file: batch.fileName } }, ctx.lang);
   const job = await ctx.track(checkJob, { batchId: batch.id, round, clientIds }, title);
   return { ...(await shownBatch(ctx, await requireBatch(ctx, batch.id))), job };
 });
-
-async function remember(ctx: Ctx, clientId: number, style: object, columns: Record<string, string>): Promise<void> {
-  const values = {
-    style: JSON.stringify(style),
-    columns: JSON.stringify(columns),
-    updated_by: ctx.user.id,
-    updated_at: ctx.clock.now(),
-  };
-  await ctx.db
-    .insertInto("import_mapping")
-    .values({ client_id: clientId, ...values })
-    .onConflict((conflict) => conflict.column("client_id").doUpdateSet(values))
-    .execute();
-}
 
 function requireVersion(batch: BatchRecord, version: number): void {
   if (batch.version !== version)

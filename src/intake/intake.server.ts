@@ -6,6 +6,7 @@ import { importAnswers } from "./import.server.ts";
 import { intakeTexts } from "./intake.texts.ts";
 import { placeJob } from "./place-job.server.ts";
 
+export { changeMapping, forgetMapping, mappingsOf, type RememberedMapping } from "./mappings.server.ts";
 export { type Origin, type PlacedInvoice, type Placement, placeClaims } from "./place.server.ts";
 
 export const intakeServer = room({

@@ -1,0 +1,179 @@
+/** The list of clients (opdrachtgevers): staff see all with their figures, the people of clients their own. */
+import { Button, Checkbox, Select, TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { IconPlus, IconSearch } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { createClientCall, customerCreateScreen } from "../customers/customers.contract.ts";
+import { clientLegalForms } from "../customers/customers.ts";
+import { formKey, useCustomersTexts, useOptions } from "../customers/customers.web.tsx";
+import { accountManagerOptions, teamOptions } from "../employees/employees.contract.ts";
+import { useCall } from "../platform/web/api.web.ts";
+import type { Choice } from "../platform/web/choices.web.tsx";
+import { formatNumber } from "../platform/web/format.ts";
+import { Guard, useHolds } from "../platform/web/me.web.tsx";
+import { addressOfScreen, Link, useGo } from "../platform/web/nav.web.tsx";
+import { Page } from "../platform/web/page.web.tsx";
+import { Status } from "../platform/web/show.web.tsx";
+import { type Column, DataTable, type TableState, useTableState } from "../platform/web/table.web.tsx";
+import { useLanguage } from "../platform/web/texts.web.ts";
+import { clientScreen, type ListedClient, listClients } from "./client-page.contract.ts";
+import { usePageTexts } from "./texts.web.ts";
+
+/** Asked for this long after the last key. */
+const searchDelayMillis = 300;
+
+function useColumns(forStaff: boolean): Column<ListedClient>[] {
+  const t = useCustomersTexts();
+  const p = usePageTexts();
+  const language = useLanguage();
+  const stateText = (row: ListedClient): string => t(row.active ? "active" : "inactive");
+  return [
+    { key: "number", label: t("colNumber"), sortable: true, width: 110 },
+    { key: "company", label: t("colCompany"), sortable: true, allowToggle: false },
+    { key: "city", label: t("colCity"), sortable: true },
+    { key: "contactName", label: t("colContact") },
+    { key: "email", label: t("colEmail"), copy: true },
+    { key: "phone", label: t("colPhone"), copy: true, hidden: true },
+    { key: "accountManager.name", label: t("colAccountManager") },
+    { key: "caseManager.name", label: t("colCaseManager"), hidden: true },
+    { key: "teamName", label: p("colTeam"), hidden: true },
+    { key: "kvk", label: t("colKvk"), hidden: true },
+    { key: "legalForm", label: t("legalForm"), hidden: true, text: (_value, row) => t(formKey(row.legalForm)) },
+    ...(forStaff
+      ? ([
+          {
+            key: "openFiles",
+            label: p("colOpenFiles"),
+            as: "number",
+            sortable: true,
+            text: (_value, row) => String(row.openFiles ?? 0),
+            formatter: (_value, row) => (
+              <Link to="/file/search" search={{ client: row.id }} aria-label={t("filesOf", { company: row.company })}>
+                {formatNumber(row.openFiles ?? 0, language)}
+              </Link>
+            ),
+          },
+          { key: "openCents", label: p("colOpenAmount"), as: "money", sortable: true },
+        ] satisfies Column<ListedClient>[])
+      : []),
+    {
+      key: "active",
+      label: t("colState"),
+      hidden: true,
+      formatter: (_value, row) => <Status tone={row.active ? "good" : "neutral"}>{stateText(row)}</Status>,
+      text: (_value, row) => stateText(row),
+    },
+  ];
+}
+
+export function CustomerSearch(): ReactNode {
+  const t = useCustomersTexts();
+  const go = useGo();
+  const forStaff = useHolds("ROLE_EMPLOYEE");
+  const table = useTableState(listClients, { filter: { active: "true" } });
+  const list = useCall(listClients, { query: table.query });
+  const columns = useColumns(forStaff);
+  const add = (
+    <Guard who={createClientCall.who}>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => go(customerCreateScreen)}>
+        {t("add")}
+      </Button>
+    </Guard>
+  );
+  return (
+    <Page title={t("searchTitle")} count={list.data?.total} actions={add}>
+      <DataTable
+        id="clients"
+        label={t("searchTitle")}
+        columns={columns}
+        list={list}
+        state={table}
+        rowName={(client) => client.company}
+        linkTo={(client) => addressOfScreen(clientScreen, { id: client.id })}
+        exportName="clients"
+        empty={{ title: t("emptyTitle"), text: t("emptyText"), action: add }}
+        filters={<Filters table={table} forStaff={forStaff} />}
+      />
+    </Page>
+  );
+}
+
+function Filters({ table, forStaff }: { table: TableState; forStaff: boolean }): ReactNode {
+  const t = useCustomersTexts();
+  const p = usePageTexts();
+  return (
+    <>
+      <SearchBox value={table.filter.search ?? ""} onSearch={(search) => table.setFilter({ search })} />
+      {forStaff && <StaffFilters table={table} />}
+      <Checkbox
+        label={t("onlyActive")}
+        checked={table.filter.active === "true"}
+        onChange={(event) => table.setFilter({ active: event.currentTarget.checked ? "true" : null })}
+      />
+      {forStaff && (
+        <Checkbox
+          label={p("filterOpen")}
+          checked={table.filter.hasOpenFiles === "true"}
+          onChange={(event) => table.setFilter({ hasOpenFiles: event.currentTarget.checked ? "true" : null })}
+        />
+      )}
+    </>
+  );
+}
+
+function StaffFilters({ table }: { table: TableState }): ReactNode {
+  const t = useCustomersTexts();
+  const p = usePageTexts();
+  const accountManagers = useOptions(accountManagerOptions);
+  const teams = useOptions(teamOptions);
+  const forms = clientLegalForms.map((form) => ({ value: form, label: t(formKey(form)) }));
+  return (
+    <>
+      <ChoiceFilter table={table} name="accountManager" label={p("filterAccountManager")} options={accountManagers} />
+      <ChoiceFilter table={table} name="team" label={p("filterTeam")} options={teams} />
+      <ChoiceFilter table={table} name="legalForm" label={p("filterLegalForm")} options={forms} />
+    </>
+  );
+}
+
+const ChoiceFilter = (props: {
+  table: TableState;
+  name: string;
+  label: string;
+  options: readonly Choice[];
+}): ReactNode => (
+  <Select
+    size="sm"
+    w={190}
+    aria-label={props.label}
+    placeholder={props.label}
+    data={[...props.options]}
+    value={props.table.filter[props.name] ?? null}
+    onChange={(value) => props.table.setFilter({ [props.name]: value })}
+    searchable={props.options.length >= 10}
+    clearable
+  />
+);
+
+function SearchBox(props: { value: string; onSearch: (text: string) => void }): ReactNode {
+  const t = useCustomersTexts();
+  const [text, setText] = useState(props.value);
+  const search = useDebouncedCallback(props.onSearch, searchDelayMillis);
+  return (
+    <TextInput
+      type="search"
+      w={280}
+      maw="100%"
+      size="sm"
+      leftSection={<IconSearch size={16} aria-hidden />}
+      aria-label={t("search")}
+      placeholder={t("search")}
+      value={text}
+      maxLength={200}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        search(event.currentTarget.value.trim());
+      }}
+    />
+  );
+}

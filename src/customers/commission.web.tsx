@@ -1,0 +1,240 @@
+/** What a client pays for collecting: dated agreements, and what one of them gives for an amount. For staff. */
+import { ActionIcon, Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
+import { IconCalculator, IconPlus, IconTrash } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import type { BodyOf } from "../kernel/contract.ts";
+import { useAct, useCall } from "../platform/web/api.web.ts";
+import { SelectField } from "../platform/web/choices.web.tsx";
+import { DateField } from "../platform/web/dates.web.tsx";
+import { openModal } from "../platform/web/dialogs.web.tsx";
+import { CheckboxField, Form, MoneyField, NumberField, TextareaField, useForm } from "../platform/web/form.web.tsx";
+import { formatMoney } from "../platform/web/format.ts";
+import { Guard } from "../platform/web/me.web.tsx";
+import { notify } from "../platform/web/notify.web.tsx";
+import { Facts, Loaded, Section } from "../platform/web/page.web.tsx";
+import { Money } from "../platform/web/show.web.tsx";
+import { type Column, DataTable } from "../platform/web/table.web.tsx";
+import { currentLanguage } from "../platform/web/texts.web.ts";
+import { commissionVats } from "./agreements.ts";
+import {
+  addCommission,
+  type ClientCommissionRow,
+  dropCommission,
+  listCommissions,
+  tryCommission,
+} from "./customers.contract.ts";
+import styles from "./customers.module.css";
+import { DropDated, datedColumns } from "./dated.web.tsx";
+import { percentText } from "./terms.web.tsx";
+import { detailKey, useDetailTexts } from "./texts.web.ts";
+
+const money = (cents: number): string => formatMoney(cents, currentLanguage());
+
+function useCommissionTexts() {
+  const t = useDetailTexts();
+  const bands = (row: ClientCommissionRow): string =>
+    row.bands.length === 1
+      ? percentText(row.bands[0]?.rate ?? "0")
+      : row.bands.map(({ from, rate }) => t("bandShown", { rate: percentText(rate), from: money(from) })).join(", ");
+  const more = (row: ClientCommissionRow): string =>
+    [
+      ...(row.noCureNoPay ? [t("noCureNoPay")] : []),
+      ...(row.keepsCosts ? [t("keepsCosts")] : []),
+      ...(row.minimumCents > 0 ? [`${t("minimum")}: ${money(row.minimumCents)}`] : []),
+      ...(row.fileFeeCents > 0 ? [`${t("fileFee")}: ${money(row.fileFeeCents)}`] : []),
+      ...(row.precassoFeeCents > 0 ? [`${t("precassoFee")}: ${money(row.precassoFeeCents)}`] : []),
+      t(detailKey("commissionVat", row.vat)),
+    ].join(" · ");
+  return { t, bands, more };
+}
+
+export function Commissions({ clientId }: { clientId: number }): ReactNode {
+  const { t, bands, more } = useCommissionTexts();
+  const list = useCall(listCommissions, { params: { id: clientId } });
+  const add = (): void => {
+    const last = list.data?.items[0];
+    openModal({ title: t("commissionTitle"), size: "lg" }, (close) => (
+      <CommissionForm clientId={clientId} last={last} close={close} />
+    ));
+  };
+  const example = (row: ClientCommissionRow): void => {
+    openModal({ title: t("tryTitle") }, () => <Example clientId={clientId} row={row} />);
+  };
+  const columns: Column<ClientCommissionRow>[] = [
+    { key: "bands", label: t("commission"), limit: null, formatter: (_value, row) => bands(row) },
+    { key: "minimumCents", label: t("note"), limit: null, formatter: (_value, row) => more(row) },
+    ...datedColumns<ClientCommissionRow>(t),
+  ];
+  return (
+    <Section
+      title={t("commission")}
+      aside={
+        <Guard who={addCommission.who}>
+          <Button size="compact-sm" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
+            {t("addTerms")}
+          </Button>
+        </Guard>
+      }
+    >
+      <Text size="sm" c="dimmed" mb="xs">
+        {t("commissionHint")}
+      </Text>
+      <DataTable
+        id="client-commissions"
+        label={t("commission")}
+        columns={columns}
+        list={list}
+        chooser={false}
+        rowVariant={(row) => (row.state === "past" ? "muted" : undefined)}
+        empty={{ title: t("noCommission"), text: t("noCommissionText") }}
+        actions={(row) => (
+          <Group gap={4} wrap="nowrap">
+            <ActionIcon variant="subtle" aria-label={t("tryTitle")} title={t("tryTitle")} onClick={() => example(row)}>
+              <IconCalculator size={16} />
+            </ActionIcon>
+            <DropDated clientId={clientId} row={row} call={dropCommission} list={listCommissions} />
+          </Group>
+        )}
+      />
+    </Section>
+  );
+}
+
+interface Values {
+  validFrom: string | null;
+  bands: { from: number | null; rate: number | null }[];
+  keepsCosts: boolean;
+  noCureNoPay: boolean;
+  minimumCents: number | null;
+  fileFeeCents: number | null;
+  precassoFeeCents: number | null;
+  vat: string | null;
+  note: string;
+}
+
+/** A new agreement begins as the last one was, for mostly little of it changes. */
+const valuesFrom = (last: ClientCommissionRow | undefined): Values => ({
+  validFrom: null,
+  bands: last ? last.bands.map(({ from, rate }) => ({ from, rate: Number(rate) })) : [{ from: 0, rate: null }],
+  keepsCosts: last?.keepsCosts ?? false,
+  noCureNoPay: last?.noCureNoPay ?? true,
+  minimumCents: last?.minimumCents ?? null,
+  fileFeeCents: last?.fileFeeCents ?? null,
+  precassoFeeCents: last?.precassoFeeCents ?? null,
+  vat: last?.vat ?? "standard",
+  note: "",
+});
+
+const bodyOf = (values: Values) =>
+  ({
+    ...values,
+    validFrom: values.validFrom ?? "",
+    bands: values.bands.map(({ from, rate }) => ({ from: from ?? 0, rate: String(rate ?? 0) })),
+    minimumCents: values.minimumCents ?? 0,
+    fileFeeCents: values.fileFeeCents ?? 0,
+    precassoFeeCents: values.precassoFeeCents ?? 0,
+  }) as BodyOf<typeof addCommission>;
+
+function CommissionForm(props: {
+  clientId: number;
+  last: ClientCommissionRow | undefined;
+  close: () => void;
+}): ReactNode {
+  const t = useDetailTexts();
+  const { clientId, last, close } = props;
+  const form = useForm<Values>(valuesFrom(last));
+  const add = useAct(addCommission, { invalidates: [listCommissions] });
+  const save = async (values: Values): Promise<void> => {
+    await add.mutateAsync({ params: { id: clientId }, body: bodyOf(values) });
+    notify({ message: t("agreementAdded"), variant: "success" });
+  };
+  return (
+    <Form form={form} label={t("commissionTitle")} onSave={save} onSaved={close} onCancel={close}>
+      <Text size="sm" c="dimmed">
+        {t("succeedHint")}
+      </Text>
+      <DateField name="validFrom" label={t("validFrom")} required />
+      <Text size="sm" c="dimmed">
+        {t("bandsHint")}
+      </Text>
+      {form.values.bands.map((_band, at) => (
+        <div key={at} className={styles.bands}>
+          <MoneyField name={`bands.${at}.from`} label={t("bandFrom")} disabled={at === 0} />
+          <NumberField name={`bands.${at}.rate`} label={t("bandRate")} decimals={4} min={0} max={100} suffix="%" />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            disabled={at === 0}
+            aria-label={t("bandRemove", { number: at + 1 })}
+            onClick={() => form.removeListItem("bands", at)}
+          >
+            <IconTrash size={16} />
+          </ActionIcon>
+        </div>
+      ))}
+      <Group>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          disabled={form.values.bands.length >= 10}
+          onClick={() => form.insertListItem("bands", { from: null, rate: null })}
+        >
+          {t("bandAdd")}
+        </Button>
+      </Group>
+      <CheckboxField name="noCureNoPay" label={t("noCureNoPay")} description={t("noCureNoPayHint")} />
+      <CheckboxField name="keepsCosts" label={t("keepsCosts")} description={t("keepsCostsHint")} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
+        <MoneyField name="minimumCents" label={t("minimum")} />
+        <MoneyField name="fileFeeCents" label={t("fileFee")} />
+        <MoneyField name="precassoFeeCents" label={t("precassoFee")} />
+        <SelectField
+          name="vat"
+          label={t("commissionVat")}
+          options={commissionVats.map((one) => ({ value: one, label: t(detailKey("commissionVat", one)) }))}
+        />
+      </SimpleGrid>
+      <TextareaField name="note" label={t("note")} rows={2} maxLength={500} />
+    </Form>
+  );
+}
+
+function Example({ clientId, row }: { clientId: number; row: ClientCommissionRow }): ReactNode {
+  const t = useDetailTexts();
+  const form = useForm({ collected: 100_000 as number | null, costs: 0 as number | null });
+  const query = { collected: form.values.collected ?? 0, costs: form.values.costs ?? 0 };
+  const made = useCall(tryCommission, { params: { id: clientId, rowId: row.id }, query }, { quiet: true });
+  return (
+    <Stack gap="md">
+      <Form form={form} label={t("tryTitle")} onSave={async () => undefined} submit={null}>
+        <SimpleGrid cols={2} spacing="md">
+          <MoneyField name="collected" label={t("tryCollected")} autoFocus />
+          <MoneyField name="costs" label={t("tryCosts")} disabled={!row.keepsCosts} />
+        </SimpleGrid>
+      </Form>
+      <Loaded of={made}>
+        {({ parts, costs, topUp, fee, net, vat, total }) => (
+          <Facts
+            items={[
+              ...(costs > 0 ? [[t("tryKept"), <Money key="kept" cents={costs} />] as const] : []),
+              ...parts.map(
+                (part, at) =>
+                  [
+                    t("tryPart", { rate: percentText(part.rate), base: money(part.base) }),
+                    <Money key={at} cents={part.cents} />,
+                  ] as const,
+              ),
+              ...(topUp > 0 ? [[t("tryTopUp"), <Money key="top" cents={topUp} />] as const] : []),
+              ...(fee > 0 ? [[t("tryFee"), <Money key="fee" cents={fee} />] as const] : []),
+              [t("tryNet"), <Money key="net" cents={net} strong />],
+              [t("commissionVat"), <Money key="vat" cents={vat} />],
+              [t("tryTotal"), <Money key="total" cents={total} strong />],
+            ]}
+          />
+        )}
+      </Loaded>
+    </Stack>
+  );
+}

@@ -1,0 +1,147 @@
+/** The login of a client's person: made with an invitation, and changed. */
+import { Alert, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { BodyOf } from "../kernel/contract.ts";
+import { languages } from "../kernel/texts.ts";
+import { useAct, useCall } from "../platform/web/api.web.ts";
+import { ClientField, MultiSelectField, RadioField, SelectField } from "../platform/web/choices.web.tsx";
+import { CheckboxField, Form, TextField, useForm } from "../platform/web/form.web.tsx";
+import { notify } from "../platform/web/notify.web.tsx";
+import { Loaded } from "../platform/web/page.web.tsx";
+import { languageNames } from "../platform/web/texts.web.ts";
+import { type ClientLoginRole, clientLoginRoles, loginKinds } from "./contacts.ts";
+import {
+  type Contact,
+  type ContactLogin,
+  changeLogin,
+  listContacts,
+  loginChoices,
+  makeLogin,
+} from "./customers.contract.ts";
+import { detailKey, useDetailTexts } from "./texts.web.ts";
+
+interface FormProps {
+  readonly clientId: number;
+  readonly contact: Contact;
+  readonly close: () => void;
+}
+
+export function LoginForm(props: FormProps): ReactNode {
+  const t = useDetailTexts();
+  const choices = useCall(loginChoices, {});
+  const { login } = props.contact;
+  return (
+    <Loaded of={choices}>
+      {({ roles }) =>
+        roles.length === 0 && !login ? (
+          <Alert variant="light" color="yellow">
+            {t("loginNoRights")}
+          </Alert>
+        ) : login ? (
+          <ChangeForm {...props} login={login} mine={roles} />
+        ) : (
+          <MakeForm {...props} mine={roles} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+/** What a person may be given: what the giver holds, and what is there already and may stay. */
+function RightsField(props: { mine: readonly ClientLoginRole[]; held: readonly string[] }): ReactNode {
+  const t = useDetailTexts();
+  const offered = clientLoginRoles.filter((role) => props.mine.includes(role) || props.held.includes(role));
+  return (
+    <MultiSelectField
+      name="acl"
+      label={t("loginRights")}
+      required
+      description={t("loginRightsHint")}
+      options={offered.map((role) => ({ value: role, label: t(detailKey("can", role)) }))}
+    />
+  );
+}
+
+const usual: readonly ClientLoginRole[] = ["ROLE_CONTACT_PERSON", "ROLE_CONTACT_PERSON_DASHBOARD", "ROLE_FILE_SEARCH"];
+
+function MakeForm({ clientId, contact, mine, close }: FormProps & { mine: readonly ClientLoginRole[] }): ReactNode {
+  const t = useDetailTexts();
+  const { known } = contact;
+  const form = useForm({
+    username: known?.username ?? contact.email ?? "",
+    kind: "contact" as string | null,
+    lang: "nl" as string | null,
+    acl: usual.filter((role) => mine.includes(role)) as string[],
+    clientIds: [clientId] as (number | string)[],
+    useExisting: known !== null,
+  });
+  const make = useAct(makeLogin, { invalidates: [listContacts] });
+  const save = async (values: typeof form.values): Promise<void> => {
+    const body = { ...values, clientIds: values.clientIds.map(Number) } as BodyOf<typeof makeLogin>;
+    await make.mutateAsync({ params: { id: clientId, contactId: contact.id }, body });
+    const message = values.useExisting ? "loginLinked" : "loginMade";
+    notify({ message: t(message, { name: contact.name }), variant: "success" });
+  };
+  return (
+    <Form
+      form={form}
+      label={t("loginMake")}
+      onSave={save}
+      onSaved={close}
+      onCancel={close}
+      {...(form.values.useExisting ? {} : { submit: t("loginInviteSubmit") })}
+    >
+      {known && (
+        <CheckboxField
+          name="useExisting"
+          label={t("loginUseExisting", { username: known.username })}
+          description={t("loginUseExistingHint", { name: known.name })}
+        />
+      )}
+      {!form.values.useExisting && (
+        <>
+          <TextField name="username" label={t("loginUsername")} required autoFocus maxLength={100} />
+          <RadioField
+            name="kind"
+            label={t("loginKind")}
+            options={loginKinds.map((kind) => ({ value: kind, label: t(detailKey("loginKind", kind)) }))}
+          />
+          <SelectField
+            name="lang"
+            label={t("loginLanguage")}
+            options={languages.map((code) => ({ value: code, label: languageNames[code] }))}
+          />
+          <RightsField mine={mine} held={[]} />
+        </>
+      )}
+      <ClientField name="clientIds" label={t("loginClients")} multiple required />
+    </Form>
+  );
+}
+
+function ChangeForm(props: FormProps & { login: ContactLogin; mine: readonly ClientLoginRole[] }): ReactNode {
+  const t = useDetailTexts();
+  const { clientId, contact, login, mine, close } = props;
+  const form = useForm({
+    acl: login.acl.filter((role) => clientLoginRoles.some((one) => one === role)) as string[],
+    clientIds: login.clients.map(({ id }) => id) as (number | string)[],
+    active: login.active,
+    version: login.version,
+  });
+  const change = useAct(changeLogin, { invalidates: [listContacts] });
+  const save = async (values: typeof form.values): Promise<void> => {
+    const body = { ...values, clientIds: values.clientIds.map(Number) } as BodyOf<typeof changeLogin>;
+    await change.mutateAsync({ params: { id: clientId, contactId: contact.id }, body });
+    notify({ message: t("loginSaved", { name: contact.name }), variant: "success" });
+  };
+  return (
+    <Form form={form} label={t("loginChange")} onSave={save} onSaved={close} onCancel={close}>
+      <Text size="sm" c="dimmed">
+        {t("loginUsername")}: {login.username}
+      </Text>
+      <RightsField mine={mine} held={login.acl} />
+      <ClientField name="clientIds" label={t("loginClients")} multiple required />
+      <CheckboxField name="active" label={t("loginActive")} />
+    </Form>
+  );
+}
