@@ -1,4 +1,5 @@
 /** The lists of settings on the server: answers to their calls, and what other rooms may ask of them. */
+import { sql } from "kysely";
 import type { PlainDate } from "../kernel/dates.ts";
 import { VorderError } from "../kernel/errors.ts";
 import { parsePhone } from "../kernel/phones.server.ts";
@@ -51,7 +52,7 @@ export async function isBlacklisted(
     .select(["reason", "until"])
     .where("number", "=", phone.e164)
     .where("archived_at", "is", null)
-    .where("channels", "@>", [channel])
+    .where(sql<boolean>`${channel} = any (channels)`)
     .where((eb) => eb.or([eb("until", "is", null), eb("until", ">=", on)]))
     .executeTakeFirst();
 }
