@@ -9,6 +9,7 @@ import {
   ClientNotes,
   Commissions,
   Contacts,
+  Partners,
   Terms,
   useCustomersTexts,
 } from "../customers/customers.web.tsx";
@@ -93,6 +94,7 @@ function Part({ tab, client, isStaff }: { tab: Tab; client: ClientDetail; isStaf
         <>
           <Terms clientId={client.id} editable={isStaff} />
           {isStaff && <Commissions clientId={client.id} />}
+          <Partners clientId={client.id} editable={isStaff} />
         </>
       );
     case "handling":

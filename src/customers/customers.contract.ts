@@ -10,6 +10,7 @@ export * from "./agreements.contract.ts";
 export * from "./contacts.contract.ts";
 export * from "./iban.contract.ts";
 export * from "./papers.contract.ts";
+export * from "./partners.contract.ts";
 
 /** Whoever works here, and the people of clients for their own. */
 export const mayLook = any("ROLE_EMPLOYEE", "ROLE_CUSTOMER", "ROLE_CONTACT_PERSON");

@@ -27,9 +27,11 @@ import { type Client, genders } from "./customers.ts";
 import { detailTexts } from "./details.texts.ts";
 import { loginAnswers } from "./logins.server.ts";
 import { paperAnswers } from "./papers.server.ts";
+import { partnerAnswers } from "./partners.server.ts";
 import { setActive, updateClient } from "./update.server.ts";
 
 export { agreedTermsOf, type DatedTerms, termsOn } from "./agreements.server.ts";
+export { type AgreedTerms, agreedCosts } from "./agreements.ts";
 export {
   clientById,
   clientByNumber,
@@ -138,6 +140,8 @@ const historyActions = Object.fromEntries(
     "refuseAccount",
     "updateMapping",
     "dropMapping",
+    "setPartner",
+    "dropPartner",
   ].map((verb) => [`client.${verb}`, `customers.did_${verb}`]),
 );
 
@@ -171,5 +175,13 @@ export const customersServer = room({
       visible: async ({ user }) => user.kind === "staff" || user.kind === "system",
     },
   ],
-  answers: [...answers, ...contactAnswers, ...loginAnswers, ...agreementAnswers, ...paperAnswers, ...accountAnswers],
+  answers: [
+    ...answers,
+    ...contactAnswers,
+    ...loginAnswers,
+    ...agreementAnswers,
+    ...paperAnswers,
+    ...accountAnswers,
+    ...partnerAnswers,
+  ],
 });

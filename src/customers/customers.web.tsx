@@ -6,5 +6,6 @@ export { CustomerCreate } from "./create.web.tsx";
 export { ClientEdit } from "./edit.web.tsx";
 export { useOptions } from "./fields.web.tsx";
 export { ClientDocuments, ClientNotes } from "./papers.web.tsx";
+export { Partners } from "./partners.web.tsx";
 export { Terms } from "./terms.web.tsx";
 export { formKey, useCustomersTexts } from "./texts.web.ts";

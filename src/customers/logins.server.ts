@@ -2,7 +2,7 @@
 import { addUser, inviteUser, setActive, updateUser } from "../access/access.server.ts";
 import { fieldError } from "../kernel/errors.ts";
 import { answer, type Ctx } from "../platform/server/room.ts";
-import { editableClient, maySeeClient } from "./clients.server.ts";
+import { editableClient, visibleClients } from "./clients.server.ts";
 import { changeLogin, inviteAgain, loginChoices, makeLogin } from "./contacts.contract.ts";
 import { requireContact, shownContact } from "./contacts.server.ts";
 import { clientLoginRoles, grantableToClients } from "./contacts.ts";
@@ -10,13 +10,13 @@ import { clientLoginRoles, grantableToClients } from "./contacts.ts";
 /** The clients whose files a person is to see: all known, and the one of this page among them. */
 async function requireClients(ctx: Ctx, own: number, clientIds: readonly number[]): Promise<void> {
   if (!clientIds.includes(own)) throw fieldError("clientIds", "customers.errorOwnClient");
-  const known = await ctx.db
+  const seen = await ctx.db
     .selectFrom("client")
     .select("id")
     .where("id", "in", [...clientIds])
+    .where(visibleClients(ctx.user))
     .execute();
-  const unseen = clientIds.some((id) => !maySeeClient(ctx.user, id) || !known.some((row) => row.id === id));
-  if (unseen) throw fieldError("clientIds", "customers.errorClientUnknown");
+  if (seen.length < new Set(clientIds).size) throw fieldError("clientIds", "customers.errorClientUnknown");
 }
 
 const withClient = (clientIds: readonly number[], more: readonly number[]) => [...new Set([...clientIds, ...more])];

@@ -5,7 +5,7 @@
 import { sql } from "kysely";
 import { enterFirst, firstBalance } from "../claims/claims.server.ts";
 import { type BikTerms, type InterestTerms, type NewEvent, scaleCosts } from "../claims/claims.ts";
-import type { Client } from "../customers/customers.server.ts";
+import { type AgreedTerms, agreedCosts, agreedTermsOf, type Client, termsOn } from "../customers/customers.server.ts";
 import { type CreatedFile, createFileRecords, type NewDebtor, placeHold } from "../files/files.server.ts";
 import type { ClaimBasis } from "../files/files.ts";
 import { type NoticeMethod, noticeTerm } from "../kernel/calendar.ts";
@@ -52,30 +52,43 @@ export type Origin =
   | { readonly kind: "form" }
   | { readonly kind: "import"; readonly batchId: number; readonly fileName: string };
 
-/** The interest of a debtor by law: 6:119 for consumers, 6:119a between businesses, 6:119b from public bodies. */
-function interestOf({ interest, debtor, client }: Placement): InterestTerms {
+/**
+ * The interest of a debtor: as the claim itself says, else as the client agreed, else by law: 6:119 for consumers, 6:119a between
+ * businesses, 6:119b from public bodies.
+ */
+function interestOf({ interest, debtor, client }: Placement, agreed: AgreedTerms | undefined): InterestTerms {
   const legal =
     debtor.fileType === "private" ? "statutory" : debtor.legalForm === "overheid" ? "government" : "commercial";
-  const kind = interest?.kind ?? legal;
-  const agreed = kind === "contractual" || kind === "none";
+  const own = interest === null && agreed !== undefined && agreed.interestKind !== "legal" ? agreed : undefined;
+  const kind = interest?.kind ?? (own === undefined || own.interestKind === "legal" ? legal : own.interestKind);
+  const byContract = kind === "contractual" || kind === "none";
   return {
     kind,
-    rate: interest?.rate ?? 0,
-    per: interest?.per ?? "year",
-    compounding: agreed ? "none" : "yearly",
-    dayCount: client.dayCount,
+    rate: interest?.rate ?? own?.interestRate ?? 0,
+    per: interest?.per ?? own?.interestPer ?? "year",
+    compounding: byContract ? (own?.compounding ?? "none") : "yearly",
+    dayCount: agreed?.dayCount ?? client.dayCount,
     floor: debtor.fileType === "private" ? "statutory" : "commercial",
   };
 }
 
-const bikOf = ({ claimBasis, canReclaimVat, client, bikChargedCents }: Placement): BikTerms => ({
+function bikOf(placement: Placement, agreed: AgreedTerms | undefined): BikTerms {
+  const { claimBasis, canReclaimVat, client, bikChargedCents, debtor, invoices } = placement;
   // Without a contract the scale does not apply by law (Besluit art. 1); such costs are entered by hand.
-  method: claimBasis === "contract" ? "scale" : "none",
-  contractAmount: 0,
-  vat: !(canReclaimVat ?? client.canReclaimVat),
-  alreadyCharged: bikChargedCents,
-  instalmentRule: client.bikInstalmentRule,
-});
+  const method = claimBasis !== "contract" || agreed?.costsMethod === "none" ? "none" : "scale";
+  // An amount of their own is for businesses among themselves (BW 6:96(5)), whatever a row says.
+  const amount =
+    method === "scale" && agreed && debtor.fileType === "company"
+      ? agreedCosts(agreed, sumCents(invoices.map(({ cents }) => cents)))
+      : 0;
+  return {
+    method: amount > 0 ? "contract" : method,
+    contractAmount: amount,
+    vat: !(canReclaimVat ?? agreed?.canReclaimVat ?? client.canReclaimVat),
+    alreadyCharged: bikChargedCents,
+    instalmentRule: client.bikInstalmentRule,
+  };
+}
 
 function noticeEvent(placement: Placement, terms: BikTerms, tariffs: Tariffs): NewEvent[] {
   const { notice14, debtor, invoices } = placement;
@@ -101,8 +114,13 @@ function noticeEvent(placement: Placement, terms: BikTerms, tariffs: Tariffs): N
   return [{ kind: "notice14", on: sentOn, data }];
 }
 
-function eventsOf(placement: Placement, tariffs: Tariffs, today: PlainDate): NewEvent[] {
-  const bik = bikOf(placement);
+function eventsOf(
+  placement: Placement,
+  agreed: AgreedTerms | undefined,
+  tariffs: Tariffs,
+  today: PlainDate,
+): NewEvent[] {
+  const bik = bikOf(placement, agreed);
   return [
     ...placement.invoices.map(
       ({ number, date, dueDate, cents, description }): NewEvent => ({
@@ -112,7 +130,7 @@ function eventsOf(placement: Placement, tariffs: Tariffs, today: PlainDate): New
         data: { number, dueDate, ...(description ? { description } : {}) },
       }),
     ),
-    { kind: "terms", on: today, data: { interest: interestOf(placement), bik } },
+    { kind: "terms", on: today, data: { interest: interestOf(placement, agreed), bik } },
     ...noticeEvent(placement, bik, tariffs),
   ];
 }
@@ -143,7 +161,14 @@ export async function placeClaims(
   if (placements.length === 0) return [];
   const today = ctx.clock.today();
   const tariffs = await loadTariffs(ctx.db);
-  const events = placements.map((placement) => eventsOf(placement, tariffs, today));
+  const agreements = await agreedTermsOf(
+    ctx.db,
+    placements.map(({ client }) => client.id),
+  );
+  const events = placements.map((placement) => {
+    const { client, debtor } = placement;
+    return eventsOf(placement, termsOn(agreements, client.id, debtor.fileType, today), tariffs, today);
+  });
   const files = await createFileRecords(
     ctx,
     placements.map((placement, at) => ({

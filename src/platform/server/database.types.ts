@@ -396,6 +396,12 @@ export interface ClientNote {
   id: Generated<number>;
 }
 
+export interface ClientPartner {
+  client_id: number;
+  partner_id: number;
+  reference: string | null;
+}
+
 export interface ClientTerms {
   can_reclaim_vat: boolean | null;
   client_id: number;
@@ -1056,6 +1062,7 @@ export interface DB {
   client_document: ClientDocument;
   client_iban_change: ClientIbanChange;
   client_note: ClientNote;
+  client_partner: ClientPartner;
   client_terms: ClientTerms;
   client_workflow: ClientWorkflow;
   closing_reason: ClosingReason;
