@@ -15,6 +15,7 @@ import type { accessTexts } from "./access.texts.ts";
 import { useCaptcha } from "./captcha.web.ts";
 import { LoginForm } from "./login-form.web.tsx";
 import { NewPasswordFields } from "./new-password.web.tsx";
+import type { SwitchButtonProps } from "./switch-button.web.tsx";
 
 export { LoginForm, type LoginFormProps } from "./login-form.web.tsx";
 /** Opens the choice of the user to act as. Its code is fetched then: the login must stay small. */
@@ -26,6 +27,41 @@ const ChangePassword = lazy(() => import("./change-password.web.tsx").then((m) =
 export const ChangePasswordPage = (): ReactNode => (
   <Suspense>
     <ChangePassword />
+  </Suspense>
+);
+
+const parts = {
+  AclList: lazy(() => import("./acl-list.web.tsx").then((m) => ({ default: m.AclList }))),
+  AclUser: lazy(() => import("./acl-user.web.tsx").then((m) => ({ default: m.AclUser }))),
+  AclGroup: lazy(() => import("./acl-group.web.tsx").then((m) => ({ default: m.AclGroup }))),
+  SwitchButton: lazy(() => import("./switch-button.web.tsx").then((m) => ({ default: m.SwitchButton }))),
+} as const;
+
+/** Users and groups against the roles. */
+export const AclList = (): ReactNode => (
+  <Suspense>
+    <parts.AclList />
+  </Suspense>
+);
+
+/** The rights of one user. */
+export const AclUser = (): ReactNode => (
+  <Suspense>
+    <parts.AclUser />
+  </Suspense>
+);
+
+/** What a group gives. */
+export const AclGroup = (): ReactNode => (
+  <Suspense>
+    <parts.AclGroup />
+  </Suspense>
+);
+
+/** Acts as another user; nothing where one may not. */
+export const SwitchButton = (props: SwitchButtonProps): ReactNode => (
+  <Suspense>
+    <parts.SwitchButton {...props} />
   </Suspense>
 );
 

@@ -43,6 +43,8 @@ export const listUsers = call({
       effectiveAcl: z.array(z.string()),
       group: z.object({ id: z.number().int(), name: z.string() }).nullable(),
       active: z.boolean(),
+      /** Whether a password was chosen; else whether an invitation may still be used. */
+      access: z.enum(["password", "invited", "none"]),
       lastLoginAt: z.iso.datetime().nullable(),
       /** Whether the asker may act as this user. */
       switchable: z.boolean(),

@@ -67,16 +67,23 @@ interface ListRow {
   group_id: number | null;
   group_name: string | null;
   active: boolean;
+  has_password: boolean;
+  invited: boolean;
   last_login_at: Date | null;
 }
 
-const userPage = answer(listUsers, async ({ db, user: actor }, { query }) => {
+const accessOf = (row: ListRow): "password" | "invited" | "none" =>
+  row.has_password ? "password" : row.invited ? "invited" : "none";
+
+const userPage = answer(listUsers, async ({ db, user: actor, clock }, { query }) => {
   const { field, direction } = query.order ?? { field: "name", direction: "asc" };
   const way = direction === "asc" ? sql`asc nulls last` : sql`desc nulls last`;
   const where = matching(actor, query.filter);
   const { rows } = await sql<ListRow>`
     select u.id, u.username, u.name, u.email, u.kind, u.acl, ${groupAcl} as group_acl, u.group_id,
-      belongs.name as group_name, u.active, u.last_login_at
+      belongs.name as group_name, u.active, u.last_login_at, u.password_hash is not null as has_password,
+      exists (select 1 from password_reset r where r.user_id = u.id and r.kind = 'invite' and r.used_at is null
+        and r.expires_at > ${clock.now()}) as invited
     from app_user u left join user_group belongs on belongs.id = u.group_id
     where ${where} order by ${orders[field]} ${way}, u.id ${way}
     offset ${query.offset} limit ${query.limit}`.execute(db);
@@ -96,6 +103,7 @@ const userPage = answer(listUsers, async ({ db, user: actor }, { query }) => {
       effectiveAcl: acl,
       group: row.group_id === null ? null : { id: row.group_id, name: row.group_name ?? "" },
       active: row.active,
+      access: accessOf(row),
       lastLoginAt: row.last_login_at?.toISOString() ?? null,
       switchable: isSwitchable(actor, { id: row.id, active: row.active, effectiveAcl: acl }),
       manageable: isManageable(actor, acl),

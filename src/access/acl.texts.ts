@@ -212,6 +212,13 @@ const rows = {
     "Vaut dès la prochaine action de l'utilisateur.",
     "Gilt ab der nächsten Handlung des Benutzers.",
   ],
+  unsavedQuestion: [
+    "De gewijzigde rechten zijn nog niet opgeslagen. Toch weggaan?",
+    "The changed rights are not saved yet. Leave all the same?",
+    "Les droits modifiés ne sont pas enregistrés. Quitter quand même ?",
+    "Die geänderten Rechte sind noch nicht gespeichert. Trotzdem verlassen?",
+  ],
+  unsavedLeave: ["Weggaan", "Leave", "Quitter", "Verlassen"],
   save: ["Opslaan", "Save", "Enregistrer", "Speichern"],
   saved: [
     "Rechten van %name% opgeslagen",

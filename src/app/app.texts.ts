@@ -39,6 +39,7 @@ export const appTexts = roomTexts("app", {
     newCustomer: "Nieuwe opdrachtgever",
     settings: "Instellingen",
     globalSettings: "Algemeen",
+    accessRights: "Rechten",
     merchants: "Webshops",
   },
   en: {
@@ -79,6 +80,7 @@ export const appTexts = roomTexts("app", {
     newCustomer: "New client",
     settings: "Settings",
     globalSettings: "General",
+    accessRights: "Access rights",
     merchants: "Merchants",
   },
   fr: {
@@ -119,6 +121,7 @@ export const appTexts = roomTexts("app", {
     newCustomer: "Nouveau client",
     settings: "Paramètres",
     globalSettings: "Généraux",
+    accessRights: "Droits d'accès",
     merchants: "Commerçants",
   },
   de: {
@@ -159,6 +162,7 @@ export const appTexts = roomTexts("app", {
     newCustomer: "Neuer Auftraggeber",
     settings: "Einstellungen",
     globalSettings: "Allgemein",
+    accessRights: "Rechte",
     merchants: "Händler",
   },
 });

@@ -57,6 +57,7 @@ const entries: readonly Entry[] = [
     icon: "settings",
     children: [
       { name: "globalSettings", icon: "adjustments", path: "/settings/global" },
+      { name: "accessRights", icon: "shield", path: "/settings/acl" },
       { name: "merchants", icon: "building-store", path: "/settings/merchant" },
     ],
   },

@@ -2,7 +2,15 @@
  * Every screen and where its component lies. A room adds its lines here; the router, the guards and the titles follow from the
  * screens' declarations, and each room's code is fetched when one of its screens is first opened.
  */
-import { askResetScreen, changePasswordScreen, loginScreen, resetScreen } from "../access/access.contract.ts";
+import {
+  aclEditScreen,
+  aclGroupScreen,
+  aclScreen,
+  askResetScreen,
+  changePasswordScreen,
+  loginScreen,
+  resetScreen,
+} from "../access/access.contract.ts";
 import { clientScreen } from "../client-page/client-page.contract.ts";
 import { scheduledEmail, scheduledSms, viewDocuments } from "../correspondence/correspondence.contract.ts";
 import { customerCreateScreen, customerSearchScreen } from "../customers/customers.contract.ts";
@@ -35,6 +43,9 @@ export const pages: readonly PageEntry[] = [
   page(loginScreen, () => import("../access/access.web.tsx").then((m) => m.LoginPage), { bare: true }),
   page(askResetScreen, () => import("../access/access.web.tsx").then((m) => m.AskResetPage), { bare: true }),
   page(resetScreen, () => import("../access/access.web.tsx").then((m) => m.ResetPage), { bare: true }),
+  page(aclScreen, () => import("../access/access.web.tsx").then((m) => m.AclList)),
+  page(aclEditScreen, () => import("../access/access.web.tsx").then((m) => m.AclUser)),
+  page(aclGroupScreen, () => import("../access/access.web.tsx").then((m) => m.AclGroup)),
   page(changePasswordScreen, () => import("../access/access.web.tsx").then((m) => m.ChangePasswordPage)),
   page(globalSettingsScreen, () => import("../settings/settings.web.tsx").then((m) => m.GlobalSettings)),
   page(customerSearchScreen, () => import("../client-page/client-page.web.tsx").then((m) => m.CustomerSearch)),

@@ -1,0 +1,28 @@
+/** Words that the screens of rights have in common. */
+import type { Role } from "../kernel/access.ts";
+import type { TextKey } from "../kernel/texts.ts";
+import { textOf, useTexts } from "../platform/web/texts.web.ts";
+import type { aclTexts } from "./acl.texts.ts";
+import { isRole } from "./roles.ts";
+
+export type AclText = (key: TextKey<typeof aclTexts>, values?: Readonly<Record<string, string | number>>) => string;
+
+export const useAclTexts = (): AclText => useTexts<typeof aclTexts>("acl");
+
+/** What a role is called; a stored one that we do not know (any more) is its own name. */
+export const roleName = (role: string): string => {
+  if (role === "*") return textOf("acl.allRoles");
+  return isRole(role) ? textOf(`roles.${role}`) : role;
+};
+
+/** What a role is for. */
+export const rolePurpose = (role: Role): string => textOf(`roles.${role}_for`);
+
+/** "1 rol", "12 rollen", "Alle rollen (*)". */
+export function rolesText(t: AclText, acl: readonly string[]): string {
+  if (acl.includes("*")) return t("allRoles");
+  if (acl.length === 0) return t("rolesNone");
+  return acl.length === 1 ? t("rolesOne") : t("rolesCount", { count: acl.length });
+}
+
+export const kindKeys = { staff: "kindStaff", customer: "kindCustomer", contact: "kindContact" } as const;
