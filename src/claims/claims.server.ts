@@ -35,7 +35,7 @@ import {
 import { claimTexts } from "./claims.texts.ts";
 import { derive } from "./derivation.ts";
 import { explained } from "./labels.server.ts";
-import { refreshJob } from "./nightly.server.ts";
+import { afterCorrection, refreshJob } from "./nightly.server.ts";
 import { fileBalance } from "./record.server.ts";
 import { arrangementOut, statementOf } from "./statement.server.ts";
 
@@ -141,4 +141,5 @@ export const claimsServer = room({
   texts: [claimTexts],
   answers: [...reading, ...bookings, ...arrangements],
   jobs: [refreshJob],
+  listeners: [afterCorrection],
 });

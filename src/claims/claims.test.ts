@@ -6,6 +6,7 @@ import { closeFile, createFileRecord, setStatus } from "../files/files.server.ts
 import { date } from "../kernel/dates.ts";
 import { centsFromDecimal } from "../kernel/money.ts";
 import { listLogs } from "../logs/logs.contract.ts";
+import { correctTariff, listTariffs, succeedTariff } from "../tariffs/tariffs.contract.ts";
 import {
   bookCost,
   bookCreditNote,
@@ -516,4 +517,39 @@ test("a closed file keeps its payments and takes no new costs", async () => {
     body: { date: "2026-11-01", amount: "10.00", group: "other", type: "information" },
   });
   expect(cost.body.errors).toEqual({ common: ["The file is closed."] });
+});
+
+describe("a tariff that is succeeded", () => {
+  const dutch = { kind: "interest_statutory", source: "Stb. 2026, 999", verified: true } as const;
+
+  test("is used by the very next reckoning, from its day on and not before", async () => {
+    await on("2026-11-20");
+    const keeper = await world.login(["ROLE_SETTINGS"]);
+    const id = await makeFile([statutory(), owedFrom("1000.00", "2026-11-01", { number: "T1" })]);
+    const interest = async (day: string) => (await balance(id, day)).interest;
+    // At 4 %: 60 days × 1,000 × 4 % / 365 = 6.58 (6.575), 91 days 9.97 (9.973).
+    expect([await interest("2026-12-31"), await interest("2027-01-31")]).toEqual(["6.58", "9.97"]);
+    await keeper.call(succeedTariff, { body: { ...dutch, validFrom: date("2027-01-01"), data: { pct: "6" } } });
+    // Each line is rounded: 61 days at 4 % are 6.68 (6.685 less a hair), 30 days at 6 % 4.93 (4.932): together 11.61.
+    expect([await interest("2026-12-31"), await interest("2027-01-31")]).toEqual(["6.58", "11.61"]);
+  });
+
+  test("or put right changes what lists show of open files at once", async () => {
+    await on("2026-11-20");
+    const keeper = await world.login(["ROLE_SETTINGS"]);
+    const id = await makeFile([statutory(), owedFrom("1000.00", "2026-01-01", { number: "T2" })]);
+    const { items } = await keeper.call(listTariffs, { query: { kind: "interest_statutory" } });
+    const current = items.find(({ state }) => state === "current")?.id ?? 0;
+    const listed = () =>
+      world.db.selectFrom("case_file").select("open_cents").where("id", "=", id).executeTakeFirstOrThrow();
+    const cents = async () => centsFromDecimal((await balance(id)).interest) ?? Number.NaN;
+    const [before, was] = [await listed(), await cents()];
+    await keeper.call(correctTariff, {
+      params: { id: current },
+      body: { ...dutch, data: { pct: "8" }, reason: "Verkeerd overgenomen uit het besluit." },
+    });
+    await world.drain();
+    expect(await cents()).toBeGreaterThan(was);
+    expect((await listed()).open_cents - before.open_cents).toBe((await cents()) - was);
+  });
 });

@@ -1,8 +1,8 @@
 /** What a new day means for the claims: balances of open files as of today, and arrangements whose terms fell due. */
 import { z } from "zod";
 import type { PlainDate } from "../kernel/dates.ts";
-import { type Db, job } from "../platform/server/room.ts";
-import { loadTariffs } from "../tariffs/tariffs.server.ts";
+import { type Db, job, on } from "../platform/server/room.ts";
+import { loadTariffs, tariffCorrected } from "../tariffs/tariffs.server.ts";
 import { followArrangement } from "./arrangements.server.ts";
 import { refreshBalances } from "./record.server.ts";
 
@@ -33,6 +33,29 @@ async function filesInArrangement(db: Db, after: number): Promise<number[]> {
     .execute();
   return rows.map(({ id }) => id);
 }
+
+async function openFiles(db: Db, after: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("case_file")
+    .select("id")
+    .where("id", ">", after)
+    .where("status", "<>", "closed")
+    .orderBy("id")
+    .limit(batchSize)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** A tariff that was wrong has been put right: what lists show of open files is reckoned anew at once, not only overnight. */
+export const afterCorrection = on(tariffCorrected, async (ctx) => {
+  const today = ctx.clock.today();
+  for (let after = 0; !ctx.signal.aborted; ) {
+    const ids = await openFiles(ctx.db, after);
+    if (ids.length === 0) break;
+    await ctx.tx(async ({ db }) => refreshBalances(db, ids, today, await loadTariffs(db)));
+    after = ids.at(-1) ?? after;
+  }
+});
 
 /** Each batch is a transaction of its own; what was done stays done when the process stops in between. */
 export const refreshJob = job({

@@ -77,7 +77,7 @@ const hostName = z
 /** A time of day within the hours of the law, 07:00–20:00 (Bki art. 4.2): the house may be stricter, never wider. */
 const contactTime = z
   .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: "settings.errorTime" })
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: "settings.errorTime", abort: true })
   .refine((text) => text >= "07:00" && text <= "20:00", { error: "settings.errorContactHours" });
 
 const text = (group: SettingGroup, max: number, input: SettingInput = "text") =>

@@ -2,16 +2,17 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { HouseCalendar } from "../kernel/calendar.ts";
-import { VorderError } from "../kernel/errors.ts";
 import { kept } from "../platform/server/kept.ts";
 import { oncePerTransaction } from "../platform/server/once.ts";
 import { answer, type Db, room } from "../platform/server/room.ts";
 import { globalSettings } from "../settings/settings.server.ts";
+import { holidayAnswers, holidayHistory } from "./holidays.server.ts";
 import { houseCalendar } from "./holidays.ts";
 import { tariffsOf } from "./rows.ts";
-import { listTariffs, missingTariffList } from "./tariffs.contract.ts";
+import { successionAnswers, tariffHistory } from "./succession.server.ts";
+import { missingTariffList } from "./tariffs.contract.ts";
 import { tariffTexts } from "./tariffs.texts.ts";
-import { missingTariffs, type TariffKind, type Tariffs, tariffKinds } from "./tariffs.ts";
+import { missingTariffs, type Tariffs } from "./tariffs.ts";
 
 /** The tariffs of each version that this process has read; there are as many as there were changes since it began. */
 const byVersion = new Map<string, Tariffs>();
@@ -76,38 +77,15 @@ export const loadTariffs = oncePerTransaction(async (db: Db): Promise<Tariffs> =
   return tariffs;
 });
 
-function kindOf(kind: string): TariffKind {
-  const found = tariffKinds.find((known) => known === kind);
-  if (!found) throw new VorderError("internal", { cause: `unknown kind of tariff: ${kind}` });
-  return found;
-}
-
-const dataOf = (data: unknown): Record<string, unknown> =>
-  typeof data === "object" && data !== null ? Object.fromEntries(Object.entries(data)) : {};
+export { tariffCorrected } from "./succession.server.ts";
 
 export const tariffsServer = room({
   name: "tariffs",
   texts: [tariffTexts],
+  history: [tariffHistory, holidayHistory],
   answers: [
-    answer(listTariffs, async ({ db }, { query }) => {
-      const rows = await db
-        .selectFrom("tariff")
-        .selectAll()
-        .$if(query.kind !== undefined, (select) => select.where("kind", "=", query.kind ?? ""))
-        .orderBy("kind")
-        .orderBy("valid_from", "desc")
-        .execute();
-      return {
-        items: rows.map((row) => ({
-          id: row.id,
-          kind: kindOf(row.kind),
-          validFrom: row.valid_from,
-          data: dataOf(row.data),
-          source: row.source,
-          verified: row.verified,
-        })),
-      };
-    }),
+    ...successionAnswers(loadTariffs),
+    ...holidayAnswers(loadTariffs),
     answer(missingTariffList, async ({ db, clock }) => ({
       items: [...missingTariffs(await loadTariffs(db), clock.today())],
     })),

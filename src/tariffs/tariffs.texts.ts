@@ -1,60 +1,67 @@
-import { roomTexts } from "../kernel/texts.ts";
+/** Texts of the tariffs. Each row: Dutch, English, French, German. */
+import { rowTexts, type TextRow } from "../kernel/texts.ts";
+import { errorTexts } from "./errors.texts.ts";
+import { holidayTexts } from "./holidays.texts.ts";
+import { screenTexts } from "./screen.texts.ts";
 
-export const tariffTexts = roomTexts("tariffs", {
-  nl: {
-    missingRow: "Er is geen tarief bekend voor %kind% op %date%. Voer het eerst in; er wordt nooit met 0 gerekend.",
-    missingSoon: "Voor %kind% ontbreekt nog een tarief per %date%.",
-    missingOverdue: "Voor %kind% is per %date% geen tarief ingevoerd; er wordt met het vorige gerekend.",
-    interest_statutory: "wettelijke rente",
-    interest_commercial: "wettelijke handelsrente",
-    bik_scale: "staffel incassokosten",
-    vat: "btw-tarief",
-    court_fee_kanton: "griffierecht kanton",
-    court_fee_rechtbank: "griffierecht rechtbank",
-    salary_kanton: "salaris gemachtigde",
-    btag: "tarieven ambtshandelingen (Btag)",
-    equated_days: "gelijkgestelde dagen",
-  },
-  en: {
-    missingRow: "No tariff is known for %kind% on %date%. Enter it first; 0 is never assumed.",
-    missingSoon: "A tariff for %kind% from %date% is still missing.",
-    missingOverdue: "No tariff for %kind% was entered from %date%; the previous one is used.",
-    interest_statutory: "statutory interest",
-    interest_commercial: "statutory commercial interest",
-    bik_scale: "scale of collection costs",
-    vat: "VAT rate",
-    court_fee_kanton: "court fees, subdistrict court",
-    court_fee_rechtbank: "court fees, district court",
-    salary_kanton: "attorney salary scale",
-    btag: "bailiff tariffs (Btag)",
-    equated_days: "equated days",
-  },
-  fr: {
-    missingRow: "Aucun tarif n'est connu pour %kind% au %date%. Saisissez-le d'abord ; on ne calcule jamais avec 0.",
-    missingSoon: "Il manque encore un tarif pour %kind% à partir du %date%.",
-    missingOverdue: "Aucun tarif n'a été saisi pour %kind% au %date% ; le précédent est appliqué.",
-    interest_statutory: "intérêt légal",
-    interest_commercial: "intérêt légal commercial",
-    bik_scale: "barème des frais de recouvrement",
-    vat: "taux de TVA",
-    court_fee_kanton: "droits de greffe, tribunal cantonal",
-    court_fee_rechtbank: "droits de greffe, tribunal",
-    salary_kanton: "barème des honoraires du mandataire",
-    btag: "tarifs des actes d'huissier (Btag)",
-    equated_days: "jours assimilés",
-  },
-  de: {
-    missingRow: "Für %kind% ist am %date% kein Tarif bekannt. Erfassen Sie ihn zuerst; mit 0 wird nie gerechnet.",
-    missingSoon: "Für %kind% fehlt noch ein Tarif ab %date%.",
-    missingOverdue: "Für %kind% wurde zum %date% kein Tarif erfasst; es gilt der vorige.",
-    interest_statutory: "gesetzliche Zinsen",
-    interest_commercial: "gesetzlicher Handelszins",
-    bik_scale: "Staffel der Inkassokosten",
-    vat: "Mehrwertsteuersatz",
-    court_fee_kanton: "Gerichtsgebühren, Amtsgericht",
-    court_fee_rechtbank: "Gerichtsgebühren, Landgericht",
-    salary_kanton: "Gebührenstaffel des Bevollmächtigten",
-    btag: "Gerichtsvollziehertarife (Btag)",
-    equated_days: "gleichgestellte Tage",
-  },
-});
+const kindTexts = {
+  missingRow: [
+    "Er is geen tarief bekend voor %kind% op %date%. Voer het eerst in; er wordt nooit met 0 gerekend.",
+    "No tariff is known for %kind% on %date%. Enter it first; 0 is never assumed.",
+    "Aucun tarif n'est connu pour %kind% au %date%. Saisissez-le d'abord ; on ne calcule jamais avec 0.",
+    "Für %kind% ist am %date% kein Tarif bekannt. Erfassen Sie ihn zuerst; mit 0 wird nie gerechnet.",
+  ],
+  missingSoon: [
+    "Voor %kind% ontbreekt nog een tarief per %date%.",
+    "A tariff for %kind% from %date% is still missing.",
+    "Il manque encore un tarif pour %kind% à partir du %date%.",
+    "Für %kind% fehlt noch ein Tarif ab %date%.",
+  ],
+  missingOverdue: [
+    "Voor %kind% is per %date% geen tarief ingevoerd; er wordt met het vorige gerekend.",
+    "No tariff for %kind% was entered from %date%; the previous one is used.",
+    "Aucun tarif n'a été saisi pour %kind% au %date% ; le précédent est appliqué.",
+    "Für %kind% wurde zum %date% kein Tarif erfasst; es gilt der vorige.",
+  ],
+  interest_statutory: ["wettelijke rente", "statutory interest", "intérêt légal", "gesetzliche Zinsen"],
+  interest_commercial: [
+    "wettelijke handelsrente",
+    "statutory commercial interest",
+    "intérêt légal commercial",
+    "gesetzlicher Handelszins",
+  ],
+  bik_scale: [
+    "staffel incassokosten",
+    "scale of collection costs",
+    "barème des frais de recouvrement",
+    "Staffel der Inkassokosten",
+  ],
+  vat: ["btw-tarief", "VAT rate", "taux de TVA", "Mehrwertsteuersatz"],
+  court_fee_kanton: [
+    "griffierecht kanton",
+    "court fees, subdistrict court",
+    "droits de greffe, tribunal cantonal",
+    "Gerichtsgebühren, Amtsgericht",
+  ],
+  court_fee_rechtbank: [
+    "griffierecht rechtbank",
+    "court fees, district court",
+    "droits de greffe, tribunal",
+    "Gerichtsgebühren, Landgericht",
+  ],
+  salary_kanton: [
+    "salaris gemachtigde",
+    "attorney salary scale",
+    "barème des honoraires du mandataire",
+    "Gebührenstaffel des Bevollmächtigten",
+  ],
+  btag: [
+    "tarieven ambtshandelingen (Btag)",
+    "bailiff tariffs (Btag)",
+    "tarifs des actes d'huissier (Btag)",
+    "Gerichtsvollziehertarife (Btag)",
+  ],
+  equated_days: ["gelijkgestelde dagen", "equated days", "jours assimilés", "gleichgestellte Tage"],
+} as const satisfies Record<string, TextRow>;
+
+export const tariffTexts = rowTexts("tariffs", { ...kindTexts, ...screenTexts, ...holidayTexts, ...errorTexts });
