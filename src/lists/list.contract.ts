@@ -2,14 +2,12 @@
 import { z } from "zod";
 import { call, idParam } from "../kernel/contract.ts";
 import { pageOf, tableQuery } from "../kernel/query.ts";
-import { type Fields, fieldsOf, type ListRow, listBase, type SettingList, sentFields } from "./list.ts";
+import { type Fields, fieldsOf, isSortable, type ListRow, listBase, type SettingList, sentFields } from "./list.ts";
 import { listNamed, settingLists } from "./lists.ts";
 import { type ListName, placeOf } from "./places.ts";
 
 const shapeOf = (fields: readonly (readonly [string, Fields[string]])[]) =>
   Object.fromEntries(fields.map(([key, { schema }]) => [key, schema]));
-
-const unsorted: ReadonlySet<string> = new Set(["long", "longNames", "lines"]);
 
 function makeCalls(list: SettingList) {
   const { who, mayRead = who, mayEdit } = placeOf(list.name);
@@ -22,7 +20,7 @@ function makeCalls(list: SettingList) {
     ...shapeOf(sentFields(list)),
     version: z.number().int(),
   });
-  const order = fieldsOf(list).flatMap(([key, { input }]) => (unsorted.has(input) ? [] : [key]));
+  const order = fieldsOf(list).flatMap(([key, field]) => (isSortable(field) ? [key] : []));
   return {
     list: call({
       method: "GET",

@@ -97,13 +97,18 @@ function conditionsOf(list: List, { search = "", archived = "no" }: Wanted): Raw
   return sql.join(conditions, sql` and `);
 }
 
+/** In a tree a record stands with its branch: by the place of what it stands below, which comes first itself. */
+const branchOf = (list: List) => sql`coalesce((select top.position from ${sql.table(list.table)} top
+  where top.id = ${at(list, "parentId")}), ${at(list, "position")}), (${at(list, "parentId")} is not null)`;
+
 /** A page of a list, and how many there are (counted to the cap). */
 export async function readPage(db: Db, list: List, wanted: Wanted, language: Language) {
   const field = wanted.order?.field ?? (list.ordered ? "position" : list.title);
   const direction = wanted.order?.direction === "desc" ? sql`desc` : sql`asc`;
+  const order = field === "position" && list.tree ? sql`${branchOf(list)}, ` : sql``;
   const where = conditionsOf(list, wanted);
   const { rows } = await sql`select ${selected(list)} from ${sql.table(list.table)} where ${where}
-    order by ${sortedBy(list, field, language)} ${direction} nulls last, ${at(list, "id")}
+    order by ${order}${sortedBy(list, field, language)} ${direction} nulls last, ${at(list, "id")}
     limit ${wanted.limit < 0 ? null : wanted.limit} offset ${wanted.offset}`.execute(db);
   const counted = await sql<{ total: number }>`select count(*)::int as total
     from (select 1 from ${sql.table(list.table)} where ${where} limit ${countCap + 1}) counted`.execute(db);
@@ -193,18 +198,20 @@ export async function deleteRow(db: Db, list: List, id: number): Promise<void> {
   await sql`delete from ${sql.table(list.table)} where id = ${id}`.execute(db);
 }
 
-/** Changes places with the next record in that direction; at the end nothing happens. */
+/** Changes places with the next record in that direction, within its branch of a tree; at the end nothing happens. */
 export async function moveRow(db: Db, list: List, row: ListRow, direction: "up" | "down"): Promise<void> {
   await sql`lock table ${sql.table(list.table)} in share row exclusive mode`.execute(db);
   const table = sql.table(list.table);
   const archived = sql.lit(row.archivedAt !== null);
+  const branch = list.tree ? sql`coalesce(parent_id, 0)` : sql`0`;
   await sql`
     with ranked as (
-      select id, row_number() over (order by position, id) as place, archived_at from ${table}
+      select id, row_number() over (order by position, id) as place, archived_at, ${branch} as branch from ${table}
     ), shown as (
-      select id, place, row_number() over (order by place) as nth from ranked where (archived_at is not null) = ${archived}
+      select id, place, branch, row_number() over (partition by branch order by place) as nth
+      from ranked where (archived_at is not null) = ${archived}
     ), mine as (select * from shown where id = ${row.id}),
-    other as (select shown.* from shown, mine where shown.nth = mine.nth + ${direction === "up" ? -1 : 1}),
+    other as (select shown.* from shown, mine where shown.branch = mine.branch and shown.nth = mine.nth + ${direction === "up" ? -1 : 1}),
     changed as (
       select ranked.id, case
         when ranked.id = mine.id then other.place

@@ -267,3 +267,7 @@ export const fieldsOf = (list: { readonly fields: Fields }): readonly (readonly 
 
 /** What is sent: all but what the server fills in. */
 export const sentFields = (list: { readonly fields: Fields }) => fieldsOf(list).filter(([, { given }]) => !given);
+
+const unsorted: ReadonlySet<Input> = new Set(["long", "longNames", "lines", "words", "choices"]);
+/** Whether a list can be sorted by a field. */
+export const isSortable = ({ input }: Field): boolean => !unsorted.has(input);

@@ -25,7 +25,9 @@ export const editAutoreply = screen({
   title: "lists.autoreply-label.editTitle",
 });
 
+export const listNames = Object.keys(listPlaces) as readonly ListName[];
+
 /** The screen of each list, by its name. */
-export const listScreens = Object.fromEntries(
-  (Object.keys(listPlaces) as ListName[]).map((name) => [name, screenOf(name)]),
-) as Readonly<Record<ListName, Screen>>;
+export const listScreens = Object.fromEntries(listNames.map((name) => [name, screenOf(name)])) as Readonly<
+  Record<ListName, Screen>
+>;

@@ -43,6 +43,32 @@ const things = {
       "Zeilen von Kostenvorlagen",
     ],
   ],
+  client_contact: [
+    ["contactpersoon", "contact person", "personne de contact", "Ansprechpartner"],
+    ["contactpersonen", "contact persons", "personnes de contact", "Ansprechpartner"],
+  ],
+  client_document: [
+    ["document van een opdrachtgever", "document of a client", "document d’un client", "Dokument eines Auftraggebers"],
+    ["documenten van opdrachtgevers", "documents of clients", "documents de clients", "Dokumente von Auftraggebern"],
+  ],
+  client_partner: [
+    ["opdrachtgever", "client", "client", "Auftraggeber"],
+    ["opdrachtgevers", "clients", "clients", "Auftraggeber"],
+  ],
+  client_terms: [
+    [
+      "afspraak met een opdrachtgever",
+      "agreement with a client",
+      "accord avec un client",
+      "Vereinbarung mit einem Auftraggeber",
+    ],
+    [
+      "afspraken met opdrachtgevers",
+      "agreements with clients",
+      "accords avec des clients",
+      "Vereinbarungen mit Auftraggebern",
+    ],
+  ],
   closing_reason: [
     ["reden van sluiting", "closing reason", "motif de clôture", "Schließungsgrund"],
     ["redenen van sluiting", "closing reasons", "motifs de clôture", "Schließungsgründe"],

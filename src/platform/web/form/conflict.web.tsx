@@ -3,6 +3,7 @@ import { Alert, Button, Group, Table, Text } from "@mantine/core";
 import { IconGitMerge } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { dateText } from "../show.web.tsx";
+import { valueAt } from "../table/table.ts";
 import { usePlatformTexts } from "../texts.web.ts";
 import type { ConflictData } from "./conflict.ts";
 import type { FormValues } from "./context.web.ts";
@@ -27,7 +28,9 @@ export function Conflict(props: {
   useEffect(() => box.current?.focus(), []);
   const { conflict, mine, labels } = props;
   const changed = Object.keys(labels).filter(
-    (name) => name in conflict.current && shown(conflict.current[name]) !== shown(mine[name]),
+    (name) =>
+      valueAt(conflict.current, name) !== undefined &&
+      shown(valueAt(conflict.current, name)) !== shown(valueAt(mine, name)),
   );
   const who = conflict.changedBy ?? t("somebodyElse");
   const when = conflict.changedAt ? dateText(conflict.changedAt, { time: "HH:mm" }) : "";
@@ -60,13 +63,13 @@ export function Conflict(props: {
             {changed.map((name) => (
               <Table.Tr key={name}>
                 <Table.Td>{labels[name]}</Table.Td>
-                <Table.Td>{shown(mine[name])}</Table.Td>
-                <Table.Td>{shown(conflict.current[name])}</Table.Td>
+                <Table.Td>{shown(valueAt(mine, name))}</Table.Td>
+                <Table.Td>{shown(valueAt(conflict.current, name))}</Table.Td>
                 <Table.Td>
                   <Button
                     size="compact-xs"
                     variant="default"
-                    onClick={() => props.onTake(name, conflict.current[name])}
+                    onClick={() => props.onTake(name, valueAt(conflict.current, name))}
                   >
                     {t("takeTheirs")}
                   </Button>
