@@ -2,15 +2,19 @@
 import { type Access, allows } from "../kernel/access.ts";
 import type { Screen } from "../kernel/contract.ts";
 import type { TextKey } from "../kernel/texts.ts";
+import { listScreens } from "../lists/lists.contract.ts";
 import type { MenuItem } from "./app.contract.ts";
 import type { appTexts } from "./app.texts.ts";
 
 interface Entry {
-  readonly name: TextKey<typeof appTexts>;
+  /** Its words; those of its screen where it has none of its own. */
+  readonly name?: TextKey<typeof appTexts>;
   readonly icon: string;
   readonly path?: string;
   readonly children?: readonly Entry[];
 }
+
+const listed = (name: keyof typeof listScreens): Entry => ({ icon: "list", path: listScreens[name].path });
 
 const entries: readonly Entry[] = [
   {
@@ -61,6 +65,31 @@ const entries: readonly Entry[] = [
       { name: "merchants", icon: "building-store", path: "/settings/merchant" },
     ],
   },
+  {
+    name: "lists",
+    icon: "list",
+    children: [
+      listed("legal-type"),
+      listed("file-status"),
+      listed("closing-reason"),
+      listed("partner"),
+      listed("blacklist"),
+      listed("mime-type"),
+      listed("autoreply-label"),
+      listed("sender-label"),
+    ],
+  },
+  {
+    name: "costLists",
+    icon: "receipt",
+    children: [
+      listed("cost-type"),
+      listed("client-cost-template"),
+      listed("extra-cost"),
+      listed("advance-definition"),
+      listed("payment-description"),
+    ],
+  },
 ];
 
 /** The menu for an acl. An entry whose screen does not exist is left out; a heading is granted when one of its children is. */
@@ -72,7 +101,7 @@ export function menuFor(screens: readonly Screen[], granted: (who: Access) => bo
     if (!screen && children.length === 0) return [];
     return [
       {
-        name: `app.${entry.name}`,
+        name: entry.name ? `app.${entry.name}` : (screen?.title ?? ""),
         icon: entry.icon,
         link: entry.path ?? "",
         children,

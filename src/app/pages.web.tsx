@@ -19,6 +19,7 @@ import { lastFilesScreen, searchScreen } from "../files/files.contract.ts";
 import { createScreen, importScreen as fileImportScreen, uploadsScreen } from "../intake/intake.contract.ts";
 import { open } from "../kernel/access.ts";
 import { screen } from "../kernel/contract.ts";
+import { addAutoreply, editAutoreply, listNames, listScreens, showAutoreply } from "../lists/lists.contract.ts";
 import { merchantSettings } from "../merchants/merchants.contract.ts";
 import { importScreen, reviewScreen } from "../payments/payments.contract.ts";
 import { type PageEntry, page, redirectPage } from "../platform/web/router.web.tsx";
@@ -48,6 +49,12 @@ export const pages: readonly PageEntry[] = [
   page(aclGroupScreen, () => import("../access/access.web.tsx").then((m) => m.AclGroup)),
   page(changePasswordScreen, () => import("../access/access.web.tsx").then((m) => m.ChangePasswordPage)),
   page(globalSettingsScreen, () => import("../settings/settings.web.tsx").then((m) => m.GlobalSettings)),
+  ...listNames.map((name) =>
+    page(listScreens[name], () => import("../lists/lists.web.tsx").then((m) => m.listPage(name))),
+  ),
+  page(addAutoreply, () => import("../lists/lists.web.tsx").then((m) => m.AddAutoreply)),
+  page(showAutoreply, () => import("../lists/lists.web.tsx").then((m) => m.ShowAutoreply)),
+  page(editAutoreply, () => import("../lists/lists.web.tsx").then((m) => m.EditAutoreply)),
   page(customerSearchScreen, () => import("../client-page/client-page.web.tsx").then((m) => m.CustomerSearch)),
   page(customerCreateScreen, () => import("../customers/customers.web.tsx").then((m) => m.CustomerCreate)),
   page(clientScreen, () => import("../client-page/client-page.web.tsx").then((m) => m.ClientShow)),
