@@ -1,5 +1,5 @@
 /** What is known of a client, to read: company, address, handling, settings and account. */
-import { Text } from "@mantine/core";
+import { Anchor, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { ClientDetail } from "../customers/customers.contract.ts";
 import { Account, formKey, useCustomersTexts } from "../customers/customers.web.tsx";
@@ -66,14 +66,28 @@ function Address({ client }: { client: ClientDetail }): ReactNode {
       <Facts
         items={[
           [t("address"), `${street} ${number}, ${postcode} ${city}${country === "NL" ? "" : `, ${country}`}`],
-          [c("phone"), client.phone && <a href={`tel:${client.phone}`}>{client.phone}</a>],
-          [c("email"), client.email && <a href={`mailto:${client.email}`}>{client.email}</a>],
+          [
+            c("phone"),
+            client.phone && (
+              <Anchor key="tel" href={`tel:${client.phone}`}>
+                {client.phone}
+              </Anchor>
+            ),
+          ],
+          [
+            c("email"),
+            client.email && (
+              <Anchor key="mail" href={`mailto:${client.email}`}>
+                {client.email}
+              </Anchor>
+            ),
+          ],
           [
             c("website"),
             client.website && (
-              <a href={client.website} target="_blank" rel="noreferrer noopener">
+              <Anchor key="web" href={client.website} target="_blank" rel="noreferrer noopener">
                 {client.website}
-              </a>
+              </Anchor>
             ),
           ],
           [c("language"), languageNames[client.language]],

@@ -32,7 +32,7 @@ function useColumns(forStaff: boolean): Column<ListedClient>[] {
     { key: "company", label: t("colCompany"), sortable: true, allowToggle: false },
     { key: "city", label: t("colCity"), sortable: true },
     { key: "contactName", label: t("colContact") },
-    { key: "email", label: t("colEmail"), copy: true },
+    { key: "email", label: t("colEmail"), copy: true, hidden: true },
     { key: "phone", label: t("colPhone"), copy: true, hidden: true },
     { key: "accountManager.name", label: t("colAccountManager") },
     { key: "caseManager.name", label: t("colCaseManager"), hidden: true },
@@ -144,7 +144,7 @@ const ChoiceFilter = (props: {
 }): ReactNode => (
   <Select
     size="sm"
-    w={190}
+    w={160}
     aria-label={props.label}
     placeholder={props.label}
     data={[...props.options]}
@@ -162,7 +162,7 @@ function SearchBox(props: { value: string; onSearch: (text: string) => void }): 
   return (
     <TextInput
       type="search"
-      w={280}
+      w={240}
       maw="100%"
       size="sm"
       leftSection={<IconSearch size={16} aria-hidden />}

@@ -70,7 +70,7 @@ export function Commissions({ clientId }: { clientId: number }): ReactNode {
       title={t("commission")}
       aside={
         <Guard who={addCommission.who}>
-          <Button size="compact-sm" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
+          <Button size="compact-sm" variant="default" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
             {t("addTerms")}
           </Button>
         </Guard>

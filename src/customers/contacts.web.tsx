@@ -46,7 +46,12 @@ export function Contacts({ clientId, editable, files }: ContactsProps): ReactNod
   };
   const add = editable ? (
     <Guard who={addContact.who}>
-      <Button size="compact-sm" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => edit()}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconPlus size={14} aria-hidden />}
+        onClick={() => edit()}
+      >
         {t("addContact")}
       </Button>
     </Guard>

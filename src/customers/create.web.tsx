@@ -85,7 +85,7 @@ export function CustomerCreate(): ReactNode {
       <div className={styles.form}>
         <Form form={form} label={t("createTitle")} onSave={save} onCancel={() => go(customerSearchScreen)}>
           <SimilarClients kvk={form.values.kvk} iban={form.values.iban} />
-          <CompanyPart />
+          <CompanyPart fresh />
           <AddressPart withContact />
           <MoneyPart withAccount />
           <HandlingPart />

@@ -26,13 +26,19 @@ const Fields = (props: { title: string; aside?: string; children: ReactNode }): 
   </Section>
 );
 
-export function CompanyPart(): ReactNode {
+/** `fresh`: a client that is being made may be without a number. */
+export function CompanyPart({ fresh = false }: { fresh?: boolean }): ReactNode {
   const t = useCustomersTexts();
   const forms = clientLegalForms.map((form) => ({ value: form, label: t(formKey(form)) }));
   return (
     <Fields title={t("sectionCompany")}>
       <TextField name="company" label={t("company")} required autoFocus maxLength={200} autoComplete="off" />
-      <TextField name="number" label={t("number")} description={t("numberHint")} maxLength={30} />
+      <TextField
+        name="number"
+        label={t("number")}
+        maxLength={30}
+        {...(fresh ? { description: t("numberHint") } : {})}
+      />
       <SelectField name="legalForm" label={t("legalForm")} required options={forms} />
       <TextField name="kvk" label={t("kvk")} maxLength={12} />
       <CheckboxField name="isPublicBody" label={t("isPublicBody")} />

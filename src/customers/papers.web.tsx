@@ -78,7 +78,12 @@ export function ClientDocuments({ clientId, editable }: { clientId: number; edit
   ];
   const add = editable ? (
     <Guard who={addClientDocument.who}>
-      <Button size="compact-sm" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => edit()}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconPlus size={14} aria-hidden />}
+        onClick={() => edit()}
+      >
         {t("addDocument")}
       </Button>
     </Guard>

@@ -45,7 +45,7 @@ export function Partners({ clientId, editable }: { clientId: number; editable: b
       aside={
         editable && (
           <Guard who={setClientPartner.who}>
-            <Button size="compact-sm" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
+            <Button size="compact-sm" variant="default" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
               {t("partnerAdd")}
             </Button>
           </Guard>

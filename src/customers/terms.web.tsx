@@ -66,7 +66,7 @@ export function Terms({ clientId, editable }: { clientId: number; editable: bool
       aside={
         editable && (
           <Guard who={addTerms.who}>
-            <Button size="compact-sm" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
+            <Button size="compact-sm" variant="default" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
               {t("addTerms")}
             </Button>
           </Guard>

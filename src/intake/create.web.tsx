@@ -18,7 +18,7 @@ import {
   useForm,
 } from "../platform/web/form.web.tsx";
 import { Guard } from "../platform/web/me.web.tsx";
-import { Link, useGo } from "../platform/web/nav.web.tsx";
+import { Link, useAddressQuery, useGo } from "../platform/web/nav.web.tsx";
 import { notify } from "../platform/web/notify.web.tsx";
 import { Page, Section } from "../platform/web/page.web.tsx";
 import { Money } from "../platform/web/show.web.tsx";
@@ -32,7 +32,9 @@ type FileForm = FormOf<Values>;
 export function FileCreate(): ReactNode {
   const t = useIntakeTexts();
   const go = useGo();
-  const form = useForm<Values>(emptyValues);
+  const { values: address } = useAddressQuery();
+  const client = Number(address.client);
+  const form = useForm<Values>({ ...emptyValues, client: Number.isSafeInteger(client) && client > 0 ? client : null });
   const create = useAct(createFile);
   const save = async (values: Values): Promise<void> => {
     const made = await create.mutateAsync({ body: bodyOf(values) });
