@@ -87,7 +87,7 @@ export function historyAnswers(subjects: () => readonly HistorySubject[], texts:
 
     answer(settingsHistory, async (ctx, { query }) => {
       const known = ofSettings(subjects());
-      const { subject, who, from, until } = query.filter;
+      const { subject, who, dateFrom, dateTo } = query.filter;
       const names = known.map((each) => each.subject).filter((name) => subject === undefined || name === subject);
       const like = `%${(who ?? "").replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
       const found = lines(ctx.db)
@@ -102,9 +102,11 @@ export function historyAnswers(subjects: () => readonly HistorySubject[], texts:
             ]),
           ),
         )
-        .$if(from !== undefined, (select) => select.where("audit_log.at", ">=", instantInAmsterdam(date(from ?? ""))))
-        .$if(until !== undefined, (select) =>
-          select.where("audit_log.at", "<", instantInAmsterdam(addDays(date(until ?? ""), 1))),
+        .$if(dateFrom !== undefined, (select) =>
+          select.where("audit_log.at", ">=", instantInAmsterdam(date(dateFrom ?? ""))),
+        )
+        .$if(dateTo !== undefined, (select) =>
+          select.where("audit_log.at", "<", instantInAmsterdam(addDays(date(dateTo ?? ""), 1))),
         );
       const { rows, total } = await pageOfLines(ctx.db, found, query);
       return toPage(

@@ -102,9 +102,9 @@ describe("over HTTP", () => {
     expect(await count({ who: "sann" })).toBe(6);
     expect(await count({ who: "beheer" })).toBe(1);
     expect(await count({ who: "%" })).toBe(0);
-    expect(await count({ from: "2026-11-20", until: "2026-11-20" })).toBe(6);
-    expect(await count({ from: "2026-11-21" })).toBe(0);
-    expect(await count({ until: "2026-11-19" })).toBe(0);
+    expect(await count({ dateFrom: "2026-11-20", dateTo: "2026-11-20" })).toBe(6);
+    expect(await count({ dateFrom: "2026-11-21" })).toBe(0);
+    expect(await count({ dateTo: "2026-11-19" })).toBe(0);
   });
 
   it("has a readable name for every subject that the rooms declare", () => {

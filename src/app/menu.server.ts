@@ -61,8 +61,11 @@ const entries: readonly Entry[] = [
     icon: "settings",
     children: [
       { name: "globalSettings", icon: "adjustments", path: "/settings/global" },
+      { icon: "coin-euro", path: "/settings/tariffs" },
+      { icon: "calendar", path: "/settings/holidays" },
       { name: "accessRights", icon: "shield", path: "/settings/acl" },
       { name: "merchants", icon: "building-store", path: "/settings/merchant" },
+      { icon: "history", path: "/settings/history" },
     ],
   },
   {

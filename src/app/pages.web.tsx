@@ -24,7 +24,8 @@ import { merchantSettings } from "../merchants/merchants.contract.ts";
 import { importScreen, reviewScreen } from "../payments/payments.contract.ts";
 import { type PageEntry, page, redirectPage } from "../platform/web/router.web.tsx";
 import { inHoldScreen, monitoringScreen, newRunScreen } from "../processing/processing.contract.ts";
-import { globalSettingsScreen } from "../settings/settings.contract.ts";
+import { globalSettingsScreen, settingsHistoryScreen } from "../settings/settings.contract.ts";
+import { holidaysScreen, tariffsScreen } from "../tariffs/tariffs.contract.ts";
 import { accessDeniedScreen, homeScreen } from "./app.contract.ts";
 
 /** Shows every part of the platform; not in the build that people get. */
@@ -49,6 +50,9 @@ export const pages: readonly PageEntry[] = [
   page(aclGroupScreen, () => import("../access/access.web.tsx").then((m) => m.AclGroup)),
   page(changePasswordScreen, () => import("../access/access.web.tsx").then((m) => m.ChangePasswordPage)),
   page(globalSettingsScreen, () => import("../settings/settings.web.tsx").then((m) => m.GlobalSettings)),
+  page(settingsHistoryScreen, () => import("../settings/settings.web.tsx").then((m) => m.SettingsHistory)),
+  page(tariffsScreen, () => import("../tariffs/tariffs.web.tsx").then((m) => m.Tariffs)),
+  page(holidaysScreen, () => import("../tariffs/tariffs.web.tsx").then((m) => m.Holidays)),
   ...listNames.map((name) =>
     page(listScreens[name], () => import("../lists/lists.web.tsx").then((m) => m.listPage(name))),
   ),

@@ -12,12 +12,14 @@ import * as merchants from "../merchants/merchants.contract.ts";
 import * as payments from "../payments/payments.contract.ts";
 import * as processing from "../processing/processing.contract.ts";
 import * as settings from "../settings/settings.contract.ts";
+import * as tariffs from "../tariffs/tariffs.contract.ts";
 import * as app from "./app.contract.ts";
 
 const contracts: readonly Readonly<Record<string, unknown>>[] = [
   app,
   access,
   settings,
+  tariffs,
   lists,
   lists.listScreens,
   customers,

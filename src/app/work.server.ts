@@ -64,7 +64,7 @@ export async function workOf({ db, user, clock }: Pick<Ctx, "db" | "user" | "clo
     found.push({
       kind: "missingTariffs",
       count: missingTariffs(await loadTariffs(db), today).length,
-      link: "/settings/global",
+      link: "/settings/tariffs",
     });
   }
   return found

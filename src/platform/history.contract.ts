@@ -46,7 +46,7 @@ export const settingsHistory = call({
   summary: "All changes of settings in time, newest first.",
   query: tableQuery({
     order: ["at"],
-    filter: { subject, who: z.string().trim().min(1).max(100), from: z.iso.date(), until: z.iso.date() },
+    filter: { subject, who: z.string().trim().min(1).max(100), dateFrom: z.iso.date(), dateTo: z.iso.date() },
   }),
   reply: pageOf(historyRow),
 });

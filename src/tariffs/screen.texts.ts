@@ -67,6 +67,7 @@ export const screenTexts = {
   notVerified: ["Nog te controleren", "To be checked", "À vérifier", "Zu prüfen"],
   addedBy: ["Ingevoerd door", "Entered by", "Saisi par", "Erfasst von"],
   byProduct: ["meegeleverd", "comes with the product", "fourni avec le produit", "mitgeliefert"],
+  when: ["Ingevoerd op", "Entered on", "Saisi le", "Erfasst am"],
   state: ["Stand", "State", "État", "Stand"],
   state_past: ["Verlopen", "Past", "Échu", "Abgelaufen"],
   state_current: ["Geldt nu", "In force", "En vigueur", "In Kraft"],

@@ -1,0 +1,111 @@
+/** A new row of a tariff, one that has not begun, or the right one in the place of a wrong one. */
+import { Alert, SimpleGrid } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useAct } from "../platform/web/api.web.ts";
+import { DateField } from "../platform/web/dates.web.tsx";
+import { CheckboxField, Form, TextareaField, TextField, useForm } from "../platform/web/form.web.tsx";
+import { notify } from "../platform/web/notify.web.tsx";
+import { Section } from "../platform/web/page.web.tsx";
+import { dateText } from "../platform/web/show.web.tsx";
+import { Comparison, useTariffTexts } from "./compare.web.tsx";
+import { DataFields, type TariffValues, typedData } from "./fields.web.tsx";
+import { newTariffData } from "./succession.ts";
+import {
+  correctTariff,
+  listTariffs,
+  missingTariffList,
+  succeedTariff,
+  type TariffRow,
+  updateTariff,
+} from "./tariffs.contract.ts";
+import type { TariffKind } from "./tariffs.ts";
+
+/** What is being done: entering a successor, changing a row that has not begun, or putting a wrong one right. */
+export type Doing = "succeed" | "edit" | "correct";
+
+interface TariffFormProps {
+  readonly doing: Doing;
+  readonly kind: TariffKind;
+  /** The row that is edited or put right; for a successor the last one, which it is prefilled from. */
+  readonly from: TariffRow | undefined;
+  /** What it is compared with: the row before it, or the wrong one. */
+  readonly before: TariffRow | undefined;
+  /** The day on which the law's next row is due, where one is. */
+  readonly dueOn: string | undefined;
+  readonly close: () => void;
+}
+
+const blankData: Readonly<Record<TariffKind, TariffValues["data"]>> = {
+  interest_statutory: { pct: "" },
+  interest_commercial: { pct: "" },
+  vat: { pct: "" },
+  bik_scale: { slices: [{ width: null, pct: "" }], minimum: null, maximum: null },
+  court_fee_kanton: { bands: [] },
+  court_fee_rechtbank: { bands: [] },
+  salary_kanton: { bands: [] },
+  btag: { acts: {} },
+  equated_days: { days: [] },
+};
+
+function initialOf({ doing, kind, from, dueOn }: TariffFormProps): TariffValues {
+  const isNew = doing === "succeed";
+  // The days of another year would only be wrong; everything else begins as it was.
+  const data = from === undefined || (isNew && kind === "equated_days") ? blankData[kind] : from.data;
+  return {
+    validFrom: isNew ? (dueOn ?? null) : (from?.validFrom ?? null),
+    source: isNew ? "" : (from?.source ?? ""),
+    verified: isNew ? true : (from?.verified ?? true),
+    reason: "",
+    version: from?.version ?? 1,
+    data,
+  };
+}
+
+export function TariffForm(props: TariffFormProps): ReactNode {
+  const t = useTariffTexts();
+  const { doing, kind, from, before, close } = props;
+  const form = useForm<TariffValues>(initialOf(props));
+  const invalidates = [listTariffs, missingTariffList];
+  const succeed = useAct(succeedTariff, { invalidates });
+  const update = useAct(updateTariff, { invalidates });
+  const correct = useAct(correctTariff, { invalidates });
+
+  const save = async (values: TariffValues): Promise<void> => {
+    const { source, verified, reason, version } = values;
+    const data = typedData(kind, values.data);
+    const shared = { kind, data, source, verified };
+    const validFrom = values.validFrom ?? "";
+    // The server says beside each field what does not fit, so the shape is its to check.
+    if (doing === "succeed") await succeed.mutateAsync({ body: { ...shared, validFrom } as never });
+    else if (from !== undefined && doing === "edit")
+      await update.mutateAsync({ params: { id: from.id }, body: { ...shared, validFrom, version } as never });
+    else if (from !== undefined)
+      await correct.mutateAsync({ params: { id: from.id }, body: { ...shared, reason } as never });
+    notify({ message: t("saved"), variant: "success" });
+  };
+
+  const typed = newTariffData[kind].safeParse(typedData(kind, form.values.data));
+  return (
+    <Form form={form} label={t(doing)} onSave={save} onSaved={close} onCancel={close}>
+      {doing === "correct" && from && (
+        <Alert variant="light" color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />}>
+          {t("correctHint", {
+            from: dateText(from.validFrom),
+            until: from.validUntil === null ? t("today") : dateText(from.validUntil),
+          })}
+        </Alert>
+      )}
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {doing !== "correct" && <DateField name="validFrom" label={t("validFrom")} required />}
+        <TextField name="source" label={t("source")} required maxLength={300} description={t("sourceHint")} />
+      </SimpleGrid>
+      <DataFields kind={kind} form={form} />
+      <CheckboxField name="verified" label={t("verified")} />
+      {doing === "correct" && <TextareaField name="reason" label={t("reason")} required rows={2} maxLength={500} />}
+      <Section title={t("preview")}>
+        <Comparison kind={kind} before={before?.data} after={typed.success ? typed.data : null} />
+      </Section>
+    </Form>
+  );
+}

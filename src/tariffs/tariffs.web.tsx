@@ -1,0 +1,3 @@
+/** The screens of the tariffs room. */
+export { Holidays } from "./holidays.web.tsx";
+export { Tariffs } from "./list.web.tsx";
