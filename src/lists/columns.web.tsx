@@ -1,5 +1,5 @@
 /** The columns of a list of settings, from its declaration. */
-import { ColorSwatch, Group } from "@mantine/core";
+import { ColorSwatch, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useCall } from "../platform/web/api.web.ts";
 import { LongText, Status } from "../platform/web/show.web.tsx";
@@ -50,7 +50,11 @@ function Title({ list, row }: { list: SettingList; row: ListRow }): ReactNode {
   return (
     <Group gap={8} wrap="nowrap" component="span" pl={isBelow ? 20 : 0} display="inline-flex">
       <LongText>{titleOf(list, row)}</LongText>
-      {row.fixed && <Status>{t("isFixed")}</Status>}
+      {row.fixed && (
+        <Text span size="xs" c="dimmed" fw={400}>
+          {t("isFixed")}
+        </Text>
+      )}
       {row.archivedAt !== null && <Status tone="warn">{t("isArchived")}</Status>}
     </Group>
   );

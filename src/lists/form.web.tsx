@@ -7,7 +7,11 @@ import { useChosen } from "./columns.web.tsx";
 import { ListField } from "./fields.web.tsx";
 import { callsOf } from "./list.contract.ts";
 import { type Field, type Fields, type ListRow, type SettingList, sentFields } from "./list.ts";
+import styles from "./lists.module.css";
 import { nameOf, useListTexts, useWords } from "./words.web.ts";
+
+/** Fields that take the whole width; the others stand two in a row where there is room. */
+const wide: ReadonlySet<string> = new Set(["names", "longNames", "long", "lines", "words", "choices"]);
 
 type Values = Record<string, unknown>;
 
@@ -59,9 +63,13 @@ export function ListForm({ list, row, onSaved, onCancel }: ListFormProps): React
   };
   return (
     <Form form={form} label={words.say("one")} onSave={save} onCancel={onCancel}>
-      {Object.entries(fields).map(([name, field]) => (
-        <ListField key={name} list={list} name={name} field={field} row={row} chosen={chosen} />
-      ))}
+      <div className={styles.grid}>
+        {Object.entries(fields).map(([name, field]) => (
+          <div key={name} className={wide.has(field.input) ? styles.wide : undefined}>
+            <ListField list={list} name={name} field={field} row={row} chosen={chosen} />
+          </div>
+        ))}
+      </div>
     </Form>
   );
 }

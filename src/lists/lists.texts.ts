@@ -56,6 +56,12 @@ const shared = {
   inLanguage: ["%field% (%language%)", "%field% (%language%)", "%field% (%language%)", "%field% (%language%)"],
   addLine: ["Regel toevoegen", "Add line", "Ajouter une ligne", "Zeile hinzufügen"],
   removeLine: ["Regel %line% verwijderen", "Remove line %line%", "Supprimer la ligne %line%", "Zeile %line% entfernen"],
+  codeHint: [
+    "Hierop verwijzen andere gegevens; de code verandert nooit.",
+    "Other data refer to this; the code never changes.",
+    "D’autres données s’y réfèrent ; le code ne change jamais.",
+    "Andere Daten verweisen darauf; der Code ändert sich nie.",
+  ],
   codeWrong: [
     "Een code bestaat uit kleine letters, cijfers en liggende streepjes en begint met een letter.",
     "A code is made of small letters, digits and underscores and begins with a letter.",

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Language } from "../kernel/texts.ts";
 import { formatMoney } from "../platform/web/format.ts";
 import { currentLanguage, hasText, textOf, useAnyText, useTexts, type Values } from "../platform/web/texts.web.ts";
+import { autoreplyVariables } from "./autoreply.ts";
 import type { Field, ListRow, SettingList } from "./list.ts";
 import type { listTexts } from "./lists.texts.ts";
 
@@ -17,13 +18,23 @@ export interface Words {
   readonly option: (key: string, field: Field, value: string) => string;
 }
 
+/** The variables of an automatic reply as they are typed, for the hint that names them. */
+const variables = Object.keys(autoreplyVariables)
+  .map((name) => `%${name}%`)
+  .join(", ");
+
 /** The words of one list; the component is drawn again when the language changes. */
 export function useWords(list: SettingList): Words {
   const text = useAnyText();
   const key = (rest: string): string => `lists.${list.name}.${rest}`;
   return {
     say: (rest, values) => text(key(rest), values),
-    hint: (rest) => (hasText(key(`${rest}.hint`)) ? text(key(`${rest}.hint`)) : undefined),
+    hint: (rest) =>
+      hasText(key(`${rest}.hint`))
+        ? text(key(`${rest}.hint`), { names: variables })
+        : list.fields[rest]?.once
+          ? text("lists.codeHint")
+          : undefined,
     option: (rest, field, value) => (field.plain ? text(`roles.${value}`) : text(key(`${rest}.${value}`))),
   };
 }
