@@ -29,6 +29,7 @@ export type { Grant, UserKind } from "./access.ts";
 export { openFirstDoor } from "./first-admin.server.ts";
 export {
   createGroup,
+  deleteGroup,
   type GroupChanges,
   type NewGroup,
   setGroupArchived,

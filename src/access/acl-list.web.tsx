@@ -76,13 +76,14 @@ function heldText(t: ReturnType<typeof useAclTexts>, user: UserRow): string {
 function useUserColumns(): Column<UserRow>[] {
   const t = useAclTexts();
   return [
-    { key: "name", label: t("name"), sortable: true, allowToggle: false, limit: 40 },
-    { key: "username", label: t("username"), sortable: true, limit: 32 },
+    { key: "name", label: t("name"), sortable: true, allowToggle: false, limit: 30 },
+    { key: "username", label: t("username"), sortable: true, limit: 24 },
     { key: "email", label: t("email"), limit: 40, hidden: true },
     {
       key: "kind",
       label: t("kind"),
       sortable: true,
+      hidden: true,
       formatter: (_value, row) => t(kindKeys[row.kind]),
       text: (_value, row) => t(kindKeys[row.kind]),
     },

@@ -26,3 +26,13 @@ export function rolesText(t: AclText, acl: readonly string[]): string {
 }
 
 export const kindKeys = { staff: "kindStaff", customer: "kindCustomer", contact: "kindContact" } as const;
+
+/** "1 scherm en 12 aanroepen"; only what there is. */
+export function doorsText(t: AclText, of: { screens: readonly unknown[]; calls: readonly unknown[] }): string {
+  const screens = of.screens.length;
+  const calls = of.calls.length;
+  const screenText = screens === 1 ? t("screensOne") : t("screensMany", { count: screens });
+  const callText = calls === 1 ? t("callsOne") : t("callsMany", { count: calls });
+  if (calls === 0) return screenText;
+  return screens === 0 ? callText : t("and", { one: screenText, other: callText });
+}

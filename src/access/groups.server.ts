@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { fieldError, notFound, VorderError } from "../kernel/errors.ts";
 import { brokenConstraint } from "../platform/server/database.ts";
 import type { Actor, Db, WorkCtx } from "../platform/server/room.ts";
+import { refuseIfUsed } from "../platform/server/uses.ts";
 import { coversAcl } from "./access.ts";
 import { beginChange, lastChange, requireGrant, requireStarLeft } from "./rights.server.ts";
 import { effectiveAcl } from "./rights.ts";
@@ -208,4 +209,15 @@ export async function setGroupArchived(
     after: audited(after),
   });
   return after;
+}
+
+/**
+ * Deletes a group that nobody belongs to.
+ * @throws {VorderError} notFound; validation: the group gives more than the deleter holds; refused with where it is used.
+ */
+export async function deleteGroup(ctx: WorkCtx, id: number): Promise<void> {
+  const { group } = await requireMayManageGroup(ctx, id, undefined);
+  await refuseIfUsed(ctx, "user_group", id, { mayArchive: group.archivedAt === null });
+  await ctx.db.deleteFrom("user_group").where("id", "=", id).execute();
+  await ctx.audit({ action: "access.deleteGroup", subject: "user_group", subjectId: id, before: audited(group) });
 }

@@ -5,7 +5,7 @@ import { ApiError } from "../platform/web/api.web.ts";
 import { openModal } from "../platform/web/dialogs.web.tsx";
 import { textOf } from "../platform/web/texts.web.ts";
 import styles from "./acl.module.css";
-import { roleName, useAclTexts } from "./acl-words.web.ts";
+import { doorsText, roleName, useAclTexts } from "./acl-words.web.ts";
 import { OpenedList } from "./opened.web.tsx";
 import type { Difference } from "./opens.ts";
 
@@ -22,25 +22,34 @@ export interface Change {
   readonly members?: number | undefined;
 }
 
-const sizes = (of: Difference["opened"]) => ({ screens: of.screens.length, calls: of.calls.length });
+/** "+ 1 rol" or "+ 3 rollen". */
+const counted = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 const isNothing = (of: Difference["opened"]): boolean => of.screens.length + of.calls.length === 0;
 
 /** "+ 3 rollen, − 1; opent 12 schermen en 31 oproepen meer". */
 function Summary({ change }: { change: Change }): ReactNode {
   const t = useAclTexts();
   const { opened, shut } = change.difference;
+  const { members } = change;
+  const [given, taken] = [change.given.length, change.taken.length];
   const doors = [
-    ...(isNothing(opened) ? [] : [t("changeOpens", sizes(opened))]),
-    ...(isNothing(shut) ? [] : [t("changeShuts", sizes(shut))]),
+    ...(isNothing(opened) ? [] : [t("changeOpens", { what: doorsText(t, opened) })]),
+    ...(isNothing(shut) ? [] : [t("changeShuts", { what: doorsText(t, shut) })]),
   ];
   return (
     <div className={styles.barText} role="status">
-      {change.given.length > 0 && <b className={styles.plus}>{t("changeAdded", { count: change.given.length })} </b>}
-      {change.taken.length > 0 && <b className={styles.minus}>{t("changeRemoved", { count: change.taken.length })} </b>}
+      {given > 0 && (
+        <b className={styles.plus}>{counted(given, t("changeAddedOne"), t("changeAdded", { count: given }))} </b>
+      )}
+      {taken > 0 && (
+        <b className={styles.minus}>{counted(taken, t("changeRemovedOne"), t("changeRemoved", { count: taken }))} </b>
+      )}
       {change.group && t("groupChange", change.group)}{" "}
       <span>
         {doors.length === 0 ? t("changeNoDoor") : doors.join("; ")}
-        {change.members === undefined ? "" : ` ${t("changeMembers", { count: change.members })}`}
+        {members === undefined
+          ? ""
+          : ` ${counted(members, t("changeMembersOne"), t("changeMembers", { count: members }))}`}
       </span>
     </div>
   );
@@ -137,6 +146,8 @@ function Review(props: { change: Change; onSave: () => Promise<void>; close: () 
       <div className={styles.difference}>
         <RoleList title={t("added")} roles={change.given} />
         <RoleList title={t("removed")} roles={change.taken} stays={change.stays} />
+      </div>
+      <div className={styles.difference}>
         <Doors title={t("opened")} of={change.difference.opened} />
         <Doors title={t("shut")} of={change.difference.shut} />
       </div>

@@ -7,7 +7,7 @@ import { Empty, FilterRow } from "../platform/web/page.web.tsx";
 import { useAnyText } from "../platform/web/texts.web.ts";
 import { coversAcl, type Grant } from "./access.ts";
 import styles from "./acl.module.css";
-import { type AclText, roleName, rolePurpose, useAclTexts } from "./acl-words.web.ts";
+import { type AclText, doorsText, roleName, rolePurpose, useAclTexts } from "./acl-words.web.ts";
 import { OpenedList } from "./opened.web.tsx";
 import { type Declarations, opensOf } from "./opens.ts";
 import { areaNames, isRole, type RoleArea, roleAreas } from "./roles.ts";
@@ -30,6 +30,9 @@ export interface RoleEditorProps {
   readonly declared: Declarations;
   readonly onChange: (own: readonly string[]) => void;
 }
+
+/** The areas side by side, in halves: what unfolds in one column does not move the other. */
+const columns = [areaNames.slice(0, 4), areaNames.slice(4)];
 
 type Shown = "all" | "held" | "changed";
 
@@ -94,8 +97,14 @@ export function RoleEditor(props: RoleEditorProps): ReactNode {
       {shown !== "changed" && word === "" && <StarRow {...props} />}
       {areas.length === 0 && <Empty title={t("nothingFound")} text={t("nothingFoundHint")} />}
       <div className={styles.areas}>
-        {areas.map(({ area, roles }) => (
-          <Area key={area} area={area} roles={roles} editor={props} />
+        {columns.map((names) => (
+          <div key={names[0]}>
+            {areas
+              .filter(({ area }) => names.includes(area))
+              .map(({ area, roles }) => (
+                <Area key={area} area={area} roles={roles} editor={props} />
+              ))}
+          </div>
         ))}
       </div>
       {unknown.map((role) => (
@@ -152,13 +161,14 @@ function Area(props: { area: RoleArea; roles: readonly Role[]; editor: RoleEdito
   // All that are shown and can be given; what is locked stays as it is.
   const free = roles.filter((role) => lockOf(t, editor, role) === undefined);
   const all = free.length > 0 && free.every((role) => editor.own.includes(role));
+  const whole = all && held.length >= roles.filter((role) => role !== "ROLE_PREVIOUS_ADMIN").length;
   return (
     <section className={styles.area} aria-label={name}>
       <div className={styles.areaHead}>
         <Checkbox
           size="xs"
-          checked={all}
-          indeterminate={!all && held.length > 0}
+          checked={whole}
+          indeterminate={!whole && held.length > 0}
           disabled={editor.locked || free.length === 0}
           aria-label={t("areaAll", { area: name })}
           onChange={() => editor.onChange(withRoles(editor.own, free, !all))}
@@ -196,6 +206,7 @@ function RoleRow({ role, editor }: { role: Role; editor: RoleEditorProps }): Rea
   const opens = opensOf(editor.declared, role);
   const count = opens.screens.length + opens.calls.length;
   const source = sourceOf(t, role, editor);
+  const doors = count === 0 ? t("opensNothing") : doorsText(t, opens);
   return (
     <li
       className={styles.role}
@@ -215,16 +226,18 @@ function RoleRow({ role, editor }: { role: Role; editor: RoleEditorProps }): Rea
           {roleName(role)}
         </label>
         {source !== undefined && <span className={styles.badge}>{source}</span>}
-        <code className={styles.code}>{role}</code>
+        <code className={styles.code} title={role}>
+          {role}
+        </code>
         <UnstyledButton
           className={styles.opens ?? ""}
           disabled={count === 0}
           aria-expanded={open}
           aria-controls={`${id}-opens`}
-          aria-label={t("opensOf", { role: roleName(role) })}
+          aria-label={`${roleName(role)}: ${doors}`}
           onClick={() => setOpen(!open)}
         >
-          {count === 0 ? t("opensNothing") : t("opens", { screens: opens.screens.length, calls: opens.calls.length })}
+          {doors}
           {count > 0 && <IconChevronRight size={12} aria-hidden data-open={open} />}
         </UnstyledButton>
       </div>

@@ -461,10 +461,10 @@ const rows = {
   ROLE_PREVIOUS_ADMIN: [
     ["Werkt als een ander", "Acts as another", "Agit comme un autre", "Handelt als andere"],
     [
-      "Heeft wie op dit moment als een ander werkt. Kan niemand geven.",
-      "Held while acting as another. Nobody can grant it.",
-      "Détenu tant que l'on agit comme un autre. Personne ne peut l'accorder.",
-      "Hat, wer gerade als andere handelt. Kann niemand vergeben.",
+      "Heeft wie op dit moment als een ander werkt.",
+      "Held while acting as another.",
+      "Détenu tant que l'on agit comme un autre.",
+      "Hat, wer gerade als andere handelt.",
     ],
   ],
 } as const satisfies Record<Role, readonly [Row, Row]>;
