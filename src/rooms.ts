@@ -24,6 +24,7 @@ export const rooms = [
   "payments",
   "processing",
   "file-page",
+  "dashboard",
   "client-page",
   "demo",
   "app",

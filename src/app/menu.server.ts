@@ -17,6 +17,7 @@ interface Entry {
 const listed = (name: keyof typeof listScreens): Entry => ({ icon: "list", path: listScreens[name].path });
 
 const entries: readonly Entry[] = [
+  { icon: "chart-bar", path: "/dashboard" },
   {
     name: "files",
     icon: "folders",

@@ -14,6 +14,7 @@ import {
 import { clientScreen } from "../client-page/client-page.contract.ts";
 import { scheduledEmail, scheduledSms, viewDocuments } from "../correspondence/correspondence.contract.ts";
 import { customerCreateScreen, customerSearchScreen } from "../customers/customers.contract.ts";
+import { dashboardScreen } from "../dashboard/dashboard.contract.ts";
 import { showNoneScreen, showScreen } from "../file-page/file-page.contract.ts";
 import { lastFilesScreen, searchScreen } from "../files/files.contract.ts";
 import { createScreen, importScreen as fileImportScreen, uploadsScreen } from "../intake/intake.contract.ts";
@@ -63,6 +64,7 @@ export const pages: readonly PageEntry[] = [
   page(customerCreateScreen, () => import("../customers/customers.web.tsx").then((m) => m.CustomerCreate)),
   page(clientScreen, () => import("../client-page/client-page.web.tsx").then((m) => m.ClientShow)),
   page(searchScreen, () => import("../files/files.web.tsx").then((m) => m.FileSearch)),
+  page(dashboardScreen, () => import("../dashboard/dashboard.web.tsx").then((m) => m.Dashboard)),
   page(lastFilesScreen, () => import("../files/files.web.tsx").then((m) => m.LastFiles)),
   page(createScreen, () => import("../intake/intake.web.tsx").then((m) => m.FileCreate)),
   page(fileImportScreen, () => import("../intake/intake.web.tsx").then((m) => m.FileImport)),

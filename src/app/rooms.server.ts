@@ -5,6 +5,7 @@ import { claimsServer } from "../claims/claims.server.ts";
 import { clientPageServer } from "../client-page/client-page.server.ts";
 import { correspondenceServer } from "../correspondence/correspondence.server.ts";
 import { customersServer } from "../customers/customers.server.ts";
+import { dashboardServer } from "../dashboard/dashboard.server.ts";
 import { employeesServer } from "../employees/employees.server.ts";
 import { filePageServer } from "../file-page/file-page.server.ts";
 import { filesServer } from "../files/files.server.ts";
@@ -43,4 +44,5 @@ export const roomServers: readonly RoomServer[] = [
   processingServer,
   filePageServer,
   clientPageServer,
+  dashboardServer,
 ];

@@ -3,6 +3,7 @@ import * as access from "../access/access.contract.ts";
 import * as clientPage from "../client-page/client-page.contract.ts";
 import * as correspondence from "../correspondence/correspondence.contract.ts";
 import * as customers from "../customers/customers.contract.ts";
+import * as dashboard from "../dashboard/dashboard.contract.ts";
 import * as filePage from "../file-page/file-page.contract.ts";
 import * as files from "../files/files.contract.ts";
 import * as intake from "../intake/intake.contract.ts";
@@ -28,6 +29,7 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
   correspondence,
   intake,
   filePage,
+  dashboard,
   clientPage,
   payments,
   processing,

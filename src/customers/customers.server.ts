@@ -36,6 +36,7 @@ export {
   clientById,
   clientByNumber,
   clientMatches,
+  clientOptions,
   clientRowOf,
   clientsById,
   editableClient,

@@ -19,6 +19,7 @@ export {
   lockFile,
   type NewDebtor,
   type NewFile,
+  listed,
   requireFile,
   visibleFiles,
 } from "./record.server.ts";
