@@ -1,7 +1,44 @@
-/** Option lists of the people who look after files and clients. */
+/** Employees, teams and groups; option lists of the people who look after files and clients. */
 import { any } from "../kernel/access.ts";
 import { call } from "../kernel/contract.ts";
 import { itemsOf, option } from "../kernel/query.ts";
+
+export {
+  addTraining,
+  type ChargeKind,
+  chargeKinds,
+  createEmployee,
+  downloadCertificate,
+  dropTraining,
+  type Employee,
+  type EmployeeRow,
+  editEmployeeScreen,
+  employeeScreen,
+  getEmployee,
+  handOver,
+  inviteEmployee,
+  listCharges,
+  listEmployees,
+  listReminders,
+  listTrainings,
+  newEmployeeScreen,
+  setEmployeeActive,
+  type Training,
+  updateEmployee,
+  updateTraining,
+} from "./people.contract.ts";
+export {
+  archiveTeam,
+  createTeamCall,
+  deleteGroup,
+  deleteTeam,
+  groupScreen,
+  listTeams,
+  staffOptions,
+  type TeamRow,
+  teamScreen,
+  updateTeamCall,
+} from "./teams.contract.ts";
 
 const staffOrClient = any("ROLE_EMPLOYEE", "ROLE_CUSTOMER", "ROLE_CONTACT_PERSON");
 

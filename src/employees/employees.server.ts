@@ -1,6 +1,17 @@
-/** Teams and the people who look after files: option lists, and names for the rooms above. */
+/** Employees, teams and groups; the people who look after files: option lists, and names for the rooms above. */
+import { any } from "../kernel/access.ts";
 import { answer, type Db, room } from "../platform/server/room.ts";
 import { accountManagerOptions, caseManagerOptions, teamOptions } from "./employees.contract.ts";
+import { employeesTexts } from "./employees.texts.ts";
+import { peopleAnswers } from "./people.server.ts";
+import { endEmployment, remindDaily, reminderAnswers } from "./reminders.server.ts";
+import { readAnswers } from "./rows.server.ts";
+import { teamAnswers } from "./teams.server.ts";
+import { trainingAnswers } from "./trainings.server.ts";
+
+export { activateEmployee } from "./people.server.ts";
+export { type EmployeeReminder, employeeReminders } from "./reminders.server.ts";
+export { employeeOf } from "./rows.server.ts";
 
 export interface Person {
   readonly id: number;
@@ -64,9 +75,24 @@ export async function createTeam(db: Db, name: string): Promise<number> {
 
 export const employeesServer = room({
   name: "employees",
+  texts: [employeesTexts],
+  jobs: [remindDaily, endEmployment],
+  history: [
+    {
+      subject: "team",
+      who: any("ROLE_SETTINGS"),
+      name: "employees.team",
+      field: (field) => `employees.team_${field}`,
+    },
+  ],
   answers: [
     answer(accountManagerOptions, async (ctx) => ({ items: await accountManagers(ctx.db) })),
     answer(caseManagerOptions, async (ctx) => ({ items: await caseManagers(ctx.db) })),
     answer(teamOptions, async (ctx) => ({ items: await teams(ctx.db) })),
+    ...readAnswers,
+    ...peopleAnswers,
+    ...trainingAnswers,
+    ...reminderAnswers,
+    ...teamAnswers,
   ],
 });

@@ -508,6 +508,42 @@ export interface Document {
   storage_key: string;
 }
 
+export interface Employee {
+  department: string | null;
+  employed_from: PlainDate | null;
+  employed_until: PlainDate | null;
+  job_title: Generated<string>;
+  phone: Generated<string>;
+  user_id: number;
+  vog_on: PlainDate | null;
+}
+
+export interface EmployeeReminder {
+  due_on: PlainDate;
+  id: Generated<number>;
+  kind: string;
+  sent_at: Timestamp;
+  threshold: number;
+  user_id: number | null;
+}
+
+export interface EmployeeTraining {
+  created_at: Timestamp;
+  created_by: number | null;
+  file_name: string | null;
+  held_on: PlainDate;
+  id: Generated<number>;
+  kind: string;
+  mime: string | null;
+  note: Generated<string>;
+  sha256: string | null;
+  size_bytes: number | null;
+  storage_key: string | null;
+  title: string;
+  user_id: number;
+  version: Generated<number>;
+}
+
 export interface ExtraCost {
   archived_at: Timestamp | null;
   cost_type_id: number;
@@ -969,8 +1005,12 @@ export interface Tariff {
 
 export interface Team {
   active: Generated<boolean>;
+  description: Generated<string>;
+  email: Generated<string>;
   id: Generated<number>;
+  leader_id: number | null;
   name: string;
+  phone: Generated<string>;
   version: Generated<number>;
 }
 
@@ -1069,6 +1109,9 @@ export interface DB {
   cost_type: CostType;
   debtor: Debtor;
   document: Document;
+  employee: Employee;
+  employee_reminder: EmployeeReminder;
+  employee_training: EmployeeTraining;
   extra_cost: ExtraCost;
   file_closure: FileClosure;
   file_hold: FileHold;
