@@ -13,6 +13,7 @@ import {
   Terms,
   useCustomersTexts,
 } from "../customers/customers.web.tsx";
+import { searchScreen } from "../files/files.contract.ts";
 import { createFile } from "../intake/intake.contract.ts";
 import type { TextKey } from "../kernel/texts.ts";
 import { useAct, useCall } from "../platform/web/api.web.ts";
@@ -118,7 +119,7 @@ function Part({ tab, client, isStaff }: { tab: Tab; client: ClientDetail; isStaf
 function ContactsWithFiles({ clientId, editable }: { clientId: number; editable: boolean }): ReactNode {
   const figures = useCall(clientFigures, { params: { id: clientId } });
   const files = new Map((figures.data?.people ?? []).map((person) => [person.userId, person]));
-  return <Contacts clientId={clientId} editable={editable} files={files} />;
+  return <Contacts clientId={clientId} editable={editable} files={files} onLogins={() => void figures.refetch()} />;
 }
 
 function Figures({ client }: { client: ClientDetail }): ReactNode {
@@ -138,7 +139,7 @@ function Figures({ client }: { client: ClientDetail }): ReactNode {
             open === undefined ? (
               "–"
             ) : (
-              <Link to="/file/search" search={{ client: client.id }} aria-label={t("toFiles")}>
+              <Link to={searchScreen} search={{ client: client.id }} title={t("toFiles")}>
                 {formatNumber(open, language)}
               </Link>
             ),

@@ -3,7 +3,8 @@ import { type RawBuilder, sql } from "kysely";
 import { clientMatches, clientRowOf, clientsById, peopleOf, visibleClients } from "../customers/customers.server.ts";
 import { teams } from "../employees/employees.server.ts";
 import { visibleFiles } from "../files/files.server.ts";
-import { countCap, toPage } from "../kernel/query.ts";
+import { toPage } from "../kernel/query.ts";
+import { pagedList } from "../platform/server/paged-list.ts";
 import { answer, type Ctx } from "../platform/server/room.ts";
 import { listClients } from "./client-page.contract.ts";
 
@@ -49,20 +50,12 @@ function found(ctx: Ctx, { filter }: Query) {
 const page = async (ctx: Ctx, query: Query) => {
   const { field, direction } = query.order ?? { field: "company", direction: "asc" };
   const by: RawBuilder<unknown> = columns[field];
-  const rows = await found(ctx, query)
-    .select(["client.id", "figures.open_files", "figures.open_cents"])
-    .orderBy(by, direction)
-    .orderBy("client.id", direction)
-    .offset(query.offset)
-    .limit(query.limit)
-    .execute();
-  const counted = found(ctx, query)
-    .select("client.id")
-    .limit(countCap + 1);
-  const { total } = await ctx.db
-    .selectFrom(counted.as("capped"))
-    .select((eb) => eb.fn.countAll<number>().as("total"))
-    .executeTakeFirstOrThrow();
+  const { rows, total } = await pagedList(ctx.db, found(ctx, query), query, (list) =>
+    list
+      .select(["client.id", "figures.open_files", "figures.open_cents"])
+      .orderBy(by, direction)
+      .orderBy("client.id", direction),
+  );
   const clients = await clientsById(
     ctx.db,
     rows.map(({ id }) => id),
@@ -82,7 +75,7 @@ const page = async (ctx: Ctx, query: Query) => {
       },
     ];
   });
-  return toPage(items, Number(total), query.limit);
+  return toPage(items, total, query.limit);
 };
 
 export const searchAnswer = answer(listClients, (ctx, { query }) => page(ctx, query));

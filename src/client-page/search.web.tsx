@@ -7,6 +7,7 @@ import { createClientCall, customerCreateScreen } from "../customers/customers.c
 import { clientLegalForms } from "../customers/customers.ts";
 import { formKey, useCustomersTexts, useOptions } from "../customers/customers.web.tsx";
 import { accountManagerOptions, teamOptions } from "../employees/employees.contract.ts";
+import { searchScreen } from "../files/files.contract.ts";
 import { useCall } from "../platform/web/api.web.ts";
 import type { Choice } from "../platform/web/choices.web.tsx";
 import { formatNumber } from "../platform/web/format.ts";
@@ -48,7 +49,7 @@ function useColumns(forStaff: boolean): Column<ListedClient>[] {
             sortable: true,
             text: (_value, row) => String(row.openFiles ?? 0),
             formatter: (_value, row) => (
-              <Link to="/file/search" search={{ client: row.id }} aria-label={t("filesOf", { company: row.company })}>
+              <Link to={searchScreen} search={{ client: row.id }} title={t("filesOf", { company: row.company })}>
                 {formatNumber(row.openFiles ?? 0, language)}
               </Link>
             ),

@@ -33,9 +33,11 @@ export interface ContactsProps {
   readonly editable: boolean;
   /** How many files each login sees, by user. */
   readonly files: ReadonlyMap<number, { readonly files: number; readonly openFiles: number }>;
+  /** Told when a login was made, changed or let go, so that the files are counted again. */
+  readonly onLogins: () => void;
 }
 
-export function Contacts({ clientId, editable, files }: ContactsProps): ReactNode {
+export function Contacts({ clientId, editable, files, onLogins }: ContactsProps): ReactNode {
   const t = useDetailTexts();
   const c = useCustomersTexts();
   const list = useCall(listContacts, { params: { id: clientId } });
@@ -107,7 +109,7 @@ export function Contacts({ clientId, editable, files }: ContactsProps): ReactNod
         {...(editable
           ? {
               actions: (contact: Contact) => (
-                <Acts clientId={clientId} contact={contact} onEdit={() => edit(contact)} />
+                <Acts clientId={clientId} contact={contact} onEdit={() => edit(contact)} onLogins={onLogins} />
               ),
             }
           : {})}
@@ -158,7 +160,7 @@ function LoginCell({ contact: { login } }: { contact: Contact }): ReactNode {
   );
 }
 
-function Acts(props: { clientId: number; contact: Contact; onEdit: () => void }): ReactNode {
+function Acts(props: { clientId: number; contact: Contact; onEdit: () => void; onLogins: () => void }): ReactNode {
   const t = useDetailTexts();
   const { clientId, contact } = props;
   const mayEdit = useMay(updateContact);
@@ -169,7 +171,7 @@ function Acts(props: { clientId: number; contact: Contact; onEdit: () => void })
   const params = { id: clientId, contactId: contact.id };
   const openLogin = (): void => {
     openModal({ title: t(contact.login ? "loginChange" : "loginMake"), size: "lg" }, (close) => (
-      <LoginForm clientId={clientId} contact={contact} close={close} />
+      <LoginForm clientId={clientId} contact={contact} close={close} onLogins={props.onLogins} />
     ));
   };
   const again = async (): Promise<void> => {
@@ -184,6 +186,7 @@ function Acts(props: { clientId: number; contact: Contact; onEdit: () => void })
     });
     if (sure && (await drop.run({ params }))) {
       notify({ message: t("contactRemoved", { name: contact.name }), variant: "success" });
+      props.onLogins();
     }
   };
   return (

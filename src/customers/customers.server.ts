@@ -48,6 +48,7 @@ export {
 } from "./clients.server.ts";
 export { createClient } from "./create.server.ts";
 export type { Client, NewClient, NewClientValues } from "./customers.ts";
+export { clientsInCharge, handOverClients } from "./takeover.server.ts";
 export { allowedWorkflows, setWorkflows } from "./update.server.ts";
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

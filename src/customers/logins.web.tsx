@@ -24,6 +24,7 @@ interface FormProps {
   readonly clientId: number;
   readonly contact: Contact;
   readonly close: () => void;
+  readonly onLogins: () => void;
 }
 
 export function LoginForm(props: FormProps): ReactNode {
@@ -64,7 +65,13 @@ function RightsField(props: { mine: readonly ClientLoginRole[]; held: readonly s
 
 const usual: readonly ClientLoginRole[] = ["ROLE_CONTACT_PERSON", "ROLE_CONTACT_PERSON_DASHBOARD", "ROLE_FILE_SEARCH"];
 
-function MakeForm({ clientId, contact, mine, close }: FormProps & { mine: readonly ClientLoginRole[] }): ReactNode {
+function MakeForm({
+  clientId,
+  contact,
+  mine,
+  close,
+  onLogins,
+}: FormProps & { mine: readonly ClientLoginRole[] }): ReactNode {
   const t = useDetailTexts();
   const { known } = contact;
   const form = useForm({
@@ -79,6 +86,7 @@ function MakeForm({ clientId, contact, mine, close }: FormProps & { mine: readon
   const save = async (values: typeof form.values): Promise<void> => {
     const body = { ...values, clientIds: values.clientIds.map(Number) } as BodyOf<typeof makeLogin>;
     await make.mutateAsync({ params: { id: clientId, contactId: contact.id }, body });
+    onLogins();
     const message = values.useExisting ? "loginLinked" : "loginMade";
     notify({ message: t(message, { name: contact.name }), variant: "success" });
   };
@@ -121,7 +129,7 @@ function MakeForm({ clientId, contact, mine, close }: FormProps & { mine: readon
 
 function ChangeForm(props: FormProps & { login: ContactLogin; mine: readonly ClientLoginRole[] }): ReactNode {
   const t = useDetailTexts();
-  const { clientId, contact, login, mine, close } = props;
+  const { clientId, contact, login, mine, close, onLogins } = props;
   const form = useForm({
     acl: login.acl.filter((role) => clientLoginRoles.some((one) => one === role)) as string[],
     clientIds: login.clients.map(({ id }) => id) as (number | string)[],
@@ -132,6 +140,7 @@ function ChangeForm(props: FormProps & { login: ContactLogin; mine: readonly Cli
   const save = async (values: typeof form.values): Promise<void> => {
     const body = { ...values, clientIds: values.clientIds.map(Number) } as BodyOf<typeof changeLogin>;
     await change.mutateAsync({ params: { id: clientId, contactId: contact.id }, body });
+    onLogins();
     notify({ message: t("loginSaved", { name: contact.name }), variant: "success" });
   };
   return (

@@ -158,12 +158,13 @@ function DocumentForm(props: { clientId: number; document: ClientDocument | unde
   const save = async ({ file, version, ...values }: typeof form.values): Promise<void> => {
     // What a choice may not be, the server says beside its field.
     const fields = values as BodyOf<typeof addClientDocument>;
+    const [chosen] = file;
     const saved = document
       ? await update.mutateAsync({
           params: { id: clientId, documentId: document.id },
           body: { ...fields, shared: values.shared, version },
         })
-      : await add.mutateAsync({ params: { id: clientId }, body: fields, files: { file } });
+      : await add.mutateAsync({ params: { id: clientId }, body: fields, files: chosen ? { file: chosen } : {} });
     notify({ message: t("documentSaved", { name: saved.name }), variant: "success" });
   };
   return (
