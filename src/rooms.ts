@@ -26,6 +26,7 @@ export const rooms = [
   "file-page",
   "dashboard",
   "client-page",
+  "takeover",
   "demo",
   "app",
 ] as const;

@@ -2,7 +2,8 @@
 import { type RawBuilder, sql } from "kysely";
 import { any } from "../kernel/access.ts";
 import { notFound } from "../kernel/errors.ts";
-import { countCap, toPage } from "../kernel/query.ts";
+import { toPage } from "../kernel/query.ts";
+import { cappedCount } from "../platform/server/paged-list.ts";
 import { type Actor, type Answer, answer, type Ctx, type HistorySubject } from "../platform/server/room.ts";
 import { coversAcl, type UserKind, userKinds } from "./access.ts";
 import {
@@ -87,10 +88,7 @@ const userPage = answer(listUsers, async ({ db, user: actor, clock }, { query })
     from app_user u left join user_group belongs on belongs.id = u.group_id
     where ${where} order by ${orders[field]} ${way}, u.id ${way}
     offset ${query.offset} limit ${query.limit}`.execute(db);
-  const counted = await sql<{ total: number }>`
-    select count(*) as total from (select 1 from app_user u where ${where} limit ${countCap + 1}) as capped`.execute(
-    db,
-  );
+  const total = await cappedCount(db, sql`app_user u where ${where}`);
   const items = rows.map((row) => {
     const acl = [...effectiveAcl(row.acl, row.group_acl)];
     return {
@@ -109,7 +107,7 @@ const userPage = answer(listUsers, async ({ db, user: actor, clock }, { query })
       manageable: isManageable(actor, acl),
     };
   });
-  return toPage(items, counted.rows[0]?.total ?? 0, query.limit);
+  return toPage(items, total, query.limit);
 });
 
 const toGroupRow = (actor: Actor, group: groups.UserGroup) => ({
@@ -210,6 +208,10 @@ export const rightsHistory: readonly HistorySubject[] = [
       "access.inviteUser": "acl.didInviteUser",
       "access.resetPassword": "acl.didResetPassword",
       "access.changePassword": "acl.didChangePassword",
+      "employee.handOver": "acl.didHandOver",
+      "employee.training.create": "acl.didAddTraining",
+      "employee.training.update": "acl.didUpdateTraining",
+      "employee.training.delete": "acl.didDropTraining",
     },
     visible: async (ctx, id) => /^\d{1,15}$/.test(id) && (await userRecord(ctx.db, ctx.user, Number(id))) !== undefined,
   },

@@ -16,10 +16,10 @@ export {
   createFileRecord,
   createFileRecords,
   type FileState,
+  listed,
   lockFile,
   type NewDebtor,
   type NewFile,
-  listed,
   requireFile,
   visibleFiles,
 } from "./record.server.ts";
@@ -32,5 +32,6 @@ export {
   reopenFile,
   setStatus,
 } from "./state.server.ts";
+export { handOverFiles, openFilesOf } from "./takeover.server.ts";
 
 export const filesServer = room({ name: "files", texts: [fileTexts], answers: fileAnswers });
