@@ -1,5 +1,5 @@
 /** A page of a list and how many rows there are in all: the one shape of every list that is filtered in SQL. */
-import { type SelectQueryBuilder, sql } from "kysely";
+import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { countCap } from "../../kernel/query.ts";
 import type { DB } from "./database.types.ts";
 import type { Db } from "./room.ts";
@@ -38,4 +38,11 @@ export async function pagedList<Tables extends keyof Shape, Row, Shape = DB>(
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   return { rows: rows as Row[], total: counted.count };
+}
+
+/** How many rows a list in plain SQL has, up to one more than the cap: `cappedCount(db, sql`app_user u where ${where}`)`. */
+export async function cappedCount(db: Db, from: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (select 1 from ${from} limit ${countCap + 1}) as capped`.execute(db);
+  return rows[0]?.count ?? 0;
 }
