@@ -16,6 +16,8 @@ export interface RunningApp {
   readonly browser: Browser;
   /** Makes a user from the shell, as whoever runs an installation does. */
   createUser(name: string, password: string, roles: string, fullName: string): Promise<void>;
+  /** What the process has said on its console. */
+  said(): string;
   /** A page of a new browser context: nobody is logged in there. */
   open(options?: BrowserContextOptions): Promise<{ context: BrowserContext; page: Page }>;
   /** Ends the server at once, as a crash does; the browser stays. */
@@ -44,18 +46,26 @@ async function ownDatabase(): Promise<{ url: string | undefined; drop(): Promise
   };
 }
 
+/** Hears what a process says. */
+function hear(child: ChildProcess): () => string {
+  let said = "";
+  const listen = (chunk: Buffer): void => {
+    said += chunk.toString("utf8");
+  };
+  child.stdout?.on("data", listen);
+  child.stderr?.on("data", listen);
+  return () => said;
+}
+
 /** Waits for the line that names the address; what the process said until then explains why it did not come. */
-function addressOf(child: ChildProcess): Promise<string> {
+function addressOf(child: ChildProcess, said: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = "";
-    const hear = (chunk: Buffer): void => {
-      said += chunk.toString("utf8");
-      const address = /Vorder is ready: (\S+)/.exec(said)?.[1];
+    const look = (): void => {
+      const address = /Vorder is ready: (\S+)/.exec(said())?.[1];
       if (address) resolve(address);
     };
-    child.stdout?.on("data", hear);
-    child.stderr?.on("data", hear);
-    child.once("exit", (code) => reject(new Error(`Vorder ended with ${code}:\n${said}`)));
+    child.stdout?.on("data", look);
+    child.once("exit", (code) => reject(new Error(`Vorder ended with ${code}:\n${said()}`)));
   });
 }
 
@@ -92,7 +102,8 @@ export async function startApp(env: Readonly<Record<string, string>> = {}): Prom
     env: settings,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const base = await addressOf(child);
+  const said = hear(child);
+  const base = await addressOf(child, said);
   const ended = once(child, "exit");
   const end = async (signal: "SIGTERM" | "SIGKILL"): Promise<void> => {
     child.kill(signal);
@@ -107,6 +118,7 @@ export async function startApp(env: Readonly<Record<string, string>> = {}): Prom
   return {
     base,
     browser,
+    said,
     async createUser(name, password, roles, fullName) {
       const parameters = ["create-user", name, "--roles", roles, "--full-name", fullName];
       await run(process.execPath, ["src/app/admin.server.ts", ...parameters], {

@@ -109,9 +109,10 @@ function Doors(props: { title: string; of: Difference["opened"] }): ReactNode {
       <h3>
         {props.title} ({props.of.screens.length + props.of.calls.length})
       </h3>
-      <div className={styles.doors}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard. */}
+      <section className={styles.doors} aria-label={props.title} tabIndex={0}>
         <OpenedList {...props.of} />
-      </div>
+      </section>
     </div>
   );
 }
@@ -128,11 +129,11 @@ function Review(props: { change: Change; onSave: () => Promise<void>; close: () 
       close();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const messages = Object.values(error.errors).flat();
-      setErrors(messages.length > 0 ? messages : [error.message]);
       setBusy(false);
       // Both versions are shown on the screen below.
-      if (error.status === 409) close();
+      if (error.status === 409) return close();
+      const messages = Object.values(error.errors).flat();
+      setErrors(messages.length > 0 ? messages : [error.message]);
     }
   };
   return (
