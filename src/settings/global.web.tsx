@@ -1,5 +1,5 @@
 /** The house's own settings: one form, in sections, made from the declarations. */
-import { Alert, Button, SimpleGrid, Text, TextInput } from "@mantine/core";
+import { Alert, Anchor, Button, SimpleGrid, Text, TextInput } from "@mantine/core";
 import { IconAlertTriangle, IconSearch } from "@tabler/icons-react";
 import { type MouseEvent, type ReactNode, useEffect, useState } from "react";
 import type { ReplyOf } from "../kernel/contract.ts";
@@ -207,19 +207,24 @@ function MissingSettings({ missing }: { missing: Settings["missing"] }): ReactNo
   const others = missing.filter(({ blocks }) => !blocks);
   const nameOf = ({ key, why }: Settings["missing"][number]): string =>
     why === "expired" ? t("expired", { name: labelOf(key) }) : labelOf(key);
+  /** A gateway that is not set is named as a whole. */
+  const gatewayOf = ({ key }: Settings["missing"][number]): string => {
+    const known = settingKeys.find((each) => each === key);
+    return known === undefined ? key : groupName(settingDeclarations[known].group);
+  };
   const show = (event: MouseEvent, key: string): void => {
     event.preventDefault();
     const field = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(key)}"]`);
     field?.scrollIntoView({ block: "center" });
     (field?.matches("input") ? field : field?.querySelector("input"))?.focus({ preventScroll: true });
   };
-  const list = (of: Settings["missing"]): ReactNode =>
+  const list = (of: Settings["missing"], name: (item: Settings["missing"][number]) => string): ReactNode =>
     of.map((each, at) => (
       <span key={each.key}>
         {at > 0 && ", "}
-        <a href={`#${each.key}`} onClick={(event) => show(event, each.key)}>
-          {nameOf(each)}
-        </a>
+        <Anchor inherit underline="always" href={`#${each.key}`} onClick={(event) => show(event, each.key)}>
+          {name(each)}
+        </Anchor>
       </span>
     ));
   if (missing.length === 0) return null;
@@ -233,12 +238,12 @@ function MissingSettings({ missing }: { missing: Settings["missing"] }): ReactNo
     >
       {blocking.length > 0 && (
         <div>
-          {t("missingBlocks")} {list(blocking)}
+          {t("missingBlocks")} {list(blocking, nameOf)}
         </div>
       )}
       {others.length > 0 && (
         <div>
-          {t("missingOther")} {list(others)}
+          {t("missingOther")} {list(others, gatewayOf)}
         </div>
       )}
     </Alert>

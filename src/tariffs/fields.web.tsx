@@ -65,7 +65,7 @@ function Rows({ form, list, title, hint, blank, children }: RowsProps): ReactNod
       <Stack gap="xs">
         {rows.map((_row, index) => (
           // Rows have no name of their own; their place is what they are.
-          <Group key={index} gap="xs" align="flex-end" wrap="nowrap" className={styles.row ?? ""}>
+          <Group key={index} gap="xs" align="flex-end" className={styles.row ?? ""}>
             {children(`data.${list}.${index}`, index, index === rows.length - 1)}
             <ActionIcon
               variant="subtle"

@@ -269,7 +269,7 @@ function DayForm({ day, close }: DayFormProps): ReactNode {
   };
   return (
     <Form form={form} label={t(day ? "editDay" : "addDay")} onSave={save} onSaved={close} onCancel={close}>
-      <DateField name="on" label={t("day_on")} required autoFocus />
+      <DateField name="on" label={t("day_on")} required />
       <TextField name="name" label={t("day_name")} required maxLength={100} />
       <CheckboxField name="silent" label={t("day_silent")} description={t("day_silentHint")} />
     </Form>

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import type { ReplyOf } from "../kernel/contract.ts";
 import { useAct, useCall } from "../platform/web/api.web.ts";
 import { confirm, openModal } from "../platform/web/dialogs.web.tsx";
-import { formatDecimal, formatMoney } from "../platform/web/format.ts";
+import { formatMoney, formatNumber } from "../platform/web/format.ts";
 import { HistoryButton } from "../platform/web/history.web.tsx";
 import { useMay } from "../platform/web/me.web.tsx";
 import { Link, useAddressQuery } from "../platform/web/nav.web.tsx";
@@ -25,6 +25,7 @@ import {
   type TariffRow,
   tariffsScreen,
 } from "./tariffs.contract.ts";
+import styles from "./tariffs.module.css";
 import { type TariffKind, tariffKinds } from "./tariffs.ts";
 
 const kindText = (kind: TariffKind): string => textOf(`tariffs.${kind}`);
@@ -43,7 +44,7 @@ function summary(row: TariffRow): string {
     case "interest_statutory":
     case "interest_commercial":
     case "vat":
-      return `${formatDecimal(String(row.data.pct ?? ""), language, null)} %`;
+      return `${formatNumber(Number(row.data.pct), language)} %`;
     case "bik_scale": {
       const { slices, minimum, maximum } = tariffData.bik_scale.parse(row.data);
       return textOf("tariffs.summarySlices", { count: slices.length, from: money(minimum), until: money(maximum) });
@@ -103,7 +104,7 @@ export function Tariffs(): ReactNode {
         keepMounted={false}
         activateTabWithKeyboard={false}
       >
-        <Tabs.List aria-label={t("kinds")}>
+        <Tabs.List aria-label={t("kinds")} className={styles.tabs ?? ""}>
           {tariffKinds.map((each) => (
             <Tabs.Tab key={each} value={each}>
               {asTitle(kindText(each))}
