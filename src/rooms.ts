@@ -10,6 +10,7 @@ export const rooms = [
   "access",
   "tariffs",
   "employees",
+  "shared-info",
   "views",
   "customers",
   "merchants",

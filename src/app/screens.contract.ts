@@ -13,6 +13,7 @@ import * as merchants from "../merchants/merchants.contract.ts";
 import * as payments from "../payments/payments.contract.ts";
 import * as processing from "../processing/processing.contract.ts";
 import * as settings from "../settings/settings.contract.ts";
+import * as sharedInfo from "../shared-info/shared-info.contract.ts";
 import * as tariffs from "../tariffs/tariffs.contract.ts";
 import * as app from "./app.contract.ts";
 
@@ -30,6 +31,7 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
   intake,
   filePage,
   dashboard,
+  sharedInfo,
   clientPage,
   payments,
   processing,

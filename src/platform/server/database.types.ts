@@ -225,6 +225,7 @@ export interface CaseFile {
   language: Generated<string>;
   last_contact_at: Timestamp | null;
   last_contact_channel: string | null;
+  legal_type_id: number | null;
   merchant_id: number | null;
   next_action_on: PlainDate | null;
   next_step: string | null;
@@ -564,6 +565,7 @@ export interface ExtraCost {
 export interface FileClosure {
   closed_at: Timestamp;
   closed_on: PlainDate;
+  closing_reason_id: number | null;
   file_id: number;
   id: Generated<number>;
   note: string | null;
@@ -975,6 +977,31 @@ export interface Session {
   user_id: number;
 }
 
+export interface SharedInfo {
+  body: Json;
+  created_at: Timestamp;
+  created_by: number;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  last_viewed_at: Timestamp | null;
+  max_views: number | null;
+  revoked_at: Timestamp | null;
+  revoked_by: number | null;
+  title: string;
+  token_hash: Buffer;
+  views: Generated<number>;
+}
+
+export interface SharedInfoFile {
+  id: Generated<number>;
+  mime: string;
+  name: string;
+  sha256: string;
+  shared_info_id: number;
+  size_bytes: number;
+  storage_key: string;
+}
+
 export interface StepDone {
   done_at: Timestamp;
   done_on: PlainDate;
@@ -1143,6 +1170,8 @@ export interface DB {
   saved_view_default: SavedViewDefault;
   sender_label: SenderLabel;
   session: Session;
+  shared_info: SharedInfo;
+  shared_info_file: SharedInfoFile;
   step_done: StepDone;
   tariff: Tariff;
   team: Team;

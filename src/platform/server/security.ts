@@ -31,6 +31,8 @@ export const securityHeaders =
         "frame-ancestors 'none'",
       ].join("; "),
       "x-content-type-options": "nosniff",
+      // A back office is nobody else's to find, and least of all what is shared by an address.
+      "x-robots-tag": "noindex, nofollow",
       "x-frame-options": "DENY",
       "referrer-policy": "strict-origin-when-cross-origin",
       "cross-origin-opener-policy": "same-origin",

@@ -87,7 +87,7 @@ export function EditorSurface(props: RichTextEditorProps & { height: number }): 
         </RichTextEditor.ControlsGroup>
         {variables.length + blocks.length > 0 && <Insertions editor={editor} variables={variables} blocks={blocks} />}
       </RichTextEditor.Toolbar>
-      <RichTextEditor.Content style={{ height: props.height, overflowY: "auto" }} />
+      <RichTextEditor.Content style={{ display: "grid", height: props.height, overflowY: "auto" }} />
     </RichTextEditor>
   );
 }

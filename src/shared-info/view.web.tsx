@@ -1,0 +1,53 @@
+/** What somebody outside sees at the address that was sent to them: this and nothing else. */
+import { type ReactNode, useEffect, useRef } from "react";
+import { addressOf, useAct } from "../platform/web/api.web.ts";
+import { formatBytes } from "../platform/web/format.ts";
+import { usePathParams } from "../platform/web/nav.web.tsx";
+import { Empty, Loading } from "../platform/web/page.web.tsx";
+import { RichText } from "../platform/web/rich-text.web.tsx";
+import { dateText } from "../platform/web/show.web.tsx";
+import { useLanguage, useTexts } from "../platform/web/texts.web.ts";
+import { useTabTitle } from "../platform/web/title.web.ts";
+import { downloadShared, viewShared } from "./shared-info.contract.ts";
+import styles from "./shared-info.module.css";
+import type { sharedInfoTexts } from "./shared-info.texts.ts";
+
+export function SharedInfo(): ReactNode {
+  const t = useTexts<typeof sharedInfoTexts>("shared-info");
+  const language = useLanguage();
+  const { hash = "" } = usePathParams();
+  const { mutate, data, error } = useAct(viewShared);
+  // Once for each time that the page is opened: each reading counts.
+  const asked = useRef(false);
+  useEffect(() => {
+    if (asked.current) return;
+    asked.current = true;
+    mutate({ params: { hash } });
+  }, [mutate, hash]);
+  useTabTitle(data?.title ?? t("viewTitle"));
+  return (
+    <main className={styles.outside}>
+      {error && <Empty title={t("gone")} text={t("goneHint")} />}
+      {!error && !data && <Loading />}
+      {data && (
+        <>
+          <h1>{data.title}</h1>
+          <RichText text={data.body} />
+          {data.files.length > 0 && (
+            <ul className={styles.files} aria-label={t("files")}>
+              {data.files.map((file) => (
+                <li key={file.id}>
+                  <a href={addressOf(downloadShared, { params: { hash, fileId: file.id } })} download={file.name}>
+                    {file.name}
+                  </a>
+                  <span className={styles.note}>{formatBytes(file.sizeBytes, language)}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+          <p className={styles.note}>{t("untilNote", { date: dateText(data.expiresAt, { time: "24h" }, language) })}</p>
+        </>
+      )}
+    </main>
+  );
+}
