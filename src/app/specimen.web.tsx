@@ -24,7 +24,9 @@ import {
 import { AccessDenied } from "../platform/web/router.web.tsx";
 import { Copyable, DateText, LongText, Money, RelativeTime, Status } from "../platform/web/show.web.tsx";
 import { ApiError } from "../platform/web/transport.web.ts";
+import { SpecimenLimits } from "./specimen/choices.web.tsx";
 import { SpecimenForms } from "./specimen/forms.web.tsx";
+import { SpecimenFlags, SpecimenLog } from "./specimen/log.web.tsx";
 import { SpecimenTables } from "./specimen/tables.web.tsx";
 
 const variants: readonly Variant[] = ["success", "info", "warning", "danger"];
@@ -34,8 +36,11 @@ export function Specimen(): ReactNode {
     <Page title="Specimen" count="platform/web" actions={<Button>Button</Button>}>
       <Shown />
       <SpecimenTables />
+      <SpecimenFlags />
+      <SpecimenLog />
       <SpecimenForms />
       <Pickers />
+      <SpecimenLimits />
       <Over />
       <States />
     </Page>

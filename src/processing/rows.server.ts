@@ -2,7 +2,8 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { visibleFiles } from "../files/files.server.ts";
 import type { PlainDate } from "../kernel/dates.ts";
-import { countCap, toPage } from "../kernel/query.ts";
+import { toPage } from "../kernel/query.ts";
+import { cappedCount } from "../platform/server/paged-list.ts";
 import type { Ctx } from "../platform/server/room.ts";
 import { stepChannels } from "../workflows/workflows.ts";
 import type { RunRow } from "./processing.contract.ts";
@@ -77,7 +78,7 @@ const orders: Readonly<Record<string, string>> = {
   doneAt: "r.done_at",
 };
 
-const from = sql`from run_row r join case_file on case_file.id = r.file_id join client c on c.id = case_file.client_id
+const from = sql`run_row r join case_file on case_file.id = r.file_id join client c on c.id = case_file.client_id
   join debtor d on d.id = case_file.debtor_id`;
 
 export async function rowPage(ctx: Ctx, runId: number, query: RowQuery) {
@@ -91,15 +92,12 @@ export async function rowPage(ctx: Ctx, runId: number, query: RowQuery) {
   const found = await sql<Found>`
     select r.file_id, case_file.number, c.company, d.display_name, r.workflow_code, r.step, r.channel, r.template_code,
       r.due_on, r.verdict, r.state, r.reasons, r.open_cents, r.cost_cents, r.together, r.error, r.attempts, r.document_id, r.done_at
-    ${from} where ${where} order by ${order}
+    from ${from} where ${where} order by ${order}
     limit ${query.limit} offset ${query.offset}`.execute(ctx.db);
-  const count = await sql<{ count: number }>`
-    select count(*)::int as count from (select 1 ${from} where ${where} limit ${countCap + 1}) as counted`.execute(
-    ctx.db,
-  );
+  const total = await cappedCount(ctx.db, sql`${from} where ${where}`);
   return toPage(
     found.rows.map((row) => shown(ctx, row)),
-    count.rows[0]?.count ?? 0,
+    total,
     query.limit,
   );
 }

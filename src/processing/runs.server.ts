@@ -3,7 +3,8 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { clientsById, maySeeClient } from "../customers/customers.server.ts";
 import { visibleFiles } from "../files/files.server.ts";
 import { fieldError, notFound, VorderError } from "../kernel/errors.ts";
-import { countCap, toPage } from "../kernel/query.ts";
+import { toPage } from "../kernel/query.ts";
+import { cappedCount } from "../platform/server/paged-list.ts";
 import type { Actor, Ctx, WorkCtx } from "../platform/server/room.ts";
 import { stepText } from "../workflows/workflows.texts.ts";
 import { stepChannels } from "../workflows/workflows.ts";
@@ -75,12 +76,11 @@ export async function runPage(
   const state = query.filter.state;
   const base = runsOf(ctx).$if(state !== undefined, (select) => select.where("run.state", "=", state ?? ""));
   const records = await base.orderBy("run.id", "desc").limit(query.limit).offset(query.offset).execute();
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (select 1 from run where ${visibleRuns(ctx.user)}
-      ${state === undefined ? sql`` : sql`and state = ${state}`} limit ${countCap + 1}) as counted`.execute(ctx.db);
+  const inState = state === undefined ? sql`` : sql`and state = ${state}`;
+  const total = await cappedCount(ctx.db, sql`run where ${visibleRuns(ctx.user)} ${inState}`);
   const items: Run[] = [];
   for (const record of records) items.push(await shown(ctx, record));
-  return toPage(items, rows[0]?.count ?? 0, query.limit);
+  return toPage(items, total, query.limit);
 }
 
 /** A run with its totals and the reasons why rows are not made. */
