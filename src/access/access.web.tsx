@@ -2,19 +2,20 @@
 import { Alert, Anchor, Group, Stack, Text, Title } from "@mantine/core";
 import { IconMailCheck } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import { isLanguage, languages } from "../kernel/texts.ts";
 import { api } from "../platform/web/call.web.ts";
+import { showError } from "../platform/web/errors.web.ts";
 import { Link, usePathParams } from "../platform/web/nav.web.tsx";
-import { returnFrom } from "../platform/web/return.ts";
+import { returnFrom, startFor } from "../platform/web/return.ts";
 import { Form, TextField, useForm } from "../platform/web/text-form.web.tsx";
-import { languageNames, setLanguage, useLanguage, useTexts } from "../platform/web/texts.web.ts";
+import { languageNames, setLanguage, useLanguage, useOfferedLanguages, useTexts } from "../platform/web/texts.web.ts";
 import { productName } from "../platform/web/title.web.ts";
-import { askReset, askResetScreen, completeReset, loginScreen } from "./access.contract.ts";
+import { askReset, askResetScreen, completeReset, loginScreen, type Me } from "./access.contract.ts";
 import styles from "./access.module.css";
 import type { accessTexts } from "./access.texts.ts";
 import { useCaptcha } from "./captcha.web.ts";
 import { LoginForm } from "./login-form.web.tsx";
 import { NewPasswordFields } from "./new-password.web.tsx";
+import type { RoleEditorProps } from "./role-editor.web.tsx";
 import type { SwitchButtonProps } from "./switch-button.web.tsx";
 
 export { LoginForm, type LoginFormProps } from "./login-form.web.tsx";
@@ -34,6 +35,7 @@ const parts = {
   AclList: lazy(() => import("./acl-list.web.tsx").then((m) => ({ default: m.AclList }))),
   AclUser: lazy(() => import("./acl-user.web.tsx").then((m) => ({ default: m.AclUser }))),
   AclGroup: lazy(() => import("./acl-group.web.tsx").then((m) => ({ default: m.AclGroup }))),
+  RoleEditor: lazy(() => import("./role-editor.web.tsx").then((m) => ({ default: m.RoleEditor }))),
   SwitchButton: lazy(() => import("./switch-button.web.tsx").then((m) => ({ default: m.SwitchButton }))),
 } as const;
 
@@ -55,6 +57,13 @@ export const AclUser = (): ReactNode => (
 export const AclGroup = (): ReactNode => (
   <Suspense>
     <parts.AclGroup />
+  </Suspense>
+);
+
+/** All roles to choose from, with why some may not be given. */
+export const RoleEditor = (props: RoleEditorProps): ReactNode => (
+  <Suspense>
+    <parts.RoleEditor {...props} />
   </Suspense>
 );
 
@@ -87,9 +96,10 @@ function Gate(props: { title: string; children: ReactNode; foot?: ReactNode }): 
 function Languages(): ReactNode {
   const language = useLanguage();
   const t = useAccessTexts();
+  const offered = useOfferedLanguages();
   return (
     <nav className={styles.languages} aria-label={t("language")}>
-      {languages.map((code) => (
+      {offered.map((code) => (
         <Anchor
           key={code}
           component="button"
@@ -98,7 +108,7 @@ function Languages(): ReactNode {
           lang={code}
           aria-current={code === language ? "true" : undefined}
           className={styles.language ?? ""}
-          onClick={() => void (isLanguage(code) && setLanguage(code))}
+          onClick={() => void setLanguage(code).catch(showError)}
         >
           {languageNames[code]}
         </Anchor>
@@ -110,7 +120,7 @@ function Languages(): ReactNode {
 export function LoginPage(): ReactNode {
   const t = useAccessTexts();
   // A fresh start: user, menu and rights are those of the new session, and nothing of the old one is left in memory.
-  const enter = (): void => window.location.assign(returnFrom(window.location.search));
+  const enter = (user: Me): void => window.location.assign(returnFrom(window.location.search, startFor(user.acl)));
   return (
     <Gate title={t("loginTitle")} foot={<Link to={askResetScreen}>{t("forgot")}</Link>}>
       <LoginForm onDone={enter} />

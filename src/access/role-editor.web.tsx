@@ -27,7 +27,8 @@ export interface RoleEditorProps {
   readonly locked: boolean;
   /** What the server has refused, by role. */
   readonly refused?: { readonly role: string; readonly text: string } | undefined;
-  readonly declared: Declarations;
+  /** Absent where the reader may not see what roles open. */
+  readonly declared?: Declarations | undefined;
   readonly onChange: (own: readonly string[]) => void;
 }
 
@@ -35,6 +36,9 @@ export interface RoleEditorProps {
 const columns = [areaNames.slice(0, 4), areaNames.slice(4)];
 
 type Shown = "all" | "held" | "changed";
+
+const opened = (declared: Declarations | undefined, role: Role) =>
+  declared ? opensOf(declared, role) : { screens: [], calls: [] };
 
 /** Why a role cannot be given by this person; undefined where it can. */
 function lockOf(t: AclText, props: RoleEditorProps, role: Grant): string | undefined {
@@ -56,7 +60,7 @@ export function RoleEditor(props: RoleEditorProps): ReactNode {
     if (shown === "held" && !held) return false;
     if (shown === "changed" && props.own.includes(role) === props.saved.includes(role)) return false;
     if (word === "") return true;
-    const { screens, calls } = opensOf(props.declared, role);
+    const { screens, calls } = opened(props.declared, role);
     const texts = [
       role,
       roleName(role),
@@ -203,7 +207,7 @@ function RoleRow({ role, editor }: { role: Role; editor: RoleEditorProps }): Rea
   const id = useId();
   const [open, setOpen] = useState(false);
   const lock = lockOf(t, editor, role);
-  const opens = opensOf(editor.declared, role);
+  const opens = opened(editor.declared, role);
   const count = opens.screens.length + opens.calls.length;
   const source = sourceOf(t, role, editor);
   const doors = count === 0 ? t("opensNothing") : doorsText(t, opens);
@@ -229,17 +233,19 @@ function RoleRow({ role, editor }: { role: Role; editor: RoleEditorProps }): Rea
         <code className={styles.code} title={role}>
           {role}
         </code>
-        <UnstyledButton
-          className={styles.opens ?? ""}
-          disabled={count === 0}
-          aria-expanded={open}
-          aria-controls={`${id}-opens`}
-          aria-label={`${roleName(role)}: ${doors}`}
-          onClick={() => setOpen(!open)}
-        >
-          {doors}
-          {count > 0 && <IconChevronRight size={12} aria-hidden data-open={open} />}
-        </UnstyledButton>
+        {editor.declared && (
+          <UnstyledButton
+            className={styles.opens ?? ""}
+            disabled={count === 0}
+            aria-expanded={open}
+            aria-controls={`${id}-opens`}
+            aria-label={`${roleName(role)}: ${doors}`}
+            onClick={() => setOpen(!open)}
+          >
+            {doors}
+            {count > 0 && <IconChevronRight size={12} aria-hidden data-open={open} />}
+          </UnstyledButton>
+        )}
       </div>
       <div className={styles.purpose} id={`${id}-purpose`}>
         {rolePurpose(role)}{" "}
