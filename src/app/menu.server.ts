@@ -58,12 +58,22 @@ const entries: readonly Entry[] = [
     ],
   },
   {
+    name: "employees",
+    icon: "users",
+    children: [
+      { icon: "users", path: "/employee" },
+      { icon: "plus", path: "/employee/new" },
+      { icon: "shield", path: "/employee-group/list" },
+    ],
+  },
+  {
     name: "settings",
     icon: "settings",
     children: [
       { name: "globalSettings", icon: "adjustments", path: "/settings/global" },
       { icon: "coin-euro", path: "/settings/tariffs" },
       { icon: "calendar", path: "/settings/holidays" },
+      { icon: "users", path: "/settings/team" },
       { name: "accessRights", icon: "shield", path: "/settings/acl" },
       { name: "merchants", icon: "building-store", path: "/settings/merchant" },
       { icon: "history", path: "/settings/history" },
@@ -110,7 +120,7 @@ export function menuFor(screens: readonly Screen[], granted: (who: Access) => bo
         icon: entry.icon,
         link: entry.path ?? "",
         children,
-        granted: screen ? granted(screen.who) : children.some((child) => child.granted),
+        granted: screen ? granted(screen.who) : children.some((child) => child.granted === true),
         opened: false,
       },
     ];
@@ -122,3 +132,30 @@ export const grantedTo =
   (acl: readonly string[], loggedIn: boolean) =>
   (who: Access): boolean =>
     allows(who, acl, loggedIn);
+
+/** Screens that nobody goes to who is inside. */
+const outside: ReadonlySet<string> = new Set(["/login", "/customer/reset-password", "/access-denied"]);
+
+/** The screens that can be gone to by name: open to this user, without a record in the address. `say`: a text key in all languages. */
+export function screensFor(
+  screens: readonly Screen[],
+  granted: (who: Access) => boolean,
+  say: (key: string) => readonly string[],
+): { path: string; title: string; words: string[] }[] {
+  const names = new Map<string, string[]>();
+  const gather = (items: readonly MenuItem[], above: readonly string[]): void => {
+    for (const { name, link, children } of items) {
+      const path = [...above, name];
+      if (link !== "") names.set(link, path);
+      gather(children, path);
+    }
+  };
+  gather(menuFor(screens, granted), []);
+  return screens
+    .filter(({ path, who, title }) => !path.includes("{") && title !== "" && !outside.has(path) && granted(who))
+    .map(({ path, title }) => ({
+      path,
+      title,
+      words: [...new Set([title, ...(names.get(path) ?? [])].flatMap((key) => say(key)))],
+    }));
+}

@@ -15,6 +15,13 @@ import { clientScreen } from "../client-page/client-page.contract.ts";
 import { scheduledEmail, scheduledSms, viewDocuments } from "../correspondence/correspondence.contract.ts";
 import { customerCreateScreen, customerSearchScreen } from "../customers/customers.contract.ts";
 import { dashboardScreen } from "../dashboard/dashboard.contract.ts";
+import {
+  editEmployeeScreen,
+  employeeScreen,
+  groupScreen,
+  newEmployeeScreen,
+  teamScreen,
+} from "../employees/employees.contract.ts";
 import { showNoneScreen, showScreen } from "../file-page/file-page.contract.ts";
 import { lastFilesScreen, searchScreen } from "../files/files.contract.ts";
 import { createScreen, importScreen as fileImportScreen, uploadsScreen } from "../intake/intake.contract.ts";
@@ -61,6 +68,11 @@ export const pages: readonly PageEntry[] = [
   page(addAutoreply, () => import("../lists/lists.web.tsx").then((m) => m.AddAutoreply)),
   page(showAutoreply, () => import("../lists/lists.web.tsx").then((m) => m.ShowAutoreply)),
   page(editAutoreply, () => import("../lists/lists.web.tsx").then((m) => m.EditAutoreply)),
+  page(employeeScreen, () => import("../employees/employees.web.tsx").then((m) => m.EmployeeList)),
+  page(newEmployeeScreen, () => import("../employees/employees.web.tsx").then((m) => m.EmployeeNew)),
+  page(editEmployeeScreen, () => import("../employees/employees.web.tsx").then((m) => m.EmployeePage)),
+  page(groupScreen, () => import("../employees/employees.web.tsx").then((m) => m.EmployeeGroups)),
+  page(teamScreen, () => import("../employees/employees.web.tsx").then((m) => m.TeamSettings)),
   page(customerSearchScreen, () => import("../client-page/client-page.web.tsx").then((m) => m.CustomerSearch)),
   page(customerCreateScreen, () => import("../customers/customers.web.tsx").then((m) => m.CustomerCreate)),
   page(clientScreen, () => import("../client-page/client-page.web.tsx").then((m) => m.ClientShow)),

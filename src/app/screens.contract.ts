@@ -4,6 +4,7 @@ import * as clientPage from "../client-page/client-page.contract.ts";
 import * as correspondence from "../correspondence/correspondence.contract.ts";
 import * as customers from "../customers/customers.contract.ts";
 import * as dashboard from "../dashboard/dashboard.contract.ts";
+import * as employees from "../employees/employees.contract.ts";
 import * as filePage from "../file-page/file-page.contract.ts";
 import * as files from "../files/files.contract.ts";
 import * as intake from "../intake/intake.contract.ts";
@@ -24,6 +25,7 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
   tariffs,
   lists,
   lists.listScreens,
+  employees,
   customers,
   merchants,
   files,

@@ -1,5 +1,6 @@
 /** Information for somebody outside: shared, read, counted, ended; and nothing but that to be seen. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { csrfToken } from "../access/access.contract.ts";
 import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
 import type { BodyOf } from "../kernel/contract.ts";
 import { plainText, richText } from "../platform/rich-text.ts";
@@ -16,6 +17,15 @@ let world: World;
 let admin: Visitor;
 let stranger: Visitor;
 
+const administrator = () => world.login({ acl: ["ROLE_ADMIN"], name: "A. Beheerder" });
+
+/** Somebody whose browser has just opened the page, as the address leads to. */
+async function visitor(): Promise<Visitor> {
+  const somebody = world.guest();
+  await somebody.call(csrfToken);
+  return somebody;
+}
+
 const share = async (changes: Partial<BodyOf<typeof shareInfo>> = {}, files = {}) => {
   const body = { title: "Voor de notaris", body: JSON.stringify(text("Saldo € 12,00")), days: 14, ...changes };
   const made = await admin.call(shareInfo, { body, files });
@@ -26,8 +36,8 @@ const open = (hash: string) => stranger.call(viewShared, { params: { hash } });
 
 beforeAll(async () => {
   world = await startWorld();
-  admin = await world.login({ acl: ["ROLE_ADMIN"], name: "A. Beheerder" });
-  stranger = world.guest();
+  admin = await administrator();
+  stranger = await visitor();
 });
 afterAll(() => world.close());
 
@@ -100,6 +110,7 @@ describe("its end", () => {
     await admin.call(revokeShared, { params: { id: revoked.id } });
     await open(used.hash);
     world.clock.set(new Date(world.clock.now().getTime() + day));
+    admin = await administrator();
     const hashes = ["A".repeat(22), "x", "%00", "../../etc/passwd", revoked.hash, used.hash, expired.hash];
     const replies = await Promise.all(hashes.map((hash) => stranger.send(viewShared, { params: { hash } })));
     expect(replies.map(({ status }) => status)).toEqual(hashes.map(() => 404));
@@ -108,7 +119,8 @@ describe("its end", () => {
 
   test("two strangers at once: the last view is one view", async () => {
     const { hash } = await share({ maxViews: 1 });
-    const both = await Promise.all([1, 2].map(() => world.guest().send(viewShared, { params: { hash } })));
+    const readers = [await visitor(), await visitor()];
+    const both = await Promise.all(readers.map((reader) => reader.send(viewShared, { params: { hash } })));
     expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
   });
 

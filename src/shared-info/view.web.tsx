@@ -45,7 +45,9 @@ export function SharedInfo(): ReactNode {
               ))}
             </ul>
           )}
-          <p className={styles.note}>{t("untilNote", { date: dateText(data.expiresAt, { time: "24h" }, language) })}</p>
+          <p className={styles.note}>
+            {t("untilNote", { date: dateText(data.expiresAt, { time: "HH:mm" }, language) })}
+          </p>
         </>
       )}
     </main>
