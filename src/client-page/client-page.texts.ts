@@ -67,6 +67,7 @@ export const clientPageTexts = roomTexts("client-page", {
     sinceOn: "vanaf %date%",
     changedBy: "Laatst gewijzigd door %name% op %date%",
     edit: "Wijzigen",
+    drop: "Verwijderen",
   },
   en: {
     title: "Client",
@@ -133,6 +134,7 @@ export const clientPageTexts = roomTexts("client-page", {
     sinceOn: "from %date%",
     changedBy: "Last changed by %name% on %date%",
     edit: "Edit",
+    drop: "Delete",
   },
   fr: {
     title: "Donneur d'ordre",
@@ -200,6 +202,7 @@ export const clientPageTexts = roomTexts("client-page", {
     sinceOn: "à partir du %date%",
     changedBy: "Dernière modification par %name% le %date%",
     edit: "Modifier",
+    drop: "Supprimer",
   },
   de: {
     title: "Auftraggeber",
@@ -266,5 +269,6 @@ export const clientPageTexts = roomTexts("client-page", {
     sinceOn: "ab %date%",
     changedBy: "Zuletzt geändert von %name% am %date%",
     edit: "Bearbeiten",
+    drop: "Löschen",
   },
 });

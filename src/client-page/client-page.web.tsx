@@ -2,7 +2,14 @@
 import { ActionIcon, Button, Menu, Tabs } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { type ClientDetail, readClient, setClientActive, updateClientCall } from "../customers/customers.contract.ts";
+import {
+  type ClientDetail,
+  customerSearchScreen,
+  dropClient,
+  readClient,
+  setClientActive,
+  updateClientCall,
+} from "../customers/customers.contract.ts";
 import {
   ClientDocuments,
   ClientEdit,
@@ -17,11 +24,12 @@ import { searchScreen } from "../files/files.contract.ts";
 import { createFile } from "../intake/intake.contract.ts";
 import type { TextKey } from "../kernel/texts.ts";
 import { useAct, useCall } from "../platform/web/api.web.ts";
+import { askDelete } from "../platform/web/delete.web.tsx";
 import { confirm } from "../platform/web/dialogs.web.tsx";
 import { formatNumber } from "../platform/web/format.ts";
 import { History } from "../platform/web/history.web.tsx";
 import { Guard, useHolds, useMay } from "../platform/web/me.web.tsx";
-import { Link, navigate, useAddressQuery, useIdParam } from "../platform/web/nav.web.tsx";
+import { Link, navigate, useAddressQuery, useGo, useIdParam } from "../platform/web/nav.web.tsx";
 import { notify } from "../platform/web/notify.web.tsx";
 import { Loaded, Page, Strip } from "../platform/web/page.web.tsx";
 import { Money, Status } from "../platform/web/show.web.tsx";
@@ -156,6 +164,9 @@ function Actions(props: { client: ClientDetail; editing: boolean; onEdit: () => 
   const mayEdit = useMay(updateClientCall);
   const isStaff = useHolds("ROLE_EMPLOYEE");
   const state = useAct(setClientActive, { invalidates: [readClient, listClients] });
+  const mayDrop = useMay(dropClient);
+  const drop = useAct(dropClient, { invalidates: [listClients] });
+  const go = useGo();
   const setActive = async (active: boolean): Promise<void> => {
     const { id, company, version } = client;
     const sure =
@@ -164,6 +175,17 @@ function Actions(props: { client: ClientDetail; editing: boolean; onEdit: () => 
     const done = await state.run({ params: { id }, body: { active, version } });
     // Taking it back is one press away.
     if (done) notify({ message: t(active ? "restored" : "archived", { company }), variant: "success" });
+  };
+  const remove = async (): Promise<void> => {
+    const { id, company, version } = client;
+    const gone = await askDelete({
+      name: company,
+      remove: () => drop.mutateAsync({ params: { id } }),
+      ...(client.active
+        ? { archive: () => state.mutateAsync({ params: { id }, body: { active: false, version } }) }
+        : {}),
+    });
+    if (gone) go(customerSearchScreen);
   };
   return (
     <>
@@ -187,6 +209,11 @@ function Actions(props: { client: ClientDetail; editing: boolean; onEdit: () => 
               <Menu.Item onClick={() => void setActive(false)}>{t("archive")}</Menu.Item>
             ) : (
               <Menu.Item onClick={() => void setActive(true)}>{t("restore")}</Menu.Item>
+            )}
+            {mayDrop && (
+              <Menu.Item color="red" onClick={() => void remove()}>
+                {t("drop")}
+              </Menu.Item>
             )}
           </Menu.Dropdown>
         </Menu>

@@ -11,6 +11,7 @@ import {
   createClientCall,
   decideAccount,
   downloadClientDocument,
+  dropClient,
   dropClientDocument,
   dropClientPartner,
   dropCommission,
@@ -129,6 +130,27 @@ describe("changing a client", () => {
     const back = await maker.call(setClientActive, { params: { id }, body: { active: true, version: 2 } });
     expect(back.active).toBe(true);
     expect((await trail(id)).map(({ action }) => action)).toEqual(["client.archive", "client.restore"]);
+  });
+});
+
+describe("deleting a client", () => {
+  it("that was made by mistake leaves a line in the trail; one that is used says where, and may be archived", async () => {
+    const { id } = await makeClient(world.db, world.clock, { company: "Vergissing B.V.", contactName: "Niemand" });
+    await maker.call(dropClient, { params: { id } });
+    expect((await staff.refused(readClient, { params: { id } })).status).toBe(404);
+    expect((await trail(id)).map(({ action }) => action)).toEqual(["client.delete"]);
+    const used = await makeClient(world.db, world.clock, { company: "Gebruikt B.V.", contactName: "Iemand" });
+    await maker.call(addTerms, {
+      params: { id: used.id },
+      body: { fileType: "company", validFrom: "2026-01-01", interestKind: "none" },
+    });
+    const refused = await maker.refused(dropClient, { params: { id: used.id } });
+    expect(refused.status).toBe(402);
+    expect(refused.body).toMatchObject({ mayArchive: true, uses: [{ table: "client_terms", count: 1 }] });
+    // What would have gone along with it is still there.
+    expect(await staff.call(readClient, { params: { id: used.id } })).toMatchObject({ contactName: "Iemand" });
+    const creator = await world.login(["ROLE_EMPLOYEE", "ROLE_CUSTOMER_CREATE"]);
+    expect((await creator.refused(dropClient, { params: { id: used.id } })).status).toBe(403);
   });
 });
 

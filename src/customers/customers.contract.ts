@@ -146,6 +146,15 @@ export const setClientActive = call({
   reply: clientDetail,
 });
 
+export const dropClient = call({
+  method: "DELETE",
+  path: "/api/v4/client/{id}",
+  who: any("ROLE_MANAGE_CLIENT"),
+  summary:
+    "Deletes a client that was made by mistake; one that is used anywhere is archived instead, and the refusal says where.",
+  params: idParam,
+});
+
 export const similarClients = call({
   method: "GET",
   path: "/api/v4/client/similar",

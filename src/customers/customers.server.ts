@@ -15,6 +15,7 @@ import {
   type ClientDetail,
   countries,
   createClientCall,
+  dropClient,
   readClient,
   salutations,
   searchCustomers,
@@ -28,7 +29,7 @@ import { detailTexts } from "./details.texts.ts";
 import { loginAnswers } from "./logins.server.ts";
 import { paperAnswers } from "./papers.server.ts";
 import { partnerAnswers } from "./partners.server.ts";
-import { setActive, updateClient } from "./update.server.ts";
+import { deleteClient, setActive, updateClient } from "./update.server.ts";
 
 export { agreedTermsOf, type DatedTerms, termsOn } from "./agreements.server.ts";
 export { type AgreedTerms, agreedCosts } from "./agreements.ts";
@@ -160,6 +161,10 @@ const answers: readonly Answer[] = [
   create,
   similar,
   answer(updateClientCall, async (ctx, { params, body }) => detailOf(ctx, await updateClient(ctx, params.id, body))),
+  answer(dropClient, async (ctx, { params }) => {
+    await deleteClient(ctx, params.id);
+    return {};
+  }),
   answer(setClientActive, async (ctx, { params, body }) => detailOf(ctx, await setActive(ctx, params.id, body))),
 ];
 

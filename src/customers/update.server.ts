@@ -2,6 +2,7 @@
 
 import { fieldError, VorderError } from "../kernel/errors.ts";
 import type { Ctx, Db } from "../platform/server/room.ts";
+import { refuseIfUsed } from "../platform/server/uses.ts";
 import { clientById, editableClient } from "./clients.server.ts";
 import { requireFreeNumber, requirePeople, storedClient } from "./create.server.ts";
 import type { Client, ClientChanges } from "./customers.ts";
@@ -83,6 +84,24 @@ export async function setActive(ctx: Ctx, id: number, body: { active: boolean; v
   const client = await editableClient(ctx, id);
   const action = body.active ? "client.restore" : "client.archive";
   return write(ctx, { client, version: body.version, action }, { active: body.active });
+}
+
+/**
+ * Deletes a client that nothing refers to. What was made along with it (its main contact, its choice of workflows) goes too.
+ * @throws {VorderError} notFound; forbidden; refused: it is used, and where.
+ */
+export async function deleteClient(ctx: Ctx, id: number): Promise<void> {
+  const client = await editableClient(ctx, id);
+  await ctx.db.deleteFrom("client_workflow").where("client_id", "=", id).execute();
+  await ctx.db
+    .deleteFrom("client_contact")
+    .where("client_id", "=", id)
+    .where("is_main", "=", true)
+    .where("user_id", "is", null)
+    .execute();
+  await refuseIfUsed(ctx, "client", id, { mayArchive: client.active });
+  await ctx.db.deleteFrom("client").where("id", "=", id).execute();
+  await ctx.audit({ action: "client.delete", subject: "client", subjectId: id, before: client });
 }
 
 /** The codes of the workflows that may be used for a client; null where every one may. */

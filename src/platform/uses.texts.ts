@@ -43,6 +43,10 @@ const things = {
       "Zeilen von Kostenvorlagen",
     ],
   ],
+  client_commission: [
+    ["provisieafspraak", "commission agreement", "accord de commission", "Provisionsvereinbarung"],
+    ["provisieafspraken", "commission agreements", "accords de commission", "Provisionsvereinbarungen"],
+  ],
   client_contact: [
     ["contactpersoon", "contact person", "personne de contact", "Ansprechpartner"],
     ["contactpersonen", "contact persons", "personnes de contact", "Ansprechpartner"],
@@ -50,6 +54,10 @@ const things = {
   client_document: [
     ["document van een opdrachtgever", "document of a client", "document d’un client", "Dokument eines Auftraggebers"],
     ["documenten van opdrachtgevers", "documents of clients", "documents de clients", "Dokumente von Auftraggebern"],
+  ],
+  client_note: [
+    ["notitie", "note", "note", "Notiz"],
+    ["notities", "notes", "notes", "Notizen"],
   ],
   client_partner: [
     ["opdrachtgever", "client", "client", "Auftraggeber"],
