@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { recordContact } from "../files/files.server.ts";
 import { nextContactMoment } from "../kernel/calendar.ts";
 import { type Message, VorderError } from "../kernel/errors.ts";
+import { isBlacklisted } from "../lists/lists.server.ts";
 import { writeLog } from "../logs/logs.server.ts";
 import { kept } from "../platform/server/kept.ts";
 import type { Db, WorkCtx } from "../platform/server/room.ts";
@@ -243,10 +244,12 @@ export async function composeEmail(ctx: WorkCtx, order: Order & { readonly to: s
   return composed;
 }
 
-/** Puts an SMS into the outbox, to go in the next contact window. */
+/** Puts an SMS into the outbox, to go in the next contact window. @throws refused: the number is blocked. */
 export async function composeSms(ctx: WorkCtx, order: Order & { readonly to: string }): Promise<Composed> {
   const before = await alreadyMade(ctx.db, order.effectKey);
   if (before) return before;
+  if (await isBlacklisted(ctx.db, order.to, "sms", ctx.clock.today()))
+    throw new VorderError("refused", { fields: { common: [{ key: "rules.blocked" }] } });
   const template = await requireTemplate(ctx.db, "sms", order.templateCode, order.model);
   const { document } = filled(template, order.model);
   const { text } = smsText(document);

@@ -105,6 +105,7 @@ export function FileFacts({ file }: { file: ShownFile }): ReactNode {
         {formatPaymentReference(file.paymentReference)}
       </Copyable>,
     ],
+    file.claim.legalType !== null && [t("legalType"), file.claim.legalType],
     file.claim.title !== null && [t("claimTitle"), file.claim.title],
     file.claim.description !== null && [t("claimDescription"), file.claim.description],
     [t("placedOn"), <DateText key="placed" value={file.placedOn} />],

@@ -31,6 +31,7 @@ export const shownFile = z.object({
   debtor,
   claim: z.object({
     basis: z.enum(claimBases),
+    legalType: z.string().nullable(),
     title: z.string().nullable(),
     description: z.string().nullable(),
     contractDate: plainDate.nullable(),
@@ -55,7 +56,13 @@ export const shownFile = z.object({
   holds: z.array(fileHold),
   lastContact: z.object({ at: instant, channel: z.enum(contactChannels).nullable() }).nullable(),
   closure: z
-    .object({ reason: z.enum(closingReasons), on: plainDate, by: z.string().nullable(), note: z.string().nullable() })
+    .object({
+      reason: z.enum(closingReasons),
+      ownReason: z.string().nullable(),
+      on: plainDate,
+      by: z.string().nullable(),
+      note: z.string().nullable(),
+    })
     .nullable(),
   /** Other files at the same address under the same name, as far as the reader may see them (Bki art. 5.2). */
   otherFiles: z.object({ open: id, total: id }),

@@ -1,10 +1,13 @@
 /** Composes a file for its screen out of the rooms below. */
+
 import { sql } from "kysely";
 import { fileBalance } from "../claims/claims.server.ts";
 import { activeHolds, debtorById, nextStepMessage, visibleFiles } from "../files/files.server.ts";
 import { claimBases, closingReasons, contactChannels, filePhases, fileStatuses } from "../files/files.ts";
 import { notFound, VorderError } from "../kernel/errors.ts";
 import { decimalFromCents } from "../kernel/money.ts";
+import type { Language } from "../kernel/texts.ts";
+import { nameFrom } from "../lists/lists.server.ts";
 import { answer, type Ctx, room } from "../platform/server/room.ts";
 import { type ShownFile, showFile } from "./file-page.contract.ts";
 import { filePageTexts } from "./file-page.texts.ts";
@@ -23,9 +26,11 @@ async function fileRow(ctx: Ctx, id: number) {
     .leftJoin("merchant", "merchant.id", "case_file.merchant_id")
     .leftJoin("app_user", "app_user.id", "case_file.case_manager_id")
     .leftJoin("team", "team.id", "case_file.team_id")
+    .leftJoin("legal_type", "legal_type.id", "case_file.legal_type_id")
     .leftJoin("file_closure", (join) =>
       join.onRef("file_closure.file_id", "=", "case_file.id").on("file_closure.reopened_at", "is", null),
     )
+    .leftJoin("closing_reason", "closing_reason.id", "file_closure.closing_reason_id")
     .leftJoin("app_user as closer", "closer.id", "file_closure.user_id")
     .selectAll("case_file")
     .select([
@@ -34,7 +39,9 @@ async function fileRow(ctx: Ctx, id: number) {
       "merchant.name as merchant_name",
       "app_user.name as manager_name",
       "team.name as team_name",
+      "legal_type.name as legal_type_name",
       "file_closure.reason as close_reason",
+      "closing_reason.name as own_reason",
       "file_closure.closed_on as close_on",
       "file_closure.note as close_note",
       "closer.name as closer_name",
@@ -60,10 +67,11 @@ async function otherFiles(ctx: Ctx, row: Row): Promise<ShownFile["otherFiles"]> 
   return rows[0] ?? { open: 0, total: 0 };
 }
 
-function closureOf(row: Row): ShownFile["closure"] {
+function closureOf(row: Row, language: Language): ShownFile["closure"] {
   if (row.close_reason === null || row.close_on === null) return null;
   return {
     reason: listed(closingReasons, row.close_reason),
+    ownReason: row.own_reason === null ? null : nameFrom(row.own_reason, language),
     on: row.close_on,
     by: row.closer_name,
     note: row.close_note,
@@ -102,6 +110,7 @@ const show = answer(showFile, async (ctx, { params }): Promise<ShownFile> => {
     debtor,
     claim: {
       basis: listed(claimBases, row.claim_basis),
+      legalType: row.legal_type_name === null ? null : nameFrom(row.legal_type_name, ctx.lang),
       title: row.claim_title,
       description: row.claim_description,
       contractDate: row.contract_date,
@@ -128,7 +137,7 @@ const show = answer(showFile, async (ctx, { params }): Promise<ShownFile> => {
             at: row.last_contact_at.toISOString(),
             channel: contactChannels.find((channel) => channel === row.last_contact_channel) ?? null,
           },
-    closure: closureOf(row),
+    closure: closureOf(row, ctx.lang),
     otherFiles: others,
     version: row.version,
   };

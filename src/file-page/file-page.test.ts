@@ -63,7 +63,13 @@ describe("the file page", () => {
       body: { reason: "withdrawn", note: "op verzoek", version: 1 },
     });
     const file = await staff.call(showFile, { params: { id } });
-    expect(file.closure).toEqual({ reason: "withdrawn", on: "2026-11-20", by: "S. Visser", note: "op verzoek" });
+    expect(file.closure).toEqual({
+      reason: "withdrawn",
+      ownReason: null,
+      on: "2026-11-20",
+      by: "S. Visser",
+      note: "op verzoek",
+    });
     expect(file.next).toBeNull();
   });
 

@@ -199,7 +199,7 @@ function FileStrip({ file, target }: { file: ShownFile; target: ActTarget }): Re
       `${f(`phase_${file.phase}`)} · ${f(`status_${file.status}`)}`
     ) : (
       <span title={closure.note ?? undefined}>
-        {t("closedFor", { date: dateText(closure.on), reason: f(`reason_${closure.reason}`) })}
+        {t("closedFor", { date: dateText(closure.on), reason: closure.ownReason ?? f(`reason_${closure.reason}`) })}
       </span>
     );
   return (

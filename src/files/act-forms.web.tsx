@@ -7,9 +7,16 @@ import { DateField } from "../platform/web/dates.web.tsx";
 import { Form, TextareaField, TextField, useForm } from "../platform/web/form.web.tsx";
 import { textOf, useTexts } from "../platform/web/texts.web.ts";
 import type { ActFormProps, DebtorFormProps } from "./acts.web.tsx";
-import { assignManager, changeStatus, closeFileByHand, placeHoldOnFile, updateDebtor } from "./files.contract.ts";
+import {
+  assignManager,
+  changeStatus,
+  closeFileByHand,
+  closingReasonList,
+  placeHoldOnFile,
+  updateDebtor,
+} from "./files.contract.ts";
 import type { fileTexts } from "./files.texts.ts";
-import { closingReasons, filePhases, genders, holdKinds, legalForms, nextStatuses } from "./files.ts";
+import { filePhases, genders, holdKinds, legalForms, nextStatuses } from "./files.ts";
 
 const useFileTexts = () => useTexts<typeof fileTexts>("files");
 
@@ -46,15 +53,21 @@ export function CloseForm({ target, close }: ActFormProps): ReactNode {
   const t = useFileTexts();
   const act = useAct(closeFileByHand);
   const form = useForm({ reason: null as string | null, note: "", version: target.version });
+  const read = useCall(closingReasonList, {});
+  const reasons = read.data?.items ?? [];
+  const needsNote = reasons.find(({ id }) => String(id) === form.values.reason)?.needsNote ?? false;
   return (
     <Form
       form={form}
       label={t("close")}
       submit={t("close")}
       onSave={async ({ reason, ...body }) => {
-        const known = closingReasons.find((one) => one === reason);
+        const known = reasons.find(({ id }) => String(id) === reason);
         if (!known) return form.setFieldError("reason", textOf("platform.invalid.required"));
-        await act.mutateAsync({ params: { id: target.id }, body: { ...body, reason: known } });
+        await act.mutateAsync({
+          params: { id: target.id },
+          body: { ...body, reason: known.reason, closingReasonId: known.id },
+        });
         target.onDone();
         return close();
       }}
@@ -64,9 +77,9 @@ export function CloseForm({ target, close }: ActFormProps): ReactNode {
         name="reason"
         label={t("closeReason")}
         required
-        options={closingReasons.map((reason) => ({ value: reason, label: t(`reason_${reason}`) }))}
+        options={reasons.map(({ id, text }) => ({ value: String(id), label: text }))}
       />
-      <TextareaField name="note" label={t("note")} maxLength={1000} />
+      <TextareaField name="note" label={t("note")} maxLength={1000} required={needsNote} />
     </Form>
   );
 }

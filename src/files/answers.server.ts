@@ -6,7 +6,9 @@ import { parsePlainDate } from "../kernel/dates.ts";
 import { fieldError } from "../kernel/errors.ts";
 import { decimalFromCents } from "../kernel/money.ts";
 import { countCap, toPage } from "../kernel/query.ts";
+import { choiceOf } from "../lists/lists.server.ts";
 import { answer, blob, type Ctx, redirect } from "../platform/server/room.ts";
+import { chosenReasons, requireReason } from "./closing.server.ts";
 import { changeDebtor } from "./debtor.server.ts";
 import {
   assignManager,
@@ -25,7 +27,7 @@ import {
   updateDebtor,
   visitFile,
 } from "./files.contract.ts";
-import { closingReasons, parseFileNumber } from "./files.ts";
+import { parseFileNumber } from "./files.ts";
 import { type FileState, lockFile, requireFile, visibleFiles } from "./record.server.ts";
 import { fileByNumber, findFiles, rowColumns, rowJoins, toRow } from "./search.server.ts";
 import {
@@ -158,13 +160,17 @@ export const fileAnswers = [
   answer(liftHoldFromFile, async (ctx, { params, body }) =>
     stateOf(await liftHold(ctx, params.id, params.holdId, body.version)),
   ),
-  answer(closeFileByHand, async (ctx, { params, body }) => stateOf(await closeFile(ctx, params.id, body))),
+  answer(closeFileByHand, async (ctx, { params, body }) => {
+    await requireReason(ctx, body);
+    return stateOf(await closeFile(ctx, params.id, body));
+  }),
   answer(reopenFileByHand, async (ctx, { params, body }) => stateOf(await reopenFile(ctx, params.id, body))),
   answer(updateDebtor, async (ctx, { params, body }) => changeDebtor(ctx, params.id, body)),
   answer(closingReasonList, async (ctx) => ({
-    items: closingReasons.map((reason) => ({
-      id: reason,
-      text: ctx.say({ key: `files.reason_${reason}` }, ctx.lang),
+    items: (await chosenReasons(ctx.db)).map(({ row, reason }) => ({
+      ...choiceOf(row, ctx.lang),
+      reason,
+      needsNote: row.needsNote,
     })),
   })),
 ];

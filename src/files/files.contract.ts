@@ -194,7 +194,13 @@ export const closeFileByHand = call({
   who: any("ROLE_FILE_EDIT"),
   summary: "Closes the file for one of the closing reasons.",
   params: idParam,
-  body: z.strictObject({ reason: z.enum(closingReasons), note: z.string().trim().max(1000).optional(), version }),
+  body: z.strictObject({
+    reason: z.enum(closingReasons),
+    /** A record of the list of closing reasons: the reason itself, or an own one below it. */
+    closingReasonId: wholeId.optional(),
+    note: z.string().trim().max(1000).optional(),
+    version,
+  }),
   reply: state,
 });
 
@@ -270,6 +276,7 @@ export const closingReasonList = call({
   method: "GET",
   path: "/api/v4/file/closing-reasons",
   who: user,
-  summary: "The closing reasons in the reader's language.",
-  reply: itemsOf(z.object({ id: z.enum(closingReasons), text: z.string() })),
+  summary:
+    "The closing reasons that can be chosen, in the reader's language; own ones name the fixed reason that they belong to.",
+  reply: itemsOf(z.object({ id: wholeId, reason: z.enum(closingReasons), text: z.string(), needsNote: z.boolean() })),
 });

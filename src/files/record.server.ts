@@ -140,6 +140,8 @@ export interface NewFile {
   readonly clientRef: string;
   readonly merchantId: number | null;
   readonly claimBasis: ClaimBasis;
+  /** What the claim rests on, of the list of legal types; it says when the claim lapses. */
+  readonly legalTypeId?: number | null;
   readonly claimTitle: string | null;
   readonly claimDescription: string | null;
   readonly contractDate: PlainDate | null;
@@ -261,6 +263,7 @@ export async function createFileRecords(
       client_ref: file.clientRef,
       merchant_id: file.merchantId,
       claim_basis: file.claimBasis,
+      legal_type_id: file.legalTypeId ?? null,
       claim_title: file.claimTitle,
       claim_description: file.claimDescription,
       contract_date: file.contractDate,

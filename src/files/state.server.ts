@@ -263,6 +263,8 @@ export async function liftHold(ctx: WorkCtx, fileId: number, holdId: number, ver
 
 export interface Closing {
   readonly reason: ClosingReason;
+  /** An own reason below it. */
+  readonly closingReasonId?: number | undefined;
   readonly note?: string | null | undefined;
   readonly version?: number | undefined;
 }
@@ -278,6 +280,7 @@ export async function closeFile(ctx: WorkCtx, fileId: number, closing: Closing):
     .values({
       file_id: fileId,
       reason: closing.reason,
+      closing_reason_id: closing.closingReasonId ?? null,
       closed_on: today,
       closed_at: ctx.clock.now(),
       user_id: ctx.user.id || null,

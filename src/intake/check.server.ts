@@ -1,7 +1,9 @@
 /** Checks an uploaded file: reads it as a stream, judges every row, and copies the rows with their verdicts into the staging table. */
+
 import { sql } from "kysely";
 import { z } from "zod";
 import { VorderError } from "../kernel/errors.ts";
+import { legalTypeRows } from "../lists/lists.server.ts";
 import type { CopyValue } from "../platform/server/copy.ts";
 import { type Db, type JobCtx, job } from "../platform/server/room.ts";
 import { type BatchRecord, batchRecord } from "./batch.server.ts";
@@ -41,6 +43,11 @@ async function rowWorld(ctx: JobCtx, batch: BatchRecord, clientIds: readonly num
     today: ctx.clock.today(),
     clientId: batch.clientId,
     clients: new Map((await clients.execute()).map(({ id, number }) => [number.toLowerCase(), id])),
+    legalTypes: new Map(
+      (await legalTypeRows(ctx.db)).flatMap((row) =>
+        [row.code, ...Object.values(row.name)].map((name) => [name.toLowerCase(), row] as const),
+      ),
+    ),
     merchants: new Map(merchants.map((merchant) => [`${merchant.client_id}:${merchant.external_id}`, merchant.id])),
   };
 }

@@ -42,6 +42,7 @@ const spellings: Readonly<Record<ImportField, readonly string[]>> = {
   paid: ["paid", "betaald", "reeds betaald", "voldaan"],
   description: ["description", "omschrijving", "toelichting"],
   claimTitle: ["claim_title", "titel vordering", "grondslag", "onderwerp"],
+  legalType: ["legal_type", "rechtsgrond", "soort vordering", "legal type"],
   contractDate: ["contract_date", "contractdatum", "datum overeenkomst"],
   interestType: ["interest_type", "rentesoort", "rente", "soort rente"],
   interestPct: ["interest_pct", "rentepercentage", "rente pct", "rente %"],

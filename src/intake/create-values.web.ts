@@ -42,7 +42,13 @@ export const emptyValues = {
     iban: "",
     language: "nl",
   },
-  claim: { basis: "contract", title: "", description: "", contractDate: null as string | null },
+  claim: {
+    basis: "contract",
+    legalType: null as string | null,
+    title: "",
+    description: "",
+    contractDate: null as string | null,
+  },
   interest: { kind: "legal", rate: "" },
   notice14: { sentOn: null as string | null, method: "post" },
   bikCharged: null as number | null,
@@ -69,6 +75,7 @@ export function bodyOf(values: Values): BodyOf<typeof createFile> {
     },
     claim: {
       basis: claim.basis === "other" ? "other" : "contract",
+      legalType: claim.legalType === null ? null : Number(claim.legalType),
       title: orNull(claim.title),
       description: orNull(claim.description),
       contractDate: claim.contractDate,

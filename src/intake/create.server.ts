@@ -1,4 +1,5 @@
 /** Creates one file, by the form or by a client's own system. */
+
 import { sql } from "kysely";
 import type { z } from "zod";
 import { clientById, maySeeClient } from "../customers/customers.server.ts";
@@ -7,9 +8,10 @@ import { type PlainDate, parsePlainDate } from "../kernel/dates.ts";
 import { fieldError, type Message, VorderError } from "../kernel/errors.ts";
 import { containsBsn, parsePostcode } from "../kernel/identifiers.ts";
 import { centsFromDecimal, rateFromDecimal } from "../kernel/money.ts";
+import { choiceOf, type LegalType, legalTypeRows } from "../lists/lists.server.ts";
 import { brokenConstraint } from "../platform/server/database.ts";
 import { answer, type Ctx } from "../platform/server/room.ts";
-import { createFile, type fileBody, possibleDuplicates } from "./intake.contract.ts";
+import { createFile, type fileBody, legalTypeChoices, possibleDuplicates } from "./intake.contract.ts";
 import { type PlacedInvoice, type Placement, placeClaims } from "./place.server.ts";
 import { oldestInvoice } from "./rows.server.ts";
 
@@ -80,6 +82,18 @@ async function refuseKnown(ctx: Ctx, clientId: number, clientRef: string): Promi
   });
 }
 
+/** The legal type that was chosen; one that is archived or unknown is a problem beside its field. */
+async function chosenLegalType(ctx: Ctx, id: number | null, problems: Problems): Promise<LegalType | undefined> {
+  if (id === null) return undefined;
+  const chosen = (await legalTypeRows(ctx.db)).find((row) => row.id === id);
+  if (!chosen) problems.add("claim.legalType", "intake.noSuchLegalType");
+  return chosen;
+}
+
+const legalTypes = answer(legalTypeChoices, async (ctx) => ({
+  items: (await legalTypeRows(ctx.db)).map((row) => choiceOf(row, ctx.lang)),
+}));
+
 const create = answer(createFile, async (ctx, { body }) => {
   const today = ctx.clock.today();
   const client = maySeeClient(ctx.user, body.client) ? await clientById(ctx.db, body.client) : undefined;
@@ -93,6 +107,7 @@ const create = answer(createFile, async (ctx, { body }) => {
   }
   const sentOn = dateOf(body.notice14?.sentOn);
   if (sentOn !== null && sentOn > today) problems.add("notice14.sentOn", "intake.inFuture");
+  const legalType = await chosenLegalType(ctx, body.claim.legalType, problems);
   problems.throwIfAny();
   await refuseKnown(ctx, client.id, body.clientRef);
   const placement: Placement = {
@@ -100,7 +115,8 @@ const create = answer(createFile, async (ctx, { body }) => {
     clientRef: body.clientRef,
     merchantId: await requireMerchant(ctx, client.id, body.merchant),
     debtor,
-    claimBasis: body.claim.basis,
+    claimBasis: legalType?.basis ?? body.claim.basis,
+    legalTypeId: legalType?.id ?? null,
     claimTitle: body.claim.title || null,
     claimDescription: body.claim.description || null,
     contractDate: dateOf(body.claim.contractDate),
@@ -159,4 +175,4 @@ const duplicates = answer(possibleDuplicates, async (ctx, { query }) => {
   };
 });
 
-export const createAnswers = [create, duplicates];
+export const createAnswers = [create, legalTypes, duplicates];

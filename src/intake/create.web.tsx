@@ -23,7 +23,7 @@ import { notify } from "../platform/web/notify.web.tsx";
 import { Page, Section } from "../platform/web/page.web.tsx";
 import { Money } from "../platform/web/show.web.tsx";
 import { bodyOf, emptyValues, noInvoice, type Values } from "./create-values.web.ts";
-import { createFile, importScreen, possibleDuplicates } from "./intake.contract.ts";
+import { createFile, importScreen, legalTypeChoices, possibleDuplicates } from "./intake.contract.ts";
 import styles from "./intake.module.css";
 import { useFileTexts, useIntakeTexts } from "./wording.web.ts";
 
@@ -58,9 +58,10 @@ export function FileCreate(): ReactNode {
           <DebtorFields form={form} />
           <Section title={t("claim")}>
             <div className={styles.row} data-columns="1-1">
+              <LegalTypeField />
               <TextField name="claim.title" label={t("claimTitle")} maxLength={200} />
-              <TextField name="claim.description" label={t("claimDescription")} maxLength={2000} />
             </div>
+            <TextField name="claim.description" label={t("claimDescription")} maxLength={2000} />
           </Section>
           <InvoiceRows form={form} />
           <MoreFields form={form} />
@@ -68,6 +69,14 @@ export function FileCreate(): ReactNode {
       </div>
     </Page>
   );
+}
+
+/** What the claim rests on: it says when the claim lapses. */
+function LegalTypeField(): ReactNode {
+  const t = useIntakeTexts();
+  const read = useCall(legalTypeChoices, {});
+  const options = (read.data?.items ?? []).map(({ id, text }) => ({ value: String(id), label: text }));
+  return <SelectField name="claim.legalType" label={t("legalType")} options={options} clearable />;
 }
 
 /** Files that may be this one already, looked for while one types. */

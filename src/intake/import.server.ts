@@ -282,6 +282,7 @@ const exampleLine: Readonly<Record<string, string>> = {
   dueDate: "31-03-2026",
   amount: "123,45",
   claimTitle: "Koopovereenkomst",
+  legalType: "sale",
   description: "Bestelling 2026-001",
   vatReclaim: "Y",
   dispute: "N",

@@ -284,6 +284,6 @@ describe("an import", () => {
     const filled = layout.text.replace("10001", number);
     const batch = await checked(await upload(filled, "layout.csv", staff, null));
     expect(batch.counts).toMatchObject({ good: 1, rejected: 0 });
-    expect(Object.keys(batch.mapping)).toHaveLength(39);
+    expect(Object.keys(batch.mapping)).toHaveLength(40);
   });
 });

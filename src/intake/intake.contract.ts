@@ -69,11 +69,13 @@ export const fileBody = z.strictObject({
   claim: z
     .strictObject({
       basis: z.enum(claimBases).default("contract"),
+      /** Of the list of legal types; its kind then goes before `basis`. */
+      legalType: z.number().int().positive().nullable().default(null),
       title: text(200).nullable().default(null),
       description: text(2000).nullable().default(null),
       contractDate: plainDate.nullable().default(null),
     })
-    .default({ basis: "contract", title: null, description: null, contractDate: null }),
+    .default({ basis: "contract", legalType: null, title: null, description: null, contractDate: null }),
   /** Absent: what the law gives for this debtor. The rate is a percentage: margin on a legal kind, the rate itself where contractual. */
   interest: z
     .strictObject({
@@ -107,6 +109,14 @@ export const createFile = call({
     "Creates a file with its debtor and invoices; it gets its number, its claims and its workflow. The same invoice is never placed twice.",
   body: fileBody,
   reply: z.object({ id, number: z.string(), paymentReference: z.string() }),
+});
+
+export const legalTypeChoices = call({
+  method: "GET",
+  path: "/api/v4/file/legal-types",
+  who: any("ROLE_FILE_CREATE"),
+  summary: "What a claim can rest on, in the reader's language, without what is archived.",
+  reply: itemsOf(z.object({ id, text: z.string() })),
 });
 
 export const possibleDuplicates = call({

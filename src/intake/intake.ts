@@ -32,6 +32,7 @@ export const importFields = [
   "paid",
   "description",
   "claimTitle",
+  "legalType",
   "contractDate",
   "interestType",
   "interestPct",

@@ -33,6 +33,7 @@ export interface Placement {
   readonly merchantId: number | null;
   readonly debtor: NewDebtor;
   readonly claimBasis: ClaimBasis;
+  readonly legalTypeId?: number | null;
   readonly claimTitle: string | null;
   readonly claimDescription: string | null;
   readonly contractDate: PlainDate | null;
@@ -176,6 +177,7 @@ export async function placeClaims(
       clientRef: placement.clientRef,
       merchantId: placement.merchantId,
       claimBasis: placement.claimBasis,
+      legalTypeId: placement.legalTypeId ?? null,
       claimTitle: placement.claimTitle,
       claimDescription: placement.claimDescription,
       contractDate: placement.contractDate,

@@ -2,6 +2,7 @@
 import type { PlainDate } from "../kernel/dates.ts";
 import { containsBsn } from "../kernel/identifiers.ts";
 import type { Cents } from "../kernel/money.ts";
+import type { LegalType } from "../lists/lists.server.ts";
 import type { ColumnMapping, FileStyle, ImportField } from "./intake.ts";
 import { readAmount, readDate } from "./style.ts";
 
@@ -23,6 +24,8 @@ export interface RowWorld {
   readonly clientId: number | null;
   /** Visible clients by number, in lower case. */
   readonly clients: ReadonlyMap<string, number>;
+  /** Legal types by their codes and names in any language, in lower case. */
+  readonly legalTypes: ReadonlyMap<string, Pick<LegalType, "id" | "basis">>;
   /** Merchants by client id and external id. */
   readonly merchants: ReadonlyMap<string, number>;
 }
@@ -99,6 +102,15 @@ export class RowReader {
     else if (clientId !== null && named !== undefined && named !== clientId) this.refuse("clientNumber", "otherClient");
     else if (clientId === null && number === "") this.refuse("clientNumber", "required");
     return clientId ?? named ?? null;
+  }
+
+  /** The legal type that the row names; one that is not on the list is told, and the file is placed without. */
+  legalType(): Pick<LegalType, "id" | "basis"> | null {
+    const named = this.text("legalType", 120).toLowerCase();
+    if (named === "") return null;
+    const known = this.#world.legalTypes.get(named);
+    if (known === undefined) this.warn("legalType", "noSuchLegalType");
+    return known ?? null;
   }
 
   merchant(clientId: number | null): number | null {

@@ -2,7 +2,7 @@
 
 import type { InterestTerms } from "../claims/claims.ts";
 import { checkDebtor, type NewDebtor } from "../files/files.server.ts";
-import { type FileType, type LegalForm, parseLegalForm } from "../files/files.ts";
+import { type ClaimBasis, type FileType, type LegalForm, parseLegalForm } from "../files/files.ts";
 import { addYears, type PlainDate } from "../kernel/dates.ts";
 import { maskBsn, splitAddressLine } from "../kernel/identifiers.ts";
 import { type Cents, rateFromDecimal } from "../kernel/money.ts";
@@ -14,6 +14,9 @@ import { type RowProblem, RowReader, type RowWorld } from "./row-reader.server.t
 export interface RowData {
   readonly debtor: NewDebtor;
   readonly merchantId: number | null;
+  /** Both are absent from rows that an earlier release staged. */
+  readonly claimBasis?: ClaimBasis;
+  readonly legalTypeId?: number | null;
   readonly claimTitle: string | null;
   readonly claimDescription: string | null;
   readonly contractDate: PlainDate | null;
@@ -193,10 +196,13 @@ export function checkRow(cells: readonly string[], world: RowWorld): CheckedRow 
   const invoice = readInvoice(row);
   const claimTitle = row.free("claimTitle", 200);
   if (claimTitle === null) row.warn("claimTitle", "noTitle");
+  const legalType = row.legalType();
   const notice14 = readNotice(row);
   const interest = readInterest(row);
   const rest = {
     merchantId: row.merchant(clientId),
+    claimBasis: legalType?.basis ?? ("contract" as const),
+    legalTypeId: legalType?.id ?? null,
     contractDate: row.date("contractDate"),
     bikChargedCents: row.amount("bikCharged") ?? 0,
     canReclaimVat: row.yesNo("vatReclaim"),

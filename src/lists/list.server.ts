@@ -224,5 +224,10 @@ export async function moveRow(db: Db, list: List, row: ListRow, direction: "up" 
   );
 }
 
+const namesColumn = z.object({ nl: z.string(), en: z.string(), fr: z.string(), de: z.string() });
+
+/** The same of a column of names that another room joined. */
+export const nameFrom = (column: unknown, language: Language): string => nameIn(namesColumn.parse(column), language);
+
 /** A name in a language, or in Dutch where it has none in that one. */
 export const nameIn = (names: Names, language: Language): string => names[language] || names.nl;

@@ -1,9 +1,11 @@
 /** What a plan judges on, read for a thousand files with a handful of queries. */
+
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { providerAddress } from "../correspondence/correspondence.ts";
 import { activeHolds } from "../files/files.server.ts";
 import { addDays, type PlainDate } from "../kernel/dates.ts";
+import { blockedNumbers } from "../lists/lists.server.ts";
 import type { Db, WorkCtx } from "../platform/server/room.ts";
 import { atInstant, type ContactFact, defaultPolicy } from "../rules/rules.ts";
 import { globalSettings } from "../settings/settings.server.ts";
@@ -69,6 +71,9 @@ const daysOfContact = 7;
 const reachOf = ({ debtor }: Situation): string[] =>
   [debtor.email, debtor.mobile, debtor.phone].filter((address) => address !== null);
 
+const numbersOf = ({ debtor }: Situation): string[] =>
+  [...new Set([debtor.mobile, debtor.phone])].filter((number) => number !== null);
+
 /** E-mails and SMS to these addresses, and calls with debtors of these numbers, in the last days: by address. */
 async function contactsOf(
   db: Db,
@@ -106,6 +111,7 @@ export async function loadInputs(
   const all = [...situations.values()];
   const holds = await activeHolds(db, fileIds, today);
   const contacts = await contactsOf(db, all, today);
+  const blocked = await blockedNumbers(db, all.flatMap(numbersOf), today);
   return new Map(
     all.map((situation) => [
       situation.fileId,
@@ -113,6 +119,7 @@ export async function loadInputs(
         situation,
         holds: (holds.get(situation.fileId) ?? []).map(({ kind, until }) => ({ kind, until })),
         contacts: reachOf(situation).flatMap((address) => contacts.get(address) ?? []),
+        blocked: numbersOf(situation).flatMap((number) => blocked.get(number) ?? []),
       },
     ]),
   );

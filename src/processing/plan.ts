@@ -5,8 +5,10 @@ import { VorderError } from "../kernel/errors.ts";
 import type { Cents } from "../kernel/money.ts";
 import {
   type At,
+  type BlockFact,
   type ContactChannel,
   type ContactFact,
+  contractLimitation,
   type GateAction,
   type GateFacts,
   gate,
@@ -14,6 +16,7 @@ import {
   type HousePolicy,
   type Purpose,
   refusal,
+  saleLimitation,
 } from "../rules/rules.ts";
 import { calendarOf, type Tariffs } from "../tariffs/tariffs.ts";
 import {
@@ -49,13 +52,15 @@ export interface FileInputs {
   readonly holds: readonly HoldFact[];
   /** Contacts with the same person over all files, of the last days. */
   readonly contacts: readonly ContactFact[];
+  /** Numbers of the debtor on the list of blocked numbers. */
+  readonly blocked: readonly BlockFact[];
 }
 
 const complete = (address: Situation["debtor"]["address"]): boolean =>
   [address.street, address.houseNumber, address.city].every((part) => part.trim() !== "") &&
   (address.country !== "NL" || /^\d{4} ?[A-Za-z]{2}$/.test(address.postcode.trim()));
 
-/** A purchase by a consumer lapses in two years (BW 7:28); the title of the claim says whether it is one. */
+/** Of a file without a legal type the title says whether it is a sale, which lapses in two years for a consumer (BW 7:28). */
 const saysSale = (title: string): boolean =>
   /^(consumenten)?koop(overeenkomst)?\b|^(sale|purchase)\b/i.test(title.trim());
 
@@ -81,6 +86,7 @@ export function gateFacts(
       email: debtor.email,
       mobile: debtor.mobile,
       phone: debtor.phone,
+      blocked: inputs.blocked,
     },
     provider: environment.provider,
     creditor: { name: client.company, addressComplete: complete(client.address) },
@@ -94,7 +100,7 @@ export function gateFacts(
       })),
       principalCents: balance.principal,
       openCents: balance.open,
-      consumerSale: saysSale(situation.claimTitle),
+      limitation: situation.limitation ?? (saysSale(situation.claimTitle) ? saleLimitation : contractLimitation),
       // The 14-day letter is a written notice; so is the demand that charges costs (BW 3:317).
       interruptedOn: ledger.costs.findLast(({ group }) => group === "bik")?.on ?? notice?.event.on ?? null,
       bikChargedCents: balance.costsCharged,

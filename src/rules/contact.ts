@@ -20,6 +20,15 @@ function reachable(channel: ContactChannel, facts: GateFacts): Refusal[] {
   return [];
 }
 
+/** A number that stands on the house's list of blocked numbers is neither called nor texted. */
+function unblocked(channel: ContactChannel, { debtor }: GateFacts): Refusal[] {
+  const blocks = debtor.blocked.filter((block) => block.channel === channel);
+  if (blocks.length === 0) return [];
+  const ends = blocks.flatMap(({ until }) => (until === null ? [] : [until])).sort();
+  const last = ends.length === blocks.length ? ends.at(-1) : undefined;
+  return [refusal("blocked", last === undefined ? null : addDays(last, 1))];
+}
+
 /** Bki 4.2 binds contact with natural persons by e-mail, SMS, telephone and in person, not the post. The house's own quiet is for everybody. */
 function hours(channel: ContactChannel, facts: GateFacts, at: At): Refusal[] {
   if (channel === "post" || at.contactOpen) return [];
@@ -58,7 +67,8 @@ function frequency(channel: ContactChannel, facts: GateFacts, { today }: At): Re
 
 export function contactRules(action: GateAction, facts: GateFacts, at: At): Refusal[] {
   if (action.kind !== "contact") return [];
-  const refusals = [...reachable(action.channel, facts), ...hours(action.channel, facts, at)];
+  const { channel } = action;
+  const refusals = [...reachable(channel, facts), ...unblocked(channel, facts), ...hours(channel, facts, at)];
   // Telling a debtor what it asked for is not counted against it.
   if (action.purpose === "dunning" || action.purpose === "notice14")
     refusals.push(...frequency(action.channel, facts, at));

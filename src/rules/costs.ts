@@ -1,6 +1,6 @@
 /** Rules about default, collection costs, limitation and the summons (BW 6:81, 6:96, 3:307, 3:317, 7:28; HR 2016:2704). */
-import { addDays, addMonths, addYears, daysBetween, latest, type PlainDate } from "../kernel/dates.ts";
-import { type At, type GateAction, type GateFacts, type Refusal, refusal } from "./facts.ts";
+import { addDays, addMonths, daysBetween, latest, type PlainDate } from "../kernel/dates.ts";
+import { type At, type GateAction, type GateFacts, type LimitationTerm, type Refusal, refusal } from "./facts.ts";
 
 const oldestDue = (facts: GateFacts): PlainDate | null =>
   facts.claim.invoices.reduce<PlainDate | null>(
@@ -35,13 +35,17 @@ function bik(facts: GateFacts, at: At): Refusal[] {
  * that interrupted it (BW 3:317, 3:319). Null where no due date is known.
  */
 export function timeBarredOn(claim: GateFacts["claim"], isConsumer: boolean): PlainDate | null {
-  const years = claim.consumerSale && isConsumer ? 2 : 5;
+  const { months } = termOf(claim, isConsumer);
   const starts = claim.invoices.flatMap(({ dueOn }) => (dueOn === null ? [] : [dueOn])).sort();
   const [first] = starts;
   if (first === undefined) return null;
   const from = claim.interruptedOn === null ? first : latest(first, claim.interruptedOn);
-  return addYears(addDays(from, 1), years);
+  return addMonths(addDays(from, 1), months);
 }
+
+/** The term that holds for whoever owes the claim. */
+const termOf = ({ limitation }: GateFacts["claim"], isConsumer: boolean): LimitationTerm =>
+  (isConsumer ? limitation.consumer : null) ?? limitation;
 
 /** A bailiff needs time: a summons within these months of limitation is not begun without a lawyer (domain facts 4.6). */
 const monthsBeforeLimitation = 3;
@@ -49,10 +53,12 @@ const monthsBeforeLimitation = 3;
 function limitation(facts: GateFacts, at: At, summons: boolean): Refusal[] {
   const barred = timeBarredOn(facts.claim, facts.debtor.isConsumer);
   if (barred === null) return [];
-  const rule = facts.claim.consumerSale && facts.debtor.isConsumer ? "timeBarredSale" : "timeBarred";
-  if (at.today >= barred) return [refusal(rule, null, { on: barred })];
+  const term = termOf(facts.claim, facts.debtor.isConsumer);
+  const rule = term === facts.claim.limitation.consumer ? "timeBarredSale" : "timeBarred";
+  const by = term.article === "" ? {} : { article: term.article };
+  if (at.today >= barred) return [{ ...refusal(rule, null, { on: barred }), ...by }];
   if (summons && addMonths(at.today, monthsBeforeLimitation) >= barred)
-    return [refusal("limitationNear", null, { on: barred })];
+    return [{ ...refusal("limitationNear", null, { on: barred }), ...by }];
   return [];
 }
 

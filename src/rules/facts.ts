@@ -63,6 +63,8 @@ export interface GateFacts {
     readonly email: string | null;
     readonly mobile: string | null;
     readonly phone: string | null;
+    /** Numbers of the debtor that must not be called or texted, by channel. */
+    readonly blocked: readonly BlockFact[];
   };
   readonly provider: {
     readonly name: string;
@@ -84,8 +86,8 @@ export interface GateFacts {
     }[];
     readonly principalCents: Cents;
     readonly openCents: Cents;
-    /** A consumer sale lapses after two years (BW 7:28), other contracts after five (BW 3:307). */
-    readonly consumerSale: boolean;
+    /** When it lapses, by what it rests on; a consumer's debt may lapse sooner (BW 7:28). */
+    readonly limitation: Limitation;
     /** The last written notice that interrupted limitation (BW 3:317); null where none was sent. */
     readonly interruptedOn: PlainDate | null;
     readonly bikChargedCents: Cents;
@@ -96,6 +98,28 @@ export interface GateFacts {
   readonly contacts: readonly ContactFact[];
   readonly policy: HousePolicy;
 }
+
+/** A number of the debtor stands on the list of blocked numbers; `until` is the last day, null for good. */
+export interface BlockFact {
+  readonly channel: "call" | "sms";
+  readonly until: PlainDate | null;
+}
+
+/** A term of limitation in months, with the article that gives it. */
+export interface LimitationTerm {
+  readonly months: number;
+  readonly article: string;
+}
+
+/** When a claim lapses; `consumer` where a consumer owes it, null where that makes no difference. */
+export interface Limitation extends LimitationTerm {
+  readonly consumer: LimitationTerm | null;
+}
+
+/** Contracts lapse after five years (BW 3:307). */
+export const contractLimitation: Limitation = { months: 60, article: "BW 3:307", consumer: null };
+/** A sale to a consumer lapses after two (BW 7:28). */
+export const saleLimitation: Limitation = { ...contractLimitation, consumer: { months: 24, article: "BW 7:28" } };
 
 /** The house's own measure where the law gives no number (Bki 4): per debtor, over all files. */
 export interface HousePolicy {
@@ -165,6 +189,7 @@ export const ruleArticles = {
   addressMissing: "house",
   emailMissing: "house",
   mobileMissing: "house",
+  blocked: "house",
   phoneMissing: "house",
   summonsAmount: "house",
   summonsAddress: "Rv 45",

@@ -1,6 +1,6 @@
 /** Facts of a file on which nothing is wrong, for tests to spoil one at a time. */
 import { date } from "../kernel/dates.ts";
-import { defaultPolicy, type GateFacts } from "./rules.ts";
+import { contractLimitation, defaultPolicy, type GateFacts } from "./rules.ts";
 
 /** A consumer in default since 2 April 2026 with a valid 14-day letter whose term has run (domain facts 1.2, first row). */
 export const soundFacts: GateFacts = {
@@ -15,6 +15,7 @@ export const soundFacts: GateFacts = {
     email: "j.vandermeer@example.nl",
     mobile: "+31600000001",
     phone: null,
+    blocked: [],
   },
   provider: {
     name: "Vorder Incasso B.V.",
@@ -30,7 +31,7 @@ export const soundFacts: GateFacts = {
     invoices: [{ number: "F-1", date: date("2026-03-02"), dueOn: date("2026-04-01") }],
     principalCents: 100_000,
     openCents: 115_395,
-    consumerSale: false,
+    limitation: contractLimitation,
     interruptedOn: null,
     bikChargedCents: 0,
   },

@@ -6,12 +6,14 @@ import { factsWith, soundFacts } from "./rules.factory.ts";
 import { ruleTexts } from "./rules.texts.ts";
 import {
   atInstant,
+  contractLimitation,
   firstPossible,
   type GateAction,
   type GateFacts,
   gate,
   type Rule,
   ruleArticles,
+  saleLimitation,
   timeBarredOn,
 } from "./rules.ts";
 
@@ -247,6 +249,7 @@ describe("a way to reach the debtor", () => {
   test.each<[GateAction, Parameters<typeof factsWith>[0], Rule]>([
     [email, { debtor: { email: null } }, "emailMissing"],
     [sms, { debtor: { mobile: null } }, "mobileMissing"],
+    [sms, { debtor: { blocked: [{ channel: "sms", until: null }] } }, "blocked"],
     [call, { debtor: { mobile: null, phone: null } }, "phoneMissing"],
   ])("%j", (action, changes, rule) => {
     expect(refused(action, factsWith(changes))).toEqual([[rule, null]]);
@@ -277,7 +280,7 @@ describe("limitation (BW 3:307, 3:317, 7:28)", () => {
   const claim = (dueOn: string, consumerSale = false, interruptedOn: string | null = null): GateFacts["claim"] => ({
     ...soundFacts.claim,
     invoices: [{ number: "1", date: date("2019-01-01"), dueOn: date(dueOn) }],
-    consumerSale,
+    limitation: consumerSale ? saleLimitation : contractLimitation,
     interruptedOn: interruptedOn === null ? null : date(interruptedOn),
   });
 
@@ -289,6 +292,23 @@ describe("limitation (BW 3:307, 3:317, 7:28)", () => {
     ["from 28 February the day after is the 1st of March or the 29th", claim("2020-02-28"), true, "2025-02-28"],
   ])("%s", (_name, of, isConsumer, expected) => {
     expect(timeBarredOn(of, isConsumer)).toBe(expected);
+  });
+
+  test("the term and its article are those of the legal type", () => {
+    const rent: GateFacts["claim"] = {
+      ...claim("2021-11-19"),
+      limitation: { months: 36, article: "BW 3:308", consumer: { months: 12, article: "BW 1:1" } },
+    };
+    expect(timeBarredOn(rent, false)).toBe("2024-11-20");
+    expect(timeBarredOn(rent, true)).toBe("2022-11-20");
+    const verdict = (isConsumer: boolean) => gate(letter, factsWith({ claim: rent, debtor: { isConsumer } }), noon);
+    for (const [isConsumer, article] of [
+      [true, "BW 1:1"],
+      [false, "BW 3:308"],
+    ] as const) {
+      const said = verdict(isConsumer);
+      expect(said.allowed ? [] : said.refusals.map((one) => one.article)).toContain(article);
+    }
   });
 
   test("demands stop when it is reached, a summons three months before", () => {

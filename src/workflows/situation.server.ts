@@ -7,6 +7,7 @@ import { VorderError } from "../kernel/errors.ts";
 import { isLanguage } from "../kernel/texts.ts";
 import { kept } from "../platform/server/kept.ts";
 import type { Db } from "../platform/server/room.ts";
+import type { Limitation } from "../rules/rules.ts";
 import type { Place, Situation, SituationClient, SituationDebtor } from "./situation.ts";
 
 const query = (db: Db, fileIds: readonly number[]) =>
@@ -16,6 +17,7 @@ const query = (db: Db, fileIds: readonly number[]) =>
     .innerJoin("debtor as d", "d.id", "f.debtor_id")
     .innerJoin("client as c", "c.id", "f.client_id")
     .leftJoin("app_user as m", "m.id", "f.case_manager_id")
+    .leftJoin("legal_type as l", "l.id", "f.legal_type_id")
     .leftJoin("file_workflow as w", "w.file_id", "f.id")
     .where("f.id", "=", sql<number>`any(${[...fileIds]}::bigint[])`)
     .select([
@@ -35,6 +37,10 @@ const query = (db: Db, fileIds: readonly number[]) =>
       "f.open_cents",
       "f.language",
       "m.name as manager",
+      "l.limitation_months",
+      "l.limitation_article",
+      "l.consumer_months",
+      "l.consumer_article",
       "d.id as d_id",
       "d.version as d_version",
       "d.display_name",
@@ -140,6 +146,16 @@ const placeOf = (row: Row): Place | null =>
         version: row.w_version ?? 1,
       };
 
+const limitationOf = (row: Row): Limitation | null =>
+  row.limitation_months === null
+    ? null
+    : {
+        months: row.limitation_months,
+        article: row.limitation_article ?? "",
+        consumer:
+          row.consumer_months === null ? null : { months: row.consumer_months, article: row.consumer_article ?? "" },
+      };
+
 const situationOf = (row: Row, events: readonly ClaimEvent[]): Situation => ({
   fileId: row.id,
   number: row.number,
@@ -151,6 +167,7 @@ const situationOf = (row: Row, events: readonly ClaimEvent[]): Situation => ({
   closedOn: row.closed_on,
   contractual: row.claim_basis === "contract",
   claimTitle: row.claim_title ?? "",
+  limitation: limitationOf(row),
   claimDescription: row.claim_description ?? "",
   contractDate: row.contract_date,
   placedOn: row.placed_on,

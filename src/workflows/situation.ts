@@ -4,6 +4,7 @@ import type { FilePhase, FileStatus } from "../files/files.ts";
 import type { PlainDate } from "../kernel/dates.ts";
 import type { Cents } from "../kernel/money.ts";
 import type { Language } from "../kernel/texts.ts";
+import type { Limitation } from "../rules/rules.ts";
 import type { Position } from "./definition.ts";
 
 /** A file as a step, a letter and the law gate see it. */
@@ -18,6 +19,8 @@ export interface Situation {
   readonly closedOn: PlainDate | null;
   readonly contractual: boolean;
   readonly claimTitle: string;
+  /** When the claim lapses, by its legal type; null for a file that has none. */
+  readonly limitation: Limitation | null;
   readonly claimDescription: string;
   readonly contractDate: PlainDate | null;
   readonly placedOn: PlainDate;
