@@ -1,0 +1,80 @@
+/** One employee: how things stand, the form, and the register of training. */
+import type { ReactNode } from "react";
+import { useCall } from "../platform/web/api.web.ts";
+import { HistoryButton } from "../platform/web/history.web.tsx";
+import { Link, useIdParam } from "../platform/web/nav.web.tsx";
+import { Loaded, Page, Strip } from "../platform/web/page.web.tsx";
+import { DateText, dateText, Status } from "../platform/web/show.web.tsx";
+import { EmployeeMenu } from "./acts.web.tsx";
+import { type Employee, employeeScreen, getEmployee } from "./employees.contract.ts";
+import { EmployeeEdit } from "./form.web.tsx";
+import { StateOf } from "./list.web.tsx";
+import { useEmployeeTexts } from "./texts.web.ts";
+import { Trainings } from "./trainings.web.tsx";
+
+export function EmployeePage(): ReactNode {
+  const id = useIdParam();
+  const read = useCall(getEmployee, { params: { id } }, { keep: false });
+  return <Loaded of={read}>{(employee) => <EmployeeShown employee={employee} />}</Loaded>;
+}
+
+function EmployeeShown({ employee }: { employee: Employee }): ReactNode {
+  const t = useEmployeeTexts();
+  return (
+    <Page
+      title={employee.name}
+      tab={`${employee.name} – ${t("title")}`}
+      count={
+        <>
+          {employee.username} · <Link to={employeeScreen}>{t("title")}</Link>
+        </>
+      }
+      actions={
+        <>
+          <HistoryButton subject="app_user" subjectId={employee.id} name={employee.name} />
+          <EmployeeMenu employee={employee} large />
+        </>
+      }
+    >
+      <Standing employee={employee} />
+      {/* A new version from elsewhere must not wipe out what is being typed; one's own saving starts the form afresh. */}
+      <EmployeeEdit key={`${employee.id} ${employee.version}`} employee={employee} />
+      <Trainings employeeId={employee.id} editable={employee.manageable} />
+    </Page>
+  );
+}
+
+function Standing({ employee }: { employee: Employee }): ReactNode {
+  const t = useEmployeeTexts();
+  const [first] = employee.requirements;
+  return (
+    <Strip
+      items={[
+        {
+          name: t("stateOfAccess"),
+          value: employee.active ? (
+            <Status tone={employee.access === "password" ? "good" : "warn"}>{t(`access_${employee.access}`)}</Status>
+          ) : (
+            <Status tone="bad">{t("inactive")}</Status>
+          ),
+        },
+        ...(employee.invitedUntil === null
+          ? []
+          : [{ name: t("invitedUntil"), value: <DateText value={employee.invitedUntil} time="HH:mm" /> }]),
+        {
+          name: t("lastLogin"),
+          value: employee.lastLoginAt === null ? t("never") : <DateText value={employee.lastLoginAt} time="HH:mm" />,
+        },
+        { name: t("state"), value: employee.active ? <StateOf row={employee} /> : "–" },
+        ...(first
+          ? [
+              {
+                name: t("nextDue"),
+                value: `${t(`requirement_${first.kind}`)}, ${t("dueBy", { date: dateText(first.due) })}`,
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+}
