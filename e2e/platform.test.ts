@@ -268,7 +268,7 @@ describe("the platform in a browser", () => {
 
     test("speaks the chosen language and remembers it", async () => {
       await page.getByRole("button", { name: /Taal$/ }).click();
-      await page.getByRole("menuitem", { name: "English" }).click();
+      await page.getByRole("menuitemradio", { name: "English" }).click();
       await page.getByRole("navigation", { name: "Menu" }).getByText("Files").first().waitFor();
       expect(await page.evaluate(() => [localStorage.getItem("lang"), document.documentElement.lang])).toEqual([
         "en",
@@ -276,7 +276,7 @@ describe("the platform in a browser", () => {
       ]);
       await page.reload();
       await page.getByRole("button", { name: /Language$/ }).click();
-      await page.getByRole("menuitem", { name: "Nederlands" }).click();
+      await page.getByRole("menuitemradio", { name: "Nederlands" }).click();
       await expect.poll(() => page.evaluate(() => localStorage.getItem("lang"))).toBe("nl");
     });
 

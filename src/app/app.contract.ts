@@ -10,7 +10,8 @@ export interface MenuItem {
   /** A path of ours or an address elsewhere; empty for a heading that only opens. */
   readonly link: string;
   readonly children: readonly MenuItem[];
-  readonly granted: boolean;
+  /** Only false hides the item. */
+  readonly granted?: boolean | undefined;
   readonly opened: boolean;
 }
 
@@ -21,7 +22,7 @@ export const menuItem: z.ZodType<MenuItem> = z.object({
   get children() {
     return z.array(menuItem);
   },
-  granted: z.boolean(),
+  granted: z.boolean().optional(),
   opened: z.boolean(),
 });
 
@@ -39,6 +40,24 @@ export const getWholeMenu = call({
   who: any("ROLE_ADMIN", "ROLE_SUPER_ADMIN", "ROLE_SETTINGS_ACL"),
   summary: "The whole menu, every item granted.",
   reply: z.object({ items: z.array(menuItem) }),
+});
+
+export const listScreens = call({
+  method: "GET",
+  path: "/api/v4/screen",
+  who: open,
+  summary:
+    "The screens that this user may open, with their names in every language, so that one is found by any of them.",
+  reply: z.object({
+    items: z.array(
+      z.object({
+        path: z.string(),
+        /** Text key. */
+        title: z.string(),
+        words: z.array(z.string()),
+      }),
+    ),
+  }),
 });
 
 export const getShellInfo = call({

@@ -1,16 +1,17 @@
 /** Answers the shell's calls. */
 import { listDeclarations } from "../access/access.contract.ts";
 import type { Call } from "../kernel/contract.ts";
+import { languages } from "../kernel/texts.ts";
 import { historyTexts } from "../platform/history.texts.ts";
 import { release } from "../platform/server/release.ts";
 import type { TextTable } from "../platform/server/replies.ts";
 import { answer, type HistorySubject, type RoomServer, room } from "../platform/server/room.ts";
 import { globalSettings } from "../settings/settings.server.ts";
 import { appFooterOf, socialLinks } from "../settings/settings.ts";
-import { getOpenApi, getShellInfo, getUserMenu, getWholeMenu, getWork } from "./app.contract.ts";
+import { getOpenApi, getShellInfo, getUserMenu, getWholeMenu, getWork, listScreens } from "./app.contract.ts";
 import { appTexts } from "./app.texts.ts";
 import { historyAnswers } from "./history.server.ts";
-import { grantedTo, menuFor } from "./menu.server.ts";
+import { grantedTo, menuFor, screensFor } from "./menu.server.ts";
 import { declarations, openApi } from "./openapi.ts";
 import { screens } from "./screens.contract.ts";
 import { workOf } from "./work.server.ts";
@@ -30,6 +31,11 @@ export const appServer = ({ calls, history, texts }: Composition): RoomServer =>
       ...historyAnswers(history, texts),
       answer(getUserMenu, async ({ user }) => ({
         items: menuFor(screens, grantedTo(user.acl, user.kind !== "guest")),
+      })),
+      answer(listScreens, async ({ user }) => ({
+        items: screensFor(screens, grantedTo(user.acl, user.kind !== "guest"), (key) =>
+          languages.map((language) => texts().say(language, { key })),
+        ),
       })),
       answer(getOpenApi, async () => openApi(calls(), release.version)),
       answer(listDeclarations, async () => declarations(calls(), screens)),

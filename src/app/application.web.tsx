@@ -10,6 +10,7 @@ import { styleNonce } from "../platform/web/nonce.web.ts";
 import { NoticeHost } from "../platform/web/notify.web.tsx";
 import { part } from "../platform/web/part.web.tsx";
 import { makeRouter } from "../platform/web/router.web.tsx";
+import { schemeManager } from "../platform/web/scheme.web.ts";
 import { TableViewsContext } from "../platform/web/table/offered.web.tsx";
 import { useLanguage } from "../platform/web/texts.web.ts";
 import { cssVariables, theme } from "../platform/web/theme.web.ts";
@@ -39,6 +40,7 @@ export function Application(props: { me: Me }): ReactNode {
       theme={theme}
       cssVariablesResolver={cssVariables}
       defaultColorScheme="auto"
+      colorSchemeManager={schemeManager}
       getStyleNonce={() => styleNonce}
     >
       <QueryClientProvider client={client}>

@@ -8,8 +8,10 @@ import { currentUser } from "../access/access.contract.ts";
 import { api } from "../platform/web/call.web.ts";
 import { startDensity } from "../platform/web/density.web.ts";
 import { guest, type Me } from "../platform/web/me.web.tsx";
+import { startScheme } from "../platform/web/scheme.ts";
 import { startTexts, textOf } from "../platform/web/texts.web.ts";
 import { askLoginWith, fetchToken, sayGenericWith } from "../platform/web/transport.web.ts";
+import { getShellInfo } from "./app.contract.ts";
 
 /** The preloader is removed this long after the start, after a fade of the same length. */
 const preloaderMillis = 500;
@@ -18,6 +20,11 @@ async function whoIsHere(): Promise<Me> {
   const { user } = await api(currentUser, {}, { quiet: true });
   return user === null ? guest : { ...user, loggedIn: true };
 }
+
+const isGermanOffered = async (): Promise<boolean> => (await api(getShellInfo, {}, { quiet: true })).offerGerman;
+
+/** React tells the console of every error that a page has caught; people's consoles stay quiet (specification, point 8). */
+const silence = import.meta.env.MODE === "production" ? { onCaughtError: () => undefined } : {};
 
 function fadePreloader(): void {
   const preloader = document.getElementById("preloader");
@@ -56,13 +63,14 @@ async function contentFor(me: Me): Promise<ReactNode> {
 async function start(): Promise<void> {
   const root = document.getElementById("root");
   if (root === null) return;
+  startScheme();
   startDensity();
   try {
     // The session's cookie must be there once before three requests ask for one at the same time.
     await fetchToken();
-    const [me] = await Promise.all([whoIsHere(), startTexts()]);
+    const [me] = await Promise.all([whoIsHere(), startTexts(isGermanOffered)]);
     sayGenericWith((status) => textOf(genericKeys[status] ?? "platform.error.generic"));
-    createRoot(root).render(await contentFor(me));
+    createRoot(root, silence).render(await contentFor(me));
     fadePreloader();
   } catch {
     // Without texts nothing can be said in the person's language; the page itself holds the sentence for this.

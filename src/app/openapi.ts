@@ -118,7 +118,9 @@ const byPath = <Declared extends { path: string; method?: string }>(rows: readon
   [...rows].sort((a, b) => `${a.path} ${a.method}`.localeCompare(`${b.path} ${b.method}`, "en"));
 
 const guardOf = (who: Access) =>
-  who.kind === "any" || who.kind === "all" ? { kind: who.kind, roles: [who.roles[0], ...who.roles.slice(1)] satisfies [Role, ...Role[]] } : who;
+  who.kind === "any" || who.kind === "all"
+    ? { kind: who.kind, roles: [who.roles[0], ...who.roles.slice(1)] satisfies [Role, ...Role[]] }
+    : who;
 
 /** What there is to open, and who may: the screens and calls as they are declared. */
 export const declarations = (calls: readonly Call[], screens: readonly Screen[]) => ({

@@ -1,10 +1,21 @@
 /** What header and footer show, read once. */
+import { useEffect } from "react";
 import type { ReplyOf } from "../../kernel/contract.ts";
 import { useCall } from "../../platform/web/api.web.ts";
+import { offerGerman } from "../../platform/web/texts.web.ts";
 import { getShellInfo } from "../app.contract.ts";
 
 /** Where the header's search goes (specification, point 7). */
 export const fileSearchAddress = "/file/search";
 
-export const useShellInfo = (): ReplyOf<typeof getShellInfo> | undefined =>
-  useCall(getShellInfo, {}, { quiet: true }).data;
+type ShellInfo = ReplyOf<typeof getShellInfo>;
+
+export const useShellInfo = (): ShellInfo | undefined => useCall(getShellInfo, {}, { quiet: true }).data;
+
+/** Keeps the languages that can be chosen in step with what the house offers. */
+export function useOffer(): void {
+  const isGerman = useShellInfo()?.offerGerman;
+  useEffect(() => {
+    if (isGerman !== undefined) offerGerman(isGerman);
+  }, [isGerman]);
+}

@@ -17,6 +17,11 @@ export function Footer(): ReactNode {
       <address>{[company.name, company.address].filter(Boolean).join(", ")}</address>
       {company.phone !== "" && <a href={`tel:${company.phone.replace(/[^\d+]/g, "")}`}>{company.phone}</a>}
       {company.email !== "" && <a href={`mailto:${company.email}`}>{company.email}</a>}
+      {company.website !== "" && (
+        <a href={company.website} target="_blank" rel="noreferrer">
+          {company.website.replace(/^https?:\/\/(www\.)?|\/$/g, "")}
+        </a>
+      )}
       <span>
         {info.social.map((link) => (
           <a key={link.url} href={link.url} target="_blank" rel="noreferrer">
@@ -24,8 +29,9 @@ export function Footer(): ReactNode {
           </a>
         ))}
       </span>
+      {info.footer !== "" && <span>{info.footer}</span>}
       <span className={styles.push} />
-      <Tooltip label={release}>
+      <Tooltip label={release} events={{ hover: true, focus: true, touch: true }}>
         <button type="button" className={styles.year} aria-label={`© ${info.year}, ${release}`}>
           © {info.year}
         </button>

@@ -1,26 +1,18 @@
 /** The header: logo, search, language, user. Compact below 1560 pixels; on a small screen search comes down from the top. */
-import { ActionIcon, Kbd, TextInput, Tooltip, UnstyledButton } from "@mantine/core";
+import { ActionIcon, Tooltip } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconMenu2, IconSearch, IconUser, IconWorld, IconX } from "@tabler/icons-react";
-import {
-  type ComponentType,
-  cloneElement,
-  type FormEvent,
-  type ReactElement,
-  type ReactNode,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
+import { IconMenu2, IconSearch, IconUser, IconWorld } from "@tabler/icons-react";
+import { type ComponentType, cloneElement, type ReactElement, type ReactNode, useState } from "react";
 import { Guard, useMe } from "../../platform/web/me.web.tsx";
-import { PlainLink, searchText, useGo } from "../../platform/web/nav.web.tsx";
+import { PlainLink } from "../../platform/web/nav.web.tsx";
 import { sayMissing } from "../../platform/web/part.web.tsx";
 import { languageNames, useLanguage, usePlatformTexts } from "../../platform/web/texts.web.ts";
 import { DropdownButton, type DropdownButtonProps } from "./dropdown.web.tsx";
-import { fileSearchAddress, useShellInfo } from "./facts.web.ts";
+import { useOffer, useShellInfo } from "./facts.web.ts";
 import styles from "./header.module.css";
 import { JobTray } from "./jobs.web.tsx";
 import { leave } from "./leave.web.ts";
+import { SearchForm, SearchPanel } from "./search.web.tsx";
 
 const menus = () => import("./menus.web.tsx");
 
@@ -32,6 +24,7 @@ export function Header(props: { onMenu: () => void; onPalette: () => void; hasMe
   const me = useMe();
   const isCompact = useMediaQuery(`(max-width: ${compactBelow - 1}px)`, true, { getInitialValueInEffect: false });
   const [searching, setSearching] = useState(false);
+  useOffer();
   return (
     <header className={styles.header} data-compact={isCompact}>
       {props.hasMenu && (
@@ -66,9 +59,15 @@ export function Header(props: { onMenu: () => void; onPalette: () => void; hasMe
         <EnvironmentBadge />
         {me.loggedIn && <JobTray />}
         <LanguageMenu isCompact={isCompact} />
-        {me.loggedIn && <UserMenu isCompact={isCompact} />}
+        {me.loggedIn ? (
+          <UserMenu isCompact={isCompact} />
+        ) : (
+          <a href="/login" className={styles.dropdown}>
+            {t("login")}
+          </a>
+        )}
       </div>
-      {searching && <SearchPanel onClose={() => setSearching(false)} />}
+      {me.loggedIn && <SearchPanel isOpen={searching} setOpen={setSearching} />}
     </header>
   );
 }
@@ -77,68 +76,6 @@ function EnvironmentBadge(): ReactNode {
   const info = useShellInfo();
   return info === undefined || info.env === "prod" ? null : (
     <span className={styles.badge}>{info.env.toUpperCase()}</span>
-  );
-}
-
-/** A form that posts `search` to /file/search; with the application running it goes there without leaving it. */
-function SearchForm(props: {
-  className: string | undefined;
-  onPalette?: () => void;
-  onDone?: () => void;
-  autoFocus?: boolean;
-}): ReactNode {
-  const t = usePlatformTexts();
-  const go = useGo();
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (props.autoFocus) input.current?.focus();
-  }, [props.autoFocus]);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    const search = input.current?.value.trim() ?? "";
-    go(fileSearchAddress + searchText({ search }));
-    props.onDone?.();
-  };
-  return (
-    <search className={props.className}>
-      <form method="post" action={fileSearchAddress} onSubmit={submit}>
-        <TextInput
-          ref={input}
-          name="search"
-          type="search"
-          aria-label={t("search")}
-          placeholder={t("searchPlaceholder")}
-          autoComplete="off"
-          leftSection={<IconSearch size={16} aria-hidden />}
-          rightSectionWidth={64}
-          rightSection={
-            props.onPalette && (
-              <UnstyledButton
-                onClick={props.onPalette}
-                aria-label={`${t("keyPalette")}, Ctrl K`}
-                className={styles.hint ?? ""}
-              >
-                <Kbd size="xs">Ctrl K</Kbd>
-              </UnstyledButton>
-            )
-          }
-        />
-      </form>
-    </search>
-  );
-}
-
-/** Search on a small screen: comes down from the top, 20 % high, at most 120 pixels. */
-function SearchPanel(props: { onClose: () => void }): ReactNode {
-  const t = usePlatformTexts();
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the panel from whatever stands in it.
-    <div className={styles.panel} onKeyDown={(event) => event.key === "Escape" && props.onClose()}>
-      <SearchForm className={styles.panelForm} onDone={props.onClose} autoFocus />
-      <ActionIcon variant="subtle" color="gray" aria-label={t("close")} onClick={props.onClose}>
-        <IconX size={18} />
-      </ActionIcon>
-    </div>
   );
 }
 

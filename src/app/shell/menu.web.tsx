@@ -1,6 +1,6 @@
 /** The menu that the server gives this user. An item is hidden only when `granted` is false. */
 import { IconChevronRight } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useCall } from "../../platform/web/api.web.ts";
 import { PlainLink, usePathname } from "../../platform/web/nav.web.tsx";
 import { useAnyText, usePlatformTexts } from "../../platform/web/texts.web.ts";
@@ -25,10 +25,11 @@ export function Menu(props: { items: readonly MenuItem[]; closing?: boolean; onG
   const pathname = usePathname();
   const [opened, setOpened] = useState<Readonly<Record<string, boolean>>>({});
   const { closing = false } = props;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the route is what it is about.
-  useEffect(() => {
-    if (closing) setOpened({});
-  }, [closing, pathname]);
+  const [arrivedAt, setArrivedAt] = useState(pathname);
+  if (closing && arrivedAt !== pathname) {
+    setArrivedAt(pathname);
+    setOpened(Object.fromEntries(props.items.map(({ name }) => [name, false])));
+  }
   return (
     <nav className={styles.menu} aria-label={t("menu")}>
       <ul>

@@ -3,12 +3,20 @@ import { Menu, type MenuProps } from "@mantine/core";
 import { IconKey, IconLogout, IconUsers } from "@tabler/icons-react";
 import { cloneElement, type ReactElement, type ReactNode, useEffect, useRef, useState } from "react";
 import { changePasswordScreen, switchUser } from "../../access/access.contract.ts";
-import { languages } from "../../kernel/texts.ts";
 import { showError } from "../../platform/web/api.web.ts";
 import { densities, setDensity, useDensity } from "../../platform/web/density.web.ts";
 import { useHolds, useMay, useMe } from "../../platform/web/me.web.tsx";
 import { useGo } from "../../platform/web/nav.web.tsx";
-import { languageNames, setLanguage, useAnyText, useLanguage, usePlatformTexts } from "../../platform/web/texts.web.ts";
+import { schemes } from "../../platform/web/scheme.ts";
+import { useScheme } from "../../platform/web/scheme.web.ts";
+import {
+  languageNames,
+  setLanguage,
+  useAnyText,
+  useLanguage,
+  useOfferedLanguages,
+  usePlatformTexts,
+} from "../../platform/web/texts.web.ts";
 import type { DropdownButtonProps } from "./dropdown.web.tsx";
 import { leave } from "./leave.web.ts";
 
@@ -32,18 +40,22 @@ function Dropdown(props: { button: Button; width?: MenuProps["width"]; children:
 
 export function LanguageDropdown(props: { children: Button }): ReactNode {
   const language = useLanguage();
+  const offered = useOfferedLanguages();
   return (
-    <Dropdown button={props.children}>
-      {languages.map((one) => (
-        <Menu.Item
-          key={one}
-          lang={one}
-          fw={one === language ? 600 : 400}
-          onClick={() => void setLanguage(one).catch(showError)}
-        >
-          {languageNames[one]}
-        </Menu.Item>
-      ))}
+    <Dropdown button={props.children} width={180}>
+      <Menu.RadioGroup
+        value={language}
+        onChange={(value) => {
+          const chosen = offered.find((one) => one === value);
+          if (chosen !== undefined) setLanguage(chosen).catch(showError);
+        }}
+      >
+        {offered.map((one) => (
+          <Menu.RadioItem key={one} value={one} lang={one}>
+            {languageNames[one]}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
     </Dropdown>
   );
 }
@@ -55,7 +67,6 @@ export function UserDropdown(props: { children: Button }): ReactNode {
   const text = useAnyText();
   const me = useMe();
   const go = useGo();
-  const density = useDensity();
   const isActing = useHolds("ROLE_PREVIOUS_ADMIN") && me.previous !== null;
   const mayChange = useMay(changePasswordScreen);
   const maySwitch = useMay(switchUser) && !isActing;
@@ -79,8 +90,33 @@ export function UserDropdown(props: { children: Button }): ReactNode {
         {t(isActing ? "endActing" : "logout")}
       </Menu.Item>
       <Menu.Divider />
-      <Menu.Label>{t("density")}</Menu.Label>
+      <Appearance />
+    </Dropdown>
+  );
+}
+
+/** Colours and density: what one sets for oneself, at once and for next time. */
+function Appearance(): ReactNode {
+  const t = usePlatformTexts();
+  const density = useDensity();
+  const { scheme, setScheme } = useScheme();
+  return (
+    <>
+      <Menu.Label id="menu-scheme">{t("scheme")}</Menu.Label>
       <Menu.RadioGroup
+        aria-labelledby="menu-scheme"
+        value={scheme}
+        onChange={(value) => setScheme(schemes.find((one) => one === value) ?? scheme)}
+      >
+        {schemes.map((value) => (
+          <Menu.RadioItem key={value} value={value} closeMenuOnClick={false}>
+            {t(`scheme_${value}`)}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+      <Menu.Label id="menu-density">{t("density")}</Menu.Label>
+      <Menu.RadioGroup
+        aria-labelledby="menu-density"
         value={density}
         onChange={(value) => setDensity(densities.find((one) => one === value) ?? density)}
       >
@@ -90,6 +126,6 @@ export function UserDropdown(props: { children: Button }): ReactNode {
           </Menu.RadioItem>
         ))}
       </Menu.RadioGroup>
-    </Dropdown>
+    </>
   );
 }

@@ -1,17 +1,29 @@
-/** The command palette (Ctrl or ⌘ K): go to a screen, or to a file by number, name, IBAN or postcode. */
+/** The command palette (Ctrl or ⌘ K): go to a screen by its name in any language, to a file by number, name, IBAN or postcode, or do something. */
 import { useDebouncedValue } from "@mantine/hooks";
 import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData, spotlight } from "@mantine/spotlight";
-import { IconFolder, IconKeyboard, IconSearch } from "@tabler/icons-react";
+import { IconContrast, IconFolder, IconKeyboard, IconLogout, IconSearch, IconWorld } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { z } from "zod";
+import { showError, useCall } from "../../platform/web/api.web.ts";
 import { keyActs } from "../../platform/web/keys.web.tsx";
+import { useHolds, useMe } from "../../platform/web/me.web.tsx";
 import { searchText, useGo } from "../../platform/web/nav.web.tsx";
-import { useAnyText, usePlatformTexts } from "../../platform/web/texts.web.ts";
+import { schemes } from "../../platform/web/scheme.ts";
+import { useScheme } from "../../platform/web/scheme.web.ts";
+import {
+  languageNames,
+  setLanguage,
+  useAnyText,
+  useLanguage,
+  useOfferedLanguages,
+  usePlatformTexts,
+} from "../../platform/web/texts.web.ts";
 import { sendForJson } from "../../platform/web/transport.web.ts";
-import type { MenuItem } from "../app.contract.ts";
+import { listScreens, type MenuItem } from "../app.contract.ts";
 import { fileSearchAddress } from "./facts.web.ts";
 import { MenuIcon } from "./icons.web.tsx";
+import { leave } from "./leave.web.ts";
 import { isShown } from "./menu.web.tsx";
 import "@mantine/spotlight/styles.layer.css";
 
@@ -30,11 +42,11 @@ const foundFiles = z.object({
   ),
 });
 
-function useFoundFiles(query: string) {
+function useFoundFiles(query: string, maySearch: boolean) {
   const [typed] = useDebouncedValue(query.trim(), searchMillis);
   const found = useQuery({
     queryKey: ["palette", typed],
-    enabled: typed.length > 1,
+    enabled: maySearch && typed.length > 1,
     queryFn: async ({ signal }) =>
       foundFiles.parse(
         await sendForJson({
@@ -52,40 +64,97 @@ function useFoundFiles(query: string) {
   return typed.length > 1 ? (found.data ?? []) : [];
 }
 
-const flat = (
+/** The items of the menu with those above them, by address. */
+function placesOf(
   items: readonly MenuItem[],
-  parents: readonly MenuItem[] = [],
-): { item: MenuItem; parents: readonly MenuItem[] }[] =>
-  items.filter(isShown).flatMap((item) => [{ item, parents }, ...flat(item.children, [...parents, item])]);
+  above: readonly MenuItem[] = [],
+): ReadonlyMap<string, readonly MenuItem[]> {
+  const places = new Map<string, readonly MenuItem[]>();
+  for (const item of items.filter(isShown)) {
+    const path = [...above, item];
+    if (item.link.startsWith("/")) places.set(item.link, path);
+    for (const [link, place] of placesOf(item.children, path)) places.set(link, place);
+  }
+  return places;
+}
 
-export function Palette(props: { opens: number; items: readonly MenuItem[] }): ReactNode {
-  const t = usePlatformTexts();
+type Matches = (...names: readonly string[]) => boolean;
+
+/** Every screen that one may open, those of the menu in its order first; found by its name in any language. */
+function useScreens(items: readonly MenuItem[], matches: Matches): SpotlightActionData[] {
   const text = useAnyText();
   const go = useGo();
-  const [query, setQuery] = useState("");
-  const files = useFoundFiles(query);
-  const { opens } = props;
-  useEffect(() => {
-    if (opens > 0) spotlight.open();
-  }, [opens]);
-  const wanted = query.trim().toLowerCase();
-  const matches = (label: string): boolean => wanted === "" || label.toLowerCase().includes(wanted);
-  const screens: SpotlightActionData[] = flat(props.items)
-    .filter(({ item }) => item.link.startsWith("/"))
-    .map(({ item, parents }) => ({
-      id: item.link,
-      label: [...parents, item].map(({ name }) => text(name)).join(" › "),
-      leftSection: <MenuIcon name={parents[0]?.icon ?? item.icon} />,
-      onClick: () => go(item.link),
+  const screens = useCall(listScreens, {}, { quiet: true }).data?.items ?? [];
+  const places = placesOf(items);
+  const words = new Map(screens.map((screen) => [screen.path, screen.words]));
+  const others = screens.filter(({ path }) => !places.has(path)).map(({ path, title }) => [path, [title], ""] as const);
+  const listed = [...places].map(
+    ([path, place]) => [path, place.map(({ name }) => name), place[0]?.icon ?? ""] as const,
+  );
+  return [...listed, ...others]
+    .map(([path, names, icon]) => ({
+      id: path,
+      label: names.map((name) => text(name)).join(" › "),
+      leftSection: <MenuIcon name={icon} />,
+      onClick: () => go(path),
     }))
-    .filter(({ label }) => matches(label));
-  const acts: SpotlightActionData[] = keyActs.get().map((act) => ({
+    .filter(({ id, label }) => matches(label, ...(words.get(id) ?? [])));
+}
+
+/** What can be done: the keys of this screen, colours, language, and leaving. */
+function useActs(matches: Matches): SpotlightActionData[] {
+  const t = usePlatformTexts();
+  const me = useMe();
+  const isActing = useHolds("ROLE_PREVIOUS_ADMIN") && me.previous !== null;
+  const { scheme, setScheme } = useScheme();
+  const language = useLanguage();
+  const offered = useOfferedLanguages();
+  const keys = keyActs.get().map((act) => ({
     id: `key ${act.key}`,
     label: act.label,
     rightSection: <kbd>{act.key}</kbd>,
     leftSection: <IconKeyboard size={16} aria-hidden />,
     onClick: act.run,
   }));
+  const colours = schemes
+    .filter((one) => one !== scheme)
+    .map((one) => ({
+      id: `scheme ${one}`,
+      label: `${t("scheme")}: ${t(`scheme_${one}`)}`,
+      leftSection: <IconContrast size={16} aria-hidden />,
+      onClick: () => setScheme(one),
+    }));
+  const tongues = offered
+    .filter((one) => one !== language)
+    .map((one) => ({
+      id: `language ${one}`,
+      label: `${t("language")}: ${languageNames[one]}`,
+      leftSection: <IconWorld size={16} aria-hidden />,
+      onClick: () => void setLanguage(one).catch(showError),
+    }));
+  const leaving = {
+    id: "leave",
+    label: t(isActing ? "endActing" : "logout"),
+    leftSection: <IconLogout size={16} aria-hidden />,
+    onClick: () => void leave(isActing),
+  };
+  return [...keys, ...colours, ...tongues, leaving].filter(({ label }) => matches(label));
+}
+
+export function Palette(props: { opens: number; items: readonly MenuItem[] }): ReactNode {
+  const t = usePlatformTexts();
+  const go = useGo();
+  const [query, setQuery] = useState("");
+  const maySearch = useHolds("ROLE_FILE_SEARCH");
+  const files = useFoundFiles(query, maySearch);
+  const { opens } = props;
+  useEffect(() => {
+    if (opens > 0) spotlight.open();
+  }, [opens]);
+  const wanted = query.trim().toLowerCase();
+  const matches: Matches = (...names) => wanted === "" || names.some((name) => name.toLowerCase().includes(wanted));
+  const screens = useScreens(props.items, matches);
+  const acts = useActs(matches);
   const found: SpotlightActionData[] = files.map((file) => ({
     id: `file ${file.id}`,
     label: [file.number, file.debtorName].filter(Boolean).join(" · "),
@@ -94,7 +163,7 @@ export function Palette(props: { opens: number; items: readonly MenuItem[] }): R
     onClick: () => go(`/file/show-new/${file.id}`),
   }));
   const search: SpotlightActionData[] =
-    wanted === ""
+    wanted === "" || !maySearch
       ? []
       : [
           {
@@ -108,7 +177,7 @@ export function Palette(props: { opens: number; items: readonly MenuItem[] }): R
   const groups: SpotlightActionGroupData[] = [
     { group: t("files"), actions: found },
     { group: t("screens"), actions: screens },
-    { group: t("actions"), actions: acts.filter(({ label = "" }) => matches(label)) },
+    { group: t("actions"), actions: acts },
     { group: t("search"), actions: search },
   ].filter(({ actions }) => actions.length > 0);
   return (

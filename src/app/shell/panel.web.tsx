@@ -1,60 +1,17 @@
 /** The menu of a small screen: slides out from the left, by a button or a swipe. */
 import { CloseButton, FocusTrap } from "@mantine/core";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useFocusReturn } from "@mantine/hooks";
+import { type ReactNode, useEffect } from "react";
 import { usePathname } from "../../platform/web/nav.web.tsx";
 import { usePlatformTexts } from "../../platform/web/texts.web.ts";
 import type { MenuItem } from "../app.contract.ts";
 import { Menu } from "./menu.web.tsx";
 import styles from "./panel.module.css";
-import { isOpenAfter, panelWidth, shownWidth } from "./swipe.ts";
+import { panelWidth } from "./swipe.ts";
+import { useSwipe } from "./swipe.web.ts";
 
 /** A swipe that opens starts at the edge of the screen. */
 const edge = 32;
-
-interface Swipe {
-  readonly startX: number;
-  readonly startY: number;
-  readonly wasOpen: boolean;
-}
-
-/** How much of the panel a finger has drawn into sight, or undefined while no finger does. */
-function useSwipe(isOpen: boolean, setOpen: (open: boolean) => void): number | undefined {
-  const [drawn, setDrawn] = useState<number | undefined>();
-  const swipe = useRef<Swipe | undefined>(undefined);
-  useEffect(() => {
-    const width = (): number => panelWidth(window.innerWidth);
-    const start = (event: TouchEvent): void => {
-      const touch = event.touches[0];
-      if (touch === undefined || (!isOpen && touch.clientX > edge)) return;
-      swipe.current = { startX: touch.clientX, startY: touch.clientY, wasOpen: isOpen };
-    };
-    const move = (event: TouchEvent): void => {
-      const touch = event.touches[0];
-      if (touch === undefined || swipe.current === undefined) return;
-      const way = touch.clientX - swipe.current.startX;
-      // A finger that goes down the page scrolls it.
-      if (Math.abs(touch.clientY - swipe.current.startY) > Math.abs(way)) return;
-      setDrawn(shownWidth(swipe.current.wasOpen, way, width()));
-    };
-    const end = (event: TouchEvent): void => {
-      const touch = event.changedTouches[0];
-      if (touch !== undefined && swipe.current !== undefined) {
-        setOpen(isOpenAfter(swipe.current.wasOpen, touch.clientX - swipe.current.startX, width()));
-      }
-      swipe.current = undefined;
-      setDrawn(undefined);
-    };
-    document.addEventListener("touchstart", start, { passive: true });
-    document.addEventListener("touchmove", move, { passive: true });
-    document.addEventListener("touchend", end, { passive: true });
-    return () => {
-      document.removeEventListener("touchstart", start);
-      document.removeEventListener("touchmove", move);
-      document.removeEventListener("touchend", end);
-    };
-  }, [isOpen, setOpen]);
-  return drawn;
-}
 
 export function MenuPanel(props: {
   items: readonly MenuItem[];
@@ -64,7 +21,14 @@ export function MenuPanel(props: {
   const t = usePlatformTexts();
   const { isOpen, setOpen } = props;
   const pathname = usePathname();
-  const drawn = useSwipe(isOpen, setOpen);
+  const drawn = useSwipe({
+    isOpen,
+    setOpen,
+    way: "right",
+    length: () => panelWidth(window.innerWidth),
+    startsAt: (touch) => isOpen || touch.clientX <= edge,
+  });
+  useFocusReturn({ opened: isOpen });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another route closes the panel.
   useEffect(() => setOpen(false), [pathname, setOpen]);
   const inSight = isOpen || (drawn ?? 0) > 0;

@@ -1,11 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { isOpenAfter, panelWidth, shownWidth } from "./swipe.ts";
+import { isOpenAfter, panelHeight, panelWidth, shownLength } from "./swipe.ts";
 
 describe("the slide-out menu", () => {
   it("takes 80 % of the screen, at most 300 pixels", () => {
     expect(panelWidth(320)).toBe(256);
     expect(panelWidth(390)).toBe(300);
     expect(panelWidth(1440)).toBe(300);
+  });
+
+  it("leaves the search panel 20 % of the screen, at most 120 pixels", () => {
+    expect(panelHeight(500)).toBe(100);
+    expect(panelHeight(600)).toBe(120);
+    expect(panelHeight(844)).toBe(120);
   });
 
   it.each([
@@ -23,9 +29,9 @@ describe("the slide-out menu", () => {
   });
 
   it("follows the finger from 20 pixels on and never leaves its own width", () => {
-    expect(shownWidth(false, 10, 300)).toBe(0);
-    expect(shownWidth(false, 50, 300)).toBe(50);
-    expect(shownWidth(false, 900, 300)).toBe(300);
-    expect(shownWidth(true, -900, 300)).toBe(0);
+    expect(shownLength(false, 10, 300)).toBe(0);
+    expect(shownLength(false, 50, 300)).toBe(50);
+    expect(shownLength(false, 900, 300)).toBe(300);
+    expect(shownLength(true, -900, 300)).toBe(0);
   });
 });

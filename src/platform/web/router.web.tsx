@@ -8,7 +8,7 @@ import type { Screen } from "../../kernel/contract.ts";
 import { type Me, useMe } from "./me.web.tsx";
 import { arrive, PathParamsContext, stepWith, useGo } from "./nav.web.tsx";
 import { Loading, Page } from "./page.web.tsx";
-import { loginAddress, loginWithReturn, returnFrom } from "./return.ts";
+import { loginAddress, loginWithReturn, returnFrom, startFor } from "./return.ts";
 import { hasText, textOf, useAnyText, usePlatformTexts } from "./texts.web.ts";
 import { useTabTitle } from "./title.web.ts";
 
@@ -54,7 +54,8 @@ function routeOf(entry: PageEntry, root: AnyRoute, me: Me): AnyRoute {
     path: screen.path.replace(/\{(\w+)\}/g, "$$$1"),
     component: Shown,
     beforeLoad: ({ location }) => {
-      if (screen.path === loginAddress && me.loggedIn) throw redirect({ href: returnFrom(window.location.search) });
+      if (screen.path === loginAddress && me.loggedIn)
+        throw redirect({ href: returnFrom(location.searchStr, startFor(me.acl)) });
       if (!me.loggedIn && screen.who.kind !== "open") throw redirect({ href: loginWithReturn(location.href) });
       if (redirectTo !== undefined) throw redirect({ href: redirectTo });
     },
@@ -161,6 +162,9 @@ export function Crashed(props: { error: unknown; reset?: () => void }): ReactNod
   }, [error]);
   return (
     <Page title={t(isOld ? "newPage" : "crashed")}>
+      <Text mb="md" role="alert">
+        {t(isOld ? "newPageText" : "crashedText")}
+      </Text>
       <Group>
         <Button onClick={() => window.location.reload()}>{t("reload")}</Button>
         {!isOld && (

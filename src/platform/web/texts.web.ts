@@ -7,6 +7,7 @@ import {
   fillText,
   isLanguage,
   type Language,
+  languages,
   type TextKey,
   type Texts,
 } from "../../kernel/texts.ts";
@@ -35,6 +36,16 @@ export function storedLanguage(): Language {
   return isLanguage(stored) ? stored : defaultLanguage;
 }
 
+/** German is offered by a setting of the house, the others always. */
+const offered = createStore<readonly Language[]>(languages.filter((language) => language !== "de"));
+
+/** Tells what the house offers, as the shell's facts say. */
+export const offerGerman = (isOffered: boolean): void =>
+  offered.set((now) => (now.includes("de") === isOffered ? now : languages.filter((one) => one !== "de" || isOffered)));
+
+/** The languages that can be chosen here. */
+export const useOfferedLanguages = (): readonly Language[] => useSyncExternalStore(offered.subscribe, offered.get);
+
 const spoken = createStore<Language>(defaultLanguage);
 /** The texts that have been loaded, by language and full key. */
 const loaded = new Map<Language, ReadonlyMap<string, string>>();
@@ -50,8 +61,15 @@ async function load(language: Language): Promise<void> {
   loaded.set(language, new Map(Object.entries(translationReply.parse(body).translations)));
 }
 
-/** Loads the texts of the stored language. Throws `ApiError` if they cannot be loaded. */
-export const startTexts = (): Promise<void> => speakIn(storedLanguage());
+/**
+ * Loads the texts of the stored language, or of the default where the house does not offer that one; what it offers is only asked where
+ * the answer matters. Throws `ApiError` if the texts cannot be loaded.
+ */
+export async function startTexts(isGermanOffered: () => Promise<boolean>): Promise<void> {
+  const stored = storedLanguage();
+  if (stored === "de") offerGerman(await isGermanOffered());
+  await speakIn(offered.get().includes(stored) ? stored : defaultLanguage);
+}
 
 /** Switches to a language and remembers it. */
 export async function setLanguage(language: Language): Promise<void> {

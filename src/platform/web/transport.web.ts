@@ -52,6 +52,8 @@ let language = "nl";
 /** Asks for a login over the page; resolves to whether somebody logged in. The shell hands it in. */
 let askLogin: (() => Promise<boolean>) | undefined;
 let asking: Promise<boolean> | undefined;
+/** How often somebody logged in over the page: a refusal of before the last time says nothing about now. */
+let logins = 0;
 let sayGeneric = (status: number): string => String(status);
 
 export const speak = (lang: string): void => {
@@ -67,7 +69,7 @@ export const sayGenericWith = (say: (status: number) => string): void => {
 
 /** Fetches the token that every body carries; a login and a csrf refusal make the old one stale. */
 export async function fetchToken(): Promise<void> {
-  const response = await fetch(csrfAddress, { headers: headersOf(undefined), credentials: "same-origin" });
+  const response = await reach(csrfAddress, { headers: headersOf(undefined), credentials: "same-origin" });
   const body: unknown = await readBody(response);
   if (!response.ok) throw failureOf(response.status, body);
   if (typeof body === "object" && body !== null && "token" in body && typeof body.token === "string")
@@ -131,29 +133,39 @@ const filesOf = (field: string, value: File | readonly File[] | null): Pair<File
       ? [[field, value]]
       : value.map((file, index) => [`${field}[${index}]`, file]);
 
-async function attempt(request: Request, idempotencyKey: string | undefined): Promise<Response> {
-  const headers = headersOf(idempotencyKey);
-  const search = new URLSearchParams((request.query ?? []).map(([key, value]) => [key, value])).toString();
-  const body = bodyOf(request, headers);
+/** No response at all becomes an error of ours; an abort stays one. */
+async function reach(address: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(search ? `${request.path}?${search}` : request.path, {
-      method: request.method,
-      headers,
-      credentials: "same-origin",
-      ...(body === undefined ? {} : { body }),
-      ...(request.signal ? { signal: request.signal } : {}),
-    });
+    return await fetch(address, init);
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
     throw new ApiError(0, "network", sayGeneric(0), { cause: String(cause) });
   }
 }
 
+async function attempt(request: Request, idempotencyKey: string | undefined): Promise<Response> {
+  const headers = headersOf(idempotencyKey);
+  const search = new URLSearchParams((request.query ?? []).map(([key, value]) => [key, value])).toString();
+  const body = bodyOf(request, headers);
+  return reach(search ? `${request.path}?${search}` : request.path, {
+    method: request.method,
+    headers,
+    credentials: "same-origin",
+    ...(body === undefined ? {} : { body }),
+    ...(request.signal ? { signal: request.signal } : {}),
+  });
+}
+
 async function login(): Promise<boolean> {
   if (askLogin === undefined) return false;
-  asking ??= askLogin().finally(() => {
-    asking = undefined;
-  });
+  asking ??= askLogin()
+    .then((isDone) => {
+      if (isDone) logins += 1;
+      return isDone;
+    })
+    .finally(() => {
+      asking = undefined;
+    });
   return asking;
 }
 
@@ -161,14 +173,19 @@ async function sendWithRetries(request: Request): Promise<Response> {
   // One key for all tries of one act, so that a retry or a repeat after login has one effect.
   const idempotencyKey = request.method === "POST" ? crypto.randomUUID() : undefined;
   let retries = csrfRetries;
+  let isAsked = false;
   for (;;) {
+    const loginsBefore = logins;
     const response = await attempt(request, idempotencyKey);
     if (response.ok) return response;
     const failure = failureOf(response.status, await readBody(response));
     if ((failure.code === "csrf" || failure.status === 409) && retries > 0) {
       retries -= 1;
       await fetchToken();
-    } else if (failure.status === 403 && request.quiet !== true && (await login())) {
+    } else if (failure.status === 403 && request.quiet !== true && !isAsked) {
+      // Asked once: who is logged in again and is still refused lacks the right, and hears so from whoever sent the request.
+      isAsked = true;
+      if (loginsBefore === logins && !(await login())) throw failure;
       await fetchToken();
     } else throw failure;
   }

@@ -21,16 +21,25 @@ function show(notice: SentNotice): void {
   const variant = notice.variant ?? "info";
   const stays = notice.dismissible === true || variant === "danger";
   const act = notice.undo ? { label: textOf("platform.undo"), run: () => void notice.undo?.() } : notice.action;
-  notifications.show({
-    id: notice.id,
+  const { id } = notice;
+  const shown = {
+    id,
     ...looks[variant],
     title: notice.title,
-    message: act ? <WithAct id={notice.id} message={notice.message} act={act} /> : notice.message,
-    autoClose: stays ? false : dismissMillis,
+    message: act ? <WithAct id={id} message={notice.message} act={act} /> : notice.message,
     withCloseButton: true,
     closeButtonProps: { "aria-label": textOf("platform.dismiss") },
     role: variant === "danger" || variant === "warning" ? "alert" : "status",
-  });
+  };
+  const goesAfter = (autoClose: number | false) => ({ ...shown, autoClose });
+  if (stays) notifications.show(goesAfter(false));
+  else
+    notifications.show({
+      ...goesAfter(dismissMillis),
+      // It waits for a pointer by itself; for whoever came by keyboard it waits here.
+      onFocusCapture: () => notifications.update(goesAfter(false)),
+      onBlurCapture: () => notifications.update(goesAfter(dismissMillis)),
+    });
 }
 
 function WithAct(props: { id: string; message: string; act: { label: string; run: () => void } }): ReactNode {
