@@ -12,7 +12,7 @@ import { periodStart, questions, twelveMonthsFrom } from "./dashboard.ts";
 
 /** How many payments and how many questions are shown; the rest is in the list of files. */
 const shownPayments = 10;
-const shownQuestions = 25;
+const shownQuestions = 10;
 
 interface Scope {
   readonly db: Db;
@@ -111,7 +111,7 @@ async function lastPayments(scope: Scope): Promise<Dashboard["payments"]> {
   return rows.map((row) => ({ ...fileName(row), on: row.on_date, cents: row.cents }));
 }
 
-/** One line for each question of each file, the oldest first; files without more steps have waited since that step was due. */
+/** One line for each question of each file, the oldest first; files without more steps have waited since the last one was taken. */
 async function askedOf({ db, files, today }: Scope): Promise<Dashboard["questions"]> {
   const { rows } = await sql<FileRow & { question: string; since: PlainDate | null; total: number }>`
     select ${fileColumns}, asked.question, asked.since, count(*) over () as total from (
@@ -119,7 +119,8 @@ async function askedOf({ db, files, today }: Scope): Promise<Dashboard["question
         where h.kind in ('dispute', 'complaint') and h.lifted_at is null and (h.until_date is null or h.until_date >= ${today})
         group by h.file_id, h.kind
       union all
-      select id, 'no_more_steps', next_action_on from case_file where ${files} and status = 'no_more_steps'
+      select id, 'no_more_steps', coalesce((select max(done_at at time zone 'Europe/Amsterdam')::date from step_done
+        where step_done.file_id = case_file.id), placed_on) from case_file where ${files} and status = 'no_more_steps'
     ) asked join case_file on case_file.id = asked.file_id join debtor on debtor.id = case_file.debtor_id
     where ${files} and case_file.status <> 'closed'
     order by asked.since nulls last, case_file.id limit ${shownQuestions}`.execute(db);
