@@ -25,6 +25,8 @@ export default defineConfig({
     // Inlined pictures and fonts would need a wider policy.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
+    // A contract only declares: who takes one declaration of it need not carry the others, nor those that it hands on.
+    rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /\.contract\.ts$/, sideEffects: false }] } },
   },
   server: {
     port: 5173,
