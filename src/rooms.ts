@@ -10,6 +10,7 @@ export const rooms = [
   "access",
   "tariffs",
   "employees",
+  "news",
   "shared-info",
   "views",
   "customers",

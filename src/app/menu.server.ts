@@ -18,6 +18,7 @@ const listed = (name: keyof typeof listScreens): Entry => ({ icon: "list", path:
 
 const entries: readonly Entry[] = [
   { icon: "chart-bar", path: "/dashboard" },
+  { icon: "news", path: "/news" },
   {
     name: "files",
     icon: "folders",

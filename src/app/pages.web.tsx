@@ -29,6 +29,7 @@ import { open } from "../kernel/access.ts";
 import { screen } from "../kernel/contract.ts";
 import { addAutoreply, editAutoreply, listNames, listScreens, showAutoreply } from "../lists/lists.contract.ts";
 import { merchantSettings } from "../merchants/merchants.contract.ts";
+import { addNewsScreen, editNewsScreen, newsScreen } from "../news/news.contract.ts";
 import { importScreen, reviewScreen } from "../payments/payments.contract.ts";
 import { type PageEntry, page, redirectPage } from "../platform/web/router.web.tsx";
 import { inHoldScreen, monitoringScreen, newRunScreen } from "../processing/processing.contract.ts";
@@ -77,6 +78,9 @@ export const pages: readonly PageEntry[] = [
   page(customerCreateScreen, () => import("../customers/customers.web.tsx").then((m) => m.CustomerCreate)),
   page(clientScreen, () => import("../client-page/client-page.web.tsx").then((m) => m.ClientShow)),
   page(searchScreen, () => import("../files/files.web.tsx").then((m) => m.FileSearch)),
+  page(newsScreen, () => import("../news/news.web.tsx").then((m) => m.News)),
+  page(addNewsScreen, () => import("../news/news.web.tsx").then((m) => m.AddNews)),
+  page(editNewsScreen, () => import("../news/news.web.tsx").then((m) => m.EditNews)),
   page(shareScreen, () => import("../shared-info/shared-info.web.tsx").then((m) => m.ShareInfo)),
   page(sharedScreen, () => import("../shared-info/shared-info.web.tsx").then((m) => m.SharedInfo), { bare: true }),
   page(dashboardScreen, () => import("../dashboard/dashboard.web.tsx").then((m) => m.Dashboard)),

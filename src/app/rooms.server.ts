@@ -13,6 +13,7 @@ import { intakeServer } from "../intake/intake.server.ts";
 import { listsServer } from "../lists/lists.server.ts";
 import { logsServer } from "../logs/logs.server.ts";
 import { merchantsServer } from "../merchants/merchants.server.ts";
+import { newsServer } from "../news/news.server.ts";
 import { paymentsServer } from "../payments/payments.server.ts";
 import type { RoomServer } from "../platform/server/room.ts";
 import { processingServer } from "../processing/processing.server.ts";
@@ -47,6 +48,7 @@ export const roomServers: readonly RoomServer[] = [
   filePageServer,
   clientPageServer,
   dashboardServer,
+  newsServer,
   sharedInfoServer,
   takeoverServer,
 ];

@@ -11,6 +11,7 @@ import * as intake from "../intake/intake.contract.ts";
 import type { Screen } from "../kernel/contract.ts";
 import * as lists from "../lists/lists.contract.ts";
 import * as merchants from "../merchants/merchants.contract.ts";
+import * as news from "../news/news.contract.ts";
 import * as payments from "../payments/payments.contract.ts";
 import * as processing from "../processing/processing.contract.ts";
 import * as settings from "../settings/settings.contract.ts";
@@ -33,6 +34,7 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
   intake,
   filePage,
   dashboard,
+  news,
   sharedInfo,
   clientPage,
   payments,

@@ -808,6 +808,27 @@ export interface MimeType {
   version: Generated<number>;
 }
 
+export interface NewsItem {
+  audience: string[];
+  author_id: number;
+  body: Json;
+  created_at: Timestamp;
+  deleted_at: Timestamp | null;
+  draft: boolean;
+  id: Generated<number>;
+  pinned: boolean;
+  shown_from: PlainDate;
+  shown_until: PlainDate | null;
+  title: string;
+  version: Generated<number>;
+}
+
+export interface NewsRead {
+  news_item_id: number;
+  read_at: Timestamp;
+  user_id: number;
+}
+
 export interface Outbox {
   attempts: Generated<number>;
   created_at: Timestamp;
@@ -1158,6 +1179,8 @@ export interface DB {
   merchant: Merchant;
   message: Message;
   mime_type: MimeType;
+  news_item: NewsItem;
+  news_read: NewsRead;
   outbox: Outbox;
   own_day: OwnDay;
   partner: Partner;

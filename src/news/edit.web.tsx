@@ -1,0 +1,143 @@
+/** Writing an item of the news, and seeing it as its readers will. */
+import { Button, Group, Text as Line, Stack } from "@mantine/core";
+import { IconEye } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { type Role, roles } from "../kernel/access.ts";
+import { richText, type RichText as Text } from "../platform/rich-text.ts";
+import { useAct, useCall } from "../platform/web/api.web.ts";
+import { MultiSelectField } from "../platform/web/choices.web.tsx";
+import { DateField } from "../platform/web/dates.web.tsx";
+import { openModal } from "../platform/web/dialogs.web.tsx";
+import { RichTextField } from "../platform/web/editor.web.tsx";
+import { CheckboxField, Form, TextField, useForm } from "../platform/web/form.web.tsx";
+import { HistoryButton } from "../platform/web/history.web.tsx";
+import { useMe } from "../platform/web/me.web.tsx";
+import { useGo, useIdParam } from "../platform/web/nav.web.tsx";
+import { notify } from "../platform/web/notify.web.tsx";
+import { Loaded, Page } from "../platform/web/page.web.tsx";
+import { Item } from "./item.web.tsx";
+import {
+  addNews,
+  countUnread,
+  getNews,
+  listDrafts,
+  listNews,
+  type NewsDraft,
+  newsScreen,
+  updateNews,
+} from "./news.contract.ts";
+import styles from "./news.module.css";
+import { roleText, useNewsTexts } from "./texts.web.ts";
+
+export function AddNews(): ReactNode {
+  const t = useNewsTexts();
+  return (
+    <Page title={t("add")}>
+      <NewsForm />
+    </Page>
+  );
+}
+
+export function EditNews(): ReactNode {
+  const t = useNewsTexts();
+  const id = useIdParam();
+  const read = useCall(getNews, { params: { id } }, { keep: false });
+  return (
+    <Page
+      title={t("edit")}
+      actions={<HistoryButton subject="news" subjectId={id} name={read.data?.title ?? t("edit")} />}
+    >
+      <Loaded of={read}>{(item) => <NewsForm key={item.id} item={item} />}</Loaded>
+    </Page>
+  );
+}
+
+/** Today by the clock of Amsterdam. */
+const today = (): string => new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Amsterdam" }).format(new Date());
+
+interface Values {
+  readonly title: string;
+  readonly body: Text | null;
+  readonly audience: Role[];
+  readonly from: string | null;
+  readonly until: string | null;
+  readonly pinned: boolean;
+  readonly draft: boolean;
+  readonly version: number;
+}
+
+const nothing: Text = { type: "doc", content: [{ type: "paragraph" }] };
+
+function NewsForm({ item }: { item?: NewsDraft }): ReactNode {
+  const t = useNewsTexts();
+  const go = useGo();
+  const me = useMe();
+  const form = useForm<Values>({
+    title: item?.title ?? "",
+    body: item?.body ?? null,
+    audience: roles.filter((role) => item?.audience.includes(role)),
+    from: item?.from ?? today(),
+    until: item?.until ?? null,
+    pinned: item?.pinned ?? false,
+    draft: item?.draft ?? false,
+    version: item?.version ?? 1,
+  });
+  const invalidates = [listNews, listDrafts, getNews, countUnread];
+  const add = useAct(addNews, { invalidates });
+  const update = useAct(updateNews, { invalidates });
+  const leave = (): void => go(newsScreen, {}, { tab: "written" });
+  const save = async ({ version, ...values }: Values): Promise<void> => {
+    // The server says beside the field what is missing.
+    const sent = { ...values, body: values.body ?? nothing, from: values.from ?? "" };
+    if (item) await update.mutateAsync({ params: { id: item.id }, body: { ...sent, version } });
+    else await add.mutateAsync({ body: sent });
+    notify({ message: t("saved", { title: values.title }), variant: "success" });
+  };
+  const preview = (): void => {
+    const body = richText.safeParse(form.values.body);
+    const { title, pinned, from } = form.values;
+    if (!body.success) return void notify({ message: t("previewEmpty"), variant: "info" });
+    const seen = { title, pinned, from: from ?? today(), body: body.data, author: item?.author ?? me.name, read: true };
+    openModal({ title: t("preview"), size: "xl" }, () => (
+      <Stack gap="sm">
+        <Line size="sm" c="dimmed">
+          {t("previewHint")}
+        </Line>
+        <div className={styles.preview}>
+          <Item item={seen} opened />
+        </div>
+      </Stack>
+    ));
+  };
+  return (
+    <Form
+      form={form}
+      label={t(item ? "edit" : "add")}
+      onSave={save}
+      onSaved={leave}
+      onCancel={leave}
+      submit={t("save")}
+    >
+      <TextField name="title" label={t("newsTitle")} required autoFocus={!item} maxLength={200} />
+      <RichTextField name="body" label={t("body")} required height={300} />
+      <Group>
+        <Button variant="default" size="compact-sm" leftSection={<IconEye size={16} aria-hidden />} onClick={preview}>
+          {t("preview")}
+        </Button>
+      </Group>
+      <MultiSelectField
+        name="audience"
+        label={t("audience")}
+        description={t("audienceHint")}
+        placeholder={form.values.audience.length === 0 ? t("everyone") : ""}
+        options={roles.map((value) => ({ value, label: roleText(value) }))}
+      />
+      <Group grow align="start">
+        <DateField name="from" label={t("from")} required />
+        <DateField name="until" label={t("until")} description={t("untilHint")} />
+      </Group>
+      <CheckboxField name="pinned" label={t("pinnedField")} />
+      <CheckboxField name="draft" label={t("draft")} />
+    </Form>
+  );
+}

@@ -1,0 +1,34 @@
+/** News: when it stands, and what an editor writes. Pure. */
+import { z } from "zod";
+import { roles } from "../kernel/access.ts";
+import type { PlainDate } from "../kernel/dates.ts";
+import { richText } from "../platform/rich-text.ts";
+
+export const standings = ["shown", "planned", "draft", "over"] as const;
+export type Standing = (typeof standings)[number];
+
+/** Whether readers see it on a day, or why not (yet). */
+export function standingOn(
+  item: { readonly draft: boolean; readonly from: PlainDate; readonly until: PlainDate | null },
+  today: PlainDate,
+): Standing {
+  if (item.draft) return "draft";
+  if (item.from > today) return "planned";
+  return item.until !== null && item.until < today ? "over" : "shown";
+}
+
+/** What an editor writes. No roles: for everyone, also for those who are not logged in. */
+export const newsPayload = z
+  .strictObject({
+    title: z.string().trim().min(1).max(200),
+    body: richText,
+    draft: z.boolean(),
+    pinned: z.boolean(),
+    audience: z.array(z.enum(roles)).max(roles.length),
+    from: z.iso.date(),
+    until: z.iso.date().nullable(),
+    /** Absent: the last change wins. */
+    version: z.number().int().optional(),
+  })
+  .refine(({ from, until }) => until === null || until >= from, { path: ["until"], error: "news.untilBeforeFrom" });
+export type NewsPayload = z.infer<typeof newsPayload>;
