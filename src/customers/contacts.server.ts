@@ -1,6 +1,7 @@
 /** The people of a client in the database. */
 import { type Selectable, sql } from "kysely";
 import { updateUser } from "../access/access.server.ts";
+import { holds } from "../kernel/access.ts";
 import { fieldError, notFound, VorderError } from "../kernel/errors.ts";
 import { isLanguage } from "../kernel/texts.ts";
 import type { ClientContact } from "../platform/server/database.types.ts";
@@ -153,11 +154,23 @@ const add = answer(addContact, async (ctx, { params, body }) => {
   return shownContact(ctx, client.id, id);
 });
 
+/**
+ * A login is called and mailed as its person is. Whoever sets the address can ask for its password, so that this is for those who make
+ * logins. @throws {VorderError} validation beside the e-mail address; what the access room refuses.
+ */
+async function carryToLogin(ctx: Ctx, before: Row, values: ContactValues): Promise<void> {
+  if (before.user_id === null || (before.email === values.email && before.name === values.name)) return;
+  if (values.email === null) throw fieldError("email", "customers.errorLoginMail");
+  if (!holds(ctx.user.acl, "ROLE_MANAGE_CLIENT")) throw fieldError("email", "customers.errorLoginOthers");
+  await updateUser(ctx, before.user_id, { name: values.name, email: values.email });
+}
+
 const update = answer(updateContact, async (ctx, { params, body: { version, ...values } }) => {
   const client = await editableClient(ctx, params.id);
   const before = await requireContact(ctx, client.id, params.contactId);
   if (before.is_main && !values.isMain) throw fieldError("isMain", "customers.errorMainNeeded");
   const columns = columnsOf(client, values);
+  await carryToLogin(ctx, before, values);
   if (columns.is_main) await clearMain(ctx, client.id, before.id);
   const done = await ctx.db
     .updateTable("client_contact")

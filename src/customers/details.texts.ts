@@ -290,6 +290,8 @@ export const detailTexts = roomTexts("customers", {
     partnerKind_other: "Overig",
     did_setPartner: "Partner gekoppeld",
     did_dropPartner: "Partner losgekoppeld",
+    errorLoginMail: "Deze persoon heeft een login en dus een e-mailadres nodig.",
+    errorLoginOthers: "Naam en e-mailadres van iemand met een login wijzigt alleen wie opdrachtgevers beheert.",
   },
   en: {
     errorPercentage: "This is not a valid percentage.",
@@ -578,6 +580,8 @@ export const detailTexts = roomTexts("customers", {
     partnerKind_other: "Other",
     did_setPartner: "Partner linked",
     did_dropPartner: "Partner unlinked",
+    errorLoginMail: "This person has a login and so needs an e-mail address.",
+    errorLoginOthers: "Only those who manage clients change the name and e-mail address of somebody with a login.",
   },
   fr: {
     errorPercentage: "Ce n'est pas un pourcentage valable.",
@@ -866,6 +870,9 @@ export const detailTexts = roomTexts("customers", {
     partnerKind_other: "Autre",
     did_setPartner: "Partenaire associé",
     did_dropPartner: "Partenaire dissocié",
+    errorLoginMail: "Cette personne a un accès et a donc besoin d'une adresse e-mail.",
+    errorLoginOthers:
+      "Seuls ceux qui gèrent les donneurs d'ordre modifient le nom et l'adresse de quelqu'un qui a un accès.",
   },
   de: {
     errorPercentage: "Das ist kein gültiger Prozentsatz.",
@@ -1154,5 +1161,7 @@ export const detailTexts = roomTexts("customers", {
     partnerKind_other: "Sonstige",
     did_setPartner: "Partner verknüpft",
     did_dropPartner: "Partner gelöst",
+    errorLoginMail: "Diese Person hat einen Zugang und braucht daher eine E-Mail-Adresse.",
+    errorLoginOthers: "Name und E-Mail-Adresse einer Person mit Zugang ändert nur, wer Auftraggeber verwaltet.",
   },
 });

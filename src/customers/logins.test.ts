@@ -204,6 +204,36 @@ describe("a login", () => {
     await manager.call(dropContact, { params });
   });
 
+  it("goes by the name and address of its person, which only those who make logins change", async () => {
+    const id = await newClient("Adres B.V.");
+    const anna = await add(id, person("Anna Adres"));
+    const params = { id, contactId: anna.id };
+    const made = await manager.call(makeLogin, { params, body: loginFor([id], "anna.adres") });
+    const fields = { ...person("Anna Bakker-Adres"), isMain: true, version: made.version };
+    const creator = await world.login([
+      "ROLE_EMPLOYEE",
+      "ROLE_CUSTOMER_CREATE",
+      "ROLE_CONTACT_PERSON",
+      "ROLE_FILE_SEARCH",
+    ]);
+    expect((await creator.refused(updateContact, { params, body: fields })).body.errors).toHaveProperty("email");
+    const without = await manager.refused(updateContact, { params, body: { ...fields, email: null } });
+    expect(without.body.errors).toHaveProperty("email");
+    await manager.call(updateContact, { params, body: fields });
+    const user = await world.db
+      .selectFrom("app_user")
+      .select(["name", "email"])
+      .where("username", "=", "anna.adres")
+      .executeTakeFirst();
+    expect(user).toEqual({ name: "Anna Bakker-Adres", email: "anna.bakker-adres@example.test" });
+    // The invitation in the former mailbox is void.
+    const token = await mailedToken("anna.adres@example.test");
+    const guest = world.guest();
+    await guest.call(csrfToken);
+    const late = await guest.refused(completeReset, { body: { token, password, passwordRepeat: password } });
+    expect(late.status).toBe(400);
+  });
+
   it("that still works keeps its person from being taken off", async () => {
     const id = await newClient("Blijft B.V.");
     const anna = await add(id, person("Anna Blijft"));
