@@ -31,3 +31,19 @@ export function changedFields(before: unknown, after: unknown, prefix = "", dept
       : [{ field: path, before: was[field] ?? null, after: is[field] ?? null }];
   });
 }
+
+type Plain = string | number | boolean;
+const isPlainList = (value: unknown): value is readonly Plain[] =>
+  Array.isArray(value) && value.every((item) => ["string", "number", "boolean"].includes(typeof item));
+
+/**
+ * Of two lists of plain values what is in one and not in the other: of forty roles the one that was given. Lists that differ in order
+ * only, and values of any other kind, stay whole.
+ */
+export function onlyDifferent<Both extends { readonly before: unknown; readonly after: unknown }>(both: Both): Both {
+  const { before, after } = both;
+  if (!isPlainList(before) || !isPlainList(after)) return both;
+  const gone = before.filter((item) => !after.includes(item));
+  const come = after.filter((item) => !before.includes(item));
+  return gone.length + come.length === 0 ? both : { ...both, before: gone, after: come };
+}

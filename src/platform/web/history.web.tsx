@@ -9,6 +9,7 @@ import { parsePlainDate } from "../../kernel/dates.ts";
 import type { TextKey } from "../../kernel/texts.ts";
 import { type HistoryChange, type HistoryRow, readHistory } from "../history.contract.ts";
 import type { historyTexts } from "../history.texts.ts";
+import { onlyDifferent } from "../history.ts";
 import { useCall } from "./api.web.ts";
 import { openModal } from "./dialogs.web.tsx";
 import { formatMoney } from "./format.ts";
@@ -119,7 +120,7 @@ export function Difference(props: { changes: readonly HistoryChange[] }): ReactN
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {props.changes.map((change) => (
+          {props.changes.map(onlyDifferent).map((change) => (
             <Table.Tr key={change.field}>
               <Table.Th scope="row">{change.label}</Table.Th>
               <Table.Td className={styles.was ?? ""}>{valueText(change.field, change.before)}</Table.Td>
@@ -141,6 +142,7 @@ export function valueText(field: string, value: unknown): string {
     if (parsePlainDate(value) !== undefined) return dateText(value);
     return /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value) ? dateText(value, { time: "HH:mm" }) : value;
   }
+  if (Array.isArray(value) && value.length === 0) return textOf("history.nothing");
   if (Array.isArray(value)) return value.map((item) => valueText(field, item)).join(", ");
   return Object.entries(value)
     .map(([key, inner]) => `${key}: ${valueText(key, inner)}`)
