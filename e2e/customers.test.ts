@@ -234,7 +234,9 @@ describe("a client", () => {
 
     const vera = await app.open();
     await vera.page.goto(link);
-    for (const field of await vera.page.locator("input[type=password]").all()) await field.fill(password);
+    const fields = vera.page.locator("input[type=password]");
+    await fields.first().waitFor();
+    for (const field of await fields.all()) await field.fill(password);
     await vera.page.locator("button[type=submit]").click();
     await vera.page.getByText("Uw wachtwoord is gewijzigd").waitFor();
     await logIn(vera.page, "vera", password);
@@ -254,38 +256,37 @@ describe("a client", () => {
     await vera.page.getByRole("alert").first().waitFor();
     expect(await vera.page.getByText("Sportschool De Kuip").count()).toBe(0);
     await vera.page.goto("/file/search");
-    await vera.page.getByText("EIGEN-1").first().waitFor();
-    expect(await vera.page.getByText("ANDER-1").count()).toBe(0);
+    await vera.page.getByRole("row", { name: new RegExp(company.slice(0, 20)) }).waitFor();
+    expect(await vera.page.getByText("Sportschool De Kuip").count()).toBe(0);
     await vera.context.close();
   });
 
-  test("is found by its place, with the figures of its files, and is looked at without a fault at every width", async () => {
+  test("is found by its place, with the figures of its files", async () => {
     await page.goto("/customer/search");
     await page.getByLabel("Naam, nummer, plaats of KvK-nummer").fill("hoorn");
     await page.getByText("Sportschool De Kuip").waitFor({ state: "detached" });
-    await page.getByRole("row", { name: new RegExp(`${company.slice(0, 20)}.*1`) }).waitFor();
-    for (const part of [
-      "",
-      "?tab=contacts",
-      "?tab=agreements",
-      "?tab=handling",
-      "?tab=documents",
-      "?tab=notes",
-      "?edit=1",
-    ]) {
+    const row = page.getByRole("row", { name: new RegExp(company.slice(0, 20)) });
+    await row.getByRole("link", { name: "1", exact: true }).waitFor();
+    await row.getByText("€ 102,55").waitFor();
+  });
+
+  test.each(["", "?tab=contacts", "?tab=agreements", "?tab=handling", "?tab=documents", "?tab=notes", "?edit=1"])(
+    "is looked at without a fault at every width: %s",
+    async (part) => {
       await page.goto(address + part);
       await page.waitForLoadState("networkidle");
       for (const width of [1440, 390]) {
         await page.setViewportSize({ width, height: 900 });
-        expect(await faults(page), `${part} at ${width}`).toEqual([]);
-        expect(
-          await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-          `${part} at ${width}`,
-        ).toBeLessThanOrEqual(0);
+        expect(await faults(page), `at ${width}`).toEqual([]);
+        // Nothing but a table may be wider than the screen.
+        const over = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(over, `at ${width}`).toBeLessThanOrEqual(0);
       }
       await page.setViewportSize({ width: 1440, height: 900 });
-    }
-  });
+    },
+  );
 
   test("is archived and no longer in the list of those in use", async () => {
     await page.goto(address);
