@@ -46,6 +46,9 @@ const specimen: readonly PageEntry[] =
         page(screen({ path: "/specimen", who: open, title: "" }), () =>
           import("./specimen.web.tsx").then((m) => m.Specimen),
         ),
+        page(screen({ path: "/specimen/broken", who: open, title: "" }), () =>
+          import("./specimen/broken.web.tsx").then((m) => m.SpecimenBroken),
+        ),
       ];
 
 export const pages: readonly PageEntry[] = [

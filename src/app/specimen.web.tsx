@@ -1,10 +1,10 @@
 /** Every part of the web platform in every state, for looking at and for axe-core. Built in development and tests only. */
-import { Button, Group, SimpleGrid, Stack } from "@mantine/core";
+import { Button, Group, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { PlainDate } from "../kernel/dates.ts";
 import { ClientPicker, RemoteSelect } from "../platform/web/choices.web.tsx";
 import { DatePicker, DateRange } from "../platform/web/dates.web.tsx";
-import { alert, confirm, promptText } from "../platform/web/dialogs.web.tsx";
+import { alert, confirm, openModal, promptText } from "../platform/web/dialogs.web.tsx";
 import { type EditorDocument, RichTextEditor } from "../platform/web/editor.web.tsx";
 import { FilePicker } from "../platform/web/files.web.tsx";
 import type { DateSpan } from "../platform/web/filter.ts";
@@ -145,6 +145,17 @@ function Pickers(): ReactNode {
   );
 }
 
+function openStack(): void {
+  openModal({ title: "stack" }, () => (
+    <Stack>
+      <TextInput label="below" />
+      <Button variant="default" onClick={() => void confirm()}>
+        over
+      </Button>
+    </Stack>
+  ));
+}
+
 function Over(): ReactNode {
   const [answer, setAnswer] = useState("");
   useKeys([{ key: "n", label: "notify", run: () => notify({ message: "n" }) }]);
@@ -168,6 +179,9 @@ function Over(): ReactNode {
           onClick={async () => setAnswer(String(await promptText("promptText", { required: true })))}
         >
           promptText
+        </Button>
+        <Button variant="default" onClick={openStack}>
+          stack
         </Button>
         {variants.map((variant) => (
           <Button key={variant} variant="default" onClick={() => notify({ message: `notify ${variant}`, variant })}>
