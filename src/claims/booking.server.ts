@@ -118,6 +118,8 @@ export interface PaymentInput {
   readonly date: PlainDate;
   readonly amount: Cents;
   readonly kind: ReceiptKind;
+  /** A code of the list of payment descriptions. */
+  readonly description?: string | undefined;
   readonly reference: string;
   readonly invoices?: readonly string[] | undefined;
   readonly idempotencyKey?: string | undefined;
@@ -138,6 +140,7 @@ export async function bookPayment(ctx: WorkCtx, fileId: number, input: PaymentIn
       data: {
         receipt: input.kind,
         reference: input.reference,
+        ...(input.description ? { description: input.description } : {}),
         ...(input.invoices && input.invoices.length > 0 ? { invoices: [...input.invoices] } : {}),
       },
       ...keyOf(fileId, input.idempotencyKey),
@@ -250,6 +253,7 @@ export interface CostInput {
   readonly amount: Cents;
   readonly group: CostGroup;
   readonly type: string;
+  readonly article?: string | undefined;
   readonly description: string;
   readonly idempotencyKey?: string | undefined;
 }
@@ -259,7 +263,7 @@ export async function bookCosts(ctx: WorkCtx, fileId: number, input: CostInput):
   const file = await lockFile(ctx, fileId);
   if (file.status === "closed") throw fieldError("common", "claims.fileClosed");
   notInFuture(ctx, input.date);
-  const { group, type, description } = input;
+  const { group, type, article, description } = input;
   return enter(
     ctx,
     fileId,
@@ -267,7 +271,7 @@ export async function bookCosts(ctx: WorkCtx, fileId: number, input: CostInput):
       kind: "cost",
       on: input.date,
       amount: input.amount,
-      data: { group, type, description },
+      data: { group, type, description, ...(article ? { article } : {}) },
       ...keyOf(fileId, input.idempotencyKey),
     },
     { key: "claims.logCost", values: { amount: cents(input.amount), type } },

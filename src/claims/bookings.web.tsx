@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { PlainDate } from "../kernel/dates.ts";
 import { decimalFromCents } from "../kernel/money.ts";
 import { listLogs } from "../logs/logs.contract.ts";
-import { useAct } from "../platform/web/api.web.ts";
+import { useAct, useCall } from "../platform/web/api.web.ts";
 import { SelectField } from "../platform/web/choices.web.tsx";
 import { DateField } from "../platform/web/dates.web.tsx";
 import { openModal, promptText } from "../platform/web/dialogs.web.tsx";
@@ -12,7 +12,9 @@ import { formatMoney } from "../platform/web/format.ts";
 import { notify } from "../platform/web/notify.web.tsx";
 import { textOf, useLanguage, useTexts } from "../platform/web/texts.web.ts";
 import {
+  bookCost,
   bookCreditNote,
+  bookingChoices,
   bookPaymentCall,
   type ClaimStatement,
   explainBalance,
@@ -21,7 +23,6 @@ import {
   reversePaymentCall,
 } from "./claims.contract.ts";
 import type { claimTexts } from "./claims.texts.ts";
-import { type ReceiptKind, receiptKinds } from "./events.ts";
 
 export const useClaimTexts = () => useTexts<typeof claimTexts>("claims");
 
@@ -42,32 +43,33 @@ export const openPaymentForm = (target: BookingTarget): void => {
   openModal({ title: textOf("claims.bookPayment") }, (close) => <PaymentForm target={target} close={close} />);
 };
 
-const isReceiptKind = (kind: string): kind is ReceiptKind => receiptKinds.some((known) => known === kind);
-
 function PaymentForm({ target, close }: { target: BookingTarget; close: () => void }): ReactNode {
   const t = useClaimTexts();
   const language = useLanguage();
   const form = useForm<{
     date: string | null;
     amount: number | null;
-    kind: string;
+    description: string;
     reference: string;
     invoice: string | null;
   }>({
     date: target.today,
     amount: null,
-    kind: "agency",
+    description: "payment",
     reference: "",
     invoice: null,
   });
   const book = useAct(bookPaymentCall, { invalidates: claimReads });
-  const save = async ({ date, amount, kind, reference, invoice }: typeof form.values): Promise<void> => {
+  const descriptions = useCall(bookingChoices, {}).data?.descriptions ?? [];
+  const save = async ({ date, amount, description, reference, invoice }: typeof form.values): Promise<void> => {
+    const chosen = descriptions.find(({ code }) => code === description);
     await book.mutateAsync({
       params: { id: target.fileId },
       body: {
         date: date ?? "",
         amount: decimalFromCents(amount ?? 0),
-        kind: isReceiptKind(kind) ? kind : "agency",
+        kind: chosen?.kind ?? "agency",
+        ...(chosen ? { description: chosen.code } : {}),
         reference,
         ...(invoice ? { invoices: [invoice] } : {}),
       },
@@ -80,10 +82,13 @@ function PaymentForm({ target, close }: { target: BookingTarget; close: () => vo
       <MoneyField name="amount" label={t("amount")} required autoFocus />
       <DateField name="date" label={t("valueDate")} required max={target.today} />
       <SelectField
-        name="kind"
-        label={t("kind")}
+        name="description"
+        label={t("description")}
         required
-        options={receiptKinds.map((kind) => ({ value: kind, label: t(`receipt_${kind}`) }))}
+        options={descriptions.map(({ code, text, kind }) => ({
+          value: code,
+          label: `${text} (${t(`receipt_${kind}`)})`,
+        }))}
       />
       <TextField name="reference" label={t("reference")} maxLength={200} />
       {target.invoices.length > 1 && <InvoiceField target={target} label={t("designated")} />}
@@ -156,6 +161,44 @@ function CreditForm({ target, close }: { target: BookingTarget; close: () => voi
         options={(["retroactive", "goodwill"] as const).map((mode) => ({ value: mode, label: t(creditModes[mode]) }))}
       />
       <TextareaField name="reason" label={t("reason")} rows={2} maxLength={200} />
+    </Form>
+  );
+}
+
+export const openCostForm = (target: BookingTarget): void => {
+  openModal({ title: textOf("claims.bookCost") }, (close) => <CostForm target={target} close={close} />);
+};
+
+/** A cost that is charged to the debtor, of a kind on the list of cost types. */
+function CostForm({ target, close }: { target: BookingTarget; close: () => void }): ReactNode {
+  const t = useClaimTexts();
+  const form = useForm<{ costType: string | null; date: string | null; amount: number | null; description: string }>({
+    costType: null,
+    date: target.today,
+    amount: null,
+    description: "",
+  });
+  const kinds = useCall(bookingChoices, {}).data?.costTypes ?? [];
+  const chosen = kinds.find(({ id }) => String(id) === form.values.costType);
+  const book = useAct(bookCost, { invalidates: claimReads });
+  const save = async ({ costType, date, amount, description }: typeof form.values): Promise<void> => {
+    const body = { date: date ?? "", amount: decimalFromCents(amount ?? 0), description, costType: Number(costType) };
+    await book.mutateAsync({ params: { id: target.fileId }, body });
+    notify({ message: t("costBooked"), variant: "success" });
+    target.onBooked?.();
+  };
+  return (
+    <Form form={form} label={t("bookCost")} onSave={save} onSaved={close} onCancel={close} submit={t("bookCost")}>
+      <SelectField
+        name="costType"
+        label={t("costType")}
+        required
+        {...(chosen?.needsDocument ? { description: t("needsDocument") } : {})}
+        options={kinds.map(({ id, text }) => ({ value: String(id), label: text }))}
+      />
+      <MoneyField name="amount" label={t("amount")} required />
+      <DateField name="date" label={t("date")} required max={target.today} />
+      <TextareaField name="description" label={t("note")} rows={2} maxLength={200} />
     </Form>
   );
 }

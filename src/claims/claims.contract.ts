@@ -88,6 +88,28 @@ const idempotencyKey = z
   .optional()
   .describe("The same key on the same file is booked once; sending it again gives the first reply.");
 
+const debtorGroups = ["execution", "court", "other"] as const;
+
+export const bookingChoices = call({
+  method: "GET",
+  path: "/api/v4/file/booking-choices",
+  who: booking,
+  summary:
+    "What a booking by hand is chosen from: descriptions of payments and kinds of costs, in the reader's language.",
+  reply: z.object({
+    descriptions: z.array(z.object({ code: z.string(), text: z.string(), kind: z.enum(receiptKinds) })),
+    costTypes: z.array(
+      z.object({
+        id,
+        text: z.string(),
+        group: z.enum(debtorGroups),
+        needsDocument: z.boolean(),
+        article: z.string(),
+      }),
+    ),
+  }),
+});
+
 export const bookPaymentCall = call({
   method: "POST",
   path: "/api/v4/file/{id}/payment",
@@ -98,6 +120,11 @@ export const bookPaymentCall = call({
     date: plainDate,
     amount,
     kind: z.enum(receiptKinds),
+    description: z
+      .string()
+      .max(40)
+      .optional()
+      .describe("A code of the list of payment descriptions, of the same kind."),
     reference: shortText.default(""),
     invoices: z
       .array(z.string().max(100))
@@ -163,8 +190,11 @@ export const bookCost = call({
   body: z.strictObject({
     date: plainDate,
     amount,
-    group: z.enum(["execution", "court", "other"]),
-    type: shortText.min(1),
+    costType: id
+      .optional()
+      .describe("Of the list of cost types; its group and name then go before `group` and `type`."),
+    group: z.enum(debtorGroups).optional(),
+    type: shortText.min(1).optional(),
     description: reason,
     idempotencyKey,
   }),

@@ -1,4 +1,5 @@
 /** The door of the claims room on the server, and the answers to its calls. */
+
 import { requireFile } from "../files/files.server.ts";
 import type { PlainDate } from "../kernel/dates.ts";
 import { decimalFromCents } from "../kernel/money.ts";
@@ -16,6 +17,7 @@ import {
   reversePayment,
   writeOffAmount,
 } from "./booking.server.ts";
+import { choiceAnswers, chosenCost, requireDescription } from "./choices.server.ts";
 import {
   bookCost,
   bookCreditNote,
@@ -91,7 +93,9 @@ const reading = [
 ];
 
 const bookings = [
+  ...choiceAnswers,
   answer(bookPaymentCall, async (ctx, { params, body }) => {
+    await requireDescription(ctx, body.description, body.kind);
     const booked = await bookPayment(ctx, params.id, body);
     const to = allocationOf(booked.balance, booked.id) ?? { costs: 0, interest: 0, principal: 0, surplus: 0 };
     return {
@@ -116,7 +120,9 @@ const bookings = [
     return outcome(await reverseEvent(ctx, params.id, params.eventId, { ...body, kinds }));
   }),
   answer(bookCreditNote, async (ctx, { params, body }) => outcome(await bookCredit(ctx, params.id, body))),
-  answer(bookCost, async (ctx, { params, body }) => outcome(await bookCosts(ctx, params.id, body))),
+  answer(bookCost, async (ctx, { params, body }) =>
+    outcome(await bookCosts(ctx, params.id, { ...body, ...(await chosenCost(ctx, body)) })),
+  ),
   answer(bookWriteOff, async (ctx, { params, body }) => outcome(await writeOffAmount(ctx, params.id, body))),
   answer(freezeInterest, async (ctx, { params, body }) => outcome(await freezeFrom(ctx, params.id, body))),
   answer(setInterestTerms, async (ctx, { params, body }) =>

@@ -11,7 +11,7 @@ import { Loaded, Section, Sideways } from "../platform/web/page.web.tsx";
 import { Money } from "../platform/web/show.web.tsx";
 import { useLanguage } from "../platform/web/texts.web.ts";
 import { Arrangement, openArrangementForm } from "./arrangement.web.tsx";
-import { type BookingTarget, openCreditForm, openPaymentForm, useClaimTexts } from "./bookings.web.tsx";
+import { type BookingTarget, openCostForm, openCreditForm, openPaymentForm, useClaimTexts } from "./bookings.web.tsx";
 import { bookPaymentCall, type ClaimStatement, getClaim } from "./claims.contract.ts";
 import styles from "./claims.module.css";
 import type { BalancePart } from "./derivation.ts";
@@ -83,6 +83,7 @@ function Actions({ target, statement }: PartProps): ReactNode {
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item onClick={() => openCreditForm(target)}>{t("bookCredit")}</Menu.Item>
+            <Menu.Item onClick={() => openCostForm(target)}>{t("bookCost")}</Menu.Item>
             <Menu.Item
               disabled={running || statement.totals.open === 0}
               onClick={() => openArrangementForm({ ...target, open: statement.totals.open })}

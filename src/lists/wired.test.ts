@@ -1,6 +1,7 @@
 /** What the lists do where the product chooses from them: a new file, an import, the law gate, an SMS, closing a file. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
+import { bookCost, bookingChoices, bookPaymentCall } from "../claims/claims.contract.ts";
 import { sampleLetterInput } from "../correspondence/correspondence.factory.ts";
 import { composeSms } from "../correspondence/correspondence.server.ts";
 import { letterModel } from "../correspondence/correspondence.ts";
@@ -180,5 +181,48 @@ describe("a closing reason", () => {
     expect((await close(id, { reason: "sold" })).json()).toMatchObject({
       errors: { reason: ["This reason cannot be chosen."] },
     });
+  });
+});
+
+describe("a booking by hand", () => {
+  const newFile = async () => (await staff.call(createFile, { body: fileOf(client) })).id;
+
+  test("is under a description of the list, of the same kind of receipt", async () => {
+    const { descriptions } = await staff.call(bookingChoices);
+    expect(descriptions.map(({ code }) => code)).toEqual(["payment", "direct", "term", "bailiff", "set_off"]);
+    const id = await newFile();
+    const body = { date: "2026-11-19", amount: "10.00", kind: "agency" as const, description: "term" };
+    const wrong = await staff.refused(bookPaymentCall, { params: { id }, body: { ...body, kind: "bailiff" } });
+    expect(wrong.body.errors).toEqual({ description: ["This description does not go with this receipt."] });
+    await staff.call(bookPaymentCall, { params: { id }, body });
+    const event = await world.db
+      .selectFrom("claim_event")
+      .select("data")
+      .where("file_id", "=", id)
+      .where("kind", "=", "payment")
+      .executeTakeFirstOrThrow();
+    expect(event.data).toMatchObject({ receipt: "agency", description: "term" });
+  });
+
+  test("of costs takes group, name and article of the kind that was chosen, and none that is the client's", async () => {
+    const { costTypes } = await staff.call(bookingChoices);
+    expect(costTypes.map(({ text }) => text)).not.toContain("Client handling fee");
+    const summons = costTypes.find(({ text }) => text === "Summons");
+    expect(summons).toMatchObject({ group: "court", needsDocument: true, article: "Btag 2 a" });
+    const id = await newFile();
+    const body = { date: "2026-11-19", amount: "125.57" };
+    const refused = async (costType: number) =>
+      (await staff.refused(bookCost, { params: { id }, body: { ...body, costType } })).body.errors;
+    const choose = { costType: ["Choose a cost type that may be charged to the debtor."] };
+    expect(await refused(await idOf("cost-type", "handling_fee"))).toEqual(choose);
+    expect(await refused(await idOf("cost-type", "bik"))).toEqual(choose);
+    await staff.call(bookCost, { params: { id }, body: { ...body, costType: summons?.id } });
+    const event = await world.db
+      .selectFrom("claim_event")
+      .select("data")
+      .where("file_id", "=", id)
+      .where("kind", "=", "cost")
+      .executeTakeFirstOrThrow();
+    expect(event.data).toMatchObject({ group: "court", type: "Dagvaarding", article: "Btag 2 a" });
   });
 });
