@@ -119,7 +119,7 @@ async function askedOf({ db, files, today }: Scope): Promise<Dashboard["question
         where h.kind in ('dispute', 'complaint') and h.lifted_at is null and (h.until_date is null or h.until_date >= ${today})
         group by h.file_id, h.kind
       union all
-      select id, 'no_more_steps', coalesce((select max(done_at at time zone 'Europe/Amsterdam')::date from step_done
+      select id, 'no_more_steps', coalesce((select max(done_on) from step_done
         where step_done.file_id = case_file.id), placed_on) from case_file where ${files} and status = 'no_more_steps'
     ) asked join case_file on case_file.id = asked.file_id join debtor on debtor.id = case_file.debtor_id
     where ${files} and case_file.status <> 'closed'
