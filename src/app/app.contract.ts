@@ -89,7 +89,16 @@ export const getShellInfo = call({
 export const homeScreen = screen({ path: "/", who: open, title: "app.home" });
 export const accessDeniedScreen = screen({ path: "/access-denied", who: open, title: "app.accessDenied" });
 
-export const workKinds = ["dueToday", "withoutAction", "paymentReview", "undelivered", "missingTariffs"] as const;
+export const workKinds = [
+  "dueToday",
+  "withoutAction",
+  "plannedRuns",
+  "onHold",
+  "paymentReview",
+  "undelivered",
+  "missingTariffs",
+  "staffReminders",
+] as const;
 export type WorkKind = (typeof workKinds)[number];
 
 export const getWork = call({
@@ -101,6 +110,28 @@ export const getWork = call({
     items: z.array(
       z.object({ kind: z.enum(workKinds), count: z.number().int(), capped: z.boolean(), link: z.string() }),
     ),
+  }),
+});
+
+export const setupSteps = [
+  "company",
+  "registration",
+  "tariffs",
+  "team",
+  "employee",
+  "client",
+  "contact",
+  "file",
+] as const;
+export type SetupStep = (typeof setupSteps)[number];
+
+export const getSetup = call({
+  method: "GET",
+  path: "/api/v4/setup",
+  who: any("ROLE_ADMIN", "ROLE_SUPER_ADMIN"),
+  summary: "What a new installation still needs, with the screen for each step that this user may take.",
+  reply: z.object({
+    steps: z.array(z.object({ step: z.enum(setupSteps), done: z.boolean(), link: z.string().nullable() })),
   }),
 });
 

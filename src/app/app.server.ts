@@ -8,12 +8,13 @@ import type { TextTable } from "../platform/server/replies.ts";
 import { answer, type HistorySubject, type RoomServer, room } from "../platform/server/room.ts";
 import { globalSettings } from "../settings/settings.server.ts";
 import { appFooterOf, socialLinks } from "../settings/settings.ts";
-import { getOpenApi, getShellInfo, getUserMenu, getWholeMenu, getWork, listScreens } from "./app.contract.ts";
+import { getOpenApi, getSetup, getShellInfo, getUserMenu, getWholeMenu, getWork, listScreens } from "./app.contract.ts";
 import { appTexts } from "./app.texts.ts";
 import { historyAnswers } from "./history.server.ts";
 import { grantedTo, menuFor, screensFor } from "./menu.server.ts";
 import { declarations, openApi } from "./openapi.ts";
 import { screens } from "./screens.contract.ts";
+import { setupOf } from "./setup.server.ts";
 import { workOf } from "./work.server.ts";
 
 /** What every room has, which only the composition knows. */
@@ -40,6 +41,7 @@ export const appServer = ({ calls, history, texts }: Composition): RoomServer =>
       answer(getOpenApi, async () => openApi(calls(), release.version)),
       answer(listDeclarations, async () => declarations(calls(), screens)),
       answer(getWork, async (ctx) => ({ items: await workOf(ctx) })),
+      answer(getSetup, async (ctx) => ({ steps: await setupOf(ctx, screens) })),
       answer(getWholeMenu, async () => ({ items: menuFor(screens, () => true) })),
       answer(getShellInfo, async ({ db, clock, environment, lang }) => {
         const company = await globalSettings(db);

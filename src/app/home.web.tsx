@@ -1,16 +1,19 @@
-/** The first screen: what waits for whoever is logged in, and what was looked at last. */
+/** The first screen: what waits for whoever is logged in, what is new, and what was looked at last; for a guest the way in. */
 import { Button, Table } from "@mantine/core";
 import type { ReactNode } from "react";
-import { lastFiles } from "../files/files.contract.ts";
-import { any } from "../kernel/access.ts";
+import { dashboardScreen } from "../dashboard/dashboard.contract.ts";
+import { lastFiles, searchScreen } from "../files/files.contract.ts";
 import { useCall } from "../platform/web/api.web.ts";
 import { formatNumber } from "../platform/web/format.ts";
 import { Guard, useMe } from "../platform/web/me.web.tsx";
 import { Link } from "../platform/web/nav.web.tsx";
 import { Empty, Page, Section } from "../platform/web/page.web.tsx";
 import { useLanguage, useTexts } from "../platform/web/texts.web.ts";
-import { getWork } from "./app.contract.ts";
+import { getSetup, getWork } from "./app.contract.ts";
 import type { appTexts } from "./app.texts.ts";
+import styles from "./home.module.css";
+import { Headlines } from "./home-news.web.tsx";
+import { Setup } from "./home-setup.web.tsx";
 
 const useAppTexts = () => useTexts<typeof appTexts>("app");
 
@@ -28,16 +31,52 @@ export function Home(): ReactNode {
             </Button>
           }
         />
+        <Headlines />
       </Page>
     );
   }
   return (
     <Page title={t("homeGreeting", { name: me.name || me.username })} tab={t("home")}>
-      <Work />
-      <Guard who={any("ROLE_FILE_VIEW_LAST_VISITED")}>
-        <LastVisited />
+      <Guard who={getSetup.who}>
+        <Setup />
       </Guard>
+      <div className={styles.columns}>
+        <div>
+          <Own />
+          <Work />
+        </div>
+        <div>
+          <Headlines unread />
+          <Guard who={lastFiles.who}>
+            <LastVisited />
+          </Guard>
+        </div>
+      </div>
     </Page>
+  );
+}
+
+/** The people of clients go by what is theirs. Whoever holds "*" is none of them. */
+function Own(): ReactNode {
+  const t = useAppTexts();
+  const { acl } = useMe();
+  const own = [
+    ...(acl.includes("ROLE_CONTACT_PERSON_DASHBOARD") ? [[dashboardScreen, t("homeDashboard")] as const] : []),
+    ...(acl.includes("ROLE_CUSTOMER") && acl.includes("ROLE_FILE_SEARCH")
+      ? [[searchScreen, t("homeFiles")] as const]
+      : []),
+  ];
+  if (own.length === 0) return null;
+  return (
+    <Section title={t("homeFiles")}>
+      <ul className={styles.headlines}>
+        {own.map(([screen, name]) => (
+          <li key={screen.path}>
+            <Link to={screen}>{name}</Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 
@@ -48,7 +87,7 @@ function Work(): ReactNode {
   if (work.data?.items.length === 0) return <Empty title={t("homeNothing")} text={t("homeNothingHint")} />;
   return (
     <Section title={t("homeWork")}>
-      <Table maw={640}>
+      <Table>
         <Table.Tbody>
           {work.data?.items.map(({ kind, count, capped, link }) => (
             <Table.Tr key={kind}>
@@ -73,7 +112,7 @@ function LastVisited(): ReactNode {
   if (items.length === 0) return null;
   return (
     <Section title={t("homeRecent")}>
-      <Table maw={640}>
+      <Table>
         <Table.Tbody>
           {items.slice(0, 10).map((file) => (
             <Table.Tr key={file.id}>

@@ -1,5 +1,6 @@
 /** What waits for a user: the first thing to see in the morning. Each kind is one capped count that its own screen's guard lets in on. */
 import { type RawBuilder, sql } from "kysely";
+import { employeeReminders } from "../employees/employees.server.ts";
 import { visibleFiles } from "../files/files.server.ts";
 import { type Access, allows, any } from "../kernel/access.ts";
 import { countCap } from "../kernel/query.ts";
@@ -31,6 +32,19 @@ const kinds: readonly Kind[] = [
     rows: (user) => sql`select from case_file where ${visibleFiles(user)} and status = 'no_more_steps'`,
   },
   {
+    kind: "plannedRuns",
+    who: any("ROLE_PROCESSING"),
+    link: () => "/processing/monitoring",
+    rows: () => sql`select from run where state = 'planned'`,
+  },
+  {
+    kind: "onHold",
+    who: any("ROLE_PROCESSING"),
+    link: () => "/processing/in-hold?cause=hold",
+    rows: (user, today) => sql`select from case_file where ${visibleFiles(user)} and closed_on is null
+      and id in (select file_id from file_hold where lifted_at is null and (until_date is null or until_date >= ${today}))`,
+  },
+  {
     kind: "paymentReview",
     who: any("ROLE_FINANCE", "ROLE_EMPLOYEE_FINANCE"),
     link: () => "/payments/review",
@@ -43,6 +57,9 @@ const kinds: readonly Kind[] = [
     rows: () => sql`select from outbox where state in ('dead', 'uncertain')`,
   },
 ];
+
+/** Those who see to it that training and certificates of the staff do not run out. */
+const managers = any("ROLE_MANAGE_EMPLOYEE");
 
 /** What waits for this user; kinds of which nothing waits are left out. */
 export async function workOf({ db, user, clock }: Pick<Ctx, "db" | "user" | "clock">) {
@@ -67,6 +84,12 @@ export async function workOf({ db, user, clock }: Pick<Ctx, "db" | "user" | "clo
       link: "/settings/tariffs",
     });
   }
+  if (allows(managers, user.acl, user.kind !== "guest"))
+    found.push({
+      kind: "staffReminders",
+      count: (await employeeReminders(db, today, user)).length,
+      link: "/employee",
+    });
   return found
     .filter(({ count }) => count > 0)
     .map((item) => ({ ...item, count: Math.min(item.count, countCap), capped: item.count > countCap }));

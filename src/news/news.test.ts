@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
 import type { BodyOf } from "../kernel/contract.ts";
+import { date } from "../kernel/dates.ts";
 import {
   addNews,
   countUnread,
@@ -219,11 +220,12 @@ const headersOf = async (visitor: Visitor): Promise<Record<string, string>> => (
 });
 
 test.each([
-  [{ draft: true, from: "2026-11-01", until: null }, "draft"],
-  [{ draft: false, from: "2026-11-21", until: null }, "planned"],
-  [{ draft: false, from: "2026-11-20", until: "2026-11-20" }, "shown"],
-  [{ draft: false, from: "2026-11-01", until: "2026-11-19" }, "over"],
-  [{ draft: false, from: "2026-11-01", until: null }, "shown"],
-] as const)("standing %#", (item, standing) => {
-  expect(standingOn(item, today)).toBe(standing);
+  [true, "2026-11-01", null, "draft"],
+  [false, "2026-11-21", null, "planned"],
+  [false, "2026-11-20", "2026-11-20", "shown"],
+  [false, "2026-11-01", "2026-11-19", "over"],
+  [false, "2026-11-01", null, "shown"],
+] as const)("draft %s, from %s until %s: %s", (draft, from, until, standing) => {
+  const item = { draft, from: date(from), until: until === null ? null : date(until) };
+  expect(standingOn(item, date(today))).toBe(standing);
 });

@@ -1,7 +1,7 @@
 /** News: when it stands, and what an editor writes. Pure. */
 import { z } from "zod";
 import { roles } from "../kernel/access.ts";
-import type { PlainDate } from "../kernel/dates.ts";
+import { date, type PlainDate, parsePlainDate } from "../kernel/dates.ts";
 import { richText } from "../platform/rich-text.ts";
 
 export const standings = ["shown", "planned", "draft", "over"] as const;
@@ -17,6 +17,11 @@ export function standingOn(
   return item.until !== null && item.until < today ? "over" : "shown";
 }
 
+const day = z.iso
+  .date()
+  .refine((text) => parsePlainDate(text) !== undefined)
+  .transform(date);
+
 /** What an editor writes. No roles: for everyone, also for those who are not logged in. */
 export const newsPayload = z
   .strictObject({
@@ -25,8 +30,8 @@ export const newsPayload = z
     draft: z.boolean(),
     pinned: z.boolean(),
     audience: z.array(z.enum(roles)).max(roles.length),
-    from: z.iso.date(),
-    until: z.iso.date().nullable(),
+    from: day,
+    until: day.nullable(),
     /** Absent: the last change wins. */
     version: z.number().int().optional(),
   })

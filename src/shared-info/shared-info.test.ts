@@ -1,167 +1,168 @@
-/** Information for somebody outside: shared, read, counted, ended; and nothing but that to be seen. */
+/** Sharing with somebody outside: by its address alone, for as long as it stands, and nothing beside it. */
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { csrfToken } from "../access/access.contract.ts";
 import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
-import type { BodyOf } from "../kernel/contract.ts";
-import { plainText, richText } from "../platform/rich-text.ts";
 import { downloadShared, listShared, revokeShared, shareInfo, viewShared } from "./shared-info.contract.ts";
 import { standingOf } from "./shared-info.ts";
 
-const text = (words: string) => ({
-  type: "doc" as const,
-  content: [{ type: "paragraph" as const, content: [{ type: "text" as const, text: words }] }],
+const pdf = "%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n";
+const body = JSON.stringify({
+  type: "doc",
+  content: [{ type: "paragraph", content: [{ type: "text", text: "Het dossier is gesloten." }] }],
 });
-const day = 24 * 60 * 60_000;
+const file = { name: "overzicht.pdf", content: pdf, mime: "application/pdf" };
 
 let world: World;
 let admin: Visitor;
 let stranger: Visitor;
 
-const administrator = () => world.login({ acl: ["ROLE_ADMIN"], name: "A. Beheerder" });
-
-/** Somebody whose browser has just opened the page, as the address leads to. */
-async function visitor(): Promise<Visitor> {
-  const somebody = world.guest();
-  await somebody.call(csrfToken);
-  return somebody;
-}
-
-const share = async (changes: Partial<BodyOf<typeof shareInfo>> = {}, files = {}) => {
-  const body = { title: "Voor de notaris", body: JSON.stringify(text("Saldo € 12,00")), days: 14, ...changes };
-  const made = await admin.call(shareInfo, { body, files });
-  return { ...made, hash: made.path.split("/").at(-1) ?? "" };
-};
-
-const open = (hash: string) => stranger.call(viewShared, { params: { hash } });
-
 beforeAll(async () => {
   world = await startWorld();
-  admin = await administrator();
-  stranger = await visitor();
+  admin = await world.login({ acl: ["ROLE_ADMIN"], name: "A. Beheerder" });
+  stranger = await anybody();
 });
 afterAll(() => world.close());
 
-describe("sharing", () => {
-  test("the address is shown once, is 128 random bits, and the table holds only its hash", async () => {
-    const made = await share();
-    expect(made.hash).toMatch(/^[A-Za-z0-9_-]{22}$/);
-    expect((await share()).hash).not.toBe(made.hash);
-    const rows = await world.db.selectFrom("shared_info").selectAll().execute();
-    expect(JSON.stringify(rows)).not.toContain(made.hash);
-    const listed = await admin.call(listShared, { query: {} });
-    expect(listed.items.map(({ id }) => id)).toContain(made.id);
-    expect(JSON.stringify(listed)).not.toContain(made.hash);
-    const trail = await world.db.selectFrom("audit_log").selectAll().where("subject", "=", "shared_info").execute();
-    expect(trail.map(({ action }) => action)).toEqual(["shared-info.share", "shared-info.share"]);
-    expect(JSON.stringify(trail)).not.toContain(made.hash);
+/** Somebody who has only opened a page. */
+async function anybody(): Promise<Visitor> {
+  const guest = world.guest();
+  await guest.raw("GET", "/api/v4/shell/info");
+  return guest;
+}
+
+/** Shares something and returns it with the hash of its address. */
+async function shared(changes: { days?: number; maxViews?: number } = {}, files: readonly (typeof file)[] = []) {
+  const made = await admin.call(shareInfo, {
+    body: { title: "Overzicht", body, days: 14, ...changes },
+    ...(files.length === 0 ? { files: {} } : { files: { files: files[0] ?? file } }),
+  });
+  return { ...made, hash: made.path.replace("/shared-info/view/", "") };
+}
+const view = (hash: string, by = stranger) => by.send(viewShared, { params: { hash } });
+const get = (hash: string, fileId: number) => stranger.send(downloadShared, { params: { hash, fileId } });
+/** A reply without what is different in every one: the number of the request. */
+const bytes = (text: string): string => text.replace(/"requestId":"[^"]*"/, "");
+
+describe("the address", () => {
+  test("is 128 random bits of which the table knows only the hash, and is told once", async () => {
+    const { id, hash, path } = await shared();
+    expect(path).toMatch(/^\/shared-info\/view\/[A-Za-z0-9_-]{22}$/);
+    expect(Buffer.from(hash, "base64url")).toHaveLength(16);
+    expect((await shared()).hash).not.toBe(hash);
+    const row = await world.db.selectFrom("shared_info").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    expect(row.token_hash.equals(createHash("sha256").update(hash).digest())).toBe(true);
+    const told = [
+      JSON.stringify(row),
+      JSON.stringify(await admin.call(listShared)),
+      JSON.stringify(await world.db.selectFrom("audit_log").selectAll().execute()),
+    ].join();
+    expect(told).not.toContain(hash);
   });
 
-  test("a stranger reads it, and it is counted", async () => {
-    const { id, hash } = await share();
-    expect(await open(hash)).toMatchObject({ title: "Voor de notaris", body: text("Saldo € 12,00"), files: [] });
-    await open(hash);
-    const { items } = await admin.call(listShared, { query: { filter: { search: "NOTARIS" } } });
-    expect(items.find((row) => row.id === id)).toMatchObject({ views: 2, standing: "open", createdBy: "A. Beheerder" });
+  test("opens for a stranger, who is counted and given this one thing only", async () => {
+    const { id, hash } = await shared({}, [file]);
+    const first = await stranger.call(viewShared, { params: { hash } });
+    expect(Object.keys(first).sort()).toEqual(["body", "expiresAt", "files", "title"]);
+    expect(first).toMatchObject({ title: "Overzicht", files: [{ name: "overzicht.pdf", mime: "application/pdf" }] });
+    await view(hash);
+    const row = (await admin.call(listShared)).items.find((one) => one.id === id);
+    expect(row).toMatchObject({ views: 2, lastViewedAt: world.clock.now().toISOString(), createdBy: "A. Beheerder" });
+    const page = await stranger.raw("GET", `/shared-info/view/${hash}`);
+    expect(page.headers.get("x-robots-tag")).toContain("noindex");
+    expect((await view(hash)).headers.get("cache-control")).toBe("no-store");
   });
 
-  test("its files are what their content says, and are had by the same address only", async () => {
-    const pdf = Buffer.from("%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n", "latin1");
-    const made = await share({}, { files: { name: "saldo.pdf", content: pdf } });
-    const other = await share();
-    const { files } = await open(made.hash);
-    expect(files).toMatchObject([{ name: "saldo.pdf", mime: "application/pdf", sizeBytes: pdf.length }]);
-    const fileId = files[0]?.id ?? 0;
-    const reply = await stranger.send(downloadShared, { params: { hash: made.hash, fileId } });
-    expect([reply.status, reply.headers.get("content-type")]).toEqual([200, "application/pdf"]);
-    expect((await stranger.send(downloadShared, { params: { hash: other.hash, fileId } })).status).toBe(404);
+  test("gives its own files and no other's", async () => {
+    const one = await shared({}, [file]);
+    const other = await shared({}, [file]);
+    const own = (await stranger.call(viewShared, { params: { hash: one.hash } })).files[0]?.id ?? 0;
+    const foreign = (await stranger.call(viewShared, { params: { hash: other.hash } })).files[0]?.id ?? 0;
+    const got = await get(one.hash, own);
+    expect([got.status, got.text]).toEqual([200, pdf]);
+    expect(got.headers.get("content-disposition")).toMatch(/^attachment/);
+    expect((await get(one.hash, foreign)).status).toBe(404);
+    await admin.call(revokeShared, { params: { id: one.id } });
+    expect((await get(one.hash, own)).status).toBe(404);
   });
 
-  test("a program under the name of a letter is refused, and nothing is shared", async () => {
-    const before = await world.db.selectFrom("shared_info").select("id").execute();
-    const body = { title: "Fout", body: JSON.stringify(text("x")), days: 1 };
-    const content = Buffer.from("MZ\u0090\u0000\u0003\u0000\u0000\u0000", "latin1");
-    const refusal = await admin.refused(shareInfo, { body, files: { files: { name: "brief.pdf", content } } });
-    expect(refusal.status).toBe(415);
-    expect(await world.db.selectFrom("shared_info").select("id").execute()).toEqual(before);
-  });
-
-  test.each([
-    ["no subject", { title: " " }, "title"],
-    ["no words", { body: JSON.stringify({ type: "doc", content: [{ type: "paragraph" }] }) }, "body"],
-    ["markup instead of a text", { body: "<script>alert(1)</script>" }, "body"],
-    [
-      "a part that is not known",
-      { body: JSON.stringify({ type: "doc", content: [{ type: "iframe" }] }) },
-      "body.content.0.type",
-    ],
-    ["longer than may be", { days: 91 }, "days"],
-    ["no day at all", { days: 0 }, "days"],
-  ] as const)("%s is told beside its field", async (_what, wrong, field) => {
-    const body = { title: "T", body: JSON.stringify(text("x")), days: 1, ...wrong };
-    const { status, body: reply } = await admin.refused(shareInfo, { body });
-    expect(status).toBe(400);
-    expect(Object.keys(reply.errors ?? {})).toEqual([field]);
-  });
-});
-
-describe("its end", () => {
-  test("unknown, misshapen, expired, used up and revoked: the same answer to the last byte", async () => {
-    const [revoked, used, expired] = [await share(), await share({ maxViews: 1 }), await share({ days: 1 })];
+  test("unknown, revoked, expired and used up look the same to the last byte", async () => {
+    const revoked = await shared();
     await admin.call(revokeShared, { params: { id: revoked.id } });
-    await open(used.hash);
-    world.clock.set(new Date(world.clock.now().getTime() + day));
-    admin = await administrator();
-    const hashes = ["A".repeat(22), "x", "%00", "../../etc/passwd", revoked.hash, used.hash, expired.hash];
-    const replies = await Promise.all(hashes.map((hash) => stranger.send(viewShared, { params: { hash } })));
-    expect(replies.map(({ status }) => status)).toEqual(hashes.map(() => 404));
-    expect(new Set(replies.map(({ text: body }) => body)).size).toBe(1);
+    const used = await shared({ maxViews: 1 });
+    expect((await view(used.hash)).status).toBe(200);
+    const expired = await shared({ days: 1 });
+    await world.db
+      .updateTable("shared_info")
+      .set({ created_at: new Date("2026-11-01T09:00:00Z"), expires_at: new Date("2026-11-19T09:00:00Z") })
+      .where("id", "=", expired.id)
+      .execute();
+    const unknown = "A".repeat(22);
+    const replies = [];
+    for (const hash of [unknown, revoked.hash, used.hash, expired.hash, "kort", `${unknown}%00`])
+      replies.push(await view(hash));
+    expect(replies.map(({ status }) => status).slice(0, 5)).toEqual([404, 404, 404, 404, 404]);
+    expect(new Set(replies.slice(0, 5).map(({ text }) => bytes(text))).size).toBe(1);
+    expect(replies[5]?.status).toBeGreaterThanOrEqual(400);
   });
 
-  test("two strangers at once: the last view is one view", async () => {
-    const { hash } = await share({ maxViews: 1 });
-    const readers = [await visitor(), await visitor()];
-    const both = await Promise.all(readers.map((reader) => reader.send(viewShared, { params: { hash } })));
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
-  });
-
-  test.each([
-    ["open", {}, "open"],
-    ["on its last moment", { expiresAt: 1000 }, "expired"],
-    ["seen as often as may be", { maxViews: 3, views: 3 }, "used"],
-    ["revoked, whatever else", { revokedAt: 5, expiresAt: 1 }, "revoked"],
-  ] as const)("%s", (_what, state, standing) => {
-    const { expiresAt = 2000, revokedAt = null, maxViews = null, views = 0 } = { ...state } as Record<string, number>;
-    const given = { expiresAt: new Date(expiresAt), revokedAt: revokedAt === null ? null : new Date(revokedAt) };
-    expect(standingOf({ ...given, maxViews, views }, new Date(1000))).toBe(standing);
+  test("two readers at once do not both take the last view", async () => {
+    const { hash, id } = await shared({ maxViews: 1 });
+    const others = [await anybody(), await anybody()];
+    const both = await Promise.all([stranger, ...others].map((reader) => view(hash, reader)));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+    expect((await admin.call(listShared)).items.find((one) => one.id === id)).toMatchObject({
+      views: 1,
+      standing: "used",
+    });
   });
 });
 
-describe("who may", () => {
-  test("only an administrator shares, lists and revokes", async () => {
-    const { id } = await share();
-    for (const visitor of [world.guest(), await world.login(["ROLE_SETTINGS", "ROLE_NEWS"])]) {
-      expect((await visitor.refused(listShared)).status).toBe(403);
-      expect((await visitor.refused(revokeShared, { params: { id } })).status).toBe(403);
-      const body = { title: "T", body: JSON.stringify(text("x")), days: 1 };
-      expect((await visitor.refused(shareInfo, { body })).status).toBe(403);
+describe("sharing", () => {
+  test("is an administrator's, and is told in the audit trail", async () => {
+    const { id } = await shared();
+    const clerk = await world.login({ acl: ["ROLE_SETTINGS", "ROLE_NEWS"] });
+    for (const by of [clerk, world.guest()]) {
+      expect((await by.refused(listShared)).status).toBe(403);
+      expect((await by.refused(revokeShared, { params: { id } })).status).toBe(403);
+      expect((await by.refused(shareInfo, { body: { title: "x", body, days: 1 }, files: {} })).status).toBe(403);
     }
+    await admin.call(revokeShared, { params: { id } });
+    await admin.call(revokeShared, { params: { id } });
+    const told = await world.db
+      .selectFrom("audit_log")
+      .select("action")
+      .where("subject", "=", "shared_info")
+      .where("subject_id", "=", String(id))
+      .orderBy("id")
+      .execute();
+    expect(told.map(({ action }) => action)).toEqual(["shared-info.share", "shared-info.revoke"]);
   });
 
-  test("search engines are told to stay away, and nothing is kept by anybody between", async () => {
-    const reply = await stranger.raw("GET", "/shared-info/view/abc");
-    expect(reply.headers.get("x-robots-tag")).toBe("noindex, nofollow");
-    expect(reply.headers.get("cache-control")).toContain("no-store");
+  test("has an end within 90 days, a text, and files of a kind that is allowed", async () => {
+    const attempt = async (changes: object) =>
+      (await admin.refused(shareInfo, { body: { title: "x", body, days: 1, ...changes }, files: {} })).status;
+    expect(await attempt({ days: 91 })).toBe(400);
+    expect(await attempt({ days: 0 })).toBe(400);
+    expect(await attempt({ title: " " })).toBe(400);
+    expect(await attempt({ body: "<b>x</b>" })).toBe(400);
+    expect(await attempt({ body: JSON.stringify({ type: "doc", content: [{ type: "paragraph" }] }) })).toBe(400);
+    const program = { name: "overzicht.pdf", content: "MZ\u0000\u0003 program", mime: "application/pdf" };
+    const refused = await admin.refused(shareInfo, { body: { title: "x", body, days: 1 }, files: { files: program } });
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+    expect(refused.status).toBeLessThan(500);
+    const kept = await world.db.selectFrom("shared_info").select("id").where("title", "=", "x").execute();
+    expect(kept).toEqual([]);
   });
 });
 
-describe("rich text", () => {
-  test("keeps what is known and refuses the rest", () => {
-    const list = { type: "bulletList", content: [{ type: "listItem", content: text("Eén").content }] };
-    const given = { type: "doc", content: [...text("Twee").content, list] };
-    expect(plainText(richText.parse(given))).toBe("Twee Eén");
-    const linked = { type: "text", text: "klik", marks: [{ type: "link", attrs: { href: "javascript:alert(1)" } }] };
-    expect(richText.safeParse({ type: "doc", content: [{ type: "paragraph", content: [linked] }] }).success).toBe(
-      false,
-    );
-  });
+const now = new Date("2026-11-20T09:00:00Z");
+const state = { expiresAt: new Date("2026-11-21T09:00:00Z"), revokedAt: null, maxViews: null, views: 0 };
+test.each([
+  ["open", {}],
+  ["revoked", { revokedAt: now, expiresAt: now }],
+  ["expired", { expiresAt: now }],
+  ["used", { maxViews: 3, views: 3 }],
+  ["open", { maxViews: 3, views: 2 }],
+] as const)("standing: %s", (standing, changes) => {
+  expect(standingOf({ ...state, ...changes }, now)).toBe(standing);
 });
