@@ -71,7 +71,7 @@ export const updateOwnDay = call({
   who,
   summary: "Changes an own day; a stale version is a conflict.",
   params: idParam,
-  body: payload.extend({ version: z.number().int() }),
+  body: payload.extend({ version: z.number().int().min(1).max(2_147_483_647) }),
   reply: ownDay,
 });
 

@@ -55,25 +55,28 @@ const isPlainDate = (value: unknown): value is PlainDate =>
   typeof value === "string" && parsePlainDate(value) !== undefined;
 const plainDate = z.iso.date({ error: "tariffs.errorDate" }).refine(isPlainDate, { error: "tariffs.errorDate" });
 
+/** As the table counts versions: four bytes. */
+const rowVersion = z.number().int().min(1).max(2_147_483_647);
 const source = z.string().trim().min(1, { error: "tariffs.errorSource" }).max(300);
 const reason = z.string().trim().min(10, { error: "tariffs.errorReason" }).max(500);
 
-/** A body for each kind, with the data that this kind must hold. */
-const bodyOf = <const Shape extends z.ZodRawShape>(shape: Shape) => {
-  const of = <K extends (typeof tariffKinds)[number]>(kind: K) =>
-    z.strictObject({ kind: z.literal(kind), data: newTariffData[kind], source, verified: z.boolean(), ...shape });
-  return z.discriminatedUnion("kind", [
-    of("interest_statutory"),
-    of("interest_commercial"),
-    of("vat"),
-    of("bik_scale"),
-    of("court_fee_kanton"),
-    of("court_fee_rechtbank"),
-    of("salary_kanton"),
-    of("btag"),
-    of("equated_days"),
-  ]);
-};
+/** A body whose data must be what its kind holds; what does not fit is named below `data`. */
+const bodyOf = <const Shape extends z.ZodRawShape>(shape: Shape) =>
+  z
+    .strictObject({
+      kind: z.enum(tariffKinds),
+      data: z.record(z.string().max(60), z.unknown()),
+      source,
+      verified: z.boolean(),
+      ...shape,
+    })
+    .transform((body, context) => {
+      const { kind, data } = z.object({ kind: z.enum(tariffKinds), data: z.unknown() }).parse(body);
+      const parsed = newTariffData[kind].safeParse(data);
+      for (const issue of parsed.error?.issues ?? [])
+        context.addIssue({ code: "custom", message: issue.message, path: ["data", ...issue.path] });
+      return parsed.success ? { ...body, data: parsed.data } : body;
+    });
 
 export const succeedTariff = call({
   method: "POST",
@@ -90,7 +93,7 @@ export const updateTariff = call({
   who: keeper,
   summary: "Changes a row whose period has not begun; any other is in use and can only be succeeded.",
   params: idParam,
-  body: bodyOf({ validFrom: plainDate, version: z.number().int() }),
+  body: bodyOf({ validFrom: plainDate, version: rowVersion }),
   reply: tariffRow,
 });
 
