@@ -67,9 +67,13 @@ async function certificateIn(
   if (!file) return {};
   if (more.length > 0 || file.size === 0) throw fieldError("file", "employees.errorFile");
   if (file.size > maxCertificateBytes) throw new VorderError("tooLarge");
-  const stored = await ctx.storage.put(await file.bytes(), { name: file.name });
-  if (!(stored.mime in certificateTypes)) {
-    await ctx.storage.delete(stored.key);
+  const stored = await ctx.storage.put(await file.bytes(), { name: file.name }).catch((error: unknown) => {
+    // What nobody may upload at all is told beside the field too.
+    if (error instanceof VorderError && error.code === "mediaType") return undefined;
+    throw error;
+  });
+  if (!stored || !(stored.mime in certificateTypes)) {
+    if (stored) await ctx.storage.delete(stored.key);
     throw fieldError("file", "employees.errorFileKind");
   }
   return {
