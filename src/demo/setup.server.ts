@@ -1,5 +1,5 @@
 /** What stands before the first claim: the provider's particulars, the people, the clients and the account that debtors pay into. */
-import { createUser, loadActor } from "../access/access.server.ts";
+import { createGroup, createUser, loadActor } from "../access/access.server.ts";
 import { createClient } from "../customers/customers.server.ts";
 import { newClient } from "../customers/customers.ts";
 import { addMonths } from "../kernel/dates.ts";
@@ -10,7 +10,7 @@ import { changeSettings } from "../settings/settings.server.ts";
 import { type DemoClient, demoClients } from "./clients.ts";
 import type { Engine } from "./engine.server.ts";
 import { testIban } from "./people.ts";
-import { demoPassword, demoUsers } from "./staff.ts";
+import { type DemoGroup, demoGroupNames, demoGroups, demoPassword, demoUsers } from "./staff.ts";
 
 /** The account of the demo's statements, at the bank code that no bank holds. */
 export const demoAccount = testIban("0000000001");
@@ -66,8 +66,10 @@ export async function setUp(engine: Engine): Promise<Cast> {
   await engine.work(async (ctx) => {
     const { db, clock } = ctx;
     await changeSettings(ctx, { ...provider, wkiValidUntil: addMonths(today, 60) });
+    const groups = new Map<DemoGroup, number>();
+    for (const name of demoGroupNames) groups.set(name, (await createGroup(ctx, demoGroups[name])).id);
     for (const user of demoUsers.filter(({ kind }) => kind === "staff"))
-      ids.set(user.username, await addUser(ctx, user, []));
+      ids.set(user.username, await addUser(ctx, user, [], user.group && groups.get(user.group)));
     const manager = ids.get("manager") ?? 0;
     const employee = ids.get("employee") ?? 0;
     for (const [at, client] of demoClients.entries()) {
@@ -99,13 +101,19 @@ export async function setUp(engine: Engine): Promise<Cast> {
 
 type Made = Parameters<typeof createUser>[1] & { readonly db: Parameters<typeof createUser>[0] };
 
-const addUser = (ctx: Made, user: (typeof demoUsers)[number], clientIds: readonly number[]): Promise<number> =>
+const addUser = (
+  ctx: Made,
+  user: (typeof demoUsers)[number],
+  clientIds: readonly number[],
+  groupId?: number,
+): Promise<number> =>
   createUser(ctx.db, ctx, {
     username: user.username,
     name: user.name,
     email: `${user.username}@voorbeeld-incasso.example`,
     password: demoPassword,
     acl: user.acl,
+    groupId: groupId ?? null,
     kind: user.kind,
     clientIds,
     isCaseManager: user.caseManager ?? false,

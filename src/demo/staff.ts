@@ -7,7 +7,9 @@ export interface DemoUser {
   readonly username: string;
   readonly name: string;
   readonly kind: "staff" | "customer" | "contact";
+  /** What the user holds beside the group's. */
   readonly acl: readonly (Role | "*")[];
+  readonly group?: DemoGroup;
   /** How many of the clients, from the first, this user sees. */
   readonly clients: number;
   readonly caseManager?: boolean;
@@ -30,13 +32,46 @@ const everyday = [
   "ROLE_PRECASSO_SEARCH",
 ] as const satisfies readonly Role[];
 
+/** The groups of the office and what belonging to one gives. */
+export const demoGroups = {
+  handlers: { name: "Dossierbehandeling", description: "Het dagelijkse werk aan dossiers", acl: everyday },
+  finance: {
+    name: "Financiële administratie",
+    description: "Bankafschriften, ontvangsten en facturen",
+    acl: [
+      "ROLE_EMPLOYEE",
+      "ROLE_FILE_SEARCH",
+      "ROLE_FILE_VIEW_LAST_VISITED",
+      "ROLE_FINANCE",
+      "ROLE_EMPLOYEE_FINANCE",
+      "ROLE_DOWNLOAD_CLIENT_INVOICE",
+    ],
+  },
+  legal: {
+    name: "Juridische zaken",
+    description: "Dagvaardingen, deurwaarders en klachten",
+    acl: [
+      "ROLE_EMPLOYEE",
+      "ROLE_AGENDA",
+      "ROLE_FILE_SEARCH",
+      "ROLE_FILE_VIEW_LAST_VISITED",
+      "ROLE_FILE_EDIT",
+      "ROLE_LEGAL",
+      "ROLE_EMPLOYEE_LEGAL_COUNCIL",
+    ],
+  },
+} as const satisfies Record<string, { name: string; description: string; acl: readonly Role[] }>;
+export type DemoGroup = keyof typeof demoGroups;
+export const demoGroupNames = ["handlers", "finance", "legal"] as const satisfies readonly DemoGroup[];
+
 export const demoUsers: readonly DemoUser[] = [
   { username: "admin", name: "Anna Beheer", kind: "staff", acl: ["*"], clients: 0 },
   {
     username: "employee",
     name: "Bas Medewerker",
     kind: "staff",
-    acl: [...everyday, "ROLE_PROCESSING", "ROLE_WORKFLOW_FILE"],
+    group: "handlers",
+    acl: ["ROLE_PROCESSING", "ROLE_WORKFLOW_FILE"],
     clients: 0,
     caseManager: true,
   },
@@ -44,8 +79,8 @@ export const demoUsers: readonly DemoUser[] = [
     username: "manager",
     name: "Carla Leiding",
     kind: "staff",
+    group: "handlers",
     acl: [
-      ...everyday,
       "ROLE_PROCESSING",
       "ROLE_WORKFLOW_FILE",
       "ROLE_MERGING",
@@ -77,30 +112,16 @@ export const demoUsers: readonly DemoUser[] = [
     username: "finance",
     name: "Dewi Financieel",
     kind: "staff",
-    acl: [
-      "ROLE_EMPLOYEE",
-      "ROLE_FILE_SEARCH",
-      "ROLE_FILE_VIEW_LAST_VISITED",
-      "ROLE_FINANCE",
-      "ROLE_EMPLOYEE_FINANCE",
-      "ROLE_DOWNLOAD_CLIENT_INVOICE",
-    ],
+    group: "finance",
+    acl: [],
     clients: 0,
   },
   {
     username: "legal",
     name: "Erik Juridisch",
     kind: "staff",
-    acl: [
-      "ROLE_EMPLOYEE",
-      "ROLE_AGENDA",
-      "ROLE_FILE_SEARCH",
-      "ROLE_FILE_VIEW_LAST_VISITED",
-      "ROLE_FILE_EDIT",
-      "ROLE_FILE_SETTINGS_EDIT",
-      "ROLE_LEGAL",
-      "ROLE_EMPLOYEE_LEGAL_COUNCIL",
-    ],
+    group: "legal",
+    acl: ["ROLE_FILE_SETTINGS_EDIT"],
     clients: 0,
     caseManager: true,
   },
