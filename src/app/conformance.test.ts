@@ -1,9 +1,9 @@
 /** The contracts held against the specification, and against what a reviewer has seen: `npm run snapshots` renews the pictures. */
-import { globSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Access } from "../kernel/access.ts";
-import type { Call } from "../kernel/contract.ts";
-import { languages } from "../kernel/texts.ts";
+import type { Call, Screen } from "../kernel/contract.ts";
+import { flattenTexts, languages } from "../kernel/texts.ts";
 import type { MenuItem } from "./app.contract.ts";
 import { menuFor } from "./menu.server.ts";
 import { accessMatrix, accessText, openApi } from "./openapi.ts";
@@ -21,6 +21,8 @@ const ledToOtherwise = [
   "/customer/reset-password", // the login
   "/access-denied", // every guard
   "/change-password", // the user menu
+  "/news/add", // the button of the list
+  "/autoreply-label/template/add", // the button of the list
   "/file/show-new", // an old address, which leads on to the search
 ];
 
@@ -40,17 +42,19 @@ const sameAccess = (a: Access, b: Access): boolean => {
   return kind(a) === kind(b) && named(a) === named(b);
 };
 
-/** The names under which the contracts export their screens, by address. */
+const isScreen = (value: unknown): value is Screen =>
+  typeof value === "object" && value !== null && "kind" in value && value.kind === "screen";
+
+/** The names under which the contracts export their screens, by address: alone, or in a record of several. */
 function screenNames(): Map<string, string> {
-  const source = `${import.meta.dirname}/..`;
-  const names = new Map<string, string>();
-  for (const path of globSync("**/*.contract.ts", { cwd: source })) {
-    const declared = readFileSync(`${source}/${path}`, "utf8").matchAll(
-      /export const (\w+) = screen\(\{\s*path:\s*"([^"]+)"/g,
-    );
-    for (const [, name = "", address = ""] of declared) names.set(address, name);
-  }
-  return names;
+  const contracts = import.meta.glob<Record<string, unknown>>("../*/*.contract.ts", { eager: true });
+  const exported = Object.values(contracts).flatMap((contract) => Object.entries(contract));
+  return new Map(
+    exported.flatMap(([name, value]) => {
+      const held = typeof value === "object" && value !== null ? [value, ...Object.values(value)] : [];
+      return held.filter(isScreen).map(({ path }): [string, string] => [path, name]);
+    }),
+  );
 }
 
 /** The screens for which the router has no component. */
@@ -108,10 +112,10 @@ describe("what we declare", () => {
   });
 
   it("gives every screen a title in every language", () => {
-    const texts = new Map(world.vorder.rooms.flatMap((room) => room.texts).map((text) => [text.room, text.texts]));
+    const texts = world.vorder.rooms.flatMap((room) => room.texts);
+    const tables = languages.map((language) => ({ language, table: flattenTexts(texts, language) }));
     const faults = screens.flatMap((screen) => {
-      const [room = "", key = ""] = screen.title.split(".");
-      const untitled = languages.filter((language) => !texts.get(room)?.[language][key]);
+      const untitled = tables.filter(({ table }) => !table[screen.title]).map(({ language }) => language);
       return untitled.map((language) => `${screen.path} has no title ${screen.title} in ${language}`);
     });
     expect(faults).toEqual([]);
