@@ -2,6 +2,7 @@
 import type { Selectable } from "kysely";
 import { date } from "../kernel/dates.ts";
 import { fieldError, notFound, VorderError } from "../kernel/errors.ts";
+import { storeUpload } from "../lists/lists.server.ts";
 import type { ClientDocument as DocumentTable } from "../platform/server/database.types.ts";
 import { answer, blob, type Ctx } from "../platform/server/room.ts";
 import { editableClient, requireClient, requireStaff } from "./clients.server.ts";
@@ -67,7 +68,7 @@ const upload = answer(addClientDocument, async (ctx, { params, body, files }) =>
   const [file] = files.filter(({ field }) => field === "file");
   if (!file || files.length !== 1 || file.size === 0) throw fieldError("file", "customers.errorFile");
   if (file.size > maxDocumentBytes) throw new VorderError("tooLarge");
-  const stored = await ctx.storage.put(await file.bytes(), { name: file.name });
+  const stored = await storeUpload(ctx, "document", await file.bytes(), file.name);
   if (!(stored.mime in documentTypes)) {
     await ctx.storage.delete(stored.key);
     throw new VorderError("mediaType");

@@ -1,4 +1,5 @@
 /** The answers to the calls of the import: upload, choice of style and columns, preview, placing, and the rejected rows back. */
+
 import { createHash } from "node:crypto";
 import { stringify } from "csv-stringify/sync";
 import { sql } from "kysely";
@@ -6,6 +7,7 @@ import { z } from "zod";
 import { clientById, maySeeClient } from "../customers/customers.server.ts";
 import { fieldError, VorderError } from "../kernel/errors.ts";
 import { countCap, toPage } from "../kernel/query.ts";
+import { storeUpload } from "../lists/lists.server.ts";
 import { answer, blob, type Ctx } from "../platform/server/room.ts";
 import { type BatchRecord, recordOf, requireBatch, shownBatch, shownBatches, visibleBatches } from "./batch.server.ts";
 import { checkJob } from "./check.server.ts";
@@ -47,7 +49,7 @@ const upload = answer(uploadImport, async (ctx, { body, files }) => {
   const bytes = await file.bytes();
   const sniffed = await sniff(bytes);
   const before = await rememberedFor(ctx, clientId, sniffed.header);
-  const stored = await ctx.storage.put(bytes, { name: file.name });
+  const stored = await storeUpload(ctx, "import", bytes, file.name);
   const mapping = proposeMapping(sniffed.header, before?.columns);
   const { id } = await ctx.db
     .insertInto("import_batch")

@@ -79,7 +79,7 @@ export const mimeTypes = settingList({
   fields: {
     mime: formed(trimmed(120).toLowerCase().min(1), { required: true }),
     extensions: words(10, ending),
-    maxMegabytes: whole(1, 25, 10, { suffix: "MB" }),
+    maxMegabytes: whole(1, 100, 10, { suffix: "MB" }),
     purposes: choices(uploadPurposes, ["attachment"]),
   },
 });

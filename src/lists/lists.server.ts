@@ -4,7 +4,8 @@ import type { PlainDate } from "../kernel/dates.ts";
 import { VorderError } from "../kernel/errors.ts";
 import { parsePhone } from "../kernel/phones.server.ts";
 import type { Language } from "../kernel/texts.ts";
-import { type Db, room } from "../platform/server/room.ts";
+import { type Db, room, type WorkCtx } from "../platform/server/room.ts";
+import type { Stored } from "../platform/server/storage.ts";
 import { answersOf, historyOf } from "./answers.server.ts";
 import { mimeTypes, type UploadPurpose } from "./contact-lists.ts";
 import { closingReasonRows, legalTypes } from "./file-lists.ts";
@@ -84,7 +85,7 @@ export async function allowedUpload(db: Db, purpose: UploadPurpose) {
   const rows = await readAll(db, mimeTypes);
   return rows
     .filter(({ purposes }) => purposes.includes(purpose))
-    .map(({ mime, extensions, maxMegabytes }) => ({ mime, extensions, maxBytes: maxMegabytes * 1_000_000 }));
+    .map(({ mime, extensions, maxMegabytes }) => ({ mime, extensions, maxBytes: maxMegabytes * 1024 * 1024 }));
 }
 
 /**
@@ -99,6 +100,23 @@ export async function requireUpload(
   const allowed = (await allowedUpload(db, purpose)).find(({ mime }) => mime === file.mime);
   if (!allowed) throw new VorderError("mediaType");
   if (file.size > allowed.maxBytes) throw new VorderError("tooLarge");
+}
+
+/** Keeps an upload that the list allows; what it refuses is not kept. @throws {VorderError} mediaType; tooLarge. */
+export async function storeUpload(
+  ctx: Pick<WorkCtx, "db" | "storage">,
+  purpose: UploadPurpose,
+  bytes: Uint8Array,
+  name: string,
+): Promise<Stored> {
+  const stored = await ctx.storage.put(bytes, { name });
+  try {
+    await requireUpload(ctx.db, purpose, stored);
+  } catch (error) {
+    await ctx.storage.delete(stored.key);
+    throw error;
+  }
+  return stored;
 }
 
 export const listsServer = room({

@@ -368,8 +368,10 @@ describe("what other rooms ask", () => {
       "text/csv",
       "text/plain",
     ]);
-    await requireUpload(world.db, "import", { mime: "text/csv", size: 25_000_000 });
-    await expect(requireUpload(world.db, "import", { mime: "text/csv", size: 25_000_001 })).rejects.toThrow("tooLarge");
+    await requireUpload(world.db, "import", { mime: "text/csv", size: 100 * 1024 * 1024 });
+    await expect(requireUpload(world.db, "import", { mime: "text/csv", size: 100 * 1024 * 1024 + 1 })).rejects.toThrow(
+      "tooLarge",
+    );
     await expect(requireUpload(world.db, "import", { mime: "application/pdf", size: 1 })).rejects.toThrow("mediaType");
   });
 });

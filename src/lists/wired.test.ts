@@ -184,6 +184,19 @@ describe("a closing reason", () => {
   });
 });
 
+describe("a mime type", () => {
+  test("that is archived can no longer be uploaded, and what is refused is not kept", async () => {
+    const { items } = await keeper.call(callsOf("mime-type").list, { query: { filter: { search: "text/csv" } } });
+    const params = { id: items[0]?.id ?? 0 };
+    await keeper.call(callsOf("mime-type").archive, { params });
+    const content = csvOf([goodRow({ client_ref: "MT-1" })]);
+    const send = () => staff.send(uploadImport, { body: { client }, files: { file: { name: "a.csv", content } } });
+    expect((await send()).status).toBe(415);
+    await keeper.call(callsOf("mime-type").restore, { params });
+    expect((await send()).status).toBe(200);
+  });
+});
+
 describe("a booking by hand", () => {
   const newFile = async () => (await staff.call(createFile, { body: fileOf(client) })).id;
 

@@ -1,8 +1,10 @@
 /** Bank files: taken, read in a job, stored entry by entry, and matched. Twice the same file changes nothing. */
+
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { z } from "zod";
 import { fieldError, notFound, VorderError } from "../kernel/errors.ts";
+import { storeUpload } from "../lists/lists.server.ts";
 import type { Ctx, Db, JobCtx, UploadedFile, WorkCtx } from "../platform/server/room.ts";
 import { job } from "../platform/server/room.ts";
 import { matchUnmatched } from "./book.server.ts";
@@ -228,7 +230,7 @@ export async function takeBankFile(
 
 /** See `takeBankFile`; for rooms above that have the bytes already. */
 export async function takeBankBytes(ctx: WorkCtx, bytes: Uint8Array, name: string) {
-  const stored = await ctx.storage.put(bytes, { name });
+  const stored = await storeUpload(ctx, "statement", bytes, name);
   const { id } = await ctx.db
     .insertInto("bank_import")
     .values({
