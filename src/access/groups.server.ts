@@ -80,6 +80,13 @@ async function saving<R>(write: () => Promise<R>): Promise<R> {
   }
 }
 
+/** Begins a change of groups, which are the office's: the people of a client do not settle what staff holds. */
+async function beginGroupChange(ctx: WorkCtx): Promise<Actor> {
+  const actor = await beginChange(ctx);
+  if (actor.kind !== "staff" && actor.kind !== "system") throw fieldError("common", "access.errorGroupStaff");
+  return actor;
+}
+
 export interface NewGroup {
   readonly name: string;
   readonly description?: string | undefined;
@@ -91,7 +98,7 @@ export interface NewGroup {
  * @throws {VorderError} validation: the name is taken, or a role that the maker does not hold.
  */
 export async function createGroup(ctx: WorkCtx, made: NewGroup): Promise<UserGroup> {
-  requireGrant(await beginChange(ctx), [], made.acl ?? []);
+  requireGrant(await beginGroupChange(ctx), [], made.acl ?? []);
   const { id } = await saving(() =>
     ctx.db
       .insertInto("user_group")
@@ -128,7 +135,7 @@ async function requireMayManageGroup(
   id: number,
   version: number | undefined,
 ): Promise<{ readonly actor: Actor; readonly group: UserGroup }> {
-  const actor = await beginChange(ctx);
+  const actor = await beginGroupChange(ctx);
   const group = await requireGroup(ctx.db, id);
   if (version !== undefined && version !== group.version)
     throw new VorderError("conflict", { data: { current: group, ...(await lastChange(ctx.db, "user_group", id)) } });

@@ -177,6 +177,13 @@ describe("a group", () => {
       expect((await visitor.refused(listGroups)).status).toBe(403);
       expect((await visitor.refused(createGroup, { body: { name: "X" } })).status).toBe(403);
     }
+    const customer = await world.login({ acl: ["ROLE_SETTINGS_ACL"], kind: "customer" });
+    const id = await makeGroup(world, []);
+    const staffOnly = { common: ["Groups are the office's: only staff may change them."] };
+    expect((await customer.refused(createGroup, { body: { name: "X" } })).body.errors).toEqual(staffOnly);
+    expect((await customer.refused(updateGroup, { params: { id }, body: { name: "X" } })).body.errors).toEqual(
+      staffOnly,
+    );
     const boss = await world.login(["*"]);
     const error = await boss.refused(createGroup, { body: { name: "X", members: 3 } as never });
     expect(error.body.errors).toHaveProperty("members");
