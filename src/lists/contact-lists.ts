@@ -64,6 +64,10 @@ export type UploadPurpose = (typeof uploadPurposes)[number];
 const dangerous =
   /^(exe|com|bat|cmd|msi|scr|pif|ps1|vbs|vbe|js|jse|mjs|wsf|wsh|hta|jar|sh|app|dll|lnk|reg|html?|xhtml|svgz?|mht(ml)?|swf|php\d?|docm|xlsm|pptm|dotm|xltm)$/;
 
+/** Whether a file of this name could be run by who opens it. */
+export const isDangerousName = (name: string): boolean =>
+  dangerous.test(/\.([a-z0-9]+)\s*$/i.exec(name)?.[1]?.toLowerCase() ?? "");
+
 const ending = trimmed(8)
   .toLowerCase()
   .transform((value) => value.replace(/^\./, ""))

@@ -7,7 +7,7 @@ import type { Language } from "../kernel/texts.ts";
 import { type Db, room, type WorkCtx } from "../platform/server/room.ts";
 import type { Stored } from "../platform/server/storage.ts";
 import { answersOf, historyOf } from "./answers.server.ts";
-import { mimeTypes, type UploadPurpose } from "./contact-lists.ts";
+import { isDangerousName, mimeTypes, type UploadPurpose } from "./contact-lists.ts";
 import { closingReasonRows, legalTypes } from "./file-lists.ts";
 import { nameIn, readAll } from "./list.server.ts";
 import type { RowOf } from "./list.ts";
@@ -109,6 +109,7 @@ export async function storeUpload(
   bytes: Uint8Array,
   name: string,
 ): Promise<Stored> {
+  if (isDangerousName(name)) throw new VorderError("mediaType");
   const stored = await ctx.storage.put(bytes, { name });
   try {
     await requireUpload(ctx.db, purpose, stored);

@@ -195,6 +195,12 @@ describe("a mime type", () => {
     await keeper.call(callsOf("mime-type").restore, { params });
     expect((await send()).status).toBe(200);
   });
+
+  test("is no excuse for a name that runs", async () => {
+    const content = csvOf([goodRow({ client_ref: "MT-2" })]);
+    const files = { file: { name: "vorderingen.csv.HTML", content } };
+    expect((await staff.send(uploadImport, { body: { client }, files })).status).toBe(415);
+  });
 });
 
 describe("a booking by hand", () => {
