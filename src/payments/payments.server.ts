@@ -27,6 +27,7 @@ export { fileSettled, settleFile } from "./settle.server.ts";
 export const paymentsServer = room({
   name: "payments",
   texts: [paymentTexts],
+  history: [{ subject: "bank_account", who: createAccount.who, name: "payments.accounts" }],
   jobs: [readImportJob],
   answers: [
     answer(listAccounts, async (ctx) => ({ items: await accountRows(ctx) })),
