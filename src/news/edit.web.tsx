@@ -133,7 +133,7 @@ function NewsForm({ item }: { item?: NewsDraft }): ReactNode {
         options={roles.map((value) => ({ value, label: roleText(value) }))}
       />
       <Group grow align="start">
-        <DateField name="from" label={t("from")} required />
+        <DateField name="from" label={t("from")} description={t("fromHint")} required />
         <DateField name="until" label={t("until")} description={t("untilHint")} />
       </Group>
       <CheckboxField name="pinned" label={t("pinnedField")} />

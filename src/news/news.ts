@@ -33,7 +33,7 @@ export const newsPayload = z
     from: day,
     until: day.nullable(),
     /** Absent: the last change wins. */
-    version: z.number().int().optional(),
+    version: z.number().int().min(0).max(2_147_483_647).optional(),
   })
   .refine(({ from, until }) => until === null || until >= from, { path: ["until"], error: "news.untilBeforeFrom" });
 export type NewsPayload = z.infer<typeof newsPayload>;

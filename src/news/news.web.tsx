@@ -1,5 +1,5 @@
 /** The news: read by everyone, written and kept by whoever holds ROLE_NEWS. */
-import { Button, SegmentedControl } from "@mantine/core";
+import { Button, Group, SegmentedControl } from "@mantine/core";
 import { IconChecks, IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useAct, useCall } from "../platform/web/api.web.ts";
@@ -70,15 +70,16 @@ function Reading(): ReactNode {
         {me.loggedIn && <ToggleFilter name="unread" label={t("unreadOnly")} />}
       </FilterBar>
       {me.loggedIn && list.data?.items.some(({ read }) => !read) && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          mb="xs"
-          leftSection={<IconChecks size={16} aria-hidden />}
-          onClick={() => void all()}
-        >
-          {t("markAll")}
-        </Button>
+        <Group mb="xs">
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconChecks size={16} aria-hidden />}
+            onClick={() => void all()}
+          >
+            {t("markAll")}
+          </Button>
+        </Group>
       )}
       <Loaded of={list}>
         {({ items, pager }) =>

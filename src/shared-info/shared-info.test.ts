@@ -72,6 +72,14 @@ describe("the address", () => {
     expect((await view(hash)).headers.get("cache-control")).toBe("no-store");
   });
 
+  test("carries several files, as our own page sends them", async () => {
+    const made = await admin.call(shareInfo, {
+      body: { title: "Twee bestanden", body, days: 1 },
+      files: { "files[0]": file, "files[1]": { ...file, name: "tweede.pdf" } },
+    });
+    expect(made.files).toBe(2);
+  });
+
   test("gives its own files and no other's", async () => {
     const one = await shared({}, [file]);
     const other = await shared({}, [file]);
