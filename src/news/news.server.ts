@@ -220,7 +220,15 @@ const restore = answer(restoreNews, async (ctx, { params }) => {
 export const newsServer = room({
   name: "news",
   texts: [newsTexts],
-  history: [{ subject: "news", who: any("ROLE_NEWS"), name: "news.title", field: (field) => `news.${field}` }],
+  history: [
+    {
+      subject: "news",
+      who: any("ROLE_NEWS"),
+      name: "news.title",
+      // The plain names are those of the room and of the mark that readers see.
+      field: (field) => `news.${field === "title" ? "newsTitle" : field === "pinned" ? "pinnedField" : field}`,
+    },
+  ],
   answers: [
     list,
     answer(countUnread, async (ctx) => ({ count: await unreadOf(ctx) })),

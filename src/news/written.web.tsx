@@ -41,18 +41,18 @@ export function Written(): ReactNode {
   const audienceOf = ({ audience }: NewsDraft): string =>
     audience.length === 0 ? t("everyone") : audience.map(roleText).join(", ");
   const columns: Column<NewsDraft>[] = [
-    { key: "title", label: t("newsTitle"), sortable: true, allowToggle: false, limit: 60 },
+    { key: "title", label: t("newsTitle"), sortable: true, allowToggle: false, limit: 40 },
     {
       key: "standing",
       label: t("standing"),
       formatter: (_value, row) => <Status tone={tones[row.standing]}>{t(`standing_${row.standing}`)}</Status>,
       text: (_value, row) => t(`standing_${row.standing}`),
     },
-    { key: "audience", label: t("audience"), formatter: (_value, row) => audienceOf(row), limit: 40 },
-    { key: "from", label: t("from"), as: "date", sortable: true },
-    { key: "until", label: t("until"), as: "date", sortable: true },
+    { key: "audience", label: t("audience"), formatter: (_value, row) => audienceOf(row), limit: 24 },
+    { key: "from", label: t("fromShort"), as: "date", sortable: true },
+    { key: "until", label: t("untilShort"), as: "date", sortable: true },
     { key: "readers", label: t("readers"), as: "number", sortable: true },
-    { key: "author", label: t("author"), limit: 30 },
+    { key: "author", label: t("author"), limit: 20 },
   ];
   return (
     <DataTable
