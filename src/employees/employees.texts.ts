@@ -9,12 +9,7 @@ export const employeesTexts = rowTexts("employees", {
   newTitle: ["Nieuwe medewerker", "New employee", "Nouvel employé", "Neuer Mitarbeiter"],
   editTitle: ["Medewerker", "Employee", "Employé", "Mitarbeiter"],
   add: ["Medewerker toevoegen", "Add employee", "Ajouter un employé", "Mitarbeiter hinzufügen"],
-  search: [
-    "Naam, gebruikersnaam, e-mail of functie",
-    "Name, username, e-mail or job title",
-    "Nom, identifiant, e-mail ou fonction",
-    "Name, Benutzername, E-Mail oder Funktion",
-  ],
+  search: ["Zoek een medewerker", "Find an employee", "Chercher un employé", "Mitarbeiter suchen"],
   name: ["Naam", "Name", "Nom", "Name"],
   username: ["Gebruikersnaam", "Username", "Nom d'utilisateur", "Benutzername"],
   email: ["E-mailadres", "E-mail address", "Adresse e-mail", "E-Mail-Adresse"],
@@ -52,6 +47,12 @@ export const employeesTexts = rowTexts("employees", {
   access_invited: ["Uitgenodigd", "Invited", "Invité", "Eingeladen"],
   access_none: ["Nog niet uitgenodigd", "Not invited yet", "Pas encore invité", "Noch nicht eingeladen"],
   employedFrom: ["In dienst vanaf", "Employed from", "Employé depuis", "Beschäftigt ab"],
+  employedFromHint: [
+    "Hierop wordt de VOG getoetst; een jaar later zijn cursus en bijeenkomst nodig.",
+    "The VOG is held against this day; course and meeting are needed a year later.",
+    "La VOG est comparée à ce jour ; cours et réunion sont requis un an plus tard.",
+    "Hieran wird die VOG gemessen; Kurs und Treffen sind ein Jahr später nötig.",
+  ],
   employedUntil: ["Laatste dag in dienst", "Last day of employment", "Dernier jour d'emploi", "Letzter Arbeitstag"],
   employedUntilHint: [
     "Vanaf de dag erna kan de medewerker niet meer inloggen.",

@@ -1,6 +1,6 @@
 /** The fields of an employee, in parts: for the form that makes one and the form that changes one. */
-import { SimpleGrid, Text } from "@mantine/core";
-import type { KeyboardEvent, ReactNode } from "react";
+import { Input, SimpleGrid, Stack, Text } from "@mantine/core";
+import { type KeyboardEvent, type ReactNode, useId } from "react";
 import { RoleEditor } from "../access/access.web.tsx";
 import { parsePlainDate } from "../kernel/dates.ts";
 import { languages } from "../kernel/texts.ts";
@@ -49,6 +49,7 @@ const withChosen = (choices: readonly Choice[], chosen: readonly Choice[]): read
 
 export function WorkPart({ employee }: { employee?: Employee }): ReactNode {
   const t = useEmployeeTexts();
+  const duties = useId();
   const departments = useDepartments();
   const teams = withChosen(
     useTeams(),
@@ -71,10 +72,12 @@ export function WorkPart({ employee }: { employee?: Employee }): ReactNode {
       <SelectField name="department" label={t("department")} options={departments} clearable />
       <MultiSelectField name="team" label={t("teams")} options={teams} />
       <SelectField name="group" label={t("group")} description={t("groupHint")} options={groups} clearable />
-      <div>
-        <CheckboxField name="isCaseManager" label={t("caseManager")} />
-        <CheckboxField name="isAccountManager" label={t("accountManager")} />
-      </div>
+      <Input.Wrapper label={t("duties")} labelElement="div" labelProps={{ id: duties }}>
+        <Stack gap={8} mt={6} role="group" aria-labelledby={duties}>
+          <CheckboxField name="isCaseManager" label={t("caseManager")} />
+          <CheckboxField name="isAccountManager" label={t("accountManager")} />
+        </Stack>
+      </Input.Wrapper>
     </Fields>
   );
 }
@@ -85,8 +88,7 @@ export function EmploymentPart(props: { vogOn: string | null; employedFrom: stri
   const state = vogOn && firstDay ? vogState(vogOn, firstDay) : "good";
   return (
     <Fields title={t("sectionEmployment")}>
-      <DateField name="employedFrom" label={t("employedFrom")} />
-      <DateField name="employedUntil" label={t("employedUntil")} description={t("employedUntilHint")} />
+      <DateField name="employedFrom" label={t("employedFrom")} description={t("employedFromHint")} />
       <div>
         <DateField name="vogOn" label={t("vogOn")} description={t("vogHint")} />
         {(state === "old" || state === "late") && (
@@ -95,6 +97,7 @@ export function EmploymentPart(props: { vogOn: string | null; employedFrom: stri
           </Text>
         )}
       </div>
+      <DateField name="employedUntil" label={t("employedUntil")} description={t("employedUntilHint")} />
     </Fields>
   );
 }

@@ -81,7 +81,7 @@ export function EmployeeGroups(): ReactNode {
         rowName={(group) => group.name}
         onOpen={edit}
         exportName="employee-groups"
-        empty={{ title: t("groupsEmpty"), text: t("groupsEmptyText"), action: add }}
+        empty={{ title: t("groupsEmpty"), text: t("groupsEmptyText") }}
         filters={
           <Checkbox
             label={t("showArchived")}

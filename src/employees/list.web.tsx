@@ -123,7 +123,7 @@ export function EmployeeList(): ReactNode {
         rowName={(row) => row.name}
         linkTo={(row) => addressOfScreen(editEmployeeScreen, { id: row.id })}
         exportName="employees"
-        empty={{ title: t("emptyTitle"), text: t("emptyText"), action: add }}
+        empty={{ title: t("emptyTitle"), text: t("emptyText") }}
         filters={<Filters table={table} />}
         actions={(row) => (
           <Group gap={2} wrap="nowrap" justify="flex-end">

@@ -10,6 +10,8 @@ import { departments, reminderStates, requirementKinds, trainingKinds } from "./
 
 export const whoManages = any("ROLE_MANAGE_EMPLOYEE");
 const whole = z.number().int();
+/** A version as it is sent: as large as the column that holds it. */
+const version = z.number().int().min(0).max(2_147_483_647);
 const id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 
 const isDate = (text: string): text is PlainDate => parsePlainDate(text) !== undefined;
@@ -164,7 +166,7 @@ export const updateEmployee = call({
     id,
     password: password.optional(),
     invite: z.boolean().default(false),
-    version: whole.optional(),
+    version: version.optional(),
   }),
   reply: employee,
   replayable: false,
@@ -215,7 +217,7 @@ export const setEmployeeActive = call({
   who: whoManages,
   summary: "Lets an employee log in, or no more; what they are in charge of is handed over in the same step.",
   params: idParam,
-  body: z.strictObject({ ...successors, active: z.boolean(), version: whole.optional() }),
+  body: z.strictObject({ ...successors, active: z.boolean(), version: version.optional() }),
   reply: employee,
 });
 
@@ -265,7 +267,7 @@ export const updateTraining = call({
   who: whoManages,
   summary: "Changes what was noted of a course or meeting.",
   params: trainingParams,
-  body: z.strictObject({ ...trainingFields, version: whole }),
+  body: z.strictObject({ ...trainingFields, version }),
   reply: training,
 });
 

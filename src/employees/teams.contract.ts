@@ -7,6 +7,8 @@ import { mailAddress, whoManages } from "./people.contract.ts";
 
 const whoSettles = any("ROLE_SETTINGS");
 const whole = z.number().int();
+/** A version as it is sent: as large as the column that holds it. */
+const version = z.number().int().min(0).max(2_147_483_647);
 const id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 const person = z.object({ id: whole, name: z.string() });
 
@@ -57,7 +59,7 @@ export const updateTeamCall = call({
   who: whoSettles,
   summary: "Changes a team. A version that is not the newest is a conflict.",
   params: idParam,
-  body: z.strictObject({ ...teamFields, version: whole.optional() }),
+  body: z.strictObject({ ...teamFields, version: version.optional() }),
   reply: teamRow,
 });
 
@@ -67,7 +69,7 @@ export const archiveTeam = call({
   who: whoSettles,
   summary: "Archives a team, so that it can be chosen no more, or brings it back.",
   params: idParam,
-  body: z.strictObject({ archived: z.boolean(), version: whole.optional() }),
+  body: z.strictObject({ archived: z.boolean(), version: version.optional() }),
   reply: teamRow,
 });
 

@@ -71,7 +71,7 @@ export function TeamSettings(): ReactNode {
         rowName={(team) => team.name}
         onOpen={edit}
         exportName="teams"
-        empty={{ title: t("teamsEmpty"), text: t("teamsEmptyText"), action: add }}
+        empty={{ title: t("teamsEmpty"), text: t("teamsEmptyText") }}
         filters={
           <FilterBar state={table}>
             <ToggleFilter name="archived" label={t("showArchived")} />
