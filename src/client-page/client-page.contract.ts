@@ -1,7 +1,7 @@
 /** The client's own page and the list of clients: what several rooms know of a client, together. */
 import { z } from "zod";
 import { clientRow, mayCreate, mayLook } from "../customers/customers.contract.ts";
-import { clientLegalForms } from "../customers/customers.ts";
+import { clientLegalForms, rowVersion } from "../customers/customers.ts";
 import { any } from "../kernel/access.ts";
 import { call, idParam, screen } from "../kernel/contract.ts";
 import { itemsOf, pageOf, tableQuery } from "../kernel/query.ts";
@@ -80,7 +80,7 @@ export const setClientWorkflows = call({
     consumer: z.string().min(1).max(40),
     business: z.string().min(1).max(40),
     allowed: z.array(z.string().min(1).max(40)).max(100),
-    version: id,
+    version: rowVersion,
   }),
   reply: z.object({ version: id }),
 });

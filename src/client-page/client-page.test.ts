@@ -82,10 +82,18 @@ describe("the list of clients", () => {
   });
 
   it("asks the database as often for many clients as for one", async () => {
-    const one = await statementsOf(() => staff.call(listClients, { query: { limit: 1 } }));
+    // Whatever else runs in this process meanwhile is not of this list.
+    const reading = async (limit: number): Promise<number> => {
+      const statements = await statementsOf(() => staff.call(listClients, { query: { limit } }));
+      return statements.filter((statement) => /\bfrom "(client|case_file|app_user|team)"/.test(statement)).length;
+    };
+    // What is read once for all is not counted.
+    await reading(1);
+    const one = await reading(1);
     for (let at = 0; at < 20; at++) await makeClient(world.db, world.clock, { company: `Veel ${at}`, city: "Almelo" });
-    const many = await statementsOf(() => staff.call(listClients, { query: { limit: 50 } }));
-    expect(many.length).toBe(one.length);
+    expect(one).toBeGreaterThan(0);
+    // A page that is full, so that the rows behind it are counted too.
+    expect(await reading(20)).toBe(one);
   });
 });
 

@@ -61,8 +61,20 @@ export function Commissions({ clientId }: { clientId: number }): ReactNode {
     openModal({ title: t("tryTitle") }, () => <Example clientId={clientId} row={row} />);
   };
   const columns: Column<ClientCommissionRow>[] = [
-    { key: "bands", label: t("commission"), limit: null, formatter: (_value, row) => bands(row) },
-    { key: "minimumCents", label: t("note"), limit: null, formatter: (_value, row) => more(row) },
+    {
+      key: "bands",
+      label: t("commission"),
+      limit: null,
+      text: (_value, row) => bands(row),
+      formatter: (_value, row) => <div className={styles.wrapped}>{bands(row)}</div>,
+    },
+    {
+      key: "minimumCents",
+      label: t("note"),
+      limit: null,
+      text: (_value, row) => more(row),
+      formatter: (_value, row) => <div className={styles.wrapped}>{more(row)}</div>,
+    },
     ...datedColumns<ClientCommissionRow>(t),
   ];
   return (

@@ -5,7 +5,7 @@ import { call, idParam } from "../kernel/contract.ts";
 import { itemsOf } from "../kernel/query.ts";
 import { languages } from "../kernel/texts.ts";
 import { clientLoginRoles, contactFields, contactRoles, loginChanges, loginKinds, newLogin } from "./contacts.ts";
-import { genders } from "./customers.ts";
+import { genders, rowVersion } from "./customers.ts";
 
 const mayLook = any("ROLE_EMPLOYEE", "ROLE_CUSTOMER", "ROLE_CONTACT_PERSON");
 const mayEdit = any("ROLE_MANAGE_CLIENT", "ROLE_CUSTOMER_CREATE");
@@ -73,7 +73,7 @@ export const updateContact = call({
   who: mayEdit,
   summary: "Changes a person of a client. A version that is not the newest is a conflict.",
   params: contactParams,
-  body: contactFields.extend({ version: z.number().int() }),
+  body: contactFields.extend({ version: rowVersion }),
   reply: contact,
 });
 

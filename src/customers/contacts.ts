@@ -3,7 +3,7 @@ import { z } from "zod";
 import { holds, type Role } from "../kernel/access.ts";
 import { isEmail } from "../kernel/identifiers.ts";
 import { languages } from "../kernel/texts.ts";
-import { genders } from "./customers.ts";
+import { genders, rowVersion } from "./customers.ts";
 
 export const contactRoles = ["finance", "legal", "operations", "management", "privacy", "technical"] as const;
 export type ContactRole = (typeof contactRoles)[number];
@@ -74,5 +74,5 @@ export const newLogin = z.strictObject({
 export const loginChanges = z.strictObject({
   ...loginFields,
   active: z.boolean(),
-  version: z.number().int(),
+  version: rowVersion,
 });

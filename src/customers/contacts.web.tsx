@@ -77,7 +77,12 @@ export function Contacts({ clientId, editable, files, onLogins }: ContactsProps)
       key: "phone",
       label: c("phone"),
       text: (_value, row) => [row.phone, row.mobile].filter(Boolean).join(", "),
-      formatter: (_value, row) => [row.phone, row.mobile].filter(Boolean).join(", "),
+      formatter: (_value, row) => (
+        <Stack gap={0}>
+          {row.phone !== null && <span>{row.phone}</span>}
+          {row.mobile !== null && <span>{row.mobile}</span>}
+        </Stack>
+      ),
     },
     ...(editable
       ? ([
@@ -122,10 +127,8 @@ const NameCell = ({ contact }: { contact: Contact }): ReactNode => {
   const t = useDetailTexts();
   return (
     <Stack gap={0}>
-      <Group gap={6}>
-        <span>{contact.name}</span>
-        {contact.isMain && <Status tone="accent">{t("main")}</Status>}
-      </Group>
+      <span>{contact.name}</span>
+      {contact.isMain && <Status tone="accent">{t("main")}</Status>}
       {contact.jobTitle !== null && (
         <Text size="xs" c="dimmed">
           {contact.jobTitle}
@@ -147,10 +150,8 @@ function LoginCell({ contact: { login } }: { contact: Contact }): ReactNode {
   const state = !login.active ? "loginBlocked" : login.hasPassword ? "loginWorks" : "loginInvited";
   return (
     <Stack gap={0}>
-      <Group gap={6}>
-        <Status tone={tone}>{t(state)}</Status>
-        <span>{login.username}</span>
-      </Group>
+      <span>{login.username}</span>
+      <Status tone={tone}>{t(state)}</Status>
       {login.lastLoginAt !== null && (
         <Text size="xs" c="dimmed">
           {t("loginLast")} <DateText value={login.lastLoginAt} time="HH:mm" />

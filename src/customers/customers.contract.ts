@@ -4,7 +4,7 @@ import { any, user } from "../kernel/access.ts";
 import { call, idParam, screen } from "../kernel/contract.ts";
 import { itemsOf, option, pageOf, tableQuery } from "../kernel/query.ts";
 import { languages } from "../kernel/texts.ts";
-import { clientChanges, dayCounts, genders, newClient } from "./customers.ts";
+import { clientChanges, dayCounts, genders, newClient, rowVersion } from "./customers.ts";
 
 export * from "./agreements.contract.ts";
 export * from "./contacts.contract.ts";
@@ -142,7 +142,7 @@ export const setClientActive = call({
   who: mayCreate,
   summary: "Archives a client, so that no new files come in for it, or takes it back into use.",
   params: idParam,
-  body: z.strictObject({ active: z.boolean(), version: z.number().int() }),
+  body: z.strictObject({ active: z.boolean(), version: rowVersion }),
   reply: clientDetail,
 });
 

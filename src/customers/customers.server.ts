@@ -117,6 +117,36 @@ const similar = answer(similarClients, async (ctx, { query }) => {
   return { items: rows.map(({ by_kvk, ...row }) => ({ ...row, same: by_kvk ? ("kvk" as const) : ("iban" as const) })) };
 });
 
+/** Fields of the trail that go by another text than their own name. */
+const historyFields: Readonly<Record<string, string>> = {
+  accountManagerId: "accountManager",
+  acl: "loginRights",
+  caseManagerId: "caseManager",
+  clientIds: "loginClients",
+  clients: "loginClients",
+  contact: "contacts",
+  content: "notes",
+  costsCents: "costsAmount",
+  costsMethod: "costs",
+  fileFeeCents: "fileFee",
+  fileType: "debtors",
+  interestKind: "interest",
+  interestPer: "per",
+  interestRate: "rate",
+  isMain: "main",
+  is_main: "main",
+  job_title: "jobTitle",
+  kind: "documentKind",
+  minimumCents: "minimum",
+  name: "personName",
+  precassoFeeCents: "precassoFee",
+  reference: "partnerReference",
+  shared: "documentShared",
+  teamId: "team",
+  validUntil: "documentUntil",
+  vat: "commissionVat",
+};
+
 /** What happens to a client, in words. */
 const historyActions = Object.fromEntries(
   [
@@ -176,7 +206,7 @@ export const customersServer = room({
       subject: "client",
       who: any("ROLE_EMPLOYEE"),
       name: "customers.historyName",
-      field: (field) => `customers.${field}`,
+      field: (field) => `customers.${historyFields[field] ?? field}`,
       actions: historyActions,
       // What was agreed and noted stands here too, so it is for staff.
       visible: async ({ user }) => user.kind === "staff" || user.kind === "system",

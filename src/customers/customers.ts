@@ -72,6 +72,9 @@ export interface Client {
   readonly version: number;
 }
 
+/** The version of a record that a change was made on: what the column holds. */
+export const rowVersion = z.number().int().min(1).max(2_147_483_647);
+
 const line = (max: number) => z.string().trim().max(max);
 const required = (max: number) => line(max).min(1, { error: "customers.errorRequired" });
 
@@ -197,7 +200,7 @@ export const clientChanges = newClientFields
     workflowConsumer: true,
     workflowBusiness: true,
   })
-  .extend({ version: z.number().int() })
+  .extend({ version: rowVersion })
   .check(rulesBetween);
 export type ClientChanges = z.output<typeof clientChanges>;
 

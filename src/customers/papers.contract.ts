@@ -3,6 +3,7 @@ import { z } from "zod";
 import { any } from "../kernel/access.ts";
 import { call, idParam } from "../kernel/contract.ts";
 import { itemsOf } from "../kernel/query.ts";
+import { rowVersion } from "./customers.ts";
 import { documentFields, documentKinds } from "./papers.ts";
 
 const mayLook = any("ROLE_EMPLOYEE", "ROLE_CUSTOMER", "ROLE_CONTACT_PERSON");
@@ -51,7 +52,7 @@ export const updateClientDocument = call({
   who: mayEdit,
   summary: "Changes what a document is, until when it holds, and whether the client's people see it.",
   params: documentParams,
-  body: z.strictObject({ ...documentFields, shared: z.boolean(), version: z.number().int() }),
+  body: z.strictObject({ ...documentFields, shared: z.boolean(), version: rowVersion }),
   reply: clientDocument,
 });
 
