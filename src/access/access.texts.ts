@@ -225,9 +225,9 @@ export const accessTexts = roomTexts("access", {
     errorLastStar:
       "C'est le dernier utilisateur qui détient tous les rôles (*). Accordez-les d'abord à quelqu'un d'autre.",
     errorGroup: "Ce groupe n'existe pas (ou plus).",
-    errorGroupStaff: "Les groupes sont ceux du bureau : seuls les collaborateurs peuvent les modifier.",
+    errorGroupStaff: "Les groupes sont ceux du bureau : seuls les employés peuvent les modifier.",
     errorGroupName: "Il existe déjà un groupe de ce nom.",
-    errorKind: "Seuls les collaborateurs peuvent ajouter des collaborateurs.",
+    errorKind: "Seuls les employés peuvent ajouter des employés.",
     errorClients: "Choisissez uniquement des clients que vous pouvez voir vous-même.",
     errorTeam: "Cette équipe n'existe pas (ou plus).",
     errorOwnTeams: "Vous ne pouvez pas vous ajouter à une autre équipe.",

@@ -17,7 +17,7 @@ const rows = {
   username: ["Gebruikersnaam", "Username", "Nom d'utilisateur", "Benutzername"],
   email: ["E-mail", "E-mail", "E-mail", "E-Mail"],
   kind: ["Soort", "Kind", "Type", "Art"],
-  kindStaff: ["Medewerker", "Staff", "Collaborateur", "Mitarbeiter"],
+  kindStaff: ["Medewerker", "Staff", "Employé", "Mitarbeiter"],
   kindCustomer: ["Opdrachtgever", "Client", "Client", "Auftraggeber"],
   kindContact: ["Contactpersoon", "Contact person", "Personne de contact", "Ansprechpartner"],
   access: ["Toegang", "Access", "Accès", "Zugang"],
@@ -54,7 +54,7 @@ const rows = {
   usersEmptyHint: [
     "Pas de zoekopdracht of de filters aan. Nieuwe gebruikers maakt u bij Medewerkers of bij de opdrachtgever.",
     "Change the search or the filters. New users are made under Employees or with the client.",
-    "Modifiez la recherche ou les filtres. On crée les utilisateurs sous Collaborateurs ou chez le client.",
+    "Modifiez la recherche ou les filtres. On crée les utilisateurs sous Employés ou chez le client.",
     "Ändern Sie Suche oder Filter. Neue Benutzer legen Sie unter Mitarbeiter oder beim Auftraggeber an.",
   ],
   groupsEmpty: ["Nog geen groepen", "No groups yet", "Pas encore de groupes", "Noch keine Gruppen"],

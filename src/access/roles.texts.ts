@@ -7,11 +7,11 @@ type Row = readonly [nl: string, en: string, fr: string, de: string];
 /** Its name, and what it is for. */
 const rows = {
   ROLE_EMPLOYEE: [
-    ["Medewerker", "Employee", "Collaborateur", "Mitarbeiter"],
+    ["Medewerker", "Employee", "Employé", "Mitarbeiter"],
     [
       "Hoort bij het kantoor. Basis voor al het werk van medewerkers.",
       "Belongs to the office. The basis of all work of staff.",
-      "Fait partie du bureau. La base de tout travail des collaborateurs.",
+      "Fait partie du bureau. La base de tout travail des employés.",
       "Gehört zum Büro. Grundlage jeder Arbeit der Mitarbeiter.",
     ],
   ],
@@ -288,7 +288,7 @@ const rows = {
     ],
   ],
   ROLE_EMPLOYEE_FINANCE: [
-    ["Medewerker financiën", "Finance employee", "Collaborateur finances", "Mitarbeiter Finanzen"],
+    ["Medewerker financiën", "Finance employee", "Employé finances", "Mitarbeiter Finanzen"],
     [
       "Verkoopbestanden en afdrachten van de financiële afdeling.",
       "Sales files and remittances of the finance department.",
@@ -396,11 +396,11 @@ const rows = {
     ],
   ],
   ROLE_MANAGE_EMPLOYEE: [
-    ["Medewerkers beheren", "Manage employees", "Gérer les collaborateurs", "Mitarbeiter verwalten"],
+    ["Medewerkers beheren", "Manage employees", "Gérer les employés", "Mitarbeiter verwalten"],
     [
       "Medewerkers en groepen aanmaken, wijzigen, uitnodigen en toegang ontzeggen.",
       "Make, change and invite employees and groups, and deny access.",
-      "Créer, modifier, inviter des collaborateurs et groupes, retirer l'accès.",
+      "Créer, modifier, inviter des employés et groupes, retirer l'accès.",
       "Mitarbeiter und Gruppen anlegen, ändern, einladen und Zugang entziehen.",
     ],
   ],
