@@ -38,7 +38,9 @@ describe("settings", () => {
     await page.goto("/settings/global");
     await said("Er kan nog niets uitgaan");
     await page.getByRole("alert").getByRole("link", { name: "KvK-nummer" }).click();
-    await expect.poll(() => field("KvK-nummer").evaluate((input) => input === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => field("KvK-nummer").evaluate((input) => input === document.activeElement), { timeout: 10_000 })
+      .toBe(true);
     const given = {
       "Statutaire naam": "Incasso Voorbeeld B.V.",
       Straat: "Stationsplein",
@@ -55,13 +57,15 @@ describe("settings", () => {
     await said(/gewijzigd, nog niet opgeslagen/);
     await save();
     await said("Instellingen opgeslagen.");
-    await expect.poll(() => page.getByText("Er kan nog niets uitgaan").count()).toBe(0);
-    await page.getByRole("alert").getByText("E-mailgateway, Sms-gateway").waitFor();
+    // Only the gateways are left, and those hold nothing back that could not be read.
+    await expect
+      .poll(() => page.getByRole("main").getByRole("alert").first().textContent(), { timeout: 10_000 })
+      .toBe("Nog niet ingesteld; berichten blijven leesbaar in de uitbak: E-mailgateway, Sms-gateway");
   });
 
   test("a setting is found by its words, refused beside its field, and goes back to its default", async () => {
     await field("Zoek in instellingen").fill("contact vanaf");
-    await expect.poll(() => page.getByText("Laagste termijnbedrag").count()).toBe(0);
+    await expect.poll(() => page.getByText("Laagste termijnbedrag").count(), { timeout: 10_000 }).toBe(0);
     await field("Contact vanaf").fill("06:30");
     await save();
     await said("De wet staat contact alleen toe van 07:00 tot 20:00");
@@ -103,7 +107,6 @@ describe("settings", () => {
     await said("Er komt geen verbinding: controleer server, poort en beveiliging.");
     await field("Poort").fill(port);
     await save();
-    await expect.poll(() => test.isEnabled()).toBe(true);
     await test.click();
     await said("Verstuurd: de server heeft het bericht aangenomen.");
     expect(await mailbox.mailTo("sanne@example.nl")).toContain("Dit is een proefbericht van Incasso Voorbeeld B.V.");
@@ -130,7 +133,7 @@ describe("settings", () => {
     await said("Oudjaar is toegevoegd.");
     await row("Oudjaar").getByText("Kantoor gesloten, geen contact").waitFor();
     await page.getByRole("button", { name: "Verwijderen: Oudjaar" }).click();
-    await expect.poll(() => row("Oudjaar").count()).toBe(0);
+    await expect.poll(() => row("Oudjaar").count(), { timeout: 10_000 }).toBe(0);
     await page.getByRole("button", { name: "Ongedaan maken" }).click();
     await row("Oudjaar").waitFor();
     await page.goto("/settings/holidays?year=2029");
@@ -157,7 +160,7 @@ describe("settings", () => {
     await said("Het tarief is opgeslagen; de volgende berekening gebruikt het.");
     await row("01-01-2027").getByText("Nog niet ingegaan").waitFor();
     await row("01-01-2026").filter({ hasText: "31-12-2026" }).waitFor();
-    await expect.poll(() => warning.count()).toBe(0);
+    await expect.poll(() => warning.count(), { timeout: 10_000 }).toBe(0);
   });
 
   test("a row that has not begun can be changed, one in use only put right with a reason", async () => {
@@ -190,7 +193,7 @@ describe("settings", () => {
     await row("Tarieven").filter({ hasText: "Verbeterd" }).filter({ hasText: "Percentage: 4 → 4.25" }).waitFor();
     expect(await row("Algemene instellingen").count()).toBe(0);
     await page.goto("/settings/history?who=niemand");
-    await said(/^Geen elementen gevonden/);
+    await said("Niets gevonden.");
   });
 
   test("whoever only works with tariffs looks at them", async () => {
