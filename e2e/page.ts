@@ -1,4 +1,5 @@
 /** What the browser tests do through a page beside clicking: calls in its session, and hearing its complaints. */
+import AxeBuilder from "@axe-core/playwright";
 import type { BrowserContext, Page } from "playwright-core";
 
 /** Makes a call as the page's own person, and gives its JSON. Throws where it is refused. */
@@ -48,4 +49,31 @@ export async function complaintsOf(context: BrowserContext): Promise<Complaints>
   });
   context.on("weberror", (error) => heard.push(error.error().message));
   return { list: () => heard };
+}
+
+/**
+ * What axe-core finds wrong with the page as it stands, or with a part of it: a list or panel that a field has opened lies at the end
+ * of the page, in no landmark, and is looked at by itself.
+ */
+export async function faultsOf(page: Page, within?: string): Promise<string[]> {
+  await page.locator("#preloader").waitFor({ state: "detached" });
+  // Colours are judged once they have arrived, not on their way.
+  await page.evaluate(async () => {
+    const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
+    await frame();
+    await frame();
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+  const axe = new AxeBuilder({ page });
+  const { violations } = await (within === undefined ? axe : axe.include(within).disableRules("region")).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(" | ")}`);
+}
+
+/** Turns the system to dark or light, and waits until the page has followed. */
+export async function turn(page: Page, colorScheme: "dark" | "light"): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: "attached" });
 }

@@ -1,37 +1,25 @@
-/** Every screen, as a person who may see everything would find it empty: no accessibility fault, no error in the console, a title. */
-import AxeBuilder from "@axe-core/playwright";
+/**
+ * Every screen, as a person who may see everything would find it empty: no accessibility fault, no error in the console, a title, and its
+ * words in each language. A screen that a room declares is looked at by itself; each is seen in Dutch, and in one other language besides.
+ */
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { screens } from "../src/app/screens.contract.ts";
+import { rooms } from "../src/rooms.ts";
 import { logIn, type RunningApp, startApp } from "./app.ts";
+import { faultsOf, turn } from "./page.ts";
 
 const password = "een lang wachtwoord 26";
 
 /** Screens that need a record in their address are looked at in the story, where there is one. */
 const plain = screens.map(({ path }) => path).filter((path) => !path.includes("{"));
-const widths = [1600, 1280, 390] as const;
+/** The address of each, and the language that it is seen in besides Dutch. */
+const seen = plain
+  .filter((path) => path !== "/login" && path !== "/access-denied")
+  .map((path, index) => [path, index % 2 === 0 ? "en" : "fr"] as const);
 
-async function faults(page: Page): Promise<string[]> {
-  await page.locator("#preloader").waitFor({ state: "detached" });
-  // Colours are judged once they have arrived, not on their way.
-  await page.evaluate(async () => {
-    const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
-    await frame();
-    await frame();
-    const ending = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
-    await Promise.allSettled(ending.map(({ finished }) => finished));
-  });
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(" | ")}`);
-}
-
-/** Turns the system to dark or light, and waits until the page has followed. */
-async function turn(page: Page, colorScheme: "dark" | "light"): Promise<void> {
-  await page.emulateMedia({ colorScheme });
-  await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: "attached" });
-}
+/** A key that stands where its text should. */
+const bareKey = new RegExp(`(?<![\\w@./-])(${rooms.join("|")})\\.[a-z]\\w*(?![\\w.@/-])`);
 
 describe("every screen", () => {
   let app: RunningApp;
@@ -52,34 +40,42 @@ describe("every screen", () => {
 
   test("login has no accessibility fault, in light and in dark", async () => {
     await page.goto("/login");
-    expect(await faults(page)).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
     await turn(page, "dark");
-    expect(await faults(page)).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
     await turn(page, "light");
     await logIn(page, "beheer", password);
   });
 
-  test.each(plain.filter((path) => path !== "/login" && path !== "/access-denied"))("%s", async (path) => {
+  /** Goes to a screen in a language, and looks at what every screen owes. */
+  async function visit(path: string, language: string): Promise<void> {
+    await page.evaluate((lang) => localStorage.setItem("lang", lang), language);
     await page.goto(path);
-    await page.locator("h1").first().waitFor();
-    expect(await page.locator("h1").first().textContent(), `${path} has no page`).not.toMatch(
-      /niet gevonden|geen toegang|mis/i,
-    );
+    const heading = page.locator("h1").first();
+    await heading.waitFor();
+    expect(await heading.textContent(), `${path} has no page`).not.toMatch(/niet gevonden|geen toegang|vastgelopen/i);
     await page.waitForLoadState("networkidle");
-    expect(await page.title()).not.toBe("");
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 900 });
-      expect(await faults(page), `${path} at ${width}`).toEqual([]);
-      // Nothing but a table may be wider than the screen.
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-        `${path} at ${width}`,
-      ).toBeLessThanOrEqual(0);
-    }
+    expect(await page.title(), `${path} in ${language}`).toMatch(/\S · Vorder$/);
+    expect(await page.locator("body").innerText(), `${path} in ${language}`).not.toMatch(bareKey);
+  }
+
+  /** Nothing but a table may be wider than the screen. */
+  const excess = (): Promise<number> =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+  test.each(seen)("%s, in Dutch and in %s", async (path, language) => {
+    await page.setViewportSize({ width: 1600, height: 900 });
+    await visit(path, "nl");
+    expect(await faultsOf(page), `${path} at 1600`).toEqual([]);
+    expect(await excess(), `${path} at 1600`).toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await visit(path, language);
+    expect(await excess(), `${path} at 1280 in ${language}`).toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 390, height: 900 });
     await turn(page, "dark");
-    expect(await faults(page), `${path} in dark`).toEqual([]);
+    expect(await faultsOf(page), `${path} at 390, dark, in ${language}`).toEqual([]);
+    expect(await excess(), `${path} at 390 in ${language}`).toBeLessThanOrEqual(0);
     await turn(page, "light");
-    await page.setViewportSize({ width: 1440, height: 900 });
   });
 
   test("nothing was complained about in the console", () => {

@@ -21,8 +21,6 @@ const partTexts = {
   ascending: ["oplopend", "ascending", "croissant", "aufsteigend"],
   cancel: ["Annuleren", "Cancel", "Annuler", "Abbrechen"],
   chooseFile: ["Bestand kiezen", "Choose file", "Choisir un fichier", "Datei wählen"],
-  chooseMonth: ["Maand kiezen", "Choose month", "Choisir le mois", "Monat wählen"],
-  chooseYear: ["Jaar kiezen", "Choose year", "Choisir l’année", "Jahr wählen"],
   clear: ["Wissen", "Clear", "Effacer", "Löschen"],
   clearFilters: ["Filters wissen", "Clear filters", "Effacer les filtres", "Filter löschen"],
   close: ["Sluiten", "Close", "Fermer", "Schließen"],

@@ -47,7 +47,7 @@ export function TableViews(props: TableViewsProps): ReactNode {
     (!sameQuery(chosen.query, state.arrangement) || columnsText(chosen.columns) !== columnsText(props.columns));
   const name = chosen?.name ?? t("standard");
   return (
-    <Menu position="bottom-end" withinPortal shadow="md" width={300}>
+    <Menu position="bottom-end" withinPortal shadow="md" width={300} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button
           variant="default"
@@ -96,8 +96,7 @@ function Choices(props: Known): ReactNode {
   const item = (view: ViewRow): ReactNode => (
     <Menu.Item
       key={view.id}
-      role="menuitemradio"
-      aria-checked={view.id === chosen?.id}
+      aria-current={view.id === chosen?.id}
       fw={view.id === chosen?.id ? 600 : 400}
       rightSection={view.isDefault ? <IconPin size={14} aria-label={t("isDefault")} /> : undefined}
       onClick={() => choose(view)}
@@ -110,8 +109,7 @@ function Choices(props: Known): ReactNode {
   return (
     <>
       <Menu.Item
-        role="menuitemradio"
-        aria-checked={chosen === undefined}
+        aria-current={chosen === undefined}
         fw={chosen === undefined ? 600 : 400}
         onClick={() => state.arrange("", null, { push: true })}
       >

@@ -9,6 +9,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import { z } from "zod";
 import { type Option, option } from "../../kernel/query.ts";
 import { searchDebounceMillis } from "./choice-limits.ts";
+import { listOr } from "./choice-list.web.ts";
 import { type FieldProps, inputProps, useField } from "./form/context.web.ts";
 import { usePlatformTexts } from "./texts.web.ts";
 import { sendForJson } from "./transport.web.ts";
@@ -38,7 +39,7 @@ export function SelectField(props: FieldProps & { options: readonly Choice[]; cl
       allowDeselect={props.clearable ?? false}
       clearable={props.clearable ?? false}
       clearButtonProps={{ "aria-label": t("clear") }}
-      nothingFoundMessage={props.options.length === 0 ? t("listEmpty") : t("noElements")}
+      filter={listOr(t(props.options.length === 0 ? "listEmpty" : "noElements"))}
     />
   );
 }
@@ -57,7 +58,7 @@ export function MultiSelectField(props: FieldProps & { options: readonly Choice[
       searchable
       clearable
       clearButtonProps={{ "aria-label": t("clear") }}
-      nothingFoundMessage={props.options.length === 0 ? t("listEmpty") : t("noElements")}
+      filter={listOr(t(props.options.length === 0 ? "listEmpty" : "noElements"))}
     />
   );
 }
@@ -172,12 +173,10 @@ export function RemoteSelect(props: RemoteSelectProps): ReactNode {
     searchValue: keywords,
     onSearchChange: setKeywords,
     // The server has filtered already; only what is chosen and does not match is kept out of sight.
-    filter: ({ options: all }: { options: Choice[] | unknown }) => (searching ? all : []) as never,
-    nothingFoundMessage: !searching
-      ? t("enterCharacters")
-      : isLoading || typed === ""
-        ? t("searching")
-        : t("noElements"),
+    filter: listOr(
+      t(!searching ? "enterCharacters" : isLoading || typed === "" ? "searching" : "noElements"),
+      ({ options: all }) => (searching ? all : []),
+    ),
     rightSection: isLoading && searching ? <Loader size={14} /> : undefined,
     label: props.label,
     "aria-label": props.name,

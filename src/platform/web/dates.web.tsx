@@ -7,6 +7,7 @@ import { DateInput } from "@mantine/dates";
 import { IconCalendar } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useId, useState } from "react";
 import type { PlainDate } from "../../kernel/dates.ts";
+import styles from "./dates.module.css";
 import type { DateSpan } from "./filter.ts";
 import { type FieldProps, inputProps, useField } from "./form/context.web.ts";
 import { defaultDateFormat, joinDateTime, parseTypedDate, parseTypedTime } from "./format.ts";
@@ -53,6 +54,7 @@ export function DatePicker(props: DatePickerProps): ReactNode {
       locale={language}
       firstDayOfWeek={1}
       valueFormat={defaultDateFormat}
+      classNames={{ day: styles.day ?? "" }}
       dateParser={(text) => parseTypedDate(text) ?? null}
       placeholder={props.placeholder ?? t("datePlaceholder")}
       error={props.error}
@@ -71,8 +73,6 @@ export function DatePicker(props: DatePickerProps): ReactNode {
         previousYear: t("previousYear"),
         nextDecade: t("nextDecade"),
         previousDecade: t("previousDecade"),
-        monthLevelControl: t("chooseMonth"),
-        yearLevelControl: t("chooseYear"),
       }}
     />
   );

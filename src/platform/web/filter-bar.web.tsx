@@ -14,6 +14,7 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { IconFilterOff, IconSearch } from "@tabler/icons-react";
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import { searchDebounceMillis } from "./choice-limits.ts";
+import { listOr } from "./choice-list.web.ts";
 import { activeFilters, emptied, type FilterSet, isEmptySet } from "./filter.ts";
 import styles from "./filter-bar.module.css";
 import type { TableState } from "./table/state.web.ts";
@@ -145,7 +146,7 @@ export function ChoiceFilter(
       clearable
       clearButtonProps={{ "aria-label": t("clear") }}
       searchable={props.options.length >= 10}
-      nothingFoundMessage={t("noElements")}
+      filter={listOr(t("noElements"))}
       data={[...props.options]}
       value={filter[props.name] ?? null}
       onChange={(value) => setFilter({ [props.name]: value })}
