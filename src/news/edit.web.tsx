@@ -76,7 +76,7 @@ function NewsForm({ item }: { item?: NewsDraft }): ReactNode {
     title: item?.title ?? "",
     body: item?.body ?? null,
     audience: roles.filter((role) => item?.audience.includes(role)),
-    from: item?.from ?? today(),
+    from: item?.from ?? null,
     until: item?.until ?? null,
     pinned: item?.pinned ?? false,
     draft: item?.draft ?? false,
@@ -88,7 +88,7 @@ function NewsForm({ item }: { item?: NewsDraft }): ReactNode {
   const leave = (): void => go(newsScreen, {}, { tab: "written" });
   const save = async ({ version, ...values }: Values): Promise<void> => {
     // The server says beside the field what is missing.
-    const sent = { ...values, body: values.body ?? nothing, from: values.from ?? "" };
+    const sent = { ...values, body: values.body ?? nothing };
     if (item) await update.mutateAsync({ params: { id: item.id }, body: { ...sent, version } });
     else await add.mutateAsync({ body: sent });
     notify({ message: t("saved", { title: values.title }), variant: "success" });
@@ -133,7 +133,7 @@ function NewsForm({ item }: { item?: NewsDraft }): ReactNode {
         options={roles.map((value) => ({ value, label: roleText(value) }))}
       />
       <Group grow align="start">
-        <DateField name="from" label={t("from")} description={t("fromHint")} required />
+        <DateField name="from" label={t("from")} description={t("fromHint")} />
         <DateField name="until" label={t("until")} description={t("untilHint")} />
       </Group>
       <CheckboxField name="pinned" label={t("pinnedField")} />

@@ -2,7 +2,7 @@
 import { type Selectable, type SqlBool, sql } from "kysely";
 import { any } from "../kernel/access.ts";
 import type { PlainDate } from "../kernel/dates.ts";
-import { notFound, VorderError } from "../kernel/errors.ts";
+import { fieldError, notFound, VorderError } from "../kernel/errors.ts";
 import { toPage } from "../kernel/query.ts";
 import { plainText, richText } from "../platform/rich-text.ts";
 import type { NewsItem as Stored } from "../platform/server/database.types.ts";
@@ -154,13 +154,18 @@ const drafts = answer(listDrafts, async (ctx, { query }) => {
   );
 });
 
-const toColumns = (payload: NewsPayload) => ({
+/** Without a first day it is today, which may lie after the last. */
+function requireWindow({ from, until }: NewsPayload, today: PlainDate): void {
+  if (from === null && until !== null && until < today) throw fieldError("until", "news.untilBeforeFrom");
+}
+
+const toColumns = (payload: NewsPayload, today: PlainDate) => ({
   title: payload.title,
   body: JSON.stringify(payload.body),
   draft: payload.draft,
   pinned: payload.pinned,
   audience: [...new Set(payload.audience)].sort(),
-  shown_from: payload.from,
+  shown_from: payload.from ?? today,
   shown_until: payload.until,
 });
 
@@ -168,9 +173,10 @@ const toColumns = (payload: NewsPayload) => ({
 const told = (item: NewsDraft) => ({ ...item, body: plainText(item.body) });
 
 const add = answer(addNews, async (ctx, { body }) => {
+  requireWindow(body, ctx.clock.today());
   const { id } = await ctx.db
     .insertInto("news_item")
-    .values({ ...toColumns(body), author_id: ctx.user.id, created_at: ctx.clock.now() })
+    .values({ ...toColumns(body, ctx.clock.today()), author_id: ctx.user.id, created_at: ctx.clock.now() })
     .returning("id")
     .executeTakeFirstOrThrow();
   const after = await requireNews(ctx, id);
@@ -180,9 +186,10 @@ const add = answer(addNews, async (ctx, { body }) => {
 
 const update = answer(updateNews, async (ctx, { params, body }) => {
   const before = await requireNews(ctx, params.id);
+  requireWindow(body, ctx.clock.today());
   const done = await ctx.db
     .updateTable("news_item")
-    .set((set) => ({ ...toColumns(body), version: set("version", "+", 1) }))
+    .set((set) => ({ ...toColumns(body, ctx.clock.today()), version: set("version", "+", 1) }))
     .where("id", "=", params.id)
     .where("deleted_at", "is", null)
     .where("version", "=", body.version ?? before.version)

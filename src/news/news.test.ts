@@ -209,6 +209,12 @@ describe("writing", () => {
     const reply = await editor.send(addNews, { body: itemOf("Omgekeerd", { from: today, until: "2026-11-19" }) });
     expect(reply.status).toBe(400);
     expect(reply.json()).toMatchObject({ errors: { until: [expect.stringContaining("last day")] } });
+    expect((await editor.send(addNews, { body: itemOf("Te laat", { from: null, until: "2026-11-19" }) })).status).toBe(
+      400,
+    );
+    const made = await editor.call(addNews, { body: itemOf("Vanaf nu", { from: null }) });
+    expect([made.from, made.standing]).toEqual([today, "shown"]);
+    await editor.call(deleteNews, { params: { id: made.id } });
   });
 });
 

@@ -30,10 +30,14 @@ export const newsPayload = z
     draft: z.boolean(),
     pinned: z.boolean(),
     audience: z.array(z.enum(roles)).max(roles.length),
-    from: day,
+    /** Null: today, by the clock of the house. */
+    from: day.nullable(),
     until: day.nullable(),
     /** Absent: the last change wins. */
     version: z.number().int().min(0).max(2_147_483_647).optional(),
   })
-  .refine(({ from, until }) => until === null || until >= from, { path: ["until"], error: "news.untilBeforeFrom" });
+  .refine(({ from, until }) => from === null || until === null || until >= from, {
+    path: ["until"],
+    error: "news.untilBeforeFrom",
+  });
 export type NewsPayload = z.infer<typeof newsPayload>;
