@@ -109,9 +109,10 @@ export const theme = createTheme({
       styles: { root: { fontWeight: 500 } },
     },
     Input: {
-      vars: (_theme: unknown, props: { size?: string | undefined }) =>
+      // What grows with its content (several choices, lines of text) is at least as high as the others, and no fixed height cuts it off.
+      vars: (_theme: unknown, props: { size?: string | undefined; multiline?: boolean | undefined }) =>
         props.size === undefined || props.size === "sm"
-          ? { wrapper: { "--input-height": "32px", "--input-size": "32px" } }
+          ? { wrapper: { "--input-height": "32px", "--input-size": props.multiline ? "auto" : "32px" } }
           : { wrapper: {} },
     },
     InputWrapper: { styles: { label: { fontSize: 13, fontWeight: 500, marginBottom: 2 } } },
@@ -127,6 +128,8 @@ export const theme = createTheme({
       },
       styles: { title: { fontSize: 16, fontWeight: 600 } },
     },
+    // The placeholder would be a child that a menu may not have; without it the first item takes the focus.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300, events: { hover: true, focus: true, touch: false } } },
     Table: { defaultProps: { verticalSpacing: 6, horizontalSpacing: 10 } },
     Kbd: {
