@@ -1,6 +1,6 @@
 /** "My jobs": long work that the server does, with its progress; it outlives the tab. */
 
-import { ActionIcon, FocusTrap, Popover, Text } from "@mantine/core";
+import { ActionIcon, Popover, Text } from "@mantine/core";
 import { IconListCheck } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { listJobs } from "../../platform/platform.contract.ts";
@@ -25,7 +25,15 @@ export function JobTray(): ReactNode {
   const wanted = running > 0 || isOpen ? runningMillis : idleMillis;
   if (wanted !== every) setEvery(wanted);
   return (
-    <Popover position="bottom-end" width={360} opened={isOpen} onChange={setOpen} withinPortal returnFocus shadow="md">
+    <Popover
+      position="bottom-end"
+      width={360}
+      opened={isOpen}
+      onChange={setOpen}
+      withinPortal={false}
+      returnFocus
+      shadow="md"
+    >
       <Popover.Target>
         <ActionIcon
           className={styles.jobs ?? ""}
@@ -33,6 +41,7 @@ export function JobTray(): ReactNode {
           color="gray"
           aria-label={running === 0 ? t("jobs") : t("jobsRunning", { count: running })}
           onClick={() => setOpen(!isOpen)}
+          onKeyDown={(event) => event.key === "Escape" && setOpen(false)}
         >
           <IconListCheck size={18} />
           {running > 0 && <span className={styles.jobCount}>{running}</span>}
@@ -42,11 +51,7 @@ export function JobTray(): ReactNode {
         <Text fw={600} mb="xs" component="h2" size="sm">
           {t("jobs")}
         </Text>
-        <FocusTrap>
-          <div>
-            <JobList jobs={jobs} />
-          </div>
-        </FocusTrap>
+        <JobList jobs={jobs} />
       </Popover.Dropdown>
     </Popover>
   );

@@ -31,7 +31,13 @@ function Dropdown(props: { button: Button; width?: MenuProps["width"]; children:
     setOpen(true);
   }, []);
   return (
-    <Menu position="bottom-end" withinPortal opened={isOpen} onChange={setOpen} width={props.width ?? "max-content"}>
+    <Menu
+      position="bottom-end"
+      withinPortal={false}
+      opened={isOpen}
+      onChange={setOpen}
+      width={props.width ?? "max-content"}
+    >
       <Menu.Target>{cloneElement(props.button, { ref: target })}</Menu.Target>
       <Menu.Dropdown>{props.children}</Menu.Dropdown>
     </Menu>
@@ -102,21 +108,16 @@ function Appearance(): ReactNode {
   const { scheme, setScheme } = useScheme();
   return (
     <>
-      <Menu.Label id="menu-scheme">{t("scheme")}</Menu.Label>
-      <Menu.RadioGroup
-        aria-labelledby="menu-scheme"
-        value={scheme}
-        onChange={(value) => setScheme(schemes.find((one) => one === value) ?? scheme)}
-      >
+      <Menu.Label>{t("scheme")}</Menu.Label>
+      <Menu.RadioGroup value={scheme} onChange={(value) => setScheme(schemes.find((one) => one === value) ?? scheme)}>
         {schemes.map((value) => (
           <Menu.RadioItem key={value} value={value} closeMenuOnClick={false}>
             {t(`scheme_${value}`)}
           </Menu.RadioItem>
         ))}
       </Menu.RadioGroup>
-      <Menu.Label id="menu-density">{t("density")}</Menu.Label>
+      <Menu.Label>{t("density")}</Menu.Label>
       <Menu.RadioGroup
-        aria-labelledby="menu-density"
         value={density}
         onChange={(value) => setDensity(densities.find((one) => one === value) ?? density)}
       >

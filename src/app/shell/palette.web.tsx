@@ -198,6 +198,7 @@ export function Palette(props: { opens: number; items: readonly MenuItem[] }): R
         leftSection: <IconSearch size={16} aria-hidden />,
       }}
       shortcut={null}
+      attributes={{ content: { "aria-label": t("keyPalette") } }}
     />
   );
 }

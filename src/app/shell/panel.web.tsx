@@ -1,6 +1,5 @@
 /** The menu of a small screen: slides out from the left, by a button or a swipe. */
 import { CloseButton, FocusTrap } from "@mantine/core";
-import { useFocusReturn } from "@mantine/hooks";
 import { type ReactNode, useEffect } from "react";
 import { usePathname } from "../../platform/web/nav.web.tsx";
 import { usePlatformTexts } from "../../platform/web/texts.web.ts";
@@ -8,7 +7,7 @@ import type { MenuItem } from "../app.contract.ts";
 import { Menu } from "./menu.web.tsx";
 import styles from "./panel.module.css";
 import { panelWidth } from "./swipe.ts";
-import { useSwipe } from "./swipe.web.ts";
+import { useReturnOfFocus, useSwipe } from "./swipe.web.ts";
 
 /** A swipe that opens starts at the edge of the screen. */
 const edge = 32;
@@ -28,7 +27,7 @@ export function MenuPanel(props: {
     length: () => panelWidth(window.innerWidth),
     startsAt: (touch) => isOpen || touch.clientX <= edge,
   });
-  useFocusReturn({ opened: isOpen });
+  useReturnOfFocus(isOpen);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another route closes the panel.
   useEffect(() => setOpen(false), [pathname, setOpen]);
   const inSight = isOpen || (drawn ?? 0) > 0;

@@ -1,6 +1,5 @@
 /** The header's search: a form that posts `search` to /file/search; on a small screen a panel that comes down from the top. */
 import { ActionIcon, Kbd, TextInput, UnstyledButton } from "@mantine/core";
-import { useFocusReturn } from "@mantine/hooks";
 import { IconSearch, IconX } from "@tabler/icons-react";
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { searchText, useGo } from "../../platform/web/nav.web.tsx";
@@ -8,7 +7,7 @@ import { usePlatformTexts } from "../../platform/web/texts.web.ts";
 import { fileSearchAddress } from "./facts.web.ts";
 import styles from "./header.module.css";
 import { panelHeight } from "./swipe.ts";
-import { useSwipe } from "./swipe.web.ts";
+import { useReturnOfFocus, useSwipe } from "./swipe.web.ts";
 
 /** With the application running, a search goes to its screen without leaving the application. */
 export function SearchForm(props: {
@@ -73,7 +72,7 @@ export function SearchPanel(props: { isOpen: boolean; setOpen: (open: boolean) =
     length,
     startsAt: (touch) => touch.clientY <= (isOpen ? length() : headerHeight),
   });
-  useFocusReturn({ opened: isOpen });
+  useReturnOfFocus(isOpen);
   if (!isOpen && !drawn) return null;
   return (
     <div

@@ -1,5 +1,5 @@
 /** Follows a finger that draws a panel into sight, or out of it, on a small screen. */
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { isOpenAfter, shownLength } from "./swipe.ts";
 
 /** From this width on the panels are not there: menu and search stand on the page. */
@@ -70,4 +70,15 @@ export function useSwipe(spec: SwipeSpec): number | undefined {
     };
   }, []);
   return drawn;
+}
+
+/** Gives the focus back, when a panel closes, to what had it before; asked before anything in the panel takes it. */
+export function useReturnOfFocus(isOpen: boolean): void {
+  useLayoutEffect(() => {
+    if (!isOpen) return;
+    const before = document.activeElement;
+    return () => {
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, [isOpen]);
 }
