@@ -24,11 +24,7 @@ function EmployeeShown({ employee }: { employee: Employee }): ReactNode {
     <Page
       title={employee.name}
       tab={`${employee.name} – ${t("title")}`}
-      count={
-        <>
-          {employee.username} · <Link to={employeeScreen}>{t("title")}</Link>
-        </>
-      }
+      count={<Link to={employeeScreen}>{t("title")}</Link>}
       actions={
         <>
           <HistoryButton subject="app_user" subjectId={employee.id} name={employee.name} />
