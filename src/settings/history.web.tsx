@@ -8,6 +8,7 @@ import { Difference, personText, useHistoryTexts, valueText } from "../platform/
 import { Page } from "../platform/web/page.web.tsx";
 import { type Column, DataTable, useTableState } from "../platform/web/table.web.tsx";
 import { useSettingsTexts } from "./field.web.tsx";
+import styles from "./settings.module.css";
 
 /** The fields that changed as one text: for the list and for its export. */
 const changesText = (row: HistoryRow): string =>
@@ -48,7 +49,11 @@ export function SettingsHistory(): ReactNode {
         list={list}
         state={table}
         rowName={(row) => `${row.subjectText} ${row.id}`}
-        details={(row) => <Difference changes={row.changes} />}
+        details={(row) => (
+          <div className={styles.details}>
+            <Difference changes={row.changes} />
+          </div>
+        )}
         exportName="settings-history"
         empty={{ title: h("emptyTitle"), text: h("emptyHint") }}
         filters={

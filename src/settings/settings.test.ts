@@ -1,10 +1,21 @@
 /** The story of the house's own settings. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
+import { date } from "../kernel/dates.ts";
 import { readGlobalSettings, saveGlobalSettings } from "./settings.contract.ts";
 import { globalSettings, providerSettings } from "./settings.server.ts";
 import { settingsTexts } from "./settings.texts.ts";
-import { settingDeclarations, settingKeys, settingsOf } from "./settings.ts";
+import {
+  appFooterOf,
+  missingSettings,
+  providerOf,
+  settingDeclarations,
+  settingGroups,
+  settingKeys,
+  settingProblems,
+  settingsOf,
+  socialLinks,
+} from "./settings.ts";
 
 let world: World;
 let keeper: Visitor;
@@ -160,5 +171,75 @@ describe("global settings", () => {
     const admin = await world.login(["*"]);
     expect((await loadActor(world.db, admin.userId, null))?.seesAllFiles).toBe(true);
     await save({ staffSeeOnlyTeams: false });
+  });
+});
+
+describe("what is still missing before anything may be sent", () => {
+  const complete = {
+    registeredName: "Incasso Voorbeeld B.V.",
+    street: "Stationsplein",
+    houseNumber: "10",
+    postcode: "3511 ED",
+    city: "Utrecht",
+    kvk: "90001234",
+    wkiNumber: "IN-2025-0042",
+    wkiValidUntil: "2030-03-31",
+    iban: "NL02ABNA0123456789",
+    phone: "030 200 10 10",
+    smtpHost: "smtp.voorbeeld.nl",
+    smsUrl: "https://sms.voorbeeld.nl",
+  };
+  const today = date("2026-11-20");
+  it.each([
+    ["nothing", {}, []],
+    ["a name", { registeredName: "" }, ["registeredName missing"]],
+    ["a way to reach the house: an address of mail is enough", { phone: "", email: "info@voorbeeld.nl" }, []],
+    ["neither telephone nor mail", { phone: "" }, ["phone missing"]],
+    ["a registration that holds", { wkiValidUntil: "2026-11-19" }, ["wkiValidUntil expired"]],
+    ["nothing on the last day of the registration", { wkiValidUntil: "2026-11-20" }, []],
+    ["the gateways, which hold nothing back", { smtpHost: "", smsUrl: "" }, ["(smtpHost missing)", "(smsUrl missing)"]],
+  ])("%s", (_what, changes, missing) => {
+    const found = missingSettings(settingsOf({ ...complete, ...changes }), today, false);
+    expect(found.map(({ key, why, blocks }) => (blocks ? `${key} ${why}` : `(${key} ${why})`))).toEqual(missing);
+  });
+
+  it("not the mail server that the environment names", () => {
+    expect(missingSettings(settingsOf({ ...complete, smtpHost: "" }), today, true)).toEqual([]);
+  });
+});
+
+describe("pure rules of the settings", () => {
+  it("contact ends after it begins", () => {
+    const problems = (contactFrom: string, contactUntil: string) =>
+      settingProblems({ contactFrom, contactUntil }).map(({ key }) => key);
+    expect([problems("07:00", "20:00"), problems("12:00", "12:00"), problems("13:00", "12:00")]).toEqual([
+      [],
+      ["contactUntil"],
+      ["contactUntil"],
+    ]);
+  });
+
+  it("footers are by language, social links only those that are filled in", () => {
+    const all = settingsOf({ letterFooterFr: "Merci", appFooterNl: "Welkom", x: "https://x.com/v", email: "a@b.nl" });
+    expect(providerOf(all)).toMatchObject({ footer: { nl: "", fr: "Merci" }, replyTo: "a@b.nl" });
+    expect([appFooterOf(all, "nl"), appFooterOf(all, "de")]).toEqual(["Welkom", ""]);
+    expect(socialLinks(all)).toEqual([{ name: "X", url: "https://x.com/v" }]);
+  });
+
+  it.each([
+    ["retentionMonths", 23],
+    ["fiscalRetentionMonths", 83],
+    ["smtpPort", 70_000],
+    ["smtpHost", "smtp://voorbeeld.nl"],
+    ["smtpSecurity", "ssl3"],
+  ])("%s does not take %s", (key, value) => {
+    const declared = settingKeys.find((known) => known === key);
+    expect(declared && settingDeclarations[declared].schema.safeParse(value).success).toBe(false);
+  });
+
+  it("have a sentence of help for every group's first setting", () => {
+    const texts = Object.keys(settingsTexts.texts.nl);
+    const first = settingGroups.map((group) => settingKeys.find((key) => settingDeclarations[key].group === group));
+    expect(first.filter((key) => !texts.includes(`hint_${key}`))).toEqual([]);
   });
 });

@@ -285,7 +285,7 @@ function Details(props: { kind: TariffKind; row: TariffRow; former: TariffRow | 
   const t = useTariffTexts();
   const { kind, row, former } = props;
   return (
-    <div>
+    <div className={styles.details}>
       {row.reason !== "" && (
         <Text size="sm" mb="xs">
           {t("reason")}: {row.reason}
