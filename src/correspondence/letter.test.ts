@@ -5,7 +5,7 @@ import { renderTemplate, type TemplateBody } from "../templates/templates.ts";
 import { sampleBalance, sampleLetterInput, sampleProvider } from "./correspondence.factory.ts";
 import { epcText, matrixSvg } from "./epc.ts";
 import { addressLines, closingSentence, letterModel, salutation } from "./letter.ts";
-import { letterPage } from "./letter-page.ts";
+import { footerLines, letterPage } from "./letter-page.ts";
 import { letterPdf } from "./letter-pdf.server.ts";
 
 const debtor = sampleLetterInput().debtor;
@@ -136,6 +136,13 @@ describe("the page of a letter", () => {
     expect(page.footer.join("\n")).toContain(
       "ingeschreven in het register incassodienstverlening onder nummer IN-2025-0042",
     );
+  });
+
+  test("and below that the house's own line, in the language of the letter", () => {
+    const footer = { nl: "Bereikbaar van 9 tot 17 uur.", en: "", fr: "", de: "" };
+    const lines = (language: "nl" | "en") => footerLines({ ...sampleProvider, footer }, language);
+    expect(lines("nl").at(-1)).toBe("Bereikbaar van 9 tot 17 uur.");
+    expect(lines("en")).toHaveLength(lines("nl").length - 1);
   });
 
   test("asks for one term only where the letter is about one", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { legalCalendar } from "../kernel/calendar.ts";
+import { legalCalendar, openHouse } from "../kernel/calendar.ts";
 import { date } from "../kernel/dates.ts";
 import { languages } from "../kernel/texts.ts";
 import { factsWith, soundFacts } from "./rules.factory.ts";
@@ -113,6 +113,28 @@ describe("contact hours (Bki 4.2)", () => {
     expect(rules({ isConsumer: false, isNaturalPerson: true })).toHaveLength(1);
     expect(rules({ isConsumer: false, isNaturalPerson: false })).toEqual([]);
     expect(rules({ country: "BE" })).toEqual([]);
+  });
+});
+
+describe("the house's own quiet", () => {
+  const house = legalCalendar([], {
+    ...openHouse,
+    contactFrom: 9 * 60,
+    contactUntil: 18 * 60,
+    silentDays: new Set([date("2026-11-23")]),
+  });
+  const company = factsWith({ debtor: { isConsumer: false, isNaturalPerson: false } });
+
+  test.each([
+    ["after its own hours, within the law's", "2026-11-20T18:30:00+01:00", "contactHouse", "2026-11-21T08:00:00.000Z"],
+    ["on a silent day", "2026-11-23T12:00:00+01:00", "contactHouse", "2026-11-24T08:00:00.000Z"],
+    ["where the law forbids it too", "2026-11-21T20:30:00+01:00", "contactHours", "2026-11-24T08:00:00.000Z"],
+  ] as const)("%s", (_what, moment, rule, possibleFrom) => {
+    const judged = atInstant(new Date(moment), house);
+    expect(refused(email, soundFacts, judged)).toEqual([[rule, possibleFrom]]);
+    // The house's quiet is for everybody, the law's for natural persons.
+    expect(refused(email, company, judged)).toEqual(rule === "contactHouse" ? [[rule, possibleFrom]] : []);
+    expect(refused(letter, soundFacts, judged)).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { legalCalendar } from "../kernel/calendar.ts";
+import { legalCalendar, openHouse } from "../kernel/calendar.ts";
 import { addDays, date, type PlainDate } from "../kernel/dates.ts";
 import { seededWorkflows } from "./workflows.factory.ts";
 import { type NextStep, nextStep, type Position, type StepFacts } from "./workflows.ts";
@@ -50,6 +50,11 @@ describe("W1 hangs on the debt's own dates", () => {
 
   test("the 14-day letter at the start", () => {
     expect(short(nextStep(W1, at(0, null), unsent, date("2026-04-20"), calendar))).toBe("1 on 2026-04-20");
+  });
+
+  test("not on a day on which the office is closed: Monday gives way to Tuesday", () => {
+    const closed = legalCalendar([], { ...openHouse, closedDays: new Set([date("2026-04-20")]) });
+    expect(short(nextStep(W1, at(0, null), unsent, date("2026-04-20"), closed))).toBe("1 on 2026-04-21");
   });
 
   test("where the client's own letter counts, none is sent again", () => {
