@@ -102,6 +102,8 @@ export interface NewUser {
   readonly email?: string | null;
   /** Absent: a link must be used first. The caller asks `passwordProblem` where a person chose it. */
   readonly password?: string;
+  /** The password's hash, where the caller has made it before it took a lock. */
+  readonly passwordHash?: string;
   readonly acl: readonly Grant[];
   /** The group whose acl the user holds as well. */
   readonly groupId?: number | null;
@@ -129,14 +131,15 @@ export async function createUser(db: Db, { clock, random }: Made, user: NewUser)
     .where(sql<string>`lower(username)`, "=", name.data.toLowerCase())
     .executeTakeFirst();
   if (taken) throw fieldError("username", "access.errorUsernameTaken");
+  const hash = user.passwordHash ?? (user.password === undefined ? null : await hashPassword(user.password, random));
   const { id } = await db
     .insertInto("app_user")
     .values({
       username: name.data,
       name: user.name,
       email: user.email ?? null,
-      password_hash: user.password === undefined ? null : await hashPassword(user.password, random),
-      password_changed_at: user.password === undefined ? null : clock.now(),
+      password_hash: hash,
+      password_changed_at: hash === null ? null : clock.now(),
       acl: [...new Set(user.acl)],
       group_id: user.groupId ?? null,
       kind: user.kind,
@@ -168,8 +171,12 @@ export async function assignTeams(db: Db, userId: number, teamIds: readonly numb
 }
 
 /** Sets a password, ends all sessions of the user and makes their browsers and reset links strangers again. */
-export async function setPassword(db: Db, { clock, random }: Made, userId: number, password: string): Promise<void> {
-  const hash = await hashPassword(password, random);
+export async function setPassword(db: Db, made: Made, userId: number, password: string): Promise<void> {
+  await setPasswordHash(db, made, userId, await hashPassword(password, made.random));
+}
+
+/** The same, with a hash that the caller has made before it took a lock. */
+export async function setPasswordHash(db: Db, { clock }: Made, userId: number, hash: string): Promise<void> {
   await db
     .updateTable("app_user")
     .set((eb) => ({ password_hash: hash, password_changed_at: clock.now(), version: eb("version", "+", 1) }))
