@@ -136,6 +136,7 @@ function Figures({ client }: { client: ClientDetail }): ReactNode {
   const language = useLanguage();
   const figures = useCall(clientFigures, { params: { id: client.id } });
   const open = figures.data?.openFiles;
+  const maySearch = useMay(searchScreen);
   return (
     <Strip
       items={[
@@ -146,6 +147,8 @@ function Figures({ client }: { client: ClientDetail }): ReactNode {
           value:
             open === undefined ? (
               "–"
+            ) : !maySearch ? (
+              formatNumber(open, language)
             ) : (
               <Link to={searchScreen} search={{ client: client.id }} title={t("toFiles")}>
                 {formatNumber(open, language)}

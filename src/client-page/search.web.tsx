@@ -11,7 +11,7 @@ import { searchScreen } from "../files/files.contract.ts";
 import { useCall } from "../platform/web/api.web.ts";
 import type { Choice } from "../platform/web/choices.web.tsx";
 import { formatNumber } from "../platform/web/format.ts";
-import { Guard, useHolds } from "../platform/web/me.web.tsx";
+import { Guard, useHolds, useMay } from "../platform/web/me.web.tsx";
 import { addressOfScreen, Link, useGo } from "../platform/web/nav.web.tsx";
 import { Page } from "../platform/web/page.web.tsx";
 import { Status } from "../platform/web/show.web.tsx";
@@ -27,6 +27,7 @@ function useColumns(forStaff: boolean): Column<ListedClient>[] {
   const t = useCustomersTexts();
   const p = usePageTexts();
   const language = useLanguage();
+  const maySearch = useMay(searchScreen);
   const stateText = (row: ListedClient): string => t(row.active ? "active" : "inactive");
   return [
     { key: "number", label: t("colNumber"), sortable: true, width: 110 },
@@ -48,11 +49,14 @@ function useColumns(forStaff: boolean): Column<ListedClient>[] {
             as: "number",
             sortable: true,
             text: (_value, row) => String(row.openFiles ?? 0),
-            formatter: (_value, row) => (
-              <Link to={searchScreen} search={{ client: row.id }} title={t("filesOf", { company: row.company })}>
-                {formatNumber(row.openFiles ?? 0, language)}
-              </Link>
-            ),
+            formatter: (_value, row) =>
+              maySearch ? (
+                <Link to={searchScreen} search={{ client: row.id }} title={t("filesOf", { company: row.company })}>
+                  {formatNumber(row.openFiles ?? 0, language)}
+                </Link>
+              ) : (
+                formatNumber(row.openFiles ?? 0, language)
+              ),
           },
           { key: "openCents", label: p("colOpenAmount"), as: "money", sortable: true },
         ] satisfies Column<ListedClient>[])
