@@ -7,7 +7,7 @@
  *
  * Without `state` all rows are shown on one page and sorted here.
  */
-import { type ReactNode, useId, useMemo, useRef } from "react";
+import { type ReactNode, useDeferredValue, useId, useMemo, useRef } from "react";
 import { Empty, ErrorState, useLate } from "./page.web.tsx";
 import { Body } from "./table/body.web.tsx";
 import type { Column, Variant } from "./table/column.web.tsx";
@@ -93,7 +93,9 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const rowKey = useMemo(() => (props.rowKey ? (row: Row) => String(props.rowKey?.(row)) : keyOf<Row>), [props.rowKey]);
   const [settings, changeSettings, table] = useColumnSettings(props.id, props.columns);
   const { data, error, refetch } = readingOf(props);
-  const shown = useShownRows({ columns: props.columns, rows: data?.items, settings, state: props.state });
+  // A thousand rows are drawn anew for a column that comes or goes: the box that was ticked does not wait for them.
+  const drawn = useDeferredValue(settings);
+  const shown = useShownRows({ columns: props.columns, rows: data?.items, settings: drawn, state: props.state });
   const total = data?.total ?? data?.items.length ?? 0;
   const selection = useSelection({
     rows: shown.rows,

@@ -131,8 +131,14 @@ interface LightRowsProps<Row> {
 
 const LightRows = memo(function LightRows<Row>(props: LightRowsProps<Row>): ReactNode {
   const language = useLanguage();
+  const { rows, columns } = props;
   const selected = new Set(props.selected.split(" "));
-  return props.rows.map((row, index) => {
+  // Selecting a thousand rows must not format them all again.
+  const texts = useMemo(
+    () => rows.map((row) => columns.map((column) => cellText(column, row, language)).join(" · ")),
+    [rows, columns, language],
+  );
+  return rows.map((row, index) => {
     const key = props.rowKey(row);
     return (
       <tr
@@ -143,7 +149,7 @@ const LightRows = memo(function LightRows<Row>(props: LightRowsProps<Row>): Reac
         tabIndex={-1}
         aria-rowindex={props.first + index}
       >
-        <td colSpan={props.span}>{props.columns.map((column) => cellText(column, row, language)).join(" · ")}</td>
+        <td colSpan={props.span}>{texts[index]}</td>
       </tr>
     );
   });
