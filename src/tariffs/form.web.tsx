@@ -8,6 +8,7 @@ import { CheckboxField, Form, TextareaField, TextField, useForm } from "../platf
 import { notify } from "../platform/web/notify.web.tsx";
 import { Section } from "../platform/web/page.web.tsx";
 import { dateText } from "../platform/web/show.web.tsx";
+import { currentLanguage } from "../platform/web/texts.web.ts";
 import { Comparison, useTariffTexts } from "./compare.web.tsx";
 import { DataFields, type TariffValues, typedData } from "./fields.web.tsx";
 import { newTariffData } from "./succession.ts";
@@ -48,10 +49,19 @@ const blankData: Readonly<Record<TariffKind, TariffValues["data"]>> = {
   equated_days: { days: [] },
 };
 
+/** Percentages as people here type them: with a comma, but in English with a point. */
+function asTyped(data: TariffValues["data"]): TariffValues["data"] {
+  const typed = (pct: unknown): unknown =>
+    typeof pct === "string" && currentLanguage() !== "en" ? pct.replace(".", ",") : pct;
+  if (typeof data.pct === "string") return { ...data, pct: typed(data.pct) };
+  if (!Array.isArray(data.slices)) return data;
+  return { ...data, slices: data.slices.map((slice) => ({ ...slice, pct: typed(slice.pct) })) };
+}
+
 function initialOf({ doing, kind, from, dueOn }: TariffFormProps): TariffValues {
   const isNew = doing === "succeed";
   // The days of another year would only be wrong; everything else begins as it was.
-  const data = from === undefined || (isNew && kind === "equated_days") ? blankData[kind] : from.data;
+  const data = from === undefined || (isNew && kind === "equated_days") ? blankData[kind] : asTyped(from.data);
   return {
     validFrom: isNew ? (dueOn ?? null) : (from?.validFrom ?? null),
     source: isNew ? "" : (from?.source ?? ""),

@@ -8,7 +8,7 @@ import {
   isContactDay,
   isWorkingDay,
 } from "../kernel/calendar.ts";
-import { dateParts, type PlainDate, weekday } from "../kernel/dates.ts";
+import { dateParts, type PlainDate } from "../kernel/dates.ts";
 import { calendarOf, type EquatedDays, type Tariffs } from "./tariffs.ts";
 
 /** A day on which the office is closed, besides those of the law. */
@@ -101,6 +101,3 @@ export function effectOf(day: Pick<OwnDay, "on" | "silent">, tariffs: Tariffs): 
   if (day.silent && isContactDay(day.on, law)) return "silent";
   return isWorkingDay(day.on, law) ? "closed" : "none";
 }
-
-/** 1 Monday … 7 Sunday. */
-export const weekdayOf = weekday;
