@@ -55,6 +55,8 @@ describe("an employee", () => {
     await field.click();
     await field.fill(text);
     await field.press("Tab");
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.locator(".mantine-DateInput-monthThead").waitFor({ state: "detached" });
   };
   const clean = async (): Promise<void> => {
     const { violations } = await new AxeBuilder({ page }).analyze();
@@ -129,8 +131,10 @@ describe("an employee", () => {
   test("has trained, and the certificate is kept", async () => {
     const file = join(folder, "certificaat.pdf");
     await writeFile(file, "%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer<<>>\n%%EOF\n");
+    await page.getByRole("tab", { name: "Scholing" }).click();
     await page.getByRole("button", { name: "Scholing toevoegen" }).click();
     await dialog().getByLabel("Datum").fill("10-11-2026");
+    await dialog().getByLabel("Datum").press("Tab");
     await dialog().getByLabel("Onderwerp").fill("Wki in de praktijk");
     await dialog().locator("input[type=file]").setInputFiles(file);
     await dialog().getByRole("button", { name: "Opslaan" }).click();

@@ -79,6 +79,7 @@ export const employeesTexts = rowTexts("employees", {
     "Cette VOG n'a été délivrée qu'après l'entrée en service.",
     "Diese VOG wurde erst nach Dienstantritt ausgestellt.",
   ],
+  tabDetails: ["Gegevens", "Details", "Données", "Angaben"],
   sectionPerson: ["Persoon", "Person", "Personne", "Person"],
   sectionEmployment: ["Dienstverband", "Employment", "Emploi", "Beschäftigung"],
   sectionAccess: ["Inloggen", "Logging in", "Connexion", "Anmeldung"],

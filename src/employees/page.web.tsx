@@ -1,8 +1,9 @@
 /** One employee: how things stand, the form, and the register of training. */
-import type { ReactNode } from "react";
+import { Tabs } from "@mantine/core";
+import { type ReactNode, useState } from "react";
 import { useCall } from "../platform/web/api.web.ts";
 import { HistoryButton } from "../platform/web/history.web.tsx";
-import { Link, useIdParam } from "../platform/web/nav.web.tsx";
+import { Link, useAddressQuery, useIdParam } from "../platform/web/nav.web.tsx";
 import { Loaded, Page, Strip } from "../platform/web/page.web.tsx";
 import { DateText, dateText, Status } from "../platform/web/show.web.tsx";
 import { EmployeeMenu } from "./acts.web.tsx";
@@ -20,6 +21,8 @@ export function EmployeePage(): ReactNode {
 
 function EmployeeShown({ employee }: { employee: Employee }): ReactNode {
   const t = useEmployeeTexts();
+  const { values } = useAddressQuery();
+  const [tab, setTab] = useState(values.tab === "training" ? "training" : "details");
   return (
     <Page
       title={employee.name}
@@ -33,9 +36,19 @@ function EmployeeShown({ employee }: { employee: Employee }): ReactNode {
       }
     >
       <Standing employee={employee} />
-      {/* A new version from elsewhere must not wipe out what is being typed; one's own saving starts the form afresh. */}
-      <EmployeeEdit key={`${employee.id} ${employee.version}`} employee={employee} />
-      <Trainings employeeId={employee.id} editable={employee.manageable} />
+      <Tabs value={tab} onChange={(next) => setTab(next ?? "details")} mt="sm">
+        <Tabs.List aria-label={employee.name} mb="md">
+          <Tabs.Tab value="details">{t("tabDetails")}</Tabs.Tab>
+          <Tabs.Tab value="training">{t("trainings")}</Tabs.Tab>
+        </Tabs.List>
+        {/* Both stay mounted, so that nothing typed is lost; one's own saving starts the form afresh. */}
+        <Tabs.Panel value="details">
+          <EmployeeEdit key={`${employee.id} ${employee.version}`} employee={employee} />
+        </Tabs.Panel>
+        <Tabs.Panel value="training">
+          <Trainings employeeId={employee.id} editable={employee.manageable} />
+        </Tabs.Panel>
+      </Tabs>
     </Page>
   );
 }
