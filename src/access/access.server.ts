@@ -32,11 +32,7 @@ export {
   deleteGroup,
   type GroupChanges,
   type NewGroup,
-  setGroupArchived,
   type UserGroup,
-  updateGroup,
-  userGroup,
-  userGroups,
 } from "./groups.server.ts";
 export { inviteUser } from "./invite.server.ts";
 export { passwordProblem } from "./passwords.ts";
@@ -55,9 +51,8 @@ export {
   userRecord,
   visibleUsers,
 } from "./rights.server.ts";
-export { effectiveAcl, mayGrant, mayManage } from "./rights.ts";
+export { effectiveAcl, mayManage } from "./rights.ts";
 export {
-  assignClients,
   assignTeams,
   createUser,
   loadActor,
