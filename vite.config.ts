@@ -1,14 +1,42 @@
 /** The web application's build: to dist/web, hashed and split so that a screen's code is fetched when it is first opened. */
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
 const server = `http://127.0.0.1:${process.env.PORT ?? "3000"}`;
 
+const isData = (value: unknown): boolean =>
+  typeof value !== "object" || value === null
+    ? ["string", "number", "boolean"].includes(typeof value)
+    : (Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype) && Object.values(value).every(isData);
+
+/**
+ * The list of all pages takes nothing but screens from the contracts: an address, a title and a guard. It gets those as plain data, so
+ * that the first load does not carry the shapes of every room.
+ */
+const screensAsData: Plugin = {
+  name: "screens-as-data",
+  apply: "build",
+  enforce: "pre",
+  resolveId: (source, importer) =>
+    importer?.endsWith("/src/app/pages.web.tsx") && source.endsWith(".contract.ts")
+      ? `\0screens:${resolve(importer, "..", source)}`
+      : undefined,
+  async load(id) {
+    const path = /^\0screens:(.*)$/.exec(id)?.[1];
+    if (path === undefined) return;
+    this.addWatchFile(path);
+    const contract: Readonly<Record<string, unknown>> = await import(pathToFileURL(path).href);
+    const data = Object.entries(contract).filter(([, value]) => isData(value));
+    return data.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`).join("\n");
+  },
+};
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), screensAsData],
   // The server puts a fresh nonce in its place for every page.
   html: { cspNonce: "%CSP_NONCE%" },
   define: { "import.meta.env.VITE_RELEASE": JSON.stringify(version) },

@@ -77,7 +77,7 @@ export function UserDropdown(props: { children: Button }): ReactNode {
   const mayChange = useMay(changePasswordScreen);
   const maySwitch = useMay(switchUser) && !isActing;
   return (
-    <Dropdown button={props.children} width={220}>
+    <Dropdown button={props.children} width={248}>
       <Menu.Label>{me.username}</Menu.Label>
       {mayChange && (
         <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => go(changePasswordScreen)}>

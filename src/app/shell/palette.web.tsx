@@ -198,6 +198,7 @@ export function Palette(props: { opens: number; items: readonly MenuItem[] }): R
         leftSection: <IconSearch size={16} aria-hidden />,
       }}
       shortcut={null}
+      overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
       attributes={{ content: { "aria-label": t("keyPalette") } }}
     />
   );
