@@ -224,6 +224,8 @@ const screenTexts = {
     "Sie haben gerade fünf Testnachrichten gesendet; warten Sie einige Minuten.",
   ],
   testedMail: ["Proefmail verstuurd", "Test mail sent", "E-mail d'essai envoyé", "Testmail gesendet"],
+  label_to: ["Proefbericht naar", "Test message to", "Message d'essai à", "Testnachricht an"],
+  label_outcome: ["Uitkomst", "Outcome", "Résultat", "Ergebnis"],
   testedSms: ["Proef-sms verstuurd", "Test SMS sent", "SMS d'essai envoyé", "Test-SMS gesendet"],
   historyTitle: [
     "Geschiedenis van instellingen",
