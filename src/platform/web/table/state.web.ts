@@ -24,6 +24,7 @@ export interface TableState<Query = unknown, Row = unknown> {
   readonly sort: Sort | undefined;
   /** The filters that are set, by name, as texts of the address. */
   readonly filter: Readonly<Record<string, string>>;
+  /** Whether a filter is set that does not hold by default: an empty list is then a matter of the filters. */
   readonly isFiltered: boolean;
   /** What to hand to `useCall(list, { query })`. Checked against the call's declaration: a bad address is as good as none. */
   readonly query: Query;
@@ -108,7 +109,7 @@ export function useTableState<C extends Call>(
     perPage,
     sort,
     filter,
-    isFiltered: Object.keys(filter).length > 0,
+    isFiltered: Object.entries(filter).some(([key, text]) => text !== textOfFilter(options.filter?.[key])),
     query,
     setPage: (next) => set({ [name("page")]: next === 1 ? null : next }, { push: true }),
     setPerPage: (next) => set({ ...reset, [name("per-page")]: next === defaultPageSize ? null : next }),
