@@ -57,11 +57,13 @@ export function FileCreate(): ReactNode {
           <Duplicates values={form.values} />
           <DebtorFields form={form} />
           <Section title={t("claim")}>
-            <div className={styles.row} data-columns="1-1">
-              <LegalTypeField />
-              <TextField name="claim.title" label={t("claimTitle")} maxLength={200} />
+            <div className={styles.stack}>
+              <div className={styles.row} data-columns="1-1">
+                <LegalTypeField />
+                <TextField name="claim.title" label={t("claimTitle")} maxLength={200} />
+              </div>
+              <TextField name="claim.description" label={t("claimDescription")} maxLength={2000} />
             </div>
-            <TextField name="claim.description" label={t("claimDescription")} maxLength={2000} />
           </Section>
           <InvoiceRows form={form} />
           <MoreFields form={form} />

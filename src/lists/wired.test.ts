@@ -19,6 +19,8 @@ import {
 } from "../intake/intake.contract.ts";
 import { csvOf, fileOf, goodRow } from "../intake/intake.factory.ts";
 import { date } from "../kernel/dates.ts";
+import { createMerchant, deleteMerchant } from "../merchants/merchants.contract.ts";
+import { merchantOf } from "../merchants/merchants.factory.ts";
 import { loadInputs } from "../processing/inputs.server.ts";
 import { loadSituations } from "../workflows/workflows.server.ts";
 import { callsOf } from "./list.contract.ts";
@@ -200,6 +202,19 @@ describe("a mime type", () => {
     const content = csvOf([goodRow({ client_ref: "MT-2" })]);
     const files = { file: { name: "vorderingen.csv.HTML", content } };
     expect((await staff.send(uploadImport, { body: { client }, files })).status).toBe(415);
+  });
+});
+
+describe("a merchant", () => {
+  test("that a file names is not deleted, and the refusal says where it is used", async () => {
+    const merchant = await keeper.call(createMerchant, { body: merchantOf(client) });
+    await staff.call(createFile, { body: fileOf(client, { merchant: merchant.id }) });
+    const error = await keeper.refused(deleteMerchant, { params: { id: merchant.id } });
+    expect([error.status, error.body.errors]).toEqual([
+      402,
+      { common: ["In use by 1 file, so it cannot be deleted."] },
+    ]);
+    expect(error.body).toMatchObject({ mayArchive: false, uses: [{ table: "case_file", count: 1 }] });
   });
 });
 

@@ -4,6 +4,7 @@ import { any } from "../kernel/access.ts";
 import { fieldError, notFound, VorderError } from "../kernel/errors.ts";
 import { brokenConstraint } from "../platform/server/database.ts";
 import { type Actor, answer, type Ctx, type Db, room } from "../platform/server/room.ts";
+import { refuseIfUsed } from "../platform/server/uses.ts";
 import {
   createMerchant,
   deleteMerchant,
@@ -141,9 +142,11 @@ export const merchantsServer = room({
 
     answer(deleteMerchant, async (ctx, { params }) => {
       const before = await requireMerchant(ctx, params.id);
+      await refuseIfUsed(ctx, "merchant", params.id);
       try {
         await ctx.db.deleteFrom("merchant").where("id", "=", params.id).execute();
       } catch (error) {
+        // A file that named it since the look above.
         if (brokenConstraint(error)) throw fieldError("common", "merchants.inUse");
         throw error;
       }
