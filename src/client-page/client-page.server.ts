@@ -51,11 +51,14 @@ const figures = answer(clientFigures, async (ctx, { params }) => {
 
 const workflows = answer(clientWorkflows, async (ctx, { params }) => {
   const client = await requireClient(ctx, params.id);
-  const known = [...(await loadWorkflows(ctx.db)).values()];
+  const allowed = [...((await allowedWorkflows(ctx.db, client.id)) ?? [])];
+  const own = [client.workflowConsumer, client.workflowBusiness, ...allowed];
+  // The people of a client need the names of its own, and not how other clients' files go.
+  const known = [...(await loadWorkflows(ctx.db)).values()].filter(({ code }) => isStaff(ctx) || own.includes(code));
   return {
     consumer: client.workflowConsumer,
     business: client.workflowBusiness,
-    allowed: [...((await allowedWorkflows(ctx.db, client.id)) ?? [])],
+    allowed,
     known: known.map(({ code, name, category }) => ({ code, name, category })),
     version: client.version,
   };

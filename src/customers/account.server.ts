@@ -113,8 +113,6 @@ async function after(ctx: Ctx, clientId: number) {
 
 const ask = answer(askAccount, async (ctx, { params, body }) => {
   const client = await editableClient(ctx, params.id);
-  // One at a time: two who ask at once queue here, and the second is told.
-  await ctx.db.selectFrom("client").select("id").where("id", "=", client.id).forUpdate().execute();
   if (await openChange(ctx, client.id)) throw fieldError("common", "customers.errorChangeOpen");
   const before = { iban: client.iban, accountHolder: client.accountHolder };
   if (client.iban === body.iban && client.accountHolder === body.accountHolder) {
@@ -144,7 +142,6 @@ const ask = answer(askAccount, async (ctx, { params, body }) => {
 
 const decide = answer(decideAccount, async (ctx, { params, body }) => {
   const client = await editableClient(ctx, params.id);
-  await ctx.db.selectFrom("client").select("id").where("id", "=", client.id).forUpdate().execute();
   const change = await openChange(ctx, client.id);
   if (!change || change.id !== params.changeId) throw notFound();
   if (body.approve && !(await mayDecide(ctx, change))) throw fieldError("common", "customers.errorOwnChange");

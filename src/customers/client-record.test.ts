@@ -282,6 +282,14 @@ describe("agreements on interest and costs", () => {
     ]);
   });
 
+  it("made by many at once from one day are one", async () => {
+    const { id } = await makeClient(world.db, world.clock, { company: "Tegelijk B.V." });
+    const replies = await Promise.all(
+      [1, 2, 3, 4, 5].map(() => maker.send(addTerms, { params: { id }, body: terms("2026-01-01") })),
+    );
+    expect(replies.map((reply) => reply.status).sort()).toEqual([200, 400, 400, 400, 400]);
+  });
+
   it("of consumers and of businesses are two rows of their own", async () => {
     const { id } = await makeClient(world.db, world.clock, { company: "Beide B.V." });
     await maker.call(addTerms, { params: { id }, body: terms("2026-01-01") });

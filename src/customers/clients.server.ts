@@ -191,9 +191,14 @@ export function requireStaff({ user }: Pick<Ctx, "user">): void {
   if (user.kind !== "staff" && user.kind !== "system") throw new VorderError("forbidden");
 }
 
-/** A client that the user may change: seen, and by staff. @throws {VorderError} notFound; forbidden. */
+/**
+ * A client that the user may change: seen, and by staff. Changes of one client, of its people and agreements too, go one after the
+ * other from here on. @throws {VorderError} notFound; forbidden.
+ */
 export async function editableClient(ctx: Pick<Ctx, "db" | "user">, id: number): Promise<Client> {
-  const client = await requireClient(ctx, id);
+  await requireClient(ctx, id);
   requireStaff(ctx);
-  return client;
+  // New files of the client need not wait: they only refer to it.
+  await ctx.db.selectFrom("client").select("id").where("id", "=", id).forNoKeyUpdate().execute();
+  return requireClient(ctx, id);
 }

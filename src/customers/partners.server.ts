@@ -1,7 +1,7 @@
 /** The partners that a client works with. */
 import { fieldError, notFound } from "../kernel/errors.ts";
 import { answer, type Ctx } from "../platform/server/room.ts";
-import { editableClient, requireClient } from "./clients.server.ts";
+import { editableClient, requireClient, requireStaff } from "./clients.server.ts";
 import {
   type ClientPartner,
   dropClientPartner,
@@ -79,6 +79,7 @@ export const partnerAnswers = [
     items: await partnersOf(ctx, (await requireClient(ctx, params.id)).id),
   })),
   answer(partnerChoices, async (ctx) => {
+    requireStaff(ctx);
     const rows = await ctx.db
       .selectFrom("partner")
       .select(["id", "name", "city"])
