@@ -18,7 +18,8 @@ export function Setup(): ReactNode {
   const [away, setAway] = useState(() => localStorage.getItem(place) === "1");
   const steps = useCall(getSetup, {}, { enabled: !away, quiet: true }).data?.steps ?? [];
   const done = steps.filter((step) => step.done).length;
-  if (away || done === steps.length) return null;
+  // With its first file the house is at work: what is missing later stands among what waits.
+  if (away || steps.every((step) => step.step !== "file" || step.done)) return null;
   const dismiss = (): void => {
     localStorage.setItem(place, "1");
     setAway(true);

@@ -37,7 +37,11 @@ export function SharedInfo(): ReactNode {
             <ul className={styles.files} aria-label={t("files")}>
               {data.files.map((file) => (
                 <li key={file.id}>
-                  <a href={addressOf(downloadShared, { params: { hash, fileId: file.id } })} download={file.name}>
+                  <a
+                    className="v-link"
+                    href={addressOf(downloadShared, { params: { hash, fileId: file.id } })}
+                    download={file.name}
+                  >
                     {file.name}
                   </a>
                   <span className={styles.note}>{formatBytes(file.sizeBytes, language)}</span>
