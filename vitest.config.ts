@@ -14,6 +14,7 @@ export default defineConfig({
     // Wide, because these only end what hangs; a busy machine is no failure.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       { extends: true, test: { name: "unit", include: pure } },
       { extends: true, test: { name: "http", include: overHttp, globalSetup: "src/app/test-server.factory.ts" } },
