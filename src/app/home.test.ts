@@ -65,6 +65,10 @@ describe("what waits", () => {
     const acl = ["ROLE_PROCESSING"];
     expect(await waiting(await world.login({ acl }))).toMatchObject({ onHold: 2 });
     expect(await waiting(await world.login({ acl, kind: "contact", clientIds: [own] }))).toMatchObject({ onHold: 1 });
+    const people = { acl: ["ROLE_FILE_SEARCH"], kind: "contact", clientIds: [own] } as const;
+    await world.db.updateTable("case_file").set({ next_action_on: world.clock.today() }).execute();
+    expect(await waiting(await world.login({ acl: ["ROLE_FILE_SEARCH"] }))).toHaveProperty("dueToday");
+    expect(await waiting(await world.login(people)), "the office's work is no client's").toEqual({});
     expect(await waiting(await world.login({ acl: ["ROLE_NEWS"] }))).toEqual({});
     expect((await world.guest().refused(getWork)).status).toBe(403);
   });

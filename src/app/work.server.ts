@@ -12,6 +12,8 @@ import type { WorkKind } from "./app.contract.ts";
 interface Kind {
   readonly kind: WorkKind;
   readonly who: Access;
+  /** The office's own work, which is no client's to do. */
+  readonly ofStaff?: true;
   readonly link: (today: string) => string;
   /** Rows that wait, as a query; counted up to the cap. */
   readonly rows: (user: Actor, today: string) => RawBuilder<unknown>;
@@ -21,6 +23,7 @@ const kinds: readonly Kind[] = [
   {
     kind: "dueToday",
     who: any("ROLE_FILE_SEARCH"),
+    ofStaff: true,
     link: (today) => `/file/search?nextActionTo=${today}&sort=nextActionOn`,
     rows: (user, today) =>
       sql`select from case_file where ${visibleFiles(user)} and closed_on is null and next_action_on <= ${today}`,
@@ -64,7 +67,9 @@ const managers = any("ROLE_MANAGE_EMPLOYEE");
 /** What waits for this user; kinds of which nothing waits are left out. */
 export async function workOf({ db, user, clock }: Pick<Ctx, "db" | "user" | "clock">) {
   const today = clock.today();
-  const granted = kinds.filter(({ who }) => allows(who, user.acl, user.kind !== "guest"));
+  const granted = kinds.filter(
+    ({ who, ofStaff }) => allows(who, user.acl, user.kind !== "guest") && (ofStaff !== true || user.kind === "staff"),
+  );
   const counts = granted.map(
     ({ rows }) => sql`(select count(*) from (${rows(user, today)} limit ${sql.lit(countCap + 1)}) as waiting)`,
   );
