@@ -6,7 +6,7 @@ import { useCall } from "../platform/web/api.web.ts";
 import { ChoiceFilter, FilterBar, SearchFilter } from "../platform/web/filter-bar.web.tsx";
 import { addressOfScreen, useGo } from "../platform/web/nav.web.tsx";
 import { Page } from "../platform/web/page.web.tsx";
-import { dateText, Status } from "../platform/web/show.web.tsx";
+import { dateText, LongText, Status } from "../platform/web/show.web.tsx";
 import { type Column, DataTable, type TableState, useTableState } from "../platform/web/table.web.tsx";
 import { EmployeeMenu } from "./acts.web.tsx";
 import { useDepartments, useGroups, useTeams } from "./choices.web.ts";
@@ -49,9 +49,9 @@ const accessText = (t: EmployeeText, row: EmployeeRow): string =>
 function columnsOf(t: EmployeeText): Column<EmployeeRow>[] {
   const teamsText = (row: EmployeeRow): string => row.team.map(({ name }) => name).join(", ");
   return [
-    { key: "name", label: t("name"), sortable: true, allowToggle: false },
-    { key: "username", label: t("username"), sortable: true },
-    { key: "email", label: t("email"), sortable: true, copy: true },
+    { key: "name", label: t("name"), sortable: true, allowToggle: false, limit: 30 },
+    { key: "username", label: t("username"), sortable: true, limit: 20 },
+    { key: "email", label: t("email"), sortable: true, copy: true, limit: 26 },
     { key: "phone", label: t("phone"), hidden: true, copy: true },
     { key: "jobTitle", label: t("jobTitle"), sortable: true, hidden: true },
     {
@@ -61,18 +61,18 @@ function columnsOf(t: EmployeeText): Column<EmployeeRow>[] {
       text: (_value, row) => (row.department === null ? "" : t(`department_${row.department}`)),
       formatter: (_value, row) => row.department !== null && t(`department_${row.department}`),
     },
-    { key: "group.name", label: t("group"), sortable: true, sortKey: "group" },
+    { key: "group.name", label: t("group"), sortable: true, sortKey: "group", limit: 20 },
     {
       key: "team",
       label: t("teams"),
       text: (_value, row) => teamsText(row),
-      formatter: (_value, row) => teamsText(row),
+      formatter: (_value, row) => <LongText limit={20}>{teamsText(row)}</LongText>,
     },
     {
       key: "duties",
       label: t("duties"),
       text: (_value, row) => dutiesText(t, row),
-      formatter: (_value, row) => dutiesText(t, row),
+      formatter: (_value, row) => <LongText limit={20}>{dutiesText(t, row)}</LongText>,
     },
     {
       key: "lastLoginAt",

@@ -34,8 +34,8 @@ export function TeamSettings(): ReactNode {
   const membersText = (row: TeamRow): string => row.members.map(({ name }) => name).join(", ");
   const columns: Column<TeamRow>[] = [
     { key: "name", label: t("team_name"), sortable: true, allowToggle: false },
-    { key: "description", label: t("team_description") },
-    { key: "leader.name", label: t("team_leader") },
+    { key: "description", label: t("team_description"), limit: 40 },
+    { key: "leader.name", label: t("team_leader"), limit: 28 },
     {
       key: "members",
       label: t("team_members"),
