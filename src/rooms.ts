@@ -11,7 +11,7 @@ export const rooms = [
   "tariffs",
   "employees",
   "news",
-  "shared-info",
+  "sharing",
   "views",
   "customers",
   "merchants",

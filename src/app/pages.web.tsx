@@ -34,7 +34,7 @@ import { importScreen, reviewScreen } from "../payments/payments.contract.ts";
 import { type PageEntry, page, redirectPage } from "../platform/web/router.web.tsx";
 import { inHoldScreen, monitoringScreen, newRunScreen } from "../processing/processing.contract.ts";
 import { globalSettingsScreen, settingsHistoryScreen } from "../settings/settings.contract.ts";
-import { sharedScreen, shareScreen } from "../shared-info/shared-info.contract.ts";
+import { sharedScreen, shareScreen } from "../sharing/sharing.contract.ts";
 import { holidaysScreen, tariffsScreen } from "../tariffs/tariffs.contract.ts";
 import { accessDeniedScreen, homeScreen } from "./app.contract.ts";
 
@@ -84,8 +84,8 @@ export const pages: readonly PageEntry[] = [
   page(newsScreen, () => import("../news/news.web.tsx").then((m) => m.News)),
   page(addNewsScreen, () => import("../news/news.web.tsx").then((m) => m.AddNews)),
   page(editNewsScreen, () => import("../news/news.web.tsx").then((m) => m.EditNews)),
-  page(shareScreen, () => import("../shared-info/shared-info.web.tsx").then((m) => m.ShareInfo)),
-  page(sharedScreen, () => import("../shared-info/shared-info.web.tsx").then((m) => m.SharedInfo), { bare: true }),
+  page(shareScreen, () => import("../sharing/sharing.web.tsx").then((m) => m.ShareInfo)),
+  page(sharedScreen, () => import("../sharing/sharing.web.tsx").then((m) => m.SharedInfo), { bare: true }),
   page(dashboardScreen, () => import("../dashboard/dashboard.web.tsx").then((m) => m.Dashboard)),
   page(lastFilesScreen, () => import("../files/files.web.tsx").then((m) => m.LastFiles)),
   page(createScreen, () => import("../intake/intake.web.tsx").then((m) => m.FileCreate)),

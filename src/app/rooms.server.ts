@@ -19,7 +19,7 @@ import type { RoomServer } from "../platform/server/room.ts";
 import { processingServer } from "../processing/processing.server.ts";
 import { rulesServer } from "../rules/rules.server.ts";
 import { settingsServer } from "../settings/settings.server.ts";
-import { sharedInfoServer } from "../shared-info/shared-info.server.ts";
+import { sharingServer } from "../sharing/sharing.server.ts";
 import { takeoverServer } from "../takeover/takeover.server.ts";
 import { tariffsServer } from "../tariffs/tariffs.server.ts";
 import { templatesServer } from "../templates/templates.server.ts";
@@ -49,6 +49,6 @@ export const roomServers: readonly RoomServer[] = [
   clientPageServer,
   dashboardServer,
   newsServer,
-  sharedInfoServer,
+  sharingServer,
   takeoverServer,
 ];

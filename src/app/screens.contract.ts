@@ -15,7 +15,7 @@ import * as news from "../news/news.contract.ts";
 import * as payments from "../payments/payments.contract.ts";
 import * as processing from "../processing/processing.contract.ts";
 import * as settings from "../settings/settings.contract.ts";
-import * as sharedInfo from "../shared-info/shared-info.contract.ts";
+import * as sharedInfo from "../sharing/sharing.contract.ts";
 import * as tariffs from "../tariffs/tariffs.contract.ts";
 import * as app from "./app.contract.ts";
 

@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
-import { downloadShared, listShared, revokeShared, shareInfo, viewShared } from "./shared-info.contract.ts";
-import { standingOf } from "./shared-info.ts";
+import { downloadShared, listShared, revokeShared, shareInfo, viewShared } from "./sharing.contract.ts";
+import { standingOf } from "./sharing.ts";
 
 const pdf = "%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n";
 const body = JSON.stringify({
@@ -143,7 +143,7 @@ describe("sharing", () => {
       .where("subject_id", "=", String(id))
       .orderBy("id")
       .execute();
-    expect(told.map(({ action }) => action)).toEqual(["shared-info.share", "shared-info.revoke"]);
+    expect(told.map(({ action }) => action)).toEqual(["sharing.share", "sharing.revoke"]);
   });
 
   test("has an end within 90 days, a text, and files of a kind that is allowed", async () => {

@@ -4,7 +4,7 @@ import { any, open } from "../kernel/access.ts";
 import { call, idParam, screen } from "../kernel/contract.ts";
 import { pageOf, tableQuery } from "../kernel/query.ts";
 import { richText } from "../platform/rich-text.ts";
-import { maxDays } from "./shared-info.ts";
+import { maxDays } from "./sharing.ts";
 
 const who = any("ROLE_ADMIN", "ROLE_SUPER_ADMIN");
 
@@ -96,5 +96,5 @@ export const downloadShared = call({
   carries: "blob",
 });
 
-export const shareScreen = screen({ path: "/shared-info/add", who, title: "shared-info.title" });
-export const sharedScreen = screen({ path: "/shared-info/view/{hash}", who: open, title: "shared-info.viewTitle" });
+export const shareScreen = screen({ path: "/shared-info/add", who, title: "sharing.title" });
+export const sharedScreen = screen({ path: "/shared-info/view/{hash}", who: open, title: "sharing.viewTitle" });

@@ -8,12 +8,12 @@ import { RichText } from "../platform/web/rich-text.web.tsx";
 import { dateText } from "../platform/web/show.web.tsx";
 import { useLanguage, useTexts } from "../platform/web/texts.web.ts";
 import { useTabTitle } from "../platform/web/title.web.ts";
-import { downloadShared, viewShared } from "./shared-info.contract.ts";
-import styles from "./shared-info.module.css";
-import type { sharedInfoTexts } from "./shared-info.texts.ts";
+import { downloadShared, viewShared } from "./sharing.contract.ts";
+import styles from "./sharing.module.css";
+import type { sharingTexts } from "./sharing.texts.ts";
 
 export function SharedInfo(): ReactNode {
-  const t = useTexts<typeof sharedInfoTexts>("shared-info");
+  const t = useTexts<typeof sharingTexts>("sharing");
   const language = useLanguage();
   const { hash = "" } = usePathParams();
   const { mutate, data, error } = useAct(viewShared);

@@ -9,16 +9,9 @@ import type { DB, SharedInfo } from "../platform/server/database.types.ts";
 import { pagedList } from "../platform/server/paged-list.ts";
 import { answer, blob, type Ctx, room, type UploadedFile } from "../platform/server/room.ts";
 import { hashOf } from "../platform/server/session.ts";
-import {
-  downloadShared,
-  listShared,
-  revokeShared,
-  type SharedRow,
-  shareInfo,
-  viewShared,
-} from "./shared-info.contract.ts";
-import { sharedInfoTexts } from "./shared-info.texts.ts";
-import { hashShape, maxFileBytes, maxFiles, standingOf } from "./shared-info.ts";
+import { downloadShared, listShared, revokeShared, type SharedRow, shareInfo, viewShared } from "./sharing.contract.ts";
+import { sharingTexts } from "./sharing.texts.ts";
+import { hashShape, maxFileBytes, maxFiles, standingOf } from "./sharing.ts";
 
 /** Whoever saw it as the last one that may can still fetch its files for so long. */
 const afterLastView = 60 * 60_000;
@@ -119,9 +112,9 @@ async function keepFile(ctx: Ctx, sharedId: number, file: UploadedFile): Promise
 }
 
 const share = answer(shareInfo, async (ctx, { body, files }) => {
-  if (files.length > maxFiles) throw fieldError("files", "shared-info.errorFiles", { max: maxFiles });
+  if (files.length > maxFiles) throw fieldError("files", "sharing.errorFiles", { max: maxFiles });
   if (files.some((file) => !filesField.test(file.field) || file.size === 0))
-    throw fieldError("files", "shared-info.errorFile");
+    throw fieldError("files", "sharing.errorFile");
   const hash = Buffer.from(ctx.random.bytes(16)).toString("base64url");
   const now = ctx.clock.now();
   const { id } = await ctx.db
@@ -140,7 +133,7 @@ const share = answer(shareInfo, async (ctx, { body, files }) => {
   for (const file of files) await keepFile(ctx, id, file);
   const made = await requireShared(ctx, id);
   await ctx.audit({
-    action: "shared-info.share",
+    action: "sharing.share",
     subject: "shared_info",
     subjectId: id,
     after: { title: made.title, expiresAt: made.expiresAt, maxViews: made.maxViews, files: made.files },
@@ -158,7 +151,7 @@ const revoke = answer(revokeShared, async (ctx, { params }) => {
     .execute();
   const after = await requireShared(ctx, params.id);
   await ctx.audit({
-    action: "shared-info.revoke",
+    action: "sharing.revoke",
     subject: "shared_info",
     subjectId: params.id,
     before: { standing: before.standing },
@@ -210,16 +203,16 @@ const download = answer(downloadShared, async (ctx, { params }) => {
   return blob({ content: await ctx.storage.get(file.storage_key), mime: file.mime, name: file.name });
 });
 
-export const sharedInfoServer = room({
-  name: "shared-info",
-  texts: [sharedInfoTexts],
+export const sharingServer = room({
+  name: "sharing",
+  texts: [sharingTexts],
   history: [
     {
       subject: "shared_info",
       who: any("ROLE_ADMIN", "ROLE_SUPER_ADMIN"),
-      name: "shared-info.title",
-      field: (field) => `shared-info.${field}`,
-      actions: { "shared-info.share": "shared-info.didShare", "shared-info.revoke": "shared-info.didRevoke" },
+      name: "sharing.title",
+      field: (field) => `sharing.${field}`,
+      actions: { "sharing.share": "sharing.didShare", "sharing.revoke": "sharing.didRevoke" },
     },
   ],
   answers: [list, share, revoke, view, download],

@@ -14,13 +14,13 @@ import { Page } from "../platform/web/page.web.tsx";
 import { Status, type Tone } from "../platform/web/show.web.tsx";
 import { type Column, DataTable, useTableState } from "../platform/web/table.web.tsx";
 import { useTexts } from "../platform/web/texts.web.ts";
-import { listShared, revokeShared, type SharedRow, shareInfo } from "./shared-info.contract.ts";
-import type { sharedInfoTexts } from "./shared-info.texts.ts";
-import { maxDays, maxFileBytes, maxFiles } from "./shared-info.ts";
+import { listShared, revokeShared, type SharedRow, shareInfo } from "./sharing.contract.ts";
+import type { sharingTexts } from "./sharing.texts.ts";
+import { maxDays, maxFileBytes, maxFiles } from "./sharing.ts";
 
 export { SharedInfo } from "./view.web.tsx";
 
-const useSharedTexts = () => useTexts<typeof sharedInfoTexts>("shared-info");
+const useSharedTexts = () => useTexts<typeof sharingTexts>("sharing");
 
 const tones: Readonly<Record<SharedRow["standing"], Tone>> = {
   open: "good",
@@ -75,7 +75,7 @@ export function ShareInfo(): ReactNode {
         {t("intro")}
       </Text>
       <DataTable
-        id="shared-info"
+        id="sharing"
         label={t("list")}
         columns={columns}
         list={list}

@@ -1,7 +1,7 @@
 /** The texts of information that is shared with somebody outside. */
 import { roomTexts } from "../kernel/texts.ts";
 
-export const sharedInfoTexts = roomTexts("shared-info", {
+export const sharingTexts = roomTexts("sharing", {
   nl: {
     title: "Informatie delen",
     viewTitle: "Gedeelde informatie",
