@@ -1,15 +1,14 @@
 /** The list of clients (opdrachtgevers): staff see all with their figures, the people of clients their own. */
-import { Button, Checkbox, Select, TextInput } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
-import { IconPlus, IconSearch } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import { Button } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { createClientCall, customerCreateScreen } from "../customers/customers.contract.ts";
 import { clientLegalForms } from "../customers/customers.ts";
 import { formKey, useCustomersTexts, useOptions } from "../customers/customers.web.tsx";
 import { accountManagerOptions, teamOptions } from "../employees/employees.contract.ts";
 import { searchScreen } from "../files/files.contract.ts";
 import { useCall } from "../platform/web/api.web.ts";
-import type { Choice } from "../platform/web/choices.web.tsx";
+import { ChoiceFilter, FilterBar, SearchFilter, ToggleFilter } from "../platform/web/filter-bar.web.tsx";
 import { formatNumber } from "../platform/web/format.ts";
 import { Guard, useHolds, useMay } from "../platform/web/me.web.tsx";
 import { addressOfScreen, Link, useGo } from "../platform/web/nav.web.tsx";
@@ -19,9 +18,6 @@ import { type Column, DataTable, type TableState, useTableState } from "../platf
 import { useLanguage } from "../platform/web/texts.web.ts";
 import { clientScreen, type ListedClient, listClients } from "./client-page.contract.ts";
 import { usePageTexts } from "./texts.web.ts";
-
-/** Asked for this long after the last key. */
-const searchDelayMillis = 300;
 
 function useColumns(forStaff: boolean): Column<ListedClient>[] {
   const t = useCustomersTexts();
@@ -107,26 +103,16 @@ function Filters({ table, forStaff }: { table: TableState; forStaff: boolean }):
   const t = useCustomersTexts();
   const p = usePageTexts();
   return (
-    <>
-      <SearchBox value={table.filter.search ?? ""} onSearch={(search) => table.setFilter({ search })} />
-      {forStaff && <StaffFilters table={table} />}
-      <Checkbox
-        label={t("onlyActive")}
-        checked={table.filter.active === "true"}
-        onChange={(event) => table.setFilter({ active: event.currentTarget.checked ? "true" : null })}
-      />
-      {forStaff && (
-        <Checkbox
-          label={p("filterOpen")}
-          checked={table.filter.hasOpenFiles === "true"}
-          onChange={(event) => table.setFilter({ hasOpenFiles: event.currentTarget.checked ? "true" : null })}
-        />
-      )}
-    </>
+    <FilterBar state={table}>
+      <SearchFilter name="search" label={t("search")} maxLength={200} />
+      {forStaff && <StaffFilters />}
+      <ToggleFilter name="active" label={t("onlyActive")} />
+      {forStaff && <ToggleFilter name="hasOpenFiles" label={p("filterOpen")} />}
+    </FilterBar>
   );
 }
 
-function StaffFilters({ table }: { table: TableState }): ReactNode {
+function StaffFilters(): ReactNode {
   const t = useCustomersTexts();
   const p = usePageTexts();
   const accountManagers = useOptions(accountManagerOptions);
@@ -134,51 +120,9 @@ function StaffFilters({ table }: { table: TableState }): ReactNode {
   const forms = clientLegalForms.map((form) => ({ value: form, label: t(formKey(form)) }));
   return (
     <>
-      <ChoiceFilter table={table} name="accountManager" label={p("filterAccountManager")} options={accountManagers} />
-      <ChoiceFilter table={table} name="team" label={p("filterTeam")} options={teams} />
-      <ChoiceFilter table={table} name="legalForm" label={p("filterLegalForm")} options={forms} />
+      <ChoiceFilter name="accountManager" label={p("filterAccountManager")} options={accountManagers} />
+      <ChoiceFilter name="team" label={p("filterTeam")} options={teams} />
+      <ChoiceFilter name="legalForm" label={p("filterLegalForm")} options={forms} />
     </>
-  );
-}
-
-const ChoiceFilter = (props: {
-  table: TableState;
-  name: string;
-  label: string;
-  options: readonly Choice[];
-}): ReactNode => (
-  <Select
-    size="sm"
-    w={160}
-    aria-label={props.label}
-    placeholder={props.label}
-    data={[...props.options]}
-    value={props.table.filter[props.name] ?? null}
-    onChange={(value) => props.table.setFilter({ [props.name]: value })}
-    searchable={props.options.length >= 10}
-    clearable
-  />
-);
-
-function SearchBox(props: { value: string; onSearch: (text: string) => void }): ReactNode {
-  const t = useCustomersTexts();
-  const [text, setText] = useState(props.value);
-  const search = useDebouncedCallback(props.onSearch, searchDelayMillis);
-  return (
-    <TextInput
-      type="search"
-      w={240}
-      maw="100%"
-      size="sm"
-      leftSection={<IconSearch size={16} aria-hidden />}
-      aria-label={t("search")}
-      placeholder={t("search")}
-      value={text}
-      maxLength={200}
-      onChange={(event) => {
-        setText(event.currentTarget.value);
-        search(event.currentTarget.value.trim());
-      }}
-    />
   );
 }
