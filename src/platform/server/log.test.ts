@@ -45,6 +45,9 @@ describe("the log", () => {
   it("cuts the query and long hashes from an address", () => {
     expect(loggedPath("/file/search?search=Jansen")).toBe("/file/search");
     expect(loggedPath(`/shared-info/view/${"a1".repeat(20)}`)).toBe("/shared-info/view/…");
+    expect(loggedPath("/api/v4/shared-info/view/jDbgrrmttLoaeFm6FeuTPA/file/3")).toBe(
+      "/api/v4/shared-info/view/…/file/3",
+    );
     expect(loggedPath("/api/v4/file/12/logs")).toBe("/api/v4/file/12/logs");
   });
 });

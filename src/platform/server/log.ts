@@ -38,7 +38,8 @@ const confidential = [
 const redacted = confidential.flatMap((field) => [`["${field}"]`, `*["${field}"]`, `*.*["${field}"]`]);
 
 /** Path without its query: a search may hold a name or an IBAN. Hashes in shared links are cut too. */
-export const loggedPath = (url: string): string => (url.split("?")[0] ?? "").replace(/[0-9a-zA-Z_-]{32,}/g, "…");
+export const loggedPath = (url: string): string =>
+  (url.split("?")[0] ?? "").replace(/[0-9a-zA-Z_-]{32,}|(?<=\/shared-info\/view\/)[^/]+/g, "…");
 
 /**
  * An error without what PostgreSQL and others add to it: `detail` and `where` hold the values of the row, `message` of a
