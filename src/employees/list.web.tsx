@@ -51,6 +51,20 @@ function columnsOf(t: EmployeeText): Column<EmployeeRow>[] {
   return [
     { key: "name", label: t("name"), sortable: true, allowToggle: false, limit: 30 },
     { key: "username", label: t("username"), sortable: true, limit: 20 },
+    {
+      key: "state",
+      label: t("state"),
+      sortable: true,
+      sortKey: "due",
+      text: (_value, row) => (row.active ? t(`state_${row.state}`) : ""),
+      formatter: (_value, row) => <StateOf row={row} />,
+    },
+    {
+      key: "active",
+      label: t("stateOfAccess"),
+      text: (_value, row) => accessText(t, row),
+      formatter: (_value, row) => <AccessOf row={row} />,
+    },
     { key: "email", label: t("email"), sortable: true, copy: true, limit: 26 },
     { key: "phone", label: t("phone"), hidden: true, copy: true },
     { key: "jobTitle", label: t("jobTitle"), sortable: true, hidden: true },
@@ -83,22 +97,8 @@ function columnsOf(t: EmployeeText): Column<EmployeeRow>[] {
       formatter: (_value, row) =>
         row.lastLoginAt === null ? t("never") : dateText(row.lastLoginAt, { time: "HH:mm" }),
     },
-    {
-      key: "state",
-      label: t("state"),
-      sortable: true,
-      sortKey: "due",
-      text: (_value, row) => (row.active ? t(`state_${row.state}`) : ""),
-      formatter: (_value, row) => <StateOf row={row} />,
-    },
     { key: "employedFrom", label: t("employedFrom"), sortable: true, as: "date", hidden: true },
     { key: "employedUntil", label: t("employedUntil"), as: "date", hidden: true },
-    {
-      key: "active",
-      label: t("stateOfAccess"),
-      text: (_value, row) => accessText(t, row),
-      formatter: (_value, row) => <AccessOf row={row} />,
-    },
   ];
 }
 

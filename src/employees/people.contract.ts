@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { aclShape } from "../access/access.contract.ts";
 import { any } from "../kernel/access.ts";
-import { call, idParam, screen } from "../kernel/contract.ts";
+import { call, idParam, screen, rowVersion } from "../kernel/contract.ts";
 import { type PlainDate, parsePlainDate } from "../kernel/dates.ts";
 import { itemsOf, pageOf, tableQuery } from "../kernel/query.ts";
 import { languages } from "../kernel/texts.ts";
@@ -11,7 +11,7 @@ import { departments, reminderStates, requirementKinds, trainingKinds } from "./
 export const whoManages = any("ROLE_MANAGE_EMPLOYEE");
 const whole = z.number().int();
 /** A version as it is sent: as large as the column that holds it. */
-const version = z.number().int().min(0).max(2_147_483_647);
+const version = rowVersion;
 const id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 
 const isDate = (text: string): text is PlainDate => parsePlainDate(text) !== undefined;

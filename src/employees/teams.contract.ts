@@ -1,14 +1,14 @@
 /** Calls and screens of teams and of the groups that employees belong to. */
 import { z } from "zod";
 import { any } from "../kernel/access.ts";
-import { call, idParam, screen } from "../kernel/contract.ts";
+import { call, idParam, screen, rowVersion } from "../kernel/contract.ts";
 import { itemsOf, tableQuery } from "../kernel/query.ts";
 import { mailAddress, whoManages } from "./people.contract.ts";
 
 const whoSettles = any("ROLE_SETTINGS");
 const whole = z.number().int();
 /** A version as it is sent: as large as the column that holds it. */
-const version = z.number().int().min(0).max(2_147_483_647);
+const version = rowVersion;
 const id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 const person = z.object({ id: whole, name: z.string() });
 
