@@ -25,7 +25,6 @@ const partTexts = {
   clearFilters: ["Filters wissen", "Clear filters", "Effacer les filtres", "Filter löschen"],
   close: ["Sluiten", "Close", "Fermer", "Schließen"],
   columns: ["Kolommen", "Columns", "Colonnes", "Spalten"],
-  columnWidth: ["Breedte van %name%", "Width of %name%", "Largeur de %name%", "Breite von %name%"],
   compact: ["Compact", "Compact", "Compact", "Kompakt"],
   comfortable: ["Ruim", "Comfortable", "Confortable", "Großzügig"],
   confirm: ["Bevestigen", "Confirm", "Confirmer", "Bestätigen"],

@@ -2,7 +2,6 @@
 import type { Row } from "./platform.texts.ts";
 
 export const tableTexts = {
-  allFilters: ["Alle filters", "All filters", "Tous les filtres", "Alle Filter"],
   columnNarrower: ["%name% smaller", "Make %name% narrower", "Rétrécir %name%", "%name% schmaler"],
   columnReset: [
     "Standaardkolommen terugzetten",
@@ -36,16 +35,6 @@ export const tableTexts = {
     "Lignes affichées (%count%)",
     "Angezeigte Zeilen (%count%)",
   ],
-  leaveStay: ["Blijven", "Stay", "Rester", "Bleiben"],
-  leaveText: [
-    "U hebt iets gewijzigd dat nog niet is opgeslagen. Als u nu weggaat, is dat weg.",
-    "You changed something that has not been saved. If you leave now, it is lost.",
-    "Vous avez modifié des données non enregistrées. Si vous quittez maintenant, elles seront perdues.",
-    "Sie haben etwas geändert, das noch nicht gespeichert ist. Wenn Sie jetzt gehen, ist es verloren.",
-  ],
-  leaveTitle: ["Niet opgeslagen", "Not saved", "Non enregistré", "Nicht gespeichert"],
-  leaveYes: ["Weggaan zonder opslaan", "Leave without saving", "Quitter sans enregistrer", "Ohne Speichern gehen"],
   progress: ["%done% van %total%", "%done% of %total%", "%done% sur %total%", "%done% von %total%"],
-  range: ["Periode", "Period", "Période", "Zeitraum"],
   resetFilters: ["Filters wissen", "Clear filters", "Effacer les filtres", "Filter löschen"],
 } as const satisfies Record<string, Row>;

@@ -27,7 +27,7 @@ import { useFixedWidths } from "./table/widths.web.ts";
 import { usePlatformTexts } from "./texts.web.ts";
 
 export type { CellKind, Column, Variant } from "./table/column.web.tsx";
-export { TableViewsContext, type TableViewsProps } from "./table/offered.web.tsx";
+export type { TableViewsProps } from "./table/offered.web.tsx";
 export { Pages } from "./table/pager.web.tsx";
 export type { Selection } from "./table/selection.web.tsx";
 export { type FilterChanges, type RowOf, type TableState, useTableState } from "./table/state.web.ts";
