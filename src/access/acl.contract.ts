@@ -1,7 +1,7 @@
 /** Calls and screens of rights: users and groups against the roles, what each role opens, why somebody may, and what changed. */
 import { z } from "zod";
 import { any, roles } from "../kernel/access.ts";
-import { call, idParam, screen } from "../kernel/contract.ts";
+import { call, idParam, rowVersion, screen } from "../kernel/contract.ts";
 import { itemsOf, pageOf, tableQuery } from "../kernel/query.ts";
 import { languages } from "../kernel/texts.ts";
 import { userKinds } from "./access.ts";
@@ -111,7 +111,7 @@ export const updateGroup = call({
     name: groupName.optional(),
     description: groupDescription.optional(),
     acl: aclShape.optional(),
-    version: z.number().int().optional(),
+    version: rowVersion.optional(),
   }),
   reply: groupRow,
 });
@@ -122,7 +122,7 @@ export const archiveGroup = call({
   who: whoManages,
   summary: "Archives a group, which then gives nothing and takes nobody in, or brings it back.",
   params: idParam,
-  body: z.strictObject({ archived: z.boolean(), version: z.number().int().optional() }),
+  body: z.strictObject({ archived: z.boolean(), version: rowVersion.optional() }),
   reply: groupRow,
 });
 
@@ -166,7 +166,7 @@ export const updateUserRights = call({
   body: z.strictObject({
     acl: aclShape,
     groupId: z.number().int().positive().nullable().optional(),
-    version: z.number().int(),
+    version: rowVersion,
   }),
   reply: userRights,
 });

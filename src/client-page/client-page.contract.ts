@@ -1,9 +1,9 @@
 /** The client's own page and the list of clients: what several rooms know of a client, together. */
 import { z } from "zod";
 import { clientRow, mayCreate, mayLook } from "../customers/customers.contract.ts";
-import { clientLegalForms, rowVersion } from "../customers/customers.ts";
+import { clientLegalForms } from "../customers/customers.ts";
 import { any } from "../kernel/access.ts";
-import { call, idParam, screen } from "../kernel/contract.ts";
+import { call, idParam, rowVersion, screen } from "../kernel/contract.ts";
 import { itemsOf, pageOf, tableQuery } from "../kernel/query.ts";
 
 const id = z.number().int();

@@ -1,11 +1,11 @@
 /** Calls of the people of a client and their logins. */
 import { z } from "zod";
 import { any } from "../kernel/access.ts";
-import { call, idParam } from "../kernel/contract.ts";
+import { call, idParam, rowVersion } from "../kernel/contract.ts";
 import { itemsOf } from "../kernel/query.ts";
 import { languages } from "../kernel/texts.ts";
 import { clientLoginRoles, contactFields, contactRoles, loginChanges, loginKinds, newLogin } from "./contacts.ts";
-import { genders, rowVersion } from "./customers.ts";
+import { genders } from "./customers.ts";
 
 const mayLook = any("ROLE_EMPLOYEE", "ROLE_CUSTOMER", "ROLE_CONTACT_PERSON");
 const mayEdit = any("ROLE_MANAGE_CLIENT", "ROLE_CUSTOMER_CREATE");

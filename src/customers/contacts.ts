@@ -1,9 +1,10 @@
 /** The people of a client: what they are there, and what those of them who log in may hold. */
 import { z } from "zod";
 import { holds, type Role } from "../kernel/access.ts";
+import { rowVersion } from "../kernel/contract.ts";
 import { isEmail } from "../kernel/identifiers.ts";
 import { languages } from "../kernel/texts.ts";
-import { genders, rowVersion } from "./customers.ts";
+import { genders } from "./customers.ts";
 
 export const contactRoles = ["finance", "legal", "operations", "management", "privacy", "technical"] as const;
 export type ContactRole = (typeof contactRoles)[number];

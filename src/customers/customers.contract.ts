@@ -1,10 +1,10 @@
 /** Calls and screens of clients (opdrachtgevers), and the short lists that address forms need. */
 import { z } from "zod";
 import { any, user } from "../kernel/access.ts";
-import { call, idParam, screen } from "../kernel/contract.ts";
+import { call, idParam, rowVersion, screen } from "../kernel/contract.ts";
 import { itemsOf, option, pageOf, tableQuery } from "../kernel/query.ts";
 import { languages } from "../kernel/texts.ts";
-import { clientChanges, dayCounts, genders, newClient, rowVersion } from "./customers.ts";
+import { clientChanges, dayCounts, genders, newClient } from "./customers.ts";
 
 export * from "./agreements.contract.ts";
 export * from "./contacts.contract.ts";

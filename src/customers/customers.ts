@@ -1,5 +1,6 @@
 /** What a client (opdrachtgever) is: types and rules without I/O. */
 import { z } from "zod";
+import { rowVersion } from "../kernel/contract.ts";
 import { type PlainDate, parsePlainDate } from "../kernel/dates.ts";
 import { isEmail, parseIban, parseKvk, parsePostcode, parseVatNumber } from "../kernel/identifiers.ts";
 import { languages } from "../kernel/texts.ts";
@@ -71,9 +72,6 @@ export interface Client {
   readonly active: boolean;
   readonly version: number;
 }
-
-/** The version of a record that a change was made on: what the column holds. */
-export const rowVersion = z.number().int().min(1).max(2_147_483_647);
 
 const line = (max: number) => z.string().trim().max(max);
 const required = (max: number) => line(max).min(1, { error: "customers.errorRequired" });

@@ -1,9 +1,8 @@
 /** Calls of the documents and notes about a client. */
 import { z } from "zod";
 import { any } from "../kernel/access.ts";
-import { call, idParam } from "../kernel/contract.ts";
+import { call, idParam, rowVersion } from "../kernel/contract.ts";
 import { itemsOf } from "../kernel/query.ts";
-import { rowVersion } from "./customers.ts";
 import { documentFields, documentKinds } from "./papers.ts";
 
 const mayLook = any("ROLE_EMPLOYEE", "ROLE_CUSTOMER", "ROLE_CONTACT_PERSON");

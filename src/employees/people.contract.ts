@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { aclShape } from "../access/access.contract.ts";
 import { any } from "../kernel/access.ts";
-import { call, idParam, screen, rowVersion } from "../kernel/contract.ts";
+import { call, idParam, rowVersion, screen } from "../kernel/contract.ts";
 import { type PlainDate, parsePlainDate } from "../kernel/dates.ts";
 import { itemsOf, pageOf, tableQuery } from "../kernel/query.ts";
 import { languages } from "../kernel/texts.ts";

@@ -1,7 +1,7 @@
 /** Calls and screens of teams and of the groups that employees belong to. */
 import { z } from "zod";
 import { any } from "../kernel/access.ts";
-import { call, idParam, screen, rowVersion } from "../kernel/contract.ts";
+import { call, idParam, rowVersion, screen } from "../kernel/contract.ts";
 import { itemsOf, tableQuery } from "../kernel/query.ts";
 import { mailAddress, whoManages } from "./people.contract.ts";
 

@@ -89,5 +89,8 @@ export const screen = (spec: Omit<Screen, "kind">): Screen => ({ kind: "screen",
 /** The path parameter `{id}` of a record: a positive whole number. */
 export const idParam = z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) });
 
+/** The version of a record that a change was made from: what fits its column, so that a wrong one is an error and never a fault. */
+export const rowVersion = z.number().int().min(0).max(2_147_483_647);
+
 /** Names of the `{name}` parameters of a path, in order. */
 export const pathParameters = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((m) => m[1] ?? "");

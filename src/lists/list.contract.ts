@@ -1,6 +1,6 @@
 /** The calls of a list of settings, from its declaration. */
 import { z } from "zod";
-import { call, idParam } from "../kernel/contract.ts";
+import { call, idParam, rowVersion } from "../kernel/contract.ts";
 import { pageOf, tableQuery } from "../kernel/query.ts";
 import { type Fields, fieldsOf, isSortable, type ListRow, listBase, type SettingList, sentFields } from "./list.ts";
 import { listNamed, settingLists } from "./lists.ts";
@@ -18,7 +18,7 @@ function makeCalls(list: SettingList) {
   const body: z.ZodType<Readonly<Record<string, unknown>>> = z.strictObject(shapeOf(sentFields(list)));
   const changed: z.ZodType<Readonly<Record<string, unknown>>> = z.strictObject({
     ...shapeOf(sentFields(list)),
-    version: z.number().int(),
+    version: rowVersion,
   });
   const order = fieldsOf(list).flatMap(([key, field]) => (isSortable(field) ? [key] : []));
   return {

@@ -1,7 +1,7 @@
 /** The merchants' calls and their screen (specification, points 2 and 7). */
 import { z } from "zod";
 import { any } from "../kernel/access.ts";
-import { call, idParam, screen } from "../kernel/contract.ts";
+import { call, idParam, rowVersion, screen } from "../kernel/contract.ts";
 import { itemsOf, tableQuery } from "../kernel/query.ts";
 import { merchantPayload } from "./merchants.ts";
 
@@ -53,7 +53,7 @@ export const updateMerchant = call({
   who,
   summary: "Changes a merchant. A version that is not the newest is a conflict; without one, the last change wins.",
   params: idParam,
-  body: merchantPayload.extend({ version: z.number().int().optional() }),
+  body: merchantPayload.extend({ version: rowVersion.optional() }),
   reply: merchantRow,
 });
 

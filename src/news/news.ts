@@ -1,6 +1,7 @@
 /** News: when it stands, and what an editor writes. Pure. */
 import { z } from "zod";
 import { roles } from "../kernel/access.ts";
+import { rowVersion } from "../kernel/contract.ts";
 import { date, type PlainDate, parsePlainDate } from "../kernel/dates.ts";
 import { richText } from "../platform/rich-text.ts";
 
@@ -34,7 +35,7 @@ export const newsPayload = z
     from: day.nullable(),
     until: day.nullable(),
     /** Absent: the last change wins. */
-    version: z.number().int().min(0).max(2_147_483_647).optional(),
+    version: rowVersion.optional(),
   })
   .refine(({ from, until }) => from === null || until === null || until >= from, {
     path: ["until"],

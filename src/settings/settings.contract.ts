@@ -1,7 +1,7 @@
 /** Calls and the screen of the house's own settings. */
 import { z } from "zod";
 import { any } from "../kernel/access.ts";
-import { call, screen } from "../kernel/contract.ts";
+import { call, rowVersion, screen } from "../kernel/contract.ts";
 import { globalSettingsSchema, secretKeys } from "./settings.ts";
 
 /** Values of all settings; secrets come out as "" and are listed in `filledSecrets` where they are filled in. */
@@ -29,7 +29,7 @@ export const saveGlobalSettings = call({
   who: any("ROLE_SETTINGS"),
   summary: "Saves the house's own settings; an empty secret keeps the one that is there, null clears it.",
   body: globalSettingsSchema.extend({
-    version: z.number().int(),
+    version: rowVersion,
     ...Object.fromEntries(secretKeys.map((key) => [key, z.string().trim().max(500).nullable()])),
   }),
   reply: globalSettingsReply,

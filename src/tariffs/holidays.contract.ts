@@ -1,7 +1,7 @@
 /** Holidays of the law and days of the house: the calls and the screen. */
 import { z } from "zod";
 import { any } from "../kernel/access.ts";
-import { call, idParam, screen } from "../kernel/contract.ts";
+import { call, idParam, rowVersion, screen } from "../kernel/contract.ts";
 import { type PlainDate, parsePlainDate } from "../kernel/dates.ts";
 
 const who = any("ROLE_SETTINGS");
@@ -71,7 +71,7 @@ export const updateOwnDay = call({
   who,
   summary: "Changes an own day; a stale version is a conflict.",
   params: idParam,
-  body: payload.extend({ version: z.number().int().min(1).max(2_147_483_647) }),
+  body: payload.extend({ version: rowVersion }),
   reply: ownDay,
 });
 

@@ -1,7 +1,7 @@
 /** The calls of the tariffs: what holds, what will soon be missing, and how a row is succeeded. */
 import { z } from "zod";
 import { any } from "../kernel/access.ts";
-import { call, idParam, screen } from "../kernel/contract.ts";
+import { call, idParam, rowVersion, screen } from "../kernel/contract.ts";
 import { type PlainDate, parsePlainDate } from "../kernel/dates.ts";
 import { itemsOf } from "../kernel/query.ts";
 import { newTariffData } from "./succession.ts";
@@ -55,8 +55,6 @@ const isPlainDate = (value: unknown): value is PlainDate =>
   typeof value === "string" && parsePlainDate(value) !== undefined;
 const plainDate = z.iso.date({ error: "tariffs.errorDate" }).refine(isPlainDate, { error: "tariffs.errorDate" });
 
-/** As the table counts versions: four bytes. */
-const rowVersion = z.number().int().min(1).max(2_147_483_647);
 const source = z.string().trim().min(1, { error: "tariffs.errorSource" }).max(300);
 const reason = z.string().trim().min(10, { error: "tariffs.errorReason" }).max(500);
 
