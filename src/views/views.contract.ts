@@ -1,7 +1,7 @@
 /** The calls by which people keep views of lists. A view is seen by its owner and, where it is shared, by the owner's team. */
 import { z } from "zod";
 import { user } from "../kernel/access.ts";
-import { call, idParam } from "../kernel/contract.ts";
+import { call, idParam, rowVersion } from "../kernel/contract.ts";
 import { option } from "../kernel/query.ts";
 import { tableKey, viewColumns, viewPayload } from "./views.ts";
 
@@ -46,7 +46,7 @@ export const updateView = call({
   who: user,
   summary: "Changes a view of one's own. A version that is not the newest is a conflict.",
   params: idParam,
-  body: viewPayload.extend({ version: z.number().int() }),
+  body: viewPayload.extend({ version: rowVersion }),
   reply: viewRow,
 });
 
