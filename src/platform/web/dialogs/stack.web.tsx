@@ -10,22 +10,36 @@ const lowest = 200;
 
 interface ShownModal extends AskedModal {
   readonly isOpen: boolean;
+  /** What had the focus before. */
+  readonly opener: Element | null;
 }
 
 const shownModals = createStore<readonly ShownModal[]>([]);
 
+/** Gives the focus back to what had it; to the page's content where that is gone, as an item of a menu is. */
+function giveFocusBack(opener: Element | null): void {
+  const now = document.activeElement;
+  if (now !== null && now !== document.body && now.closest('[role="dialog"]') === null) return;
+  const place = opener?.isConnected === true && opener !== document.body ? opener : document.getElementById("main");
+  if (place instanceof HTMLElement) place.focus({ preventScroll: true });
+}
+
 function close(ids: readonly string[]): void {
   const closing = shownModals.get().filter(({ id, isOpen }) => isOpen && ids.includes(id));
   shownModals.set((now) => now.map((modal) => (closing.includes(modal) ? { ...modal, isOpen: false } : modal)));
-  for (const modal of closing) modal.onClosed?.();
+  for (const { opener, onClosed } of closing) {
+    giveFocusBack(opener);
+    onClosed?.();
+  }
 }
 
 function flush(): void {
   const asked = askedModals.get();
   const ended = endedModals.get();
   if (asked.length > 0) {
+    const opener = document.activeElement;
     askedModals.set([]);
-    shownModals.set((now) => [...now, ...asked.map((modal) => ({ ...modal, isOpen: true }))]);
+    shownModals.set((now) => [...now, ...asked.map((modal) => ({ ...modal, isOpen: true, opener }))]);
   }
   if (ended.length > 0) {
     endedModals.set([]);
@@ -56,6 +70,8 @@ export function ModalStack(): ReactNode {
         zIndex={lowest + place}
         closeOnEscape={dismissible && modal === top}
         closeOnClickOutside={false}
+        // It is open from the start, so the library does not know what had the focus; `giveFocusBack` does.
+        returnFocus={false}
         withCloseButton={dismissible}
         closeButtonProps={{ "aria-label": textOf("platform.close") }}
       >
