@@ -28,7 +28,7 @@ export type ViewColumns = z.infer<typeof viewColumns>;
 const addressQuery = z
   .string()
   .max(4000)
-  .refine((text) => [...new URLSearchParams(text).keys()].every((key) => /^[\w-]{1,60}$/.test(key)), {
+  .refine((text) => text === "" || text.split("&").every((pair) => /^[\w-]{1,60}(=|$)/.test(pair)), {
     error: "views.queryWrong",
   });
 
