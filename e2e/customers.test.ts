@@ -2,13 +2,12 @@
  * A client from nothing, as a person makes one: its record, people, agreements, documents and account; then as one of its people,
  * who logs in by invitation and sees only what is theirs.
  */
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFailed, test, vi } from "vitest";
 import { z } from "zod";
 import { logIn, type RunningApp, startApp } from "./app.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
-import { send } from "./page.ts";
+import { faultsOf, send } from "./page.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -30,11 +29,6 @@ const fileOf = (client: number, reference: string) => ({
   },
   invoices: [{ number: `F-${reference}`, date: "2026-03-01", dueDate: "2026-03-31", amount: "100.00" }],
 });
-
-async function faults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(" | ")}`);
-}
 
 describe("a client", () => {
   let app: RunningApp;
@@ -223,7 +217,7 @@ describe("a client", () => {
     await page.getByRole("button", { name: /Vera Smit-van der Meulen/ }).click();
     await page.getByRole("menuitem", { name: "Login maken" }).click();
     await dialog().getByLabel("Gebruikersnaam").fill("vera");
-    expect(await faults(page)).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
     await dialog().getByRole("button", { name: "Maken en uitnodigen" }).click();
     await told(/is uitgenodigd per e-mail/);
     await page.getByText("Uitgenodigd", { exact: true }).waitFor();
@@ -277,7 +271,7 @@ describe("a client", () => {
       await page.waitForLoadState("networkidle");
       for (const width of [1440, 390]) {
         await page.setViewportSize({ width, height: 900 });
-        expect(await faults(page), `at ${width}`).toEqual([]);
+        expect(await faultsOf(page), `at ${width}`).toEqual([]);
         // Nothing but a table may be wider than the screen.
         const over = await page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -5,11 +5,11 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFailed, test, vi } from "vitest";
 import { logIn, type RunningApp, startApp } from "./app.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
+import { faultsOf } from "./page.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -58,10 +58,7 @@ describe("an employee", () => {
     await page.getByRole("heading", { level: 1 }).click();
     await page.locator(".mantine-DateInput-monthThead").waitFor({ state: "detached" });
   };
-  const clean = async (): Promise<void> => {
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
-  };
+  const clean = async (): Promise<void> => expect(await faultsOf(page)).toEqual([]);
 
   test("belongs to a group that an administrator made", async () => {
     await page.goto("/employee-group/list");

@@ -92,7 +92,7 @@ describe("refusals in a browser", () => {
         await theirs.goto("/settings/merchant");
         await theirs.getByRole("heading", { level: 1, name: heading, exact: true }).waitFor();
         await theirs.getByText("ROLE_SETTINGS", { exact: true }).waitFor();
-        expect(await theirs.title()).toBe(`${heading} · Vorder`);
+        await expect.poll(() => theirs.title()).toBe(`${heading} · Vorder`);
         expect(await faultsOf(theirs)).toEqual([]);
       }
       // The menu does not lead there.
@@ -104,7 +104,7 @@ describe("refusals in a browser", () => {
       const answer = await page.goto("/bestaat/niet");
       expect(answer?.status()).toBe(404);
       await page.getByRole("heading", { level: 1, name: "Pagina niet gevonden" }).waitFor();
-      expect(await page.title()).toBe("Pagina niet gevonden · Vorder");
+      await expect.poll(() => page.title()).toBe("Pagina niet gevonden · Vorder");
       expect(await faultsOf(page)).toEqual([]);
       await page.getByRole("navigation", { name: "Menu" }).waitFor();
       await page.getByRole("button", { name: "Naar het begin" }).click();
@@ -266,7 +266,7 @@ describe("refusals in a browser", () => {
       await press("break");
       await shown.getByRole("heading", { name: "Dit scherm is vastgelopen" }).waitFor();
       await shown.getByRole("navigation", { name: "Menu" }).waitFor();
-      expect(await shown.title()).toBe("Dit scherm is vastgelopen · Vorder");
+      await expect.poll(() => shown.title()).toBe("Dit scherm is vastgelopen · Vorder");
       expect(told.some((text) => text.includes("broken on purpose"))).toBe(true);
       await press("Opnieuw proberen");
       await shown.getByRole("button", { name: "break", exact: true }).waitFor();

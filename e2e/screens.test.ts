@@ -55,7 +55,7 @@ describe("every screen", () => {
     await heading.waitFor();
     expect(await heading.textContent(), `${path} has no page`).not.toMatch(/niet gevonden|geen toegang|vastgelopen/i);
     await page.waitForLoadState("networkidle");
-    expect(await page.title(), `${path} in ${language}`).toMatch(/\S · Vorder$/);
+    await expect.poll(() => page.title(), { message: `${path} in ${language}` }).toMatch(/\S · Vorder$/);
     expect(await page.locator("body").innerText(), `${path} in ${language}`).not.toMatch(bareKey);
   }
 

@@ -87,11 +87,6 @@ function TypedFilter(props: FilterProps & { search: boolean; maxLength: number }
   const value = filter[name] ?? "";
   const [text, setText] = useState(value);
   const told = useRef(value);
-  useEffect(() => {
-    if (told.current === value) return;
-    told.current = value;
-    setText(value);
-  }, [value]);
   const tell = (typed: string): void => {
     const wanted = typed.trim();
     if (wanted === told.current) return;
@@ -99,6 +94,13 @@ function TypedFilter(props: FilterProps & { search: boolean; maxLength: number }
     setFilter({ [name]: wanted });
   };
   const tellLater = useDebouncedCallback(tell, searchDebounceMillis);
+  // What was set or emptied elsewhere holds; what was typed before and has not been told yet must not come after it.
+  useEffect(() => {
+    if (told.current === value) return;
+    told.current = value;
+    tellLater.cancel();
+    setText(value);
+  }, [value, tellLater]);
   return (
     <TextInput
       className={props.search ? styles.search : styles.field}
@@ -113,7 +115,9 @@ function TypedFilter(props: FilterProps & { search: boolean; maxLength: number }
         tellLater(event.currentTarget.value);
       }}
       onKeyDown={(event) => {
-        if (event.key === "Enter") tell(text);
+        if (event.key !== "Enter") return;
+        tellLater.cancel();
+        tell(text);
       }}
     />
   );

@@ -10,7 +10,7 @@ import { arrive, PathParamsContext, stepWith, useGo } from "./nav.web.tsx";
 import { Loading, Page } from "./page.web.tsx";
 import { loginAddress, loginWithReturn, returnFrom, startFor } from "./return.ts";
 import { hasText, textOf, useAnyText, usePlatformTexts } from "./texts.web.ts";
-import { useTabTitle } from "./title.web.ts";
+import { useScreenTitle } from "./title.web.ts";
 
 export interface PageEntry {
   readonly screen: Screen;
@@ -37,7 +37,7 @@ function routeOf(entry: PageEntry, root: AnyRoute, me: Me): AnyRoute {
   const Lazy = load ? lazy(async () => ({ default: await load() })) : () => null;
   const Shown = (): ReactNode => {
     useAnyText();
-    useTabTitle(titleOf(screen));
+    useScreenTitle(titleOf(screen));
     const params = useParams({ strict: false });
     return allows(screen.who, me.acl, me.loggedIn) ? (
       <PathParamsContext.Provider value={params}>
