@@ -63,6 +63,8 @@ const kinds: readonly Kind[] = [
 
 /** Those who see to it that training and certificates of the staff do not run out. */
 const managers = any("ROLE_MANAGE_EMPLOYEE");
+/** Those who may enter a tariff that is missing. */
+const settlers = any("ROLE_SETTINGS");
 
 /** What waits for this user; kinds of which nothing waits are left out. */
 export async function workOf({ db, user, clock }: Pick<Ctx, "db" | "user" | "clock">) {
@@ -82,7 +84,7 @@ export async function workOf({ db, user, clock }: Pick<Ctx, "db" | "user" | "clo
     count: rows[0]?.counts[index] ?? 0,
     link: link(today),
   }));
-  if (user.acl.includes("*") || user.acl.includes("ROLE_SETTINGS")) {
+  if (allows(settlers, user.acl, user.kind !== "guest")) {
     found.push({
       kind: "missingTariffs",
       count: missingTariffs(await loadTariffs(db), today).length,
