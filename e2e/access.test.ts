@@ -4,7 +4,7 @@ import type { BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { logIn, type RunningApp, startApp } from "./app.ts";
-import { type Complaints, complaintsOf, send } from "./page.ts";
+import { type Complaints, complaintsOf, gone, send } from "./page.ts";
 
 const password = "een lang wachtwoord 26";
 const users = z.object({ items: z.array(z.object({ id: z.number(), username: z.string() })) });
@@ -123,7 +123,7 @@ describe("rights in a browser", () => {
     expect(missing).toContain("Geven kan: Beheerder");
     expect(await faults()).toEqual([]);
     await page.keyboard.press("Escape");
-    await dialog().waitFor({ state: "detached" });
+    await gone(dialog());
   });
 
   test("what was saved can be undone, and the history tells both", async () => {
@@ -139,7 +139,7 @@ describe("rights in a browser", () => {
     await dialog().getByText("ROLE_AGENDA").first().waitFor();
     expect(await dialog().getByText("Gewijzigd", { exact: true }).count()).toBeGreaterThanOrEqual(3);
     await page.keyboard.press("Escape");
-    await dialog().waitFor({ state: "detached" });
+    await gone(dialog());
   });
 
   test("roles are found by name, by code and by the address that they open; what unfolds names it", async () => {
@@ -170,7 +170,7 @@ describe("rights in a browser", () => {
     await save();
     const conflict = page.getByRole("alert").filter({ hasText: "heeft deze rechten intussen gewijzigd" });
     await conflict.waitFor();
-    await dialog().waitFor({ state: "detached" });
+    await gone(dialog());
     expect(await conflict.textContent()).toContain("Nieuws schrijven");
     expect(await faults()).toEqual([]);
     await page.getByRole("button", { name: "Mijn keuze houden" }).click();
@@ -188,7 +188,7 @@ describe("rights in a browser", () => {
     await save();
     await dialog().getByText("Dit is de laatste gebruiker met alle rollen (*)", { exact: false }).waitFor();
     await dialog().getByRole("button", { name: "Annuleren" }).click();
-    await dialog().waitFor({ state: "detached" });
+    await gone(dialog());
     await page.getByRole("button", { name: "Herstellen" }).click();
     expect(await role("Alle rollen (*)").isChecked()).toBe(true);
   });

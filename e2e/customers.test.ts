@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFailed, test, 
 import { z } from "zod";
 import { logIn, type RunningApp, startApp } from "./app.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
-import { faultsOf, send } from "./page.ts";
+import { faultsOf, gone, send } from "./page.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -72,7 +72,7 @@ describe("a client", () => {
     const field = dialog().getByRole("textbox", { name: label, exact: true });
     await field.fill(text);
     await field.press("Tab");
-    await page.locator("[data-dates-dropdown]").waitFor({ state: "detached" });
+    await gone(page.locator("[data-dates-dropdown]"));
   };
 
   test("is made by the form, which says beside the field what is wrong and loses nothing", async () => {
@@ -258,7 +258,7 @@ describe("a client", () => {
   test("is found by its place, with the figures of its files", async () => {
     await page.goto("/customer/search");
     await page.getByLabel("Naam, nummer, plaats of KvK-nummer").fill("hoorn");
-    await page.getByText("Sportschool De Kuip").waitFor({ state: "detached" });
+    await gone(page.getByText("Sportschool De Kuip"));
     const row = page.getByRole("row", { name: new RegExp(company.slice(0, 20)) });
     await row.getByRole("link", { name: "1", exact: true }).waitFor();
     await row.getByText("€ 102,55").waitFor();

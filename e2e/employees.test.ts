@@ -9,7 +9,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFailed, test, vi } from "vitest";
 import { logIn, type RunningApp, startApp } from "./app.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
-import { faultsOf } from "./page.ts";
+import { faultsOf, gone } from "./page.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -56,7 +56,7 @@ describe("an employee", () => {
     await field.fill(text);
     await field.press("Tab");
     await page.getByRole("heading", { level: 1 }).click();
-    await page.locator(".mantine-DateInput-monthThead").waitFor({ state: "detached" });
+    await gone(page.locator(".mantine-DateInput-monthThead"));
   };
   const clean = async (): Promise<void> => expect(await faultsOf(page)).toEqual([]);
 
@@ -116,7 +116,7 @@ describe("an employee", () => {
     await day("Datum VOG", "19-08-2026");
     await page.getByText("Deze VOG was bij indiensttreding ouder dan drie maanden.").waitFor();
     await day("Datum VOG", "20-08-2026");
-    await page.getByText("Deze VOG was bij indiensttreding ouder dan drie maanden.").waitFor({ state: "detached" });
+    await gone(page.getByText("Deze VOG was bij indiensttreding ouder dan drie maanden."));
     await clean();
     await page.getByRole("button", { name: "Medewerker opslaan" }).click();
     await told(/De uitnodiging gaat naar/);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { logIn, type RunningApp, startApp } from "./app.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
-import { type Complaints, complaintsOf, faultsOf, send } from "./page.ts";
+import { type Complaints, complaintsOf, faultsOf, gone, send } from "./page.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -75,7 +75,7 @@ describe("the general screens", () => {
     await page.getByText("Een opdrachtgever toevoegen").waitFor();
     expect(await page.getByRole("link", { name: "Een opdrachtgever toevoegen" }).count()).toBe(0);
     await page.getByRole("button", { name: "Niet meer tonen" }).click();
-    await page.getByText("stappen gedaan").waitFor({ state: "detached" });
+    await gone(page.getByText("stappen gedaan"));
     await page.reload();
     await page.getByRole("heading", { level: 1 }).waitFor();
     expect(await page.getByText("stappen gedaan").count()).toBe(0);
@@ -94,7 +94,7 @@ describe("the general screens", () => {
     const preview = page.getByRole("dialog");
     await preview.getByText("Let op: <b>NL20 INGB</b> is de nieuwe rekening.").waitFor();
     await page.keyboard.press("Escape");
-    await preview.waitFor({ state: "detached" });
+    await gone(preview);
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole("button", { name: "Opslaan" }).click();
     await said("“Nieuwe bankrekening” is opgeslagen.");
@@ -107,7 +107,7 @@ describe("the general screens", () => {
     await reader.getByRole("link", { name: "Alle berichten" }).click();
     await reader.getByRole("button", { name: /Nieuwe bankrekening/ }).click();
     await reader.getByText("Let op: <b>NL20 INGB</b> is de nieuwe rekening.").waitFor();
-    await reader.getByRole("button", { name: "Alles als gelezen markeren" }).waitFor({ state: "detached" });
+    await gone(reader.getByRole("button", { name: "Alles als gelezen markeren" }));
     expect(await faultsOf(reader)).toEqual([]);
     await reader.goto("/");
     await reader.getByRole("heading", { level: 1 }).waitFor();

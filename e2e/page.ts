@@ -1,6 +1,7 @@
 /** What the browser tests do through a page beside clicking: calls in its session, and hearing its complaints. */
 import AxeBuilder from "@axe-core/playwright";
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Locator, Page } from "playwright-core";
+import { expect } from "vitest";
 
 /** Makes a call as the page's own person, and gives its JSON. Throws where it is refused. */
 export const send = (
@@ -50,6 +51,9 @@ export async function complaintsOf(context: BrowserContext): Promise<Complaints>
   context.on("weberror", (error) => heard.push(error.error().message));
   return { list: () => heard };
 }
+
+/** Waits until nothing of what is named is in the page any more; a panel that closes may bear the name of the one that opened. */
+export const gone = (what: Locator): Promise<void> => expect.poll(() => what.count()).toBe(0);
 
 /**
  * What axe-core finds wrong with the page as it stands, or with a part of it: a list or panel that a field has opened lies at the end

@@ -3,7 +3,7 @@ import type { BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { logIn, type RunningApp, startApp } from "./app.ts";
-import { type Complaints, complaintsOf, send } from "./page.ts";
+import { type Complaints, complaintsOf, gone, send } from "./page.ts";
 
 const password = "een lang wachtwoord 26";
 const made = z.object({ id: z.number() });
@@ -208,7 +208,7 @@ describe("the platform in a browser", () => {
       await city.waitFor();
       await page.getByRole("button", { name: "Kolommen" }).click();
       await dialog().getByLabel("Plaats", { exact: true }).click();
-      await city.waitFor({ state: "detached" });
+      await gone(city);
       await page.reload();
       await rows().first().waitFor();
       expect(await city.count()).toBe(0);
@@ -323,7 +323,7 @@ describe("the platform in a browser", () => {
       await dialog().getByText("Sneltoetsen").waitFor();
       await dialog().getByText("Volgende regel").waitFor();
       await page.keyboard.press("Escape");
-      await dialog().waitFor({ state: "detached" });
+      await gone(dialog());
     });
 
     test("has a menu that slides in on a small screen and closes where it leads", async () => {
@@ -361,7 +361,7 @@ describe("the platform in a browser", () => {
     await dialog().getByRole("alert").waitFor();
     expect(await dialog().getByLabel("Webshopnaam").inputValue()).toBe("Nog hier");
     await dialog().getByRole("button", { name: "Annuleren" }).click();
-    await dialog().waitFor({ state: "detached" });
+    await gone(dialog());
     const menu = page.getByRole("navigation", { name: "Menu" });
     await menu.getByRole("button", { name: "Opdrachtgevers" }).click();
     await menu

@@ -3,7 +3,7 @@ import type { BrowserContext, Locator, Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { logIn, type RunningApp, startApp } from "./app.ts";
-import { type Complaints, complaintsOf, faultsOf, send } from "./page.ts";
+import { type Complaints, complaintsOf, faultsOf, gone, send } from "./page.ts";
 import { buildSpecimen, type SpecimenBuild } from "./specimen.ts";
 
 const password = "een lang wachtwoord 26";
@@ -142,7 +142,7 @@ describe("refusals in a browser", () => {
       expect(await faultsOf(page)).toEqual([]);
       await passwordField().fill(password);
       await page.getByRole("button", { name: "Inloggen", exact: true }).click();
-      await passwordField().waitFor({ state: "detached" });
+      await gone(passwordField());
       await dialog().getByRole("alert").getByText(sessionExpired).waitFor();
       expect(refusal.sent).toBe(2);
       expect(await dialog().getByLabel("Webshopnaam").inputValue()).toBe("Blijft staan");
@@ -153,7 +153,7 @@ describe("refusals in a browser", () => {
       await save();
       await passwordField().waitFor();
       await page.keyboard.press("Escape");
-      await passwordField().waitFor({ state: "detached" });
+      await gone(passwordField());
       await dialog().getByRole("alert").getByText(sessionExpired).waitFor();
       expect(refusal.sent).toBe(1);
       expect(await dialog().getByLabel("Webshopnaam").inputValue()).toBe("Blijft staan");
@@ -288,7 +288,7 @@ describe("refusals in a browser", () => {
         expect(await faultsOf(shown)).toEqual([]);
         await shown.keyboard.press("Escape");
         await expect.poll(answer).toBe("false");
-        await modals().waitFor({ state: "detached" });
+        await gone(modals());
         await expect.poll(() => isFocused(shown.getByRole("button", { name: "confirm", exact: true }))).toBe(true);
         await press("confirm");
         await modals().getByRole("button", { name: "Ja", exact: true }).click();
@@ -308,7 +308,7 @@ describe("refusals in a browser", () => {
         await press("alert");
         await modals().getByText("alert", { exact: true }).waitFor();
         await modals().getByRole("button", { name: "OK", exact: true }).click();
-        await modals().waitFor({ state: "detached" });
+        await gone(modals());
       });
 
       test("lies over others, and Escape closes the one on top only", async () => {
@@ -337,11 +337,11 @@ describe("refusals in a browser", () => {
         still = own.page;
         await still.clock.install();
         await still.goto("/specimen");
-        await still.locator("#preloader").waitFor({ state: "detached" });
+        await gone(still.locator("#preloader"));
         // What is fetched with the first modal is there before the clock stops.
         await still.getByRole("button", { name: "alert", exact: true }).click();
         await dialogs().getByRole("button", { name: "OK", exact: true }).click();
-        await dialogs().waitFor({ state: "detached" });
+        await gone(dialogs());
         await still.clock.pauseAt(Date.now() + 600_000);
       });
       afterEach(() => still.context().close());

@@ -3,7 +3,7 @@ import type { BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { logIn, type RunningApp, startApp } from "./app.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
-import { type Complaints, complaintsOf } from "./page.ts";
+import { type Complaints, complaintsOf, gone } from "./page.ts";
 
 const password = "een lang wachtwoord 26";
 
@@ -80,7 +80,7 @@ describe("settings", () => {
     await page.getByRole("link", { name: "Feestdagen" }).click();
     await dialog().getByText("Uw wijzigingen zijn nog niet opgeslagen").waitFor();
     await dialog().getByRole("button", { name: "Annuleren" }).click();
-    await dialog().waitFor({ state: "detached" });
+    await gone(dialog());
     expect(new URL(page.url()).pathname).toBe("/settings/global");
     expect(await field("Contact vanaf").inputValue()).toBe("07:00");
     await save();
@@ -118,7 +118,7 @@ describe("settings", () => {
     await lines.getByText("Proefmail verstuurd").first().waitFor();
     await lines.getByRole("row").filter({ hasText: "Contact vanaf" }).filter({ hasText: "08:30" }).first().waitFor();
     await page.keyboard.press("Escape");
-    await lines.waitFor({ state: "detached" });
+    await gone(lines);
   });
 
   test("an own day is added, told what it changes, removed and brought back", async () => {

@@ -3,7 +3,7 @@ import type { BrowserContext, Locator, Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { logIn, type RunningApp, startApp } from "./app.ts";
-import { type Complaints, complaintsOf, faultsOf, send, turn } from "./page.ts";
+import { type Complaints, complaintsOf, faultsOf, gone, send, turn } from "./page.ts";
 
 const password = "een lang wachtwoord 26";
 const made = z.object({ id: z.number() });
@@ -208,9 +208,9 @@ describe("the shell in a browser", () => {
       const closed = menu().getByRole("button", { name: "Dicht" });
       expect(await closed.getAttribute("aria-expanded")).toBe("true"); // It holds the screen that is open.
       await closed.click();
-      await menu().getByText("Onder dicht").waitFor({ state: "detached" });
+      await gone(menu().getByText("Onder dicht"));
       await menu().getByRole("button", { name: "Open" }).click();
-      await menu().getByText("Onder open").waitFor({ state: "detached" });
+      await gone(menu().getByText("Onder open"));
     });
 
     test("closes all its items when a small screen goes elsewhere", async () => {
@@ -251,7 +251,7 @@ describe("the shell in a browser", () => {
       touched = small.page;
       await touched.goto("/");
       await touched.getByRole("heading", { level: 1 }).waitFor();
-      await touched.locator("#preloader").waitFor({ state: "detached" });
+      await gone(touched.locator("#preloader"));
     });
     afterAll(() => touched.context().close());
 
@@ -297,7 +297,7 @@ describe("the shell in a browser", () => {
       await expect.poll(height).toBe(100);
       expect(await faultsOf(touched)).toEqual([]);
       await touched.keyboard.press("Escape");
-      await panel.waitFor({ state: "detached" });
+      await gone(panel);
       await expect.poll(() => button.evaluate((node) => node === document.activeElement)).toBe(true);
       await touched.setViewportSize({ width: 390, height: 844 });
       await swipe([200, 20], [200, 67]); // 47 of 120 pixels: not past 40 %.
@@ -305,12 +305,12 @@ describe("the shell in a browser", () => {
       await swipe([200, 20], [200, 70]);
       await expect.poll(height).toBe(120);
       await swipe([200, 110], [200, 20]);
-      await panel.waitFor({ state: "detached" });
+      await gone(panel);
       await button.click();
       await panel.getByRole("searchbox").fill("KENMERK");
       await touched.keyboard.press("Enter");
       await touched.waitForURL("**/file/search?search=KENMERK");
-      await panel.waitFor({ state: "detached" });
+      await gone(panel);
     });
   });
 
@@ -363,7 +363,7 @@ describe("the shell in a browser", () => {
       await page.evaluate(() => window.scrollTo(0, 101));
       await up.click();
       await expect.poll(scrolled).toBe(0);
-      await up.waitFor({ state: "detached" });
+      await gone(up);
     });
   });
 

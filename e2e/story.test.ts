@@ -11,6 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFailed, test, 
 import { z } from "zod";
 import { logIn, type RunningApp, startApp } from "./app.ts";
 import { claimsFile } from "./claims.ts";
+import { gone } from "./page.ts";
 import { statement } from "./statement.ts";
 
 // Letters by the hundred take their time on a busy machine.
@@ -211,7 +212,7 @@ describe("from an imported claim to a closed file", () => {
     await dialog.getByLabel("Naam").fill("Derdengelden");
     await dialog.getByLabel("IBAN").fill(thirdPartyAccount);
     await dialog.locator("button[type=submit]").click();
-    await dialog.waitFor({ state: "detached" });
+    await gone(dialog);
     await page.locator("input[type=file]").setInputFiles(xml);
     await page.getByText("Verwerkt", { exact: true }).first().waitFor({ timeout: 60_000 });
 

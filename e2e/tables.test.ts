@@ -5,7 +5,7 @@ import { readSheet } from "read-excel-file/node";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { logIn, type RunningApp, startApp } from "./app.ts";
-import { type Complaints, complaintsOf, faultsOf, send, turn } from "./page.ts";
+import { type Complaints, complaintsOf, faultsOf, gone, send, turn } from "./page.ts";
 import { buildSpecimen, type SpecimenBuild } from "./specimen.ts";
 
 const password = "een lang wachtwoord 26";
@@ -39,7 +39,7 @@ async function withClock(path: string, run: (timed: Page) => Promise<void>): Pro
   await timed.clock.install({ time: start });
   await timed.goto(path);
   await timed.getByRole("heading", { level: 1 }).first().waitFor();
-  await timed.locator("#preloader").waitFor({ state: "detached" });
+  await gone(timed.locator("#preloader"));
   await timed.clock.pauseAt(new Date(start.getTime() + 3_600_000));
   try {
     await run(timed);
@@ -499,7 +499,7 @@ describe("a list of the server", () => {
     const ended = page.waitForEvent("requestfailed");
     await dialog("Exporteren").getByRole("button", { name: "Annuleren" }).click();
     await ended;
-    await dialog("Exporteren").waitFor({ state: "detached" });
+    await gone(dialog("Exporteren"));
     await page.unroute(/_limit=1000/);
   });
 
