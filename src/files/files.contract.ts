@@ -54,7 +54,8 @@ export const fileOrders = [
   "openCents",
 ] as const;
 
-const fileFilters = {
+/** The filters of the file list, for calls of other rooms that choose files in the same way. */
+export const fileFilters = {
   /** Number, reference, name, postcode with house number, e-mail, phone or IBAN. */
   search: z.string().trim().min(1).max(200),
   client: list(wholeId),

@@ -23,6 +23,7 @@ export {
   requireFile,
   visibleFiles,
 } from "./record.server.ts";
+export { type FileFilter, filesChosenBy } from "./search.server.ts";
 export {
   activeHolds,
   closeFile,

@@ -12,7 +12,7 @@ import { nextStepMessage } from "./notes.server.ts";
 import { listed, visibleFiles } from "./record.server.ts";
 import { readSearch, type Sought } from "./search.ts";
 
-type FileFilter = FileQuery["filter"] & { readonly ids?: readonly number[] | undefined };
+export type FileFilter = FileQuery["filter"] & { readonly ids?: readonly number[] | undefined };
 type WantedFiles = Omit<FileQuery, "filter"> & { readonly filter: FileFilter };
 
 type Reader = Pick<Ctx, "db" | "user" | "clock" | "say" | "lang">;
@@ -268,6 +268,23 @@ export async function findFiles(ctx: Reader, query: WantedFiles): Promise<FoundF
   if (byKey.total > 0 || readSearch(query.filter.search).kind !== "words") return byKey;
   const byPrefix = await findByFilter(ctx, query, "prefix");
   return byPrefix.total > 0 ? byPrefix : findByFilter(ctx, query, "part");
+}
+
+/**
+ * The condition on `case_file` that holds for exactly the files a list with this filter shows its reader, rights included: for
+ * exports and bulk work, which go through all of them in steps of their own.
+ */
+export async function filesChosenBy(ctx: Reader, filter: FileFilter): Promise<Condition> {
+  if (filter.search === undefined) return conditions(ctx, filter, "prefix");
+  const isSome = async (match: WordMatch): Promise<boolean> => {
+    const { rows } = await sql<{ some: boolean }>`
+      select exists (select from case_file where ${conditions(ctx, filter, match)}) as some`.execute(ctx.db);
+    return rows[0]?.some ?? false;
+  };
+  if (readSearch(filter.search).kind !== "words" || (await isSome("reference"))) {
+    return conditions(ctx, filter, "reference");
+  }
+  return conditions(ctx, filter, (await isSome("prefix")) ? "prefix" : "part");
 }
 
 /** The one visible file of this number, or undefined. */
