@@ -9,7 +9,7 @@ const pure = inSource.filter((path) => !overHttp.includes(path));
 
 export default defineConfig({
   test: {
-    // Two workers: each one of the HTTP tests has a server and a database of its own.
+    // Two workers: each file of HTTP or browser tests has a server and a database of its own.
     maxWorkers: 2,
     // Wide, because these only end what hangs; a busy machine is no failure.
     testTimeout: 180_000,
@@ -18,7 +18,7 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: "unit", include: pure } },
       { extends: true, test: { name: "http", include: overHttp, globalSetup: "src/app/test-server.factory.ts" } },
-      { extends: true, test: { name: "e2e", include: ["e2e/**/*.test.ts"], maxWorkers: 1, fileParallelism: false } },
+      { extends: true, test: { name: "e2e", include: ["e2e/**/*.test.ts"] } },
     ],
   },
 });

@@ -1,7 +1,7 @@
 /** What the browser tests do through a page beside clicking: calls in its session, and hearing its complaints. */
 import AxeBuilder from "@axe-core/playwright";
 import type { BrowserContext, Locator, Page } from "playwright-core";
-import { expect } from "vitest";
+import { vi } from "vitest";
 
 /** Makes a call as the page's own person, and gives its JSON. Throws where it is refused. */
 export const send = (
@@ -53,7 +53,15 @@ export async function complaintsOf(context: BrowserContext): Promise<Complaints>
 }
 
 /** Waits until nothing of what is named is in the page any more; a panel that closes may bear the name of the one that opened. */
-export const gone = (what: Locator): Promise<void> => expect.poll(() => what.count()).toBe(0);
+export const gone = (what: Locator): Promise<void> =>
+  // Not expect.poll, which hooks may not call.
+  vi.waitFor(
+    async () => {
+      const left = await what.count();
+      if (left > 0) throw new Error(`${left} still there: ${what}`);
+    },
+    { timeout: 20_000, interval: 50 },
+  );
 
 /**
  * What axe-core finds wrong with the page as it stands, or with a part of it: a list or panel that a field has opened lies at the end
