@@ -25,6 +25,7 @@ export const rooms = [
   "intake",
   "payments",
   "processing",
+  "exports",
   "file-page",
   "dashboard",
   "client-page",

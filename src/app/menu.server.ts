@@ -27,6 +27,7 @@ const entries: readonly Entry[] = [
       { name: "newFile", icon: "plus", path: "/file/create/new" },
       { name: "importFiles", icon: "upload", path: "/file/import" },
       { name: "lastFiles", icon: "clock", path: "/history/last-files" },
+      { icon: "share", path: "/file/file-export-all" },
       { name: "uploads", icon: "history", path: "/file/import/view-uploaded" },
     ],
   },

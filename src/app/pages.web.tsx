@@ -22,6 +22,7 @@ import {
   newEmployeeScreen,
   teamScreen,
 } from "../employees/employees.contract.ts";
+import { exportScreen } from "../exports/exports.contract.ts";
 import { showNoneScreen, showScreen } from "../file-page/file-page.contract.ts";
 import { lastFilesScreen, searchScreen } from "../files/files.contract.ts";
 import { createScreen, importScreen as fileImportScreen, uploadsScreen } from "../intake/intake.contract.ts";
@@ -80,6 +81,7 @@ export const pages: readonly PageEntry[] = [
   page(customerSearchScreen, () => import("../client-page/client-page.web.tsx").then((m) => m.CustomerSearch)),
   page(customerCreateScreen, () => import("../customers/customers.web.tsx").then((m) => m.CustomerCreate)),
   page(clientScreen, () => import("../client-page/client-page.web.tsx").then((m) => m.ClientShow)),
+  page(exportScreen, () => import("../exports/exports.web.tsx").then((m) => m.ExportFiles)),
   page(searchScreen, () => import("../files/files.web.tsx").then((m) => m.FileSearch)),
   page(newsScreen, () => import("../news/news.web.tsx").then((m) => m.News)),
   page(addNewsScreen, () => import("../news/news.web.tsx").then((m) => m.AddNews)),

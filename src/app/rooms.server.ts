@@ -7,6 +7,7 @@ import { correspondenceServer } from "../correspondence/correspondence.server.ts
 import { customersServer } from "../customers/customers.server.ts";
 import { dashboardServer } from "../dashboard/dashboard.server.ts";
 import { employeesServer } from "../employees/employees.server.ts";
+import { exportsServer } from "../exports/exports.server.ts";
 import { filePageServer } from "../file-page/file-page.server.ts";
 import { filesServer } from "../files/files.server.ts";
 import { intakeServer } from "../intake/intake.server.ts";
@@ -45,6 +46,7 @@ export const roomServers: readonly RoomServer[] = [
   intakeServer,
   paymentsServer,
   processingServer,
+  exportsServer,
   filePageServer,
   clientPageServer,
   dashboardServer,

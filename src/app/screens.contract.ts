@@ -5,6 +5,7 @@ import * as correspondence from "../correspondence/correspondence.contract.ts";
 import * as customers from "../customers/customers.contract.ts";
 import * as dashboard from "../dashboard/dashboard.contract.ts";
 import * as employees from "../employees/employees.contract.ts";
+import * as exported from "../exports/exports.contract.ts";
 import * as filePage from "../file-page/file-page.contract.ts";
 import * as files from "../files/files.contract.ts";
 import * as intake from "../intake/intake.contract.ts";
@@ -32,6 +33,7 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
   files,
   correspondence,
   intake,
+  exported,
   filePage,
   dashboard,
   news,

@@ -30,6 +30,7 @@ export interface NewTestUser {
 export interface RawReply {
   readonly status: number;
   readonly headers: Headers;
+  readonly bytes: Uint8Array;
   readonly text: string;
   /** The body as JSON; throws where it is none. */
   json(): unknown;
@@ -100,7 +101,7 @@ export class Visitor {
     }
     const bytes = Buffer.from(await response.arrayBuffer());
     const text = bytes.toString("utf8");
-    return { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) };
+    return { status: response.status, headers: response.headers, bytes, text, json: () => JSON.parse(text) };
   }
 
   /** Sends a call as our own pages do and returns the raw reply, whatever its status. */

@@ -28,6 +28,8 @@ export {
   useStateActs,
 } from "./acts.web.tsx";
 
+export { FileFilters } from "./filters.web.tsx";
+
 const useFileTexts = () => useTexts<typeof fileTexts>("files");
 
 /** "vandaag", "gisteren", "morgen", or the date itself. */

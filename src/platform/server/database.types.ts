@@ -577,6 +577,26 @@ export interface FileClosure {
   user_id: number | null;
 }
 
+export interface FileExport {
+  asked_at: Timestamp;
+  columns: string[];
+  error_key: string | null;
+  expected: number;
+  expires_at: Timestamp | null;
+  file_name: string | null;
+  files: Generated<number>;
+  filter: Json;
+  finished_at: Timestamp | null;
+  format: string;
+  id: Generated<number>;
+  language: string;
+  mime: string | null;
+  size_bytes: number | null;
+  state: Generated<string>;
+  storage_key: string | null;
+  user_id: number;
+}
+
 export interface FileHold {
   file_id: number;
   from_date: PlainDate;
@@ -1162,6 +1182,7 @@ export interface DB {
   employee_training: EmployeeTraining;
   extra_cost: ExtraCost;
   file_closure: FileClosure;
+  file_export: FileExport;
   file_hold: FileHold;
   file_log: FileLog;
   file_number: FileNumber;
