@@ -25,6 +25,7 @@ export const rooms = [
   "intake",
   "payments",
   "processing",
+  "surveillance",
   "exports",
   "file-page",
   "dashboard",

@@ -21,6 +21,7 @@ import { processingServer } from "../processing/processing.server.ts";
 import { rulesServer } from "../rules/rules.server.ts";
 import { settingsServer } from "../settings/settings.server.ts";
 import { sharingServer } from "../sharing/sharing.server.ts";
+import { surveillanceServer } from "../surveillance/surveillance.server.ts";
 import { takeoverServer } from "../takeover/takeover.server.ts";
 import { tariffsServer } from "../tariffs/tariffs.server.ts";
 import { templatesServer } from "../templates/templates.server.ts";
@@ -46,6 +47,7 @@ export const roomServers: readonly RoomServer[] = [
   intakeServer,
   paymentsServer,
   processingServer,
+  surveillanceServer,
   exportsServer,
   filePageServer,
   clientPageServer,

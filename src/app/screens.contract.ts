@@ -17,6 +17,7 @@ import * as payments from "../payments/payments.contract.ts";
 import * as processing from "../processing/processing.contract.ts";
 import * as settings from "../settings/settings.contract.ts";
 import * as sharedInfo from "../sharing/sharing.contract.ts";
+import * as surveillance from "../surveillance/surveillance.contract.ts";
 import * as tariffs from "../tariffs/tariffs.contract.ts";
 import * as app from "./app.contract.ts";
 
@@ -33,6 +34,7 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
   files,
   correspondence,
   intake,
+  surveillance,
   exported,
   filePage,
   dashboard,

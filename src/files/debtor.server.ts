@@ -3,7 +3,7 @@ import { type PlainDate, parsePlainDate } from "../kernel/dates.ts";
 import { type Message, notFound, VorderError } from "../kernel/errors.ts";
 import { containsBsn, isEmail, parseIban, parseKvk, parsePostcode, splitHouseNumber } from "../kernel/identifiers.ts";
 import { parsePhone } from "../kernel/phones.server.ts";
-import type { Ctx, Db } from "../platform/server/room.ts";
+import type { Db, WorkCtx } from "../platform/server/room.ts";
 import type { Debtor } from "./files.contract.ts";
 import {
   debtorFlags,
@@ -181,7 +181,7 @@ export async function debtorById(db: Db, id: number): Promise<Debtor> {
 
 /** Changes a file's debtor. @throws validation by field; conflict with the present debtor; notFound. */
 export async function changeDebtor(
-  ctx: Ctx,
+  ctx: WorkCtx,
   fileId: number,
   change: Omit<DebtorInput, "fileType"> & { readonly addressVerifiedOn: string | null; readonly version: number },
 ): Promise<Debtor> {

@@ -3,7 +3,7 @@ import { room } from "../platform/server/room.ts";
 import { fileAnswers } from "./answers.server.ts";
 import { fileTexts } from "./files.texts.ts";
 
-export { checkDebtor, type DebtorInput, debtorById, type FieldProblem } from "./debtor.server.ts";
+export { changeDebtor, checkDebtor, type DebtorInput, debtorById, type FieldProblem } from "./debtor.server.ts";
 export {
   nextStepMessage,
   recordAddressCheck,
@@ -29,6 +29,7 @@ export {
   closeFile,
   followFiles,
   type Hold,
+  liftHold,
   placeHold,
   reopenFile,
   setStatus,

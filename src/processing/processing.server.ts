@@ -37,6 +37,8 @@ import {
 import { sampleOf } from "./sample.server.ts";
 import { doStepByHand, stepOfFile } from "./step.server.ts";
 
+export { noteAddressChecked } from "./step.server.ts";
+
 export const processingServer = room({
   name: "processing",
   texts: [processingTexts],

@@ -131,6 +131,19 @@ async function recordByHand(
   return null;
 }
 
+/** An address was found to be right elsewhere: where the workflow waits for just that, its step is done. Nothing happens otherwise. */
+export async function noteAddressChecked(ctx: WorkCtx, fileId: number): Promise<void> {
+  const environment = await runEnvironment(ctx, null, true);
+  const inputs = (await loadInputs(ctx.db, [fileId], environment.at.today)).get(fileId);
+  const planned = inputs && planFile(inputs, environment);
+  if (planned?.kind !== "row") return;
+  const { row } = planned;
+  const isOpen = row.verdict === "do" || row.verdict === "wait";
+  if (isOpen && row.step?.byHand === true && row.step.effect === "address_check") {
+    await recordByHand(ctx, row, row.step, "done");
+  }
+}
+
 export async function doStepByHand(ctx: Ctx, order: StepOrder): Promise<StepNow & { documentId: number | null }> {
   await requireFile(ctx, order.fileId);
   const documentId = await takeStep(ctx, order);

@@ -15,6 +15,7 @@ export const settingGroups = [
   "retention",
   "mail",
   "sms",
+  "addresses",
   "access",
   "bot",
 ] as const;
@@ -201,6 +202,14 @@ export const settingDeclarations = {
       .regex(/^([A-Za-z0-9 ]{1,11}|\+[1-9]\d{6,14})?$/, { error: "settings.errorSender" }),
     default: "",
   }),
+
+  /** Asked for addresses as JSON, when somebody tells it to; empty: results come by hand or by CSV. */
+  addressUrl: address("addresses"),
+  addressKey: text("addresses", 500, "secret"),
+  /** How often the address of a file under monitoring is checked (domain facts 9, W5). */
+  addressEveryDays: number("addresses", 30, 730, 90),
+  /** How old a check may be before a summons or a handover (domain facts 4.6). */
+  addressStaleDays: number("addresses", 1, 365, 30),
 
   /** Staff then see the files of their teams only, instead of all. */
   staffSeeOnlyTeams: yesNo("access", false),

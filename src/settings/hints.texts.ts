@@ -26,6 +26,12 @@ export const hintTexts = {
     "Désactivé : les employés voient tous les dossiers.",
     "Aus: Mitarbeiter sehen alle Akten.",
   ],
+  hint_addressUrl: [
+    "Leeg: uitkomsten komen met de hand of als CSV.",
+    "Empty: results come by hand or as CSV.",
+    "Vide : les résultats arrivent à la main ou en CSV.",
+    "Leer: Ergebnisse kommen von Hand oder als CSV.",
+  ],
   hint_smsUrl: [
     "Leeg: sms'en blijven leesbaar in de uitbak.",
     "Empty: messages stay readable in the outbox.",

@@ -33,6 +33,7 @@ const screenTexts = {
   groupContact: ["Contactbeleid", "Contact policy", "Politique de contact", "Kontaktregeln"],
   groupArrangements: ["Betalingsregelingen", "Payment arrangements", "Plans de paiement", "Ratenvereinbarungen"],
   groupSms: ["Sms-gateway", "SMS gateway", "Passerelle SMS", "SMS-Gateway"],
+  groupAddresses: ["Adresbewaking", "Address surveillance", "Surveillance d'adresse", "Adressüberwachung"],
   groupBot: ["Botcontrole", "Bot check", "Contrôle anti-robot", "Bot-Prüfung"],
   errorIban: [
     "Dit is geen geldig IBAN.",

@@ -26,6 +26,32 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AddressCheck {
+  addition: string | null;
+  asked_at: Timestamp;
+  asked_by: number | null;
+  checked_on: PlainDate | null;
+  city: string;
+  country: string;
+  debtor_id: number;
+  done_at: Timestamp | null;
+  done_by: number | null;
+  due_on: PlainDate;
+  file_id: number;
+  found_by: string | null;
+  house_number: string;
+  id: Generated<number>;
+  note: string | null;
+  postcode: string;
+  reason: string;
+  result: string | null;
+  sent_at: Timestamp | null;
+  source: string | null;
+  state: Generated<string>;
+  street: string;
+  version: Generated<number>;
+}
+
 export interface AdvanceDefinition {
   amount_cents: number | null;
   archived_at: Timestamp | null;
@@ -1148,6 +1174,7 @@ export interface WorkflowStep {
 }
 
 export interface DB {
+  address_check: AddressCheck;
   advance_definition: AdvanceDefinition;
   app_user: AppUser;
   audit_log: AuditLog;

@@ -1,0 +1,106 @@
+/** Reads a CSV of results, and says row by row what it would do. */
+import { parse } from "csv-parse/sync";
+import { sql } from "kysely";
+import { z } from "zod";
+import { date, parsePlainDate } from "../kernel/dates.ts";
+import { fieldError, type Message, VorderError } from "../kernel/errors.ts";
+import type { Ctx, WorkCtx } from "../platform/server/room.ts";
+import { answerOne, type Finding } from "./record.server.ts";
+import { answerColumns, maxAnswers, readResult } from "./surveillance.ts";
+
+interface Line {
+  /** Counted as a spreadsheet counts, the head being row 1. */
+  readonly row: number;
+  readonly cells: Readonly<Record<string, string>>;
+}
+
+/** "31-12-2026" as well as "2026-12-31". */
+const readDate = (text: string) => parsePlainDate(text.trim().replace(/^(\d\d)-(\d\d)-(\d{4})$/, "$3-$2-$1"));
+
+/** @throws validation on `file` where it is no CSV with the wanted head, or too long. */
+export function readLines(text: string): Line[] {
+  const delimiter = text.slice(0, 2000).includes(";") ? ";" : ",";
+  let records: string[][];
+  try {
+    records = z.array(z.array(z.string())).parse(
+      parse(text, {
+        bom: true,
+        delimiter,
+        relax_column_count: true,
+        skip_empty_lines: true,
+        max_record_size: 20_000,
+      }),
+    );
+  } catch {
+    throw fieldError("file", "surveillance.noCsv");
+  }
+  const [head, ...rows] = records;
+  const titles = (head ?? []).map((title) => title.trim().toLowerCase());
+  if (!titles.includes("check_number") || !titles.includes("result")) throw fieldError("file", "surveillance.noHead");
+  if (rows.length > maxAnswers) throw fieldError("file", "surveillance.tooMany", { max: maxAnswers });
+  const wanted = answerColumns.map((name) => [name, titles.indexOf(name)] as const);
+  return rows.map((cells, at) => ({
+    row: at + 2,
+    cells: Object.fromEntries(wanted.map(([name, place]) => [name, (cells[place] ?? "").trim().slice(0, 300)])),
+  }));
+}
+
+export interface ReadAnswer {
+  readonly row: number;
+  readonly check: number | null;
+  readonly finding: Finding | null;
+  readonly error: Message | null;
+}
+
+function findingOf(cells: Line["cells"], today: string): Finding | Message {
+  const result = readResult(cells.result ?? "");
+  if (result === undefined) return { key: "surveillance.badResult" };
+  const checkedOn = cells.checked_on ? readDate(cells.checked_on) : date(today);
+  if (checkedOn === undefined) return { key: "surveillance.badDate" };
+  const [street = "", houseNumber = "", postcode = "", city = ""] = [
+    cells.street,
+    cells.house_no,
+    cells.postcode,
+    cells.city,
+  ];
+  const hasAddress = [street, houseNumber, postcode, city].every((part) => part !== "");
+  if (result === "moved" && !hasAddress) return { key: "surveillance.addressNeeded" };
+  const country = (cells.country || "NL").toUpperCase();
+  if (!/^[A-Z]{2}$/.test(country)) return { key: "surveillance.badCountry" };
+  const address = { street, houseNumber, addition: cells.addition ?? "", postcode, city, country };
+  return { result, checkedOn, source: (cells.source ?? "").slice(0, 100), ...(result === "moved" ? { address } : {}) };
+}
+
+export function readAnswer({ row, cells }: Line, today: string): ReadAnswer {
+  const number = Number(cells.check_number);
+  const check = Number.isSafeInteger(number) && number > 0 ? number : null;
+  if (check === null) return { row, check, finding: null, error: { key: "surveillance.noSuchCheck" } };
+  const finding = findingOf(cells, today);
+  return "key" in finding ? { row, check, finding: null, error: finding } : { row, check, finding, error: null };
+}
+
+/** What stands in the way of an answer, in the reader's language. */
+export function sayWhy(ctx: Pick<Ctx, "say" | "lang">, error: unknown): string {
+  if (!(error instanceof VorderError)) throw error;
+  const [first] = Object.values(error.detail.fields ?? {}).flat();
+  if (first) return ctx.say(first, ctx.lang);
+  return ctx.say({ key: error.code === "conflict" ? "surveillance.isOver" : "surveillance.noSuchCheck" }, ctx.lang);
+}
+
+/** Applies an answer; one that is refused leaves nothing behind, and the others go on. Returns why it was refused. */
+export async function tryAnswer(
+  ctx: Ctx | WorkCtx,
+  id: number,
+  finding: Finding,
+  by: "csv" | "adapter",
+): Promise<string | null> {
+  await sql`savepoint address_answer`.execute(ctx.db);
+  try {
+    await answerOne(ctx, id, finding, { by });
+    await sql`release savepoint address_answer`.execute(ctx.db);
+    return null;
+  } catch (error) {
+    await sql`rollback to savepoint address_answer`.execute(ctx.db);
+    return sayWhy(ctx, error);
+  }
+}

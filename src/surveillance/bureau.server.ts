@@ -1,0 +1,100 @@
+/** Asks a bureau by its adapter: JSON over HTTPS, to the address in the settings. What it answers is checked like any upload. */
+import { z } from "zod";
+import { loadActor } from "../access/access.server.ts";
+import { date } from "../kernel/dates.ts";
+import { VorderError } from "../kernel/errors.ts";
+import { type Actor, type JobCtx, job, systemActor } from "../platform/server/room.ts";
+import { globalSettings } from "../settings/settings.server.ts";
+import { tryAnswer } from "./answers.server.ts";
+import { runningChecks } from "./record.server.ts";
+import { checkResults } from "./surveillance.ts";
+
+const payload = z.object({ userId: z.number().int() });
+const perRequest = 100;
+
+const text = (max: number) => z.string().max(max).default("");
+const reply = z.object({
+  results: z
+    .array(
+      z.object({
+        reference: z.number().int(),
+        result: z.enum(checkResults),
+        checkedOn: z.iso.date(),
+        source: text(100),
+        address: z
+          .object({
+            street: text(200),
+            houseNumber: text(10),
+            addition: text(20),
+            postcode: text(12),
+            city: text(100),
+            country: z
+              .string()
+              .regex(/^[A-Z]{2}$/)
+              .default("NL"),
+          })
+          .optional(),
+      }),
+    )
+    .max(perRequest),
+});
+
+type Check = Awaited<ReturnType<typeof runningChecks>>[number];
+
+async function askFor(url: string, key: string, checks: readonly Check[]): Promise<z.output<typeof reply>> {
+  const response = await fetch(url, {
+    method: "POST",
+    redirect: "error",
+    signal: AbortSignal.timeout(60_000),
+    headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
+    body: JSON.stringify({
+      checks: checks.map((check) => ({
+        reference: check.id,
+        name: check.debtor_name,
+        birthDate: check.birth_date,
+        street: check.street,
+        houseNumber: check.house_number,
+        addition: check.addition,
+        postcode: check.postcode,
+        city: check.city,
+        country: check.country,
+      })),
+    }),
+  });
+  if (!response.ok) throw new VorderError("unavailable", { cause: `the bureau answered ${response.status}` });
+  const answered = reply.safeParse(await response.json().catch(() => undefined));
+  if (!answered.success) throw new VorderError("unavailable", { cause: "the bureau's answer cannot be read" });
+  return answered.data;
+}
+
+async function ask(ctx: JobCtx, { userId }: z.output<typeof payload>): Promise<void> {
+  const actor: Actor = (await loadActor(ctx.db, userId, null)) ?? systemActor;
+  const { addressUrl, addressKey } = await globalSettings(ctx.db);
+  if (addressUrl === "") return;
+  const checks = await runningChecks({ db: ctx.db, user: actor });
+  let answered = 0;
+  for (let from = 0; from < checks.length; from += perRequest) {
+    if (ctx.signal.aborted) throw new VorderError("unavailable");
+    const part = checks.slice(from, from + perRequest);
+    const asked = new Set(part.map(({ id }) => id));
+    const { results } = await askFor(addressUrl, addressKey, part);
+    await ctx.tx(async (work) => {
+      await work.db
+        .updateTable("address_check")
+        .set({ state: "sent", sent_at: work.clock.now() })
+        .where("id", "in", [...asked])
+        .where("state", "=", "open")
+        .execute();
+      for (const { reference, result, checkedOn, source, address } of results) {
+        // A bureau answers what it was asked and nothing else.
+        if (!asked.has(reference)) continue;
+        const finding = { result, checkedOn: date(checkedOn), source, ...(address ? { address } : {}) };
+        if ((await tryAnswer(work, reference, finding, "adapter")) === null) answered += 1;
+      }
+    }, actor);
+    await ctx.progress(Math.min(from + perRequest, checks.length), checks.length);
+  }
+  await ctx.result({ checks: checks.length, answered });
+}
+
+export const bureauJob = job({ name: "surveillance.bureau", payload, retries: 3, run: ask });

@@ -1,0 +1,194 @@
+/** Address surveillance: addresses to be checked, results by hand, by CSV or from a bureau. */
+import { stringify } from "csv-stringify/sync";
+import { type SqlBool, sql } from "kysely";
+import { filesChosenBy, requireFile } from "../files/files.server.ts";
+import { any } from "../kernel/access.ts";
+import { date } from "../kernel/dates.ts";
+import { fieldError, VorderError } from "../kernel/errors.ts";
+import { toPage } from "../kernel/query.ts";
+import { pagedList } from "../platform/server/paged-list.ts";
+import { answer, blob, type Ctx, room } from "../platform/server/room.ts";
+import { globalSettings } from "../settings/settings.server.ts";
+import { readAnswer, readLines, tryAnswer } from "./answers.server.ts";
+import { bureauJob } from "./bureau.server.ts";
+import {
+  answerOne,
+  checkColumns,
+  openChecks,
+  requireCheck,
+  requireRunning,
+  runningChecks,
+  toCheck,
+  visibleChecks,
+} from "./record.server.ts";
+import {
+  answerCheck,
+  askBureau,
+  askCheck,
+  cancelCheck,
+  listChecks,
+  readAnswers,
+  sendList,
+  surveillanceState,
+} from "./surveillance.contract.ts";
+import { surveillanceTexts } from "./surveillance.texts.ts";
+import { requestColumns } from "./surveillance.ts";
+import { watchAddresses } from "./watch.server.ts";
+
+const orders = {
+  dueOn: "address_check.due_on",
+  askedAt: "address_check.asked_at",
+  debtorName: "debtor.sort_name",
+} as const;
+
+const list = answer(listChecks, async (ctx, { query }) => {
+  const { search, state, reason, result, client, file, dueUntil } = query.filter;
+  // A file is found here by whatever finds it in the list of files.
+  const bySearch = search === undefined ? sql<SqlBool>`true` : await filesChosenBy(ctx, { search });
+  const found = visibleChecks(ctx)
+    .$if(search !== undefined, (rows) => rows.where(bySearch))
+    .$if((state?.length ?? 0) > 0, (rows) => rows.where("address_check.state", "in", state ?? []))
+    .$if((reason?.length ?? 0) > 0, (rows) => rows.where("address_check.reason", "in", reason ?? []))
+    .$if((result?.length ?? 0) > 0, (rows) => rows.where("address_check.result", "in", result ?? []))
+    .$if((client?.length ?? 0) > 0, (rows) => rows.where("case_file.client_id", "in", client ?? []))
+    .$if(file !== undefined, (rows) => rows.where("address_check.file_id", "=", file ?? 0))
+    .$if(dueUntil !== undefined, (rows) => rows.where("address_check.due_on", "<=", date(dueUntil ?? "")));
+  const { rows, total } = await pagedList(ctx.db, found, query, (all) =>
+    all
+      .select(checkColumns)
+      .orderBy(orders[query.order?.field ?? "dueOn"], query.order?.direction ?? "asc")
+      .orderBy("address_check.id"),
+  );
+  return toPage(rows.map(toCheck), total, query.limit);
+});
+
+const state = answer(surveillanceState, async (ctx) => {
+  const counts = await visibleChecks(ctx)
+    .select([
+      sql<number>`count(*) filter (where address_check.state = 'open')`.as("open"),
+      sql<number>`count(*) filter (where address_check.state = 'sent')`.as("sent"),
+      sql<number>`count(*) filter (where address_check.due_on < ${ctx.clock.today()})`.as("late"),
+    ])
+    .where("address_check.state", "in", ["open", "sent"])
+    .executeTakeFirstOrThrow();
+  return { ...counts, byAdapter: (await globalSettings(ctx.db)).addressUrl !== "" };
+});
+
+const ask = answer(askCheck, async (ctx, { params, body }) => {
+  const file = await requireFile(ctx, params.id);
+  if (file.status === "closed") throw fieldError("common", "surveillance.fileClosed");
+  const [made] = await openChecks(ctx, "by_hand", sql`case_file.id = ${file.id}`, { note: body.note });
+  if (!made) throw fieldError("common", "surveillance.isRunning");
+  await ctx.audit({
+    action: "address_check.ask",
+    subject: "address_check",
+    subjectId: made.id,
+    after: { file: file.id },
+  });
+  return requireCheck(ctx, made.id);
+});
+
+const answerByHand = answer(answerCheck, async (ctx, { params, body }) => {
+  const { version, result, source, address, checkedOn } = body;
+  const finding = { result, source, checkedOn: date(checkedOn), ...(result === "moved" && address ? { address } : {}) };
+  return answerOne(ctx, params.id, finding, { by: "hand", version });
+});
+
+const cancel = answer(cancelCheck, async (ctx, { params, body }) => {
+  const before = await requireCheck(ctx, params.id);
+  await requireRunning(ctx, params.id, body.version);
+  await ctx.db
+    .updateTable("address_check")
+    .set({ state: "cancelled", done_at: ctx.clock.now(), done_by: ctx.user.id, version: before.version + 1 })
+    .where("id", "=", params.id)
+    .execute();
+  await ctx.audit({ action: "address_check.cancel", subject: "address_check", subjectId: params.id, before });
+  return requireCheck(ctx, params.id);
+});
+
+/** A cell that begins like a formula is defused. */
+const send = answer(sendList, async (ctx, { body }) => {
+  const checks = await runningChecks(ctx, body.ids);
+  if (checks.length === 0) throw fieldError("common", "surveillance.nothingOpen");
+  const ids = checks.map(({ id }) => id);
+  await ctx.db
+    .updateTable("address_check")
+    .set((eb) => ({ state: "sent", sent_at: ctx.clock.now(), version: eb("version", "+", 1) }))
+    .where("id", "in", ids)
+    .execute();
+  await ctx.audit({ action: "address_check.send", subject: "address_check", subjectId: ids[0] ?? 0, after: { ids } });
+  const lines = checks.map((check) => [
+    check.id,
+    check.file_number,
+    check.debtor_name,
+    check.birth_date ?? "",
+    check.street,
+    check.house_number,
+    check.addition ?? "",
+    check.postcode,
+    check.city,
+    check.country,
+  ]);
+  return blob({
+    content: stringify([[...requestColumns], ...lines], { delimiter: ";", bom: true, escape_formulas: true }),
+    mime: "text/csv; charset=utf-8",
+    name: `${ctx.say({ key: "surveillance.fileName" }, ctx.lang)}-${ctx.clock.today()}.csv`,
+  });
+});
+
+const bureau = answer(askBureau, async (ctx) => {
+  if ((await globalSettings(ctx.db)).addressUrl === "") throw fieldError("common", "surveillance.noBureau");
+  const { length } = await runningChecks(ctx);
+  if (length === 0) throw fieldError("common", "surveillance.nothingOpen");
+  const title = ctx.say({ key: "surveillance.job", values: { count: length } }, ctx.lang);
+  await ctx.audit({
+    action: "address_check.bureau",
+    subject: "address_check",
+    subjectId: 0,
+    after: { checks: length },
+  });
+  return { job: await ctx.track(bureauJob, { userId: ctx.user.id }, title), checks: length };
+});
+
+const answers = answer(readAnswers, async (ctx, { body, files }) => {
+  const [file] = files;
+  if (!file) throw fieldError("file", "surveillance.noCsv");
+  if (file.size > 2_000_000) throw new VorderError("tooLarge");
+  const text = new TextDecoder("utf-8").decode(await file.bytes());
+  const read = readLines(text).map((line) => readAnswer(line, ctx.clock.today()));
+  const wanted = read.flatMap(({ check }) => (check === null ? [] : [check]));
+  const running = new Map((await runningChecks(ctx, wanted)).map((check) => [check.id, check]));
+  const rows = [];
+  let applied = 0;
+  for (const { row, check, finding, error } of read) {
+    const known = check === null ? undefined : running.get(check);
+    let why = error === null ? null : ctx.say(error, ctx.lang);
+    if (why === null && known === undefined) why = ctx.say({ key: "surveillance.noSuchCheck" }, ctx.lang);
+    if (why === null && finding !== null && known && body.apply) {
+      why = await tryAnswer(ctx, known.id, finding, "csv");
+      if (why === null) applied += 1;
+      running.delete(known.id);
+    }
+    rows.push({ row, check, fileNumber: known?.file_number ?? null, result: finding?.result ?? null, error: why });
+  }
+  return { good: rows.filter(({ error }) => error === null).length, applied, rows };
+});
+
+export const surveillanceServer = room({
+  name: "surveillance",
+  texts: [surveillanceTexts],
+  answers: [list, state, ask, answerByHand, cancel, send, bureau, answers],
+  jobs: [watchAddresses, bureauJob],
+  history: [
+    {
+      subject: "address_check",
+      who: any("ROLE_FILE_EDIT"),
+      name: "surveillance.title",
+      visible: async (ctx: Ctx, id) =>
+        (await visibleChecks(ctx)
+          .select("address_check.id")
+          .where("address_check.id", "=", Number(id))
+          .executeTakeFirst()) !== undefined,
+    },
+  ],
+});
