@@ -36,6 +36,7 @@ import { type PageEntry, page, redirectPage } from "../platform/web/router.web.t
 import { inHoldScreen, monitoringScreen, newRunScreen } from "../processing/processing.contract.ts";
 import { globalSettingsScreen, settingsHistoryScreen } from "../settings/settings.contract.ts";
 import { sharedScreen, shareScreen } from "../sharing/sharing.contract.ts";
+import { surveillanceScreen } from "../surveillance/surveillance.contract.ts";
 import { holidaysScreen, tariffsScreen } from "../tariffs/tariffs.contract.ts";
 import { accessDeniedScreen, homeScreen } from "./app.contract.ts";
 
@@ -81,6 +82,7 @@ export const pages: readonly PageEntry[] = [
   page(customerSearchScreen, () => import("../client-page/client-page.web.tsx").then((m) => m.CustomerSearch)),
   page(customerCreateScreen, () => import("../customers/customers.web.tsx").then((m) => m.CustomerCreate)),
   page(clientScreen, () => import("../client-page/client-page.web.tsx").then((m) => m.ClientShow)),
+  page(surveillanceScreen, () => import("../surveillance/surveillance.web.tsx").then((m) => m.AddressSurveillance)),
   page(exportScreen, () => import("../exports/exports.web.tsx").then((m) => m.ExportFiles)),
   page(searchScreen, () => import("../files/files.web.tsx").then((m) => m.FileSearch)),
   page(newsScreen, () => import("../news/news.web.tsx").then((m) => m.News)),

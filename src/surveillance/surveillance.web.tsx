@@ -1,0 +1,251 @@
+/** Address surveillance: the addresses to be checked, what was found, and lists to and from a bureau. */
+import { Button, Group, MultiSelect, Text } from "@mantine/core";
+import { IconBuilding, IconDownload, IconUpload } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { fileAddress } from "../files/files.ts";
+import { download, showError, useAct, useCall, useInvalidate } from "../platform/web/api.web.ts";
+import { confirm, openModal } from "../platform/web/dialogs.web.tsx";
+import { ChoiceFilter, FilterBar, SearchFilter, useFiltered } from "../platform/web/filter-bar.web.tsx";
+import { ClientFilter } from "../platform/web/filter-pickers.web.tsx";
+import { formatNumber } from "../platform/web/format.ts";
+import { HistoryButton } from "../platform/web/history.web.tsx";
+import { Link } from "../platform/web/nav.web.tsx";
+import { notify } from "../platform/web/notify.web.tsx";
+import { Page, Strip } from "../platform/web/page.web.tsx";
+import { DateText, Status, type Tone } from "../platform/web/show.web.tsx";
+import { type Column, DataTable, useTableState } from "../platform/web/table.web.tsx";
+import { useLanguage } from "../platform/web/texts.web.ts";
+import { AnswerForm, UploadForm } from "./forms.web.tsx";
+import {
+  askBureau,
+  type CheckRow,
+  cancelCheck,
+  listChecks,
+  sendList,
+  surveillanceState,
+} from "./surveillance.contract.ts";
+import { checkReasons, checkResults, checkStates } from "./surveillance.ts";
+import { useSurveillanceTexts } from "./wording.web.ts";
+
+const tones: Readonly<Record<CheckRow["state"], Tone>> = {
+  open: "warn",
+  sent: "accent",
+  done: "good",
+  cancelled: "neutral",
+};
+
+const isRunning = ({ state }: CheckRow): boolean => state === "open" || state === "sent";
+
+function useColumns(): Column<CheckRow>[] {
+  const t = useSurveillanceTexts();
+  const shown = (row: CheckRow): string =>
+    `${row.street} ${row.houseNumber}${row.addition ? ` ${row.addition}` : ""}, ${row.postcode} ${row.city}`;
+  return [
+    {
+      key: "fileNumber",
+      label: t("file"),
+      allowToggle: false,
+      formatter: (_value, row) => <Link to={fileAddress(row.fileId)}>{row.fileNumber}</Link>,
+      text: (_value, row) => row.fileNumber,
+    },
+    { key: "debtorName", label: t("debtor"), sortable: true, allowToggle: false, limit: 32 },
+    { key: "street", label: t("address"), formatter: (_value, row) => shown(row), text: (_value, row) => shown(row) },
+    {
+      key: "reason",
+      label: t("reason"),
+      formatter: (_value, row) => <span title={row.note ?? undefined}>{t(`reason_${row.reason}`)}</span>,
+      text: (_value, row) => t(`reason_${row.reason}`),
+    },
+    { key: "dueOn", label: t("dueOn"), as: "date", sortable: true },
+    {
+      key: "state",
+      label: t("state"),
+      formatter: (_value, row) => <Status tone={tones[row.state]}>{t(`state_${row.state}`)}</Status>,
+      text: (_value, row) => t(`state_${row.state}`),
+    },
+    {
+      key: "result",
+      label: t("result"),
+      formatter: (_value, row) =>
+        row.result === null ? null : (
+          <span title={row.source ?? undefined}>
+            {t(`result_${row.result}`)} <DateText value={row.checkedOn} />
+          </span>
+        ),
+      text: (_value, row) => (row.result === null ? "" : t(`result_${row.result}`)),
+    },
+    { key: "clientName", label: t("client"), limit: 24 },
+    { key: "askedAt", label: t("askedAt"), as: "datetime", sortable: true, hidden: true },
+    { key: "source", label: t("source"), hidden: true },
+    { key: "doneBy", label: t("doneBy"), hidden: true },
+  ];
+}
+
+export function AddressSurveillance(): ReactNode {
+  const t = useSurveillanceTexts();
+  const table = useTableState(listChecks, { filter: { state: ["open", "sent"] } });
+  const list = useCall(listChecks, { query: table.query });
+  const refresh = useRefresh();
+  const columns = useColumns();
+  const save = (ids?: readonly number[]): void => {
+    download(sendList, { body: ids ? { ids: [...ids] } : {} })
+      .then(refresh)
+      .catch(showError);
+  };
+  const choices = <K extends string>(keys: readonly K[], name: (key: K) => string) =>
+    keys.map((value) => ({ value, label: name(value) }));
+  return (
+    <Page title={t("title")} count={list.data?.total} actions={<Acts onSave={() => save()} />}>
+      <Text c="dimmed" size="sm" mb="sm" maw={760}>
+        {t("intro")}
+      </Text>
+      <Figures />
+      <DataTable
+        id="address-checks"
+        label={t("title")}
+        columns={columns}
+        list={list}
+        state={table}
+        filters={
+          <FilterBar state={table}>
+            <SearchFilter name="search" label={t("search")} />
+            <StateFilter />
+            <ChoiceFilter
+              name="reason"
+              label={t("reason")}
+              options={choices(checkReasons, (key) => t(`reason_${key}`))}
+            />
+            <ChoiceFilter
+              name="result"
+              label={t("result")}
+              options={choices(checkResults, (key) => t(`result_${key}`))}
+            />
+            <ClientFilter name="client" label={t("client")} />
+          </FilterBar>
+        }
+        rowName={(row) => `${row.fileNumber} ${row.debtorName}`}
+        empty={{ title: t("empty"), text: t("emptyHint") }}
+        selectable
+        bulk={(selection) => (
+          <Button variant="default" onClick={() => save(selection.rows.filter(isRunning).map(({ id }) => id))}>
+            {t("downloadChosen", { count: selection.rows.filter(isRunning).length })}
+          </Button>
+        )}
+        actions={(row) => <RowActs row={row} onDone={refresh} />}
+      />
+    </Page>
+  );
+}
+
+/** Several states at once: those that wait are shown at first. */
+function StateFilter(): ReactNode {
+  const t = useSurveillanceTexts();
+  const { filter, setFilter } = useFiltered();
+  return (
+    <MultiSelect
+      aria-label={t("state")}
+      placeholder={filter.state ? "" : t("state")}
+      data={checkStates.map((value) => ({ value, label: t(`state_${value}`) }))}
+      value={filter.state?.split(",") ?? []}
+      onChange={(state) => setFilter({ state })}
+    />
+  );
+}
+
+function useRefresh(): () => void {
+  const invalidate = useInvalidate();
+  return () => void invalidate(listChecks, surveillanceState);
+}
+
+function Figures(): ReactNode {
+  const t = useSurveillanceTexts();
+  const language = useLanguage();
+  const { data } = useCall(surveillanceState, {});
+  if (!data) return null;
+  const figure = (value: number): string => formatNumber(value, language);
+  return (
+    <Strip
+      items={[
+        { name: t("waiting"), value: figure(data.open) },
+        { name: t("atBureau"), value: figure(data.sent) },
+        { name: t("late"), value: data.late > 0 ? <Status tone="bad">{figure(data.late)}</Status> : figure(0) },
+      ]}
+    />
+  );
+}
+
+function Acts({ onSave }: { onSave: () => void }): ReactNode {
+  const t = useSurveillanceTexts();
+  const refresh = useRefresh();
+  const { data } = useCall(surveillanceState, {});
+  const bureau = useAct(askBureau, { invalidates: [listChecks, surveillanceState] });
+  const ask = async (): Promise<void> => {
+    const asked = await bureau.run({ body: {} });
+    if (asked) notify({ message: t("bureauAsked", { count: asked.checks }), variant: "success" });
+  };
+  const upload = (): void =>
+    void openModal({ title: t("upload"), size: "xl" }, (close) => <UploadForm close={close} onDone={refresh} />);
+  const none = data?.open === 0;
+  return (
+    <>
+      <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} disabled={none} onClick={onSave}>
+        {t("download")}
+      </Button>
+      {data?.byAdapter === true && (
+        <Button
+          variant="default"
+          leftSection={<IconBuilding size={16} aria-hidden />}
+          disabled={none}
+          loading={bureau.isPending}
+          onClick={() => void ask()}
+        >
+          {t("bureau")}
+        </Button>
+      )}
+      <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={upload}>
+        {t("upload")}
+      </Button>
+    </>
+  );
+}
+
+function RowActs({ row, onDone }: { row: CheckRow; onDone: () => void }): ReactNode {
+  const t = useSurveillanceTexts();
+  const cancel = useAct(cancelCheck);
+  const takeOff = async (): Promise<void> => {
+    const sure = await confirm(t("cancelQuestion", { name: row.debtorName }), { title: t("cancel"), yes: t("cancel") });
+    if (!sure || !(await cancel.run({ params: { id: row.id }, body: { version: row.version } }))) return;
+    onDone();
+    notify({ message: t("cancelled"), variant: "success" });
+  };
+  return (
+    <Group gap={4} wrap="nowrap">
+      <HistoryButton compact subject="address_check" subjectId={row.id} name={row.debtorName} />
+      {isRunning(row) && (
+        <>
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={`${t("answer")}: ${row.debtorName}`}
+            onClick={() =>
+              openModal({ title: t("answer"), size: "lg" }, (close) => (
+                <AnswerForm check={row} close={close} onDone={onDone} />
+              ))
+            }
+          >
+            {t("answer")}
+          </Button>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            aria-label={`${t("cancel")}: ${row.debtorName}`}
+            onClick={() => void takeOff()}
+          >
+            {t("cancel")}
+          </Button>
+        </>
+      )}
+    </Group>
+  );
+}
