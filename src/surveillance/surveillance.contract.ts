@@ -148,7 +148,7 @@ export const readAnswers = call({
   who,
   summary:
     "Reads a CSV of results. Without `apply` it only says what would be done; rows with faults are never applied.",
-  body: z.object({ apply: z.stringbool().or(z.boolean()).default(false) }),
+  body: z.strictObject({ apply: z.stringbool().or(z.boolean()).default(false) }),
   carries: "files",
   reply: z.object({
     good: z.number().int(),
