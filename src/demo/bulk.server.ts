@@ -1,15 +1,19 @@
 /**
  * A portfolio of any size, for measuring: files by the lot through the same doors as the import, each with its claims, workflow and
- * timeline, and payments on most. No letters, no runs: what is measured makes those.
+ * timeline, payments on most, and holds, endings and later phases on some. No letters, no runs: what is measured makes those.
  */
+import type pg from "pg";
 import { appendMany } from "../claims/claims.server.ts";
 import { clientsById } from "../customers/customers.server.ts";
+import { closeFile, placeHold, setStatus } from "../files/files.server.ts";
 import type { LegalForm } from "../files/files.ts";
 import { parseLegalForm } from "../files/files.ts";
 import { type Placement, placeClaims } from "../intake/intake.server.ts";
 import { addDays, daysBetween, instantInAmsterdam, type PlainDate } from "../kernel/dates.ts";
 import { sumCents } from "../kernel/money.ts";
-import { writeLogs } from "../logs/logs.server.ts";
+import { type NewLogLine, writeLogs } from "../logs/logs.server.ts";
+import { withoutIndexes } from "../platform/server/bulk-load.ts";
+import type { WorkCtx } from "../platform/server/room.ts";
 import { type Chance, chanceOf } from "./chance.ts";
 import { type DemoClaim, demoClaim } from "./claims-file.ts";
 import { demoClients } from "./clients.ts";
@@ -18,7 +22,7 @@ import type { Person } from "./people.ts";
 import type { Cast } from "./setup.server.ts";
 
 /** So many files are placed in one transaction. */
-const lot = 2000;
+const lot = 4000;
 
 const orNull = (text: string): string | null => text || null;
 
@@ -66,78 +70,144 @@ const placementOf = (claim: DemoClaim, client: Placement["client"]): Placement =
   invoices: claim.invoices.map((invoice) => ({ ...invoice, description: claim.client.invoiceText })),
 });
 
-/** Most debtors have paid a part of it. */
-async function pay(
-  engine: Engine,
-  chance: Chance,
-  files: readonly { id: number; cents: number }[],
-  from: PlainDate,
-  until: PlainDate,
-): Promise<void> {
-  const days = Math.max(1, daysBetween(from, until) - 1);
+interface Owed {
+  readonly id: number;
+  readonly cents: number;
+}
+
+const calls = [
+  "Debiteur gebeld: betaalt na ontvangst van het loon.",
+  "Gebeld: niet thuis, ingesproken op de voicemail.",
+  "Debiteur vraagt om een kopie van de factuur; toegestuurd.",
+  "Teruggebeld op verzoek; afspraak volgt per e-mail.",
+] as const;
+
+const holds = ["dispute", "complaint", "shv", "bankruptcy", "deceased", "returned_mail", "promise", "manual"] as const;
+const reasons = ["withdrawn", "uncollectable", "unknown_address", "settled"] as const;
+const furtherPhases = ["judicial", "bailiff", "partner"] as const;
+
+/** Most debtors have paid a part of it, and somebody spoke to many of them. */
+async function payAndCall(ctx: WorkCtx, chance: Chance, files: readonly Owed[], on: PlainDate): Promise<void> {
   const paid = files
     .filter(() => chance.hit(0.6))
     .map(({ id, cents }) => ({ id, cents: Math.max(1, Math.round(cents * chance.next() * 0.6)) }));
-  const on = addDays(from, chance.whole(1, Math.min(60, days)));
-  if (on > until) return;
-  engine.clock.set(instantInAmsterdam(on, 12));
-  await engine.work(async (ctx) => {
-    await appendMany(
-      ctx,
-      paid.map(({ id, cents }) => ({
-        fileId: id,
-        events: [
-          {
-            kind: "payment",
-            on,
-            amount: cents,
-            data: { receipt: "agency", reference: "bench" },
-            effectKey: `bulk:${id}`,
-          },
-        ],
-      })),
-    );
-    await writeLogs(
-      ctx,
-      paid.map(({ id, cents }) => ({
+  await appendMany(
+    ctx,
+    paid.map(({ id, cents }) => ({
+      fileId: id,
+      events: [
+        {
+          kind: "payment",
+          on,
+          amount: cents,
+          data: { receipt: "agency", reference: "demo" },
+          effectKey: `bulk:${id}`,
+        },
+      ],
+    })),
+  );
+  const called = files.filter(() => chance.hit(0.6));
+  await writeLogs(ctx, [
+    ...paid.map(
+      ({ id, cents }): NewLogLine => ({
         fileId: id,
         type: "payment",
         subject: { key: "claims.logPayment", values: { amount: { cents }, on: { date: on } } },
-      })),
-    );
-  });
+      }),
+    ),
+    ...called.map(({ id }): NewLogLine => ({ fileId: id, type: "call", subject: chance.pick(calls) })),
+  ]);
 }
 
-/** Places `count` files, spread evenly over the days from `start` to `today`. */
-export async function fillInBulk(
-  engine: Engine,
-  cast: Cast,
-  spec: {
-    readonly count: number;
-    readonly seed: number;
-    readonly start: PlainDate;
-    readonly today: PlainDate;
-    readonly onProgress?: ((done: number, total: number) => void) | undefined;
-  },
-): Promise<void> {
-  const chance = chanceOf(spec.seed);
-  const clients = [...(await clientsById(engine.db, cast.clientIds)).values()].sort((a, b) => a.id - b.id);
-  const span = daysBetween(spec.start, spec.today);
-  for (let done = 0; done < spec.count; done += lot) {
-    const count = Math.min(lot, spec.count - done);
-    const placed = addDays(spec.start, Math.floor((span * done) / spec.count));
-    engine.clock.set(instantInAmsterdam(placed, 9));
-    const placements = Array.from({ length: count }, (_, at): Placement[] => {
-      const which = chance.whole(0, demoClients.length - 1);
-      const [of, client] = [demoClients[which], clients[which]];
-      return of && client ? [placementOf(demoClaim(chance, of, placed, done + at + 1), client)] : [];
-    }).flat();
-    const files = await engine.work((ctx) => placeClaims(ctx, placements, { kind: "form" }));
-    const owed = files.map(({ id }, at) => ({
-      id,
-      cents: sumCents((placements[at]?.invoices ?? []).map(({ cents }) => cents)),
-    }));
-    await pay(engine, chance, owed, placed, spec.today);
-    spec.onProgress?.(done + count, spec.count);
+/** A few files go on, stop or end, each by the same door as when a person does it. */
+async function change(ctx: WorkCtx, chance: Chance, files: readonly Owed[]): Promise<void> {
+  for (const { id } of files) {
+    const share = chance.next();
+    if (share < 0.02) await placeHold(ctx, id, { kind: chance.pick(holds) });
+    else if (share < 0.04) await closeFile(ctx, id, { reason: chance.pick(reasons) });
+    else if (share < 0.06) await setStatus(ctx, id, { status: "in_progress", phase: chance.pick(furtherPhases) });
   }
+}
+
+/** What happens to a lot after it was placed. */
+async function live(engine: Engine, cast: Cast, chance: Chance, files: readonly Owed[], span: Span): Promise<void> {
+  const days = Math.max(1, daysBetween(span.from, span.until) - 1);
+  const on = addDays(span.from, chance.whole(1, Math.min(60, days)));
+  if (on > span.until) return;
+  engine.clock.set(instantInAmsterdam(on, 12));
+  await engine.work(async (ctx) => {
+    await payAndCall(ctx, chance, files, on);
+    await change(ctx, chance, files);
+  }, cast.actor("employee"));
+}
+
+interface Span {
+  readonly from: PlainDate;
+  readonly until: PlainDate;
+}
+
+interface Bulk {
+  readonly count: number;
+  readonly seed: number;
+  readonly start: PlainDate;
+  readonly today: PlainDate;
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+async function placeLot(
+  engine: Engine,
+  chance: Chance,
+  clients: readonly Placement["client"][],
+  lotOf: { readonly placed: PlainDate; readonly done: number; readonly count: number },
+): Promise<Owed[]> {
+  const { placed, done, count } = lotOf;
+  engine.clock.set(instantInAmsterdam(placed, 9));
+  const placements = Array.from({ length: count }, (_, at): Placement[] => {
+    const which = chance.whole(0, demoClients.length - 1);
+    const [of, client] = [demoClients[which], clients[which]];
+    return of && client ? [placementOf(demoClaim(chance, of, placed, done + at + 1), client)] : [];
+  }).flat();
+  const files = await engine.work((ctx) => placeClaims(ctx, placements, { kind: "form" }));
+  return files.map(({ id }, at) => ({
+    id,
+    cents: sumCents((placements[at]?.invoices ?? []).map(({ cents }) => cents)),
+  }));
+}
+
+// What is loaded by the million; the indexes that stay are those that the load itself reads by.
+const loaded = {
+  tables: ["debtor", "case_file", "claim_event", "file_log", "file_workflow", "placed_invoice", "audit_log"],
+  keep: ["claim_event_file", "case_file_debtor"],
+};
+
+/** So many lots after which the planner looks at the tables again. */
+const looks: ReadonlySet<number> = new Set([1, 8, 64]);
+
+/**
+ * Places `count` files, spread evenly over the days from `start` to `today`. While one lot is placed, the one before it lives on: two
+ * engines, each with its own clock, keep the program and the database busy at once.
+ */
+export async function fillInBulk(
+  engines: readonly [Engine, Engine],
+  pool: pg.Pool,
+  cast: Cast,
+  spec: Bulk,
+): Promise<void> {
+  const [placing, living] = engines;
+  const [chance, ownChance] = [chanceOf(spec.seed), chanceOf(spec.seed ^ 0x2545f491)];
+  const clients = [...(await clientsById(placing.db, cast.clientIds)).values()].sort((a, b) => a.id - b.id);
+  const span = daysBetween(spec.start, spec.today);
+  await withoutIndexes(pool, loaded, async () => {
+    let before = Promise.resolve();
+    for (let [done, lots] = [0, 0]; done < spec.count; done += lot, lots += 1) {
+      const count = Math.min(lot, spec.count - done);
+      const placed = addDays(spec.start, Math.floor((span * done) / spec.count));
+      const [files] = await Promise.all([placeLot(placing, chance, clients, { placed, done, count }), before]);
+      before = live(living, cast, ownChance, files, { from: placed, until: spec.today });
+      if (looks.has(lots)) await Promise.all([before, pool.query("analyze")]);
+      spec.onProgress?.(done + count, spec.count);
+    }
+    await before;
+  });
+  await pool.query("vacuum analyze");
 }

@@ -6,7 +6,7 @@ import type { Db, RoomServer } from "../platform/server/room.ts";
 import type { Parts } from "../platform/server/work.ts";
 import { fillInBulk } from "./bulk.server.ts";
 import { type Chance, chanceOf } from "./chance.ts";
-import { demoEngine } from "./engine.server.ts";
+import { demoEngine, type EngineSpec } from "./engine.server.ts";
 import { History } from "./history.server.ts";
 import { setUp } from "./setup.server.ts";
 import { demoPassword, demoUsers } from "./staff.ts";
@@ -43,6 +43,9 @@ const idsOf = (chance: Chance): Ids => ({
 const randomOf = (chance: Chance): Random => ({
   bytes: (count) => Uint8Array.from({ length: count }, () => chance.whole(0, 255)),
 });
+
+/** What two engines of one portfolio have each for itself. */
+type Clocked = Pick<EngineSpec, "parts" | "clock">;
 
 /** Whether nobody has been here yet. */
 export async function isEmptyInstallation(db: Db): Promise<boolean> {
@@ -82,7 +85,7 @@ function mondaysOf(today: PlainDate, months: number): readonly PlainDate[] {
   return mondays;
 }
 
-/** Above this size a portfolio has files, claims, workflows and payments, but no letters and runs (see `bulk.server.ts`). */
+/** Above this size a portfolio has files, claims, workflows, payments and holds, but no letters and runs (see `bulk.server.ts`). */
 export const largestHistory = 20_000;
 
 /** Makes the users and clients. `fill` then makes the files with their history, the oldest first. */
@@ -94,7 +97,8 @@ export async function beginDemo(spec: DemoSpec): Promise<{ readonly fill: () => 
   const own = chanceOf(spec.seed ^ 0x5bd1e995);
   const parts: Parts = { ...spec.parts, ids: idsOf(own), random: randomOf(own) };
   const signal = spec.signal ?? new AbortController().signal;
-  const engine = demoEngine({ parts, database: spec.database, rooms: spec.rooms, clock, signal });
+  const engineOf = (own: Clocked) => demoEngine({ database: spec.database, rooms: spec.rooms, signal, ...own });
+  const engine = engineOf({ parts, clock });
   const cast = await setUp(engine);
   const complete = () => engine.work((ctx) => ctx.audit({ ...mark, subjectId: spec.seed }));
   if (spec.bulk ?? spec.files > largestHistory) {
@@ -102,7 +106,8 @@ export async function beginDemo(spec: DemoSpec): Promise<{ readonly fill: () => 
     const today = spec.clock.today();
     const start = mondays[0] ?? today;
     const inBulk = async (): Promise<void> => {
-      await fillInBulk(engine, cast, { count, seed, start, today, onProgress });
+      const second = engineOf({ parts: { ...parts, ids: idsOf(chanceOf(~seed)) }, clock: handClock(clock.now()) });
+      await fillInBulk([engine, second], spec.database.pool, cast, { count, seed, start, today, onProgress });
       await complete();
     };
     return { fill: inBulk };
