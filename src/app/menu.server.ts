@@ -90,6 +90,7 @@ const entries: readonly Entry[] = [
       listed("legal-type"),
       listed("file-status"),
       listed("closing-reason"),
+      listed("agenda-subject"),
       listed("partner"),
       listed("blacklist"),
       listed("mime-type"),

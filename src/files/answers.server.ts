@@ -1,9 +1,7 @@
 /** The answers to the calls of the files. */
 import { stringify } from "csv-stringify/sync";
 import { sql } from "kysely";
-import { hasDuty, people } from "../employees/employees.server.ts";
 import { parsePlainDate } from "../kernel/dates.ts";
-import { fieldError } from "../kernel/errors.ts";
 import { decimalFromCents } from "../kernel/money.ts";
 import { countCap, toPage } from "../kernel/query.ts";
 import { choiceOf } from "../lists/lists.server.ts";
@@ -28,18 +26,10 @@ import {
   visitFile,
 } from "./files.contract.ts";
 import { parseFileNumber } from "./files.ts";
-import { type FileState, lockFile, requireFile, visibleFiles } from "./record.server.ts";
+import { type FileState, requireFile, visibleFiles } from "./record.server.ts";
 import { fileByNumber, findFiles, rowColumns, rowJoins, toRow } from "./search.server.ts";
-import {
-  closeFile,
-  type Hold,
-  liftHold,
-  placeHold,
-  reopenFile,
-  requireVersion,
-  setStatus,
-  tellFollowers,
-} from "./state.server.ts";
+import { closeFile, type Hold, liftHold, placeHold, reopenFile, setStatus } from "./state.server.ts";
+import { assignFile } from "./takeover.server.ts";
 
 const search = answer(searchFiles, async (ctx, { query }) => {
   const { items, total } = await findFiles(ctx, query);
@@ -123,26 +113,9 @@ const holdOf = (hold: Hold) => ({
   placedAt: hold.placedAt.toISOString(),
 });
 
-const manager = answer(assignManager, async (ctx, { params, body }) => {
-  const file = await lockFile(ctx, params.id);
-  requireVersion(file, body.version);
-  const id = body.caseManagerId;
-  if (id !== null && !(await hasDuty(ctx.db, id, "caseManager")))
-    throw fieldError("caseManagerId", "files.noSuchManager");
-  if (id === file.caseManagerId) return stateOf(file);
-  const version = file.version + 1;
-  await ctx.db.updateTable("case_file").set({ case_manager_id: id, version }).where("id", "=", file.id).execute();
-  await ctx.audit({
-    action: "file.assign",
-    subject: "file",
-    subjectId: file.id,
-    before: { caseManagerId: file.caseManagerId },
-    after: { caseManagerId: id },
-  });
-  const name = id === null ? null : ((await people(ctx.db, [id])).get(id)?.name ?? null);
-  await tellFollowers(ctx, file, { kind: "manager", name });
-  return stateOf({ ...file, version });
-});
+const manager = answer(assignManager, async (ctx, { params, body }) =>
+  stateOf(await assignFile(ctx, params.id, body.caseManagerId, body.version)),
+);
 
 export const fileAnswers = [
   search,

@@ -34,6 +34,6 @@ export {
   reopenFile,
   setStatus,
 } from "./state.server.ts";
-export { handOverFiles, openFilesOf } from "./takeover.server.ts";
+export { assignFile, handOverFiles, openFilesOf } from "./takeover.server.ts";
 
 export const filesServer = room({ name: "files", texts: [fileTexts], answers: fileAnswers });

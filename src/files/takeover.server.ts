@@ -1,5 +1,9 @@
 /** What a case manager has under them, and handing it over at once. */
+import { hasDuty, people } from "../employees/employees.server.ts";
+import { fieldError } from "../kernel/errors.ts";
 import type { Db, WorkCtx } from "../platform/server/room.ts";
+import { type FileState, lockFile } from "./record.server.ts";
+import { requireVersion, tellFollowers } from "./state.server.ts";
 
 /** How many files that are not closed a case manager looks after. */
 export async function openFilesOf(db: Db, caseManagerId: number): Promise<number> {
@@ -31,4 +35,38 @@ export async function handOverFiles(ctx: WorkCtx, from: number, to: number): Pro
     });
   }
   return rows.map(({ id }) => id);
+}
+
+/**
+ * Gives a file to a case manager, or to nobody. @throws validation on `caseManagerId` where that is no case manager; conflict where
+ * somebody else changed the file since `version` was read; notFound.
+ */
+export async function assignFile(
+  ctx: WorkCtx,
+  fileId: number,
+  caseManagerId: number | null,
+  seen?: number,
+): Promise<FileState> {
+  const file = await lockFile(ctx, fileId);
+  requireVersion(file, seen);
+  if (caseManagerId !== null && !(await hasDuty(ctx.db, caseManagerId, "caseManager")))
+    throw fieldError("caseManagerId", "files.noSuchManager");
+  if (caseManagerId === file.caseManagerId) return file;
+  const assigned = { ...file, caseManagerId, version: file.version + 1 };
+  await ctx.db
+    .updateTable("case_file")
+    .set({ case_manager_id: caseManagerId, version: assigned.version })
+    .where("id", "=", file.id)
+    .execute();
+  await ctx.audit({
+    action: "file.assign",
+    subject: "file",
+    subjectId: file.id,
+    before: { caseManagerId: file.caseManagerId },
+    after: { caseManagerId },
+  });
+  const name =
+    caseManagerId === null ? null : ((await people(ctx.db, [caseManagerId])).get(caseManagerId)?.name ?? null);
+  await tellFollowers(ctx, assigned, { kind: "manager", name });
+  return assigned;
 }

@@ -72,3 +72,19 @@ export const closingReasonRows = settingList({
     countsAsCollected: flag(false),
   },
 });
+
+/** What an agenda item is about (domain facts 11), and by which option of the agenda it is left out (specification, point 3). */
+export const agendaSubjects = settingList({
+  name: "agenda-subject",
+  table: "agenda_subject",
+  title: "name",
+  unique: ["code"],
+  ordered: true,
+  fixedMayRest: true,
+  fields: {
+    name: names(),
+    code: code(),
+    workingDays: whole(0, 260, 0),
+    exclusion: choice(["none", "vo_address", "received_advance", "terminated", "state_of_affairs"], "none"),
+  },
+});

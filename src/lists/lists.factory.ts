@@ -53,6 +53,7 @@ export async function sampleOf(visitor: Visitor, name: ListName, tag: string): P
       tellsClient: true,
       countsAsCollected: false,
     }),
+    "agenda-subject": async () => ({ name: named, code, workingDays: 3, exclusion: "state_of_affairs" }),
     "cost-type": async () => ({
       name: named,
       code,

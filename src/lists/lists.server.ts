@@ -8,7 +8,7 @@ import { type Db, room, type WorkCtx } from "../platform/server/room.ts";
 import type { Stored } from "../platform/server/storage.ts";
 import { answersOf, historyOf } from "./answers.server.ts";
 import { isDangerousName, mimeTypes, type UploadPurpose } from "./contact-lists.ts";
-import { closingReasonRows, legalTypes } from "./file-lists.ts";
+import { agendaSubjects, closingReasonRows, legalTypes } from "./file-lists.ts";
 import { nameIn, readAll } from "./list.server.ts";
 import type { RowOf } from "./list.ts";
 import { listTexts } from "./lists.texts.ts";
@@ -21,6 +21,7 @@ export { nameFrom, nameIn } from "./list.server.ts";
 export type LegalType = RowOf<typeof legalTypes>;
 export type CostType = RowOf<typeof costTypes>;
 export type ClosingReasonRow = RowOf<typeof closingReasonRows>;
+export type AgendaSubject = RowOf<typeof agendaSubjects>;
 export type PaymentDescription = RowOf<typeof paymentDescriptions>;
 
 /** What can be chosen, archived ones not. With `all` those that were chosen before as well. */
@@ -30,6 +31,8 @@ export const costTypeRows = (db: Db, archived: "no" | "all" = "no"): Promise<Cos
   readAll(db, costTypes, { archived });
 export const closingReasons = (db: Db, archived: "no" | "all" = "no"): Promise<ClosingReasonRow[]> =>
   readAll(db, closingReasonRows, { archived });
+export const agendaSubjectRows = (db: Db, archived: "no" | "all" = "no"): Promise<AgendaSubject[]> =>
+  readAll(db, agendaSubjects, { archived });
 export const paymentDescriptionRows = (db: Db, archived: "no" | "all" = "no"): Promise<PaymentDescription[]> =>
   readAll(db, paymentDescriptions, { archived });
 

@@ -1,6 +1,6 @@
 /** The lists of settings, in the order of the menu. */
 import { autoreplyLabels, blacklist, mimeTypes, partners, senderLabels } from "./contact-lists.ts";
-import { closingReasonRows, fileStatusList, legalTypes } from "./file-lists.ts";
+import { agendaSubjects, closingReasonRows, fileStatusList, legalTypes } from "./file-lists.ts";
 import type { SettingList } from "./list.ts";
 import { advanceDefinitions, clientCostTemplates, costTypes, extraCosts, paymentDescriptions } from "./money-lists.ts";
 import type { ListName } from "./places.ts";
@@ -12,6 +12,7 @@ const all: readonly unknown[] = [
   legalTypes,
   fileStatusList,
   closingReasonRows,
+  agendaSubjects,
   costTypes,
   clientCostTemplates,
   extraCosts,

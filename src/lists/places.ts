@@ -20,6 +20,12 @@ export const listPlaces = {
   partner: { path: "/settings/partner", who: settings, mayEdit: settings },
   "file-status": { path: "/settings/file-statuses", who: settings, mayEdit: settings },
   "closing-reason": { path: "/settings/statuses-reason-close", who: settings, mayEdit: settings },
+  "agenda-subject": {
+    path: "/settings/agenda-subject",
+    who: settings,
+    mayRead: any("ROLE_SETTINGS", "ROLE_AGENDA"),
+    mayEdit: settings,
+  },
   "cost-type": {
     path: "/settings/cost-types",
     who: any("ROLE_EMPLOYEE"),

@@ -25,6 +25,10 @@ const things = {
     ["boeking in een dossier", "entry in a file", "écriture dans un dossier", "Eintrag in einer Akte"],
     ["boekingen in dossiers", "entries in files", "écritures dans des dossiers", "Einträge in Akten"],
   ],
+  agenda_item: [
+    ["agendapunt", "agenda item", "rappel d’agenda", "Wiedervorlage"],
+    ["agendapunten", "agenda items", "rappels d’agenda", "Wiedervorlagen"],
+  ],
   client: [
     ["opdrachtgever", "client", "client", "Auftraggeber"],
     ["opdrachtgevers", "clients", "clients", "Auftraggeber"],
