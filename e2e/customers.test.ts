@@ -8,28 +8,14 @@ import { z } from "zod";
 import { logIn, type RunningApp, startApp } from "./app.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
 import { faultsOf, gone, send } from "./page.ts";
+import { makeClient, makeFile } from "./portfolio.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
 const password = "een lang wachtwoord 26";
 const company = "Warmtebedrijf De Zuiderzon en Dochters Installatietechniek B.V.";
-const made = z.looseObject({ id: z.number() });
 
 /** A claim of a consumer that fell due long ago. */
-const fileOf = (client: number, reference: string) => ({
-  client,
-  clientRef: reference,
-  fileType: "private",
-  debtor: {
-    lastName: "Yıldız",
-    street: "Kanaalstraat",
-    houseNumber: "112",
-    postcode: "3531 CL",
-    city: "Utrecht",
-  },
-  invoices: [{ number: `F-${reference}`, date: "2026-03-01", dueDate: "2026-03-31", amount: "100.00" }],
-});
-
 describe("a client", () => {
   let app: RunningApp;
   let mailbox: Mailbox;
@@ -200,19 +186,9 @@ describe("a client", () => {
   });
 
   test("lets one of its people in by invitation, who sees their own files and nothing of anybody else", async () => {
-    const other = made.parse(
-      await send(page, "POST", "/api/v4/client", {
-        company: "Sportschool De Kuip",
-        legalForm: "bv",
-        kvk: "87654321",
-        street: "Kade",
-        houseNumber: "1",
-        postcode: "1011 AB",
-        city: "Amsterdam",
-      }),
-    );
-    await send(page, "POST", "/api/v4/file", fileOf(id, "EIGEN-1"));
-    await send(page, "POST", "/api/v4/file", fileOf(other.id, "ANDER-1"));
+    const other = await makeClient(page, "Sportschool De Kuip", "87654321");
+    await makeFile(page, id, { clientRef: "EIGEN-1" });
+    await makeFile(page, other, { clientRef: "ANDER-1" });
     await page.goto(`${address}?tab=contacts`);
     await page.getByRole("button", { name: /Vera Smit-van der Meulen/ }).click();
     await page.getByRole("menuitem", { name: "Login maken" }).click();
@@ -246,7 +222,7 @@ describe("a client", () => {
     await vera.page.getByRole("tab", { name: "Afspraken" }).click();
     await vera.page.getByText("Contractuele rente 8,5% per jaar").waitFor();
     expect(await vera.page.getByText("Provisie", { exact: true }).count()).toBe(0);
-    await vera.page.goto(`/customer/${other.id}`);
+    await vera.page.goto(`/customer/${other}`);
     await vera.page.getByRole("alert").first().waitFor();
     expect(await vera.page.getByText("Sportschool De Kuip").count()).toBe(0);
     await vera.page.goto("/file/search");

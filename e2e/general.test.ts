@@ -5,6 +5,7 @@ import { z } from "zod";
 import { logIn, type RunningApp, startApp } from "./app.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
 import { type Complaints, complaintsOf, faultsOf, gone, send } from "./page.ts";
+import { makeClient, makeFile } from "./portfolio.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -12,24 +13,6 @@ const password = "een lang wachtwoord 26";
 const made = z.looseObject({ id: z.number() });
 
 /** A claim of a consumer that fell due long ago. */
-const fileOf = (client: number, reference: string, amount: string) => ({
-  client,
-  clientRef: reference,
-  fileType: "private",
-  debtor: { lastName: "Yıldız", street: "Kanaalstraat", houseNumber: "112", postcode: "3531 CL", city: "Utrecht" },
-  invoices: [{ number: `F-${reference}`, date: "2026-03-01", dueDate: "2026-03-31", amount }],
-});
-
-const clientOf = (company: string, kvk: string) => ({
-  company,
-  legalForm: "bv",
-  kvk,
-  street: "Kade",
-  houseNumber: "1",
-  postcode: "1011 AB",
-  city: "Amsterdam",
-});
-
 describe("the general screens", () => {
   let app: RunningApp;
   let mailbox: Mailbox;
@@ -70,7 +53,7 @@ describe("the general screens", () => {
     await said("van 8 stappen gedaan");
     await page.getByRole("link", { name: "Een opdrachtgever toevoegen" }).waitFor();
     expect(await faultsOf(page)).toEqual([]);
-    await send(page, "POST", "/api/v4/client", clientOf("Sportschool De Kuip B.V.", "87654321"));
+    await makeClient(page, "Sportschool De Kuip B.V.", "87654321");
     await page.reload();
     await page.getByText("Een opdrachtgever toevoegen").waitFor();
     expect(await page.getByRole("link", { name: "Een opdrachtgever toevoegen" }).count()).toBe(0);
@@ -178,24 +161,22 @@ describe("the general screens", () => {
   });
 
   test("a client's person sees the figures of the own files, and no other's", async () => {
-    const own = made.parse(await send(page, "POST", "/api/v4/client", clientOf("Zonnekracht B.V.", "12345678")));
-    const other = made.parse(await send(page, "POST", "/api/v4/client", clientOf("Vreemd B.V.", "23456789")));
-    await send(page, "POST", "/api/v4/file", fileOf(own.id, "EIGEN-1", "100.00"));
-    const second = made.parse(await send(page, "POST", "/api/v4/file", fileOf(own.id, "EIGEN-2", "150.00")));
-    await send(page, "POST", "/api/v4/file", fileOf(other.id, "ANDER-1", "9999.00"));
-    const { version } = z
-      .looseObject({ version: z.number() })
-      .parse(await send(page, "GET", `/api/v4/file/${second.id}`));
-    await send(page, "POST", `/api/v4/file/${second.id}/hold`, { kind: "dispute", reason: "Niet geleverd", version });
+    const own = await makeClient(page, "Zonnekracht B.V.", "12345678");
+    const other = await makeClient(page, "Vreemd B.V.", "23456789");
+    await makeFile(page, own, { clientRef: "EIGEN-1", amount: "100.00" });
+    const second = await makeFile(page, own, { clientRef: "EIGEN-2", amount: "150.00" });
+    await makeFile(page, other, { clientRef: "ANDER-1", amount: "9999.00" });
+    const { version } = z.looseObject({ version: z.number() }).parse(await send(page, "GET", `/api/v4/file/${second}`));
+    await send(page, "POST", `/api/v4/file/${second}/hold`, { kind: "dispute", reason: "Niet geleverd", version });
 
-    const contacts = `/api/v4/client/${own.id}/contact`;
+    const contacts = `/api/v4/client/${own}/contact`;
     const vera = made.parse(
       await send(page, "POST", contacts, { name: "Vera Smit", email: "vera@zonnekracht.example" }),
     );
     await send(page, "POST", `${contacts}/${vera.id}/login`, {
       username: "vera",
       acl: ["ROLE_CONTACT_PERSON", "ROLE_CONTACT_PERSON_DASHBOARD", "ROLE_FILE_SEARCH"],
-      clientIds: [own.id],
+      clientIds: [own],
     });
     await vi.waitFor(async () => {
       expect(await mailbox.mailTo("vera@zonnekracht.example")).toContain("/reset-password/");

@@ -1,13 +1,12 @@
 /** What happens when something is refused or breaks (specification, points 2, 4, 8 and 9): guards, login modal, error catalogue, notices, modals. */
 import type { BrowserContext, Locator, Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { z } from "zod";
 import { logIn, type RunningApp, startApp } from "./app.ts";
 import { type Complaints, complaintsOf, faultsOf, gone, send } from "./page.ts";
+import { makeClient } from "./portfolio.ts";
 import { buildSpecimen, type SpecimenBuild } from "./specimen.ts";
 
 const password = "een lang wachtwoord 26";
-const made = z.object({ id: z.number() });
 const sessionExpired = "De sessie is verlopen, of u mag deze handeling niet uitvoeren!";
 
 describe("refusals in a browser", () => {
@@ -24,17 +23,7 @@ describe("refusals in a browser", () => {
     ({ context, page } = await app.open());
     complaints = await complaintsOf(context);
     await logIn(page, "beheer", password);
-    const client = made.parse(
-      await send(page, "POST", "/api/v4/client", {
-        company: "Zonnekracht B.V.",
-        legalForm: "bv",
-        kvk: "12345678",
-        street: "Zonnelaan",
-        houseNumber: "8",
-        postcode: "3521 CD",
-        city: "Utrecht",
-      }),
-    ).id;
+    const client = await makeClient(page, "Zonnekracht B.V.");
     await send(page, "POST", "/api/v4/merchant", { name: "Winkel", webshopName: "", client });
   });
   afterAll(() => app.close());

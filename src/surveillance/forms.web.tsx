@@ -2,7 +2,6 @@
 import { Button, Group, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { ReplyOf } from "../kernel/contract.ts";
-import { dateInAmsterdam } from "../kernel/dates.ts";
 import { useAct } from "../platform/web/api.web.ts";
 import { SelectField } from "../platform/web/choices.web.tsx";
 import { DateField } from "../platform/web/dates.web.tsx";
@@ -17,13 +16,18 @@ import { useSurveillanceTexts } from "./wording.web.ts";
 
 const empty = { street: "", houseNumber: "", addition: "", postcode: "", city: "", country: "NL" };
 
-export function AnswerForm(props: { check: CheckRow; close: () => void; onDone: () => void }): ReactNode {
+export function AnswerForm(props: {
+  check: CheckRow;
+  today: string;
+  close: () => void;
+  onDone: () => void;
+}): ReactNode {
   const t = useSurveillanceTexts();
-  const { check, close, onDone } = props;
+  const { check, today, close, onDone } = props;
   const act = useAct(answerCheck);
   const form = useForm({
     result: "confirmed",
-    checkedOn: dateInAmsterdam(new Date()) as string | null,
+    checkedOn: today as string | null,
     source: "",
     address: empty,
     version: check.version,

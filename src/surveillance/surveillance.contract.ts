@@ -74,6 +74,8 @@ export const surveillanceState = call({
     sent: z.number().int(),
     late: z.number().int(),
     byAdapter: z.boolean(),
+    /** The day it is for the house, wherever the reader is. */
+    today: plainDate,
   }),
 });
 

@@ -71,7 +71,7 @@ const state = answer(surveillanceState, async (ctx) => {
     ])
     .where("address_check.state", "in", ["open", "sent"])
     .executeTakeFirstOrThrow();
-  return { ...counts, byAdapter: (await globalSettings(ctx.db)).addressUrl !== "" };
+  return { ...counts, byAdapter: (await globalSettings(ctx.db)).addressUrl !== "", today: ctx.clock.today() };
 });
 
 const ask = answer(askCheck, async (ctx, { params, body }) => {

@@ -74,7 +74,7 @@ function useColumns(): Column<CheckRow>[] {
         ),
       text: (_value, row) => (row.result === null ? "" : t(`result_${row.result}`)),
     },
-    { key: "clientName", label: t("client"), limit: 24 },
+    { key: "clientName", label: t("client"), limit: 24, hidden: true },
     { key: "askedAt", label: t("askedAt"), as: "datetime", sortable: true, hidden: true },
     { key: "source", label: t("source"), hidden: true },
     { key: "doneBy", label: t("doneBy"), hidden: true },
@@ -212,6 +212,7 @@ function Acts({ onSave }: { onSave: () => void }): ReactNode {
 function RowActs({ row, onDone }: { row: CheckRow; onDone: () => void }): ReactNode {
   const t = useSurveillanceTexts();
   const cancel = useAct(cancelCheck);
+  const state = useCall(surveillanceState, {});
   const takeOff = async (): Promise<void> => {
     const sure = await confirm(t("cancelQuestion", { name: row.debtorName }), { title: t("cancel"), yes: t("cancel") });
     if (!sure || !(await cancel.run({ params: { id: row.id }, body: { version: row.version } }))) return;
@@ -229,7 +230,7 @@ function RowActs({ row, onDone }: { row: CheckRow; onDone: () => void }): ReactN
             aria-label={`${t("answer")}: ${row.debtorName}`}
             onClick={() =>
               openModal({ title: t("answer"), size: "lg" }, (close) => (
-                <AnswerForm check={row} close={close} onDone={onDone} />
+                <AnswerForm check={row} today={state.data?.today ?? ""} close={close} onDone={onDone} />
               ))
             }
           >
