@@ -20,11 +20,8 @@ scratch.pathname = `/${name}`;
 const pool = new pg.Pool({ connectionString: scratch.href, max: 1 });
 
 try {
-  await migrate(pool, await findMigrations()).catch((error: unknown) => {
-    // The types of what stands before it are still of use to whoever mends it.
-    console.error(String(error));
-    process.exitCode = 1;
-  });
+  // A migration that fails leaves the types as they are: half of them would break every other room.
+  await migrate(pool, await findMigrations());
   execFileSync(
     "kysely-codegen",
     [
