@@ -1,6 +1,7 @@
 /** The door of the claims room on the server, and the answers to its calls. */
 
-import { requireFile } from "../files/files.server.ts";
+import { sql } from "kysely";
+import { findFilesByKey, requireFile } from "../files/files.server.ts";
 import type { PlainDate } from "../kernel/dates.ts";
 import { decimalFromCents } from "../kernel/money.ts";
 import { answer, type Ctx, room } from "../platform/server/room.ts";
@@ -48,6 +49,7 @@ export {
 } from "./arrangements.server.ts";
 export {
   type Booked,
+  bookCredit,
   followBookings,
 } from "./booking.server.ts";
 export type { Speaker } from "./labels.server.ts";
@@ -62,6 +64,11 @@ export {
   firstBalance,
   loadEvents,
 } from "./record.server.ts";
+
+// A file is found by the number of an invoice; one that was reversed has been claimed all the same.
+findFilesByKey(
+  (text) => sql`select file_id from claim_event where kind = 'invoice' and lower(data ->> 'number') = ${text}`,
+);
 
 const onDay = (ctx: Ctx, date: PlainDate | undefined): PlainDate => date ?? ctx.clock.today();
 

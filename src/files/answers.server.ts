@@ -28,6 +28,7 @@ import {
 import { parseFileNumber } from "./files.ts";
 import { type FileState, requireFile, visibleFiles } from "./record.server.ts";
 import { fileByNumber, findFiles, rowColumns, rowJoins, toRow } from "./search.server.ts";
+import { searchAnswers } from "./search-answers.server.ts";
 import { closeFile, type Hold, liftHold, placeHold, reopenFile, setStatus } from "./state.server.ts";
 import { assignFile } from "./takeover.server.ts";
 
@@ -119,6 +120,7 @@ const manager = answer(assignManager, async (ctx, { params, body }) =>
 
 export const fileAnswers = [
   search,
+  ...searchAnswers,
   exportList,
   headerSearch,
   visit,

@@ -2,8 +2,18 @@
 import { z } from "zod";
 import { any, user } from "../kernel/access.ts";
 import { call, idParam, screen } from "../kernel/contract.ts";
-import { itemsOf, pageOf, tableQuery } from "../kernel/query.ts";
-import { closingReasons, filePhases, fileStatuses, fileTypes, genders, holdKinds, legalForms } from "./files.ts";
+import { itemsOf, option, pageOf, tableQuery } from "../kernel/query.ts";
+import {
+  closingReasons,
+  fileFlags,
+  filePhases,
+  fileStatuses,
+  fileTypes,
+  genders,
+  holdKinds,
+  legalForms,
+  nextActionSpans,
+} from "./files.ts";
 
 const id = z.number().int();
 const cents = z.number().int();
@@ -56,12 +66,23 @@ export const fileOrders = [
 
 /** The filters of the file list, for calls of other rooms that choose files in the same way. */
 export const fileFilters = {
-  /** Number, reference, name, postcode with house number, e-mail, phone or IBAN. */
+  /** Number, reference, payment reference, invoice number, name, address, e-mail, phone or IBAN. */
   search: z.string().trim().min(1).max(200),
   client: list(wholeId),
+  merchant: list(wholeId),
+  team: list(wholeId),
   phase: list(z.enum(filePhases)),
   status: list(z.enum(fileStatuses)),
   caseManager: list(wholeId),
+  /** Codes of workflows. */
+  workflow: list(z.string().min(1).max(50)),
+  /** Files with any of these, and files with none of those. */
+  flag: list(z.enum(fileFlags)),
+  withoutFlag: list(z.enum(fileFlags)),
+  nextAction: list(z.enum(nextActionSpans)),
+  /** Days since the file was placed. */
+  ageFrom: z.coerce.number().int().min(0).max(36_500),
+  ageTo: z.coerce.number().int().min(0).max(36_500),
   /** Euros with a point, as calls write money: "250.00". */
   amountFrom: z.string().regex(/^\d{1,11}(\.\d{1,2})?$/),
   amountTo: z.string().regex(/^\d{1,11}(\.\d{1,2})?$/),
@@ -84,6 +105,25 @@ export const searchFiles = call({
   summary: "Files that the user may see, filtered and sorted. An exact number or reference comes alone.",
   query: fileQuery,
   reply: pageOf(fileRow),
+});
+
+export const countFilesExactly = call({
+  method: "GET",
+  path: "/api/v4/file/count",
+  who: any("ROLE_FILE_SEARCH"),
+  summary:
+    "How many files a filtered list has, to the last one: asked for where the list itself says more than 10,000.",
+  query: fileQuery,
+  reply: z.object({ total: z.number().int() }),
+});
+
+export const fileFilterOptions = call({
+  method: "GET",
+  path: "/api/v4/file/filter-options",
+  who: any("ROLE_FILE_SEARCH"),
+  summary:
+    "What the list of files can be filtered by: merchants and teams of files that the reader may see, and workflows.",
+  reply: z.object({ merchants: z.array(option), teams: z.array(option), workflows: z.array(option) }),
 });
 
 export const exportColumns = [

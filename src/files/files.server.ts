@@ -24,6 +24,7 @@ export {
   visibleFiles,
 } from "./record.server.ts";
 export { type FileFilter, filesChosenBy } from "./search.server.ts";
+export { filterFilesBy, findFilesByKey, flagFilesBy } from "./search-parts.server.ts";
 export {
   activeHolds,
   closeFile,

@@ -91,6 +91,15 @@ export const statusUnderHold = (kind: HoldKind): FileStatus =>
 export const phaseUnderHold = (kind: HoldKind, phase: FilePhase): FilePhase =>
   kind === "shv" || kind === "wsnp" ? "shv" : phase;
 
+/** What a list is filtered by beside the holds: an arrangement that runs, and what an open file must not lack. */
+const otherFlags = ["arrangement", "no_manager", "no_action"] as const;
+export const fileFlags = [...holdKinds, ...otherFlags] as const;
+export type FileFlag = (typeof fileFlags)[number];
+
+/** When the next action of a file is due, reckoned from today. */
+export const nextActionSpans = ["overdue", "today", "week", "later"] as const;
+export type NextActionSpan = (typeof nextActionSpans)[number];
+
 export const fileTypes = ["private", "company"] as const;
 export type FileType = (typeof fileTypes)[number];
 export const genders = ["male", "female", "unknown"] as const;

@@ -1,111 +1,25 @@
 /** The list of files: filtered, sorted, counted up to the cap, through the visibility of the reader. One or two statements a page. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { PlainDate } from "../kernel/dates.ts";
-import { centsFromDecimal } from "../kernel/money.ts";
-import { parsePhone } from "../kernel/phones.server.ts";
 import { countCap } from "../kernel/query.ts";
 import { kept } from "../platform/server/kept.ts";
 import type { Ctx } from "../platform/server/room.ts";
 import type { FileQuery, FileRow } from "./files.contract.ts";
 import { filePhases, fileStatuses, holdKinds } from "./files.ts";
+import { type FileFilter, filtered, type Reader } from "./filters.server.ts";
 import { nextStepMessage } from "./notes.server.ts";
 import { listed, visibleFiles } from "./record.server.ts";
-import { readSearch, type Sought } from "./search.ts";
+import { type Condition, found, isWords, type Match, similarNames, wordMatches } from "./sought.server.ts";
 
-export type FileFilter = FileQuery["filter"] & { readonly ids?: readonly number[] | undefined };
+export type { FileFilter } from "./filters.server.ts";
+
 type WantedFiles = Omit<FileQuery, "filter"> & { readonly filter: FileFilter };
 
-type Reader = Pick<Ctx, "db" | "user" | "clock" | "say" | "lang">;
-type Condition = RawBuilder<SqlBool>;
-
-/** How words are matched: as a client's whole reference, by the beginnings of the words of a name, or by any part of them. */
-const wordMatches = ["reference", "prefix", "part"] as const;
-type WordMatch = (typeof wordMatches)[number];
-
-const like = (word: string): string => `%${word.replace(/[\\%_]/g, "\\$&")}%`;
-
-// An array is reckoned before the list is: a planner that takes a rare name for a common one would else walk the whole list for it.
-const debtorIs = (condition: Condition): Condition =>
-  sql<SqlBool>`case_file.debtor_id = any(array(select debtor.id from debtor where ${condition}))`;
-
-function byName(words: readonly string[], match: WordMatch): Condition {
-  if (match === "prefix") {
-    // Folded words hold letters and digits only, so that none of them can be an operator of the query.
-    const query = words.map((word) => `${word}:*`).join(" & ");
-    return sql<SqlBool>`to_tsvector('simple', debtor.search_name) @@ to_tsquery('simple', ${query})`;
-  }
-  return sql<SqlBool>`(${sql.join(
-    words.map((word) => sql`debtor.search_name like ${like(word)}`),
-    sql` and `,
-  )})`;
-}
-
-/** The condition of what is sought, except that any text may also be a client's own reference. */
-function bySought(sought: Sought, match: WordMatch): Condition | null {
-  switch (sought.kind) {
-    case "number":
-      return sql<SqlBool>`case_file.number = ${sought.number}`;
-    case "reference":
-      return sql<SqlBool>`case_file.payment_reference = ${sought.reference}`;
-    case "iban":
-      return debtorIs(sql<SqlBool>`debtor.iban = ${sought.iban}`);
-    case "email":
-      return debtorIs(sql<SqlBool>`debtor.email = ${sought.email}`);
-    case "place":
-      return debtorIs(
-        sought.houseNumber === null
-          ? sql<SqlBool>`debtor.postcode = ${sought.postcode}`
-          : sql<SqlBool>`debtor.postcode = ${sought.postcode} and debtor.house_number = ${sought.houseNumber}`,
-      );
-    case "phone": {
-      const phone = parsePhone(sought.digits);
-      return phone ? debtorIs(sql<SqlBool>`(debtor.phone = ${phone.e164} or debtor.mobile = ${phone.e164})`) : null;
-    }
-    case "words":
-      return sought.words.length === 0 ? null : debtorIs(byName(sought.words, match));
-  }
-}
-
-/**
- * Files found by a text. Words are matched in one way at a time; what is recognised by its form may also be a client's reference,
- * and the two are a union of ids, because an "or" over two tables would use neither index.
- */
-function found(text: string, match: WordMatch): Condition {
-  const reference = sql<SqlBool>`lower(case_file.client_ref) = ${text.trim().toLowerCase()}`;
-  const sought = readSearch(text);
-  const condition = bySought(sought, match);
-  if (condition === null) return reference;
-  if (sought.kind === "words") return match === "reference" ? reference : condition;
-  if (sought.kind === "number" || sought.kind === "reference") return sql<SqlBool>`(${condition} or ${reference})`;
-  return sql<SqlBool>`case_file.id = any(array(
-    select case_file.id from case_file where ${condition} union select case_file.id from case_file where ${reference}))`;
-}
-
-/** One value by itself is compared as such: an index that begins with its column then also gives the order. */
-function among(column: string, type: "bigint" | "text", values: readonly (number | string)[]): Condition {
-  return values.length === 1
-    ? sql<SqlBool>`${sql.ref(column)} = ${values[0]}`
-    : sql<SqlBool>`${sql.ref(column)} = any(${values}::${sql.raw(type)}[])`;
-}
-
-function conditions(ctx: Reader, filter: FileFilter, match: WordMatch): Condition {
-  const all: Condition[] = [visibleFiles(ctx.user)];
-  const from = filter.amountFrom === undefined ? undefined : centsFromDecimal(filter.amountFrom);
-  const to = filter.amountTo === undefined ? undefined : centsFromDecimal(filter.amountTo);
-  if (filter.search) all.push(found(filter.search, match));
-  if (filter.ids?.length) all.push(among("case_file.id", "bigint", filter.ids));
-  if (filter.client?.length) all.push(among("case_file.client_id", "bigint", filter.client));
-  if (filter.phase?.length) all.push(among("case_file.phase", "text", filter.phase));
-  if (filter.status?.length) all.push(among("case_file.status", "text", filter.status));
-  if (filter.caseManager?.length) all.push(among("case_file.case_manager_id", "bigint", filter.caseManager));
-  if (from !== undefined) all.push(sql<SqlBool>`case_file.open_cents >= ${from}`);
-  if (to !== undefined) all.push(sql<SqlBool>`case_file.open_cents <= ${to}`);
-  if (filter.nextActionFrom) all.push(sql<SqlBool>`case_file.next_action_on >= ${filter.nextActionFrom}`);
-  if (filter.nextActionTo) all.push(sql<SqlBool>`case_file.next_action_on <= ${filter.nextActionTo}`);
-  if (filter.placedFrom) all.push(sql<SqlBool>`case_file.placed_on >= ${filter.placedFrom}`);
-  if (filter.placedTo) all.push(sql<SqlBool>`case_file.placed_on <= ${filter.placedTo}`);
-  return sql<SqlBool>`${sql.join(all, sql` and `)}`;
-}
+/** The condition of a whole filter, its text matched in one way. */
+const conditions = (ctx: Pick<Reader, "user" | "clock">, filter: FileFilter, match: Match): Condition =>
+  filter.search === undefined
+    ? filtered(ctx, filter)
+    : sql<SqlBool>`${filtered(ctx, filter)} and ${found(filter.search, match)}`;
 
 type Order = NonNullable<FileQuery["order"]>["field"];
 // Column names are ours; the contract allows no other field.
@@ -188,15 +102,25 @@ export function toRow(row: Found, ctx: Pick<Ctx, "say" | "lang">): FileRow {
 
 const debtorJoin = sql`join debtor on debtor.id = case_file.debtor_id`;
 
-/** The ids of the page in its order. */
-const pageIds = (ctx: Reader, query: WantedFiles, match: WordMatch): RawBuilder<unknown> =>
-  sql`select case_file.id from case_file ${query.order?.field === "debtorName" ? debtorJoin : sql``}
-    where ${conditions(ctx, query.filter, match)}
-    order by ${ordering(query.order)} limit ${query.limit} offset ${query.offset}`;
+/** Which files a page is of: a condition, and their order where the reader wants none. */
+interface Chosen {
+  readonly where: Condition;
+  readonly order?: RawBuilder<unknown>;
+}
 
-const cappedCount = (ctx: Reader, query: WantedFiles, match: WordMatch): RawBuilder<unknown> =>
-  sql`(select count(*) from (
-    select from case_file where ${conditions(ctx, query.filter, match)} limit ${countCap + 1}) as counted)`;
+const chosenBy = (ctx: Reader, query: WantedFiles, match: Match): Chosen => ({
+  where: conditions(ctx, query.filter, match),
+});
+
+/** The ids of the page in its order. */
+const pageIds = (query: WantedFiles, chosen: Chosen): RawBuilder<unknown> =>
+  sql`select case_file.id from case_file ${query.order?.field === "debtorName" ? debtorJoin : sql``}
+    where ${chosen.where}
+    order by ${query.order === undefined && chosen.order ? chosen.order : ordering(query.order)}
+    limit ${query.limit} offset ${query.offset}`;
+
+const cappedCount = (chosen: Chosen): RawBuilder<unknown> =>
+  sql`(select count(*) from (select from case_file where ${chosen.where} limit ${countCap + 1}) as counted)`;
 
 /** The rows of chosen files, in the order of their choice, each with the count beside it where one is asked for. */
 async function rowsOf(ctx: Reader, chosen: RawBuilder<unknown>, count = sql`0`): Promise<FoundFiles> {
@@ -213,16 +137,17 @@ interface FoundFiles {
   readonly total: number;
 }
 
-const countOf = async (ctx: Reader, query: WantedFiles, match: WordMatch): Promise<number> => {
-  const { rows } = await sql<{ total: number }>`select ${cappedCount(ctx, query, match)} as total`.execute(ctx.db);
+const countOf = async (ctx: Reader, chosen: Chosen): Promise<number> => {
+  const { rows } = await sql<{ total: number }>`select ${cappedCount(chosen)} as total`.execute(ctx.db);
   return rows[0]?.total ?? 0;
 };
 
 /** What is found by a key has few files, so that one kept statement brings them; they are counted only where they fill the page. */
 async function findByKey(ctx: Reader, query: WantedFiles): Promise<FoundFiles> {
-  const { items } = await rowsOf(ctx, sql`array(${pageIds(ctx, query, "reference")})`);
+  const chosen = chosenBy(ctx, query, "key");
+  const { items } = await rowsOf(ctx, sql`array(${pageIds(query, chosen)})`);
   const isLast = items.length < query.limit && (items.length > 0 || query.offset === 0);
-  return { items, total: isLast ? query.offset + items.length : await countOf(ctx, query, "reference") };
+  return { items, total: isLast ? query.offset + items.length : await countOf(ctx, chosen) };
 }
 
 // Orders that an index gives, of all files as of one client's.
@@ -239,35 +164,49 @@ function hasOnePlan(ctx: Reader, { filter, order }: WantedFiles): boolean {
 
 /** Such a list, with its count, in one kept statement. */
 async function findByIndex(ctx: Reader, query: WantedFiles): Promise<FoundFiles> {
-  const count = cappedCount(ctx, query, "prefix");
-  const found = await rowsOf(ctx, sql`array(${pageIds(ctx, query, "prefix")})`, count);
-  return found.items.length > 0 || query.offset === 0
-    ? found
-    : { ...found, total: await countOf(ctx, query, "prefix") };
+  const chosen = { where: filtered(ctx, query.filter) };
+  const found = await rowsOf(ctx, sql`array(${pageIds(query, chosen)})`, cappedCount(chosen));
+  return found.items.length > 0 || query.offset === 0 ? found : { ...found, total: await countOf(ctx, chosen) };
 }
 
 /** A page of a list: first its ids and the count, planned for the values of the filter; then the rows. */
-async function findByFilter(ctx: Reader, query: WantedFiles, match: WordMatch): Promise<FoundFiles> {
+async function findByFilter(ctx: Reader, query: WantedFiles, chosen: Chosen): Promise<FoundFiles> {
   const { rows } = await sql<{ ids: number[]; total: number }>`
-    select array(${pageIds(ctx, query, match)}) as ids, ${cappedCount(ctx, query, match)} as total`.execute(ctx.db);
+    select array(${pageIds(query, chosen)}) as ids, ${cappedCount(chosen)} as total`.execute(ctx.db);
   const [found] = rows;
   if (!found || found.ids.length === 0) return { items: [], total: found?.total ?? 0 };
   const { items } = await rowsOf(ctx, sql`${found.ids}::bigint[]`);
   return { items, total: found.total };
 }
 
+/** The files of debtors whose names are like the text, the likeliest first. */
+async function alikeTo(ctx: Reader, filter: FileFilter, text: string): Promise<Chosen | undefined> {
+  const found = await similarNames(text, filtered(ctx, filter))?.execute(ctx.db);
+  if (found === undefined || found.rows.length === 0) return undefined;
+  const ids = sql`${found.rows.map(({ id }) => id)}::bigint[]`;
+  return { where: sql<SqlBool>`case_file.id = any(${ids})`, order: sql`array_position(${ids}, case_file.id)` };
+}
+
 /**
- * The page of files that a query asks for, and how many there are (one more than the cap where there are more still). Words are a
- * client's whole reference if there is such a one; else names whose words begin so; only where none does, any part of a name.
+ * The page of files that a query asks for, and how many there are (one more than the cap where there are more still). A text is a key
+ * if there is a file of it; else names whose words begin so; else words of name and address; else any part of a name; and at last names
+ * that are only alike.
  */
 export async function findFiles(ctx: Reader, query: WantedFiles): Promise<FoundFiles> {
-  if (query.filter.search === undefined) {
-    return hasOnePlan(ctx, query) ? findByIndex(ctx, query) : findByFilter(ctx, query, "prefix");
+  const text = query.filter.search;
+  if (text === undefined) {
+    return hasOnePlan(ctx, query)
+      ? findByIndex(ctx, query)
+      : findByFilter(ctx, query, { where: filtered(ctx, query.filter) });
   }
   const byKey = await findByKey(ctx, query);
-  if (byKey.total > 0 || readSearch(query.filter.search).kind !== "words") return byKey;
-  const byPrefix = await findByFilter(ctx, query, "prefix");
-  return byPrefix.total > 0 ? byPrefix : findByFilter(ctx, query, "part");
+  if (byKey.total > 0 || !isWords(text)) return byKey;
+  for (const match of wordMatches) {
+    const files = await findByFilter(ctx, query, chosenBy(ctx, query, match));
+    if (files.total > 0) return files;
+  }
+  const alike = await alikeTo(ctx, query.filter, text);
+  return alike ? findByFilter(ctx, query, alike) : { items: [], total: 0 };
 }
 
 /**
@@ -275,16 +214,23 @@ export async function findFiles(ctx: Reader, query: WantedFiles): Promise<FoundF
  * exports and bulk work, which go through all of them in steps of their own.
  */
 export async function filesChosenBy(ctx: Reader, filter: FileFilter): Promise<Condition> {
-  if (filter.search === undefined) return conditions(ctx, filter, "prefix");
-  const isSome = async (match: WordMatch): Promise<boolean> => {
+  const text = filter.search;
+  if (text === undefined) return filtered(ctx, filter);
+  const ways: readonly Match[] = isWords(text) ? ["key", ...wordMatches] : ["key"];
+  for (const match of ways) {
+    const where = conditions(ctx, filter, match);
     const { rows } = await sql<{ some: boolean }>`
-      select exists (select from case_file where ${conditions(ctx, filter, match)}) as some`.execute(ctx.db);
-    return rows[0]?.some ?? false;
-  };
-  if (readSearch(filter.search).kind !== "words" || (await isSome("reference"))) {
-    return conditions(ctx, filter, "reference");
+      select exists (select from case_file where ${where}) as some`.execute(ctx.db);
+    if (rows[0]?.some) return where;
   }
-  return conditions(ctx, filter, (await isSome("prefix")) ? "prefix" : "part");
+  return (await alikeTo(ctx, filter, text))?.where ?? sql<SqlBool>`false`;
+}
+
+/** How many files a list with this filter has, to the last one. */
+export async function countFiles(ctx: Reader, filter: FileFilter): Promise<number> {
+  const where = await filesChosenBy(ctx, filter);
+  const { rows } = await sql<{ total: number }>`select count(*) as total from case_file where ${where}`.execute(ctx.db);
+  return rows[0]?.total ?? 0;
 }
 
 /** The one visible file of this number, or undefined. */

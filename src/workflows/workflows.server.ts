@@ -1,6 +1,7 @@
 /** The door of the workflows on the server: their definitions, the place of a file, and the answers to their calls. */
+import { type SqlBool, sql } from "kysely";
 import { followBookings } from "../claims/claims.server.ts";
-import { followFiles, requireFile } from "../files/files.server.ts";
+import { filterFilesBy, followFiles, requireFile } from "../files/files.server.ts";
 import type { PlainDate } from "../kernel/dates.ts";
 import { answer, type Ctx, room } from "../platform/server/room.ts";
 import { loadWorkflows } from "./definitions.server.ts";
@@ -16,6 +17,12 @@ export { completeStep, recordStep, refreshNextSteps, startWorkflows } from "./po
 export { loadSituations } from "./situation.server.ts";
 
 followFiles(followFile);
+filterFilesBy("workflow", {
+  where: (codes) => sql<SqlBool>`exists (select from file_workflow where file_workflow.file_id = case_file.id
+    and file_workflow.workflow_code = any(${codes}::text[]))`,
+  options: async (db) =>
+    [...(await loadWorkflows(db)).values()].map(({ code, name }) => ({ id: code, text: `${code} ${name}` })),
+});
 // A part payment moves the next step, a payment taken back moves it again.
 followBookings((ctx, fileId) => refreshNextSteps(ctx, [fileId]));
 

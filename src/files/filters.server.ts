@@ -1,0 +1,102 @@
+/** The filters of the list of files, as conditions on `case_file`; through the visibility of the reader. */
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { addDays, type PlainDate } from "../kernel/dates.ts";
+import { centsFromDecimal } from "../kernel/money.ts";
+import type { Ctx } from "../platform/server/room.ts";
+import type { FileQuery } from "./files.contract.ts";
+import { type FileFlag, holdKinds, type NextActionSpan } from "./files.ts";
+import { visibleFiles } from "./record.server.ts";
+import { addedFilter, addedFlag } from "./search-parts.server.ts";
+
+export type FileFilter = FileQuery["filter"] & { readonly ids?: readonly number[] | undefined };
+export type Reader = Pick<Ctx, "db" | "user" | "clock" | "say" | "lang">;
+type Condition = RawBuilder<SqlBool>;
+
+/** One value by itself is compared as such: an index that begins with its column then also gives the order. */
+function among(column: string, type: "bigint" | "text", values: readonly (number | string)[]): Condition {
+  return values.length === 1
+    ? sql<SqlBool>`${sql.ref(column)} = ${values[0]}`
+    : sql<SqlBool>`${sql.ref(column)} = any(${values}::${sql.raw(type)}[])`;
+}
+
+const either = (conditions: readonly Condition[]): Condition =>
+  sql<SqlBool>`(${conditions.length === 0 ? sql`false` : sql.join(conditions, sql` or `)})`;
+
+function underHold(kinds: readonly string[], today: PlainDate): Condition {
+  return sql<SqlBool>`case_file.id in (select file_hold.file_id from file_hold where file_hold.lifted_at is null
+    and file_hold.kind = any(${kinds}::text[]) and (file_hold.until_date is null or file_hold.until_date >= ${today}))`;
+}
+
+function byFlag(flag: FileFlag): Condition {
+  switch (flag) {
+    case "arrangement":
+      return addedFlag(flag) ?? sql<SqlBool>`case_file.status = 'term_payment'`;
+    case "no_manager":
+      return sql<SqlBool>`(case_file.case_manager_id is null and case_file.closed_on is null)`;
+    case "no_action":
+      return sql<SqlBool>`(case_file.next_action_on is null and case_file.closed_on is null)`;
+    default:
+      return addedFlag(flag) ?? sql<SqlBool>`false`;
+  }
+}
+
+/** Files with any of these flags. Those that holds stand for are asked for at once. */
+function flagged(flags: readonly FileFlag[], today: PlainDate): Condition {
+  const isHold = (flag: FileFlag): boolean => holdKinds.some((kind) => kind === flag) && addedFlag(flag) === undefined;
+  const holds = flags.filter(isHold);
+  return either([
+    ...(holds.length > 0 ? [underHold(holds, today)] : []),
+    ...flags.filter((flag) => !isHold(flag)).map(byFlag),
+  ]);
+}
+
+const bySpan: Readonly<Record<NextActionSpan, (today: PlainDate) => Condition>> = {
+  overdue: (today) => sql<SqlBool>`case_file.next_action_on < ${today}`,
+  today: (today) => sql<SqlBool>`case_file.next_action_on = ${today}`,
+  week: (today) => sql<SqlBool>`case_file.next_action_on between ${addDays(today, 1)} and ${addDays(today, 7)}`,
+  later: (today) => sql<SqlBool>`case_file.next_action_on > ${addDays(today, 7)}`,
+};
+
+function byWho(filter: FileFilter): Condition[] {
+  const all: Condition[] = [];
+  if (filter.ids?.length) all.push(among("case_file.id", "bigint", filter.ids));
+  if (filter.client?.length) all.push(among("case_file.client_id", "bigint", filter.client));
+  if (filter.merchant?.length) all.push(among("case_file.merchant_id", "bigint", filter.merchant));
+  if (filter.team?.length) all.push(among("case_file.team_id", "bigint", filter.team));
+  if (filter.caseManager?.length) all.push(among("case_file.case_manager_id", "bigint", filter.caseManager));
+  return all;
+}
+
+function byState(filter: FileFilter, today: PlainDate): Condition[] {
+  const all: Condition[] = [];
+  if (filter.phase?.length) all.push(among("case_file.phase", "text", filter.phase));
+  if (filter.status?.length) all.push(among("case_file.status", "text", filter.status));
+  if (filter.workflow?.length) all.push(addedFilter("workflow")?.where(filter.workflow) ?? sql<SqlBool>`false`);
+  if (filter.flag?.length) all.push(flagged(filter.flag, today));
+  if (filter.withoutFlag?.length) all.push(sql<SqlBool>`not ${flagged(filter.withoutFlag, today)}`);
+  if (filter.nextAction?.length) all.push(either(filter.nextAction.map((span) => bySpan[span](today))));
+  return all;
+}
+
+function byNumbers(filter: FileFilter, today: PlainDate): Condition[] {
+  const all: Condition[] = [];
+  const from = filter.amountFrom === undefined ? undefined : centsFromDecimal(filter.amountFrom);
+  const to = filter.amountTo === undefined ? undefined : centsFromDecimal(filter.amountTo);
+  if (from !== undefined) all.push(sql<SqlBool>`case_file.open_cents >= ${from}`);
+  if (to !== undefined) all.push(sql<SqlBool>`case_file.open_cents <= ${to}`);
+  if (filter.nextActionFrom) all.push(sql<SqlBool>`case_file.next_action_on >= ${filter.nextActionFrom}`);
+  if (filter.nextActionTo) all.push(sql<SqlBool>`case_file.next_action_on <= ${filter.nextActionTo}`);
+  if (filter.placedFrom) all.push(sql<SqlBool>`case_file.placed_on >= ${filter.placedFrom}`);
+  if (filter.placedTo) all.push(sql<SqlBool>`case_file.placed_on <= ${filter.placedTo}`);
+  if (filter.ageFrom !== undefined)
+    all.push(sql<SqlBool>`case_file.placed_on <= ${addDays(today, -filter.ageFrom)}::date`);
+  if (filter.ageTo !== undefined) all.push(sql<SqlBool>`case_file.placed_on >= ${addDays(today, -filter.ageTo)}::date`);
+  return all;
+}
+
+/** Everything that the filter asks for, except its search text. */
+export function filtered(ctx: Pick<Reader, "user" | "clock">, filter: FileFilter): Condition {
+  const today = ctx.clock.today();
+  const all = [visibleFiles(ctx.user), ...byWho(filter), ...byState(filter, today), ...byNumbers(filter, today)];
+  return sql<SqlBool>`${sql.join(all, sql` and `)}`;
+}

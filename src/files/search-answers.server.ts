@@ -1,0 +1,37 @@
+/** The answers about the list as a whole: its exact count, and what it can be filtered by. */
+import { sql } from "kysely";
+import type { Option } from "../kernel/query.ts";
+import { type Actor, answer, type Db } from "../platform/server/room.ts";
+import { countFilesExactly, fileFilterOptions } from "./files.contract.ts";
+import { countFiles } from "./search.server.ts";
+import { addedFilter } from "./search-parts.server.ts";
+
+/** At most so many to choose from; who has more searches by client first. */
+const mostOptions = 1000;
+
+async function merchantsFor(db: Db, user: Actor): Promise<Option[]> {
+  const own = user.kind === "staff" ? sql`true` : sql`merchant.client_id = any(${[...user.clientIds]}::bigint[])`;
+  const { rows } = await sql<{ id: number; text: string }>`
+    select merchant.id, merchant.name as text from merchant where ${own} order by lower(merchant.name), merchant.id
+    limit ${mostOptions}`.execute(db);
+  return rows;
+}
+
+async function teams(db: Db): Promise<Option[]> {
+  const { rows } = await sql<{ id: number; text: string }>`
+    select team.id, team.name as text from team order by lower(team.name), team.id limit ${mostOptions}`.execute(db);
+  return rows;
+}
+
+export const searchAnswers = [
+  answer(countFilesExactly, async (ctx, { query }) => ({ total: await countFiles(ctx, query.filter) })),
+  answer(fileFilterOptions, async ({ db, user }) => {
+    // How we divide and do the work is not for clients.
+    const isStaff = user.kind === "staff";
+    return {
+      merchants: await merchantsFor(db, user),
+      teams: isStaff ? await teams(db) : [],
+      workflows: isStaff ? ((await addedFilter("workflow")?.options(db)) ?? []) : [],
+    };
+  }),
+];

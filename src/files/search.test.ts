@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
+import { makeClient } from "../customers/customers.factory.ts";
+import { createFile } from "../intake/intake.contract.ts";
+import { fileOf, placeOne } from "../intake/intake.factory.ts";
+import type { QueryOf } from "../kernel/contract.ts";
+import {
+  closeFileByHand,
+  countFilesExactly,
+  exportFiles,
+  fileFilterOptions,
+  liftHoldFromFile,
+  placeHoldOnFile,
+  searchFiles,
+} from "./files.contract.ts";
+
+type Filter = QueryOf<typeof searchFiles>["filter"];
+
+let world: World;
+let staff: Visitor;
+let customer: Visitor;
+let client: number;
+let other: number;
+
+const refs = async (filter: Filter, by = staff): Promise<string[]> =>
+  (await by.call(searchFiles, { query: { filter } })).items.map((item) => item.clientRef).sort();
+const found = (search: string, by = staff): Promise<string[]> => refs({ search }, by);
+
+beforeAll(async () => {
+  world = await startWorld();
+  const acl = ["ROLE_EMPLOYEE", "ROLE_FILE_SEARCH", "ROLE_FILE_EDIT", "ROLE_FILE_EXPORT", "ROLE_FILE_CREATE"];
+  staff = await world.login({ acl });
+  client = (await makeClient(world.db, world.clock, { company: "Zonnekracht Energie B.V." })).id;
+  other = (await makeClient(world.db, world.clock, { company: "Anders B.V." })).id;
+  customer = await world.login({ acl: ["ROLE_FILE_SEARCH"], kind: "customer", clientIds: [client] });
+  const plain = fileOf(client);
+  await staff.call(createFile, {
+    body: {
+      ...plain,
+      clientRef: "R-JANSEN",
+      debtor: { ...plain.debtor, lastName: "Jansen", street: "Élisabethlaan", houseNumber: "12", addition: "a" },
+      invoices: [{ number: "2026/F-0815", date: "2026-03-01", dueDate: "2026-03-31", amount: "100.00" }],
+    },
+  });
+  await staff.call(createFile, {
+    body: {
+      ...plain,
+      clientRef: "R-BAKKER",
+      fileType: "company",
+      debtor: {
+        ...plain.debtor,
+        companyName: "Bakkerij De Korenaar B.V.",
+        legalForm: "bv",
+        lastName: null,
+        initials: null,
+        city: "Groningen",
+      },
+      invoices: [{ number: "K-9", date: "2026-03-01", dueDate: "2026-03-31", amount: "900.00" }],
+    },
+  });
+  await placeOne(world, other, { clientRef: "R-VREEMD" });
+});
+afterAll(() => world.close());
+
+describe("what a text finds", () => {
+  test.each([
+    ["the number of an invoice, whatever its case", "2026/f-0815", ["R-JANSEN"]],
+    ["a company by the middle word of its name", "korenaar", ["R-BAKKER"]],
+    ["a street without its accents", "elisabethlaan", ["R-JANSEN"]],
+    ["a street and a number with its addition", "Élisabethlaan 12a", ["R-JANSEN"]],
+    ["a name and a town together", "bakkerij groningen", ["R-BAKKER"]],
+    ["a name with a letter too few", "korenar", ["R-BAKKER"]],
+    ["a name with a wrong letter", "bakerij", ["R-BAKKER"]],
+    ["nothing by a number that only begins so", "Élisabethlaan 1", []],
+    ["nothing by what is like no name", "xqzwv", []],
+  ])("finds %s", async (_what, text, expected) => {
+    expect(await found(text)).toEqual(expected);
+  });
+
+  test("prefers names that begin so to those that are alike, and shows the likeliest first", async () => {
+    expect(await found("jansen")).toEqual(["R-JANSEN", "R-VREEMD"]);
+    const alike = await staff.call(searchFiles, { query: { filter: { search: "bakkrij janssen" } } });
+    expect(alike.items).toEqual([]);
+    const one = await staff.call(searchFiles, { query: { filter: { search: "janzen" } } });
+    expect(one.items.map((item) => item.clientRef)).toEqual(["R-VREEMD", "R-JANSEN"]);
+  });
+
+  test("shows another client's files to nobody, in whichever way they match", async () => {
+    expect(await found("r-vreemd", customer)).toEqual([]);
+    expect(await found("jansen", customer)).toEqual(["R-JANSEN"]);
+    expect(await found("janzen", customer)).toEqual(["R-JANSEN"]);
+    expect(await found("dorpsstraat", customer)).toEqual([]);
+    expect(await found("F-1", customer)).toEqual([]);
+    expect(await found("F-1")).toEqual(["R-VREEMD"]);
+  });
+
+  test("is counted and exported as it is listed", async () => {
+    for (const search of ["2026/F-0815", "elisabethlaan 12", "korenar", "jansen", "nergens"]) {
+      const listed = await refs({ search });
+      const { total } = await staff.call(countFilesExactly, { query: { filter: { search } } });
+      expect([search, total]).toEqual([search, listed.length]);
+      const saved = await staff.send(exportFiles, { query: { filter: { search, columns: ["clientRef"] } } });
+      const lines = saved.text.replace("\uFEFF", "").trim().split("\n").slice(1);
+      expect(lines.map((line) => line.trim()).sort()).toEqual(listed);
+    }
+  });
+});
+
+describe("filters", () => {
+  const all = ["R-BAKKER", "R-JANSEN", "R-VREEMD"];
+
+  test("by flag are of holds that lie on the file now, any of those asked for", async () => {
+    const [row] = (await staff.call(searchFiles, { query: { filter: { search: "R-BAKKER" } } })).items;
+    const id = row?.id ?? 0;
+    const held = await staff.call(placeHoldOnFile, { params: { id }, body: { kind: "dispute", version: 1 } });
+    expect(await refs({ flag: ["dispute"] })).toEqual(["R-BAKKER"]);
+    expect(await refs({ flag: ["complaint", "dispute"] })).toEqual(["R-BAKKER"]);
+    expect(await refs({ flag: ["complaint"] })).toEqual([]);
+    expect(await refs({ withoutFlag: ["dispute", "shv"] })).toEqual(["R-JANSEN", "R-VREEMD"]);
+    await staff.call(liftHoldFromFile, {
+      params: { id, holdId: held.hold.id },
+      body: { version: held.version },
+    });
+    expect(await refs({ flag: ["dispute"] })).toEqual([]);
+  });
+
+  test("find open files that lack an owner or a date, and leave closed ones alone", async () => {
+    expect(await refs({ flag: ["no_manager"] })).toEqual(all);
+    const file = await placeOne(world, other, { clientRef: "R-DICHT" });
+    await staff.call(closeFileByHand, { params: { id: file.id }, body: { reason: "withdrawn", version: 1 } });
+    expect(await refs({ flag: ["no_manager"] })).toEqual(all);
+    expect(await refs({ flag: ["no_action"] })).toEqual([]);
+  });
+
+  test("by workflow, age and next action hold together with each other", async () => {
+    expect(await refs({ workflow: ["W2"] })).toEqual(["R-BAKKER"]);
+    expect(await refs({ workflow: ["W1", "W2"], status: ["not_started"] })).toEqual(all);
+    expect(await refs({ workflow: ["none"] })).toEqual([]);
+    expect(await refs({ ageTo: 0, status: ["not_started"] })).toEqual(all);
+    expect(await refs({ ageFrom: 1 })).toEqual([]);
+    const soon = await refs({ nextAction: ["overdue", "today", "week", "later"] });
+    expect(soon).toEqual(all);
+    expect(await refs({ team: [1] })).toEqual([]);
+    expect(await refs({ merchant: [1] })).toEqual([]);
+  });
+
+  test("are refused where they are none", async () => {
+    for (const filter of ["flag][0]=rich", "ageFrom]=-1", "nextAction][0]=never", "ageTo]=99999999"]) {
+      const reply = await staff.raw("GET", `/api/v4/file?_filter[${filter}`);
+      expect([filter, reply.status]).toEqual([filter, 400]);
+    }
+  });
+
+  test("are offered without saying how we work to clients", async () => {
+    const offered = await staff.call(fileFilterOptions);
+    expect(offered.workflows.map(({ id }) => id)).toEqual(["W1", "W2"]);
+    const shown = await customer.call(fileFilterOptions);
+    expect([shown.workflows, shown.teams]).toEqual([[], []]);
+  });
+});
+
+test("the exact count holds for what the reader may see", async () => {
+  const query = { filter: {} };
+  expect((await staff.call(countFilesExactly, { query })).total).toBe(4);
+  expect((await customer.call(countFilesExactly, { query })).total).toBe(2);
+});

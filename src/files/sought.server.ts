@@ -1,0 +1,114 @@
+/** Finding files by a text: what condition holds for them, one way of matching at a time. */
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { parsePhone } from "../kernel/phones.server.ts";
+import { readSearch, type Sought } from "./search.ts";
+import { addedKeys } from "./search-parts.server.ts";
+
+export type Condition = RawBuilder<SqlBool>;
+
+/**
+ * How a text is matched, the surest first: as a key (number, reference, invoice, IBAN and the like), by the beginnings of the words of a
+ * name, by words of name and address together, by any part of a name. Names that are only alike come last, by `similarNames`.
+ */
+export const wordMatches = ["prefix", "anywhere", "part"] as const;
+export type Match = "key" | (typeof wordMatches)[number];
+
+/** Whether a text is words, so that it is matched in further ways where it is no key. */
+export const isWords = (text: string): boolean => wordsOf(readSearch(text)).length > 0;
+const wordsOf = (sought: Sought): readonly string[] => (sought.kind === "words" ? sought.words : []);
+
+const like = (word: string): string => `%${word.replace(/[\\%_]/g, "\\$&")}%`;
+
+// Folded words hold letters and digits only, so that none of them can be an operator of the query.
+const beginsWith = (words: readonly string[]): string => words.map((word) => `${word}:*`).join(" & ");
+
+/** In an address a number is meant whole, and "12a" may stand there as "12" with the addition "a". */
+function inAddress(word: string): string {
+  if (/^\d+$/.test(word)) return word;
+  const [, digits, letters] = /^(\d+)([a-z]+)$/.exec(word) ?? [];
+  return digits === undefined ? `${word}:*` : `(${word}:* | (${digits} & ${letters}:*))`;
+}
+
+function byWords(words: readonly string[], match: (typeof wordMatches)[number]): Condition {
+  switch (match) {
+    case "prefix":
+      return sql<SqlBool>`to_tsvector('simple', debtor.search_name) @@ to_tsquery('simple', ${beginsWith(words)})`;
+    case "anywhere":
+      return sql<SqlBool>`debtor_words(debtor.search_name, debtor.street, debtor.house_number, debtor.addition,
+        debtor.postcode, debtor.city) @@ to_tsquery('simple', ${words.map(inAddress).join(" & ")})`;
+    case "part":
+      return sql<SqlBool>`(${sql.join(
+        words.map((word) => sql`debtor.search_name like ${like(word)}`),
+        sql` and `,
+      )})`;
+  }
+}
+
+const ofDebtors = (condition: Condition): RawBuilder<unknown> =>
+  sql`select case_file.id from case_file where case_file.debtor_id = any(array(select debtor.id from debtor where ${condition}))`;
+
+/** The files whose key the text is, by the form that it has; nothing for a form that no key has. */
+function byForm(sought: Sought): RawBuilder<unknown> | null {
+  switch (sought.kind) {
+    case "number":
+      return sql`select case_file.id from case_file where case_file.number = ${sought.number}`;
+    case "reference":
+      return sql`select case_file.id from case_file where case_file.payment_reference = ${sought.reference}`;
+    case "iban":
+      return ofDebtors(sql<SqlBool>`debtor.iban = ${sought.iban}`);
+    case "email":
+      return ofDebtors(sql<SqlBool>`debtor.email = ${sought.email}`);
+    case "place":
+      return ofDebtors(
+        sought.houseNumber === null
+          ? sql<SqlBool>`debtor.postcode = ${sought.postcode}`
+          : sql<SqlBool>`debtor.postcode = ${sought.postcode} and debtor.house_number = ${sought.houseNumber}`,
+      );
+    case "phone": {
+      const phone = parsePhone(sought.digits);
+      return phone ? ofDebtors(sql<SqlBool>`(debtor.phone = ${phone.e164} or debtor.mobile = ${phone.e164})`) : null;
+    }
+    case "words":
+      return null;
+  }
+}
+
+/** Any text may also be a client's own reference, or a key that a room above knows: a union, in which each part uses its own index. */
+function byKey(text: string): Condition {
+  const key = text.trim().toLowerCase();
+  const form = byForm(readSearch(text));
+  const parts = [
+    ...(form === null ? [] : [form]),
+    sql`select case_file.id from case_file where lower(case_file.client_ref) = ${key}`,
+    ...addedKeys(key),
+  ];
+  return sql<SqlBool>`case_file.id = any(array(${sql.join(parts, sql` union all `)}))`;
+}
+
+/** The files found by a text in one way of matching. */
+export const found = (text: string, match: Match): Condition =>
+  match === "key"
+    ? byKey(text)
+    : // An array is reckoned before the list is: a planner that takes a rare name for a common one would else walk the whole list for it.
+      sql<SqlBool>`case_file.debtor_id = any(array(select debtor.id from debtor where ${byWords(wordsOf(readSearch(text)), match)}))`;
+
+// A word of two letters is like nothing or like half of all names. The longest word is the rarest.
+const likelyWords = (text: string): readonly string[] =>
+  wordsOf(readSearch(text))
+    .filter((word) => word.length >= 3)
+    .sort((a, b) => b.length - a.length);
+
+/** So many files of names that are alike are shown, the likeliest first. */
+const mostAlike = 200;
+
+/**
+ * The ids of the files, among those that `where` allows, whose debtor's name has words like these ("janzen" for "jansen"), the likeliest
+ * first; nothing for a text without a word to compare. How like they must be stands with `debtors_alike`.
+ */
+export function similarNames(text: string, where: Condition): RawBuilder<{ id: number }> | undefined {
+  const [lead, ...others] = likelyWords(text);
+  if (lead === undefined) return undefined;
+  return sql<{ id: number }>`select case_file.id from debtors_alike(${lead}, ${others}::text[]) as alike
+    join case_file on case_file.debtor_id = alike.debtor_id
+    where ${where} order by alike.likeness desc, case_file.id desc limit ${mostAlike}`;
+}
