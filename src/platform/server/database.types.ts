@@ -26,6 +26,32 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AddressCheck {
+  addition: string | null;
+  asked_at: Timestamp;
+  asked_by: number | null;
+  checked_on: PlainDate | null;
+  city: string;
+  country: string;
+  debtor_id: number;
+  done_at: Timestamp | null;
+  done_by: number | null;
+  due_on: PlainDate;
+  file_id: number;
+  found_by: string | null;
+  house_number: string;
+  id: Generated<number>;
+  note: string | null;
+  postcode: string;
+  reason: string;
+  result: string | null;
+  sent_at: Timestamp | null;
+  source: string | null;
+  state: Generated<string>;
+  street: string;
+  version: Generated<number>;
+}
+
 export interface AdvanceDefinition {
   amount_cents: number | null;
   archived_at: Timestamp | null;
@@ -149,6 +175,89 @@ export interface AutoreplyLabel {
   updated_by: string | null;
   version: Generated<number>;
   words: string[];
+}
+
+export interface BankAccount {
+  active: Generated<boolean>;
+  created_at: Timestamp;
+  currency: Generated<string>;
+  iban: string;
+  id: Generated<number>;
+  kind: string;
+  name: string;
+  version: Generated<number>;
+}
+
+export interface BankBooking {
+  amount_cents: number;
+  booked_at: Timestamp;
+  booked_by: number | null;
+  claim_event_id: number;
+  entry_id: number;
+  file_id: number;
+  id: Generated<number>;
+  kind: string;
+  reverses_id: number | null;
+  undone_at: Timestamp | null;
+  undone_by: number | null;
+}
+
+export interface BankEntry {
+  account_id: number;
+  amount_cents: number;
+  bank_ref: string | null;
+  booked_on: PlainDate;
+  claim_event_id: number | null;
+  counterparty_iban: string | null;
+  counterparty_name: string | null;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  dedupe_key: string;
+  description: string;
+  end_to_end_id: string | null;
+  file_id: number | null;
+  fingerprint: string;
+  id: Generated<number>;
+  import_id: number;
+  mandate_id: string | null;
+  match: Generated<Json>;
+  position: number;
+  return_code: string | null;
+  state: string;
+  statement_id: number;
+  structured_ref: string | null;
+  value_date: PlainDate;
+  version: Generated<number>;
+}
+
+export interface BankImport {
+  file_name: string;
+  finished_at: Timestamp | null;
+  format: string | null;
+  id: Generated<number>;
+  refusal: Json | null;
+  sha256: string;
+  size_bytes: number;
+  state: string;
+  storage_key: string;
+  totals: Generated<Json>;
+  uploaded_at: Timestamp;
+  uploaded_by: number | null;
+}
+
+export interface BankStatement {
+  account_id: number;
+  closing_cents: number;
+  created_at: Timestamp;
+  currency: string;
+  from_date: PlainDate;
+  id: Generated<number>;
+  import_id: number;
+  number: string;
+  opening_cents: number;
+  remarks: Generated<Json>;
+  statement_key: string;
+  to_date: PlainDate;
 }
 
 export interface Blacklist {
@@ -304,6 +413,22 @@ export interface ClientContact {
   salutation: Generated<string>;
   user_id: number | null;
   version: Generated<number>;
+}
+
+export interface ClientCost {
+  amount_cents: number;
+  cost_type_id: number;
+  description: Generated<string>;
+  effect_key: string;
+  entered_at: Timestamp;
+  file_id: number;
+  id: Generated<number>;
+  on_date: PlainDate;
+  reversal_reason: string | null;
+  reversed_at: Timestamp | null;
+  reversed_by: number | null;
+  user_id: number | null;
+  vat_cents: number;
 }
 
 export interface ClientCostLine {
@@ -543,6 +668,26 @@ export interface FileClosure {
   reopened_by: number | null;
   status_before: string;
   user_id: number | null;
+}
+
+export interface FileExport {
+  asked_at: Timestamp;
+  columns: string[];
+  error_key: string | null;
+  expected: number;
+  expires_at: Timestamp | null;
+  file_name: string | null;
+  files: Generated<number>;
+  filter: Json;
+  finished_at: Timestamp | null;
+  format: string;
+  id: Generated<number>;
+  language: string;
+  mime: string | null;
+  size_bytes: number | null;
+  state: Generated<string>;
+  storage_key: string | null;
+  user_id: number;
 }
 
 export interface FileHold {
@@ -789,6 +934,27 @@ export interface MimeType {
   version: Generated<number>;
 }
 
+export interface NewsItem {
+  audience: string[];
+  author_id: number;
+  body: Json;
+  created_at: Timestamp;
+  deleted_at: Timestamp | null;
+  draft: boolean;
+  id: Generated<number>;
+  pinned: boolean;
+  shown_from: PlainDate;
+  shown_until: PlainDate | null;
+  title: string;
+  version: Generated<number>;
+}
+
+export interface NewsRead {
+  news_item_id: number;
+  read_at: Timestamp;
+  user_id: number;
+}
+
 export interface Outbox {
   attempts: Generated<number>;
   created_at: Timestamp;
@@ -860,11 +1026,91 @@ export interface PaymentDescription {
   version: Generated<number>;
 }
 
+export interface PaymentPromise {
+  amount_cents: number;
+  by_date: PlainDate;
+  created_at: Timestamp;
+  file_id: number;
+  hold_id: number | null;
+  id: Generated<number>;
+  made_on: PlainDate;
+  note: Generated<string>;
+  settled_on: PlainDate | null;
+  state: Generated<string>;
+  user_id: number | null;
+  version: Generated<number>;
+}
+
 export interface PlacedInvoice {
   client_id: number;
   client_ref: string;
   file_id: number;
   invoice_number: string;
+}
+
+export interface Run {
+  as_of: PlainDate;
+  beat_at: Timestamp | null;
+  done: Generated<number>;
+  dropped: Generated<number>;
+  due_files: Generated<number>;
+  error: string | null;
+  failed: Generated<number>;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  looked_at: Generated<number>;
+  planned_at: Timestamp;
+  planned_by: number | null;
+  scope: Json;
+  started_at: Timestamp | null;
+  started_by: number | null;
+  state: string;
+  stop_asked_at: Timestamp | null;
+  to_do: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface RunRow {
+  attempts: Generated<number>;
+  channel: string;
+  cost_cents: Generated<number>;
+  document_id: number | null;
+  done_at: Timestamp | null;
+  due_on: PlainDate;
+  effect: string;
+  error: Json | null;
+  file_id: number;
+  inputs_hash: string;
+  message_id: number | null;
+  open_cents: number;
+  possible_from: string | null;
+  reasons: Generated<Json>;
+  round: number;
+  run_id: number;
+  state: string;
+  step: number;
+  template_code: string;
+  together: Generated<number>;
+  verdict: string;
+  workflow_code: string;
+}
+
+export interface SavedView {
+  columns: Json;
+  created_at: Timestamp;
+  id: Generated<number>;
+  name: string;
+  owner_id: number;
+  query: string;
+  table_key: string;
+  team_id: number | null;
+  version: Generated<number>;
+}
+
+export interface SavedViewDefault {
+  table_key: string;
+  user_id: number;
+  view_id: number;
 }
 
 export interface SenderLabel {
@@ -891,6 +1137,31 @@ export interface Session {
   previous_user_id: number | null;
   user_agent: string;
   user_id: number;
+}
+
+export interface SharedInfo {
+  body: Json;
+  created_at: Timestamp;
+  created_by: number;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  last_viewed_at: Timestamp | null;
+  max_views: number | null;
+  revoked_at: Timestamp | null;
+  revoked_by: number | null;
+  title: string;
+  token_hash: Buffer;
+  views: Generated<number>;
+}
+
+export interface SharedInfoFile {
+  id: Generated<number>;
+  mime: string;
+  name: string;
+  sha256: string;
+  shared_info_id: number;
+  size_bytes: number;
+  storage_key: string;
 }
 
 export interface StepDone {
@@ -998,6 +1269,7 @@ export interface WorkflowStep {
 }
 
 export interface DB {
+  address_check: AddressCheck;
   advance_definition: AdvanceDefinition;
   agenda_history: AgendaHistory;
   agenda_item: AgendaItem;
@@ -1006,6 +1278,11 @@ export interface DB {
   audit_log: AuditLog;
   audit_seal: AuditSeal;
   autoreply_label: AutoreplyLabel;
+  bank_account: BankAccount;
+  bank_booking: BankBooking;
+  bank_entry: BankEntry;
+  bank_import: BankImport;
+  bank_statement: BankStatement;
   blacklist: Blacklist;
   captcha_spent: CaptchaSpent;
   case_file: CaseFile;
@@ -1013,6 +1290,7 @@ export interface DB {
   client: Client;
   client_commission: ClientCommission;
   client_contact: ClientContact;
+  client_cost: ClientCost;
   client_cost_line: ClientCostLine;
   client_cost_template: ClientCostTemplate;
   client_document: ClientDocument;
@@ -1030,6 +1308,7 @@ export interface DB {
   employee_training: EmployeeTraining;
   extra_cost: ExtraCost;
   file_closure: FileClosure;
+  file_export: FileExport;
   file_hold: FileHold;
   file_log: FileLog;
   file_number: FileNumber;
@@ -1048,14 +1327,23 @@ export interface DB {
   merchant: Merchant;
   message: Message;
   mime_type: MimeType;
+  news_item: NewsItem;
+  news_read: NewsRead;
   outbox: Outbox;
   own_day: OwnDay;
   partner: Partner;
   password_reset: PasswordReset;
   payment_description: PaymentDescription;
+  payment_promise: PaymentPromise;
   placed_invoice: PlacedInvoice;
+  run: Run;
+  run_row: RunRow;
+  saved_view: SavedView;
+  saved_view_default: SavedViewDefault;
   sender_label: SenderLabel;
   session: Session;
+  shared_info: SharedInfo;
+  shared_info_file: SharedInfoFile;
   step_done: StepDone;
   tariff: Tariff;
   team: Team;
