@@ -17,6 +17,7 @@ export const rooms = [
   "merchants",
   "files",
   "logs",
+  "agenda",
   "claims",
   "rules",
   "templates",

@@ -1,6 +1,7 @@
 /** All rooms' servers, from the ground up. */
 
 import { accessServer } from "../access/access.server.ts";
+import { agendaServer } from "../agenda/agenda.server.ts";
 import { claimsServer } from "../claims/claims.server.ts";
 import { clientPageServer } from "../client-page/client-page.server.ts";
 import { correspondenceServer } from "../correspondence/correspondence.server.ts";
@@ -39,6 +40,7 @@ export const roomServers: readonly RoomServer[] = [
   tariffsServer,
   filesServer,
   logsServer,
+  agendaServer,
   claimsServer,
   rulesServer,
   templatesServer,
