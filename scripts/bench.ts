@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: measures the figures that the product promises, each beside its limit, and writes docs/performance.md.
  *   npm run bench -- --files 1000000 --rows 100000 --seconds 5 --only lists,letters,import,plan,balance,start,bundle
+ *   npm run bench -- --from NAME   on a copy of a database of the server at DATABASE_URL that `npm run seed` has filled
  */
 import { loadavg } from "node:os";
 import { fileURLToPath } from "node:url";
@@ -14,6 +15,7 @@ import { openWorld, say } from "./bench/world.ts";
 const { values } = parseArgs({
   options: {
     files: { type: "string", default: "100000" },
+    from: { type: "string" },
     rows: { type: "string", default: "100000" },
     letters: { type: "string", default: "500" },
     seconds: { type: "string", default: "5" },
@@ -38,13 +40,16 @@ const add = (...more: readonly Figure[]): void => {
 };
 
 const [load = 0] = loadavg();
-const files = count("files");
 const rows = count("rows");
 if (wanted.has("bundle")) add(...measureBundles());
 if (wanted.has("start")) add(...(await measureStart()));
-say(`making a portfolio of ${files} files`);
-const world = await openWorld(files, count("seed"));
+say(
+  values.from === undefined ? `making a portfolio of ${count("files")} files` : `copying the database ${values.from}`,
+);
+const world = await openWorld({ files: count("files"), seed: count("seed"), from: values.from });
 try {
+  const portfolio = await world.pool.query<{ files: number }>("select count(*)::int as files from case_file");
+  const files = portfolio.rows[0]?.files ?? 0;
   const bench = await openBench(world);
   if (wanted.has("lists")) add(...(await measureLists(world, count("seconds"))));
   if (wanted.has("balance")) add(await measureBalances(bench, Math.min(files, 50_000)));

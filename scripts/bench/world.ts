@@ -43,14 +43,36 @@ async function session(pool: pg.Pool): Promise<string> {
   return `${sessionCookie}=${cookie}`;
 }
 
+async function portfolio(vorder: Vorder, files: number, seed: number): Promise<void> {
+  const { parts, database, rooms } = vorder;
+  const started = performance.now();
+  let shown = 0;
+  const onProgress = (done: number, total: number): void => {
+    if (done / total - shown < 0.1) return;
+    shown = done / total;
+    say(`  ${done} of ${total} files`);
+  };
+  const demo = await beginDemo({ files, seed, clock: systemClock, parts, database, rooms, bulk: true, onProgress });
+  await demo.fill();
+  say(`  portfolio of ${files} files in ${((performance.now() - started) / 1000).toFixed(0)} s`);
+}
+
+export interface WorldSpec {
+  readonly files: number;
+  readonly seed: number;
+  /** A database of the same server that `npm run seed` has filled; it is copied and stays as it is. Nobody may be connected to it. */
+  readonly from?: string | undefined;
+}
+
 /** Makes the database and its portfolio. */
-export async function openWorld(files: number, seed: number): Promise<BenchWorld> {
+export async function openWorld({ files, seed, from }: WorldSpec): Promise<BenchWorld> {
   const dataDir = await mkdtemp(join(tmpdir(), "vorder-bench-"));
   const cluster = await server(dataDir);
   const name = `vorder_bench_${process.pid}`;
   const admin = new pg.Client({ connectionString: cluster.url });
   await admin.connect();
-  await admin.query(`create database ${name}`);
+  const template = from === undefined ? "" : ` template ${pg.escapeIdentifier(from)}`;
+  await admin.query(`create database ${name}${template}`);
   const address = new URL(cluster.url);
   address.pathname = `/${name}`;
   const url = address.href;
@@ -76,18 +98,9 @@ export async function openWorld(files: number, seed: number): Promise<BenchWorld
     log,
   });
   await vorder.queue.prepare();
-  const { parts, database, rooms } = vorder;
-  const started = performance.now();
-  let shown = 0;
-  const onProgress = (done: number, total: number): void => {
-    if (done / total - shown < 0.1) return;
-    shown = done / total;
-    say(`  ${done} of ${total} files`);
-  };
-  const demo = await beginDemo({ files, seed, clock: systemClock, parts, database, rooms, bulk: true, onProgress });
-  await demo.fill();
+  if (from === undefined) await portfolio(vorder, files, seed);
+  const { database } = vorder;
   await database.pool.query("vacuum analyze");
-  say(`  portfolio of ${files} files in ${((performance.now() - started) / 1000).toFixed(0)} s`);
   return {
     url,
     pool: database.pool,

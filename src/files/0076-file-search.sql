@@ -19,11 +19,15 @@ create index case_file_ref_sort on case_file (client_ref, id);
 create index file_hold_kind on file_hold (kind, file_id) where lifted_at is null;
 
 -- Debtors with a name like the one that is sought, typing errors and all: the longest word by its trigrams, the others beside it.
-create function debtors_alike(lead text, others text[]) returns table (debtor_id bigint, likeness real)
-language sql stable parallel safe set pg_trgm.word_similarity_threshold = 0.4 as $$
-  select id, word_similarity(lead, search_name)
-    + coalesce((select sum(word_similarity(word, search_name)) from unnest(others) as word), 0)::real
-  from debtor
-  where lead <% search_name
-    and not exists (select from unnest(others) as word where word_similarity(word, search_name) < 0.4)
+-- `at_least` is how like each word must be, of 1.
+create function debtors_alike(lead text, others text[], at_least real) returns table (debtor_id bigint, likeness real)
+language plpgsql stable as $$
+begin
+  perform set_config('pg_trgm.word_similarity_threshold', at_least::text, true);
+  return query select debtor.id, word_similarity(lead, debtor.search_name)
+      + coalesce((select sum(word_similarity(word, debtor.search_name)) from unnest(others) as word), 0)::real
+    from debtor
+    where lead <% debtor.search_name
+      and not exists (select from unnest(others) as word where word_similarity(word, debtor.search_name) < at_least);
+end
 $$;

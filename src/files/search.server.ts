@@ -9,7 +9,7 @@ import { filePhases, fileStatuses, holdKinds } from "./files.ts";
 import { type FileFilter, filtered, type Reader } from "./filters.server.ts";
 import { nextStepMessage } from "./notes.server.ts";
 import { listed, visibleFiles } from "./record.server.ts";
-import { type Condition, found, isWords, type Match, similarNames, wordMatches } from "./sought.server.ts";
+import { type Condition, found, isWords, likenesses, type Match, similarNames, wordMatches } from "./sought.server.ts";
 
 export type { FileFilter } from "./filters.server.ts";
 
@@ -162,10 +162,24 @@ function hasOnePlan(ctx: Reader, { filter, order }: WantedFiles): boolean {
   );
 }
 
+/**
+ * Lists that were found to be longer than a count goes, until when that needs no counting again: files do not leave the list of all of
+ * them, nor that of their client, so that only a restored or emptied database could make it wrong, and not for long.
+ */
+const beyondCount = new Map<string, number>();
+const beyondFor = 3_600_000;
+
 /** Such a list, with its count, in one kept statement. */
 async function findByIndex(ctx: Reader, query: WantedFiles): Promise<FoundFiles> {
   const chosen = { where: filtered(ctx, query.filter) };
-  const found = await rowsOf(ctx, sql`array(${pageIds(query, chosen)})`, cappedCount(chosen));
+  const page = sql`array(${pageIds(query, chosen)})`;
+  const [list, now] = [String(query.filter.client ?? ""), ctx.clock.now().getTime()];
+  if ((beyondCount.get(list) ?? 0) > now && query.offset < countCap) {
+    const found = await rowsOf(ctx, page);
+    if (found.items.length === query.limit) return { ...found, total: countCap + 1 };
+  }
+  const found = await rowsOf(ctx, page, cappedCount(chosen));
+  if (found.total > countCap) beyondCount.set(list, now + beyondFor);
   return found.items.length > 0 || query.offset === 0 ? found : { ...found, total: await countOf(ctx, chosen) };
 }
 
@@ -181,10 +195,13 @@ async function findByFilter(ctx: Reader, query: WantedFiles, chosen: Chosen): Pr
 
 /** The files of debtors whose names are like the text, the likeliest first. */
 async function alikeTo(ctx: Reader, filter: FileFilter, text: string): Promise<Chosen | undefined> {
-  const found = await similarNames(text, filtered(ctx, filter))?.execute(ctx.db);
-  if (found === undefined || found.rows.length === 0) return undefined;
-  const ids = sql`${found.rows.map(({ id }) => id)}::bigint[]`;
-  return { where: sql<SqlBool>`case_file.id = any(${ids})`, order: sql`array_position(${ids}, case_file.id)` };
+  for (const least of likenesses) {
+    const found = await similarNames(text, least, filtered(ctx, filter))?.execute(ctx.db);
+    if (found === undefined || found.rows.length === 0) continue;
+    const ids = sql`${found.rows.map(({ id }) => id)}::bigint[]`;
+    return { where: sql<SqlBool>`case_file.id = any(${ids})`, order: sql`array_position(${ids}, case_file.id)` };
+  }
+  return undefined;
 }
 
 /**
