@@ -16,6 +16,7 @@ export async function arrangementRulesOf(db: Db, fileId: number): Promise<Arrang
       "client.arrangement_allowed_misses as misses",
       "client.arrangement_min_term_cents as minimum",
       "client.arrangement_max_months as months",
+      "client.arrangement_self_service_cents as selfService",
     ])
     .where("case_file.id", "=", fileId)
     .executeTakeFirst();
@@ -26,5 +27,6 @@ export async function arrangementRulesOf(db: Db, fileId: number): Promise<Arrang
     missWindowMonths: house.missWindowMonths,
     minimumTerm: client?.minimum ?? house.minTermCents,
     maximumMonths: client?.months ?? house.maxMonths,
+    selfService: client?.selfService ?? house.selfServiceCents,
   };
 }

@@ -3,9 +3,10 @@
  * off the events; a term is kept when what came in since the start reaches what was expected by then.
  */
 import { addWorkingDays, type LegalCalendar } from "../kernel/calendar.ts";
-import { addDays, addMonths, type PlainDate } from "../kernel/dates.ts";
+import { addDays, addMonths, daysBetween, type PlainDate } from "../kernel/dates.ts";
 import { type Cents, sumCents } from "../kernel/money.ts";
 import {
+  type ArrangementAction,
   type ArrangementPlan,
   type ClaimEvent,
   type EventOf,
@@ -55,6 +56,8 @@ export interface ArrangementRules {
   readonly missWindowMonths: number;
   readonly minimumTerm: Cents;
   readonly maximumMonths: number;
+  /** Up to this total a debtor's side may agree on terms without anybody's approval. */
+  readonly selfService: Cents;
 }
 
 export const defaultArrangementRules: ArrangementRules = {
@@ -64,6 +67,7 @@ export const defaultArrangementRules: ArrangementRules = {
   missWindowMonths: 6,
   minimumTerm: 2500,
   maximumMonths: 12,
+  selfService: 50_000,
 };
 
 export type PlanProblem = "termTooSmall" | "tooLong" | "notAscending" | "wrongTotal";
@@ -99,6 +103,11 @@ export interface ArrangementState {
   /** From this day on receipts count for the terms. */
   readonly activeFrom: PlainDate | null;
   readonly endedOn: PlainDate | null;
+  /** While it is paused: since when, and until when if that was said. */
+  readonly pausedOn: PlainDate | null;
+  readonly pausedUntil: PlainDate | null;
+  /** The id of its last event, by which a change of something else than was seen is told. */
+  readonly version: number;
   readonly terms: readonly TermState[];
   /** The first term that is not whole yet. */
   readonly next: TermState | null;
@@ -114,23 +123,32 @@ const statusAfter = {
   complete: "completed",
   break: "broken",
   cancel: "cancelled",
-} as const;
+} as const satisfies Partial<Record<ArrangementAction, ArrangementStatus>>;
+const changesStatus = (action: ArrangementAction): action is keyof typeof statusAfter => action in statusAfter;
 
 interface Receipt {
   readonly on: PlainDate;
   readonly amount: Cents;
 }
 
-/** Terms with what came in for each: earlier receipts first, early and merged ones included. */
+interface FilledTerm extends PlanTerm {
+  readonly received: Cents;
+  readonly receivedOn: PlainDate | null;
+  readonly waived: boolean;
+}
+
+/** Terms with what came in for each: earlier receipts first, early and merged ones included. Nothing counts for a term that was let off. */
 function fillTerms(
   terms: readonly PlanTerm[],
   receipts: readonly Receipt[],
-): (PlanTerm & { received: Cents; receivedOn: PlainDate | null })[] {
+  letOff: ReadonlySet<number>,
+): FilledTerm[] {
   const queue = receipts.map((receipt) => ({ ...receipt }));
   let at = 0;
-  return terms.map((term) => {
+  return terms.map((term, n) => {
     let received = 0;
     let receivedOn: PlainDate | null = null;
+    if (letOff.has(n + 1)) return { ...term, received, receivedOn, waived: true };
     while (received < term.amount && at < queue.length) {
       const receipt = queue[at];
       if (!receipt) break;
@@ -140,7 +158,7 @@ function fillTerms(
       if (received === term.amount) receivedOn = receipt.on;
       if (receipt.amount === 0) at++;
     }
-    return { ...term, received, receivedOn };
+    return { ...term, received, receivedOn, waived: false };
   });
 }
 
@@ -153,7 +171,7 @@ const brokenFrom = (term: PlanTerm, rules: ArrangementRules): PlainDate => addDa
  * or more late terms within the window than are let pass.
  */
 function breakDay(
-  terms: readonly (PlanTerm & { receivedOn: PlainDate | null })[],
+  terms: readonly FilledTerm[],
   today: PlainDate,
   rules: ArrangementRules,
   calendar: LegalCalendar,
@@ -161,6 +179,7 @@ function breakDay(
   const days: PlainDate[] = [];
   const misses: PlainDate[] = [];
   for (const term of terms) {
+    if (term.waived) continue;
     const wholeBy = (day: PlainDate): boolean => term.receivedOn !== null && term.receivedOn < day;
     const broken = brokenFrom(term, rules);
     if (broken <= today && !wholeBy(broken)) days.push(broken);
@@ -174,14 +193,14 @@ function breakDay(
 }
 
 function termStatus(
-  term: PlanTerm & { received: Cents; receivedOn: PlainDate | null },
+  term: FilledTerm,
   status: ArrangementStatus,
   today: PlainDate,
   rules: ArrangementRules,
   calendar: LegalCalendar,
 ): TermStatus {
   if (term.receivedOn !== null) return "received";
-  if (status === "cancelled") return "waived";
+  if (term.waived || status === "cancelled") return "waived";
   if (today >= brokenFrom(term, rules) || (status === "broken" && today >= term.on)) return "missed";
   if (today >= lateFrom(term, rules, calendar)) return "late";
   return term.received > 0 ? "partial" : "expected";
@@ -197,18 +216,31 @@ function judge(
   let plan: ArrangementPlan | undefined;
   let activeFrom: PlainDate | null = null;
   let endedOn: PlainDate | null = null;
+  let paused: { readonly on: PlainDate; readonly until: PlainDate | null } | null = null;
   let status: ArrangementStatus = "proposed";
+  const letOff = new Set<number>();
   for (const { data, on } of life) {
     plan = data.plan ?? plan;
-    status = statusAfter[data.action];
+    if (changesStatus(data.action)) status = statusAfter[data.action];
+    if (data.action === "waive" && data.term !== undefined) letOff.add(data.term);
     if (data.action === "activate") activeFrom ??= on;
+    if (data.action === "pause") paused = { on, until: data.until ?? null };
+    if (status !== "paused") paused = null;
     endedOn = ["completed", "broken", "cancelled"].includes(status) ? on : null;
   }
   const [first] = life;
   if (!plan || !first) return undefined;
   const counted = receipts.filter(({ on }) => activeFrom !== null && on >= activeFrom && on <= (endedOn ?? today));
-  const filled = fillTerms(plan.terms, counted);
-  const terms = filled.map((term) => ({ ...term, status: termStatus(term, status, today, rules, calendar) }));
+  const filled = fillTerms(plan.terms, counted, letOff);
+  const terms = filled.map(
+    (term): TermState => ({
+      on: term.on,
+      amount: term.amount,
+      received: term.received,
+      receivedOn: term.receivedOn,
+      status: termStatus(term, status, today, rules, calendar),
+    }),
+  );
   return {
     id: first.data.arrangement,
     status,
@@ -216,8 +248,11 @@ function judge(
     proposedOn: first.on,
     activeFrom,
     endedOn,
+    pausedOn: paused?.on ?? null,
+    pausedUntil: paused?.until ?? null,
+    version: Math.max(...life.map(({ id }) => id)),
     terms,
-    next: terms.find(({ receivedOn }) => receivedOn === null) ?? null,
+    next: terms.find(({ receivedOn, status: of }) => receivedOn === null && of !== "waived") ?? null,
     breaksOn: status === "active" ? breakDay(filled, today, rules, calendar) : null,
   };
 }
@@ -249,6 +284,18 @@ export function arrangementsOf(
 /** The arrangement that holds, active or paused; dunning rests while there is one. */
 export const activeArrangement = (arrangements: readonly ArrangementState[]): ArrangementState | undefined =>
   arrangements.find(({ status }) => status === "active" || status === "paused");
+
+/** The plan after a pause: every term that fell due in it or later, and is not whole, is due as many days later. */
+export function shiftedPlan({ plan, terms, pausedOn }: ArrangementState, today: PlainDate): ArrangementPlan {
+  if (pausedOn === null) return plan;
+  const days = daysBetween(pausedOn, today);
+  const moves = (term: TermState): boolean =>
+    term.receivedOn === null && term.status !== "waived" && term.on >= pausedOn;
+  return {
+    ...plan,
+    terms: terms.map((term) => ({ on: moves(term) ? addDays(term.on, days) : term.on, amount: term.amount })),
+  };
+}
 
 /** The plan with a closing term for what interest left open after the last one, one period later. */
 export function withClosingTerm(plan: ArrangementPlan, left: Cents): ArrangementPlan {

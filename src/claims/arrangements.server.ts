@@ -1,7 +1,8 @@
 /** Arrangements on the server: proposing, starting and ending them, and the nightly look at their terms. */
+import { planAgenda, settleAgenda } from "../agenda/agenda.server.ts";
 import { followFiles, lockFile, setStatus } from "../files/files.server.ts";
 import { addDays, type PlainDate } from "../kernel/dates.ts";
-import { fieldError, notFound } from "../kernel/errors.ts";
+import { fieldError, notFound, VorderError } from "../kernel/errors.ts";
 import type { Cents } from "../kernel/money.ts";
 import { writeLog } from "../logs/logs.server.ts";
 import type { LogText } from "../logs/logs.ts";
@@ -16,6 +17,7 @@ import {
   buildTerms,
   type PlanProblem,
   planProblems,
+  shiftedPlan,
   withClosingTerm,
 } from "./arrangement.ts";
 import { arrangementRulesOf } from "./arrangement-rules.server.ts";
@@ -92,7 +94,7 @@ export async function previewOf(
   };
 }
 
-const current = async (ctx: WorkCtx, fileId: number): Promise<ArrangementState[]> =>
+export const currentArrangements = async (ctx: WorkCtx, fileId: number): Promise<ArrangementState[]> =>
   arrangementsOf(
     await eventsOf(ctx.db, fileId),
     ctx.clock.today(),
@@ -101,56 +103,91 @@ const current = async (ctx: WorkCtx, fileId: number): Promise<ArrangementState[]
   );
 
 async function found(ctx: WorkCtx, fileId: number, id: string): Promise<ArrangementState> {
-  const state = (await current(ctx, fileId)).find((each) => each.id === id);
+  const state = (await currentArrangements(ctx, fileId)).find((each) => each.id === id);
   if (!state) throw notFound();
   return state;
 }
 
+interface StepDetail {
+  readonly plan?: ArrangementPlan | undefined;
+  readonly reason?: string | undefined;
+  readonly term?: number | undefined;
+  readonly until?: PlainDate | undefined;
+  readonly effectKey?: string | undefined;
+  readonly subject?: LogText;
+}
+
+/** Enters a step in the life of an arrangement. The line on the timeline leads back to its event; one that a client's people set off is their message. */
 async function step(
   ctx: WorkCtx,
   fileId: number,
   arrangement: string,
   action: ArrangementAction,
-  more: {
-    readonly plan?: ArrangementPlan;
-    readonly reason?: string;
-    readonly effectKey?: string;
-    readonly subject?: LogText;
-  } = {},
+  more: StepDetail = {},
 ): Promise<boolean> {
-  const { plan, reason, effectKey, subject } = more;
+  const { plan, reason, term, until, effectKey, subject } = more;
   const event: NewEvent = {
     kind: "arrangement",
     on: ctx.clock.today(),
-    data: { arrangement, action, ...(plan ? { plan } : {}), ...(reason ? { reason } : {}) },
+    data: {
+      arrangement,
+      action,
+      ...(plan && { plan }),
+      ...(reason && { reason }),
+      ...(term !== undefined && { term }),
+      ...(until !== undefined && { until }),
+    },
     ...(effectKey ? { effectKey } : {}),
   };
-  const { added } = await appendEvents(ctx, fileId, [event]);
+  const { ids, added } = await appendEvents(ctx, fileId, [event]);
   if (added === 0) return false;
   await ctx.audit({ action: `claims.arrangement.${action}`, subject: "file", subjectId: fileId, after: event.data });
-  const values = plan ? { total: { cents: plan.total }, count: plan.terms.length } : {};
+  const values = {
+    ...(plan && { total: { cents: plan.total }, count: plan.terms.length }),
+    ...(term !== undefined && { term }),
+  };
+  const byClient = ctx.user.kind === "customer" || ctx.user.kind === "contact";
   await writeLog(ctx, {
     fileId,
-    type: "payment",
-    subject: subject ?? { key: `claims.logArrangement_${action}`, values },
+    type: byClient ? "client_message" : "payment",
+    subject: subject ?? { key: `${logRoom[action] ?? "claims"}.logArrangement_${action}`, values },
     content: reason ?? null,
+    ref: { kind: "arrangement", id: ids[0] ?? 0 },
   });
   return true;
+}
+
+const logRoom: Partial<Record<ArrangementAction, string>> = { waive: "agreements" };
+
+/**
+ * What a client's limits hold against a plan has to be answered with a reason before the plan may begin. @throws validation on `reason`.
+ */
+export async function requireReasonBeyondLimits(
+  ctx: WorkCtx,
+  fileId: number,
+  plan: ArrangementPlan,
+  reason: string,
+): Promise<void> {
+  if (reason !== "") return;
+  if (planProblems(plan, await arrangementRulesOf(ctx.db, fileId)).length > 0) {
+    throw fieldError("reason", "agreements.beyondLimits");
+  }
 }
 
 /** Proposes an arrangement over what is open. @throws notFound; validation where one is running or the terms cannot be made. */
 export async function propose(
   ctx: WorkCtx,
   fileId: number,
-  request: ArrangementRequest & { readonly activate: boolean },
+  request: ArrangementRequest & { readonly activate: boolean; readonly reason?: string | undefined },
 ): Promise<ArrangementState> {
   const file = await lockFile(ctx, fileId);
   if (file.status === "closed") throw fieldError("common", "claims.fileClosed");
-  if (activeArrangement(await current(ctx, fileId))) throw fieldError("common", "claims.arrangementRunning");
+  if (activeArrangement(await currentArrangements(ctx, fileId)))
+    throw fieldError("common", "claims.arrangementRunning");
   const { plan } = await previewOf(ctx, fileId, request);
   const id = ctx.ids.uuid();
-  await step(ctx, fileId, id, "propose", { plan });
-  return request.activate ? changeTo(ctx, fileId, id, "activate", "") : found(ctx, fileId, id);
+  await step(ctx, fileId, id, "propose", { plan, reason: request.reason });
+  return request.activate ? changeTo(ctx, fileId, id, { action: "activate" }) : found(ctx, fileId, id);
 }
 
 /** From which states each step leads on. */
@@ -159,6 +196,7 @@ const allowedFrom: Readonly<Record<ArrangementAction, readonly ArrangementStatus
   activate: ["proposed"],
   pause: ["active"],
   resume: ["paused"],
+  waive: ["active", "paused"],
   complete: ["active", "paused"],
   break: ["active", "paused"],
   cancel: ["proposed", "active", "paused"],
@@ -166,33 +204,70 @@ const allowedFrom: Readonly<Record<ArrangementAction, readonly ArrangementStatus
 
 const running = (status: ArrangementStatus): boolean => status === "active" || status === "paused";
 
+export interface ArrangementChange {
+  readonly action: ArrangementAction;
+  readonly reason?: string | undefined;
+  /** Of `waive`: the term that is let off, counted from 1. */
+  readonly term?: number | undefined;
+  /** Of `pause`: the last day of it. */
+  readonly until?: PlainDate | undefined;
+  /** The version that the user saw; absent where the system decides. */
+  readonly version?: number | undefined;
+  readonly effectKey?: string | undefined;
+}
+
+function requireAllowed(ctx: WorkCtx, state: ArrangementState, change: ArrangementChange): void {
+  if (change.version !== undefined && change.version !== state.version) {
+    throw new VorderError("conflict", { data: { current: { status: state.status, version: state.version } } });
+  }
+  if (!allowedFrom[change.action].includes(state.status)) {
+    const status = ctx.say({ key: `claims.arrangementStatus_${state.status}` });
+    throw fieldError("common", "claims.arrangementState", { status });
+  }
+  if (change.action === "pause" && change.until !== undefined && change.until < ctx.clock.today()) {
+    throw fieldError("until", "agreements.untilPast");
+  }
+  if (change.action !== "waive") return;
+  const term = state.terms[(change.term ?? 0) - 1];
+  if (!term || term.status === "received" || term.status === "waived") {
+    throw fieldError("term", "agreements.noSuchTerm");
+  }
+}
+
 /**
  * Takes an arrangement on: while it is active the file's status is `term_payment` and no dunning runs; when it ends the file goes on where its
- * workflow left it. @throws notFound; validation where the arrangement is not in a state for that.
+ * workflow left it. A pause moves the terms that fell into it by its days; a term that is let off is owed by the closing term.
+ * @throws notFound; validation where the arrangement is not in a state for that; conflict.
  */
 export async function changeTo(
   ctx: WorkCtx,
   fileId: number,
   id: string,
-  action: ArrangementAction,
-  reason: string,
-  effectKey?: string,
+  change: ArrangementChange,
 ): Promise<ArrangementState> {
   const file = await lockFile(ctx, fileId);
   const before = await found(ctx, fileId, id);
-  if (!allowedFrom[action].includes(before.status)) {
-    const status = ctx.say({ key: `claims.arrangementStatus_${before.status}` });
-    throw fieldError("common", "claims.arrangementState", { status });
-  }
-  if (action === "activate" && activeArrangement(await current(ctx, fileId))) {
+  requireAllowed(ctx, before, change);
+  const { action, reason, term, until, effectKey } = change;
+  if (action === "activate" && activeArrangement(await currentArrangements(ctx, fileId))) {
     throw fieldError("common", "claims.arrangementRunning");
   }
-  await step(ctx, fileId, id, action, { reason, ...(effectKey ? { effectKey } : {}) });
+  const plan = action === "resume" ? shiftedPlan(before, ctx.clock.today()) : undefined;
+  await step(ctx, fileId, id, action, {
+    plan,
+    reason,
+    ...(action === "waive" && { term }),
+    ...(action === "pause" && { until }),
+    effectKey,
+  });
   const after = await found(ctx, fileId, id);
   if (action === "activate") await setStatus(ctx, fileId, { status: "term_payment" });
   if (running(before.status) && !running(after.status) && file.status === "term_payment") {
     await setStatus(ctx, fileId, { status: "in_progress" });
   }
+  // A broken arrangement and one that waits for approval are for the case manager to look at.
+  if (action === "break") await planAgenda(ctx, { fileId, subject: "missed_term", key: `arrangement-broken:${id}` });
+  else await settleAgenda(ctx, { fileId, key: `arrangement-asked:${id}` });
   return after;
 }
 
@@ -202,17 +277,22 @@ export async function changeTo(
  */
 export async function followArrangement(ctx: WorkCtx, fileId: number): Promise<void> {
   await lockFile(ctx, fileId);
-  const state = activeArrangement(await current(ctx, fileId));
+  const today = ctx.clock.today();
+  const state = activeArrangement(await currentArrangements(ctx, fileId));
+  if (state?.status === "paused" && state.pausedUntil !== null && state.pausedUntil < today) {
+    const effectKey = `arrangement-resume:${state.id}:${state.version}`;
+    await changeTo(ctx, fileId, state.id, { action: "resume", effectKey });
+    return;
+  }
   if (state?.status !== "active") return;
   if (state.breaksOn !== null) {
-    await changeTo(ctx, fileId, state.id, "break", "", `arrangement-break:${state.id}`);
+    await changeTo(ctx, fileId, state.id, { action: "break", effectKey: `arrangement-break:${state.id}` });
     return;
   }
   if (state.next !== null) return;
-  const today = ctx.clock.today();
   const { open } = balanceOf(await eventsOf(ctx.db, fileId), await loadTariffs(ctx.db), today);
   if (open === 0) {
-    await changeTo(ctx, fileId, state.id, "complete", "", `arrangement-complete:${state.id}`);
+    await changeTo(ctx, fileId, state.id, { action: "complete", effectKey: `arrangement-complete:${state.id}` });
     return;
   }
   await addClosingTerm(ctx, fileId, state, open, today);
@@ -241,7 +321,7 @@ async function addClosingTerm(
 // A file that closes ends its arrangement with it: kept where nothing is open, else taken back.
 followFiles(async (ctx, file, change) => {
   if (change.kind !== "closed") return;
-  const state = activeArrangement(await current(ctx, file.id));
+  const state = activeArrangement(await currentArrangements(ctx, file.id));
   if (!state) return;
   const { open } = balanceOf(await eventsOf(ctx.db, file.id), await loadTariffs(ctx.db), ctx.clock.today());
   await step(ctx, file.id, state.id, open === 0 ? "complete" : "cancel");

@@ -1,7 +1,7 @@
 /** Bookings on a file's claims by hand: each one an event, an audit row and a line on the timeline, in one transaction. */
 import { lockFile } from "../files/files.server.ts";
 import type { PlainDate } from "../kernel/dates.ts";
-import { fieldError, notFound, VorderError } from "../kernel/errors.ts";
+import { fieldError, notFound } from "../kernel/errors.ts";
 import { type Cents, decimalFromCents } from "../kernel/money.ts";
 import { writeLog } from "../logs/logs.server.ts";
 import type { LogText } from "../logs/logs.ts";
@@ -13,12 +13,10 @@ import {
   type CostGroup,
   type EventKind,
   type EventOf,
-  type InterestTerms,
   isKind,
   type NewEvent,
   type ReceiptKind,
   standingEvents,
-  termsOf,
 } from "./events.ts";
 import { appendEvents, eventsOf } from "./record.server.ts";
 
@@ -255,15 +253,18 @@ export interface CostInput {
   readonly type: string;
   readonly article?: string | undefined;
   readonly description: string;
+  /** The VAT within the amount. */
+  readonly vat?: Cents | undefined;
   readonly idempotencyKey?: string | undefined;
 }
 
-/** Charges a cost to the debtor. */
+/** Charges a cost to the debtor. @throws validation for a closed file, a day to come, or more VAT than the amount. */
 export async function bookCosts(ctx: WorkCtx, fileId: number, input: CostInput): Promise<Booked> {
   const file = await lockFile(ctx, fileId);
   if (file.status === "closed") throw fieldError("common", "claims.fileClosed");
   notInFuture(ctx, input.date);
-  const { group, type, article, description } = input;
+  const { group, type, article, description, vat = 0 } = input;
+  if (vat >= input.amount) throw fieldError("vat", "agreements.vatTooHigh");
   return enter(
     ctx,
     fileId,
@@ -271,7 +272,7 @@ export async function bookCosts(ctx: WorkCtx, fileId: number, input: CostInput):
       kind: "cost",
       on: input.date,
       amount: input.amount,
-      data: { group, type, description, ...(article ? { article } : {}) },
+      data: { group, type, description, vat, ...(article ? { article } : {}) },
       ...keyOf(fileId, input.idempotencyKey),
     },
     { key: "claims.logCost", values: { amount: cents(input.amount), type } },
@@ -312,14 +313,4 @@ export async function freezeFrom(
   const data = { reason: input.reason, ...(input.until ? { until: input.until } : {}) };
   const subject = { key: "claims.logFreeze", values: { from: { date: input.from } } };
   return enter(ctx, fileId, { kind: "freeze", on: input.from, data }, subject);
-}
-
-/** Sets how the file bears interest, for the whole of its history; what was agreed on costs stays. */
-export async function changeInterest(ctx: WorkCtx, fileId: number, interest: InterestTerms): Promise<Booked> {
-  const file = await lockFile(ctx, fileId);
-  if (file.status === "closed")
-    throw new VorderError("validation", { fields: { common: [{ key: "claims.fileClosed" }] } });
-  const { bik } = termsOf(standingEvents(await eventsOf(ctx.db, fileId)));
-  const event: NewEvent = { kind: "terms", on: ctx.clock.today(), data: { interest, bik } };
-  return enter(ctx, fileId, event, { key: "claims.logTerms" });
 }

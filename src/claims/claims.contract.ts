@@ -1,42 +1,15 @@
 /** The calls of the claims: balance and derivation, bookings and their reversal, arrangements. */
 import { z } from "zod";
-import { any } from "../kernel/access.ts";
 import { call, idParam } from "../kernel/contract.ts";
-import { type PlainDate, parsePlainDate } from "../kernel/dates.ts";
-import { type Cents, centsFromDecimal } from "../kernel/money.ts";
 import { balanceParts } from "./derivation.ts";
-import { arrangementActions, interestTerms, receiptKinds, termFrequencies } from "./events.ts";
-import { arrangementRow, claimStatement, explainNode } from "./statement.contract.ts";
+import { receiptKinds } from "./events.ts";
+import { amount, booking, decimal, id, isoDate, plainDate, reading, reason, shortText } from "./parts.contract.ts";
+import { claimStatement, eventReply, explainNode } from "./statement.contract.ts";
 
+export * from "./agreements.contract.ts";
+export * from "./costs.contract.ts";
+export * from "./interest.contract.ts";
 export * from "./statement.contract.ts";
-
-const reading = any("ROLE_FILE_SEARCH");
-const booking = any("ROLE_EMPLOYEE_FINANCE", "ROLE_FINANCE", "ROLE_FILE_EDIT");
-
-/** An amount as a decimal: "1234.56", or the same as a number. At least one cent. */
-const amount = z
-  .union([z.string().trim(), z.number()])
-  .refine(
-    (value) => (centsFromDecimal(String(value)) ?? 0) > 0 && (centsFromDecimal(String(value)) ?? 0) <= 100_000_000_000,
-    {
-      error: "claims.amountWrong",
-    },
-  )
-  .transform((value): Cents => centsFromDecimal(String(value)) ?? 0)
-  .describe('A decimal of at most two places, such as "1234.56".');
-
-const plainDate = z
-  .string()
-  .refine((value) => parsePlainDate(value) !== undefined, { error: "claims.dateWrong" })
-  .transform((value) => value as PlainDate)
-  .describe("YYYY-MM-DD");
-
-const decimal = z.string().describe('A decimal with two places, such as "1234.56".');
-const cents = z.number().int();
-const id = z.number().int();
-const isoDate = z.iso.date();
-const shortText = z.string().trim().max(200);
-const reason = shortText.default("");
 
 const asOf = z.object({ date: plainDate.optional() });
 
@@ -81,7 +54,6 @@ export const getClaim = call({
   reply: claimStatement,
 });
 
-const eventReply = z.object({ id, open: decimal });
 const idempotencyKey = z
   .string()
   .regex(/^[\w.:-]{1,100}$/)
@@ -195,6 +167,7 @@ export const bookCost = call({
       .describe("Of the list of cost types; its group and name then go before `group` and `type`."),
     group: z.enum(debtorGroups).optional(),
     type: shortText.min(1).optional(),
+    vat: amount.optional().describe("The VAT within the amount."),
     description: reason,
     idempotencyKey,
   }),
@@ -219,58 +192,4 @@ export const freezeInterest = call({
   params: idParam,
   body: z.strictObject({ from: plainDate, until: plainDate.optional(), reason: shortText.min(1) }),
   reply: eventReply,
-});
-
-export const setInterestTerms = call({
-  method: "PUT",
-  path: "/api/v4/file/{id}/interest",
-  who: any("ROLE_FILE_SETTINGS_EDIT"),
-  summary: "Sets how the file bears interest, for the whole of its history.",
-  params: idParam,
-  body: z.strictObject({ interest: interestTerms }),
-  reply: eventReply,
-});
-
-const termRequest = {
-  first: plainDate,
-  frequency: z.enum(termFrequencies),
-  interest: z.enum(["runs", "frozen"]).default("runs"),
-  count: z.number().int().min(1).max(120).optional(),
-  amount: amount.optional(),
-};
-
-export const previewArrangement = call({
-  method: "GET",
-  path: "/api/v4/file/{id}/arrangement/preview",
-  who: reading,
-  summary: "The terms of an arrangement over what is open today, and what would be left open after the last one.",
-  params: idParam,
-  query: z.object({ ...termRequest, count: z.coerce.number().int().min(1).max(120).optional() }),
-  reply: z.object({
-    total: cents,
-    terms: z.array(z.object({ on: isoDate, amount: cents })),
-    /** Interest that runs on while the terms are paid; a closing term will ask for it. */
-    closingTerm: cents,
-    warnings: z.array(z.enum(["termTooSmall", "tooLong", "notAscending", "wrongTotal"])),
-  }),
-});
-
-export const proposeArrangement = call({
-  method: "POST",
-  path: "/api/v4/file/{id}/arrangement",
-  who: booking,
-  summary: "Proposes an arrangement over what is open, by number of terms or by amount; `activate` starts it at once.",
-  params: idParam,
-  body: z.strictObject({ ...termRequest, activate: z.boolean().default(false) }),
-  reply: arrangementRow,
-});
-
-export const changeArrangement = call({
-  method: "PUT",
-  path: "/api/v4/file/{id}/arrangement/{arrangement}",
-  who: booking,
-  summary: "Activates, pauses, resumes, completes, breaks or cancels an arrangement.",
-  params: idParam.extend({ arrangement: z.string().max(60) }),
-  body: z.strictObject({ action: z.enum(arrangementActions).exclude(["propose"]), reason }),
-  reply: arrangementRow,
 });

@@ -5,14 +5,15 @@ import { findFilesByKey, requireFile } from "../files/files.server.ts";
 import type { PlainDate } from "../kernel/dates.ts";
 import { decimalFromCents } from "../kernel/money.ts";
 import { answer, type Ctx, room } from "../platform/server/room.ts";
-import { changeTo, previewOf, propose } from "./arrangements.server.ts";
+import { arrangementAnswers } from "./agreeing.server.ts";
+import { agreementTexts } from "./agreements.texts.ts";
 import {
   allocationOf,
   type Booked,
   bookCosts,
   bookCredit,
   bookPayment,
-  changeInterest,
+  followBookings,
   freezeFrom,
   reverseEvent,
   reversePayment,
@@ -24,23 +25,23 @@ import {
   bookCreditNote,
   bookPaymentCall,
   bookWriteOff,
-  changeArrangement,
   explainBalance,
   freezeInterest,
   getBalance,
   getClaim,
-  previewArrangement,
-  proposeArrangement,
   reverseEventCall,
   reversePaymentCall,
-  setInterestTerms,
 } from "./claims.contract.ts";
 import { claimTexts } from "./claims.texts.ts";
+import { costAnswers } from "./costs.server.ts";
 import { derive } from "./derivation.ts";
+import { interestTexts } from "./interest.texts.ts";
+import { interestAnswers } from "./interest-settings.server.ts";
 import { explained } from "./labels.server.ts";
 import { afterCorrection, refreshJob } from "./nightly.server.ts";
+import { followPromise, promiseAnswers } from "./promises.server.ts";
 import { fileBalance } from "./record.server.ts";
-import { arrangementOut, statementOf } from "./statement.server.ts";
+import { statementOf } from "./statement.server.ts";
 
 export { arrangementRulesOf } from "./arrangement-rules.server.ts";
 export {
@@ -53,6 +54,7 @@ export {
   followBookings,
 } from "./booking.server.ts";
 export type { Speaker } from "./labels.server.ts";
+export { openPromiseOf } from "./promises.server.ts";
 export {
   type Appended,
   appendEvents,
@@ -69,6 +71,9 @@ export {
 findFilesByKey(
   (text) => sql`select file_id from claim_event where kind = 'invoice' and lower(data ->> 'number') = ${text}`,
 );
+
+// What comes in may keep a promise.
+followBookings((ctx, fileId) => followPromise(ctx, fileId));
 
 const onDay = (ctx: Ctx, date: PlainDate | undefined): PlainDate => date ?? ctx.clock.today();
 
@@ -132,27 +137,12 @@ const bookings = [
   ),
   answer(bookWriteOff, async (ctx, { params, body }) => outcome(await writeOffAmount(ctx, params.id, body))),
   answer(freezeInterest, async (ctx, { params, body }) => outcome(await freezeFrom(ctx, params.id, body))),
-  answer(setInterestTerms, async (ctx, { params, body }) =>
-    outcome(await changeInterest(ctx, params.id, body.interest)),
-  ),
-];
-
-const arrangements = [
-  answer(previewArrangement, async (ctx, { params, query }) => {
-    await requireFile(ctx, params.id);
-    const { plan, closingTerm, warnings } = await previewOf(ctx, params.id, query);
-    return { total: plan.total, terms: [...plan.terms], closingTerm, warnings: [...warnings] };
-  }),
-  answer(proposeArrangement, async (ctx, { params, body }) => arrangementOut(await propose(ctx, params.id, body))),
-  answer(changeArrangement, async (ctx, { params, body }) =>
-    arrangementOut(await changeTo(ctx, params.id, params.arrangement, body.action, body.reason)),
-  ),
 ];
 
 export const claimsServer = room({
   name: "claims",
-  texts: [claimTexts],
-  answers: [...reading, ...bookings, ...arrangements],
+  texts: [claimTexts, agreementTexts, interestTexts],
+  answers: [...reading, ...bookings, ...arrangementAnswers, ...promiseAnswers, ...interestAnswers, ...costAnswers],
   jobs: [refreshJob],
   listeners: [afterCorrection],
 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
 import { makeClient } from "../customers/customers.factory.ts";
-import { closeFile, createFileRecord, setStatus } from "../files/files.server.ts";
+import { closeFile, setStatus } from "../files/files.server.ts";
 import { date } from "../kernel/dates.ts";
 import { centsFromDecimal } from "../kernel/money.ts";
 import { listLogs } from "../logs/logs.contract.ts";
@@ -27,13 +27,13 @@ import {
 import { bik, eur, owedFrom, statutory } from "./claims.factory.ts";
 import { appendEvents, appendMany, followArrangement, loadEvents } from "./claims.server.ts";
 import type { NewEvent } from "./events.ts";
+import { makeClaimFile } from "./file.factory.ts";
 import { refreshJob } from "./nightly.server.ts";
 
 let world: World;
 let finance: Visitor;
 let reader: Visitor;
 let clientId: number;
-let serial = 0;
 
 /** Turns the clock, and logs in again, for sessions do not outlive the months that pass here. */
 async function on(day: string): Promise<void> {
@@ -49,49 +49,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A file with these events, as intake makes it. */
 const makeFile = (events: readonly NewEvent[], client = clientId): Promise<number> =>
-  world.work(async (ctx) => {
-    serial++;
-    const { id } = await createFileRecord(ctx, {
-      clientId: client,
-      clientRef: `claims-${serial}`,
-      merchantId: null,
-      claimBasis: "contract",
-      claimTitle: "Levering",
-      claimDescription: null,
-      contractDate: null,
-      caseManagerId: null,
-      teamId: null,
-      placedOn: ctx.clock.today(),
-      importId: null,
-      debtor: {
-        fileType: "private",
-        gender: "female",
-        initials: "A.",
-        firstName: null,
-        prefix: "de",
-        lastName: "Proef",
-        companyName: null,
-        legalForm: null,
-        kvk: null,
-        birthDate: null,
-        street: "Voorbeeldstraat",
-        houseNumber: "1",
-        addition: null,
-        postcode: "1012 AB",
-        city: "Amsterdam",
-        country: "NL",
-        phone: null,
-        mobile: null,
-        email: null,
-        iban: null,
-        language: "nl",
-      },
-    });
-    await appendEvents(ctx, id, events);
-    return id;
-  });
+  makeClaimFile(world, client, events);
 
 /** A1 of the domain facts: 1,000.00 from 2026-04-01 at 4 %, costs 150.00 from 05-07. */
 const exampleA1 = [statutory(), owedFrom("1000.00", "2026-04-01", { number: "F1" }), bik("2026-05-07", "150.00")];

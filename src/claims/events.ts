@@ -66,7 +66,16 @@ export const arrangementPlan = z.object({
 });
 export type ArrangementPlan = z.output<typeof arrangementPlan>;
 
-export const arrangementActions = ["propose", "activate", "pause", "resume", "complete", "break", "cancel"] as const;
+export const arrangementActions = [
+  "propose",
+  "activate",
+  "pause",
+  "resume",
+  "waive",
+  "complete",
+  "break",
+  "cancel",
+] as const;
 export type ArrangementAction = (typeof arrangementActions)[number];
 
 /** What each kind of event keeps beside its date and amount. Invoices are named by their number, which is unique in a file. */
@@ -141,6 +150,16 @@ export const eventData = {
     action: z.enum(arrangementActions),
     plan: arrangementPlan.optional(),
     reason: shortText.optional(),
+    /** Which term is let off, counted from 1. */
+    term: z.number().int().min(1).max(600).optional(),
+    /** The last day of a pause. */
+    until: plainDate.optional(),
+  }),
+  /** The terms of one invoice, in the place of those it was entered with; null: those of the file. The last one entered holds. */
+  invoice_terms: z.object({
+    invoice: z.string().min(1).max(100),
+    interest: interestTerms.nullable(),
+    from: plainDate.optional(),
   }),
 };
 

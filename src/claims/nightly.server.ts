@@ -4,6 +4,7 @@ import type { PlainDate } from "../kernel/dates.ts";
 import { type Db, job, on } from "../platform/server/room.ts";
 import { loadTariffs, tariffCorrected } from "../tariffs/tariffs.server.ts";
 import { followArrangement } from "./arrangements.server.ts";
+import { followPromise, promisesDue } from "./promises.server.ts";
 import { refreshBalances } from "./record.server.ts";
 
 const batchSize = 500;
@@ -75,6 +76,12 @@ export const refreshJob = job({
       const ids = await filesInArrangement(ctx.db, after);
       if (ids.length === 0) break;
       for (const id of ids) await ctx.tx((tx) => followArrangement(tx, id));
+      after = ids.at(-1) ?? after;
+    }
+    for (let after = 0; !ctx.signal.aborted; ) {
+      const ids = await promisesDue(ctx.db, after, today, batchSize);
+      if (ids.length === 0) break;
+      for (const id of ids) await ctx.tx((tx) => followPromise(tx, id));
       after = ids.at(-1) ?? after;
     }
   },

@@ -48,6 +48,9 @@ const termRow = z.object({
   receivedOn: isoDate.nullable(),
 });
 
+/** The outcome of a booking: its event, and what is open after it. */
+export const eventReply = z.object({ id, open: decimal });
+
 export const arrangementRow = z.object({
   id: z.string(),
   status: z.enum(["proposed", "active", "paused", "completed", "broken", "cancelled"]),
@@ -57,7 +60,12 @@ export const arrangementRow = z.object({
   proposedOn: isoDate,
   activeFrom: isoDate.nullable(),
   endedOn: isoDate.nullable(),
+  pausedOn: isoDate.nullable(),
+  pausedUntil: isoDate.nullable(),
+  /** The day on which the missed-term rule would end it, if that has come. */
+  breaksOn: isoDate.nullable(),
   terms: z.array(termRow),
+  version: id,
 });
 export type ArrangementRow = z.infer<typeof arrangementRow>;
 

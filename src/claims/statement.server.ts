@@ -27,6 +27,10 @@ export const arrangementOut = (state: ArrangementState): ArrangementRow => ({
   proposedOn: state.proposedOn,
   activeFrom: state.activeFrom,
   endedOn: state.endedOn,
+  pausedOn: state.pausedOn,
+  pausedUntil: state.pausedUntil,
+  breaksOn: state.breaksOn,
+  version: state.version,
   terms: state.terms.map(({ on, amount, status, received, receivedOn }) => ({
     on,
     amount,

@@ -35,10 +35,26 @@ function inOrder(a: Step, b: Step): number {
   return x === y ? a.id - b.id : x < y ? -1 : 1;
 }
 
-const interestStart = (event: EventOf<"invoice">, terms: EventData<"terms">): number => {
-  const from = event.data.interestFrom ?? event.data.interest?.from ?? terms.interest.from;
-  return from === undefined ? dayNumber(event.data.dueDate) + 1 : dayNumber(from);
-};
+/** Terms that were set for single invoices after they were entered; of each the last one entered holds. */
+export function invoiceTermsOf(standing: readonly ClaimEvent[]): ReadonlyMap<string, EventData<"invoice_terms">> {
+  const last = new Map<string, EventOf<"invoice_terms">>();
+  for (const event of standing) {
+    if (!isKind(event, "invoice_terms")) continue;
+    const known = last.get(event.data.invoice);
+    if (!known || event.id > known.id) last.set(event.data.invoice, event);
+  }
+  return new Map([...last].map(([number, { data }]) => [number, data]));
+}
+
+/** How one invoice bears interest, and from when: as was set for it, else as it was entered, else as the file does. */
+function interestOf(event: EventOf<"invoice">, terms: EventData<"terms">, set: EventData<"invoice_terms"> | undefined) {
+  const own = set ? set.interest : event.data.interest;
+  const from = (set ? set.from : event.data.interestFrom) ?? own?.from ?? terms.interest.from;
+  return {
+    terms: own ?? terms.interest,
+    start: from === undefined ? dayNumber(event.data.dueDate) + 1 : dayNumber(from),
+  };
+}
 
 const creditedOn = (invoice: InvoiceAccount): Cents => invoice.credits.reduce((sum, { amount }) => sum + amount, 0);
 
@@ -68,7 +84,7 @@ function spreadCredit(
 }
 
 const openInvoice = (
-  terms: EventData<"terms">,
+  interest: ReturnType<typeof interestOf>,
   event: EventOf<"invoice">,
   tariffs: Tariffs,
   freezes: Freezes,
@@ -76,13 +92,7 @@ const openInvoice = (
   event,
   number: event.data.number,
   dueDay: dayNumber(event.data.dueDate),
-  accrual: openAccrual(
-    event.data.interest ?? terms.interest,
-    tariffs,
-    interestStart(event, terms),
-    freezes,
-    event.amount,
-  ),
+  accrual: openAccrual(interest.terms, tariffs, interest.start, freezes, event.amount),
   credits: [],
   paidBack: 0,
 });
@@ -250,7 +260,12 @@ export function sweep(events: readonly ClaimEvent[], tariffs: Tariffs, asOf: Pla
   const steps = standing.filter(isStep).filter(({ on }) => on <= asOf);
   steps.sort(inOrder);
   const accounts: InvoiceAccount[] = [];
-  for (const event of steps) if (event.kind === "invoice") accounts.push(openInvoice(terms, event, tariffs, freezes));
+  const invoiceTerms = invoiceTermsOf(standing);
+  for (const event of steps) {
+    if (event.kind !== "invoice") continue;
+    const interest = interestOf(event, terms, invoiceTerms.get(event.data.number));
+    accounts.push(openInvoice(interest, event, tariffs, freezes));
+  }
   creditFromStart(ledger, accounts, standing);
   for (const event of steps) {
     if (moment === "charges" && event.on === asOf && ranks[event.kind] > chargesOnly) break;

@@ -804,6 +804,7 @@ export interface ImportBatch {
   row_count: Generated<number>;
   sha256: string;
   size_bytes: number;
+  source_id: number | null;
   state: string;
   storage_key: string | null;
   style: Json;
@@ -833,6 +834,18 @@ export interface ImportMapping {
   updated_by: number | null;
 }
 
+export interface ImportPickup {
+  batch_id: number | null;
+  error_key: string | null;
+  file_name: string;
+  found_at: Timestamp;
+  id: Generated<number>;
+  moved_at: Timestamp | null;
+  sha256: string;
+  size_bytes: number;
+  source_id: number;
+}
+
 export interface ImportRow {
   amount_cents: number | null;
   batch_id: number;
@@ -846,6 +859,32 @@ export interface ImportRow {
   problems: Json | null;
   row_number: number;
   verdict: string;
+}
+
+export interface ImportSource {
+  after_check: string;
+  client_id: number;
+  done_folder: string;
+  every_minutes: number;
+  folder: string;
+  host: Generated<string>;
+  host_key: Generated<string>;
+  id: Generated<number>;
+  is_active: boolean;
+  kind: string;
+  last_error_key: string | null;
+  last_run_at: Timestamp | null;
+  mode: string;
+  name: string;
+  next_run_at: Timestamp | null;
+  password: Generated<string>;
+  pattern: string;
+  port: Generated<number>;
+  private_key: Generated<string>;
+  updated_at: Timestamp;
+  updated_by: number | null;
+  username: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface JobProgress {
@@ -1320,7 +1359,9 @@ export interface DB {
   import_batch: ImportBatch;
   import_document: ImportDocument;
   import_mapping: ImportMapping;
+  import_pickup: ImportPickup;
   import_row: ImportRow;
+  import_source: ImportSource;
   job_progress: JobProgress;
   legal_type: LegalType;
   login_attempt: LoginAttempt;

@@ -1,0 +1,304 @@
+/** What is agreed with a debtor, over HTTP: asked for and allowed, within limits, paused and let off, promised; and what a file costs. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openAgendaOf } from "../agenda/agenda.server.ts";
+import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
+import { makeClient } from "../customers/customers.factory.ts";
+import { createLog, listLogs } from "../logs/logs.contract.ts";
+import {
+  allowTermPayment,
+  bookClientCost,
+  bookCost,
+  bookPaymentCall,
+  changeArrangement,
+  clientCostChoices,
+  listCosts,
+  makePromise,
+  proposeArrangement,
+  readAgreements,
+  requestArrangement,
+  reverseClientCost,
+  withdrawPromise,
+} from "./claims.contract.ts";
+import { eur, owedFrom, statutory } from "./claims.factory.ts";
+import { followArrangement } from "./claims.server.ts";
+import { makeClaimFile } from "./file.factory.ts";
+import { refreshJob } from "./nightly.server.ts";
+
+let world: World;
+let staff: Visitor;
+let contact: Visitor;
+let stranger: Visitor;
+let clientId: number;
+
+/** Turns the clock, and logs in again, for sessions do not outlive the months that pass here. */
+async function on(day: string): Promise<void> {
+  world.clock.set(new Date(`${day}T09:00:00Z`));
+  staff = await world.login(["ROLE_FILE_SEARCH", "ROLE_FINANCE", "ROLE_FILE_EDIT", "ROLE_EMPLOYEE"]);
+  const acl = ["ROLE_FILE_SEARCH", "ROLE_CONTACT_PERSON", "ROLE_FILE_EDIT"];
+  contact = await world.login({ kind: "contact", clientIds: [clientId], acl });
+  stranger = await world.login({ kind: "contact", clientIds: [(await makeClient(world.db, world.clock)).id], acl });
+}
+
+beforeAll(async () => {
+  world = await startWorld();
+  clientId = (await makeClient(world.db, world.clock)).id;
+  await on("2026-03-02");
+});
+afterAll(() => world.close());
+
+// Without interest, so that the arithmetic of the terms stands alone: 1,200.00 open throughout.
+const makeFile = (amount = "1200.00"): Promise<number> =>
+  makeClaimFile(world, clientId, [owedFrom(amount, "2026-01-01", { number: "F1" })]);
+
+const statusOf = async (id: number): Promise<string> =>
+  (await world.db.selectFrom("case_file").select("status").where("id", "=", id).executeTakeFirstOrThrow()).status;
+
+const monthly = (count: number) => ({ first: "2026-04-01", frequency: "month" as const, count });
+const night = async (day: string): Promise<void> => {
+  await on(day);
+  await world.work((ctx) => ctx.enqueue(refreshJob, {}));
+  await world.drain();
+};
+const pay = (id: number, day: string, amount: string) =>
+  staff.call(bookPaymentCall, { params: { id }, body: { date: day, amount, kind: "agency", reference: "R" } });
+
+/** The line of the timeline that holds the proposal. */
+async function proposalLine(id: number): Promise<number> {
+  const { items } = await staff.call(listLogs, { params: { id } });
+  const line = items.find(({ ref, type }) => ref?.kind === "arrangement" && type === "client_message");
+  expect(line).toBeDefined();
+  return line?.id ?? 0;
+}
+
+describe("an arrangement that a client's contact person asks for", () => {
+  test("begins at once within the client's limits, and waits for approval above the self-service limit", async () => {
+    const small = await makeFile("300.00");
+    const begun = await contact.call(requestArrangement, { params: { id: small }, body: monthly(3) });
+    expect(begun).toMatchObject({ status: "active", approved: true });
+    expect(await statusOf(small)).toBe("term_payment");
+
+    const large = await makeFile();
+    const asked = await contact.call(requestArrangement, {
+      params: { id: large },
+      body: { ...monthly(6), note: "Debiteur belde mij" },
+    });
+    expect(asked).toMatchObject({ status: "proposed", approved: false });
+    expect(await statusOf(large)).toBe("not_started");
+    const agenda = await openAgendaOf(world.db, [large]);
+    expect(agenda.get(large)).toMatchObject([{ subject: "debtor_proposal" }]);
+    const again = await contact.refused(requestArrangement, { params: { id: large }, body: monthly(3) });
+    expect(again.body.errors).toEqual({ common: ["A proposal is waiting for an answer already."] });
+  });
+
+  test("is allowed by staff from its line on the timeline, and by nobody else", async () => {
+    const id = await makeFile();
+    await contact.call(requestArrangement, { params: { id }, body: monthly(6) });
+    const line = await proposalLine(id);
+    // The contact person holds the right by its role, and still cannot allow what it asked for.
+    expect((await contact.refused(allowTermPayment, { params: { id: line }, body: {} })).status).toBe(403);
+    expect((await stranger.refused(allowTermPayment, { params: { id: line }, body: {} })).status).toBe(403);
+    expect((await staff.refused(allowTermPayment, { params: { id: 999_999 }, body: {} })).status).toBe(404);
+    const allowed = await staff.call(allowTermPayment, { params: { id: line }, body: {} });
+    expect(allowed).toMatchObject({ status: "active", total: eur("1200.00") });
+    expect(allowed.terms).toHaveLength(6);
+    expect(await statusOf(id)).toBe("term_payment");
+    expect((await openAgendaOf(world.db, [id])).get(id)).toBeUndefined();
+    const twice = await staff.refused(allowTermPayment, { params: { id: line }, body: {} });
+    expect(twice.body.errors).toEqual({ common: ["That cannot be done with an arrangement that is active."] });
+  });
+
+  test("may be allowed with other terms, and a message without terms needs them", async () => {
+    const id = await makeFile();
+    await contact.call(requestArrangement, { params: { id }, body: monthly(6) });
+    const other = await staff.call(allowTermPayment, { params: { id: await proposalLine(id) }, body: monthly(4) });
+    expect(other.terms).toHaveLength(4);
+    const { arrangements } = await staff.call(readAgreements, { params: { id } });
+    expect(arrangements.map(({ status }) => status)).toEqual(["cancelled", "active"]);
+
+    const second = await makeFile();
+    const message = await staff.call(createLog, {
+      body: { file: second, type: "note", subject: "Belt over termijnen" },
+    });
+    const bare = await staff.refused(allowTermPayment, { params: { id: message.id }, body: {} });
+    expect(Object.keys(bare.body.errors ?? {})).toEqual(["first"]);
+    const made = await staff.call(allowTermPayment, { params: { id: message.id }, body: monthly(3) });
+    expect(made).toMatchObject({ status: "active" });
+  });
+
+  test("is not for the files of others", async () => {
+    const id = await makeFile();
+    expect((await stranger.refused(requestArrangement, { params: { id }, body: monthly(3) })).status).toBe(404);
+    expect((await stranger.refused(readAgreements, { params: { id } })).status).toBe(404);
+    expect((await stranger.refused(listCosts, { params: { id } })).status).toBe(404);
+  });
+});
+
+describe("the client's limits", () => {
+  test("are gone beyond only with a reason", async () => {
+    const id = await makeFile();
+    // Fifty terms of 24.00: below the least term of 25.00 and longer than a year.
+    const refused = await staff.refused(proposeArrangement, {
+      params: { id },
+      body: { ...monthly(50), activate: true },
+    });
+    expect(refused.body.errors).toEqual({ reason: ["This goes beyond the client's limits. Give a reason."] });
+    const proposed = await staff.call(proposeArrangement, { params: { id }, body: monthly(50) });
+    const params = { id, arrangement: proposed.id };
+    expect((await staff.refused(changeArrangement, { params, body: { action: "activate" } })).body.errors).toEqual({
+      reason: ["This goes beyond the client's limits. Give a reason."],
+    });
+    const begun = await staff.call(changeArrangement, { params, body: { action: "activate", reason: "Bijstand" } });
+    expect(begun.status).toBe("active");
+  });
+});
+
+describe("an arrangement that runs", () => {
+  test("can be paused: resumed, its terms have moved by the days of the pause", async () => {
+    await on("2026-03-02");
+    const id = await makeFile();
+    const made = await staff.call(proposeArrangement, { params: { id }, body: { ...monthly(3), activate: true } });
+    const params = { id, arrangement: made.id };
+    await on("2026-03-30");
+    const paused = await staff.call(changeArrangement, {
+      params,
+      body: { action: "pause", until: "2026-04-20", reason: "Ziekte", version: made.version },
+    });
+    expect(paused).toMatchObject({ status: "paused", pausedOn: "2026-03-30", pausedUntil: "2026-04-20" });
+    const stale = await staff.refused(changeArrangement, { params, body: { action: "resume", version: made.version } });
+    expect(stale.status).toBe(409);
+    // The missed-term rule would have ended it on 16 April.
+    await night("2026-04-18");
+    expect(await statusOf(id)).toBe("term_payment");
+    // The pause is over: 22 days from 30 March to 21 April.
+    await night("2026-04-21");
+    const { arrangements } = await staff.call(readAgreements, { params: { id } });
+    expect(arrangements[0]).toMatchObject({ status: "active", pausedOn: null });
+    expect(arrangements[0]?.terms.map((term) => term.on)).toEqual(["2026-04-23", "2026-05-23", "2026-06-23"]);
+  });
+
+  test("a term can be let off: it breaks nothing, and its amount joins the closing term", async () => {
+    await on("2026-03-02");
+    const id = await makeFile();
+    const made = await staff.call(proposeArrangement, { params: { id }, body: { ...monthly(3), activate: true } });
+    const params = { id, arrangement: made.id };
+    const none = await staff.refused(changeArrangement, { params, body: { action: "waive", term: 4 } });
+    expect(Object.keys(none.body.errors ?? {})).toEqual(["term"]);
+    const waived = await staff.call(changeArrangement, {
+      params,
+      body: { action: "waive", term: 1, reason: "Vakantie" },
+    });
+    expect(waived.terms.map(({ status }) => status)).toEqual(["waived", "expected", "expected"]);
+    await night("2026-04-20");
+    expect(await statusOf(id)).toBe("term_payment");
+    await on("2026-05-01");
+    await pay(id, "2026-05-01", "800.00");
+    await world.work((ctx) => followArrangement(ctx, id));
+    const { arrangements } = await staff.call(readAgreements, { params: { id } });
+    expect(arrangements[0]?.terms.map(({ status, amount }) => [status, amount])).toEqual([
+      ["waived", eur("400.00")],
+      ["received", eur("400.00")],
+      ["received", eur("400.00")],
+      ["expected", eur("400.00")],
+    ]);
+  });
+
+  test("broken, it is put on the case manager's agenda", async () => {
+    await on("2026-03-02");
+    const id = await makeFile();
+    await staff.call(proposeArrangement, { params: { id }, body: { ...monthly(3), activate: true } });
+    await night("2026-04-16");
+    expect(await statusOf(id)).toBe("in_progress");
+    expect((await openAgendaOf(world.db, [id])).get(id)).toMatchObject([{ subject: "missed_term" }]);
+  });
+});
+
+describe("a promise to pay", () => {
+  const promised = async (amount = "200.00"): Promise<number> => {
+    await on("2026-03-02");
+    const id = await makeFile();
+    await staff.call(makePromise, { params: { id }, body: { by: "2026-03-06", amount, note: "Loon komt vrijdag" } });
+    return id;
+  };
+  const states = async (id: number) =>
+    (await staff.call(readAgreements, { params: { id } })).promises.map(({ state, received }) => [state, received]);
+
+  test("lets dunning rest, and is kept by what comes in", async () => {
+    const id = await promised();
+    expect(await statusOf(id)).toBe("paused");
+    const second = await staff.refused(makePromise, { params: { id }, body: { by: "2026-03-06", amount: "10.00" } });
+    expect(second.body.errors).toEqual({ common: ["There is an open promise to pay already."] });
+    await pay(id, "2026-03-02", "150.00");
+    expect(await states(id)).toEqual([["open", eur("150.00")]]);
+    await pay(id, "2026-03-02", "50.00");
+    expect(await states(id)).toEqual([["kept", eur("200.00")]]);
+    expect(await statusOf(id)).toBe("not_started");
+  });
+
+  test("is broken when its day and the days of grace are over", async () => {
+    const id = await promised();
+    // Friday 6 March and five working days: Friday the 13th.
+    await night("2026-03-13");
+    expect(await states(id)).toEqual([["open", 0]]);
+    await night("2026-03-14");
+    expect(await states(id)).toEqual([["broken", 0]]);
+    expect(await statusOf(id)).toBe("not_started");
+    expect((await openAgendaOf(world.db, [id])).get(id)).toMatchObject([{ subject: "missed_term" }]);
+  });
+
+  test("can be taken back; not by one who saw an older state", async () => {
+    const id = await promised();
+    const [promise] = (await staff.call(readAgreements, { params: { id } })).promises;
+    const params = { id, promise: promise?.id ?? 0 };
+    expect((await staff.refused(withdrawPromise, { params, body: { version: 7 } })).status).toBe(409);
+    await staff.call(withdrawPromise, { params, body: { version: 1, reason: "Vergissing" } });
+    expect(await states(id)).toEqual([["withdrawn", 0]]);
+  });
+
+  test("is for a day to come, near, and no more than is open", async () => {
+    await on("2026-03-02");
+    const id = await makeFile();
+    const wrong = async (body: { by: string; amount: string }) =>
+      Object.keys((await staff.refused(makePromise, { params: { id }, body })).body.errors ?? {});
+    expect(await wrong({ by: "2026-03-01", amount: "10.00" })).toEqual(["by"]);
+    expect(await wrong({ by: "2026-07-01", amount: "10.00" })).toEqual(["by"]);
+    expect(await wrong({ by: "2026-03-06", amount: "1200.01" })).toEqual(["amount"]);
+    expect(await wrong({ by: "2026-03-06", amount: "-1" })).toEqual(["amount"]);
+  });
+});
+
+describe("what a file costs", () => {
+  test("stands by who bears it, with the VAT in it; only the debtor's part is in the balance", async () => {
+    await on("2026-03-02");
+    const id = await makeClaimFile(world, clientId, [statutory(), owedFrom("1000.00", "2026-01-01", { number: "F1" })]);
+    const cost = { date: "2026-03-02", amount: "12.10", vat: "2.10", group: "other" as const, type: "Uittreksel" };
+    await staff.call(bookCost, { params: { id }, body: cost });
+    const [choice] = (await staff.call(clientCostChoices)).items.filter(({ vatPercent }) => vatPercent === "21");
+    const body = { date: "2026-03-02", amount: "100.00", costType: choice?.id ?? 0, idempotencyKey: "k1" };
+    const booked = await staff.call(bookClientCost, { params: { id }, body });
+    expect(booked).toMatchObject({ chargedTo: "client", amount: eur("121.00"), vat: eur("21.00"), open: null });
+    expect(await staff.call(bookClientCost, { params: { id }, body })).toEqual(booked);
+    const { totals, items } = await staff.call(listCosts, { params: { id } });
+    expect(items).toHaveLength(2);
+    expect(totals).toEqual({
+      debtor: eur("12.10"),
+      debtorVat: eur("2.10"),
+      debtorOpen: eur("12.10"),
+      client: eur("121.00"),
+      clientVat: eur("21.00"),
+    });
+    const back = await staff.call(reverseClientCost, {
+      params: { id, cost: booked.id },
+      body: { reason: "Dubbel geboekt" },
+    });
+    expect(back).toMatchObject({ reversed: "Dubbel geboekt", reversible: false });
+    expect((await staff.call(listCosts, { params: { id } })).totals.client).toBe(0);
+  });
+
+  test("is not charged with a kind that is the debtor's, nor on another's file", async () => {
+    const id = await makeFile();
+    const body = { date: "2026-03-02", amount: "10.00", costType: 999_999 };
+    const wrong = await staff.refused(bookClientCost, { params: { id }, body });
+    expect(Object.keys(wrong.body.errors ?? {})).toEqual(["costType"]);
+    expect((await stranger.refused(bookClientCost, { params: { id }, body })).status).toBe(404);
+  });
+});

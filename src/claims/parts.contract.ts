@@ -1,0 +1,35 @@
+/** What the calls of the claims are made of: who may, amounts, dates. */
+import { z } from "zod";
+import { any } from "../kernel/access.ts";
+import { type PlainDate, parsePlainDate } from "../kernel/dates.ts";
+import { type Cents, centsFromDecimal } from "../kernel/money.ts";
+
+export const reading = any("ROLE_FILE_SEARCH");
+export const booking = any("ROLE_EMPLOYEE_FINANCE", "ROLE_FINANCE", "ROLE_FILE_EDIT");
+
+/** An amount as a decimal: "1234.56", or the same as a number. At least one cent. */
+export const amount = z
+  .union([z.string().trim(), z.number()])
+  .refine(
+    (value) => (centsFromDecimal(String(value)) ?? 0) > 0 && (centsFromDecimal(String(value)) ?? 0) <= 100_000_000_000,
+    {
+      error: "claims.amountWrong",
+    },
+  )
+  .transform((value): Cents => centsFromDecimal(String(value)) ?? 0)
+  .describe('A decimal of at most two places, such as "1234.56".');
+
+export const plainDate = z
+  .string()
+  .refine((value) => parsePlainDate(value) !== undefined, { error: "claims.dateWrong" })
+  .transform((value) => value as PlainDate)
+  .describe("YYYY-MM-DD");
+
+export const decimal = z.string().describe('A decimal with two places, such as "1234.56".');
+export const cents = z.number().int();
+export const id = z.number().int();
+export const isoDate = z.iso.date();
+export const shortText = z.string().trim().max(200);
+export const reason = shortText.default("");
+/** The last event that a reader saw of something: changing it from an older state is a conflict. */
+export const seen = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional();
