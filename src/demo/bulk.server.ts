@@ -177,7 +177,7 @@ async function placeLot(
 // What is loaded by the million; the indexes that stay are those that the load itself reads by.
 const loaded = {
   tables: ["debtor", "case_file", "claim_event", "file_log", "file_workflow", "placed_invoice", "audit_log"],
-  keep: ["claim_event_file", "case_file_debtor"],
+  keep: ["claim_event_file", "case_file_debtor_files"],
 };
 
 /** So many lots after which the planner looks at the tables again. */

@@ -15,6 +15,10 @@ create index debtor_anywhere on debtor
 create index case_file_principal on case_file (principal_cents, id);
 create index case_file_ref_sort on case_file (client_ref, id);
 
+-- From debtors to the ids of their files by the index alone; it stands in for the one on the debtor by itself.
+create index case_file_debtor_files on case_file (debtor_id, id);
+drop index case_file_debtor;
+
 -- Files under a hold of some kind, for the filter on what stands in their way.
 create index file_hold_kind on file_hold (kind, file_id) where lifted_at is null;
 

@@ -35,15 +35,15 @@ const orderColumns: Readonly<Record<Order, string>> = {
   openCents: "case_file.open_cents",
 };
 
-function ordering(order: FileQuery["order"]): RawBuilder<unknown> {
-  // File numbers rise with their ids.
-  if (!order || order.field === "number")
-    return order?.direction === "asc" ? sql`case_file.id` : sql`case_file.id desc`;
-  const column = sql.ref(orderColumns[order.field]);
-  if (order.direction === "asc") return sql`${column}, case_file.id`;
-  return order.field === "nextActionOn"
-    ? sql`${column} desc nulls last, case_file.id desc`
-    : sql`${column} desc, case_file.id desc`;
+/** The column that a list is sorted by. File numbers rise with their ids. */
+const sortColumn = (order: FileQuery["order"]): RawBuilder<unknown> => sql.ref(orderColumns[order?.field ?? "number"]);
+
+/** The order of a list: by its column, then by id, so that paging is stable. */
+function ordering(order: FileQuery["order"], column = sortColumn(order), id = sql`case_file.id`): RawBuilder<unknown> {
+  const isUp = order?.direction === "asc";
+  if (!order || order.field === "number") return isUp ? id : sql`${id} desc`;
+  if (isUp) return sql`${column}, ${id}`;
+  return order.field === "nextActionOn" ? sql`${column} desc nulls last, ${id} desc` : sql`${column} desc, ${id} desc`;
 }
 
 interface Found {
@@ -108,10 +108,6 @@ interface Chosen {
   readonly order?: RawBuilder<unknown>;
 }
 
-const chosenBy = (ctx: Reader, query: WantedFiles, match: Match): Chosen => ({
-  where: conditions(ctx, query.filter, match),
-});
-
 /** The ids of the page in its order. */
 const pageIds = (query: WantedFiles, chosen: Chosen): RawBuilder<unknown> =>
   sql`select case_file.id from case_file ${query.order?.field === "debtorName" ? debtorJoin : sql``}
@@ -144,7 +140,7 @@ const countOf = async (ctx: Reader, chosen: Chosen): Promise<number> => {
 
 /** What is found by a key has few files, so that one kept statement brings them; they are counted only where they fill the page. */
 async function findByKey(ctx: Reader, query: WantedFiles): Promise<FoundFiles> {
-  const chosen = chosenBy(ctx, query, "key");
+  const chosen = { where: conditions(ctx, query.filter, "key") };
   const { items } = await rowsOf(ctx, sql`array(${pageIds(query, chosen)})`);
   const isLast = items.length < query.limit && (items.length > 0 || query.offset === 0);
   return { items, total: isLast ? query.offset + items.length : await countOf(ctx, chosen) };
@@ -187,10 +183,31 @@ async function findByIndex(ctx: Reader, query: WantedFiles): Promise<FoundFiles>
 async function findByFilter(ctx: Reader, query: WantedFiles, chosen: Chosen): Promise<FoundFiles> {
   const { rows } = await sql<{ ids: number[]; total: number }>`
     select array(${pageIds(query, chosen)}) as ids, ${cappedCount(chosen)} as total`.execute(ctx.db);
-  const [found] = rows;
-  if (!found || found.ids.length === 0) return { items: [], total: found?.total ?? 0 };
-  const { items } = await rowsOf(ctx, sql`${found.ids}::bigint[]`);
-  return { items, total: found.total };
+  return rowsOfPage(ctx, rows[0]);
+}
+
+async function rowsOfPage(
+  ctx: Reader,
+  page: { readonly ids: readonly number[]; readonly total: number } | undefined,
+): Promise<FoundFiles> {
+  if (!page || page.ids.length === 0) return { items: [], total: page?.total ?? 0 };
+  const { items } = await rowsOf(ctx, sql`${page.ids}::bigint[]`);
+  return { items, total: page.total };
+}
+
+/**
+ * A page of what words find: all of it is gathered once, in no order, and both the page and the count are taken from there. The
+ * index of words gives no order, so that no part of it could be had for less.
+ */
+async function findByWords(ctx: Reader, query: WantedFiles, match: Match): Promise<FoundFiles> {
+  const { rows } = await sql<{ ids: number[]; total: number }>`
+    with found as materialized (select case_file.id, ${sortColumn(query.order)} as place
+      from case_file ${query.order?.field === "debtorName" ? debtorJoin : sql``}
+      where ${conditions(ctx, query.filter, match)})
+    select array(select found.id from found order by ${ordering(query.order, sql`found.place`, sql`found.id`)}
+        limit ${query.limit} offset ${query.offset}) as ids,
+      (select count(*) from (select from found limit ${countCap + 1}) as counted) as total`.execute(ctx.db);
+  return rowsOfPage(ctx, rows[0]);
 }
 
 /** The files of debtors whose names are like the text, the likeliest first. */
@@ -219,7 +236,7 @@ export async function findFiles(ctx: Reader, query: WantedFiles): Promise<FoundF
   const byKey = await findByKey(ctx, query);
   if (byKey.total > 0 || !isWords(text)) return byKey;
   for (const match of wordMatches) {
-    const files = await findByFilter(ctx, query, chosenBy(ctx, query, match));
+    const files = await findByWords(ctx, query, match);
     if (files.total > 0) return files;
   }
   const alike = await alikeTo(ctx, query.filter, text);
