@@ -127,6 +127,15 @@ export const agendaOwners = call({
   reply: itemsOf(z.object({ id: z.number().int(), text: z.string() })),
 });
 
+export const agendaFiles = call({
+  method: "GET",
+  path: "/api/v4/agenda/files",
+  who,
+  summary: "Files as choices for a new item: by whatever finds them in the list of files, or by their id; at most 20.",
+  query: z.object({ keywords: z.string().trim().max(200).default(""), id: id.optional() }),
+  reply: itemsOf(z.object({ id: z.number().int(), text: z.string() })),
+});
+
 export const agendaSummary = call({
   method: "GET",
   path: "/api/v4/agenda/summary",

@@ -1,4 +1,6 @@
 /** The agenda: what is to be done about files, by whom and when. The door for other rooms is `planAgenda` and its kin. */
+import { type SqlBool, sql } from "kysely";
+import { filesChosenBy } from "../files/files.server.ts";
 import { any } from "../kernel/access.ts";
 import { addWorkingDays, nextOfficeDay } from "../kernel/calendar.ts";
 import { toPage } from "../kernel/query.ts";
@@ -8,6 +10,7 @@ import { loadTariffs } from "../tariffs/tariffs.server.ts";
 import { calendarOf } from "../tariffs/tariffs.ts";
 import { actAnswers, requireAgendaFile } from "./acts.server.ts";
 import {
+  agendaFiles,
   agendaFilterStatuses,
   agendaHistories,
   agendaOwners,
@@ -21,7 +24,7 @@ import { exportAnswer } from "./export.server.ts";
 import "./follow.server.ts";
 import { readHistories } from "./history.server.ts";
 import { listAnswers } from "./list.server.ts";
-import { readFileAgenda, visibleItems } from "./record.server.ts";
+import { readFileAgenda, visibleAgendas, visibleItems } from "./record.server.ts";
 
 export { waitingItems } from "./list.server.ts";
 export {
@@ -70,6 +73,26 @@ const owners = answer(agendaOwners, async (ctx) => ({
       : [],
 }));
 
+const shownFiles = 20;
+
+const files = answer(agendaFiles, async (ctx, { query }) => {
+  if (query.id === undefined && query.keywords === "") return { items: [] };
+  const wanted =
+    query.id === undefined
+      ? await filesChosenBy(ctx, { search: query.keywords })
+      : sql<SqlBool>`case_file.id = ${query.id}`;
+  const rows = await ctx.db
+    .selectFrom("case_file")
+    .innerJoin("debtor", "debtor.id", "case_file.debtor_id")
+    .select(["case_file.id", "case_file.number", "debtor.display_name"])
+    .where(visibleAgendas(ctx.user))
+    .where(wanted)
+    .orderBy("case_file.id", "desc")
+    .limit(shownFiles)
+    .execute();
+  return { items: rows.map(({ id, number, display_name }) => ({ id, text: `${number} · ${display_name}` })) };
+});
+
 const ofFile = answer(fileAgenda, async (ctx, { params }) => {
   const { id } = await requireAgendaFile(ctx, params.id);
   return readFileAgenda(ctx, id);
@@ -84,7 +107,7 @@ const histories = answer(agendaHistories, async (ctx, { params, query }) => {
 export const agendaServer = room({
   name: "agenda",
   texts: [agendaTexts],
-  answers: [statuses, subjects, choices, owners, ofFile, histories, exportAnswer, ...listAnswers, ...actAnswers],
+  answers: [statuses, subjects, choices, owners, files, ofFile, histories, exportAnswer, ...listAnswers, ...actAnswers],
   history: [
     {
       subject: "agenda_item",
