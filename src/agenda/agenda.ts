@@ -1,7 +1,4 @@
-/** The agenda of files: what is planned, what recurs, what a change of a file asks for. Pure (specification, points 3 and 4; domain facts 5, 6 and 11). */
-import type { HoldKind } from "../files/files.ts";
-import { addWorkingDays, type LegalCalendar, nextOfficeDay } from "../kernel/calendar.ts";
-import { addDays, addMonths, type PlainDate, weekday } from "../kernel/dates.ts";
+/** The words of the agenda that the specification gives (points 3 and 4). Pure; what is reckoned with them is in `planning.ts`. */
 
 /** The statuses of files that the agenda can be filtered by (specification, point 3: agenda filter statuses). */
 export const agendaStatuses = [
@@ -54,75 +51,3 @@ export type AgendaPeriod = (typeof agendaPeriods)[number];
 
 /** Whose: those of the reader, those of the reader's teams, or all that the reader may see. */
 export const agendaScopes = ["mine", "team", "all"] as const;
-
-/** Monday of the week of a day. */
-export const mondayOf = (on: PlainDate): PlainDate => addDays(on, 1 - weekday(on));
-
-const step = (on: PlainDate, { every, unit }: Repeat, times: number): PlainDate =>
-  unit === "month" ? addMonths(on, every * times) : addDays(on, every * times * (unit === "week" ? 7 : 1));
-
-/**
- * When an item that recurs comes again: on its own rhythm, after today, and on a day on which the office works. Undefined where that would
- * be past its last day.
- */
-export function nextOccurrence(
-  on: PlainDate,
-  repeat: Repeat,
-  today: PlainDate,
-  calendar: LegalCalendar,
-): PlainDate | undefined {
-  let times = 1;
-  // Reckoned from the first day and not from the last result, so that the 31st stays the 31st after a shorter month.
-  while (step(on, repeat, times) <= today) times++;
-  const rhythm = step(on, repeat, times);
-  return repeat.until !== null && rhythm > repeat.until ? undefined : nextOfficeDay(rhythm, calendar);
-}
-
-interface Follow {
-  readonly subject: SubjectCode;
-  readonly workingDays?: number;
-  readonly months?: number;
-  /** The day after the hold ends; without an end the working days count. */
-  readonly afterEnd?: boolean;
-}
-
-const follows: Readonly<Record<HoldKind, readonly Follow[]>> = {
-  dispute: [{ subject: "dispute_received", workingDays: 5 }],
-  // Receipt is confirmed in writing within two working days (Bki art. 6.1).
-  complaint: [{ subject: "complaint", workingDays: 2 }],
-  // The balance is answered within ten working days; the pause is looked at again after four months (domain facts 6).
-  shv: [
-    { subject: "shv_balance", workingDays: 10 },
-    { subject: "shv_review", months: 4 },
-  ],
-  wsnp: [{ subject: "insolvency_claim", workingDays: 5 }],
-  bankruptcy: [{ subject: "insolvency_claim", workingDays: 5 }],
-  // The heirs are left in peace for three months (domain facts 6).
-  deceased: [{ subject: "heirs", months: 3 }],
-  returned_mail: [{ subject: "address_check", workingDays: 1 }],
-  promise: [{ subject: "call_debtor", workingDays: 5, afterEnd: true }],
-  manual: [{ subject: "review", workingDays: 10, afterEnd: true }],
-};
-
-/** What is planned when a file is held: each subject with its day. */
-export function plannedByHold(
-  kind: HoldKind,
-  today: PlainDate,
-  until: PlainDate | null,
-  calendar: LegalCalendar,
-): readonly { readonly subject: SubjectCode; readonly on: PlainDate }[] {
-  return (follows[kind] ?? []).map(({ subject, workingDays = 0, months, afterEnd = false }) => ({
-    subject,
-    on: nextOfficeDay(
-      afterEnd && until !== null
-        ? addDays(until, 1)
-        : months === undefined
-          ? addWorkingDays(today, workingDays, calendar)
-          : addMonths(today, months),
-      calendar,
-    ),
-  }));
-}
-
-/** The key of what a hold planned; all of one kind begin alike, so that lifting the hold settles them. */
-export const holdKey = (kind: HoldKind, rest = ""): string => `hold:${kind}:${rest}`;

@@ -1,2 +1,3 @@
 /** The door of the agenda in the browser. */
-export { FileAgenda, type FileAgendaProps } from "./file-agenda.web.tsx";
+export { FileAgenda } from "./file-agenda.web.tsx";
+export { AgendaPage } from "./screen.web.tsx";

@@ -5,8 +5,8 @@ import { type PlainDate, parsePlainDate } from "../kernel/dates.ts";
 import type { WorkCtx } from "../platform/server/room.ts";
 import { loadTariffs } from "../tariffs/tariffs.server.ts";
 import { calendarOf } from "../tariffs/tariffs.ts";
-import { holdKey, plannedByHold } from "./agenda.ts";
 import { planAgendas, settleAgenda } from "./plan.server.ts";
+import { holdKey, plannedByHold } from "./planning.ts";
 import { keepHistory } from "./record.server.ts";
 import { archiveItems, restoreItems } from "./write.server.ts";
 

@@ -7,7 +7,8 @@ import { countCap, toPage } from "../kernel/query.ts";
 import { pagedList } from "../platform/server/paged-list.ts";
 import { type Actor, answer, type Ctx } from "../platform/server/room.ts";
 import { type AgendaQuery, agendaSummary, listAgenda, neglectedFiles } from "./agenda.contract.ts";
-import { type AgendaPeriod, mondayOf } from "./agenda.ts";
+import type { AgendaPeriod } from "./agenda.ts";
+import { mondayOf } from "./planning.ts";
 import { itemColumns, toItem, visibleAgendas, visibleItems } from "./record.server.ts";
 
 type Filter = AgendaQuery["filter"];

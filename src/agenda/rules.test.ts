@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { plainCalendar } from "../kernel/calendar.ts";
 import { date } from "../kernel/dates.ts";
-import { mondayOf, nextOccurrence, plannedByHold } from "./agenda.ts";
+import { mondayOf, nextOccurrence, plannedByHold } from "./planning.ts";
 
 const friday = date("2026-11-20");
 

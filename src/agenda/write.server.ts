@@ -6,7 +6,8 @@ import { writeLogs } from "../logs/logs.server.ts";
 import type { WorkCtx } from "../platform/server/room.ts";
 import { loadTariffs } from "../tariffs/tariffs.server.ts";
 import { calendarOf } from "../tariffs/tariffs.ts";
-import { nextOccurrence, repeatUnits } from "./agenda.ts";
+import { repeatUnits } from "./agenda.ts";
+import { nextOccurrence } from "./planning.ts";
 import { insertItems, keepHistory, type NewItem } from "./record.server.ts";
 
 /** Somebody did it; what it was for is settled; or its file was closed. */

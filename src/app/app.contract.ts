@@ -90,6 +90,8 @@ export const homeScreen = screen({ path: "/", who: open, title: "app.home" });
 export const accessDeniedScreen = screen({ path: "/access-denied", who: open, title: "app.accessDenied" });
 
 export const workKinds = [
+  "agendaOverdue",
+  "agendaToday",
   "dueToday",
   "withoutAction",
   "plannedRuns",

@@ -11,6 +11,7 @@ import {
   loginScreen,
   resetScreen,
 } from "../access/access.contract.ts";
+import { agendaScreen } from "../agenda/agenda.contract.ts";
 import { clientScreen } from "../client-page/client-page.contract.ts";
 import { scheduledEmail, scheduledSms, viewDocuments } from "../correspondence/correspondence.contract.ts";
 import { customerCreateScreen, customerSearchScreen } from "../customers/customers.contract.ts";
@@ -84,6 +85,7 @@ export const pages: readonly PageEntry[] = [
   page(clientScreen, () => import("../client-page/client-page.web.tsx").then((m) => m.ClientShow)),
   page(surveillanceScreen, () => import("../surveillance/surveillance.web.tsx").then((m) => m.AddressSurveillance)),
   page(exportScreen, () => import("../exports/exports.web.tsx").then((m) => m.ExportFiles)),
+  page(agendaScreen, () => import("../agenda/agenda.web.tsx").then((m) => m.AgendaPage)),
   page(searchScreen, () => import("../files/files.web.tsx").then((m) => m.FileSearch)),
   page(newsScreen, () => import("../news/news.web.tsx").then((m) => m.News)),
   page(addNewsScreen, () => import("../news/news.web.tsx").then((m) => m.AddNews)),

@@ -1,5 +1,6 @@
 /** What waits for a user: the first thing to see in the morning. Each kind is one capped count that its own screen's guard lets in on. */
 import { type RawBuilder, sql } from "kysely";
+import { waitingItems } from "../agenda/agenda.server.ts";
 import { employeeReminders } from "../employees/employees.server.ts";
 import { visibleFiles } from "../files/files.server.ts";
 import { type Access, allows, any } from "../kernel/access.ts";
@@ -20,6 +21,20 @@ interface Kind {
 }
 
 const kinds: readonly Kind[] = [
+  {
+    kind: "agendaOverdue",
+    who: any("ROLE_AGENDA"),
+    ofStaff: true,
+    link: () => "/file-agenda/new?tab=overdue",
+    rows: (user, today) => waitingItems(user, today, "overdue"),
+  },
+  {
+    kind: "agendaToday",
+    who: any("ROLE_AGENDA"),
+    ofStaff: true,
+    link: () => "/file-agenda/new",
+    rows: (user, today) => waitingItems(user, today, "today"),
+  },
   {
     kind: "dueToday",
     who: any("ROLE_FILE_SEARCH"),

@@ -1,0 +1,296 @@
+/** The lists of the agenda: my day, the team, what is overdue, everything. Worked through with the mouse or by keyboard alone. */
+import { ActionIcon, Button, Group, Menu, MultiSelect } from "@mantine/core";
+import { IconCheck, IconDots, IconRepeat } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { fileAddress } from "../files/files.ts";
+import { useCall } from "../platform/web/api.web.ts";
+import { ChoiceFilter, FilterBar, SearchFilter, useFiltered } from "../platform/web/filter-bar.web.tsx";
+import { ClientFilter, DatesFilter } from "../platform/web/filter-pickers.web.tsx";
+import { type KeyAct, useKeys } from "../platform/web/keys.web.tsx";
+import { DateText, Status } from "../platform/web/show.web.tsx";
+import {
+  type Column,
+  DataTable,
+  type FilterChanges,
+  type Selection,
+  useTableState,
+} from "../platform/web/table.web.tsx";
+import { type AgendaActs, type Movable, useAgendaActs } from "./acts.web.tsx";
+import { type AgendaItem, agendaFilterStatuses, agendaSubjectList, listAgenda } from "./agenda.contract.ts";
+import styles from "./agenda.module.css";
+import { agendaExclusions, agendaPeriods, agendaScopes } from "./agenda.ts";
+import { useOwners } from "./forms.web.tsx";
+import { useAgendaTexts } from "./words.web.ts";
+
+/** The agenda's list in the address; each view has filters of its own that hold by default. */
+export const useAgendaTable = (filter: FilterChanges) => useTableState(listAgenda, { filter });
+type AgendaTable = ReturnType<typeof useAgendaTable>;
+
+function Subject({ item }: { item: AgendaItem }): ReactNode {
+  const t = useAgendaTexts();
+  return (
+    <span className={styles.subject}>
+      {item.subject.text}
+      {item.urgent && <Status tone="warn">{t("urgent")}</Status>}
+      {item.repeat !== null && (
+        <IconRepeat
+          size={13}
+          role="img"
+          aria-label={t(`every_${item.repeat.unit}`, { count: item.repeat.every })}
+          color="var(--v-mute)"
+        />
+      )}
+    </span>
+  );
+}
+
+function useColumns(): Column<AgendaItem>[] {
+  const t = useAgendaTexts();
+  const statuses = useCall(agendaFilterStatuses, {}).data?.items ?? [];
+  const statusOf = (id: string): string => statuses.find((status) => status.id === id)?.text ?? id;
+  return [
+    { key: "fileNumber", label: t("file"), sortable: true, allowToggle: false, copy: true },
+    { key: "debtorName", label: t("debtor"), sortable: true, allowToggle: false, limit: 28 },
+    {
+      key: "subject.text",
+      label: t("subject"),
+      sortable: true,
+      sortKey: "subject",
+      allowToggle: false,
+      formatter: (_value, item) => <Subject item={item} />,
+      text: (_value, item) => item.subject.text,
+    },
+    {
+      key: "on",
+      label: t("on"),
+      as: "date",
+      sortable: true,
+      formatter: (_value, item) =>
+        item.overdue ? (
+          <Status tone="bad">
+            <DateText value={item.on} />
+          </Status>
+        ) : (
+          <DateText value={item.on} />
+        ),
+      text: (_value, item) => item.on,
+    },
+    { key: "note", label: t("note"), limit: 48 },
+    { key: "owner.name", label: t("owner"), sortable: true, sortKey: "owner", limit: 20 },
+    { key: "clientName", label: t("client"), sortable: true, limit: 24 },
+    {
+      key: "status",
+      label: t("status"),
+      hidden: true,
+      formatter: (_value, item) => statusOf(item.status),
+      text: (_value, item) => statusOf(item.status),
+    },
+    { key: "openCents", label: t("open"), as: "money", sortable: true },
+    { key: "outcome", label: t("outcome"), hidden: true, limit: 48 },
+    { key: "archivedAt", label: t("archivedAt"), as: "datetime", hidden: true },
+    { key: "archivedBy", label: t("archivedBy"), hidden: true },
+    {
+      key: "createdBy",
+      label: t("createdBy"),
+      hidden: true,
+      formatter: (_value, item) => item.createdBy ?? t("bySystem"),
+      text: (_value, item) => item.createdBy ?? t("bySystem"),
+    },
+  ];
+}
+
+/** The item of the row that has the focus. */
+const focusedRow = (): HTMLElement | null => document.activeElement?.closest<HTMLElement>("tr[data-row]") ?? null;
+
+/** Keys for the row with the focus; when it goes away, the one that takes its place gets the focus. */
+function useRowActs(items: readonly AgendaItem[], acts: AgendaActs): void {
+  const t = useAgendaTexts();
+  const place = useRef<number | undefined>(undefined);
+  const withRow = (act: (item: AgendaItem) => void) => (): void => {
+    const row = focusedRow();
+    const at = items.findIndex(({ id }) => String(id) === row?.dataset.row);
+    const item = items[at];
+    if (!item) return;
+    place.current = at;
+    act(item);
+  };
+  const keys: readonly KeyAct[] = [
+    { key: "d", label: t("keyDone"), run: withRow((item) => item.state === "open" && acts.done([item.id])) },
+    { key: "m", label: t("keyMove"), run: withRow((item) => item.state === "open" && acts.move([item])) },
+    { key: "e", label: t("keyEdit"), run: withRow((item) => item.state === "open" && acts.edit(item)) },
+  ];
+  useKeys(keys);
+  const ids = items.map(({ id }) => id).join(" ");
+  const before = useRef(ids);
+  useEffect(() => {
+    const at = place.current;
+    if (before.current === ids || at === undefined) return;
+    before.current = ids;
+    place.current = undefined;
+    // Once the form that did it has gone, and has given the focus back to nobody.
+    const timer = setTimeout(() => {
+      if (document.activeElement !== document.body && focusedRow() === null) return;
+      const rows = document.querySelectorAll<HTMLElement>("tr[data-row]");
+      rows[Math.min(at, rows.length - 1)]?.focus();
+    }, 350);
+    return () => clearTimeout(timer);
+  }, [ids]);
+}
+
+export function AgendaList(props: {
+  id: string;
+  state: AgendaTable;
+  /** Filters that the view itself sets are not offered. */
+  without?: readonly ("scope" | "period")[];
+  empty: { readonly title: string; readonly text: string };
+}): ReactNode {
+  const t = useAgendaTexts();
+  const { state } = props;
+  const list = useCall(listAgenda, { query: state.query });
+  const columns = useColumns();
+  const acts = useAgendaActs();
+  useRowActs(list.data?.items ?? [], acts);
+  return (
+    <DataTable
+      id={props.id}
+      label={t("title")}
+      columns={columns}
+      list={list}
+      state={state}
+      filters={<Filters state={state} without={props.without ?? []} />}
+      rowName={(item) => `${item.fileNumber} ${item.debtorName}, ${item.subject.text}`}
+      linkTo={(item) => fileAddress(item.fileId)}
+      rowVariant={(item) => (item.state === "archived" ? "muted" : undefined)}
+      empty={props.empty}
+      selectable
+      bulk={(selection) => <BulkActs selection={selection} state={state} acts={acts} />}
+      actions={(item) => <RowActs item={item} acts={acts} />}
+    />
+  );
+}
+
+function Filters(props: { state: AgendaTable; without: readonly string[] }): ReactNode {
+  const t = useAgendaTexts();
+  const statuses = useCall(agendaFilterStatuses, {}).data?.items ?? [];
+  const subjects = useCall(agendaSubjectList, {}).data?.items ?? [];
+  const owners = useOwners();
+  const named = <K extends string>(keys: readonly K[], name: (key: K) => string) =>
+    keys.map((value) => ({ value, label: name(value) }));
+  return (
+    <FilterBar state={props.state}>
+      <SearchFilter name="search" label={t("search")} />
+      {!props.without.includes("scope") && (
+        <ChoiceFilter name="scope" label={t("scope")} options={named(agendaScopes, (key) => t(`scope_${key}`))} />
+      )}
+      {!props.without.includes("period") && (
+        <>
+          <ChoiceFilter name="period" label={t("period")} options={named(agendaPeriods, (key) => t(`period_${key}`))} />
+          <DatesFilter name="on" label={t("on")} />
+        </>
+      )}
+      <ChoiceFilter
+        name="subject"
+        label={t("subject")}
+        options={subjects.map(({ id, text }) => ({ value: String(id), label: text }))}
+      />
+      {!props.without.includes("scope") && <ChoiceFilter name="owner" label={t("owner")} options={owners} />}
+      <ChoiceFilter
+        name="status"
+        label={t("status")}
+        options={statuses.map(({ id, text }) => ({ value: id, label: text }))}
+      />
+      <ClientFilter name="client" label={t("client")} />
+      <ExcludedFilter />
+      {!props.without.includes("period") && (
+        <ChoiceFilter
+          name="state"
+          label={t("stateFilter")}
+          options={named(["open", "archived", "all"] as const, (key) => t(`state_${key}`))}
+        />
+      )}
+    </FilterBar>
+  );
+}
+
+/** The options of the specification that leave items out; several at once. */
+function ExcludedFilter(): ReactNode {
+  const t = useAgendaTexts();
+  const { filter, setFilter } = useFiltered();
+  return (
+    <MultiSelect
+      aria-label={t("excluded")}
+      placeholder={filter.excluded ? "" : t("excluded")}
+      data={agendaExclusions.map((value) => ({ value, label: t(`excluded_${value}`) }))}
+      value={filter.excluded?.split(",") ?? []}
+      onChange={(excluded) => setFilter({ excluded })}
+      miw={190}
+    />
+  );
+}
+
+/** As many as one act takes. */
+const atOnce = 1000;
+
+function BulkActs(props: { selection: Selection<AgendaItem>; state: AgendaTable; acts: AgendaActs }): ReactNode {
+  const t = useAgendaTexts();
+  const { selection, acts, state } = props;
+  const open = selection.rows.filter((item) => item.state === "open");
+  const count = selection.allMatching ? Math.min(selection.count, atOnce) : open.length;
+  const chosen = async (): Promise<readonly Movable[]> => {
+    if (!selection.allMatching) return open;
+    const { items } = await state.read({ offset: 0, limit: atOnce, signal: new AbortController().signal });
+    return items.filter((item) => item.state === "open");
+  };
+  return (
+    <>
+      <Button variant="default" disabled={count === 0} onClick={() => void chosen().then(acts.move)}>
+        {t("moveMany", { count })}
+      </Button>
+      <Button
+        disabled={count === 0}
+        onClick={() => void chosen().then((items) => acts.done(items.map(({ id }) => id)))}
+      >
+        {t("doneMany", { count })}
+      </Button>
+    </>
+  );
+}
+
+function RowActs({ item, acts }: { item: AgendaItem; acts: AgendaActs }): ReactNode {
+  const t = useAgendaTexts();
+  const name = `${item.fileNumber}, ${item.subject.text}`;
+  if (item.state === "archived")
+    return (
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        aria-label={`${t("restore")}: ${name}`}
+        onClick={() => void acts.restore([item.id])}
+      >
+        {t("restore")}
+      </Button>
+    );
+  return (
+    <Group gap={2} wrap="nowrap" justify="flex-end">
+      <ActionIcon
+        variant="subtle"
+        aria-label={`${t("done")}: ${name}`}
+        title={t("done")}
+        onClick={() => acts.done([item.id])}
+      >
+        <IconCheck size={16} />
+      </ActionIcon>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={`${t("edit")}: ${name}`}>
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => acts.edit(item)}>{t("edit")}</Menu.Item>
+          <Menu.Item onClick={() => acts.move([item])}>{t("moveTo")}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
+  );
+}

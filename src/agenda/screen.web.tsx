@@ -1,0 +1,139 @@
+/** The screen of the agenda: my day, my team, what is overdue, the week, everything, and files that nobody thinks of. */
+import { Button, Menu, Tabs } from "@mantine/core";
+import { IconDownload, IconPlus } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { download, showError, useCall } from "../platform/web/api.web.ts";
+import { formatNumber } from "../platform/web/format.ts";
+import { KeyHint, useKeys } from "../platform/web/keys.web.tsx";
+import { addressOfScreen, navigate, useAddressQuery } from "../platform/web/nav.web.tsx";
+import { Page, Strip } from "../platform/web/page.web.tsx";
+import { part } from "../platform/web/part.web.tsx";
+import { Status } from "../platform/web/show.web.tsx";
+import type { FilterChanges } from "../platform/web/table.web.tsx";
+import { useLanguage } from "../platform/web/texts.web.ts";
+import { useAgendaActs } from "./acts.web.tsx";
+import { agendaScreen, agendaSummary, exportAgenda } from "./agenda.contract.ts";
+import { AgendaList, useAgendaTable } from "./list.web.tsx";
+import { useAgendaTexts } from "./words.web.ts";
+
+const Week = part(() => import("./week.web.tsx").then((m) => m.Week));
+const Neglected = part(() => import("./neglected.web.tsx").then((m) => m.Neglected));
+
+const lists = ["day", "team", "overdue", "all"] as const;
+const views = ["day", "team", "overdue", "week", "all", "neglected"] as const;
+type ListView = (typeof lists)[number];
+type View = (typeof views)[number];
+
+const filters: Readonly<Record<ListView, FilterChanges>> = {
+  day: { scope: "mine", period: "due" },
+  team: { scope: "team", period: "due" },
+  overdue: { scope: "mine", period: "overdue" },
+  all: {},
+};
+
+export function AgendaPage(): ReactNode {
+  const t = useAgendaTexts();
+  const { values } = useAddressQuery();
+  const view: View = views.find((one) => one === values.tab) ?? "day";
+  const acts = useAgendaActs();
+  useKeys([{ key: "n", label: t("keyNew"), run: () => acts.add() }]);
+  const list = lists.find((one) => one === view);
+  return (
+    <Page
+      title={t("title")}
+      actions={
+        <>
+          {list !== undefined && <ExportMenu key={list} view={list} />}
+          <Button
+            leftSection={<IconPlus size={16} aria-hidden />}
+            rightSection={<KeyHint>n</KeyHint>}
+            onClick={() => acts.add()}
+          >
+            {t("add")}
+          </Button>
+        </>
+      }
+    >
+      <Figures />
+      <Tabs
+        value={view}
+        onChange={(next) => navigate(addressOfScreen(agendaScreen, {}, { tab: next === "day" ? null : next }))}
+        activateTabWithKeyboard={false}
+        mt="sm"
+      >
+        <Tabs.List aria-label={t("views")} mb="md">
+          {views.map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              {t(`view_${one}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={view}>
+          {list !== undefined && <ListTab key={list} view={list} />}
+          {view === "week" && <Week />}
+          {view === "neglected" && <Neglected />}
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}
+
+const useList = (view: ListView) => useAgendaTable(filters[view]);
+
+function ListTab({ view }: { view: ListView }): ReactNode {
+  const t = useAgendaTexts();
+  const table = useList(view);
+  return (
+    <AgendaList
+      id={`agenda-${view}`}
+      state={table}
+      without={view === "all" ? [] : ["scope", "period"]}
+      empty={
+        view === "all"
+          ? { title: t("emptyAll"), text: t("emptyAllHint") }
+          : { title: t("emptyDay"), text: t("emptyDayHint") }
+      }
+    />
+  );
+}
+
+function ExportMenu({ view }: { view: ListView }): ReactNode {
+  const t = useAgendaTexts();
+  const { query } = useList(view);
+  const save = (format: "xlsx" | "csv"): void =>
+    void download(exportAgenda, { body: { format, filter: query.filter ?? {} } }).catch(showError);
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />}>
+          {t("export")}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => save("xlsx")}>{t("exportXlsx")}</Menu.Item>
+        <Menu.Item onClick={() => save("csv")}>{t("exportCsv")}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Figures(): ReactNode {
+  const t = useAgendaTexts();
+  const language = useLanguage();
+  const { data } = useCall(agendaSummary, {}, { every: 60_000, quiet: true });
+  if (!data) return null;
+  const figure = (value: number): string => formatNumber(value, language);
+  return (
+    <Strip
+      items={[
+        {
+          name: t("countOverdue"),
+          value: data.overdue > 0 ? <Status tone="bad">{figure(data.overdue)}</Status> : figure(0),
+        },
+        { name: t("countToday"), value: figure(data.today) },
+        { name: t("countWeek"), value: figure(data.week) },
+        { name: t("countTeam"), value: figure(data.teamDue) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,258 @@
+/** A week of the agenda, a column for each day. Items go to another day by dragging them, or with Alt and an arrow. */
+import { ActionIcon, Button, SegmentedControl, Text } from "@mantine/core";
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { type DragEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { addDays, dayNumber, type PlainDate, parsePlainDate, weekday } from "../kernel/dates.ts";
+import { useCall } from "../platform/web/api.web.ts";
+import { formatNumber, localeOf } from "../platform/web/format.ts";
+import { useKeys } from "../platform/web/keys.web.tsx";
+import { useAddressQuery } from "../platform/web/nav.web.tsx";
+import { Loaded } from "../platform/web/page.web.tsx";
+import { dateText } from "../platform/web/show.web.tsx";
+import { useLanguage } from "../platform/web/texts.web.ts";
+import { type AgendaActs, useAgendaActs } from "./acts.web.tsx";
+import { type AgendaItem, listAgenda } from "./agenda.contract.ts";
+import styles from "./agenda.module.css";
+import { today } from "./forms.web.tsx";
+import { mondayOf } from "./planning.ts";
+import { useAgendaTexts } from "./words.web.ts";
+
+/** As many items of a week as are drawn. */
+const shown = 500;
+
+/** The number of a week: that of its Thursday (ISO 8601). */
+function weekNumber(monday: PlainDate): number {
+  const thursday = addDays(monday, 3);
+  const first = parsePlainDate(`${thursday.slice(0, 4)}-01-01`) ?? thursday;
+  return Math.floor((dayNumber(thursday) - dayNumber(first)) / 7) + 1;
+}
+
+export function Week(): ReactNode {
+  const t = useAgendaTexts();
+  const { values, set } = useAddressQuery();
+  const monday = mondayOf(parsePlainDate(values.week ?? "") ?? today());
+  const scope = values.scope === "team" ? "team" : "mine";
+  const isThis = monday === mondayOf(today());
+  // What is overdue stands in this week's first column, wherever it was planned.
+  const filter = { scope, onTo: addDays(monday, 6), ...(isThis ? {} : { onFrom: monday }) } as const;
+  const list = useCall(listAgenda, { query: { filter, limit: shown } });
+  const go = (to: PlainDate | null): void => set({ week: to }, { push: true });
+  return (
+    <>
+      <div className={styles.weekHead}>
+        <ActionIcon variant="default" aria-label={t("previousWeek")} onClick={() => go(addDays(monday, -7))}>
+          <IconChevronLeft size={16} />
+        </ActionIcon>
+        <b>
+          {t("week", { number: weekNumber(monday) })} · {dateText(monday)}
+        </b>
+        <ActionIcon variant="default" aria-label={t("followingWeek")} onClick={() => go(addDays(monday, 7))}>
+          <IconChevronRight size={16} />
+        </ActionIcon>
+        {!isThis && (
+          <Button size="compact-sm" variant="subtle" onClick={() => go(null)}>
+            {t("thisWeek")}
+          </Button>
+        )}
+        <SegmentedControl
+          size="xs"
+          aria-label={t("scope")}
+          value={scope}
+          onChange={(next) => set({ scope: next === "team" ? "team" : null })}
+          data={(["mine", "team"] as const).map((value) => ({ value, label: t(`scope_${value}`) }))}
+        />
+        <Text span size="sm" c="dimmed" id="agenda-week-hint">
+          {t("weekHint")}
+        </Text>
+      </div>
+      <Loaded of={list}>
+        {({ items, total }) => <Board items={items} more={Math.max(0, total - items.length)} monday={monday} />}
+      </Loaded>
+    </>
+  );
+}
+
+interface Day {
+  readonly on: PlainDate;
+  readonly items: readonly AgendaItem[];
+}
+
+/** The days of a week that are worked on, and those of a weekend on which something is planned; what is overdue on today. */
+function daysOf(monday: PlainDate, items: readonly AgendaItem[], now: PlainDate): readonly Day[] {
+  const days = Array.from({ length: 7 }, (_, at) => addDays(monday, at));
+  const isThis = days.includes(now);
+  const placeOf = (item: AgendaItem): string => (isThis && item.on < now ? now : item.on);
+  return days
+    .map((on) => ({ on, items: items.filter((item) => placeOf(item) === on) }))
+    .filter(({ on, items: those }) => weekday(on) <= 5 || those.length > 0 || on === now);
+}
+
+/** The day of work before or after a day. */
+function stepDay(from: PlainDate, by: 1 | -1): PlainDate {
+  let on = addDays(from, by);
+  while (weekday(on) > 5) on = addDays(on, by);
+  return on;
+}
+
+function Board(props: { items: readonly AgendaItem[]; more: number; monday: PlainDate }): ReactNode {
+  const t = useAgendaTexts();
+  const acts = useAgendaActs();
+  const now = today();
+  const days = daysOf(props.monday, props.items, now);
+  const [over, setOver] = useState<PlainDate>();
+  const dragged = useRef<AgendaItem | undefined>(undefined);
+  const follow = useFollowingFocus(props.items);
+  useCardKeys(props.items, acts);
+  const move = (item: AgendaItem, on: PlainDate): void => {
+    if (on === item.on || on < now) return;
+    follow(item.id);
+    void acts.moveTo([item], { on });
+  };
+  const onKey = (event: KeyboardEvent, item: AgendaItem): void => {
+    if (!event.altKey || (event.key !== "ArrowLeft" && event.key !== "ArrowRight")) return;
+    event.preventDefault();
+    const from = parsePlainDate(item.on < now ? now : item.on);
+    if (from) move(item, stepDay(from, event.key === "ArrowLeft" ? -1 : 1));
+  };
+  const drop = (on: PlainDate) => ({
+    onDragOver: (event: DragEvent): void => {
+      if (on < now || dragged.current === undefined) return;
+      event.preventDefault();
+      setOver(on);
+    },
+    onDragLeave: () => setOver(undefined),
+    onDrop: (event: DragEvent): void => {
+      event.preventDefault();
+      setOver(undefined);
+      if (dragged.current) move(dragged.current, on);
+    },
+  });
+  return (
+    <>
+      <div className={styles.week}>
+        {days.map((day) => (
+          <section
+            key={day.on}
+            className={styles.column}
+            aria-labelledby={`agenda-${day.on}`}
+            data-today={day.on === now}
+            data-over={over === day.on}
+            data-day={day.on}
+            {...drop(day.on)}
+          >
+            <DayHead day={day} />
+            <ul className={styles.cards}>
+              {day.items.map((item) => (
+                <li key={item.id}>
+                  <Card
+                    item={item}
+                    onOpen={() => acts.edit(item)}
+                    onKeyDown={(event) => onKey(event, item)}
+                    onDrag={(is) => {
+                      dragged.current = is ? item : undefined;
+                    }}
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      {props.more > 0 && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {t("moreOn", { count: props.more })}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function DayHead({ day }: { day: Day }): ReactNode {
+  const t = useAgendaTexts();
+  const language = useLanguage();
+  const name = new Intl.DateTimeFormat(localeOf(language), { weekday: "long", timeZone: "UTC" }).format(
+    new Date(`${day.on}T00:00:00Z`),
+  );
+  return (
+    <h2 className={styles.columnHead} id={`agenda-${day.on}`}>
+      {name} {dateText(day.on).slice(0, 5)}
+      <span title={t("dayCount", { count: day.items.length })}>{formatNumber(day.items.length, language)}</span>
+    </h2>
+  );
+}
+
+function Card(props: {
+  item: AgendaItem;
+  onOpen: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+  onDrag: (is: boolean) => void;
+}): ReactNode {
+  const { item } = props;
+  return (
+    <button
+      type="button"
+      className={styles.card}
+      data-item={item.id}
+      data-urgent={item.urgent}
+      data-overdue={item.overdue}
+      aria-describedby="agenda-week-hint"
+      aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
+      draggable
+      onDragStart={(event) => {
+        event.dataTransfer.setData("text/plain", item.fileNumber);
+        event.dataTransfer.effectAllowed = "move";
+        props.onDrag(true);
+      }}
+      onDragEnd={() => props.onDrag(false)}
+      onClick={props.onOpen}
+      onKeyDown={props.onKeyDown}
+    >
+      {item.subject.text}
+      <small>
+        {item.fileNumber} · {item.debtorName}
+      </small>
+      {(item.overdue || item.urgent) && <Marks item={item} />}
+    </button>
+  );
+}
+
+function Marks({ item }: { item: AgendaItem }): ReactNode {
+  const t = useAgendaTexts();
+  return (
+    <small>
+      {[item.overdue ? `${t("overdue")} (${dateText(item.on)})` : "", item.urgent ? t("urgent") : ""]
+        .filter((text) => text !== "")
+        .join(" · ")}
+    </small>
+  );
+}
+
+/** Gives the focus back to an item once it stands on its new day. */
+function useFollowingFocus(items: readonly AgendaItem[]): (id: number) => void {
+  const wanted = useRef<number | undefined>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new items are what the focus waits for.
+  useEffect(() => {
+    if (wanted.current === undefined) return;
+    const card = document.querySelector<HTMLElement>(`[data-item="${wanted.current}"]`);
+    if (card === null) return;
+    card.focus();
+    if (document.activeElement === card) wanted.current = undefined;
+  }, [items]);
+  return (id) => {
+    wanted.current = id;
+  };
+}
+
+/** Keys for the item that has the focus. */
+function useCardKeys(items: readonly AgendaItem[], acts: AgendaActs): void {
+  const t = useAgendaTexts();
+  const withCard = (act: (item: AgendaItem) => void) => (): void => {
+    const id = document.activeElement?.closest<HTMLElement>("[data-item]")?.dataset.item;
+    const item = items.find((one) => String(one.id) === id);
+    if (item) act(item);
+  };
+  useKeys([
+    { key: "d", label: t("keyDone"), run: withCard((item) => acts.done([item.id])) },
+    { key: "m", label: t("keyMove"), run: withCard((item) => acts.move([item])) },
+  ]);
+}
