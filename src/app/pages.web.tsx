@@ -12,6 +12,7 @@ import {
   resetScreen,
 } from "../access/access.contract.ts";
 import { agendaScreen } from "../agenda/agenda.contract.ts";
+import { interestScreen } from "../claims/claims.contract.ts";
 import { clientScreen } from "../client-page/client-page.contract.ts";
 import { scheduledEmail, scheduledSms, viewDocuments } from "../correspondence/correspondence.contract.ts";
 import { customerCreateScreen, customerSearchScreen } from "../customers/customers.contract.ts";
@@ -26,7 +27,12 @@ import {
 import { exportScreen } from "../exports/exports.contract.ts";
 import { showNoneScreen, showScreen } from "../file-page/file-page.contract.ts";
 import { lastFilesScreen, searchScreen } from "../files/files.contract.ts";
-import { createScreen, importScreen as fileImportScreen, uploadsScreen } from "../intake/intake.contract.ts";
+import {
+  createScreen,
+  importScreen as fileImportScreen,
+  subscriptionScreen,
+  uploadsScreen,
+} from "../intake/intake.contract.ts";
 import { open } from "../kernel/access.ts";
 import { screen } from "../kernel/contract.ts";
 import { addAutoreply, editAutoreply, listNames, listScreens, showAutoreply } from "../lists/lists.contract.ts";
@@ -86,7 +92,7 @@ export const pages: readonly PageEntry[] = [
   page(surveillanceScreen, () => import("../surveillance/surveillance.web.tsx").then((m) => m.AddressSurveillance)),
   page(exportScreen, () => import("../exports/exports.web.tsx").then((m) => m.ExportFiles)),
   page(agendaScreen, () => import("../agenda/agenda.web.tsx").then((m) => m.AgendaPage)),
-  page(searchScreen, () => import("../files/files.web.tsx").then((m) => m.FileSearch)),
+  page(searchScreen, () => import("./file-search.web.tsx").then((m) => m.FileSearchScreen)),
   page(newsScreen, () => import("../news/news.web.tsx").then((m) => m.News)),
   page(addNewsScreen, () => import("../news/news.web.tsx").then((m) => m.AddNews)),
   page(editNewsScreen, () => import("../news/news.web.tsx").then((m) => m.EditNews)),
@@ -96,8 +102,10 @@ export const pages: readonly PageEntry[] = [
   page(lastFilesScreen, () => import("../files/files.web.tsx").then((m) => m.LastFiles)),
   page(createScreen, () => import("../intake/intake.web.tsx").then((m) => m.FileCreate)),
   page(fileImportScreen, () => import("../intake/intake.web.tsx").then((m) => m.FileImport)),
+  page(subscriptionScreen, () => import("../intake/intake.web.tsx").then((m) => m.SubscriptionImport)),
   page(uploadsScreen, () => import("../intake/intake.web.tsx").then((m) => m.UploadedImports)),
   page(showScreen, () => import("../file-page/file-page.web.tsx").then((m) => m.FileShow)),
+  page(interestScreen, () => import("../claims/claims.web.tsx").then((m) => m.InterestPage)),
   redirectPage(showNoneScreen, searchScreen.path),
   page(merchantSettings, () => import("../merchants/merchants.web.tsx").then((m) => m.MerchantSettings)),
   page(scheduledEmail, () => import("../correspondence/correspondence.web.tsx").then((m) => m.ScheduledEmail)),

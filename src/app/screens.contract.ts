@@ -1,6 +1,7 @@
 /** Every screen and every call of every room, gathered from the contracts: for the router, the menu, the matrix and the description. */
 import * as access from "../access/access.contract.ts";
 import * as agenda from "../agenda/agenda.contract.ts";
+import * as claims from "../claims/claims.contract.ts";
 import * as clientPage from "../client-page/client-page.contract.ts";
 import * as correspondence from "../correspondence/correspondence.contract.ts";
 import * as customers from "../customers/customers.contract.ts";
@@ -34,6 +35,7 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
   merchants,
   files,
   agenda,
+  claims,
   correspondence,
   intake,
   surveillance,

@@ -37,6 +37,13 @@ const termsPerYear: Readonly<Record<TermFrequency, number>> = { week: 52, twoWee
 export const perMonth = ({ frequency, terms }: Pick<ArrangementPlan, "frequency" | "terms">): Cents =>
   Math.round((Math.max(...terms.map(({ amount }) => amount)) * termsPerYear[frequency]) / 12);
 
+const isHouse = ({ user }: Pick<Ctx, "user">): boolean => user.kind === "staff" || user.kind === "system";
+
+/** Whoever asks cannot allow: a client's people may hold some of the roles of the house. @throws forbidden. */
+function requireHouse(ctx: Ctx): void {
+  if (!isHouse(ctx)) throw new VorderError("forbidden");
+}
+
 const preview = answer(previewArrangement, async (ctx, { params, query }) => {
   await requireFile(ctx, params.id);
   const { plan, closingTerm, warnings } = await previewOf(ctx, params.id, query);
@@ -52,6 +59,7 @@ const preview = answer(previewArrangement, async (ctx, { params, query }) => {
 
 const proposal = answer(proposeArrangement, async (ctx, { params, body }) => {
   await requireFile(ctx, params.id);
+  requireHouse(ctx);
   if (body.activate) await requireReason(ctx, params.id, body, body.reason);
   return arrangementOut(await propose(ctx, params.id, body));
 });
@@ -121,8 +129,7 @@ const termsGiven = (body: {
 };
 
 const allow = answer(allowTermPayment, async (ctx, { params, body }) => {
-  // Whoever asks cannot allow: a client's people hold some of the same roles.
-  if (ctx.user.kind !== "staff") throw new VorderError("forbidden");
+  requireHouse(ctx);
   const line = await proposalLine(ctx, params.id);
   await lockFile(ctx, line.fileId);
   const proposed = await proposedBy(ctx, line);
@@ -145,6 +152,7 @@ const allow = answer(allowTermPayment, async (ctx, { params, body }) => {
 
 const change = answer(changeArrangement, async (ctx, { params, body }) => {
   const file = await lockFile(ctx, params.id);
+  requireHouse(ctx);
   if (body.action === "activate") {
     const state = (await currentArrangements(ctx, file.id)).find(({ id }) => id === params.arrangement);
     if (state?.status === "proposed") await requireReasonBeyondLimits(ctx, file.id, state.plan, body.reason);
@@ -162,6 +170,7 @@ const overview = answer(readAgreements, async (ctx, { params }) => {
     today,
     open: balanceOf(events, await loadTariffs(ctx.db), today).open,
     closed: file.status === "closed",
+    decides: isHouse(ctx),
     limits: { minimumTerm, maximumMonths, selfService, graceWorkingDays, breakAfterDays, allowedMisses },
     capacity: await capacityOfFile(ctx.db, file.id),
     arrangements: (await currentArrangements(ctx, file.id)).map(arrangementOut),

@@ -123,6 +123,8 @@ export const readAgreements = call({
     today: isoDate,
     open: cents,
     closed: z.boolean(),
+    /** Whether the reader decides on arrangements, or asks for them. */
+    decides: z.boolean(),
     limits: z.object({
       minimumTerm: cents,
       maximumMonths: id,

@@ -1,163 +1,20 @@
-/** Arrangements on the screen: making one with its terms in view, and how the present one stands. */
-
-import { Alert, Button, Group, Text } from "@mantine/core";
+/** How an arrangement stands: its terms, what came in for each, and what can be done with it. */
+import { ActionIcon, Button, Group, Text } from "@mantine/core";
+import { IconCalendarOff } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { addMonths, type PlainDate } from "../kernel/dates.ts";
-import { decimalFromCents } from "../kernel/money.ts";
-import { useAct, useCall } from "../platform/web/api.web.ts";
-import { SelectField } from "../platform/web/choices.web.tsx";
+import { useAct } from "../platform/web/api.web.ts";
 import { DateField } from "../platform/web/dates.web.tsx";
-import { confirm, openModal } from "../platform/web/dialogs.web.tsx";
-import { CheckboxField, Form, MoneyField, NumberField, useForm } from "../platform/web/form.web.tsx";
-import { formatMoney } from "../platform/web/format.ts";
-import { Guard } from "../platform/web/me.web.tsx";
+import { confirm, openModal, promptText } from "../platform/web/dialogs.web.tsx";
+import { Form, TextareaField, useForm } from "../platform/web/form.web.tsx";
+import { useMay } from "../platform/web/me.web.tsx";
 import { notify } from "../platform/web/notify.web.tsx";
 import { Sideways } from "../platform/web/page.web.tsx";
-import { DateText, Money, Status, type Tone } from "../platform/web/show.web.tsx";
-import { textOf, useLanguage } from "../platform/web/texts.web.ts";
-import { type BookingTarget, claimReads, useClaimTexts } from "./bookings.web.tsx";
-import { type ArrangementRow, changeArrangement, previewArrangement, proposeArrangement } from "./claims.contract.ts";
+import { DateText, dateText, Money, Status, type Tone } from "../platform/web/show.web.tsx";
+import { textOf } from "../platform/web/texts.web.ts";
+import { type ArrangementTarget, agreementReads, useAgreementTexts } from "./arrangement-form.web.tsx";
+import { useClaimTexts } from "./bookings.web.tsx";
+import { type ArrangementRow, changeArrangement } from "./claims.contract.ts";
 import styles from "./claims.module.css";
-import { type TermFrequency, termFrequencies } from "./events.ts";
-
-export const openArrangementForm = (target: BookingTarget & { readonly open: number }): void => {
-  openModal({ title: textOf("claims.makeArrangement"), size: "lg" }, (close) => (
-    <ArrangementForm target={target} close={close} />
-  ));
-};
-
-interface Values {
-  readonly first: string | null;
-  readonly frequency: string;
-  readonly by: string;
-  readonly count: number | null;
-  readonly amount: number | null;
-  readonly interest: string;
-  readonly activate: boolean;
-}
-
-const frequencyOf = (text: string): TermFrequency => termFrequencies.find((known) => known === text) ?? "month";
-
-/** What the values ask for, once they say enough. */
-function requestOf(values: Values) {
-  const { first, frequency, by, count, amount, interest } = values;
-  return {
-    first: first ?? "",
-    frequency: frequencyOf(frequency),
-    interest: interest === "frozen" ? ("frozen" as const) : ("runs" as const),
-    ...(by === "amount" ? { amount: decimalFromCents(amount ?? 0) } : { count: count ?? 0 }),
-  };
-}
-
-const isComplete = ({ first, by, count, amount }: Values): boolean =>
-  first !== null && (by === "amount" ? (amount ?? 0) > 0 : (count ?? 0) >= 1 && (count ?? 0) <= 120);
-
-/** The first of the next month: the first term that is proposed. */
-const nextMonth = (today: PlainDate): string => `${addMonths(today, 1).slice(0, 8)}01`;
-
-function ArrangementForm({ target, close }: { target: BookingTarget; close: () => void }): ReactNode {
-  const t = useClaimTexts();
-  const form = useForm<Values>({
-    first: nextMonth(target.today),
-    frequency: "month",
-    by: "count",
-    count: 6,
-    amount: null,
-    interest: "runs",
-    activate: true,
-  });
-  const propose = useAct(proposeArrangement, { invalidates: claimReads });
-  const save = async (values: Values): Promise<void> => {
-    await propose.mutateAsync({
-      params: { id: target.fileId },
-      body: { ...requestOf(values), activate: values.activate },
-    });
-    notify({ message: t("arrangementMade"), variant: "success" });
-    target.onBooked?.();
-  };
-  return (
-    <Form
-      form={form}
-      label={t("makeArrangement")}
-      onSave={save}
-      onSaved={close}
-      onCancel={close}
-      submit={t("makeArrangement")}
-    >
-      <Group grow align="flex-start">
-        <DateField name="first" label={t("firstTerm")} required min={target.today} />
-        <SelectField
-          name="frequency"
-          label={t("frequency")}
-          required
-          options={termFrequencies.map((each) => ({ value: each, label: t(`frequency_${each}`) }))}
-        />
-      </Group>
-      <Group grow align="flex-start">
-        <SelectField
-          name="by"
-          label={t("divideBy")}
-          required
-          options={[
-            { value: "count", label: t("byCount") },
-            { value: "amount", label: t("byAmount") },
-          ]}
-        />
-        {form.values.by === "amount" ? (
-          <MoneyField name="amount" label={t("byAmount")} required />
-        ) : (
-          <NumberField name="count" label={t("byCount")} required min={1} max={120} />
-        )}
-      </Group>
-      <SelectField
-        name="interest"
-        label={t("interestPolicy")}
-        required
-        options={(["runs", "frozen"] as const).map((each) => ({ value: each, label: t(`policy_${each}`) }))}
-      />
-      <CheckboxField name="activate" label={t("activateNow")} />
-      {isComplete(form.values) && <Preview fileId={target.fileId} values={form.values} />}
-    </Form>
-  );
-}
-
-function Preview({ fileId, values }: { fileId: number; values: Values }): ReactNode {
-  const t = useClaimTexts();
-  const language = useLanguage();
-  const preview = useCall(previewArrangement, { params: { id: fileId }, query: requestOf(values) }, { quiet: true });
-  if (preview.error) return <Alert color="red">{preview.error.message}</Alert>;
-  if (!preview.data) return null;
-  const { terms, closingTerm, warnings } = preview.data;
-  return (
-    <div aria-live="polite">
-      {warnings.map((warning) => (
-        <Alert key={warning} color="yellow" variant="light" mb="xs" p="xs">
-          {t(`warning_${warning}`)}
-        </Alert>
-      ))}
-      <Sideways label={t("terms")} className={styles.scroll} style={{ maxHeight: 220 }}>
-        <table className={styles.table}>
-          <caption className="v-hidden">{t("terms")}</caption>
-          <tbody>
-            {terms.map(({ on, amount }) => (
-              <tr key={on}>
-                <td>
-                  <DateText value={on} />
-                </td>
-                <td className={styles.num}>
-                  <Money cents={amount} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Sideways>
-      {closingTerm > 0 && (
-        <p className={styles.note}>{t("closingTermNote", { amount: formatMoney(closingTerm, language) })}</p>
-      )}
-    </div>
-  );
-}
 
 const arrangementTones: Readonly<Record<ArrangementRow["status"], Tone>> = {
   proposed: "neutral",
@@ -176,26 +33,41 @@ const termTones: Readonly<Record<ArrangementRow["terms"][number]["status"], Tone
   waived: "neutral",
 };
 
-/** One arrangement with its terms, and what can be done with it. */
-export function Arrangement({
-  target,
-  arrangement,
-}: {
-  target: BookingTarget;
-  arrangement: ArrangementRow;
-}): ReactNode {
-  const t = useClaimTexts();
-  const change = useAct(changeArrangement, { invalidates: claimReads });
-  const run = async (action: "activate" | "cancel"): Promise<void> => {
+export interface ArrangementProps {
+  readonly target: ArrangementTarget;
+  readonly arrangement: ArrangementRow;
+  /** Whether the reader may decide on it; a client's people only look. */
+  readonly decides: boolean;
+}
+
+type Action = "activate" | "pause" | "resume" | "break" | "cancel" | "waive";
+interface Detail {
+  readonly reason?: string;
+  readonly term?: number;
+  readonly until?: string;
+}
+type Run = (action: Action, detail?: Detail) => Promise<void>;
+
+/** Changes the arrangement as it was seen, and says so. */
+function useChange({ target, arrangement }: ArrangementProps): Run {
+  const a = useAgreementTexts();
+  const change = useAct(changeArrangement, { invalidates: agreementReads });
+  return async (action, detail = {}) => {
     const params = { id: target.fileId, arrangement: arrangement.id };
-    if (await change.run({ params, body: { action } })) target.onBooked?.();
+    const body = { action, version: arrangement.version, ...detail };
+    if (!(await change.run({ params, body }))) return;
+    notify({ message: a("changed"), variant: "success" });
+    target.onBooked?.();
   };
-  const cancel = async (): Promise<void> => {
-    const spec = { title: t("arrangement"), yes: t("cancelArrangement"), danger: true };
-    if (await confirm(t("cancelArrangementAsk"), spec)) await run("cancel");
-  };
+}
+
+/** One arrangement with its terms, and what can be done with it. */
+export function Arrangement(props: ArrangementProps): ReactNode {
+  const { arrangement } = props;
+  const t = useClaimTexts();
+  const run = useChange(props);
+  const may = useMay(changeArrangement) && props.decides;
   const { status } = arrangement;
-  const lives = status === "proposed" || status === "active" || status === "paused";
   const summary = (
     <>
       <Status tone={arrangementTones[status]}>{t(`arrangementStatus_${status}`)}</Status>
@@ -207,7 +79,7 @@ export function Arrangement({
       {t("interest").toLowerCase()} {t(`policy_${arrangement.interest}`)}
     </>
   );
-  if (!lives) {
+  if (status !== "proposed" && status !== "active" && status !== "paused") {
     return (
       <details className={styles.ended}>
         <summary>{summary}</summary>
@@ -219,26 +91,100 @@ export function Arrangement({
     <div>
       <Group justify="space-between" gap="xs" mb={4}>
         <Text size="sm">{summary}</Text>
-        <Guard who={changeArrangement.who}>
-          <Group gap={4}>
-            {status === "proposed" && (
-              <Button size="compact-xs" variant="default" onClick={() => void run("activate")}>
-                {t("activate")}
-              </Button>
-            )}
-            <Button size="compact-xs" variant="subtle" color="red" onClick={() => void cancel()}>
-              {t("cancelArrangement")}
-            </Button>
-          </Group>
-        </Guard>
+        {may && <Actions arrangement={arrangement} run={run} />}
       </Group>
-      <Terms terms={arrangement.terms} />
+      <Note arrangement={arrangement} />
+      <Terms terms={arrangement.terms} onWaive={may && status !== "proposed" ? run : undefined} />
     </div>
   );
 }
 
-function Terms({ terms }: Pick<ArrangementRow, "terms">): ReactNode {
+function Note({ arrangement }: { arrangement: ArrangementRow }): ReactNode {
+  const a = useAgreementTexts();
+  const { status, pausedOn, pausedUntil } = arrangement;
+  if (status === "proposed") return <p className={styles.note}>{a("waits")}</p>;
+  if (pausedOn === null) return null;
+  const date = dateText(pausedOn);
+  return (
+    <p className={styles.note}>
+      {pausedUntil === null ? a("pausedSince", { date }) : a("pausedUntil", { date, until: dateText(pausedUntil) })}
+    </p>
+  );
+}
+
+function Actions({ arrangement, run }: { arrangement: ArrangementRow; run: Run }): ReactNode {
   const t = useClaimTexts();
+  const a = useAgreementTexts();
+  const { status } = arrangement;
+  const ask = async (action: "break" | "cancel"): Promise<void> => {
+    const breaks = action === "break";
+    const yes = breaks ? a("break") : t("cancelArrangement");
+    const question = breaks ? a("breakAsk") : t("cancelArrangementAsk");
+    if (await confirm(question, { title: t("arrangement"), yes, danger: true })) await run(action);
+  };
+  const pause = (): void => {
+    openModal({ title: textOf("agreements.pauseTitle") }, (close) => <PauseForm run={run} close={close} />);
+  };
+  return (
+    <Group gap={4}>
+      {status === "proposed" && <Allow run={run} />}
+      {status === "active" && (
+        <Button size="compact-xs" variant="default" onClick={pause}>
+          {a("pause")}
+        </Button>
+      )}
+      {status === "paused" && (
+        <Button size="compact-xs" variant="default" onClick={() => void run("resume")}>
+          {a("resume")}
+        </Button>
+      )}
+      {status !== "proposed" && (
+        <Button size="compact-xs" variant="subtle" color="red" onClick={() => void ask("break")}>
+          {a("break")}
+        </Button>
+      )}
+      <Button size="compact-xs" variant="subtle" color="red" onClick={() => void ask("cancel")}>
+        {status === "proposed" ? a("reject") : t("cancelArrangement")}
+      </Button>
+    </Group>
+  );
+}
+
+/** Approves a proposal. Beyond the client's limits the server asks for a reason, which can be given at once. */
+function Allow({ run }: { run: Run }): ReactNode {
+  const a = useAgreementTexts();
+  const allow = async (): Promise<void> => {
+    const reason = await promptText(a("beyondReason"), { title: a("allow"), yes: a("allow") });
+    if (reason !== undefined) await run("activate", { reason: reason.trim().slice(0, 200) });
+  };
+  return (
+    <Button size="compact-xs" variant="default" onClick={() => void allow()}>
+      {a("allow")}
+    </Button>
+  );
+}
+
+function PauseForm({ run, close }: { run: Run; close: () => void }): ReactNode {
+  const a = useAgreementTexts();
+  const form = useForm<{ until: string | null; reason: string }>({ until: null, reason: "" });
+  const save = ({ until, reason }: typeof form.values): Promise<void> =>
+    run("pause", { reason, ...(until === null ? {} : { until }) });
+  return (
+    <Form form={form} label={a("pauseTitle")} onSave={save} onSaved={close} onCancel={close} submit={a("pause")}>
+      <DateField name="until" label={a("pauseUntil")} description={a("pauseHint")} />
+      <TextareaField name="reason" label={a("reason")} rows={2} maxLength={200} />
+    </Form>
+  );
+}
+
+function Terms({ terms, onWaive }: Pick<ArrangementRow, "terms"> & { onWaive?: Run | undefined }): ReactNode {
+  const t = useClaimTexts();
+  const a = useAgreementTexts();
+  const waive = async (term: number): Promise<void> => {
+    const spec = { title: a("waive"), yes: a("waive"), required: true };
+    const reason = await promptText(a("waiveAsk", { term }), spec);
+    if (reason !== undefined) await onWaive?.("waive", { term, reason: reason.trim().slice(0, 200) });
+  };
   return (
     <Sideways label={t("terms")} className={styles.scroll}>
       <table className={styles.table}>
@@ -250,11 +196,16 @@ function Terms({ terms }: Pick<ArrangementRow, "terms">): ReactNode {
               {t("amount")}
             </th>
             <th scope="col">{t("status")}</th>
+            {onWaive && (
+              <th scope="col" className={styles.act}>
+                <span className="v-hidden">{a("waive")}</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
-          {terms.map((term) => (
-            <tr key={term.on}>
+          {terms.map((term, at) => (
+            <tr key={`${term.on} ${at}`}>
               <td>
                 <DateText value={term.on} />
               </td>
@@ -263,8 +214,23 @@ function Terms({ terms }: Pick<ArrangementRow, "terms">): ReactNode {
               </td>
               <td>
                 <Status tone={termTones[term.status]}>{t(`termStatus_${term.status}`)}</Status>{" "}
-                <DateText value={term.receivedOn} />
+                {term.status === "partial" ? <Money cents={term.received} /> : <DateText value={term.receivedOn} />}
               </td>
+              {onWaive && (
+                <td className={styles.act}>
+                  {term.status !== "received" && term.status !== "waived" && (
+                    <ActionIcon
+                      variant="subtle"
+                      size="sm"
+                      aria-label={`${a("waive")}: ${term.on}`}
+                      title={a("waive")}
+                      onClick={() => void waive(at + 1)}
+                    >
+                      <IconCalendarOff size={14} aria-hidden />
+                    </ActionIcon>
+                  )}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

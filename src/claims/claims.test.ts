@@ -25,7 +25,7 @@ import {
   setInterestTerms,
 } from "./claims.contract.ts";
 import { bik, eur, owedFrom, statutory } from "./claims.factory.ts";
-import { appendEvents, appendMany, followArrangement, loadEvents } from "./claims.server.ts";
+import { appendMany, followArrangement, loadEvents } from "./claims.server.ts";
 import type { NewEvent } from "./events.ts";
 import { makeClaimFile } from "./file.factory.ts";
 import { refreshJob } from "./nightly.server.ts";

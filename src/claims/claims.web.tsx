@@ -1,5 +1,5 @@
 /** The claims of a file as the file page shows them: amounts with their why, invoices, payments, arrangements, and what can be booked. */
-import { ActionIcon, Button, Group, Menu, Stack } from "@mantine/core";
+import { ActionIcon, Button, Group, Menu } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { date as plainDate } from "../kernel/dates.ts";
@@ -10,7 +10,8 @@ import { Guard } from "../platform/web/me.web.tsx";
 import { Loaded, Section, Sideways } from "../platform/web/page.web.tsx";
 import { Money } from "../platform/web/show.web.tsx";
 import { useLanguage } from "../platform/web/texts.web.ts";
-import { Arrangement, openArrangementForm } from "./arrangement.web.tsx";
+import { FileArrangements } from "./agreements.web.tsx";
+import { openArrangementForm } from "./arrangement-form.web.tsx";
 import { type BookingTarget, openCostForm, openCreditForm, openPaymentForm, useClaimTexts } from "./bookings.web.tsx";
 import { bookPaymentCall, type ClaimStatement, getClaim } from "./claims.contract.ts";
 import styles from "./claims.module.css";
@@ -18,8 +19,11 @@ import type { BalancePart } from "./derivation.ts";
 import { WhyAmount } from "./derivation.web.tsx";
 import { Invoices, Payments } from "./lists.web.tsx";
 
+export { AllowTermPayment, FileArrangements, OpenPromise, openPromiseForm } from "./agreements.web.tsx";
 export { type BookingTarget, openPaymentForm } from "./bookings.web.tsx";
+export { FileCosts } from "./costs.web.tsx";
 export { type Question, WhyAmount } from "./derivation.web.tsx";
+export { InterestPage, InterestSettings } from "./interest.web.tsx";
 
 export interface ClaimsProps {
   readonly fileId: number;
@@ -48,7 +52,7 @@ export function Claims({ fileId, heading, onBooked }: ClaimsProps): ReactNode {
             <Amounts target={target} statement={statement} heading={heading} onDate={setDate} />
             <Invoices statement={statement} />
             <Payments target={target} statement={statement} />
-            <Arrangements target={target} statement={statement} />
+            <FileArrangements fileId={fileId} {...(onBooked ? { onChanged: onBooked } : {})} />
           </>
         );
       }}
@@ -84,10 +88,7 @@ function Actions({ target, statement }: PartProps): ReactNode {
           <Menu.Dropdown>
             <Menu.Item onClick={() => openCreditForm(target)}>{t("bookCredit")}</Menu.Item>
             <Menu.Item onClick={() => openCostForm(target)}>{t("bookCost")}</Menu.Item>
-            <Menu.Item
-              disabled={running || statement.totals.open === 0}
-              onClick={() => openArrangementForm({ ...target, open: statement.totals.open })}
-            >
+            <Menu.Item disabled={running || statement.totals.open === 0} onClick={() => openArrangementForm(target)}>
               {t("makeArrangement")}
             </Menu.Item>
           </Menu.Dropdown>
@@ -195,18 +196,4 @@ function BikNote({ statement }: { statement: ClaimStatement }): ReactNode {
   const { bik, vat } = statement.bikDue;
   if (bik + vat === 0) return null;
   return <p className={styles.note}>{t("bikDue", { amount: formatMoney(bik + vat, language) })}</p>;
-}
-
-function Arrangements({ target, statement }: PartProps): ReactNode {
-  const t = useClaimTexts();
-  if (statement.arrangements.length === 0) return null;
-  return (
-    <Section title={t("arrangements")} aside={statement.arrangements.length}>
-      <Stack gap="sm">
-        {statement.arrangements.toReversed().map((arrangement) => (
-          <Arrangement key={arrangement.id} target={target} arrangement={arrangement} />
-        ))}
-      </Stack>
-    </Section>
-  );
 }

@@ -33,6 +33,8 @@ export const listCosts = call({
   summary: "The costs of a file by date: who bears them, of what kind, and the VAT in them.",
   params: idParam,
   reply: z.object({
+    /** The day of today, on which what is open was reckoned. */
+    date: isoDate,
     items: z.array(costRow),
     totals: z.object({ debtor: cents, debtorVat: cents, debtorOpen: cents, client: cents, clientVat: cents }),
   }),

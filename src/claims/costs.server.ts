@@ -84,6 +84,7 @@ const list = answer(listCosts, async (ctx, { params }) => {
     items.filter(({ chargedTo, reversed }) => chargedTo === side && reversed === null);
   const sum = (rows: readonly CostRow[], part: "amount" | "vat"): number => sumCents(rows.map((row) => row[part]));
   return {
+    date: ctx.clock.today(),
     items,
     totals: {
       debtor: sum(of("debtor"), "amount"),

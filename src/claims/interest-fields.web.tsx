@@ -1,0 +1,114 @@
+/** The fields of one set of interest terms, and the way between them and the terms themselves. */
+import { SimpleGrid } from "@mantine/core";
+import type { ReactNode } from "react";
+import { date } from "../kernel/dates.ts";
+import { SelectField } from "../platform/web/choices.web.tsx";
+import { DateField } from "../platform/web/dates.web.tsx";
+import { type FormOf, NumberField } from "../platform/web/form.web.tsx";
+import type { useTexts } from "../platform/web/texts.web.ts";
+import { type InterestTerms, interestTerms } from "./events.ts";
+import type { interestTexts } from "./interest.texts.ts";
+
+export type InterestText = ReturnType<typeof useTexts<typeof interestTexts>>;
+
+/** As the fields hold them: percentages as people write them. */
+export interface TermValues {
+  readonly kind: string;
+  readonly percent: number | null;
+  readonly per: string;
+  readonly compounding: string;
+  readonly dayCount: string;
+  readonly floor: string;
+  readonly from: string | null;
+}
+
+const perPercent = 10_000;
+
+export const valuesOfTerms = (terms: InterestTerms): TermValues => ({
+  kind: terms.kind,
+  percent: terms.rate === 0 ? null : terms.rate / perPercent,
+  per: terms.per,
+  compounding: terms.compounding,
+  dayCount: terms.dayCount,
+  floor: terms.floor,
+  from: terms.from ?? null,
+});
+
+/** The terms that the fields mean; the law's own rates are compounded as the law has it. */
+export function termsOfValues(values: TermValues): InterestTerms {
+  const agreed = values.kind === "contractual";
+  return interestTerms.parse({
+    kind: values.kind,
+    rate: values.kind === "none" ? 0 : Math.round((values.percent ?? 0) * perPercent),
+    per: agreed ? values.per : "year",
+    compounding: agreed ? values.compounding : values.kind === "none" ? "none" : "yearly",
+    dayCount: values.dayCount,
+    floor: agreed ? values.floor : "statutory",
+    ...(values.from === null ? {} : { from: date(values.from) }),
+  });
+}
+
+const kinds = ["statutory", "commercial", "government", "contractual", "none"] as const;
+
+interface TermFieldsProps<Values extends TermValues> {
+  readonly t: InterestText;
+  readonly form: FormOf<Values>;
+  /** Of one invoice, which may also do as the file does. */
+  readonly ofInvoice?: boolean;
+}
+
+export function TermFields<Values extends TermValues>({ t, form, ofInvoice }: TermFieldsProps<Values>): ReactNode {
+  const { kind } = form.values;
+  const agreed = kind === "contractual";
+  const bears = kind !== "none" && kind !== "file";
+  const options = [...(ofInvoice ? (["file"] as const) : []), ...kinds];
+  const choices = <K extends string>(keys: readonly K[], label: (key: K) => string) =>
+    keys.map((value) => ({ value, label: label(value) }));
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2, md: 3 }}>
+      <SelectField name="kind" label={t("kind")} required options={choices(options, (key) => t(`kind_${key}`))} />
+      {bears && (
+        <NumberField
+          name="percent"
+          label={t(agreed ? "rate" : "margin")}
+          required={agreed}
+          min={0}
+          max={1000}
+          decimals={4}
+          suffix="%"
+        />
+      )}
+      {agreed && (
+        <>
+          <SelectField
+            name="per"
+            label={t("per")}
+            required
+            options={choices(["year", "month"] as const, (key) => t(`per_${key}`))}
+          />
+          <SelectField
+            name="compounding"
+            label={t("compounding")}
+            required
+            options={choices(["none", "yearly", "monthly"] as const, (key) => t(`compounding_${key}`))}
+          />
+          <SelectField
+            name="floor"
+            label={t("floor")}
+            required
+            options={choices(["statutory", "commercial", "none"] as const, (key) => t(`floor_${key}`))}
+          />
+        </>
+      )}
+      {bears && (
+        <SelectField
+          name="dayCount"
+          label={t("dayCount")}
+          required
+          options={choices(["ACT/365F", "ACT/ACT"] as const, (key) => key)}
+        />
+      )}
+      {kind !== "none" && <DateField name="from" label={t("from")} description={t("fromHint")} />}
+    </SimpleGrid>
+  );
+}
