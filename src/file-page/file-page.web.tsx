@@ -38,6 +38,8 @@ import type { filePageTexts } from "./file-page.texts.ts";
 import { useNeighbours } from "./neighbours.web.ts";
 import { NextStepPanel } from "./next-step.web.tsx";
 
+export { FilePeek } from "./peek.web.tsx";
+
 const usePageTexts = () => useTexts<typeof filePageTexts>("file-page");
 const useFileTexts = () => useTexts<typeof fileTexts>("files");
 

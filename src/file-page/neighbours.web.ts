@@ -32,9 +32,11 @@ export function useNeighbours(id: number): Neighbours {
   const { items, total } = found.data;
   const own = items.findIndex((item) => item.id === id);
   const here = own < 0 ? at - offset : own;
+  // Where this file has left the list meanwhile, the one that came to its place is the next.
+  const after = own < 0 ? here : here + 1;
   const link = (index: number): string | undefined => {
     const item = items[index];
     return item && fileAddress(item.id, { search, at: offset + index });
   };
-  return { at: offset + here + 1, total, previous: link(here - 1), next: link(here + 1) };
+  return { at: offset + here + 1, total, previous: link(here - 1), next: link(after) };
 }

@@ -1,8 +1,9 @@
 /** The screens of the files: the list with its filters, and the files visited last. */
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { any } from "../kernel/access.ts";
+import type { QueryOf } from "../kernel/contract.ts";
 import { dateInAmsterdam, daysBetween, parsePlainDate } from "../kernel/dates.ts";
 import { countCap } from "../kernel/query.ts";
 import { download, showError, useCall } from "../platform/web/api.web.ts";
@@ -13,10 +14,18 @@ import { Page } from "../platform/web/page.web.tsx";
 import { dateText, Status } from "../platform/web/show.web.tsx";
 import { type Column, DataTable, useTableState } from "../platform/web/table.web.tsx";
 import { useLanguage, useTexts } from "../platform/web/texts.web.ts";
-import { exportColumns, exportFiles, type FileRow, lastFiles, searchFiles } from "./files.contract.ts";
+import {
+  countFilesExactly,
+  exportColumns,
+  exportFiles,
+  type FileRow,
+  lastFiles,
+  searchFiles,
+} from "./files.contract.ts";
 import type { fileTexts } from "./files.texts.ts";
 import { fileAddress, parseFileNumber, statusTone } from "./files.ts";
 import { FileFilters } from "./filters.web.tsx";
+import { type Peek, SplitButton, SplitView, useSplit } from "./split.web.tsx";
 
 export {
   type ActTarget,
@@ -29,6 +38,7 @@ export {
 } from "./acts.web.tsx";
 
 export { FileFilters } from "./filters.web.tsx";
+export type { Peek } from "./split.web.tsx";
 
 const useFileTexts = () => useTexts<typeof fileTexts>("files");
 
@@ -90,10 +100,12 @@ function useColumns(): Column<FileRow>[] {
   ];
 }
 
-export function FileSearch(): ReactNode {
+// Beside a file that is shown in short, the list shows what tells its rows apart.
+const splitColumns: ReadonlySet<string> = new Set(["number", "debtorName", "openCents", "status", "nextStep"]);
+
+/** The list of files. With `peek` one of them can be shown beside it. */
+export function FileSearch({ peek }: { readonly peek?: Peek }): ReactNode {
   const t = useFileTexts();
-  const go = useGo();
-  const language = useLanguage();
   const table = useTableState(searchFiles);
   const list = useCall(searchFiles, { query: table.query });
   const columns = useColumns();
@@ -110,51 +122,85 @@ export function FileSearch(): ReactNode {
     };
     download(exportFiles, { query }).catch(showError);
   };
-  const create = (
+  const split = useSplit();
+  const isSplit = split.isOpen && peek !== undefined;
+  const linkTo = (row: FileRow): string => fileAddress(row.id, { search: window.location.search, at: at(row) });
+  const shown = (
+    <DataTable
+      id={isSplit ? "files-split" : "files"}
+      label={t("title")}
+      columns={isSplit ? columns.filter(({ key }) => splitColumns.has(key)) : columns}
+      list={list}
+      state={table}
+      rowName={(row) => `${row.number} ${row.debtorName}`}
+      linkTo={linkTo}
+      rowVariant={isSplit ? (row) => (row.id === split.fileId ? "selected" : undefined) : undefined}
+      filters={<FileFilters table={table} />}
+      onExport={mayExport ? () => save() : undefined}
+      exportName={mayExport ? t("exportName") : undefined}
+      selectable={mayExport}
+      bulk={(selection) => (
+        <Button
+          variant="default"
+          onClick={() => save(selection.allMatching ? undefined : selection.rows.map((row) => row.id))}
+        >
+          {t("export")}
+        </Button>
+      )}
+      empty={{ title: t("nothingYet"), action: <Link to="/file/import">{t("toImport")}</Link> }}
+    />
+  );
+  return (
+    <Page
+      title={t("title")}
+      tab={t("title")}
+      count={list.data && <Found key={JSON.stringify(table.query.filter)} {...list.data} query={table.query} />}
+      actions={
+        <>
+          {peek && <SplitButton split={split} />}
+          <Create />
+        </>
+      }
+    >
+      {isSplit ? (
+        <SplitView split={split} peek={peek} rows={rows.map((row) => ({ id: row.id, to: linkTo(row) }))}>
+          {shown}
+        </SplitView>
+      ) : (
+        shown
+      )}
+    </Page>
+  );
+}
+
+function Create(): ReactNode {
+  const t = useFileTexts();
+  const go = useGo();
+  return (
     <Guard who={any("ROLE_FILE_CREATE")}>
       <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => go("/file/create/new")}>
         {t("newFile")}
       </Button>
     </Guard>
   );
-  return (
-    <Page
-      title={t("title")}
-      tab={t("title")}
-      count={list.data && <Found {...list.data} language={language} />}
-      actions={create}
-    >
-      <DataTable
-        id="files"
-        label={t("title")}
-        columns={columns}
-        list={list}
-        state={table}
-        rowName={(row) => `${row.number} ${row.debtorName}`}
-        linkTo={(row) => fileAddress(row.id, { search: window.location.search, at: at(row) })}
-        filters={<FileFilters table={table} />}
-        onExport={mayExport ? () => save() : undefined}
-        exportName={mayExport ? t("exportName") : undefined}
-        selectable={mayExport}
-        bulk={(selection) => (
-          <Button
-            variant="default"
-            onClick={() => save(selection.allMatching ? undefined : selection.rows.map((row) => row.id))}
-          >
-            {t("export")}
-          </Button>
-        )}
-        empty={{ title: t("nothingYet"), action: <Link to="/file/import">{t("toImport")}</Link> }}
-      />
-    </Page>
-  );
 }
 
-function Found(props: { total: number; capped: boolean; language: string }): ReactNode {
+/** How many there are; beyond the count that a list makes, to the last one for whoever asks. */
+function Found(props: { total: number; capped: boolean; query: QueryOf<typeof searchFiles> }): ReactNode {
   const t = useFileTexts();
-  return props.capped
-    ? t("foundOver", { count: formatNumber(countCap, props.language) })
-    : t("found", { count: formatNumber(props.total, props.language) });
+  const language = useLanguage();
+  const [isAsked, setAsked] = useState(false);
+  const exact = useCall(countFilesExactly, { query: props.query }, { enabled: isAsked });
+  if (!props.capped) return t("found", { count: formatNumber(props.total, language) });
+  if (isAsked && exact.data) return t("foundExactly", { count: formatNumber(exact.data.total, language) });
+  return (
+    <>
+      {t("foundOver", { count: formatNumber(countCap, language) })}{" "}
+      <button type="button" className="v-link" disabled={exact.isFetching} onClick={() => setAsked(true)}>
+        {t("countExactly")}
+      </button>
+    </>
+  );
 }
 
 /** An exact number opens its file, as it does from the header's own form post. */

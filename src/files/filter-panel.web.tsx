@@ -1,5 +1,5 @@
 /** Every filter of the list of files; fetched when it is first opened. */
-import { FocusTrap, Input, MultiSelect, Stack, TextInput } from "@mantine/core";
+import { FocusTrap, Input, MultiSelect, NumberInput, SimpleGrid, TextInput } from "@mantine/core";
 import { type ReactNode, useId, useState } from "react";
 import { centsFromDecimal, decimalFromCents } from "../kernel/money.ts";
 import { ClientPicker } from "../platform/web/choices.web.tsx";
@@ -7,8 +7,7 @@ import { DateRange } from "../platform/web/dates.web.tsx";
 import { moneyInput, parseMoney } from "../platform/web/format.ts";
 import { useLanguage, useTexts } from "../platform/web/texts.web.ts";
 import type { fileTexts } from "./files.texts.ts";
-import { filePhases, fileStatuses } from "./files.ts";
-import { type FilesTable, listOf, useManagers } from "./filter-values.web.ts";
+import { type FilesTable, listOf, useListFilters } from "./filter-values.web.ts";
 
 const useFileTexts = () => useTexts<typeof fileTexts>("files");
 
@@ -42,17 +41,93 @@ function AmountInput(props: {
   );
 }
 
+/** A number of days in a filter. */
+function DaysInput(props: {
+  label: string;
+  value: string | undefined;
+  onChange: (value: string | null) => void;
+}): ReactNode {
+  const [days, setDays] = useState<string | number>(props.value ?? "");
+  const leave = (): void => props.onChange(days === "" ? null : String(days));
+  return (
+    <NumberInput
+      size="xs"
+      aria-label={props.label}
+      placeholder={props.label}
+      min={0}
+      max={36_500}
+      allowDecimal={false}
+      allowNegative={false}
+      hideControls
+      value={days}
+      onChange={setDays}
+      onBlur={leave}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") leave();
+      }}
+    />
+  );
+}
+
 const idsIn = (text: string | undefined): number[] => listOf(text).map(Number).filter(Number.isSafeInteger);
+
+/** From and to, side by side. */
+const Pair = (props: { label: string; children: ReactNode }): ReactNode => (
+  <Input.Wrapper size="xs" label={props.label} labelElement="div">
+    <div style={{ display: "flex", gap: 8 }}>{props.children}</div>
+  </Input.Wrapper>
+);
+
+function Spans({ filter, setFilter }: FilesTable): ReactNode {
+  const t = useFileTexts();
+  const [nextId, placedId] = [useId(), useId()];
+  return (
+    <>
+      <Pair label={t("amount")}>
+        <AmountInput
+          label={t("fromAmount")}
+          value={filter.amountFrom}
+          onChange={(amountFrom) => setFilter({ amountFrom })}
+        />
+        <AmountInput label={t("toAmount")} value={filter.amountTo} onChange={(amountTo) => setFilter({ amountTo })} />
+      </Pair>
+      <Pair label={t("age")}>
+        <DaysInput label={t("ageFromDays")} value={filter.ageFrom} onChange={(ageFrom) => setFilter({ ageFrom })} />
+        <DaysInput label={t("ageToDays")} value={filter.ageTo} onChange={(ageTo) => setFilter({ ageTo })} />
+      </Pair>
+      <Input.Wrapper size="xs" label={t("nextActionOn")} labelElement="div" labelProps={{ id: nextId }}>
+        <DateRange
+          size="xs"
+          labelledBy={nextId}
+          value={{ from: filter.nextActionFrom ?? null, until: filter.nextActionTo ?? null }}
+          onChange={({ from, until }) => setFilter({ nextActionFrom: from, nextActionTo: until })}
+        />
+      </Input.Wrapper>
+      <Input.Wrapper size="xs" label={t("placedOn")} labelElement="div" labelProps={{ id: placedId }}>
+        <DateRange
+          size="xs"
+          labelledBy={placedId}
+          value={{ from: filter.placedFrom ?? null, until: filter.placedTo ?? null }}
+          onChange={({ from, until }) => setFilter({ placedFrom: from, placedTo: until })}
+        />
+      </Input.Wrapper>
+    </>
+  );
+}
 
 export function FilterPanel({ table }: { table: FilesTable }): ReactNode {
   const t = useFileTexts();
   const { filter, setFilter } = table;
-  const managers = useManagers();
-  const [nextId, placedId] = [useId(), useId()];
+  const lists = useListFilters(filter, true);
   // The panel comes after the popover that holds it, so it takes the focus itself.
   return (
     <FocusTrap>
-      <Stack gap="xs">
+      <SimpleGrid
+        cols={{ base: 1, xs: 2 }}
+        spacing="sm"
+        verticalSpacing="xs"
+        style={{ maxHeight: "min(560px, 70dvh)", overflowY: "auto" }}
+      >
         <ClientPicker
           multiple
           size="xs"
@@ -60,61 +135,21 @@ export function FilterPanel({ table }: { table: FilesTable }): ReactNode {
           value={idsIn(filter.client)}
           onChange={(ids) => setFilter({ client: ids.map(String) })}
         />
-        <MultiSelect
-          size="xs"
-          label={t("phase")}
-          data={filePhases.map((phase) => ({ value: phase, label: t(`phase_${phase}`) }))}
-          value={listOf(filter.phase)}
-          onChange={(phase) => setFilter({ phase })}
-        />
-        <MultiSelect
-          size="xs"
-          label={t("status")}
-          data={fileStatuses.map((status) => ({ value: status, label: t(`status_${status}`) }))}
-          value={listOf(filter.status)}
-          onChange={(status) => setFilter({ status })}
-        />
-        {managers.length > 0 && (
-          <MultiSelect
-            size="xs"
-            label={t("caseManager")}
-            searchable
-            data={managers.map((option) => ({ value: String(option.id), label: option.text }))}
-            value={listOf(filter.caseManager)}
-            onChange={(caseManager) => setFilter({ caseManager })}
-          />
-        )}
-        <Input.Wrapper size="xs" label={t("amount")} labelElement="div">
-          <div style={{ display: "flex", gap: 8 }}>
-            <AmountInput
-              label={t("fromAmount")}
-              value={filter.amountFrom}
-              onChange={(amountFrom) => setFilter({ amountFrom })}
+        {lists
+          .filter(({ choices }) => choices.length > 0)
+          .map(({ name, label, choices }) => (
+            <MultiSelect
+              key={name}
+              size="xs"
+              label={label}
+              searchable={choices.length >= 10}
+              data={[...choices]}
+              value={listOf(filter[name])}
+              onChange={(values) => setFilter({ [name]: values })}
             />
-            <AmountInput
-              label={t("toAmount")}
-              value={filter.amountTo}
-              onChange={(amountTo) => setFilter({ amountTo })}
-            />
-          </div>
-        </Input.Wrapper>
-        <Input.Wrapper size="xs" label={t("nextActionOn")} labelElement="div" labelProps={{ id: nextId }}>
-          <DateRange
-            size="xs"
-            labelledBy={nextId}
-            value={{ from: filter.nextActionFrom ?? null, until: filter.nextActionTo ?? null }}
-            onChange={({ from, until }) => setFilter({ nextActionFrom: from, nextActionTo: until })}
-          />
-        </Input.Wrapper>
-        <Input.Wrapper size="xs" label={t("placedOn")} labelElement="div" labelProps={{ id: placedId }}>
-          <DateRange
-            size="xs"
-            labelledBy={placedId}
-            value={{ from: filter.placedFrom ?? null, until: filter.placedTo ?? null }}
-            onChange={({ from, until }) => setFilter({ placedFrom: from, placedTo: until })}
-          />
-        </Input.Wrapper>
-      </Stack>
+          ))}
+        <Spans {...table} />
+      </SimpleGrid>
     </FocusTrap>
   );
 }

@@ -12,12 +12,12 @@ import { part } from "../platform/web/part.web.tsx";
 import { dateText } from "../platform/web/show.web.tsx";
 import { useLanguage, useTexts } from "../platform/web/texts.web.ts";
 import type { fileTexts } from "./files.texts.ts";
-import { filePhases, fileStatuses } from "./files.ts";
-import { type FilesTable, listOf, useManagers } from "./filter-values.web.ts";
+import { type FilesTable, type ListFilter, listOf, useListFilters } from "./filter-values.web.ts";
 
 const FilterPanel = part(() => import("./filter-panel.web.tsx").then((m) => m.FilterPanel), <Loading />);
 
 const useFileTexts = () => useTexts<typeof fileTexts>("files");
+type FileText = ReturnType<typeof useFileTexts>;
 
 /** The names of the clients that the address names by id. */
 function useClientNames(ids: readonly string[]): string {
@@ -39,59 +39,52 @@ interface Chip {
   readonly filters: readonly string[];
 }
 
-/** The filters that are set, in words. */
-function useChips({ filter }: FilesTable): readonly Chip[] {
+const between = (t: FileText, from: string | undefined, to: string | undefined): string =>
+  [from === undefined ? "" : `${t("from")} ${from}`, to === undefined ? "" : `${t("until")} ${to}`]
+    .filter((part) => part !== "")
+    .join(" ");
+
+/** The filters of a span, in words. */
+function useSpanChips({ filter }: FilesTable): readonly (Chip | false)[] {
   const t = useFileTexts();
   const language = useLanguage();
-  const clients = useClientNames(listOf(filter.client));
-  const managers = useManagers();
-  const between = (from: string | undefined, to: string | undefined, show: (value: string) => string): string =>
-    [from === undefined ? "" : `${t("from")} ${show(from)}`, to === undefined ? "" : `${t("until")} ${show(to)}`]
-      .filter((part) => part !== "")
-      .join(" ");
-  const money = (value: string): string => formatDecimal(value, language);
+  const chip = (
+    label: string,
+    names: readonly [from: keyof FilesTable["filter"], to: keyof FilesTable["filter"]],
+    show: (value: string) => string,
+  ): Chip | false => {
+    const [from, to] = names.map((name) => filter[name]);
+    if (from === undefined && to === undefined) return false;
+    const shown = (value: string | undefined) => (value === undefined ? undefined : show(value));
+    return { label, value: between(t, shown(from), shown(to)), filters: names };
+  };
   const date = (value: string): string => dateText(value, {}, language);
+  return [
+    chip(t("open"), ["amountFrom", "amountTo"], (value) => formatDecimal(value, language)),
+    chip(t("nextActionOn"), ["nextActionFrom", "nextActionTo"], date),
+    chip(t("placedOn"), ["placedFrom", "placedTo"], date),
+    chip(t("age"), ["ageFrom", "ageTo"], (count) => t("days", { count })),
+  ];
+}
+
+/** The filters that are set, in words. */
+function useChips(table: FilesTable): readonly Chip[] {
+  const t = useFileTexts();
+  const { filter } = table;
+  const clients = useClientNames(listOf(filter.client));
+  const lists = useListFilters(filter, false);
+  const spans = useSpanChips(table);
+  const chosen = ({ name, label, choices }: ListFilter): Chip | false => {
+    const values = listOf(filter[name]);
+    if (values.length === 0) return false;
+    const texts = values.map((value) => choices.find((choice) => choice.value === value)?.label ?? value);
+    return { label, value: texts.join(", "), filters: [name] };
+  };
   const all: readonly (Chip | false)[] = [
     filter.search !== undefined && { label: t("search"), value: filter.search, filters: ["search"] },
     filter.client !== undefined && { label: t("client"), value: clients, filters: ["client"] },
-    filter.phase !== undefined && {
-      label: t("phase"),
-      value: filePhases
-        .filter((phase) => listOf(filter.phase).includes(phase))
-        .map((phase) => t(`phase_${phase}`))
-        .join(", "),
-      filters: ["phase"],
-    },
-    filter.status !== undefined && {
-      label: t("status"),
-      value: fileStatuses
-        .filter((status) => listOf(filter.status).includes(status))
-        .map((status) => t(`status_${status}`))
-        .join(", "),
-      filters: ["status"],
-    },
-    filter.caseManager !== undefined && {
-      label: t("caseManager"),
-      value: listOf(filter.caseManager)
-        .map((id) => managers.find((option) => String(option.id) === id)?.text ?? id)
-        .join(", "),
-      filters: ["caseManager"],
-    },
-    (filter.amountFrom !== undefined || filter.amountTo !== undefined) && {
-      label: t("open"),
-      value: between(filter.amountFrom, filter.amountTo, money),
-      filters: ["amountFrom", "amountTo"],
-    },
-    (filter.nextActionFrom !== undefined || filter.nextActionTo !== undefined) && {
-      label: t("nextAction"),
-      value: between(filter.nextActionFrom, filter.nextActionTo, date),
-      filters: ["nextActionFrom", "nextActionTo"],
-    },
-    (filter.placedFrom !== undefined || filter.placedTo !== undefined) && {
-      label: t("placedOn"),
-      value: between(filter.placedFrom, filter.placedTo, date),
-      filters: ["placedFrom", "placedTo"],
-    },
+    ...lists.map(chosen),
+    ...spans,
   ];
   return all.filter((chip) => chip !== false);
 }
@@ -125,7 +118,7 @@ export function FileFilters({ table }: { table: FilesTable }): ReactNode {
         onChange={setOpen}
         closeOnClickOutside={false}
         position="bottom-start"
-        width={340}
+        width="min(580px, calc(100vw - 16px))"
         returnFocus
         shadow="md"
         withinPortal

@@ -1,0 +1,105 @@
+/** A file at a glance, beside the list of files: what one needs to know before opening it. */
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { fileTexts } from "../files/files.texts.ts";
+import { FileStatusText, useNearDate } from "../files/files.web.tsx";
+import { centsFromDecimal } from "../kernel/money.ts";
+import { listLogs } from "../logs/logs.contract.ts";
+import { useCall } from "../platform/web/api.web.ts";
+import { useMay } from "../platform/web/me.web.tsx";
+import { PlainLink } from "../platform/web/nav.web.tsx";
+import { Facts, Loaded, Section } from "../platform/web/page.web.tsx";
+import { DateText, LongText, Money } from "../platform/web/show.web.tsx";
+import { useTexts } from "../platform/web/texts.web.ts";
+import { type ShownFile, showFile } from "./file-page.contract.ts";
+import styles from "./file-page.module.css";
+import type { filePageTexts } from "./file-page.texts.ts";
+
+const usePageTexts = () => useTexts<typeof filePageTexts>("file-page");
+const useFileTexts = () => useTexts<typeof fileTexts>("files");
+
+/** So many lines of the timeline are shown. */
+const lines = 6;
+
+/** A file in short; `to` is where it opens. */
+export function FilePeek({ fileId, to }: { fileId: number; to: string }): ReactNode {
+  const f = useFileTexts();
+  const file = useCall(showFile, { params: { id: fileId } }, { keep: false });
+  return (
+    <Loaded of={file}>
+      {(data) => (
+        <div className={styles.peek}>
+          <h2 className={styles.peekTitle}>
+            <PlainLink to={to}>
+              {data.number} · {data.debtor.displayName}
+            </PlainLink>
+          </h2>
+          <Glance file={data} />
+          <LastLines fileId={fileId} />
+          <Button component={PlainLink} to={to} variant="light" size="sm">
+            {f("openFile")}
+          </Button>
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+function Glance({ file }: { file: ShownFile }): ReactNode {
+  const t = usePageTexts();
+  const f = useFileTexts();
+  const near = useNearDate();
+  const { debtor, next, balance } = file;
+  const place = [
+    `${debtor.street} ${debtor.houseNumber}${debtor.addition ? ` ${debtor.addition}` : ""}`,
+    `${debtor.postcode} ${debtor.city}`,
+  ].join(", ");
+  const reach = [debtor.mobile, debtor.phone, debtor.email].filter((text) => text !== null && text !== "");
+  return (
+    <Facts
+      items={[
+        [
+          f("open"),
+          <b key="open">
+            <Money cents={centsFromDecimal(balance.open) ?? 0} />
+          </b>,
+        ],
+        [f("status"), <FileStatusText key="status" status={file.status} holds={file.holds.map(({ kind }) => kind)} />],
+        [f("phase"), f(`phase_${file.phase}`)],
+        [f("nextAction"), next && `${next.on === null ? "" : `${near(next.on)} · `}${next.step}`],
+        [t("lastContact"), file.lastContact && <DateText key="contact" value={file.lastContact.at} />],
+        [f("client"), <LongText key="client">{file.client.company}</LongText>],
+        [f("clientRef"), file.clientRef],
+        [f("caseManager"), file.caseManager?.name],
+        [f("debtor"), place],
+        ["", reach.join(" · ")],
+      ]}
+    />
+  );
+}
+
+function LastLines({ fileId }: { fileId: number }): ReactNode {
+  const f = useFileTexts();
+  const may = useMay(listLogs);
+  const logs = useCall(listLogs, { params: { id: fileId }, query: { limit: lines } }, { enabled: may, keep: false });
+  if (!may) return null;
+  return (
+    <Section title={f("lastLines")}>
+      <Loaded of={logs}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className={styles.peekNone}>{f("noLines")}</p>
+          ) : (
+            <ul className={styles.peekLines}>
+              {items.map((line) => (
+                <li key={line.id}>
+                  <DateText value={line.at} /> <LongText limit={90}>{line.subject}</LongText>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}
