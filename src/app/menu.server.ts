@@ -26,6 +26,7 @@ const entries: readonly Entry[] = [
       { name: "search", icon: "search", path: "/file/search" },
       { name: "newFile", icon: "plus", path: "/file/create/new" },
       { name: "importFiles", icon: "upload", path: "/file/import" },
+      { icon: "calendar", path: "/file/import/subscription" },
       { icon: "calendar-repeat", path: "/file/import/subscription" },
       { name: "lastFiles", icon: "clock", path: "/history/last-files" },
       { icon: "share", path: "/file/file-export-all" },

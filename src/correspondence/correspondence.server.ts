@@ -4,6 +4,7 @@ import { correspondenceTexts } from "./correspondence.texts.ts";
 import { documentAnswers } from "./documents.server.ts";
 import { messageAnswers, messageListeners } from "./messages.server.ts";
 
+export { attachDocument } from "./attach.server.ts";
 export {
   type Composed,
   callScript,

@@ -1,10 +1,19 @@
 /** The record of an upload: who may see it, and how it is shown. */
 import { z } from "zod";
+import { loadActor } from "../access/access.server.ts";
 import { holds } from "../kernel/access.ts";
 import { notFound } from "../kernel/errors.ts";
-import type { Actor, Ctx, Db } from "../platform/server/room.ts";
+import { type Actor, type Ctx, type Db, systemActor } from "../platform/server/room.ts";
 import { type Batch, style as styleSchema } from "./intake.contract.ts";
-import { type BatchState, batchStates, type ColumnMapping, type FileStyle, importFields } from "./intake.ts";
+import {
+  type BatchState,
+  batchStates,
+  type ColumnMapping,
+  type FileStyle,
+  type ImportMode,
+  importFields,
+  importModes,
+} from "./intake.ts";
 
 const mappingSchema = z.partialRecord(z.enum(importFields), z.number().int());
 const countsSchema = z.record(z.string(), z.number());
@@ -14,6 +23,10 @@ export interface BatchRecord {
   readonly clientId: number | null;
   readonly fileName: string;
   readonly format: "csv" | "xlsx";
+  readonly mode: ImportMode;
+  readonly isCleaned: boolean;
+  readonly archiveKey: string | null;
+  readonly sourceId: number | null;
   readonly sizeBytes: number;
   readonly sha256: string;
   readonly storageKey: string | null;
@@ -43,6 +56,10 @@ function recordOf(row: Row): BatchRecord {
     clientId: row.client_id,
     fileName: row.file_name,
     format: row.format === "xlsx" ? "xlsx" : "csv",
+    mode: z.enum(importModes).parse(row.mode),
+    isCleaned: row.is_cleaned,
+    archiveKey: row.archive_key,
+    sourceId: row.source_id,
     sizeBytes: row.size_bytes,
     sha256: row.sha256,
     storageKey: row.storage_key,
@@ -69,6 +86,10 @@ export async function batchRecord(db: Db, id: number): Promise<BatchRecord | und
   const row = await selectBatches(db).where("id", "=", id).executeTakeFirst();
   return row && recordOf(row);
 }
+
+/** The person on whose behalf a job works, with the rights of now; the system where that person may no longer log in. */
+export const actorOf = async (db: Db, userId: number): Promise<Actor> =>
+  (userId === 0 ? undefined : await loadActor(db, userId, null)) ?? systemActor;
 
 const seesAll = (actor: Actor): boolean =>
   actor.kind === "system" || (actor.kind === "staff" && holds(actor.acl, "ROLE_ADMIN"));
@@ -118,12 +139,24 @@ export async function shownBatches(
     .where("state", "!=", "cancelled")
     .orderBy("import_batch.id")
     .execute();
+  const sources = await sourceNames(
+    ctx.db,
+    rows.map(({ sourceId }) => sourceId),
+  );
+  const documents = await documentCounts(
+    ctx.db,
+    rows.map(({ id }) => id),
+  );
   return rows.map((row) => {
     const twin = twins.find((other) => other.sha256 === row.sha256 && other.id < row.id);
     return {
       id: row.id,
       fileName: row.fileName,
       format: row.format,
+      mode: row.mode,
+      source: row.sourceId === null ? null : (sources.get(row.sourceId) ?? null),
+      documents: documents.get(row.id) ?? { total: 0, left: 0 },
+      original: originalOf(row),
       sizeBytes: row.sizeBytes,
       client: row.clientId === null ? null : (clients.get(row.clientId) ?? null),
       state: row.state,
@@ -142,6 +175,34 @@ export async function shownBatches(
       version: row.version,
     };
   });
+}
+
+/** What of an upload can still be downloaded as it came. */
+export const originalOf = (row: BatchRecord): Batch["original"] =>
+  row.storageKey !== null || row.archiveKey !== null ? "whole" : row.state === "placed" ? "cleaned" : "gone";
+
+async function sourceNames(db: Db, ids: readonly (number | null)[]) {
+  const wanted = ids.filter((id) => id !== null);
+  if (wanted.length === 0) return new Map<number, { id: number; name: string }>();
+  const rows = await db.selectFrom("import_source").select(["id", "name"]).where("id", "in", wanted).execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+async function documentCounts(db: Db, ids: readonly number[]) {
+  const rows = await db
+    .selectFrom("import_document")
+    .select((eb) => [
+      "batch_id",
+      eb.fn.countAll<number>().as("total"),
+      eb.fn
+        .countAll<number>()
+        .filterWhere((is) => is.or([is("leader", "is", null), is("problem_key", "is not", null)]))
+        .as("left"),
+    ])
+    .where("batch_id", "in", ids)
+    .groupBy("batch_id")
+    .execute();
+  return new Map(rows.map(({ batch_id, total, left }) => [batch_id, { total, left }]));
 }
 
 const shownCounts = (counts: Readonly<Record<string, number>>): Batch["counts"] => ({

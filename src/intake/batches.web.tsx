@@ -1,10 +1,27 @@
 /** Uploads in a table, and the screen of all of them. */
+import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useCall } from "../platform/web/api.web.ts";
-import { Page } from "../platform/web/page.web.tsx";
-import { Status } from "../platform/web/show.web.tsx";
+import { ChoiceFilter, FilterBar, SearchFilter } from "../platform/web/filter-bar.web.tsx";
+import { ClientFilter } from "../platform/web/filter-pickers.web.tsx";
+import { formatMoney, formatNumber } from "../platform/web/format.ts";
+import { useMay } from "../platform/web/me.web.tsx";
+import { Link, useAddressQuery } from "../platform/web/nav.web.tsx";
+import { Loaded, Page } from "../platform/web/page.web.tsx";
+import { dateText, Status } from "../platform/web/show.web.tsx";
 import { type Column, DataTable, useTableState } from "../platform/web/table.web.tsx";
-import { type Batch, importScreen, listImports } from "./intake.contract.ts";
+import { useLanguage } from "../platform/web/texts.web.ts";
+import {
+  type Batch,
+  importScreen,
+  listImports,
+  readImport,
+  subscriptionScreen,
+  uploadsScreen,
+} from "./intake.contract.ts";
+import styles from "./intake.module.css";
+import { batchStates, importModes } from "./intake.ts";
+import { Contents, Downloads } from "./outcome.web.tsx";
 import { useIntakeTexts } from "./wording.web.ts";
 
 const stateTones = { placed: "good", failed: "bad", checked: "accent", cancelled: "neutral" } as const;
@@ -17,10 +34,18 @@ export function BatchTable(props: {
   list: ReturnType<typeof useCall<typeof listImports>>;
   state?: ReturnType<typeof useTableState<typeof listImports>>;
   chooser?: boolean;
+  linkTo?: (batch: Batch) => string;
+  filters?: ReactNode;
 }): ReactNode {
   const t = useIntakeTexts();
   const columns: Column<Batch>[] = [
     { key: "fileName", label: t("stepUpload"), allowToggle: false },
+    {
+      key: "mode",
+      label: t("mode"),
+      formatter: (_value, batch) => t(`mode_${batch.mode}`),
+      text: (_value, batch) => t(`mode_${batch.mode}`),
+    },
     { key: "client.company", label: t("client") },
     {
       key: "state",
@@ -32,7 +57,12 @@ export function BatchTable(props: {
     { key: "counts.rejected", label: t("verdict_rejected"), as: "number" },
     { key: "filesPlaced", label: t("files"), as: "number" },
     { key: "principalCents", label: t("principal"), as: "money" },
-    { key: "uploadedBy", label: t("uploadedBy") },
+    {
+      key: "uploadedBy",
+      label: t("uploadedBy"),
+      formatter: (_value, batch) => byWhom(batch, t("system")),
+      text: (_value, batch) => byWhom(batch, t("system")),
+    },
     { key: "uploadedAt", label: t("uploadedAt"), as: "datetime", sortable: props.state !== undefined },
   ];
   return (
@@ -44,20 +74,121 @@ export function BatchTable(props: {
       state={props.state}
       chooser={props.chooser}
       rowName={(batch) => batch.fileName}
-      linkTo={(batch) => `${importScreen.path}?upload=${batch.id}`}
+      linkTo={props.linkTo ?? importAddress}
+      filters={props.filters}
       empty={{ title: t("noUploads") }}
     />
   );
 }
 
-/** All uploads, for administrators. */
+const byWhom = (batch: Batch, system: string): string => batch.uploadedBy ?? batch.source?.name ?? system;
+
+/** The screen on which an upload goes on. */
+const importAddress = (batch: Batch): string =>
+  `${(batch.mode === "instalments" ? subscriptionScreen : importScreen).path}?upload=${batch.id}`;
+
+/** All uploads, for administrators: who, when, what came of each, the original and the rejected rows; and where they are fetched. */
 export function UploadedImports(): ReactNode {
+  const { values } = useAddressQuery();
+  const id = Number(values.upload);
+  return Number.isSafeInteger(id) && id > 0 ? <OneUpload id={id} /> : <AllUploads />;
+}
+
+function AllUploads(): ReactNode {
   const t = useIntakeTexts();
   const table = useTableState(listImports);
   const list = useCall(listImports, { query: table.query });
+  const modes = importModes.map((value) => ({ value, label: t(`mode_${value}`) }));
+  const states = batchStates.map((value) => ({ value, label: t(`state_${value}`) }));
   return (
     <Page title={t("uploadsTitle")} count={list.data?.total}>
-      <BatchTable id="uploads" label={t("uploadsTitle")} list={list} state={table} />
+      <BatchTable
+        id="uploads"
+        label={t("uploadsTitle")}
+        list={list}
+        state={table}
+        linkTo={(batch) => `${uploadsScreen.path}?upload=${batch.id}`}
+        filters={
+          <FilterBar state={table}>
+            <SearchFilter name="search" label={t("search")} />
+            <ClientFilter name="client" label={t("client")} />
+            <ChoiceFilter name="mode" label={t("mode")} options={modes} />
+            <ChoiceFilter name="state" label={t("state")} options={states} />
+          </FilterBar>
+        }
+      />
     </Page>
+  );
+}
+
+/** One upload as it was: nothing is done here but looking and fetching back. */
+function OneUpload({ id }: { id: number }): ReactNode {
+  const t = useIntakeTexts();
+  const { set } = useAddressQuery();
+  const mayImport = useMay(importScreen);
+  const batch = useCall(readImport, { params: { id } }, { keep: false });
+  return (
+    <Loaded of={batch}>
+      {(data) => (
+        <Page
+          title={t("uploadsTitle")}
+          tab={data.fileName}
+          count={data.fileName}
+          actions={
+            <>
+              <Downloads batch={data} />
+              <Button
+                variant="default"
+                onClick={() => set({ upload: null, page: null, verdict: null }, { push: true })}
+              >
+                {t("allUploads")}
+              </Button>
+            </>
+          }
+        >
+          <Facts batch={data} />
+          {mayImport && data.state !== "cancelled" && (
+            <p className={styles.goOn}>
+              <Link to={importAddress(data)}>{t("openImport")}</Link>
+            </p>
+          )}
+          {data.error !== null && <p role="alert">{data.error}</p>}
+          <Contents batch={data} />
+        </Page>
+      )}
+    </Loaded>
+  );
+}
+
+function Facts({ batch }: { batch: Batch }): ReactNode {
+  const t = useIntakeTexts();
+  const language = useLanguage();
+  const { counts } = batch;
+  const number = (of: number) => formatNumber(of, language);
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    [
+      t("state"),
+      <Status key="state" tone={toneOf(batch.state)}>
+        {t(`state_${batch.state}`)}
+      </Status>,
+    ],
+    [t("mode"), t(`mode_${batch.mode}`)],
+    [t("client"), batch.client?.company ?? "—"],
+    [t("uploadedBy"), byWhom(batch, t("system"))],
+    [t("uploadedAt"), dateText(batch.uploadedAt, { time: "HH:mm" })],
+    [t("rows"), number(batch.rows)],
+    [t("verdict_rejected"), number(counts.rejected)],
+    [t("files"), number(batch.filesPlaced)],
+    [t("principal"), formatMoney(batch.principalCents, language)],
+  ];
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -2,11 +2,14 @@
 
 import { sql } from "kysely";
 import { z } from "zod";
+import { visibleFiles } from "../files/files.server.ts";
 import { VorderError } from "../kernel/errors.ts";
 import { legalTypeRows } from "../lists/lists.server.ts";
 import type { CopyValue } from "../platform/server/copy.ts";
-import { type Db, type JobCtx, job } from "../platform/server/room.ts";
-import { type BatchRecord, batchRecord } from "./batch.server.ts";
+import { type Actor, type Db, type JobCtx, job } from "../platform/server/room.ts";
+import { actorOf, type BatchRecord, batchRecord } from "./batch.server.ts";
+import { findFiles, planChanges } from "./change-plan.server.ts";
+import { matchDocuments } from "./documents.server.ts";
 import { maxRows } from "./intake.ts";
 import { readRows } from "./reader.server.ts";
 import type { RowProblem, RowWorld } from "./row-reader.server.ts";
@@ -32,12 +35,18 @@ const progressEvery = 5000;
 async function rowWorld(ctx: JobCtx, batch: BatchRecord, clientIds: readonly number[] | null): Promise<RowWorld> {
   let clients = ctx.db.selectFrom("client").select(["id", "number"]).where("active", "=", true);
   if (clientIds !== null) clients = clients.where("id", "in", [0, ...clientIds]);
+  const filed =
+    batch.mode === "instalments" && batch.clientId !== null
+      ? await ctx.db.selectFrom("case_file").select("client_ref").where("client_id", "=", batch.clientId).execute()
+      : [];
   const merchants = await ctx.db
     .selectFrom("merchant")
     .select(["id", "client_id", "external_id"])
     .where("external_id", "is not", null)
     .execute();
   return {
+    mode: batch.mode,
+    filed: new Set(filed.map(({ client_ref }) => `${batch.clientId}\n${client_ref}`)),
     mapping: batch.mapping,
     style: batch.style,
     today: ctx.clock.today(),
@@ -54,27 +63,22 @@ async function rowWorld(ctx: JobCtx, batch: BatchRecord, clientIds: readonly num
 
 /** What the rows before tell of a row: whether its invoice was seen, and which row its file begins with. */
 class Groups {
-  readonly #leaders = new Map<string, { readonly row: number; readonly debtor: string | null }>();
+  readonly #leaders = new Map<string, { readonly row: number; readonly whose: string | null }>();
   readonly #invoices = new Map<string, number>();
 
   judge(checked: CheckedRow, row: number): { leader: number | null; duplicateOf: number | null; otherDebtor: boolean } {
-    const { clientId, clientRef, invoiceNumber, data } = checked;
+    const { clientId, clientRef, invoiceNumber, whose } = checked;
     if (clientId === null || clientRef === null) return { leader: null, duplicateOf: null, otherDebtor: false };
     const group = `${clientId}\n${clientRef}`;
-    const debtor = data
-      ? [data.debtor.lastName, data.debtor.companyName, data.debtor.postcode, data.debtor.houseNumber]
-          .join("\n")
-          .toLowerCase()
-      : null;
     const first = this.#leaders.get(group);
-    if (!first) this.#leaders.set(group, { row, debtor });
+    if (!first) this.#leaders.set(group, { row, whose });
     const invoice = `${group}\n${invoiceNumber}`;
     const duplicateOf = invoiceNumber === null ? null : (this.#invoices.get(invoice) ?? null);
     if (duplicateOf === null && invoiceNumber !== null) this.#invoices.set(invoice, row);
     return {
       leader: first?.row ?? row,
       duplicateOf,
-      otherDebtor: first !== undefined && first.debtor !== null && debtor !== null && first.debtor !== debtor,
+      otherDebtor: first !== undefined && first.whose !== null && whose !== null && first.whose !== whose,
     };
   }
 }
@@ -86,6 +90,7 @@ async function* stagedRows(
   batch: BatchRecord,
   bytes: Uint8Array,
   world: RowWorld,
+  seen: { isCleaned: boolean },
 ): AsyncGenerator<readonly CopyValue[]> {
   const width = batch.header.length;
   const plain = plainColumns(batch.mapping);
@@ -108,10 +113,12 @@ async function* stagedRows(
     const rejected = checked.verdict === "rejected" || problems.some((problem) => !problem.warning);
     const isDuplicate = duplicateOf !== null && !rejected;
     if (isDuplicate) problems.push({ field: "invoiceNumber", key: "intake.duplicateOf", values: { row: duplicateOf } });
+    const kept = keptCells(cells, batch.header, plain);
+    if (!seen.isCleaned) seen.isCleaned = kept.some((cell, column) => cell !== cells[column]);
     yield [
       batch.id,
       row,
-      keptCells(cells, batch.header, plain),
+      kept,
       rejected ? "rejected" : isDuplicate ? "duplicate" : checked.verdict,
       problems.length === 0 ? null : JSON.stringify(problems),
       checked.clientId,
@@ -127,16 +134,25 @@ async function* stagedRows(
 const noted = (problem: RowProblem): string => JSON.stringify([problem]);
 
 /** What only the database knows: invoices placed before, references that have a file, and rows that go down with their group. */
-async function judgeByRecord(db: Db, batchId: number): Promise<void> {
+async function judgeByRecord(db: Db, { id: batchId, mode }: BatchRecord, actor: Actor): Promise<void> {
   const known = noted({ field: "invoiceNumber", key: "intake.placedBefore", warning: true });
   const exists = noted({ field: "clientRef", key: "intake.referenceExists" });
+  const closed = noted({ field: "clientRef", key: "intake.fileClosed" });
   const dragged = noted({ field: "clientRef", key: "intake.groupRejected" });
   await sql`update import_row set verdict = 'known', file_id = placed_invoice.file_id, data = null, problems = ${known}::jsonb
     from placed_invoice where import_row.batch_id = ${batchId} and import_row.verdict in ('good', 'warning')
       and placed_invoice.client_id = import_row.client_id and placed_invoice.client_ref = import_row.client_ref
       and placed_invoice.invoice_number = import_row.invoice_number`.execute(db);
-  await sql`update import_row set verdict = 'rejected', data = null, problems = coalesce(problems, '[]') || ${exists}::jsonb
+  if (mode === "instalments") {
+    await sql`update import_row set file_id = case_file.id
+      from case_file where import_row.batch_id = ${batchId} and import_row.verdict in ('good', 'warning')
+        and case_file.client_id = import_row.client_id and case_file.client_ref = import_row.client_ref
+        and case_file.status <> 'closed' and ${visibleFiles(actor)}`.execute(db);
+  }
+  const why = mode === "instalments" ? closed : exists;
+  await sql`update import_row set verdict = 'rejected', data = null, problems = coalesce(problems, '[]') || ${why}::jsonb
     from case_file where import_row.batch_id = ${batchId} and import_row.verdict in ('good', 'warning')
+      and import_row.file_id is null
       and case_file.client_id = import_row.client_id and case_file.client_ref = import_row.client_ref`.execute(db);
   // A file is placed whole or not at all: its invoices belong in one letter (BW 6:96(7)).
   await sql`update import_row set verdict = 'rejected', data = null, problems = coalesce(problems, '[]') || ${dragged}::jsonb
@@ -177,17 +193,22 @@ const payload = z.object({
   round: z.number().int(),
   /** The clients that the uploader may see; null for all. */
   clientIds: z.array(z.number().int()).nullable(),
+  /** Who asked for it; 0 for the system. */
+  userId: z.number().int().default(0),
 });
 
-async function checkBatch(ctx: JobCtx, { batchId, round, clientIds }: z.output<typeof payload>): Promise<void> {
+async function checkBatch(ctx: JobCtx, asked: z.output<typeof payload>): Promise<void> {
+  const { batchId, round, clientIds } = asked;
   const batch = await batchRecord(ctx.db, batchId);
   if (batch?.state !== "checking" || batch.round !== round || batch.storageKey === null) return;
+  const actor = await actorOf(ctx.db, asked.userId);
   const bytes = await ctx.storage.get(batch.storageKey);
   const world = await rowWorld(ctx, batch, clientIds);
+  const seen = { isCleaned: false };
   // What an earlier round, or a try that was broken off, left behind.
   await ctx.tx((work) => work.db.deleteFrom("import_row").where("batch_id", "=", batchId).execute());
   try {
-    await ctx.copy("import_row", columns, stagedRows(ctx, batch, bytes, world));
+    await ctx.copy("import_row", columns, stagedRows(ctx, batch, bytes, world, seen));
   } catch (error) {
     if (!(error instanceof VorderError) || error.code === "unavailable") throw error;
     await failBatch(ctx, batchId, error);
@@ -195,22 +216,34 @@ async function checkBatch(ctx: JobCtx, { batchId, round, clientIds }: z.output<t
   }
   // The planner must know of the new rows before they are joined.
   await sql`analyze import_row`.execute(ctx.db);
-  await ctx.tx(async (work) => {
-    await judgeByRecord(work.db, batchId);
-    const { counts, rows } = await countVerdicts(work.db, batchId);
-    await work.db
-      .updateTable("import_batch")
-      .set({
-        state: "checked",
-        counts: JSON.stringify(counts),
-        row_count: Math.min(rows, maxRows),
-        version: batch.version + 1,
-      })
-      .where("id", "=", batchId)
-      .where("round", "=", round)
-      .execute();
-    await ctx.progress(rows, rows);
+  if (batch.mode === "correct" || batch.mode === "withdraw") {
+    await findFiles(ctx, batchId, actor);
+    await planChanges(ctx, batchId);
+  }
+  const rows = await ctx.tx(async (work) => {
+    if (batch.mode === "new" || batch.mode === "instalments") await judgeByRecord(work.db, batch, actor);
+    await matchDocuments(work.db, batch);
+    return noteChecked(work.db, batch, seen.isCleaned);
   });
+  await ctx.progress(rows, rows);
+}
+
+/** The verdicts in numbers; returns how many rows there are. */
+async function noteChecked(db: Db, batch: BatchRecord, isCleaned: boolean): Promise<number> {
+  const { counts, rows } = await countVerdicts(db, batch.id);
+  await db
+    .updateTable("import_batch")
+    .set({
+      state: "checked",
+      counts: JSON.stringify(counts),
+      row_count: Math.min(rows, maxRows),
+      is_cleaned: isCleaned,
+      version: batch.version + 1,
+    })
+    .where("id", "=", batch.id)
+    .where("round", "=", batch.round)
+    .execute();
+  return rows;
 }
 
 export const checkJob = job({ name: "intake.check", payload, expireSeconds: 1800, run: checkBatch });

@@ -1,5 +1,5 @@
 /** Proposes which column of a file holds which field, by the words that clients' systems use. Pure. */
-import { type ColumnMapping, type ImportField, importFields } from "./intake.ts";
+import { type ColumnMapping, fieldsOf, type ImportField, importFields } from "./intake.ts";
 
 const spellings: Readonly<Record<ImportField, readonly string[]>> = {
   clientNumber: ["client_number", "klantnummer opdrachtgever", "opdrachtgever", "opdrachtgevernummer", "client"],
@@ -37,8 +37,26 @@ const spellings: Readonly<Record<ImportField, readonly string[]>> = {
   language: ["language", "taal", "taalcode"],
   invoiceNumber: ["invoice_number", "factuurnummer", "factuurnr", "factuur", "invoice", "invoice no"],
   invoiceDate: ["invoice_date", "factuurdatum", "datum factuur"],
-  dueDate: ["due_date", "vervaldatum", "vervaldag", "uiterste betaaldatum"],
-  amount: ["amount", "bedrag", "factuurbedrag", "openstaand bedrag", "openstaand", "hoofdsom", "total"],
+  dueDate: [
+    "due_date",
+    "vervaldatum",
+    "vervaldag",
+    "uiterste betaaldatum",
+    "instalment_due_date",
+    "vervaldatum termijn",
+  ],
+  amount: [
+    "amount",
+    "bedrag",
+    "factuurbedrag",
+    "openstaand bedrag",
+    "openstaand",
+    "hoofdsom",
+    "total",
+    "instalment_amount",
+    "termijnbedrag",
+    "nieuw bedrag",
+  ],
   paid: ["paid", "betaald", "reeds betaald", "voldaan"],
   description: ["description", "omschrijving", "toelichting"],
   claimTitle: ["claim_title", "titel vordering", "grondslag", "onderwerp"],
@@ -52,6 +70,17 @@ const spellings: Readonly<Record<ImportField, readonly string[]>> = {
   vatReclaim: ["vat_reclaim", "btw verrekenbaar", "btw aftrekbaar", "btw plichtig"],
   dispute: ["dispute", "betwist", "betwisting", "geschil"],
   merchantExternalId: ["merchant_external_id", "webshop id", "merchant", "webwinkel"],
+  contractNumber: [
+    "contract_no",
+    "contractnummer",
+    "contractnr",
+    "abonnementsnummer",
+    "contract number",
+    "polisnummer",
+  ],
+  periodFrom: ["period_from", "periode van", "periode vanaf", "begin periode", "period start"],
+  periodTo: ["period_to", "periode tot", "periode tot en met", "periode t/m", "einde periode", "period end"],
+  reason: ["reason", "reden", "reden intrekking"],
 };
 
 const plain = (text: string): string =>
@@ -68,15 +97,19 @@ const known: ReadonlyMap<string, ImportField> = new Map(
 /** Columns that hold a citizen service number: they are not read and not kept (domain facts 8.2). */
 export const isBsnColumn = (title: string): boolean => /bsn|burgerservice|sofinummer/.test(plain(title));
 
-/** The field of each column by its title; the first column of a field holds it. `remembered` goes by title and wins. */
+/**
+ * The field of each column by its title, of the fields that such an upload has; the first column of a field holds it. `remembered` goes by
+ * title and wins.
+ */
 export function proposeMapping(
   header: readonly string[],
   remembered: Readonly<Record<string, string>> = {},
+  fields: readonly ImportField[] = fieldsOf.new,
 ): ColumnMapping {
   const mapping: Partial<Record<ImportField, number>> = {};
   const taken = new Set<number>();
   const place = (field: ImportField | undefined, column: number): void => {
-    if (field === undefined || mapping[field] !== undefined || taken.has(column)) return;
+    if (field === undefined || !fields.includes(field) || mapping[field] !== undefined || taken.has(column)) return;
     mapping[field] = column;
     taken.add(column);
   };

@@ -9,12 +9,14 @@ import { Section } from "../platform/web/page.web.tsx";
 import { ApiError } from "../platform/web/transport.web.ts";
 import { type Batch, checkImport, sampleImport } from "./intake.contract.ts";
 import styles from "./intake.module.css";
-import { type ColumnMapping, type ImportField, importFields, requiredFields } from "./intake.ts";
+import { type ColumnMapping, fieldsOf, type ImportField, type ImportMode, requiredFields } from "./intake.ts";
 import { useIntakeTexts } from "./wording.web.ts";
 
 type Style = Batch["style"];
 
-const needed: ReadonlySet<ImportField> = new Set([...requiredFields, "lastName", "companyName"]);
+/** What is always shown of a kind of upload: what it cannot do without, and the names of which one must be there. */
+const isNeededIn = (mode: ImportMode, field: ImportField): boolean =>
+  requiredFields[mode].includes(field) || (mode === "new" && (field === "lastName" || field === "companyName"));
 
 export function ChooseColumns({ batch, onChecked }: { batch: Batch; onChecked: () => void }): ReactNode {
   const t = useIntakeTexts();
@@ -59,6 +61,7 @@ export function ChooseColumns({ batch, onChecked }: { batch: Batch; onChecked: (
           rows={sample.data?.rows ?? []}
           mapping={mapping}
           hasClient={client !== null}
+          mode={batch.mode}
           errors={error?.errors ?? {}}
           onChange={setMapping}
         />
@@ -134,6 +137,7 @@ function MappingTable(props: {
   rows: readonly (readonly string[])[];
   mapping: ColumnMapping;
   hasClient: boolean;
+  mode: ImportMode;
   errors: Readonly<Record<string, readonly string[]>>;
   onChange: (mapping: ColumnMapping) => void;
 }): ReactNode {
@@ -141,11 +145,14 @@ function MappingTable(props: {
   const { header, rows, mapping, errors } = props;
   const [all, setAll] = useState(false);
   const isNeeded = (field: ImportField): boolean =>
-    field === "clientNumber" ? !props.hasClient : needed.has(field) || errors[`mapping.${field}`] !== undefined;
+    field === "clientNumber"
+      ? !props.hasClient
+      : isNeededIn(props.mode, field) || errors[`mapping.${field}`] !== undefined;
   // Which fields are shown is settled when the table opens: a row must not vanish while its column is being chosen.
   const [begun] = useState(mapping);
-  const shown = importFields.filter((field) => all || isNeeded(field) || begun[field] !== undefined);
-  const hidden = importFields.length - shown.length;
+  const fields = fieldsOf[props.mode];
+  const shown = fields.filter((field) => all || isNeeded(field) || begun[field] !== undefined);
+  const hidden = fields.length - shown.length;
   const columns = header.map((title, index) => ({ value: String(index), label: title || `${index + 1}` }));
   const taken = new Map(Object.entries(mapping).map(([field, column]) => [column, field]));
   const choose = (field: ImportField, value: string | null): void => {
@@ -153,7 +160,7 @@ function MappingTable(props: {
     delete next[field];
     if (value !== null) {
       // A column holds one field: where it was chosen before, it is free again.
-      for (const other of importFields) if (next[other] === Number(value)) delete next[other];
+      for (const other of fields) if (next[other] === Number(value)) delete next[other];
       next[field] = Number(value);
     }
     props.onChange(next);

@@ -1,5 +1,5 @@
 /** The import of claims: a file, its columns, the verdict on every row, and then the files. One address for each upload. */
-import { Alert, Button, Group, Progress, Text } from "@mantine/core";
+import { Alert, Button, Group, Progress, SegmentedControl, Text } from "@mantine/core";
 import { IconDownload, IconInfoCircle } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { getJob } from "../platform/platform.contract.ts";
@@ -7,45 +7,51 @@ import { download, showError, useAct, useCall } from "../platform/web/api.web.ts
 import { ClientPicker } from "../platform/web/choices.web.tsx";
 import { confirm } from "../platform/web/dialogs.web.tsx";
 import { FilePicker } from "../platform/web/files.web.tsx";
-import { formatMoney, formatNumber } from "../platform/web/format.ts";
-import { Link, useAddressQuery } from "../platform/web/nav.web.tsx";
+import { formatNumber } from "../platform/web/format.ts";
+import { useHolds } from "../platform/web/me.web.tsx";
+import { useAddressQuery } from "../platform/web/nav.web.tsx";
 import { Loaded, Page, Section } from "../platform/web/page.web.tsx";
 import { dateText } from "../platform/web/show.web.tsx";
 import { useLanguage } from "../platform/web/texts.web.ts";
 import { ApiError } from "../platform/web/transport.web.ts";
 import { BatchTable } from "./batches.web.tsx";
 import { ChooseColumns } from "./columns.web.tsx";
-import {
-  type Batch,
-  cancelImport,
-  downloadLayout,
-  downloadRejected,
-  listImports,
-  placeImport,
-  readImport,
-  uploadImport,
-} from "./intake.contract.ts";
+import { type Batch, cancelImport, downloadLayout, listImports, readImport, uploadImport } from "./intake.contract.ts";
 import styles from "./intake.module.css";
-import { Rows } from "./rows.web.tsx";
+import type { ImportMode } from "./intake.ts";
+import { Outcome } from "./outcome.web.tsx";
 import { useIntakeTexts } from "./wording.web.ts";
 
 /** How often the progress of a job is asked for. */
 const pollMillis = 700;
 
-export function FileImport(): ReactNode {
+function ImportScreen({ modes }: { modes: readonly ImportMode[] }): ReactNode {
   const { values } = useAddressQuery();
   const id = Number(values.upload);
-  return Number.isSafeInteger(id) && id > 0 ? <OneImport id={id} /> : <NewImport />;
+  return Number.isSafeInteger(id) && id > 0 ? <OneImport id={id} /> : <NewImport modes={modes} />;
 }
+
+/** New claims; and for whoever may edit files, corrections and withdrawals. */
+export function FileImport(): ReactNode {
+  const isEditor = useHolds("ROLE_FILE_EDIT");
+  return <ImportScreen modes={isEditor ? ["new", "correct", "withdraw"] : ["new"]} />;
+}
+
+/** Instalments of contracts. */
+export const SubscriptionImport = (): ReactNode => <ImportScreen modes={["instalments"]} />;
+
+const titleOf = (mode: ImportMode) => (mode === "instalments" ? "subscriptionTitle" : "importTitle");
 
 const accepted = {
   "text/csv": [".csv", ".txt"],
   "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": [".xlsx"],
+  "application/zip": [".zip"],
 };
 
-function NewImport(): ReactNode {
+function NewImport({ modes }: { modes: readonly ImportMode[] }): ReactNode {
   const t = useIntakeTexts();
-  const { set } = useAddressQuery();
+  const { set, values } = useAddressQuery();
+  const mode = modes.find((known) => known === values.kind) ?? modes[0] ?? "new";
   const [client, setClient] = useState<number | null>(null);
   const [files, setFiles] = useState<File[]>([]);
   const [error, setError] = useState<ApiError>();
@@ -55,7 +61,8 @@ function NewImport(): ReactNode {
     if (!file) return;
     setError(undefined);
     try {
-      const batch = await upload.mutateAsync({ body: client === null ? {} : { client }, files: { file } });
+      const body = client === null ? { mode } : { mode, client };
+      const batch = await upload.mutateAsync({ body, files: { file } });
       set({ upload: batch.id }, { push: true });
     } catch (problem) {
       if (problem instanceof ApiError && problem.isValidation) setError(problem);
@@ -66,19 +73,30 @@ function NewImport(): ReactNode {
     <Button
       variant="default"
       leftSection={<IconDownload size={16} aria-hidden />}
-      onClick={() => void download(downloadLayout, {}).catch(showError)}
+      onClick={() => void download(downloadLayout, { query: { mode } }).catch(showError)}
     >
       {t("layout")}
     </Button>
   );
   return (
-    <Page title={t("importTitle")} actions={layout}>
+    <Page title={t(titleOf(mode))} actions={layout}>
       <Steps at="stepUpload" />
       <div className={styles.form}>
         <div className={styles.stack}>
+          {modes.length > 1 && (
+            <SegmentedControl
+              data={modes.map((value) => ({ value, label: t(`mode_${value}`) }))}
+              value={mode}
+              onChange={(value) => set({ kind: value === "new" ? null : value })}
+              aria-label={t("mode")}
+            />
+          )}
+          <Text size="sm" c="dimmed">
+            {t(`modeHint_${mode}`)}
+          </Text>
           <ClientPicker
             label={t("client")}
-            description={t("clientHint")}
+            {...(mode === "instalments" ? { required: true } : { description: t("clientHint") })}
             value={client}
             error={error?.errors.client?.[0]}
             onChange={(id) => setClient(id === null ? null : Number(id))}
@@ -101,14 +119,14 @@ function NewImport(): ReactNode {
           </Group>
         </div>
       </div>
-      <RecentImports />
+      <RecentImports mode={modes.length === 1 && mode === "instalments" ? mode : undefined} />
     </Page>
   );
 }
 
-function RecentImports(): ReactNode {
+function RecentImports({ mode }: { mode: ImportMode | undefined }): ReactNode {
   const t = useIntakeTexts();
-  const list = useCall(listImports, { query: { limit: 50 } });
+  const list = useCall(listImports, { query: { limit: 50, filter: { mode } } });
   if (list.data?.items.length === 0) return null;
   return (
     <div className={styles.recent}>
@@ -173,7 +191,12 @@ function ImportSteps(props: {
   const choosing = props.again || batch.state === "uploaded" || batch.state === "failed";
   const busy = batch.state === "checking" || batch.state === "placing";
   return (
-    <Page title={t("importTitle")} tab={t("importTitle")} count={batch.fileName} actions={<Links batch={batch} />}>
+    <Page
+      title={t(titleOf(batch.mode))}
+      tab={t(titleOf(batch.mode))}
+      count={batch.fileName}
+      actions={<Links batch={batch} />}
+    >
       <Steps at={choosing ? "stepColumns" : stepOf(batch)} />
       <Notices batch={batch} />
       {choosing && <ChooseColumns batch={batch} onChecked={props.onChanged} />}
@@ -244,70 +267,17 @@ function Working({ batch, onDone }: { batch: Batch; onDone: () => void }): React
     batch.state === "placing"
       ? [now.data?.filesPlaced ?? 0, batch.counts.files]
       : [job.data?.done ?? 0, job.data?.total ?? 0];
+  const doing = batch.state !== "placing" ? "checking" : batch.mode === "new" ? "placing" : "changing";
   const share = total > 0 ? Math.min(100, (done / total) * 100) : 0;
   return (
     <div className={styles.bar} role="status">
-      <Text mb={6}>{t(batch.state === "placing" ? "placing" : "checking")}</Text>
-      <Progress value={share} animated aria-label={t(batch.state === "placing" ? "placing" : "checking")} />
+      <Text mb={6}>{t(doing)}</Text>
+      <Progress value={share} animated aria-label={t(doing)} />
       {total > 0 && (
         <Text size="sm" c="dimmed" mt={4}>
           {t("progressOf", { done: formatNumber(done, language), total: formatNumber(total, language) })}
         </Text>
       )}
     </div>
-  );
-}
-
-function Outcome(props: { batch: Batch; onAgain: (again: boolean) => void; onChanged: () => void }): ReactNode {
-  const t = useIntakeTexts();
-  const language = useLanguage();
-  const { batch } = props;
-  const place = useAct(placeImport);
-  const amount = formatMoney(batch.counts.cents, language);
-  const start = async (): Promise<void> => {
-    const count = formatNumber(batch.counts.files, language);
-    const sure = await confirm(t("placeConfirm", { file: batch.fileName, count, amount }), {
-      yes: t("place", { count }),
-    });
-    if (sure && (await place.run({ params: { id: batch.id }, body: { version: batch.version } }))) props.onChanged();
-  };
-  return (
-    <>
-      <Group mb="md" gap="xs">
-        {batch.state === "checked" && (
-          <>
-            <Button onClick={() => void start()} disabled={batch.counts.files === 0} loading={place.isPending}>
-              {t("place", { count: formatNumber(batch.counts.files, language) })}
-            </Button>
-            <Button variant="default" onClick={() => props.onAgain(true)}>
-              {t("backToColumns")}
-            </Button>
-          </>
-        )}
-        {batch.state === "placed" && (
-          <Text fw={550}>
-            {t("placed", {
-              count: formatNumber(batch.filesPlaced, language),
-              amount: formatMoney(batch.principalCents, language),
-            })}
-          </Text>
-        )}
-        {batch.counts.rejected > 0 && (
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={() => void download(downloadRejected, { params: { id: batch.id } }).catch(showError)}
-          >
-            {t("downloadRejected", { count: formatNumber(batch.counts.rejected, language) })}
-          </Button>
-        )}
-        {batch.state === "placed" && (
-          <Link to="/file/search" search={{ client: batch.client?.id }}>
-            {t("showFiles")}
-          </Link>
-        )}
-      </Group>
-      {batch.state !== "cancelled" && <Rows batch={batch} />}
-    </>
   );
 }

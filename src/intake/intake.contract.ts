@@ -4,13 +4,12 @@ import { debtorFields } from "../files/files.contract.ts";
 import { claimBases, fileTypes } from "../files/files.ts";
 import { any } from "../kernel/access.ts";
 import { call, idParam, screen } from "../kernel/contract.ts";
-import { itemsOf, pageOf, tableQuery } from "../kernel/query.ts";
-import { batchStates, dateOrders, decimalSigns, encodings, importFields, separators, verdicts } from "./intake.ts";
+import { itemsOf } from "../kernel/query.ts";
+
+export * from "./import.contract.ts";
 
 const id = z.number().int();
-const cents = z.number().int();
 const plainDate = z.iso.date();
-const instant = z.iso.datetime();
 const text = (max: number) => z.string().trim().max(max);
 /** Euros with a point: "1234.56". */
 const amount = z.string().regex(/^\d{1,9}(\.\d{1,2})?$/, { error: "intake.badAmount" });
@@ -24,6 +23,11 @@ export const importScreen = screen({
   path: "/file/import",
   who: any("ROLE_FILE_CREATE_UPLOAD"),
   title: "intake.importTitle",
+});
+export const subscriptionScreen = screen({
+  path: "/file/import/subscription",
+  who: any("ROLE_FILE_CREATE_UPLOAD"),
+  title: "intake.subscriptionTitle",
 });
 export const uploadsScreen = screen({
   path: "/file/import/view-uploaded",
@@ -134,159 +138,4 @@ export const possibleDuplicates = call({
   reply: itemsOf(
     z.object({ id, number: z.string(), debtorName: z.string(), clientRef: z.string(), sameReference: z.boolean() }),
   ),
-});
-
-export const style = z.strictObject({
-  encoding: z.enum(encodings),
-  separator: z.enum(separators),
-  decimal: z.enum(decimalSigns),
-  dates: z.enum(dateOrders),
-});
-
-/** Column index by field. */
-const mapping = z.partialRecord(z.enum(importFields), z.number().int().min(0).max(199));
-
-const counts = z.object({
-  good: id.default(0),
-  warning: id.default(0),
-  rejected: id.default(0),
-  duplicate: id.default(0),
-  known: id.default(0),
-  /** Files that the good rows make. */
-  files: id.default(0),
-  /** What the good rows claim. */
-  cents: cents.default(0),
-});
-
-export const batch = z.object({
-  id,
-  fileName: z.string(),
-  format: z.enum(["csv", "xlsx"]),
-  sizeBytes: id,
-  client: z.object({ id, company: z.string() }).nullable(),
-  state: z.enum(batchStates),
-  style,
-  header: z.array(z.string()),
-  mapping,
-  rows: id,
-  counts,
-  filesPlaced: id,
-  principalCents: cents,
-  /** Why it failed, in the reader's language. */
-  error: z.string().nullable(),
-  /** An earlier upload of the very same bytes. */
-  sameAs: z.object({ id, fileName: z.string(), uploadedAt: instant }).nullable(),
-  uploadedBy: z.string().nullable(),
-  uploadedAt: instant,
-  finishedAt: instant.nullable(),
-  version: id,
-});
-export type Batch = z.infer<typeof batch>;
-
-export const uploadImport = call({
-  method: "POST",
-  path: "/api/v4/file/import",
-  who: any("ROLE_FILE_CREATE_UPLOAD"),
-  summary: "Uploads a CSV or XLSX of claims (field `file`) and finds out how it is written. Nothing is placed yet.",
-  body: z.strictObject({ client: z.coerce.number().int().min(1).optional() }),
-  reply: batch,
-  carries: "files",
-});
-
-export const readImport = call({
-  method: "GET",
-  path: "/api/v4/file/import/{id}",
-  who: any("ROLE_FILE_CREATE_UPLOAD"),
-  summary: "One upload: how it is read, its verdicts in numbers, and how far it is.",
-  params: idParam,
-  reply: batch,
-});
-
-export const sampleImport = call({
-  method: "GET",
-  path: "/api/v4/file/import/{id}/sample",
-  who: any("ROLE_FILE_CREATE_UPLOAD"),
-  summary: "The first rows of an upload as they are read with a style; for the choice of columns.",
-  params: idParam,
-  query: z.object({ ...style.shape }).partial(),
-  reply: z.object({ header: z.array(z.string()), rows: z.array(z.array(z.string())) }),
-});
-
-export const checkImport = call({
-  method: "PUT",
-  path: "/api/v4/file/import/{id}",
-  who: any("ROLE_FILE_CREATE_UPLOAD"),
-  summary:
-    "Sets client, style and columns, and checks every row as a tracked job. The columns are remembered for the client.",
-  params: idParam,
-  body: z.strictObject({ client: id.min(1).nullable(), style, mapping, version: id }),
-  reply: batch.extend({ job: z.string() }),
-});
-
-const problem = z.object({ field: z.enum(importFields).nullable(), message: z.string(), warning: z.boolean() });
-
-export const listImportRows = call({
-  method: "GET",
-  path: "/api/v4/file/import/{id}/rows",
-  who: any("ROLE_FILE_CREATE_UPLOAD"),
-  summary: "The rows of a checked upload with the verdict on each.",
-  params: idParam,
-  query: tableQuery({ order: ["row"], filter: { verdict: z.enum(verdicts), search: text(100).min(1) } }),
-  reply: pageOf(
-    z.object({
-      row: id,
-      verdict: z.enum(verdicts),
-      cells: z.array(z.string()),
-      problems: z.array(problem),
-      amountCents: cents.nullable(),
-      file: z.object({ id, number: z.string() }).nullable(),
-    }),
-  ),
-});
-
-export const placeImport = call({
-  method: "POST",
-  path: "/api/v4/file/import/{id}/place",
-  who: any("ROLE_FILE_CREATE_UPLOAD"),
-  summary: "Places the good rows as a tracked job that can be broken off and goes on where it was.",
-  params: idParam,
-  body: z.strictObject({ version: id }),
-  reply: batch.extend({ job: z.string() }),
-});
-
-export const cancelImport = call({
-  method: "POST",
-  path: "/api/v4/file/import/{id}/cancel",
-  who: any("ROLE_FILE_CREATE_UPLOAD"),
-  summary: "Gives an upload up before it is placed; its bytes are deleted.",
-  params: idParam,
-  body: z.strictObject({ version: id }),
-  reply: batch,
-});
-
-export const downloadRejected = call({
-  method: "GET",
-  path: "/api/v4/file/import/{id}/rejected",
-  who: any("ROLE_FILE_CREATE_UPLOAD"),
-  summary:
-    "The rejected rows in the columns of the upload, with the reason as an extra column; to be mended and uploaded again.",
-  params: idParam,
-  carries: "blob",
-});
-
-export const downloadLayout = call({
-  method: "GET",
-  path: "/api/v4/file/import-layout",
-  who: any("ROLE_FILE_CREATE_UPLOAD"),
-  summary: "An empty file in the standard layout, with one line as an example.",
-  carries: "blob",
-});
-
-export const listImports = call({
-  method: "GET",
-  path: "/api/v4/file/import",
-  who: any("ROLE_FILE_CREATE_UPLOAD", "ROLE_ADMIN"),
-  summary: "Uploads, newest first: of everybody for an administrator, else one's own.",
-  query: tableQuery({ order: ["uploadedAt"], filter: { client: idParam.shape.id, state: z.enum(batchStates) } }),
-  reply: pageOf(batch),
 });

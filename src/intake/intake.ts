@@ -42,21 +42,72 @@ export const importFields = [
   "vatReclaim",
   "dispute",
   "merchantExternalId",
+  // Of instalments alone.
+  "contractNumber",
+  "periodFrom",
+  "periodTo",
+  // Of withdrawals alone.
+  "reason",
 ] as const;
 export type ImportField = (typeof importFields)[number];
 
+/**
+ * What the rows of an upload are: new claims; instalments of running contracts, each to a file of its contract; corrections of debtors and
+ * amounts of files that exist; or claims that the client takes back.
+ */
+export const importModes = ["new", "instalments", "correct", "withdraw"] as const;
+export type ImportMode = (typeof importModes)[number];
+
+/** Where files are fetched: a folder of this house, or a folder on a server. */
+export const sourceKinds = ["folder", "sftp"] as const;
+export type SourceKind = (typeof sourceKinds)[number];
+/** What happens to a fetched file after its check, by itself. */
+export const afterChecks = ["never", "all_good", "good_rows"] as const;
+export type AfterCheck = (typeof afterChecks)[number];
+
+/** Whether such an upload changes files that exist, for which the right to edit files is needed. */
+export const changesFiles = (mode: ImportMode): boolean => mode === "correct" || mode === "withdraw";
+
+const ofDebtor = importFields.slice(importFields.indexOf("debtorType"), importFields.indexOf("language") + 1);
+const notOfClaims: ReadonlySet<ImportField> = new Set(["contractNumber", "periodFrom", "periodTo", "reason"]);
+
+/** The columns of the layout of each kind of upload, in its order. */
+export const fieldsOf: Readonly<Record<ImportMode, readonly ImportField[]>> = {
+  new: importFields.filter((field) => !notOfClaims.has(field)),
+  instalments: [
+    "contractNumber",
+    "periodFrom",
+    "periodTo",
+    "amount",
+    "dueDate",
+    "clientNumber",
+    "clientRef",
+    ...ofDebtor,
+    "invoiceNumber",
+    "invoiceDate",
+    "paid",
+    "description",
+    "claimTitle",
+    "legalType",
+    "contractDate",
+    "interestType",
+    "interestPct",
+    "vatReclaim",
+    "dispute",
+    "merchantExternalId",
+  ],
+  correct: ["clientNumber", "clientRef", "invoiceNumber", "amount", ...ofDebtor.slice(1)],
+  withdraw: ["clientNumber", "clientRef", "invoiceNumber", "reason"],
+};
+
 /** Fields without which no row can be read; names and client have rules of their own. */
-export const requiredFields = [
-  "clientRef",
-  "street",
-  "houseNumber",
-  "postcode",
-  "city",
-  "invoiceNumber",
-  "invoiceDate",
-  "dueDate",
-  "amount",
-] as const satisfies readonly ImportField[];
+export const requiredFields: Readonly<Record<ImportMode, readonly ImportField[]>> = {
+  new: ["clientRef", "street", "houseNumber", "postcode", "city", "invoiceNumber", "invoiceDate", "dueDate", "amount"],
+  // The debtor of a contract whose file exists is known.
+  instalments: ["contractNumber", "periodFrom", "periodTo", "amount", "dueDate"],
+  correct: ["clientRef"],
+  withdraw: ["clientRef"],
+};
 
 /** Which column holds which field: the index of the column by field. */
 export type ColumnMapping = Readonly<Partial<Record<ImportField, number>>>;

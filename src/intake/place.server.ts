@@ -24,6 +24,8 @@ export interface PlacedInvoice {
   /** What is claimed of it. */
   readonly cents: Cents;
   readonly description: string | null;
+  /** The period of a periodic instalment (Besluit BIK art. 2a). */
+  readonly instalment?: { readonly from: PlainDate; readonly until: PlainDate } | undefined;
 }
 
 /** One claim, ready to be placed. */
@@ -124,11 +126,11 @@ function eventsOf(
   const bik = bikOf(placement, agreed);
   return [
     ...placement.invoices.map(
-      ({ number, date, dueDate, cents, description }): NewEvent => ({
+      ({ number, date, dueDate, cents, description, instalment }): NewEvent => ({
         kind: "invoice",
         on: date,
         amount: cents,
-        data: { number, dueDate, ...(description ? { description } : {}) },
+        data: { number, dueDate, ...(description ? { description } : {}), ...(instalment ? { instalment } : {}) },
       }),
     ),
     { kind: "terms", on: today, data: { interest: interestOf(placement, agreed), bik } },

@@ -3,7 +3,7 @@ import type { PlainDate } from "../kernel/dates.ts";
 import { containsBsn } from "../kernel/identifiers.ts";
 import type { Cents } from "../kernel/money.ts";
 import type { LegalType } from "../lists/lists.server.ts";
-import type { ColumnMapping, FileStyle, ImportField } from "./intake.ts";
+import type { ColumnMapping, FileStyle, ImportField, ImportMode } from "./intake.ts";
 import { readAmount, readDate } from "./style.ts";
 
 /** What is wrong with a row or worth knowing: a field of the layout (or none) and a text key. */
@@ -17,6 +17,9 @@ export interface RowProblem {
 
 /** What the rows of a batch are checked against. */
 export interface RowWorld {
+  readonly mode: ImportMode;
+  /** For instalments: the client and reference of every file of the client. */
+  readonly filed: ReadonlySet<string>;
   readonly mapping: ColumnMapping;
   readonly style: FileStyle;
   readonly today: PlainDate;

@@ -6,13 +6,22 @@ import { type ClaimBasis, type FileType, type LegalForm, parseLegalForm } from "
 import { addYears, type PlainDate } from "../kernel/dates.ts";
 import { maskBsn, splitAddressLine } from "../kernel/identifiers.ts";
 import { type Cents, rateFromDecimal } from "../kernel/money.ts";
+import {
+  type CorrectionData,
+  type ReadChange,
+  readCorrection,
+  readWithdrawal,
+  type WithdrawalData,
+} from "./change-rows.server.ts";
 import { isBsnColumn } from "./columns.ts";
 import { type ColumnMapping, type ImportField, importFields, maxCell, type Verdict } from "./intake.ts";
 import { type RowProblem, RowReader, type RowWorld } from "./row-reader.server.ts";
+import { genderWords, languages } from "./words.ts";
 
-/** A row that can be placed, in the form in which it is kept. */
+/** A claim that can be placed, in the form in which it is kept. */
 export interface RowData {
-  readonly debtor: NewDebtor;
+  /** Null: an instalment of a contract whose file exists. */
+  readonly debtor: NewDebtor | null;
   readonly merchantId: number | null;
   /** Both are absent from rows that an earlier release staged. */
   readonly claimBasis?: ClaimBasis;
@@ -39,6 +48,8 @@ export interface RowData {
     readonly cents: Cents;
     readonly paidCents: Cents;
     readonly description: string | null;
+    /** The period that a periodic instalment is for, for the anti-stacking rule (Besluit BIK art. 2a). */
+    readonly instalment?: { readonly from: PlainDate; readonly until: PlainDate };
   };
 }
 
@@ -49,22 +60,11 @@ export interface CheckedRow {
   readonly clientRef: string | null;
   readonly invoiceNumber: string | null;
   readonly amountCents: Cents | null;
-  readonly data: RowData | null;
+  readonly data: RowData | CorrectionData | WithdrawalData | null;
+  /** What all rows of a reference must have in common: whose debt it is. */
+  readonly whose: string | null;
 }
 
-const genders: Readonly<Record<string, "male" | "female">> = {
-  m: "male",
-  man: "male",
-  male: "male",
-  "de heer": "male",
-  dhr: "male",
-  v: "female",
-  f: "female",
-  vrouw: "female",
-  female: "female",
-  mevrouw: "female",
-  mevr: "female",
-};
 const interestKinds: Readonly<Record<string, InterestTerms["kind"]>> = {
   statutory: "statutory",
   wettelijk: "statutory",
@@ -79,7 +79,6 @@ const interestKinds: Readonly<Record<string, InterestTerms["kind"]>> = {
   none: "none",
   geen: "none",
 };
-const languages = new Set(["nl", "en", "fr", "de"]);
 
 function readType(row: RowReader): FileType {
   const text = row.text("debtorType", 30).toLowerCase();
@@ -111,7 +110,7 @@ function readDebtor(row: RowReader): NewDebtor {
   const { debtor, problems } = checkDebtor(
     {
       fileType,
-      gender: genders[gender] ?? "unknown",
+      gender: genderWords[gender] ?? "unknown",
       initials: row.text("initials", 20),
       firstName: row.text("firstName", 100),
       prefix: row.text("prefix", 20),
@@ -162,6 +161,15 @@ export const oldestInvoice = "2003-01-01";
 function readInvoice(row: RowReader): RowData["invoice"] | null {
   const number = row.required("invoiceNumber", 60);
   const [date, dueDate] = [row.date("invoiceDate", true), row.date("dueDate", true)];
+  return judgeInvoice(row, number, date, dueDate);
+}
+
+function judgeInvoice(
+  row: RowReader,
+  number: string,
+  date: PlainDate | null,
+  dueDate: PlainDate | null,
+): RowData["invoice"] | null {
   const [amount, paid] = [row.amount("amount", true), row.amount("paid") ?? 0];
   const description = row.free("description");
   if (date !== null && date > row.today) row.refuse("invoiceDate", "inFuture");
@@ -173,6 +181,21 @@ function readInvoice(row: RowReader): RowData["invoice"] | null {
   if (amount === 0) row.refuse("amount", "zero");
   else if (paid >= amount) row.refuse("paid", "paidAlready");
   return { number, date, dueDate, cents: amount - paid, paidCents: paid, description };
+}
+
+/** An instalment is an invoice of its period; where no invoice is named, the contract and the period name it. */
+function readInstalment(row: RowReader): RowData["invoice"] | null {
+  const contract = row.required("contractNumber", 38);
+  const [from, until] = [row.date("periodFrom", true), row.date("periodTo", true)];
+  const dueDate = row.date("dueDate", true);
+  if (from !== null && until !== null && until < from) row.refuse("periodTo", "periodTurned");
+  else if (from !== null && until !== null && until > addYears(from, 1)) row.warn("periodTo", "periodLong");
+  const number = row.text("invoiceNumber", 60) || `${contract} ${from}/${until}`;
+  // What is due before its period begins (rent) was invoiced by then.
+  const date = row.date("invoiceDate") ?? (from !== null && dueDate !== null && dueDate < from ? dueDate : from);
+  const invoice = judgeInvoice(row, number, date, dueDate);
+  if (invoice === null || from === null || until === null) return null;
+  return { ...invoice, instalment: { from, until } };
 }
 
 function readNotice(row: RowReader): RowData["notice14"] {
@@ -190,12 +213,40 @@ function readNotice(row: RowReader): RowData["notice14"] {
 export function checkRow(cells: readonly string[], world: RowWorld): CheckedRow {
   const row = new RowReader(cells, world);
   if (cells.some((cell) => cell.length > maxCell)) row.refuse(null, "hugeCell", { maximum: maxCell });
+  if (world.mode === "correct") return judged(row, readCorrection(row));
+  if (world.mode === "withdraw") return judged(row, readWithdrawal(row));
+  return checkClaim(row, world);
+}
+
+function judged(row: RowReader, read: ReadChange): CheckedRow {
+  const { clientId, clientRef, invoiceNumber, amountCents, data, whose } = read;
+  const rejected = row.problems.some((problem) => !problem.warning) || clientId === null;
+  return {
+    verdict: rejected ? "rejected" : row.problems.length > 0 ? "warning" : "good",
+    problems: row.problems,
+    clientId,
+    clientRef: clientRef || null,
+    invoiceNumber,
+    amountCents,
+    data: rejected ? null : data,
+    whose,
+  };
+}
+
+const whoseOf = ({ lastName, companyName, postcode, houseNumber }: NewDebtor): string =>
+  [lastName, companyName, postcode, houseNumber].join("\n").toLowerCase();
+
+function checkClaim(row: RowReader, world: RowWorld): CheckedRow {
   const clientId = row.client();
-  const clientRef = row.required("clientRef", 60);
-  const debtor = readDebtor(row);
-  const invoice = readInvoice(row);
+  const isInstalment = world.mode === "instalments";
+  const clientRef = isInstalment
+    ? row.text("clientRef", 60) || row.text("contractNumber", 38)
+    : row.required("clientRef", 60);
+  const isRunning = isInstalment && clientId !== null && world.filed.has(`${clientId}\n${clientRef}`);
+  const debtor = isRunning ? null : readDebtor(row);
+  const invoice = isInstalment ? readInstalment(row) : readInvoice(row);
   const claimTitle = row.free("claimTitle", 200);
-  if (claimTitle === null) row.warn("claimTitle", "noTitle");
+  if (claimTitle === null && !isRunning) row.warn("claimTitle", "noTitle");
   const legalType = row.legalType();
   const notice14 = readNotice(row);
   const interest = readInterest(row);
@@ -220,11 +271,13 @@ export function checkRow(cells: readonly string[], world: RowWorld): CheckedRow 
       rejected || invoice === null
         ? null
         : { debtor, claimTitle, claimDescription: invoice.description, notice14, interest, ...rest, invoice },
+    whose: rejected || debtor === null ? null : whoseOf(debtor),
   };
 }
 
 const neverMasked: ReadonlySet<ImportField> = new Set([
   "clientRef",
+  "contractNumber",
   "invoiceNumber",
   "clientNumber",
   "kvk",

@@ -33,6 +33,16 @@ function Problems({ row }: { row: Row }): ReactNode {
   ));
 }
 
+/** What a row changes in its file: the value of now, struck through, and the one that comes. */
+function Changes({ row }: { row: Row }): ReactNode {
+  const t = useIntakeTexts();
+  return row.changes.map(({ label, before, after }) => (
+    <span className={styles.change} key={label}>
+      <b>{label}</b> <del>{before || t("changesEmpty")}</del> → <ins>{after || t("changesEmpty")}</ins>
+    </span>
+  ));
+}
+
 export function Rows({ batch }: { batch: Batch }): ReactNode {
   const t = useIntakeTexts();
   const language = useLanguage();
@@ -53,6 +63,18 @@ export function Rows({ batch }: { batch: Batch }): ReactNode {
       formatter: (_value, row) => <Problems row={row} />,
       text: (_value, row) => row.problems.map(({ message }) => message).join(" / "),
     },
+    ...(batch.mode === "correct" || batch.mode === "withdraw"
+      ? [
+          {
+            key: "changes",
+            label: t("changes"),
+            allowToggle: false,
+            formatter: (_value: unknown, row: Row) => <Changes row={row} />,
+            text: (_value: unknown, row: Row) =>
+              row.changes.map(({ label, before, after }) => `${label}: ${before} → ${after}`).join(" / "),
+          },
+        ]
+      : []),
     {
       key: "file",
       label: t("file"),

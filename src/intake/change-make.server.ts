@@ -1,0 +1,173 @@
+/** Makes what was planned for files that exist: corrections, withdrawals, and instalments of contracts that have a file. */
+import { sql } from "kysely";
+import { appendEvents, bookCredit, eventsOf } from "../claims/claims.server.ts";
+import { isKind, type NewEvent, standingEvents } from "../claims/claims.ts";
+import { changeDebtor, closeFile, debtorById, lockFile } from "../files/files.server.ts";
+import { VorderError } from "../kernel/errors.ts";
+import { sumCents } from "../kernel/money.ts";
+import { writeLog } from "../logs/logs.server.ts";
+import type { WorkCtx } from "../platform/server/room.ts";
+import type { BatchRecord } from "./batch.server.ts";
+import { claimedOf, isNoticed, type Plan } from "./change-plan.server.ts";
+import type { RowData } from "./rows.server.ts";
+
+/** The rows of one file. */
+export interface FileRows<D> {
+  readonly leader: number;
+  readonly fileId: number;
+  readonly rows: readonly { readonly row: number; readonly data: D }[];
+}
+
+/** Why a file was left as it is: a text key. */
+export type Left = string | null;
+
+/** Runs one file's changes so that a refusal by a rule leaves nothing of it behind. */
+export async function oneFile(ctx: WorkCtx, run: () => Promise<Left>): Promise<Left> {
+  await sql`savepoint one_file`.execute(ctx.db);
+  const left = await run().catch((error: unknown) => {
+    if (!(error instanceof VorderError) || error.code === "internal" || error.code === "unavailable") throw error;
+    const messages = Object.values(error.detail.fields ?? {}).flat();
+    return messages[0]?.key ?? (error.code === "notFound" ? "intake.noSuchFile" : "intake.changedSince");
+  });
+  if (left !== null) await sql`rollback to savepoint one_file`.execute(ctx.db);
+  await sql`release savepoint one_file`.execute(ctx.db);
+  return left;
+}
+
+/** Makes what was planned for a file, if it is still as it was when the plan was made. */
+export async function makeChanges(ctx: WorkCtx, batch: BatchRecord, file: FileRows<Plan>): Promise<Left> {
+  const state = await lockFile(ctx, file.fileId);
+  if (state.status === "closed") return "intake.fileClosed";
+  const plans = file.rows.map(({ data }) => data);
+  if (plans.some(({ fileVersion }) => fileVersion !== state.version)) return "intake.changedSince";
+  const debtor = plans.find((plan) => plan.debtor !== null);
+  if (debtor) await correctDebtor(ctx, file.fileId, state.debtorId, debtor);
+  for (const { row, data } of file.rows) {
+    const left = data.amount === null ? null : await correctAmount(ctx, batch, file.fileId, row, data);
+    if (left !== null) return left;
+  }
+  const reason = plans.find((plan) => plan.reason !== null)?.reason ?? null;
+  const withdraws = batch.mode === "withdraw";
+  if (plans.some(({ closes }) => closes) || (withdraws && (await nothingClaimed(ctx, file.fileId)))) {
+    await closeFile(ctx, file.fileId, { reason: "withdrawn", note: reason });
+  }
+  const values = { file: batch.fileName };
+  await writeLog(ctx, {
+    fileId: file.fileId,
+    type: "system",
+    system: true,
+    subject: { key: withdraws ? "intake.logWithdrawn" : "intake.logCorrected", values },
+    content: reason,
+  });
+  return null;
+}
+
+async function correctDebtor(ctx: WorkCtx, fileId: number, debtorId: number, plan: Plan): Promise<void> {
+  const now = await debtorById(ctx.db, debtorId);
+  const { version: _version, ...rest } = { ...now, ...plan.debtor };
+  await changeDebtor(ctx, fileId, {
+    ...rest,
+    addressVerifiedOn: plan.moved ? null : now.addressVerifiedOn,
+    version: plan.debtorVersion,
+  });
+}
+
+async function correctAmount(
+  ctx: WorkCtx,
+  batch: BatchRecord,
+  fileId: number,
+  row: number,
+  { amount, reason }: Plan,
+): Promise<Left> {
+  if (amount === null) return null;
+  const events = await eventsOf(ctx.db, fileId);
+  if (claimedOf(events, amount.invoice) !== amount.before) return "intake.changedSince";
+  const { invoice, before, after } = amount;
+  const key = `import:${batch.id}:${row}`;
+  if (after < before) {
+    const why = reason ?? ctx.say({ key: "intake.creditReason", values: { file: batch.fileName } }, "nl");
+    const credit = { number: `I${batch.id}-${row}`, mode: "retroactive" as const, reason: why.slice(0, 200) };
+    await bookCredit(ctx, fileId, {
+      ...credit,
+      invoice,
+      date: ctx.clock.today(),
+      amount: before - after,
+      idempotencyKey: key,
+    });
+    return null;
+  }
+  if (isNoticed(events, invoice)) return "intake.raisedAfterLetter";
+  const standing = standingEvents(events).find((event) => isKind(event, "invoice") && event.data.number === invoice);
+  if (!standing || !isKind(standing, "invoice")) return "intake.noSuchInvoice";
+  // An amount is never changed: the entry is taken back from its first day, and made again as it should have been.
+  const credited = standing.amount - before;
+  const again: NewEvent[] = [
+    {
+      kind: "reversal",
+      on: standing.on,
+      reverses: standing.id,
+      data: { reason: batch.fileName.slice(0, 200) },
+      effectKey: `${key}:back`,
+    },
+    { kind: "invoice", on: standing.on, amount: after + credited, data: standing.data, effectKey: `${key}:again` },
+  ];
+  await appendEvents(ctx, fileId, again);
+  await ctx.audit({
+    action: "file.correctInvoice",
+    subject: "file",
+    subjectId: fileId,
+    before: { invoice, cents: before },
+    after: { invoice, cents: after },
+  });
+  return null;
+}
+
+async function nothingClaimed(ctx: WorkCtx, fileId: number): Promise<boolean> {
+  const events = await eventsOf(ctx.db, fileId);
+  const numbers = standingEvents(events).flatMap((event) => (isKind(event, "invoice") ? [event.data.number] : []));
+  return sumCents(numbers.map((number) => claimedOf(events, number) ?? 0)) === 0;
+}
+
+/** Adds instalments to the file of their contract. Each needs a 14-day letter of its own (Besluit BIK art. 2a). */
+export async function addInstalments(ctx: WorkCtx, batch: BatchRecord, file: FileRows<RowData>): Promise<Left> {
+  const state = await lockFile(ctx, file.fileId);
+  if (state.status === "closed") return "intake.fileClosed";
+  const invoices = file.rows.map(({ data }) => data.invoice);
+  const records = invoices.map(({ number }) => ({
+    client_id: state.clientId,
+    client_ref: state.clientRef,
+    invoice_number: number,
+    file_id: state.id,
+  }));
+  const inserted = await ctx.db
+    .insertInto("placed_invoice")
+    .values(records)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("invoice_number")
+    .execute();
+  if (inserted.length < records.length) return "intake.placedBefore";
+  await appendEvents(
+    ctx,
+    file.fileId,
+    invoices.map(({ number, date, dueDate, cents, description, instalment }) => ({
+      kind: "invoice",
+      on: date,
+      amount: cents,
+      data: { number, dueDate, ...(description ? { description } : {}), ...(instalment ? { instalment } : {}) },
+      effectKey: `placed:${file.fileId}:${number}`,
+    })),
+  );
+  await writeLog(ctx, {
+    fileId: file.fileId,
+    type: "system",
+    system: true,
+    subject: { key: "intake.logInstalments", values: { file: batch.fileName, count: invoices.length } },
+  });
+  await ctx.audit({
+    action: "file.addInstalments",
+    subject: "file",
+    subjectId: file.fileId,
+    after: { invoices: invoices.map(({ number }) => number), cents: sumCents(invoices.map(({ cents }) => cents)) },
+  });
+  return null;
+}

@@ -1,0 +1,246 @@
+/** What corrections and withdrawals would change: every row against its file, with the values before and after. */
+import { sql } from "kysely";
+import { loadEvents } from "../claims/claims.server.ts";
+import { type ClaimEvent, isKind, standingEvents } from "../claims/claims.ts";
+import { checkDebtor, type NewDebtor, visibleFiles } from "../files/files.server.ts";
+import { genders, legalForms } from "../files/files.ts";
+import type { PlainDate } from "../kernel/dates.ts";
+import { type Cents, sumCents } from "../kernel/money.ts";
+import type { LogText, LogValue } from "../logs/logs.ts";
+import type { Actor, JobCtx } from "../platform/server/room.ts";
+import {
+  type CorrectableField,
+  type CorrectionData,
+  correctableFields,
+  type WithdrawalData,
+} from "./change-rows.server.ts";
+import type { RowProblem } from "./row-reader.server.ts";
+
+/** A value as it is and as it will be. */
+export interface Change {
+  readonly label: LogText;
+  readonly before: LogValue;
+  readonly after: LogValue;
+}
+
+/** What was planned for a row, and of what state of the file. */
+export interface Plan {
+  readonly changes: readonly Change[];
+  readonly fileVersion: number;
+  readonly debtorVersion: number;
+  /** The values of the debtor that change; null where none does. */
+  readonly debtor: Readonly<Record<string, string | null>> | null;
+  readonly moved: boolean;
+  /** What was claimed of the invoice, and what is to be. */
+  readonly amount: { readonly invoice: string; readonly before: Cents; readonly after: Cents } | null;
+  /** A file that is taken back as a whole. */
+  readonly closes: boolean;
+  readonly reason: string | null;
+}
+
+interface Row {
+  readonly row_number: number;
+  readonly leader: number;
+  readonly data: CorrectionData | WithdrawalData;
+  readonly file_id: number;
+  readonly file_version: number;
+  readonly status: string;
+  readonly debtor: Readonly<Record<string, string | null>> & { readonly version: number; readonly file_type: string };
+}
+
+const lot = 500;
+
+/** What is claimed of an invoice now: what was invoiced, less what was credited; undefined where it does not stand. */
+export function claimedOf(events: readonly ClaimEvent[], invoice: string): Cents | undefined {
+  const standing = standingEvents(events);
+  const invoiced = standing.find((event) => isKind(event, "invoice") && event.data.number === invoice);
+  if (!invoiced) return undefined;
+  const credited = standing.filter((event) => isKind(event, "credit_note") && event.data.invoice === invoice);
+  return invoiced.amount - sumCents(credited.map(({ amount }) => amount));
+}
+
+/** Whether a letter has named an invoice's amount to the debtor: raising it afterwards would make that letter wrong (BW 6:96(6)). */
+export const isNoticed = (events: readonly ClaimEvent[], invoice: string): boolean =>
+  standingEvents(events).some((event) => isKind(event, "notice14") && event.data.invoices.includes(invoice));
+
+const columnOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The debtor as a correction would leave it, and which fields differ. */
+function correctedDebtor(row: Row, given: CorrectionData["debtor"], today: PlainDate) {
+  const now = (field: CorrectableField): string | null => row.debtor[columnOf(field)] ?? null;
+  const value = (field: CorrectableField): string | null => {
+    const said = given[field];
+    // A new house number comes with its own addition, or with none.
+    if (said === undefined && field === "addition" && given.houseNumber !== undefined) return null;
+    return said === undefined ? now(field) : said;
+  };
+  const form = value("legalForm");
+  const gender = value("gender");
+  const { debtor, problems } = checkDebtor(
+    {
+      fileType: row.debtor.file_type === "company" ? "company" : "private",
+      gender: genders.find((known) => known === gender) ?? "unknown",
+      initials: value("initials"),
+      firstName: value("firstName"),
+      prefix: value("prefix"),
+      lastName: value("lastName"),
+      companyName: value("companyName"),
+      legalForm: legalForms.find((known) => known === form) ?? null,
+      kvk: value("kvk"),
+      birthDate: value("birthDate"),
+      street: value("street") ?? "",
+      houseNumber: value("houseNumber") ?? "",
+      addition: value("addition"),
+      postcode: value("postcode") ?? "",
+      city: value("city") ?? "",
+      country: value("country") ?? "NL",
+      phone: value("phone"),
+      mobile: value("mobile"),
+      email: value("email"),
+      iban: value("iban"),
+      language: value("language") ?? "nl",
+    },
+    today,
+  );
+  const touched = correctableFields.filter((field) => given[field] !== undefined || field === "addition");
+  const changed = touched.filter((field) => (debtor[field] ?? null) !== now(field));
+  return { debtor, changed, now, wrong: problems.filter(({ field }) => touched.some((known) => known === field)) };
+}
+
+const ofAddress: ReadonlySet<CorrectableField> = new Set([
+  "street",
+  "houseNumber",
+  "addition",
+  "postcode",
+  "city",
+  "country",
+]);
+const label = (field: CorrectableField): LogText => ({ key: `intake.field_${field}` });
+
+interface Judged {
+  readonly problems: readonly RowProblem[];
+  readonly plan: Plan | null;
+}
+
+const problem = (field: RowProblem["field"], key: string): Judged => ({ problems: [{ field, key }], plan: null });
+
+function amountChange(invoice: string, before: Cents, after: Cents): Change {
+  const named = { key: "intake.changeAmount", values: { invoice } };
+  return { label: named, before: { cents: before }, after: { cents: after } };
+}
+
+function planCorrection(row: Row, data: CorrectionData, events: readonly ClaimEvent[], today: PlainDate): Judged {
+  const { debtor, changed, now, wrong } = correctedDebtor(row, data.debtor, today);
+  const problems: RowProblem[] = wrong.map(({ field, message }) => ({
+    field: correctableFields.find((known) => known === field) ?? null,
+    key: message.key,
+  }));
+  if (problems.length > 0) return { problems, plan: null };
+  const changes = changed.map(
+    (field): Change => ({ label: label(field), before: now(field) ?? "", after: debtor[field] ?? "" }),
+  );
+  let amount: Plan["amount"] = null;
+  if (data.amount !== null) {
+    const { invoice, cents } = data.amount;
+    const before = claimedOf(events, invoice);
+    if (before === undefined) return problem("invoiceNumber", "intake.noSuchInvoice");
+    if (cents > before && isNoticed(events, invoice)) return problem("amount", "intake.raisedAfterLetter");
+    if (cents !== before) {
+      amount = { invoice, before, after: cents };
+      changes.push(amountChange(invoice, before, cents));
+    }
+  }
+  if (changes.length === 0) {
+    return { problems: [{ field: null, key: "intake.nothingToChange", warning: true }], plan: null };
+  }
+  return { problems: [], plan: planOf(row, { changes, amount, ...debtorPlan(debtor, changed) }) };
+}
+
+const debtorPlan = (debtor: NewDebtor, changed: readonly CorrectableField[]) => ({
+  debtor: changed.length === 0 ? null : Object.fromEntries(changed.map((field) => [field, debtor[field] ?? null])),
+  moved: changed.some((field) => ofAddress.has(field)),
+});
+
+const planOf = (row: Row, rest: Partial<Plan>): Plan => ({
+  changes: [],
+  fileVersion: row.file_version,
+  debtorVersion: row.debtor.version,
+  debtor: null,
+  moved: false,
+  amount: null,
+  closes: false,
+  reason: null,
+  ...rest,
+});
+
+function planWithdrawal(row: Row, data: WithdrawalData, events: readonly ClaimEvent[]): Judged {
+  const { invoice, reason } = data;
+  if (invoice === null) {
+    const status: Change = {
+      label: { key: "intake.state" },
+      before: { text: `files.status_${row.status}` },
+      after: { text: "intake.changeClosed" },
+    };
+    return { problems: [], plan: planOf(row, { changes: [status], closes: true, reason }) };
+  }
+  const before = claimedOf(events, invoice);
+  if (before === undefined) return problem("invoiceNumber", "intake.noSuchInvoice");
+  if (before <= 0) return { problems: [{ field: null, key: "intake.nothingToChange", warning: true }], plan: null };
+  const amount = { invoice, before, after: 0 };
+  return { problems: [], plan: planOf(row, { changes: [amountChange(invoice, before, 0)], amount, reason }) };
+}
+
+async function lotOf(ctx: JobCtx, batchId: number, after: number): Promise<readonly Row[]> {
+  const { rows } = await sql<Row>`
+    select import_row.row_number, import_row.leader, import_row.data, case_file.id as file_id,
+      case_file.version as file_version, case_file.status, to_jsonb(debtor) as debtor
+    from import_row join case_file on case_file.id = import_row.file_id join debtor on debtor.id = case_file.debtor_id
+    where import_row.batch_id = ${batchId} and import_row.verdict in ('good', 'warning') and import_row.row_number > ${after}
+    order by import_row.row_number limit ${lot}`.execute(ctx.db);
+  return rows;
+}
+
+/** Finds the file of every row that may be changed; rows without one, or with a closed one, are rejected. */
+export async function findFiles(ctx: JobCtx, batchId: number, actor: Actor): Promise<void> {
+  const unknown = JSON.stringify([{ field: "clientRef", key: "intake.noSuchFile" }]);
+  const closed = JSON.stringify([{ field: "clientRef", key: "intake.fileClosed" }]);
+  await ctx.tx(async ({ db }) => {
+    await sql`update import_row set file_id = case_file.id from case_file
+      where import_row.batch_id = ${batchId} and import_row.verdict in ('good', 'warning')
+        and case_file.client_id = import_row.client_id and case_file.client_ref = import_row.client_ref
+        and ${visibleFiles(actor)}`.execute(db);
+    await sql`update import_row set verdict = 'rejected', data = null, problems = coalesce(problems, '[]') || ${unknown}::jsonb
+      where batch_id = ${batchId} and verdict in ('good', 'warning') and file_id is null`.execute(db);
+    await sql`update import_row set verdict = 'rejected', data = null, problems = coalesce(problems, '[]') || ${closed}::jsonb
+      from case_file where import_row.batch_id = ${batchId} and import_row.verdict in ('good', 'warning')
+        and case_file.id = import_row.file_id and case_file.status = 'closed'`.execute(db);
+  });
+}
+
+/** Plans every row that has a file, some hundreds at a time. */
+export async function planChanges(ctx: JobCtx, batchId: number): Promise<void> {
+  const today = ctx.clock.today();
+  for (let after = 0; ; ) {
+    const rows = await lotOf(ctx, batchId, after);
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.row_number;
+    const events = await loadEvents(
+      ctx.db,
+      rows.map(({ file_id }) => file_id),
+    );
+    const planned = rows.map((row) => {
+      const own = events.get(row.file_id) ?? [];
+      const { problems, plan } =
+        "debtor" in row.data ? planCorrection(row, row.data, own, today) : planWithdrawal(row, row.data, own);
+      const verdict = plan ? null : problems.some(({ warning }) => !warning) ? "rejected" : "known";
+      return { row: row.row_number, verdict, problems: problems.length === 0 ? null : problems, plan };
+    });
+    await ctx.tx(({ db }) =>
+      sql`update import_row set verdict = coalesce(p.verdict, import_row.verdict), data = p.plan,
+          problems = case when p.problems is null then import_row.problems else coalesce(import_row.problems, '[]') || p.problems end
+        from jsonb_to_recordset(${JSON.stringify(planned)}::jsonb) as p("row" integer, verdict text, problems jsonb, plan jsonb)
+        where import_row.batch_id = ${batchId} and import_row.row_number = p.row`.execute(db),
+    );
+  }
+}

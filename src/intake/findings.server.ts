@@ -1,0 +1,52 @@
+/** What was found in the rows of an upload, in the reader's language. */
+import { z } from "zod";
+import { sayLogText } from "../logs/logs.ts";
+import type { Ctx } from "../platform/server/room.ts";
+import { importFields } from "./intake.ts";
+
+const problemsSchema = z.array(
+  z.object({
+    field: z.enum(importFields).nullable(),
+    key: z.string(),
+    values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+    warning: z.boolean().optional(),
+  }),
+);
+
+export const problemsOf = (ctx: Pick<Ctx, "say" | "lang">, raw: unknown) =>
+  (raw === null ? [] : problemsSchema.parse(raw)).map(({ field, key, values, warning }) => ({
+    field,
+    message: ctx.say(values ? { key, values } : { key }, ctx.lang),
+    warning: warning ?? false,
+  }));
+
+const value = z.union([
+  z.string(),
+  z.number(),
+  z.object({ cents: z.number() }),
+  z.object({ date: z.string() }),
+  z.object({ text: z.string() }),
+]);
+const planned = z.object({
+  changes: z.array(
+    z.object({
+      label: z.object({ key: z.string(), values: z.record(z.string(), value).optional() }),
+      before: value,
+      after: value,
+    }),
+  ),
+});
+
+/** What a row changes in its file, both sides as a reader sees them. */
+export function changesOf(ctx: Pick<Ctx, "say" | "lang">, data: unknown) {
+  const plan = planned.safeParse(data);
+  if (!plan.success) return [];
+  const speaker = { say: (message: Parameters<Ctx["say"]>[0]) => ctx.say(message, ctx.lang), language: ctx.lang };
+  const said = (one: z.output<typeof value>) =>
+    sayLogText({ key: "intake.plainValue", values: { value: one } }, speaker);
+  return plan.data.changes.map(({ label, before, after }) => ({
+    label: sayLogText({ key: label.key, values: label.values ?? {} }, speaker),
+    before: said(before),
+    after: said(after),
+  }));
+}

@@ -1,0 +1,231 @@
+/** Calls of the import of files: upload, columns, verdicts, placing, and what can be had back. */
+import { z } from "zod";
+import { any } from "../kernel/access.ts";
+import { call, idParam } from "../kernel/contract.ts";
+import { pageOf, tableQuery } from "../kernel/query.ts";
+import {
+  batchStates,
+  dateOrders,
+  decimalSigns,
+  encodings,
+  importFields,
+  importModes,
+  separators,
+  verdicts,
+} from "./intake.ts";
+
+const id = z.number().int();
+const cents = z.number().int();
+const instant = z.iso.datetime();
+const text = (max: number) => z.string().trim().max(max);
+
+export const style = z.strictObject({
+  encoding: z.enum(encodings),
+  separator: z.enum(separators),
+  decimal: z.enum(decimalSigns),
+  dates: z.enum(dateOrders),
+});
+
+/** Column index by field. */
+const mapping = z.partialRecord(z.enum(importFields), z.number().int().min(0).max(199));
+
+const counts = z.object({
+  good: id.default(0),
+  warning: id.default(0),
+  rejected: id.default(0),
+  duplicate: id.default(0),
+  known: id.default(0),
+  /** Files that the good rows make. */
+  files: id.default(0),
+  /** What the good rows claim. */
+  cents: cents.default(0),
+});
+
+export const batch = z.object({
+  id,
+  fileName: z.string(),
+  format: z.enum(["csv", "xlsx"]),
+  mode: z.enum(importModes),
+  sizeBytes: id,
+  /** The place where it was fetched; null for an upload by a person. */
+  source: z.object({ id, name: z.string() }).nullable(),
+  /** Documents that came beside the rows: how many, and how many of them belong to no row or may not be kept. */
+  documents: z.object({ total: id, left: id }),
+  /** What can be downloaded of it as it came: the bytes, its rows without what we must not keep, or nothing any more. */
+  original: z.enum(["whole", "cleaned", "gone"]),
+  client: z.object({ id, company: z.string() }).nullable(),
+  state: z.enum(batchStates),
+  style,
+  header: z.array(z.string()),
+  mapping,
+  rows: id,
+  counts,
+  filesPlaced: id,
+  principalCents: cents,
+  /** Why it failed, in the reader's language. */
+  error: z.string().nullable(),
+  /** An earlier upload of the very same bytes. */
+  sameAs: z.object({ id, fileName: z.string(), uploadedAt: instant }).nullable(),
+  uploadedBy: z.string().nullable(),
+  uploadedAt: instant,
+  finishedAt: instant.nullable(),
+  version: id,
+});
+export type Batch = z.infer<typeof batch>;
+
+export const uploadImport = call({
+  method: "POST",
+  path: "/api/v4/file/import",
+  who: any("ROLE_FILE_CREATE_UPLOAD"),
+  summary:
+    "Uploads a CSV or XLSX (field `file`), or a ZIP with one of them and documents beside it, and finds out how it is written. Nothing is placed yet.",
+  body: z.strictObject({
+    client: z.coerce.number().int().min(1).optional(),
+    mode: z.enum(importModes).default("new"),
+  }),
+  reply: batch,
+  carries: "files",
+});
+
+export const readImport = call({
+  method: "GET",
+  path: "/api/v4/file/import/{id}",
+  who: any("ROLE_FILE_CREATE_UPLOAD", "ROLE_ADMIN"),
+  summary: "One upload: how it is read, its verdicts in numbers, and how far it is.",
+  params: idParam,
+  reply: batch,
+});
+
+export const sampleImport = call({
+  method: "GET",
+  path: "/api/v4/file/import/{id}/sample",
+  who: any("ROLE_FILE_CREATE_UPLOAD"),
+  summary: "The first rows of an upload as they are read with a style; for the choice of columns.",
+  params: idParam,
+  query: z.object({ ...style.shape }).partial(),
+  reply: z.object({ header: z.array(z.string()), rows: z.array(z.array(z.string())) }),
+});
+
+export const checkImport = call({
+  method: "PUT",
+  path: "/api/v4/file/import/{id}",
+  who: any("ROLE_FILE_CREATE_UPLOAD"),
+  summary:
+    "Sets client, style and columns, and checks every row as a tracked job. The columns are remembered for the client.",
+  params: idParam,
+  body: z.strictObject({ client: id.min(1).nullable(), style, mapping, version: id }),
+  reply: batch.extend({ job: z.string() }),
+});
+
+const problem = z.object({ field: z.enum(importFields).nullable(), message: z.string(), warning: z.boolean() });
+
+/** A value as it is now and as it will be, both as a reader sees them. */
+const change = z.object({ label: z.string(), before: z.string(), after: z.string() });
+
+export const listImportRows = call({
+  method: "GET",
+  path: "/api/v4/file/import/{id}/rows",
+  who: any("ROLE_FILE_CREATE_UPLOAD", "ROLE_ADMIN"),
+  summary: "The rows of a checked upload with the verdict on each.",
+  params: idParam,
+  query: tableQuery({ order: ["row"], filter: { verdict: z.enum(verdicts), search: text(100).min(1) } }),
+  reply: pageOf(
+    z.object({
+      row: id,
+      verdict: z.enum(verdicts),
+      cells: z.array(z.string()),
+      problems: z.array(problem),
+      /** What a correction, an instalment or a withdrawal changes in the file that exists. */
+      changes: z.array(change),
+      amountCents: cents.nullable(),
+      file: z.object({ id, number: z.string() }).nullable(),
+    }),
+  ),
+});
+
+export const placeImport = call({
+  method: "POST",
+  path: "/api/v4/file/import/{id}/place",
+  who: any("ROLE_FILE_CREATE_UPLOAD"),
+  summary: "Places the good rows as a tracked job that can be broken off and goes on where it was.",
+  params: idParam,
+  body: z.strictObject({ version: id }),
+  reply: batch.extend({ job: z.string() }),
+});
+
+export const cancelImport = call({
+  method: "POST",
+  path: "/api/v4/file/import/{id}/cancel",
+  who: any("ROLE_FILE_CREATE_UPLOAD"),
+  summary: "Gives an upload up before it is placed; its bytes are deleted.",
+  params: idParam,
+  body: z.strictObject({ version: id }),
+  reply: batch,
+});
+
+export const downloadRejected = call({
+  method: "GET",
+  path: "/api/v4/file/import/{id}/rejected",
+  who: any("ROLE_FILE_CREATE_UPLOAD", "ROLE_ADMIN"),
+  summary:
+    "The rejected rows in the columns of the upload, with the reason as an extra column; to be mended and uploaded again.",
+  params: idParam,
+  carries: "blob",
+});
+
+export const downloadOriginal = call({
+  method: "GET",
+  path: "/api/v4/file/import/{id}/original",
+  who: any("ROLE_FILE_CREATE_UPLOAD", "ROLE_ADMIN"),
+  summary: "An upload as it came; without citizen service numbers where it held any.",
+  params: idParam,
+  writes: true,
+  carries: "blob",
+});
+
+export const listImportDocuments = call({
+  method: "GET",
+  path: "/api/v4/file/import/{id}/documents",
+  who: any("ROLE_FILE_CREATE_UPLOAD", "ROLE_ADMIN"),
+  summary: "The documents that came beside the rows, and the row or file of each.",
+  params: idParam,
+  query: tableQuery({ order: ["name"], filter: { left: z.enum(["yes", "no"]) } }),
+  reply: pageOf(
+    z.object({
+      position: id,
+      name: z.string(),
+      sizeBytes: id,
+      row: id.nullable(),
+      file: z.object({ id, number: z.string() }).nullable(),
+      problem: z.string().nullable(),
+    }),
+  ),
+});
+
+export const downloadLayout = call({
+  method: "GET",
+  path: "/api/v4/file/import-layout",
+  who: any("ROLE_FILE_CREATE_UPLOAD"),
+  summary: "An empty file in the layout of a kind of upload, with one line as an example.",
+  query: z.object({ mode: z.enum(importModes).optional() }),
+  carries: "blob",
+});
+
+export const listImports = call({
+  method: "GET",
+  path: "/api/v4/file/import",
+  who: any("ROLE_FILE_CREATE_UPLOAD", "ROLE_ADMIN"),
+  summary: "Uploads, newest first: of everybody for an administrator, else one's own.",
+  query: tableQuery({
+    order: ["uploadedAt"],
+    filter: {
+      client: idParam.shape.id,
+      state: z.enum(batchStates),
+      mode: z.enum(importModes),
+      search: text(100).min(1),
+      uploadedBy: idParam.shape.id,
+      source: idParam.shape.id,
+    },
+  }),
+  reply: pageOf(batch),
+});

@@ -1,0 +1,109 @@
+/** Takes an upload in: by a person, or fetched where a client leaves it. */
+import { createHash } from "node:crypto";
+import { clientById, maySeeClient } from "../customers/customers.server.ts";
+import { fieldError, VorderError } from "../kernel/errors.ts";
+import { maskBsn } from "../kernel/identifiers.ts";
+import { storeUpload } from "../lists/lists.server.ts";
+import type { WorkCtx } from "../platform/server/room.ts";
+import { type ArchivePart, isArchive, openArchive } from "./archive.server.ts";
+import { proposeMapping } from "./columns.ts";
+import { type ColumnMapping, fieldsOf, type ImportMode, requiredFields } from "./intake.ts";
+import { rememberedFor } from "./mappings.server.ts";
+import { sniff } from "./reader.server.ts";
+
+/** The largest upload: some hundred thousand rows. */
+export const maxBytes = 100 * 1024 * 1024;
+
+/** @throws validation where the client is unknown to this person, or missing from an upload that is of one client. */
+export async function requireClient(
+  ctx: Pick<WorkCtx, "db" | "user">,
+  id: number | null,
+  mode: ImportMode,
+): Promise<void> {
+  if (id === null && mode === "instalments") throw fieldError("client", "intake.chooseClient");
+  if (id === null) return;
+  if (!maySeeClient(ctx.user, id) || !(await clientById(ctx.db, id))) throw fieldError("client", "intake.noSuchClient");
+}
+
+/** What a mapping lacks before any row could be read with it. */
+export function requireColumns(
+  mapping: ColumnMapping,
+  header: readonly string[],
+  mode: ImportMode,
+  hasClient: boolean,
+): void {
+  const missing: string[] = requiredFields[mode].filter(
+    (field) => mapping[field] === undefined && field !== "houseNumber",
+  );
+  if (!hasClient && mapping.clientNumber === undefined) missing.push("clientNumber");
+  if (mode === "new" && mapping.lastName === undefined && mapping.companyName === undefined) missing.push("lastName");
+  if (missing.length > 0) {
+    throw new VorderError("validation", {
+      fields: Object.fromEntries(missing.map((field) => [`mapping.${field}`, [{ key: "intake.columnMissing" }]])),
+    });
+  }
+  const columns = Object.values(mapping);
+  if (new Set(columns).size !== columns.length) throw fieldError("mapping", "intake.columnTwice");
+  if (columns.some((column) => column >= header.length)) throw fieldError("mapping", "intake.columnMissing");
+}
+
+interface Given {
+  readonly bytes: Uint8Array;
+  readonly name: string;
+  readonly clientId: number | null;
+  readonly mode: ImportMode;
+  readonly sourceId: number | null;
+}
+
+/** The rows of an upload, and the documents beside them where it is an archive. */
+async function unpacked(given: Given) {
+  if (!(await isArchive(given.bytes))) return { rows: given.bytes, documents: [] as readonly ArchivePart[] };
+  const { table, documents } = await openArchive(given.bytes);
+  return { rows: table.bytes, documents, tableName: table.name };
+}
+
+/** Keeps an upload and finds out how it is written; nothing is checked or placed yet. @throws validation; mediaType; tooLarge. */
+export async function takeUpload(ctx: WorkCtx, given: Given): Promise<{ readonly id: number }> {
+  const { rows, documents, tableName } = await unpacked(given);
+  const sniffed = await sniff(rows);
+  const before = await rememberedFor(ctx, given.clientId, sniffed.header);
+  const stored = await storeUpload(ctx, "import", rows, tableName ?? given.name);
+  const archive = tableName === undefined ? null : await storeUpload(ctx, "import", given.bytes, given.name);
+  const { id } = await ctx.db
+    .insertInto("import_batch")
+    .values({
+      client_id: given.clientId,
+      file_name: given.name,
+      format: sniffed.format,
+      mode: given.mode,
+      source_id: given.sourceId,
+      size_bytes: given.bytes.byteLength,
+      sha256: createHash("sha256").update(given.bytes).digest("hex"),
+      storage_key: stored.key,
+      archive_key: archive?.key ?? null,
+      state: "uploaded",
+      style: JSON.stringify(sniffed.style),
+      header: [...sniffed.header],
+      mapping: JSON.stringify(proposeMapping(sniffed.header, before?.columns, fieldsOf[given.mode])),
+      uploaded_by: ctx.user.id || null,
+      uploaded_at: ctx.clock.now(),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  if (documents.length > 0) {
+    const names = documents.map(({ position, name, size }) => ({
+      batch_id: id,
+      position,
+      name: maskBsn(name),
+      size_bytes: size,
+    }));
+    await ctx.db.insertInto("import_document").values(names).execute();
+  }
+  await ctx.audit({
+    action: "intake.upload",
+    subject: "import_batch",
+    subjectId: id,
+    after: { fileName: given.name, clientId: given.clientId, mode: given.mode, documents: documents.length },
+  });
+  return { id };
+}
