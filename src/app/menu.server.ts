@@ -27,7 +27,6 @@ const entries: readonly Entry[] = [
       { name: "newFile", icon: "plus", path: "/file/create/new" },
       { name: "importFiles", icon: "upload", path: "/file/import" },
       { icon: "calendar", path: "/file/import/subscription" },
-      { icon: "calendar-repeat", path: "/file/import/subscription" },
       { name: "lastFiles", icon: "clock", path: "/history/last-files" },
       { icon: "share", path: "/file/file-export-all" },
       { icon: "building-store", path: "/address-surveillance" },

@@ -103,7 +103,6 @@ export const pages: readonly PageEntry[] = [
   page(createScreen, () => import("../intake/intake.web.tsx").then((m) => m.FileCreate)),
   page(fileImportScreen, () => import("../intake/intake.web.tsx").then((m) => m.FileImport)),
   page(subscriptionScreen, () => import("../intake/intake.web.tsx").then((m) => m.SubscriptionImport)),
-  page(subscriptionScreen, () => import("../intake/intake.web.tsx").then((m) => m.SubscriptionImport)),
   page(uploadsScreen, () => import("../intake/intake.web.tsx").then((m) => m.UploadedImports)),
   page(showScreen, () => import("../file-page/file-page.web.tsx").then((m) => m.FileShow)),
   page(interestScreen, () => import("../claims/claims.web.tsx").then((m) => m.InterestPage)),
