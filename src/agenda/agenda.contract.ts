@@ -142,6 +142,8 @@ export const agendaSummary = call({
   who,
   summary: "How much waits: the reader's own items and those of the teams; counts stop at 10,000.",
   reply: z.object({
+    /** The office's day, by its own clock. */
+    day: plainDate,
     overdue: z.number().int(),
     today: z.number().int(),
     week: z.number().int(),

@@ -236,7 +236,14 @@ describe("the list", () => {
     expect(await found({ onFrom: "2026-11-24", onTo: "2026-11-24", client: [client] })).toEqual([theirs.id]);
     expect(await found({ subject: [subjectId("bailiff_status")], status: ["closed"] })).toEqual([]);
     expect(await found({ scope: "all" }, member)).toContain(other.id);
-    expect(await member.call(agendaSummary)).toEqual({ overdue: 0, today: 1, week: 1, teamDue: 1, capped: false });
+    expect(await member.call(agendaSummary)).toEqual({
+      day: "2026-11-20",
+      overdue: 0,
+      today: 1,
+      week: 1,
+      teamDue: 1,
+      capped: false,
+    });
     await world.db
       .updateTable("agenda_item")
       .set({ on_date: date("2026-11-19") })

@@ -1,7 +1,7 @@
 /** Forms of the agenda: a new item, a changed one, what came of it, and other days or owners for several. */
 import { Button, Group } from "@mantine/core";
 import { type ReactNode, useEffect, useRef } from "react";
-import { addDays, dateInAmsterdam, parsePlainDate, weekday } from "../kernel/dates.ts";
+import { addDays, type PlainDate, parsePlainDate, weekday } from "../kernel/dates.ts";
 import { useAct, useCall } from "../platform/web/api.web.ts";
 import { RemoteSelectField, SelectField } from "../platform/web/choices.web.tsx";
 import { DateField } from "../platform/web/dates.web.tsx";
@@ -16,7 +16,7 @@ import {
   updateAgendaItem,
 } from "./agenda.contract.ts";
 import { repeatUnits } from "./agenda.ts";
-import { useAgendaTexts, useRefresh } from "./words.web.ts";
+import { useAgendaTexts, useRefresh, useToday } from "./words.web.ts";
 
 interface Values {
   file: number | string | null;
@@ -69,8 +69,6 @@ function bodyOf(values: Values) {
   };
 }
 
-export const today = () => dateInAmsterdam(new Date());
-
 export function useOwners(): readonly { value: string; label: string }[] {
   const owners = useCall(agendaOwners, {});
   return (owners.data?.items ?? []).map(({ id, text }) => ({ value: String(id), label: text }));
@@ -92,6 +90,7 @@ export function ItemForm({ item, fileId, close, onDone }: ItemFormProps): ReactN
   const update = useAct(updateAgendaItem);
   const subjects = useCall(agendaSubjectList, {}).data?.items;
   const owners = useOwners();
+  const today = useToday();
   const form = useForm<Values>(item ? valuesOf(item) : { ...empty, file: fileId ?? null });
   useProposedDay(form, item === undefined, subjects);
   const save = async (values: Values): Promise<void> => {
@@ -125,7 +124,7 @@ export function ItemForm({ item, fileId, close, onDone }: ItemFormProps): ReactN
         options={[...choices, ...missing.map(({ id, text }) => ({ value: String(id), label: text }))]}
       />
       <Group grow align="start">
-        <DateField name="on" label={t("on")} required {...(item === undefined ? { min: today() } : {})} />
+        <DateField name="on" label={t("on")} required {...(item === undefined ? { min: today } : {})} />
         <SelectField
           name="owner"
           label={t("owner")}
@@ -202,13 +201,14 @@ export interface Target {
 }
 
 /** The first day of work of next week. */
-const nextMonday = (from = today()) => addDays(from, 8 - weekday(from));
-const nextDay = (from = today()) => addDays(from, weekday(from) >= 5 ? 8 - weekday(from) : 1);
+const nextMonday = (from: PlainDate) => addDays(from, 8 - weekday(from));
+const nextDay = (from: PlainDate) => addDays(from, weekday(from) >= 5 ? 8 - weekday(from) : 1);
 
 /** Another day or owner for several items at once. */
 export function MoveForm(props: { onSave: (to: Target) => Promise<void>; close: () => void }): ReactNode {
   const t = useAgendaTexts();
   const owners = useOwners();
+  const today = useToday();
   const form = useForm({ on: null as string | null, owner: null as string | null });
   return (
     <Form
@@ -225,11 +225,11 @@ export function MoveForm(props: { onSave: (to: Target) => Promise<void>; close: 
       onCancel={props.close}
     >
       <Group align="end" gap="xs">
-        <DateField name="on" label={t("on")} description={t("moveHint")} min={today()} />
-        <Button variant="default" onClick={() => form.setFieldValue("on", nextDay())}>
+        <DateField name="on" label={t("on")} description={t("moveHint")} min={today} />
+        <Button variant="default" onClick={() => form.setFieldValue("on", nextDay(today))}>
           {t("tomorrow")}
         </Button>
-        <Button variant="default" onClick={() => form.setFieldValue("on", nextMonday())}>
+        <Button variant="default" onClick={() => form.setFieldValue("on", nextMonday(today))}>
           {t("nextWeek")}
         </Button>
       </Group>

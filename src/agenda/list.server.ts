@@ -107,10 +107,15 @@ const summary = answer(agendaSummary, async (ctx) => {
     teamDue: await countOf(ctx, { scope: "team", period: "due" }),
   };
   const capped = Object.values(counts).some((count) => count > countCap);
+  const shown = (count: number): number => Math.min(count, countCap);
   return {
-    ...Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, Math.min(count, countCap)])),
+    day: ctx.clock.today(),
+    overdue: shown(counts.overdue),
+    today: shown(counts.today),
+    week: shown(counts.week),
+    teamDue: shown(counts.teamDue),
     capped,
-  } as typeof counts & { capped: boolean };
+  };
 });
 
 const unowned = sql<SqlBool>`case_file.case_manager_id is null`;

@@ -14,8 +14,7 @@ import { notify } from "../platform/web/notify.web.tsx";
 import { Status } from "../platform/web/show.web.tsx";
 import { type Column, DataTable, useTableState } from "../platform/web/table.web.tsx";
 import { agendaSubjectList, mendFiles, type NeglectedFile, neglectedFiles, neglects } from "./agenda.contract.ts";
-import { today } from "./forms.web.tsx";
-import { useAgendaTexts, useRefresh } from "./words.web.ts";
+import { useAgendaTexts, useRefresh, useToday } from "./words.web.ts";
 
 export function Neglected(): ReactNode {
   const t = useAgendaTexts();
@@ -76,6 +75,7 @@ export function Neglected(): ReactNode {
 function MendForm(props: { files: readonly number[]; close: () => void }): ReactNode {
   const t = useAgendaTexts();
   const refresh = useRefresh();
+  const today = useToday();
   const act = useAct(mendFiles);
   const managers = useCall(caseManagerOptions, {}).data?.items ?? [];
   const subjects = useCall(agendaSubjectList, {}).data?.items ?? [];
@@ -117,7 +117,7 @@ function MendForm(props: { files: readonly number[]; close: () => void }): React
           options={subjects.map(({ id, text }) => ({ value: String(id), label: text }))}
           clearable
         />
-        <DateField name="item.on" label={t("on")} min={today()} />
+        <DateField name="item.on" label={t("on")} min={today} />
       </Group>
       <TextareaField name="item.note" label={t("note")} rows={2} maxLength={2000} />
     </Form>

@@ -13,9 +13,8 @@ import { useLanguage } from "../platform/web/texts.web.ts";
 import { type AgendaActs, useAgendaActs } from "./acts.web.tsx";
 import { type AgendaItem, listAgenda } from "./agenda.contract.ts";
 import styles from "./agenda.module.css";
-import { today } from "./forms.web.tsx";
 import { mondayOf } from "./planning.ts";
-import { useAgendaTexts } from "./words.web.ts";
+import { useAgendaTexts, useToday } from "./words.web.ts";
 
 /** As many items of a week as are drawn. */
 const shown = 500;
@@ -30,9 +29,10 @@ function weekNumber(monday: PlainDate): number {
 export function Week(): ReactNode {
   const t = useAgendaTexts();
   const { values, set } = useAddressQuery();
-  const monday = mondayOf(parsePlainDate(values.week ?? "") ?? today());
+  const today = useToday();
+  const monday = mondayOf(parsePlainDate(values.week ?? "") ?? today);
   const scope = values.scope === "team" ? "team" : "mine";
-  const isThis = monday === mondayOf(today());
+  const isThis = monday === mondayOf(today);
   // What is overdue stands in this week's first column, wherever it was planned.
   const filter = { scope, onTo: addDays(monday, 6), ...(isThis ? {} : { onFrom: monday }) } as const;
   const list = useCall(listAgenda, { query: { filter, limit: shown } });
@@ -97,7 +97,7 @@ function stepDay(from: PlainDate, by: 1 | -1): PlainDate {
 function Board(props: { items: readonly AgendaItem[]; more: number; monday: PlainDate }): ReactNode {
   const t = useAgendaTexts();
   const acts = useAgendaActs();
-  const now = today();
+  const now = useToday();
   const days = daysOf(props.monday, props.items, now);
   const [over, setOver] = useState<PlainDate>();
   const dragged = useRef<AgendaItem | undefined>(undefined);

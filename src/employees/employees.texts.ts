@@ -214,6 +214,12 @@ export const employeesTexts = rowTexts("employees", {
     "%count% dossiers ouverts",
     "%count% offene Akten",
   ],
+  charge_agendaItems: [
+    "%count% agendapunten",
+    "%count% agenda items",
+    "%count% rappels d’agenda",
+    "%count% Wiedervorlagen",
+  ],
   charge_caseClients: [
     "%count% opdrachtgevers als dossierbehandelaar",
     "%count% clients as case manager",

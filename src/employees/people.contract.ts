@@ -182,20 +182,20 @@ export const inviteEmployee = call({
 });
 
 /** What an employee is in charge of. */
-export const chargeKinds = ["caseFiles", "caseClients", "accountClients"] as const;
+export const chargeKinds = ["caseFiles", "agendaItems", "caseClients", "accountClients"] as const;
 export type ChargeKind = (typeof chargeKinds)[number];
 
 export const listCharges = call({
   method: "GET",
   path: "/api/v4/employee/{id}/charge",
   who: whoManages,
-  summary: "What an employee is in charge of: open files and active clients.",
+  summary: "What an employee is in charge of: open files, what stands in the agenda, and active clients.",
   params: idParam,
   reply: itemsOf(z.object({ kind: z.enum(chargeKinds), count: whole })),
 });
 
 const successors = {
-  /** Who becomes case manager of the files and clients. */
+  /** Who becomes case manager of the files and clients, and gets what stands in the agenda. */
   caseManager: id.nullable().default(null),
   /** Who becomes account manager of the clients. */
   accountManager: id.nullable().default(null),

@@ -1,5 +1,6 @@
 /** Handing over what an employee is in charge of: files and clients, which lie in rooms of their own. */
 import { requireMayManage } from "../access/access.server.ts";
+import { handOverAgenda, openItemsOf } from "../agenda/agenda.server.ts";
 import { clientsInCharge, handOverClients } from "../customers/customers.server.ts";
 import { type ChargeKind, handOver, listCharges, setEmployeeActive } from "../employees/employees.contract.ts";
 import { activateEmployee, employeeOf, hasDuty, people } from "../employees/employees.server.ts";
@@ -17,6 +18,7 @@ interface Charge {
 
 const dutyOf: Readonly<Record<ChargeKind, Duty>> = {
   caseFiles: "caseManager",
+  agendaItems: "caseManager",
   caseClients: "caseManager",
   accountClients: "accountManager",
 };
@@ -24,6 +26,7 @@ const dutyOf: Readonly<Record<ChargeKind, Duty>> = {
 async function chargesOf(db: Db, userId: number): Promise<readonly Charge[]> {
   const all: readonly Charge[] = [
     { kind: "caseFiles", count: await openFilesOf(db, userId) },
+    { kind: "agendaItems", count: await openItemsOf(db, userId) },
     { kind: "caseClients", count: await clientsInCharge(db, "caseManager", userId) },
     { kind: "accountClients", count: await clientsInCharge(db, "accountManager", userId) },
   ];
@@ -48,6 +51,7 @@ async function pass(ctx: Ctx, from: { id: number; name: string }, to: Successors
       files.map((fileId) => ({ fileId, type: "status", subject: { key: "logs.managerAssigned", values: { name } } })),
     );
     done.push({ kind: "caseFiles", count: files.length });
+    done.push({ kind: "agendaItems", count: await handOverAgenda(ctx, from.id, caseManager) });
     done.push({ kind: "caseClients", count: await handOverClients(ctx, "caseManager", from.id, caseManager) });
   }
   if (accountManager !== null) {

@@ -1,6 +1,7 @@
 /** Somebody leaves: nothing they are in charge of stays without anybody. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUser } from "../access/access.server.ts";
+import { openAgendaOf, planAgenda } from "../agenda/agenda.server.ts";
 import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
 import { makeClient } from "../customers/customers.factory.ts";
 import { getEmployee, handOver, listCharges, setEmployeeActive } from "../employees/employees.contract.ts";
@@ -56,8 +57,10 @@ test("what somebody is in charge of is counted, and must be taken over before th
   const sales = await person({ isAccountManager: true });
   const { client, open, closed } = await work(leaver.id, { open: 3, closed: 1 });
   const params = { id: leaver.id };
+  await world.work((ctx) => planAgenda(ctx, { fileId: open[0] ?? 0, subject: "review" }));
   expect((await manager.call(listCharges, { params })).items).toEqual([
     { kind: "caseFiles", count: 3 },
+    { kind: "agendaItems", count: 1 },
     { kind: "caseClients", count: 1 },
     { kind: "accountClients", count: 1 },
   ]);
@@ -78,6 +81,7 @@ test("what somebody is in charge of is counted, and must be taken over before th
   const body = { active: false, caseManager: next.id, accountManager: sales.id };
   expect((await manager.call(setEmployeeActive, { params, body })).active).toBe(false);
   expect(await Promise.all(open.map(managerOf))).toEqual([next.id, next.id, next.id]);
+  expect((await openAgendaOf(world.db, open)).get(open[0] ?? 0)).toMatchObject([{ ownerId: next.id }]);
   // Who looked after a closed file stays known.
   expect(await Promise.all(closed.map(managerOf))).toEqual([leaver.id]);
   const now = await world.db
@@ -99,6 +103,7 @@ test("what somebody is in charge of is counted, and must be taken over before th
   expect(audit.filter(({ subject }) => subject === "file")).toHaveLength(3);
   expect(audit.filter(({ subject }) => subject === "client")).toHaveLength(2);
   expect(audit.filter(({ subject }) => subject === "app_user").map(({ action }) => action)).toEqual([
+    "agenda.handOver",
     "employee.handOver",
     "access.deactivateUser",
   ]);
