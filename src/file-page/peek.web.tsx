@@ -7,7 +7,7 @@ import { centsFromDecimal } from "../kernel/money.ts";
 import { listLogs } from "../logs/logs.contract.ts";
 import { useCall } from "../platform/web/api.web.ts";
 import { useMay } from "../platform/web/me.web.tsx";
-import { PlainLink } from "../platform/web/nav.web.tsx";
+import { Link, PlainLink } from "../platform/web/nav.web.tsx";
 import { Facts, Loaded, Section } from "../platform/web/page.web.tsx";
 import { DateText, LongText, Money } from "../platform/web/show.web.tsx";
 import { useTexts } from "../platform/web/texts.web.ts";
@@ -30,9 +30,9 @@ export function FilePeek({ fileId, to }: { fileId: number; to: string }): ReactN
       {(data) => (
         <div className={styles.peek}>
           <h2 className={styles.peekTitle}>
-            <PlainLink to={to}>
+            <Link to={to}>
               {data.number} · {data.debtor.displayName}
-            </PlainLink>
+            </Link>
           </h2>
           <Glance file={data} />
           <LastLines fileId={fileId} />

@@ -101,7 +101,7 @@ function useColumns(): Column<FileRow>[] {
 }
 
 // Beside a file that is shown in short, the list shows what tells its rows apart.
-const splitColumns: ReadonlySet<string> = new Set(["number", "debtorName", "openCents", "status", "nextStep"]);
+const splitColumns: ReadonlySet<string> = new Set(["number", "debtorName", "openCents", "status"]);
 
 /** The list of files. With `peek` one of them can be shown beside it. */
 export function FileSearch({ peek }: { readonly peek?: Peek }): ReactNode {
