@@ -3,8 +3,17 @@ import { z } from "zod";
 import { any, user } from "../kernel/access.ts";
 import { call, idParam, screen } from "../kernel/contract.ts";
 import { itemsOf, option, pageOf, tableQuery } from "../kernel/query.ts";
-import { debtor, debtorFields } from "./debtor.contract.ts";
-import { closingReasons, fileFlags, filePhases, fileStatuses, holdKinds, nextActionSpans } from "./files.ts";
+import {
+  closingReasons,
+  fileFlags,
+  filePhases,
+  fileStatuses,
+  fileTypes,
+  genders,
+  holdKinds,
+  legalForms,
+  nextActionSpans,
+} from "./files.ts";
 
 const id = z.number().int();
 const cents = z.number().int();
@@ -13,11 +22,6 @@ const instant = z.iso.datetime();
 const version = z.number().int().min(1);
 const wholeId = idParam.shape.id;
 const list = <T extends z.ZodType>(item: T) => z.array(item).max(20);
-
-export * from "./debtor.contract.ts";
-export * from "./parties.contract.ts";
-export * from "./presence.contract.ts";
-export * from "./states.contract.ts";
 
 export const searchScreen = screen({ path: "/file/search", who: any("ROLE_FILE_SEARCH"), title: "files.title" });
 export const lastFilesScreen = screen({
@@ -260,6 +264,44 @@ export const assignManager = call({
   body: z.strictObject({ caseManagerId: id.nullable(), version }),
   reply: state,
 });
+
+const optionalText = (max: number) => z.string().trim().max(max).nullable();
+
+/** The debtor as it is written: by the form, the call and the import alike. */
+export const debtorFields = {
+  gender: z.enum(genders),
+  initials: optionalText(20),
+  firstName: optionalText(100),
+  prefix: optionalText(20),
+  lastName: optionalText(100),
+  companyName: optionalText(200),
+  legalForm: z.enum(legalForms).nullable(),
+  kvk: optionalText(8),
+  birthDate: plainDate.nullable(),
+  street: z.string().trim().min(1).max(200),
+  houseNumber: z.string().trim().min(1).max(10),
+  addition: optionalText(20),
+  postcode: z.string().trim().min(1).max(12),
+  city: z.string().trim().min(1).max(100),
+  country: z.string().regex(/^[A-Z]{2}$/),
+  phone: optionalText(30),
+  mobile: optionalText(30),
+  email: optionalText(254),
+  iban: optionalText(42),
+  language: z.enum(["nl", "en", "fr", "de"]),
+};
+
+export const debtor = z.object({
+  id,
+  fileType: z.enum(fileTypes),
+  isConsumer: z.boolean(),
+  isNaturalPerson: z.boolean(),
+  displayName: z.string(),
+  ...debtorFields,
+  addressVerifiedOn: plainDate.nullable(),
+  version,
+});
+export type Debtor = z.infer<typeof debtor>;
 
 export const updateDebtor = call({
   method: "PUT",
