@@ -44,13 +44,13 @@ function Subject({ item }: { item: AgendaItem }): ReactNode {
   );
 }
 
-function useColumns(): Column<AgendaItem>[] {
+function useColumns(isOwn: boolean): Column<AgendaItem>[] {
   const t = useAgendaTexts();
   const statuses = useCall(agendaFilterStatuses, {}).data?.items ?? [];
   const statusOf = (id: string): string => statuses.find((status) => status.id === id)?.text ?? id;
   return [
-    { key: "fileNumber", label: t("file"), sortable: true, allowToggle: false, copy: true },
-    { key: "debtorName", label: t("debtor"), sortable: true, allowToggle: false, limit: 28 },
+    { key: "fileNumber", label: t("file"), sortable: true, allowToggle: false },
+    { key: "debtorName", label: t("debtor"), sortable: true, allowToggle: false, limit: 24 },
     {
       key: "subject.text",
       label: t("subject"),
@@ -75,9 +75,9 @@ function useColumns(): Column<AgendaItem>[] {
         ),
       text: (_value, item) => item.on,
     },
-    { key: "note", label: t("note"), limit: 48 },
-    { key: "owner.name", label: t("owner"), sortable: true, sortKey: "owner", limit: 20 },
-    { key: "clientName", label: t("client"), sortable: true, limit: 24 },
+    { key: "note", label: t("note"), limit: 32 },
+    { key: "owner.name", label: t("owner"), sortable: true, sortKey: "owner", limit: 20, hidden: isOwn },
+    { key: "clientName", label: t("client"), sortable: true, limit: 20, hidden: isOwn },
     {
       key: "status",
       label: t("status"),
@@ -147,7 +147,7 @@ export function AgendaList(props: {
   const t = useAgendaTexts();
   const { state } = props;
   const list = useCall(listAgenda, { query: state.query });
-  const columns = useColumns();
+  const columns = useColumns(state.filter.scope === "mine");
   const acts = useAgendaActs();
   useRowActs(list.data?.items ?? [], acts);
   return (
@@ -223,7 +223,8 @@ function ExcludedFilter(): ReactNode {
       data={agendaExclusions.map((value) => ({ value, label: t(`excluded_${value}`) }))}
       value={filter.excluded?.split(",") ?? []}
       onChange={(excluded) => setFilter({ excluded })}
-      miw={190}
+      size="sm"
+      w={filter.excluded ? "auto" : 150}
     />
   );
 }

@@ -35,7 +35,7 @@ interface Follow {
   readonly afterEnd?: boolean;
 }
 
-const follows: Readonly<Record<HoldKind, readonly Follow[]>> = {
+const follows: Readonly<Record<string, readonly Follow[]>> = {
   dispute: [{ subject: "dispute_received", workingDays: 5 }],
   // Receipt is confirmed in writing within two working days (Bki art. 6.1).
   complaint: [{ subject: "complaint", workingDays: 2 }],
@@ -46,6 +46,12 @@ const follows: Readonly<Record<HoldKind, readonly Follow[]>> = {
   ],
   wsnp: [{ subject: "insolvency_claim", workingDays: 5 }],
   bankruptcy: [{ subject: "insolvency_claim", workingDays: 5 }],
+  // A court's cooling-off lasts six months at most; the file is looked at again when it ends (domain facts 6).
+  moratorium: [{ subject: "review", months: 6, afterEnd: true }],
+  broad_moratorium: [{ subject: "review", months: 6, afterEnd: true }],
+  // From now on all contact is with the administrator; with somebody vulnerable it is thought over first.
+  administration: [{ subject: "review", workingDays: 5 }],
+  vulnerable: [{ subject: "review", workingDays: 5 }],
   // The heirs are left in peace for three months (domain facts 6).
   deceased: [{ subject: "heirs", months: 3 }],
   returned_mail: [{ subject: "address_check", workingDays: 1 }],

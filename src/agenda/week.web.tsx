@@ -2,7 +2,7 @@
 import { ActionIcon, Button, SegmentedControl, Text } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { type DragEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { addDays, dayNumber, type PlainDate, parsePlainDate, weekday } from "../kernel/dates.ts";
+import { addDays, dayNumber, daysBetween, type PlainDate, parsePlainDate, weekday } from "../kernel/dates.ts";
 import { useCall } from "../platform/web/api.web.ts";
 import { formatNumber, localeOf } from "../platform/web/format.ts";
 import { useKeys } from "../platform/web/keys.web.tsx";
@@ -33,8 +33,9 @@ export function Week(): ReactNode {
   const monday = mondayOf(parsePlainDate(values.week ?? "") ?? today);
   const scope = values.scope === "team" ? "team" : "mine";
   const isThis = monday === mondayOf(today);
-  // What is overdue stands in this week's first column, wherever it was planned.
-  const filter = { scope, onTo: addDays(monday, 6), ...(isThis ? {} : { onFrom: monday }) } as const;
+  const first = isThis ? today : monday;
+  // What is overdue stands under today, wherever it was planned.
+  const filter = { scope, onTo: lastDay(first, isThis), ...(isThis ? {} : { onFrom: monday }) } as const;
   const list = useCall(listAgenda, { query: { filter, limit: shown } });
   const go = (to: PlainDate | null): void => set({ week: to }, { push: true });
   return (
@@ -44,7 +45,7 @@ export function Week(): ReactNode {
           <IconChevronLeft size={16} />
         </ActionIcon>
         <b>
-          {t("week", { number: weekNumber(monday) })} · {dateText(monday)}
+          {t("week", { number: weekNumber(monday) })} · {dateText(first)}
         </b>
         <ActionIcon variant="default" aria-label={t("followingWeek")} onClick={() => go(addDays(monday, 7))}>
           <IconChevronRight size={16} />
@@ -66,7 +67,9 @@ export function Week(): ReactNode {
         </Text>
       </div>
       <Loaded of={list}>
-        {({ items, total }) => <Board items={items} more={Math.max(0, total - items.length)} monday={monday} />}
+        {({ items, total }) => (
+          <Board items={items} more={Math.max(0, total - items.length)} first={first} isThis={isThis} />
+        )}
       </Loaded>
     </>
   );
@@ -77,10 +80,19 @@ interface Day {
   readonly items: readonly AgendaItem[];
 }
 
-/** The days of a week that are worked on, and those of a weekend on which something is planned; what is overdue on today. */
-function daysOf(monday: PlainDate, items: readonly AgendaItem[], now: PlainDate): readonly Day[] {
-  const days = Array.from({ length: 7 }, (_, at) => addDays(monday, at));
-  const isThis = days.includes(now);
+/** Of this week what is still to come is shown, and as much of the next as makes five days of work; of others, Monday to Sunday. */
+function lastDay(first: PlainDate, isThis: boolean): PlainDate {
+  let on = first;
+  for (let days = weekday(first) <= 5 ? 1 : 0; isThis && days < 5; ) {
+    on = addDays(on, 1);
+    if (weekday(on) <= 5) days++;
+  }
+  return isThis ? on : addDays(first, 6);
+}
+
+/** The days that are worked on, and those of a weekend on which something is planned; what is overdue under today. */
+function daysOf(first: PlainDate, isThis: boolean, items: readonly AgendaItem[], now: PlainDate): readonly Day[] {
+  const days = Array.from({ length: daysBetween(first, lastDay(first, isThis)) + 1 }, (_, at) => addDays(first, at));
   const placeOf = (item: AgendaItem): string => (isThis && item.on < now ? now : item.on);
   return days
     .map((on) => ({ on, items: items.filter((item) => placeOf(item) === on) }))
@@ -94,11 +106,11 @@ function stepDay(from: PlainDate, by: 1 | -1): PlainDate {
   return on;
 }
 
-function Board(props: { items: readonly AgendaItem[]; more: number; monday: PlainDate }): ReactNode {
+function Board(props: { items: readonly AgendaItem[]; more: number; first: PlainDate; isThis: boolean }): ReactNode {
   const t = useAgendaTexts();
   const acts = useAgendaActs();
   const now = useToday();
-  const days = daysOf(props.monday, props.items, now);
+  const days = daysOf(props.first, props.isThis, props.items, now);
   const [over, setOver] = useState<PlainDate>();
   const dragged = useRef<AgendaItem | undefined>(undefined);
   const follow = useFollowingFocus(props.items);
@@ -197,6 +209,7 @@ function Card(props: {
       data-overdue={item.overdue}
       aria-describedby="agenda-week-hint"
       aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
+      title={item.note ?? undefined}
       draggable
       onDragStart={(event) => {
         event.dataTransfer.setData("text/plain", item.fileNumber);
