@@ -278,7 +278,7 @@ export const doStep = call({
   body: z.strictObject({
     /** The step that the user saw; another one meanwhile is a conflict. */
     position: z.number().int().min(0).max(100),
-    outcome: z.enum(stepOutcomes).exclude(["not_applicable", "lapsed"]).optional(),
+    outcome: z.enum(stepOutcomes).exclude(["not_applicable", "lapsed", "skipped"]).optional(),
   }),
   reply: stepNow.extend({ documentId: id.nullable() }),
 });

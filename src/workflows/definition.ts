@@ -110,5 +110,13 @@ export type NextStep =
   | { readonly kind: "none"; readonly passed: readonly Passed[] };
 
 /** How a step ended. */
-export const stepOutcomes = ["done", "not_applicable", "lapsed", "reached", "not_reached", "approved"] as const;
+export const stepOutcomes = [
+  "done",
+  "not_applicable",
+  "lapsed",
+  "reached",
+  "not_reached",
+  "approved",
+  "skipped",
+] as const;
 export type StepOutcome = (typeof stepOutcomes)[number];

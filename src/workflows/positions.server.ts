@@ -20,6 +20,7 @@ import {
   nextStep,
   type Passed,
   type Step,
+  type StepFacts,
   type StepOutcome,
   stepFacts,
   type Workflow,
@@ -48,14 +49,19 @@ export const stepEnvironment = async (ctx: Pick<WorkCtx, "db" | "clock">): Promi
   today: ctx.clock.today(),
 });
 
+/** What the schedule of a file hangs on, as it is now. */
+export function factsOf(situation: Situation, { tariffs, today }: StepEnvironment): StepFacts {
+  const { debtor, events, openCents, placedOn } = situation;
+  return stepFacts(events, judgeNotice(events, tariffs, today), openCents, debtor, placedOn);
+}
+
 /** The next step of a file as it is now; undefined for a file without a workflow. */
 export function nextStepOf(situation: Situation, environment: StepEnvironment): NextStep | undefined {
-  const { place, debtor, events, openCents, placedOn } = situation;
+  const { place } = situation;
   const definition = place && environment.workflows.get(place.workflowCode);
   if (!place || !definition) return undefined;
-  const notice = judgeNotice(events, environment.tariffs, environment.today);
-  const facts = stepFacts(events, notice, openCents, debtor, placedOn);
-  return nextStep(definition, place, facts, environment.today, calendarOf(environment.tariffs));
+  const { today, tariffs } = environment;
+  return nextStep(definition, place, factsOf(situation, environment), today, calendarOf(tariffs));
 }
 
 /** A next step as lists show it: its name, and the day on which it is due. */
@@ -91,6 +97,8 @@ export interface WorkflowStart {
   readonly workflowCode: string;
   /** The day from which its first step counts; today where absent. */
   readonly on?: PlainDate;
+  /** Why a person put it there. */
+  readonly reason?: string;
 }
 
 /**
@@ -119,10 +127,11 @@ export async function startWorkflows(ctx: WorkCtx, starts: readonly WorkflowStar
     await writeLogs(
       ctx,
       some.map(
-        ({ fileId, workflowCode }): NewLogLine => ({
+        ({ fileId, workflowCode, reason }): NewLogLine => ({
           fileId,
           type: "workflow",
           subject: { key: "workflows.logStarted", values: { workflow: workflowCode } },
+          content: reason ?? null,
         }),
       ),
     );
@@ -132,10 +141,6 @@ export async function startWorkflows(ctx: WorkCtx, starts: readonly WorkflowStar
     );
   }
 }
-
-/** One file; see `startWorkflows`. */
-export const startWorkflow = (ctx: WorkCtx, fileId: number, workflowCode: string): Promise<void> =>
-  startWorkflows(ctx, [{ fileId, workflowCode }]);
 
 /** A step that has been done, and the steps that were passed on the way to it. */
 export interface StepDone {
@@ -148,6 +153,8 @@ export interface StepDone {
   readonly runId: number | null;
   /** The last day of the term that its letter grants. */
   readonly termUntil: PlainDate | null;
+  /** Why a person skipped it. */
+  readonly reason?: string | undefined;
 }
 
 async function lockPlace(db: Db, fileId: number) {
@@ -188,6 +195,7 @@ export async function recordStep(ctx: WorkCtx, done: StepDone): Promise<void> {
         user_id: ctx.user.id || null,
         done_on: today,
         done_at: ctx.clock.now(),
+        reason: outcome === "skipped" ? (done.reason ?? "") : null,
       })),
     )
     .execute();
@@ -235,9 +243,25 @@ async function logSteps(ctx: WorkCtx, done: StepDone, workflowCode: string): Pro
   });
   // A message has its own line on the timeline.
   const { channel } = done.step;
-  const own = channel === "call" || channel === "task" ? [line(done.step, done.outcome)] : [];
+  const own =
+    done.outcome === "skipped"
+      ? [skippedLine(done)]
+      : channel === "call" || channel === "task"
+        ? [line(done.step, done.outcome)]
+        : [];
   await writeLogs(ctx, [...passed, ...own]);
 }
+
+const skippedLine = ({ fileId, step, reason }: StepDone): NewLogLine => ({
+  fileId,
+  type: "workflow",
+  subject: {
+    key: "workflow-panel.logSkipped",
+    values: { position: step.position, step: { text: stepText(step.template) } },
+  },
+  content: reason ?? null,
+  system: false,
+});
 
 /** Follows the state of files: while one stands still its dates wait, and when it goes on they have moved by as many days. */
 export async function followFile(ctx: WorkCtx, file: { readonly id: number }, change: FileChange): Promise<void> {

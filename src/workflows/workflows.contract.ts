@@ -1,7 +1,7 @@
 /** Calls of the workflows: their definitions, and the place of a file in its own. */
 import { z } from "zod";
 import { any } from "../kernel/access.ts";
-import { call, idParam } from "../kernel/contract.ts";
+import { call, idParam, rowVersion } from "../kernel/contract.ts";
 import { itemsOf } from "../kernel/query.ts";
 import { stepAnchors, stepChannels, stepEffects, stepOutcomes, workflowCategories } from "./workflows.ts";
 
@@ -34,6 +34,12 @@ export const fileWorkflow = z.object({
   startedOn: z.iso.date().nullable(),
   /** Since when the file stands still, while it does. */
   stoppedOn: z.iso.date().nullable(),
+  /** Why it stands still, in the reader's language: holds, an arrangement, its status. */
+  still: z.array(z.object({ why: z.string(), reason: z.string(), until: z.iso.date().nullable() })),
+  /** Whether a person paused it, so that a person may resume it here. */
+  paused: z.boolean(),
+  /** Whether the next step may be skipped. */
+  skippable: z.boolean(),
   next: z
     .object({
       position: z.number().int(),
@@ -50,9 +56,20 @@ export const fileWorkflow = z.object({
     .nullable(),
   steps: z.array(
     stepShape.extend({
-      done: z.array(z.object({ on: z.iso.date(), outcome: z.enum(stepOutcomes), runId: z.number().int().nullable() })),
+      done: z.array(
+        z.object({
+          on: z.iso.date(),
+          outcome: z.enum(stepOutcomes),
+          runId: z.number().int().nullable(),
+          user: z.string(),
+          reason: z.string().nullable(),
+        }),
+      ),
+      /** When it is expected, if each step is done on its day; null where that is not known or it is over. */
+      expectedOn: z.iso.date().nullable(),
     }),
   ),
+  version: z.number().int(),
 });
 export type FileWorkflow = z.infer<typeof fileWorkflow>;
 
@@ -65,12 +82,53 @@ export const readFileWorkflow = call({
   reply: fileWorkflow,
 });
 
+const who = any("ROLE_WORKFLOW_FILE");
+const reason = z.string().trim().max(500);
+
 export const changeFileWorkflow = call({
   method: "PUT",
   path: "/api/v4/file/{id}/workflow",
-  who: any("ROLE_WORKFLOW_FILE"),
+  who,
   summary: "Puts a file at the beginning of a workflow; what was done before stays on the record.",
   params: idParam,
-  body: z.strictObject({ workflow: z.string().min(1).max(40) }),
+  body: z.strictObject({
+    workflow: z.string().min(1).max(40),
+    reason: reason.default(""),
+    version: rowVersion.optional(),
+  }),
+  reply: fileWorkflow,
+});
+
+export const pauseFileWorkflow = call({
+  method: "POST",
+  path: "/api/v4/file/{id}/workflow/pause",
+  who,
+  summary: "Lets a file stand still for a reason, until a day if one is given; it then goes on by itself.",
+  params: idParam,
+  body: z.strictObject({ reason: reason.min(1), until: z.iso.date().nullable().default(null), version: rowVersion }),
+  reply: fileWorkflow,
+});
+
+export const resumeFileWorkflow = call({
+  method: "POST",
+  path: "/api/v4/file/{id}/workflow/resume",
+  who,
+  summary: "Ends a pause: the file goes on with the step that it left, its dates moved by the days it stood still.",
+  params: idParam,
+  body: z.strictObject({ version: rowVersion }),
+  reply: fileWorkflow,
+});
+
+export const skipWorkflowStep = call({
+  method: "POST",
+  path: "/api/v4/file/{id}/workflow/skip",
+  who,
+  summary: "Passes the next step for a reason, on the record. The 14-day letter cannot be skipped (BW 6:96(6)).",
+  params: idParam,
+  body: z.strictObject({
+    position: z.number().int().min(1).max(1000),
+    reason: reason.min(1),
+    version: rowVersion,
+  }),
   reply: fileWorkflow,
 });

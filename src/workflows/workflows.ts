@@ -2,4 +2,5 @@
 export * from "./definition.ts";
 export { judgeNotice, lastNotice, type Notice, type Reach, stepFacts } from "./facts.ts";
 export { nextStep } from "./next-step.ts";
+export { comingSteps } from "./schedule.ts";
 export type { Address, Place, Situation, SituationClient, SituationDebtor } from "./situation.ts";

@@ -558,6 +558,7 @@ export interface CostType {
 
 export interface Debtor {
   addition: string | null;
+  address_source: string | null;
   address_verified_on: PlainDate | null;
   birth_date: PlainDate | null;
   city: string;
@@ -587,6 +588,62 @@ export interface Debtor {
   sort_name: string;
   street: string;
   version: Generated<number>;
+}
+
+export interface DebtorAddress {
+  addition: string | null;
+  checked_on: PlainDate | null;
+  city: string;
+  country: Generated<string>;
+  created_at: Timestamp;
+  created_by: number | null;
+  debtor_id: number;
+  house_number: string;
+  id: Generated<number>;
+  kind: string;
+  postcode: string;
+  source: string | null;
+  street: string;
+  until_date: PlainDate | null;
+  version: Generated<number>;
+}
+
+export interface DebtorApart {
+  at: Timestamp;
+  high_id: number;
+  low_id: number;
+  user_id: number | null;
+}
+
+export interface DebtorChannel {
+  consent: Generated<string>;
+  consent_on: PlainDate | null;
+  created_at: Timestamp;
+  created_by: number | null;
+  debtor_id: number;
+  id: Generated<number>;
+  kind: string;
+  preferred: Generated<boolean>;
+  source: string | null;
+  valid_until: PlainDate | null;
+  value: string;
+  version: Generated<number>;
+}
+
+export interface DebtorMerge {
+  before: Json;
+  id: Generated<number>;
+  kept_id: number;
+  merged_at: Timestamp;
+  merged_by: number | null;
+  merged_id: number;
+  undone_at: Timestamp | null;
+  undone_by: number | null;
+}
+
+export interface DebtorPerson {
+  debtor_id: number;
+  person_id: number;
 }
 
 export interface Document {
@@ -691,18 +748,26 @@ export interface FileExport {
 }
 
 export interface FileHold {
+  contact_party_id: number | null;
+  effect: string;
   file_id: number;
   from_date: PlainDate;
   id: Generated<number>;
+  interest_frozen_from: PlainDate | null;
   kind: string;
+  lift_reason: string | null;
   lifted_at: Timestamp | null;
   lifted_by: number | null;
   phase_before: string;
   placed_at: Timestamp;
   placed_by: number | null;
   reason: string | null;
+  source: string | null;
+  source_reference: string | null;
+  stage: string | null;
   status_before: string;
   until_date: PlainDate | null;
+  version: Generated<number>;
 }
 
 export interface FileLog {
@@ -731,6 +796,29 @@ export interface FileNumber {
   year: number;
 }
 
+export interface FileParty {
+  created_at: Timestamp;
+  created_by: number | null;
+  debtor_id: number;
+  file_id: number;
+  from_date: PlainDate;
+  id: Generated<number>;
+  note: string | null;
+  reference: string | null;
+  role: string;
+  solidary: Generated<boolean>;
+  until_date: PlainDate | null;
+  version: Generated<number>;
+}
+
+export interface FilePresence {
+  editing: Generated<boolean>;
+  file_id: number;
+  seen_at: Timestamp;
+  since: Timestamp;
+  user_id: number;
+}
+
 export interface FileStatus {
   archived_at: Timestamp | null;
   code: string;
@@ -746,6 +834,16 @@ export interface FileStatus {
   updated_at: Generated<Timestamp>;
   updated_by: string | null;
   version: Generated<number>;
+}
+
+export interface FileView {
+  acting_id: Generated<number>;
+  file_id: number;
+  first_at: Timestamp;
+  last_at: Timestamp;
+  on_day: PlainDate;
+  times: Generated<number>;
+  user_id: number;
 }
 
 export interface FileVisit {
@@ -1210,6 +1308,7 @@ export interface StepDone {
   id: Generated<number>;
   outcome: string;
   position: number;
+  reason: string | null;
   round: number;
   run_id: number | null;
   user_id: number | null;
@@ -1341,6 +1440,11 @@ export interface DB {
   closing_reason: ClosingReason;
   cost_type: CostType;
   debtor: Debtor;
+  debtor_address: DebtorAddress;
+  debtor_apart: DebtorApart;
+  debtor_channel: DebtorChannel;
+  debtor_merge: DebtorMerge;
+  debtor_person: DebtorPerson;
   document: Document;
   employee: Employee;
   employee_reminder: EmployeeReminder;
@@ -1351,7 +1455,10 @@ export interface DB {
   file_hold: FileHold;
   file_log: FileLog;
   file_number: FileNumber;
+  file_party: FileParty;
+  file_presence: FilePresence;
   file_status: FileStatus;
+  file_view: FileView;
   file_visit: FileVisit;
   file_workflow: FileWorkflow;
   global_setting: GlobalSetting;

@@ -1,0 +1,117 @@
+/** What a person does with the workflow of a file: pause and resume it, change it, skip a step. */
+import { z } from "zod";
+import { activeHolds, type FileState, liftHold, lockFile, placeHold, setStatus } from "../files/files.server.ts";
+import { parsePlainDate } from "../kernel/dates.ts";
+import { fieldError, VorderError } from "../kernel/errors.ts";
+import { type Answer, answer, type Ctx, job } from "../platform/server/room.ts";
+import { isSkippable, placeOf } from "./place.server.ts";
+import { completeStep, nextStepOf, startWorkflows, stepEnvironment } from "./positions.server.ts";
+import { loadSituations } from "./situation.server.ts";
+import { changeFileWorkflow, pauseFileWorkflow, resumeFileWorkflow, skipWorkflowStep } from "./workflows.contract.ts";
+
+/** Locks the file and sees that its place is the one that the user saw. @throws notFound; conflict with the present place. */
+async function lockSeen(ctx: Ctx, fileId: number, version: number | undefined): Promise<FileState> {
+  const file = await lockFile(ctx, fileId);
+  const place = await placeOf(ctx, fileId);
+  if (version !== undefined && version !== place.version)
+    throw new VorderError("conflict", { data: { current: place } });
+  return file;
+}
+
+const change = answer(changeFileWorkflow, async (ctx, { params, body }) => {
+  const file = await lockSeen(ctx, params.id, body.version);
+  if (file.status === "closed") throw fieldError("common", "files.isClosed");
+  const before = (await placeOf(ctx, file.id)).workflow?.code ?? null;
+  await startWorkflows(ctx, [{ fileId: file.id, workflowCode: body.workflow, reason: body.reason }]);
+  await ctx.audit({
+    action: "workflow.change",
+    subject: "file",
+    subjectId: file.id,
+    before: { workflow: before },
+    after: { workflow: body.workflow, reason: body.reason },
+  });
+  return placeOf(ctx, file.id);
+});
+
+const pause = answer(pauseFileWorkflow, async (ctx, { params, body }) => {
+  const file = await lockSeen(ctx, params.id, body.version);
+  const holds = (await activeHolds(ctx.db, [file.id], ctx.clock.today())).get(file.id) ?? [];
+  if (holds.some(({ kind }) => kind === "manual")) throw fieldError("common", "workflow-panel.alreadyPaused");
+  const until = body.until === null ? null : (parsePlainDate(body.until) ?? null);
+  await placeHold(ctx, file.id, { kind: "manual", reason: body.reason, until });
+  await ctx.audit({
+    action: "workflow.pause",
+    subject: "file",
+    subjectId: file.id,
+    after: { reason: body.reason, until },
+  });
+  return placeOf(ctx, file.id);
+});
+
+const resume = answer(resumeFileWorkflow, async (ctx, { params, body }) => {
+  const file = await lockSeen(ctx, params.id, body.version);
+  const holds = (await activeHolds(ctx.db, [file.id], ctx.clock.today())).get(file.id) ?? [];
+  const manual = holds.find(({ kind }) => kind === "manual");
+  if (manual) await liftHold(ctx, file.id, manual.id);
+  else if (file.status === "paused" && holds.length === 0) await setStatus(ctx, file.id, { status: "in_progress" });
+  else throw fieldError("common", "workflow-panel.notPaused");
+  return placeOf(ctx, file.id);
+});
+
+const skip = answer(skipWorkflowStep, async (ctx, { params, body }) => {
+  const file = await lockSeen(ctx, params.id, body.version);
+  const situation = (await loadSituations(ctx.db, [file.id])).get(file.id);
+  const next = situation && nextStepOf(situation, await stepEnvironment(ctx));
+  if (!situation || !next || next.kind === "none" || next.step.position !== body.position)
+    throw new VorderError("conflict", { data: { current: await placeOf(ctx, file.id) } });
+  if (!isSkippable(situation, next)) {
+    const isNotice = next.step.effect === "notice14";
+    throw fieldError("common", isNotice ? "workflow-panel.cannotSkipNotice" : "workflow-panel.standsStill");
+  }
+  await completeStep(ctx, {
+    fileId: file.id,
+    step: next.step,
+    outcome: "skipped",
+    passed: next.passed,
+    again: false,
+    runId: null,
+    termUntil: null,
+    reason: body.reason,
+  });
+  await ctx.audit({
+    action: "workflow.skip",
+    subject: "file",
+    subjectId: file.id,
+    after: { position: body.position, template: next.step.template, reason: body.reason },
+  });
+  return placeOf(ctx, file.id);
+});
+
+export const panelAnswers: readonly Answer[] = [change, pause, resume, skip];
+
+const batchSize = 200;
+
+/** A hold whose last day is over ends, and its file goes on by itself; each file is a transaction of its own. */
+export const resumeJob = job({
+  name: "workflows.resume",
+  payload: z.object({}),
+  cron: "10 0 * * *",
+  run: async (ctx) => {
+    for (let after = 0; !ctx.signal.aborted; ) {
+      const holds = await ctx.db
+        .selectFrom("file_hold")
+        .select(["id", "file_id"])
+        .where("lifted_at", "is", null)
+        // A promise is judged by what came in, and takes its own hold away.
+        .where("kind", "<>", "promise")
+        .where("until_date", "<", ctx.clock.today())
+        .where("id", ">", after)
+        .orderBy("id")
+        .limit(batchSize)
+        .execute();
+      if (holds.length === 0) return;
+      for (const hold of holds) await ctx.tx((tx) => liftHold(tx, hold.file_id, hold.id));
+      after = holds.at(-1)?.id ?? after;
+    }
+  },
+});
