@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { loadActor } from "../access/access.server.ts";
 import { holds } from "../kernel/access.ts";
-import { notFound } from "../kernel/errors.ts";
-import { type Actor, type Ctx, type Db, systemActor } from "../platform/server/room.ts";
+import { notFound, VorderError } from "../kernel/errors.ts";
+import { type Actor, type Ctx, type Db, type JobCtx, systemActor } from "../platform/server/room.ts";
 import { type Batch, style as styleSchema } from "./intake.contract.ts";
 import {
   type BatchState,
@@ -90,6 +90,18 @@ export async function batchRecord(db: Db, id: number): Promise<BatchRecord | und
 /** The person on whose behalf a job works, with the rights of now; the system where that person may no longer log in. */
 export const actorOf = async (db: Db, userId: number): Promise<Actor> =>
   (userId === 0 ? undefined : await loadActor(db, userId, null)) ?? systemActor;
+
+/** Notes that a batch cannot go on, and why, in the words of a text key. */
+export async function failBatch(ctx: JobCtx, batchId: number, error: unknown): Promise<void> {
+  const messages = error instanceof VorderError ? Object.values(error.detail.fields ?? {}).flat() : [];
+  await ctx.tx((work) =>
+    work.db
+      .updateTable("import_batch")
+      .set({ state: "failed", error_key: messages[0]?.key ?? "intake.failed", finished_at: ctx.clock.now() })
+      .where("id", "=", batchId)
+      .execute(),
+  );
+}
 
 const seesAll = (actor: Actor): boolean =>
   actor.kind === "system" || (actor.kind === "staff" && holds(actor.acl, "ROLE_ADMIN"));

@@ -6,11 +6,12 @@ import { visibleFiles } from "../files/files.server.ts";
 import { VorderError } from "../kernel/errors.ts";
 import { legalTypeRows } from "../lists/lists.server.ts";
 import type { CopyValue } from "../platform/server/copy.ts";
-import { type Actor, type Db, type JobCtx, job } from "../platform/server/room.ts";
-import { actorOf, type BatchRecord, batchRecord } from "./batch.server.ts";
+import { type Actor, type Db, type JobCtx, job, type WorkCtx } from "../platform/server/room.ts";
+import { actorOf, type BatchRecord, batchRecord, failBatch } from "./batch.server.ts";
 import { findFiles, planChanges } from "./change-plan.server.ts";
 import { matchDocuments } from "./documents.server.ts";
 import { maxRows } from "./intake.ts";
+import { beginPlacing, placeJob } from "./place-job.server.ts";
 import { readRows } from "./reader.server.ts";
 import type { RowProblem, RowWorld } from "./row-reader.server.ts";
 import { type CheckedRow, checkRow, keptCells, plainColumns } from "./rows.server.ts";
@@ -176,18 +177,6 @@ async function countVerdicts(db: Db, batchId: number) {
   return { counts, rows: rows.reduce((sum, { count }) => sum + count, 0) };
 }
 
-/** Notes that a batch cannot go on, and why, in the words of a text key. */
-export async function failBatch(ctx: JobCtx, batchId: number, error: unknown): Promise<void> {
-  const messages = error instanceof VorderError ? Object.values(error.detail.fields ?? {}).flat() : [];
-  await ctx.tx((work) =>
-    work.db
-      .updateTable("import_batch")
-      .set({ state: "failed", error_key: messages[0]?.key ?? "intake.failed", finished_at: ctx.clock.now() })
-      .where("id", "=", batchId)
-      .execute(),
-  );
-}
-
 const payload = z.object({
   batchId: z.number().int(),
   round: z.number().int(),
@@ -223,9 +212,27 @@ async function checkBatch(ctx: JobCtx, asked: z.output<typeof payload>): Promise
   const rows = await ctx.tx(async (work) => {
     if (batch.mode === "new" || batch.mode === "instalments") await judgeByRecord(work.db, batch, actor);
     await matchDocuments(work.db, batch);
-    return noteChecked(work.db, batch, seen.isCleaned);
+    const noted = await noteChecked(work.db, batch, seen.isCleaned);
+    if (batch.sourceId !== null) await placeFetched(work, batch.sourceId, batchId);
+    return noted;
   });
   await ctx.progress(rows, rows);
+}
+
+/** A fetched upload goes on by itself where its place says so. */
+async function placeFetched(ctx: WorkCtx, sourceId: number, batchId: number): Promise<void> {
+  const source = await ctx.db
+    .selectFrom("import_source")
+    .select("after_check")
+    .where("id", "=", sourceId)
+    .executeTakeFirst();
+  const batch = await batchRecord(ctx.db, batchId);
+  if (!source || batch?.state !== "checked" || (batch.counts.files ?? 0) === 0) return;
+  const isClean = (batch.counts.rejected ?? 0) === 0;
+  if (source.after_check === "good_rows" || (source.after_check === "all_good" && isClean)) {
+    await beginPlacing(ctx, batch);
+    await ctx.enqueue(placeJob, { batchId, userId: 0 });
+  }
 }
 
 /** The verdicts in numbers; returns how many rows there are. */

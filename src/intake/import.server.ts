@@ -26,9 +26,9 @@ import {
 } from "./intake.contract.ts";
 import { changesFiles, verdicts } from "./intake.ts";
 import { rememberMapping } from "./mappings.server.ts";
-import { placeJob } from "./place-job.server.ts";
+import { beginPlacing, placeJob } from "./place-job.server.ts";
 import { readSample } from "./reader.server.ts";
-import { maxBytes, requireClient, requireColumns, takeUpload } from "./upload.server.ts";
+import { beginChecking, maxBytes, requireClient, requireColumns, takeUpload } from "./upload.server.ts";
 
 const upload = answer(uploadImport, async (ctx, { body, files }) => {
   const [file] = files;
@@ -66,21 +66,8 @@ const check = answer(checkImport, async (ctx, { params, body }) => {
   await requireClient(ctx, body.client, batch.mode);
   const { header } = await readSample(await ctx.storage.get(batch.storageKey), batch.format, body.style);
   requireColumns(body.mapping, header, batch.mode, body.client !== null);
-  const round = batch.round + 1;
-  await ctx.db
-    .updateTable("import_batch")
-    .set({
-      client_id: body.client,
-      style: JSON.stringify(body.style),
-      header,
-      mapping: JSON.stringify(body.mapping),
-      state: "checking",
-      round,
-      error_key: null,
-      version: batch.version + 1,
-    })
-    .where("id", "=", batch.id)
-    .execute();
+  const chosenFor = { clientId: body.client, style: body.style, header, mapping: body.mapping };
+  const round = await beginChecking(ctx, batch, chosenFor);
   if (body.client !== null) {
     const chosen = { style: body.style, columns: titlesOf(header, body.mapping) };
     await rememberMapping(ctx, body.client, { name: batch.fileName, header }, chosen);
@@ -103,11 +90,7 @@ const place = answer(placeImport, async (ctx, { params, body }) => {
   requireVersion(batch, body.version);
   if (batch.state !== "checked") throw fieldError("common", "intake.notChecked");
   if ((batch.counts.files ?? 0) === 0) throw fieldError("common", "intake.nothingToPlace");
-  await ctx.db
-    .updateTable("import_batch")
-    .set({ state: "placing", version: batch.version + 1 })
-    .where("id", "=", batch.id)
-    .execute();
+  await beginPlacing(ctx, batch);
   const title = ctx.say({ key: "intake.jobPlace", values: { file: batch.fileName } }, ctx.lang);
   const job = await ctx.track(placeJob, { batchId: batch.id, userId: ctx.user.id }, title);
   return { ...(await shownBatch(ctx, await requireBatch(ctx, batch.id))), job };

@@ -6,10 +6,9 @@ import { VorderError } from "../kernel/errors.ts";
 import { type Cents, sumCents } from "../kernel/money.ts";
 import { brokenConstraint } from "../platform/server/database.ts";
 import { type Actor, type Db, type JobCtx, job, type WorkCtx } from "../platform/server/room.ts";
-import { actorOf, type BatchRecord, batchRecord } from "./batch.server.ts";
+import { actorOf, type BatchRecord, batchRecord, failBatch } from "./batch.server.ts";
 import { addInstalments, makeChanges, oneFile } from "./change-make.server.ts";
 import type { Plan } from "./change-plan.server.ts";
-import { failBatch } from "./check.server.ts";
 import { attachDocuments } from "./documents.server.ts";
 import { type Placement, placeClaims } from "./place.server.ts";
 import type { RowData } from "./rows.server.ts";
@@ -208,6 +207,15 @@ async function noteLeft(db: Db, batchId: number, left: ReadonlyMap<number, strin
     from jsonb_to_recordset(${JSON.stringify(why)}::jsonb) as l(leader integer, problems jsonb)
     where import_row.batch_id = ${batchId} and import_row.leader = l.leader
       and import_row.verdict in ('good', 'warning')`.execute(db);
+}
+
+/** A checked batch begins to be placed; whoever calls this queues the job. */
+export async function beginPlacing(ctx: Pick<WorkCtx, "db">, batch: BatchRecord): Promise<void> {
+  await ctx.db
+    .updateTable("import_batch")
+    .set({ state: "placing", version: batch.version + 1 })
+    .where("id", "=", batch.id)
+    .execute();
 }
 
 const payload = z.object({ batchId: z.number().int(), userId: z.number().int() });

@@ -6,6 +6,7 @@ import { maskBsn } from "../kernel/identifiers.ts";
 import { storeUpload } from "../lists/lists.server.ts";
 import type { WorkCtx } from "../platform/server/room.ts";
 import { type ArchivePart, isArchive, openArchive } from "./archive.server.ts";
+import type { BatchRecord } from "./batch.server.ts";
 import { proposeMapping } from "./columns.ts";
 import { type ColumnMapping, fieldsOf, type ImportMode, requiredFields } from "./intake.ts";
 import { rememberedFor } from "./mappings.server.ts";
@@ -106,4 +107,28 @@ export async function takeUpload(ctx: WorkCtx, given: Given): Promise<{ readonly
     after: { fileName: given.name, clientId: given.clientId, mode: given.mode, documents: documents.length },
   });
   return { id };
+}
+
+/** An upload begins to be checked with a style and columns; returns the round of that check. Whoever calls this queues the job. */
+export async function beginChecking(
+  ctx: Pick<WorkCtx, "db">,
+  batch: BatchRecord,
+  chosen: Pick<BatchRecord, "clientId" | "style" | "header" | "mapping">,
+): Promise<number> {
+  const round = batch.round + 1;
+  await ctx.db
+    .updateTable("import_batch")
+    .set({
+      client_id: chosen.clientId,
+      style: JSON.stringify(chosen.style),
+      header: [...chosen.header],
+      mapping: JSON.stringify(chosen.mapping),
+      state: "checking",
+      round,
+      error_key: null,
+      version: batch.version + 1,
+    })
+    .where("id", "=", batch.id)
+    .execute();
+  return round;
 }

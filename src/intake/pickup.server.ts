@@ -1,0 +1,176 @@
+/** Fetches what clients leave for us: each file once, kept as an upload, checked, and put away. */
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { z } from "zod";
+import { VorderError } from "../kernel/errors.ts";
+import { type JobCtx, job, type WorkCtx } from "../platform/server/room.ts";
+import { batchRecord } from "./batch.server.ts";
+import { checkJob } from "./check.server.ts";
+import { type FoundFile, fitsPattern, openPlace, type Place, PlaceError, type PlaceSettings } from "./places.server.ts";
+import { type SourceRecord, sourceRecord } from "./source-record.server.ts";
+import { beginChecking, maxBytes, requireColumns, takeUpload } from "./upload.server.ts";
+
+/** The most files of one look; the others are for the next. */
+const mostAtOnce = 200;
+
+/** The folder below which those lie where clients' files are put by other means of the house. */
+export const pickupFolder = (dataDir: string): string => join(dataDir, "import");
+
+export const placeOf = (source: SourceRecord): PlaceSettings => source;
+
+const minutes = (of: number): number => of * 60_000;
+
+/** Notes the outcome of a look, and when the next one is due. */
+async function noteLook(ctx: JobCtx, source: SourceRecord, errorKey: string | null): Promise<void> {
+  const now = ctx.clock.now();
+  await ctx.tx(({ db }) =>
+    db
+      .updateTable("import_source")
+      .set({
+        last_run_at: now,
+        next_run_at: new Date(now.getTime() + minutes(source.everyMinutes)),
+        last_error_key: errorKey,
+      })
+      .where("id", "=", source.id)
+      .execute(),
+  );
+}
+
+/** Keeps a file as an upload, unless these very bytes were taken here before. */
+async function keep(ctx: WorkCtx, source: SourceRecord, name: string, bytes: Uint8Array): Promise<void> {
+  const found = await ctx.db
+    .insertInto("import_pickup")
+    .values({
+      source_id: source.id,
+      file_name: name.slice(0, 200),
+      size_bytes: bytes.byteLength,
+      sha256: createHash("sha256").update(bytes).digest("hex"),
+      found_at: ctx.clock.now(),
+    })
+    .onConflict((conflict) => conflict.columns(["source_id", "sha256"]).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (!found) return;
+  const outcome = await taken(ctx, source, name, bytes);
+  await ctx.db.updateTable("import_pickup").set(outcome).where("id", "=", found.id).execute();
+}
+
+async function taken(ctx: WorkCtx, source: SourceRecord, name: string, bytes: Uint8Array) {
+  const given = { bytes, name, clientId: source.clientId, mode: source.mode, sourceId: source.id };
+  try {
+    const { id } = await takeUpload(ctx, given);
+    return { batch_id: id, error_key: await checked(ctx, source, id) };
+  } catch (error) {
+    // What is no table of ours is a finding, and no reason to stop.
+    if (!(error instanceof VorderError) || error.code === "internal" || error.code === "unavailable") throw error;
+    const [message] = Object.values(error.detail.fields ?? {}).flat();
+    return { error_key: message?.key ?? "intake.unreadable" };
+  }
+}
+
+/** Begins the check with the columns that are known of this client; where they do not suffice, a person chooses them. */
+async function checked(ctx: WorkCtx, source: SourceRecord, batchId: number): Promise<string | null> {
+  const batch = await batchRecord(ctx.db, batchId);
+  if (!batch) return null;
+  try {
+    requireColumns(batch.mapping, batch.header, batch.mode, true);
+  } catch (error) {
+    if (error instanceof VorderError && error.code === "validation") return "intake.pickupColumns";
+    throw error;
+  }
+  const round = await beginChecking(ctx, batch, batch);
+  await ctx.enqueue(checkJob, { batchId, round, clientIds: [source.clientId], userId: 0 });
+  return null;
+}
+
+/** Takes one file: read, kept and put away, in that order, so that a stop at any moment loses and doubles nothing. */
+async function takeOne(ctx: JobCtx, source: SourceRecord, place: Place, file: FoundFile): Promise<void> {
+  const bytes = await place.read(file.name);
+  // One that is still being written has another size now; it is for the next look.
+  if (bytes.byteLength !== file.size) return;
+  await ctx.tx((work) => keep(work, source, file.name, bytes));
+  await place.move(file.name);
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  await ctx.tx(({ db, clock }) =>
+    db
+      .updateTable("import_pickup")
+      .set({ moved_at: clock.now() })
+      .where("source_id", "=", source.id)
+      .where("sha256", "=", sha256)
+      .execute(),
+  );
+}
+
+/** Noted once, by its name and size: its bytes are never read. */
+async function noteTooLarge(ctx: WorkCtx, source: SourceRecord, file: FoundFile): Promise<void> {
+  await ctx.db
+    .insertInto("import_pickup")
+    .values({
+      source_id: source.id,
+      file_name: file.name.slice(0, 200),
+      size_bytes: file.size,
+      sha256: createHash("sha256").update(`${file.size} ${file.name}`).digest("hex"),
+      error_key: "intake.documentTooLarge",
+      found_at: ctx.clock.now(),
+    })
+    .onConflict((conflict) => conflict.columns(["source_id", "sha256"]).doNothing())
+    .execute();
+}
+
+async function look(ctx: JobCtx, source: SourceRecord): Promise<number> {
+  const place = await openPlace(placeOf(source), pickupFolder(ctx.environment.dataDir));
+  try {
+    const fitting = (await place.list()).filter(({ name }) => fitsPattern(name, source.pattern));
+    const files = fitting.toSorted((a, b) => (a.name < b.name ? -1 : 1)).slice(0, mostAtOnce);
+    let count = 0;
+    for (const file of files) {
+      if (ctx.signal.aborted) throw new VorderError("unavailable");
+      if (file.size > maxBytes) await ctx.tx((work) => noteTooLarge(work, source, file));
+      else if (file.size > 0) {
+        await takeOne(ctx, source, place, file);
+        count++;
+      }
+      await ctx.progress(count, files.length);
+    }
+    return count;
+  } finally {
+    await place.close().catch(() => undefined);
+  }
+}
+
+const payload = z.object({ sourceId: z.number().int(), byHand: z.boolean().default(false) });
+
+async function fetchSource(ctx: JobCtx, { sourceId, byHand }: z.output<typeof payload>): Promise<void> {
+  const source = await sourceRecord(ctx.db, sourceId);
+  if (!source || (!source.isActive && !byHand)) return;
+  try {
+    const files = await look(ctx, source);
+    await noteLook(ctx, source, null);
+    await ctx.result({ files });
+  } catch (error) {
+    if (!(error instanceof PlaceError)) throw error;
+    ctx.log.warn({ sourceId, fault: error.fault }, "a place of imports could not be used");
+    await noteLook(ctx, source, `intake.place_${error.fault}`);
+    if (byHand) throw new VorderError("validation", { fields: { common: [{ key: `intake.place_${error.fault}` }] } });
+  }
+}
+
+export const fetchJob = job({ name: "intake.fetch", payload, expireSeconds: 1800, retries: 2, run: fetchSource });
+
+/** Queues a look at every place whose time has come. The time moves on at once, so that no other process queues the same. */
+async function queueDue(ctx: WorkCtx): Promise<void> {
+  const now = ctx.clock.now();
+  const { rows } = await sql<{ id: number }>`update import_source
+    set next_run_at = ${now}::timestamptz + make_interval(mins => every_minutes)
+    where id in (select id from import_source where is_active and (next_run_at is null or next_run_at <= ${now})
+      order by id for update skip locked) returning id`.execute(ctx.db);
+  for (const { id } of rows) await ctx.enqueue(fetchJob, { sourceId: id }, { key: `import-source:${id}` });
+}
+
+export const watchJob = job({
+  name: "intake.watchSources",
+  payload: z.object({}),
+  everySeconds: 60,
+  run: (ctx: JobCtx) => ctx.tx(queueDue),
+});

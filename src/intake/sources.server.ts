@@ -1,0 +1,181 @@
+/** The answers to the calls about places where clients' files are fetched. */
+import type { z } from "zod";
+import { clientById } from "../customers/customers.server.ts";
+import { fieldError, VorderError } from "../kernel/errors.ts";
+import { toPage } from "../kernel/query.ts";
+import { pagedList } from "../platform/server/paged-list.ts";
+import { answer, type Ctx, preparedAnswer } from "../platform/server/room.ts";
+import {
+  createImportSource,
+  deleteImportSource,
+  type ImportSource,
+  listImportSources,
+  listPickups,
+  runImportSource,
+  testImportSource,
+  updateImportSource,
+} from "./intake.contract.ts";
+import { fetchJob, pickupFolder, placeOf } from "./pickup.server.ts";
+import { fitsPattern, openPlace, PlaceError } from "./places.server.ts";
+import { requireSource, type SourceRecord, shownSources, sourceRecords } from "./source-record.server.ts";
+
+type Body = Omit<z.output<(typeof updateImportSource)["body"]>, "version">;
+
+/** What is kept of a body. Another server is another key: the one that was agreed to is forgotten with the host. */
+function valuesOf(body: Body, before: SourceRecord | undefined) {
+  const isServer = body.kind === "sftp";
+  const moved = before !== undefined && (before.host !== body.host || before.port !== body.port);
+  const secret = (given: string | null | undefined, kept: string): string =>
+    given === null || !isServer ? "" : given || kept;
+  return {
+    name: body.name,
+    kind: body.kind,
+    mode: body.mode,
+    host: isServer ? body.host : "",
+    port: body.port,
+    username: isServer ? body.username : "",
+    password: secret(body.password, before?.password ?? ""),
+    private_key: secret(body.privateKey, before?.privateKey ?? ""),
+    host_key: !isServer || (moved && body.hostKey === before.hostKey) ? "" : body.hostKey.replace(/=+$/, ""),
+    folder: body.folder,
+    done_folder: body.doneFolder,
+    pattern: body.pattern,
+    every_minutes: body.everyMinutes,
+    after_check: body.afterCheck,
+    is_active: body.isActive,
+  };
+}
+
+function judge(body: Body): void {
+  if (body.kind === "sftp" && body.host === "") throw fieldError("host", "intake.required");
+  if (body.kind === "sftp" && body.username === "") throw fieldError("username", "intake.required");
+  if (`${body.folder}/${body.doneFolder}`.split("/").includes("..")) throw fieldError("folder", "intake.badFolder");
+  if (body.folder === body.doneFolder || body.doneFolder === ".") throw fieldError("doneFolder", "intake.sameFolder");
+}
+
+/** A place for the audit trail: its secrets stand there as `***`. */
+const audited = ({ password, privateKey, version: _version, ...rest }: SourceRecord) => ({
+  ...rest,
+  password: password === "" ? "" : "***",
+  privateKey: privateKey === "" ? "" : "***",
+});
+
+async function shown(ctx: Ctx, id: number): Promise<ImportSource> {
+  const [source] = await shownSources(ctx, [await requireSource(ctx, id)]);
+  if (!source) throw new VorderError("notFound");
+  return source;
+}
+
+const list = answer(listImportSources, async (ctx, { query }) => ({
+  items: await shownSources(ctx, await sourceRecords(ctx.db, query.client)),
+}));
+
+const create = answer(createImportSource, async (ctx, { body }) => {
+  const { client, ...rest } = body;
+  if (!(await clientById(ctx.db, client))) throw fieldError("client", "intake.noSuchClient");
+  judge(rest);
+  const stamp = { updated_by: ctx.user.id, updated_at: ctx.clock.now() };
+  const { id } = await ctx.db
+    .insertInto("import_source")
+    .values({ client_id: client, ...valuesOf(rest, undefined), ...stamp })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const after = audited(await requireSource(ctx, id));
+  await ctx.audit({ action: "import_source.create", subject: "import_source", subjectId: id, after });
+  return shown(ctx, id);
+});
+
+const update = answer(updateImportSource, async (ctx, { params, body }) => {
+  const before = await requireSource(ctx, params.id, true);
+  const { version, ...rest } = body;
+  if (before.version !== version) {
+    throw new VorderError("conflict", { data: { current: await shown(ctx, before.id) } });
+  }
+  judge(rest);
+  const stamp = { updated_by: ctx.user.id, updated_at: ctx.clock.now(), version: version + 1 };
+  // A changed place is looked at soon, and what went wrong before says nothing of it.
+  const anew = { next_run_at: null, last_error_key: null };
+  await ctx.db
+    .updateTable("import_source")
+    .set({ ...valuesOf(rest, before), ...anew, ...stamp })
+    .where("id", "=", before.id)
+    .execute();
+  await ctx.audit({
+    action: "import_source.update",
+    subject: "import_source",
+    subjectId: before.id,
+    before: audited(before),
+    after: audited(await requireSource(ctx, before.id)),
+  });
+  return shown(ctx, before.id);
+});
+
+const remove = answer(deleteImportSource, async (ctx, { params }) => {
+  const before = await requireSource(ctx, params.id, true);
+  await ctx.db.deleteFrom("import_source").where("id", "=", before.id).execute();
+  await ctx.audit({
+    action: "import_source.delete",
+    subject: "import_source",
+    subjectId: before.id,
+    before: audited(before),
+  });
+  return { id: before.id };
+});
+
+/** Looks without taking: the network is asked before a transaction is open. */
+async function lookedAt(ctx: Ctx, source: SourceRecord) {
+  try {
+    const place = await openPlace(placeOf(source), pickupFolder(ctx.environment.dataDir));
+    try {
+      const waiting = (await place.list()).filter(({ name }) => fitsPattern(name, source.pattern)).length;
+      return { outcome: "reached" as const, key: "intake.place_reached", hostKey: place.hostKey, waiting };
+    } finally {
+      await place.close().catch(() => undefined);
+    }
+  } catch (error) {
+    if (!(error instanceof PlaceError)) throw error;
+    const { fault, hostKey } = error;
+    const outcome = fault === "newKey" || fault === "otherKey" ? fault : ("failed" as const);
+    return { outcome, key: `intake.place_${fault}`, hostKey, waiting: 0 };
+  }
+}
+
+const probe = preparedAnswer(
+  testImportSource,
+  async (ctx, { params }) => lookedAt(ctx, await requireSource(ctx, params.id)),
+  async (ctx, { params }, { key, ...seen }) => {
+    await ctx.audit({
+      action: "import_source.test",
+      subject: "import_source",
+      subjectId: params.id,
+      after: { outcome: seen.outcome, hostKey: seen.hostKey },
+    });
+    return { ...seen, message: ctx.say({ key, values: { count: seen.waiting } }, ctx.lang) };
+  },
+);
+
+const run = answer(runImportSource, async (ctx, { params }) => {
+  const source = await requireSource(ctx, params.id);
+  const title = ctx.say({ key: "intake.jobFetch", values: { name: source.name } }, ctx.lang);
+  return { job: await ctx.track(fetchJob, { sourceId: source.id, byHand: true }, title) };
+});
+
+const pickups = answer(listPickups, async (ctx, { params, query }) => {
+  await requireSource(ctx, params.id);
+  const found = ctx.db.selectFrom("import_pickup").where("source_id", "=", params.id);
+  const { rows, total } = await pagedList(ctx.db, found, query, (all) =>
+    all.selectAll("import_pickup").orderBy("import_pickup.id", query.order?.direction ?? "desc"),
+  );
+  const items = rows.map((row) => ({
+    id: row.id,
+    fileName: row.file_name,
+    sizeBytes: row.size_bytes,
+    foundAt: row.found_at.toISOString(),
+    batch: row.batch_id,
+    moved: row.moved_at !== null,
+    error: row.error_key === null ? null : ctx.say({ key: row.error_key }, ctx.lang),
+  }));
+  return toPage(items, total, query.limit);
+});
+
+export const sourceAnswers = [list, create, update, remove, probe, run, pickups];
