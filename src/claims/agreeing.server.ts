@@ -16,10 +16,10 @@ import {
 } from "./agreements.contract.ts";
 import { type ArrangementState, planProblems } from "./arrangement.ts";
 import { arrangementRulesOf } from "./arrangement-rules.server.ts";
+import { currentArrangements } from "./arrangement-state.server.ts";
 import {
   type ArrangementRequest,
   changeTo,
-  currentArrangements,
   previewOf,
   propose,
   requireReasonBeyondLimits,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAgendaOf } from "../agenda/agenda.server.ts";
 import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
 import { makeClient } from "../customers/customers.factory.ts";
+import { liftHold, placeHold } from "../files/files.server.ts";
 import { createLog, listLogs } from "../logs/logs.contract.ts";
 import {
   allowTermPayment,
@@ -200,6 +201,28 @@ describe("an arrangement that runs", () => {
       ["received", eur("400.00")],
       ["expected", eur("400.00")],
     ]);
+  });
+
+  test("takes the place of a promise, and is still on when a hold of before ends", async () => {
+    await on("2026-03-02");
+    const id = await makeFile();
+    await staff.call(makePromise, { params: { id }, body: { by: "2026-03-06", amount: "100.00" } });
+    const hold = await world.work((ctx) => placeHold(ctx, id, { kind: "dispute", reason: "Nagevraagd" }));
+    await staff.call(proposeArrangement, { params: { id }, body: { ...monthly(3), activate: true } });
+    expect(await statusOf(id)).toBe("term_payment");
+    const { promises } = await staff.call(readAgreements, { params: { id } });
+    expect(promises.map(({ state }) => state)).toEqual(["withdrawn"]);
+    await world.work((ctx) => liftHold(ctx, id, hold.hold.id));
+    expect(await statusOf(id)).toBe("term_payment");
+    // And one that was taken back under a hold is off when that ends.
+    const second = await world.work((ctx) => placeHold(ctx, id, { kind: "dispute", reason: "Toch" }));
+    const [arrangement] = (await staff.call(readAgreements, { params: { id } })).arrangements;
+    await staff.call(changeArrangement, {
+      params: { id, arrangement: arrangement?.id ?? "" },
+      body: { action: "cancel" },
+    });
+    await world.work((ctx) => liftHold(ctx, id, second.hold.id));
+    expect(await statusOf(id)).toBe("in_progress");
   });
 
   test("broken, it is put on the case manager's agenda", async () => {

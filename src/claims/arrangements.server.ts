@@ -8,12 +8,11 @@ import { writeLog } from "../logs/logs.server.ts";
 import type { LogText } from "../logs/logs.ts";
 import type { Ctx, WorkCtx } from "../platform/server/room.ts";
 import { loadTariffs } from "../tariffs/tariffs.server.ts";
-import { calendarOf, type Tariffs } from "../tariffs/tariffs.ts";
+import type { Tariffs } from "../tariffs/tariffs.ts";
 import {
   type ArrangementState,
   type ArrangementStatus,
   activeArrangement,
-  arrangementsOf,
   buildTerms,
   type PlanProblem,
   planProblems,
@@ -21,8 +20,10 @@ import {
   withClosingTerm,
 } from "./arrangement.ts";
 import { arrangementRulesOf } from "./arrangement-rules.server.ts";
+import { currentArrangements } from "./arrangement-state.server.ts";
 import { balanceOf } from "./balance.ts";
 import type { ArrangementAction, ArrangementPlan, ClaimEvent, NewEvent, TermFrequency } from "./events.ts";
+import { endPromise } from "./promises.server.ts";
 import { appendEvents, eventsOf } from "./record.server.ts";
 
 export interface ArrangementRequest {
@@ -93,14 +94,6 @@ export async function previewOf(
     warnings: planProblems(plan, await arrangementRulesOf(ctx.db, fileId)),
   };
 }
-
-export const currentArrangements = async (ctx: WorkCtx, fileId: number): Promise<ArrangementState[]> =>
-  arrangementsOf(
-    await eventsOf(ctx.db, fileId),
-    ctx.clock.today(),
-    calendarOf(await loadTariffs(ctx.db)),
-    await arrangementRulesOf(ctx.db, fileId),
-  );
 
 async function found(ctx: WorkCtx, fileId: number, id: string): Promise<ArrangementState> {
   const state = (await currentArrangements(ctx, fileId)).find((each) => each.id === id);
@@ -261,7 +254,11 @@ export async function changeTo(
     effectKey,
   });
   const after = await found(ctx, fileId, id);
-  if (action === "activate") await setStatus(ctx, fileId, { status: "term_payment" });
+  if (action === "activate") {
+    // What was promised is part of what is now agreed.
+    await endPromise(ctx, fileId);
+    await setStatus(ctx, fileId, { status: "term_payment" });
+  }
   if (running(before.status) && !running(after.status) && file.status === "term_payment") {
     await setStatus(ctx, fileId, { status: "in_progress" });
   }
@@ -325,4 +322,15 @@ followFiles(async (ctx, file, change) => {
   if (!state) return;
   const { open } = balanceOf(await eventsOf(ctx.db, file.id), await loadTariffs(ctx.db), ctx.clock.today());
   await step(ctx, file.id, state.id, open === 0 ? "complete" : "cancel");
+});
+
+// A hold that ends lets the file go on where it was; an arrangement that was made meanwhile, or has ended meanwhile, is nearer the truth.
+followFiles(async (ctx, file, change) => {
+  if (change.kind !== "status") return;
+  const moves = change.to === "in_progress" || change.to === "not_started";
+  const back = change.to === "term_payment" && change.why?.key === "files.holdLifted";
+  if (!moves && !back) return;
+  const runs = activeArrangement(await currentArrangements(ctx, file.id)) !== undefined;
+  if (moves && runs) await setStatus(ctx, file.id, { status: "term_payment" });
+  if (back && !runs) await setStatus(ctx, file.id, { status: "in_progress" });
 });

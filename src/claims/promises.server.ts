@@ -13,7 +13,7 @@ import { calendarOf } from "../tariffs/tariffs.ts";
 import { makePromise, type PromiseRow, promiseStates, withdrawPromise } from "./agreements.contract.ts";
 import { activeArrangement } from "./arrangement.ts";
 import { arrangementRulesOf } from "./arrangement-rules.server.ts";
-import { currentArrangements } from "./arrangements.server.ts";
+import { currentArrangements } from "./arrangement-state.server.ts";
 import { balanceOf } from "./balance.ts";
 import { type ClaimEvent, isKind, standingEvents } from "./events.ts";
 import { eventsOf } from "./record.server.ts";
@@ -185,6 +185,12 @@ export async function followPromise(ctx: WorkCtx, fileId: number): Promise<void>
     await settle(ctx, row, "broken");
     await planAgenda(ctx, { fileId, subject: "missed_term", key: `promise-broken:${row.id}` });
   }
+}
+
+/** An arrangement takes the place of an open promise. */
+export async function endPromise(ctx: WorkCtx, fileId: number): Promise<void> {
+  const row = await rowsOf(ctx.db).where("file_id", "=", fileId).where("state", "=", "open").executeTakeFirst();
+  if (row) await settle(ctx, row, "withdrawn", ctx.say({ key: "claims.arrangement" }, "nl"));
 }
 
 /** Files whose promise has come to its day, after an id. */

@@ -383,17 +383,20 @@ describe("an arrangement (domain facts 3.4)", () => {
     expect(await place()).toMatchObject({ position: 1, stopped_on: "2026-11-20" });
   });
 
-  test("a term that is late is reminded of once, for its own amount", async () => {
+  test("a term is announced once, and reminded of once when it is late, for its own amount", async () => {
     const remind = async (day: string) => {
       await at(`${day}T10:00:00+01:00`);
       await world.work((ctx) => ctx.enqueue(remindersJob, {}));
       await world.drain();
       return (await lettersOf(fileId)).map(({ template_code }) => template_code);
     };
-    // Due on Tuesday 1 December; five working days of grace end on Tuesday the 8th.
-    expect(await remind("2026-12-07")).toEqual(["POST_WIK14"]);
-    expect(await remind("2026-12-09")).toEqual(["POST_WIK14", "EM_TERM_LATE"]);
-    expect(await remind("2026-12-10")).toEqual(["POST_WIK14", "EM_TERM_LATE"]);
+    // Due on Tuesday 1 December: announced three days before, once. Five working days of grace end on Tuesday the 8th.
+    expect(await remind("2026-11-27")).toEqual(["POST_WIK14"]);
+    expect(await remind("2026-11-28")).toEqual(["POST_WIK14", "EM_TERM_SOON"]);
+    expect(await remind("2026-11-30")).toEqual(["POST_WIK14", "EM_TERM_SOON"]);
+    expect(await remind("2026-12-07")).toEqual(["POST_WIK14", "EM_TERM_SOON"]);
+    expect(await remind("2026-12-09")).toEqual(["POST_WIK14", "EM_TERM_SOON", "EM_TERM_LATE"]);
+    expect(await remind("2026-12-10")).toEqual(["POST_WIK14", "EM_TERM_SOON", "EM_TERM_LATE"]);
     const mail = await world.db
       .selectFrom("message")
       .select("body_text")

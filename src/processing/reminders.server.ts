@@ -1,4 +1,7 @@
-/** The friendly reminder of a term that has not come in by its days of grace (domain facts 3.4). Breaking is the claims' own affair. */
+/**
+ * The reminders of an arrangement's terms: by e-mail some days before each, and a friendly one when it has not come in by its days of grace
+ * (domain facts 3.4). Breaking is the claims' own affair.
+ */
 
 import { z } from "zod";
 import { arrangementRulesOf } from "../claims/claims.server.ts";
@@ -11,8 +14,10 @@ import {
   type TermState,
 } from "../claims/claims.ts";
 import { composeEmail, composeLetter } from "../correspondence/correspondence.server.ts";
+import { addDays } from "../kernel/dates.ts";
 import { type Db, type JobCtx, job, type WorkCtx } from "../platform/server/room.ts";
 import { type ContactChannel, gate } from "../rules/rules.ts";
+import { globalSettings } from "../settings/settings.server.ts";
 import { calendarOf } from "../tariffs/tariffs.ts";
 import { modelOf } from "../workflows/workflows.server.ts";
 import { loadInputs, type RunEnvironment, runEnvironment } from "./inputs.server.ts";
@@ -32,20 +37,27 @@ const inArrangement = async (db: Db, after: number): Promise<number[]> =>
       .execute()
   ).map(({ id }) => id);
 
-interface Late {
+interface Due {
   readonly arrangement: ArrangementState;
   readonly term: TermState;
+  /** What tells this reminder from the other one of the same term. */
+  readonly what: "late" | "soon";
 }
 
-/** The first late term of the arrangement that runs, if there is one. */
-function lateTerm(
+/** The first late term of the arrangement that runs, else the term that is due within the days before which is reminded. */
+function dueTerm(
   { situation }: FileInputs,
   { tariffs, at }: RunEnvironment,
   rules: ArrangementRules,
-): Late | undefined {
+  daysBefore: number,
+): Due | undefined {
   const arrangement = activeArrangement(arrangementsOf(situation.events, at.today, calendarOf(tariffs), rules));
-  const term = arrangement?.terms.find(({ status }) => status === "late");
-  return arrangement && term && { arrangement, term };
+  if (arrangement?.status !== "active") return undefined;
+  const late = arrangement.terms.find(({ status }) => status === "late");
+  if (late) return { arrangement, term: late, what: "late" };
+  const { next } = arrangement;
+  const isSoon = next !== null && next.on > at.today && next.on <= addDays(at.today, daysBefore);
+  return isSoon ? { arrangement, term: next, what: "soon" } : undefined;
 }
 
 /** By e-mail where there is one and the hour allows it, else by post; null where neither may go. */
@@ -58,11 +70,12 @@ function channelOf(inputs: FileInputs, environment: RunEnvironment): "email" | "
   return may("post") ? "post" : null;
 }
 
-async function remind(ctx: WorkCtx, inputs: FileInputs, late: Late, environment: RunEnvironment): Promise<void> {
+async function remind(ctx: WorkCtx, inputs: FileInputs, due: Due, environment: RunEnvironment): Promise<void> {
   const channel = channelOf(inputs, environment);
   const { situation } = inputs;
-  if (channel === null) return;
-  const { arrangement, term } = late;
+  const { arrangement, term, what } = due;
+  // A letter would come after the day that it announces.
+  if (channel === null || (what === "soon" && channel === "post")) return;
   const { terms, frequency } = arrangement.plan;
   const whole = modelOf({
     situation,
@@ -84,25 +97,27 @@ async function remind(ctx: WorkCtx, inputs: FileInputs, late: Late, environment:
   const asked = payment && { ...payment, cents: term.amount - term.received };
   const model = { ...whole, blocks: { ...whole.blocks, payment: asked } };
   // One reminder for each term, whatever becomes of the job.
-  const order = { fileId: situation.fileId, effectKey: `term-late:${arrangement.id}:${term.on}`, model };
+  const order = { fileId: situation.fileId, effectKey: `term-${what}:${arrangement.id}:${term.on}`, model };
   const { email } = situation.debtor;
   if (channel === "email" && email !== null)
-    await composeEmail(ctx, { ...order, templateCode: "EM_TERM_LATE", to: email });
+    await composeEmail(ctx, { ...order, templateCode: what === "soon" ? "EM_TERM_SOON" : "EM_TERM_LATE", to: email });
   else await composeLetter(ctx, { ...order, templateCode: "POST_TERM_LATE" });
 }
 
 /** Goes through the files in an arrangement; each is written by itself, so that one that fails keeps no other back. */
 async function remindAll(ctx: JobCtx): Promise<void> {
   const environment = await runEnvironment(ctx, null);
+  const { termReminderDays } = await globalSettings(ctx.db);
   for (let after = 0; !ctx.signal.aborted; ) {
     const ids = await inArrangement(ctx.db, after);
     if (ids.length === 0) return;
     const inputs = await loadInputs(ctx.db, ids, environment.at.today);
     for (const each of inputs.values()) {
-      const late = lateTerm(each, environment, await arrangementRulesOf(ctx.db, each.situation.fileId));
-      if (!late) continue;
+      const rules = await arrangementRulesOf(ctx.db, each.situation.fileId);
+      const due = dueTerm(each, environment, rules, termReminderDays);
+      if (!due) continue;
       try {
-        await ctx.tx((tx) => remind(tx, each, late, environment));
+        await ctx.tx((tx) => remind(tx, each, due, environment));
       } catch (error) {
         ctx.log.warn({ err: error, file: each.situation.fileId }, "a term could not be reminded of");
       }

@@ -163,6 +163,8 @@ export const settingDeclarations = {
   callsPerWeek: number("contact", 0, 30, 3),
   messagesPerWeek: number("contact", 0, 30, 2),
 
+  /** Days before a term on which its debtor is reminded of it by e-mail; 0 for no such reminder. */
+  termReminderDays: number("arrangements", 0, 14, 3),
   graceWorkingDays: number("arrangements", 0, 60, 5),
   brokenAfterDays: number("arrangements", 1, 120, 14),
   allowedMisses: number("arrangements", 0, 12, 1),

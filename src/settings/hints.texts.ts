@@ -176,6 +176,12 @@ export const hintTexts = {
     "Une étape qui dépasserait attend qu'il y ait de nouveau de la place.",
     "Ein Schritt, der mehr senden würde, wartet, bis wieder Platz ist.",
   ],
+  hint_termReminderDays: [
+    "Met 0 gaat er vooraf geen e-mail uit.",
+    "With 0 no e-mail goes out in advance.",
+    "Avec 0, aucun e-mail n'est envoyé à l'avance.",
+    "Bei 0 geht vorab keine E-Mail hinaus.",
+  ],
   hint_graceWorkingDays: [
     "Pas na dit respijt telt een termijn als te laat.",
     "Only after this grace does an instalment count as late.",

@@ -66,6 +66,12 @@ export const labelTexts = {
     "E-mails et SMS par débiteur sur 7 jours",
     "E-Mails und SMS je Schuldner in 7 Tagen",
   ],
+  label_termReminderDays: [
+    "Herinnering vóór een termijn (dagen)",
+    "Reminder before an instalment (days)",
+    "Rappel avant une échéance (jours)",
+    "Erinnerung vor einer Rate (Tage)",
+  ],
   label_graceWorkingDays: [
     "Respijt na een termijn (werkdagen)",
     "Grace after an instalment (working days)",
