@@ -72,6 +72,13 @@ export const agendaTexts = rowTexts("agenda", {
     "Agenda erledigt: %subject%",
   ],
 
+  lapsesOn: [
+    "De vordering verjaart op %on% (%article%). Stuit de verjaring op tijd.",
+    "The claim lapses on %on% (%article%). Interrupt the limitation in time.",
+    "La créance se prescrit le %on% (%article%). Interrompez la prescription à temps.",
+    "Die Forderung verjährt am %on% (%article%). Hemmen Sie die Verjährung rechtzeitig.",
+  ],
+
   act_planned: ["Gepland", "Planned", "Planifié", "Geplant"],
   act_changed: ["Gewijzigd", "Changed", "Modifié", "Geändert"],
   act_archived: ["Afgehandeld", "Archived", "Archivé", "Erledigt"],

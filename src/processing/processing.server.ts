@@ -3,6 +3,7 @@ import { answer, room } from "../platform/server/room.ts";
 import { loadWorkflows } from "../workflows/workflows.server.ts";
 import { sendClosingLetter } from "./closing.server.ts";
 import { heldPage } from "./held.server.ts";
+import { limitationJob } from "./limitation.server.ts";
 import { makeJob, planJob, resumeJob } from "./make.server.ts";
 import {
   cancelRun,
@@ -42,7 +43,7 @@ export { noteAddressChecked } from "./step.server.ts";
 export const processingServer = room({
   name: "processing",
   texts: [processingTexts],
-  jobs: [planJob, makeJob, resumeJob, remindersJob],
+  jobs: [planJob, makeJob, resumeJob, remindersJob, limitationJob],
   listeners: [sendClosingLetter],
   answers: [
     answer(planRun, (ctx, { body }) => askForPlan(ctx, body)),
