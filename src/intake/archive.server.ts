@@ -79,20 +79,15 @@ async function eachPart(
   }
 }
 
-/** Whether a zip is an archive of ours to open, and no workbook, which is a zip as well. */
+/** Whether a zip is an archive of ours to open, and no workbook, which is a zip as well. @throws validation where it is broken or too much. */
 export async function isArchive(bytes: Uint8Array): Promise<boolean> {
   if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) return false;
   let isBook = false;
   let parts = 0;
-  try {
-    await eachPart(bytes, async ({ path }) => {
-      parts++;
-      if (path === "[Content_Types].xml" || path.startsWith("xl/")) isBook = true;
-    });
-  } catch {
-    // What cannot be opened is judged by the reader of workbooks, which says why.
-    return false;
-  }
+  await eachPart(bytes, async ({ path }) => {
+    parts++;
+    if (path === "[Content_Types].xml" || path.startsWith("xl/")) isBook = true;
+  });
   return parts > 0 && !isBook;
 }
 
