@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures the figures that the product promises, each beside its limit, and writes docs/performance.md.
- *   npm run bench -- --files 1000000 --rows 100000 --seconds 5 --only lists,letters,import,plan,balance,start,bundle
+ *   npm run bench -- --files 1000000 --rows 100000 --seconds 5 --only lists,plans,export,letters,import,plan,balance,start,bundle
  *   npm run bench -- --from NAME   on a copy of a database of the server at DATABASE_URL that `npm run seed` has filled
  */
 import { loadavg } from "node:os";
@@ -9,6 +9,8 @@ import { parseArgs } from "node:util";
 import { measureBalances, measureImport, measureLetters, measurePlan, openBench } from "./bench/engine.ts";
 import { measureLists } from "./bench/lists.ts";
 import { measureBundles, measureStart } from "./bench/outside.ts";
+import { measurePlans } from "./bench/plans.ts";
+import { measureExport } from "./bench/portfolio.ts";
 import { type Figure, writeReport } from "./bench/report.ts";
 import { openWorld, say } from "./bench/world.ts";
 
@@ -20,7 +22,7 @@ const { values } = parseArgs({
     letters: { type: "string", default: "500" },
     seconds: { type: "string", default: "5" },
     seed: { type: "string", default: "1" },
-    only: { type: "string", default: "lists,letters,plan,balance,import,start,bundle" },
+    only: { type: "string", default: "lists,plans,export,letters,plan,balance,import,start,bundle" },
     out: { type: "string", default: fileURLToPath(new URL("../docs/performance.md", import.meta.url)) },
   },
 });
@@ -53,11 +55,14 @@ try {
   const bench = await openBench(world);
   if (wanted.has("lists")) add(...(await measureLists(world, count("seconds"))));
   if (wanted.has("balance")) add(await measureBalances(bench, Math.min(files, 50_000)));
+  if (wanted.has("export")) add(await measureExport(bench));
   if (wanted.has("letters")) add(await measureLetters(bench, count("letters")));
   if (wanted.has("plan")) add(await measurePlan(bench, Math.min(files, 100_000)));
   if (wanted.has("import")) add(...(await measureImport(bench, rows)));
   const { rows: version } = await world.pool.query<{ server_version: string }>("show server_version");
-  writeReport(values.out, figures, {
+  const plans = wanted.has("plans") ? await measurePlans(bench) : [];
+  for (const { name, found, millis } of plans) say(`  ${name}: ${found} in ${millis.toFixed(1)} ms`);
+  writeReport(values.out, figures, plans, {
     files,
     importRows: rows,
     load,

@@ -33,6 +33,15 @@ function once(agent: Agent, url: string, headers: Readonly<Record<string, string
   });
 }
 
+export interface LoadSpec {
+  readonly seconds: number;
+  readonly connections: number;
+  /** How long each waits between its requests: people do, and at no common beat. */
+  readonly thinkMillis?: number;
+}
+
+const wait = (millis: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, millis));
+
 /** Sends the paths in turn for so many seconds. */
 export async function load(
   spec: {
@@ -41,22 +50,24 @@ export async function load(
     readonly cookie: string;
     readonly pid: number | undefined;
   },
-  { seconds, connections }: { readonly seconds: number; readonly connections: number },
+  { seconds, connections, thinkMillis = 0 }: LoadSpec,
 ): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const headers = { cookie: spec.cookie, accept: "application/json", "x-requested-with": "XMLHttpRequest" };
   const times: number[] = [];
   let next = 0;
-  const run = async (until: number, keep: boolean): Promise<void> => {
+  const run = async (until: number, keep: boolean, at: number): Promise<void> => {
+    await wait((thinkMillis * at) / connections);
     while (performance.now() < until) {
       const path = spec.paths[next++ % spec.paths.length] ?? "/";
       const started = performance.now();
       await once(agent, spec.base + path, headers);
       if (keep) times.push(performance.now() - started);
+      if (thinkMillis > 0) await wait(thinkMillis);
     }
   };
   const all = (until: number, keep: boolean) =>
-    Promise.all(Array.from({ length: connections }, () => run(until, keep)));
+    Promise.all(Array.from({ length: connections }, (_, at) => run(until, keep, at)));
   await all(performance.now() + 1000, false);
   const [started, cpu] = [performance.now(), cpuSeconds(spec.pid)];
   await all(started + seconds * 1000, true);

@@ -1,6 +1,7 @@
 /** What was measured, as a page of the documentation. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
+import type { PlanOf } from "./plans.ts";
 
 export interface Figure {
   readonly workload: string;
@@ -14,6 +15,30 @@ export interface Figure {
 
 const cell = (text: string): string => text.replaceAll("|", "\\|");
 
+const plansTitle = "## Plans of the heavy queries";
+
+function plansPart(plans: readonly PlanOf[], path: string): string {
+  if (plans.length === 0) return present(path, plansTitle, ownWords);
+  const rows = plans.map(({ name, found, millis }) => `| ${cell(name)} | ${found} | ${millis.toFixed(1)} ms |`);
+  const details = plans
+    .filter((plan) => plan.plans.length > 0)
+    .map(
+      ({ name, plans: each }) =>
+        `<details><summary>${name}</summary>\n\n\`\`\`\n${each.join("\n\n")}\n\`\`\`\n\n</details>`,
+    );
+  return `${plansTitle}
+
+The query of each list as the product sends it, the middle of five answers in one process, one at a time; and the plan that the database
+made, where it took a millisecond or more.
+
+| list of 50 | found | answered in |
+| --- | --- | --- |
+${rows.join("\n")}
+
+${details.join("\n")}
+`;
+}
+
 export interface Circumstances {
   readonly files: number;
   readonly importRows: number;
@@ -25,13 +50,21 @@ export interface Circumstances {
 /** What stands from here on was written by hand, and stays. */
 const ownWords = "## What the figures say";
 
-function ownPart(path: string): string {
+/** What the page has from one heading on, up to another; nothing where it has none. */
+function present(path: string, from: string, until?: string): string {
   const text = existsSync(path) ? readFileSync(path, "utf8") : "";
-  const at = text.indexOf(ownWords);
-  return at < 0 ? "" : `\n${text.slice(at)}`;
+  const at = text.indexOf(from);
+  if (at < 0) return "";
+  const end = until === undefined ? -1 : text.indexOf(until, at);
+  return end < 0 ? text.slice(at) : text.slice(at, end);
 }
 
-export function writeReport(path: string, figures: readonly Figure[], of: Circumstances): void {
+export function writeReport(
+  path: string,
+  figures: readonly Figure[],
+  plans: readonly PlanOf[],
+  of: Circumstances,
+): void {
   const rows = figures.map(
     ({ workload, limit, value, ratio, target, note }) =>
       `| ${[workload, limit, value, ratio === null ? "–" : ratio.toFixed(2), target, note].map(cell).join(" | ")} |`,
@@ -47,6 +80,8 @@ average was ${of.load.toFixed(1)} when it began and ${loadavg()[0]?.toFixed(1)} 
 | workload | limit measured beside it | measured | ratio | to reach | note |
 | --- | --- | --- | --- | --- | --- |
 ${rows.join("\n")}
-${ownPart(path)}`;
+
+${plansPart(plans, path)}
+${present(path, ownWords)}`;
   writeFileSync(path, text);
 }
