@@ -7,7 +7,7 @@ import { ClientFilter } from "../platform/web/filter-pickers.web.tsx";
 import { formatMoney, formatNumber } from "../platform/web/format.ts";
 import { useMay } from "../platform/web/me.web.tsx";
 import { Link, useAddressQuery } from "../platform/web/nav.web.tsx";
-import { Loaded, Page } from "../platform/web/page.web.tsx";
+import { Loaded, Page, Strip } from "../platform/web/page.web.tsx";
 import { dateText, Status } from "../platform/web/show.web.tsx";
 import { type Column, DataTable, useTableState } from "../platform/web/table.web.tsx";
 import { useLanguage } from "../platform/web/texts.web.ts";
@@ -22,6 +22,7 @@ import {
 import styles from "./intake.module.css";
 import { batchStates, importModes } from "./intake.ts";
 import { Contents, Downloads } from "./outcome.web.tsx";
+import { ImportSources, UploadTabs } from "./sources.web.tsx";
 import { useIntakeTexts } from "./wording.web.ts";
 
 const stateTones = { placed: "good", failed: "bad", checked: "accent", cancelled: "neutral" } as const;
@@ -91,7 +92,8 @@ const importAddress = (batch: Batch): string =>
 export function UploadedImports(): ReactNode {
   const { values } = useAddressQuery();
   const id = Number(values.upload);
-  return Number.isSafeInteger(id) && id > 0 ? <OneUpload id={id} /> : <AllUploads />;
+  if (Number.isSafeInteger(id) && id > 0) return <OneUpload id={id} />;
+  return values.tab === "sources" ? <ImportSources /> : <AllUploads />;
 }
 
 function AllUploads(): ReactNode {
@@ -102,6 +104,7 @@ function AllUploads(): ReactNode {
   const states = batchStates.map((value) => ({ value, label: t(`state_${value}`) }));
   return (
     <Page title={t("uploadsTitle")} count={list.data?.total}>
+      <UploadTabs at="uploads" />
       <BatchTable
         id="uploads"
         label={t("uploadsTitle")}
@@ -165,30 +168,19 @@ function Facts({ batch }: { batch: Batch }): ReactNode {
   const language = useLanguage();
   const { counts } = batch;
   const number = (of: number) => formatNumber(of, language);
-  const facts: readonly (readonly [string, ReactNode])[] = [
-    [
-      t("state"),
-      <Status key="state" tone={toneOf(batch.state)}>
-        {t(`state_${batch.state}`)}
-      </Status>,
-    ],
-    [t("mode"), t(`mode_${batch.mode}`)],
-    [t("client"), batch.client?.company ?? "—"],
-    [t("uploadedBy"), byWhom(batch, t("system"))],
-    [t("uploadedAt"), dateText(batch.uploadedAt, { time: "HH:mm" })],
-    [t("rows"), number(batch.rows)],
-    [t("verdict_rejected"), number(counts.rejected)],
-    [t("files"), number(batch.filesPlaced)],
-    [t("principal"), formatMoney(batch.principalCents, language)],
-  ];
   return (
-    <dl className={styles.facts}>
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <Strip
+      items={[
+        { name: t("state"), value: <Status tone={toneOf(batch.state)}>{t(`state_${batch.state}`)}</Status> },
+        { name: t("mode"), value: t(`mode_${batch.mode}`) },
+        { name: t("client"), value: batch.client?.company ?? "–" },
+        { name: t("uploadedBy"), value: byWhom(batch, t("system")) },
+        { name: t("uploadedAt"), value: dateText(batch.uploadedAt, { time: "HH:mm" }) },
+        { name: t("rows"), value: number(batch.rows) },
+        { name: t("verdict_rejected"), value: number(counts.rejected) },
+        { name: t("files"), value: number(batch.filesPlaced) },
+        { name: t("principal"), value: formatMoney(batch.principalCents, language) },
+      ]}
+    />
   );
 }

@@ -1,0 +1,126 @@
+/**
+ * A large import whose workers are killed while they check and while they place is finished by others, with every file once. With
+ * VORDER_TEST_IMPORT_ROWS=100000 it is tried at the full size.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { referenceInstant, startWorld, type Visitor, type World } from "../app/world.factory.ts";
+import { makeClient } from "../customers/customers.factory.ts";
+import { checkImport, placeImport, readImport, uploadImport } from "./intake.contract.ts";
+import { csvOf, goodRow } from "./intake.factory.ts";
+
+const rowCount = Number(process.env.VORDER_TEST_IMPORT_ROWS ?? 8000);
+let world: World;
+let staff: Visitor;
+let batchId: number;
+let clientId: number;
+
+beforeAll(async () => {
+  world = await startWorld();
+  staff = await world.login(["ROLE_FILE_CREATE_UPLOAD"]);
+  clientId = (await makeClient(world.db, world.clock)).id;
+});
+afterAll(() => world.close());
+
+const state = () => staff.call(readImport, { params: { id: batchId } });
+
+/** A real process, which has begun its job when this returns. */
+async function startWorker(what: "check" | "place", round: number): Promise<ChildProcess> {
+  const script = fileURLToPath(new URL("killed-worker.factory.ts", import.meta.url));
+  const worker = spawn(
+    process.execPath,
+    [script, what, String(batchId), String(round), referenceInstant.toISOString()],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+      env: {
+        PATH: process.env.PATH,
+        VORDER_ENV: "test",
+        VORDER_DEMO: "off",
+        CAPTCHA: "off",
+        LOG_LEVEL: "silent",
+        SESSION_SECRET: "a secret of the tests that is long enough",
+        DATABASE_URL: world.databaseUrl,
+        DATA_DIR: world.vorder.parts.environment.dataDir,
+      },
+    },
+  );
+  await Promise.race([
+    once(worker.stdout ?? worker, "data"),
+    once(worker, "exit").then(() => Promise.reject(new Error("the worker ended before it began"))),
+  ]);
+  return worker;
+}
+
+const after = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const isRunning = (worker: ChildProcess): boolean => worker.exitCode === null && worker.signalCode === null;
+
+/** Waits until something is so or the worker has ended; returns whether it was still running and has now been killed. */
+async function killWhen(worker: ChildProcess, so: () => Promise<boolean>): Promise<boolean> {
+  while (isRunning(worker) && !(await so())) await after(5);
+  if (!isRunning(worker)) return false;
+  const gone = once(worker, "exit");
+  worker.kill("SIGKILL");
+  await gone;
+  return true;
+}
+
+async function finish(what: "check" | "place", round: number): Promise<void> {
+  const worker = await startWorker(what, round);
+  if (isRunning(worker)) await once(worker, "exit");
+}
+
+/** Whether rows are being copied at this moment. */
+async function isCopying(): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`select exists (select from pg_stat_activity
+    where datname = current_database() and query ilike 'copy import_row%' and state = 'active') as found`.execute(
+    world.db,
+  );
+  return rows[0]?.found ?? false;
+}
+
+test("every row becomes one file, however the workers die", async () => {
+  const rows = Array.from({ length: rowCount }, (_, at) => goodRow({ client_ref: `GROOT-${at}`, amount: "100,00" }));
+  const files = { file: { name: "groot.csv", content: csvOf(rows) } };
+  const batch = await staff.call(uploadImport, { body: { client: clientId }, files });
+  batchId = batch.id;
+  const { style, mapping, version } = batch;
+  await staff.call(checkImport, { params: { id: batchId }, body: { client: clientId, style, mapping, version } });
+
+  let kills = 0;
+  if (await killWhen(await startWorker("check", 1), isCopying)) kills++;
+  await finish("check", 1);
+  const checked = await state();
+  expect(checked).toMatchObject({ state: "checked", rows: rowCount, counts: { good: rowCount, files: rowCount } });
+
+  await staff.call(placeImport, { params: { id: batchId }, body: { version: checked.version } });
+  for (const share of [0.1, 0.5, 0.75]) {
+    const worker = await startWorker("place", 1);
+    if (await killWhen(worker, async () => (await state()).filesPlaced >= rowCount * share)) kills++;
+  }
+  await finish("place", 1);
+  expect(kills).toBeGreaterThanOrEqual(3);
+  expect(await state()).toMatchObject({ state: "placed", filesPlaced: rowCount, principalCents: rowCount * 10_000 });
+  const { rows: found } = await sql<Record<string, number>>`select
+    (select count(*)::int from case_file where import_id = ${batchId}) as files,
+    (select count(distinct client_ref)::int from case_file where import_id = ${batchId}) as refs,
+    (select count(*)::int from claim_event where kind = 'invoice') as invoices,
+    (select count(*)::int from placed_invoice where client_id = ${clientId}) as records,
+    (select count(*)::int from file_log where subject_key = 'intake.logImported') as lines,
+    (select count(*)::int from file_workflow join case_file on case_file.id = file_id where import_id = ${batchId}) as workflows,
+    (select count(*)::int from import_row where batch_id = ${batchId} and file_id is not null) as rows`.execute(
+    world.db,
+  );
+  const each = rowCount;
+  expect(found[0]).toEqual({
+    files: each,
+    refs: each,
+    invoices: each,
+    records: each,
+    lines: each,
+    workflows: each,
+    rows: each,
+  });
+}, 600_000);
