@@ -11,7 +11,7 @@ const groupOf = ({ costGroup, chargeTo }: CostType): DebtorGroup | undefined =>
   chargeTo === "debtor" && costGroup !== "bik" ? costGroup : undefined;
 
 /** Kinds of costs that can be charged to a debtor by hand; collection costs are the workflow's. */
-async function chargeable(db: Db) {
+export async function chargeableCosts(db: Db) {
   return (await costTypeRows(db)).flatMap((row) => {
     const group = groupOf(row);
     return group ? [{ row, group }] : [];
@@ -29,7 +29,7 @@ async function received(db: Db) {
 export const choiceAnswers: readonly Answer[] = [
   answer(bookingChoices, async ({ db, lang }) => ({
     descriptions: (await received(db)).map(({ row, kind }) => ({ code: row.code, text: nameIn(row.name, lang), kind })),
-    costTypes: (await chargeable(db)).map(({ row, group }) => ({
+    costTypes: (await chargeableCosts(db)).map(({ row, group }) => ({
       id: row.id,
       text: nameIn(row.name, lang),
       group,
@@ -60,7 +60,7 @@ export async function chosenCost(
     if (!sent.group || !sent.type) throw fieldError("costType", "claims.noSuchCostType");
     return { group: sent.group, type: sent.type };
   }
-  const chosen = (await chargeable(ctx.db)).find(({ row }) => row.id === sent.costType);
+  const chosen = (await chargeableCosts(ctx.db)).find(({ row }) => row.id === sent.costType);
   if (!chosen) throw fieldError("costType", "claims.noSuchCostType");
   const { row, group } = chosen;
   return { group, type: nameIn(row.name, "nl"), ...(row.btagArticle === "" ? {} : { article: row.btagArticle }) };

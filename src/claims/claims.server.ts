@@ -50,9 +50,13 @@ export {
 } from "./arrangements.server.ts";
 export {
   type Booked,
+  bookCosts,
   bookCredit,
   followBookings,
+  freezeFrom,
+  reverseEvent,
 } from "./booking.server.ts";
+export { chargeableCosts, chosenCost } from "./choices.server.ts";
 export type { Speaker } from "./labels.server.ts";
 export { openPromiseOf } from "./promises.server.ts";
 export {

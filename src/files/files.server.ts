@@ -3,6 +3,7 @@ import { room } from "../platform/server/room.ts";
 import { fileAnswers } from "./answers.server.ts";
 import { fileTexts } from "./files.texts.ts";
 
+export { chosenReasons, requireReason } from "./closing.server.ts";
 export { changeDebtor, checkDebtor, type DebtorInput, debtorById, type FieldProblem } from "./debtor.server.ts";
 export {
   nextStepMessage,

@@ -38,7 +38,7 @@ import {
 import { sampleOf } from "./sample.server.ts";
 import { doStepByHand, stepOfFile } from "./step.server.ts";
 
-export { noteAddressChecked } from "./step.server.ts";
+export { judgedStep, noteAddressChecked, takeStep } from "./step.server.ts";
 
 export const processingServer = room({
   name: "processing",

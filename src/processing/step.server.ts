@@ -53,6 +53,10 @@ export async function stepOfFile(ctx: Ctx, fileId: number): Promise<StepNow & { 
   return { ...shown(ctx, judged), script: await scriptOf(ctx, judged) };
 }
 
+/** The next step of a file as the law gate sees it now, its sentences in the language of whoever asks; the file is seen already. */
+export const judgedStep = async (ctx: WorkCtx, fileId: number): Promise<StepNow> =>
+  shown(ctx, await judge(ctx, fileId));
+
 /** What to say on the phone, in the debtor's language; null for any other step, and where template or particulars are missing. */
 async function scriptOf(ctx: Ctx, { inputs, row, environment }: Judged): Promise<string | null> {
   if (row.step?.channel !== "call") return null;

@@ -3,14 +3,14 @@ import { z } from "zod";
 import { activeHolds, type FileState, liftHold, lockFile, placeHold, setStatus } from "../files/files.server.ts";
 import { parsePlainDate } from "../kernel/dates.ts";
 import { fieldError, VorderError } from "../kernel/errors.ts";
-import { type Answer, answer, type Ctx, job } from "../platform/server/room.ts";
+import { type Answer, answer, job, type WorkCtx } from "../platform/server/room.ts";
 import { isSkippable, placeOf } from "./place.server.ts";
 import { completeStep, nextStepOf, startWorkflows, stepEnvironment } from "./positions.server.ts";
 import { loadSituations } from "./situation.server.ts";
 import { changeFileWorkflow, pauseFileWorkflow, resumeFileWorkflow, skipWorkflowStep } from "./workflows.contract.ts";
 
 /** Locks the file and sees that its place is the one that the user saw. @throws notFound; conflict with the present place. */
-async function lockSeen(ctx: Ctx, fileId: number, version: number | undefined): Promise<FileState> {
+async function lockSeen(ctx: WorkCtx, fileId: number, version: number | undefined): Promise<FileState> {
   const file = await lockFile(ctx, fileId);
   const place = await placeOf(ctx, fileId);
   if (version !== undefined && version !== place.version)
@@ -18,19 +18,28 @@ async function lockSeen(ctx: Ctx, fileId: number, version: number | undefined): 
   return file;
 }
 
-const change = answer(changeFileWorkflow, async (ctx, { params, body }) => {
-  const file = await lockSeen(ctx, params.id, body.version);
+/** Puts a file at the beginning of a workflow. @throws notFound; validation on a closed file or an unknown workflow; conflict. */
+export async function changeWorkflow(
+  ctx: WorkCtx,
+  fileId: number,
+  to: { readonly workflow: string; readonly reason: string; readonly version?: number | undefined },
+): Promise<void> {
+  const file = await lockSeen(ctx, fileId, to.version);
   if (file.status === "closed") throw fieldError("common", "files.isClosed");
   const before = (await placeOf(ctx, file.id)).workflow?.code ?? null;
-  await startWorkflows(ctx, [{ fileId: file.id, workflowCode: body.workflow, reason: body.reason }]);
+  await startWorkflows(ctx, [{ fileId: file.id, workflowCode: to.workflow, reason: to.reason }]);
   await ctx.audit({
     action: "workflow.change",
     subject: "file",
     subjectId: file.id,
     before: { workflow: before },
-    after: { workflow: body.workflow, reason: body.reason },
+    after: { workflow: to.workflow, reason: to.reason },
   });
-  return placeOf(ctx, file.id);
+}
+
+const change = answer(changeFileWorkflow, async (ctx, { params, body }) => {
+  await changeWorkflow(ctx, params.id, body);
+  return placeOf(ctx, params.id);
 });
 
 const pause = answer(pauseFileWorkflow, async (ctx, { params, body }) => {
@@ -58,12 +67,22 @@ const resume = answer(resumeFileWorkflow, async (ctx, { params, body }) => {
   return placeOf(ctx, file.id);
 });
 
-const skip = answer(skipWorkflowStep, async (ctx, { params, body }) => {
-  const file = await lockSeen(ctx, params.id, body.version);
+/**
+ * Skips the next step of a file, or the step that the user saw. @throws notFound; conflict where it is not that step any more; validation
+ * where it may not be skipped.
+ */
+export async function skipStep(
+  ctx: WorkCtx,
+  fileId: number,
+  seen: { readonly position?: number | undefined; readonly reason: string; readonly version?: number | undefined },
+): Promise<void> {
+  const file = await lockSeen(ctx, fileId, seen.version);
   const situation = (await loadSituations(ctx.db, [file.id])).get(file.id);
   const next = situation && nextStepOf(situation, await stepEnvironment(ctx));
-  if (!situation || !next || next.kind === "none" || next.step.position !== body.position)
+  if (!situation || !next || next.kind === "none" || (seen.position ?? next.step.position) !== next.step.position) {
+    if (seen.position === undefined) throw fieldError("common", "workflow-panel.standsStill");
     throw new VorderError("conflict", { data: { current: await placeOf(ctx, file.id) } });
+  }
   if (!isSkippable(situation, next)) {
     const isNotice = next.step.effect === "notice14";
     throw fieldError("common", isNotice ? "workflow-panel.cannotSkipNotice" : "workflow-panel.standsStill");
@@ -76,15 +95,19 @@ const skip = answer(skipWorkflowStep, async (ctx, { params, body }) => {
     again: false,
     runId: null,
     termUntil: null,
-    reason: body.reason,
+    reason: seen.reason,
   });
   await ctx.audit({
     action: "workflow.skip",
     subject: "file",
     subjectId: file.id,
-    after: { position: body.position, template: next.step.template, reason: body.reason },
+    after: { position: next.step.position, template: next.step.template, reason: seen.reason },
   });
-  return placeOf(ctx, file.id);
+}
+
+const skip = answer(skipWorkflowStep, async (ctx, { params, body }) => {
+  await skipStep(ctx, params.id, body);
+  return placeOf(ctx, params.id);
 });
 
 export const panelAnswers: readonly Answer[] = [change, pause, resume, skip];

@@ -2,7 +2,7 @@
 import { userNames } from "../access/access.server.ts";
 import { activeHolds } from "../files/files.server.ts";
 import type { PlainDate } from "../kernel/dates.ts";
-import type { Ctx } from "../platform/server/room.ts";
+import type { WorkCtx } from "../platform/server/room.ts";
 import { calendarOf } from "../tariffs/tariffs.ts";
 import { factsOf, nextStepOf, type StepEnvironment, stepEnvironment } from "./positions.server.ts";
 import { loadSituations } from "./situation.server.ts";
@@ -11,7 +11,7 @@ import type { FileWorkflow } from "./workflows.contract.ts";
 import { stepText } from "./workflows.texts.ts";
 import { comingSteps, type NextStep, type Step, stepOutcomes, type Workflow } from "./workflows.ts";
 
-export const stepShape = (ctx: Ctx, step: Step) => ({
+export const stepShape = (ctx: WorkCtx, step: Step) => ({
   position: step.position,
   name: ctx.say({ key: stepText(step.template), values: { template: step.template } }),
   anchor: step.anchor,
@@ -23,7 +23,7 @@ export const stepShape = (ctx: Ctx, step: Step) => ({
   byHand: step.byHand,
 });
 
-function shownNext(ctx: Ctx, next: NextStep | undefined): FileWorkflow["next"] {
+function shownNext(ctx: WorkCtx, next: NextStep | undefined): FileWorkflow["next"] {
   if (!next || next.kind === "none") return null;
   const { position, name, channel, byHand, anchor, offsetDays } = stepShape(ctx, next.step);
   const due = next.kind === "step" ? next : undefined;
@@ -42,7 +42,7 @@ function shownNext(ctx: Ctx, next: NextStep | undefined): FileWorkflow["next"] {
 
 type Done = FileWorkflow["steps"][number]["done"];
 
-async function doneSteps(ctx: Ctx, fileId: number, workflowCode: string): Promise<(position: number) => Done> {
+async function doneSteps(ctx: WorkCtx, fileId: number, workflowCode: string): Promise<(position: number) => Done> {
   const rows = await ctx.db
     .selectFrom("step_done")
     .select(["position", "done_on", "outcome", "run_id", "user_id", "reason"])
@@ -69,7 +69,7 @@ async function doneSteps(ctx: Ctx, fileId: number, workflowCode: string): Promis
 const stillStatuses: ReadonlySet<Situation["status"]> = new Set(["paused", "suspend", "term_payment"]);
 
 /** Why a file stands still: what holds it, the arrangement that is kept, or else its status alone. */
-async function stillOf(ctx: Ctx, { fileId, status }: Situation): Promise<Pick<FileWorkflow, "still" | "paused">> {
+async function stillOf(ctx: WorkCtx, { fileId, status }: Situation): Promise<Pick<FileWorkflow, "still" | "paused">> {
   const holds = (await activeHolds(ctx.db, [fileId], ctx.clock.today())).get(fileId) ?? [];
   const still = holds.map(({ kind, reason, until }) => ({
     why: ctx.say({ key: `files.hold_${kind}` }),
@@ -114,7 +114,7 @@ const nowhere = {
   version: 0,
 };
 
-export async function placeOf(ctx: Ctx, fileId: number): Promise<FileWorkflow> {
+export async function placeOf(ctx: WorkCtx, fileId: number): Promise<FileWorkflow> {
   const environment = await stepEnvironment(ctx);
   const situation = (await loadSituations(ctx.db, [fileId])).get(fileId);
   const at = situation?.place ?? null;

@@ -4,7 +4,7 @@ import { followBookings } from "../claims/claims.server.ts";
 import { filterFilesBy, followFiles, requireFile } from "../files/files.server.ts";
 import { answer, room } from "../platform/server/room.ts";
 import { loadWorkflows } from "./definitions.server.ts";
-import { panelAnswers, resumeJob } from "./panel.server.ts";
+import { changeWorkflow, panelAnswers, resumeJob, skipStep } from "./panel.server.ts";
 import { panelTexts } from "./panel.texts.ts";
 import { placeOf, stepShape } from "./place.server.ts";
 import { followFile, refreshNextSteps } from "./positions.server.ts";
@@ -15,6 +15,7 @@ export { loadWorkflows } from "./definitions.server.ts";
 export { modelOf, type Say } from "./letters.server.ts";
 export { completeStep, recordStep, refreshNextSteps, startWorkflows } from "./positions.server.ts";
 export { loadSituations } from "./situation.server.ts";
+export { changeWorkflow, skipStep };
 
 followFiles(followFile);
 filterFilesBy("workflow", {
