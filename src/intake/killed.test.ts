@@ -123,4 +123,4 @@ test("every row becomes one file, however the workers die", async () => {
     workflows: each,
     rows: each,
   });
-}, 600_000);
+}, 900_000);

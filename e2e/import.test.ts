@@ -1,0 +1,115 @@
+/** The import beyond new claims: corrections with both sides, instalments with documents beside them, all uploads, and places of pick-up. */
+import { text as textOf } from "node:stream/consumers";
+import type { BrowserContext, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ZipFile } from "yazl";
+import { logIn, type RunningApp, startApp } from "./app.ts";
+import { type Complaints, complaintsOf, faultsOf, gone } from "./page.ts";
+import { makeClient, makeFile } from "./portfolio.ts";
+
+const password = "een lang wachtwoord 26";
+
+async function zipOf(parts: Readonly<Record<string, string>>): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const [name, content] of Object.entries(parts)) zip.addBuffer(Buffer.from(content), name);
+  zip.end();
+  return Buffer.from(await textOf(zip.outputStream.setEncoding("latin1")), "latin1");
+}
+
+describe("what comes in", () => {
+  let app: RunningApp;
+  let context: BrowserContext;
+  let page: Page;
+  let complaints: Complaints;
+
+  beforeAll(async () => {
+    app = await startApp();
+    await app.createUser("beheer", password, "*", "B. Heer");
+    ({ context, page } = await app.open({ acceptDownloads: true }));
+    complaints = await complaintsOf(context);
+    await logIn(page, "beheer", password);
+    const client = await makeClient(page, "Wonen aan Zee");
+    await makeFile(page, client, { clientRef: "W-1", lastName: "Yıldız", email: "s@example.nl" });
+  });
+  afterAll(() => app.close());
+
+  const dialog = (): Locator => page.getByRole("dialog");
+  const row = (name: string): Locator => page.getByRole("row").filter({ hasText: name });
+
+  async function uploaded(name: string, buffer: Buffer): Promise<void> {
+    await page.getByLabel("Opdrachtgever").first().fill("Wonen");
+    await page.getByRole("option", { name: /Wonen aan Zee/ }).click();
+    await page.locator("input[type=file]").setInputFiles({ name, mimeType: "application/octet-stream", buffer });
+    await page.getByRole("button", { name: "Uploaden" }).click();
+    await page.getByRole("button", { name: "Regels controleren" }).click();
+  }
+
+  async function made(button: RegExp): Promise<void> {
+    await page.getByRole("button", { name: button }).click();
+    await dialog().getByRole("button", { name: button }).click();
+    await gone(dialog());
+  }
+
+  test("a correction shows what is there and what comes, before anything is changed", async () => {
+    await page.goto("/file/import");
+    await page.getByText("Correcties", { exact: true }).click();
+    const csv = "client_ref;street;house_no;postcode;city;email;invoice_number;amount\n";
+    await uploaded(
+      "adressen.csv",
+      Buffer.from(`${csv}W-1;Duinweg;5;2584 AA;Den Haag;-;F-W-1;80,00\nW-2;;;;Delft;;;\n`),
+    );
+    await row("Duinweg").first().waitFor();
+    const text = (await row("Duinweg").first().innerText()).replace(/\s+/g, " ");
+    expect(text).toContain("Straat Kanaalstraat → Duinweg");
+    expect(text).toContain("E-mail s@example.nl → leeg");
+    expect(text).toContain("Factuur F-W-1 € 100,00 → € 80,00");
+    await row("Deze referentie heeft geen dossier.").waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await made(/1 dossiers wijzigen/);
+    await page.getByText("1 dossiers gewijzigd.").waitFor();
+  });
+
+  test("instalments come with their documents, and each document finds its contract", async () => {
+    await page.goto("/file/import/subscription");
+    const csv =
+      "contract_no;period_from;period_to;instalment_amount;instalment_due_date;last_name;street;house_no;postcode;city;claim_title\n" +
+      "C-77;01-02-2026;28-02-2026;120,00;01-02-2026;Bakker;Kade;1;3011 AA;Rotterdam;Huur\n" +
+      "C-77;01-03-2026;31-03-2026;120,00;01-03-2026;Bakker;Kade;1;3011 AA;Rotterdam;Huur\n";
+    const parts = { "termijnen.csv": csv, "C-77 contract.pdf": "%PDF-1.4\n%%EOF\n", "logo.pdf": "%PDF-1.4\n%%EOF\n" };
+    await uploaded("termijnen.zip", await zipOf(parts));
+    await page.getByText("1 van 2 documenten horen bij een regel.").waitFor();
+    await made(/Termijnen in 1 dossiers plaatsen/);
+    await page.getByText("1 dossiers gewijzigd.").waitFor();
+    await page.getByRole("tab", { name: "Documenten" }).click();
+    await row("C-77 contract.pdf").getByRole("link").waitFor();
+    await row("logo.pdf").getByText("De naam noemt geen referentie").waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+  });
+
+  test("an administrator sees every upload, gets the original, and says where files are fetched", async () => {
+    await page.goto("/file/import/view-uploaded");
+    await expect.poll(() => row("B. Heer").count()).toBe(2);
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole("link", { name: "adressen.csv" }).click();
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Origineel downloaden" }).click();
+    expect((await download).suggestedFilename()).toBe("adressen.csv");
+    await page.getByRole("button", { name: "Alle uploads" }).click();
+
+    await page.getByRole("tab", { name: "Ophaalplaatsen" }).click();
+    await page.getByRole("button", { name: "Ophaalplaats toevoegen" }).click();
+    await dialog().getByLabel("Opdrachtgever").fill("Wonen");
+    await page.getByRole("option", { name: /Wonen aan Zee/ }).click();
+    await dialog().getByLabel("Naam").first().fill("Map van Wonen aan Zee");
+    await dialog().getByLabel("Map", { exact: true }).fill("wonen");
+    expect(await faultsOf(page)).toEqual([]);
+    await dialog().getByRole("button", { name: "Opslaan" }).click();
+    await gone(dialog());
+    await row("Map van Wonen aan Zee")
+      .getByRole("button", { name: /Verbinding testen/ })
+      .click();
+    await page.getByText("Bereikt; er wachten 0 bestanden.").waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    expect(complaints.list()).toEqual([]);
+  });
+});
