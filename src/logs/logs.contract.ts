@@ -3,6 +3,7 @@ import { z } from "zod";
 import { any } from "../kernel/access.ts";
 import { call, idParam } from "../kernel/contract.ts";
 import { itemsOf, pageOf, tableQuery } from "../kernel/query.ts";
+import { attachment } from "./attachments.contract.ts";
 import { logCategories, logTypes, writtenTypes } from "./logs.ts";
 
 const id = z.number().int();
@@ -26,6 +27,9 @@ export const logLine = z.object({
   ref: z.object({ kind: z.string(), id }).nullable(),
   /** Whether this reader may change it: lines that were typed, by who typed them. */
   editable: z.boolean(),
+  attachments: z.array(attachment),
+  /** How often its text was replaced; the former ones are kept. */
+  edits: z.number().int(),
   version: id,
 });
 export type LogLine = z.infer<typeof logLine>;
@@ -73,9 +77,9 @@ const typed = { subject: z.string().trim().min(1).max(200), content: z.string().
 export const createLog = call({
   method: "POST",
   path: "/api/v4/file/logs",
-  who: any("ROLE_FILE_EDIT", "ROLE_EMPLOYEE"),
+  who: any("ROLE_FILE_EDIT", "ROLE_EMPLOYEE", "ROLE_CUSTOMER", "ROLE_CONTACT_PERSON"),
   summary:
-    "Writes a line by hand: a note, a call, a visit or a client's message. A citizen service number in it is masked.",
+    "Writes a line by hand: a note, a call, a visit, a client's message or a statement of income and expenses; a client's people write messages. A citizen service number in it is masked.",
   body: z.strictObject({ file: id, type: z.enum(writtenTypes).default("note"), ...typed }),
   reply: logLine,
 });
@@ -83,8 +87,8 @@ export const createLog = call({
 export const updateLog = call({
   method: "PUT",
   path: "/api/v4/file/logs/{id}",
-  who: any("ROLE_FILE_EDIT", "ROLE_EMPLOYEE"),
-  summary: "Changes a line that was typed, by who typed it; the former text stays in the audit trail.",
+  who: any("ROLE_FILE_EDIT", "ROLE_EMPLOYEE", "ROLE_CUSTOMER", "ROLE_CONTACT_PERSON"),
+  summary: "Changes a line that was typed, by who typed it; the former text is kept.",
   params: idParam,
   body: z.strictObject({ ...typed, version: id }),
   reply: logLine,

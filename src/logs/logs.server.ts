@@ -1,154 +1,29 @@
 /** The timeline on the server: the door by which every room writes its lines, and the answers to its calls. */
-import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { followFiles, recordContact, requireFile, visibleFiles } from "../files/files.server.ts";
-import { fieldError, notFound, VorderError } from "../kernel/errors.ts";
+import { followFiles, recordContact, requireFile } from "../files/files.server.ts";
+import { fieldError, VorderError } from "../kernel/errors.ts";
 import { maskBsn } from "../kernel/identifiers.ts";
 import { toPage } from "../kernel/query.ts";
-import type { Actor, Ctx, Db, WorkCtx } from "../platform/server/room.ts";
+import type { Ctx } from "../platform/server/room.ts";
 import { answer, room } from "../platform/server/room.ts";
+import { attachmentAnswers, attachmentsOf } from "./attachments.server.ts";
+import { budgetAnswers } from "./budget.server.ts";
+import { changeAnswers } from "./change-request.server.ts";
 import { lineOfChange } from "./changes.ts";
+import { toldByClient } from "./events.server.ts";
+import { columns, isWritten, mayEdit, type Row, requireLine, toLine, visibleLines } from "./lines.server.ts";
+import { listFormer } from "./log-work.contract.ts";
+import { logWorkTexts } from "./log-work.texts.ts";
 import { createLog, type LogLine, listLogs, listLogTypes, readLog, updateLog } from "./logs.contract.ts";
 import { logTexts } from "./logs.texts.ts";
-import {
-  categoryOf,
-  type LogCategory,
-  type LogText,
-  type LogType,
-  logCategories,
-  logTypes,
-  type Speaker,
-  sayLogText,
-  writtenTypes,
-} from "./logs.ts";
+import { categoryOf, logTypes } from "./logs.ts";
+import { writeLog } from "./write.server.ts";
 
-export interface NewLogLine {
-  readonly fileId: number;
-  readonly type: LogType;
-  /** From the type where absent. */
-  readonly category?: LogCategory;
-  /** A text key with values, which shows in the reader's language; or what a person typed. */
-  readonly subject: LogText | string;
-  readonly content?: LogText | string | null;
-  /** What it is about, so that a screen can lead there: `{ kind: "document", id }`. */
-  readonly ref?: { readonly kind: string; readonly id: number };
-  /** The instant it happened; now where absent. */
-  readonly at?: Date;
-  /** Whether "hide system actions" hides it. Where absent: what the system itself did about status, workflow and documents. */
-  readonly system?: boolean;
-}
-
-type Writer = Pick<WorkCtx, "db" | "clock" | "user" | "say">;
-
-// Lines that nobody writes by hand, whoever set them off; and what the system did of itself, as against what reached people.
-const alwaysSystem: ReadonlySet<LogType> = new Set(["workflow", "system"]);
-const systemTypes: ReadonlySet<LogType> = new Set(["status", "document"]);
-const isSystemLine = (line: NewLogLine, user: Actor): boolean =>
-  line.system ?? (alwaysSystem.has(line.type) || (user.kind === "system" && systemTypes.has(line.type)));
-
-function stored(text: LogText | string | null | undefined, dutch: Speaker) {
-  if (text === null || text === undefined || text === "") return { key: null, values: null, text: null };
-  if (typeof text === "string") return { key: null, values: null, text };
-  return { key: text.key, values: text.values ?? {}, text: sayLogText(text, dutch) };
-}
-
-/** Writes lines on the timelines of files, in one statement. */
-export async function writeLogs(ctx: Writer, lines: readonly NewLogLine[]): Promise<void> {
-  if (lines.length === 0) return;
-  const now = ctx.clock.now();
-  const dutch: Speaker = { say: (message) => ctx.say(message, "nl"), language: "nl" };
-  const rows = lines.map((line) => {
-    const subject = stored(line.subject, dutch);
-    const content = stored(line.content, dutch);
-    return {
-      file_id: line.fileId,
-      at: (line.at ?? now).toISOString(),
-      type: line.type,
-      category: line.category ?? categoryOf(line.type),
-      subject_key: subject.key,
-      subject_values: subject.values,
-      subject: subject.text ?? "",
-      content_key: content.key,
-      content_values: content.values,
-      content: content.text,
-      user_id: ctx.user.id || null,
-      user_name: ctx.user.name,
-      acting_for: ctx.user.previous?.username ?? null,
-      is_system: isSystemLine(line, ctx.user),
-      ref_kind: line.ref?.kind ?? null,
-      ref_id: line.ref?.id ?? null,
-    };
-  });
-  await sql`insert into file_log (file_id, at, type, category, subject_key, subject_values, subject, content_key,
-      content_values, content, user_id, user_name, acting_for, is_system, ref_kind, ref_id)
-    select file_id, at, type, category, subject_key, subject_values, subject, content_key, content_values, content,
-      user_id, user_name, acting_for, is_system, ref_kind, ref_id
-    from jsonb_populate_recordset(null::file_log, ${JSON.stringify(rows)}::jsonb)`.execute(ctx.db);
-}
-
-/** Writes one line; see `writeLogs`. */
-export const writeLog = (ctx: Writer, line: NewLogLine): Promise<void> => writeLogs(ctx, [line]);
+export { capacityOf } from "./budget.server.ts";
+export { toldByClient } from "./events.server.ts";
+export { type NewLogLine, writeLog, writeLogs } from "./write.server.ts";
 
 // Whatever changes the state of a file leaves its line, in the same transaction.
 followFiles(async (ctx, file, change) => writeLog(ctx, { fileId: file.id, ...lineOfChange(change) }));
-
-const columns = [
-  "file_log.id",
-  "file_log.file_id",
-  "at",
-  "type",
-  "category",
-  "subject",
-  "subject_key",
-  "subject_values",
-  "content",
-  "content_key",
-  "content_values",
-  "user_id",
-  "user_name",
-  "acting_for",
-  "is_system",
-  "ref_kind",
-  "ref_id",
-  "file_log.version",
-] as const;
-
-const linesOf = (db: Db) => db.selectFrom("file_log").select(columns);
-type Row = Awaited<ReturnType<ReturnType<typeof linesOf>["executeTakeFirstOrThrow"]>>;
-
-const isWritten = (type: string): boolean => writtenTypes.some((written) => written === type);
-const mayEdit = (row: Pick<Row, "type" | "user_id" | "subject_key">, user: Actor): boolean =>
-  row.subject_key === null && isWritten(row.type) && row.user_id === user.id;
-
-function known<T extends string>(values: readonly T[], value: string): T {
-  const found = values.find((one) => one === value);
-  if (found === undefined) throw new VorderError("internal", { cause: `not in its list: ${value}` });
-  return found;
-}
-
-const isLogValues = (value: unknown): value is NonNullable<LogText["values"]> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-const said = (key: string | null, values: unknown, text: string | null, speaker: Speaker): string | null =>
-  key === null ? text : sayLogText({ key, values: isLogValues(values) ? values : {} }, speaker);
-
-function toLine(row: Row, ctx: Pick<Ctx, "say" | "lang" | "user">): LogLine {
-  const speaker: Speaker = { say: (message) => ctx.say(message, ctx.lang), language: ctx.lang };
-  return {
-    id: row.id,
-    fileId: row.file_id,
-    at: row.at.toISOString(),
-    type: known(logTypes, row.type),
-    category: known(logCategories, row.category),
-    subject: said(row.subject_key, row.subject_values, row.subject, speaker) ?? "",
-    content: said(row.content_key, row.content_values, row.content, speaker),
-    userName: row.user_name,
-    actingFor: row.acting_for,
-    isSystem: row.is_system,
-    ref: row.ref_kind !== null && row.ref_id !== null ? { kind: row.ref_kind, id: row.ref_id } : null,
-    editable: mayEdit(row, ctx.user),
-    version: row.version,
-  };
-}
 
 const like = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
@@ -167,14 +42,20 @@ async function keysThatSay(ctx: Ctx, fileId: number, words: string): Promise<str
   );
 }
 
-/**
- * Which lines of a file that one may see show to a reader: the house's own people see all; a client's people do not see what was
- * noted for internal use, unless they noted it themselves.
- */
-const visibleLines = (user: Pick<Actor, "kind" | "id">): RawBuilder<SqlBool> =>
-  user.kind === "staff" || user.kind === "system"
-    ? sql<SqlBool>`true`
-    : sql<SqlBool>`(file_log.category <> 'internal' or file_log.user_id = ${user.id})`;
+/** Lines with their attachments, read at once for all of them. */
+async function toLines(rows: readonly Row[], ctx: Ctx): Promise<LogLine[]> {
+  const attached = await attachmentsOf(
+    ctx,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({ ...toLine(row, ctx), attachments: attached.get(row.id) ?? [] }));
+}
+
+async function oneLine(ctx: Ctx, row: Row): Promise<LogLine> {
+  const [line] = await toLines([row], ctx);
+  if (!line) throw new VorderError("internal");
+  return line;
+}
 
 const list = answer(listLogs, async (ctx, { params, query }) => {
   await requireFile(ctx, params.id);
@@ -207,25 +88,10 @@ const list = answer(listLogs, async (ctx, { params, query }) => {
   const total = short
     ? query.offset + rows.length
     : (await found.select((eb) => eb.fn.countAll<number>().as("count")).executeTakeFirstOrThrow()).count;
-  return toPage(
-    rows.map((row) => toLine(row, ctx)),
-    total,
-    query.limit,
-  );
+  return toPage(await toLines(rows, ctx), total, query.limit);
 });
 
-async function requireLine(ctx: Pick<Ctx, "db" | "user">, id: number): Promise<Row> {
-  const row = await linesOf(ctx.db)
-    .innerJoin("case_file", "case_file.id", "file_log.file_id")
-    .where("file_log.id", "=", id)
-    .where(visibleFiles(ctx.user))
-    .where(visibleLines(ctx.user))
-    .executeTakeFirst();
-  if (!row) throw notFound();
-  return row;
-}
-
-const one = answer(readLog, async (ctx, { params }) => toLine(await requireLine(ctx, params.id), ctx));
+const one = answer(readLog, async (ctx, { params }) => oneLine(ctx, await requireLine(ctx, params.id)));
 
 const types = answer(listLogTypes, async (ctx) => ({
   items: logTypes.map((type) => ({
@@ -237,6 +103,9 @@ const types = answer(listLogTypes, async (ctx) => ({
 
 const create = answer(createLog, async (ctx, { body }) => {
   const file = await requireFile(ctx, body.file);
+  // Whoever is not of the house writes to the house; everything else is the house's own record.
+  const isOurs = ctx.user.kind === "staff" || ctx.user.kind === "system";
+  if (!isOurs && body.type !== "client_message") throw fieldError("type", "log-work.onlyMessages");
   const row = await ctx.db
     .insertInto("file_log")
     .values({
@@ -256,7 +125,8 @@ const create = answer(createLog, async (ctx, { body }) => {
   if (body.type === "call" || body.type === "visit") {
     await recordContact(ctx.db, file.id, { at: row.at, channel: body.type });
   }
-  return toLine(row, ctx);
+  if (!isOurs) await ctx.emit(toldByClient, { fileId: file.id, logId: row.id, what: "message" });
+  return oneLine(ctx, row);
 });
 
 const update = answer(updateLog, async (ctx, { params, body }) => {
@@ -273,7 +143,19 @@ const update = answer(updateLog, async (ctx, { params, body }) => {
     .where("version", "=", body.version)
     .returning(columns)
     .executeTakeFirst();
-  if (!changed) throw new VorderError("conflict", { data: { current: toLine(row, ctx) } });
+  if (!changed) throw new VorderError("conflict", { data: { current: await oneLine(ctx, row) } });
+  await ctx.db
+    .insertInto("log_former")
+    .values({
+      log_id: row.id,
+      version: row.version,
+      subject: row.subject,
+      content: row.content,
+      replaced_at: ctx.clock.now(),
+      replaced_by: ctx.user.id || null,
+      user_name: ctx.user.name,
+    })
+    .execute();
   await ctx.audit({
     action: "log.update",
     subject: "file_log",
@@ -281,7 +163,30 @@ const update = answer(updateLog, async (ctx, { params, body }) => {
     before: { subject: row.subject, content: row.content },
     after: { subject: changed.subject, content: changed.content },
   });
-  return toLine(changed, ctx);
+  return oneLine(ctx, changed);
 });
 
-export const logsServer = room({ name: "logs", texts: [logTexts], answers: [list, one, types, create, update] });
+const former = answer(listFormer, async (ctx, { params }) => {
+  const line = await requireLine(ctx, params.id);
+  const rows = await ctx.db
+    .selectFrom("log_former")
+    .selectAll()
+    .where("log_id", "=", line.id)
+    .orderBy("version", "desc")
+    .execute();
+  return {
+    items: rows.map((row) => ({
+      version: row.version,
+      subject: row.subject,
+      content: row.content,
+      replacedAt: row.replaced_at.toISOString(),
+      userName: row.user_name,
+    })),
+  };
+});
+
+export const logsServer = room({
+  name: "logs",
+  texts: [logTexts, logWorkTexts],
+  answers: [list, one, types, create, update, former, ...attachmentAnswers, ...budgetAnswers, ...changeAnswers],
+});

@@ -21,7 +21,13 @@ export const logTypes = [
 export type LogType = (typeof logTypes)[number];
 
 /** The types that a person writes by hand. */
-export const writtenTypes = ["note", "call", "visit", "client_message"] as const satisfies readonly LogType[];
+export const writtenTypes = [
+  "note",
+  "call",
+  "visit",
+  "client_message",
+  "income_expenses",
+] as const satisfies readonly LogType[];
 
 export const logCategories = ["contact", "finance", "progress", "file", "internal"] as const;
 export type LogCategory = (typeof logCategories)[number];

@@ -277,6 +277,38 @@ export interface Blacklist {
   version: Generated<number>;
 }
 
+export interface Bulk {
+  action: Json;
+  asked_at: Timestamp;
+  beat_at: Timestamp | null;
+  chosen: Json;
+  error_key: string | null;
+  files: number;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  missing: Generated<Json>;
+  started_at: Timestamp | null;
+  state: string;
+  stop_asked_at: Timestamp | null;
+  user_id: number;
+  version: Generated<number>;
+}
+
+export interface BulkRow {
+  after: Json | null;
+  before: Json | null;
+  bulk_id: number;
+  done_at: Timestamp | null;
+  error: Json | null;
+  file_id: number;
+  made: Json | null;
+  reasons: Generated<Json>;
+  seen_version: number | null;
+  state: Generated<string>;
+  undo: Json | null;
+  verdict: string | null;
+}
+
 export interface CaptchaSpent {
   expires_at: Timestamp;
   signature: Buffer;
@@ -317,6 +349,17 @@ export interface CaseFile {
   status: Generated<string>;
   team_id: number | null;
   version: Generated<number>;
+}
+
+export interface ChangeRequest {
+  answer: string | null;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  log_id: number;
+  present: Json;
+  state: Generated<string>;
+  version: Generated<number>;
+  wanted: Json;
 }
 
 export interface ClaimEvent {
@@ -749,7 +792,7 @@ export interface FileExport {
 
 export interface FileHold {
   contact_party_id: number | null;
-  effect: string;
+  effect: Generated<string>;
   file_id: number;
   from_date: PlainDate;
   id: Generated<number>;
@@ -1017,6 +1060,44 @@ export interface LegalType {
   updated_at: Generated<Timestamp>;
   updated_by: string | null;
   version: Generated<number>;
+}
+
+export interface LogAttachment {
+  added_at: Timestamp;
+  added_by: number | null;
+  id: Generated<number>;
+  log_id: number;
+  mime: string;
+  name: string;
+  removed_at: Timestamp | null;
+  removed_by: number | null;
+  scanned: boolean;
+  sha256: string;
+  size_bytes: number;
+  storage_key: string;
+  user_name: string;
+}
+
+export interface LogBudgetEntry {
+  added_at: Timestamp;
+  added_by: number | null;
+  amount_cents: number;
+  id: Generated<number>;
+  kind: string;
+  log_id: number;
+  note: string | null;
+  side: string;
+}
+
+export interface LogFormer {
+  content: string | null;
+  id: Generated<number>;
+  log_id: number;
+  replaced_at: Timestamp;
+  replaced_by: number | null;
+  subject: string;
+  user_name: string;
+  version: number;
 }
 
 export interface LoginAttempt {
@@ -1422,8 +1503,11 @@ export interface DB {
   bank_import: BankImport;
   bank_statement: BankStatement;
   blacklist: Blacklist;
+  bulk: Bulk;
+  bulk_row: BulkRow;
   captcha_spent: CaptchaSpent;
   case_file: CaseFile;
+  change_request: ChangeRequest;
   claim_event: ClaimEvent;
   client: Client;
   client_commission: ClientCommission;
@@ -1471,6 +1555,9 @@ export interface DB {
   import_source: ImportSource;
   job_progress: JobProgress;
   legal_type: LegalType;
+  log_attachment: LogAttachment;
+  log_budget_entry: LogBudgetEntry;
+  log_former: LogFormer;
   login_attempt: LoginAttempt;
   merchant: Merchant;
   message: Message;

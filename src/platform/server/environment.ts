@@ -16,6 +16,7 @@ const schema = z.object({
   DATABASE_URL: url("postgres:", "postgresql:").optional(),
   DATA_DIR: z.string().default("data"),
   SMTP_URL: url("smtp:", "smtps:").optional(),
+  VIRUS_SCANNER: url("tcp:").optional(),
   STORAGE_URL: url("file:", "s3+https:", "s3+http:").optional(),
   CAPTCHA: z.enum(["altcha", "recaptcha", "off"]).default("altcha"),
   VORDER_ENV: z.enum(["dev", "demo", "test", "prod"]).default("demo"),
@@ -41,6 +42,8 @@ export interface Environment {
   readonly dataDir: string;
   /** Absent: mails stay readable in the outbox. */
   readonly smtpUrl: string | undefined;
+  /** The daemon of ClamAV; absent: uploads are kept unscanned and say so. */
+  readonly virusScanner: URL | undefined;
   /** Absent: the folder `storage` under `dataDir`. */
   readonly storageUrl: string | undefined;
   readonly captcha: "altcha" | "recaptcha" | "off";
@@ -120,6 +123,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv, argv: readonly string
     databaseUrl: raw.DATABASE_URL,
     dataDir: resolve(raw.DATA_DIR),
     smtpUrl: raw.SMTP_URL,
+    virusScanner: raw.VIRUS_SCANNER === undefined ? undefined : new URL(raw.VIRUS_SCANNER),
     storageUrl: raw.STORAGE_URL,
     captcha: raw.CAPTCHA,
     env: raw.VORDER_ENV,

@@ -1,0 +1,174 @@
+/** Requests to change a debtor's data: asked for on the timeline, looked at side by side, then applied or answered. */
+import type { Selectable } from "kysely";
+import { z } from "zod";
+import type { Debtor } from "../files/files.contract.ts";
+import { changeDebtor, debtorById, requireFile } from "../files/files.server.ts";
+import { fieldError, notFound, VorderError } from "../kernel/errors.ts";
+import { maskBsn } from "../kernel/identifiers.ts";
+import type { ChangeRequest } from "../platform/server/database.types.ts";
+import { type Answer, answer, type Ctx } from "../platform/server/room.ts";
+import { changedSince, type RequestedData, realChanges, requestFields } from "./change-request.ts";
+import { toldByClient } from "./events.server.ts";
+import { requireLine } from "./lines.server.ts";
+import { acceptChange, askChange, type ChangeRequestData, readChange, rejectChange } from "./log-work.contract.ts";
+import { categoryOf } from "./logs.ts";
+import { writeLog } from "./write.server.ts";
+
+const stored = z.partialRecord(z.enum(requestFields), z.string().nullable());
+
+type Asked = Selectable<ChangeRequest>;
+
+async function debtorOf(ctx: Pick<Ctx, "db" | "user">, fileId: number): Promise<Debtor> {
+  const file = await requireFile(ctx, fileId);
+  return debtorById(ctx.db, file.debtorId);
+}
+
+async function requireRequest(ctx: Ctx, logId: number, lock = false) {
+  const line = await requireLine(ctx, logId);
+  const query = ctx.db.selectFrom("change_request").selectAll().where("log_id", "=", line.id);
+  const request = await (lock ? query.forUpdate() : query).executeTakeFirst();
+  if (!request) throw notFound();
+  return { line, request, debtor: await debtorOf(ctx, line.file_id) };
+}
+
+const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
+
+async function shown(ctx: Ctx, request: Asked, debtor: Debtor): Promise<ChangeRequestData> {
+  const wanted = stored.parse(request.wanted);
+  const present = stored.parse(request.present);
+  const decider =
+    request.decided_by === null
+      ? undefined
+      : await ctx.db.selectFrom("app_user").select("name").where("id", "=", request.decided_by).executeTakeFirst();
+  return {
+    logId: request.log_id,
+    state: request.state === "accepted" ? "accepted" : request.state === "rejected" ? "rejected" : "open",
+    fields: requestFields
+      .filter((field) => field in wanted)
+      .map((field) => ({
+        field,
+        before: present[field] ?? null,
+        now: textOf(debtor[field]),
+        wanted: wanted[field] ?? null,
+      })),
+    answer: request.answer,
+    decidedBy: decider?.name ?? null,
+    decidedAt: request.decided_at?.toISOString() ?? null,
+    version: request.version,
+  };
+}
+
+const ask = answer(askChange, async (ctx, { params, body }) => {
+  const debtor = await debtorOf(ctx, params.id);
+  const wanted = realChanges(body.wanted, debtor);
+  if (Object.keys(wanted).length === 0) throw fieldError("common", "log-work.nothingToChange");
+  const present = Object.fromEntries(Object.keys(wanted).map((field) => [field, Reflect.get(debtor, field)]));
+  const line = await ctx.db
+    .insertInto("file_log")
+    .values({
+      file_id: params.id,
+      at: ctx.clock.now(),
+      type: "change_data_request",
+      category: categoryOf("change_data_request"),
+      subject_key: "log-work.changeAsked",
+      subject_values: "{}",
+      subject: ctx.say({ key: "log-work.changeAsked" }, "nl"),
+      content: body.note === "" ? null : maskBsn(body.note),
+      user_id: ctx.user.id || null,
+      user_name: ctx.user.name,
+      acting_for: ctx.user.previous?.username ?? null,
+      is_system: false,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const request = await ctx.db
+    .insertInto("change_request")
+    .values({ log_id: line.id, wanted: JSON.stringify(wanted), present: JSON.stringify(present) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (ctx.user.kind !== "staff") await ctx.emit(toldByClient, { fileId: params.id, logId: line.id, what: "change" });
+  return shown(ctx, request, debtor);
+});
+
+const read = answer(readChange, async (ctx, { params }) => {
+  const { request, debtor } = await requireRequest(ctx, params.id);
+  return shown(ctx, request, debtor);
+});
+
+/** @throws conflict with the request as it stands, where it was decided already. */
+async function requireOpen(ctx: Ctx, logId: number, version: number) {
+  const found = await requireRequest(ctx, logId, true);
+  if (found.request.state !== "open" || found.request.version !== version) {
+    throw new VorderError("conflict", { data: { current: await shown(ctx, found.request, found.debtor) } });
+  }
+  return found;
+}
+
+async function decide(ctx: Ctx, request: Asked, state: "accepted" | "rejected", words: string | null): Promise<Asked> {
+  const decided = await ctx.db
+    .updateTable("change_request")
+    .set({
+      state,
+      answer: words,
+      decided_at: ctx.clock.now(),
+      decided_by: ctx.user.id || null,
+      version: request.version + 1,
+    })
+    .where("log_id", "=", request.log_id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await ctx.audit({ action: `log.change-${state}`, subject: "file_log", subjectId: request.log_id, after: { words } });
+  return decided;
+}
+
+const accept = answer(acceptChange, async (ctx, { params, body }) => {
+  const { line, request, debtor } = await requireOpen(ctx, params.id, body.version);
+  const all = stored.parse(request.wanted);
+  const chosen: RequestedData = body.fields
+    ? Object.fromEntries(Object.entries(all).filter(([field]) => body.fields?.some((one) => one === field)))
+    : all;
+  const moved = changedSince(chosen, stored.parse(request.present), debtor);
+  if (moved.length > 0) {
+    throw new VorderError("conflict", {
+      fields: { common: [{ key: "log-work.changedSince" }] },
+      data: { current: await shown(ctx, request, debtor) },
+    });
+  }
+  const { id: _id, fileType: _type, isConsumer: _c, isNaturalPerson: _n, displayName: _d, ...rest } = debtor;
+  const asked = { ...rest, ...chosen };
+  const isMove = ["street", "houseNumber", "addition", "postcode", "city", "country"].some((field) => field in chosen);
+  const after = await changeDebtor(ctx, line.file_id, {
+    ...asked,
+    street: asked.street ?? rest.street,
+    houseNumber: asked.houseNumber ?? rest.houseNumber,
+    postcode: asked.postcode ?? rest.postcode,
+    city: asked.city ?? rest.city,
+    country: asked.country ?? rest.country,
+    language: z.enum(["nl", "en", "fr", "de"]).catch(rest.language).parse(asked.language),
+    // An address that somebody told us has not been checked by anybody yet.
+    addressVerifiedOn: isMove ? null : rest.addressVerifiedOn,
+  });
+  const decided = await decide(ctx, request, "accepted", null);
+  await writeLog(ctx, {
+    fileId: line.file_id,
+    type: "change_data_request",
+    subject: { key: "log-work.changeAccepted" },
+    ref: { kind: "log", id: line.id },
+  });
+  return shown(ctx, decided, after);
+});
+
+const reject = answer(rejectChange, async (ctx, { params, body }) => {
+  const { line, request, debtor } = await requireOpen(ctx, params.id, body.version);
+  const decided = await decide(ctx, request, "rejected", body.answer);
+  await writeLog(ctx, {
+    fileId: line.file_id,
+    type: "change_data_request",
+    subject: { key: "log-work.changeRejected" },
+    content: body.answer,
+    ref: { kind: "log", id: line.id },
+  });
+  return shown(ctx, decided, debtor);
+});
+
+export const changeAnswers: readonly Answer[] = [ask, read, accept, reject];

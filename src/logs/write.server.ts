@@ -1,0 +1,71 @@
+/** The door by which every room writes its lines on the timelines of files. */
+import { sql } from "kysely";
+import type { Actor, WorkCtx } from "../platform/server/room.ts";
+import { categoryOf, type LogCategory, type LogText, type LogType, type Speaker, sayLogText } from "./logs.ts";
+
+export interface NewLogLine {
+  readonly fileId: number;
+  readonly type: LogType;
+  /** From the type where absent. */
+  readonly category?: LogCategory;
+  /** A text key with values, which shows in the reader's language; or what a person typed. */
+  readonly subject: LogText | string;
+  readonly content?: LogText | string | null;
+  /** What it is about, so that a screen can lead there: `{ kind: "document", id }`. */
+  readonly ref?: { readonly kind: string; readonly id: number };
+  /** The instant it happened; now where absent. */
+  readonly at?: Date;
+  /** Whether "hide system actions" hides it. Where absent: what the system itself did about status, workflow and documents. */
+  readonly system?: boolean;
+}
+
+type Writer = Pick<WorkCtx, "db" | "clock" | "user" | "say">;
+
+// Lines that nobody writes by hand, whoever set them off; and what the system did of itself, as against what reached people.
+const alwaysSystem: ReadonlySet<LogType> = new Set(["workflow", "system"]);
+const systemTypes: ReadonlySet<LogType> = new Set(["status", "document"]);
+const isSystemLine = (line: NewLogLine, user: Actor): boolean =>
+  line.system ?? (alwaysSystem.has(line.type) || (user.kind === "system" && systemTypes.has(line.type)));
+
+function stored(text: LogText | string | null | undefined, dutch: Speaker) {
+  if (text === null || text === undefined || text === "") return { key: null, values: null, text: null };
+  if (typeof text === "string") return { key: null, values: null, text };
+  return { key: text.key, values: text.values ?? {}, text: sayLogText(text, dutch) };
+}
+
+/** Writes lines on the timelines of files, in one statement. */
+export async function writeLogs(ctx: Writer, lines: readonly NewLogLine[]): Promise<void> {
+  if (lines.length === 0) return;
+  const now = ctx.clock.now();
+  const dutch: Speaker = { say: (message) => ctx.say(message, "nl"), language: "nl" };
+  const rows = lines.map((line) => {
+    const subject = stored(line.subject, dutch);
+    const content = stored(line.content, dutch);
+    return {
+      file_id: line.fileId,
+      at: (line.at ?? now).toISOString(),
+      type: line.type,
+      category: line.category ?? categoryOf(line.type),
+      subject_key: subject.key,
+      subject_values: subject.values,
+      subject: subject.text ?? "",
+      content_key: content.key,
+      content_values: content.values,
+      content: content.text,
+      user_id: ctx.user.id || null,
+      user_name: ctx.user.name,
+      acting_for: ctx.user.previous?.username ?? null,
+      is_system: isSystemLine(line, ctx.user),
+      ref_kind: line.ref?.kind ?? null,
+      ref_id: line.ref?.id ?? null,
+    };
+  });
+  await sql`insert into file_log (file_id, at, type, category, subject_key, subject_values, subject, content_key,
+      content_values, content, user_id, user_name, acting_for, is_system, ref_kind, ref_id)
+    select file_id, at, type, category, subject_key, subject_values, subject, content_key, content_values, content,
+      user_id, user_name, acting_for, is_system, ref_kind, ref_id
+    from jsonb_populate_recordset(null::file_log, ${JSON.stringify(rows)}::jsonb)`.execute(ctx.db);
+}
+
+/** Writes one line; see `writeLogs`. */
+export const writeLog = (ctx: Writer, line: NewLogLine): Promise<void> => writeLogs(ctx, [line]);
