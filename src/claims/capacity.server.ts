@@ -1,5 +1,8 @@
 /** What a debtor can pay in a month, by the last statement of income and expenses on the timeline. */
 import type { Cents } from "../kernel/money.ts";
+import { capacityOf } from "../logs/logs.server.ts";
 import type { Db } from "../platform/server/room.ts";
 
-export const capacityOfFile = async (_db: Db, _fileId: number): Promise<Cents | null> => null;
+/** Null where nobody has told what comes in. */
+export const capacityOfFile = async (db: Db, fileId: number): Promise<Cents | null> =>
+  (await capacityOf(db, fileId))?.capacityCents ?? null;

@@ -1,7 +1,7 @@
 /** The door of the claims room on the server, and the answers to its calls. */
 
-import { sql } from "kysely";
-import { findFilesByKey, requireFile } from "../files/files.server.ts";
+import { type SqlBool, sql } from "kysely";
+import { findFilesByKey, flagFilesBy, requireFile } from "../files/files.server.ts";
 import type { PlainDate } from "../kernel/dates.ts";
 import { decimalFromCents } from "../kernel/money.ts";
 import { answer, type Ctx, room } from "../platform/server/room.ts";
@@ -74,6 +74,15 @@ export {
 // A file is found by the number of an invoice; one that was reversed has been claimed all the same.
 findFilesByKey(
   (text) => sql`select file_id from claim_event where kind = 'invoice' and lower(data ->> 'number') = ${text}`,
+);
+// An arrangement goes on under a hold, so that the status of the file does not tell of it.
+flagFilesBy(
+  "arrangement",
+  sql<SqlBool>`case_file.id in (select latest.file_id from (
+    select distinct on (file_id) file_id, data ->> 'action' as action from claim_event
+    where kind = 'arrangement' and data ->> 'action' in ('activate', 'pause', 'resume', 'complete', 'break', 'cancel')
+    order by file_id, id desc) as latest
+    where latest.action in ('activate', 'pause', 'resume'))`,
 );
 
 // What comes in may keep a promise.

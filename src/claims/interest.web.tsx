@@ -8,12 +8,13 @@ import { useAct, useCall } from "../platform/web/api.web.ts";
 import { DateField } from "../platform/web/dates.web.tsx";
 import { openModal, promptText } from "../platform/web/dialogs.web.tsx";
 import { Form, TextareaField, useForm } from "../platform/web/form.web.tsx";
+import { formatNumber } from "../platform/web/format.ts";
 import { useMay } from "../platform/web/me.web.tsx";
 import { Link, useIdParam } from "../platform/web/nav.web.tsx";
 import { notify } from "../platform/web/notify.web.tsx";
 import { Loaded, Page, Section, Sideways } from "../platform/web/page.web.tsx";
 import { DateText, dateText, Money } from "../platform/web/show.web.tsx";
-import { useTexts } from "../platform/web/texts.web.ts";
+import { useLanguage, useTexts } from "../platform/web/texts.web.ts";
 import { getBalance, getClaim, reverseEventCall } from "./claims.contract.ts";
 import styles from "./claims.module.css";
 import type { InterestTerms } from "./events.ts";
@@ -116,12 +117,14 @@ function Settings({ settings, onChanged }: { settings: InterestSettingsOf; onCha
       {settings.closed && <p className={styles.note}>{t("closedFile")}</p>}
       <Form form={form} label={t("title")} onSave={save} submit={settings.closed ? null : t("save")}>
         <Section title={t("fileTerms")}>
-          <TermFields t={t} form={form} />
+          <fieldset disabled={settings.closed} className={styles.plain}>
+            <TermFields t={t} form={form} />
+          </fieldset>
         </Section>
         <Invoices settings={settings} own={own} effect={effect} onOwn={setOwn} />
         <Freezes settings={settings} onChanged={onChanged} />
         {touched && <Effect effect={effect} error={preview.error?.message} />}
-        <TextareaField name="reason" label={t("reason")} rows={2} maxLength={200} />
+        {!settings.closed && <TextareaField name="reason" label={t("reason")} rows={2} maxLength={200} />}
       </Form>
     </>
   );
@@ -137,6 +140,7 @@ interface InvoicesProps {
 /** Each invoice with its terms and its interest, now and as it would be. */
 function Invoices({ settings, own, effect, onOwn }: InvoicesProps): ReactNode {
   const t = useInterestTexts();
+  const language = useLanguage();
   const edit = (invoice: InterestSettingsOf["invoices"][number]): void => {
     const now = own[invoice.number] ?? { interest: invoice.interest, from: invoice.from };
     openModal({ title: `${t("invoice")} ${invoice.number}`, size: "lg" }, (close) => (
@@ -187,7 +191,10 @@ function Invoices({ settings, own, effect, onOwn }: InvoicesProps): ReactNode {
                   <td>
                     <DateText value={own[invoice.number]?.from ?? invoice.interestFrom} />
                   </td>
-                  <td>{terms === null ? t("kind_file") : t(`kind_${terms.kind}`)}</td>
+                  <td>
+                    {terms === null ? t("kind_file") : t(`kind_${terms.kind}`)}
+                    {terms !== null && terms.rate > 0 && <small> {formatNumber(terms.rate / 10_000, language)}%</small>}
+                  </td>
                   <td className={styles.num}>
                     <Money cents={invoice.interestCharged} />
                   </td>

@@ -1,0 +1,73 @@
+/** The money of one file by screen: its interest with the effect seen before saving, and an arrangement that is agreed on and paused. */
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { logIn, type RunningApp, startApp } from "./app.ts";
+import { type Complaints, complaintsOf, faultsOf, gone, turn } from "./page.ts";
+import { makeClient, makeFile } from "./portfolio.ts";
+
+const password = "een lang wachtwoord 26";
+
+let app: RunningApp;
+let context: BrowserContext;
+let page: Page;
+let complaints: Complaints;
+let file: number;
+
+beforeAll(async () => {
+  app = await startApp();
+  await app.createUser("geld", password, "*", "G. Geld");
+  ({ context, page } = await app.open());
+  complaints = await complaintsOf(context);
+  await logIn(page, "geld", password);
+  const client = await makeClient(page, "Zonnekracht Energie B.V.");
+  file = await makeFile(page, client, { clientRef: "M-1", amount: "1000.00" });
+});
+afterAll(() => app.close());
+
+test("interest is changed with its effect in view", async () => {
+  await page.goto(`/file/settings/interest-rate/${file}`);
+  // 1,000.00 from 1 April to 20 November 2026 is 233 days: 25.53 at 4 %, 76.60 at 12 %.
+  await page.getByRole("cell", { name: "€ 25,53" }).first().waitFor();
+  await page.getByRole("combobox", { name: "Soort rente" }).click();
+  await page.getByRole("option", { name: "contractuele rente" }).click();
+  await page.getByRole("textbox", { name: "Percentage" }).fill("12");
+  await page.getByRole("combobox", { name: "Samengesteld" }).click();
+  await page.getByRole("option", { name: "nee, enkelvoudig" }).click();
+  const effect = page.getByRole("region", { name: /Gevolg op/ });
+  await effect.getByRole("cell", { name: "€ 76,60" }).waitFor();
+  await effect.getByRole("cell", { name: "€ 51,07" }).first().waitFor();
+  for (const scheme of ["dark", "light"] as const) {
+    await turn(page, scheme);
+    expect(await faultsOf(page)).toEqual([]);
+  }
+  await page.getByRole("textbox", { name: "Reden" }).fill("Volgens de voorwaarden");
+  await page.getByRole("button", { name: "Opslaan" }).click();
+  await page.getByText("Rente-instellingen opgeslagen.").waitFor();
+  await page.reload();
+  await page.getByRole("cell", { name: "€ 76,60" }).first().waitFor();
+  expect(complaints.list()).toEqual([]);
+});
+
+test("an arrangement beyond the client's limits takes a reason, and is paused and resumed", async () => {
+  await page.goto(`/file/show-new/${file}`);
+  await page.getByRole("button", { name: "Betalingsregeling treffen" }).click();
+  const form = page.getByRole("dialog", { name: "Betalingsregeling treffen" });
+  await form.getByRole("textbox", { name: "Aantal termijnen" }).fill("60");
+  await form.getByText("De termijnen zijn lager dan het gebruikelijke minimum.").waitFor();
+  expect(await faultsOf(page, "[data-portal]")).toEqual([]);
+  const agree = form.getByRole("button", { name: "Betalingsregeling treffen" });
+  await agree.click();
+  await form.getByText("Dit gaat buiten de grenzen van de opdrachtgever.").waitFor();
+  await form.getByRole("textbox", { name: /Reden om van de grenzen/ }).fill("Bijstand");
+  await agree.click();
+  await gone(form);
+  await page.getByRole("button", { name: "Pauzeren" }).first().click();
+  const pause = page.getByRole("dialog", { name: "Betalingsregeling pauzeren" });
+  await pause.getByRole("textbox", { name: "Reden" }).fill("Ziekte");
+  await pause.getByRole("button", { name: "Pauzeren" }).click();
+  await gone(pause);
+  await page.getByText("Gepauzeerd sinds 20-11-2026").waitFor();
+  await page.getByRole("button", { name: "Hervatten" }).first().click();
+  await gone(page.getByText("Gepauzeerd sinds 20-11-2026"));
+  expect(complaints.list()).toEqual([]);
+});
