@@ -21,7 +21,7 @@ import {
 import { agendaTexts } from "./agenda.texts.ts";
 import { agendaStatuses } from "./agenda.ts";
 import { exportAnswer } from "./export.server.ts";
-import "./follow.server.ts";
+import { readWhatClientsWrite } from "./follow.server.ts";
 import { readHistories } from "./history.server.ts";
 import { listAnswers } from "./list.server.ts";
 import { readFileAgenda, visibleAgendas, visibleItems } from "./record.server.ts";
@@ -107,6 +107,7 @@ const histories = answer(agendaHistories, async (ctx, { params, query }) => {
 export const agendaServer = room({
   name: "agenda",
   texts: [agendaTexts],
+  listeners: [readWhatClientsWrite],
   answers: [statuses, subjects, choices, owners, files, ofFile, histories, exportAnswer, ...listAnswers, ...actAnswers],
   history: [
     {

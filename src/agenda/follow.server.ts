@@ -2,7 +2,8 @@
 import { sql } from "kysely";
 import { type FileState, followFiles } from "../files/files.server.ts";
 import { type PlainDate, parsePlainDate } from "../kernel/dates.ts";
-import type { WorkCtx } from "../platform/server/room.ts";
+import { toldByClient } from "../logs/logs.server.ts";
+import { type Listener, on, type WorkCtx } from "../platform/server/room.ts";
 import { loadTariffs } from "../tariffs/tariffs.server.ts";
 import { calendarOf } from "../tariffs/tariffs.ts";
 import { planAgendas, settleAgenda } from "./plan.server.ts";
@@ -57,3 +58,8 @@ async function giveToManager(ctx: WorkCtx, file: FileState): Promise<void> {
     rows.map(({ id, from }) => ({ itemId: id, fileId: file.id, act: "handed_over", changes: { owner: [from, to] } })),
   );
 }
+
+/** What a client's person wrote or asked stands in the agenda of whoever works on the file, once. */
+export const readWhatClientsWrite: Listener = on(toldByClient, async (ctx, { fileId, logId }) => {
+  await ctx.tx((work) => planAgendas(work, [{ fileId, subject: "client_question", key: `told-by-client:${logId}` }]));
+});

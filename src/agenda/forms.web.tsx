@@ -190,7 +190,14 @@ export function DoneForm(props: { onSave: (outcome: string) => Promise<void>; cl
       onSaved={props.close}
       onCancel={props.close}
     >
-      <TextareaField name="outcome" label={t("outcome")} description={t("outcomeHint")} rows={3} maxLength={1000} />
+      <TextareaField
+        name="outcome"
+        label={t("outcome")}
+        description={t("outcomeHint")}
+        rows={3}
+        maxLength={1000}
+        autoFocus
+      />
     </Form>
   );
 }
@@ -226,7 +233,7 @@ export function MoveForm(props: { onSave: (to: Target) => Promise<void>; close: 
     >
       <Group align="end" gap="xs">
         <DateField name="on" label={t("on")} description={t("moveHint")} min={today} />
-        <Button variant="default" onClick={() => form.setFieldValue("on", nextDay(today))}>
+        <Button variant="default" data-autofocus onClick={() => form.setFieldValue("on", nextDay(today))}>
           {t("tomorrow")}
         </Button>
         <Button variant="default" onClick={() => form.setFieldValue("on", nextMonday(today))}>

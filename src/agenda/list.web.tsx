@@ -127,13 +127,15 @@ function useRowActs(items: readonly AgendaItem[], acts: AgendaActs): void {
     if (before.current === ids || at === undefined) return;
     before.current = ids;
     place.current = undefined;
-    // Once the form that did it has gone, and has given the focus back to nobody.
-    const timer = setTimeout(() => {
-      if (document.activeElement !== document.body && focusedRow() === null) return;
+    const timer = setInterval(() => {
+      // The form that did it goes first, and gives the focus back to the page.
+      if (document.querySelector('[role="dialog"][aria-modal="true"]') !== null) return;
+      clearInterval(timer);
       const rows = document.querySelectorAll<HTMLElement>("tr[data-row]");
-      rows[Math.min(at, rows.length - 1)]?.focus();
-    }, 350);
-    return () => clearTimeout(timer);
+      const next = rows[Math.min(at, rows.length - 1)];
+      if (next && document.activeElement?.contains(next)) next.focus();
+    }, 50);
+    return () => clearInterval(timer);
   }, [ids]);
 }
 

@@ -1,0 +1,186 @@
+/**
+ * A case manager's morning without a mouse: what waits, done, moved, handed to another day in the week, and something new; then the same
+ * week with the mouse.
+ */
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFailed, test, vi } from "vitest";
+import { z } from "zod";
+import { logIn, type RunningApp, startApp } from "./app.ts";
+import { type Complaints, complaintsOf, faultsOf, gone, send } from "./page.ts";
+import { makeClient, makeFile } from "./portfolio.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const password = "een lang wachtwoord 26";
+const subjectsReply = z.object({ items: z.array(z.object({ id: z.number(), code: z.string() })) });
+const file = z.looseObject({ number: z.string() });
+
+describe("a case manager's morning", () => {
+  let app: RunningApp;
+  let page: Page;
+  let complaints: Complaints;
+  const numbers: string[] = [];
+
+  beforeAll(async () => {
+    app = await startApp();
+    await app.createUser("noor", password, "*", "Noor Bakker");
+    const opened = await app.open();
+    ({ page } = opened);
+    complaints = await complaintsOf(opened.context);
+    await logIn(page, "noor", password);
+    const client = await makeClient(page, "Zonnekracht Energie B.V.");
+    const { items } = subjectsReply.parse(await send(page, "GET", "/api/v4/agenda/subjects"));
+    const subject = (code: string): number => items.find((one) => one.code === code)?.id ?? 0;
+    for (const [at, code] of ["call_debtor", "client_question", "document_missing"].entries()) {
+      const id = await makeFile(page, client, { clientRef: `M-${at}`, lastName: ["Aal", "Beek", "Cremer"][at] ?? "" });
+      const item = { subject: subject(code), on: "2026-11-20", urgent: at === 0 };
+      await send(page, "POST", `/api/v4/file/${id}/agenda`, item);
+      numbers.push(file.parse(await send(page, "GET", `/api/v4/file/${id}`)).number);
+    }
+  });
+  beforeEach(() => {
+    onTestFailed(async ({ task }) => {
+      await page.screenshot({ path: `.vorder/morning-${task.name.slice(0, 30).replace(/\W+/g, "-")}.png` });
+    });
+  });
+  afterAll(() => app.close());
+
+  const press = (key: string) => page.keyboard.press(key);
+  const has = (what: Locator): Promise<boolean> => what.evaluate((node) => node.contains(document.activeElement));
+  /** Goes on with Tab until something has the focus. */
+  async function tabTo(what: Locator): Promise<void> {
+    await what.waitFor();
+    for (let steps = 0; steps < 80; steps++) {
+      if (await has(what)) return;
+      await press("Tab");
+    }
+    throw new Error(`Tab does not come to ${what}`);
+  }
+  const told = (text: string | RegExp) => page.getByText(text).first().waitFor();
+  const row = (name: string): Locator => page.locator("tr[data-row]").filter({ hasText: name });
+  /** What stands in the row with the focus. */
+  const focused = (): Promise<string> =>
+    page.evaluate(() => document.activeElement?.closest("tr[data-row]")?.textContent ?? "");
+  const dialog = (): Locator => page.getByRole("dialog");
+  const day = (on: string): Locator => page.locator(`[data-day="${on}"]`);
+
+  /** To a screen by its name, over the palette. */
+  async function goTo(name: string): Promise<void> {
+    await press("Control+k");
+    const field = page.getByRole("dialog").locator("input");
+    await field.waitFor();
+    await page.keyboard.type(name);
+    await page.locator("[data-selected]").filter({ hasText: name }).first().waitFor();
+    await press("Enter");
+    await gone(page.getByRole("dialog"));
+  }
+
+  test("begins at what waits, and leads to a file and back", async () => {
+    await page.goto("/");
+    await tabTo(page.getByRole("link", { name: "Agendapunten voor vandaag" }));
+    await press("Enter");
+    await page.waitForURL(/\/file-agenda\/new/);
+    await row("Aal").waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await press("j");
+    expect(await focused()).toContain(numbers[0]);
+    await press("Enter");
+    await page.waitForURL(/\/file\/show-new\//);
+    await page
+      .getByText(numbers[0] ?? "")
+      .first()
+      .waitFor();
+    await goTo("Agenda");
+    await page.waitForURL(/\/file-agenda\/new/);
+    await row("Aal").waitFor();
+  });
+
+  test("an item is done with what came of it; the next one has the focus", async () => {
+    await press("j");
+    await expect.poll(focused).toContain(numbers[0]);
+    await press("d");
+    await dialog().getByLabel("Uitkomst").waitFor();
+    await expect.poll(() => has(dialog().getByLabel("Uitkomst"))).toBe(true);
+    await page.keyboard.type("Betaalt vrijdag");
+    await tabTo(dialog().getByRole("button", { name: "Afhandelen" }));
+    expect(await faultsOf(page)).toEqual([]);
+    await press("Enter");
+    await told("1 afgehandeld.");
+    await gone(row("Aal"));
+    await gone(dialog());
+    await expect.poll(focused).toContain(numbers[1]);
+  });
+
+  test("another is moved to the next day of work", async () => {
+    await press("m");
+    await expect.poll(() => has(dialog().getByRole("button", { name: "Morgen" }))).toBe(true);
+    await press("Enter");
+    await tabTo(dialog().getByRole("button", { name: "Verplaatsen" }));
+    await press("Enter");
+    await told("Verplaatst naar 23-11-2026.");
+    await gone(row("Beek"));
+    await gone(dialog());
+  });
+
+  test("something new is planned on a file that is found by its name", async () => {
+    await expect.poll(focused).toContain(numbers[2]);
+    await press("n");
+    await tabTo(dialog().getByRole("combobox", { name: "Dossier" }));
+    await page.keyboard.type("Aal");
+    await page.getByRole("option", { name: `${numbers[0]} · S. Aal` }).waitFor();
+    await press("ArrowDown");
+    await press("Enter");
+    await tabTo(dialog().getByRole("combobox", { name: "Onderwerp" }));
+    await page.keyboard.type("Roldatum");
+    await page.getByRole("option", { name: "Roldatum" }).waitFor();
+    await press("ArrowDown");
+    await press("Enter");
+    await tabTo(dialog().getByRole("button", { name: "Plannen" }));
+    await press("Enter");
+    await told("Het agendapunt is gepland.");
+    await row("Roldatum").waitFor();
+    await gone(dialog());
+  });
+
+  test("in the week an item goes to another day with Alt and an arrow, and keeps the focus", async () => {
+    await tabTo(page.getByRole("tab", { name: "Mijn dag" }));
+    for (let steps = 0; steps < 3; steps++) await press("ArrowRight");
+    await press("Enter");
+    await page.waitForURL(/tab=week/);
+    const card = page.getByRole("button", { name: /Document ontbreekt/ });
+    await tabTo(card);
+    expect(await faultsOf(page)).toEqual([]);
+    await press("Alt+ArrowRight");
+    await day("2026-11-23").filter({ has: card }).waitFor();
+    await expect.poll(() => has(card)).toBe(true);
+    await press("Alt+ArrowRight");
+    await day("2026-11-24").filter({ has: card }).waitFor();
+    await expect.poll(() => has(card)).toBe(true);
+  });
+
+  test("with the mouse it is dragged, and what was done by mistake is undone", async () => {
+    const card = page.getByRole("button", { name: /Document ontbreekt/ });
+    await card.dragTo(day("2026-11-25"));
+    await day("2026-11-25").filter({ has: card }).waitFor();
+    await told("Verplaatst naar 25-11-2026.");
+    await page
+      .locator(".mantine-Notification-root")
+      .filter({ hasText: "25-11-2026" })
+      .getByRole("button", { name: "Ongedaan maken" })
+      .click();
+    await day("2026-11-24").filter({ has: card }).waitFor();
+  });
+
+  test("the day is done when nothing is left of it", async () => {
+    await page.goto("/file-agenda/new");
+    await row("Roldatum").waitFor();
+    await press("j");
+    await press("x");
+    await tabTo(page.getByRole("button", { name: "1 afhandelen" }));
+    await press("Enter");
+    await tabTo(dialog().getByRole("button", { name: "Afhandelen" }));
+    await press("Enter");
+    await told("Niets meer te doen vandaag");
+    expect(complaints.list()).toEqual([]);
+  });
+});
