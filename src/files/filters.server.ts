@@ -29,8 +29,6 @@ function underHold(kinds: readonly string[], today: PlainDate): Condition {
 
 function byFlag(flag: FileFlag): Condition {
   switch (flag) {
-    case "arrangement":
-      return addedFlag(flag) ?? sql<SqlBool>`case_file.status = 'term_payment'`;
     case "no_manager":
       return sql<SqlBool>`(case_file.case_manager_id is null and case_file.closed_on is null)`;
     case "no_action":

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
+import { changeArrangement, proposeArrangement } from "../claims/claims.contract.ts";
 import { makeClient } from "../customers/customers.factory.ts";
 import { createFile } from "../intake/intake.contract.ts";
 import { fileOf, placeOne } from "../intake/intake.factory.ts";
@@ -163,4 +164,23 @@ test("the exact count holds for what the reader may see", async () => {
   const query = { filter: {} };
   expect((await staff.call(countFilesExactly, { query })).total).toBe(4);
   expect((await customer.call(countFilesExactly, { query })).total).toBe(2);
+});
+
+test("a filter tells of an arrangement as long as it has not ended, whatever holds the file up", async () => {
+  const { id } = await placeOne(world, other, { clientRef: "R-REGELING" });
+  const finance = await world.login({ acl: ["ROLE_EMPLOYEE", "ROLE_FILE_SEARCH", "ROLE_FILE_EDIT", "ROLE_FINANCE"] });
+  const params = { id };
+  const made = await finance.call(proposeArrangement, {
+    params,
+    body: { first: "2026-12-01", frequency: "month", interest: "runs", count: 4, activate: true },
+  });
+  await staff.call(placeHoldOnFile, { params, body: { kind: "complaint", version: 2 } });
+  expect(await refs({ flag: ["arrangement"] })).toEqual(["R-REGELING"]);
+  expect(await refs({ flag: ["arrangement", "dispute"] })).toEqual(["R-REGELING"]);
+  expect(await refs({ withoutFlag: ["arrangement"] })).toEqual(expect.not.arrayContaining(["R-REGELING"]));
+  await finance.call(changeArrangement, {
+    params: { ...params, arrangement: made.id },
+    body: { action: "cancel", version: made.version },
+  });
+  expect(await refs({ flag: ["arrangement"] })).toEqual([]);
 });
