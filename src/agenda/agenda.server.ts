@@ -1,6 +1,6 @@
 /** The agenda: what is to be done about files, by whom and when. The door for other rooms is `planAgenda` and its kin. */
 import { type SqlBool, sql } from "kysely";
-import { filesChosenBy } from "../files/files.server.ts";
+import { filesChosenBy, visibleFiles } from "../files/files.server.ts";
 import { any } from "../kernel/access.ts";
 import { addWorkingDays, nextOfficeDay } from "../kernel/calendar.ts";
 import { toPage } from "../kernel/query.ts";
@@ -24,7 +24,7 @@ import { exportAnswer } from "./export.server.ts";
 import { readWhatClientsWrite } from "./follow.server.ts";
 import { readHistories } from "./history.server.ts";
 import { listAnswers } from "./list.server.ts";
-import { readFileAgenda, visibleAgendas, visibleItems } from "./record.server.ts";
+import { readFileAgenda, visibleItems } from "./record.server.ts";
 
 export { waitingItems } from "./list.server.ts";
 export {
@@ -76,7 +76,7 @@ const owners = answer(agendaOwners, async (ctx) => ({
 const shownFiles = 20;
 
 const files = answer(agendaFiles, async (ctx, { query }) => {
-  if (query.id === undefined && query.keywords === "") return { items: [] };
+  if (ctx.user.kind !== "staff" || (query.id === undefined && query.keywords === "")) return { items: [] };
   const wanted =
     query.id === undefined
       ? await filesChosenBy(ctx, { search: query.keywords })
@@ -85,7 +85,7 @@ const files = answer(agendaFiles, async (ctx, { query }) => {
     .selectFrom("case_file")
     .innerJoin("debtor", "debtor.id", "case_file.debtor_id")
     .select(["case_file.id", "case_file.number", "debtor.display_name"])
-    .where(visibleAgendas(ctx.user))
+    .where(visibleFiles(ctx.user))
     .where(wanted)
     .orderBy("case_file.id", "desc")
     .limit(shownFiles)

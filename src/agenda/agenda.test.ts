@@ -9,7 +9,7 @@ import { closeFile, liftHold, placeHold, reopenFile } from "../files/files.serve
 import { placeOne } from "../intake/intake.factory.ts";
 import type { BodyOf, QueryOf } from "../kernel/contract.ts";
 import { date } from "../kernel/dates.ts";
-import { listLogs } from "../logs/logs.contract.ts";
+import { createLog, listLogs } from "../logs/logs.contract.ts";
 import { systemRandom } from "../platform/server/clock.ts";
 import {
   type AgendaItem,
@@ -387,4 +387,19 @@ test("no open file is left without an owner and a date: they are listed, and men
   expect(reply).toEqual({ assigned: 2, planned: 2 });
   expect(await lacksOf(bare)).toBeUndefined();
   expect(await openOf(bare)).toEqual([["review", "2026-11-24", "Derde Behandelaar"]]);
+});
+
+test("what a client's person writes stands in the agenda of whoever works on the file, once", async () => {
+  const file = await place();
+  const contact = await world.login({
+    acl: ["ROLE_CONTACT_PERSON", "ROLE_FILE_SEARCH"],
+    kind: "contact",
+    clientIds: [client],
+  });
+  await contact.call(createLog, { body: { file, type: "client_message", subject: "Klant heeft betaald" } });
+  await world.drain();
+  expect((await openAgendaOf(world.db, [file])).get(file)).toMatchObject([{ subject: "client_question" }]);
+  await staff.call(createLog, { body: { file, type: "client_message", subject: "Dank u wel" } });
+  await world.drain();
+  expect((await openAgendaOf(world.db, [file])).get(file)).toHaveLength(1);
 });

@@ -44,11 +44,6 @@ const follows: Readonly<Record<string, readonly Follow[]>> = {
     { subject: "shv_balance", workingDays: 10 },
     { subject: "shv_review", months: 4 },
   ],
-  moratorium: [{ subject: "review", workingDays: 10, afterEnd: true }],
-  broad_moratorium: [{ subject: "review", workingDays: 10, afterEnd: true }],
-  administration: [],
-  // Whether somebody still needs to be spared is looked at again after a month.
-  vulnerable: [{ subject: "review", months: 1, afterEnd: true }],
   wsnp: [{ subject: "insolvency_claim", workingDays: 5 }],
   bankruptcy: [{ subject: "insolvency_claim", workingDays: 5 }],
   // A court's cooling-off lasts six months at most; the file is looked at again when it ends (domain facts 6).

@@ -3,6 +3,6 @@ import type { Cents } from "../kernel/money.ts";
 import { capacityOf } from "../logs/logs.server.ts";
 import type { Db } from "../platform/server/room.ts";
 
-/** Null where nobody has told what comes in. */
+/** Null where nobody stated income and expenses. */
 export const capacityOfFile = async (db: Db, fileId: number): Promise<Cents | null> =>
   (await capacityOf(db, fileId))?.capacityCents ?? null;
