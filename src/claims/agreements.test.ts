@@ -4,6 +4,7 @@ import { openAgendaOf } from "../agenda/agenda.server.ts";
 import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
 import { makeClient } from "../customers/customers.factory.ts";
 import { liftHold, placeHold } from "../files/files.server.ts";
+import { addBudgetEntry } from "../logs/log-work.contract.ts";
 import { createLog, listLogs } from "../logs/logs.contract.ts";
 import {
   allowTermPayment,
@@ -14,6 +15,7 @@ import {
   clientCostChoices,
   listCosts,
   makePromise,
+  previewArrangement,
   proposeArrangement,
   readAgreements,
   requestArrangement,
@@ -150,6 +152,30 @@ describe("the client's limits", () => {
     });
     const begun = await staff.call(changeArrangement, { params, body: { action: "activate", reason: "Bijstand" } });
     expect(begun.status).toBe("active");
+  });
+});
+
+describe("what the debtor can afford", () => {
+  test("by income and expenses is said of each plan, and more than that waits for approval", async () => {
+    const id = await makeFile("300.00");
+    const line = await staff.call(createLog, { body: { file: id, type: "income_expenses", subject: "Inkomsten" } });
+    const params = { id: line.id };
+    await staff.call(addBudgetEntry, {
+      params: { ...params, x: "income" },
+      body: { kind: "wages", amount: "1500.00" },
+    });
+    await staff.call(addBudgetEntry, {
+      params: { ...params, x: "expense" },
+      body: { kind: "housing", amount: "1390.00" },
+    });
+    const preview = await staff.call(previewArrangement, {
+      params: { id },
+      query: { first: "2026-04-01", frequency: "fourWeeks", count: 3 },
+    });
+    // 100.00 in four weeks is 13 in a year: 108.33 a month; 1,500.00 − 1,390.00 leaves 110.00.
+    expect(preview).toMatchObject({ perMonth: eur("108.33"), capacity: eur("110.00") });
+    const asked = await contact.call(requestArrangement, { params: { id }, body: monthly(2) });
+    expect(asked.approved).toBe(false);
   });
 });
 
