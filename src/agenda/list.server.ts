@@ -118,10 +118,16 @@ const summary = answer(agendaSummary, async (ctx) => {
   };
 });
 
-const unowned = sql<SqlBool>`case_file.case_manager_id is null`;
+// Each kind is looked up by an index of its own, whatever the list is sorted by.
+const unowned = sql<SqlBool>`case_file.id in (
+  select bare.id from case_file bare where bare.case_manager_id is null and bare.closed_on is null)`;
 // A file with an arrangement has the days of its terms.
-const undated = sql<SqlBool>`(case_file.next_action_on is null and case_file.status <> 'term_payment'
-  and not exists (select from agenda_item where agenda_item.file_id = case_file.id and agenda_item.state = 'open'))`;
+const undatedIds = sql`select bare.id from case_file bare where bare.next_action_on is null and bare.closed_on is null
+  and bare.status <> 'term_payment' and not exists (
+    select from agenda_item where agenda_item.file_id = bare.id and agenda_item.state = 'open')`;
+const undated = sql<SqlBool>`case_file.id in (${undatedIds})`;
+const either = sql<SqlBool>`case_file.id in (
+  select bare.id from case_file bare where bare.case_manager_id is null and bare.closed_on is null union ${undatedIds})`;
 
 const neglectOrders = {
   number: "case_file.number",
@@ -131,7 +137,7 @@ const neglectOrders = {
 
 const neglected = answer(neglectedFiles, async (ctx, { query }) => {
   const { lacks, client, status } = query.filter;
-  const wanted = lacks === "owner" ? unowned : lacks === "date" ? undated : sql<SqlBool>`(${unowned} or ${undated})`;
+  const wanted = lacks === "owner" ? unowned : lacks === "date" ? undated : either;
   const found = ctx.db
     .selectFrom("case_file")
     .innerJoin("client", "client.id", "case_file.client_id")
