@@ -2,8 +2,8 @@
 import { ActionIcon, Button, Group, Menu } from "@mantine/core";
 import { IconChevronDown, IconChevronUp, IconDots } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { bookPaymentCall, getClaim } from "../claims/claims.contract.ts";
-import { Claims, openPaymentForm, WhyAmount } from "../claims/claims.web.tsx";
+import { bookPaymentCall, getClaim, readAgreements } from "../claims/claims.contract.ts";
+import { Claims, OpenPromise, openPaymentForm, WhyAmount } from "../claims/claims.web.tsx";
 import { listFileDocuments } from "../correspondence/correspondence.contract.ts";
 import { changeStatus, placeHoldOnFile, visitFile } from "../files/files.contract.ts";
 import type { fileTexts } from "../files/files.texts.ts";
@@ -37,6 +37,7 @@ import styles from "./file-page.module.css";
 import type { filePageTexts } from "./file-page.texts.ts";
 import { useNeighbours } from "./neighbours.web.ts";
 import { NextStepPanel } from "./next-step.web.tsx";
+import { FileTabs } from "./tabs.web.tsx";
 
 export { FilePeek } from "./peek.web.tsx";
 
@@ -55,7 +56,8 @@ export function FileShow(): ReactNode {
 
 function useRefresh(): () => void {
   const invalidate = useInvalidate();
-  return () => void invalidate(showFile, listLogs, getClaim, readStep, readFileWorkflow, listFileDocuments);
+  return () =>
+    void invalidate(showFile, listLogs, getClaim, readAgreements, readStep, readFileWorkflow, listFileDocuments);
 }
 
 function Shown({ file }: { file: ShownFile }): ReactNode {
@@ -111,20 +113,22 @@ function Shown({ file }: { file: ShownFile }): ReactNode {
       }
     >
       <FileStrip file={file} target={target} />
-      <div className={styles.columns}>
-        <div className={styles.main}>
-          {file.status !== "closed" && <NextStepPanel fileId={file.id} onDone={refresh} />}
-          <Timeline fileId={file.id} link={link}>
-            <Composer fileId={file.id} inputRef={composer} onWritten={refresh} />
-          </Timeline>
+      <FileTabs fileId={file.id} onChanged={refresh}>
+        <div className={styles.columns}>
+          <div className={styles.main}>
+            {file.status !== "closed" && <NextStepPanel fileId={file.id} onDone={refresh} />}
+            <Timeline fileId={file.id} link={link}>
+              <Composer fileId={file.id} inputRef={composer} onWritten={refresh} />
+            </Timeline>
+          </div>
+          <div className={styles.side}>
+            <Claims fileId={file.id} onBooked={refresh} />
+            <DebtorFacts file={file} onChange={() => openDebtorForm(file.id, file.debtor, refresh)} />
+            <FileFacts file={file} />
+            <Documents fileId={file.id} />
+          </div>
         </div>
-        <div className={styles.side}>
-          <Claims fileId={file.id} onBooked={refresh} />
-          <DebtorFacts file={file} onChange={() => openDebtorForm(file.id, file.debtor, refresh)} />
-          <FileFacts file={file} />
-          <Documents fileId={file.id} />
-        </div>
-      </div>
+      </FileTabs>
     </Page>
   );
 }
@@ -195,6 +199,9 @@ function FileStrip({ file, target }: { file: ShownFile; target: ActTarget }): Re
   const t = usePageTexts();
   const f = useFileTexts();
   const near = useNearDate();
+  const mayPromise = useMay(readAgreements);
+  const agreements = useCall(readAgreements, { params: { id: file.id } }, { enabled: mayPromise });
+  const promised = agreements.data?.promises.some(({ state: now }) => now === "open") === true;
   const { balance, closure, next } = file;
   const state =
     closure === null ? (
@@ -226,6 +233,7 @@ function FileStrip({ file, target }: { file: ShownFile; target: ActTarget }): Re
             ),
           },
           { name: t("holds"), value: <Holds file={file} target={target} /> },
+          ...(promised ? [{ name: t("promise"), value: <OpenPromise fileId={file.id} /> }] : []),
           { name: t("lastContact"), value: <LastContact file={file} /> },
         ]}
       />

@@ -1,0 +1,61 @@
+/** The parts of a file beside its first view; which one is open stands in the address, and each is fetched when it is first opened. */
+import { Tabs } from "@mantine/core";
+import type { ReactNode } from "react";
+import { fileAgenda } from "../agenda/agenda.contract.ts";
+import { readAgreements } from "../claims/claims.contract.ts";
+import type { Access } from "../kernel/access.ts";
+import { allows } from "../kernel/access.ts";
+import { useMe } from "../platform/web/me.web.tsx";
+import { useAddressQuery } from "../platform/web/nav.web.tsx";
+import { part } from "../platform/web/part.web.tsx";
+import { useTexts } from "../platform/web/texts.web.ts";
+import { readFileWorkflow } from "../workflows/workflows.contract.ts";
+import type { filePageTexts } from "./file-page.texts.ts";
+
+const MoneyTab = part(() => import("./money-tab.web.tsx").then((m) => m.MoneyTab));
+const WorkflowPanel = part(() => import("../workflows/workflows.web.tsx").then((m) => m.WorkflowPanel));
+const FileAgenda = part(() => import("../agenda/agenda.web.tsx").then((m) => m.FileAgenda));
+
+export interface TabProps {
+  readonly fileId: number;
+  readonly onChanged: () => void;
+}
+
+interface FileTab {
+  readonly name: "money" | "workflow" | "agenda";
+  readonly who: Access;
+  readonly show: (props: TabProps) => ReactNode;
+}
+
+const tabs: readonly FileTab[] = [
+  { name: "money", who: readAgreements.who, show: (props) => <MoneyTab {...props} /> },
+  { name: "workflow", who: readFileWorkflow.who, show: (props) => <WorkflowPanel {...props} /> },
+  { name: "agenda", who: fileAgenda.who, show: (props) => <FileAgenda {...props} /> },
+];
+
+/** @param children what the first view shows. */
+export function FileTabs({ children, ...props }: TabProps & { readonly children: ReactNode }): ReactNode {
+  const t = useTexts<typeof filePageTexts>("file-page");
+  const me = useMe();
+  const { values, set } = useAddressQuery();
+  const shown = tabs.filter(({ who }) => allows(who, me.acl, me.loggedIn));
+  const open = shown.find(({ name }) => name === values.tab);
+  return (
+    <Tabs
+      value={open?.name ?? "overview"}
+      onChange={(next) => set({ tab: next === "overview" ? undefined : (next ?? undefined) })}
+      activateTabWithKeyboard={false}
+      keepMounted={false}
+    >
+      <Tabs.List aria-label={t("parts")} mb="sm">
+        <Tabs.Tab value="overview">{t("tab_overview")}</Tabs.Tab>
+        {shown.map(({ name }) => (
+          <Tabs.Tab key={name} value={name}>
+            {t(`tab_${name}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={open?.name ?? "overview"}>{open ? open.show(props) : children}</Tabs.Panel>
+    </Tabs>
+  );
+}
