@@ -2,6 +2,7 @@
 
 import { accessServer } from "../access/access.server.ts";
 import { agendaServer } from "../agenda/agenda.server.ts";
+import { bulkServer } from "../bulk/bulk.server.ts";
 import { claimsServer } from "../claims/claims.server.ts";
 import { clientPageServer } from "../client-page/client-page.server.ts";
 import { correspondenceServer } from "../correspondence/correspondence.server.ts";
@@ -50,6 +51,7 @@ export const roomServers: readonly RoomServer[] = [
   paymentsServer,
   processingServer,
   surveillanceServer,
+  bulkServer,
   exportsServer,
   filePageServer,
   clientPageServer,

@@ -1,6 +1,7 @@
 /** Every screen and every call of every room, gathered from the contracts: for the router, the menu, the matrix and the description. */
 import * as access from "../access/access.contract.ts";
 import * as agenda from "../agenda/agenda.contract.ts";
+import * as bulk from "../bulk/bulk.contract.ts";
 import * as claims from "../claims/claims.contract.ts";
 import * as clientPage from "../client-page/client-page.contract.ts";
 import * as correspondence from "../correspondence/correspondence.contract.ts";
@@ -39,6 +40,7 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
   correspondence,
   intake,
   surveillance,
+  bulk,
   exported,
   filePage,
   dashboard,

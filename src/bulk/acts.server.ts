@@ -1,0 +1,244 @@
+/** What each action does to one file, by the door of the room that owns it, and how it is taken back. */
+import { z } from "zod";
+import { createAgendaItem } from "../agenda/agenda.contract.ts";
+import { planAgenda, settleAgenda } from "../agenda/agenda.server.ts";
+import { bookCost, freezeInterest } from "../claims/claims.contract.ts";
+import { bookCosts, chargeableCosts, chosenCost, freezeFrom, reverseEvent } from "../claims/claims.server.ts";
+import { hasDuty } from "../employees/employees.server.ts";
+import {
+  assignManager,
+  changeStatus,
+  closeFileByHand,
+  liftHoldFromFile,
+  placeHoldOnFile,
+  reopenFileByHand,
+} from "../files/files.contract.ts";
+import {
+  activeHolds,
+  assignFile,
+  closeFile,
+  type FileState,
+  liftHold,
+  placeHold,
+  reopenFile,
+  requireFile,
+  requireReason,
+  setStatus,
+} from "../files/files.server.ts";
+import { type Access, allows } from "../kernel/access.ts";
+import { parsePlainDate } from "../kernel/dates.ts";
+import { fieldError, VorderError } from "../kernel/errors.ts";
+import { maskBsn } from "../kernel/identifiers.ts";
+import { agendaSubjectRows } from "../lists/lists.server.ts";
+import { createLog } from "../logs/logs.contract.ts";
+import { writeLog } from "../logs/logs.server.ts";
+import type { Actor, WorkCtx } from "../platform/server/room.ts";
+import { doStep } from "../processing/processing.contract.ts";
+import { judgedStep, takeStep } from "../processing/processing.server.ts";
+import { changeFileWorkflow, skipWorkflowStep } from "../workflows/workflows.contract.ts";
+import { changeWorkflow, loadWorkflows, skipStep } from "../workflows/workflows.server.ts";
+import type { BulkAction } from "./bulk.contract.ts";
+import { type BulkKind, bulkActions } from "./bulk.ts";
+
+/** Doing something to many files takes the same right as doing it to one. */
+const rights: Readonly<Record<BulkKind, Access>> = {
+  workflow: changeFileWorkflow.who,
+  step: skipWorkflowStep.who,
+  case_manager: assignManager.who,
+  status: changeStatus.who,
+  flag: placeHoldOnFile.who,
+  unflag: liftHoldFromFile.who,
+  note: createLog.who,
+  agenda: createAgendaItem.who,
+  cost: bookCost.who,
+  close: closeFileByHand.who,
+  reopen: reopenFileByHand.who,
+  interest: freezeInterest.who,
+  send: doStep.who,
+};
+
+export const mayDo = (actor: Actor, kind: BulkKind): boolean => allows(rights[kind], actor.acl, true);
+export const actionsOf = (actor: Actor): BulkKind[] => bulkActions.filter((kind) => mayDo(actor, kind));
+
+/** How a thing that was done is taken back. */
+export const undoing = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("manager"), id: z.number().nullable() }),
+  z.object({ kind: z.literal("status"), status: z.string(), phase: z.string() }),
+  z.object({ kind: z.literal("hold"), id: z.number() }),
+  z.object({ kind: z.literal("agenda"), key: z.string() }),
+  z.object({ kind: z.literal("event"), id: z.number() }),
+  z.object({ kind: z.literal("reopen") }),
+]);
+export type Undoing = z.output<typeof undoing>;
+
+const day = (field: string, text: string) => {
+  const date = parsePlainDate(text);
+  if (date === undefined) throw fieldError(field, "bulk.noSuchDate");
+  return date;
+};
+
+/** Whether the action can be done at all, before any file is looked at. @throws validation by field of the action. */
+export async function checkAction(ctx: WorkCtx, action: BulkAction): Promise<void> {
+  const today = ctx.clock.today();
+  if (action.kind === "workflow" && !(await loadWorkflows(ctx.db)).has(action.workflow))
+    throw fieldError("action.workflow", "workflows.unknownWorkflow");
+  if (action.kind === "case_manager" && action.caseManagerId !== null) {
+    if (!(await hasDuty(ctx.db, action.caseManagerId, "caseManager")))
+      throw fieldError("action.caseManagerId", "files.noSuchManager");
+  }
+  if (action.kind === "status" && action.status === "closed")
+    throw fieldError("action.status", "files.closeNeedsReason");
+  if (action.kind === "flag" && action.until && action.until < today)
+    throw fieldError("action.until", "files.untilPast");
+  if (action.kind === "agenda") {
+    if (!(await agendaSubjectRows(ctx.db)).some(({ id }) => id === action.subject))
+      throw fieldError("action.subject", "bulk.noSuchSubject");
+    if (action.on !== undefined && action.on < today) throw fieldError("action.on", "bulk.pastDay");
+  }
+  if (action.kind === "cost" && !(await chargeableCosts(ctx.db)).some(({ row }) => row.id === action.costType))
+    throw fieldError("action.costType", "claims.noSuchCostType");
+  if (action.kind === "close") await requireReason(ctx, action);
+  if (action.kind === "interest" && action.until !== undefined && action.until <= action.from)
+    throw fieldError("action.until", "claims.untilBeforeFrom");
+}
+
+/** The key under which an effect of this work is known, so that nothing is done twice. */
+const keyOf = (bulkId: number): string => `bulk-${bulkId}`;
+
+async function lift(ctx: WorkCtx, fileId: number, action: BulkAction & { kind: "unflag" }): Promise<void> {
+  const holds = (await activeHolds(ctx.db, [fileId], ctx.clock.today())).get(fileId) ?? [];
+  const hold = holds.find(({ kind }) => kind === action.hold);
+  if (!hold) throw fieldError("common", "bulk.noSuchHold");
+  await liftHold(ctx, fileId, hold.id, undefined, action.reason);
+}
+
+async function place(ctx: WorkCtx, file: FileState, action: BulkAction & { kind: "flag" }): Promise<Undoing | null> {
+  const known = (await activeHolds(ctx.db, [file.id], ctx.clock.today())).get(file.id) ?? [];
+  const until = action.until ? day("common", action.until) : null;
+  const { hold } = await placeHold(ctx, file.id, { kind: action.hold, reason: action.reason, until });
+  return known.some(({ id }) => id === hold.id) ? null : { kind: "hold", id: hold.id };
+}
+
+async function charge(ctx: WorkCtx, fileId: number, bulkId: number, action: BulkAction & { kind: "cost" }) {
+  const booked = await bookCosts(ctx, fileId, {
+    date: ctx.clock.today(),
+    amount: action.cents,
+    description: action.description,
+    idempotencyKey: keyOf(bulkId),
+    ...(await chosenCost(ctx, action)),
+  });
+  return { kind: "event", id: booked.id } as const;
+}
+
+/** The next step, if the law gate lets it be done now. @throws refused with the gate's reasons. */
+export async function allowedStep(ctx: WorkCtx, fileId: number) {
+  const step = await judgedStep(ctx, fileId);
+  if (step.verdict === "do" && step.byHand) throw fieldError("common", "bulk.byHand", { step: step.name ?? "" });
+  if (step.verdict === "do" || step.verdict === "close") return step;
+  if (step.reasons.length === 0) throw fieldError("common", "bulk.noStep");
+  const messages = step.reasons.map(({ text, article }) => ({
+    key: "bulk.gate",
+    values: { text, article: article ? ` (${article})` : "" },
+  }));
+  throw new VorderError("refused", { fields: { common: messages } });
+}
+
+/** Does the action to one file. @throws what the room that owns it throws; notFound where the person does not see the file. */
+export async function actOn(ctx: WorkCtx, fileId: number, bulkId: number, action: BulkAction): Promise<Undoing | null> {
+  const file = await requireFile(ctx, fileId);
+  switch (action.kind) {
+    case "workflow":
+      await changeWorkflow(ctx, fileId, action);
+      return null;
+    case "step":
+      await skipStep(ctx, fileId, action);
+      return null;
+    case "case_manager":
+      await assignFile(ctx, fileId, action.caseManagerId);
+      return { kind: "manager", id: file.caseManagerId };
+    case "status":
+      await setStatus(ctx, fileId, { status: action.status, phase: action.phase });
+      return { kind: "status", status: file.status, phase: file.phase };
+    case "flag":
+      return place(ctx, file, action);
+    case "unflag":
+      await lift(ctx, fileId, action);
+      return null;
+    case "note":
+      await writeLog(ctx, {
+        fileId,
+        type: "note",
+        subject: maskBsn(action.subject),
+        content: action.content ? maskBsn(action.content) : null,
+      });
+      return null;
+    case "agenda":
+      return plan(ctx, fileId, bulkId, action);
+    case "cost":
+      return charge(ctx, fileId, bulkId, action);
+    case "close":
+      if (file.status === "closed") throw fieldError("common", "files.isClosed");
+      await closeFile(ctx, fileId, action);
+      return { kind: "reopen" };
+    case "reopen":
+      await reopenFile(ctx, fileId, action);
+      return null;
+    case "interest":
+      return freeze(ctx, fileId, action);
+    case "send": {
+      const { position } = await allowedStep(ctx, fileId);
+      await takeStep(ctx, { fileId, position });
+      return null;
+    }
+  }
+}
+
+async function freeze(ctx: WorkCtx, fileId: number, action: BulkAction & { kind: "interest" }): Promise<Undoing> {
+  const { id } = await freezeFrom(ctx, fileId, {
+    from: day("common", action.from),
+    until: action.until === undefined ? undefined : day("common", action.until),
+    reason: action.reason,
+  });
+  return { kind: "event", id };
+}
+
+async function plan(
+  ctx: WorkCtx,
+  fileId: number,
+  bulkId: number,
+  action: BulkAction & { kind: "agenda" },
+): Promise<Undoing> {
+  const key = keyOf(bulkId);
+  await planAgenda(ctx, {
+    fileId,
+    subject: action.subject,
+    on: action.on === undefined ? undefined : day("common", action.on),
+    note: action.note,
+    key,
+  });
+  return { kind: "agenda", key };
+}
+
+/** Takes back what was done to one file. */
+export async function takeBack(ctx: WorkCtx, fileId: number, undo: Undoing, reason: string): Promise<void> {
+  switch (undo.kind) {
+    case "manager":
+      await assignFile(ctx, fileId, undo.id);
+      return;
+    case "status":
+      await setStatus(ctx, fileId, changeStatus.body.pick({ status: true, phase: true }).parse(undo));
+      return;
+    case "hold":
+      await liftHold(ctx, fileId, undo.id, undefined, reason);
+      return;
+    case "agenda":
+      await settleAgenda(ctx, { fileId, key: undo.key });
+      return;
+    case "event":
+      await reverseEvent(ctx, fileId, undo.id, { reason, kinds: ["cost", "freeze"] });
+      return;
+    case "reopen":
+      await reopenFile(ctx, fileId, { note: reason });
+      return;
+  }
+}

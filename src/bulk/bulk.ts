@@ -1,0 +1,92 @@
+/** Work on many files at once: its actions, its states, and what is told of a file before and after. Pure. */
+
+export const bulkActions = [
+  "workflow",
+  "step",
+  "case_manager",
+  "status",
+  "flag",
+  "unflag",
+  "note",
+  "agenda",
+  "cost",
+  "close",
+  "reopen",
+  "interest",
+  "send",
+] as const;
+export type BulkKind = (typeof bulkActions)[number];
+
+export const bulkStates = [
+  "planning",
+  "planned",
+  "making",
+  "done",
+  "undoing",
+  "undone",
+  "failed",
+  "cancelled",
+] as const;
+export type BulkState = (typeof bulkStates)[number];
+
+export const bulkVerdicts = ["do", "same", "refuse"] as const;
+export type BulkVerdict = (typeof bulkVerdicts)[number];
+
+export const bulkRowStates = ["planned", "excluded", "done", "dropped", "failed", "undone", "kept"] as const;
+export type BulkRowState = (typeof bulkRowStates)[number];
+
+/** What can be taken back while nobody has changed the file since; the rest stands on the record. */
+export const undoable: ReadonlySet<BulkKind> = new Set([
+  "case_manager",
+  "status",
+  "flag",
+  "agenda",
+  "cost",
+  "close",
+  "interest",
+]);
+
+/** So many files at most in one work. */
+export const maxFiles = 100_000;
+/** So many lines at most may be pasted. */
+export const maxLines = 20_000;
+
+/** What is told of a file before and after. */
+export const factFields = [
+  "status",
+  "phase",
+  "caseManager",
+  "place",
+  "nextStep",
+  "nextActionOn",
+  "holds",
+  "agenda",
+  "lines",
+  "openCents",
+  "interestCents",
+  "costsCents",
+] as const;
+export type FactField = (typeof factFields)[number];
+export type Fact = string | number | null | readonly string[];
+export type Facts = Readonly<Record<FactField, Fact>>;
+
+/** What moves by itself from one day to the next, and so says nothing about whether somebody changed the file. */
+const drifting: ReadonlySet<FactField> = new Set(["openCents", "interestCents", "lines", "nextStep", "nextActionOn"]);
+
+const text = (fact: Fact): string => JSON.stringify(fact);
+
+/** The fields in which two looks at a file differ. */
+export const changedFields = (before: Facts, after: Facts): readonly FactField[] =>
+  factFields.filter((field) => text(before[field]) !== text(after[field]));
+
+/** Whether somebody changed a file between two looks at it. */
+export const isSameFile = (before: Facts, now: Facts): boolean =>
+  changedFields(before, now).every((field) => drifting.has(field));
+
+/** Lines of pasted text that hold something: one number each, or several with commas or tabs between. */
+export function pastedLines(pasted: string): readonly { readonly line: number; readonly text: string }[] {
+  return pasted
+    .split(/\r?\n/)
+    .flatMap((row, at) => row.split(/[,;\t]/).map((part) => ({ line: at + 1, text: part.trim() })))
+    .filter((part) => part.text !== "");
+}

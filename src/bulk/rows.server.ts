@@ -1,0 +1,150 @@
+/** The files of a work as its screen lists them and as its result file holds them. */
+import { stringify } from "csv-stringify/sync";
+import type { Selectable } from "kysely";
+import writeXlsxFile from "write-excel-file/node";
+import { z } from "zod";
+import { visibleFiles } from "../files/files.server.ts";
+import type { ReplyOf } from "../kernel/contract.ts";
+import { toPage } from "../kernel/query.ts";
+import type { BulkRow as Row } from "../platform/server/database.types.ts";
+import { pagedList } from "../platform/server/paged-list.ts";
+import { blob, type Ctx } from "../platform/server/room.ts";
+import { type BulkRow, bulkRow, type listBulkRows } from "./bulk.contract.ts";
+import type { Facts } from "./bulk.ts";
+import { shownChanges } from "./facts.server.ts";
+import { requireRun } from "./runs.server.ts";
+
+const message = z.object({
+  key: z.string(),
+  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+});
+const messages = z.array(message).nullable();
+
+type Found = Pick<
+  Selectable<Row>,
+  "file_id" | "verdict" | "state" | "before" | "after" | "made" | "reasons" | "error"
+> & { readonly number: string; readonly display_name: string; readonly company: string };
+
+function changesOf(ctx: Ctx, row: Found): BulkRow["changes"] {
+  const step = z.object({ step: z.string() }).safeParse(row.after);
+  // What it became is worth more than what it would have become.
+  const after = row.made ?? (step.success ? null : row.after);
+  // Written by the plan and the making, in this very shape.
+  const seen = { before: row.before as Facts | null, after: after as Facts | null };
+  const changes = seen.before && seen.after ? shownChanges(ctx, seen.before, seen.after) : [];
+  return step.success ? [{ field: "step", as: "text", before: null, after: step.data.step }, ...changes] : changes;
+}
+
+function shown(ctx: Ctx, row: Found): BulkRow {
+  const told = messages.parse(row.error) ?? messages.parse(row.reasons) ?? [];
+  return bulkRow.parse({
+    fileId: row.file_id,
+    fileNumber: row.number,
+    debtorName: row.display_name,
+    clientName: row.company,
+    verdict: row.verdict,
+    state: row.state,
+    changes: changesOf(ctx, row),
+    reasons: told.map((each) => ctx.say({ key: each.key, values: each.values ?? {} }, ctx.lang)),
+  });
+}
+
+// A file that its owner no longer sees shows nothing of itself.
+const found = (ctx: Ctx, id: number) =>
+  ctx.db
+    .selectFrom("bulk_row")
+    .innerJoin("case_file", "case_file.id", "bulk_row.file_id")
+    .innerJoin("debtor", "debtor.id", "case_file.debtor_id")
+    .innerJoin("client", "client.id", "case_file.client_id")
+    .where("bulk_row.bulk_id", "=", id)
+    .where(visibleFiles(ctx.user));
+
+const columns = [
+  "bulk_row.file_id",
+  "bulk_row.verdict",
+  "bulk_row.state",
+  "bulk_row.before",
+  "bulk_row.after",
+  "bulk_row.made",
+  "bulk_row.reasons",
+  "bulk_row.error",
+  "case_file.number",
+  "debtor.display_name",
+  "client.company",
+] as const;
+
+export async function rowPage(
+  ctx: Ctx,
+  id: number,
+  query: z.output<(typeof listBulkRows)["query"]>,
+): Promise<ReplyOf<typeof listBulkRows>> {
+  await requireRun(ctx, id);
+  let wanted = found(ctx, id);
+  const { verdict, state } = query.filter;
+  if (verdict?.length) wanted = wanted.where("bulk_row.verdict", "in", verdict);
+  if (state?.length) wanted = wanted.where("bulk_row.state", "in", state);
+  const { rows, total } = await pagedList(ctx.db, wanted, query, (list) =>
+    list.select(columns).orderBy("bulk_row.file_id", query.order?.direction ?? "asc"),
+  );
+  return toPage(
+    rows.map((row) => shown(ctx, row)),
+    total,
+    query.limit,
+  );
+}
+
+const xlsx = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+async function linesOf(ctx: Ctx, id: number): Promise<string[][]> {
+  const say = (key: string): string => ctx.say({ key: `bulk.${key}` }, ctx.lang);
+  const lines = [["file", "debtor", "client", "outcome", "before", "after", "why"].map(say)];
+  const step = 2000;
+  for (let after = 0; ; ) {
+    const rows = await found(ctx, id)
+      .where("bulk_row.file_id", ">", after)
+      .select(columns)
+      .orderBy("bulk_row.file_id")
+      .limit(step)
+      .execute();
+    for (const row of rows.map((each) => shown(ctx, each))) {
+      const outcome =
+        row.state !== "planned" ? say(`state_${row.state}`) : row.verdict ? say(`verdict_${row.verdict}`) : "";
+      const side = (which: "before" | "after") =>
+        row.changes.map((change) => `${say(`field_${change.field}`)}: ${change[which] ?? "–"}`).join("; ");
+      lines.push([
+        row.fileNumber,
+        row.debtorName,
+        row.clientName,
+        outcome,
+        side("before"),
+        side("after"),
+        row.reasons.join(" "),
+      ]);
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < step) break;
+    after = last.file_id;
+  }
+  return lines;
+}
+
+export async function resultOf(ctx: Ctx, id: number, format: "csv" | "xlsx") {
+  const run = await requireRun(ctx, id);
+  const missing = z.array(z.object({ line: z.number(), text: z.string() })).parse(run.missing);
+  const unknown = ctx.say({ key: "bulk.unknown" }, ctx.lang);
+  const lines = await linesOf(ctx, id);
+  for (const { line, text } of missing)
+    lines.push([text, "", "", unknown, "", "", ctx.say({ key: "bulk.line", values: { line } }, ctx.lang)]);
+  const name = `bulk-${id}`;
+  if (format === "xlsx") {
+    const cells = lines.map((line) => line.map((value) => ({ value, type: String }) as const));
+    const content = await writeXlsxFile(cells, { stickyRowsCount: 1 }).toBuffer();
+    return blob({ content, mime: xlsx, name: `${name}.xlsx` });
+  }
+  return blob({
+    // The mark at the head tells spreadsheets that this is UTF-8; a cell that begins like a formula is defused.
+    content: stringify(lines, { delimiter: ctx.lang === "en" ? "," : ";", bom: true, escape_formulas: true }),
+    mime: "text/csv; charset=utf-8",
+    name: `${name}.csv`,
+  });
+}
