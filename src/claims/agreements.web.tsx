@@ -71,14 +71,14 @@ function Acts({ target, agreements }: { target: ArrangementTarget; agreements: A
   const running = arrangements.some(({ status }) => status === "active" || status === "paused");
   const waiting = arrangements.some(({ status }) => status === "proposed");
   const promised = promises.some(({ state }) => state === "open");
-  if (closed || open === 0) return null;
+  if (closed || open === 0 || running) return null;
   if (!decides)
     return (
       <Guard who={requestArrangement.who}>
         <Button
           size="compact-sm"
           variant="default"
-          disabled={running || waiting}
+          disabled={waiting}
           onClick={() => openArrangementForm(target, true)}
         >
           {a("ask")}
@@ -87,18 +87,15 @@ function Acts({ target, agreements }: { target: ArrangementTarget; agreements: A
     );
   return (
     <Guard who={proposeArrangement.who}>
-      <Group gap={4} wrap="nowrap" className={styles.tools ?? ""}>
-        <Button size="compact-sm" variant="default" disabled={running} onClick={() => openArrangementForm(target)}>
+      <Group gap={4} justify="flex-end" className={styles.tools ?? ""}>
+        <Button size="compact-sm" variant="default" onClick={() => openArrangementForm(target)}>
           {t("makeArrangement")}
         </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          disabled={running || promised}
-          onClick={() => openPromiseForm(target)}
-        >
-          {a("makePromise")}
-        </Button>
+        {!promised && (
+          <Button size="compact-sm" variant="default" onClick={() => openPromiseForm(target)}>
+            {a("makePromise")}
+          </Button>
+        )}
       </Group>
     </Guard>
   );

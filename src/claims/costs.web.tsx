@@ -71,7 +71,7 @@ function Charge({ fileId, today, onChanged }: ChargeProps): ReactNode {
   };
   return (
     <Guard who={bookCost.who}>
-      <Group gap={4} wrap="nowrap" className={styles.tools ?? ""}>
+      <Group gap={4} justify="flex-end" className={styles.tools ?? ""}>
         <Button size="compact-sm" variant="default" onClick={() => openCostForm(target)}>
           {t("chargeDebtor")}
         </Button>

@@ -97,7 +97,7 @@ function Acts({ fileId, place, onChanged }: Shown): ReactNode {
     );
   };
   return (
-    <Group gap={4} wrap="nowrap">
+    <Group gap={4} justify="flex-end">
       {place.paused ? (
         <Button size="compact-sm" variant="default" onClick={() => void goOn()} loading={resume.isPending}>
           {t("resume")}
