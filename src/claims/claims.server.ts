@@ -43,6 +43,8 @@ import { followPromise, promiseAnswers } from "./promises.server.ts";
 import { fileBalance } from "./record.server.ts";
 import { statementOf } from "./statement.server.ts";
 
+import "./state-freeze.server.ts";
+
 export { arrangementRulesOf } from "./arrangement-rules.server.ts";
 export {
   followArrangement,

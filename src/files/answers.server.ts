@@ -1,7 +1,6 @@
 /** The answers to the calls of the files. */
 import { stringify } from "csv-stringify/sync";
 import { sql } from "kysely";
-import { parsePlainDate } from "../kernel/dates.ts";
 import { decimalFromCents } from "../kernel/money.ts";
 import { countCap, toPage } from "../kernel/query.ts";
 import { choiceOf } from "../lists/lists.server.ts";
@@ -26,10 +25,14 @@ import {
   visitFile,
 } from "./files.contract.ts";
 import { parseFileNumber } from "./files.ts";
+import { type Hold, liftHold, placeHold } from "./holds.server.ts";
+import { partyAnswers } from "./parties.server.ts";
+import { noteView, presenceAnswers } from "./presence.server.ts";
 import { type FileState, requireFile, visibleFiles } from "./record.server.ts";
 import { fileByNumber, findFiles, rowColumns, rowJoins, toRow } from "./search.server.ts";
 import { searchAnswers } from "./search-answers.server.ts";
-import { closeFile, type Hold, liftHold, placeHold, reopenFile, setStatus } from "./state.server.ts";
+import { closeFile, reopenFile, setStatus } from "./state.server.ts";
+import { stateAnswers, wantedState } from "./states.server.ts";
 import { assignFile } from "./takeover.server.ts";
 
 const search = answer(searchFiles, async (ctx, { query }) => {
@@ -91,6 +94,7 @@ const visit = answer(visitFile, async (ctx, { params }) => {
     .values({ user_id: ctx.user.id, file_id: file.id, at: ctx.clock.now() })
     .onConflict((conflict) => conflict.columns(["user_id", "file_id"]).doUpdateSet({ at: ctx.clock.now() }))
     .execute();
+  await noteView(ctx, file.id);
   return {};
 });
 
@@ -127,13 +131,15 @@ export const fileAnswers = [
   visited,
   manager,
   answer(changeStatus, async (ctx, { params, body }) => stateOf(await setStatus(ctx, params.id, body))),
+  ...partyAnswers,
+  ...presenceAnswers,
+  ...stateAnswers,
   answer(placeHoldOnFile, async (ctx, { params, body }) => {
-    const until = body.until ? parsePlainDate(body.until) : null;
-    const { file, hold } = await placeHold(ctx, params.id, { ...body, until });
+    const { file, hold } = await placeHold(ctx, params.id, { ...body, ...(await wantedState(ctx, params.id, body)) });
     return { ...stateOf(file), hold: holdOf(hold) };
   }),
   answer(liftHoldFromFile, async (ctx, { params, body }) =>
-    stateOf(await liftHold(ctx, params.id, params.holdId, body.version)),
+    stateOf(await liftHold(ctx, params.id, params.holdId, body.version, body.reason)),
   ),
   answer(closeFileByHand, async (ctx, { params, body }) => {
     await requireReason(ctx, body);

@@ -17,6 +17,7 @@ import {
   searchName,
   sortName,
 } from "./files.ts";
+import { keepFormer } from "./former.server.ts";
 import { listed, lockFile, type NewDebtor } from "./record.server.ts";
 import { tellFollowers } from "./state.server.ts";
 
@@ -179,14 +180,26 @@ export async function debtorById(db: Db, id: number): Promise<Debtor> {
   };
 }
 
+type DebtorChange = Omit<DebtorInput, "fileType"> & {
+  readonly addressVerifiedOn: string | null;
+  readonly version: number;
+};
+
 /** Changes a file's debtor. @throws validation by field; conflict with the present debtor; notFound. */
-export async function changeDebtor(
-  ctx: WorkCtx,
-  fileId: number,
-  change: Omit<DebtorInput, "fileType"> & { readonly addressVerifiedOn: string | null; readonly version: number },
-): Promise<Debtor> {
+export async function changeDebtor(ctx: WorkCtx, fileId: number, change: DebtorChange): Promise<Debtor> {
   const file = await lockFile(ctx, fileId);
-  const before = await debtorById(ctx.db, file.debtorId);
+  const after = await changePerson(ctx, file.debtorId, change);
+  await ctx.db.updateTable("case_file").set({ language: after.language }).where("id", "=", fileId).execute();
+  await tellFollowers(ctx, file, { kind: "debtor" });
+  return after;
+}
+
+/**
+ * Changes a debtor or a party. An address that is left stays known as a former one, and so does a number or e-mail address.
+ * @throws validation by field; conflict with the present one; notFound. The caller holds the lock of its file.
+ */
+export async function changePerson(ctx: WorkCtx, debtorId: number, change: DebtorChange): Promise<Debtor> {
+  const before = await debtorById(ctx.db, debtorId);
   if (before.version !== change.version) throw new VorderError("conflict", { data: { current: before } });
   const { debtor, problems } = checkDebtor({ ...change, fileType: before.fileType }, ctx.clock.today());
   if (problems.length > 0) throw problemsError(problems);
@@ -224,9 +237,8 @@ export async function changeDebtor(
     })
     .where("id", "=", before.id)
     .execute();
-  await ctx.db.updateTable("case_file").set({ language: debtor.language }).where("id", "=", fileId).execute();
+  await keepFormer(ctx, before, debtor);
   const after = await debtorById(ctx.db, before.id);
   await ctx.audit({ action: "debtor.update", subject: "debtor", subjectId: before.id, before, after });
-  await tellFollowers(ctx, file, { kind: "debtor" });
   return after;
 }

@@ -3,17 +3,9 @@ import { z } from "zod";
 import { any, user } from "../kernel/access.ts";
 import { call, idParam, screen } from "../kernel/contract.ts";
 import { itemsOf, option, pageOf, tableQuery } from "../kernel/query.ts";
-import {
-  closingReasons,
-  fileFlags,
-  filePhases,
-  fileStatuses,
-  fileTypes,
-  genders,
-  holdKinds,
-  legalForms,
-  nextActionSpans,
-} from "./files.ts";
+import { debtor, debtorFields } from "./debtor.contract.ts";
+import { closingReasons, fileFlags, filePhases, fileStatuses, holdKinds, nextActionSpans } from "./files.ts";
+import { stateFields } from "./states.contract.ts";
 
 const id = z.number().int();
 const cents = z.number().int();
@@ -22,6 +14,11 @@ const instant = z.iso.datetime();
 const version = z.number().int().min(1);
 const wholeId = idParam.shape.id;
 const list = <T extends z.ZodType>(item: T) => z.array(item).max(20);
+
+export * from "./debtor.contract.ts";
+export * from "./parties.contract.ts";
+export * from "./presence.contract.ts";
+export * from "./states.contract.ts";
 
 export const searchScreen = screen({ path: "/file/search", who: any("ROLE_FILE_SEARCH"), title: "files.title" });
 export const lastFilesScreen = screen({
@@ -210,12 +207,7 @@ export const placeHoldOnFile = call({
   summary:
     "Stops the file: dispute, complaint, debt counselling, insolvency, death, returned mail, promise, or by hand.",
   params: idParam,
-  body: z.strictObject({
-    kind: z.enum(holdKinds),
-    reason: z.string().trim().max(1000).optional(),
-    until: plainDate.nullable().optional(),
-    version,
-  }),
+  body: z.strictObject({ kind: z.enum(holdKinds), ...stateFields, version }),
   reply: state.extend({ hold: fileHold }),
 });
 
@@ -225,7 +217,7 @@ export const liftHoldFromFile = call({
   who: any("ROLE_FILE_EDIT"),
   summary: "Lifts a hold; when it was the last, the file goes on where it was stopped.",
   params: idParam.extend({ holdId: wholeId }),
-  body: z.strictObject({ version }),
+  body: z.strictObject({ reason: z.string().trim().max(1000).optional(), version }),
   reply: state,
 });
 
@@ -264,44 +256,6 @@ export const assignManager = call({
   body: z.strictObject({ caseManagerId: id.nullable(), version }),
   reply: state,
 });
-
-const optionalText = (max: number) => z.string().trim().max(max).nullable();
-
-/** The debtor as it is written: by the form, the call and the import alike. */
-export const debtorFields = {
-  gender: z.enum(genders),
-  initials: optionalText(20),
-  firstName: optionalText(100),
-  prefix: optionalText(20),
-  lastName: optionalText(100),
-  companyName: optionalText(200),
-  legalForm: z.enum(legalForms).nullable(),
-  kvk: optionalText(8),
-  birthDate: plainDate.nullable(),
-  street: z.string().trim().min(1).max(200),
-  houseNumber: z.string().trim().min(1).max(10),
-  addition: optionalText(20),
-  postcode: z.string().trim().min(1).max(12),
-  city: z.string().trim().min(1).max(100),
-  country: z.string().regex(/^[A-Z]{2}$/),
-  phone: optionalText(30),
-  mobile: optionalText(30),
-  email: optionalText(254),
-  iban: optionalText(42),
-  language: z.enum(["nl", "en", "fr", "de"]),
-};
-
-export const debtor = z.object({
-  id,
-  fileType: z.enum(fileTypes),
-  isConsumer: z.boolean(),
-  isNaturalPerson: z.boolean(),
-  displayName: z.string(),
-  ...debtorFields,
-  addressVerifiedOn: plainDate.nullable(),
-  version,
-});
-export type Debtor = z.infer<typeof debtor>;
 
 export const updateDebtor = call({
   method: "PUT",

@@ -5,6 +5,10 @@ import { fileTexts } from "./files.texts.ts";
 
 export { chosenReasons, requireReason } from "./closing.server.ts";
 export { changeDebtor, checkDebtor, type DebtorInput, debtorById, type FieldProblem } from "./debtor.server.ts";
+
+import { channelsEnd } from "./parties.server.ts";
+
+export { activeHolds, type Hold, liftHold, placeHold } from "./holds.server.ts";
 export {
   nextStepMessage,
   recordAddressCheck,
@@ -26,16 +30,7 @@ export {
 } from "./record.server.ts";
 export { type FileFilter, filesChosenBy } from "./search.server.ts";
 export { filterFilesBy, findFilesByKey, flagFilesBy } from "./search-parts.server.ts";
-export {
-  activeHolds,
-  closeFile,
-  followFiles,
-  type Hold,
-  liftHold,
-  placeHold,
-  reopenFile,
-  setStatus,
-} from "./state.server.ts";
+export { closeFile, followFiles, reopenFile, setStatus } from "./state.server.ts";
 export { assignFile, handOverFiles, openFilesOf } from "./takeover.server.ts";
 
-export const filesServer = room({ name: "files", texts: [fileTexts], answers: fileAnswers });
+export const filesServer = room({ name: "files", texts: [fileTexts], answers: fileAnswers, jobs: [channelsEnd] });

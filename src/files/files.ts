@@ -74,18 +74,58 @@ export const holdKinds = [
   "dispute",
   "complaint",
   "shv",
+  "moratorium",
+  "broad_moratorium",
   "wsnp",
   "bankruptcy",
+  "administration",
   "deceased",
+  "vulnerable",
   "returned_mail",
   "promise",
   "manual",
 ] as const;
 export type HoldKind = (typeof holdKinds)[number];
 
-/** The status that a hold puts an open file in (domain facts 6: debt counselling and insolvency suspend; the others pause). */
-export const statusUnderHold = (kind: HoldKind): FileStatus =>
-  kind === "shv" || kind === "wsnp" || kind === "bankruptcy" ? "suspend" : "paused";
+/** How far debt counselling is (domain facts 6). */
+export const holdStages = [
+  "notice",
+  "stabilisation",
+  "balance_request",
+  "proposal",
+  "agreed",
+  "forced",
+  "completed",
+  "failed",
+] as const;
+export type HoldStage = (typeof holdStages)[number];
+
+/** What a state does to the workflow. */
+export const stateEffects = ["none", "pause", "suspend"] as const;
+export type StateEffect = (typeof stateEffects)[number];
+
+const suspending: ReadonlySet<HoldKind> = new Set(["shv", "broad_moratorium", "wsnp", "bankruptcy"]);
+
+/** What a kind of state does where nobody says otherwise: counselling and insolvency suspend, an administrator only writes. */
+export const effectOf = (kind: HoldKind): StateEffect =>
+  suspending.has(kind) ? "suspend" : kind === "administration" ? "none" : "pause";
+
+/** What may be chosen for a kind: what the law stops cannot be left to go on. */
+export const effectsOf = (kind: HoldKind): readonly StateEffect[] =>
+  suspending.has(kind)
+    ? ["suspend"]
+    : kind === "administration" || kind === "vulnerable"
+      ? stateEffects
+      : ["pause", "suspend"];
+
+/** Kinds during which contact goes through somebody else, and those in which interest is usually frozen. */
+export const speaksThrough = (kind: HoldKind): boolean =>
+  kind === "shv" || kind === "wsnp" || kind === "bankruptcy" || kind === "administration" || kind === "deceased";
+export const freezesInterest = (kind: HoldKind): boolean => kind === "shv" || kind === "wsnp" || kind === "bankruptcy";
+
+/** The status that the effect of a state puts an open file in; null where it goes on as it was. */
+export const statusUnder = (effect: StateEffect): FileStatus | null =>
+  effect === "none" ? null : effect === "pause" ? "paused" : "suspend";
 
 /** The phase that a hold moves a file to: debt counselling and the statutory scheme have a phase of their own. */
 export const phaseUnderHold = (kind: HoldKind, phase: FilePhase): FilePhase =>
@@ -243,6 +283,14 @@ export type FileChange =
   | { readonly kind: "phase"; readonly from: FilePhase; readonly to: FilePhase; readonly why: Message | null }
   | { readonly kind: "held"; readonly hold: HoldKind; readonly until: string | null; readonly reason: string | null }
   | { readonly kind: "released"; readonly hold: HoldKind }
+  | {
+      readonly kind: "frozen";
+      readonly holdId: number;
+      readonly hold: HoldKind;
+      readonly from: string | null;
+      readonly until: string | null;
+    }
+  | { readonly kind: "party" }
   | { readonly kind: "closed"; readonly reason: ClosingReason; readonly note: string | null }
   | { readonly kind: "reopened"; readonly note: string | null }
   | { readonly kind: "manager"; readonly name: string | null }

@@ -288,6 +288,13 @@ export async function createFileRecords(
   return created;
 }
 
+/** Somebody who stands beside a debtor: a record as that of a debtor, of the same client. Returns its id. */
+export async function createPersonRecord(db: Db, clientId: number, person: NewDebtor): Promise<number> {
+  const [id = 0] = await newIds(db, "debtor", 1);
+  await insertRecords(db, "debtor", [debtorRecord(id, clientId, person)]);
+  return id;
+}
+
 /** One file; see `createFileRecords`. */
 export async function createFileRecord(
   ctx: Pick<WorkCtx, "db" | "clock" | "user">,

@@ -105,14 +105,16 @@ const debtorJoin = sql`join debtor on debtor.id = case_file.debtor_id`;
 /** Which files a page is of: a condition, and their order where the reader wants none. */
 interface Chosen {
   readonly where: Condition;
-  readonly order?: RawBuilder<unknown>;
+  readonly order?: (id: RawBuilder<unknown>) => RawBuilder<unknown>;
 }
 
+const fileId = sql`case_file.id`;
+
 /** The ids of the page in its order. */
-const pageIds = (query: WantedFiles, chosen: Chosen): RawBuilder<unknown> =>
+const pageIds = (query: WantedFiles, { where, order }: Chosen): RawBuilder<unknown> =>
   sql`select case_file.id from case_file ${query.order?.field === "debtorName" ? debtorJoin : sql``}
-    where ${chosen.where}
-    order by ${query.order === undefined && chosen.order ? chosen.order : ordering(query.order)}
+    where ${where}
+    order by ${query.order === undefined && order ? order(fileId) : ordering(query.order)}
     limit ${query.limit} offset ${query.offset}`;
 
 const cappedCount = (chosen: Chosen): RawBuilder<unknown> =>
@@ -179,10 +181,26 @@ async function findByIndex(ctx: Reader, query: WantedFiles): Promise<FoundFiles>
   return found.items.length > 0 || query.offset === 0 ? found : { ...found, total: await countOf(ctx, chosen) };
 }
 
-/** A page of a list: first its ids and the count, planned for the values of the filter; then the rows. */
+/**
+ * A page of a list: first its ids and the count, planned for the values of the filter; then the rows. The files are gathered in no order
+ * up to the end of the count; where that is all of them the page is taken from there, and only else found by its order.
+ */
 async function findByFilter(ctx: Reader, query: WantedFiles, chosen: Chosen): Promise<FoundFiles> {
+  const byDebtor = query.order?.field === "debtorName";
+  const place = byDebtor ? sql`case_file.debtor_id` : sortColumn(query.order);
+  const id = sql`found.id`;
+  const order =
+    query.order === undefined && chosen.order
+      ? chosen.order(id)
+      : ordering(query.order, byDebtor ? sql`debtor.sort_name` : sql`found.place`, id);
   const { rows } = await sql<{ ids: number[]; total: number }>`
-    select array(${pageIds(query, chosen)}) as ids, ${cappedCount(chosen)} as total`.execute(ctx.db);
+    with found as materialized (
+      select case_file.id, ${place} as place from case_file where ${chosen.where} limit ${countCap + 1}),
+    counted as materialized (select count(*) as total from found)
+    select total, case when total > ${countCap} then array(${pageIds(query, chosen)})
+      else array(select found.id from found ${byDebtor ? sql`join debtor on debtor.id = found.place` : sql``}
+        order by ${order} limit ${query.limit} offset ${query.offset}) end as ids
+    from counted`.execute(ctx.db);
   return rowsOfPage(ctx, rows[0]);
 }
 
@@ -216,7 +234,7 @@ async function alikeTo(ctx: Reader, filter: FileFilter, text: string): Promise<C
     const found = await similarNames(text, least, filtered(ctx, filter))?.execute(ctx.db);
     if (found === undefined || found.rows.length === 0) continue;
     const ids = sql`${found.rows.map(({ id }) => id)}::bigint[]`;
-    return { where: sql<SqlBool>`case_file.id = any(${ids})`, order: sql`array_position(${ids}, case_file.id)` };
+    return { where: sql<SqlBool>`case_file.id = any(${ids})`, order: (id) => sql`array_position(${ids}, ${id})` };
   }
   return undefined;
 }

@@ -63,5 +63,21 @@ export function lineOfChange(change: FileChange): Line {
       };
     case "debtor":
       return { type: "status", subject: { key: "logs.debtorChanged" } };
+    case "party":
+      return { type: "status", subject: { key: "logs.partyChanged" } };
+    case "frozen":
+      return {
+        type: "status",
+        subject:
+          change.from === null
+            ? { key: "logs.interestRuns" }
+            : change.until === null
+              ? { key: "logs.interestFrozen", values: { from: { date: change.from } } }
+              : {
+                  key: "logs.interestFrozenUntil",
+                  values: { from: { date: change.from }, until: { date: change.until } },
+                },
+        content: { key: `files.hold_${change.hold}` },
+      };
   }
 }

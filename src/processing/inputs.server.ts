@@ -117,7 +117,12 @@ export async function loadInputs(
       situation.fileId,
       {
         situation,
-        holds: (holds.get(situation.fileId) ?? []).map(({ kind, until }) => ({ kind, until })),
+        holds: (holds.get(situation.fileId) ?? []).map(({ kind, until, effect, contactOnlyVia }) => ({
+          kind,
+          until,
+          stops: effect !== "none",
+          contactOnlyVia,
+        })),
         contacts: reachOf(situation).flatMap((address) => contacts.get(address) ?? []),
         blocked: numbersOf(situation).flatMap((number) => blocked.get(number) ?? []),
       },

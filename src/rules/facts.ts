@@ -18,6 +18,10 @@ export type GateAction =
 export interface HoldFact {
   readonly kind: string;
   readonly until: PlainDate | null;
+  /** False for a state that only marks the file and lets it go on. */
+  readonly stops?: boolean;
+  /** The counsellor, administrator or trustee through whom alone the debtor is reached. */
+  readonly contactOnlyVia?: string | null;
 }
 
 /** The last 14-day letter of the claim, as the claims room judged it (BW 6:96(6), HR 2016:2704). */
@@ -168,6 +172,10 @@ export const ruleArticles = {
   holdWsnp: "Fw 299",
   holdBankruptcy: "Fw 26",
   holdMoratorium: "Fw 287b",
+  holdBroadMoratorium: "Wgs 5",
+  holdAdministration: "BW 1:441",
+  holdVulnerable: "Rki 2",
+  contactOnlyVia: "house",
   holdDeceased: "house",
   holdReturnedMail: "house",
   holdPromise: "house",

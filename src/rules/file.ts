@@ -22,21 +22,35 @@ const holdRules: Readonly<Record<string, Rule>> = {
   wsnp: "holdWsnp",
   bankruptcy: "holdBankruptcy",
   moratorium: "holdMoratorium",
+  broad_moratorium: "holdBroadMoratorium",
+  administration: "holdAdministration",
+  vulnerable: "holdVulnerable",
   deceased: "holdDeceased",
   returned_mail: "holdReturnedMail",
   promise: "holdPromise",
 };
 
 function heldBy(hold: HoldFact, action: GateAction): boolean {
+  if (hold.stops === false) return false;
   if (presses(action)) return true;
   // Whatever its purpose, a letter to an address that sent one back does not arrive.
   return hold.kind === "returned_mail" && action.kind === "contact" && action.channel === "post";
 }
 
-const holdRefusals = (action: GateAction, holds: readonly HoldFact[]): Refusal[] =>
-  holds
-    .filter((hold) => heldBy(hold, action))
-    .map((hold) => refusal(holdRules[hold.kind] ?? "hold", hold.until === null ? null : addDays(hold.until, 1)));
+const endOf = (hold: HoldFact) => (hold.until === null ? null : addDays(hold.until, 1));
+
+/** While somebody speaks for the debtor, nothing goes to the debtor itself, whatever its purpose (domain facts 6). */
+const viaRefusals = (action: GateAction, holds: readonly HoldFact[]): Refusal[] =>
+  action.kind === "contact"
+    ? holds.flatMap((hold) =>
+        hold.contactOnlyVia ? [refusal("contactOnlyVia", endOf(hold), { name: hold.contactOnlyVia })] : [],
+      )
+    : [];
+
+const holdRefusals = (action: GateAction, holds: readonly HoldFact[]): Refusal[] => [
+  ...holds.filter((hold) => heldBy(hold, action)).map((hold) => refusal(holdRules[hold.kind] ?? "hold", endOf(hold))),
+  ...viaRefusals(action, holds),
+];
 
 /** Wki 3, 11 and 18: nobody may collect from natural persons without a registration that holds today. */
 function registration(facts: GateFacts, { today }: At): Refusal[] {

@@ -1,0 +1,277 @@
+/** The states that lie on a file and stop it: placed, looked up and lifted (domain facts 5 and 6). */
+import { addDays, type PlainDate } from "../kernel/dates.ts";
+import { fieldError, type Message, notFound } from "../kernel/errors.ts";
+import type { Db, WorkCtx } from "../platform/server/room.ts";
+import {
+  effectOf,
+  type FilePhase,
+  type FileStatus,
+  filePhases,
+  fileStatuses,
+  type HoldKind,
+  type HoldStage,
+  holdKinds,
+  phaseUnderHold,
+  type StateEffect,
+  stateEffects,
+  statusUnder,
+} from "./files.ts";
+import { type FileState, listed, lockFile } from "./record.server.ts";
+import { moveFile, requireVersion, tellFollowers } from "./state.server.ts";
+
+export interface Hold {
+  readonly id: number;
+  readonly fileId: number;
+  readonly kind: HoldKind;
+  readonly reason: string | null;
+  readonly from: PlainDate;
+  /** The last day of the hold; null until somebody lifts it. */
+  readonly until: PlainDate | null;
+  readonly placedAt: Date;
+  readonly placedBy: string | null;
+  /** What it does to the workflow; `none` marks the file and lets it go on. */
+  readonly effect: StateEffect;
+  /** The party through which alone the debtor is reached. */
+  readonly contactOnlyVia: string | null;
+  readonly interestFrozenFrom: PlainDate | null;
+}
+
+/** The holds that lie on these files on a day, oldest first. Files without any are not in the map. */
+export async function activeHolds(
+  db: Db,
+  fileIds: readonly number[],
+  on: PlainDate,
+): Promise<ReadonlyMap<number, readonly Hold[]>> {
+  const found = new Map<number, Hold[]>();
+  if (fileIds.length === 0) return found;
+  const rows = await db
+    .selectFrom("file_hold")
+    .leftJoin("app_user", "app_user.id", "file_hold.placed_by")
+    .leftJoin("file_party", "file_party.id", "file_hold.contact_party_id")
+    .leftJoin("debtor as via", "via.id", "file_party.debtor_id")
+    .select([
+      "file_hold.id",
+      "file_hold.file_id",
+      "file_hold.kind",
+      "reason",
+      "file_hold.from_date",
+      "file_hold.until_date",
+      "placed_at",
+      "app_user.name as placed_by_name",
+      "effect",
+      "interest_frozen_from",
+      "via.display_name as via_name",
+    ])
+    .where("file_hold.file_id", "in", fileIds)
+    .where("lifted_at", "is", null)
+    .where((eb) => eb.or([eb("file_hold.until_date", "is", null), eb("file_hold.until_date", ">=", on)]))
+    .orderBy("file_hold.id")
+    .execute();
+  for (const row of rows) {
+    const hold: Hold = {
+      id: row.id,
+      fileId: row.file_id,
+      kind: listed(holdKinds, row.kind),
+      reason: row.reason,
+      from: row.from_date,
+      until: row.until_date,
+      placedAt: row.placed_at,
+      placedBy: row.placed_by_name,
+      effect: listed(stateEffects, row.effect),
+      contactOnlyVia: row.via_name,
+      interestFrozenFrom: row.interest_frozen_from,
+    };
+    found.set(row.file_id, [...(found.get(row.file_id) ?? []), hold]);
+  }
+  return found;
+}
+
+export interface NewHold {
+  readonly kind: HoldKind;
+  readonly reason?: string | null | undefined;
+  readonly until?: PlainDate | null | undefined;
+  readonly stage?: HoldStage | null | undefined;
+  /** What its kind does by itself where absent. */
+  readonly effect?: StateEffect | undefined;
+  readonly source?: string | undefined;
+  readonly sourceReference?: string | undefined;
+  readonly contactPartyId?: number | null | undefined;
+  readonly interestFrozenFrom?: PlainDate | null | undefined;
+  readonly version?: number | undefined;
+}
+
+/**
+ * Stops a file. A hold of the same kind that already lies on it is returned as it is. @throws validation on a closed file or a
+ * date in the past; conflict; notFound.
+ */
+export async function placeHold(
+  ctx: WorkCtx,
+  fileId: number,
+  wanted: NewHold,
+): Promise<{ readonly file: FileState; readonly hold: Hold }> {
+  const file = await lockFile(ctx, fileId);
+  requireVersion(file, wanted.version);
+  const today = ctx.clock.today();
+  const until = wanted.until ?? null;
+  if (file.status === "closed") throw fieldError("common", "files.isClosed");
+  if (until !== null && until < today) throw fieldError("until", "files.untilPast");
+  const present = (await activeHolds(ctx.db, [fileId], today)).get(fileId) ?? [];
+  const same = present.find((hold) => hold.kind === wanted.kind);
+  if (same) return { file, hold: same };
+  const placedAt = ctx.clock.now();
+  const effect = wanted.effect ?? effectOf(wanted.kind);
+  const interestFrozenFrom = wanted.interestFrozenFrom ?? null;
+  const via = wanted.contactPartyId ? await partyName(ctx.db, fileId, wanted.contactPartyId) : null;
+  // Only the first hold remembers where the file was; a second one is placed on a file that stands still already.
+  const [first] = present.some((hold) => hold.effect !== "none")
+    ? await ctx.db
+        .selectFrom("file_hold")
+        .select(["status_before", "phase_before"])
+        .where("file_id", "=", fileId)
+        .where("lifted_at", "is", null)
+        .where("effect", "<>", "none")
+        .orderBy("id")
+        .limit(1)
+        .execute()
+    : [];
+  const inserted = await ctx.db
+    .insertInto("file_hold")
+    .values({
+      file_id: fileId,
+      kind: wanted.kind,
+      reason: wanted.reason || null,
+      from_date: today,
+      until_date: until,
+      status_before: first?.status_before ?? file.status,
+      phase_before: first?.phase_before ?? file.phase,
+      placed_by: ctx.user.id || null,
+      placed_at: placedAt,
+      effect,
+      stage: wanted.stage ?? null,
+      source: wanted.source || null,
+      source_reference: wanted.sourceReference || null,
+      contact_party_id: wanted.contactPartyId ?? null,
+      interest_frozen_from: interestFrozenFrom,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const hold: Hold = {
+    id: inserted.id,
+    fileId,
+    kind: wanted.kind,
+    reason: wanted.reason || null,
+    from: today,
+    until,
+    placedAt,
+    placedBy: ctx.user.name,
+    effect,
+    contactOnlyVia: via,
+    interestFrozenFrom,
+  };
+  await ctx.audit({
+    action: "file.hold",
+    subject: "file",
+    subjectId: fileId,
+    after: { holdId: hold.id, kind: hold.kind, until, effect, interestFrozenFrom, reason: hold.reason },
+  });
+  await tellFollowers(ctx, file, { kind: "held", hold: wanted.kind, until, reason: hold.reason });
+  if (interestFrozenFrom) {
+    await tellFollowers(ctx, file, {
+      kind: "frozen",
+      holdId: hold.id,
+      hold: hold.kind,
+      from: interestFrozenFrom,
+      until,
+    });
+  }
+  const to = stateUnder(file, [...present, hold]);
+  return { file: await moveFile(ctx, file, to, { key: `files.hold_${wanted.kind}` }), hold };
+}
+
+/** The name of a party that stands beside this file's debtor today. @throws validation on `contactPartyId`. */
+async function partyName(db: Db, fileId: number, partyId: number): Promise<string> {
+  const party = await db
+    .selectFrom("file_party")
+    .innerJoin("debtor", "debtor.id", "file_party.debtor_id")
+    .select("debtor.display_name")
+    .where("file_party.id", "=", partyId)
+    .where("file_party.file_id", "=", fileId)
+    .executeTakeFirst();
+  if (!party) throw fieldError("contactPartyId", "files.noSuchParty");
+  return party.display_name;
+}
+
+/** Where a file stands while these lie on it: the heaviest effect counts, and a suspended file stays suspended under a lighter one. */
+function stateUnder(file: FileState, holds: readonly Hold[]): { status: FileStatus; phase: FilePhase } {
+  const effects = holds.map((hold) => hold.effect);
+  const heaviest = effects.includes("suspend") ? "suspend" : effects.includes("pause") ? "pause" : "none";
+  const status = statusUnder(heaviest) ?? file.status;
+  return { status, phase: holds.reduce((phase, hold) => phaseUnderHold(hold.kind, phase), file.phase) };
+}
+
+/** Makes a file stand where the states that lie on it say, after one of them was changed. */
+export async function settleState(ctx: WorkCtx, file: FileState, why: Message): Promise<FileState> {
+  if (file.status === "closed") return file;
+  const holds = (await activeHolds(ctx.db, [file.id], ctx.clock.today())).get(file.id) ?? [];
+  if (holds.some(({ effect }) => effect !== "none")) return moveFile(ctx, file, stateUnder(file, holds), why);
+  const before = await ctx.db
+    .selectFrom("file_hold")
+    .select(["status_before", "phase_before"])
+    .where("file_id", "=", file.id)
+    .where("lifted_at", "is", null)
+    .orderBy("id")
+    .executeTakeFirst();
+  if (!before) return file;
+  const to = { status: listed(fileStatuses, before.status_before), phase: listed(filePhases, before.phase_before) };
+  return moveFile(ctx, file, to, why);
+}
+
+/** Lifts a hold; when it was the last that stops, the file goes on where it was stopped. @throws notFound; conflict. */
+export async function liftHold(
+  ctx: WorkCtx,
+  fileId: number,
+  holdId: number,
+  version?: number,
+  reason?: string,
+): Promise<FileState> {
+  const file = await lockFile(ctx, fileId);
+  requireVersion(file, version);
+  const lifted = await ctx.db
+    .updateTable("file_hold")
+    .set((eb) => ({
+      lifted_at: ctx.clock.now(),
+      lifted_by: ctx.user.id || null,
+      lift_reason: reason || null,
+      version: eb("version", "+", 1),
+    }))
+    .where("id", "=", holdId)
+    .where("file_id", "=", fileId)
+    .where("lifted_at", "is", null)
+    .returning(["kind", "effect", "status_before", "phase_before", "interest_frozen_from"])
+    .executeTakeFirst();
+  if (!lifted) throw notFound();
+  const kind = listed(holdKinds, lifted.kind);
+  await tellFollowers(ctx, file, { kind: "released", hold: kind });
+  if (lifted.interest_frozen_from !== null) {
+    // Today interest runs again; what never ran for a day is no freeze.
+    const until = addDays(ctx.clock.today(), -1);
+    const from = lifted.interest_frozen_from > until ? null : lifted.interest_frozen_from;
+    await tellFollowers(ctx, file, { kind: "frozen", holdId, hold: kind, from, until });
+  }
+  await ctx.audit({
+    action: "file.release",
+    subject: "file",
+    subjectId: fileId,
+    after: { holdId, kind, reason: reason || null },
+  });
+  if (file.status === "closed" || lifted.effect === "none") return file;
+  const left = (await activeHolds(ctx.db, [fileId], ctx.clock.today())).get(fileId) ?? [];
+  const before = { status: listed(fileStatuses, lifted.status_before), phase: listed(filePhases, lifted.phase_before) };
+  const stopping = left.filter(({ effect }) => effect !== "none");
+  const shv = left.some((hold) => phaseUnderHold(hold.kind, "amicable") === "shv");
+  const to =
+    stopping.length === 0
+      ? before
+      : { status: stateUnder(file, stopping).status, phase: shv ? ("shv" as const) : file.phase };
+  return moveFile(ctx, file, to, { key: "files.holdLifted" });
+}

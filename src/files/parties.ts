@@ -1,0 +1,49 @@
+/** Parties to a file, their addresses and their channels: the words. Pure (domain facts 4.6 and 6). */
+
+/** What somebody is to a file beside its main debtor. */
+export const partyRoles = [
+  "joint",
+  "guarantor",
+  "administrator",
+  "legal_representative",
+  "counsellor",
+  "trustee",
+  "heir",
+  "other",
+] as const;
+export type PartyRole = (typeof partyRoles)[number];
+
+/** Who answers for the debt beside the debtor; the others speak for the debtor. */
+export const owesToo = (role: PartyRole): boolean => role === "joint" || role === "guarantor" || role === "heir";
+
+/** Where something that is known of a debtor comes from. */
+export const sources = ["client", "debtor", "brp", "kvk", "bureau", "post", "other"] as const;
+export type Source = (typeof sources)[number];
+
+export const addressKinds = ["former", "correspondence", "visiting"] as const;
+export type AddressKind = (typeof addressKinds)[number];
+
+export const channelKinds = ["email", "mobile", "phone"] as const;
+export type ChannelKind = (typeof channelKinds)[number];
+
+export const consents = ["unknown", "given", "refused"] as const;
+export type Consent = (typeof consents)[number];
+
+export interface KnownChannel {
+  readonly value: string;
+  readonly consent: Consent;
+  readonly preferred: boolean;
+  readonly validUntil: string | null;
+}
+
+/** A channel that may be used today: not refused, and not past its last day. */
+export const isUsable = (
+  { consent, validUntil }: Pick<KnownChannel, "consent" | "validUntil">,
+  today: string,
+): boolean => consent !== "refused" && (validUntil === null || validUntil >= today);
+
+/** The channel that is used of those of one kind, oldest first: the preferred one, else the newest; null where none may be. */
+export function channelInUse(channels: readonly KnownChannel[], today: string): string | null {
+  const usable = channels.filter((channel) => isUsable(channel, today));
+  return (usable.find(({ preferred }) => preferred) ?? usable.at(-1))?.value ?? null;
+}
