@@ -40,14 +40,21 @@ export function BatchTable(props: {
 }): ReactNode {
   const t = useIntakeTexts();
   const columns: Column<Batch>[] = [
-    { key: "fileName", label: t("stepUpload"), allowToggle: false },
+    { key: "fileName", label: t("stepUpload"), allowToggle: false, limit: 34 },
+    { key: "uploadedAt", label: t("uploadedAt"), as: "datetime", sortable: props.state !== undefined },
+    {
+      key: "uploadedBy",
+      label: t("uploadedBy"),
+      formatter: (_value, batch) => byWhom(batch, t("system")),
+      text: (_value, batch) => byWhom(batch, t("system")),
+    },
+    { key: "client.company", label: t("client"), limit: 24 },
     {
       key: "mode",
       label: t("mode"),
       formatter: (_value, batch) => t(`mode_${batch.mode}`),
       text: (_value, batch) => t(`mode_${batch.mode}`),
     },
-    { key: "client.company", label: t("client") },
     {
       key: "state",
       label: t("state"),
@@ -58,13 +65,6 @@ export function BatchTable(props: {
     { key: "counts.rejected", label: t("verdict_rejected"), as: "number" },
     { key: "filesPlaced", label: t("files"), as: "number" },
     { key: "principalCents", label: t("principal"), as: "money" },
-    {
-      key: "uploadedBy",
-      label: t("uploadedBy"),
-      formatter: (_value, batch) => byWhom(batch, t("system")),
-      text: (_value, batch) => byWhom(batch, t("system")),
-    },
-    { key: "uploadedAt", label: t("uploadedAt"), as: "datetime", sortable: props.state !== undefined },
   ];
   return (
     <DataTable
@@ -136,7 +136,7 @@ function OneUpload({ id }: { id: number }): ReactNode {
         <Page
           title={t("uploadsTitle")}
           tab={data.fileName}
-          count={data.fileName}
+          count={data.client ? `${data.fileName} · ${data.client.company}` : data.fileName}
           actions={
             <>
               <Downloads batch={data} />
@@ -173,7 +173,6 @@ function Facts({ batch }: { batch: Batch }): ReactNode {
       items={[
         { name: t("state"), value: <Status tone={toneOf(batch.state)}>{t(`state_${batch.state}`)}</Status> },
         { name: t("mode"), value: t(`mode_${batch.mode}`) },
-        { name: t("client"), value: batch.client?.company ?? "–" },
         { name: t("uploadedBy"), value: byWhom(batch, t("system")) },
         { name: t("uploadedAt"), value: dateText(batch.uploadedAt, { time: "HH:mm" }) },
         { name: t("rows"), value: number(batch.rows) },

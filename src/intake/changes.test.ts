@@ -207,7 +207,11 @@ describe("instalments", () => {
       select data -> 'instalment' ->> 'from' as "from" from claim_event where kind = 'invoice'
         and data -> 'instalment' is not null order by on_date`.execute(world.db);
     expect(rows.map((row) => row.from)).toEqual(["2026-02-01", "2026-03-01", "2026-04-01", "2026-05-01"]);
-    const [{ id }] = [await fileOf("C-1")];
+    const { id } = await fileOf("C-1");
+    // The client's flag goes with the claim, so that its costs are held to the rule (Besluit art. 2a).
+    const terms = await sql<{ rule: boolean }>`select (data -> 'bik' ->> 'instalmentRule')::boolean as rule
+      from claim_event where kind = 'terms' and file_id = ${id}`.execute(world.db);
+    expect(terms.rows).toEqual([{ rule: true }]);
     const lines = await sql<{ count: number }>`select count(*) as count from file_log
       where file_id = ${id} and subject_key = 'intake.logInstalments'`.execute(world.db);
     expect(lines.rows[0]?.count).toBe(1);

@@ -346,6 +346,7 @@ export const intakeTexts = roomTexts("intake", {
     badFolder: 'Een map mag geen ".." bevatten.',
     sameFolder: "Verwerkte bestanden moeten in een andere map komen.",
     pickupColumns: "De kolommen zijn niet herkend; kies ze in de import.",
+    acts: "Handelingen",
   },
   en: {
     createTitle: "New file",
@@ -689,6 +690,7 @@ export const intakeTexts = roomTexts("intake", {
     badFolder: 'A folder must not contain "..".',
     sameFolder: "Processed files must go to another folder.",
     pickupColumns: "The columns were not recognised; choose them in the import.",
+    acts: "Actions",
   },
   fr: {
     createTitle: "Nouveau dossier",
@@ -1034,6 +1036,7 @@ export const intakeTexts = roomTexts("intake", {
     badFolder: "Un dossier ne peut contenir ..",
     sameFolder: "Les fichiers traités vont dans un autre dossier.",
     pickupColumns: "Colonnes non reconnues ; choisissez-les dans l'import.",
+    acts: "Actions",
   },
   de: {
     createTitle: "Neue Akte",
@@ -1379,5 +1382,6 @@ export const intakeTexts = roomTexts("intake", {
     badFolder: "Ein Ordner darf kein .. enthalten.",
     sameFolder: "Verarbeitete Dateien müssen in einen anderen Ordner.",
     pickupColumns: "Spalten nicht erkannt; wählen Sie sie im Import.",
+    acts: "Aktionen",
   },
 });

@@ -36,11 +36,22 @@ function Problems({ row }: { row: Row }): ReactNode {
 /** What a row changes in its file: the value of now, struck through, and the one that comes. */
 function Changes({ row }: { row: Row }): ReactNode {
   const t = useIntakeTexts();
-  return row.changes.map(({ label, before, after }) => (
-    <span className={styles.change} key={label}>
-      <b>{label}</b> <del>{before || t("changesEmpty")}</del> → <ins>{after || t("changesEmpty")}</ins>
-    </span>
-  ));
+  if (row.changes.length === 0) return null;
+  return (
+    <div className={styles.changes}>
+      {row.changes.map(({ label, before, after }) => (
+        <span className={styles.change} key={label}>
+          <b>{label}</b> <del>{before || t("changesEmpty")}</del> → <ins>{after || t("changesEmpty")}</ins>
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** What a correction says stands beside what it changes already; of such uploads only the names of file and invoice are shown. */
+function isHidden({ mapping, mode }: Batch, index: number): boolean {
+  if (mode !== "correct" && mode !== "withdraw") return !Object.values(mapping).includes(index);
+  return mapping.clientRef !== index && mapping.invoiceNumber !== index && mapping.reason !== index;
 }
 
 export function Rows({ batch }: { batch: Batch }): ReactNode {
@@ -58,10 +69,10 @@ export function Rows({ batch }: { batch: Batch }): ReactNode {
       text: (_value, row) => t(`verdict_${row.verdict}`),
     },
     {
-      key: "problems",
-      label: t("problems"),
-      formatter: (_value, row) => <Problems row={row} />,
-      text: (_value, row) => row.problems.map(({ message }) => message).join(" / "),
+      key: "file",
+      label: t("file"),
+      formatter: (_value, row) => row.file && <Link to={fileAddress(row.file.id)}>{row.file.number}</Link>,
+      text: (_value, row) => row.file?.number ?? "",
     },
     ...(batch.mode === "correct" || batch.mode === "withdraw"
       ? [
@@ -76,17 +87,17 @@ export function Rows({ batch }: { batch: Batch }): ReactNode {
         ]
       : []),
     {
-      key: "file",
-      label: t("file"),
-      formatter: (_value, row) => row.file && <Link to={fileAddress(row.file.id)}>{row.file.number}</Link>,
-      text: (_value, row) => row.file?.number ?? "",
+      key: "problems",
+      label: t("problems"),
+      formatter: (_value, row) => <Problems row={row} />,
+      text: (_value, row) => row.problems.map(({ message }) => message).join(" / "),
     },
     ...batch.header.map(
       (title, index): Column<Row> => ({
         key: `cells.${index}`,
         label: title || `${index + 1}`,
         limit: 40,
-        hidden: !Object.values(batch.mapping).includes(index),
+        hidden: isHidden(batch, index),
       }),
     ),
   ];

@@ -1,6 +1,6 @@
 /** The places where clients' files are fetched: where they are, whether they work, and what came from them. */
-import { Button, Group, Tabs, Text } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { ActionIcon, Button, Group, Menu, Tabs, Text } from "@mantine/core";
+import { IconDots, IconPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { ReplyOf } from "../kernel/contract.ts";
 import { showError, useAct, useCall, useInvalidate } from "../platform/web/api.web.ts";
@@ -52,7 +52,13 @@ export function ImportSources(): ReactNode {
     ));
   const columns: Column<ImportSource>[] = [
     { key: "name", label: t("source_name"), allowToggle: false },
-    { key: "client.company", label: t("client") },
+    {
+      key: "lastError",
+      label: t("state"),
+      formatter: (_value, row) => <State source={row} />,
+      text: (_value, row) => row.lastError ?? (row.isActive ? t("fine") : t("inactive")),
+    },
+    { key: "client.company", label: t("client"), limit: 22 },
     {
       key: "kind",
       label: t("source_kind"),
@@ -62,18 +68,13 @@ export function ImportSources(): ReactNode {
     {
       key: "mode",
       label: t("mode"),
+      hidden: true,
       formatter: (_value, row) => t(`mode_${row.mode}`),
       text: (_value, row) => t(`mode_${row.mode}`),
     },
-    { key: "pattern", label: t("source_pattern") },
+    { key: "pattern", label: t("source_pattern"), hidden: true },
     { key: "lastRunAt", label: t("source_lastRunAt"), as: "datetime" },
     { key: "nextRunAt", label: t("source_nextRunAt"), as: "datetime", hidden: true },
-    {
-      key: "lastError",
-      label: t("state"),
-      formatter: (_value, row) => <State source={row} />,
-      text: (_value, row) => row.lastError ?? (row.isActive ? t("fine") : t("inactive")),
-    },
   ];
   return (
     <Page
@@ -147,35 +148,34 @@ function Acts({ source, onEdit }: { source: ImportSource; onEdit: () => void }):
       question: t("removeConfirm", { name: source.name }),
       remove: () => remove.mutateAsync({ params: { id: source.id } }),
     });
-  const shared = { size: "compact-xs", variant: "subtle" } as const;
+  const showPickups = (): void =>
+    void openModal({ title: `${t("pickups")}: ${source.name}`, size: "xl" }, () => <Pickups source={source} />);
   return (
     <Group gap={2} wrap="nowrap" justify="flex-end">
       <Button
-        {...shared}
+        size="compact-xs"
+        variant="subtle"
         aria-label={`${t("test")}: ${source.name}`}
         loading={test.isPending}
         onClick={() => void tryIt()}
       >
         {t("test")}
       </Button>
-      <Button {...shared} aria-label={`${t("fetchNow")}: ${source.name}`} onClick={() => void fetchNow()}>
-        {t("fetchNow")}
-      </Button>
-      <Button
-        {...shared}
-        aria-label={`${t("pickups")}: ${source.name}`}
-        onClick={() =>
-          void openModal({ title: `${t("pickups")}: ${source.name}`, size: "xl" }, () => <Pickups source={source} />)
-        }
-      >
-        {t("pickups")}
-      </Button>
-      <Button {...shared} aria-label={`${t("change")}: ${source.name}`} onClick={onEdit}>
-        {t("change")}
-      </Button>
-      <Button {...shared} color="gray" aria-label={`${t("remove")}: ${source.name}`} onClick={() => void drop()}>
-        {t("remove")}
-      </Button>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={`${t("acts")}: ${source.name}`}>
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => void fetchNow()}>{t("fetchNow")}</Menu.Item>
+          <Menu.Item onClick={showPickups}>{t("pickups")}</Menu.Item>
+          <Menu.Item onClick={onEdit}>{t("change")}</Menu.Item>
+          <Menu.Item color="red" onClick={() => void drop()}>
+            {t("remove")}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
       <HistoryButton subject="import_source" subjectId={source.id} name={source.name} compact />
     </Group>
   );
