@@ -25,9 +25,6 @@ export const logWorkTexts = rowTexts("log-work", {
   ],
   remove: ["Verwijderen", "Remove", "Retirer", "Entfernen"],
   removed: ["%name% is verwijderd.", "%name% has been removed.", "%name% a été retirée.", "%name% wurde entfernt."],
-  undo: ["Ongedaan maken", "Undo", "Annuler", "Rückgängig"],
-  preview: ["Bekijken", "Look", "Aperçu", "Ansehen"],
-  download: ["Downloaden", "Download", "Télécharger", "Herunterladen"],
   emptyFile: ["%name% is leeg.", "%name% is empty.", "%name% est vide.", "%name% ist leer."],
   infected: [
     "In %name% zit een virus; het bestand is niet bewaard.",
@@ -68,12 +65,6 @@ export const logWorkTexts = rowTexts("log-work", {
   inContent: ["inhoud", "content", "contenu", "Inhalt"],
   budget: ["Inkomsten en uitgaven", "Income and expenses", "Revenus et dépenses", "Einnahmen und Ausgaben"],
   openBudget: ["inkomsten en uitgaven", "income and expenses", "revenus et dépenses", "Einnahmen und Ausgaben"],
-  newBudget: [
-    "Inkomsten en uitgaven opnemen",
-    "Take down income and expenses",
-    "Noter revenus et dépenses",
-    "Einnahmen und Ausgaben aufnehmen",
-  ],
   side_income: ["Inkomsten", "Income", "Revenus", "Einnahmen"],
   side_expense: ["Uitgaven", "Expenses", "Dépenses", "Ausgaben"],
   perMonth: ["per maand", "a month", "par mois", "im Monat"],
@@ -117,12 +108,6 @@ export const logWorkTexts = rowTexts("log-work", {
     "Fill in an amount above nought.",
     "Indiquez un montant positif.",
     "Geben Sie einen Betrag über null an.",
-  ],
-  statementTaken: [
-    "Inkomsten en uitgaven opgenomen",
-    "Income and expenses taken down",
-    "Revenus et dépenses notés",
-    "Einnahmen und Ausgaben aufgenommen",
   ],
   changeAsked: [
     "Wijziging van gegevens gevraagd",
@@ -188,11 +173,5 @@ export const logWorkTexts = rowTexts("log-work", {
     "Write a message to the case manager.",
     "Écrivez un message au gestionnaire.",
     "Schreiben Sie eine Nachricht an den Sachbearbeiter.",
-  ],
-  messageHint: [
-    "Bericht aan de behandelaar",
-    "Message to the case manager",
-    "Message au gestionnaire",
-    "Nachricht an den Sachbearbeiter",
   ],
 });

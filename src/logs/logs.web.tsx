@@ -2,18 +2,32 @@
 import { Button, Checkbox, Group, MultiSelect, Select, Textarea, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { type FormEvent, type ReactNode, type Ref, useState } from "react";
+import { any } from "../kernel/access.ts";
 import type { BodyOf, QueryOf } from "../kernel/contract.ts";
 import { useAct, useCall } from "../platform/web/api.web.ts";
 import { openModal } from "../platform/web/dialogs.web.tsx";
 import { Form, TextareaField, TextField, useForm } from "../platform/web/form.web.tsx";
-import { Guard } from "../platform/web/me.web.tsx";
+import { Guard, useMay } from "../platform/web/me.web.tsx";
 import { Empty, Loaded, Section } from "../platform/web/page.web.tsx";
 import { DateText } from "../platform/web/show.web.tsx";
 import { useTexts } from "../platform/web/texts.web.ts";
+import { AskChange } from "./ask-change.web.tsx";
+import { acceptChange, addBudgetEntry, askChange } from "./log-work.contract.ts";
 import { createLog, type LogLine, listLogs, updateLog } from "./logs.contract.ts";
 import styles from "./logs.module.css";
 import type { logTexts } from "./logs.texts.ts";
-import { type LogType, logTypes, writtenTypes } from "./logs.ts";
+import { type LogCategory, type LogType, logCategories, logTypes, writtenTypes } from "./logs.ts";
+import {
+  AttachButton,
+  ChangeRequest,
+  FileAttachments,
+  FormerTexts,
+  IncomeExpenses,
+  LogAttachments,
+  useWorkTexts,
+} from "./work.web.tsx";
+
+export { FileAttachments };
 
 const useLogTexts = () => useTexts<typeof logTexts>("logs");
 type LogQuery = QueryOf<typeof listLogs>;
@@ -21,6 +35,10 @@ type LogQuery = QueryOf<typeof listLogs>;
 /** Lines that are asked for at a time. */
 const pageLines = 50;
 const mostLines = 1000;
+
+/** What a search looks in: both, the subject or the content. */
+const wheres = ["search", "subject", "content"] as const;
+type Where = (typeof wheres)[number];
 
 export interface TimelineProps {
   readonly fileId: number;
@@ -33,18 +51,22 @@ export interface TimelineProps {
 export function Timeline({ fileId, link, children }: TimelineProps): ReactNode {
   const t = useLogTexts();
   const [search, setSearch] = useState("");
+  const w = useWorkTexts();
+  const [where, setWhere] = useState<Where>("search");
   const [type, setType] = useState<LogType[]>([]);
+  const [category, setCategory] = useState<LogCategory[]>([]);
   const [hideSystem, setHideSystem] = useState(false);
   const [limit, setLimit] = useState(pageLines);
   const [sought] = useDebouncedValue(search.trim(), 300);
   const filter: NonNullable<LogQuery>["filter"] = {
-    ...(sought === "" ? {} : { search: sought }),
+    ...(sought === "" ? {} : { [where]: sought }),
+    ...(category.length === 0 ? {} : { category }),
     ...(type.length === 0 ? {} : { type }),
     ...(hideSystem ? { hideSystem: "true" } : {}),
   };
   const list = useCall(listLogs, { params: { id: fileId }, query: { limit, filter } });
   return (
-    <Section title={t("timeline")}>
+    <Section title={t("timeline")} aside={<AskLink fileId={fileId} />}>
       {children}
       <div className={styles.filters}>
         <TextInput
@@ -54,6 +76,26 @@ export function Timeline({ fileId, link, children }: TimelineProps): ReactNode {
           aria-label={t("search")}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        <Select
+          size="xs"
+          aria-label={w("searchIn")}
+          data={[
+            { value: "search", label: w("inBoth") },
+            { value: "subject", label: w("inSubject") },
+            { value: "content", label: w("inContent") },
+          ]}
+          value={where}
+          onChange={(value) => setWhere(wheres.find((known) => known === value) ?? "search")}
+          allowDeselect={false}
+        />
+        <MultiSelect
+          size="xs"
+          aria-label={w("categories")}
+          placeholder={category.length === 0 ? w("categories") : ""}
+          data={logCategories.map((value) => ({ value, label: t(`category_${value}`) }))}
+          value={category}
+          onChange={(values) => setCategory(logCategories.filter((known) => values.includes(known)))}
         />
         <MultiSelect
           size="xs"
@@ -97,6 +139,7 @@ function Line({ line, link }: { line: LogLine; link: ReactNode }): ReactNode {
       <span className={styles.subject}>{line.subject}</span>
       {link && <> · {link}</>}
       {line.content !== null && <div className={styles.content}>{line.content}</div>}
+      <LogAttachments items={line.attachments} />
       <div className={styles.meta}>
         <DateText value={line.at} time="HH:mm" /> · {t(`type_${line.type}`)} · {line.userName}
         {line.actingFor !== null && ` (${t("by", { name: line.actingFor })})`}
@@ -108,8 +151,82 @@ function Line({ line, link }: { line: LogLine; link: ReactNode }): ReactNode {
             </button>
           </>
         )}
+        <LineWork line={line} />
       </div>
     </li>
+  );
+}
+
+/** Who may not change the debtor's data asks for it. */
+function AskLink({ fileId }: { fileId: number }): ReactNode {
+  const t = useWorkTexts();
+  const mayChange = useMay(acceptChange);
+  const mayAsk = useMay(askChange);
+  if (mayChange || !mayAsk) return null;
+  return (
+    <button
+      type="button"
+      className="v-link"
+      onClick={() =>
+        openModal({ title: t("askChange"), size: "lg" }, (close) => <AskChange fileId={fileId} close={close} />)
+      }
+    >
+      {t("askChange")}
+    </button>
+  );
+}
+
+/** What can be looked at or done about a line beside its text. */
+function LineWork({ line }: { line: LogLine }): ReactNode {
+  const t = useWorkTexts();
+  const isTyped = writtenTypes.some((written) => written === line.type);
+  const open = (title: string, body: ReactNode, size: "md" | "xl" = "xl"): void =>
+    void openModal({ title, size }, () => body);
+  return (
+    <>
+      {isTyped && (
+        <>
+          {" · "}
+          <AttachButton logId={line.id} />
+        </>
+      )}
+      {line.edits > 0 && (
+        <>
+          {" · "}
+          <button
+            type="button"
+            className="v-link"
+            onClick={() => open(t("formerTitle"), <FormerTexts logId={line.id} />)}
+          >
+            {t("formerTexts", { count: line.edits })}
+          </button>
+        </>
+      )}
+      {line.type === "income_expenses" && (
+        <Guard who={addBudgetEntry.who}>
+          {" · "}
+          <button
+            type="button"
+            className="v-link"
+            onClick={() => open(t("budget"), <IncomeExpenses logId={line.id} />)}
+          >
+            {t("openBudget")}
+          </button>
+        </Guard>
+      )}
+      {line.type === "change_data_request" && line.ref === null && (
+        <>
+          {" · "}
+          <button
+            type="button"
+            className="v-link"
+            onClick={() => open(t("changeTitle"), <ChangeRequest logId={line.id} />)}
+          >
+            {t("openChange")}
+          </button>
+        </>
+      )}
+    </>
   );
 }
 
@@ -144,7 +261,9 @@ export function Composer(props: {
   onWritten?: () => void;
 }): ReactNode {
   const t = useLogTexts();
-  const [type, setType] = useState<Written>("note");
+  const ofHouse = useMay({ who: any("ROLE_EMPLOYEE", "ROLE_FILE_EDIT") });
+  const offered: readonly Written[] = ofHouse ? writtenTypes : ["client_message"];
+  const [type, setType] = useState<Written>(ofHouse ? "note" : "client_message");
   const [subject, setSubject] = useState("");
   const [content, setContent] = useState("");
   const create = useAct(createLog, { invalidates: [listLogs] });
@@ -167,7 +286,7 @@ export function Composer(props: {
           <Select
             size="xs"
             aria-label={t("kind")}
-            data={writtenTypes.map((value) => ({ value, label: t(`type_${value}`) }))}
+            data={offered.map((value) => ({ value, label: t(`type_${value}`) }))}
             value={type}
             onChange={(value) => setType(writtenTypes.find((known) => known === value) ?? "note")}
             allowDeselect={false}

@@ -1,0 +1,365 @@
+/** What hangs on a line of the timeline: attachments, former texts, income and expenses, a request to change data. */
+import { ActionIcon, Button, FileButton, Group, Image, Stack, Table, Text } from "@mantine/core";
+import { IconFile, IconPaperclip, IconPhoto, IconX } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { decimalFromCents } from "../kernel/money.ts";
+import { addressOf, useAct, useCall } from "../platform/web/api.web.ts";
+import { SelectField } from "../platform/web/choices.web.tsx";
+import { openModal, promptText } from "../platform/web/dialogs.web.tsx";
+import { Form, MoneyField, TextField, useForm } from "../platform/web/form.web.tsx";
+import { formatBytes } from "../platform/web/format.ts";
+import { Guard } from "../platform/web/me.web.tsx";
+import { notify } from "../platform/web/notify.web.tsx";
+import { Facts, Loaded, Section } from "../platform/web/page.web.tsx";
+import { dateText, Money, Status } from "../platform/web/show.web.tsx";
+import { useAnyText, useLanguage, useTexts } from "../platform/web/texts.web.ts";
+import {
+  type Attachment,
+  addAttachments,
+  listAttachments,
+  readAttachment,
+  removeAttachment,
+  restoreAttachment,
+  zipAttachments,
+} from "./attachments.contract.ts";
+import { type BudgetSide, budgetKinds, budgetSides } from "./budget.ts";
+import {
+  acceptChange,
+  addBudgetEntry,
+  type Budget,
+  type ChangeRequestData,
+  listFormer,
+  readBudget,
+  readChange,
+  rejectChange,
+  removeBudgetEntry,
+} from "./log-work.contract.ts";
+import type { logWorkTexts } from "./log-work.texts.ts";
+import { listLogs } from "./logs.contract.ts";
+
+export const useWorkTexts = () => useTexts<typeof logWorkTexts>("log-work");
+
+const isImage = (mime: string): boolean => /^image\/(png|jpeg|gif)$/.test(mime);
+
+/** The attachments of a line, to be looked at, saved and taken off with a way back. */
+export function LogAttachments({ items }: { items: readonly Attachment[] }): ReactNode {
+  const t = useWorkTexts();
+  const language = useLanguage();
+  const remove = useAct(removeAttachment, { invalidates: [listLogs, listAttachments] });
+  const restore = useAct(restoreAttachment, { invalidates: [listLogs, listAttachments] });
+  const takeOff = async ({ id, name }: Attachment): Promise<void> => {
+    if (!(await remove.run({ params: { id } }))) return;
+    const undo = async (): Promise<void> => void (await restore.run({ params: { id } }));
+    notify({ message: t("removed", { name }), variant: "success", undo });
+  };
+  return items.map((item) => (
+    <Group key={item.id} gap={6} wrap="nowrap">
+      {isImage(item.mime) ? <IconPhoto size={14} aria-hidden /> : <IconFile size={14} aria-hidden />}
+      <AttachmentName item={item} />
+      <Text size="xs" c="dimmed">
+        {formatBytes(item.sizeBytes, language)}
+        {!item.scanned && ` · ${t("unscanned")}`}
+      </Text>
+      {item.removable && (
+        <ActionIcon
+          size="xs"
+          variant="subtle"
+          color="gray"
+          aria-label={`${t("remove")}: ${item.name}`}
+          onClick={() => void takeOff(item)}
+        >
+          <IconX size={12} />
+        </ActionIcon>
+      )}
+    </Group>
+  ));
+}
+
+function AttachmentName({ item }: { item: Attachment }): ReactNode {
+  const inline = addressOf(readAttachment, { params: { id: item.id }, query: { inline: "true" } });
+  if (isImage(item.mime)) {
+    return (
+      <button
+        type="button"
+        className="v-link"
+        onClick={() => openModal({ title: item.name, size: "xl" }, () => <Image src={inline} alt={item.name} />)}
+      >
+        {item.name}
+      </button>
+    );
+  }
+  return item.mime === "application/pdf" ? (
+    <a href={inline} target="_blank" rel="noopener">
+      {item.name}
+    </a>
+  ) : (
+    <a href={addressOf(readAttachment, { params: { id: item.id }, query: {} })} download>
+      {item.name}
+    </a>
+  );
+}
+
+/** Hangs files on a line. */
+export function AttachButton({ logId }: { logId: number }): ReactNode {
+  const t = useWorkTexts();
+  const add = useAct(addAttachments, { invalidates: [listLogs, listAttachments] });
+  const send = async (chosen: File[]): Promise<void> => {
+    if (chosen.length === 0) return;
+    const files = Object.fromEntries(chosen.map((file, at) => [`files[${at}]`, file]));
+    const made = await add.run({ params: { id: logId }, files });
+    if (made) notify({ message: t("attached", { count: made.items.length }), variant: "success" });
+  };
+  return (
+    <Guard who={addAttachments.who}>
+      <FileButton multiple onChange={(files) => void send(files)}>
+        {(props) => (
+          <button {...props} type="button" className="v-link" disabled={add.isPending}>
+            {t("attach")}
+          </button>
+        )}
+      </FileButton>
+    </Guard>
+  );
+}
+
+/** All attachments of a file in one place, and as a ZIP. */
+export function FileAttachments({ fileId }: { fileId: number }): ReactNode {
+  const t = useWorkTexts();
+  const list = useCall(listAttachments, { params: { id: fileId } });
+  return (
+    <Section
+      title={t("attachments")}
+      aside={
+        (list.data?.items.length ?? 0) > 0 ? (
+          <a href={addressOf(zipAttachments, { params: { id: fileId } })} download>
+            <IconPaperclip size={12} aria-hidden /> {t("allAsZip")}
+          </a>
+        ) : undefined
+      }
+    >
+      <Loaded of={list}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              {t("noAttachments")}
+            </Text>
+          ) : (
+            <LogAttachments items={items} />
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}
+
+/** The texts that a line had before. */
+export function FormerTexts({ logId }: { logId: number }): ReactNode {
+  const t = useWorkTexts();
+  const language = useLanguage();
+  const former = useCall(listFormer, { params: { id: logId } });
+  return (
+    <Loaded of={former}>
+      {({ items }) => (
+        <Stack gap="md">
+          {items.map((item) => (
+            <div key={item.version}>
+              <Text fw={600}>{item.subject}</Text>
+              {item.content !== null && <Text style={{ whiteSpace: "pre-wrap" }}>{item.content}</Text>}
+              <Text size="xs" c="dimmed">
+                {t("replacedBy", {
+                  date: dateText(item.replacedAt, { time: "HH:mm" }, language),
+                  name: item.userName,
+                })}
+              </Text>
+            </div>
+          ))}
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
+
+/** A statement of income and expenses: entries of a month, and what they leave for a payment. */
+export function IncomeExpenses({ logId }: { logId: number }): ReactNode {
+  const t = useWorkTexts();
+  const read = useCall(readBudget, { params: { id: logId } });
+  return (
+    <Loaded of={read}>
+      {(budget) => (
+        <Stack gap="md">
+          {budgetSides.map((side) => (
+            <BudgetTable key={side} side={side} budget={budget} />
+          ))}
+          <Facts
+            items={[
+              [
+                <span key="capacity" title={t("capacityHow")}>
+                  {t("capacity")}
+                </span>,
+                <strong key="cents">
+                  <Money cents={budget.capacityCents} /> {t("perMonth")}
+                </strong>,
+              ],
+            ]}
+          />
+          <EntryForm logId={logId} />
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
+
+function BudgetTable({ side, budget }: { side: BudgetSide; budget: Budget }): ReactNode {
+  const t = useWorkTexts();
+  const any = useAnyText();
+  const remove = useAct(removeBudgetEntry, { invalidates: [readBudget] });
+  const entries = budget.entries.filter((entry) => entry.side === side);
+  return (
+    <Table>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t(`side_${side}`)}</Table.Th>
+          <Table.Th ta="right">
+            <Money cents={side === "income" ? budget.incomeCents : budget.expenseCents} />
+          </Table.Th>
+          <Table.Th w={40} aria-label={t("remove")} />
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {entries.map((entry) => (
+          <Table.Tr key={entry.id}>
+            <Table.Td>
+              {any(`log-work.budget_${entry.kind}`)}
+              {entry.note !== null && ` · ${entry.note}`}
+            </Table.Td>
+            <Table.Td ta="right">
+              <Money cents={entry.amountCents} />
+            </Table.Td>
+            <Table.Td>
+              <Guard who={removeBudgetEntry.who}>
+                <ActionIcon
+                  size="xs"
+                  variant="subtle"
+                  color="gray"
+                  aria-label={`${t("remove")}: ${any(`log-work.budget_${entry.kind}`)}`}
+                  onClick={() => void remove.run({ params: { id: entry.id } })}
+                >
+                  <IconX size={12} />
+                </ActionIcon>
+              </Guard>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function EntryForm({ logId }: { logId: number }): ReactNode {
+  const t = useWorkTexts();
+  const any = useAnyText();
+  const add = useAct(addBudgetEntry, { invalidates: [readBudget] });
+  const form = useForm({ entry: "income:wages" as string | null, amount: null as number | null, note: "" });
+  const options = budgetSides.flatMap((side) =>
+    budgetKinds[side].map((kind) => ({
+      value: `${side}:${kind}`,
+      label: `${t(`side_${side}`)}: ${any(`log-work.budget_${kind}`)}`,
+    })),
+  );
+  return (
+    <Guard who={addBudgetEntry.who}>
+      <Form
+        form={form}
+        label={t("budget")}
+        submit={t("add")}
+        onSave={async ({ entry, amount, note }) => {
+          const [side, kind = ""] = (entry ?? "").split(":");
+          const x = budgetSides.find((known) => known === side) ?? "income";
+          await add.mutateAsync({
+            params: { id: logId, x },
+            body: { kind, amount: amount === null ? "" : decimalFromCents(amount), note },
+          });
+          form.setValues({ entry, amount: null, note: "" });
+        }}
+      >
+        <Group grow align="start">
+          <SelectField name="entry" label={t("budget")} required options={options} />
+          <MoneyField name="amount" label={t("amount")} required />
+          <TextField name="note" label={t("note")} maxLength={200} />
+        </Group>
+      </Form>
+    </Guard>
+  );
+}
+
+const tones = { open: "warn", accepted: "good", rejected: "bad" } as const;
+
+/** A request to change data: what was, is and would be; accepted it is applied, rejected it is answered. */
+export function ChangeRequest(props: { logId: number; onChanged?: (() => void) | undefined }): ReactNode {
+  const read = useCall(readChange, { params: { id: props.logId } });
+  return <Loaded of={read}>{(request) => <ShownChange request={request} onChanged={props.onChanged} />}</Loaded>;
+}
+
+function ShownChange(props: { request: ChangeRequestData; onChanged?: (() => void) | undefined }): ReactNode {
+  const t = useWorkTexts();
+  const any = useAnyText();
+  const { request, onChanged } = props;
+  return (
+    <Stack gap="sm">
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t("field")}</Table.Th>
+            <Table.Th>{t("before")}</Table.Th>
+            <Table.Th>{t("now")}</Table.Th>
+            <Table.Th>{t("wanted")}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {request.fields.map(({ field, before, now, wanted }) => (
+            <Table.Tr key={field}>
+              <Table.Td>{any(`files.${field}`)}</Table.Td>
+              <Table.Td c="dimmed">{before ?? "–"}</Table.Td>
+              <Table.Td>{now ?? "–"}</Table.Td>
+              <Table.Td fw={600}>{wanted ?? "–"}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Text size="sm">
+        <Status tone={tones[request.state]}>{t(`changeState_${request.state}`)}</Status>
+        {request.decidedBy !== null && ` ${t("decided", { name: request.decidedBy })}`}
+        {request.answer !== null && `: ${request.answer}`}
+      </Text>
+      {request.state === "open" && <Decide request={request} onChanged={onChanged} />}
+    </Stack>
+  );
+}
+
+function Decide(props: { request: ChangeRequestData; onChanged?: (() => void) | undefined }): ReactNode {
+  const t = useWorkTexts();
+  const { request, onChanged } = props;
+  const accept = useAct(acceptChange, { invalidates: [readChange, listLogs] });
+  const reject = useAct(rejectChange, { invalidates: [readChange, listLogs] });
+  const params = { id: request.logId };
+  const yes = async (): Promise<void> => {
+    if (await accept.run({ params, body: { version: request.version } })) onChanged?.();
+  };
+  const no = async (): Promise<void> => {
+    const words = await promptText(t("rejectWhy"), { title: t("reject") });
+    if (words === undefined || words.trim() === "") return;
+    if (await reject.run({ params, body: { version: request.version, answer: words } })) onChanged?.();
+  };
+  return (
+    <Guard who={acceptChange.who}>
+      <Group justify="flex-end">
+        <Button variant="default" loading={reject.isPending} onClick={() => void no()}>
+          {t("reject")}
+        </Button>
+        <Button loading={accept.isPending} onClick={() => void yes()}>
+          {t("accept")}
+        </Button>
+      </Group>
+    </Guard>
+  );
+}
