@@ -8,6 +8,7 @@ import { clientPageServer } from "../client-page/client-page.server.ts";
 import { correspondenceServer } from "../correspondence/correspondence.server.ts";
 import { customersServer } from "../customers/customers.server.ts";
 import { dashboardServer } from "../dashboard/dashboard.server.ts";
+import { debtorsServer } from "../debtors/debtors.server.ts";
 import { employeesServer } from "../employees/employees.server.ts";
 import { exportsServer } from "../exports/exports.server.ts";
 import { filePageServer } from "../file-page/file-page.server.ts";
@@ -50,6 +51,7 @@ export const roomServers: readonly RoomServer[] = [
   intakeServer,
   paymentsServer,
   processingServer,
+  debtorsServer,
   surveillanceServer,
   bulkServer,
   exportsServer,

@@ -7,6 +7,7 @@ import * as clientPage from "../client-page/client-page.contract.ts";
 import * as correspondence from "../correspondence/correspondence.contract.ts";
 import * as customers from "../customers/customers.contract.ts";
 import * as dashboard from "../dashboard/dashboard.contract.ts";
+import * as debtors from "../debtors/debtors.contract.ts";
 import * as employees from "../employees/employees.contract.ts";
 import * as exported from "../exports/exports.contract.ts";
 import * as filePage from "../file-page/file-page.contract.ts";
@@ -49,6 +50,7 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
   clientPage,
   payments,
   processing,
+  debtors,
 ];
 
 const isScreen = (value: unknown): value is Screen =>
