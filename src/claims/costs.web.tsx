@@ -210,7 +210,9 @@ function Cost({ cost, onTakeBack }: { cost: CostRow; onTakeBack: TakeBack | unde
         {cost.type}
         <br />
         <small>
-          {[t(`group_${cost.group}`), cost.article, cost.description].filter((part) => part !== "").join(" · ")}
+          {[cost.group === "bik" ? "" : t(`group_${cost.group}`), cost.article, cost.description]
+            .filter((part) => part !== "")
+            .join(" · ")}
         </small>
         {cost.reversed !== null && (
           <>

@@ -214,7 +214,11 @@ export class History {
         });
         return;
       case "close":
-        await this.#engine.call(employee, closeFileByHand, { params, body: { reason: act.reason, version } });
+        await this.#engine.call(employee, closeFileByHand, {
+          params,
+          // Some reasons ask for a note.
+          body: { reason: act.reason, note: "Besproken met de opdrachtgever.", version },
+        });
         return;
       case "note":
         await this.#engine.call(employee, createLog, {

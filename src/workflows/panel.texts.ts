@@ -63,6 +63,12 @@ export const panelTexts = rowTexts("workflow-panel", {
     "%days% jours après %anchor%",
     "%days% Tage nach %anchor%",
   ],
+  notNow: [
+    "nu niet van toepassing (bedrag of bereikbaarheid)",
+    "does not apply now (amount or means of contact)",
+    "sans objet pour l'instant (montant ou joignabilité)",
+    "trifft jetzt nicht zu (Betrag oder Erreichbarkeit)",
+  ],
   byHand: ["door een medewerker", "by a member of staff", "par un collaborateur", "durch Mitarbeiter"],
   pause: ["Pauzeren", "Pause", "Suspendre", "Unterbrechen"],
   pauseTitle: ["Workflow pauzeren", "Pause the workflow", "Suspendre le flux de travail", "Workflow unterbrechen"],

@@ -4,6 +4,7 @@ import { activeHolds } from "../files/files.server.ts";
 import type { PlainDate } from "../kernel/dates.ts";
 import type { WorkCtx } from "../platform/server/room.ts";
 import { calendarOf } from "../tariffs/tariffs.ts";
+import { applies } from "./next-step.ts";
 import { factsOf, nextStepOf, type StepEnvironment, stepEnvironment } from "./positions.server.ts";
 import { loadSituations } from "./situation.server.ts";
 import type { Situation } from "./situation.ts";
@@ -124,6 +125,7 @@ export async function placeOf(ctx: WorkCtx, fileId: number): Promise<FileWorkflo
   if (!at || !definition) return { fileId, ...nowhere, ...still };
   const done = await doneSteps(ctx, fileId, definition.code);
   const next = situation.closedOn === null ? nextStepOf(situation, environment) : undefined;
+  const facts = factsOf(situation, environment);
   const expected = expectedDays(situation, definition, environment);
   return {
     fileId,
@@ -137,6 +139,7 @@ export async function placeOf(ctx: WorkCtx, fileId: number): Promise<FileWorkflo
       ...stepShape(ctx, step),
       done: done(step.position),
       expectedOn: expected.get(step.position) ?? null,
+      applies: applies(step.condition, facts),
     })),
     version: at.version,
   };

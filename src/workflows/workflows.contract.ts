@@ -67,6 +67,8 @@ export const fileWorkflow = z.object({
       ),
       /** When it is expected, if each step is done on its day; null where that is not known or it is over. */
       expectedOn: z.iso.date().nullable(),
+      /** False where its condition does not hold as the file is now: it will be passed on the record. */
+      applies: z.boolean(),
     }),
   ),
   version: z.number().int(),

@@ -259,6 +259,7 @@ function Expected({ step }: { step: StepRow }): ReactNode {
   const t = usePanelTexts();
   const s = useStepTexts();
   if (step.done.length > 0) return null;
+  if (!step.applies) return <div className={styles.line}>{t("notNow")}</div>;
   return (
     <div className={styles.line}>
       {step.expectedOn === null
