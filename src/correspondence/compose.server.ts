@@ -274,3 +274,21 @@ export async function callScript(db: Db, templateCode: string, model: LetterMode
   const template = await requireTemplate(db, "call", templateCode, model);
   return plainText(filled(template, model).document);
 }
+
+/** What a message says, in its subject and as plain text; for an SMS as it goes out. Nothing is kept. */
+export async function readMessageText(
+  db: Db,
+  channel: "post" | "email" | "sms",
+  templateCode: string,
+  model: LetterModel,
+): Promise<{ readonly subject: string; readonly text: string; readonly language: string }> {
+  const template = await requireTemplate(db, channel, templateCode, model);
+  const { document, subject } = filled(template, model);
+  const text =
+    channel === "sms"
+      ? smsText(document).text
+      : channel === "email"
+        ? textMail(document, mailFrame(model, subject))
+        : plainText(document);
+  return { subject, text, language: template.language };
+}

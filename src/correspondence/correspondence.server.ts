@@ -14,6 +14,7 @@ export {
   type Order,
   type PreparedLetter,
   prepareLetter,
+  readMessageText,
   sampleLetter,
   storeLetter,
 } from "./compose.server.ts";

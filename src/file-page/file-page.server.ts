@@ -11,6 +11,8 @@ import { nameFrom } from "../lists/lists.server.ts";
 import { answer, type Ctx, room } from "../platform/server/room.ts";
 import { type ShownFile, showFile } from "./file-page.contract.ts";
 import { filePageTexts } from "./file-page.texts.ts";
+import { handoverAnswer } from "./handover.server.ts";
+import { messageAnswers } from "./message.server.ts";
 
 /** A value that a check constraint keeps to a list, as that list's type. */
 function listed<T extends string>(values: readonly T[], value: string): T {
@@ -143,4 +145,8 @@ const show = answer(showFile, async (ctx, { params }): Promise<ShownFile> => {
   };
 });
 
-export const filePageServer = room({ name: "file-page", texts: [filePageTexts], answers: [show] });
+export const filePageServer = room({
+  name: "file-page",
+  texts: [filePageTexts],
+  answers: [show, handoverAnswer, ...messageAnswers],
+});

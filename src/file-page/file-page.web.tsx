@@ -1,7 +1,7 @@
 /** The file screen: the strip that stays, the timeline with its composer, and beside it money, step, parties and documents. */
 import { ActionIcon, Button, Group, Menu } from "@mantine/core";
 import { IconChevronDown, IconChevronUp, IconDots } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { bookPaymentCall, getClaim, readAgreements } from "../claims/claims.contract.ts";
 import { Claims, OpenPromise, openPaymentForm, WhyAmount } from "../claims/claims.web.tsx";
 import { listFileDocuments } from "../correspondence/correspondence.contract.ts";
@@ -20,12 +20,12 @@ import {
 import { date } from "../kernel/dates.ts";
 import { centsFromDecimal } from "../kernel/money.ts";
 import { createLog, type LogLine, listLogs } from "../logs/logs.contract.ts";
-import { Composer, Timeline } from "../logs/logs.web.tsx";
+import { Timeline } from "../logs/logs.web.tsx";
 import { api, useCall, useInvalidate } from "../platform/web/api.web.ts";
 import { formatNumber } from "../platform/web/format.ts";
 import { KeyHint, useKeys } from "../platform/web/keys.web.tsx";
 import { Guard, useMay } from "../platform/web/me.web.tsx";
-import { navigate, useIdParam } from "../platform/web/nav.web.tsx";
+import { navigate, useAddressQuery, useIdParam } from "../platform/web/nav.web.tsx";
 import { Loaded, Page, Strip } from "../platform/web/page.web.tsx";
 import { DateText, dateText, LongText, Status } from "../platform/web/show.web.tsx";
 import { useLanguage, useTexts } from "../platform/web/texts.web.ts";
@@ -35,6 +35,8 @@ import { DebtorFacts, Documents, FileFacts, LineDocument } from "./facts.web.tsx
 import { type ShownFile, showFile } from "./file-page.contract.ts";
 import styles from "./file-page.module.css";
 import type { filePageTexts } from "./file-page.texts.ts";
+import { sendFileMessage } from "./message.contract.ts";
+import { FileComposer, type Way } from "./message.web.tsx";
 import { useNeighbours } from "./neighbours.web.ts";
 import { NextStepPanel } from "./next-step.web.tsx";
 import { FileTabs } from "./tabs.web.tsx";
@@ -72,9 +74,22 @@ function Shown({ file }: { file: ShownFile }): ReactNode {
     const invoices = claim.data?.invoices ?? [];
     openPaymentForm({ fileId: file.id, today: date(file.balance.date), invoices, onBooked: refresh });
   };
-  const write = (): void => composer.current?.focus();
+  const [way, setWay] = useState<Way>("line");
+  const maySend = useMay(sendFileMessage);
+  const { set } = useAddressQuery();
+  const write = (): void => {
+    set({ tab: null });
+    setWay("line");
+    // The field is there once the first view and this way of writing have been drawn.
+    setTimeout(() => composer.current?.focus());
+  };
+  const message = (): void => {
+    set({ tab: null });
+    setWay("email");
+  };
   useKeys([
     ...(mayWrite ? [{ key: "n", label: t("note"), run: write }] : []),
+    ...(maySend ? [{ key: "e", label: t("message"), run: message }] : []),
     ...(mayBook ? [{ key: "b", label: t("bookPayment"), run: book }] : []),
     ...(neighbours.next ? [{ key: "j", label: t("next"), run: () => navigate(neighbours.next ?? "") }] : []),
     ...(neighbours.previous
@@ -107,6 +122,11 @@ function Shown({ file }: { file: ShownFile }): ReactNode {
               {t("note")}
             </Button>
           )}
+          {maySend && (
+            <Button variant="default" rightSection={<KeyHint>E</KeyHint>} onClick={message}>
+              {t("message")}
+            </Button>
+          )}
           {mayBook && <Button onClick={book}>{t("bookPayment")}</Button>}
           <MoreActs target={target} />
         </>
@@ -118,7 +138,7 @@ function Shown({ file }: { file: ShownFile }): ReactNode {
           <div className={styles.main}>
             {file.status !== "closed" && <NextStepPanel fileId={file.id} onDone={refresh} />}
             <Timeline fileId={file.id} link={link}>
-              <Composer fileId={file.id} inputRef={composer} onWritten={refresh} />
+              <FileComposer fileId={file.id} way={way} onWay={setWay} inputRef={composer} onWritten={refresh} />
             </Timeline>
           </div>
           <div className={styles.side}>

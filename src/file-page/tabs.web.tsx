@@ -3,6 +3,7 @@ import { Tabs } from "@mantine/core";
 import type { ReactNode } from "react";
 import { fileAgenda } from "../agenda/agenda.contract.ts";
 import { readAgreements } from "../claims/claims.contract.ts";
+import { listFileDocuments } from "../correspondence/correspondence.contract.ts";
 import type { Access } from "../kernel/access.ts";
 import { allows } from "../kernel/access.ts";
 import { useMe } from "../platform/web/me.web.tsx";
@@ -11,18 +12,21 @@ import { part } from "../platform/web/part.web.tsx";
 import { useTexts } from "../platform/web/texts.web.ts";
 import { readFileWorkflow } from "../workflows/workflows.contract.ts";
 import type { filePageTexts } from "./file-page.texts.ts";
+import { readHandover } from "./handover.contract.ts";
 
 const MoneyTab = part(() => import("./money-tab.web.tsx").then((m) => m.MoneyTab));
 const WorkflowPanel = part(() => import("../workflows/workflows.web.tsx").then((m) => m.WorkflowPanel));
 const FileAgenda = part(() => import("../agenda/agenda.web.tsx").then((m) => m.FileAgenda));
+const DocumentsTab = part(() => import("./documents-tab.web.tsx").then((m) => m.DocumentsTab));
+const Handover = part(() => import("./handover.web.tsx").then((m) => m.Handover));
 
-export interface TabProps {
+interface TabProps {
   readonly fileId: number;
   readonly onChanged: () => void;
 }
 
 interface FileTab {
-  readonly name: "money" | "workflow" | "agenda";
+  readonly name: "money" | "workflow" | "agenda" | "documents" | "handover";
   readonly who: Access;
   readonly show: (props: TabProps) => ReactNode;
 }
@@ -31,6 +35,8 @@ const tabs: readonly FileTab[] = [
   { name: "money", who: readAgreements.who, show: (props) => <MoneyTab {...props} /> },
   { name: "workflow", who: readFileWorkflow.who, show: (props) => <WorkflowPanel {...props} /> },
   { name: "agenda", who: fileAgenda.who, show: (props) => <FileAgenda {...props} /> },
+  { name: "documents", who: listFileDocuments.who, show: ({ fileId }) => <DocumentsTab fileId={fileId} /> },
+  { name: "handover", who: readHandover.who, show: ({ fileId }) => <Handover fileId={fileId} /> },
 ];
 
 /** @param children what the first view shows. */
@@ -43,7 +49,7 @@ export function FileTabs({ children, ...props }: TabProps & { readonly children:
   return (
     <Tabs
       value={open?.name ?? "overview"}
-      onChange={(next) => set({ tab: next === "overview" ? undefined : (next ?? undefined) })}
+      onChange={(next) => set({ tab: next === "overview" ? null : next })}
       activateTabWithKeyboard={false}
       keepMounted={false}
     >

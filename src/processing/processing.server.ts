@@ -38,6 +38,15 @@ import {
 import { sampleOf } from "./sample.server.ts";
 import { doStepByHand, stepOfFile } from "./step.server.ts";
 
+export { handoverRefusals } from "./handover.server.ts";
+export {
+  type MessageOrder,
+  type MessagePreview,
+  previewMessage,
+  sampleOfMessage,
+  sendMessage,
+  templatesFor,
+} from "./message.server.ts";
 export { judgedStep, noteAddressChecked, takeStep } from "./step.server.ts";
 
 export const processingServer = room({

@@ -1,0 +1,158 @@
+/** The composer of a file: a line on its timeline, or a letter, e-mail or SMS that is read before it goes. */
+import { Button, Group, SegmentedControl, Select, Textarea } from "@mantine/core";
+import { type ReactNode, type Ref, useState } from "react";
+import { listFileDocuments, listMessages } from "../correspondence/correspondence.contract.ts";
+import type { MessageChannel } from "../correspondence/correspondence.ts";
+import { listLogs } from "../logs/logs.contract.ts";
+import { Composer } from "../logs/logs.web.tsx";
+import { addressOf, useAct, useCall } from "../platform/web/api.web.ts";
+import { useMay } from "../platform/web/me.web.tsx";
+import { notify } from "../platform/web/notify.web.tsx";
+import { Facts, Loaded } from "../platform/web/page.web.tsx";
+import { dateText } from "../platform/web/show.web.tsx";
+import { useTexts } from "../platform/web/texts.web.ts";
+import styles from "./file-page.module.css";
+import type { filePageTexts } from "./file-page.texts.ts";
+import { messageTemplates, previewFileMessage, sampleFileLetter, sendFileMessage } from "./message.contract.ts";
+import { Reasons } from "./reasons.web.tsx";
+
+const usePageTexts = () => useTexts<typeof filePageTexts>("file-page");
+
+const ways = ["line", "email", "sms", "post"] as const;
+export type Way = (typeof ways)[number];
+
+interface FileComposerProps {
+  readonly fileId: number;
+  readonly way: Way;
+  readonly onWay: (way: Way) => void;
+  readonly inputRef: Ref<HTMLInputElement>;
+  readonly onWritten: () => void;
+}
+
+export function FileComposer({ fileId, way, onWay, inputRef, onWritten }: FileComposerProps): ReactNode {
+  const t = usePageTexts();
+  const maySend = useMay(sendFileMessage);
+  const line = <Composer fileId={fileId} inputRef={inputRef} onWritten={onWritten} />;
+  if (!maySend) return line;
+  return (
+    <div className={styles.composer}>
+      <SegmentedControl
+        size="xs"
+        aria-label={t("channel")}
+        data={ways.map((value) => ({ value, label: t(`way_${value}`) }))}
+        value={way}
+        onChange={(value) => onWay(ways.find((known) => known === value) ?? "line")}
+      />
+      {way === "line" ? (
+        line
+      ) : (
+        <MessageForm key={way} fileId={fileId} channel={way} onSent={onWritten} onDone={() => onWay("line")} />
+      )}
+    </div>
+  );
+}
+
+interface MessageProps {
+  readonly fileId: number;
+  readonly channel: MessageChannel;
+  readonly onSent: () => void;
+  readonly onDone: () => void;
+}
+
+function MessageForm(props: MessageProps): ReactNode {
+  const t = usePageTexts();
+  const { fileId, channel } = props;
+  const [template, setTemplate] = useState<string | null>(null);
+  const templates = useCall(messageTemplates, { params: { id: fileId }, query: { channel } });
+  return (
+    <Loaded of={templates}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <p className={styles.note}>{t("noTemplates")}</p>
+        ) : (
+          <div className={styles.message}>
+            <Select
+              size="xs"
+              label={t("template")}
+              placeholder={t("chooseTemplate")}
+              data={items.map(({ code, name }) => ({ value: code, label: name }))}
+              value={template}
+              onChange={setTemplate}
+              searchable
+            />
+            {template !== null && <Preview key={template} {...props} template={template} />}
+          </div>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Preview({ fileId, channel, template, onSent, onDone }: MessageProps & { template: string }): ReactNode {
+  const t = usePageTexts();
+  const preview = useCall(
+    previewFileMessage,
+    { params: { id: fileId }, query: { channel, template } },
+    { keep: false },
+  );
+  // One key for one message, so that asking twice sends once.
+  const [key] = useState(() => crypto.randomUUID());
+  const send = useAct(sendFileMessage, { invalidates: [listLogs, listFileDocuments, listMessages] });
+  const run = async (): Promise<void> => {
+    const sent = await send.run({ params: { id: fileId }, body: { channel, template, key } });
+    if (!sent) return;
+    const isLater = (preview.data?.quiet.length ?? 0) > 0;
+    const message = isLater ? t("willGo", { date: moment(sent.sendAfter) }) : t(`sent_${channel}`);
+    notify({ message, variant: "success" });
+    onSent();
+    onDone();
+  };
+  return (
+    <Loaded of={preview}>
+      {(data) => (
+        <>
+          <Facts
+            items={[
+              [t("to"), data.to === "" ? "–" : data.to],
+              ...(data.subject === "" ? [] : [[t("subject"), data.subject] satisfies [string, ReactNode]]),
+            ]}
+          />
+          <Textarea
+            size="xs"
+            label={t("preview")}
+            lang={data.language}
+            readOnly
+            autosize
+            minRows={3}
+            maxRows={16}
+            value={data.text}
+          />
+          {!data.allowed && <Reasons title={t("messageRefused")} reasons={data.reasons} />}
+          {data.allowed && data.quiet.length > 0 && (
+            <Reasons title={t("quietNow", { date: moment(data.sendAfter) })} reasons={data.quiet} />
+          )}
+          <Group justify="flex-end" gap="xs" mt={6}>
+            {channel === "post" && (
+              <Button
+                component="a"
+                href={addressOf(sampleFileLetter, { params: { id: fileId }, query: { template } })}
+                target="_blank"
+                rel="noopener"
+                size="compact-sm"
+                variant="default"
+              >
+                {t("asPdf")}
+              </Button>
+            )}
+            <Button size="compact-sm" disabled={!data.allowed} loading={send.isPending} onClick={() => void run()}>
+              {data.quiet.length > 0 ? t("sendThen", { date: moment(data.sendAfter) }) : t(`send_${channel}`)}
+            </Button>
+          </Group>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+/** A date, or an instant with its time. */
+const moment = (value: string): string => dateText(value, value.length > 10 ? { time: "HH:mm" } : {});

@@ -1,0 +1,215 @@
+/** A message that a person sends to the debtor of one file, outside its workflow: its templates, how it reads, what the law says, and sending it. */
+import { balanceOf } from "../claims/claims.ts";
+import {
+  composeEmail,
+  composeLetter,
+  composeSms,
+  readMessageText,
+  sampleLetter,
+} from "../correspondence/correspondence.server.ts";
+import type { LetterModel, MessageChannel } from "../correspondence/correspondence.ts";
+import { requireFile } from "../files/files.server.ts";
+import { nextWorkingDay } from "../kernel/calendar.ts";
+import { addDays, type PlainDate } from "../kernel/dates.ts";
+import { notFound, VorderError } from "../kernel/errors.ts";
+import type { Ctx } from "../platform/server/room.ts";
+import { gate, type Purpose } from "../rules/rules.ts";
+import { calendarOf } from "../tariffs/tariffs.ts";
+import { loadWorkflows, modelOf } from "../workflows/workflows.server.ts";
+import { judgeNotice } from "../workflows/workflows.ts";
+import { loadInputs, type RunEnvironment, runEnvironment } from "./inputs.server.ts";
+import type { ShownReason } from "./processing.contract.ts";
+import { type FileInputs, gateFacts, type Reason } from "./processing.ts";
+import { sayReasons } from "./shown.server.ts";
+import { refusal } from "./step.server.ts";
+
+export interface MessageOrder {
+  readonly channel: MessageChannel;
+  readonly template: string;
+}
+
+export interface MessagePreview {
+  readonly to: string;
+  /** That of the template that was found: the debtor's, or the next best. */
+  readonly language: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly allowed: boolean;
+  /** What stands in the way; empty where it may go. */
+  readonly reasons: readonly ShownReason[];
+  readonly possibleFrom: string | null;
+  /** Why it goes later than now: the hours of contact. */
+  readonly quiet: readonly ShownReason[];
+  /** When it goes, where it may: now, or the start of the next hours of contact. */
+  readonly sendAfter: string;
+}
+
+interface Message {
+  readonly inputs: FileInputs;
+  readonly environment: RunEnvironment;
+  /** What a template is filled with; a term that it grants is the one of the step that sends it. */
+  readonly modelOf: (template: string) => LetterModel;
+}
+
+async function messageOf(ctx: Ctx, fileId: number): Promise<Message> {
+  // What goes to the debtor is the office's: a contact person who sees the file sends nothing in its name.
+  if (ctx.user.kind !== "staff" && ctx.user.kind !== "system") throw notFound();
+  await requireFile(ctx, fileId);
+  const environment = await runEnvironment(ctx, null, true);
+  const { tariffs, at, letterhead } = environment;
+  const inputs = (await loadInputs(ctx.db, [fileId], at.today)).get(fileId);
+  if (!inputs) throw notFound();
+  const { situation } = inputs;
+  const balance = balanceOf(situation.events, tariffs, at.today);
+  const steps = [...environment.workflows.values()].flatMap((workflow) => workflow.steps);
+  const payBefore = (template: string): PlainDate | undefined => {
+    const days = steps.find((step) => step.template === template && step.termDays !== null)?.termDays;
+    return days ? nextWorkingDay(addDays(at.today, days), calendarOf(tariffs)) : undefined;
+  };
+  const common = { situation, balance, provider: letterhead, date: at.today, say: ctx.say };
+  return {
+    inputs,
+    environment,
+    modelOf: (template) => modelOf({ ...common, payBefore: payBefore(template) }),
+  };
+}
+
+/** Templates whose sending is a step with an effect of its own: a 14-day letter or a summons goes out by the workflow alone. */
+async function stepsOnly(ctx: Ctx): Promise<ReadonlySet<string>> {
+  const workflows = [...(await loadWorkflows(ctx.db)).values()];
+  const effects = ["notice14", "bik", "summons", "handover"];
+  return new Set(
+    workflows.flatMap(({ steps }) =>
+      steps.filter(({ effect }) => effects.includes(effect)).map((step) => step.template),
+    ),
+  );
+}
+
+const purposes: Readonly<Record<string, Purpose>> = {
+  notice: "dunning",
+  demand: "dunning",
+  arrangement: "information",
+};
+
+async function candidates(ctx: Ctx, channel: MessageChannel) {
+  const kept = await stepsOnly(ctx);
+  const rows = await ctx.db
+    .selectFrom("template")
+    .select(["code", "name", "language", "category"])
+    .where("channel", "=", channel)
+    .where("category", "in", Object.keys(purposes))
+    .orderBy("code")
+    .execute();
+  return rows.filter(({ code }) => !kept.has(code));
+}
+
+const unlessRefused = (error: unknown): null => {
+  if (error instanceof VorderError && error.code === "refused") return null;
+  throw error;
+};
+
+/** The templates of a channel that can be filled for this file now. @throws notFound. */
+export async function templatesFor(
+  ctx: Ctx,
+  fileId: number,
+  channel: MessageChannel,
+): Promise<{ code: string; name: string }[]> {
+  const { modelOf: filling } = await messageOf(ctx, fileId);
+  const rows = await candidates(ctx, channel);
+  const found: { code: string; name: string }[] = [];
+  for (const code of new Set(rows.map((row) => row.code))) {
+    const text = await readMessageText(ctx.db, channel, code, filling(code)).catch(unlessRefused);
+    if (text === null) continue;
+    const names = rows.filter((row) => row.code === code);
+    const name = (names.find(({ language }) => language === ctx.lang) ?? names[0])?.name;
+    found.push({ code, name: name ?? code });
+  }
+  return found;
+}
+
+interface Judged {
+  readonly stops: readonly Reason[];
+  readonly quiet: readonly Reason[];
+}
+
+/** The law gate's word on the message; hours of contact only put it off. @throws refused for a template that goes out by a step alone. */
+async function judge(ctx: Ctx, { inputs, environment }: Message, order: MessageOrder): Promise<Judged> {
+  const template = (await candidates(ctx, order.channel)).find(({ code }) => code === order.template);
+  const purpose = template && purposes[template.category];
+  if (!purpose)
+    throw new VorderError("refused", {
+      fields: { template: [{ key: "correspondence.noTemplate", values: { code: order.template } }] },
+    });
+  const { tariffs, at } = environment;
+  const { events } = inputs.situation;
+  const facts = gateFacts(
+    inputs,
+    balanceOf(events, tariffs, at.today),
+    judgeNotice(events, tariffs, at.today),
+    environment,
+  );
+  const verdict = gate({ kind: "contact", channel: order.channel, purpose }, facts, at);
+  const all = verdict.allowed ? [] : verdict.refusals;
+  const isQuiet = ({ rule }: Reason): boolean => rule === "contactHours" || rule === "contactHouse";
+  return { stops: all.filter((reason) => !isQuiet(reason)), quiet: all.filter(isQuiet) };
+}
+
+const addressee = ({ inputs }: Message, model: LetterModel, channel: MessageChannel): string => {
+  const { email, mobile } = inputs.situation.debtor;
+  return (channel === "post" ? model.recipient.join(", ") : channel === "email" ? email : mobile) ?? "";
+};
+
+/** How the message would read and whether it may go. @throws notFound; refused where the template cannot be filled. */
+export async function previewMessage(ctx: Ctx, fileId: number, order: MessageOrder): Promise<MessagePreview> {
+  const message = await messageOf(ctx, fileId);
+  const { stops, quiet } = await judge(ctx, message, order);
+  const model = message.modelOf(order.template);
+  const text = await readMessageText(ctx.db, order.channel, order.template, model);
+  const { at } = message.environment;
+  return {
+    to: addressee(message, model, order.channel),
+    ...text,
+    allowed: stops.length === 0,
+    ...sayReasons(ctx, stops),
+    quiet: sayReasons(ctx, quiet).reasons,
+    sendAfter: order.channel === "post" ? at.instant.toISOString() : at.nextContact,
+  };
+}
+
+/** The letter as it would be made now. @throws notFound; refused. */
+export async function sampleOfMessage(ctx: Ctx, fileId: number, template: string): Promise<Uint8Array> {
+  const message = await messageOf(ctx, fileId);
+  await judge(ctx, message, { channel: "post", template });
+  return sampleLetter(ctx.db, template, message.modelOf(template));
+}
+
+/**
+ * Sends the message: a letter is made at once, mail and SMS go in the next hours of contact. The same key twice is one message.
+ * @throws notFound; refused with the law gate's refusals.
+ */
+export async function sendMessage(
+  ctx: Ctx,
+  fileId: number,
+  order: MessageOrder & { readonly key: string },
+): Promise<{ messageId: number; documentId: number | null; sendAfter: string }> {
+  const message = await messageOf(ctx, fileId);
+  // Locked before it is judged, so that nothing changes between the judgement and the message.
+  await ctx.db.selectFrom("case_file").select("id").where("id", "=", fileId).forUpdate().execute();
+  const { stops } = await judge(ctx, message, order);
+  if (stops.length > 0) throw refusal(ctx, stops);
+  const model = message.modelOf(order.template);
+  const letter = {
+    fileId,
+    templateCode: order.template,
+    effectKey: `hand:${fileId}:${order.key}`,
+    model,
+  };
+  const to = addressee(message, model, order.channel);
+  const composed =
+    order.channel === "post"
+      ? await composeLetter(ctx, letter)
+      : await (order.channel === "email" ? composeEmail : composeSms)(ctx, { ...letter, to });
+  const { at } = message.environment;
+  const { created: _created, ...made } = composed;
+  return { ...made, sendAfter: order.channel === "post" ? at.instant.toISOString() : at.nextContact };
+}
