@@ -33,7 +33,6 @@ export {
   openAgendaOf,
   openItemsOf,
   planAgenda,
-  planAgendas,
   settleAgenda,
 } from "./plan.server.ts";
 

@@ -130,7 +130,7 @@ export function ItemForm({ item, fileId, close, onDone }: ItemFormProps): ReactN
           label={t("owner")}
           options={owners}
           clearable
-          {...(item === undefined ? { description: t("ownerHint") } : {})}
+          {...(item === undefined ? { placeholder: t("caseManager") } : {})}
         />
       </Group>
       <TextareaField name="note" label={t("note")} rows={2} maxLength={2000} />
@@ -161,7 +161,7 @@ function RepeatFields({ unit }: { unit: string | null }): ReactNode {
   const t = useAgendaTexts();
   const units = ["none", ...repeatUnits] as const;
   return (
-    <Group grow align="start">
+    <Group grow align="start" wrap="nowrap">
       <SelectField
         name="unit"
         label={t("repeat")}
