@@ -28,6 +28,7 @@ const entries: readonly Entry[] = [
       { name: "importFiles", icon: "upload", path: "/file/import" },
       { icon: "calendar", path: "/file/import/subscription" },
       { name: "lastFiles", icon: "clock", path: "/history/last-files" },
+      { icon: "checklist", path: "/file/bulk-update" },
       { icon: "share", path: "/file/file-export-all" },
       { icon: "building-store", path: "/address-surveillance" },
       { name: "uploads", icon: "history", path: "/file/import/view-uploaded" },

@@ -12,11 +12,13 @@ import {
   resetScreen,
 } from "../access/access.contract.ts";
 import { agendaScreen } from "../agenda/agenda.contract.ts";
+import { bulkScreen } from "../bulk/bulk.contract.ts";
 import { interestScreen } from "../claims/claims.contract.ts";
 import { clientScreen } from "../client-page/client-page.contract.ts";
 import { scheduledEmail, scheduledSms, viewDocuments } from "../correspondence/correspondence.contract.ts";
 import { customerCreateScreen, customerSearchScreen } from "../customers/customers.contract.ts";
 import { dashboardScreen } from "../dashboard/dashboard.contract.ts";
+import { debtorScreen } from "../debtors/debtors.contract.ts";
 import {
   editEmployeeScreen,
   employeeScreen,
@@ -89,7 +91,9 @@ export const pages: readonly PageEntry[] = [
   page(customerSearchScreen, () => import("../client-page/client-page.web.tsx").then((m) => m.CustomerSearch)),
   page(customerCreateScreen, () => import("../customers/customers.web.tsx").then((m) => m.CustomerCreate)),
   page(clientScreen, () => import("../client-page/client-page.web.tsx").then((m) => m.ClientShow)),
+  page(debtorScreen, () => import("../debtors/debtors.web.tsx").then((m) => m.DebtorShow)),
   page(surveillanceScreen, () => import("../surveillance/surveillance.web.tsx").then((m) => m.AddressSurveillance)),
+  page(bulkScreen, () => import("../bulk/bulk.web.tsx").then((m) => m.BulkUpdate)),
   page(exportScreen, () => import("../exports/exports.web.tsx").then((m) => m.ExportFiles)),
   page(agendaScreen, () => import("../agenda/agenda.web.tsx").then((m) => m.AgendaPage)),
   page(searchScreen, () => import("./file-search.web.tsx").then((m) => m.FileSearchScreen)),

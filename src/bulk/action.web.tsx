@@ -1,0 +1,212 @@
+/** The form of an action on many files: which one, and what it needs. */
+import { Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { fileTexts } from "../files/files.texts.ts";
+import { filePhases, fileStatuses, holdKinds } from "../files/files.ts";
+import type { BodyOf, ReplyOf } from "../kernel/contract.ts";
+import { useAct } from "../platform/web/api.web.ts";
+import { SelectField } from "../platform/web/choices.web.tsx";
+import { DateField } from "../platform/web/dates.web.tsx";
+import { Form, MoneyField, TextareaField, TextField, useForm } from "../platform/web/form.web.tsx";
+import { useTexts } from "../platform/web/texts.web.ts";
+import { bulkAction, type bulkChoices, listBulk, planBulk } from "./bulk.contract.ts";
+import { type BulkKind, bulkActions } from "./bulk.ts";
+import { useBulkTexts } from "./texts.web.ts";
+
+type Choices = ReplyOf<typeof bulkChoices>;
+type Options = Choices["workflows"];
+
+const choicesOf = (options: Options) => options.map(({ id, text }) => ({ value: String(id), label: text }));
+
+const empty = {
+  kind: null as string | null,
+  workflow: null as string | null,
+  reason: "",
+  caseManagerId: null as string | null,
+  status: null as string | null,
+  phase: null as string | null,
+  hold: null as string | null,
+  until: null as string | null,
+  from: null as string | null,
+  on: null as string | null,
+  subject: "",
+  agenda: null as string | null,
+  content: "",
+  note: "",
+  costType: null as string | null,
+  cents: null as number | null,
+  description: "",
+  closing: null as string | null,
+};
+type Values = typeof empty;
+
+const given = (text: string | null): string | undefined => (text === null || text === "" ? undefined : text);
+const numberOf = (text: string | null): number | null => (text === null ? null : Number(text));
+
+/** The action as the call takes it; what is missing is the server's to say, beside its field. */
+function bodyOf(values: Values, choices: Choices): Record<string, unknown> {
+  const { kind } = values;
+  const closing = choices.closingReasons.find(({ id }) => String(id) === values.closing);
+  const fields: Partial<Record<BulkKind, Record<string, unknown>>> = {
+    workflow: { workflow: values.workflow, reason: values.reason },
+    step: { reason: values.reason },
+    case_manager: { caseManagerId: numberOf(values.caseManagerId) },
+    status: { status: values.status, phase: given(values.phase) },
+    flag: { hold: values.hold, reason: given(values.reason), until: values.until },
+    unflag: { hold: values.hold, reason: given(values.reason) },
+    note: { subject: values.subject, content: given(values.content) },
+    agenda: { subject: numberOf(values.agenda), on: given(values.on), note: given(values.note) },
+    cost: { costType: numberOf(values.costType), cents: values.cents, description: values.description },
+    close: { reason: closing?.reason, closingReasonId: closing?.id, note: given(values.note) },
+    reopen: { note: given(values.note) },
+    interest: { from: values.from, until: given(values.until), reason: values.reason },
+  };
+  const known = bulkActions.find((one) => one === kind);
+  return { kind, ...(known ? fields[known] : {}) };
+}
+
+/** Where the server names a field otherwise than the form does. */
+const fieldOf = (kind: string | null, path: string): string =>
+  kind === "agenda" && path === "subject"
+    ? "agenda"
+    : kind === "close" && (path === "reason" || path === "closingReasonId")
+      ? "closing"
+      : path;
+
+export function ActionForm(props: {
+  readonly choices: Choices;
+  readonly chosen: BodyOf<typeof planBulk>["chosen"] | undefined;
+  readonly onPlanned: (id: number) => void;
+}): ReactNode {
+  const { choices, chosen } = props;
+  const t = useBulkTexts();
+  const form = useForm(empty);
+  const plan = useAct(planBulk, { invalidates: [listBulk] });
+  if (choices.actions.length === 0) return <Text c="dimmed">{t("noActions")}</Text>;
+  const { kind } = form.values;
+  const save = async (values: Values): Promise<void> => {
+    const parsed = bulkAction.safeParse(bodyOf(values, choices));
+    if (!parsed.success) {
+      for (const issue of parsed.error.issues)
+        form.setFieldError(fieldOf(values.kind, String(issue.path[0] ?? "kind")), t("required"));
+      return;
+    }
+    if (chosen === undefined) return form.setFieldError("kind", t("chooseFiles"));
+    const run = await plan.mutateAsync({ body: { chosen, action: parsed.data } });
+    props.onPlanned(run.id);
+  };
+  return (
+    <Form form={form} label={t("what")} submit={t("plan")} onSave={save}>
+      <SelectField
+        name="kind"
+        label={t("action")}
+        required
+        options={choices.actions.map((one) => ({ value: one, label: t(`action_${one}`) }))}
+      />
+      {kind !== null && <Fields kind={kind} choices={choices} />}
+    </Form>
+  );
+}
+
+function Fields({ kind, choices }: { kind: string; choices: Choices }): ReactNode {
+  const t = useBulkTexts();
+  const files = useTexts<typeof fileTexts>("files");
+  const reason = <TextareaField name="reason" label={t("reason")} maxLength={500} required />;
+  const note = <TextareaField name="note" label={t("note")} maxLength={1000} />;
+  const holds = holdKinds.map((one) => ({ value: one, label: files(`hold_${one}`) }));
+  switch (kind) {
+    case "workflow":
+      return (
+        <>
+          <SelectField name="workflow" label={t("workflow")} required options={choicesOf(choices.workflows)} />
+          {reason}
+        </>
+      );
+    case "step":
+      return reason;
+    case "case_manager":
+      return (
+        <SelectField
+          name="caseManagerId"
+          label={t("caseManager")}
+          clearable
+          description={t("nobodyHint")}
+          options={choicesOf(choices.caseManagers)}
+        />
+      );
+    case "status":
+      return (
+        <>
+          <SelectField
+            name="status"
+            label={t("status")}
+            required
+            options={fileStatuses
+              .filter((one) => one !== "closed")
+              .map((one) => ({ value: one, label: files(`status_${one}`) }))}
+          />
+          <SelectField
+            name="phase"
+            label={files("phase")}
+            clearable
+            options={filePhases.map((one) => ({ value: one, label: files(`phase_${one}`) }))}
+          />
+        </>
+      );
+    case "flag":
+    case "unflag":
+      return (
+        <>
+          <SelectField name="hold" label={t("hold")} required options={holds} />
+          <TextareaField name="reason" label={t("reason")} maxLength={1000} />
+          {kind === "flag" && <DateField name="until" label={t("until")} />}
+        </>
+      );
+    case "note":
+      return (
+        <>
+          <TextField name="subject" label={t("subject")} required maxLength={200} />
+          <TextareaField name="content" label={t("content")} maxLength={1000} />
+        </>
+      );
+    case "agenda":
+      return (
+        <>
+          <SelectField name="agenda" label={t("subject")} required options={choicesOf(choices.subjects)} />
+          <DateField name="on" label={t("on")} />
+          {note}
+        </>
+      );
+    case "cost":
+      return (
+        <>
+          <SelectField name="costType" label={t("costType")} required options={choicesOf(choices.costTypes)} />
+          <MoneyField name="cents" label={t("amount")} required />
+          <TextField name="description" label={t("description")} required maxLength={200} />
+        </>
+      );
+    case "close":
+      return (
+        <>
+          <SelectField name="closing" label={t("closingReason")} required options={choicesOf(choices.closingReasons)} />
+          {note}
+        </>
+      );
+    case "reopen":
+      return note;
+    case "interest":
+      return (
+        <>
+          <DateField name="from" label={t("from")} required />
+          <DateField name="until" label={t("untilNot")} />
+          {reason}
+        </>
+      );
+    default:
+      return (
+        <Text size="sm" c="dimmed">
+          {t("sendHint")}
+        </Text>
+      );
+  }
+}

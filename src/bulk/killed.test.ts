@@ -1,0 +1,110 @@
+/** A worker that is killed at any point and started again does nothing twice, neither making nor taking back. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { referenceInstant, startWorld, type Visitor, type World } from "../app/world.factory.ts";
+import { makeClient } from "../customers/customers.factory.ts";
+import { placeOne } from "../intake/intake.factory.ts";
+import { bulkChoices, makeBulk, planBulk, readBulk, undoBulk } from "./bulk.contract.ts";
+
+const count = 20;
+let world: World;
+let clerk: Visitor;
+let id: number;
+const files: number[] = [];
+
+beforeAll(async () => {
+  world = await startWorld();
+  clerk = await world.login(["ROLE_EMPLOYEE", "ROLE_FILE_BULK_ACTIONS", "ROLE_FINANCE", "ROLE_FILE_EDIT"]);
+  const client = await makeClient(world.db, world.clock);
+  for (let made = 0; made < count; made++) files.push((await placeOne(world, client.id)).id);
+  const { costTypes } = await clerk.call(bulkChoices, {});
+  const action = { kind: "cost", costType: Number(costTypes[0]?.id), cents: 500, description: "Register" } as const;
+  const asked = await clerk.call(planBulk, { body: { chosen: { by: "files", files }, action } });
+  await world.drain();
+  id = asked.id;
+}, 60_000);
+afterAll(() => world.close());
+
+/** A real process, which has begun when this returns. */
+async function startWorker(): Promise<ChildProcess> {
+  const script = fileURLToPath(new URL("killed-worker.factory.ts", import.meta.url));
+  const worker = spawn(process.execPath, [script, String(id), referenceInstant.toISOString()], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: {
+      PATH: process.env.PATH,
+      VORDER_ENV: "test",
+      VORDER_DEMO: "off",
+      CAPTCHA: "off",
+      LOG_LEVEL: "silent",
+      SESSION_SECRET: "a secret of the tests that is long enough",
+      DATABASE_URL: world.databaseUrl,
+      DATA_DIR: world.vorder.parts.environment.dataDir,
+    },
+  });
+  await Promise.race([
+    once(worker.stdout ?? worker, "data"),
+    once(worker, "exit").then(([code]) => {
+      if (code !== 0) throw new Error("the worker ended before it began");
+    }),
+  ]);
+  return worker;
+}
+
+const after = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const state = () => clerk.call(readBulk, { params: { id } });
+
+async function rowsIn(state: "done" | "undone"): Promise<number> {
+  const rows = await world.db
+    .selectFrom("bulk_row")
+    .select("file_id")
+    .where("bulk_id", "=", id)
+    .where("state", "=", state)
+    .execute();
+  return rows.length;
+}
+
+/** Starts workers and kills them in the midst of their work, until nothing is left; returns how many were killed. */
+async function killAllAlong(moving: "making" | "undoing"): Promise<number> {
+  const goal = moving === "making" ? "done" : "undone";
+  let kills = 0;
+  for (let round = 0; round < 40 && (await state()).state === moving; round++) {
+    // Every third time two workers run at once, as after one that was frozen is let go.
+    const workers = await Promise.all(Array.from({ length: round % 3 === 2 ? 2 : 1 }, startWorker));
+    const until = (await rowsIn(goal)) + 5 + Math.floor(Math.random() * 7);
+    while (workers.some(({ exitCode }) => exitCode === null) && (await rowsIn(goal)) < until) await after(3);
+    await after(Math.random() * 20);
+    for (const worker of workers) {
+      if (worker.exitCode !== null) continue;
+      const gone = once(worker, "exit");
+      worker.kill("SIGKILL");
+      await gone;
+      kills++;
+    }
+  }
+  return kills;
+}
+
+const events = async (kind: string): Promise<Record<number, number>> => {
+  const { rows } = await sql<{ times: number; files: number }>`select times, count(*)::int as files from (
+      select count(e.id)::int as times from bulk_row r
+      left join claim_event e on e.file_id = r.file_id and e.kind = ${kind}
+      where r.bulk_id = ${id} group by r.file_id) as counted group by times`.execute(world.db);
+  return Object.fromEntries(rows.map(({ times, files: found }) => [times, found]));
+};
+
+test("one cost and one reversal for each file, however often the workers are killed", async () => {
+  await clerk.call(makeBulk, { params: { id }, body: { version: (await state()).version } });
+  const kills = await killAllAlong("making");
+  expect(kills).toBeGreaterThan(0);
+  expect(await state()).toMatchObject({ state: "done", counts: { done: count, dropped: 0, failed: 0 } });
+  expect(await events("cost")).toEqual({ 1: count });
+
+  await clerk.call(undoBulk, { params: { id }, body: { version: (await state()).version } });
+  await killAllAlong("undoing");
+  expect(await state()).toMatchObject({ state: "undone", counts: { undone: count, kept: 0 } });
+  expect(await events("reversal")).toEqual({ 1: count });
+  expect(await events("cost")).toEqual({ 1: count });
+}, 300_000);
