@@ -6,13 +6,17 @@ import { createFile } from "../intake/intake.contract.ts";
 import { fileOf, placeOne } from "../intake/intake.factory.ts";
 import type { QueryOf } from "../kernel/contract.ts";
 import {
+  addAddress,
+  addParty,
   closeFileByHand,
   countFilesExactly,
   exportFiles,
   fileFilterOptions,
   liftHoldFromFile,
+  listParties,
   placeHoldOnFile,
   searchFiles,
+  setChannel,
 } from "./files.contract.ts";
 
 type Filter = QueryOf<typeof searchFiles>["filter"];
@@ -183,4 +187,53 @@ test("a filter tells of an arrangement as long as it has not ended, whatever hol
     body: { action: "cancel", version: made.version },
   });
   expect(await refs({ flag: ["arrangement"] })).toEqual([]);
+});
+
+test("a file is found by whoever has a part in it, by a number besides the first, and by an address that was left", async () => {
+  const { id } = await placeOne(world, other, { clientRef: "R-PARTIJ" });
+  const params = { id };
+  const none = { initials: null, firstName: null, prefix: null, lastName: null, kvk: null, birthDate: null };
+  const person = {
+    ...none,
+    fileType: "company" as const,
+    gender: "unknown" as const,
+    companyName: "Bewindkantoor Zeven",
+    legalForm: "bv" as const,
+    street: "Kade",
+    houseNumber: "9",
+    addition: null,
+    postcode: "1011 AA",
+    city: "Amsterdam",
+    country: "NL",
+    phone: null,
+    mobile: null,
+    email: "post@bewind.example",
+    iban: null,
+    language: "nl" as const,
+  };
+  await staff.call(addParty, { params, body: { role: "administrator", from: "2026-11-01", person } });
+  const { main } = await staff.call(listParties, { params });
+  const personParams = { ...params, debtorId: main.id };
+  await staff.call(setChannel, {
+    params: personParams,
+    body: { kind: "email", value: "werk@example.nl", preferred: false, consent: "given", version: 0 },
+  });
+  await staff.call(addAddress, {
+    params: personParams,
+    body: {
+      kind: "former",
+      street: "Oudeweg",
+      houseNumber: "77",
+      postcode: "9711 AB",
+      city: "Groningen",
+      country: "NL",
+      until: "2026-01-31",
+      source: "client",
+      checkedOn: null,
+    },
+  });
+  for (const text of ["bewindkantoor", "post@bewind.example", "1011 AA 9", "werk@example.nl", "9711 AB 77"]) {
+    expect([text, await found(text)]).toEqual([text, ["R-PARTIJ"]]);
+    expect([text, await found(text, customer)]).toEqual([text, []]);
+  }
 });

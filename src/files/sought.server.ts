@@ -44,8 +44,18 @@ function byWords(words: readonly string[], match: (typeof wordMatches)[number]):
   }
 }
 
-const ofDebtors = (condition: Condition): RawBuilder<unknown> =>
-  sql`select case_file.id from case_file where case_file.debtor_id = any(array(select debtor.id from debtor where ${condition}))`;
+/** The files of these debtors: those that they owe, and those that they have some other part in. */
+const ofDebtors = (ids: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`select id from (with sought as materialized (select array(${ids}) as ids)
+    select owed.id from case_file as owed where owed.debtor_id = any((select ids from sought)::bigint[])
+    union all
+    select file_party.file_id from file_party where file_party.debtor_id = any((select ids from sought)::bigint[])) as sought`;
+
+/** Debtors by what stands on them, and by what is known of them beside that: further numbers and addresses, former ones too. */
+const debtorsBy = (...selects: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  sql.join(selects, sql` union all `);
+const byChannel = (value: string, ...kinds: readonly string[]): RawBuilder<unknown> =>
+  sql`select debtor_id from debtor_channel where value = ${value} and kind = any(${kinds}::text[])`;
 
 /** The files whose key the text is, by the form that it has; nothing for a form that no key has. */
 function byForm(sought: Sought): RawBuilder<unknown> | null {
@@ -55,18 +65,30 @@ function byForm(sought: Sought): RawBuilder<unknown> | null {
     case "reference":
       return sql`select case_file.id from case_file where case_file.payment_reference = ${sought.reference}`;
     case "iban":
-      return ofDebtors(sql<SqlBool>`debtor.iban = ${sought.iban}`);
+      return ofDebtors(sql`select id from debtor where iban = ${sought.iban}`);
     case "email":
-      return ofDebtors(sql<SqlBool>`debtor.email = ${sought.email}`);
-    case "place":
       return ofDebtors(
-        sought.houseNumber === null
-          ? sql<SqlBool>`debtor.postcode = ${sought.postcode}`
-          : sql<SqlBool>`debtor.postcode = ${sought.postcode} and debtor.house_number = ${sought.houseNumber}`,
+        debtorsBy(sql`select id from debtor where email = ${sought.email}`, byChannel(sought.email, "email")),
       );
+    case "place": {
+      const { postcode, houseNumber } = sought;
+      const here =
+        houseNumber === null
+          ? sql`postcode = ${postcode}`
+          : sql`postcode = ${postcode} and house_number = ${houseNumber}`;
+      return ofDebtors(
+        debtorsBy(sql`select id from debtor where ${here}`, sql`select debtor_id from debtor_address where ${here}`),
+      );
+    }
     case "phone": {
-      const phone = parsePhone(sought.digits);
-      return phone ? ofDebtors(sql<SqlBool>`(debtor.phone = ${phone.e164} or debtor.mobile = ${phone.e164})`) : null;
+      const number = parsePhone(sought.digits)?.e164;
+      if (number === undefined) return null;
+      return ofDebtors(
+        debtorsBy(
+          sql`select id from debtor where phone = ${number} or mobile = ${number}`,
+          byChannel(number, "phone", "mobile"),
+        ),
+      );
     }
     case "words":
       return null;
@@ -90,7 +112,9 @@ export const found = (text: string, match: Match): Condition =>
   match === "key"
     ? byKey(text)
     : // An array is reckoned before the list is: a planner that takes a rare name for a common one would else walk the whole list for it.
-      sql<SqlBool>`case_file.debtor_id = any(array(select debtor.id from debtor where ${byWords(wordsOf(readSearch(text)), match)}))`;
+      sql<SqlBool>`case_file.id = any(array(${ofDebtors(
+        sql`select debtor.id from debtor where ${byWords(wordsOf(readSearch(text)), match)}`,
+      )}))`;
 
 // A word of two letters is like nothing or like half of all names. The longest word is the rarest.
 const likelyWords = (text: string): readonly string[] =>
