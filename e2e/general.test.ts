@@ -5,12 +5,11 @@ import { z } from "zod";
 import { logIn, type RunningApp, startApp } from "./app.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
 import { type Complaints, complaintsOf, faultsOf, gone, send } from "./page.ts";
-import { makeClient, makeFile } from "./portfolio.ts";
+import { inviteContact, makeClient, makeFile } from "./portfolio.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
 const password = "een lang wachtwoord 26";
-const made = z.looseObject({ id: z.number() });
 
 /** A claim of a consumer that fell due long ago. */
 describe("the general screens", () => {
@@ -169,27 +168,13 @@ describe("the general screens", () => {
     const { version } = z.looseObject({ version: z.number() }).parse(await send(page, "GET", `/api/v4/file/${second}`));
     await send(page, "POST", `/api/v4/file/${second}/hold`, { kind: "dispute", reason: "Niet geleverd", version });
 
-    const contacts = `/api/v4/client/${own}/contact`;
-    const vera = made.parse(
-      await send(page, "POST", contacts, { name: "Vera Smit", email: "vera@zonnekracht.example" }),
-    );
-    await send(page, "POST", `${contacts}/${vera.id}/login`, {
+    const person = await inviteContact(app, page, mailbox, {
+      client: own,
       username: "vera",
+      name: "Vera Smit",
       acl: ["ROLE_CONTACT_PERSON", "ROLE_CONTACT_PERSON_DASHBOARD", "ROLE_FILE_SEARCH"],
-      clientIds: [own],
+      password,
     });
-    await vi.waitFor(async () => {
-      expect(await mailbox.mailTo("vera@zonnekracht.example")).toContain("/reset-password/");
-    }, 30_000);
-    const link = /\/reset-password\/[\w-]+/.exec(await mailbox.mailTo("vera@zonnekracht.example"))?.[0] ?? "";
-    const { page: person } = await app.open();
-    await person.goto(link);
-    const fields = person.locator("input[type=password]");
-    await fields.first().waitFor();
-    for (const field of await fields.all()) await field.fill(password);
-    await person.locator("button[type=submit]").click();
-    await person.getByText("Uw wachtwoord is gewijzigd").waitFor();
-    await logIn(person, "vera", password);
 
     await person.goto("/");
     await person.getByRole("link", { name: "Uw dossiers in cijfers" }).click();

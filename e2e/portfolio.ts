@@ -1,6 +1,9 @@
 /** Clients, files and logins of the browser tests, made through a page's own session where how they are made is not the story. */
 import type { Page } from "playwright-core";
+import { vi } from "vitest";
 import { z } from "zod";
+import { logIn, type RunningApp } from "./app.ts";
+import type { Mailbox } from "./mailbox.ts";
 import { send } from "./page.ts";
 
 const made = z.looseObject({ id: z.number() });
@@ -53,3 +56,42 @@ export const makeFile = async (page: Page, client: number, wanted: WantedFile): 
       ],
     }),
   ).id;
+
+export interface WantedContact {
+  readonly client: number;
+  readonly username: string;
+  readonly name: string;
+  readonly acl: readonly string[];
+  readonly password: string;
+}
+
+/** Makes a contact person of a client, has that one choose a password by the invitation, and gives a page that is logged in. */
+export async function inviteContact(
+  app: RunningApp,
+  page: Page,
+  mailbox: Mailbox,
+  wanted: WantedContact,
+): Promise<Page> {
+  const contacts = `/api/v4/client/${wanted.client}/contact`;
+  const email = `${wanted.username}@zonnekracht.example`;
+  const { id } = made.parse(await send(page, "POST", contacts, { name: wanted.name, email }));
+  const login = { username: wanted.username, acl: [...wanted.acl], clientIds: [wanted.client] };
+  await send(page, "POST", `${contacts}/${id}/login`, login);
+  const link = await vi.waitFor(
+    async () => {
+      const found = /\/reset-password\/[\w-]+/.exec(await mailbox.mailTo(email))?.[0];
+      if (found === undefined) throw new Error(`no invitation for ${email}`);
+      return found;
+    },
+    { timeout: 30_000, interval: 200 },
+  );
+  const { page: person } = await app.open({ acceptDownloads: true });
+  await person.goto(link);
+  const fields = person.locator("input[type=password]");
+  await fields.first().waitFor();
+  for (const field of await fields.all()) await field.fill(wanted.password);
+  await person.locator("button[type=submit]").click();
+  await person.getByText("Uw wachtwoord is gewijzigd").waitFor();
+  await logIn(person, wanted.username, wanted.password);
+  return person;
+}

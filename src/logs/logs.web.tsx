@@ -12,6 +12,7 @@ import { Empty, Loaded, Section } from "../platform/web/page.web.tsx";
 import { DateText } from "../platform/web/show.web.tsx";
 import { useTexts } from "../platform/web/texts.web.ts";
 import { AskChange } from "./ask-change.web.tsx";
+import { IncomeExpenses } from "./budget.web.tsx";
 import { acceptChange, addBudgetEntry, askChange } from "./log-work.contract.ts";
 import { createLog, type LogLine, listLogs, updateLog } from "./logs.contract.ts";
 import styles from "./logs.module.css";
@@ -22,7 +23,6 @@ import {
   ChangeRequest,
   FileAttachments,
   FormerTexts,
-  IncomeExpenses,
   LogAttachments,
   useWorkTexts,
 } from "./work.web.tsx";
@@ -179,12 +179,14 @@ function AskLink({ fileId }: { fileId: number }): ReactNode {
 /** What can be looked at or done about a line beside its text. */
 function LineWork({ line }: { line: LogLine }): ReactNode {
   const t = useWorkTexts();
-  const isTyped = writtenTypes.some((written) => written === line.type);
+  // The house hangs files on anything that was typed, a client's people on what they wrote.
+  const ofHouse = useMay({ who: any("ROLE_EMPLOYEE", "ROLE_FILE_EDIT") });
+  const takesFiles = line.editable || (ofHouse && writtenTypes.some((written) => written === line.type));
   const open = (title: string, body: ReactNode, size: "md" | "xl" = "xl"): void =>
     void openModal({ title, size }, () => body);
   return (
     <>
-      {isTyped && (
+      {takesFiles && (
         <>
           {" · "}
           <AttachButton logId={line.id} />
