@@ -1,6 +1,6 @@
 /** Calls and the screen of debtors: all files of one person, records that look alike, and tying them together. */
 import { z } from "zod";
-import { filePhases, fileStatuses, holdKinds } from "../files/files.ts";
+import { filePhases, fileStatuses, holdKinds, partyRoles } from "../files/files.ts";
 import { any } from "../kernel/access.ts";
 import { call, idParam, screen } from "../kernel/contract.ts";
 import { likenesses } from "./debtors.ts";
@@ -37,7 +37,7 @@ const fileOfDebtor = z.object({
   clientName: z.string(),
   debtorId: id,
   /** What the person is to the file: its debtor, or one of the parties. */
-  role: z.string(),
+  role: z.enum(["main", ...partyRoles]),
   phase: z.enum(filePhases),
   status: z.enum(fileStatuses),
   holds: z.array(z.enum(holdKinds)),

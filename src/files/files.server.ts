@@ -1,7 +1,7 @@
 /** The door of the files room on the server. */
 import { room } from "../platform/server/room.ts";
 import { fileAnswers } from "./answers.server.ts";
-import { fileTexts } from "./files.texts.ts";
+import { fileTexts, partyTexts } from "./files.texts.ts";
 
 export { chosenReasons, requireReason } from "./closing.server.ts";
 export { changeDebtor, checkDebtor, type DebtorInput, debtorById, type FieldProblem } from "./debtor.server.ts";
@@ -33,4 +33,9 @@ export { filterFilesBy, findFilesByKey, flagFilesBy } from "./search-parts.serve
 export { closeFile, followFiles, reopenFile, setStatus } from "./state.server.ts";
 export { assignFile, handOverFiles, openFilesOf } from "./takeover.server.ts";
 
-export const filesServer = room({ name: "files", texts: [fileTexts], answers: fileAnswers, jobs: [channelsEnd] });
+export const filesServer = room({
+  name: "files",
+  texts: [fileTexts, partyTexts],
+  answers: fileAnswers,
+  jobs: [channelsEnd],
+});

@@ -1,6 +1,8 @@
 /** The texts of the files: list, filters, statuses, phases, holds, reasons and the debtor's fields. */
 import { roomTexts } from "../kernel/texts.ts";
 
+export { partyTexts } from "./parties.texts.ts";
+
 export const fileTexts = roomTexts("files", {
   nl: {
     hold_moratorium: "moratorium",

@@ -309,3 +309,5 @@ export const statusTone = (status: FileStatus, holds: readonly HoldKind[]): "neu
       : status === "paused" || status === "suspend" || status === "no_more_steps" || holds.length > 0
         ? "warn"
         : "neutral";
+
+export { type PartyRole, partyRoles } from "./parties.ts";

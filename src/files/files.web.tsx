@@ -38,7 +38,10 @@ export {
 } from "./acts.web.tsx";
 
 export { FileFilters } from "./filters.web.tsx";
+export { FileParties } from "./parties.web.tsx";
+export { Presence, WhoSawThis } from "./presence.web.tsx";
 export type { Peek } from "./split.web.tsx";
+export { FileStates } from "./states.web.tsx";
 
 const useFileTexts = () => useTexts<typeof fileTexts>("files");
 
