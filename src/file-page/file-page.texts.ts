@@ -3,6 +3,8 @@ import { roomTexts } from "../kernel/texts.ts";
 
 export const filePageTexts = roomTexts("file-page", {
   nl: {
+    tab_parties: "Partijen",
+    tab_access: "Inzage",
     tab_documents: "Documenten",
     tab_handover: "Overdracht",
     handoverReady: "Klaar voor de deurwaarder",
@@ -115,6 +117,8 @@ export const filePageTexts = roomTexts("file-page", {
     until: "t/m %date%",
   },
   en: {
+    tab_parties: "Parties",
+    tab_access: "Access",
     tab_documents: "Documents",
     tab_handover: "Handover",
     handoverReady: "Ready for the bailiff",
@@ -226,6 +230,8 @@ export const filePageTexts = roomTexts("file-page", {
     until: "until %date%",
   },
   fr: {
+    tab_parties: "Parties",
+    tab_access: "Accès",
     tab_documents: "Documents",
     tab_handover: "Transmission",
     handoverReady: "Prêt pour l'huissier",
@@ -337,6 +343,8 @@ export const filePageTexts = roomTexts("file-page", {
     until: "jusqu’au %date%",
   },
   de: {
+    tab_parties: "Beteiligte",
+    tab_access: "Einsicht",
     tab_documents: "Dokumente",
     tab_handover: "Übergabe",
     handoverReady: "Bereit für den Gerichtsvollzieher",

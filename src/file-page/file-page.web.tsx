@@ -1,7 +1,7 @@
 /** The file screen: the strip that stays, the timeline with its composer, and beside it money, step, parties and documents. */
 import { ActionIcon, Button, Group, Menu } from "@mantine/core";
 import { IconChevronDown, IconChevronUp, IconDots } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { bookPaymentCall, getClaim, readAgreements } from "../claims/claims.contract.ts";
 import { Claims, OpenPromise, openPaymentForm, WhyAmount } from "../claims/claims.web.tsx";
 import { listFileDocuments } from "../correspondence/correspondence.contract.ts";
@@ -14,6 +14,7 @@ import {
   openHoldForm,
   openManagerForm,
   openStatusForm,
+  Presence,
   useNearDate,
   useStateActs,
 } from "../files/files.web.tsx";
@@ -36,7 +37,7 @@ import { type ShownFile, showFile } from "./file-page.contract.ts";
 import styles from "./file-page.module.css";
 import type { filePageTexts } from "./file-page.texts.ts";
 import { sendFileMessage } from "./message.contract.ts";
-import { FileComposer, type Way } from "./message.web.tsx";
+import { FileComposer, type Way, ways } from "./message.web.tsx";
 import { useNeighbours } from "./neighbours.web.ts";
 import { NextStepPanel } from "./next-step.web.tsx";
 import { FileTabs } from "./tabs.web.tsx";
@@ -74,19 +75,17 @@ function Shown({ file }: { file: ShownFile }): ReactNode {
     const invoices = claim.data?.invoices ?? [];
     openPaymentForm({ fileId: file.id, today: date(file.balance.date), invoices, onBooked: refresh });
   };
-  const [way, setWay] = useState<Way>("line");
+  const { values, set } = useAddressQuery();
   const maySend = useMay(sendFileMessage);
-  const { set } = useAddressQuery();
+  // It stands in the address, which also says which part of the file is open.
+  const way = ways.find((known) => known === values.write) ?? "line";
+  const setWay = (next: Way): void => set({ tab: null, write: next === "line" ? null : next });
   const write = (): void => {
-    set({ tab: null });
-    setWay("line");
+    if (values.tab !== undefined || way !== "line") setWay("line");
     // The field is there once the first view and this way of writing have been drawn.
     setTimeout(() => composer.current?.focus());
   };
-  const message = (): void => {
-    set({ tab: null });
-    setWay("email");
-  };
+  const message = (): void => setWay("email");
   useKeys([
     ...(mayWrite ? [{ key: "n", label: t("note"), run: write }] : []),
     ...(maySend ? [{ key: "e", label: t("message"), run: message }] : []),
@@ -132,6 +131,7 @@ function Shown({ file }: { file: ShownFile }): ReactNode {
         </>
       }
     >
+      <Presence fileId={file.id} version={file.version} onChanged={refresh} />
       <FileStrip file={file} target={target} />
       <FileTabs fileId={file.id} onChanged={refresh}>
         <div className={styles.columns}>

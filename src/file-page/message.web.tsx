@@ -18,7 +18,8 @@ import { Reasons } from "./reasons.web.tsx";
 
 const usePageTexts = () => useTexts<typeof filePageTexts>("file-page");
 
-const ways = ["line", "email", "sms", "post"] as const;
+/** A line on the timeline, or a message by this channel. */
+export const ways = ["line", "email", "sms", "post"] as const;
 export type Way = (typeof ways)[number];
 
 interface FileComposerProps {

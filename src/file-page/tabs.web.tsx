@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { fileAgenda } from "../agenda/agenda.contract.ts";
 import { readAgreements } from "../claims/claims.contract.ts";
 import { listFileDocuments } from "../correspondence/correspondence.contract.ts";
+import { listParties, whoSawFile } from "../files/files.contract.ts";
 import type { Access } from "../kernel/access.ts";
 import { allows } from "../kernel/access.ts";
 import { useMe } from "../platform/web/me.web.tsx";
@@ -14,9 +15,11 @@ import { readFileWorkflow } from "../workflows/workflows.contract.ts";
 import type { filePageTexts } from "./file-page.texts.ts";
 import { readHandover } from "./handover.contract.ts";
 
+const PartiesTab = part(() => import("./parties-tab.web.tsx").then((m) => m.PartiesTab));
 const MoneyTab = part(() => import("./money-tab.web.tsx").then((m) => m.MoneyTab));
 const WorkflowPanel = part(() => import("../workflows/workflows.web.tsx").then((m) => m.WorkflowPanel));
 const FileAgenda = part(() => import("../agenda/agenda.web.tsx").then((m) => m.FileAgenda));
+const WhoSawThis = part(() => import("../files/files.web.tsx").then((m) => m.WhoSawThis));
 const DocumentsTab = part(() => import("./documents-tab.web.tsx").then((m) => m.DocumentsTab));
 const Handover = part(() => import("./handover.web.tsx").then((m) => m.Handover));
 
@@ -26,17 +29,19 @@ interface TabProps {
 }
 
 interface FileTab {
-  readonly name: "money" | "workflow" | "agenda" | "documents" | "handover";
+  readonly name: "parties" | "money" | "workflow" | "agenda" | "documents" | "handover" | "access";
   readonly who: Access;
   readonly show: (props: TabProps) => ReactNode;
 }
 
 const tabs: readonly FileTab[] = [
+  { name: "parties", who: listParties.who, show: (props) => <PartiesTab {...props} /> },
   { name: "money", who: readAgreements.who, show: (props) => <MoneyTab {...props} /> },
   { name: "workflow", who: readFileWorkflow.who, show: (props) => <WorkflowPanel {...props} /> },
   { name: "agenda", who: fileAgenda.who, show: (props) => <FileAgenda {...props} /> },
   { name: "documents", who: listFileDocuments.who, show: ({ fileId }) => <DocumentsTab fileId={fileId} /> },
   { name: "handover", who: readHandover.who, show: ({ fileId }) => <Handover fileId={fileId} /> },
+  { name: "access", who: whoSawFile.who, show: ({ fileId }) => <WhoSawThis fileId={fileId} /> },
 ];
 
 /** @param children what the first view shows. */

@@ -1,0 +1,19 @@
+/** Who is involved in a file, in which state the debtor is, and what else the debtor owes. */
+import type { ReactNode } from "react";
+import { DebtorFiles } from "../debtors/debtors.web.tsx";
+import { FileParties, FileStates } from "../files/files.web.tsx";
+
+interface TabProps {
+  readonly fileId: number;
+  readonly onChanged: () => void;
+}
+
+export function PartiesTab({ fileId, onChanged }: TabProps): ReactNode {
+  return (
+    <>
+      <FileParties fileId={fileId} onChanged={onChanged} />
+      <FileStates fileId={fileId} onChanged={onChanged} />
+      <DebtorFiles fileId={fileId} onChanged={onChanged} />
+    </>
+  );
+}
