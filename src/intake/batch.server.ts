@@ -190,8 +190,13 @@ export async function shownBatches(
 }
 
 /** What of an upload can still be downloaded as it came. */
-export const originalOf = (row: BatchRecord): Batch["original"] =>
-  row.storageKey !== null || row.archiveKey !== null ? "whole" : row.state === "placed" ? "cleaned" : "gone";
+export function originalOf(row: BatchRecord): Batch["original"] {
+  if (row.state === "cancelled") return "gone";
+  // Once a check has found citizen service numbers in it, its bytes are for nobody.
+  if (row.isCleaned) return "cleaned";
+  if (row.storageKey !== null || row.archiveKey !== null) return "whole";
+  return row.state === "placed" ? "cleaned" : "gone";
+}
 
 async function sourceNames(db: Db, ids: readonly (number | null)[]) {
   const wanted = ids.filter((id) => id !== null);

@@ -252,7 +252,10 @@ describe("the original of an upload", () => {
     expect(plain.original).toBe("whole");
     const whole = await staff.send(downloadOriginal, { params: { id: plain.id } });
     expect(whole.text).toContain("ORI-1");
-    const held = await made(await seen([{ ...goodRow({ client_ref: "ORI-2" }), bsn: "111222333" }], "new"));
+    const looked = await seen([{ ...goodRow({ client_ref: "ORI-2" }), bsn: "111222333" }], "new");
+    const before = await staff.send(downloadOriginal, { params: { id: looked.id } });
+    expect(before.text).not.toContain("111222333");
+    const held = await made(looked);
     expect(held.original).toBe("cleaned");
     const cleaned = await staff.send(downloadOriginal, { params: { id: held.id } });
     expect(cleaned.text).toContain("ORI-2");
