@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures the figures that the product promises, each beside its limit, and writes docs/performance.md.
- *   npm run bench -- --files 1000000 --rows 100000 --seconds 5 --only lists,plans,export,letters,import,plan,balance,start,bundle
+ *   npm run bench -- --files 1000000 --rows 100000 --seconds 5 --only lists,plans,export,bulk,letters,import,plan,balance,start,bundle
  *   npm run bench -- --from NAME   on a copy of a database of the server at DATABASE_URL that `npm run seed` has filled
  */
 import { loadavg } from "node:os";
@@ -10,7 +10,7 @@ import { measureBalances, measureImport, measureLetters, measurePlan, openBench 
 import { measureLists } from "./bench/lists.ts";
 import { measureBundles, measureStart } from "./bench/outside.ts";
 import { measurePlans } from "./bench/plans.ts";
-import { measureExport } from "./bench/portfolio.ts";
+import { measureBulkPlan, measureExport } from "./bench/portfolio.ts";
 import { type Figure, writeReport } from "./bench/report.ts";
 import { openWorld, say } from "./bench/world.ts";
 
@@ -22,7 +22,7 @@ const { values } = parseArgs({
     letters: { type: "string", default: "500" },
     seconds: { type: "string", default: "5" },
     seed: { type: "string", default: "1" },
-    only: { type: "string", default: "lists,plans,export,letters,plan,balance,import,start,bundle" },
+    only: { type: "string", default: "lists,plans,export,bulk,letters,plan,balance,import,start,bundle" },
     out: { type: "string", default: fileURLToPath(new URL("../docs/performance.md", import.meta.url)) },
   },
 });
@@ -56,6 +56,7 @@ try {
   if (wanted.has("lists")) add(...(await measureLists(world, count("seconds"))));
   if (wanted.has("balance")) add(await measureBalances(bench, Math.min(files, 50_000)));
   if (wanted.has("export")) add(await measureExport(bench));
+  if (wanted.has("bulk")) add(await measureBulkPlan(bench));
   if (wanted.has("letters")) add(await measureLetters(bench, count("letters")));
   if (wanted.has("plan")) add(await measurePlan(bench, Math.min(files, 100_000)));
   if (wanted.has("import")) add(...(await measureImport(bench, rows)));
