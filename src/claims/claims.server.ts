@@ -60,7 +60,6 @@ export {
 } from "./booking.server.ts";
 export { chargeableCosts, chosenCost } from "./choices.server.ts";
 export type { Speaker } from "./labels.server.ts";
-export { openPromiseOf } from "./promises.server.ts";
 export {
   type Appended,
   appendEvents,

@@ -57,21 +57,13 @@ export async function promisesOf(db: Db, fileId: number, events: readonly ClaimE
   return rows.map((row) => out(row, events, names.get(row.user_id ?? 0)?.name ?? ""));
 }
 
-/** The promise that a file waits for, for strips and lists. */
-export async function openPromiseOf(
-  db: Db,
-  fileId: number,
-): Promise<{ readonly by: PlainDate; readonly amount: Cents } | undefined> {
-  return db
-    .selectFrom("payment_promise")
-    .select(["by_date as by", "amount_cents as amount"])
-    .where("file_id", "=", fileId)
-    .where("state", "=", "open")
-    .executeTakeFirst();
-}
-
 async function requireFree(ctx: WorkCtx, fileId: number): Promise<void> {
-  if (await openPromiseOf(ctx.db, fileId)) throw fieldError("common", "agreements.promiseOpen");
+  const open = ctx.db
+    .selectFrom("payment_promise")
+    .select("id")
+    .where("file_id", "=", fileId)
+    .where("state", "=", "open");
+  if (await open.executeTakeFirst()) throw fieldError("common", "agreements.promiseOpen");
   if (activeArrangement(await currentArrangements(ctx, fileId)))
     throw fieldError("common", "claims.arrangementRunning");
 }
