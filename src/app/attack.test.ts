@@ -234,10 +234,6 @@ describe("with whatever comes to mind", () => {
     const reply = await visitor.send(call, { params: idsFor(call, id), ...sent });
     if (reply.status < 400) reached.add(call);
     if (reply.status >= 500) throw new Error(`${reply.status} ${reply.text.slice(0, 200)}`);
-    (await import("node:fs")).appendFileSync(
-      "/tmp/fuzz.log",
-      `${name(call)}\t${reply.status}\t${reply.status >= 400 ? reply.text.slice(0, 300) : ""}\n`,
-    );
   }
 
   const made = (input: { id: string; query: Record<string, unknown>; body: Record<string, unknown>; file: string }) =>
