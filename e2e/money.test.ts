@@ -49,7 +49,7 @@ test("interest is changed with its effect in view", async () => {
 });
 
 test("an arrangement beyond the client's limits takes a reason, and is paused and resumed", async () => {
-  await page.goto(`/file/show-new/${file}`);
+  await page.goto(`/file/show-new/${file}?tab=money`);
   await page.getByRole("button", { name: "Betalingsregeling treffen" }).click();
   const form = page.getByRole("dialog", { name: "Betalingsregeling treffen" });
   await form.getByRole("textbox", { name: "Aantal termijnen" }).fill("60");

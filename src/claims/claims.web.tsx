@@ -10,7 +10,6 @@ import { Guard } from "../platform/web/me.web.tsx";
 import { Loaded, Section, Sideways } from "../platform/web/page.web.tsx";
 import { Money } from "../platform/web/show.web.tsx";
 import { useLanguage } from "../platform/web/texts.web.ts";
-import { FileArrangements } from "./agreements.web.tsx";
 import { openArrangementForm } from "./arrangement-form.web.tsx";
 import { type BookingTarget, openCostForm, openCreditForm, openPaymentForm, useClaimTexts } from "./bookings.web.tsx";
 import { bookPaymentCall, type ClaimStatement, getClaim } from "./claims.contract.ts";
@@ -52,7 +51,6 @@ export function Claims({ fileId, heading, onBooked }: ClaimsProps): ReactNode {
             <Amounts target={target} statement={statement} heading={heading} onDate={setDate} />
             <Invoices statement={statement} />
             <Payments target={target} statement={statement} />
-            <FileArrangements fileId={fileId} {...(onBooked ? { onChanged: onBooked } : {})} />
           </>
         );
       }}

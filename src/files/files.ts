@@ -118,11 +118,6 @@ export const effectsOf = (kind: HoldKind): readonly StateEffect[] =>
       ? stateEffects
       : ["pause", "suspend"];
 
-/** Kinds during which contact goes through somebody else, and those in which interest is usually frozen. */
-export const speaksThrough = (kind: HoldKind): boolean =>
-  kind === "shv" || kind === "wsnp" || kind === "bankruptcy" || kind === "administration" || kind === "deceased";
-export const freezesInterest = (kind: HoldKind): boolean => kind === "shv" || kind === "wsnp" || kind === "bankruptcy";
-
 /** The status that the effect of a state puts an open file in; null where it goes on as it was. */
 export const statusUnder = (effect: StateEffect): FileStatus | null =>
   effect === "none" ? null : effect === "pause" ? "paused" : "suspend";

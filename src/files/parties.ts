@@ -13,9 +13,6 @@ export const partyRoles = [
 ] as const;
 export type PartyRole = (typeof partyRoles)[number];
 
-/** Who answers for the debt beside the debtor; the others speak for the debtor. */
-export const owesToo = (role: PartyRole): boolean => role === "joint" || role === "guarantor" || role === "heir";
-
 /** Where something that is known of a debtor comes from. */
 export const sources = ["client", "debtor", "brp", "kvk", "bureau", "post", "other"] as const;
 export type Source = (typeof sources)[number];
