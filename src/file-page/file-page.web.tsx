@@ -3,7 +3,7 @@ import { ActionIcon, Button, Group, Menu } from "@mantine/core";
 import { IconChevronDown, IconChevronUp, IconDots } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { bookPaymentCall, getClaim, readAgreements } from "../claims/claims.contract.ts";
-import { Claims, OpenPromise, openPaymentForm, WhyAmount } from "../claims/claims.web.tsx";
+import { AllowTermPayment, Claims, OpenPromise, openPaymentForm, WhyAmount } from "../claims/claims.web.tsx";
 import { listFileDocuments } from "../correspondence/correspondence.contract.ts";
 import { changeStatus, placeHoldOnFile, visitFile } from "../files/files.contract.ts";
 import type { fileTexts } from "../files/files.texts.ts";
@@ -103,7 +103,11 @@ function Shown({ file }: { file: ShownFile }): ReactNode {
     caseManagerId: file.caseManager?.id ?? null,
     onDone: refresh,
   };
-  const link = (line: LogLine): ReactNode => (line.ref?.kind === "document" ? <LineDocument line={line} /> : null);
+  const link = (line: LogLine): ReactNode => {
+    if (line.ref?.kind === "document") return <LineDocument line={line} />;
+    if (line.ref?.kind !== "arrangement") return null;
+    return <AllowTermPayment logId={line.id} fileId={file.id} onChanged={refresh} />;
+  };
   return (
     <Page
       title={`${file.number} · ${file.debtor.displayName}`}

@@ -7,47 +7,11 @@ import { DateField } from "../platform/web/dates.web.tsx";
 import { Form, TextareaField, TextField, useForm } from "../platform/web/form.web.tsx";
 import { textOf, useTexts } from "../platform/web/texts.web.ts";
 import type { ActFormProps, DebtorFormProps } from "./acts.web.tsx";
-import {
-  assignManager,
-  changeStatus,
-  closeFileByHand,
-  closingReasonList,
-  placeHoldOnFile,
-  updateDebtor,
-} from "./files.contract.ts";
+import { assignManager, changeStatus, closeFileByHand, closingReasonList, updateDebtor } from "./files.contract.ts";
 import type { fileTexts } from "./files.texts.ts";
-import { filePhases, genders, holdKinds, legalForms, nextStatuses } from "./files.ts";
+import { filePhases, genders, legalForms, nextStatuses } from "./files.ts";
 
 const useFileTexts = () => useTexts<typeof fileTexts>("files");
-
-export function HoldForm({ target, close }: ActFormProps): ReactNode {
-  const t = useFileTexts();
-  const act = useAct(placeHoldOnFile);
-  const form = useForm({ kind: "dispute", reason: "", until: null as string | null, version: target.version });
-  return (
-    <Form
-      form={form}
-      label={t("placeHold")}
-      submit={t("placeHold")}
-      onSave={async ({ kind, ...body }) => {
-        const known = holdKinds.find((one) => one === kind) ?? "manual";
-        await act.mutateAsync({ params: { id: target.id }, body: { ...body, kind: known } });
-        target.onDone();
-      }}
-      onSaved={close}
-      onCancel={close}
-    >
-      <SelectField
-        name="kind"
-        label={t("holdKind")}
-        required
-        options={holdKinds.map((kind) => ({ value: kind, label: t(`hold_${kind}`) }))}
-      />
-      <TextareaField name="reason" label={t("holdReason")} maxLength={1000} />
-      <DateField name="until" label={t("holdUntil")} />
-    </Form>
-  );
-}
 
 export function CloseForm({ target, close }: ActFormProps): ReactNode {
   const t = useFileTexts();

@@ -35,7 +35,7 @@ export interface DebtorFormProps {
 }
 
 const forms = () => import("./act-forms.web.tsx");
-const HoldForm = part(() => forms().then((m) => m.HoldForm), <Loading />);
+const HoldForm = part(() => import("./party-forms.web.tsx").then((m) => m.HoldForm), <Loading />);
 const CloseForm = part(() => forms().then((m) => m.CloseForm), <Loading />);
 const StatusForm = part(() => forms().then((m) => m.StatusForm), <Loading />);
 const ManagerForm = part(() => forms().then((m) => m.ManagerForm), <Loading />);

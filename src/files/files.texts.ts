@@ -5,6 +5,7 @@ export { partyTexts } from "./parties.texts.ts";
 
 export const fileTexts = roomTexts("files", {
   nl: {
+    bulkUpdate: "Bulkwijziging",
     hold_moratorium: "moratorium",
     hold_broad_moratorium: "breed moratorium",
     hold_administration: "beschermingsbewind",
@@ -216,6 +217,7 @@ export const fileTexts = roomTexts("files", {
     form_other: "overig",
   },
   en: {
+    bulkUpdate: "Bulk update",
     hold_moratorium: "moratorium",
     hold_broad_moratorium: "broad moratorium",
     hold_administration: "protective administration",
@@ -427,6 +429,7 @@ export const fileTexts = roomTexts("files", {
     form_other: "other",
   },
   fr: {
+    bulkUpdate: "Mise à jour en masse",
     hold_moratorium: "moratoire",
     hold_broad_moratorium: "moratoire général",
     hold_administration: "administration de protection",
@@ -638,6 +641,7 @@ export const fileTexts = roomTexts("files", {
     form_other: "autre",
   },
   de: {
+    bulkUpdate: "Massenänderung",
     hold_moratorium: "Moratorium",
     hold_broad_moratorium: "allgemeines Moratorium",
     hold_administration: "Vermögensbetreuung",

@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useState } from "react";
-import { any } from "../kernel/access.ts";
+import { all, any } from "../kernel/access.ts";
 import type { QueryOf } from "../kernel/contract.ts";
 import { dateInAmsterdam, daysBetween, parsePlainDate } from "../kernel/dates.ts";
 import { countCap } from "../kernel/query.ts";
@@ -106,6 +106,15 @@ function useColumns(): Column<FileRow>[] {
 // Beside a file that is shown in short, the list shows what tells its rows apart.
 const splitColumns: ReadonlySet<string> = new Set(["number", "debtorName", "openCents", "status"]);
 
+/** Who may work on many files at once (specification, point 2). */
+const bulkUpdaters = all("ROLE_EMPLOYEE", "ROLE_FILE_BULK_ACTIONS");
+
+/** The screen of the bulk update for these rows, or for all that the filters of this list find. */
+const bulkAddress = (rows: readonly FileRow[] | undefined): string =>
+  rows === undefined
+    ? `/file/bulk-update${window.location.search}`
+    : `/file/bulk-update?files=${rows.map(({ id }) => id).join(",")}`;
+
 /** The list of files. With `peek` one of them can be shown beside it. */
 export function FileSearch({ peek }: { readonly peek?: Peek }): ReactNode {
   const t = useFileTexts();
@@ -113,6 +122,8 @@ export function FileSearch({ peek }: { readonly peek?: Peek }): ReactNode {
   const list = useCall(searchFiles, { query: table.query });
   const columns = useColumns();
   const mayExport = useMay(exportFiles);
+  const mayBulk = useMay({ who: bulkUpdaters });
+  const go = useGo();
   useExactNumber(table.filter.search, list.isPlaceholderData ? undefined : list.data?.items);
   const rows = list.data?.items ?? [];
   const at = (row: FileRow): number => (table.page - 1) * table.perPage + rows.indexOf(row);
@@ -141,14 +152,24 @@ export function FileSearch({ peek }: { readonly peek?: Peek }): ReactNode {
       filters={<FileFilters table={table} />}
       onExport={mayExport ? () => save() : undefined}
       exportName={mayExport ? t("exportName") : undefined}
-      selectable={mayExport}
+      selectable={mayExport || mayBulk}
       bulk={(selection) => (
-        <Button
-          variant="default"
-          onClick={() => save(selection.allMatching ? undefined : selection.rows.map((row) => row.id))}
-        >
-          {t("export")}
-        </Button>
+        <>
+          <Button
+            variant="default"
+            onClick={() => save(selection.allMatching ? undefined : selection.rows.map((row) => row.id))}
+          >
+            {t("export")}
+          </Button>
+          <Guard who={bulkUpdaters}>
+            <Button
+              variant="default"
+              onClick={() => go(bulkAddress(selection.allMatching ? undefined : selection.rows))}
+            >
+              {t("bulkUpdate")}
+            </Button>
+          </Guard>
+        </>
       )}
       empty={{ title: t("nothingYet"), action: <Link to="/file/import">{t("toImport")}</Link> }}
     />

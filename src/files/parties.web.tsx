@@ -2,13 +2,25 @@
 import { Button, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { ReplyOf } from "../kernel/contract.ts";
+import { dateInAmsterdam } from "../kernel/dates.ts";
 import { useAct, useCall } from "../platform/web/api.web.ts";
+import { openModal } from "../platform/web/dialogs.web.tsx";
 import { Guard } from "../platform/web/me.web.tsx";
-import { Loaded, Section } from "../platform/web/page.web.tsx";
+import { Loaded, Loading, Section } from "../platform/web/page.web.tsx";
+import { part } from "../platform/web/part.web.tsx";
 import { dateText } from "../platform/web/show.web.tsx";
 import { useTexts } from "../platform/web/texts.web.ts";
-import { type DebtorChannel, listParties, setChannel } from "./parties.contract.ts";
+import {
+  addParty,
+  type DebtorChannel,
+  type FileParty,
+  listParties,
+  setChannel,
+  updateParty,
+} from "./parties.contract.ts";
 import type { partyTexts } from "./parties.texts.ts";
+
+const PartyForm = part(() => import("./party-forms.web.tsx").then((m) => m.PartyForm), <Loading />);
 
 type Person = ReplyOf<typeof listParties>["main"];
 
@@ -22,7 +34,29 @@ export function FileParties({
   const t = useTexts<typeof partyTexts>("parties");
   const parties = useCall(listParties, { params: { id: fileId } });
   return (
-    <Section title={t("parties")}>
+    <Section
+      title={t("parties")}
+      aside={
+        <Guard who={addParty.who}>
+          <button
+            type="button"
+            className="v-link"
+            onClick={() =>
+              openModal({ title: t("addParty"), size: "lg" }, (close) => (
+                <PartyForm
+                  fileId={fileId}
+                  today={dateInAmsterdam(new Date())}
+                  close={close}
+                  onDone={() => onChanged?.()}
+                />
+              ))
+            }
+          >
+            {t("addParty")}
+          </button>
+        </Guard>
+      }
+    >
       <Loaded of={parties}>
         {({ main, parties: beside }) => (
           <>
@@ -31,6 +65,7 @@ export function FileParties({
               <PersonFacts
                 key={party.id}
                 fileId={fileId}
+                act={party.until === null ? <EndParty fileId={fileId} party={party} onChanged={onChanged} /> : null}
                 person={party.person}
                 role={[
                   t(`role_${party.role}`),
@@ -50,7 +85,32 @@ export function FileParties({
   );
 }
 
+/** Ends what somebody is to a file today; who it was stays on record. */
+function EndParty(props: { fileId: number; party: FileParty; onChanged: (() => void) | undefined }): ReactNode {
+  const t = useTexts<typeof partyTexts>("parties");
+  const { fileId, party, onChanged } = props;
+  const act = useAct(updateParty, { invalidates: [listParties], onSuccess: () => onChanged?.() });
+  const end = (): void => {
+    const { id, role, solidary, reference, note, from, version } = party;
+    const body = { role, solidary, reference: reference ?? "", note: note ?? "", from, version };
+    void act.run({ params: { id: fileId, partyId: id }, body: { ...body, until: dateInAmsterdam(new Date()) } });
+  };
+  return (
+    <Guard who={updateParty.who}>
+      <button
+        type="button"
+        className="v-link"
+        aria-label={`${t("endParty")}: ${party.person.displayName}`}
+        onClick={end}
+      >
+        {t("endParty")}
+      </button>
+    </Guard>
+  );
+}
+
 interface PersonProps {
+  readonly act?: ReactNode;
   readonly fileId: number;
   readonly person: Person;
   readonly role: string;
@@ -60,7 +120,7 @@ interface PersonProps {
 const line = (of: Pick<Person, "street" | "houseNumber" | "addition" | "postcode" | "city">): string =>
   `${of.street} ${[of.houseNumber, of.addition].filter((part) => part !== null).join(" ")}, ${of.postcode} ${of.city}`;
 
-function PersonFacts({ fileId, person, role, onChanged }: PersonProps): ReactNode {
+function PersonFacts({ fileId, person, role, act, onChanged }: PersonProps): ReactNode {
   const t = useTexts<typeof partyTexts>("parties");
   const told = (source: Person["addressSource"], checkedOn: string | null): string =>
     [
@@ -75,7 +135,8 @@ function PersonFacts({ fileId, person, role, onChanged }: PersonProps): ReactNod
         {person.displayName}{" "}
         <Text span size="xs" c="dimmed">
           {role}
-        </Text>
+        </Text>{" "}
+        {act}
       </Text>
       <Text size="sm">
         {line(person)} {told(person.addressSource, person.addressVerifiedOn)}
@@ -94,7 +155,7 @@ function PersonFacts({ fileId, person, role, onChanged }: PersonProps): ReactNod
   );
 }
 
-function Channel(props: Omit<PersonProps, "role"> & { readonly channel: DebtorChannel }): ReactNode {
+function Channel(props: Omit<PersonProps, "role" | "act"> & { readonly channel: DebtorChannel }): ReactNode {
   const t = useTexts<typeof partyTexts>("parties");
   const { channel, fileId, person, onChanged } = props;
   const act = useAct(setChannel, { invalidates: [listParties], onSuccess: () => onChanged?.() });

@@ -2,14 +2,18 @@
 import { Button, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useAct, useCall } from "../platform/web/api.web.ts";
+import { openModal } from "../platform/web/dialogs.web.tsx";
 import { Guard } from "../platform/web/me.web.tsx";
-import { Empty, Loaded, Section } from "../platform/web/page.web.tsx";
+import { Empty, Loaded, Loading, Section } from "../platform/web/page.web.tsx";
+import { part } from "../platform/web/part.web.tsx";
 import { DateText, dateText, Status } from "../platform/web/show.web.tsx";
 import { useTexts } from "../platform/web/texts.web.ts";
 import { liftHoldFromFile } from "./files.contract.ts";
 import type { fileTexts } from "./files.texts.ts";
 import type { partyTexts } from "./parties.texts.ts";
 import { type FileStateRecord, listStates } from "./states.contract.ts";
+
+const StateForm = part(() => import("./party-forms.web.tsx").then((m) => m.StateForm), <Loading />);
 
 export function FileStates({
   fileId,
@@ -19,6 +23,7 @@ export function FileStates({
   readonly onChanged?: () => void;
 }): ReactNode {
   const t = useTexts<typeof partyTexts>("parties");
+  const f = useTexts<typeof fileTexts>("files");
   const states = useCall(listStates, { params: { id: fileId } });
   const lift = useAct(liftHoldFromFile, { invalidates: [listStates], onSuccess: () => onChanged?.() });
   return (
@@ -35,8 +40,20 @@ export function FileStates({
                   <Guard who={liftHoldFromFile.who}>
                     <Button
                       size="compact-sm"
+                      variant="subtle"
+                      aria-label={`${t("edit")}: ${f(`hold_${state.kind}`)}`}
+                      onClick={() =>
+                        openModal({ title: f(`hold_${state.kind}`), size: "lg" }, (close) => (
+                          <StateForm fileId={fileId} state={state} close={close} onDone={() => onChanged?.()} />
+                        ))
+                      }
+                    >
+                      {t("edit")}
+                    </Button>
+                    <Button
+                      size="compact-sm"
                       variant="default"
-                      aria-label={`${t("lift")}: ${state.kind}`}
+                      aria-label={`${t("lift")}: ${f(`hold_${state.kind}`)}`}
                       onClick={() =>
                         void lift.run({ params: { id: fileId, holdId: state.id }, body: { version: file.version } })
                       }
