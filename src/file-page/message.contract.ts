@@ -66,7 +66,7 @@ export const sendFileMessage = call({
   summary:
     "Sends a message to the debtor: a letter at once, e-mail and SMS in the next hours of contact. The same key is one message.",
   params: idParam,
-  body: z.object({
+  body: z.strictObject({
     channel,
     template,
     key: z.uuid().describe("Made by whoever asks, so that asking twice sends once."),

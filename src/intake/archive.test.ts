@@ -73,13 +73,13 @@ describe("rows with documents beside them", () => {
     const about = async () =>
       (await staff.call(listImportDocuments, { params: { id: batch.id }, query: { limit: 50 } })).items;
     expect((await about()).map(({ name, row }) => [name, row])).toEqual([
+      ["algemene voorwaarden.pdf", null],
+      ["contract_ZIP-1.pdf", 2],
       ["F-2026-101.pdf", 2],
       ["F-2026-102.pdf", 3],
       ["F-2026-103.pdf", null],
-      ["ZIP-2.exe", null],
-      ["algemene voorwaarden.pdf", null],
-      ["contract_ZIP-1.pdf", 2],
       ["zip 2 aanmaning.pdf", 3],
+      ["ZIP-2.exe", null],
     ]);
     await staff.call(placeImport, { params: { id: batch.id }, body: { version: checked.version } });
     await world.drain();

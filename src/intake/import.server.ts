@@ -174,7 +174,7 @@ const documents = answer(listImportDocuments, async (ctx, { params, query }) => 
         "case_file.id as file_id",
         "case_file.number",
       ])
-      .orderBy("import_document.name", query.order?.direction ?? "asc")
+      .orderBy(sql`lower(import_document.name) collate "C"`, query.order?.direction ?? "asc")
       .orderBy("import_document.position"),
   );
   const items = page.map((row) => ({

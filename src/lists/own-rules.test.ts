@@ -99,6 +99,7 @@ describe("what other rooms ask", () => {
     const allowed = await allowedUpload(world.db, "import");
     expect(allowed.map(({ mime }) => mime)).toEqual([
       "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+      "application/zip",
       "text/csv",
       "text/plain",
     ]);

@@ -37,7 +37,9 @@ const read = answer(readBudget, async (ctx, { params }) => shown(ctx.db, await r
 
 const add = answer(addBudgetEntry, async (ctx, { params, body }) => {
   const line = await requireStatement(ctx, params.id);
-  const kinds: readonly string[] = budgetKinds[params.x];
+  const side = budgetSides.find((known) => known === params.x);
+  if (side === undefined) throw notFound();
+  const kinds: readonly string[] = budgetKinds[side];
   if (!kinds.includes(body.kind)) throw fieldError("kind", "log-work.unknownKind");
   const cents = centsFromDecimal(body.amount);
   if (cents === undefined || cents < 1) throw fieldError("amount", "log-work.amountNeeded");
@@ -45,7 +47,7 @@ const add = answer(addBudgetEntry, async (ctx, { params, body }) => {
     .insertInto("log_budget_entry")
     .values({
       log_id: line.id,
-      side: params.x,
+      side,
       kind: body.kind,
       amount_cents: cents,
       note: body.note || null,
@@ -57,7 +59,7 @@ const add = answer(addBudgetEntry, async (ctx, { params, body }) => {
     action: "log.budget",
     subject: "file_log",
     subjectId: line.id,
-    after: { side: params.x, kind: body.kind, amountCents: cents },
+    after: { side, kind: body.kind, amountCents: cents },
   });
   return shown(ctx.db, line);
 });

@@ -64,7 +64,7 @@ export const addBudgetEntry = call({
   who: any("ROLE_FILE_EDIT", "ROLE_EMPLOYEE"),
   summary:
     "Adds an entry to the statement of a line of the type income–expenses; {x} is its side: `income` or `expense`.",
-  params: idParam.extend({ x: z.enum(budgetSides) }),
+  params: idParam.extend({ x: z.string().max(20) }),
   body: z.strictObject({
     kind: z.string().max(30),
     /** A month, in euros with a point: "1234.50". */

@@ -33,6 +33,10 @@ const things = {
     ["opdrachtgever", "client", "client", "Auftraggeber"],
     ["opdrachtgevers", "clients", "clients", "Auftraggeber"],
   ],
+  client_cost: [
+    ["kostenpost van een opdrachtgever", "cost of a client", "frais d’un client", "Kosten eines Auftraggebers"],
+    ["kostenposten van opdrachtgevers", "costs of clients", "frais de clients", "Kosten von Auftraggebern"],
+  ],
   client_cost_line: [
     [
       "regel van een kostensjabloon",
