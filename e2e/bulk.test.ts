@@ -1,0 +1,74 @@
+/** Work on many files by screen: pasted numbers, a plan that says what would change and why not, made, and taken back. */
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { logIn, type RunningApp, startApp } from "./app.ts";
+import { type Complaints, complaintsOf, faultsOf, gone } from "./page.ts";
+import { makeClient, makeFile } from "./portfolio.ts";
+
+const password = "een lang wachtwoord 26";
+
+describe("work on many files", () => {
+  let app: RunningApp;
+  let page: Page;
+  let complaints: Complaints;
+
+  beforeAll(async () => {
+    app = await startApp();
+    await app.createUser("beheer", password, "*", "B. Heer");
+    const opened = await app.open();
+    page = opened.page;
+    complaints = await complaintsOf(opened.context);
+    await logIn(page, "beheer", password);
+    const client = await makeClient(page, "Zonnekracht B.V.");
+    for (const clientRef of ["Z-1", "Z-2", "Z-3"]) await makeFile(page, client, { clientRef });
+  });
+  afterAll(() => app.close());
+
+  const dialog = (): Locator => page.getByRole("dialog");
+  const row = (text: string | RegExp): Locator => page.getByRole("row").filter({ hasText: text });
+  const choose = async (name: string, option: string | RegExp): Promise<void> => {
+    await page.getByRole("combobox", { name }).click();
+    await page.getByRole("option", { name: option }).first().click();
+  };
+
+  test("pasted numbers are planned, and what is unknown is told by its line", async () => {
+    await page.goto("/file/bulk-update");
+    await page.getByText("Nummers plakken", { exact: true }).click();
+    await page.getByLabel("Dossiernummers of klantreferenties").fill("26-000001\nZ-2\n26-999999");
+    await choose("Handeling", "Stilleggen");
+    await choose("Soort", "betwisting");
+    await page.getByLabel("Reden").fill("Gezamenlijk bezwaar");
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole("button", { name: "Plan maken" }).click();
+    await row("26-000001").getByText("wordt gedaan").waitFor();
+    await row("26-000002").getByText("wordt gedaan").waitFor();
+    await page
+      .getByText(/26-999999/)
+      .first()
+      .waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+  });
+
+  test("the plan is made and can be taken back", async () => {
+    await page.getByRole("button", { name: /^2 dossiers: / }).click();
+    await dialog()
+      .getByRole("button", { name: /^2 dossiers: / })
+      .click();
+    await page.getByText("klaar", { exact: true }).first().waitFor();
+    for (const number of ["26-000001", "26-000002"]) await row(number).getByText("gedaan", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "2 dossiers terugdraaien" }).click();
+    await dialog().getByRole("button", { name: "2 dossiers terugdraaien" }).click();
+    for (const number of ["26-000001", "26-000002"])
+      await row(number).getByText("teruggedraaid", { exact: true }).waitFor();
+    await gone(dialog());
+    expect(await faultsOf(page)).toEqual([]);
+  });
+
+  test("the list leads here with what was chosen in it", async () => {
+    await page.goto("/file/search");
+    await row("26-000003").getByRole("checkbox").check();
+    await page.getByRole("button", { name: "Bulkwijziging" }).click();
+    await page.getByText("1 dossiers gekozen").waitFor();
+    expect(complaints.list()).toEqual([]);
+  });
+});
