@@ -1,12 +1,14 @@
 /** Asks a bureau by its adapter: JSON over HTTPS, to the address in the settings. What it answers is checked like any upload. */
 import { z } from "zod";
 import { loadActor } from "../access/access.server.ts";
+import { allows } from "../kernel/access.ts";
 import { date } from "../kernel/dates.ts";
 import { VorderError } from "../kernel/errors.ts";
-import { type Actor, type JobCtx, job, systemActor } from "../platform/server/room.ts";
+import { type JobCtx, job } from "../platform/server/room.ts";
 import { globalSettings } from "../settings/settings.server.ts";
 import { tryAnswer } from "./answers.server.ts";
 import { runningChecks } from "./record.server.ts";
+import { askBureau } from "./surveillance.contract.ts";
 import { checkResults } from "./surveillance.ts";
 
 const payload = z.object({ userId: z.number().int() });
@@ -68,7 +70,9 @@ async function askFor(url: string, key: string, checks: readonly Check[]): Promi
 }
 
 async function ask(ctx: JobCtx, { userId }: z.output<typeof payload>): Promise<void> {
-  const actor: Actor = (await loadActor(ctx.db, userId, null)) ?? systemActor;
+  // The rights of now decide: for somebody who has left, or lost the right, nothing is asked.
+  const actor = await loadActor(ctx.db, userId, null);
+  if (!actor || !allows(askBureau.who, actor.acl, true)) return;
   const { addressUrl, addressKey } = await globalSettings(ctx.db);
   if (addressUrl === "") return;
   const checks = await runningChecks({ db: ctx.db, user: actor });

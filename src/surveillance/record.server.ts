@@ -9,7 +9,7 @@ import {
   recordAddressCheck,
   visibleFiles,
 } from "../files/files.server.ts";
-import { addMonths, date, type PlainDate } from "../kernel/dates.ts";
+import { addMonths, dateInAmsterdam, type PlainDate } from "../kernel/dates.ts";
 import { fieldError, notFound, VorderError } from "../kernel/errors.ts";
 import { writeLogs } from "../logs/logs.server.ts";
 import type { Ctx, Db, WorkCtx } from "../platform/server/room.ts";
@@ -184,7 +184,8 @@ export async function answerOne(
   const before = await requireCheck(ctx, id);
   await requireRunning(ctx, id, how.version);
   if (finding.checkedOn > ctx.clock.today()) throw fieldError("checkedOn", "surveillance.inFuture");
-  if (finding.checkedOn < date(before.askedAt.slice(0, 10))) throw fieldError("checkedOn", "surveillance.beforeAsked");
+  if (finding.checkedOn < dateInAmsterdam(new Date(before.askedAt)))
+    throw fieldError("checkedOn", "surveillance.beforeAsked");
   await ctx.db
     .updateTable("address_check")
     .set({

@@ -185,6 +185,7 @@ export const surveillanceServer = room({
       who: any("ROLE_FILE_EDIT"),
       name: "surveillance.title",
       visible: async (ctx: Ctx, id) =>
+        /^\d{1,15}$/.test(id) &&
         (await visibleChecks(ctx)
           .select("address_check.id")
           .where("address_check.id", "=", Number(id))

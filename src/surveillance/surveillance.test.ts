@@ -196,6 +196,10 @@ describe("address surveillance", () => {
     const upload = { file: { name: "x.csv", content: csv, mime: "text/csv" } };
     expect(await stranger.call(readAnswers, { body: { apply: true }, files: upload })).toMatchObject({ applied: 0 });
     expect(await checkOf(file)).toMatchObject({ state: "open" });
+    const headers = { accept: "application/json", "x-requested-with": "XMLHttpRequest" };
+    for (const subject of [String(id), "abc"]) {
+      expect((await stranger.raw("GET", `/api/v4/history/address_check/${subject}`, { headers })).status).toBe(404);
+    }
   });
 
   describe("by a bureau", () => {
@@ -235,6 +239,22 @@ describe("address surveillance", () => {
       await world.drain();
       expect(asked.map(({ reference }) => reference)).toContain(id);
       expect(await checkOf(file)).toMatchObject({ state: "done", result: "confirmed", source: "Bureau" });
+    });
+
+    test("is asked nothing for somebody who has lost the right since", async () => {
+      const file = await place();
+      await staff.call(askCheck, { params: { id: file }, body: {} });
+      const leaver = await world.login(["ROLE_FILE_EDIT"]);
+      await leaver.call(askBureau, { body: {} });
+      await world.db
+        .updateTable("app_user")
+        .set({ acl: ["ROLE_NEWS"] })
+        .where("id", "=", leaver.userId)
+        .execute();
+      asked.length = 0;
+      await world.drain();
+      expect(asked).toEqual([]);
+      expect(await checkOf(file)).toMatchObject({ state: "open" });
     });
   });
 });
