@@ -227,6 +227,7 @@ export function letterPage(
       [say("fileNumber"), file.number],
       [say("clientReference"), file.clientRef],
       [say("paymentReference"), groupReference(file.paymentReference)],
+      ...(model.concerns === null ? [] : [[say("debtor"), model.concerns] as const]),
     ],
     running: `${say("fileNumber")} ${file.number}`,
     subject,

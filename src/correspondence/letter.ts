@@ -67,6 +67,17 @@ export interface LetterArrangement {
   readonly dueOn?: PlainDate;
 }
 
+export interface LetterPerson {
+  readonly displayName: string;
+  readonly fileType: "private" | "company";
+  readonly gender: "male" | "female" | "unknown";
+  readonly prefix: string | null;
+  readonly lastName: string | null;
+  /** Who is addressed at a company, where known. */
+  readonly contactName?: string | null;
+  readonly address: LetterAddress;
+}
+
 export interface LetterInput {
   readonly language: Language;
   readonly date: PlainDate;
@@ -80,16 +91,11 @@ export interface LetterInput {
     readonly contractDate: PlainDate | null;
   };
   readonly client: { readonly company: string; readonly address: LetterAddress };
-  readonly debtor: {
-    readonly displayName: string;
-    readonly fileType: "private" | "company";
-    readonly gender: "male" | "female" | "unknown";
-    readonly prefix: string | null;
-    readonly lastName: string | null;
-    /** Who is addressed at a company, where known. */
-    readonly contactName?: string | null;
-    readonly address: LetterAddress;
-  };
+  readonly debtor: LetterPerson;
+  /** Who is written to; the debtor at its own address where absent. */
+  readonly to?: LetterPerson;
+  /** The debtor that it is about, where somebody else is written to. */
+  readonly concerns?: string;
   readonly balance: LetterBalance;
   readonly bik?: LetterBik;
   /** What the payment block asks for, such as one term of an arrangement; the open amount where absent. */
@@ -116,6 +122,8 @@ export interface LetterModel {
   readonly provider: LetterProvider;
   /** Lines of the address window. */
   readonly recipient: readonly string[];
+  /** The debtor that it is about, where somebody else is written to; else null. */
+  readonly concerns: string | null;
   readonly file: { readonly number: string; readonly clientRef: string; readonly paymentReference: string };
   readonly clientName: string;
   readonly values: TemplateValues;
@@ -140,7 +148,7 @@ function countryName(code: string, language: Language): string | undefined {
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** "Geachte heer Van den Berg"; where gender or name are unknown, the form that offends nobody. */
-export function salutation(debtor: LetterInput["debtor"], language: Language): string {
+export function salutation(debtor: LetterPerson, language: Language): string {
   const words = wording[language];
   if (debtor.fileType === "company") return words.salutation.company;
   const name = [debtor.prefix, debtor.lastName].filter((part) => part !== null && part.trim() !== "").join(" ");
@@ -220,21 +228,19 @@ const providerValues = (provider: LetterProvider): TemplateValues => ({
 /** Everything that a template may name about a file, and what its blocks show. */
 export function letterModel(input: LetterInput): LetterModel {
   const { balance, file, language, provider } = input;
+  const to = input.to ?? input.debtor;
   return {
     language,
     date: input.date,
     provider,
-    recipient: [
-      input.debtor.displayName,
-      ...(input.debtor.contactName ? [input.debtor.contactName] : []),
-      ...addressLines(input.debtor.address, language),
-    ],
+    recipient: [to.displayName, ...(to.contactName ? [to.contactName] : []), ...addressLines(to.address, language)],
+    concerns: input.concerns ?? null,
     file: { number: file.number, clientRef: file.clientRef, paymentReference: file.paymentReference },
     clientName: input.client.company,
     blocks: blocks(input),
     values: {
       ...providerValues(provider),
-      salutation: salutation(input.debtor, language),
+      salutation: salutation(to, language),
       debtorName: input.debtor.displayName,
       clientName: input.client.company,
       clientReference: file.clientRef,

@@ -26,9 +26,13 @@ function paymentBlock(model: LetterModel): MailBlock | null {
   };
 }
 
+/** Whom it is about, where somebody else than the debtor is written to. */
+const concerned = ({ concerns, file, language }: LetterModel): string[] =>
+  concerns === null ? [] : [`${wording[language].labels.debtor}: ${concerns} · ${file.number}`];
+
 /** The frame of a mail: its blocks, and who sends it with the registration number (Wki art. 11). */
 export const mailFrame = (model: LetterModel, subject: string): MailFrame => ({
   subject,
-  footer: footerLines(model.provider, model.language),
+  footer: [...concerned(model), ...footerLines(model.provider, model.language)],
   insert: (kind) => (kind === "claimSpecification" ? specificationBlock(model) : paymentBlock(model)),
 });

@@ -3,12 +3,13 @@ import { room } from "../platform/server/room.ts";
 import { fileAnswers } from "./answers.server.ts";
 import { fileTexts, partyTexts } from "./files.texts.ts";
 
+export { correspondenceOf, recipientsOf, speakersOf } from "./addressee.server.ts";
 export { chosenReasons, requireReason } from "./closing.server.ts";
 export { changeDebtor, checkDebtor, type DebtorInput, debtorById, type FieldProblem } from "./debtor.server.ts";
 
 import { channelsEnd } from "./parties.server.ts";
 
-export { activeHolds, type Hold, liftHold, placeHold } from "./holds.server.ts";
+export { activeHolds, endHold, type Hold, liftHold, placeHold } from "./holds.server.ts";
 export {
   nextStepMessage,
   recordAddressCheck,

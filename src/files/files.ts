@@ -114,7 +114,7 @@ export const effectOf = (kind: HoldKind): StateEffect =>
 export const effectsOf = (kind: HoldKind): readonly StateEffect[] =>
   suspending.has(kind)
     ? ["suspend"]
-    : kind === "administration" || kind === "vulnerable"
+    : kind === "administration" || kind === "vulnerable" || kind === "deceased"
       ? stateEffects
       : ["pause", "suspend"];
 
@@ -305,4 +305,5 @@ export const statusTone = (status: FileStatus, holds: readonly HoldKind[]): "neu
         ? "warn"
         : "neutral";
 
+export * from "./addressee.ts";
 export { type PartyRole, partyRoles } from "./parties.ts";

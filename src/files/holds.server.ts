@@ -226,6 +226,28 @@ export async function settleState(ctx: WorkCtx, file: FileState, why: Message): 
   return moveFile(ctx, file, to, why);
 }
 
+/**
+ * What becomes of a hold when its last day is over: it is lifted. A death is not over: its pause ends, and from then on heirs or notary are
+ * written to (domain facts 6).
+ */
+export async function endHold(ctx: WorkCtx, fileId: number, holdId: number): Promise<void> {
+  const file = await lockFile(ctx, fileId);
+  const death = await ctx.db
+    .updateTable("file_hold")
+    .set((eb) => ({ effect: "none", until_date: null, version: eb("version", "+", 1) }))
+    .where("id", "=", holdId)
+    .where("kind", "=", "deceased")
+    .where("lifted_at", "is", null)
+    .returning("until_date")
+    .executeTakeFirst();
+  if (death === undefined) {
+    await liftHold(ctx, fileId, holdId);
+    return;
+  }
+  await ctx.audit({ action: "file.hold", subject: "file", subjectId: fileId, after: { holdId, effect: "none" } });
+  await settleState(ctx, file, { key: "files.mourned" });
+}
+
 /** Lifts a hold; when it was the last that stops, the file goes on where it was stopped. @throws notFound; conflict. */
 export async function liftHold(
   ctx: WorkCtx,

@@ -9,6 +9,7 @@ export const partyRoles = [
   "counsellor",
   "trustee",
   "heir",
+  "notary",
   "other",
 ] as const;
 export type PartyRole = (typeof partyRoles)[number];

@@ -1,17 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { date } from "../kernel/dates.ts";
 import {
   debtorFlags,
   displayName,
   fileNumber,
   fileStatuses,
+  type HoldKind,
   mayBecome,
+  mournedFrom,
   nextStatuses,
   parseFileNumber,
   parseLegalForm,
+  type Recipient,
   referencePayload,
   searchName,
   sortName,
+  speakerOf,
 } from "./files.ts";
 import { readSearch } from "./search.ts";
 
@@ -103,5 +108,68 @@ describe("a search text", () => {
     ["de Boer & Zn.", { kind: "words", words: ["de", "boer", "zn"] }],
   ])("%s", (text, sought) => {
     expect(readSearch(text)).toEqual(sought);
+  });
+});
+
+describe("who speaks for a debtor", () => {
+  const party = (partyId: number, role: Recipient["role"]): Recipient => ({
+    partyId,
+    role,
+    liable: false,
+    displayName: role,
+    fileType: "private",
+    gender: "unknown",
+    prefix: null,
+    lastName: role,
+    address: {
+      street: "Kade",
+      houseNumber: "1",
+      addition: null,
+      postcode: "1011 AA",
+      city: "Amsterdam",
+      country: "NL",
+    },
+    email: null,
+    mobile: null,
+    phone: null,
+    language: "nl",
+  });
+  const state = (kind: HoldKind, partyId: number | null = null) => ({ kind, since: date("2026-11-01"), partyId });
+  const all = [
+    party(1, "counsellor"),
+    party(2, "administrator"),
+    party(3, "heir"),
+    party(4, "notary"),
+    party(5, "other"),
+  ];
+
+  test.each([
+    ["nobody without a state", [], all, null],
+    ["nobody in a dispute", [state("dispute")], all, null],
+    ["the counsellor in debt counselling", [state("shv")], all, ["shv", 1]],
+    ["the administrator before the counsellor", [state("shv"), state("administration")], all, ["administration", 2]],
+    ["a notary before the heirs", [state("deceased")], all, ["deceased", 4]],
+    [
+      "the heirs before an administrator, whose task ended",
+      [state("administration"), state("deceased")],
+      all.slice(0, 3),
+      ["deceased", 3],
+    ],
+    ["whom the state names, whatever its role", [state("shv", 5)], all, ["shv", 5]],
+    ["whom a state of another kind names", [state("moratorium", 5)], all, ["moratorium", 5]],
+    ["by role where whom it names stands there no more", [state("shv", 99)], all, ["shv", 1]],
+    ["somebody who is not known yet", [state("shv")], [], ["shv", null]],
+    ["the debtor itself, as long as no trustee is known", [state("bankruptcy")], all, null],
+    ["the counsellor where no trustee is known", [state("wsnp"), state("shv")], all, ["shv", 1]],
+  ] as const)("%s", (_name, states, parties, expected) => {
+    const speaker = speakerOf(states, parties);
+    expect(speaker && [speaker.kind, speaker.to?.partyId ?? null]).toEqual(expected);
+  });
+
+  test.each([
+    ["2026-11-20", "2027-02-21"],
+    ["2026-11-30", "2027-03-01"],
+  ])("after a death on %s nobody is pressed before %s", (since, from) => {
+    expect(mournedFrom(date(since))).toBe(from);
   });
 });

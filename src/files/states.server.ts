@@ -1,5 +1,5 @@
 /** The states of a file as records: what lay on it, what lies on it, and changes of one (domain facts 6). */
-import { type PlainDate, parsePlainDate } from "../kernel/dates.ts";
+import { date, type PlainDate, parsePlainDate } from "../kernel/dates.ts";
 import { fieldError, notFound, VorderError } from "../kernel/errors.ts";
 import { type Answer, answer, type Ctx, type Db, type WorkCtx } from "../platform/server/room.ts";
 import {
@@ -8,6 +8,7 @@ import {
   type HoldStage,
   holdKinds,
   holdStages,
+  mournedFrom,
   type StateEffect,
   stateEffects,
 } from "./files.ts";
@@ -26,6 +27,8 @@ interface StateInput {
   readonly sourceReference?: string | undefined;
   readonly contactPartyId?: number | null | undefined;
   readonly interestFrozenFrom?: string | null | undefined;
+  /** Since when it lies on the file; today where it is placed. */
+  readonly since?: PlainDate | undefined;
 }
 
 interface StateWanted {
@@ -41,6 +44,10 @@ export async function wantedState(ctx: WorkCtx, fileId: number, input: StateInpu
   const interestFrozenFrom = dateOf(input.interestFrozenFrom);
   if (input.kind && input.effect && !effectsOf(input.kind).includes(input.effect)) {
     throw fieldError("effect", "files.effectNotAllowed");
+  }
+  const today = ctx.clock.today();
+  if (input.kind === "deceased" && input.effect === "none" && today < mournedFrom(input.since ?? today)) {
+    throw fieldError("effect", "files.mourning");
   }
   if (until !== null && interestFrozenFrom !== null && interestFrozenFrom > until) {
     throw fieldError("interestFrozenFrom", "files.frozenAfterEnd");
@@ -107,7 +114,7 @@ async function changeState(
   const [before] = await statesOf(ctx.db, fileId, today, holdId);
   if (!before || before.liftedAt !== null) throw notFound();
   if (before.version !== input.version) throw new VorderError("conflict", { data: { current: before } });
-  const wanted = await wantedState(ctx, fileId, { ...input, kind: before.kind });
+  const wanted = await wantedState(ctx, fileId, { ...input, kind: before.kind, since: date(before.from) });
   const until = input.until === undefined ? dateOf(before.until) : wanted.until;
   if (until !== null && until < before.from) throw fieldError("until", "files.untilPast");
   const frozen = input.interestFrozenFrom === undefined ? dateOf(before.interestFrozenFrom) : wanted.interestFrozenFrom;

@@ -36,6 +36,7 @@ async function sendClosing(ctx: WorkCtx, fileId: number, reason: string): Promis
   if (!gate({ kind: "contact", channel: "post", purpose: "closing" }, facts, at).allowed) return;
   const model = modelOf({
     situation: inputs.situation,
+    to: inputs.reach,
     balance,
     provider: letterhead,
     date: at.today,

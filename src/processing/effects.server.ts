@@ -1,4 +1,5 @@
 /** Makes one step of one file: its message, its cost, its place in the workflow. In one transaction, once. */
+import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import { appendEvents } from "../claims/claims.server.ts";
 import { type BikResult, balanceOf, bikFor, type ClaimEvent, type NewEvent } from "../claims/claims.ts";
@@ -21,7 +22,7 @@ import type { Db, JobCtx, WorkCtx } from "../platform/server/room.ts";
 import { calendarOf } from "../tariffs/tariffs.ts";
 import { modelOf, recordStep, refreshNextSteps, type Say } from "../workflows/workflows.server.ts";
 import { judgeNotice, type Step } from "../workflows/workflows.ts";
-import type { RunEnvironment } from "./inputs.server.ts";
+import { addressesOf, type RunEnvironment } from "./inputs.server.ts";
 import { chargedInvoices, type FileInputs, type PlannedRow } from "./processing.ts";
 
 /** A step worked out to the last word, before anything is written. */
@@ -71,6 +72,7 @@ export function stepModel(
     step.termDays === null ? null : nextWorkingDay(addDays(at.today, step.termDays), calendarOf(tariffs));
   const model = modelOf({
     situation,
+    to: inputs.reach,
     balance,
     provider: letterhead,
     date: at.today,
@@ -101,7 +103,7 @@ const effectKey = ({ row }: PreparedStep): string =>
 async function compose(ctx: WorkCtx, prepared: PreparedStep): Promise<Composed | null> {
   const { row, model, inputs, letter } = prepared;
   const order = { fileId: row.fileId, templateCode: row.template, effectKey: effectKey(prepared), model };
-  const { email, mobile } = inputs.situation.debtor;
+  const { email, mobile } = inputs.reach;
   if (row.channel === "post") return composeLetter(ctx, order, letter ?? undefined);
   if (row.channel === "email" && email !== null) return composeEmail(ctx, { ...order, to: email });
   return row.channel === "sms" && mobile !== null ? composeSms(ctx, { ...order, to: mobile }) : null;
@@ -154,9 +156,15 @@ export async function unchangedFiles(ctx: WorkCtx, inputs: readonly FileInputs[]
     from case_file f join debtor d on d.id = f.debtor_id left join file_workflow w on w.file_id = f.id
     where f.id = any(${ids}::bigint[])`.execute(ctx.db);
   const now = new Map(rows.map((row) => [row.id, row]));
-  const same = inputs.filter(({ situation }) => {
+  const addressed = await addressesOf(
+    ctx.db,
+    inputs.map(({ situation }) => situation),
+    ctx.clock.today(),
+  );
+  const same = inputs.filter(({ situation, reach, speaker }) => {
     const found = now.get(situation.fileId);
     return (
+      isDeepStrictEqual(addressed.get(situation.fileId), { reach, speaker }) &&
       found?.file === situation.fileVersion &&
       found.debtor === situation.debtor.version &&
       found.place === (situation.place?.version ?? null) &&

@@ -3,7 +3,8 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { providerAddress } from "../correspondence/correspondence.ts";
-import { activeHolds } from "../files/files.server.ts";
+import { activeHolds, correspondenceOf, speakersOf } from "../files/files.server.ts";
+import type { PostalAddress, Recipient, Speaker } from "../files/files.ts";
 import { addDays, type PlainDate } from "../kernel/dates.ts";
 import { blockedNumbers } from "../lists/lists.server.ts";
 import type { Db, WorkCtx } from "../platform/server/room.ts";
@@ -71,8 +72,50 @@ const daysOfContact = 7;
 const reachOf = ({ debtor }: Situation): string[] =>
   [debtor.email, debtor.mobile, debtor.phone].filter((address) => address !== null);
 
-const numbersOf = ({ debtor }: Situation): string[] =>
-  [...new Set([debtor.mobile, debtor.phone])].filter((number) => number !== null);
+const numbersOf = ({ mobile, phone }: Recipient): string[] =>
+  [...new Set([mobile, phone])].filter((number) => number !== null);
+
+/** The debtor as somebody who is written to. */
+const debtorAsRecipient = ({ debtor, language }: Situation, correspondence: PostalAddress | undefined): Recipient => ({
+  partyId: null,
+  role: "main",
+  liable: true,
+  displayName: debtor.displayName,
+  fileType: debtor.fileType,
+  gender: debtor.gender,
+  prefix: debtor.prefix,
+  lastName: debtor.lastName,
+  address: correspondence ?? debtor.address,
+  email: debtor.email,
+  mobile: debtor.mobile,
+  phone: debtor.phone,
+  language,
+});
+
+/** Who is written to about files, and who speaks for the debtor there. */
+export async function addressesOf(
+  db: Db,
+  situations: readonly Situation[],
+  today: PlainDate,
+): Promise<ReadonlyMap<number, { readonly reach: Recipient; readonly speaker: Speaker | null }>> {
+  const speakers = await speakersOf(
+    db,
+    situations.map(({ fileId }) => fileId),
+    today,
+  );
+  const places = await correspondenceOf(
+    db,
+    situations.map(({ debtor }) => debtor.id),
+    today,
+  );
+  return new Map(
+    situations.map((situation) => {
+      const speaker = speakers.get(situation.fileId) ?? null;
+      const reach = speaker?.to ?? debtorAsRecipient(situation, places.get(situation.debtor.id));
+      return [situation.fileId, { reach, speaker }];
+    }),
+  );
+}
 
 /** E-mails and SMS to these addresses, and calls with debtors of these numbers, in the last days: by address. */
 async function contactsOf(
@@ -111,22 +154,29 @@ export async function loadInputs(
   const all = [...situations.values()];
   const holds = await activeHolds(db, fileIds, today);
   const contacts = await contactsOf(db, all, today);
-  const blocked = await blockedNumbers(db, all.flatMap(numbersOf), today);
+  const addressed = await addressesOf(db, all, today);
+  const numbers = [...addressed.values()].flatMap(({ reach }) => numbersOf(reach));
+  const blocked = await blockedNumbers(db, numbers, today);
   return new Map(
-    all.map((situation) => [
-      situation.fileId,
-      {
+    all.map((situation) => {
+      const { reach, speaker } = addressed.get(situation.fileId) ?? {
+        reach: debtorAsRecipient(situation, undefined),
+        speaker: null,
+      };
+      const inputs: FileInputs = {
         situation,
-        holds: (holds.get(situation.fileId) ?? []).map(({ kind, until, effect, contactOnlyVia }) => ({
+        reach,
+        speaker,
+        holds: (holds.get(situation.fileId) ?? []).map(({ kind, until, effect }) => ({
           kind,
           until,
           stops: effect !== "none",
-          contactOnlyVia,
         })),
         contacts: reachOf(situation).flatMap((address) => contacts.get(address) ?? []),
-        blocked: numbersOf(situation).flatMap((number) => blocked.get(number) ?? []),
-      },
-    ]),
+        blocked: numbersOf(reach).flatMap((number) => blocked.get(number) ?? []),
+      };
+      return [situation.fileId, inputs];
+    }),
   );
 }
 
@@ -143,7 +193,11 @@ export const personOf = ({ client, debtor }: Situation): string =>
     .replaceAll(" ", "");
 
 /** What a row was planned on, as one short text: if any of it changes, the row is not made. */
-export function fingerprint({ situation, holds }: FileInputs, row: PlannedRow, environment: RunEnvironment): string {
+export function fingerprint(
+  { situation, reach, speaker, holds }: FileInputs,
+  row: PlannedRow,
+  environment: RunEnvironment,
+): string {
   const { events, place } = situation;
   const inputs = [
     environment.at.today,
@@ -152,6 +206,7 @@ export function fingerprint({ situation, holds }: FileInputs, row: PlannedRow, e
     environment.templates.get(`${row.channel}:${row.template}`),
     situation.fileVersion,
     situation.debtor.version,
+    [reach, speaker?.kind],
     situation.client.version,
     place?.version,
     events.length,

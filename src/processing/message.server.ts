@@ -66,7 +66,7 @@ async function messageOf(ctx: Ctx, fileId: number): Promise<Message> {
     const days = steps.find((step) => step.template === template && step.termDays !== null)?.termDays;
     return days ? nextWorkingDay(addDays(at.today, days), calendarOf(tariffs)) : undefined;
   };
-  const common = { situation, balance, provider: letterhead, date: at.today, say: ctx.say };
+  const common = { situation, to: inputs.reach, balance, provider: letterhead, date: at.today, say: ctx.say };
   return {
     inputs,
     environment,
@@ -155,7 +155,7 @@ async function judge(ctx: Ctx, { inputs, environment }: Message, order: MessageO
 }
 
 const addressee = ({ inputs }: Message, model: LetterModel, channel: MessageChannel): string => {
-  const { email, mobile } = inputs.situation.debtor;
+  const { email, mobile } = inputs.reach;
   return (channel === "post" ? model.recipient.join(", ") : channel === "email" ? email : mobile) ?? "";
 };
 

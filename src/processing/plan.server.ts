@@ -52,15 +52,15 @@ type Contacted = Map<string, { channel: "email" | "sms"; on: PlainDate }[]>;
 
 /** Two files of one person in one plan count for one another: the second message too many is refused here already. */
 function judge(inputs: FileInputs, contacted: Contacted, environment: RunEnvironment): Planned {
-  const { debtor } = inputs.situation;
-  const own = [debtor.email, debtor.mobile].flatMap((address) => (address && contacted.get(address)) || []);
+  const { reach } = inputs;
+  const own = [reach.email, reach.mobile].flatMap((address) => (address && contacted.get(address)) || []);
   const planned = planFile(
     own.length === 0 ? inputs : { ...inputs, contacts: [...inputs.contacts, ...own] },
     environment,
   );
   if (planned.kind === "notDue" || planned.row.verdict !== "do") return planned;
   const { channel } = planned.row;
-  const address = channel === "email" ? debtor.email : channel === "sms" ? debtor.mobile : null;
+  const address = channel === "email" ? reach.email : channel === "sms" ? reach.mobile : null;
   if (address !== null && (channel === "email" || channel === "sms"))
     contacted.set(address, [...(contacted.get(address) ?? []), { channel, on: environment.at.today }]);
   return planned;

@@ -1,5 +1,6 @@
 /** What a run would do with one file: the same function plans it, previews a single step and decides again at the moment of making. */
 import { type Balance, balanceOf, bikFor, standingEvents } from "../claims/claims.ts";
+import type { Recipient, Speaker } from "../files/files.ts";
 import type { PlainDate } from "../kernel/dates.ts";
 import { VorderError } from "../kernel/errors.ts";
 import type { Cents } from "../kernel/money.ts";
@@ -49,10 +50,13 @@ export interface PlanEnvironment {
 /** What is read of one file. */
 export interface FileInputs {
   readonly situation: Situation;
+  /** Who is written to: the debtor, or whoever speaks for it. */
+  readonly reach: Recipient;
+  readonly speaker: Speaker | null;
   readonly holds: readonly HoldFact[];
   /** Contacts with the same person over all files, of the last days. */
   readonly contacts: readonly ContactFact[];
-  /** Numbers of the debtor on the list of blocked numbers. */
+  /** Its numbers on the list of blocked numbers. */
   readonly blocked: readonly BlockFact[];
 }
 
@@ -71,7 +75,7 @@ export function gateFacts(
   notice: Notice | null,
   environment: PlanEnvironment,
 ): GateFacts {
-  const { situation } = inputs;
+  const { situation, reach, speaker } = inputs;
   const { debtor, client } = situation;
   const { ledger } = balance;
   return {
@@ -83,11 +87,15 @@ export function gateFacts(
       name: debtor.displayName,
       addressComplete: complete(debtor.address),
       addressVerifiedOn: debtor.addressVerifiedOn,
-      email: debtor.email,
-      mobile: debtor.mobile,
-      phone: debtor.phone,
+    },
+    reach: {
+      addressComplete: complete(reach.address),
+      email: reach.email,
+      mobile: reach.mobile,
+      phone: reach.phone,
       blocked: inputs.blocked,
     },
+    speaker,
     provider: environment.provider,
     creditor: { name: client.company, addressComplete: complete(client.address) },
     claim: {
@@ -191,10 +199,12 @@ const row = (situation: Situation, on: PlainDate, verdict: Verdict, rest: Partia
   row: { ...blank(situation, on), verdict, ...rest },
 });
 
+const stops = (hold: HoldFact): boolean => hold.stops !== false;
+
 function closing(inputs: FileInputs, balance: Balance, environment: PlanEnvironment): Planned | null {
   const { situation } = inputs;
   const tolerance = situation.client.toleranceCents ?? environment.toleranceCents;
-  if (balance.invoiced === 0 || balance.open > tolerance || inputs.holds.length > 0) return null;
+  if (balance.invoiced === 0 || balance.open > tolerance || inputs.holds.some(stops)) return null;
   const letter: GateAction = { kind: "contact", channel: "post", purpose: "closing" };
   const facts = gateFacts(inputs, balance, null, environment);
   const goes = gate(letter, facts, environment.at).allowed;
@@ -221,13 +231,13 @@ export const chargedInvoices = (notice: Notice | null): { readonly invoices?: re
 /** Why a file stands still by its status alone; holds and arrangements speak for themselves, by the law gate. */
 function standsStill({ situation, holds }: FileInputs): string | null {
   const { status } = situation;
-  if (holds.length > 0) return null;
+  if (holds.some(stops)) return null;
   return status === "paused" || status === "suspend" || status.startsWith("monitoring") ? `status_${status}` : null;
 }
 
 function judged(inputs: FileInputs, environment: PlanEnvironment): Planned {
   const { situation } = inputs;
-  const { events, place, debtor, placedOn } = situation;
+  const { events, place, placedOn } = situation;
   const { tariffs, at, dueUntil } = environment;
   if (situation.closedOn !== null)
     return row(situation, at.today, "refuse", { reasons: [refusal("fileClosed", null, { on: situation.closedOn })] });
@@ -239,7 +249,7 @@ function judged(inputs: FileInputs, environment: PlanEnvironment): Planned {
   const stands = standsStill(inputs);
   if (stands) return row(situation, at.today, "wait", { reasons: [waiting(stands)], openCents: balance.open });
   const notice = lastNotice(standingEvents(events)) ? judgeNotice(events, tariffs, at.today) : null;
-  const facts = stepFacts(events, notice, balance.open, debtor, placedOn);
+  const facts = stepFacts(events, notice, balance.open, inputs.reach, placedOn);
   const next = nextStep(definition, place, facts, at.today, calendarOf(tariffs));
   if (next.kind === "none") return row(situation, at.today, "wait", { reasons: [waiting("noMoreSteps")] });
   const { step, passed } = next;

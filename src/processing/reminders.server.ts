@@ -66,7 +66,7 @@ function channelOf(inputs: FileInputs, environment: RunEnvironment): "email" | "
   const facts = gateFacts(inputs, balance, null, environment);
   const may = (channel: ContactChannel): boolean =>
     gate({ kind: "contact", channel, purpose: "information" }, facts, environment.at).allowed;
-  if (inputs.situation.debtor.email !== null && may("email")) return "email";
+  if (inputs.reach.email !== null && may("email")) return "email";
   return may("post") ? "post" : null;
 }
 
@@ -79,6 +79,7 @@ async function remind(ctx: WorkCtx, inputs: FileInputs, due: Due, environment: R
   const { terms, frequency } = arrangement.plan;
   const whole = modelOf({
     situation,
+    to: inputs.reach,
     balance: balanceOf(situation.events, environment.tariffs, environment.at.today),
     provider: environment.letterhead,
     date: environment.at.today,
@@ -98,7 +99,7 @@ async function remind(ctx: WorkCtx, inputs: FileInputs, due: Due, environment: R
   const model = { ...whole, blocks: { ...whole.blocks, payment: asked } };
   // One reminder for each term, whatever becomes of the job.
   const order = { fileId: situation.fileId, effectKey: `term-${what}:${arrangement.id}:${term.on}`, model };
-  const { email } = situation.debtor;
+  const { email } = inputs.reach;
   if (channel === "email" && email !== null)
     await composeEmail(ctx, { ...order, templateCode: what === "soon" ? "EM_TERM_SOON" : "EM_TERM_LATE", to: email });
   else await composeLetter(ctx, { ...order, templateCode: "POST_TERM_LATE" });

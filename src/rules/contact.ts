@@ -1,4 +1,4 @@
-/** Rules about reaching the debtor: an address to reach, hours and days (Bki 4.2), and how often (house policy, Bki 4). */
+/** Rules about reaching the debtor or whoever speaks for it: an address to reach, hours and days (Bki 4.2), and how often (house policy, Bki 4). */
 import { addDays, type PlainDate } from "../kernel/dates.ts";
 import {
   type At,
@@ -12,17 +12,17 @@ import {
 } from "./facts.ts";
 
 function reachable(channel: ContactChannel, facts: GateFacts): Refusal[] {
-  const { debtor } = facts;
-  if ((channel === "post" || channel === "visit") && !debtor.addressComplete) return [refusal("addressMissing", null)];
-  if (channel === "email" && debtor.email === null) return [refusal("emailMissing", null)];
-  if (channel === "sms" && debtor.mobile === null) return [refusal("mobileMissing", null)];
-  if (channel === "call" && debtor.mobile === null && debtor.phone === null) return [refusal("phoneMissing", null)];
+  const { reach } = facts;
+  if ((channel === "post" || channel === "visit") && !reach.addressComplete) return [refusal("addressMissing", null)];
+  if (channel === "email" && reach.email === null) return [refusal("emailMissing", null)];
+  if (channel === "sms" && reach.mobile === null) return [refusal("mobileMissing", null)];
+  if (channel === "call" && reach.mobile === null && reach.phone === null) return [refusal("phoneMissing", null)];
   return [];
 }
 
 /** A number that stands on the house's list of blocked numbers is neither called nor texted. */
-function unblocked(channel: ContactChannel, { debtor }: GateFacts): Refusal[] {
-  const blocks = debtor.blocked.filter((block) => block.channel === channel);
+function unblocked(channel: ContactChannel, { reach }: GateFacts): Refusal[] {
+  const blocks = reach.blocked.filter((block) => block.channel === channel);
   if (blocks.length === 0) return [];
   const ends = blocks.flatMap(({ until }) => (until === null ? [] : [until])).sort();
   const last = ends.length === blocks.length ? ends.at(-1) : undefined;

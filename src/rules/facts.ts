@@ -7,8 +7,22 @@ export type ContactChannel = "post" | "email" | "sms" | "call" | "visit";
 /** Why a message goes out. Holds and arrangements forbid dunning; information and closing may always be given (Bki 4.1). */
 export type Purpose = "dunning" | "notice14" | "closing" | "information";
 
+/** To whom it goes where somebody chose: absent, it is the debtor, or whoever speaks for it. */
+export interface ChosenRecipient {
+  /** Null for the debtor itself. */
+  readonly partyId: number | null;
+  readonly name: string;
+  /** Whether it answers for the debt. */
+  readonly liable: boolean;
+}
+
 export type GateAction =
-  | { readonly kind: "contact"; readonly channel: ContactChannel; readonly purpose: Purpose }
+  | {
+      readonly kind: "contact";
+      readonly channel: ContactChannel;
+      readonly purpose: Purpose;
+      readonly to?: ChosenRecipient;
+    }
   | { readonly kind: "charge_bik" }
   | { readonly kind: "charge_cost" }
   | { readonly kind: "summons" }
@@ -20,8 +34,23 @@ export interface HoldFact {
   readonly until: PlainDate | null;
   /** False for a state that only marks the file and lets it go on. */
   readonly stops?: boolean;
-  /** The counsellor, administrator or trustee through whom alone the debtor is reached. */
-  readonly contactOnlyVia?: string | null;
+}
+
+/** Who speaks for the debtor, by which state; `to` is null as long as nobody is noted who does. */
+export interface SpeakerFact {
+  readonly kind: string;
+  readonly since: PlainDate;
+  readonly to: { readonly partyId: number | null; readonly displayName: string } | null;
+}
+
+/** By which the one who is written to can be reached: the debtor, or whoever speaks for it. */
+export interface ReachFact {
+  readonly addressComplete: boolean;
+  readonly email: string | null;
+  readonly mobile: string | null;
+  readonly phone: string | null;
+  /** Its numbers that must not be called or texted, by channel. */
+  readonly blocked: readonly BlockFact[];
 }
 
 /** The last 14-day letter of the claim, as the claims room judged it (BW 6:96(6), HR 2016:2704). */
@@ -64,12 +93,10 @@ export interface GateFacts {
     readonly name: string;
     readonly addressComplete: boolean;
     readonly addressVerifiedOn: PlainDate | null;
-    readonly email: string | null;
-    readonly mobile: string | null;
-    readonly phone: string | null;
-    /** Numbers of the debtor that must not be called or texted, by channel. */
-    readonly blocked: readonly BlockFact[];
   };
+  readonly reach: ReachFact;
+  /** Null where the debtor speaks for itself. */
+  readonly speaker: SpeakerFact | null;
   readonly provider: {
     readonly name: string;
     readonly address: string;
@@ -176,6 +203,8 @@ export const ruleArticles = {
   holdAdministration: "BW 1:441",
   holdVulnerable: "Rki 2",
   contactOnlyVia: "house",
+  speakerUnknown: "house",
+  notLiable: "Bki 4.1",
   holdDeceased: "house",
   holdReturnedMail: "house",
   holdPromise: "house",

@@ -1,5 +1,6 @@
 /** Rules about the file as a whole: closed, held, under an arrangement, the provider's registration, the claim's description. */
-import { addDays } from "../kernel/dates.ts";
+import { mournedFrom } from "../files/files.ts";
+import { addDays, type PlainDate } from "../kernel/dates.ts";
 import {
   type At,
   type GateAction,
@@ -39,18 +40,39 @@ function heldBy(hold: HoldFact, action: GateAction): boolean {
 
 const endOf = (hold: HoldFact) => (hold.until === null ? null : addDays(hold.until, 1));
 
-/** While somebody speaks for the debtor, nothing goes to the debtor itself, whatever its purpose (domain facts 6). */
-const viaRefusals = (action: GateAction, holds: readonly HoldFact[]): Refusal[] =>
-  action.kind === "contact"
-    ? holds.flatMap((hold) =>
-        hold.contactOnlyVia ? [refusal("contactOnlyVia", endOf(hold), { name: hold.contactOnlyVia })] : [],
-      )
-    : [];
+/**
+ * While somebody speaks for the debtor, nothing goes to anybody else, whatever its purpose (domain facts 6); and where nobody is noted who
+ * does, nothing goes at all. Whoever does not answer for the debt is told of it, never pressed for it (Bki 4.1).
+ */
+function addressRefusals(action: GateAction, { speaker }: GateFacts): Refusal[] {
+  if (action.kind !== "contact") return [];
+  const { to } = action;
+  if (speaker !== null && speaker.to === null)
+    return [refusal("speakerUnknown", null, {}, `speakerUnknown_${speaker.kind}`)];
+  if (speaker?.to)
+    return to === undefined || to.partyId === speaker.to.partyId
+      ? []
+      : [refusal("contactOnlyVia", null, { name: speaker.to.displayName })];
+  return to !== undefined && !to.liable && presses(action) ? [refusal("notLiable", null, { name: to.name })] : [];
+}
 
-const holdRefusals = (action: GateAction, holds: readonly HoldFact[]): Refusal[] => [
-  ...holds.filter((hold) => heldBy(hold, action)).map((hold) => refusal(holdRules[hold.kind] ?? "hold", endOf(hold))),
-  ...viaRefusals(action, holds),
-];
+/** The day from which heirs or notary may be pressed; null where that has come, and where nobody died (domain facts 6). */
+function mournedUntil(action: GateAction, { speaker }: GateFacts, { today }: At): PlainDate | null {
+  if (speaker?.kind !== "deceased" || !presses(action)) return null;
+  const from = mournedFrom(speaker.since);
+  return today < from ? from : null;
+}
+
+function holdRefusals(action: GateAction, facts: GateFacts, at: At): Refusal[] {
+  const mourned = mournedUntil(action, facts, at);
+  const outlasts = ({ until }: HoldFact): boolean => mourned === null || until === null || addDays(until, 1) >= mourned;
+  const holds = facts.holds.filter((hold) => heldBy(hold, action) && (hold.kind !== "deceased" || outlasts(hold)));
+  return [
+    ...(mourned === null || holds.some(({ kind }) => kind === "deceased") ? [] : [refusal("holdDeceased", mourned)]),
+    ...holds.map((hold) => refusal(holdRules[hold.kind] ?? "hold", endOf(hold))),
+    ...addressRefusals(action, facts),
+  ];
+}
 
 /** Wki 3, 11 and 18: nobody may collect from natural persons without a registration that holds today. */
 function registration(facts: GateFacts, { today }: At): Refusal[] {
@@ -88,7 +110,7 @@ function describe(facts: GateFacts): Refusal[] {
 }
 
 export function fileRules(action: GateAction, facts: GateFacts, at: At): Refusal[] {
-  const refusals = holdRefusals(action, facts.holds);
+  const refusals = holdRefusals(action, facts, at);
   if (!presses(action)) return refusals;
   if (facts.file.closedOn !== null) refusals.unshift(refusal("fileClosed", null, { on: facts.file.closedOn }));
   if (facts.arrangementActive) refusals.push(refusal("arrangement", null));

@@ -12,11 +12,15 @@ export const soundFacts: GateFacts = {
     name: "J. van der Meer",
     addressComplete: true,
     addressVerifiedOn: date("2026-11-01"),
+  },
+  reach: {
+    addressComplete: true,
     email: "j.vandermeer@example.nl",
     mobile: "+31600000001",
     phone: null,
     blocked: [],
   },
+  speaker: null,
   provider: {
     name: "Vorder Incasso B.V.",
     address: "Stationsplein 10, 3511 ED Utrecht",

@@ -206,6 +206,61 @@ describe("what stops a file", () => {
     ]);
   });
 
+  describe("who is written to where a state says so (domain facts 6)", () => {
+    const counsellor = { partyId: 7, displayName: "Kredietbank Utrecht" };
+    const speaking = (kind: string, since = "2026-11-01", to: typeof counsellor | null = counsellor) => ({
+      speaker: { kind, since: date(since), to },
+    });
+    const to = (partyId: number | null, liable = true) => ({ partyId, name: "B. Borg", liable });
+    const tell = (who?: ReturnType<typeof to>) =>
+      ({ kind: "contact", channel: "post", purpose: "information", ...(who && { to: who }) }) as const;
+    const press = (who?: ReturnType<typeof to>) =>
+      ({ kind: "contact", channel: "post", purpose: "dunning", ...(who && { to: who }) }) as const;
+
+    test.each([
+      ["whoever speaks is told", tell(), speaking("shv"), []],
+      ["and may be chosen by name", tell(to(7, false)), speaking("shv"), []],
+      ["the debtor itself is not", tell(to(null)), speaking("shv"), [["contactOnlyVia", null]]],
+      ["nor a guarantor", tell(to(8)), speaking("administration"), [["contactOnlyVia", null]]],
+      [
+        "without a known counsellor nobody is told",
+        tell(),
+        speaking("shv", "2026-11-01", null),
+        [["speakerUnknown", null]],
+      ],
+      ["an administrator may be pressed: the file goes on", press(), speaking("administration"), []],
+      ["nothing goes to the dead", tell(), speaking("deceased", "2026-01-01", null), [["speakerUnknown", null]]],
+      ["heirs are told at once", tell(), speaking("deceased", "2026-11-01"), []],
+      // 20 August + 3 months = 20 November, the last day of the three months; 19 August gives the 19th, so that the 20th is free.
+      [
+        "and not pressed in the three months",
+        press(),
+        speaking("deceased", "2026-08-20"),
+        [["holdDeceased", "2026-11-21"]],
+      ],
+      ["but after them", press(), speaking("deceased", "2026-08-19"), []],
+      ["a joint debtor may be pressed", press(to(8)), {}, []],
+      ["somebody who does not owe it may be told", tell(to(8, false)), {}, []],
+      ["and not pressed", press(to(8, false)), {}, [["notLiable", null]]],
+    ] as const)("%s", (_name, action, changes, expected) => {
+      expect(refused(action, factsWith(changes))).toEqual(expected);
+    });
+
+    test("a pause that lasts longer than the three months holds longer, a shorter one no shorter", () => {
+      const held = (until: string | null) =>
+        refused(
+          press(),
+          factsWith({
+            ...speaking("deceased", "2026-10-01"),
+            holds: [{ kind: "deceased", until: until === null ? null : date(until) }],
+          }),
+        );
+      expect(held("2027-03-31")).toEqual([["holdDeceased", "2027-04-01"]]);
+      expect(held("2026-12-01")).toEqual([["holdDeceased", "2027-01-02"]]);
+      expect(held(null)).toEqual([["holdDeceased", null]]);
+    });
+  });
+
   test("an arrangement: no dunning, no new costs (domain facts 3.4)", () => {
     const facts = factsWith({ arrangementActive: true });
     for (const action of [letter, email, bik, cost, summons])
@@ -260,19 +315,20 @@ describe("the description of the claim (Bki 3.1)", () => {
   });
 
   test("a letter needs an address for its window as well", () => {
-    expect(refused(letter, factsWith({ debtor: { addressComplete: false } })).map(([rule]) => rule)).toEqual([
-      "specificationMissing",
-      "addressMissing",
-    ]);
+    expect(
+      refused(letter, factsWith({ debtor: { addressComplete: false }, reach: { addressComplete: false } })).map(
+        ([rule]) => rule,
+      ),
+    ).toEqual(["specificationMissing", "addressMissing"]);
   });
 });
 
 describe("a way to reach the debtor", () => {
   test.each<[GateAction, Parameters<typeof factsWith>[0], Rule]>([
-    [email, { debtor: { email: null } }, "emailMissing"],
-    [sms, { debtor: { mobile: null } }, "mobileMissing"],
-    [sms, { debtor: { blocked: [{ channel: "sms", until: null }] } }, "blocked"],
-    [call, { debtor: { mobile: null, phone: null } }, "phoneMissing"],
+    [email, { reach: { email: null } }, "emailMissing"],
+    [sms, { reach: { mobile: null } }, "mobileMissing"],
+    [sms, { reach: { blocked: [{ channel: "sms", until: null }] } }, "blocked"],
+    [call, { reach: { mobile: null, phone: null } }, "phoneMissing"],
   ])("%j", (action, changes, rule) => {
     expect(refused(action, factsWith(changes))).toEqual([[rule, null]]);
   });
@@ -351,7 +407,7 @@ describe("all that stands in the way is said at once", () => {
       { kind: "dispute", until: null },
       { kind: "promise", until: date("2026-11-25") },
     ],
-    debtor: { email: null },
+    reach: { email: null },
     notice14: null,
   });
   test("each refusal with rule and article", () => {
@@ -378,7 +434,7 @@ describe("all that stands in the way is said at once", () => {
 });
 
 test("every rule has its words in every language", () => {
-  const wordless = new Set(["descriptionMissing", "specificationMissing"]);
+  const wordless = new Set(["descriptionMissing", "specificationMissing", "speakerUnknown"]);
   for (const language of languages)
     for (const rule of Object.keys(ruleArticles).filter((name) => !wordless.has(name)))
       expect(ruleTexts.texts[language], `${rule} in ${language}`).toHaveProperty(rule);

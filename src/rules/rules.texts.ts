@@ -20,6 +20,12 @@ export const ruleTexts = roomTexts("rules", {
     holdVulnerable: "De debiteur is kwetsbaar.",
     contactOnlyVia: "Contact loopt alleen via %name%.",
     holdDeceased: "De debiteur is overleden.",
+    speakerUnknown_deceased:
+      "De debiteur is overleden. Noteer eerst een erfgenaam of de notaris als partij: aan de overledene wordt niet geschreven.",
+    speakerUnknown_administration: "Noteer eerst de bewindvoerder als partij: alle contact loopt via de bewindvoerder.",
+    speakerUnknown_shv:
+      "Noteer eerst de schuldhulpverlener als partij: contact loopt alleen via de schuldhulpverlener.",
+    notLiable: "%name% is niet aansprakelijk voor de schuld en mag niet worden aangemaand.",
     holdReturnedMail: "Post kwam onbestelbaar terug; het adres moet eerst worden nagekeken.",
     holdPromise: "Er loopt een betaalbelofte.",
     arrangement: "Er loopt een betalingsregeling; die wordt nagekomen.",
@@ -78,6 +84,11 @@ export const ruleTexts = roomTexts("rules", {
     holdVulnerable: "The debtor is vulnerable.",
     contactOnlyVia: "Contact is only through %name%.",
     holdDeceased: "The debtor has died.",
+    speakerUnknown_deceased:
+      "The debtor has died. First note an heir or the notary as a party: nobody writes to the dead.",
+    speakerUnknown_administration: "First note the administrator as a party: all contact is through the administrator.",
+    speakerUnknown_shv: "First note the debt counsellor as a party: contact is only through the counsellor.",
+    notLiable: "%name% does not answer for the debt and may not be pressed for payment.",
     holdReturnedMail: "Mail came back undelivered; the address must be checked first.",
     holdPromise: "A promise to pay is running.",
     arrangement: "A payment arrangement is running and being kept.",
@@ -136,6 +147,11 @@ export const ruleTexts = roomTexts("rules", {
     holdVulnerable: "Le débiteur est vulnérable.",
     contactOnlyVia: "Le contact passe uniquement par %name%.",
     holdDeceased: "Le débiteur est décédé.",
+    speakerUnknown_deceased:
+      "Le débiteur est décédé. Notez d’abord un héritier ou le notaire comme partie : on n’écrit pas au défunt.",
+    speakerUnknown_administration: "Notez d’abord l’administrateur comme partie : tout contact passe par lui.",
+    speakerUnknown_shv: "Notez d’abord le conseiller en dettes comme partie : le contact passe uniquement par lui.",
+    notLiable: "%name% ne répond pas de la dette et ne peut pas recevoir de sommation.",
     holdReturnedMail: "Un courrier est revenu non distribué ; l'adresse doit d'abord être vérifiée.",
     holdPromise: "Une promesse de paiement est en cours.",
     arrangement: "Un plan de paiement est en cours et respecté.",
@@ -194,6 +210,12 @@ export const ruleTexts = roomTexts("rules", {
     holdVulnerable: "Der Schuldner ist schutzbedürftig.",
     contactOnlyVia: "Kontakt läuft nur über %name%.",
     holdDeceased: "Der Schuldner ist verstorben.",
+    speakerUnknown_deceased:
+      "Der Schuldner ist verstorben. Erfassen Sie zuerst einen Erben oder den Notar als Partei: An Verstorbene wird nicht geschrieben.",
+    speakerUnknown_administration:
+      "Erfassen Sie zuerst den Vermögensbetreuer als Partei: Jeder Kontakt läuft über ihn.",
+    speakerUnknown_shv: "Erfassen Sie zuerst den Schuldnerberater als Partei: Kontakt läuft nur über ihn.",
+    notLiable: "%name% haftet nicht für die Schuld und darf nicht gemahnt werden.",
     holdReturnedMail: "Post kam unzustellbar zurück; die Adresse muss erst geprüft werden.",
     holdPromise: "Ein Zahlungsversprechen läuft.",
     arrangement: "Eine Ratenvereinbarung läuft und wird eingehalten.",

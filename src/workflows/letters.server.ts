@@ -7,10 +7,11 @@ import {
   type LetterProvider,
   letterModel,
 } from "../correspondence/correspondence.ts";
+import type { Recipient } from "../files/files.ts";
 import { dateOfDay, type PlainDate } from "../kernel/dates.ts";
 import type { Message } from "../kernel/errors.ts";
 import { decimalFromRate, sumCents } from "../kernel/money.ts";
-import type { Language } from "../kernel/texts.ts";
+import { isLanguage, type Language } from "../kernel/texts.ts";
 import type { Situation } from "./situation.ts";
 
 /** Says a text of some room in a language. */
@@ -100,6 +101,8 @@ export function letterBalance(balance: Balance, say: Say, language: Language): L
 
 export interface LetterOrder {
   readonly situation: Situation;
+  /** Who is written to. */
+  readonly to: Recipient;
   readonly balance: Balance;
   readonly provider: LetterProvider;
   readonly date: PlainDate;
@@ -114,7 +117,9 @@ export interface LetterOrder {
 /** Everything that a message about a file may say. */
 export function modelOf(order: LetterOrder): LetterModel {
   const { situation, provider, say, bik } = order;
-  const { client, debtor, language } = situation;
+  const { client, debtor } = situation;
+  const { to } = order;
+  const language = isLanguage(to.language) ? to.language : situation.language;
   return letterModel({
     language,
     date: order.date,
@@ -129,6 +134,8 @@ export function modelOf(order: LetterOrder): LetterModel {
     },
     client: { company: client.company, address: client.address },
     debtor,
+    to,
+    ...(to.partyId !== null && { concerns: debtor.displayName }),
     balance: letterBalance(order.balance, say, language),
     ...(bik && {
       bik: {

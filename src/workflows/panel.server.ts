@@ -1,6 +1,14 @@
 /** What a person does with the workflow of a file: pause and resume it, change it, skip a step. */
 import { z } from "zod";
-import { activeHolds, type FileState, liftHold, lockFile, placeHold, setStatus } from "../files/files.server.ts";
+import {
+  activeHolds,
+  endHold,
+  type FileState,
+  liftHold,
+  lockFile,
+  placeHold,
+  setStatus,
+} from "../files/files.server.ts";
 import { parsePlainDate } from "../kernel/dates.ts";
 import { fieldError, VorderError } from "../kernel/errors.ts";
 import { type Answer, answer, job, type WorkCtx } from "../platform/server/room.ts";
@@ -133,7 +141,7 @@ export const resumeJob = job({
         .limit(batchSize)
         .execute();
       if (holds.length === 0) return;
-      for (const hold of holds) await ctx.tx((tx) => liftHold(tx, hold.file_id, hold.id));
+      for (const hold of holds) await ctx.tx((tx) => endHold(tx, hold.file_id, hold.id));
       after = holds.at(-1)?.id ?? after;
     }
   },

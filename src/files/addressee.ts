@@ -1,0 +1,88 @@
+/** Who is written to about a file: the debtor, or whoever speaks for it because a state says so (domain facts 5 and 6). Pure. */
+import { addDays, addMonths, type PlainDate } from "../kernel/dates.ts";
+import type { HoldKind } from "./files.ts";
+import type { PartyRole } from "./parties.ts";
+
+export interface PostalAddress {
+  readonly street: string;
+  readonly houseNumber: string;
+  readonly addition: string | null;
+  readonly postcode: string;
+  readonly city: string;
+  /** ISO 3166 code. */
+  readonly country: string;
+}
+
+/** Somebody who can be written to or called about a file. */
+export interface Recipient {
+  /** Null for the debtor itself. */
+  readonly partyId: number | null;
+  readonly role: "main" | PartyRole;
+  /** Whether it answers for the debt: the debtor, a joint debtor, a guarantor, whoever stands in solidarily. */
+  readonly liable: boolean;
+  readonly displayName: string;
+  readonly fileType: "private" | "company";
+  readonly gender: "male" | "female" | "unknown";
+  readonly prefix: string | null;
+  readonly lastName: string | null;
+  /** Where letters go: the address for correspondence, where there is one. */
+  readonly address: PostalAddress;
+  readonly email: string | null;
+  readonly mobile: string | null;
+  readonly phone: string | null;
+  readonly language: string;
+}
+
+/** Who speaks for the debtor, by which state; `to` is null as long as nobody is noted who does. */
+export interface Speaker {
+  readonly kind: HoldKind;
+  readonly since: PlainDate;
+  readonly to: Recipient | null;
+}
+
+/** The states under which somebody else speaks, the weightiest first, and what that person is to the file. */
+const speaking: readonly { readonly kind: HoldKind; readonly roles: readonly PartyRole[]; readonly must: boolean }[] = [
+  // Nothing is ever sent to the dead.
+  { kind: "deceased", roles: ["notary", "heir"], must: true },
+  { kind: "bankruptcy", roles: ["trustee"], must: false },
+  { kind: "wsnp", roles: ["trustee"], must: false },
+  // BW 1:441: the administrator represents in everything about the goods.
+  { kind: "administration", roles: ["administrator"], must: true },
+  { kind: "shv", roles: ["counsellor"], must: true },
+];
+
+export const speakingKinds: readonly HoldKind[] = speaking.map(({ kind }) => kind);
+
+/** A state as it decides who is written to. */
+export interface SpeakingState {
+  readonly kind: HoldKind;
+  readonly since: PlainDate;
+  /** Whom it names itself. */
+  readonly partyId: number | null;
+}
+
+const weight = ({ kind }: SpeakingState): number => {
+  const at = speakingKinds.indexOf(kind);
+  return at < 0 ? speakingKinds.length : at;
+};
+
+/**
+ * Who speaks for the debtor under these states: whom the weightiest of them names, else the party whose role it is. A state that must have
+ * somebody and has nobody gives a speaker without a name. `parties` are those who stand beside the debtor today, oldest first.
+ */
+export function speakerOf(states: readonly SpeakingState[], parties: readonly Recipient[]): Speaker | null {
+  for (const state of [...states].sort((a, b) => weight(a) - weight(b))) {
+    const known = speaking.find(({ kind }) => kind === state.kind);
+    const named = parties.find(({ partyId }) => partyId === state.partyId && partyId !== null);
+    const byRole = known?.roles.flatMap((role) => parties.filter((party) => party.role === role)).at(0);
+    const to = named ?? byRole ?? null;
+    if (to !== null || known?.must) return { kind: state.kind, since: state.since, to };
+  }
+  return null;
+}
+
+/** After a death nobody is pressed for so many months (domain facts 6). */
+export const mourningMonths = 3;
+
+/** The first day on which heirs or notary may be pressed. */
+export const mournedFrom = (since: PlainDate): PlainDate => addDays(addMonths(since, mourningMonths), 1);

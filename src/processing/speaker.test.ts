@@ -1,0 +1,160 @@
+/** Letters and mails go to whoever speaks for the debtor, and to nobody where that is not known (domain facts 6). */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
+import {
+  addAddress,
+  addParty,
+  listParties,
+  listStates,
+  placeHoldOnFile,
+  updateState,
+} from "../files/files.contract.ts";
+import { endHold } from "../files/files.server.ts";
+import type { HoldKind, PartyRole } from "../files/files.ts";
+import { makeRunCall, planRun, readRun, readStep } from "./processing.contract.ts";
+import { person, portfolio } from "./processing.factory.ts";
+
+let world: World;
+let clerk: Visitor;
+
+const acl = ["ROLE_PROCESSING", "ROLE_FILE_EDIT", "ROLE_FILE_SEARCH"];
+
+/** Turns the clock; nobody stays logged in that long, so the clerk logs in anew. */
+const at = async (text: string): Promise<void> => {
+  world.clock.set(new Date(text));
+  clerk = await world.login(acl);
+};
+
+beforeAll(async () => {
+  world = await startWorld();
+  await at("2026-11-20T10:00:00+01:00");
+});
+afterAll(() => world.close());
+
+/** One file, ready for its 14-day letter. */
+async function ready(): Promise<{ id: number; clientId: number }> {
+  const { clientId, fileIds } = await portfolio(world, 1);
+  return { id: fileIds[0] ?? 0, clientId };
+}
+
+const beside = (id: number, role: PartyRole, name: string, from = "2026-11-01") =>
+  clerk.call(addParty, {
+    params: { id },
+    body: {
+      role,
+      from,
+      person: {
+        ...person({ street: "Bewindlaan", city: "Zwolle", postcode: "8011 AA" }),
+        lastName: name,
+        gender: "male",
+        language: "nl",
+        prefix: null,
+      },
+    },
+  });
+
+const hold = (id: number, kind: HoldKind, rest: Record<string, unknown> = {}) =>
+  clerk.call(placeHoldOnFile, { params: { id }, body: { kind, ...rest, version: 1 } });
+
+const refusedBy = async (id: number) => {
+  const { verdict, reasons } = await clerk.call(readStep, { params: { id } });
+  return [verdict, reasons.map(({ rule }) => rule)];
+};
+
+/** Plans and makes a run for a client, and gives to whom its letters went. */
+async function letters(clientId: number): Promise<{ to: string; text: string }[]> {
+  const run = await clerk.call(planRun, { body: { clients: [clientId] } });
+  await world.drain();
+  const { version } = await clerk.call(readRun, { params: { id: run.id } });
+  await clerk.call(makeRunCall, { params: { id: run.id }, body: { version } });
+  await world.drain();
+  return world.db
+    .selectFrom("message")
+    .innerJoin("case_file", "case_file.id", "message.file_id")
+    .where("case_file.client_id", "=", clientId)
+    .select(["to_address as to", "body_text as text"])
+    .execute();
+}
+
+test("under protective administration nothing goes out until the administrator is noted, and then to the administrator", async () => {
+  const { id, clientId } = await ready();
+  await hold(id, "administration");
+  expect(await refusedBy(id)).toEqual(["refuse", ["speakerUnknown"]]);
+  const { reasons } = await clerk.call(readStep, { params: { id } });
+  expect(reasons[0]?.text).toContain("administrator");
+  await beside(id, "administrator", "Bewaarder");
+  expect(await refusedBy(id)).toEqual(["do", []]);
+  const [letter, ...more] = await letters(clientId);
+  expect(more).toEqual([]);
+  expect(letter?.to).toBe("A.M. Bewaarder, Bewindlaan 2, 8011 AA  ZWOLLE");
+  expect(letter?.text).toContain("Geachte heer Bewaarder");
+});
+
+test("a letter that was planned for the debtor is not made once somebody speaks for it", async () => {
+  const { id, clientId } = await ready();
+  const run = await clerk.call(planRun, { body: { clients: [clientId] } });
+  await world.drain();
+  const { version, toDo } = await clerk.call(readRun, { params: { id: run.id } });
+  expect(toDo).toBe(1);
+  await hold(id, "administration");
+  await beside(id, "administrator", "Later");
+  await clerk.call(makeRunCall, { params: { id: run.id }, body: { version } });
+  await world.drain();
+  expect(await clerk.call(readRun, { params: { id: run.id } })).toMatchObject({ done: 0, dropped: 1 });
+});
+
+test("under debt counselling nothing presses, though the counsellor is known", async () => {
+  const { id } = await ready();
+  await beside(id, "counsellor", "Raad");
+  await hold(id, "shv");
+  expect(await refusedBy(id)).toEqual(["refuse", ["holdShv"]]);
+});
+
+test("after a death the file rests for three months, and then goes on to the heirs and never to the dead", async () => {
+  const { id, clientId } = await ready();
+  const early = await clerk.refused(placeHoldOnFile, {
+    params: { id },
+    body: { kind: "deceased", effect: "none", version: 1 },
+  });
+  expect(Object.keys(early.body.errors ?? {})).toEqual(["effect"]);
+  const { hold: placed } = await hold(id, "deceased", { until: "2026-12-01" });
+  expect(await refusedBy(id)).toEqual(["refuse", ["holdDeceased", "speakerUnknown"]]);
+  const soon = await clerk.refused(updateState, {
+    params: { id, holdId: placed.id },
+    body: { effect: "none", version: 1 },
+  });
+  expect(Object.keys(soon.body.errors ?? {})).toEqual(["effect"]);
+
+  // The pause that was typed ends on 1 December; the death does not, nor do the three months: 20 November + 3 = 20 February.
+  await at("2026-12-02T10:00:00+01:00");
+  await world.work((ctx) => endHold(ctx, id, placed.id));
+  const [state] = (await clerk.call(listStates, { params: { id } })).items;
+  expect(state).toMatchObject({ active: true, effect: "none", until: null, liftedAt: null });
+  expect(await refusedBy(id)).toEqual(["refuse", ["holdDeceased", "speakerUnknown"]]);
+  await beside(id, "heir", "Erfman");
+  expect(await refusedBy(id)).toEqual(["refuse", ["holdDeceased"]]);
+
+  await at("2027-02-22T10:00:00+01:00");
+  expect(await refusedBy(id)).toEqual(["do", []]);
+  const [letter] = await letters(clientId);
+  expect(letter?.to).toContain("A.M. Erfman, Bewindlaan");
+});
+
+test("letters go to the address for correspondence while it holds", async () => {
+  const { id, clientId } = await ready();
+  const { main } = await clerk.call(listParties, { params: { id } });
+  await clerk.call(addAddress, {
+    params: { id, debtorId: main.id },
+    body: {
+      kind: "correspondence",
+      street: "Postbus",
+      houseNumber: "77",
+      postcode: "3511 AA",
+      city: "Utrecht",
+      country: "NL",
+      until: "2027-12-31",
+    },
+  });
+  const [letter] = await letters(clientId);
+  expect(letter?.to).toBe(`${main.displayName}, Postbus 77, 3511 AA  UTRECHT`);
+});
