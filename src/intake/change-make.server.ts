@@ -1,11 +1,11 @@
 /** Makes what was planned for files that exist: corrections, withdrawals, and instalments of contracts that have a file. */
-import { sql } from "kysely";
 import { appendEvents, bookCredit, eventsOf } from "../claims/claims.server.ts";
 import { isKind, type NewEvent, standingEvents } from "../claims/claims.ts";
 import { changeDebtor, closeFile, debtorById, lockFile } from "../files/files.server.ts";
-import { VorderError } from "../kernel/errors.ts";
+import { fieldError } from "../kernel/errors.ts";
 import { sumCents } from "../kernel/money.ts";
 import { writeLog } from "../logs/logs.server.ts";
+import { attempt } from "../platform/server/attempt.ts";
 import type { WorkCtx } from "../platform/server/room.ts";
 import type { BatchRecord } from "./batch.server.ts";
 import { claimedOf, isNoticed, type Plan } from "./change-plan.server.ts";
@@ -21,17 +21,17 @@ export interface FileRows<D> {
 /** Why a file was left as it is: a text key. */
 export type Left = string | null;
 
+/** What a file is left with where the refusal has no words of its own. */
+const words = { gone: "intake.noSuchFile", changed: "intake.changedSince" };
+
 /** Runs one file's changes so that a refusal by a rule leaves nothing of it behind. */
 export async function oneFile(ctx: WorkCtx, run: () => Promise<Left>): Promise<Left> {
-  await sql`savepoint one_file`.execute(ctx.db);
-  const left = await run().catch((error: unknown) => {
-    if (!(error instanceof VorderError) || error.code === "internal" || error.code === "unavailable") throw error;
-    const messages = Object.values(error.detail.fields ?? {}).flat();
-    return messages[0]?.key ?? (error.code === "notFound" ? "intake.noSuchFile" : "intake.changedSince");
-  });
-  if (left !== null) await sql`rollback to savepoint one_file`.execute(ctx.db);
-  await sql`release savepoint one_file`.execute(ctx.db);
-  return left;
+  const refuse = async (): Promise<void> => {
+    const left = await run();
+    if (left !== null) throw fieldError("common", left);
+  };
+  const tried = await attempt(ctx, refuse, words);
+  return "done" in tried ? null : tried.refused[0].key;
 }
 
 /** Makes what was planned for a file, if it is still as it was when the plan was made. */

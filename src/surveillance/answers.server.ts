@@ -1,9 +1,9 @@
 /** Reads a CSV of results, and says row by row what it would do. */
 import { parse } from "csv-parse/sync";
-import { sql } from "kysely";
 import { z } from "zod";
 import { date, parsePlainDate } from "../kernel/dates.ts";
-import { fieldError, type Message, VorderError } from "../kernel/errors.ts";
+import { fieldError, type Message } from "../kernel/errors.ts";
+import { attempt } from "../platform/server/attempt.ts";
 import type { Ctx, WorkCtx } from "../platform/server/room.ts";
 import { answerOne, type Finding } from "./record.server.ts";
 import { answerColumns, maxAnswers, readResult } from "./surveillance.ts";
@@ -79,28 +79,15 @@ export function readAnswer({ row, cells }: Line, today: string): ReadAnswer {
   return "key" in finding ? { row, check, finding: null, error: finding } : { row, check, finding, error: null };
 }
 
-/** What stands in the way of an answer, in the reader's language. */
-export function sayWhy(ctx: Pick<Ctx, "say" | "lang">, error: unknown): string {
-  if (!(error instanceof VorderError)) throw error;
-  const [first] = Object.values(error.detail.fields ?? {}).flat();
-  if (first) return ctx.say(first, ctx.lang);
-  return ctx.say({ key: error.code === "conflict" ? "surveillance.isOver" : "surveillance.noSuchCheck" }, ctx.lang);
-}
+const words = { gone: "surveillance.noSuchCheck", changed: "surveillance.isOver" };
 
-/** Applies an answer; one that is refused leaves nothing behind, and the others go on. Returns why it was refused. */
+/** Applies an answer; one that is refused leaves nothing behind, and the others go on. Returns why it was refused, in the reader's language. */
 export async function tryAnswer(
   ctx: Ctx | WorkCtx,
   id: number,
   finding: Finding,
   by: "csv" | "adapter",
 ): Promise<string | null> {
-  await sql`savepoint address_answer`.execute(ctx.db);
-  try {
-    await answerOne(ctx, id, finding, { by });
-    await sql`release savepoint address_answer`.execute(ctx.db);
-    return null;
-  } catch (error) {
-    await sql`rollback to savepoint address_answer`.execute(ctx.db);
-    return sayWhy(ctx, error);
-  }
+  const tried = await attempt(ctx, () => answerOne(ctx, id, finding, { by }), words);
+  return "done" in tried ? null : ctx.say(tried.refused[0], ctx.lang);
 }
