@@ -2,6 +2,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { PlainDate } from "../kernel/dates.ts";
 import { countCap } from "../kernel/query.ts";
+import { askTogether } from "../platform/server/ask-together.ts";
 import { kept } from "../platform/server/kept.ts";
 import type { Ctx } from "../platform/server/room.ts";
 import type { FileQuery, FileRow } from "./files.contract.ts";
@@ -193,14 +194,17 @@ async function findByFilter(ctx: Reader, query: WantedFiles, chosen: Chosen): Pr
     query.order === undefined && chosen.order
       ? chosen.order(id)
       : ordering(query.order, byDebtor ? sql`debtor.sort_name` : sql`found.place`, id);
-  const { rows } = await sql<{ ids: number[]; total: number }>`
+  const { rows } = await askTogether(
+    ctx.db,
+    sql<{ ids: number[]; total: number }>`
     with found as materialized (
       select case_file.id, ${place} as place from case_file where ${chosen.where} limit ${countCap + 1}),
     counted as materialized (select count(*) as total from found)
     select total, case when total > ${countCap} then array(${pageIds(query, chosen)})
       else array(select found.id from found ${byDebtor ? sql`join debtor on debtor.id = found.place` : sql``}
         order by ${order} limit ${query.limit} offset ${query.offset}) end as ids
-    from counted`.execute(ctx.db);
+    from counted`,
+  );
   return rowsOfPage(ctx, rows[0]);
 }
 
@@ -218,13 +222,16 @@ async function rowsOfPage(
  * index of words gives no order, so that no part of it could be had for less.
  */
 async function findByWords(ctx: Reader, query: WantedFiles, match: Match): Promise<FoundFiles> {
-  const { rows } = await sql<{ ids: number[]; total: number }>`
+  const { rows } = await askTogether(
+    ctx.db,
+    sql<{ ids: number[]; total: number }>`
     with found as materialized (select case_file.id, ${sortColumn(query.order)} as place
       from case_file ${query.order?.field === "debtorName" ? debtorJoin : sql``}
       where ${conditions(ctx, query.filter, match)})
     select array(select found.id from found order by ${ordering(query.order, sql`found.place`, sql`found.id`)}
         limit ${query.limit} offset ${query.offset}) as ids,
-      (select count(*) from (select from found limit ${countCap + 1}) as counted) as total`.execute(ctx.db);
+      (select count(*) from (select from found limit ${countCap + 1}) as counted) as total`,
+  );
   return rowsOfPage(ctx, rows[0]);
 }
 
