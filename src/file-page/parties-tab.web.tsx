@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { DebtorFiles } from "../debtors/debtors.web.tsx";
 import { FileParties, FileStates } from "../files/files.web.tsx";
+import { FileAddressCheck } from "../surveillance/surveillance.web.tsx";
 
 interface TabProps {
   readonly fileId: number;
@@ -13,6 +14,7 @@ export function PartiesTab({ fileId, onChanged }: TabProps): ReactNode {
     <>
       <FileParties fileId={fileId} onChanged={onChanged} />
       <FileStates fileId={fileId} onChanged={onChanged} />
+      <FileAddressCheck fileId={fileId} onChanged={onChanged} />
       <DebtorFiles fileId={fileId} onChanged={onChanged} />
     </>
   );

@@ -147,6 +147,19 @@ export const surveillanceTexts = rowTexts("surveillance", {
   problem: ["Bezwaar", "Problem", "Problème", "Hindernis"],
   good: ["kan worden vastgelegd", "can be noted", "peut être noté", "kann festgehalten werden"],
   askFor: ["Adres laten controleren", "Have the address checked", "Faire vérifier l'adresse", "Adresse prüfen lassen"],
+  checks: ["Adrescontroles", "Address checks", "Vérifications d'adresse", "Adressprüfungen"],
+  noChecks: [
+    "Het adres is nog niet gecontroleerd",
+    "The address has not been checked yet",
+    "L'adresse n'a pas encore été vérifiée",
+    "Die Adresse wurde noch nicht geprüft",
+  ],
+  askHint: [
+    "Het adres komt in de adresbewaking te staan. De uitkomst komt op dit dossier en bij de debiteur.",
+    "The address goes to address surveillance. The result is put on this file and on the debtor.",
+    "L'adresse est transmise à la surveillance d'adresses. Le résultat est porté au dossier et à la fiche du débiteur.",
+    "Die Adresse kommt in die Adressüberwachung. Das Ergebnis wird in der Akte und beim Schuldner eingetragen.",
+  ],
   asked: [
     "De controle van het adres is gevraagd.",
     "The check of the address has been asked for.",

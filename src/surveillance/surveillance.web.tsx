@@ -1,40 +1,26 @@
-/** Address surveillance: the addresses to be checked, what was found, and lists to and from a bureau. */
-import { Button, Group, MultiSelect, Text } from "@mantine/core";
+/** Address surveillance: the addresses to be checked, what was found, and lists to and from a bureau. The door of the room in the browser. */
+import { Button, MultiSelect, Text } from "@mantine/core";
 import { IconBuilding, IconDownload, IconUpload } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { fileAddress } from "../files/files.ts";
 import { download, showError, useAct, useCall, useInvalidate } from "../platform/web/api.web.ts";
-import { confirm, openModal } from "../platform/web/dialogs.web.tsx";
+import { openModal } from "../platform/web/dialogs.web.tsx";
 import { ChoiceFilter, FilterBar, SearchFilter, useFiltered } from "../platform/web/filter-bar.web.tsx";
 import { ClientFilter } from "../platform/web/filter-pickers.web.tsx";
 import { formatNumber } from "../platform/web/format.ts";
-import { HistoryButton } from "../platform/web/history.web.tsx";
 import { Link } from "../platform/web/nav.web.tsx";
 import { notify } from "../platform/web/notify.web.tsx";
 import { Page, Strip } from "../platform/web/page.web.tsx";
-import { DateText, Status, type Tone } from "../platform/web/show.web.tsx";
+import { DateText, Status } from "../platform/web/show.web.tsx";
 import { type Column, DataTable, useTableState } from "../platform/web/table.web.tsx";
 import { useLanguage } from "../platform/web/texts.web.ts";
-import { AnswerForm, UploadForm } from "./forms.web.tsx";
-import {
-  askBureau,
-  type CheckRow,
-  cancelCheck,
-  listChecks,
-  sendList,
-  surveillanceState,
-} from "./surveillance.contract.ts";
+import { CheckActs, isRunning, tones } from "./check.web.tsx";
+import { UploadForm } from "./forms.web.tsx";
+import { askBureau, type CheckRow, listChecks, sendList, surveillanceState } from "./surveillance.contract.ts";
 import { checkReasons, checkResults, checkStates } from "./surveillance.ts";
 import { useSurveillanceTexts } from "./wording.web.ts";
 
-const tones: Readonly<Record<CheckRow["state"], Tone>> = {
-  open: "warn",
-  sent: "accent",
-  done: "good",
-  cancelled: "neutral",
-};
-
-const isRunning = ({ state }: CheckRow): boolean => state === "open" || state === "sent";
+export { FileAddressCheck } from "./file-check.web.tsx";
 
 function useColumns(): Column<CheckRow>[] {
   const t = useSurveillanceTexts();
@@ -86,6 +72,7 @@ export function AddressSurveillance(): ReactNode {
   const table = useTableState(listChecks, { filter: { state: ["open", "sent"] } });
   const list = useCall(listChecks, { query: table.query });
   const refresh = useRefresh();
+  const summary = useCall(surveillanceState, {});
   const columns = useColumns();
   const save = (ids?: readonly number[]): void => {
     download(sendList, { body: ids ? { ids: [...ids] } : {} })
@@ -131,7 +118,7 @@ export function AddressSurveillance(): ReactNode {
             {t("downloadChosen", { count: selection.rows.filter(isRunning).length })}
           </Button>
         )}
-        actions={(row) => <RowActs row={row} onDone={refresh} />}
+        actions={(row) => <CheckActs check={row} today={summary.data?.today ?? ""} onDone={refresh} />}
       />
     </Page>
   );
@@ -206,47 +193,5 @@ function Acts({ onSave }: { onSave: () => void }): ReactNode {
         {t("upload")}
       </Button>
     </>
-  );
-}
-
-function RowActs({ row, onDone }: { row: CheckRow; onDone: () => void }): ReactNode {
-  const t = useSurveillanceTexts();
-  const cancel = useAct(cancelCheck);
-  const state = useCall(surveillanceState, {});
-  const takeOff = async (): Promise<void> => {
-    const sure = await confirm(t("cancelQuestion", { name: row.debtorName }), { title: t("cancel"), yes: t("cancel") });
-    if (!sure || !(await cancel.run({ params: { id: row.id }, body: { version: row.version } }))) return;
-    onDone();
-    notify({ message: t("cancelled"), variant: "success" });
-  };
-  return (
-    <Group gap={4} wrap="nowrap">
-      <HistoryButton compact subject="address_check" subjectId={row.id} name={row.debtorName} />
-      {isRunning(row) && (
-        <>
-          <Button
-            size="compact-xs"
-            variant="default"
-            aria-label={`${t("answer")}: ${row.debtorName}`}
-            onClick={() =>
-              openModal({ title: t("answer"), size: "lg" }, (close) => (
-                <AnswerForm check={row} today={state.data?.today ?? ""} close={close} onDone={onDone} />
-              ))
-            }
-          >
-            {t("answer")}
-          </Button>
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            color="gray"
-            aria-label={`${t("cancel")}: ${row.debtorName}`}
-            onClick={() => void takeOff()}
-          >
-            {t("cancel")}
-          </Button>
-        </>
-      )}
-    </Group>
   );
 }

@@ -1,0 +1,63 @@
+/** One check of an address: how its state shows, and what can be done with it. */
+import { Button, Group } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useAct } from "../platform/web/api.web.ts";
+import { confirm, openModal } from "../platform/web/dialogs.web.tsx";
+import { HistoryButton } from "../platform/web/history.web.tsx";
+import { notify } from "../platform/web/notify.web.tsx";
+import type { Tone } from "../platform/web/show.web.tsx";
+import { AnswerForm } from "./forms.web.tsx";
+import { type CheckRow, cancelCheck } from "./surveillance.contract.ts";
+import { useSurveillanceTexts } from "./wording.web.ts";
+
+export const tones: Readonly<Record<CheckRow["state"], Tone>> = {
+  open: "warn",
+  sent: "accent",
+  done: "good",
+  cancelled: "neutral",
+};
+
+export const isRunning = ({ state }: CheckRow): boolean => state === "open" || state === "sent";
+
+/** What can be done with a check. `today` is the server's day. */
+export function CheckActs(props: { check: CheckRow; today: string; onDone: () => void }): ReactNode {
+  const { check: row, today, onDone } = props;
+  const t = useSurveillanceTexts();
+  const cancel = useAct(cancelCheck);
+  const takeOff = async (): Promise<void> => {
+    const sure = await confirm(t("cancelQuestion", { name: row.debtorName }), { title: t("cancel"), yes: t("cancel") });
+    if (!sure || !(await cancel.run({ params: { id: row.id }, body: { version: row.version } }))) return;
+    onDone();
+    notify({ message: t("cancelled"), variant: "success" });
+  };
+  return (
+    <Group gap={4} wrap="nowrap">
+      <HistoryButton compact subject="address_check" subjectId={row.id} name={row.debtorName} />
+      {isRunning(row) && (
+        <>
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={`${t("answer")}: ${row.debtorName}`}
+            onClick={() =>
+              openModal({ title: t("answer"), size: "lg" }, (close) => (
+                <AnswerForm check={row} today={today} close={close} onDone={onDone} />
+              ))
+            }
+          >
+            {t("answer")}
+          </Button>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            aria-label={`${t("cancel")}: ${row.debtorName}`}
+            onClick={() => void takeOff()}
+          >
+            {t("cancel")}
+          </Button>
+        </>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,131 @@
+/** The checks of the address on one file: asked for here, and seen until the answer is there. */
+import { Button, Group, Text } from "@mantine/core";
+import { IconMapSearch } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useAct, useCall, useInvalidate } from "../platform/web/api.web.ts";
+import { openModal } from "../platform/web/dialogs.web.tsx";
+import { Form, TextareaField, useForm } from "../platform/web/form.web.tsx";
+import { Guard } from "../platform/web/me.web.tsx";
+import { Link } from "../platform/web/nav.web.tsx";
+import { notify } from "../platform/web/notify.web.tsx";
+import { Empty, Loaded, Section } from "../platform/web/page.web.tsx";
+import { DateText, Status } from "../platform/web/show.web.tsx";
+import { CheckActs, isRunning, tones } from "./check.web.tsx";
+import { askCheck, type CheckRow, listChecks, surveillanceScreen, surveillanceState } from "./surveillance.contract.ts";
+import { useSurveillanceTexts } from "./wording.web.ts";
+
+interface Props {
+  readonly fileId: number;
+  readonly onChanged?: () => void;
+}
+
+/** For who may edit the file; others see nothing of it. */
+export const FileAddressCheck = (props: Props): ReactNode => (
+  <Guard who={askCheck.who}>
+    <Checks {...props} />
+  </Guard>
+);
+
+/** Earlier checks that are shown beside the one that runs; the rest stand in the screen of all checks. */
+const shown = 5;
+
+function Checks({ fileId, onChanged }: Props): ReactNode {
+  const t = useSurveillanceTexts();
+  const invalidate = useInvalidate();
+  const list = useCall(listChecks, {
+    query: { filter: { file: fileId }, order: { field: "askedAt", direction: "desc" }, limit: shown },
+  });
+  const summary = useCall(surveillanceState, {});
+  const changed = (): void => {
+    void invalidate(listChecks, surveillanceState);
+    onChanged?.();
+  };
+  const runs = list.data?.items.some(isRunning) ?? true;
+  return (
+    <Section
+      title={t("checks")}
+      aside={
+        <Group gap="xs">
+          <Link to={surveillanceScreen.path}>{t("title")}</Link>
+          {!runs && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconMapSearch size={14} aria-hidden />}
+              onClick={() =>
+                openModal({ title: t("askFor") }, (close) => <AskForm fileId={fileId} close={close} onDone={changed} />)
+              }
+            >
+              {t("askFor")}
+            </Button>
+          )}
+        </Group>
+      }
+    >
+      <Loaded of={list}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty title={t("noChecks")} />
+          ) : (
+            items.map((check) => (
+              <Group key={check.id} justify="space-between" align="flex-start" gap="xs">
+                <Check check={check} />
+                <CheckActs check={check} today={summary.data?.today ?? ""} onDone={changed} />
+              </Group>
+            ))
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}
+
+function Check({ check }: { check: CheckRow }): ReactNode {
+  const t = useSurveillanceTexts();
+  const place = `${check.street} ${check.houseNumber}${check.addition ? ` ${check.addition}` : ""}, ${check.postcode} ${check.city}`;
+  return (
+    <div>
+      <Status tone={tones[check.state]}>
+        {check.result === null ? t(`state_${check.state}`) : t(`result_${check.result}`)}
+      </Status>{" "}
+      {check.checkedOn === null ? (
+        isRunning(check) && (
+          <>
+            {t("dueOn").toLowerCase()} <DateText value={check.dueOn} />
+          </>
+        )
+      ) : (
+        <DateText value={check.checkedOn} />
+      )}
+      <Text size="xs" c="dimmed">
+        {[t(`reason_${check.reason}`), place, check.source, check.doneBy ?? check.askedBy].filter(Boolean).join(" · ")}
+      </Text>
+      {check.note !== null && <Text size="sm">{check.note}</Text>}
+    </div>
+  );
+}
+
+function AskForm(props: { fileId: number; close: () => void; onDone: () => void }): ReactNode {
+  const t = useSurveillanceTexts();
+  const act = useAct(askCheck);
+  const form = useForm({ note: "" });
+  return (
+    <Form
+      form={form}
+      label={t("askFor")}
+      submit={t("askFor")}
+      onSave={async (body) => {
+        await act.mutateAsync({ params: { id: props.fileId }, body });
+        props.onDone();
+        notify({ message: t("asked"), variant: "success" });
+      }}
+      onSaved={props.close}
+      onCancel={props.close}
+    >
+      <Text size="sm" c="dimmed">
+        {t("askHint")}
+      </Text>
+      <TextareaField name="note" label={t("note")} maxLength={500} />
+    </Form>
+  );
+}
