@@ -45,6 +45,7 @@ export {
   updateUser,
 } from "./people.server.ts";
 export {
+  lastChange,
   requireMayGrant,
   requireMayManage,
   type UserRecord,

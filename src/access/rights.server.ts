@@ -189,7 +189,7 @@ export async function requireStarLeft(db: Db, field: string): Promise<void> {
 /** Who changed a record last, and when, from the audit trail: what the loser of two concurrent changes is told. */
 export async function lastChange(
   db: Db,
-  subject: "app_user" | "user_group",
+  subject: "app_user" | "user_group" | "debtor" | "file",
   id: number,
 ): Promise<{ changedBy?: string; changedAt?: string }> {
   const row = await db

@@ -3,13 +3,12 @@ import { type ReactNode, useMemo } from "react";
 import { caseManagerOptions } from "../employees/employees.contract.ts";
 import { useAct, useCall } from "../platform/web/api.web.ts";
 import { SelectField } from "../platform/web/choices.web.tsx";
-import { DateField } from "../platform/web/dates.web.tsx";
-import { Form, TextareaField, TextField, useForm } from "../platform/web/form.web.tsx";
+import { Form, TextareaField, useForm } from "../platform/web/form.web.tsx";
 import { textOf, useTexts } from "../platform/web/texts.web.ts";
-import type { ActFormProps, DebtorFormProps } from "./acts.web.tsx";
-import { assignManager, changeStatus, closeFileByHand, closingReasonList, updateDebtor } from "./files.contract.ts";
+import type { ActFormProps } from "./acts.web.tsx";
+import { assignManager, changeStatus, closeFileByHand, closingReasonList } from "./files.contract.ts";
 import type { fileTexts } from "./files.texts.ts";
-import { filePhases, genders, legalForms, nextStatuses } from "./files.ts";
+import { filePhases, nextStatuses } from "./files.ts";
 
 const useFileTexts = () => useTexts<typeof fileTexts>("files");
 
@@ -114,80 +113,6 @@ export function ManagerForm({ target, close }: ActFormProps): ReactNode {
         clearable
         placeholder={t("noManager")}
       />
-    </Form>
-  );
-}
-
-export function DebtorForm(props: DebtorFormProps): ReactNode {
-  const t = useFileTexts();
-  const { debtor } = props;
-  const act = useAct(updateDebtor);
-  const { id: _id, fileType, isConsumer: _consumer, isNaturalPerson: _natural, displayName: _name, ...fields } = debtor;
-  // A field without a value is an empty box.
-  const form = useForm({
-    ...fields,
-    initials: fields.initials ?? "",
-    firstName: fields.firstName ?? "",
-    prefix: fields.prefix ?? "",
-    lastName: fields.lastName ?? "",
-    companyName: fields.companyName ?? "",
-    kvk: fields.kvk ?? "",
-    addition: fields.addition ?? "",
-    phone: fields.phone ?? "",
-    mobile: fields.mobile ?? "",
-    email: fields.email ?? "",
-    iban: fields.iban ?? "",
-  });
-  const two = { display: "grid", gridTemplateColumns: "1fr 1fr", gap: 12 } as const;
-  return (
-    <Form
-      form={form}
-      label={t("editDebtor")}
-      onSave={async (body) => {
-        await act.mutateAsync({ params: { id: props.fileId }, body });
-        props.onDone();
-      }}
-      onSaved={props.close}
-      onCancel={props.close}
-    >
-      {fileType === "company" && (
-        <div style={two}>
-          <TextField name="companyName" label={t("companyName")} required maxLength={200} />
-          <SelectField
-            name="legalForm"
-            label={t("legalForm")}
-            clearable
-            options={legalForms.map((one) => ({ value: one, label: t(`form_${one}`) }))}
-          />
-          <TextField name="kvk" label={t("kvk")} maxLength={8} />
-        </div>
-      )}
-      <div style={two}>
-        <SelectField
-          name="gender"
-          label={t("gender")}
-          options={genders.map((gender) => ({ value: gender, label: t(`gender_${gender}`) }))}
-        />
-        <TextField name="initials" label={t("initials")} maxLength={20} />
-        <TextField name="prefix" label={t("prefix")} maxLength={20} />
-        <TextField name="lastName" label={t("lastName")} required={fileType === "private"} maxLength={100} />
-        {fileType === "private" && <DateField name="birthDate" label={t("birthDate")} />}
-        <SelectField
-          name="language"
-          label={t("language")}
-          options={(["nl", "en", "fr", "de"] as const).map((code) => ({ value: code, label: t(`language_${code}`) }))}
-        />
-        <TextField name="postcode" label={t("postcode")} required maxLength={12} />
-        <TextField name="houseNumber" label={t("houseNumber")} required maxLength={10} />
-        <TextField name="addition" label={t("addition")} maxLength={20} />
-        <TextField name="street" label={t("street")} required maxLength={200} />
-        <TextField name="city" label={t("city")} required maxLength={100} />
-        <DateField name="addressVerifiedOn" label={t("addressVerifiedOn")} />
-        <TextField name="email" label={t("email")} type="email" maxLength={254} />
-        <TextField name="mobile" label={t("mobile")} type="tel" maxLength={30} />
-        <TextField name="phone" label={t("phone")} type="tel" maxLength={30} />
-        <TextField name="iban" label={t("iban")} maxLength={42} />
-      </div>
     </Form>
   );
 }

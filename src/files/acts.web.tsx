@@ -2,15 +2,12 @@
 
 import type { ComponentType } from "react";
 import { useAct } from "../platform/web/api.web.ts";
-import { confirm, openModal } from "../platform/web/dialogs.web.tsx";
+import { openModal } from "../platform/web/dialogs.web.tsx";
 import { Loading } from "../platform/web/page.web.tsx";
 import { part } from "../platform/web/part.web.tsx";
-import { textOf, useTexts } from "../platform/web/texts.web.ts";
-import { type Debtor, liftHoldFromFile, reopenFileByHand } from "./files.contract.ts";
-import type { fileTexts } from "./files.texts.ts";
+import { textOf } from "../platform/web/texts.web.ts";
+import { type Debtor, reopenFileByHand } from "./files.contract.ts";
 import type { FilePhase, FileStatus, HoldKind } from "./files.ts";
-
-const useFileTexts = () => useTexts<typeof fileTexts>("files");
 
 /** A file as the acts need it; `onDone` is told after each, for whatever shows the file. */
 export interface ActTarget {
@@ -27,19 +24,31 @@ export interface ActFormProps {
   readonly close: () => void;
 }
 
+/** A state that is to end, and the version of its file. */
+export interface LiftTarget {
+  readonly fileId: number;
+  readonly version: number;
+  readonly holdId: number;
+  readonly kind: HoldKind;
+  readonly onDone: () => void;
+}
+
 export interface DebtorFormProps {
   readonly fileId: number;
   readonly debtor: Debtor;
+  /** The party whose details they are; the debtor's own where absent. */
+  readonly party?: { readonly id: number };
   readonly onDone: () => void;
   readonly close: () => void;
 }
 
 const forms = () => import("./act-forms.web.tsx");
-const HoldForm = part(() => import("./party-forms.web.tsx").then((m) => m.HoldForm), <Loading />);
+const HoldForm = part(() => import("./state-forms.web.tsx").then((m) => m.HoldForm), <Loading />);
+const LiftForm = part(() => import("./state-forms.web.tsx").then((m) => m.LiftForm), <Loading />);
 const CloseForm = part(() => forms().then((m) => m.CloseForm), <Loading />);
 const StatusForm = part(() => forms().then((m) => m.StatusForm), <Loading />);
 const ManagerForm = part(() => forms().then((m) => m.ManagerForm), <Loading />);
-const DebtorForm = part(() => forms().then((m) => m.DebtorForm), <Loading />);
+const DebtorForm = part(() => import("./person-forms.web.tsx").then((m) => m.DebtorForm), <Loading />);
 
 const opener =
   (title: string, Body: ComponentType<ActFormProps>) =>
@@ -52,24 +61,38 @@ export const openCloseForm = opener("files.close", CloseForm);
 export const openStatusForm = opener("files.changeStatus", StatusForm);
 export const openManagerForm = opener("files.changeManager", ManagerForm);
 
-/** Lifts a hold after a question, and opens a closed file again. */
+/** Ends a state, with the reason why. */
+export const openLiftForm = (target: LiftTarget): void => {
+  openModal({ title: textOf("parties.liftTitle", { hold: textOf(`files.hold_${target.kind}`) }) }, (close) => (
+    <LiftForm target={target} close={close} />
+  ));
+};
+
+/** Ends a state, and opens a closed file again. */
 export function useStateActs(target: ActTarget) {
-  const t = useFileTexts();
-  const lift = useAct(liftHoldFromFile, { onSuccess: target.onDone });
   const reopen = useAct(reopenFileByHand, { onSuccess: target.onDone });
   return {
-    lift: async (hold: { readonly id: number; readonly kind: HoldKind }): Promise<void> => {
-      const sure = await confirm(t("liftHoldConfirm", { hold: t(`hold_${hold.kind}`) }), { yes: t("liftHold") });
-      if (!sure) return;
-      await lift.run({ params: { id: target.id, holdId: hold.id }, body: { version: target.version } });
-    },
+    lift: (hold: { readonly id: number; readonly kind: HoldKind }): void =>
+      openLiftForm({
+        fileId: target.id,
+        version: target.version,
+        onDone: target.onDone,
+        holdId: hold.id,
+        kind: hold.kind,
+      }),
     reopen: () => reopen.run({ params: { id: target.id }, body: { version: target.version } }),
   };
 }
 
 /** Opens the debtor's details; a change by somebody else meanwhile is shown beside what was typed. */
-export const openDebtorForm = (fileId: number, debtor: Debtor, onDone: () => void): void => {
-  openModal({ title: textOf("files.editDebtor"), size: "lg" }, (close) => (
-    <DebtorForm fileId={fileId} debtor={debtor} onDone={onDone} close={close} />
+export const openDebtorForm = (
+  fileId: number,
+  debtor: Debtor,
+  onDone: () => void,
+  party?: DebtorFormProps["party"],
+): void => {
+  const title = party === undefined ? textOf("files.editDebtor") : debtor.displayName;
+  openModal({ title, size: "lg" }, (close) => (
+    <DebtorForm fileId={fileId} debtor={debtor} onDone={onDone} close={close} {...(party && { party })} />
   ));
 };

@@ -4,6 +4,7 @@ import { type Message, notFound, VorderError } from "../kernel/errors.ts";
 import { containsBsn, isEmail, parseIban, parseKvk, parsePostcode, splitHouseNumber } from "../kernel/identifiers.ts";
 import { parsePhone } from "../kernel/phones.server.ts";
 import type { Db, WorkCtx } from "../platform/server/room.ts";
+import { conflict } from "./conflict.server.ts";
 import type { Debtor } from "./files.contract.ts";
 import {
   debtorFlags,
@@ -200,7 +201,7 @@ export async function changeDebtor(ctx: WorkCtx, fileId: number, change: DebtorC
  */
 export async function changePerson(ctx: WorkCtx, debtorId: number, change: DebtorChange): Promise<Debtor> {
   const before = await debtorById(ctx.db, debtorId);
-  if (before.version !== change.version) throw new VorderError("conflict", { data: { current: before } });
+  if (before.version !== change.version) throw await conflict(ctx, before, { subject: "debtor", id: debtorId });
   const { debtor, problems } = checkDebtor({ ...change, fileType: before.fileType }, ctx.clock.today());
   if (problems.length > 0) throw problemsError(problems);
   const flags = debtorFlags(before.fileType, debtor.legalForm);

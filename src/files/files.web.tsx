@@ -10,7 +10,8 @@ import { download, showError, useCall } from "../platform/web/api.web.ts";
 import { formatNumber } from "../platform/web/format.ts";
 import { Guard, useMay } from "../platform/web/me.web.tsx";
 import { Link, navigate, useGo } from "../platform/web/nav.web.tsx";
-import { Page } from "../platform/web/page.web.tsx";
+import { Loading, Page } from "../platform/web/page.web.tsx";
+import { part } from "../platform/web/part.web.tsx";
 import { dateText, Status } from "../platform/web/show.web.tsx";
 import { type Column, DataTable, useTableState } from "../platform/web/table.web.tsx";
 import { useLanguage, useTexts } from "../platform/web/texts.web.ts";
@@ -38,10 +39,17 @@ export {
 } from "./acts.web.tsx";
 
 export { FileFilters } from "./filters.web.tsx";
-export { FileParties } from "./parties.web.tsx";
 export { Presence, WhoSawThis } from "./presence.web.tsx";
 export type { Peek } from "./split.web.tsx";
-export { FileStates } from "./states.web.tsx";
+
+interface PanelProps {
+  readonly fileId: number;
+  readonly onChanged?: () => void;
+}
+
+/** The people of a file, and its states: fetched with the page of a file, not with the list. */
+export const FileParties = part<PanelProps>(() => import("./parties.web.tsx").then((m) => m.FileParties), <Loading />);
+export const FileStates = part<PanelProps>(() => import("./states.web.tsx").then((m) => m.FileStates), <Loading />);
 
 const useFileTexts = () => useTexts<typeof fileTexts>("files");
 

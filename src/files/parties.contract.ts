@@ -71,7 +71,7 @@ export const listParties = call({
   who: reads,
   summary: "The debtor and everybody beside it: roles, present and former addresses, channels with consent.",
   params: idParam,
-  reply: z.object({ main: person, parties: z.array(fileParty) }),
+  reply: z.object({ today: plainDate, main: person, parties: z.array(fileParty) }),
 });
 
 const partyFields = {

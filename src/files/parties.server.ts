@@ -2,10 +2,11 @@
 
 import { z } from "zod";
 import { type PlainDate, parsePlainDate } from "../kernel/dates.ts";
-import { fieldError, notFound, VorderError } from "../kernel/errors.ts";
+import { fieldError, notFound } from "../kernel/errors.ts";
 import { isEmail, parsePostcode } from "../kernel/identifiers.ts";
 import { parsePhone } from "../kernel/phones.server.ts";
 import { type Answer, answer, type Ctx, type JobDecl, job } from "../platform/server/room.ts";
+import { conflict } from "./conflict.server.ts";
 import { changePerson, checkDebtor, problemsError } from "./debtor.server.ts";
 import {
   addAddress,
@@ -85,7 +86,7 @@ const add = answer(addParty, async (ctx, { params, body }) => {
 const update = answer(updateParty, async (ctx, { params, body }) => {
   const file = await lockFile(ctx, params.id);
   const before = await partyOf(ctx, file, params.partyId);
-  if (before.version !== body.version) throw new VorderError("conflict", { data: { current: before } });
+  if (before.version !== body.version) throw await conflict(ctx, before, { subject: "file", id: file.id });
   await ctx.db
     .updateTable("file_party")
     .set({ ...partyRow(ctx, body), version: before.version + 1 })
@@ -164,7 +165,7 @@ const changeAddress = answer(updateAddress, async (ctx, { params, body }) => {
   const file = await lockFile(ctx, params.id);
   await requirePerson(ctx.db, file, params.debtorId);
   const before = await addressOf(ctx, params.debtorId, params.addressId);
-  if (before.version !== body.version) throw new VorderError("conflict", { data: { current: before } });
+  if (before.version !== body.version) throw await conflict(ctx, before, { subject: "file", id: file.id });
   await ctx.db
     .updateTable("debtor_address")
     .set({ ...addressRow(ctx, body), version: before.version + 1 })
@@ -188,7 +189,8 @@ const channel = answer(setChannel, async (ctx, { params, body }) => {
   const person = await personById(ctx.db, params.debtorId);
   const value = channelValue(body.kind, body.value);
   const before = person.channels.find((one) => one.kind === body.kind && one.value === value);
-  if ((before?.version ?? 0) !== body.version) throw new VorderError("conflict", { data: { current: before ?? {} } });
+  if ((before?.version ?? 0) !== body.version)
+    throw await conflict(ctx, before ?? { version: 0 }, { subject: "file", id: file.id });
   const today = ctx.clock.today();
   const made = { created_at: ctx.clock.now(), created_by: ctx.user.id || null };
   const used = person[body.kind];
@@ -242,7 +244,10 @@ const addressSource = answer(setAddressSource, async (ctx, { params, body }) => 
   const file = await lockFile(ctx, params.id);
   await requirePerson(ctx.db, file, params.debtorId);
   const before = await personById(ctx.db, params.debtorId);
-  if (before.version !== body.version) throw new VorderError("conflict", { data: { current: before } });
+  if (before.version !== body.version) {
+    const current = { ...before, source: before.addressSource, checkedOn: before.addressVerifiedOn };
+    throw await conflict(ctx, current, { subject: "file", id: file.id });
+  }
   const checkedOn = dateOf(body.checkedOn);
   if (checkedOn !== null && checkedOn > ctx.clock.today()) throw fieldError("checkedOn", "files.checkedLater");
   await ctx.db
@@ -291,6 +296,7 @@ export const partyAnswers: readonly Answer[] = [
   answer(listParties, async (ctx, { params }) => {
     const file = await requireFile(ctx, params.id);
     return {
+      today: ctx.clock.today(),
       main: await personById(ctx.db, file.debtorId),
       parties: await partiesOf(ctx.db, file.id, isStaff(ctx)),
     };

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { any } from "../kernel/access.ts";
 import { call, idParam, rowVersion } from "../kernel/contract.ts";
-import { filePhases, fileStatuses, holdKinds, holdStages, stateEffects } from "./files.ts";
+import { filePhases, fileStatuses, holdKinds, holdStages, partyRoles, stateEffects } from "./files.ts";
 
 const id = z.number().int();
 const wholeId = idParam.shape.id;
@@ -41,6 +41,11 @@ export const listStates = call({
     "The states that lie on the file and those that did, newest first, with what each does to workflow and interest.",
   params: idParam,
   reply: z.object({
+    today: plainDate,
+    /** Who speaks for the debtor by one of them; null where it speaks for itself, a name of null as long as nobody is noted. */
+    speaker: z
+      .object({ kind: z.enum(holdKinds), name: z.string().nullable(), role: z.enum(partyRoles).nullable() })
+      .nullable(),
     file: z.object({ version: z.number().int(), status: z.enum(fileStatuses), phase: z.enum(filePhases) }),
     items: z.array(fileStateRecord),
   }),

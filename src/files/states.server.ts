@@ -1,7 +1,9 @@
 /** The states of a file as records: what lay on it, what lies on it, and changes of one (domain facts 6). */
 import { date, type PlainDate, parsePlainDate } from "../kernel/dates.ts";
-import { fieldError, notFound, VorderError } from "../kernel/errors.ts";
+import { fieldError, notFound } from "../kernel/errors.ts";
 import { type Answer, answer, type Ctx, type Db, type WorkCtx } from "../platform/server/room.ts";
+import { speakersOf } from "./addressee.server.ts";
+import { conflict } from "./conflict.server.ts";
 import {
   effectsOf,
   type HoldKind,
@@ -113,7 +115,10 @@ async function changeState(
   const today = ctx.clock.today();
   const [before] = await statesOf(ctx.db, fileId, today, holdId);
   if (!before || before.liftedAt !== null) throw notFound();
-  if (before.version !== input.version) throw new VorderError("conflict", { data: { current: before } });
+  if (before.version !== input.version) {
+    const current = { ...before, contactPartyId: before.contactOnlyVia?.id ?? null };
+    throw await conflict(ctx, current, { subject: "file", id: fileId });
+  }
   const wanted = await wantedState(ctx, fileId, { ...input, kind: before.kind, since: date(before.from) });
   const until = input.until === undefined ? dateOf(before.until) : wanted.until;
   if (until !== null && until < before.from) throw fieldError("until", "files.untilPast");
@@ -148,7 +153,17 @@ async function changeState(
 export const stateAnswers: readonly Answer[] = [
   answer(listStates, async (ctx, { params }) => {
     const { id, version, status, phase } = await requireFile(ctx, params.id);
-    return { file: { version, status, phase }, items: await statesOf(ctx.db, id, ctx.clock.today()) };
+    const today = ctx.clock.today();
+    const speaker = (await speakersOf(ctx.db, [id], today)).get(id);
+    const role = speaker?.to?.role;
+    return {
+      today,
+      speaker: speaker
+        ? { kind: speaker.kind, name: speaker.to?.displayName ?? null, role: role === "main" ? null : (role ?? null) }
+        : null,
+      file: { version, status, phase },
+      items: await statesOf(ctx.db, id, today),
+    };
   }),
   answer(updateState, async (ctx, { params, body }) => changeState(ctx, params.id, params.holdId, body)),
 ];

@@ -1,105 +1,137 @@
 /** The states of a file: what lies on it, what did, and what each does to workflow, interest and contact. */
-import { Button, Group, Text } from "@mantine/core";
+import { Alert, Button, Group } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useAct, useCall } from "../platform/web/api.web.ts";
+import type { ReplyOf } from "../kernel/contract.ts";
+import { useCall } from "../platform/web/api.web.ts";
 import { openModal } from "../platform/web/dialogs.web.tsx";
 import { Guard } from "../platform/web/me.web.tsx";
-import { Empty, Loaded, Loading, Section } from "../platform/web/page.web.tsx";
+import { Empty, Facts, Loaded, Loading, Section } from "../platform/web/page.web.tsx";
 import { part } from "../platform/web/part.web.tsx";
-import { DateText, dateText, Status } from "../platform/web/show.web.tsx";
+import { dateText, Status } from "../platform/web/show.web.tsx";
 import { useTexts } from "../platform/web/texts.web.ts";
+import { openLiftForm } from "./acts.web.tsx";
 import { liftHoldFromFile } from "./files.contract.ts";
+import styles from "./files.module.css";
 import type { fileTexts } from "./files.texts.ts";
 import type { partyTexts } from "./parties.texts.ts";
 import { type FileStateRecord, listStates } from "./states.contract.ts";
 
-const StateForm = part(() => import("./party-forms.web.tsx").then((m) => m.StateForm), <Loading />);
+const StateForm = part(() => import("./state-forms.web.tsx").then((m) => m.StateForm), <Loading />);
+const useFileTexts = () => useTexts<typeof fileTexts>("files");
+const usePartyTexts = () => useTexts<typeof partyTexts>("parties");
 
 export function FileStates({
   fileId,
-  onChanged,
+  onChanged = () => {},
 }: {
   readonly fileId: number;
   readonly onChanged?: () => void;
 }): ReactNode {
-  const t = useTexts<typeof partyTexts>("parties");
-  const f = useTexts<typeof fileTexts>("files");
+  const t = usePartyTexts();
   const states = useCall(listStates, { params: { id: fileId } });
-  const lift = useAct(liftHoldFromFile, { invalidates: [listStates], onSuccess: () => onChanged?.() });
   return (
     <Section title={t("states")}>
       <Loaded of={states}>
-        {({ file, items }) =>
-          items.length === 0 ? (
-            <Empty title={t("noStates")} />
-          ) : (
-            items.map((state) => (
-              <Group key={state.id} justify="space-between" wrap="nowrap" align="flex-start">
-                <State state={state} />
-                {state.active && (
-                  <Guard who={liftHoldFromFile.who}>
-                    <Button
-                      size="compact-sm"
-                      variant="subtle"
-                      aria-label={`${t("edit")}: ${f(`hold_${state.kind}`)}`}
-                      onClick={() =>
-                        openModal({ title: f(`hold_${state.kind}`), size: "lg" }, (close) => (
-                          <StateForm fileId={fileId} state={state} close={close} onDone={() => onChanged?.()} />
-                        ))
-                      }
-                    >
-                      {t("edit")}
-                    </Button>
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      aria-label={`${t("lift")}: ${f(`hold_${state.kind}`)}`}
-                      onClick={() =>
-                        void lift.run({ params: { id: fileId, holdId: state.id }, body: { version: file.version } })
-                      }
-                    >
-                      {t("lift")}
-                    </Button>
-                  </Guard>
-                )}
-              </Group>
-            ))
-          )
-        }
+        {({ file, speaker, items }) => (
+          <>
+            <Speaker speaker={speaker} />
+            {items.length === 0 ? (
+              <Empty title={t("noStates")} />
+            ) : (
+              items.map((state) => <State key={state.id} {...{ fileId, state, onChanged }} version={file.version} />)
+            )}
+          </>
+        )}
       </Loaded>
     </Section>
   );
 }
 
-function State({ state }: { state: FileStateRecord }): ReactNode {
-  const t = useTexts<typeof partyTexts>("parties");
-  const f = useTexts<typeof fileTexts>("files");
-  const facts = [
-    state.stage === null ? null : f(`stage_${state.stage}`),
-    t(`effect_${state.effect}`),
-    state.interestFrozenFrom === null ? null : t("interestFrozen", { date: dateText(state.interestFrozenFrom) }),
-    state.contactOnlyVia === null ? null : t("via", { name: state.contactOnlyVia.name }),
-    state.source,
-    state.sourceReference,
-    state.placedBy,
-  ].filter((fact) => fact !== null && fact !== "");
+/** To whom everything goes while a state says that somebody speaks for the debtor. */
+function Speaker({ speaker }: { speaker: ReplyOf<typeof listStates>["speaker"] }): ReactNode {
+  const t = usePartyTexts();
+  const f = useFileTexts();
+  if (speaker === null) return null;
+  const state = f(`hold_${speaker.kind}`);
   return (
-    <div>
-      <Status tone={state.active ? "warn" : "neutral"}>
-        {f(`hold_${state.kind}`)}
-        {state.active ? "" : ` · ${t("past")}`}
-      </Status>{" "}
-      <DateText value={state.from} /> {state.until !== null && t("until", { date: dateText(state.until) })}
-      <Text size="xs" c="dimmed">
-        {facts.join(" · ")}
-      </Text>
-      {[state.reason, state.liftReason].map((text, at) =>
-        text === null ? null : (
-          <Text key={at === 0 ? "reason" : "lifted"} size="sm">
-            {text}
-          </Text>
-        ),
-      )}
+    <Alert color={speaker.name === null ? "yellow" : "teal"} variant="light" py={6} mb={8}>
+      {speaker.name === null
+        ? t("nobodySpeaks", { state })
+        : t("speaksFor", { state, name: speaker.name, role: speaker.role === null ? "" : t(`role_${speaker.role}`) })}
+    </Alert>
+  );
+}
+
+interface StateProps {
+  readonly fileId: number;
+  readonly state: FileStateRecord;
+  /** Of the file. */
+  readonly version: number;
+  readonly onChanged: () => void;
+}
+
+function State(props: StateProps): ReactNode {
+  const { state } = props;
+  const t = usePartyTexts();
+  const f = useFileTexts();
+  const by = (name: string | null, at: string): string =>
+    [dateText(at, { time: "HH:mm" }), name].filter((fact) => fact !== null).join(", ");
+  const facts: (readonly [string, string | null])[] = [
+    [t("period"), state.until === null ? t("openEnd", { from: dateText(state.from) }) : span(state)],
+    [t("stage"), state.stage === null ? null : f(`stage_${state.stage}`)],
+    [t("reason"), state.reason],
+    [t("effect"), t(`effect_${state.effect}`)],
+    [
+      t("interest"),
+      state.interestFrozenFrom === null
+        ? t("interestRuns")
+        : t("interestFrozen", { date: dateText(state.interestFrozenFrom) }),
+    ],
+    [t("contact"), state.contactOnlyVia === null ? null : t("via", { name: state.contactOnlyVia.name })],
+    [t("source"), [state.source, state.sourceReference].filter((fact) => fact !== null).join(", ") || null],
+    [t("placed"), by(state.placedBy, state.placedAt)],
+    [t("lifted"), state.liftedAt === null ? null : by(state.liftedBy, state.liftedAt)],
+    [t("liftReason"), state.liftReason],
+  ];
+  return (
+    <div className={styles.person}>
+      <div className={styles.personHead}>
+        <div>
+          <Status tone={state.active ? "warn" : "neutral"}>
+            {f(`hold_${state.kind}`)}
+            {state.active ? "" : ` · ${t("past")}`}
+          </Status>
+        </div>
+        {state.active && <StateActs {...props} />}
+      </div>
+      <div className={state.active ? undefined : styles.past}>
+        <Facts items={facts.filter(([, value]) => value !== null)} />
+      </div>
     </div>
+  );
+}
+
+const span = ({ from, until }: FileStateRecord): string => `${dateText(from)} – ${dateText(until)}`;
+
+function StateActs({ fileId, state, version, onChanged }: StateProps): ReactNode {
+  const t = usePartyTexts();
+  const f = useFileTexts();
+  const name = f(`hold_${state.kind}`);
+  const edit = (): void =>
+    void openModal({ title: name, size: "lg" }, (close) => (
+      <StateForm {...{ fileId, state, close }} onDone={onChanged} />
+    ));
+  const lift = (): void => openLiftForm({ fileId, version, holdId: state.id, kind: state.kind, onDone: onChanged });
+  return (
+    <Guard who={liftHoldFromFile.who}>
+      <Group gap={4} wrap="nowrap" className={styles.personActs ?? ""}>
+        <Button size="compact-sm" variant="subtle" aria-label={`${t("edit")}: ${name}`} onClick={edit}>
+          {t("edit")}
+        </Button>
+        <Button size="compact-sm" variant="default" aria-label={`${t("lift")}: ${name}`} onClick={lift}>
+          {t("lift")}
+        </Button>
+      </Group>
+    </Guard>
   );
 }

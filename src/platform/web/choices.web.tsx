@@ -22,18 +22,22 @@ export interface Choice {
 }
 
 const isText = (value: unknown): value is string | null => typeof value === "string" || value === null;
+const isChoice = (value: unknown): value is string | number | null => isText(value) || typeof value === "number";
+const labelIn = (options: readonly Choice[]) => (value: unknown) =>
+  options.find((option) => option.value === String(value))?.label;
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === "string");
 
 /** One of a short list; the value is the choice's value or null. Searchable from ten choices on. */
 export function SelectField(props: FieldProps & { options: readonly Choice[]; clearable?: boolean }): ReactNode {
   const t = usePlatformTexts();
-  const field = useField<string | null>(props.name, props.label, isText, null);
+  // An id that is taken over from a newer version is a number still.
+  const field = useField<string | number | null>(props.name, props.label, isChoice, null, labelIn(props.options));
   return (
     <Select
       {...inputProps(props, field)}
       data={[...props.options]}
-      value={field.value === "" ? null : field.value}
+      value={field.value === "" || field.value === null ? null : String(field.value)}
       onChange={(value) => field.onChange(value)}
       searchable={props.options.length >= 10}
       allowDeselect={props.clearable ?? false}
@@ -65,7 +69,7 @@ export function MultiSelectField(props: FieldProps & { options: readonly Choice[
 
 /** One of a few choices, all in sight. */
 export function RadioField(props: FieldProps & { options: readonly Choice[] }): ReactNode {
-  const field = useField<string | null>(props.name, props.label, isText, null);
+  const field = useField<string | null>(props.name, props.label, isText, null, labelIn(props.options));
   const { label, error, withAsterisk, disabled } = inputProps(props, field);
   return (
     <Radio.Group

@@ -10,8 +10,8 @@ import type { PlainDate } from "../../kernel/dates.ts";
 import styles from "./dates.module.css";
 import type { DateSpan } from "./filter.ts";
 import { type FieldProps, inputProps, useField } from "./form/context.web.ts";
-import { defaultDateFormat, joinDateTime, parseTypedDate, parseTypedTime } from "./format.ts";
-import { useLanguage, usePlatformTexts } from "./texts.web.ts";
+import { defaultDateFormat, formatDate, joinDateTime, parseTypedDate, parseTypedTime } from "./format.ts";
+import { currentLanguage, useLanguage, usePlatformTexts } from "./texts.web.ts";
 import "@mantine/dates/styles.layer.css";
 import "dayjs/locale/nl.js";
 import "dayjs/locale/fr.js";
@@ -82,7 +82,9 @@ const isDate = (value: unknown): value is string | null => typeof value === "str
 
 /** A date; the value is an ISO text or null. */
 export function DateField(props: FieldProps & DateLimits): ReactNode {
-  const field = useField<string | null>(props.name, props.label, isDate, null);
+  const field = useField<string | null>(props.name, props.label, isDate, null, (value) =>
+    typeof value === "string" ? formatDate(value, currentLanguage()) : undefined,
+  );
   return (
     <DatePicker
       {...datePart(props, field)}

@@ -9,7 +9,7 @@ import { IconAlertCircle } from "@tabler/icons-react";
 import { type FormEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { showError } from "./errors.web.ts";
 import { type ConflictData, conflictOf } from "./form/conflict.ts";
-import { FormContext, type FormOf, type FormValues } from "./form/context.web.ts";
+import { FormContext, type FormOf, type FormValues, type ShowValue } from "./form/context.web.ts";
 import { part } from "./part.web.tsx";
 import { usePlatformTexts } from "./texts.web.ts";
 import { ApiError } from "./transport.web.ts";
@@ -49,8 +49,11 @@ export function Form<Values extends object>(props: FormProps<Values>): ReactNode
   const [busy, setBusy] = useState(false);
   const [conflict, setConflict] = useState<ConflictData | undefined>();
   const element = useRef<HTMLFormElement>(null);
-  const labels = useRef(new Map<string, string>());
-  const register = useCallback((name: string, label: string) => void labels.current.set(name, label), []);
+  const fields = useRef(new Map<string, { readonly label: string; readonly show: ShowValue }>());
+  const register = useCallback(
+    (name: string, label: string, show: ShowValue) => void fields.current.set(name, { label, show }),
+    [],
+  );
 
   // Only once the fields can take the focus again: they are shut while the answer is awaited.
   useEffect(() => {
@@ -121,7 +124,8 @@ export function Form<Values extends object>(props: FormProps<Values>): ReactNode
             <Conflict
               conflict={conflict}
               mine={untyped.getValues()}
-              labels={{ ...props.labels, ...Object.fromEntries(labels.current) }}
+              labels={props.labels}
+              fields={fields.current}
               onTake={(name, value) => untyped.setFieldValue(name, value)}
               onKeepMine={() => {
                 const name = props.versionField ?? "version";

@@ -6,7 +6,7 @@ import { dateText } from "../show.web.tsx";
 import { valueAt } from "../table/table.ts";
 import { usePlatformTexts } from "../texts.web.ts";
 import type { ConflictData } from "./conflict.ts";
-import type { FormValues } from "./context.web.ts";
+import type { FormValues, ShowValue } from "./context.web.ts";
 
 const shown = (value: unknown): string => {
   if (value === null || value === undefined || value === "") return "–";
@@ -18,7 +18,8 @@ const shown = (value: unknown): string => {
 export function Conflict(props: {
   conflict: ConflictData;
   mine: FormValues;
-  labels: Readonly<Record<string, string>>;
+  labels: Readonly<Record<string, string>> | undefined;
+  fields: ReadonlyMap<string, { readonly label: string; readonly show: ShowValue }>;
   onTake: (name: string, value: unknown) => void;
   onKeepMine: () => void;
 }): ReactNode {
@@ -26,8 +27,11 @@ export function Conflict(props: {
   const box = useRef<HTMLDivElement>(null);
   // What happened stands on top of the form, maybe far from the button that brought it.
   useEffect(() => box.current?.focus(), []);
-  const { conflict, mine, labels } = props;
-  const changed = Object.keys(labels).filter(
+  const { conflict, mine } = props;
+  const named = Object.entries(props.labels ?? {}).map(([name, label]) => [name, { label, show: shown }] as const);
+  const fields = new Map([...named, ...props.fields]);
+  const read = (name: string, value: unknown): string => fields.get(name)?.show(value) ?? shown(value);
+  const changed = [...fields.keys()].filter(
     (name) =>
       valueAt(conflict.current, name) !== undefined &&
       shown(valueAt(conflict.current, name)) !== shown(valueAt(mine, name)),
@@ -62,9 +66,9 @@ export function Conflict(props: {
           <Table.Tbody>
             {changed.map((name) => (
               <Table.Tr key={name}>
-                <Table.Td>{labels[name]}</Table.Td>
-                <Table.Td>{shown(valueAt(mine, name))}</Table.Td>
-                <Table.Td>{shown(valueAt(conflict.current, name))}</Table.Td>
+                <Table.Td>{fields.get(name)?.label}</Table.Td>
+                <Table.Td>{read(name, valueAt(mine, name))}</Table.Td>
+                <Table.Td>{read(name, valueAt(conflict.current, name))}</Table.Td>
                 <Table.Td>
                   <Button
                     size="compact-xs"

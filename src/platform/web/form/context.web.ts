@@ -5,11 +5,14 @@ import { createContext, useContext, useEffect } from "react";
 export type FormValues = Record<string, unknown>;
 export type FormOf<Values extends object> = UseFormReturnType<Values>;
 
+/** A value as a person reads it; undefined where the field has no words of its own for it. */
+export type ShowValue = (value: unknown) => string | undefined;
+
 export interface FormShared {
   readonly form: UseFormReturnType<FormValues>;
   readonly busy: boolean;
-  /** Tells the form how a field is called, for the conflict view. */
-  readonly register: (name: string, label: string) => void;
+  /** Tells the form how a field is called and how its value reads, for the conflict view. */
+  readonly register: (name: string, label: string, show: ShowValue) => void;
 }
 
 export const FormContext = createContext<FormShared | undefined>(undefined);
@@ -29,15 +32,21 @@ export interface FieldState<Value> {
   readonly mark: { readonly "data-field": string };
 }
 
-/** Binds a field to its form by its (dotted) name. `empty` stands in for a value that is not of the field's kind. */
+const asItIs: ShowValue = () => undefined;
+
+/**
+ * Binds a field to its form by its (dotted) name. `empty` stands in for a value that is not of the field's kind; `show` says in a conflict
+ * what a value means.
+ */
 export function useField<Value>(
   name: string,
   label: string,
   fits: (value: unknown) => value is Value,
   empty: Value,
+  show: ShowValue = asItIs,
 ): FieldState<Value> {
   const { form, busy, register } = useFormShared();
-  useEffect(() => register(name, label), [register, name, label]);
+  useEffect(() => register(name, label, show));
   const stored: unknown = form.getInputProps(name).value;
   const error = form.errors[name];
   return {

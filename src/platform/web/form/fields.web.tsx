@@ -2,7 +2,7 @@
 import { Checkbox, Textarea, TextInput } from "@mantine/core";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import type { Cents } from "../../../kernel/money.ts";
-import { formatNumber, moneyInput, parseMoney, parseNumber } from "../format.ts";
+import { formatMoney, formatNumber, moneyInput, parseMoney, parseNumber } from "../format.ts";
 import { useLanguage, usePlatformTexts } from "../texts.web.ts";
 import { type FieldProps, inputProps, useField, useFormShared } from "./context.web.ts";
 
@@ -97,7 +97,9 @@ export function MoneyField(props: FieldProps & { currency?: string; allowNegativ
   const t = usePlatformTexts();
   const language = useLanguage();
   const { form } = useFormShared();
-  const field = useField<Cents | null>(props.name, props.label, isNumber, null);
+  const field = useField<Cents | null>(props.name, props.label, isNumber, null, (value) =>
+    typeof value === "number" ? formatMoney(value, language, props.currency) : undefined,
+  );
   const format = useCallback((cents: Cents) => moneyInput(cents, language), [language]);
   const typed = useTyped(field.value, field.onChange, format, parseMoney);
   const leave = (): void => {
@@ -120,7 +122,8 @@ export function MoneyField(props: FieldProps & { currency?: string; allowNegativ
 
 /** Yes or no; the value is a boolean. */
 export function CheckboxField(props: FieldProps): ReactNode {
-  const field = useField(props.name, props.label, isBoolean, false);
+  const t = usePlatformTexts();
+  const field = useField(props.name, props.label, isBoolean, false, (value) => t(value === true ? "yes" : "no"));
   const {
     withAsterisk: _asterisk,
     placeholder: _placeholder,

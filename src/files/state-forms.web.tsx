@@ -1,18 +1,18 @@
 /** The forms of parties and states; fetched when the first of them is opened. */
-import { Group } from "@mantine/core";
+import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useAct, useCall } from "../platform/web/api.web.ts";
 import { SelectField } from "../platform/web/choices.web.tsx";
 import { DateField } from "../platform/web/dates.web.tsx";
-import { CheckboxField, Form, TextareaField, TextField, useForm } from "../platform/web/form.web.tsx";
-import { useTexts } from "../platform/web/texts.web.ts";
-import type { ActFormProps } from "./acts.web.tsx";
-import { placeHoldOnFile } from "./files.contract.ts";
+import { Form, TextareaField, TextField, useForm } from "../platform/web/form.web.tsx";
+import { textOf, useTexts } from "../platform/web/texts.web.ts";
+import type { ActFormProps, LiftTarget } from "./acts.web.tsx";
+import { liftHoldFromFile, placeHoldOnFile } from "./files.contract.ts";
+import styles from "./files.module.css";
 import type { fileTexts } from "./files.texts.ts";
 import { effectsOf, type HoldKind, holdKinds, holdStages, type StateEffect } from "./files.ts";
-import { addParty, listParties } from "./parties.contract.ts";
+import { listParties } from "./parties.contract.ts";
 import type { partyTexts } from "./parties.texts.ts";
-import { partyRoles } from "./parties.ts";
 import { type FileStateRecord, listStates, updateState } from "./states.contract.ts";
 
 const useFileTexts = () => useTexts<typeof fileTexts>("files");
@@ -51,7 +51,7 @@ function StateFields({ fileId, kind }: { fileId: number; kind: HoldKind }): Reac
   const people = parties.data?.parties ?? [];
   return (
     <>
-      <Group grow align="start">
+      <div className={styles.fields}>
         <DateField name="until" label={f("holdUntil")} />
         <SelectField
           name="effect"
@@ -59,7 +59,7 @@ function StateFields({ fileId, kind }: { fileId: number; kind: HoldKind }): Reac
           options={effectsOf(kind).map((value) => ({ value, label: t(`effect_${value}`) }))}
           clearable
         />
-      </Group>
+      </div>
       {counselled.includes(kind) && (
         <SelectField
           name="stage"
@@ -68,7 +68,7 @@ function StateFields({ fileId, kind }: { fileId: number; kind: HoldKind }): Reac
           options={holdStages.map((value) => ({ value, label: f(`stage_${value}`) }))}
         />
       )}
-      <Group grow align="start">
+      <div className={styles.fields}>
         <DateField name="interestFrozenFrom" label={t("freezeFrom")} />
         <SelectField
           name="contactPartyId"
@@ -79,11 +79,11 @@ function StateFields({ fileId, kind }: { fileId: number; kind: HoldKind }): Reac
             label: `${person.displayName} · ${t(`role_${role}`)}`,
           }))}
         />
-      </Group>
-      <Group grow align="start">
+      </div>
+      <div className={styles.fields}>
         <TextField name="source" label={t("source")} maxLength={200} />
         <TextField name="sourceReference" label={t("sourceReference")} maxLength={100} />
-      </Group>
+      </div>
       <TextareaField name="reason" label={f("holdReason")} maxLength={1000} />
     </>
   );
@@ -116,6 +116,30 @@ export function HoldForm({ target, close }: ActFormProps): ReactNode {
         options={holdKinds.map((value) => ({ value, label: f(`hold_${value}`) }))}
       />
       <StateFields fileId={target.id} kind={kind} />
+    </Form>
+  );
+}
+
+/** Ends a state: with the reason, for whoever reads the file later. */
+export function LiftForm({ target, close }: { target: LiftTarget; close: () => void }): ReactNode {
+  const t = usePartyTexts();
+  const act = useAct(liftHoldFromFile, { invalidates: [listStates] });
+  const form = useForm({ reason: "", version: target.version });
+  return (
+    <Form
+      form={form}
+      label={t("liftWhy")}
+      submit={t("lift")}
+      onSave={async (body) => {
+        if (body.reason.trim() === "") return form.setFieldError("reason", textOf("platform.invalid.required"));
+        await act.mutateAsync({ params: { id: target.fileId, holdId: target.holdId }, body });
+        target.onDone();
+        return close();
+      }}
+      onCancel={close}
+    >
+      <Text size="sm">{t("liftText")}</Text>
+      <TextareaField name="reason" label={t("liftWhy")} required maxLength={1000} />
     </Form>
   );
 }
@@ -155,114 +179,6 @@ export function StateForm({ fileId, state, onDone, close }: StateFormProps): Rea
       onCancel={close}
     >
       <StateFields fileId={fileId} kind={state.kind} />
-    </Form>
-  );
-}
-
-export interface PartyFormProps {
-  readonly fileId: number;
-  /** The day it is for the house. */
-  readonly today: string;
-  readonly onDone: () => void;
-  readonly close: () => void;
-}
-
-const nobody = {
-  gender: "unknown",
-  initials: "",
-  firstName: "",
-  prefix: "",
-  lastName: "",
-  companyName: "",
-  legalForm: null,
-  kvk: "",
-  birthDate: null,
-  street: "",
-  houseNumber: "",
-  addition: "",
-  postcode: "",
-  city: "",
-  country: "NL",
-  phone: "",
-  mobile: "",
-  email: "",
-  iban: "",
-  language: "nl",
-} as const;
-
-/** Puts somebody beside the debtor. */
-export function PartyForm({ fileId, today, onDone, close }: PartyFormProps): ReactNode {
-  const f = useFileTexts();
-  const t = usePartyTexts();
-  const act = useAct(addParty, { invalidates: [listParties] });
-  const form = useForm({
-    role: "joint",
-    solidary: false,
-    reference: "",
-    note: "",
-    from: today as string | null,
-    person: { ...nobody, fileType: "private" as string },
-  });
-  const isCompany = form.values.person.fileType === "company";
-  return (
-    <Form
-      form={form}
-      label={t("addParty")}
-      submit={t("addParty")}
-      onSave={async ({ role, from, person, ...rest }) => {
-        const known = partyRoles.find((one) => one === role) ?? "other";
-        const fileType = isCompany ? "company" : "private";
-        await act.mutateAsync({
-          params: { id: fileId },
-          body: { ...rest, role: known, from: from ?? today, person: { ...person, fileType } },
-        });
-        onDone();
-      }}
-      onSaved={close}
-      onCancel={close}
-    >
-      <Group grow align="start">
-        <SelectField
-          name="role"
-          label={t("role")}
-          required
-          options={partyRoles.map((value) => ({ value, label: t(`role_${value}`) }))}
-        />
-        <DateField name="from" label={t("from")} required />
-        <TextField name="reference" label={t("reference")} maxLength={100} />
-      </Group>
-      <CheckboxField name="solidary" label={t("solidary")} />
-      <SelectField
-        name="person.fileType"
-        label={t("kind")}
-        required
-        options={(["private", "company"] as const).map((value) => ({ value, label: f(`type_${value}`) }))}
-      />
-      <Group grow align="start">
-        {isCompany ? (
-          <TextField name="person.companyName" label={f("companyName")} required maxLength={200} />
-        ) : (
-          <>
-            <TextField name="person.initials" label={f("initials")} maxLength={20} />
-            <TextField name="person.prefix" label={f("prefix")} maxLength={20} />
-            <TextField name="person.lastName" label={f("lastName")} required maxLength={100} />
-          </>
-        )}
-      </Group>
-      <Group grow align="start">
-        <TextField name="person.street" label={f("street")} required maxLength={200} />
-        <TextField name="person.houseNumber" label={f("houseNumber")} required maxLength={10} />
-        <TextField name="person.addition" label={f("addition")} maxLength={20} />
-      </Group>
-      <Group grow align="start">
-        <TextField name="person.postcode" label={f("postcode")} required maxLength={12} />
-        <TextField name="person.city" label={f("city")} required maxLength={100} />
-      </Group>
-      <Group grow align="start">
-        <TextField name="person.phone" label={f("phone")} maxLength={30} />
-        <TextField name="person.email" label={f("email")} maxLength={254} />
-      </Group>
-      <TextareaField name="note" label={t("note")} maxLength={1000} />
     </Form>
   );
 }
