@@ -58,7 +58,8 @@ export const readDebtor = call({
     records: z.array(record),
     files: z.array(fileOfDebtor),
     openCents: z.number().int(),
-    alike: z.array(record.extend({ by: z.array(z.enum(likenesses)) })),
+    /** With the files of each, which do not count in what is open. */
+    alike: z.array(record.extend({ by: z.array(z.enum(likenesses)), files: z.array(fileOfDebtor) })),
     /** Ties that can be undone, newest first. */
     merges: z.array(
       z.object({ id, keptName: z.string(), mergedName: z.string(), at: z.iso.datetime(), by: z.string().nullable() }),

@@ -97,7 +97,15 @@ async function alikeOf(ctx: Ctx, ids: readonly number[]) {
     select ${recordColumns}, found.by from found join debtor on debtor.id = found.id
     join client on client.id = debtor.client_id where ${seen(ctx)}
     order by cardinality(found.by) desc, debtor.id limit 20`.execute(ctx.db);
-  return rows.map((row) => ({ ...row, by: row.by.map((one): Likeness => listed(likenesses, one)) }));
+  const files = await filesOf(
+    ctx,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({
+    ...row,
+    by: row.by.map((one): Likeness => listed(likenesses, one)),
+    files: files.filter(({ debtorId }) => debtorId === row.id),
+  }));
 }
 
 const mergesOf = async (ctx: Ctx, ids: readonly number[]) => {

@@ -41,6 +41,12 @@ test("records that look alike are proposed, merged over clients, and parted agai
     [at(1), true],
     [at(2), true],
   ]);
+  // What may be the same person's is shown with it, and counts only once it is merged.
+  expect(first.alike.map(({ id, files }) => files.map(({ debtorId, role }) => [debtorId === id, role]))).toEqual([
+    [[true, "main"]],
+    [[true, "main"]],
+  ]);
+  expect(first.openCents).toBe(first.files[0]?.openCents);
   const { mergeId } = await staff.call(mergeDebtors, { params: { id: at(0) }, body: { otherId: at(1) } });
   const one = await read(at(1));
   expect([one.files.length, one.records.length, one.alike.length]).toEqual([2, 2, 1]);

@@ -5,6 +5,7 @@ import { listParties } from "../files/files.contract.ts";
 import type { partyTexts } from "../files/files.texts.ts";
 import { fileAddress } from "../files/files.ts";
 import { FileStatusText } from "../files/files.web.tsx";
+import type { ReplyOf } from "../kernel/contract.ts";
 import { useAct, useCall } from "../platform/web/api.web.ts";
 import { confirm } from "../platform/web/dialogs.web.tsx";
 import { formatNumber } from "../platform/web/format.ts";
@@ -22,6 +23,7 @@ import {
   readDebtor,
   undoMerge,
 } from "./debtors.contract.ts";
+import styles from "./debtors.module.css";
 import type { debtorTexts } from "./debtors.texts.ts";
 import { debtorAddress } from "./debtors.ts";
 
@@ -46,7 +48,7 @@ export function DebtorShow(): ReactNode {
             ]}
           />
           <Section title={t("files")}>
-            <Files files={files} />
+            <Files files={files} label={t("files")} />
           </Section>
           <Section title={t("records")}>
             <Records items={records} label={t("records")} />
@@ -63,12 +65,12 @@ export function DebtorShow(): ReactNode {
   );
 }
 
-function Files({ files }: { files: readonly FileOfDebtor[] }): ReactNode {
+function Files({ files, label }: { files: readonly FileOfDebtor[]; label: string }): ReactNode {
   const t = useDebtorTexts();
   const p = useTexts<typeof partyTexts>("parties");
   if (files.length === 0) return <Empty title={t("noFiles")} />;
   return (
-    <Sideways label={t("files")}>
+    <Sideways label={label}>
       <Table>
         <Table.Thead>
           <Table.Tr>
@@ -106,12 +108,7 @@ function Files({ files }: { files: readonly FileOfDebtor[] }): ReactNode {
   );
 }
 
-function Records(props: {
-  items: readonly DebtorRecord[];
-  label: string;
-  acts?: (item: DebtorRecord) => ReactNode;
-  why?: (item: DebtorRecord) => string;
-}): ReactNode {
+function Records(props: { items: readonly DebtorRecord[]; label: string }): ReactNode {
   return (
     <Sideways label={props.label}>
       <Table>
@@ -121,15 +118,13 @@ function Records(props: {
               <Table.Td>
                 <Link to={debtorAddress(item.id)}>{item.name}</Link>
                 <Text size="xs" c="dimmed">
-                  {props.why?.(item) ??
-                    [item.email, item.mobile, item.phone].filter((part) => part !== null).join(" · ")}
+                  {[item.email, item.mobile, item.phone].filter((part) => part !== null).join(" · ")}
                 </Text>
               </Table.Td>
               <Table.Td>
                 <LongText limit={30}>{item.clientName}</LongText>
               </Table.Td>
               <Table.Td>{addressOf(item)}</Table.Td>
-              {props.acts && <Table.Td>{props.acts(item)}</Table.Td>}
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -138,11 +133,28 @@ function Records(props: {
   );
 }
 
-type AlikeItem = DebtorRecord & {
-  readonly by: readonly ("nameAddress" | "email" | "phone" | "iban" | "birthDate" | "kvk")[];
-};
+type AlikeItem = ReplyOf<typeof readDebtor>["alike"][number];
 
+/** Records that may be the same person: why, their files, and whether they are. */
 function Alike({ id, items }: { id: number; items: readonly AlikeItem[] }): ReactNode {
+  const t = useDebtorTexts();
+  return items.map((item) => (
+    <div key={item.id} className={styles.alike}>
+      <div className={styles.alikeHead}>
+        <div>
+          <Link to={debtorAddress(item.id)}>{item.name}</Link> · <LongText limit={40}>{item.clientName}</LongText>
+          <Text size="xs" c="dimmed">
+            {addressOf(item)} · {t("sameBy", { what: item.by.map((one) => t(`by_${one}`)).join(", ") })}
+          </Text>
+        </div>
+        <AlikeActs id={id} item={item} />
+      </div>
+      {item.files.length > 0 && <Files files={item.files} label={`${t("files")}: ${item.name}, ${item.clientName}`} />}
+    </div>
+  ));
+}
+
+function AlikeActs({ id, item }: { id: number; item: AlikeItem }): ReactNode {
   const t = useDebtorTexts();
   const undo = useAct(undoMerge, { invalidates: [readDebtor] });
   const merge = useAct(mergeDebtors, {
@@ -158,37 +170,31 @@ function Alike({ id, items }: { id: number; items: readonly AlikeItem[] }): Reac
     },
   });
   const apart = useAct(keepApart, { invalidates: [readDebtor] });
-  const ask = async (item: DebtorRecord): Promise<void> => {
+  const ask = async (): Promise<void> => {
     const question = t("mergeQuestion", { name: item.name, client: item.clientName });
     if (await confirm(question, { yes: t("merge") })) await merge.run({ params: { id }, body: { otherId: item.id } });
   };
-  const reasons = new Map(items.map((item) => [item.id, item.by.map((one) => t(`by_${one}`)).join(", ")]));
   return (
-    <Records
-      items={items}
-      label={t("alike")}
-      why={(item) => reasons.get(item.id) ?? ""}
-      acts={(item) => (
-        <Group gap={4} wrap="nowrap" justify="flex-end">
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={`${t("merge")}: ${item.name}, ${item.clientName}`}
-            onClick={() => void ask(item)}
-          >
-            {t("merge")}
-          </Button>
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            aria-label={`${t("apart")}: ${item.name}, ${item.clientName}`}
-            onClick={() => void apart.run({ params: { id }, body: { otherId: item.id } })}
-          >
-            {t("apart")}
-          </Button>
-        </Group>
-      )}
-    />
+    <Guard who={mergeDebtors.who}>
+      <Group gap={4} wrap="nowrap" justify="flex-end">
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`${t("merge")}: ${item.name}, ${item.clientName}`}
+          onClick={() => void ask()}
+        >
+          {t("merge")}
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          aria-label={`${t("apart")}: ${item.name}, ${item.clientName}`}
+          onClick={() => void apart.run({ params: { id }, body: { otherId: item.id } })}
+        >
+          {t("apart")}
+        </Button>
+      </Group>
+    </Guard>
   );
 }
 
@@ -231,17 +237,36 @@ function Merges({ merges }: { id: number; merges: readonly Merged[] }): ReactNod
   );
 }
 
-/** What else this debtor owes, for the page of a file. */
+/** All files of the debtor of a file, those of merged records with them; and apart from them what may be the same person's. */
 export function DebtorFiles({ fileId }: { readonly fileId: number; readonly onChanged?: () => void }): ReactNode {
   const t = useDebtorTexts();
   const parties = useCall(listParties, { params: { id: fileId } });
   const id = parties.data?.main.id ?? 0;
   const person = useCall(readDebtor, { params: { id } }, { enabled: id > 0 });
-  const others = (person.data?.files ?? []).filter((file) => file.id !== fileId);
-  if (id === 0 || (others.length === 0 && (person.data?.alike.length ?? 0) === 0)) return null;
+  if (!person.data) return null;
+  const { files, alike, openCents } = person.data;
+  const others = files.filter((file) => file.id !== fileId);
   return (
-    <Section title={t("otherFiles")} aside={<Link to={debtorAddress(id)}>{t("alike")}</Link>}>
-      <Files files={others} />
-    </Section>
+    <>
+      <Section title={t("otherFiles")} aside={<Link to={debtorAddress(id)}>{t("showDebtor")}</Link>}>
+        {others.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            {t("onlyThis")}
+          </Text>
+        ) : (
+          <>
+            <Text size="sm" mb={4}>
+              {t("showAll", { count: files.length })} <Money cents={openCents} />
+            </Text>
+            <Files files={others} label={t("otherFiles")} />
+          </>
+        )}
+      </Section>
+      {alike.length > 0 && (
+        <Section title={t("alike")}>
+          <Alike id={id} items={alike} />
+        </Section>
+      )}
+    </>
   );
 }

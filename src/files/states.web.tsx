@@ -77,10 +77,10 @@ function State(props: StateProps): ReactNode {
   const by = (name: string | null, at: string): string =>
     [dateText(at, { time: "HH:mm" }), name].filter((fact) => fact !== null).join(", ");
   const facts: (readonly [string, string | null])[] = [
-    [t("period"), state.until === null ? t("openEnd", { from: dateText(state.from) }) : span(state)],
+    [t("period"), period(state, (from) => t("openEnd", { from }))],
     [t("stage"), state.stage === null ? null : f(`stage_${state.stage}`)],
     [t("reason"), state.reason],
-    [t("effect"), t(`effect_${state.effect}`)],
+    ["Workflow", t(`effect_${state.effect}`)],
     [
       t("interest"),
       state.interestFrozenFrom === null
@@ -111,7 +111,11 @@ function State(props: StateProps): ReactNode {
   );
 }
 
-const span = ({ from, until }: FileStateRecord): string => `${dateText(from)} – ${dateText(until)}`;
+/** From when until when: an end that was made counts before the one that was meant. */
+function period({ from, until, liftedAt }: FileStateRecord, openEnd: (from: string) => string): string {
+  const end = liftedAt ?? until;
+  return end === null ? openEnd(dateText(from)) : `${dateText(from)} – ${dateText(end)}`;
+}
 
 function StateActs({ fileId, state, version, onChanged }: StateProps): ReactNode {
   const t = usePartyTexts();
