@@ -71,6 +71,7 @@ export {
   firstBalance,
   loadEvents,
 } from "./record.server.ts";
+export { statementOf } from "./statement.server.ts";
 
 // A file is found by the number of an invoice; one that was reversed has been claimed all the same.
 findFilesByKey(

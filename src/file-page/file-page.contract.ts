@@ -66,6 +66,8 @@ export const shownFile = z.object({
     .nullable(),
   /** Other files at the same address under the same name, as far as the reader may see them (Bki art. 5.2). */
   otherFiles: z.object({ open: id, total: id }),
+  /** Whether the reader works here: what the office keeps for itself is asked for by those alone. */
+  office: z.boolean(),
   version: id,
 });
 export type ShownFile = z.infer<typeof shownFile>;

@@ -11,7 +11,8 @@ import { nameFrom } from "../lists/lists.server.ts";
 import { answer, type Ctx, room } from "../platform/server/room.ts";
 import { type ShownFile, showFile } from "./file-page.contract.ts";
 import { filePageTexts } from "./file-page.texts.ts";
-import { handoverAnswer } from "./handover.server.ts";
+import { handoverAnswers } from "./handover.server.ts";
+import { handoverTexts } from "./handover.texts.ts";
 import { messageAnswers } from "./message.server.ts";
 
 /** A value that a check constraint keeps to a list, as that list's type. */
@@ -141,12 +142,13 @@ const show = answer(showFile, async (ctx, { params }): Promise<ShownFile> => {
           },
     closure: closureOf(row, ctx.lang),
     otherFiles: others,
+    office: ctx.user.kind === "staff" || ctx.user.kind === "system",
     version: row.version,
   };
 });
 
 export const filePageServer = room({
   name: "file-page",
-  texts: [filePageTexts],
-  answers: [show, handoverAnswer, ...messageAnswers],
+  texts: [filePageTexts, handoverTexts],
+  answers: [show, ...handoverAnswers, ...messageAnswers],
 });

@@ -137,7 +137,7 @@ function Shown({ file }: { file: ShownFile }): ReactNode {
     >
       <Presence fileId={file.id} version={file.version} onChanged={refresh} />
       <FileStrip file={file} target={target} />
-      <FileTabs fileId={file.id} onChanged={refresh}>
+      <FileTabs file={file} onChanged={refresh}>
         <div className={styles.columns}>
           <div className={styles.main}>
             {file.status !== "closed" && <NextStepPanel fileId={file.id} onDone={refresh} />}

@@ -1,23 +1,194 @@
-/** Whether a file is ready to be handed to a bailiff. */
+/** Whether a file is ready to be handed to a bailiff, and what would be handed over. */
 import { z } from "zod";
+import { costGroups, receiptKinds } from "../claims/claims.ts";
+import { documentKinds } from "../correspondence/correspondence.ts";
+import { addressKinds, filePhases, fileTypes, genders, legalForms, partyRoles } from "../files/files.ts";
 import { any } from "../kernel/access.ts";
 import { call, idParam } from "../kernel/contract.ts";
+import { languages } from "../kernel/texts.ts";
+import { checkStates, handoverNeeds, menders } from "./readiness.ts";
 
-/** Particulars that a bailiff needs beside what the law asks (domain facts 4.6). */
-export const handoverNeeds = ["initials", "birthDate", "kvk", "legalForm", "invoices", "documents"] as const;
+const who = any("ROLE_FILE_EDIT", "ROLE_PROCESSING");
+
+const shownReason = z.object({
+  rule: z.string(),
+  article: z.string(),
+  text: z.string(),
+  possibleFrom: z.string().nullable(),
+});
 
 export const readHandover = call({
   method: "GET",
   path: "/api/v4/file/{id}/handover",
-  who: any("ROLE_FILE_EDIT", "ROLE_PROCESSING"),
-  summary: "Whether a file could be handed to a bailiff now: what the law refuses, and which particulars are missing.",
+  who,
+  summary:
+    "Whether a file could be handed to a bailiff now: each line of what is needed with its state, why, and where it is mended.",
   params: idParam,
   reply: z.object({
+    /** Nothing is missing and the law refuses nothing; lines that somebody has to see to may be left. */
     ready: z.boolean(),
-    needs: z.array(z.object({ need: z.enum(handoverNeeds), met: z.boolean() })),
-    reasons: z.array(
-      z.object({ rule: z.string(), article: z.string(), text: z.string(), possibleFrom: z.string().nullable() }),
+    asOf: z.iso.date(),
+    clientId: z.number().int(),
+    checks: z.array(
+      z.object({
+        need: z.enum(handoverNeeds),
+        state: z.enum(checkStates),
+        /** In the reader's language. */
+        why: z.string(),
+        reasons: z.array(shownReason),
+        mend: z.enum(menders).nullable(),
+      }),
     ),
+    /** Refusals of the law gate that no line is about. */
+    reasons: z.array(shownReason),
     possibleFrom: z.string().nullable(),
   }),
+});
+export type Handover = z.infer<typeof readHandover.reply>;
+
+const plainDate = z.iso.date();
+const decimal = z.string().describe('A decimal with two places, such as "1234.56".');
+const text = z.string().nullable();
+
+const address = z.object({
+  street: z.string(),
+  houseNumber: z.string(),
+  suffix: text,
+  postcode: z.string(),
+  city: z.string(),
+  country: z.string(),
+});
+
+const checkedAddress = address.extend({ source: text, verifiedAt: plainDate.nullable() });
+
+const debtorOut = z.object({
+  role: z.enum(["main", ...partyRoles]),
+  type: z.enum(fileTypes),
+  gender: z.enum(genders),
+  initials: text,
+  firstNames: text,
+  prefix: text,
+  lastName: text,
+  birthDate: plainDate.nullable(),
+  companyName: text,
+  legalForm: z.enum(legalForms).nullable(),
+  kvk: text,
+  address: checkedAddress,
+  otherAddresses: z.array(checkedAddress.extend({ kind: z.enum(addressKinds), until: plainDate.nullable() })),
+  phones: z.array(z.string()),
+  emails: z.array(z.string()),
+  iban: text,
+  language: z.enum(languages),
+  solidary: z.boolean(),
+});
+
+/** The canonical model of domain facts 4.6, as far as the file knows it: what is not known is null or absent, never made up. */
+export const handoverSet = z.object({
+  asOf: plainDate,
+  file: z.object({
+    fileNumber: z.string(),
+    clientFileRef: z.string(),
+    phase: z.enum(filePhases),
+    language: z.enum(languages),
+    client: z.object({
+      number: z.string(),
+      name: z.string(),
+      legalForm: z.string(),
+      kvk: text,
+      vat: text,
+      canReclaimVat: z.boolean(),
+      iban: text,
+      address,
+      contact: z.object({ name: text, phone: text, email: text }),
+    }),
+    debtors: z.array(debtorOut),
+    claim: z.object({
+      basis: z.string(),
+      title: z.string(),
+      description: z.string(),
+      currency: z.literal("EUR"),
+      contractDate: plainDate.nullable(),
+      dispute: text,
+      invoices: z.array(
+        z.object({
+          number: z.string(),
+          date: plainDate,
+          dueDate: plainDate,
+          amount: decimal,
+          open: decimal,
+          creditNotes: z.array(z.object({ number: z.string(), date: plainDate, amount: decimal })),
+        }),
+      ),
+      interest: z.object({
+        type: z.string(),
+        pct: z.string(),
+        per: z.enum(["year", "month"]),
+        compounding: z.string(),
+        startDates: z.array(z.object({ invoice: z.string(), from: plainDate })),
+        accruedUntil: plainDate,
+        amount: decimal,
+      }),
+      bik: z.object({
+        method: z.string(),
+        amount: decimal,
+        vat: decimal,
+        letterDate: plainDate.nullable(),
+        received: plainDate.nullable(),
+        dueFrom: plainDate.nullable(),
+      }),
+      costs: z.array(
+        z.object({ type: z.string(), group: z.enum(costGroups), date: plainDate, amount: decimal, vat: decimal }),
+      ),
+      payments: z.array(
+        z.object({
+          date: plainDate,
+          amount: decimal,
+          channel: z.enum(receiptKinds),
+          allocated: z.object({ costs: decimal, interest: decimal, principal: decimal }),
+        }),
+      ),
+      totals: z.object({ principal: decimal, interest: decimal, costs: decimal, paid: decimal, open: decimal }),
+    }),
+    arrangement: z
+      .object({
+        status: z.string(),
+        total: decimal,
+        frequency: z.string(),
+        terms: z.array(z.object({ on: plainDate, amount: decimal, status: z.string() })),
+      })
+      .nullable(),
+    flags: z.object({
+      shv: z.boolean(),
+      wsnp: z.boolean(),
+      bankrupt: z.boolean(),
+      deceased: z.boolean(),
+      vulnerable: z.boolean(),
+      noCall: z.boolean(),
+    }),
+    documents: z.array(
+      z.object({
+        type: z.enum([...documentKinds, "log"]),
+        filename: z.string(),
+        mime: z.string(),
+        sizeBytes: z.number().int(),
+        sha256: z.string(),
+        date: plainDate,
+        /** Where its bytes are read, by whoever may see the file. */
+        url: z.string(),
+      }),
+    ),
+  }),
+});
+export type HandoverSet = z.infer<typeof handoverSet>;
+
+export const readHandoverSet = call({
+  method: "GET",
+  path: "/api/v4/file/{id}/handover/data",
+  who,
+  summary:
+    "What would be handed to a bailiff, as far as the file knows it: the canonical data set, with no citizen number.",
+  params: idParam,
+  // Who took out a person's data is noted.
+  writes: true,
+  reply: handoverSet,
 });

@@ -1,54 +1,120 @@
 /** Answers whether a file is ready to be handed over: nothing is kept of it, it is judged on what is known now. */
-import { sql } from "kysely";
-import { requireFile } from "../files/files.server.ts";
+import { bikFor, type CostItem } from "../claims/claims.ts";
+import { messagesCount, papersOf } from "../correspondence/correspondence.server.ts";
+import { clientById } from "../customers/customers.server.ts";
+import { debtorById } from "../files/files.server.ts";
+import { dateOfDay, parsePlainDate } from "../kernel/dates.ts";
 import { notFound } from "../kernel/errors.ts";
+import { sumCents } from "../kernel/money.ts";
+import { attachedTo } from "../logs/logs.server.ts";
+import { sayLogText } from "../logs/logs.ts";
 import { answer, type Ctx } from "../platform/server/room.ts";
-import { handoverRefusals } from "../processing/processing.server.ts";
-import { type handoverNeeds, readHandover } from "./handover.contract.ts";
+import { type JudgedHandover, judgeHandover, sayReasons } from "../processing/processing.server.ts";
+import { type Handover, readHandover, readHandoverSet } from "./handover.contract.ts";
+import { handoverSetOf } from "./handover-set.server.ts";
+import { checksOf, type HandoverFacts, needOf } from "./readiness.ts";
 
-interface Known {
-  readonly company: boolean;
-  readonly initials: boolean;
-  readonly birth: boolean;
-  readonly kvk: boolean;
-  readonly form: boolean;
-  readonly invoices: boolean;
-  readonly documents: boolean;
+/** How far a claim is from the court is the office's own affair. @throws notFound. */
+function requireOffice({ user }: Ctx): void {
+  if (user.kind !== "staff" && user.kind !== "system") throw notFound();
 }
 
-async function knownOf(ctx: Ctx, fileId: number): Promise<Known> {
-  const { rows } = await sql<Known>`
-    select d.file_type = 'company' as company, coalesce(d.initials, '') <> '' as initials, d.birth_date is not null as birth,
-      coalesce(d.kvk, '') <> '' as kvk, d.legal_form is not null as form,
-      exists (select from claim_event e where e.file_id = f.id and e.kind = 'invoice') as invoices,
-      exists (select from document o where o.file_id = f.id) as documents
-    from case_file f join debtor d on d.id = f.debtor_id where f.id = ${fileId}`.execute(ctx.db);
-  const [known] = rows;
-  if (!known) throw notFound();
-  return known;
+const openOf = (costs: readonly CostItem[]): number => sumCents(costs.map(({ open }) => open));
+
+function moneyOf({ balance, notice, situation, tariffs }: JudgedHandover): HandoverFacts["open"] {
+  const { ledger } = balance;
+  const bik = ledger.costs.filter(({ group }) => group === "bik");
+  const consumer = situation.debtor.isConsumer;
+  // From a consumer they are due by a 14-day letter, which has a line of its own.
+  const due = consumer || bik.length > 0 ? 0 : bikFor(situation.events, tariffs, balance.asOf, { moment: "all" }).total;
+  return {
+    principal: balance.principal,
+    interest: balance.interest,
+    bik: openOf(bik),
+    otherCosts: balance.costs - openOf(bik),
+    total: balance.open,
+    bikNotCharged: consumer && notice === null ? 0 : due,
+  };
 }
 
-type Need = { need: (typeof handoverNeeds)[number]; met: boolean };
+function interestOf({ balance }: JudgedHandover): HandoverFacts["interest"] {
+  const bearing = balance.ledger.invoices.filter(({ accrual }) => accrual.terms.kind !== "none");
+  const [first] = bearing.map(({ accrual }) => accrual.startDay).sort((a, b) => a - b);
+  return { kind: bearing[0]?.accrual.terms.kind ?? "none", from: first === undefined ? null : dateOfDay(first) };
+}
 
-const needsOf = (known: Known): Need[] => [
-  ...(known.company
-    ? ([
-        { need: "kvk", met: known.kvk },
-        { need: "legalForm", met: known.form },
-      ] satisfies Need[])
-    : ([
-        { need: "initials", met: known.initials },
-        { need: "birthDate", met: known.birth },
-      ] satisfies Need[])),
-  { need: "invoices", met: known.invoices },
-  { need: "documents", met: known.documents },
+async function factsOf(ctx: Ctx, judged: JudgedHandover): Promise<HandoverFacts> {
+  const { situation, balance, notice, barredOn } = judged;
+  const debtor = await debtorById(ctx.db, situation.debtor.id);
+  const client = await clientById(ctx.db, situation.client.id);
+  if (!client) throw notFound();
+  const papers = await papersOf(ctx.db, situation.fileId);
+  const attached = await attachedTo(ctx, situation.fileId);
+  const { payments } = balance.ledger;
+  return {
+    today: balance.asOf,
+    debtor: {
+      ...debtor,
+      company: debtor.fileType === "company",
+      birthDate: debtor.birthDate === null ? null : (parsePlainDate(debtor.birthDate) ?? null),
+      addressVerifiedOn: situation.debtor.addressVerifiedOn,
+    },
+    claim: { title: situation.claimTitle, description: situation.claimDescription },
+    invoices: balance.ledger.invoices.map(({ number, event }) => ({ number, amount: event.amount })),
+    interest: interestOf(judged),
+    notice: notice && {
+      sentOn: notice.event.on,
+      bikDueFrom: notice.event.data.bikDueFrom,
+      documentId: notice.event.data.documentId ?? null,
+    },
+    open: moneyOf(judged),
+    payments: { count: payments.length, cents: balance.paid },
+    barredOn,
+    mandate: { on: client.mandateOn, until: client.mandateUntil },
+    canReclaimVat: client.canReclaimVat,
+    papers: {
+      received: [...papers.filter(({ kind }) => kind === "attachment"), ...attached].map(({ name }) => name),
+      sent: await messagesCount(ctx.db, situation.fileId),
+    },
+  };
+}
+
+async function handoverOf(ctx: Ctx, fileId: number): Promise<Handover> {
+  const judged = await judgeHandover(ctx, fileId);
+  const { refusals, situation, balance } = judged;
+  const speaker = { say: (message: Parameters<Ctx["say"]>[0]) => ctx.say(message), language: ctx.lang };
+  const checks = checksOf(await factsOf(ctx, judged), refusals);
+  const shown = checks.map(({ need, state, why, refusals: against, mend }) => ({
+    need,
+    state,
+    why: sayLogText(why, speaker),
+    reasons: sayReasons(ctx, against).reasons,
+    mend: state === "met" ? null : mend,
+  }));
+  const lines = new Set(checks.map(({ need }) => need));
+  const others = refusals.filter((refusal) => {
+    const need = needOf(refusal);
+    return need === undefined || !lines.has(need);
+  });
+  return {
+    ready: refusals.length === 0 && checks.every(({ state }) => state !== "missing"),
+    asOf: balance.asOf,
+    clientId: situation.client.id,
+    checks: shown,
+    reasons: sayReasons(ctx, others).reasons,
+    possibleFrom: sayReasons(ctx, refusals).possibleFrom,
+  };
+}
+
+export const handoverAnswers = [
+  answer(readHandover, (ctx, { params }) => {
+    requireOffice(ctx);
+    return handoverOf(ctx, params.id);
+  }),
+  answer(readHandoverSet, async (ctx, { params }) => {
+    requireOffice(ctx);
+    const set = await handoverSetOf(ctx, await judgeHandover(ctx, params.id));
+    await ctx.audit({ action: "file.handover-data", subject: "file", subjectId: params.id, after: { asOf: set.asOf } });
+    return set;
+  }),
 ];
-
-export const handoverAnswer = answer(readHandover, async (ctx, { params }) => {
-  // How far a claim is from the court is the office's own affair.
-  if (ctx.user.kind !== "staff" && ctx.user.kind !== "system") throw notFound();
-  await requireFile(ctx, params.id);
-  const needs = needsOf(await knownOf(ctx, params.id));
-  const law = await handoverRefusals(ctx, params.id);
-  return { ready: law.reasons.length === 0 && needs.every(({ met }) => met), needs, ...law };
-});

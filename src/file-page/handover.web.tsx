@@ -1,36 +1,198 @@
-/** Whether a file is ready for a bailiff, and what is still wanting. */
-import type { ReactNode } from "react";
-import { useCall } from "../platform/web/api.web.ts";
-import { Facts, Loaded, Section } from "../platform/web/page.web.tsx";
-import { Status } from "../platform/web/show.web.tsx";
-import { useTexts } from "../platform/web/texts.web.ts";
-import type { filePageTexts } from "./file-page.texts.ts";
-import { readHandover } from "./handover.contract.ts";
-import { Reasons } from "./reasons.web.tsx";
+/** Whether a file is ready for a bailiff: every line that is needed, why it stands as it does, and where it is mended. */
+import { Button, Checkbox, Group } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { interestScreen } from "../claims/claims.contract.ts";
+import { clientScreen } from "../client-page/client-page.contract.ts";
+import { describeClaim, updateDebtor } from "../files/files.contract.ts";
+import { openDebtorForm } from "../files/files.web.tsx";
+import { api, showError, useCall, useInvalidate } from "../platform/web/api.web.ts";
+import { saveAs } from "../platform/web/call.web.ts";
+import { openModal } from "../platform/web/dialogs.web.tsx";
+import { formatNumber } from "../platform/web/format.ts";
+import { useMay } from "../platform/web/me.web.tsx";
+import { Link, useAddressQuery } from "../platform/web/nav.web.tsx";
+import { Loaded, Section, Sideways } from "../platform/web/page.web.tsx";
+import { Status, type Tone } from "../platform/web/show.web.tsx";
+import { textOf, useLanguage, useTexts } from "../platform/web/texts.web.ts";
+import { ClaimForm } from "./claim-form.web.tsx";
+import type { ShownFile } from "./file-page.contract.ts";
+import styles from "./file-page.module.css";
+import {
+  type HandoverSet,
+  type Handover as HandoverState,
+  readHandover,
+  readHandoverSet,
+} from "./handover.contract.ts";
+import type { handoverTexts } from "./handover.texts.ts";
+import type { CheckState, Mender } from "./readiness.ts";
+import { ReasonList, Reasons } from "./reasons.web.tsx";
 
-export function Handover({ fileId }: { fileId: number }): ReactNode {
-  const t = useTexts<typeof filePageTexts>("file-page");
-  const handover = useCall(readHandover, { params: { id: fileId } });
+const useHandoverTexts = () => useTexts<typeof handoverTexts>("handover");
+
+interface HandoverProps {
+  readonly file: ShownFile;
+  readonly onChanged: () => void;
+}
+
+type Line = HandoverState["checks"][number];
+
+const tones = { met: "good", missing: "bad", byHand: "warn" } as const satisfies Record<CheckState, Tone>;
+
+export function Handover({ file, onChanged }: HandoverProps): ReactNode {
+  const t = useHandoverTexts();
+  const language = useLanguage();
+  const [onlyWrong, setOnlyWrong] = useState(false);
+  const handover = useCall(readHandover, { params: { id: file.id } });
   return (
-    <Section title={t("tab_handover")}>
-      <Loaded of={handover}>
-        {({ ready, needs, reasons }) => (
-          <>
-            <p>
-              <Status tone={ready ? "good" : "warn"}>{t(ready ? "handoverReady" : "handoverNotReady")}</Status>
-            </p>
-            <Facts
-              items={needs.map(({ need, met }) => [
-                t(`need_${need}`),
-                <Status key={need} tone={met ? "good" : "bad"}>
-                  {t(met ? "needMet" : "needMissing")}
-                </Status>,
-              ])}
-            />
-            {reasons.length > 0 && <Reasons title={t("handoverRefused")} reasons={reasons} />}
-          </>
-        )}
-      </Loaded>
+    <>
+      <Section title={t("title")}>
+        <Loaded of={handover}>
+          {({ ready, checks, reasons, clientId }) => {
+            const of = (state: CheckState): string =>
+              formatNumber(checks.filter((check) => check.state === state).length, language);
+            const shown = onlyWrong ? checks.filter(({ state }) => state !== "met") : checks;
+            return (
+              <>
+                <Group gap="md" mb={8}>
+                  <Status tone={ready ? "good" : "bad"}>{t(ready ? "ready" : "notReady")}</Status>
+                  <span className={styles.small}>
+                    {t("counts", { missing: of("missing"), byHand: of("byHand"), met: of("met") })}
+                  </span>
+                  <Checkbox
+                    size="xs"
+                    label={t("onlyWrong")}
+                    checked={onlyWrong}
+                    onChange={(event) => setOnlyWrong(event.currentTarget.checked)}
+                  />
+                </Group>
+                {reasons.length > 0 && <Reasons title={t("refused")} reasons={reasons} />}
+                <Sideways label={t("title")}>
+                  <table className={styles.checks}>
+                    <thead>
+                      <tr>
+                        <th scope="col">{t("line")}</th>
+                        <th scope="col">{t("state")}</th>
+                        <th scope="col">{t("why")}</th>
+                      </tr>
+                    </thead>
+                    <tbody>
+                      {shown.map((line) => (
+                        <tr key={line.need}>
+                          <th scope="row">{t(`need_${line.need}`)}</th>
+                          <td>
+                            <Status tone={tones[line.state]}>{t(`state_${line.state}`)}</Status>
+                          </td>
+                          <td>
+                            <Why line={line} />{" "}
+                            {line.mend !== null && (
+                              <Mend mend={line.mend} file={file} clientId={clientId} onChanged={onChanged} />
+                            )}
+                          </td>
+                        </tr>
+                      ))}
+                    </tbody>
+                  </table>
+                </Sideways>
+              </>
+            );
+          }}
+        </Loaded>
+      </Section>
+      <DataSet file={file} />
+    </>
+  );
+}
+
+/** What the law gate says goes before our own words: it has the article and the day. */
+function Why({ line }: { line: Line }): ReactNode {
+  if (line.reasons.length > 0) return <ReasonList reasons={line.reasons} />;
+  return line.why;
+}
+
+interface MendProps extends HandoverProps {
+  readonly mend: Mender;
+  readonly clientId: number;
+}
+
+/** In which part of the page a line is mended. */
+const tabOf: Partial<Record<Mender, string>> = {
+  addressCheck: "parties",
+  states: "parties",
+  money: "money",
+  documents: "documents",
+  workflow: "workflow",
+};
+
+function Mend({ mend, file, clientId, onChanged }: MendProps): ReactNode {
+  const t = useHandoverTexts();
+  const { set } = useAddressQuery();
+  const invalidate = useInvalidate();
+  const mayClient = useMay(clientScreen);
+  const mayInterest = useMay(interestScreen);
+  const mayDebtor = useMay(updateDebtor);
+  const mayDescribe = useMay(describeClaim);
+  const mended = (): void => {
+    void invalidate(readHandover);
+    onChanged();
+  };
+  const label = t(`mend_${mend}`);
+  const act = (run: () => void): ReactNode => (
+    <button type="button" className="v-link" onClick={run}>
+      {label}
+    </button>
+  );
+  if (mend === "client")
+    return mayClient ? (
+      <Link to={clientScreen} params={{ id: clientId }}>
+        {label}
+      </Link>
+    ) : null;
+  if (mend === "interest")
+    return mayInterest ? (
+      <Link to={interestScreen} params={{ file: file.id }}>
+        {label}
+      </Link>
+    ) : null;
+  if (mend === "debtor") return mayDebtor ? act(() => openDebtorForm(file.id, file.debtor, mended)) : null;
+  if (mend === "claim") return mayDescribe ? act(() => openClaimForm(file, mended)) : null;
+  if (mend === "message") return act(() => set({ tab: null, write: "email" }, { push: true }));
+  return act(() => set({ tab: tabOf[mend] ?? null }, { push: true }));
+}
+
+const openClaimForm = (file: ShownFile, onDone: () => void): void => {
+  openModal({ title: textOf("handover.describe") }, (close) => <ClaimForm file={file} onDone={onDone} close={close} />);
+};
+
+/** The data set as it would be handed over: fetched only when it is asked for, for that is noted. */
+function DataSet({ file }: { file: ShownFile }): ReactNode {
+  const t = useHandoverTexts();
+  const [data, setData] = useState<HandoverSet | null>(null);
+  const [busy, setBusy] = useState(false);
+  const ask = async (): Promise<void> => {
+    setBusy(true);
+    await api(readHandoverSet, { params: { id: file.id } })
+      .then(setData, showError)
+      .finally(() => setBusy(false));
+  };
+  const json = data === null ? "" : JSON.stringify(data, null, 2);
+  const save = (): void => saveAs(new Blob([json], { type: "application/json" }), `${file.number}.json`);
+  return (
+    <Section title={t("dataTitle")}>
+      <p className={styles.note}>{t("dataNote")}</p>
+      {data === null ? (
+        <Button size="compact-sm" variant="default" loading={busy} onClick={() => void ask()}>
+          {t("showData")}
+        </Button>
+      ) : (
+        <>
+          <Button size="compact-sm" variant="default" mb={8} onClick={save}>
+            {t("downloadData")}
+          </Button>
+          <Sideways label={t("dataTitle")} className={styles.json}>
+            <pre>{json}</pre>
+          </Sideways>
+        </>
+      )}
     </Section>
   );
 }

@@ -3,7 +3,6 @@ import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
 import { listMessages } from "../correspondence/correspondence.contract.ts";
 import { placeHoldOnFile } from "../files/files.contract.ts";
 import { portfolio } from "../processing/processing.factory.ts";
-import { readHandover } from "./handover.contract.ts";
 import { messageTemplates, previewFileMessage, sampleFileLetter, sendFileMessage } from "./message.contract.ts";
 
 describe("a message to the debtor of a file", () => {
@@ -81,21 +80,5 @@ describe("a message to the debtor of a file", () => {
     expect(again.messageId).toBe(sent.messageId);
     const { items } = await late.call(listMessages, { query: { filter: { file: id } } });
     expect(items).toMatchObject([{ channel: "email", state: "scheduled", sendAfter: sent.sendAfter }]);
-  });
-
-  test("says what a bailiff would miss, to the office alone", async () => {
-    staff = await world.login(acl);
-    const handover = await staff.call(readHandover, { params: { id: held } });
-    expect(handover.ready).toBe(false);
-    // A person with initials and an invoice; without birth date and without a document.
-    expect(handover.needs).toEqual([
-      { need: "initials", met: true },
-      { need: "birthDate", met: false },
-      { need: "invoices", met: true },
-      { need: "documents", met: false },
-    ]);
-    expect(handover.reasons.map(({ rule }) => rule)).toContain("noticeMissing");
-    const contact = await world.login({ acl, kind: "contact", clientIds: [clientId] });
-    expect((await contact.refused(readHandover, { params: { id: held } })).status).toBe(404);
   });
 });

@@ -12,6 +12,7 @@ import { doStep, readStep, type StepNow } from "../processing/processing.contrac
 import { type FileWorkflow, readFileWorkflow } from "../workflows/workflows.contract.ts";
 import styles from "./file-page.module.css";
 import type { filePageTexts } from "./file-page.texts.ts";
+import { Reasons } from "./reasons.web.tsx";
 
 const usePageTexts = () => useTexts<typeof filePageTexts>("file-page");
 
@@ -77,20 +78,7 @@ function Gate({ step, fileId, onDone }: { step: StepNow; fileId: number; onDone:
     }
   };
   return (
-    <div className={styles.gate} data-allowed={allowed}>
-      <p className={styles.note}>{allowed ? t("allowed") : t("refused")}</p>
-      {!allowed && (
-        <ul className={styles.reasons}>
-          {distinct(step.reasons).map((reason) => (
-            <li key={`${reason.rule} ${reason.text}`}>
-              {reason.text} <span className={styles.article}>{reason.article}</span>
-              {reason.possibleFrom !== null && (
-                <div className={styles.possible}>{t("possibleFrom", { date: moment(reason.possibleFrom) })}</div>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+    <Reasons allowed={allowed} title={t(allowed ? "allowed" : "refused")} reasons={allowed ? [] : step.reasons}>
       {allowed && may && (
         <Group gap="xs" mt={6}>
           {step.byHand && (
@@ -108,13 +96,6 @@ function Gate({ step, fileId, onDone }: { step: StepNow; fileId: number; onDone:
           </Button>
         </Group>
       )}
-    </div>
+    </Reasons>
   );
 }
-
-/** Two rules may want the same thing mended; it is said once. */
-const distinct = (reasons: StepNow["reasons"]): StepNow["reasons"] =>
-  reasons.filter((reason, at) => reasons.findIndex(({ text }) => text === reason.text) === at);
-
-/** A date, or an instant with its time. */
-const moment = (value: string): string => dateText(value, value.length > 10 ? { time: "HH:mm" } : {});

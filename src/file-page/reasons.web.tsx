@@ -16,24 +16,38 @@ interface Reason {
 const distinct = (reasons: readonly Reason[]): readonly Reason[] =>
   reasons.filter((reason, at) => reasons.findIndex(({ text }) => text === reason.text) === at);
 
-export function Reasons({ title, reasons }: { title: string; reasons: readonly Reason[] }): ReactNode {
+/** A date, or an instant with its time. */
+const moment = (value: string): string => dateText(value, value.length > 10 ? { time: "HH:mm" } : {});
+
+/** The reasons alone. */
+export function ReasonList({ reasons }: { reasons: readonly Reason[] }): ReactNode {
   const t = useTexts<typeof filePageTexts>("file-page");
   return (
-    <div className={styles.gate}>
-      <p className={styles.note}>{title}</p>
-      <ul className={styles.reasons}>
-        {distinct(reasons).map((reason) => (
-          <li key={`${reason.rule} ${reason.text}`}>
-            {reason.text} <span className={styles.article}>{reason.article}</span>
-            {reason.possibleFrom !== null && (
-              <div className={styles.possible}>{t("possibleFrom", { date: moment(reason.possibleFrom) })}</div>
-            )}
-          </li>
-        ))}
-      </ul>
-    </div>
+    <ul className={styles.reasons}>
+      {distinct(reasons).map((reason) => (
+        <li key={`${reason.rule} ${reason.text}`}>
+          {reason.text} <span className={styles.article}>{reason.article}</span>
+          {reason.possibleFrom !== null && (
+            <div className={styles.possible}>{t("possibleFrom", { date: moment(reason.possibleFrom) })}</div>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 
-/** A date, or an instant with its time. */
-const moment = (value: string): string => dateText(value, value.length > 10 ? { time: "HH:mm" } : {});
+/** The reasons below what they stand against, or that nothing does; `children` are what may then be done. */
+export function Reasons(props: {
+  title: string;
+  reasons: readonly Reason[];
+  allowed?: boolean;
+  children?: ReactNode;
+}): ReactNode {
+  return (
+    <div className={styles.gate} data-allowed={props.allowed ?? false}>
+      <p className={styles.note}>{props.title}</p>
+      {props.reasons.length > 0 && <ReasonList reasons={props.reasons} />}
+      {props.children}
+    </div>
+  );
+}

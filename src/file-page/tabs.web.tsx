@@ -12,6 +12,7 @@ import { useAddressQuery } from "../platform/web/nav.web.tsx";
 import { part } from "../platform/web/part.web.tsx";
 import { useTexts } from "../platform/web/texts.web.ts";
 import { readFileWorkflow } from "../workflows/workflows.contract.ts";
+import type { ShownFile } from "./file-page.contract.ts";
 import type { filePageTexts } from "./file-page.texts.ts";
 import { readHandover } from "./handover.contract.ts";
 
@@ -24,32 +25,56 @@ const DocumentsTab = part(() => import("./documents-tab.web.tsx").then((m) => m.
 const Handover = part(() => import("./handover.web.tsx").then((m) => m.Handover));
 
 interface TabProps {
-  readonly fileId: number;
+  readonly file: ShownFile;
   readonly onChanged: () => void;
 }
 
 interface FileTab {
   readonly name: "parties" | "money" | "workflow" | "agenda" | "documents" | "handover" | "access";
   readonly who: Access;
-  readonly show: (props: TabProps) => ReactNode;
+  /** Only for those who work here. */
+  readonly office?: boolean;
+  readonly show: (props: TabProps & { readonly fileId: number }) => ReactNode;
 }
 
 const tabs: readonly FileTab[] = [
-  { name: "parties", who: listParties.who, show: (props) => <PartiesTab {...props} /> },
-  { name: "money", who: readAgreements.who, show: (props) => <MoneyTab {...props} /> },
-  { name: "workflow", who: readFileWorkflow.who, show: (props) => <WorkflowPanel {...props} /> },
-  { name: "agenda", who: fileAgenda.who, show: (props) => <FileAgenda {...props} /> },
+  {
+    name: "parties",
+    who: listParties.who,
+    show: ({ fileId, onChanged }) => <PartiesTab fileId={fileId} onChanged={onChanged} />,
+  },
+  {
+    name: "money",
+    who: readAgreements.who,
+    show: ({ fileId, onChanged }) => <MoneyTab fileId={fileId} onChanged={onChanged} />,
+  },
+  {
+    name: "workflow",
+    who: readFileWorkflow.who,
+    show: ({ fileId, onChanged }) => <WorkflowPanel fileId={fileId} onChanged={onChanged} />,
+  },
+  {
+    name: "agenda",
+    who: fileAgenda.who,
+    office: true,
+    show: ({ fileId, onChanged }) => <FileAgenda fileId={fileId} onChanged={onChanged} />,
+  },
   { name: "documents", who: listFileDocuments.who, show: ({ fileId }) => <DocumentsTab fileId={fileId} /> },
-  { name: "handover", who: readHandover.who, show: ({ fileId }) => <Handover fileId={fileId} /> },
-  { name: "access", who: whoSawFile.who, show: ({ fileId }) => <WhoSawThis fileId={fileId} /> },
+  {
+    name: "handover",
+    who: readHandover.who,
+    office: true,
+    show: ({ file, onChanged }) => <Handover file={file} onChanged={onChanged} />,
+  },
+  { name: "access", who: whoSawFile.who, office: true, show: ({ fileId }) => <WhoSawThis fileId={fileId} /> },
 ];
 
 /** @param children what the first view shows. */
-export function FileTabs({ children, ...props }: TabProps & { readonly children: ReactNode }): ReactNode {
+export function FileTabs({ children, file, onChanged }: TabProps & { readonly children: ReactNode }): ReactNode {
   const t = useTexts<typeof filePageTexts>("file-page");
   const me = useMe();
   const { values, set } = useAddressQuery();
-  const shown = tabs.filter(({ who }) => allows(who, me.acl, me.loggedIn));
+  const shown = tabs.filter(({ who, office }) => allows(who, me.acl, me.loggedIn) && (file.office || office !== true));
   const open = shown.find(({ name }) => name === values.tab);
   return (
     <Tabs
@@ -66,7 +91,9 @@ export function FileTabs({ children, ...props }: TabProps & { readonly children:
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <Tabs.Panel value={open?.name ?? "overview"}>{open ? open.show(props) : children}</Tabs.Panel>
+      <Tabs.Panel value={open?.name ?? "overview"}>
+        {open ? open.show({ file, fileId: file.id, onChanged }) : children}
+      </Tabs.Panel>
     </Tabs>
   );
 }

@@ -5,6 +5,7 @@ import { decimalFromCents } from "../kernel/money.ts";
 import { countCap, toPage } from "../kernel/query.ts";
 import { choiceOf } from "../lists/lists.server.ts";
 import { answer, blob, type Ctx, redirect } from "../platform/server/room.ts";
+import { claimAnswers } from "./claim.server.ts";
 import { chosenReasons, requireReason } from "./closing.server.ts";
 import { changeDebtor } from "./debtor.server.ts";
 import {
@@ -132,6 +133,7 @@ export const fileAnswers = [
   manager,
   answer(changeStatus, async (ctx, { params, body }) => stateOf(await setStatus(ctx, params.id, body))),
   ...partyAnswers,
+  ...claimAnswers,
   ...presenceAnswers,
   ...stateAnswers,
   answer(placeHoldOnFile, async (ctx, { params, body }) => {

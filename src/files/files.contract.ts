@@ -15,6 +15,7 @@ const version = z.number().int().min(1);
 const wholeId = idParam.shape.id;
 const list = <T extends z.ZodType>(item: T) => z.array(item).max(20);
 
+export * from "./claim.contract.ts";
 export * from "./debtor.contract.ts";
 export * from "./parties.contract.ts";
 export * from "./presence.contract.ts";

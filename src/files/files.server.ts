@@ -10,6 +10,7 @@ export { changeDebtor, checkDebtor, type DebtorInput, debtorById, type FieldProb
 import { channelsEnd } from "./parties.server.ts";
 
 export { activeHolds, endHold, type Hold, liftHold, placeHold } from "./holds.server.ts";
+export { partiesOf, personById } from "./persons.server.ts";
 export {
   nextStepMessage,
   recordAddressCheck,

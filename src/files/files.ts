@@ -289,6 +289,7 @@ export type FileChange =
   | { readonly kind: "closed"; readonly reason: ClosingReason; readonly note: string | null }
   | { readonly kind: "reopened"; readonly note: string | null }
   | { readonly kind: "manager"; readonly name: string | null }
+  | { readonly kind: "claim" }
   | { readonly kind: "debtor" };
 
 /** Where a file is shown; the list that it was opened from goes along, for next and previous. */
@@ -306,4 +307,4 @@ export const statusTone = (status: FileStatus, holds: readonly HoldKind[]): "neu
         : "neutral";
 
 export * from "./addressee.ts";
-export { type PartyRole, partyRoles } from "./parties.ts";
+export { addressKinds, type PartyRole, partyRoles } from "./parties.ts";

@@ -63,6 +63,8 @@ export function lineOfChange(change: FileChange): Line {
       };
     case "debtor":
       return { type: "status", subject: { key: "logs.debtorChanged" } };
+    case "claim":
+      return { type: "status", subject: { key: "logs.claimChanged" } };
     case "party":
       return { type: "status", subject: { key: "logs.partyChanged" } };
     case "frozen":

@@ -18,6 +18,7 @@ import { logTexts } from "./logs.texts.ts";
 import { categoryOf, logTypes } from "./logs.ts";
 import { writeLog } from "./write.server.ts";
 
+export { type Attached, attachedTo } from "./attached.server.ts";
 export { capacityOf } from "./budget.server.ts";
 export { toldByClient } from "./events.server.ts";
 export { type NewLogLine, writeLog, writeLogs } from "./write.server.ts";

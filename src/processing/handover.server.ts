@@ -1,28 +1,40 @@
-/** Whether a file could go to a bailiff now: the law gate's word on it (domain facts 4.6). */
-import { balanceOf } from "../claims/claims.ts";
+/** Whether a file could go to a bailiff now: the law gate's word on it (domain facts 4.6), and what it was said on. */
+import { type Balance, balanceOf } from "../claims/claims.ts";
 import { requireFile } from "../files/files.server.ts";
+import type { PlainDate } from "../kernel/dates.ts";
 import { notFound } from "../kernel/errors.ts";
 import type { Ctx } from "../platform/server/room.ts";
-import { gate } from "../rules/rules.ts";
-import { judgeNotice } from "../workflows/workflows.ts";
+import { gate, type Refusal, timeBarredOn } from "../rules/rules.ts";
+import type { Tariffs } from "../tariffs/tariffs.ts";
+import { judgeNotice, type Notice, type Situation } from "../workflows/workflows.ts";
 import { loadInputs, runEnvironment } from "./inputs.server.ts";
-import type { ShownReason } from "./processing.contract.ts";
-import { gateFacts } from "./processing.ts";
-import { sayReasons } from "./shown.server.ts";
+import { type FileInputs, gateFacts } from "./processing.ts";
 
-/** What stands in the way of handing a file over; no reasons where nothing does. @throws notFound. */
-export async function handoverRefusals(
-  ctx: Ctx,
-  fileId: number,
-): Promise<{ reasons: ShownReason[]; possibleFrom: string | null }> {
+export interface JudgedHandover {
+  readonly situation: Situation;
+  readonly balance: Balance;
+  readonly notice: Notice | null;
+  readonly tariffs: Tariffs;
+  /** The day on which the claim lapses; null where no due date is known. */
+  readonly barredOn: PlainDate | null;
+  /** The debtor's numbers that must not be called or texted. */
+  readonly blocked: FileInputs["blocked"];
+  /** What stands in the way of handing it over; none where nothing does. */
+  readonly refusals: readonly Refusal[];
+}
+
+/** @throws notFound. */
+export async function judgeHandover(ctx: Ctx, fileId: number): Promise<JudgedHandover> {
   await requireFile(ctx, fileId);
   const environment = await runEnvironment(ctx, null, true);
   const { tariffs, at } = environment;
   const inputs = (await loadInputs(ctx.db, [fileId], at.today)).get(fileId);
   if (!inputs) throw notFound();
-  const { events } = inputs.situation;
-  const balance = balanceOf(events, tariffs, at.today);
-  const facts = gateFacts(inputs, balance, judgeNotice(events, tariffs, at.today), environment);
+  const { situation, blocked } = inputs;
+  const balance = balanceOf(situation.events, tariffs, at.today);
+  const notice = judgeNotice(situation.events, tariffs, at.today);
+  const facts = gateFacts(inputs, balance, notice, environment);
   const verdict = gate({ kind: "handover" }, facts, at);
-  return sayReasons(ctx, verdict.allowed ? [] : verdict.refusals);
+  const barredOn = timeBarredOn(facts.claim, facts.debtor.isConsumer);
+  return { situation, balance, notice, tariffs, barredOn, blocked, refusals: verdict.allowed ? [] : verdict.refusals };
 }

@@ -38,7 +38,7 @@ import {
 import { sampleOf } from "./sample.server.ts";
 import { doStepByHand, stepOfFile } from "./step.server.ts";
 
-export { handoverRefusals } from "./handover.server.ts";
+export { type JudgedHandover, judgeHandover } from "./handover.server.ts";
 export {
   type MessageOrder,
   type MessagePreview,
@@ -47,7 +47,8 @@ export {
   sendMessage,
   templatesFor,
 } from "./message.server.ts";
-export { judgedStep, noteAddressChecked, takeStep } from "./step.server.ts";
+export { sayReasons } from "./shown.server.ts";
+export { judgedStep, judgedSteps, noteAddressChecked, takeStep } from "./step.server.ts";
 
 export const processingServer = room({
   name: "processing",

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
+import { bookPaymentCall } from "../claims/claims.contract.ts";
+import { attachDocument } from "../correspondence/correspondence.server.ts";
+import { describeClaim, placeHoldOnFile, updateDebtor } from "../files/files.contract.ts";
+import { listLogs } from "../logs/logs.contract.ts";
+import { portfolio } from "../processing/processing.factory.ts";
+import { showFile } from "./file-page.contract.ts";
+import { type Handover, readHandover, readHandoverSet } from "./handover.contract.ts";
+
+describe("the handover of a file", () => {
+  let world: World;
+  let staff: Visitor;
+  let id: number;
+  let clientId: number;
+  const acl = ["ROLE_FILE_SEARCH", "ROLE_FILE_EDIT", "ROLE_PROCESSING"];
+  const pdf = Buffer.from("%PDF-1.4\n%%EOF\n");
+
+  beforeAll(async () => {
+    world = await startWorld();
+    staff = await world.login(acl);
+    const made = await portfolio(world, 1);
+    clientId = made.clientId;
+    id = made.fileIds[0] ?? 0;
+  });
+  afterAll(() => world.close());
+
+  const read = (): Promise<Handover> => staff.call(readHandover, { params: { id } });
+  const lineOf = ({ checks }: Handover, need: string) => checks.find((check) => check.need === need);
+
+  test("says of each line how it stands, why, and where it is mended", async () => {
+    const handover = await read();
+    expect(handover).toMatchObject({ ready: false, asOf: "2026-11-20", clientId });
+    expect(lineOf(handover, "birthDate")).toMatchObject({
+      state: "missing",
+      why: "The birth date is not known.",
+      mend: "debtor",
+    });
+    const notice = lineOf(handover, "notice14");
+    expect(notice).toMatchObject({ state: "missing", mend: "workflow" });
+    expect(notice?.reasons.map(({ rule }) => rule)).toEqual(["noticeMissing"]);
+    expect(lineOf(handover, "court")).toMatchObject({ state: "byHand", mend: null });
+    // The open amount is below the least for a summons: no line is about that.
+    expect(handover.reasons.map(({ rule }) => rule)).toContain("summonsAmount");
+  });
+
+  test("a line that was mended is in order", async () => {
+    const { debtor, version } = await staff.call(showFile, { params: { id } });
+    const { id: _id, fileType: _type, isConsumer: _c, isNaturalPerson: _n, displayName: _d, ...fields } = debtor;
+    const mended = { ...fields, birthDate: "1988-05-04", addressVerifiedOn: "2026-11-02" };
+    await staff.call(updateDebtor, { params: { id }, body: mended });
+    const words = { title: "Levering", description: "Jaarafrekening 2025", contractDate: "2024-02-29" };
+    const described = await staff.call(describeClaim, { params: { id }, body: { ...words, version } });
+    expect(described).toEqual({ ...words, version: version + 1 });
+    await world.work((ctx) => attachDocument(ctx, id, { name: "overeenkomst.pdf", bytes: pdf }));
+    const handover = await read();
+    expect(lineOf(handover, "birthDate")).toMatchObject({ state: "met", why: "04-05-1988", mend: null });
+    expect(lineOf(handover, "addressChecked")).toMatchObject({ state: "met", why: "Checked on 02-11-2026" });
+    expect(lineOf(handover, "claim")).toMatchObject({ state: "met", why: "Levering" });
+    expect(lineOf(handover, "contractDocument")).toMatchObject({ state: "met", why: "overeenkomst.pdf" });
+    const { items } = await staff.call(listLogs, { params: { id }, query: {} });
+    expect(items.map(({ subject }) => subject)).toContain("Description of the claim changed");
+  });
+
+  test("words of the claim from an older version, of another day or by hostile hands change nothing", async () => {
+    const body = { title: "Anders", description: "Anders", contractDate: null, version: 1 };
+    const stale = await staff.refused(describeClaim, { params: { id }, body });
+    expect([stale.status, stale.body.current]).toMatchObject([409, { title: "Levering" }]);
+    const { version } = await staff.call(showFile, { params: { id } });
+    const ahead = await staff.refused(describeClaim, {
+      params: { id },
+      body: { ...body, contractDate: "2026-11-21", version },
+    });
+    expect([ahead.status, Object.keys(ahead.body.errors ?? {})]).toEqual([400, ["contractDate"]]);
+    const empty = await staff.refused(describeClaim, { params: { id }, body: { ...body, title: " ", version } });
+    expect(Object.keys(empty.body.errors ?? {})).toEqual(["title"]);
+    const other = await world.login({ acl, kind: "contact", clientIds: [clientId + 1000] });
+    expect((await other.refused(describeClaim, { params: { id }, body: { ...body, version } })).status).toBe(404);
+    const reader = await world.login(["ROLE_FILE_SEARCH"]);
+    expect((await reader.refused(describeClaim, { params: { id }, body: { ...body, version } })).status).toBe(403);
+  });
+
+  test("gives the data as far as they are known, and notes who took them", async () => {
+    const body = { date: "2026-11-19", amount: "20.00", kind: "agency", reference: "afschrift 7" } as const;
+    await staff.call(bookPaymentCall, { params: { id }, body });
+    await staff.call(placeHoldOnFile, {
+      params: { id },
+      body: {
+        kind: "dispute",
+        reason: "klopt niet",
+        version: (await staff.call(showFile, { params: { id } })).version,
+      },
+    });
+    const { file, asOf } = await staff.call(readHandoverSet, { params: { id } });
+    expect(asOf).toBe("2026-11-20");
+    const { balance, number } = await staff.call(showFile, { params: { id } });
+    expect(file.fileNumber).toBe(number);
+    expect(file.debtors).toMatchObject([{ role: "main", birthDate: "1988-05-04", solidary: true }]);
+    const { totals, payments, invoices } = file.claim;
+    expect(totals).toMatchObject({ open: balance.open, paid: "20.00" });
+    // Interest first: 2.55 - rounded by the engine - then principal (BW 6:44).
+    expect(payments).toMatchObject([{ date: "2026-11-19", amount: "20.00", channel: "agency" }]);
+    const cents = (text: string | undefined): number => Math.round(Number(text) * 100);
+    const { costs, interest, principal } = payments[0]?.allocated ?? {};
+    expect(cents(costs) + cents(interest) + cents(principal)).toBe(2000);
+    expect(cents(totals.principal) + cents(totals.interest) + cents(totals.costs)).toBe(cents(totals.open));
+    expect(cents(invoices[0]?.open)).toBe(cents(totals.principal));
+    expect(file.claim).toMatchObject({ dispute: "klopt niet", contractDate: "2024-02-29", currency: "EUR" });
+    expect(file.flags).toMatchObject({ shv: false, wsnp: false, deceased: false });
+    expect(file.documents).toMatchObject([{ type: "attachment", filename: "overeenkomst.pdf" }]);
+    const { text } = await staff.raw("GET", file.documents[0]?.url ?? "", {
+      headers: { "x-requested-with": "XMLHttpRequest" },
+    });
+    expect(text).toBe(pdf.toString());
+    const noted = await world.db
+      .selectFrom("audit_log")
+      .select("user_id")
+      .where("action", "=", "file.handover-data")
+      .where("subject_id", "=", String(id))
+      .execute();
+    expect(noted).toEqual([{ user_id: staff.userId }]);
+    expect(lineOf(await read(), "standing")).toMatchObject({ state: "missing", mend: "states" });
+  });
+
+  test("is the office's own affair", async () => {
+    for (const kind of ["contact", "customer"] as const) {
+      const theirs = await world.login({ acl, kind, clientIds: [clientId] });
+      expect((await theirs.call(showFile, { params: { id } })).office).toBe(false);
+      for (const call of [readHandover, readHandoverSet])
+        expect((await theirs.refused(call, { params: { id } })).status).toBe(404);
+    }
+    const own = await world.login({ acl, teamIds: [] });
+    expect((await own.call(showFile, { params: { id } })).office).toBe(true);
+  });
+});
