@@ -10,7 +10,16 @@ import { filePhases, fileStatuses, holdKinds } from "./files.ts";
 import { type FileFilter, filtered, type Reader } from "./filters.server.ts";
 import { nextStepMessage } from "./notes.server.ts";
 import { listed, visibleFiles } from "./record.server.ts";
-import { type Condition, found, isWords, likenesses, type Match, similarNames, wordMatches } from "./sought.server.ts";
+import {
+  type Condition,
+  found,
+  isSettled,
+  isWords,
+  likenesses,
+  type Match,
+  similarNames,
+  wordMatches,
+} from "./sought.server.ts";
 
 export type { FileFilter } from "./filters.server.ts";
 
@@ -238,8 +247,10 @@ async function findByWords(ctx: Reader, query: WantedFiles, match: Match): Promi
 /** The files of debtors whose names are like the text, the likeliest first. */
 async function alikeTo(ctx: Reader, filter: FileFilter, text: string): Promise<Chosen | undefined> {
   for (const least of likenesses) {
-    const found = await similarNames(text, least, filtered(ctx, filter))?.execute(ctx.db);
-    if (found === undefined || found.rows.length === 0) continue;
+    const select = similarNames(text, least, filtered(ctx, filter));
+    if (select === undefined) return undefined;
+    const found = await askTogether(ctx.db, select);
+    if (!isSettled(text, least, found.rows)) continue;
     const ids = sql`${found.rows.map(({ id }) => id)}::bigint[]`;
     return { where: sql<SqlBool>`case_file.id = any(${ids})`, order: (id) => sql`array_position(${ids}, ${id})` };
   }

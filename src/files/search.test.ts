@@ -18,6 +18,7 @@ import {
   searchFiles,
   setChannel,
 } from "./files.contract.ts";
+import { isSettled } from "./sought.server.ts";
 
 type Filter = QueryOf<typeof searchFiles>["filter"];
 
@@ -97,6 +98,18 @@ describe("what a text finds", () => {
     expect(await found("dorpsstraat", customer)).toEqual([]);
     expect(await found("F-1", customer)).toEqual([]);
     expect(await found("F-1")).toEqual(["R-VREEMD"]);
+  });
+
+  // Two words that are each 0.6 alike at least come to 1.6 at most where one of them is less so: 1 + 0.6.
+  test.each([
+    ["a full list of one word", "jansenn", 0.6, [200, 0.61], true],
+    ["a list that is not full: a name less alike would enter it", "jansenn", 0.6, [199, 0.61], false],
+    ["a full list whose last a name with one good word would beat", "jansenn bakkerr", 0.6, [200, 1.59], false],
+    ["a full list that no such name beats", "jansenn bakkerr", 0.6, [200, 1.6], true],
+    ["any hit at all, further down", "jansenn", 0.5, [1, 0.5], true],
+    ["no hit, further down", "jansenn", 0.4, [0, 0], false],
+  ] as const)("looks no further after %s", (_what, text, least, [hits, likeness], settled) => {
+    expect(isSettled(text, least, Array(hits).fill({ id: 1, likeness }))).toBe(settled);
   });
 
   test("is counted and exported as it is listed", async () => {

@@ -123,26 +123,38 @@ const likelyWords = (text: string): readonly string[] =>
     .sort((a, b) => b.length - a.length);
 
 /**
- * How like words must be, of 1; the next only where none is so alike, since it costs the database several times as much.
- * "bakkrij" is 0.55 of "bakkerij", "janzen" 0.43 of "jansen".
+ * How like words must be, of 1; the next only where the former does not do, since each costs the database several times as much.
+ * "ostertuinmn" is 0.64 of "ostertuinman", "bakkrij" 0.55 of "bakkerij", "janzen" 0.43 of "jansen".
  */
-export const likenesses = [0.5, 0.4] as const;
+export const likenesses = [0.6, 0.5, 0.4] as const;
+type Likeness = (typeof likenesses)[number];
+/** From here on down any hit will do; above, only a full list of the likeliest that no less alike name could have entered. */
+const likeEnough: Likeness = 0.5;
 
 /** So many files of names that are alike are shown, the likeliest first. */
 const mostAlike = 200;
 
+interface Alike {
+  readonly id: number;
+  /** The sum over all words of the text. */
+  readonly likeness: number;
+}
+
 /**
- * The ids of the files, among those that `where` allows, whose debtor's name has words like these ("janzen" for "jansen"), the likeliest
- * first; nothing for a text without a word to compare.
+ * The files, among those that `where` allows, whose debtor's name has words like these ("janzen" for "jansen"), the likeliest first;
+ * nothing for a text without a word to compare.
  */
-export function similarNames(
-  text: string,
-  least: (typeof likenesses)[number],
-  where: Condition,
-): RawBuilder<{ id: number }> | undefined {
+export function similarNames(text: string, least: Likeness, where: Condition): RawBuilder<Alike> | undefined {
   const [lead, ...others] = likelyWords(text);
   if (lead === undefined) return undefined;
-  return sql<{ id: number }>`select case_file.id from debtors_alike(${lead}, ${others}::text[], ${least}) as alike
+  return sql<Alike>`select case_file.id, alike.likeness from debtors_alike(${lead}, ${others}::text[], ${least}) as alike
     join case_file on case_file.debtor_id = alike.debtor_id
     where ${where} order by alike.likeness desc, case_file.id desc limit ${mostAlike}`;
+}
+
+/** Whether a lower likeness would put nothing else into the list: of a name left out, one word at least is less alike than `least`. */
+export function isSettled(text: string, least: Likeness, found: readonly Alike[]): boolean {
+  if (least <= likeEnough) return found.length > 0;
+  const others = likelyWords(text).length - 1;
+  return found.length === mostAlike && found.every(({ likeness }) => likeness >= others + least);
 }
