@@ -71,7 +71,7 @@ function Files({ files, label }: { files: readonly FileOfDebtor[]; label: string
   if (files.length === 0) return <Empty title={t("noFiles")} />;
   return (
     <Sideways label={label}>
-      <Table>
+      <Table className={styles.files ?? ""}>
         <Table.Thead>
           <Table.Tr>
             {[t("file"), t("client"), t("role"), t("status"), t("placedOn"), t("open")].map((head, at) => (
@@ -85,10 +85,10 @@ function Files({ files, label }: { files: readonly FileOfDebtor[]; label: string
           {files.map((file) => (
             <Table.Tr key={`${file.id}:${file.debtorId}:${file.role}`}>
               <Table.Td>
-                <Link to={fileAddress(file.id)}>{file.number}</Link> <LongText limit={20}>{file.clientRef}</LongText>
+                <Link to={fileAddress(file.id)}>{file.number}</Link> <LongText limit={40}>{file.clientRef}</LongText>
               </Table.Td>
               <Table.Td>
-                <LongText limit={30}>{file.clientName}</LongText>
+                <LongText limit={60}>{file.clientName}</LongText>
               </Table.Td>
               <Table.Td>{file.role === "main" ? t("role_main") : p(`role_${file.role}`)}</Table.Td>
               <Table.Td>
@@ -111,7 +111,7 @@ function Files({ files, label }: { files: readonly FileOfDebtor[]; label: string
 function Records(props: { items: readonly DebtorRecord[]; label: string }): ReactNode {
   return (
     <Sideways label={props.label}>
-      <Table>
+      <Table className={styles.files ?? ""}>
         <Table.Tbody>
           {props.items.map((item) => (
             <Table.Tr key={item.id}>
@@ -122,7 +122,7 @@ function Records(props: { items: readonly DebtorRecord[]; label: string }): Reac
                 </Text>
               </Table.Td>
               <Table.Td>
-                <LongText limit={30}>{item.clientName}</LongText>
+                <LongText limit={60}>{item.clientName}</LongText>
               </Table.Td>
               <Table.Td>{addressOf(item)}</Table.Td>
             </Table.Tr>
@@ -142,16 +142,35 @@ function Alike({ id, items }: { id: number; items: readonly AlikeItem[] }): Reac
     <div key={item.id} className={styles.alike}>
       <div className={styles.alikeHead}>
         <div>
-          <Link to={debtorAddress(item.id)}>{item.name}</Link> · <LongText limit={40}>{item.clientName}</LongText>
+          <Link to={debtorAddress(item.id)}>{item.name}</Link> · <LongText limit={70}>{item.clientName}</LongText>
           <Text size="xs" c="dimmed">
             {addressOf(item)} · {t("sameBy", { what: item.by.map((one) => t(`by_${one}`)).join(", ") })}
           </Text>
         </div>
         <AlikeActs id={id} item={item} />
       </div>
-      {item.files.length > 0 && <Files files={item.files} label={`${t("files")}: ${item.name}, ${item.clientName}`} />}
+      {item.files.map((file) => (
+        <FileLine key={`${file.id}:${file.role}`} file={file} />
+      ))}
     </div>
   ));
+}
+
+/** A file on one line, where a table would be too much. */
+function FileLine({ file }: { file: FileOfDebtor }): ReactNode {
+  const p = useTexts<typeof partyTexts>("parties");
+  return (
+    <div className={styles.line}>
+      <span>
+        <Link to={fileAddress(file.id)}>{file.number}</Link> <LongText limit={40}>{file.clientRef}</LongText>
+      </span>
+      <span>
+        {file.role !== "main" && `${p(`role_${file.role}`)} · `}
+        <FileStatusText status={file.status} holds={file.holds} />
+      </span>
+      <Money cents={file.openCents} />
+    </div>
+  );
 }
 
 function AlikeActs({ id, item }: { id: number; item: AlikeItem }): ReactNode {

@@ -20,6 +20,7 @@ import {
   visitFile,
   whoSawFile,
 } from "./files.contract.ts";
+import { channelsEnd } from "./parties.server.ts";
 import { channelInUse } from "./parties.ts";
 
 const channelOf = (value: string, of: Partial<Parameters<typeof channelInUse>[0][number]> = {}) => ({
@@ -281,6 +282,46 @@ describe("states", () => {
     expect((await frozen()).at(-1)?.data).toMatchObject({ until: "2026-11-20" });
   });
 
+  test("who speaks for the debtor is said with them, and so is that nobody does yet", async () => {
+    const id = await place();
+    const speaker = async () => (await staff.call(listStates, { params: { id } })).speaker;
+    expect(await speaker()).toBeNull();
+    await staff.call(placeHoldOnFile, { params: { id }, body: { kind: "administration", version: 1 } });
+    expect(await speaker()).toEqual({ kind: "administration", name: null, role: null });
+    const added = await staff.call(addParty, { params: { id }, body: party });
+    expect(await speaker()).toEqual({ kind: "administration", name: "Bewind & Co", role: "administrator" });
+    const { person: _person, ...fields } = party;
+    const body = { ...fields, until: "2026-11-19", version: 1 };
+    await staff.call(updateParty, { params: { id, partyId: added.id }, body });
+    expect(await speaker()).toEqual({ kind: "administration", name: null, role: null });
+  });
+
+  test("whoever comes too late sees what is there now, and by whom", async () => {
+    const id = await place();
+    const { id: partyId } = await staff.call(addParty, { params: { id }, body: party });
+    const { hold } = await staff.call(placeHoldOnFile, {
+      params: { id },
+      body: { kind: "administration", contactPartyId: partyId, version: 1 },
+    });
+    const params = { id, holdId: hold.id };
+    await staff.call(updateState, { params, body: { reason: "beschikking", version: 1 } });
+    const late = await staff.refused(updateState, { params, body: { reason: "anders", version: 1 } });
+    expect([late.status, late.body]).toEqual([
+      409,
+      expect.objectContaining({
+        current: expect.objectContaining({ reason: "beschikking", contactPartyId: partyId, version: 2 }),
+        changedBy: expect.any(String),
+        changedAt: expect.any(String),
+      }),
+    ]);
+    const { main } = await staff.call(listParties, { params: { id } });
+    const source = { source: "brp" as const, checkedOn: "2026-11-01" };
+    const target = { params: { id, debtorId: main.id } };
+    await staff.call(setAddressSource, { ...target, body: { ...source, version: main.version } });
+    const lost = await staff.refused(setAddressSource, { ...target, body: { ...source, version: main.version } });
+    expect([lost.status, lost.body.current]).toEqual([409, expect.objectContaining(source)]);
+  });
+
   test("an administrator alone does not stop the file, and what the law stops cannot be let go on", async () => {
     const id = await place();
     const marked = await staff.call(placeHoldOnFile, { params: { id }, body: { kind: "administration", version: 1 } });
@@ -370,4 +411,33 @@ test("what belongs to a file of somebody else does not exist", async () => {
     body: { ...fields, version: 1 },
   });
   expect(reach.status).toBe(404);
+});
+
+test("each night what is past its last day is used no more, and the next best is", async () => {
+  const id = await place();
+  const { main, today } = await staff.call(listParties, { params: { id } });
+  expect(today).toBe("2026-11-20");
+  const params = { id, debtorId: main.id };
+  const channel = { kind: "email" as const, consent: "given" as const, version: 0 };
+  await staff.call(setChannel, { params, body: { ...channel, value: "blijft@x.example", preferred: false } });
+  await staff.call(setChannel, {
+    params,
+    body: { ...channel, value: "eindigt@x.example", preferred: true, validUntil: "2026-11-20" },
+  });
+  const used = () =>
+    world.db.selectFrom("debtor").select(["email", "version"]).where("id", "=", main.id).executeTakeFirstOrThrow();
+  const night = async (): Promise<void> => {
+    await world.work((ctx) => ctx.enqueue(channelsEnd, {}));
+    await world.drain();
+  };
+  await night();
+  const before = await used();
+  expect(before.email).toBe("eindigt@x.example");
+  world.clock.set(new Date("2026-11-21T01:20:00+01:00"));
+  await night();
+  const after = await used();
+  // A letter or mail that was prepared for the old address is not made: the version went on.
+  expect(after).toEqual({ email: "blijft@x.example", version: before.version + 1 });
+  await night();
+  expect(await used()).toEqual(after);
 });
