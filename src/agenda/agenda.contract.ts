@@ -303,15 +303,18 @@ export const neglectedFile = z.object({
 });
 export type NeglectedFile = z.infer<typeof neglectedFile>;
 
+const neglectedQuery = tableQuery({
+  order: ["number", "placedOn", "openCents"],
+  filter: { lacks: z.enum(neglects), client: list(id), status: list(z.enum(fileStatuses)) },
+});
+export type NeglectedQuery = z.output<typeof neglectedQuery>;
+
 export const neglectedFiles = call({
   method: "GET",
   path: "/api/v4/agenda/neglected",
   who,
   summary: "Open files without a case manager, or without any day on which something is to happen.",
-  query: tableQuery({
-    order: ["number", "placedOn", "openCents"],
-    filter: { lacks: z.enum(neglects), client: list(id), status: list(z.enum(fileStatuses)) },
-  }),
+  query: neglectedQuery,
   reply: pageOf(neglectedFile),
 });
 

@@ -24,6 +24,7 @@ import { exportAnswer } from "./export.server.ts";
 import { readWhatClientsWrite } from "./follow.server.ts";
 import { readHistories } from "./history.server.ts";
 import { listAnswers } from "./list.server.ts";
+import { neglectedAnswer } from "./neglected.server.ts";
 import { readFileAgenda, visibleItems } from "./record.server.ts";
 
 export { waitingItems } from "./list.server.ts";
@@ -35,6 +36,7 @@ export {
   planAgenda,
   settleAgenda,
 } from "./plan.server.ts";
+export { holdKey, plannedByHold } from "./planning.ts";
 
 const statuses = answer(agendaFilterStatuses, async (ctx) => ({
   items: agendaStatuses.map((id) => ({ id, text: ctx.say({ key: `files.status_${id}` }, ctx.lang) })),
@@ -107,7 +109,19 @@ export const agendaServer = room({
   name: "agenda",
   texts: [agendaTexts],
   listeners: [readWhatClientsWrite],
-  answers: [statuses, subjects, choices, owners, files, ofFile, histories, exportAnswer, ...listAnswers, ...actAnswers],
+  answers: [
+    statuses,
+    subjects,
+    choices,
+    owners,
+    files,
+    ofFile,
+    histories,
+    exportAnswer,
+    ...listAnswers,
+    neglectedAnswer,
+    ...actAnswers,
+  ],
   history: [
     {
       subject: "agenda_item",

@@ -389,6 +389,37 @@ test("no open file is left without an owner and a date: they are listed, and men
   expect(await openOf(bare)).toEqual([["review", "2026-11-24", "Derde Behandelaar"]]);
 });
 
+test("neglected files are listed once each, in every order and page by page", async () => {
+  const own = (await makeClient(world.db, world.clock, { company: "Vergeten B.V." })).id;
+  const files: number[] = [];
+  for (let at = 0; at < 5; at += 1) files.push((await placeOne(world, own)).id);
+  await world.db.updateTable("case_file").set({ next_action_on: null }).where("client_id", "=", own).execute();
+  const manager = { case_manager_id: staff.userId };
+  await world.db.updateTable("case_file").set(manager).where("id", "in", files.slice(0, 3)).execute();
+  await plan(files[0] ?? 0);
+  await plan(files[3] ?? 0);
+  const at = async (filter: object, order?: Parameters<typeof listed>[1]) =>
+    (await listed(filter, order)).map((id) => files.indexOf(id));
+  const listed = async (filter: object, order?: { field: "number" | "openCents"; direction: "asc" | "desc" }) => {
+    const query = { filter: { client: [own], ...filter }, ...(order && { order }) };
+    const whole = (await staff.call(neglectedFiles, { query })).items.map(({ id }) => id);
+    const paged: number[] = [];
+    for (let offset = 0; offset < whole.length; offset += 3) {
+      const page = await staff.call(neglectedFiles, { query: { ...query, offset, limit: 3 } });
+      expect(page.total).toBe(whole.length);
+      paged.push(...page.items.map(({ id }) => id));
+    }
+    expect(paged).toEqual(whole);
+    return whole;
+  };
+  expect(await at({})).toEqual([1, 2, 3, 4]);
+  expect(await at({}, { field: "number", direction: "desc" })).toEqual([4, 3, 2, 1]);
+  expect(await at({}, { field: "openCents", direction: "desc" })).toEqual([4, 3, 2, 1]);
+  expect(await at({ lacks: "owner" })).toEqual([3, 4]);
+  expect(await at({ lacks: "date" })).toEqual([1, 2, 4]);
+  expect(await at({ status: ["paused"] })).toEqual([]);
+});
+
 test("what a client's person writes stands in the agenda of whoever works on the file, once", async () => {
   const file = await place();
   const contact = await world.login({

@@ -1,15 +1,14 @@
-/** The lists of the agenda: items by filters, how much waits, and files that nobody thinks of. */
+/** The lists of the agenda: items by filters, and how much waits. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { filesChosenBy, listed, visibleFiles } from "../files/files.server.ts";
-import { filePhases, fileStatuses } from "../files/files.ts";
+import { filesChosenBy, visibleFiles } from "../files/files.server.ts";
 import { addDays, date, type PlainDate } from "../kernel/dates.ts";
 import { countCap, toPage } from "../kernel/query.ts";
 import { pagedList } from "../platform/server/paged-list.ts";
 import { type Actor, answer, type Ctx } from "../platform/server/room.ts";
-import { type AgendaQuery, agendaSummary, listAgenda, neglectedFiles } from "./agenda.contract.ts";
+import { type AgendaQuery, agendaSummary, listAgenda } from "./agenda.contract.ts";
 import type { AgendaPeriod } from "./agenda.ts";
 import { mondayOf } from "./planning.ts";
-import { itemColumns, toItem, visibleAgendas, visibleItems } from "./record.server.ts";
+import { itemColumns, toItem, visibleItems } from "./record.server.ts";
 
 type Filter = AgendaQuery["filter"];
 
@@ -118,66 +117,10 @@ const summary = answer(agendaSummary, async (ctx) => {
   };
 });
 
-// Each kind is looked up by an index of its own, whatever the list is sorted by.
-const unowned = sql<SqlBool>`case_file.id in (
-  select bare.id from case_file bare where bare.case_manager_id is null and bare.closed_on is null)`;
-// A file with an arrangement has the days of its terms.
-const undatedIds = sql`select bare.id from case_file bare where bare.next_action_on is null and bare.closed_on is null
-  and bare.status <> 'term_payment' and not exists (
-    select from agenda_item where agenda_item.file_id = bare.id and agenda_item.state = 'open')`;
-const undated = sql<SqlBool>`case_file.id in (${undatedIds})`;
-const either = sql<SqlBool>`case_file.id in (
-  select bare.id from case_file bare where bare.case_manager_id is null and bare.closed_on is null union ${undatedIds})`;
-
-const neglectOrders = {
-  number: "case_file.number",
-  placedOn: "case_file.placed_on",
-  openCents: "case_file.open_cents",
-} as const;
-
-const neglected = answer(neglectedFiles, async (ctx, { query }) => {
-  const { lacks, client, status } = query.filter;
-  const wanted = lacks === "owner" ? unowned : lacks === "date" ? undated : either;
-  const found = ctx.db
-    .selectFrom("case_file")
-    .innerJoin("client", "client.id", "case_file.client_id")
-    .innerJoin("debtor", "debtor.id", "case_file.debtor_id")
-    .where(visibleAgendas(ctx.user))
-    .where("case_file.closed_on", "is", null)
-    .where(wanted)
-    .$if((client?.length ?? 0) > 0, (files) => files.where("case_file.client_id", "in", client ?? []))
-    .$if((status?.length ?? 0) > 0, (files) => files.where("case_file.status", "in", status ?? []));
-  const { rows, total } = await pagedList(ctx.db, found, query, (files) =>
-    files
-      .select([
-        "case_file.id",
-        "case_file.number",
-        "client.company as clientName",
-        "debtor.display_name as debtorName",
-        "case_file.phase",
-        "case_file.status",
-        sql<string | null>`(select u.name from app_user u where u.id = case_file.case_manager_id)`.as("caseManager"),
-        "case_file.placed_on as placedOn",
-        "case_file.open_cents as openCents",
-        undated.as("undated"),
-      ])
-      .orderBy(neglectOrders[query.order?.field ?? "placedOn"], query.order?.direction ?? "asc")
-      .orderBy("case_file.id"),
-  );
-  const items = rows.map(({ undated: noDate, ...row }) => ({
-    ...row,
-    phase: listed(filePhases, row.phase),
-    status: listed(fileStatuses, row.status),
-    currency: "EUR" as const,
-    lacks: [...(row.caseManager === null ? ["owner" as const] : []), ...(noDate ? ["date" as const] : [])],
-  }));
-  return toPage(items, total, query.limit);
-});
-
 /** The rows of open items that wait for somebody by a day, for the count on the first screen. */
 export const waitingItems = (user: Actor, today: string, part: "today" | "overdue"): RawBuilder<unknown> =>
   sql`select from agenda_item join case_file on case_file.id = agenda_item.file_id where agenda_item.state = 'open'
     and agenda_item.owner_id = ${user.id} and ${visibleFiles(user)}
     and agenda_item.on_date ${part === "today" ? sql`=` : sql`<`} ${today}`;
 
-export const listAnswers = [list, summary, neglected];
+export const listAnswers = [list, summary];
