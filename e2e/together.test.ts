@@ -99,6 +99,41 @@ describe("two people on one file", () => {
     await dialog(anna).getByRole("button", { name: "Blokkade plaatsen" }).click();
     await gone(dialog(anna));
     await anna.getByText(/contact alleen via .*Bewind/).waitFor();
+    await anna.getByText(/brieven, e-mail en telefoon gaan naar Bewind, bewindvoerder/).waitFor();
+    expect(await faultsOf(anna)).toEqual([]);
+  });
+
+  test("a state ends with a reason, and an address and a number are noted with where they come from", async () => {
+    await anna.getByRole("button", { name: "Beëindigen: beschermingsbewind" }).click();
+    await dialog(anna).getByRole("button", { name: "Beëindigen" }).click();
+    await dialog(anna).getByText("Dit veld is verplicht.").waitFor();
+    await dialog(anna).getByLabel("Waarom eindigt dit?").fill("Bewind opgeheven door de rechtbank");
+    await dialog(anna).getByRole("button", { name: "Beëindigen" }).click();
+    await gone(dialog(anna));
+    await anna.getByText("Bewind opgeheven door de rechtbank").waitFor();
+
+    const act = async (name: string): Promise<void> => {
+      await anna.getByRole("button", { name: "Acties voor Bewind" }).click();
+      await anna.getByRole("menuitem", { name }).click();
+    };
+    await act("Adres toevoegen");
+    await dialog(anna).getByLabel("Straat").fill("Postbus");
+    await dialog(anna).getByLabel("Huisnummer").fill("77");
+    await dialog(anna).getByLabel("Postcode").fill("onzin");
+    await dialog(anna).getByLabel("Plaats").fill("Utrecht");
+    await dialog(anna).getByRole("button", { name: "Opslaan" }).click();
+    await dialog(anna).getByText("Dit is geen geldige postcode.").waitFor();
+    await dialog(anna).getByLabel("Postcode").fill("3511 AA");
+    expect(await faultsOf(anna)).toEqual([]);
+    await dialog(anna).getByRole("button", { name: "Opslaan" }).click();
+    await gone(dialog(anna));
+    await anna.getByText(/Postbus 77, 3511 AA Utrecht/).waitFor();
+
+    await act("E-mailadres of nummer toevoegen");
+    await dialog(anna).getByRole("textbox", { name: "Adres of nummer" }).fill("post@bewind.example");
+    await dialog(anna).getByRole("button", { name: "Opslaan" }).click();
+    await gone(dialog(anna));
+    await anna.getByText(/post@bewind.example/).waitFor();
     expect(await faultsOf(anna)).toEqual([]);
     expect(complaints.list()).toEqual([]);
   });

@@ -197,17 +197,19 @@ function PersonActs({ fileId, today, person, party, onChanged }: PersonProps): R
 function Pencil({ label, onClick }: { label: string; onClick: () => void }): ReactNode {
   return (
     <Guard who={setChannel.who}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="sm"
-        className={styles.personActs ?? ""}
-        aria-label={label}
-        title={label}
-        onClick={onClick}
-      >
-        <IconPencil size={14} aria-hidden />
-      </ActionIcon>
+      <dd>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          className={styles.personActs ?? ""}
+          aria-label={label}
+          title={label}
+          onClick={onClick}
+        >
+          <IconPencil size={14} aria-hidden />
+        </ActionIcon>
+      </dd>
     </Guard>
   );
 }

@@ -128,7 +128,7 @@ export function LiftForm({ target, close }: { target: LiftTarget; close: () => v
   return (
     <Form
       form={form}
-      label={t("liftWhy")}
+      label={t("lift")}
       submit={t("lift")}
       onSave={async (body) => {
         if (body.reason.trim() === "") return form.setFieldError("reason", textOf("platform.invalid.required"));
