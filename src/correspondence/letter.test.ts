@@ -7,6 +7,7 @@ import { epcText, matrixSvg } from "./epc.ts";
 import { addressLines, closingSentence, letterModel, salutation } from "./letter.ts";
 import { footerLines, letterPage } from "./letter-page.ts";
 import { letterPdf } from "./letter-pdf.server.ts";
+import { mailFrame } from "./mail.ts";
 
 const debtor = sampleLetterInput().debtor;
 const body: TemplateBody = {
@@ -143,6 +144,26 @@ describe("the page of a letter", () => {
     const lines = (language: "nl" | "en") => footerLines({ ...sampleProvider, footer }, language);
     expect(lines("nl").at(-1)).toBe("Bereikbaar van 9 tot 17 uur.");
     expect(lines("en")).toHaveLength(lines("nl").length - 1);
+  });
+
+  test("goes to whoever speaks for the debtor, by its name, and says whose debt it is", () => {
+    const to = {
+      displayName: "Bewindkantoor Midden B.V.",
+      fileType: "company" as const,
+      gender: "unknown" as const,
+      prefix: null,
+      lastName: null,
+      address: { ...debtor.address, street: "Postbus", houseNumber: "77", addition: null },
+    };
+    const other = letterModel({ ...input, to, concerns: debtor.displayName });
+    expect(other.recipient).toEqual(["Bewindkantoor Midden B.V.", "Postbus 77", "3522 AB  UTRECHT"]);
+    expect(other.values.salutation).toBe("Geachte heer of mevrouw");
+    const paper = letterPage(other, renderTemplate(body, other.values, "nl"), "Onderwerp", () => "<svg/>");
+    expect(paper.references.at(-1)).toEqual(["Schuldenaar", "J.A. van den Berg"]);
+    expect(paper.specification?.facts[1]?.[1]).toEqual(["J.A. van den Berg", "Lindelaan 12 B", "3522 AB  UTRECHT"]);
+    expect(mailFrame(other, "Onderwerp").footer[0]).toBe(`Schuldenaar: J.A. van den Berg · ${input.file.number}`);
+    expect(page.references.some(([name]) => name === "Schuldenaar")).toBe(false);
+    expect(mailFrame(model, "Onderwerp").footer).toEqual(page.footer);
   });
 
   test("asks for one term only where the letter is about one", () => {

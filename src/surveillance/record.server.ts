@@ -9,13 +9,14 @@ import {
   recordAddressCheck,
   visibleFiles,
 } from "../files/files.server.ts";
+import { mourningMonths } from "../files/files.ts";
 import { addMonths, dateInAmsterdam, type PlainDate } from "../kernel/dates.ts";
 import { fieldError, notFound, VorderError } from "../kernel/errors.ts";
 import { writeLogs } from "../logs/logs.server.ts";
 import type { Ctx, Db, WorkCtx } from "../platform/server/room.ts";
 import { noteAddressChecked } from "../processing/processing.server.ts";
 import { type CheckRow, checkRow } from "./surveillance.contract.ts";
-import { type CheckReason, type CheckResult, dueOn, effectOf, mourningMonths } from "./surveillance.ts";
+import { type CheckReason, type CheckResult, dueOn, effectOf } from "./surveillance.ts";
 
 type Reader = Pick<Ctx, "db" | "user">;
 

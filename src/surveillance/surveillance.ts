@@ -35,9 +35,6 @@ const effects: Readonly<Record<CheckResult, CheckEffect>> = {
 };
 export const effectOf = (result: CheckResult): CheckEffect => effects[result];
 
-/** Months in which the heirs are left in peace (domain facts 6). */
-export const mourningMonths = 3;
-
 /** The columns of the list that a bureau gets, and of the one that it sends back. */
 export const requestColumns = [
   "check_number",
