@@ -27,13 +27,13 @@ import {
 } from "../files/files.server.ts";
 import { type Access, allows } from "../kernel/access.ts";
 import { parsePlainDate } from "../kernel/dates.ts";
-import { fieldError, VorderError } from "../kernel/errors.ts";
+import { fieldError, type Message, VorderError } from "../kernel/errors.ts";
 import { maskBsn } from "../kernel/identifiers.ts";
 import { agendaSubjectRows } from "../lists/lists.server.ts";
 import { createLog } from "../logs/logs.contract.ts";
 import { writeLog } from "../logs/logs.server.ts";
 import type { Actor, WorkCtx } from "../platform/server/room.ts";
-import { doStep } from "../processing/processing.contract.ts";
+import { doStep, type StepNow } from "../processing/processing.contract.ts";
 import { judgedStep, takeStep } from "../processing/processing.server.ts";
 import { changeFileWorkflow, skipWorkflowStep } from "../workflows/workflows.contract.ts";
 import { changeWorkflow, loadWorkflows, skipStep } from "../workflows/workflows.server.ts";
@@ -130,17 +130,25 @@ async function charge(ctx: WorkCtx, fileId: number, bulkId: number, action: Bulk
   return { kind: "event", id: booked.id } as const;
 }
 
-/** The next step, if the law gate lets it be done now. @throws refused with the gate's reasons. */
-export async function allowedStep(ctx: WorkCtx, fileId: number) {
-  const step = await judgedStep(ctx, fileId);
-  if (step.verdict === "do" && step.byHand) throw fieldError("common", "bulk.byHand", { step: step.name ?? "" });
-  if (step.verdict === "do" || step.verdict === "close") return step;
-  if (step.reasons.length === 0) throw fieldError("common", "bulk.noStep");
-  const messages = step.reasons.map(({ text, article }) => ({
+/** Why a step is not sent now; undefined where the law gate lets it be done. */
+export function gateSays(
+  step: Pick<StepNow, "verdict" | "byHand" | "name" | "reasons">,
+): readonly Message[] | undefined {
+  if (step.verdict === "do" && step.byHand) return [{ key: "bulk.byHand", values: { step: step.name ?? "" } }];
+  if (step.verdict === "do" || step.verdict === "close") return undefined;
+  if (step.reasons.length === 0) return [{ key: "bulk.noStep" }];
+  return step.reasons.map(({ text, article }) => ({
     key: "bulk.gate",
     values: { text, article: article ? ` (${article})` : "" },
   }));
-  throw new VorderError("refused", { fields: { common: messages } });
+}
+
+/** The next step, if the law gate lets it be done now. @throws refused with the gate's reasons. */
+export async function allowedStep(ctx: WorkCtx, fileId: number): Promise<StepNow> {
+  const step = await judgedStep(ctx, fileId);
+  const common = gateSays(step);
+  if (common) throw new VorderError("refused", { fields: { common } });
+  return step;
 }
 
 /** Does the action to one file. @throws what the room that owns it throws; notFound where the person does not see the file. */

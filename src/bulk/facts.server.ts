@@ -15,15 +15,20 @@ interface Read {
   readonly id: number;
   readonly version: number;
   readonly facts: Facts;
+  readonly next_step: string | null;
+  readonly next_step_values: unknown;
 }
+
+/** A next step as a fact: its text key and what stands in it, as one text. */
+export const stepFact = (step: { readonly key: string; readonly values?: unknown } | null): string | null =>
+  step === null ? null : JSON.stringify({ key: step.key, values: step.values });
 
 /** Files as they stand, by id, whoever may see them. */
 export async function readFacts(db: Db, ids: readonly number[], today: string): Promise<ReadonlyMap<number, SeenFile>> {
   const { rows } = await sql<Read>`select case_file.id, case_file.version, jsonb_build_object(
       'status', case_file.status, 'phase', case_file.phase, 'caseManager', app_user.name,
       'place', file_workflow.workflow_code || ' · ' || file_workflow.position,
-      'nextStep', case when case_file.next_step is not null
-        then jsonb_build_object('key', case_file.next_step, 'values', case_file.next_step_values)::text end,
+      'nextStep', null,
       'nextActionOn', case_file.next_action_on,
       'holds', array(select file_hold.kind from file_hold where file_hold.file_id = case_file.id
         and file_hold.lifted_at is null and (file_hold.until_date is null or file_hold.until_date >= ${today})
@@ -32,11 +37,16 @@ export async function readFacts(db: Db, ids: readonly number[], today: string): 
         and agenda_item.state = 'open'),
       'lines', (select count(*) from file_log where file_log.file_id = case_file.id and not file_log.is_system),
       'openCents', case_file.open_cents, 'interestCents', case_file.interest_cents,
-      'costsCents', case_file.costs_cents) as facts
+      'costsCents', case_file.costs_cents) as facts, case_file.next_step, case_file.next_step_values
     from case_file left join app_user on app_user.id = case_file.case_manager_id
       left join file_workflow on file_workflow.file_id = case_file.id
     where case_file.id = any(${[...ids]}::bigint[])`.execute(db);
-  return new Map(rows.map(({ id, version, facts }) => [id, { version, facts }]));
+  return new Map(
+    rows.map(({ id, version, facts, next_step: key, next_step_values: values }) => {
+      const nextStep = stepFact(key === null ? null : { key, values });
+      return [id, { version, facts: { ...facts, nextStep } }];
+    }),
+  );
 }
 
 type Change = BulkRow["changes"][number];

@@ -147,8 +147,14 @@ async function end(ctx: JobCtx, bulkId: number, from: Moving, to: BulkState, err
 const beat = (ctx: JobCtx, id: number): Promise<unknown> =>
   ctx.tx(({ db }) => db.updateTable("bulk").set({ beat_at: ctx.clock.now() }).where("id", "=", id).execute());
 
-async function batch(ctx: JobCtx, work: Work, state: Moving, after: number): Promise<number | undefined> {
-  if (state === "planning") return (await planNext(ctx, work.id, work.action, work.actor)) > 0 ? 0 : undefined;
+async function batch(
+  ctx: JobCtx,
+  work: Work,
+  state: Moving,
+  after: number,
+  onPart: () => Promise<unknown>,
+): Promise<number | undefined> {
+  if (state === "planning") return (await planNext(ctx, work.id, work.action, work.actor, onPart)) > 0 ? 0 : undefined;
   const rows = await rowsLeft(ctx, work.id, state, after);
   for (const { file_id } of rows) {
     if (ctx.signal.aborted) throw new VorderError("unavailable");
@@ -179,16 +185,21 @@ async function goOn(ctx: JobCtx, bulkId: number): Promise<void> {
     const actor = await loadActor(ctx.db, row.user_id, null);
     if (!actor || !allows(makeBulk.who, actor.acl, true) || !mayDo(actor, action.kind))
       return end(ctx, bulkId, row.state, "failed", "bulk.noLongerAllowed");
+    const { state, files } = row;
+    const onPart = async (): Promise<void> => {
+      await beat(ctx, bulkId);
+      await progress(ctx, bulkId, state, files);
+    };
     await beat(ctx, bulkId);
-    const last = await batch(ctx, { id: bulkId, action, actor }, row.state, after);
+    const last = await batch(ctx, { id: bulkId, action, actor }, state, after, onPart);
     if (last === undefined && after === 0) {
-      await progress(ctx, bulkId, row.state, row.files);
+      await progress(ctx, bulkId, state, files);
       await ctx.result({ bulkId });
-      return end(ctx, bulkId, row.state, ends[row.state], null);
+      return end(ctx, bulkId, state, ends[state], null);
     }
     // Rows that another worker had and left lie behind: the last look begins at the first.
     after = last ?? 0;
-    if (round % 5 === 0) await progress(ctx, bulkId, row.state, row.files);
+    if (round % 5 === 0) await progress(ctx, bulkId, state, files);
   }
 }
 

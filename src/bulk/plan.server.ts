@@ -1,6 +1,7 @@
 /**
- * Plans work on many files: does the very thing to each file in a transaction that is rolled back, and keeps what it would have become,
- * or why it was refused. So plan and making cannot differ. Sending is only judged, for setting a letter takes long.
+ * Plans work on many files. What can be told from a few questions for hundreds of files is told so (`foretell`). To every other file the very
+ * thing is done in a transaction that is rolled back, and what it would have become is kept, or why it was refused. Sending is only judged,
+ * for setting a letter takes long. The making asks for the truth again.
  */
 import { sql } from "kysely";
 import { type Message, VorderError } from "../kernel/errors.ts";
@@ -9,9 +10,12 @@ import { actOn, allowedStep } from "./acts.server.ts";
 import type { BulkAction } from "./bulk.contract.ts";
 import { changedFields, type Facts } from "./bulk.ts";
 import { readFacts, type SeenFile } from "./facts.server.ts";
+import { type Foretold, foretell } from "./foretell.server.ts";
 
+/** So many files are told of at once. */
+const planBatch = 500;
 /** So many files are tried in one transaction: their rows are locked meanwhile. */
-const planBatch = 20;
+const tryBatch = 20;
 
 interface Planned {
   readonly file_id: number;
@@ -33,7 +37,7 @@ export function reasonsOf(error: unknown): readonly Message[] {
 
 class Tried extends Error {}
 
-async function tryOne(
+export async function tryOne(
   ctx: WorkCtx,
   bulkId: number,
   fileId: number,
@@ -90,17 +94,70 @@ const unlooked = (db: Db, bulkId: number) =>
     .limit(planBatch)
     .execute();
 
-export async function planNext(ctx: JobCtx, bulkId: number, action: BulkAction, actor: Actor): Promise<number> {
-  const rows = await unlooked(ctx.db, bulkId);
-  if (rows.length === 0) return 0;
-  const files = rows.map(({ file_id }) => file_id);
-  const planned = await tryAll(ctx, bulkId, files, action, actor);
-  await ctx.tx(async ({ db }) => {
-    await sql`update bulk_row set verdict = n.verdict, before = n.before, after = n.after,
+export const plannedOf = (fileId: number, seen: SeenFile, told: Foretold): Planned => ({
+  file_id: fileId,
+  before: seen.facts,
+  seen_version: seen.version,
+  verdict:
+    told === "same" || ("after" in told && changedFields(seen.facts, told.after).length === 0)
+      ? "same"
+      : "refused" in told
+        ? "refuse"
+        : "do",
+  after: told === "same" ? seen.facts : "after" in told ? told.after : "step" in told ? { step: told.step } : null,
+  reasons: told !== "same" && "refused" in told ? told.refused : [],
+});
+
+/** What can be told of files without trying; nothing where even that fails, so that each is tried and says what is the matter with it. */
+async function toldOf(
+  ctx: JobCtx,
+  files: readonly number[],
+  action: BulkAction,
+  actor: Actor,
+): Promise<readonly Planned[]> {
+  try {
+    return await ctx.tx(async (tx) => {
+      const seen = await readFacts(tx.db, files, tx.clock.today());
+      const told = await foretell(tx, seen, action);
+      return [...told].flatMap(([id, what]) => {
+        const file = seen.get(id);
+        return file ? [plannedOf(id, file, what)] : [];
+      });
+    }, actor);
+  } catch (error) {
+    if (ctx.signal.aborted) throw error;
+    ctx.log.warn({ error, files: files.length }, "files of a bulk plan are tried one by one");
+    return [];
+  }
+}
+
+const keep = (ctx: JobCtx, bulkId: number, rows: readonly Planned[]): Promise<unknown> =>
+  ctx.tx(({ db }) =>
+    sql`update bulk_row set verdict = n.verdict, before = n.before, after = n.after,
         seen_version = n.seen_version, reasons = n.reasons
-      from jsonb_to_recordset(${JSON.stringify(planned)}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as n (file_id bigint, verdict text, before jsonb, after jsonb, seen_version int, reasons jsonb)
-      where bulk_row.bulk_id = ${bulkId} and bulk_row.file_id = n.file_id and bulk_row.verdict is null`.execute(db);
-  });
-  return rows.length;
+      where bulk_row.bulk_id = ${bulkId} and bulk_row.file_id = n.file_id and bulk_row.verdict is null`.execute(db),
+  );
+
+/** Plans the next files of a work, `onPart` after each part; how many they were. */
+export async function planNext(
+  ctx: JobCtx,
+  bulkId: number,
+  action: BulkAction,
+  actor: Actor,
+  onPart: () => Promise<unknown>,
+): Promise<number> {
+  const files = (await unlooked(ctx.db, bulkId)).map(({ file_id }) => file_id);
+  if (files.length === 0) return 0;
+  const told = await toldOf(ctx, files, action, actor);
+  await keep(ctx, bulkId, told);
+  const known = new Set(told.map(({ file_id }) => file_id));
+  const rest = files.filter((id) => !known.has(id));
+  for (let from = 0; from < rest.length; from += tryBatch) {
+    if (ctx.signal.aborted) throw new VorderError("unavailable");
+    await onPart();
+    await keep(ctx, bulkId, await tryAll(ctx, bulkId, rest.slice(from, from + tryBatch), action, actor));
+  }
+  return files.length;
 }

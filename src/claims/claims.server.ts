@@ -59,6 +59,7 @@ export {
   reverseEvent,
 } from "./booking.server.ts";
 export { chargeableCosts, chosenCost } from "./choices.server.ts";
+export { foreseeBalances } from "./foresee.server.ts";
 export type { Speaker } from "./labels.server.ts";
 export {
   type Appended,

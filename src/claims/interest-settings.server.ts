@@ -8,15 +8,8 @@ import { type Answer, answer, type Ctx } from "../platform/server/room.ts";
 import { loadTariffs } from "../tariffs/tariffs.server.ts";
 import type { Tariffs } from "../tariffs/tariffs.ts";
 import { type Balance, balanceOf } from "./balance.ts";
-import {
-  type ClaimEvent,
-  eventData,
-  type InterestTerms,
-  isKind,
-  type NewEvent,
-  standingEvents,
-  termsOf,
-} from "./events.ts";
+import { type ClaimEvent, type InterestTerms, isKind, type NewEvent, standingEvents, termsOf } from "./events.ts";
+import { supposed } from "./foresee.server.ts";
 import { type InterestSettingsOf, previewInterest, readInterest, setInterestTerms } from "./interest.contract.ts";
 import { appendEvents, eventsOf } from "./record.server.ts";
 import { invoiceTermsOf } from "./sweep.ts";
@@ -128,23 +121,6 @@ function eventsFor(
     found.push({ kind: "freeze", on: from, data: { reason, ...(until ? { until } : {}) } });
   }
   return found;
-}
-
-/** The events as if they had been entered, to reckon with and to throw away. */
-function supposed(events: readonly ClaimEvent[], more: readonly NewEvent[]): ClaimEvent[] {
-  const first = Math.max(0, ...events.map(({ id }) => id)) + 1;
-  const entered = more.map(
-    (event, at) =>
-      ({
-        id: first + at,
-        kind: event.kind,
-        on: event.on,
-        amount: event.amount ?? 0,
-        data: eventData[event.kind].parse(event.data),
-        // The schema of the kind has just parsed the data, which the compiler cannot see through the union.
-      }) as ClaimEvent,
-  );
-  return [...events, ...entered];
 }
 
 async function present(ctx: Ctx, file: { readonly id: number; readonly number: string; readonly status: string }) {

@@ -9,8 +9,7 @@ export { changeDebtor, checkDebtor, type DebtorInput, debtorById, type FieldProb
 
 import { channelsEnd } from "./parties.server.ts";
 
-export { activeHolds, endHold, type Hold, liftHold, placeHold } from "./holds.server.ts";
-export { partiesOf, personById } from "./persons.server.ts";
+export { activeHolds, endHold, type Hold, liftHold, placeHold, stateUnder } from "./holds.server.ts";
 export {
   nextStepMessage,
   recordAddressCheck,
@@ -18,6 +17,7 @@ export {
   recordContact,
   recordNextSteps,
 } from "./notes.server.ts";
+export { partiesOf, personById } from "./persons.server.ts";
 export {
   type CreatedFile,
   createFileRecord,

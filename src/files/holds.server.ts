@@ -202,7 +202,10 @@ async function partyName(db: Db, fileId: number, partyId: number): Promise<strin
 }
 
 /** Where a file stands while these lie on it: the heaviest effect counts, and a suspended file stays suspended under a lighter one. */
-function stateUnder(file: FileState, holds: readonly Hold[]): { status: FileStatus; phase: FilePhase } {
+export function stateUnder(
+  file: Pick<FileState, "status" | "phase">,
+  holds: readonly Pick<Hold, "kind" | "effect">[],
+): { status: FileStatus; phase: FilePhase } {
   const effects = holds.map((hold) => hold.effect);
   const heaviest = effects.includes("suspend") ? "suspend" : effects.includes("pause") ? "pause" : "none";
   const status = statusUnder(heaviest) ?? file.status;

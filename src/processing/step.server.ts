@@ -57,6 +57,17 @@ export async function stepOfFile(ctx: Ctx, fileId: number): Promise<StepNow & { 
 export const judgedStep = async (ctx: WorkCtx, fileId: number): Promise<StepNow> =>
   shown(ctx, await judge(ctx, fileId));
 
+/** The next steps of many files, from one reading; see `judgedStep`. Files that cannot be judged are not in the map. */
+export async function judgedSteps(ctx: WorkCtx, fileIds: readonly number[]): Promise<ReadonlyMap<number, StepNow>> {
+  const environment = await runEnvironment(ctx, null, true);
+  const found = new Map<number, StepNow>();
+  for (const [fileId, inputs] of await loadInputs(ctx.db, fileIds, environment.at.today)) {
+    const planned = planFile(inputs, environment);
+    if (planned.kind === "row") found.set(fileId, shown(ctx, { inputs, row: planned.row, environment }));
+  }
+  return found;
+}
+
 /** What to say on the phone, in the debtor's language; null for any other step, and where template or particulars are missing. */
 async function scriptOf(ctx: Ctx, { inputs, row, environment }: Judged): Promise<string | null> {
   if (row.step?.channel !== "call") return null;

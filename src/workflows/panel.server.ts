@@ -12,7 +12,7 @@ import {
 import { parsePlainDate } from "../kernel/dates.ts";
 import { fieldError, VorderError } from "../kernel/errors.ts";
 import { type Answer, answer, job, type WorkCtx } from "../platform/server/room.ts";
-import { isSkippable, placeOf } from "./place.server.ts";
+import { placeOf, skippableStep } from "./place.server.ts";
 import { completeStep, nextStepOf, startWorkflows, stepEnvironment } from "./positions.server.ts";
 import { loadSituations } from "./situation.server.ts";
 import { changeFileWorkflow, pauseFileWorkflow, resumeFileWorkflow, skipWorkflowStep } from "./workflows.contract.ts";
@@ -87,19 +87,17 @@ export async function skipStep(
   const file = await lockSeen(ctx, fileId, seen.version);
   const situation = (await loadSituations(ctx.db, [file.id])).get(file.id);
   const next = situation && nextStepOf(situation, await stepEnvironment(ctx));
-  if (!situation || !next || next.kind === "none" || (seen.position ?? next.step.position) !== next.step.position) {
-    if (seen.position === undefined) throw fieldError("common", "workflow-panel.standsStill");
+  if (
+    seen.position !== undefined &&
+    (next === undefined || next.kind === "none" || seen.position !== next.step.position)
+  )
     throw new VorderError("conflict", { data: { current: await placeOf(ctx, file.id) } });
-  }
-  if (!isSkippable(situation, next)) {
-    const isNotice = next.step.effect === "notice14";
-    throw fieldError("common", isNotice ? "workflow-panel.cannotSkipNotice" : "workflow-panel.standsStill");
-  }
+  const { step, passed } = skippableStep(situation, next);
   await completeStep(ctx, {
     fileId: file.id,
-    step: next.step,
+    step,
     outcome: "skipped",
-    passed: next.passed,
+    passed,
     again: false,
     runId: null,
     termUntil: null,
@@ -109,7 +107,7 @@ export async function skipStep(
     action: "workflow.skip",
     subject: "file",
     subjectId: file.id,
-    after: { position: next.step.position, template: next.step.template, reason: seen.reason },
+    after: { position: step.position, template: step.template, reason: seen.reason },
   });
 }
 

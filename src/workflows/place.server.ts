@@ -2,6 +2,7 @@
 import { userNames } from "../access/access.server.ts";
 import { activeHolds } from "../files/files.server.ts";
 import type { PlainDate } from "../kernel/dates.ts";
+import { fieldError } from "../kernel/errors.ts";
 import type { WorkCtx } from "../platform/server/room.ts";
 import { calendarOf } from "../tariffs/tariffs.ts";
 import { applies } from "./next-step.ts";
@@ -10,7 +11,7 @@ import { loadSituations } from "./situation.server.ts";
 import type { Situation } from "./situation.ts";
 import type { FileWorkflow } from "./workflows.contract.ts";
 import { stepText } from "./workflows.texts.ts";
-import { comingSteps, type NextStep, type Step, stepOutcomes, type Workflow } from "./workflows.ts";
+import { comingSteps, type NextStep, type Passed, type Step, stepOutcomes, type Workflow } from "./workflows.ts";
 
 export const stepShape = (ctx: WorkCtx, step: Step) => ({
   position: step.position,
@@ -88,11 +89,22 @@ async function stillOf(ctx: WorkCtx, { fileId, status }: Situation): Promise<Pic
 }
 
 /** A step is skipped while the file moves; the 14-day letter never is, for without it no costs are due (BW 6:96(6)). */
-export const isSkippable = ({ status }: Situation, next: NextStep | undefined): boolean =>
+const isSkippable = ({ status }: Situation, next: NextStep | undefined): boolean =>
   (status === "not_started" || status === "in_progress") &&
   next !== undefined &&
   next.kind !== "none" &&
   next.step.effect !== "notice14";
+
+/** The next step of a file, if it may be skipped. @throws validation with why not. */
+export function skippableStep(
+  situation: Situation | undefined,
+  next: NextStep | undefined,
+): { readonly step: Step; readonly passed: readonly Passed[] } {
+  if (!situation || !next || next.kind === "none") throw fieldError("common", "workflow-panel.standsStill");
+  if (isSkippable(situation, next)) return next;
+  const isNotice = next.step.effect === "notice14";
+  throw fieldError("common", isNotice ? "workflow-panel.cannotSkipNotice" : "workflow-panel.standsStill");
+}
 
 function expectedDays(
   situation: Situation,

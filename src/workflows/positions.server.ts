@@ -34,7 +34,7 @@ function* batches<T>(items: readonly T[]): Generator<readonly T[]> {
 }
 
 /** The statuses in which a file stands still: nothing is due, and its dates move on by as many days (domain facts 6). */
-const still: ReadonlySet<FileStatus> = new Set(["paused", "suspend", "term_payment"]);
+export const still: ReadonlySet<FileStatus> = new Set(["paused", "suspend", "term_payment"]);
 
 /** What every next step is reckoned with, loaded once for however many files. */
 export interface StepEnvironment {

@@ -12,6 +12,7 @@ import { listWorkflows, readFileWorkflow } from "./workflows.contract.ts";
 import { workflowTexts } from "./workflows.texts.ts";
 
 export { loadWorkflows } from "./definitions.server.ts";
+export { type Foresight, foreseeGoingOn, foreseeSkip, foreseeStart, standsStill } from "./foresee.server.ts";
 export { modelOf, type Say } from "./letters.server.ts";
 export { completeStep, recordStep, refreshNextSteps, startWorkflows } from "./positions.server.ts";
 export { loadSituations } from "./situation.server.ts";

@@ -1,0 +1,311 @@
+/**
+ * Tells for many files at once what an action would make of each, from a few questions for all of them. It says nothing of a file where more
+ * hangs on it than is read here: that one is truly tried. A test holds the one beside the other for every action.
+ */
+import { sql } from "kysely";
+import { holdKey, plannedByHold } from "../agenda/agenda.server.ts";
+import { chosenCost, foreseeBalances } from "../claims/claims.server.ts";
+import type { NewEvent } from "../claims/claims.ts";
+import { people } from "../employees/employees.server.ts";
+import { activeHolds, stateUnder, visibleFiles } from "../files/files.server.ts";
+import {
+  effectOf,
+  type FilePhase,
+  type FileStatus,
+  filePhases,
+  fileStatuses,
+  type HoldKind,
+  mayBecome,
+  type NextStep,
+  phaseUnderHold,
+} from "../files/files.ts";
+import { date, parsePlainDate } from "../kernel/dates.ts";
+import type { Message } from "../kernel/errors.ts";
+import type { WorkCtx } from "../platform/server/room.ts";
+import { judgedSteps } from "../processing/processing.server.ts";
+import { loadTariffs } from "../tariffs/tariffs.server.ts";
+import { calendarOf } from "../tariffs/tariffs.ts";
+import {
+  type Foresight,
+  foreseeGoingOn,
+  foreseeSkip,
+  foreseeStart,
+  standsStill,
+} from "../workflows/workflows.server.ts";
+import { gateSays } from "./acts.server.ts";
+import type { BulkAction } from "./bulk.contract.ts";
+import type { Facts } from "./bulk.ts";
+import { type SeenFile, stepFact } from "./facts.server.ts";
+
+export type Foretold =
+  | { readonly after: Facts }
+  | { readonly step: string }
+  | { readonly refused: readonly Message[] }
+  | "same";
+
+interface Known {
+  readonly id: number;
+  readonly visible: boolean;
+  readonly manager: number | null;
+  /** An arrangement was ever made: what becomes of the status hangs on it. */
+  readonly arranged: boolean;
+  readonly facts: Facts;
+}
+
+type Tell = (file: Known) => Foretold | undefined;
+interface Place {
+  readonly status: FileStatus;
+  readonly phase: FilePhase;
+}
+
+const refused = (key: string): Foretold => ({ refused: [{ key }] });
+const idsOf = (files: readonly Known[]): number[] => files.map(({ id }) => id);
+const count = (fact: Facts["lines"]): number => Number(fact);
+const one = <T extends string>(values: readonly T[], fact: Facts["status"], otherwise: T): T =>
+  values.find((value) => value === fact) ?? otherwise;
+const placeOf = ({ facts }: Known): Place => ({
+  status: one(fileStatuses, facts.status, "not_started"),
+  phase: one(filePhases, facts.phase, "amicable"),
+});
+
+/** A file in another status and phase, each of which is a line on its timeline. */
+function moved(facts: Facts, to: Place, lines: number): Facts {
+  const said = Number(facts.status !== to.status) + Number(facts.phase !== to.phase);
+  return { ...facts, ...to, lines: count(facts.lines) + lines + said };
+}
+
+const withStep = (facts: Facts, next: NextStep): Facts => ({
+  ...facts,
+  nextStep: stepFact(next.step),
+  nextActionOn: next.on,
+});
+
+/** A file that goes on as foreseen; as it is where its workflow has nothing to say. */
+function goneOn(facts: Facts, next: Foresight | undefined): Foretold {
+  if (next === undefined) return { after: facts };
+  if ("refused" in next) return { refused: next.refused };
+  const stepped = withStep(facts, next);
+  return { after: next.ended ? moved(stepped, { status: next.status, phase: next.phase }, 0) : stepped };
+}
+
+const manager = async (ctx: WorkCtx, id: number | null): Promise<Tell> => {
+  const name = id === null ? null : ((await people(ctx.db, [id])).get(id)?.name ?? null);
+  return ({ manager: now, facts }) =>
+    now === id ? "same" : { after: { ...facts, caseManager: name, lines: count(facts.lines) + 1 } };
+};
+
+async function status(ctx: WorkCtx, files: readonly Known[], action: BulkAction & { kind: "status" }): Promise<Tell> {
+  const to = (file: Known): Place => ({ status: action.status, phase: action.phase ?? placeOf(file).phase });
+  const going = files.filter((file) => standsStill(placeOf(file).status) && !standsStill(action.status));
+  const next = await foreseeGoingOn(ctx, new Map(going.map((file) => [file.id, to(file)])));
+  return (file) => {
+    const from = placeOf(file).status;
+    if (from === "closed") return refused("files.isClosed");
+    if (!mayBecome(from, action.status)) return refused("files.noSuchTransition");
+    return file.arranged ? undefined : goneOn(moved(file.facts, to(file), 0), next.get(file.id));
+  };
+}
+
+async function flag(ctx: WorkCtx, files: readonly Known[], action: BulkAction & { kind: "flag" }): Promise<Tell> {
+  const today = ctx.clock.today();
+  const holds = await activeHolds(ctx.db, idsOf(files), today);
+  const until = action.until ? (parsePlainDate(action.until) ?? null) : null;
+  const planned = plannedByHold(action.hold, today, until, calendarOf(await loadTariffs(ctx.db))).length;
+  const hold = { kind: action.hold, effect: effectOf(action.hold) };
+  return (file) => {
+    const { facts } = file;
+    if (facts.status === "closed") return refused("files.isClosed");
+    const present = holds.get(file.id) ?? [];
+    if (present.some(({ kind }) => kind === action.hold)) return "same";
+    const lying = [...present, hold];
+    const after = moved(facts, stateUnder(placeOf(file), lying), 1);
+    return { after: { ...after, holds: lying.map(({ kind }) => kind), agenda: count(facts.agenda) + planned } };
+  };
+}
+
+interface Lying {
+  readonly id: number;
+  readonly before: Place;
+  /** Interest rests under it: what its end does to the claim is tried. */
+  readonly frozen: boolean;
+  readonly planned: number;
+}
+
+/** What the holds of a kind remember, and how many agenda items they planned: by hold. */
+async function holdsOf(ctx: WorkCtx, files: readonly Known[], kind: HoldKind): Promise<ReadonlyMap<number, Lying>> {
+  const { rows } = await sql<Lying>`
+    select file_hold.id, jsonb_build_object('status', status_before, 'phase', phase_before) as before,
+      interest_frozen_from is not null as frozen,
+      (select count(*) from agenda_item where agenda_item.file_id = file_hold.file_id and state = 'open'
+        and starts_with(item_key, ${holdKey(kind)})) as planned
+    from file_hold where file_id = any(${idsOf(files)}::bigint[]) and kind = ${kind} and lifted_at is null`.execute(
+    ctx.db,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** A hold that is lifted: told where others go on stopping the file, or none did; where it goes on, its dates have moved. */
+async function unflag(ctx: WorkCtx, files: readonly Known[], action: BulkAction & { kind: "unflag" }): Promise<Tell> {
+  const holds = await activeHolds(ctx.db, idsOf(files), ctx.clock.today());
+  const lying = await holdsOf(ctx, files, action.hold);
+  const ends = new Map<number, { readonly to: Place; readonly left: readonly string[]; readonly planned: number }>();
+  for (const file of files) {
+    const present = holds.get(file.id) ?? [];
+    const hold = present.find(({ kind }) => kind === action.hold);
+    const known = hold && lying.get(hold.id);
+    if (!hold || !known || known.frozen || file.arranged) continue;
+    const left = present.filter(({ id }) => id !== hold.id);
+    const stopping = left.filter(({ effect }) => effect !== "none");
+    const from = placeOf(file);
+    const shv = left.some(({ kind }) => phaseUnderHold(kind, "amicable") === "shv");
+    const under = { status: stateUnder(from, stopping).status, phase: shv ? ("shv" as const) : from.phase };
+    const stays = from.status === "closed" || hold.effect === "none";
+    const to = stays ? from : stopping.length === 0 ? known.before : under;
+    ends.set(file.id, { to, left: left.map(({ kind }) => kind), planned: known.planned });
+  }
+  const going = files.flatMap((file) => {
+    const to = ends.get(file.id)?.to;
+    return to && standsStill(placeOf(file).status) && !standsStill(to.status) ? [[file.id, to] as const] : [];
+  });
+  const next = await foreseeGoingOn(ctx, new Map(going));
+  return ({ id, facts }) => {
+    if (!(holds.get(id) ?? []).some(({ kind }) => kind === action.hold)) return refused("bulk.noSuchHold");
+    const end = ends.get(id);
+    if (!end) return undefined;
+    const after = { ...moved(facts, end.to, 1), holds: end.left, agenda: count(facts.agenda) - end.planned };
+    return goneOn(after, next.get(id));
+  };
+}
+
+async function workflow(
+  ctx: WorkCtx,
+  files: readonly Known[],
+  action: BulkAction & { kind: "workflow" },
+): Promise<Tell> {
+  const next = await foreseeStart(ctx, idsOf(files), action.workflow);
+  return (file) => {
+    if (file.facts.status === "closed") return refused("files.isClosed");
+    const place = `${action.workflow} · 0`;
+    return file.arranged ? undefined : goneOn({ ...file.facts, place }, next.get(file.id));
+  };
+}
+
+async function skip(ctx: WorkCtx, files: readonly Known[]): Promise<Tell> {
+  const next = await foreseeSkip(ctx, idsOf(files));
+  return (file) => {
+    const to = next.get(file.id);
+    if (!to) return undefined;
+    if ("refused" in to) return to;
+    if (file.arranged) return undefined;
+    const place = `${to.workflow} · ${to.position}`;
+    // It is under way first, and then at its end where no step is left: two lines.
+    const begun = moved({ ...file.facts, place }, { status: "in_progress", phase: to.phase }, 1);
+    return goneOn(begun, to);
+  };
+}
+
+async function booked(
+  ctx: WorkCtx,
+  files: readonly Known[],
+  event: NewEvent,
+  refusal: (facts: Facts) => Foretold | undefined,
+): Promise<Tell> {
+  const balances = await foreseeBalances(ctx.db, idsOf(files), ctx.clock.today(), () => [event]);
+  return ({ id, facts }) => {
+    const balance = balances.get(id);
+    if (!balance) return undefined;
+    const { open: openCents, interest: interestCents, costs: costsCents } = balance;
+    return (
+      refusal(facts) ?? { after: { ...facts, openCents, interestCents, costsCents, lines: count(facts.lines) + 1 } }
+    );
+  };
+}
+
+async function cost(ctx: WorkCtx, files: readonly Known[], action: BulkAction & { kind: "cost" }): Promise<Tell> {
+  const { description, cents: amount } = action;
+  const data = { ...(await chosenCost(ctx, action)), description, vat: 0 };
+  return booked(ctx, files, { kind: "cost", on: ctx.clock.today(), amount, data }, ({ status: now }) =>
+    now === "closed" ? refused("claims.fileClosed") : undefined,
+  );
+}
+
+function freeze(ctx: WorkCtx, files: readonly Known[], action: BulkAction & { kind: "interest" }): Promise<Tell> {
+  const { from, until, reason } = action;
+  const data = { reason, ...(until === undefined ? {} : { until: date(until) }) };
+  return booked(ctx, files, { kind: "freeze", on: date(from), data }, () => undefined);
+}
+
+async function send(ctx: WorkCtx, files: readonly Known[]): Promise<Tell> {
+  const steps = await judgedSteps(ctx, idsOf(files));
+  return ({ id }) => {
+    const step = steps.get(id);
+    if (!step) return undefined;
+    const no = gateSays(step);
+    return no ? { refused: no } : { step: step.name ?? "" };
+  };
+}
+
+const closed = ({ arranged, facts }: Known): Foretold | undefined => {
+  if (facts.status === "closed") return refused("files.isClosed");
+  if (arranged) return undefined;
+  const lines = count(facts.lines) + 1;
+  return { after: { ...facts, status: "closed", nextStep: null, nextActionOn: null, agenda: 0, lines } };
+};
+
+async function tellOf(ctx: WorkCtx, files: readonly Known[], action: BulkAction): Promise<Tell> {
+  switch (action.kind) {
+    case "case_manager":
+      return manager(ctx, action.caseManagerId);
+    case "status":
+      return status(ctx, files, action);
+    case "flag":
+      return flag(ctx, files, action);
+    case "unflag":
+      return unflag(ctx, files, action);
+    case "note":
+      return ({ facts }) => ({ after: { ...facts, lines: count(facts.lines) + 1 } });
+    case "agenda":
+      return ({ facts }) => ({ after: { ...facts, agenda: count(facts.agenda) + 1 } });
+    case "cost":
+      return cost(ctx, files, action);
+    case "close":
+      return closed;
+    case "interest":
+      return freeze(ctx, files, action);
+    case "workflow":
+      return workflow(ctx, files, action);
+    case "step":
+      return skip(ctx, files);
+    case "send":
+      return send(ctx, files);
+    case "reopen":
+      return ({ facts }) => (facts.status === "closed" ? undefined : refused("files.isOpen"));
+  }
+}
+
+/** What the action would make of these files; those of which it cannot be told are not in the map. */
+export async function foretell(
+  ctx: WorkCtx,
+  seen: ReadonlyMap<number, SeenFile>,
+  action: BulkAction,
+): Promise<ReadonlyMap<number, Foretold>> {
+  const { rows } = await sql<Omit<Known, "facts">>`select case_file.id, ${visibleFiles(ctx.user)} as visible,
+      case_manager_id as manager,
+      exists (select from claim_event where claim_event.file_id = case_file.id and kind = 'arrangement') as arranged
+    from case_file where id = any(${[...seen.keys()]}::bigint[])`.execute(ctx.db);
+  const known = rows.flatMap((row): Known[] => {
+    const facts = seen.get(row.id)?.facts;
+    return facts ? [{ ...row, facts }] : [];
+  });
+  const tell = await tellOf(
+    ctx,
+    known.filter(({ visible }) => visible),
+    action,
+  );
+  const told = new Map<number, Foretold>();
+  for (const file of known) {
+    const what = file.visible ? tell(file) : refused("bulk.gone");
+    if (what !== undefined) told.set(file.id, what);
+  }
+  return told;
+}

@@ -1,0 +1,114 @@
+/** What would become of the next steps of many files, were something done to them: reckoned from one reading, nothing is written. */
+import type { FilePhase, FileStatus, NextStep as ShownStep } from "../files/files.ts";
+import { filePhases } from "../files/files.ts";
+import { daysBetween } from "../kernel/dates.ts";
+import { fieldError, type Message, VorderError } from "../kernel/errors.ts";
+import type { WorkCtx } from "../platform/server/room.ts";
+import { skippableStep } from "./place.server.ts";
+import { nextStepOf, type StepEnvironment, shownStep, stepEnvironment, still } from "./positions.server.ts";
+import { loadSituations } from "./situation.server.ts";
+import type { Situation } from "./situation.ts";
+
+/** A file as it would stand. */
+export interface Foreseen extends ShownStep {
+  readonly workflow: string | null;
+  readonly position: number;
+  readonly status: FileStatus;
+  readonly phase: FilePhase;
+  /** No step is left, so that a person must decide. */
+  readonly ended: boolean;
+}
+
+export type Foresight = Foreseen | { readonly refused: readonly Message[] };
+
+/** A file as a change leaves it; undefined where its next step stays as it is noted. @throws what the change itself throws. */
+type Change = (situation: Situation, environment: StepEnvironment) => Situation | undefined;
+
+/** The reasons of a refusal. @throws every other error again. */
+function reasonsOf(error: unknown): readonly Message[] {
+  const said = error instanceof VorderError ? Object.values(error.detail.fields ?? {}).flat() : [];
+  if (said.length === 0) throw error;
+  return said;
+}
+
+function foreseen(situation: Situation, environment: StepEnvironment): Foreseen {
+  const { place, phase, status } = situation;
+  const next = nextStepOf(situation, environment);
+  const ended = next?.kind === "none" && (status === "in_progress" || status === "not_started");
+  return {
+    workflow: place?.workflowCode ?? null,
+    position: place?.position ?? 0,
+    status: ended ? "no_more_steps" : status,
+    phase,
+    ended,
+    ...shownStep(next),
+  };
+}
+
+async function foresee(
+  ctx: WorkCtx,
+  fileIds: readonly number[],
+  change: Change,
+): Promise<ReadonlyMap<number, Foresight>> {
+  const environment = await stepEnvironment(ctx);
+  const found = new Map<number, Foresight>();
+  for (const [fileId, situation] of await loadSituations(ctx.db, fileIds)) {
+    try {
+      const changed = change(situation, environment);
+      if (changed) found.set(fileId, foreseen(changed, environment));
+    } catch (error) {
+      found.set(fileId, { refused: reasonsOf(error) });
+    }
+  }
+  return found;
+}
+
+/** As `changeWorkflow` leaves files that are open; the workflow must be known. */
+export const foreseeStart = (ctx: WorkCtx, fileIds: readonly number[], workflowCode: string) =>
+  foresee(ctx, fileIds, (situation, { today }) => ({
+    ...situation,
+    place: {
+      workflowCode,
+      position: 0,
+      round: (situation.place?.round ?? 0) + 1,
+      startedOn: today,
+      previousDoneOn: null,
+      shiftDays: 0,
+      stoppedOn: null,
+      termUntil: null,
+      version: 1,
+    },
+  }));
+
+/** As `skipStep` leaves files. */
+export const foreseeSkip = (ctx: WorkCtx, fileIds: readonly number[]) =>
+  foresee(ctx, fileIds, (situation, environment) => {
+    const { step } = skippableStep(situation, nextStepOf(situation, environment));
+    const { place, phase } = situation;
+    if (!place) throw fieldError("common", "workflow-panel.standsStill");
+    return {
+      ...situation,
+      status: "in_progress",
+      phase: filePhases.find((one) => one === step.phase) ?? phase,
+      place: { ...place, position: step.position, previousDoneOn: environment.today },
+    };
+  });
+
+/** The statuses in which a file stands still: nothing is due, and its dates move on by as many days (domain facts 6). */
+export const standsStill = (status: FileStatus): boolean => still.has(status);
+
+/**
+ * As files are left that stood still and go on in the status and phase given for each: their dates moved by the days they stood still. Files
+ * whose workflow never stood still are not in the map.
+ */
+export const foreseeGoingOn = (
+  ctx: WorkCtx,
+  files: ReadonlyMap<number, { readonly status: FileStatus; readonly phase: FilePhase }>,
+) =>
+  foresee(ctx, [...files.keys()], (situation, { today }) => {
+    const { place } = situation;
+    if (!place?.stoppedOn) return undefined;
+    const shiftDays = place.shiftDays + daysBetween(place.stoppedOn, today);
+    const moved = { ...place, stoppedOn: null, shiftDays };
+    return { ...situation, ...files.get(situation.fileId), closedOn: null, place: moved };
+  });
