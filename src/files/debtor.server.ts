@@ -146,10 +146,30 @@ export function problemsError(problems: readonly FieldProblem[], prefix = ""): V
   return new VorderError("validation", { fields });
 }
 
+const rowsById = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom("debtor")
+    .selectAll()
+    .where("id", "in", ids.length === 0 ? [0] : ids)
+    .execute();
+
 /** The debtor of a file, as calls give it. */
 export async function debtorById(db: Db, id: number): Promise<Debtor> {
-  const row = await db.selectFrom("debtor").selectAll().where("id", "=", id).executeTakeFirst();
+  const [row] = await rowsById(db, [id]);
   if (!row) throw notFound();
+  return debtorOf(row);
+}
+
+/** Debtors and parties with where their addresses come from, by id. */
+export async function debtorsById(
+  db: Db,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, { readonly debtor: Debtor; readonly addressSource: string | null }>> {
+  const rows = await rowsById(db, ids);
+  return new Map(rows.map((row) => [row.id, { debtor: debtorOf(row), addressSource: row.address_source }]));
+}
+
+function debtorOf(row: Awaited<ReturnType<typeof rowsById>>[number]): Debtor {
   return {
     id: row.id,
     fileType: listed(fileTypes, row.file_type),

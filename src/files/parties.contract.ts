@@ -51,6 +51,8 @@ export const person = debtor.extend({
   channels: z.array(debtorChannel),
 });
 
+export type Person = z.infer<typeof person>;
+
 export const fileParty = z.object({
   id,
   role: z.enum(partyRoles),

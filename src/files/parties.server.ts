@@ -20,7 +20,7 @@ import {
   updatePartyPerson,
 } from "./parties.contract.ts";
 import { type ChannelKind, channelKinds } from "./parties.ts";
-import { addressesOf, channelsOf, partiesOf, personById, requirePerson, useChannel } from "./persons.server.ts";
+import { partiesOf, personById, requirePerson, useChannel } from "./persons.server.ts";
 import { createPersonRecord, type FileState, listed, lockFile, requireFile } from "./record.server.ts";
 import { tellFollowers } from "./state.server.ts";
 
@@ -138,7 +138,7 @@ function addressRow(ctx: Ctx, body: AddressBody) {
 }
 
 async function addressOf(ctx: Ctx, debtorId: number, addressId: number) {
-  const address = (await addressesOf(ctx.db, debtorId)).find(({ id }) => id === addressId);
+  const address = (await personById(ctx.db, debtorId)).addresses.find(({ id }) => id === addressId);
   if (!address) throw notFound();
   return address;
 }
@@ -229,7 +229,7 @@ const channel = answer(setChannel, async (ctx, { params, body }) => {
     )
     .execute();
   await useChannel(ctx.db, person.id, body.kind, today);
-  const channels = await channelsOf(ctx.db, await personById(ctx.db, person.id));
+  const { channels } = await personById(ctx.db, person.id);
   await noted(
     ctx,
     file,

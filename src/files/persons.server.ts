@@ -1,57 +1,71 @@
 /** The people of a file as records: the debtor and its parties with their addresses and channels. */
+import { sql } from "kysely";
 import type { PlainDate } from "../kernel/dates.ts";
 import { notFound } from "../kernel/errors.ts";
 import type { Db } from "../platform/server/room.ts";
-import { debtorById } from "./debtor.server.ts";
-import type { DebtorAddress, DebtorChannel, FileParty } from "./parties.contract.ts";
-import { addressKinds, channelInUse, channelKinds, consents, partyRoles, sources } from "./parties.ts";
+import type { Debtor } from "./debtor.contract.ts";
+import { debtorsById } from "./debtor.server.ts";
+import type { DebtorAddress, DebtorChannel, FileParty, Person } from "./parties.contract.ts";
+import {
+  addressKinds,
+  type ChannelKind,
+  channelInUse,
+  channelKinds,
+  consents,
+  partyRoles,
+  sources,
+} from "./parties.ts";
 import { type FileState, listed } from "./record.server.ts";
 
 export const sourceOf = (source: string | null) => (source === null ? null : listed(sources, source));
 
-/** Former, visiting and correspondence addresses, newest first. */
-export async function addressesOf(db: Db, debtorId: number): Promise<DebtorAddress[]> {
+// Of one person; more are not shown.
+const mostEach = 100;
+
+/** Former, visiting and correspondence addresses of people, newest first, by person. */
+async function addressesOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, DebtorAddress[]>> {
   const rows = await db
     .selectFrom("debtor_address")
     .selectAll()
-    .where("debtor_id", "=", debtorId)
+    .where("debtor_id", "=", sql<number>`any(${[...ids]}::bigint[])`)
     .orderBy("until_date", (order) => order.desc().nullsFirst())
     .orderBy("id", "desc")
-    .limit(100)
+    .limit(mostEach * ids.length)
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    kind: listed(addressKinds, row.kind),
-    street: row.street,
-    houseNumber: row.house_number,
-    addition: row.addition,
-    postcode: row.postcode,
-    city: row.city,
-    country: row.country,
-    until: row.until_date,
-    source: sourceOf(row.source),
-    checkedOn: row.checked_on,
-    version: row.version,
-  }));
+  const found = new Map<number, DebtorAddress[]>();
+  for (const row of rows) {
+    const address: DebtorAddress = {
+      id: row.id,
+      kind: listed(addressKinds, row.kind),
+      street: row.street,
+      houseNumber: row.house_number,
+      addition: row.addition,
+      postcode: row.postcode,
+      city: row.city,
+      country: row.country,
+      until: row.until_date,
+      source: sourceOf(row.source),
+      checkedOn: row.checked_on,
+      version: row.version,
+    };
+    found.set(row.debtor_id, [...(found.get(row.debtor_id) ?? []), address]);
+  }
+  return found;
 }
 
-/** The channels of a debtor: those that are noted, and the ones in use of which nothing more is known. */
-export async function channelsOf(
-  db: Db,
-  debtor: {
-    readonly id: number;
-    readonly email: string | null;
-    readonly mobile: string | null;
-    readonly phone: string | null;
-  },
-): Promise<DebtorChannel[]> {
-  const rows = await db
+const channelRows = (db: Db, ids: readonly number[]) =>
+  db
     .selectFrom("debtor_channel")
     .selectAll()
-    .where("debtor_id", "=", debtor.id)
+    .where("debtor_id", "=", sql<number>`any(${[...ids]}::bigint[])`)
     .orderBy("id")
-    .limit(100)
+    .limit(mostEach * ids.length)
     .execute();
+
+type ChannelRow = Awaited<ReturnType<typeof channelRows>>[number];
+
+/** The channels of a debtor: those that are noted, and the ones in use of which nothing more is known. */
+function channelsOf(debtor: Pick<Debtor, ChannelKind>, rows: readonly ChannelRow[]): DebtorChannel[] {
   return channelKinds.flatMap((kind) => {
     const noted = rows
       .filter((row) => row.kind === kind)
@@ -74,16 +88,32 @@ export async function channelsOf(
   });
 }
 
+/** Debtors and parties with everything by which they are reached, by id: three queries, however many they are. */
+async function personsById(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Person>> {
+  const people = await debtorsById(db, ids);
+  const addresses = await addressesOf(db, ids);
+  const channels = await channelRows(db, ids);
+  return new Map(
+    [...people].map(([id, { debtor, addressSource }]) => [
+      id,
+      {
+        ...debtor,
+        addressSource: sourceOf(addressSource),
+        addresses: addresses.get(id) ?? [],
+        channels: channelsOf(
+          debtor,
+          channels.filter((row) => row.debtor_id === id),
+        ),
+      },
+    ]),
+  );
+}
+
 /** A debtor or party with everything by which it is reached. @throws notFound. */
-export async function personById(db: Db, id: number) {
-  const of = await debtorById(db, id);
-  const row = await db.selectFrom("debtor").select("address_source").where("id", "=", id).executeTakeFirst();
-  return {
-    ...of,
-    addressSource: sourceOf(row?.address_source ?? null),
-    addresses: await addressesOf(db, id),
-    channels: await channelsOf(db, of),
-  };
+export async function personById(db: Db, id: number): Promise<Person> {
+  const person = (await personsById(db, [id])).get(id);
+  if (!person) throw notFound();
+  return person;
 }
 
 /** Those beside the debtor of a file, who stand there now first. `partyId` keeps to one. */
@@ -97,9 +127,14 @@ export async function partiesOf(db: Db, fileId: number, showsNotes: boolean, par
     .orderBy("id")
     .limit(50)
     .execute();
-  const parties: FileParty[] = [];
-  for (const row of rows) {
-    parties.push({
+  const people = await personsById(
+    db,
+    rows.map((row) => row.debtor_id),
+  );
+  return rows.flatMap((row) => {
+    const person = people.get(row.debtor_id);
+    if (!person) return [];
+    const party: FileParty = {
       id: row.id,
       role: listed(partyRoles, row.role),
       solidary: row.solidary,
@@ -108,10 +143,10 @@ export async function partiesOf(db: Db, fileId: number, showsNotes: boolean, par
       from: row.from_date,
       until: row.until_date,
       version: row.version,
-      person: await personById(db, row.debtor_id),
-    });
-  }
-  return parties;
+      person,
+    };
+    return [party];
+  });
 }
 
 /** That somebody belongs to a file: its debtor, or a party. @throws notFound. */
