@@ -8,7 +8,7 @@ import type { Ctx, WorkCtx } from "../platform/server/room.ts";
 import { answerOne, type Finding } from "./record.server.ts";
 import { answerColumns, maxAnswers, readResult } from "./surveillance.ts";
 
-interface Line {
+export interface Line {
   /** Counted as a spreadsheet counts, the head being row 1. */
   readonly row: number;
   readonly cells: Readonly<Record<string, string>>;

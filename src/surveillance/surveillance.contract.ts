@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { any } from "../kernel/access.ts";
 import { call, idParam, rowVersion, screen } from "../kernel/contract.ts";
-import { pageOf, tableQuery } from "../kernel/query.ts";
+import { itemsOf, pageOf, tableQuery } from "../kernel/query.ts";
 import { checkReasons, checkResults, checkStates } from "./surveillance.ts";
 
 const who = any("ROLE_FILE_EDIT");
@@ -149,12 +149,16 @@ export const readAnswers = call({
   path: "/api/v4/address-check/answers",
   who,
   summary:
-    "Reads a CSV of results. Without `apply` it only says what would be done; rows with faults are never applied.",
+    "Reads a CSV of results. Without `apply` it only says what would be done; rows with faults are never applied. More than 1,000 rows are noted by a job.",
   body: z.strictObject({ apply: z.stringbool().or(z.boolean()).default(false) }),
   carries: "files",
   reply: z.object({
     good: z.number().int(),
+    bad: z.number().int(),
     applied: z.number().int(),
+    /** The upload that a job is noting; null where all was done at once. */
+    upload: z.number().int().nullable(),
+    /** The rows, at most 1,000 of them: those with faults first where there are more. */
     rows: z.array(
       z.object({
         row: z.number().int(),
@@ -165,4 +169,31 @@ export const readAnswers = call({
       }),
     ),
   }),
+});
+
+export const listUploads = call({
+  method: "GET",
+  path: "/api/v4/address-check/uploads",
+  who,
+  summary: "The reader's own last uploads of results that a job notes or has noted.",
+  reply: itemsOf(
+    z.object({
+      id,
+      fileName: z.string(),
+      rows: z.number().int(),
+      applied: z.number().int(),
+      refused: z.number().int(),
+      askedAt: z.iso.datetime(),
+      finishedAt: z.iso.datetime().nullable(),
+    }),
+  ),
+});
+
+export const refusedRows = call({
+  method: "GET",
+  path: "/api/v4/address-check/uploads/{id}/refused",
+  who,
+  summary: "The rows of one's own upload that were not noted, and why, as CSV.",
+  params: idParam,
+  carries: "blob",
 });

@@ -3,13 +3,14 @@ import { stringify } from "csv-stringify/sync";
 import { type SqlBool, sql } from "kysely";
 import { filesChosenBy, requireFile } from "../files/files.server.ts";
 import { any } from "../kernel/access.ts";
+import type { ReplyOf } from "../kernel/contract.ts";
 import { date } from "../kernel/dates.ts";
 import { fieldError, VorderError } from "../kernel/errors.ts";
 import { toPage } from "../kernel/query.ts";
 import { pagedList } from "../platform/server/paged-list.ts";
 import { answer, blob, type Ctx, room } from "../platform/server/room.ts";
 import { globalSettings } from "../settings/settings.server.ts";
-import { readAnswer, readLines, tryAnswer } from "./answers.server.ts";
+import { type Line, readAnswer, readLines, tryAnswer } from "./answers.server.ts";
 import { bureauJob } from "./bureau.server.ts";
 import {
   answerOne,
@@ -32,7 +33,8 @@ import {
   surveillanceState,
 } from "./surveillance.contract.ts";
 import { surveillanceTexts } from "./surveillance.texts.ts";
-import { requestColumns } from "./surveillance.ts";
+import { maxAnswerBytes, maxAtOnce, requestColumns } from "./surveillance.ts";
+import { startUpload, uploadAnswers, uploadJob } from "./uploads.server.ts";
 import { watchAddresses } from "./watch.server.ts";
 
 const orders = {
@@ -150,35 +152,52 @@ const bureau = answer(askBureau, async (ctx) => {
   return { job: await ctx.track(bureauJob, { userId: ctx.user.id }, title), checks: length };
 });
 
-const answers = answer(readAnswers, async (ctx, { body, files }) => {
-  const [file] = files;
-  if (!file) throw fieldError("file", "surveillance.noCsv");
-  if (file.size > 2_000_000) throw new VorderError("tooLarge");
-  const text = new TextDecoder("utf-8").decode(await file.bytes());
-  const read = readLines(text).map((line) => readAnswer(line, ctx.clock.today()));
+type Shown = ReplyOf<typeof readAnswers>["rows"][number];
+
+/** Says of each row what would be done with it, or why nothing; what was read is applied where that is wanted. */
+async function judge(ctx: Ctx, lines: readonly Line[], applies: boolean): Promise<Shown[]> {
+  const read = lines.map((line) => readAnswer(line, ctx.clock.today()));
   const wanted = read.flatMap(({ check }) => (check === null ? [] : [check]));
   const running = new Map((await runningChecks(ctx, wanted)).map((check) => [check.id, check]));
-  const rows = [];
-  let applied = 0;
+  const rows: Shown[] = [];
   for (const { row, check, finding, error } of read) {
     const known = check === null ? undefined : running.get(check);
     let why = error === null ? null : ctx.say(error, ctx.lang);
     if (why === null && known === undefined) why = ctx.say({ key: "surveillance.noSuchCheck" }, ctx.lang);
-    if (why === null && finding !== null && known && body.apply) {
+    if (why === null && finding !== null && known && applies) {
       why = await tryAnswer(ctx, known.id, finding, "csv");
-      if (why === null) applied += 1;
       running.delete(known.id);
     }
     rows.push({ row, check, fileNumber: known?.file_number ?? null, result: finding?.result ?? null, error: why });
   }
-  return { good: rows.filter(({ error }) => error === null).length, applied, rows };
+  return rows;
+}
+
+const answers = answer(readAnswers, async (ctx, { body, files }) => {
+  const [file] = files;
+  if (!file) throw fieldError("file", "surveillance.noCsv");
+  if (file.size > maxAnswerBytes) throw new VorderError("tooLarge");
+  const bytes = await file.bytes();
+  const lines = readLines(new TextDecoder("utf-8").decode(bytes));
+  const isLarge = lines.length > maxAtOnce;
+  const rows = await judge(ctx, lines, body.apply && !isLarge);
+  const faults = rows.filter(({ error }) => error !== null);
+  const good = rows.length - faults.length;
+  const upload = body.apply && isLarge ? await startUpload(ctx, { name: file.name, bytes, rows: lines.length }) : null;
+  return {
+    good,
+    bad: faults.length,
+    applied: body.apply && !isLarge ? good : 0,
+    upload,
+    rows: isLarge ? [...faults, ...rows.filter(({ error }) => error === null)].slice(0, maxAtOnce) : rows,
+  };
 });
 
 export const surveillanceServer = room({
   name: "surveillance",
   texts: [surveillanceTexts],
-  answers: [list, state, ask, answerByHand, cancel, send, bureau, answers],
-  jobs: [watchAddresses, bureauJob],
+  answers: [list, state, ask, answerByHand, cancel, send, bureau, answers, ...uploadAnswers],
+  jobs: [watchAddresses, bureauJob, uploadJob],
   history: [
     {
       subject: "address_check",

@@ -13,11 +13,14 @@ import {
   type CheckRow,
   cancelCheck,
   listChecks,
+  listUploads,
   readAnswers,
+  refusedRows,
   sendList,
   surveillanceState,
 } from "./surveillance.contract.ts";
-import { effectOf, readResult } from "./surveillance.ts";
+import { effectOf, maxAtOnce, readResult } from "./surveillance.ts";
+import { uploadJob } from "./uploads.server.ts";
 import { watchAddresses } from "./watch.server.ts";
 
 test.each([
@@ -160,6 +163,40 @@ describe("address surveillance", () => {
     expect(await debtorOf(two)).toMatchObject({ street: "Dorpsstraat", address_verified_on: "2026-11-20" });
     const again = await staff.call(readAnswers, { body: { apply: true }, files });
     expect(again).toMatchObject({ applied: 0, good: 0 });
+  });
+
+  test("notes many results by a job that goes on where it was stopped, and keeps what it refused", async () => {
+    const file = await place();
+    const { id } = await staff.call(askCheck, { params: { id: file }, body: {} });
+    const wrong = Array.from({ length: maxAtOnce }, (_, at) => `${900_000 + at};bevestigd`);
+    const csv = ["check_number;result", ...wrong, `${id};bevestigd`, `${id};=weg`].join("\r\n");
+    const files = { file: { name: "veel.csv", content: csv, mime: "text/csv" } };
+    const look = await staff.call(readAnswers, { body: { apply: false }, files });
+    expect(look).toMatchObject({ good: 1, bad: maxAtOnce + 1, applied: 0, upload: null });
+    expect(look.rows).toHaveLength(maxAtOnce);
+    const begun = await staff.call(readAnswers, { body: { apply: true }, files });
+    expect(begun).toMatchObject({ applied: 0, upload: expect.any(Number) });
+    // As after a worker that died: a part is done, and the job is queued twice.
+    await world.db
+      .updateTable("address_upload")
+      .set({ done: 900, refused: 900 })
+      .where("id", "=", begun.upload ?? 0)
+      .execute();
+    await world.work((ctx) => ctx.enqueue(uploadJob, { id: begun.upload ?? 0 }));
+    await world.drain();
+    expect(await checkOf(file)).toMatchObject({ state: "done", result: "confirmed" });
+    expect((await staff.call(listUploads, {})).items).toMatchObject([
+      { fileName: "veel.csv", rows: maxAtOnce + 2, applied: 1, refused: maxAtOnce + 1, finishedAt: expect.any(String) },
+    ]);
+    const refused = await staff.send(refusedRows, { params: { id: begun.upload ?? 0 } });
+    const lines = refused.text.trim().split("\n");
+    expect(lines).toHaveLength(1 + maxAtOnce + 1 - 900);
+    expect(lines.at(-1)).toBe(`1003;${id};Onbekende uitkomst.`);
+    const left = await world.db.selectFrom("address_upload").select("storage_key").executeTakeFirstOrThrow();
+    expect(left.storage_key).toBeNull();
+    const other = await world.login(["ROLE_FILE_EDIT"]);
+    expect((await other.call(listUploads, {})).items).toEqual([]);
+    expect((await other.refused(refusedRows, { params: { id: begun.upload ?? 0 } })).status).toBe(404);
   });
 
   test("asks for watched and old addresses each night, once", async () => {

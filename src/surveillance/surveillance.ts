@@ -61,8 +61,13 @@ export const answerColumns = [
   "country",
 ] as const;
 
-/** Rows of one upload of results: as many as are done while somebody waits. */
-export const maxAnswers = 1000;
+/** Rows of one upload of results, and how many of them are noted while somebody waits; a job notes more. */
+export const maxAnswers = 100_000;
+export const maxAtOnce = 1000;
+/** Bytes of such an upload. */
+export const maxAnswerBytes = 20_000_000;
+/** Days for which somebody sees what became of an upload. */
+export const daysOfUploads = 60;
 
 const words: Readonly<Record<string, CheckResult>> = {
   bevestigd: "confirmed",

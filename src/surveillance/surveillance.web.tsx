@@ -15,9 +15,9 @@ import { DateText, Status } from "../platform/web/show.web.tsx";
 import { type Column, DataTable, useTableState } from "../platform/web/table.web.tsx";
 import { useLanguage } from "../platform/web/texts.web.ts";
 import { CheckActs, isRunning, tones } from "./check.web.tsx";
-import { UploadForm } from "./forms.web.tsx";
 import { askBureau, type CheckRow, listChecks, sendList, surveillanceState } from "./surveillance.contract.ts";
 import { checkReasons, checkResults, checkStates } from "./surveillance.ts";
+import { UploadForm } from "./upload.web.tsx";
 import { useSurveillanceTexts } from "./wording.web.ts";
 
 export { FileAddressCheck } from "./file-check.web.tsx";

@@ -6,6 +6,7 @@ import { addDays } from "../kernel/dates.ts";
 import { type JobCtx, job, type WorkCtx } from "../platform/server/room.ts";
 import { globalSettings } from "../settings/settings.server.ts";
 import { openChecks } from "./record.server.ts";
+import { forgetUploads } from "./uploads.server.ts";
 
 /** Days in which an address that nobody could find is not asked for again. */
 const quietDays = 30;
@@ -62,5 +63,9 @@ export const watchAddresses = job({
   name: "surveillance.watch",
   payload: z.object({}),
   cron: "20 4 * * *",
-  run: async (ctx: JobCtx) => ctx.tx(askDue),
+  run: async (ctx: JobCtx) =>
+    ctx.tx(async (work) => {
+      await askDue(work);
+      await forgetUploads(work);
+    }),
 });

@@ -52,6 +52,26 @@ export interface AddressCheck {
   version: Generated<number>;
 }
 
+export interface AddressUpload {
+  applied: Generated<number>;
+  asked_at: Timestamp;
+  done: Generated<number>;
+  file_name: string;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  refused: Generated<number>;
+  rows: number;
+  storage_key: string | null;
+  user_id: number;
+}
+
+export interface AddressUploadRefusal {
+  check_number: number | null;
+  reason: string;
+  row: number;
+  upload_id: number;
+}
+
 export interface AdvanceDefinition {
   amount_cents: number | null;
   archived_at: Timestamp | null;
@@ -1489,6 +1509,8 @@ export interface WorkflowStep {
 
 export interface DB {
   address_check: AddressCheck;
+  address_upload: AddressUpload;
+  address_upload_refusal: AddressUploadRefusal;
   advance_definition: AdvanceDefinition;
   agenda_history: AgendaHistory;
   agenda_item: AgendaItem;
