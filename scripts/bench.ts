@@ -8,10 +8,11 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { measureBalances, measureImport, measureLetters, measurePlan, openBench } from "./bench/engine.ts";
 import { measureLists } from "./bench/lists.ts";
-import { measureBundles, measureStart } from "./bench/outside.ts";
+import { isBuilt, measureBundles, measureStart } from "./bench/outside.ts";
 import { measurePlans } from "./bench/plans.ts";
-import { measureBulkPlan, measureExport } from "./bench/portfolio.ts";
+import { measureBulkPlan, measureExport, type Work } from "./bench/portfolio.ts";
 import { type Figure, writeReport } from "./bench/report.ts";
+import type { PlanOf } from "./bench/statements.ts";
 import { openWorld, say } from "./bench/world.ts";
 
 const { values } = parseArgs({
@@ -35,16 +36,24 @@ function count(name: "files" | "rows" | "letters" | "seconds" | "seed"): number 
 
 const wanted = new Set(values.only.split(","));
 const figures: Figure[] = [];
+const plans: PlanOf[] = [];
 const add = (...more: readonly Figure[]): void => {
   figures.push(...more);
   for (const { workload, value, limit, ratio } of more)
     say(`  ${workload}: ${value} (${limit}${ratio === null ? "" : `, ratio ${ratio.toFixed(2)}`})`);
 };
 
+const addWork = ({ figure, plan }: Work): void => {
+  add(figure);
+  plans.push(plan);
+};
+
 const [load = 0] = loadavg();
 const rows = count("rows");
-if (wanted.has("bundle")) add(...measureBundles());
-if (wanted.has("start")) add(...(await measureStart()));
+if (isBuilt) {
+  if (wanted.has("bundle")) add(...measureBundles());
+  if (wanted.has("start")) add(...(await measureStart()));
+} else say("dist/web is not built: start and bundle are left out");
 say(
   values.from === undefined ? `making a portfolio of ${count("files")} files` : `copying the database ${values.from}`,
 );
@@ -55,17 +64,17 @@ try {
   const bench = await openBench(world);
   if (wanted.has("lists")) add(...(await measureLists(world, count("seconds"))));
   if (wanted.has("balance")) add(await measureBalances(bench, Math.min(files, 50_000)));
-  if (wanted.has("export")) add(await measureExport(bench));
-  if (wanted.has("bulk")) add(await measureBulkPlan(bench));
+  if (wanted.has("plans")) plans.push(...(await measurePlans(bench)));
+  if (wanted.has("export")) addWork(await measureExport(bench));
+  if (wanted.has("bulk")) addWork(await measureBulkPlan(bench));
   if (wanted.has("letters")) add(await measureLetters(bench, count("letters")));
-  if (wanted.has("plan")) add(await measurePlan(bench, Math.min(files, 100_000)));
+  if (wanted.has("plan")) addWork(await measurePlan(bench, Math.min(files, 100_000)));
   if (wanted.has("import")) add(...(await measureImport(bench, rows)));
   const { rows: version } = await world.pool.query<{ server_version: string }>("show server_version");
-  const plans = wanted.has("plans") ? await measurePlans(bench) : [];
   for (const { name, found, millis } of plans) say(`  ${name}: ${found} in ${millis.toFixed(1)} ms`);
   writeReport(values.out, figures, plans, {
     files,
-    importRows: rows,
+    command: `npm run bench -- ${values.from === undefined ? `--files ${files}` : `--from ${values.from}`} --rows ${rows}`,
     load,
     postgres: version[0]?.server_version.split(" ")[0] ?? "",
   });

@@ -16,10 +16,6 @@ const queries: Readonly<Record<string, string>> = {
     order by f.id desc limit 50`,
   count: `select count(*) from (select 1 from case_file f where f.debtor_id in
     (select id from debtor where search_name like '%' || $1 || '%') limit 10001) n`,
-  worst: `select ${columns} from ${tables} where f.client_id = $1 and f.open_cents between 25000 and 30000
-    and exists (select from file_workflow w where w.file_id = f.id and w.workflow_code = 'W1')
-    and not exists (select from file_hold h where h.file_id = f.id and h.kind = 'dispute' and h.lifted_at is null)
-    order by d.sort_name desc, f.id desc limit 50`,
   file: `select f.*, d.*, c.company, (select jsonb_agg(e order by e.id) from claim_event e where e.file_id = f.id) as events,
     (select jsonb_agg(h order by h.id) from file_hold h where h.file_id = f.id and h.lifted_at is null) as holds
     from ${tables} where f.id = $1`,

@@ -25,7 +25,9 @@ import { planRun, readRun } from "../../src/processing/processing.contract.ts";
 import { loadTariffs } from "../../src/tariffs/tariffs.server.ts";
 import { findTemplate } from "../../src/templates/templates.server.ts";
 import { renderSubject, renderTemplate } from "../../src/templates/templates.ts";
+import type { Work } from "./portfolio.ts";
 import type { Figure } from "./report.ts";
+import { plansOf, watched } from "./statements.ts";
 import type { BenchWorld } from "./world.ts";
 
 const rate = (count: number, millis: number): number => (count * 1000) / millis;
@@ -188,7 +190,7 @@ export async function measureImport(bench: Bench, rows: number): Promise<Figure[
 }
 
 /** Planning a run over everything that is due, beside one query that reads the same rows. */
-export async function measurePlan(bench: Bench, most: number): Promise<Figure> {
+export async function measurePlan(bench: Bench, most: number): Promise<Work> {
   const { engine, admin, world } = bench;
   const today = engine.clock.today();
   const read = await timed(() =>
@@ -200,18 +202,22 @@ export async function measurePlan(bench: Bench, most: number): Promise<Figure> {
       [today, most],
     ),
   );
-  const planned = await timed(async () => {
-    const { id } = await engine.call(admin, planRun, { body: { max: most } });
-    return engine.call(admin, readRun, { params: { id } });
-  });
-  const rows = planned.result.lookedAt;
-  return {
+  const planned = await timed(() => watched(() => engine.call(admin, planRun, { body: { max: most } })));
+  const { result, statements } = planned.result;
+  const run = await engine.call(admin, readRun, { params: { id: result.id } });
+  const rows = run.lookedAt;
+  const figure = {
     workload: `plan of a run over ${rows.toLocaleString("en")} due files`,
     limit: `one query that reads the same rows: ${(read.millis / 1000).toFixed(1)} s`,
     value: `${(planned.millis / 1000).toFixed(1)} s`,
     ratio: planned.millis / read.millis,
     target: "≤ 3 × its time",
-    note: `${planned.result.toDo.toLocaleString("en")} to do; here the ratio is time to time, so less is better`,
+    note: `${run.toDo.toLocaleString("en")} to do; here the ratio is time to time, so less is better`,
+  };
+  const plans = await plansOf(world.pool, statements);
+  return {
+    figure,
+    plan: { name: "the plan of a run, part by part", found: rows.toLocaleString("en"), millis: planned.millis, plans },
   };
 }
 

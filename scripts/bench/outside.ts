@@ -44,7 +44,8 @@ export async function measureStart(): Promise<Figure[]> {
   ];
 }
 
-const web = new URL("../../dist/web/", import.meta.url);
+const manifestPath = new URL("../../dist/web/.vite/manifest.json", import.meta.url);
+export const isBuilt = existsSync(manifestPath);
 
 /** What Vite notes of a chunk: `imports` are fetched with it, dynamic imports only when they are needed. */
 const manifestShape = z.record(
@@ -79,11 +80,9 @@ const firstPages = [
 
 /** JavaScript of the first pages, beside what it may weigh. */
 export function measureBundles(): Figure[] {
-  const path = new URL(".vite/manifest.json", web);
-  if (!existsSync(path)) throw new Error("dist/web is not built: npm run build");
-  const manifest = manifestShape.parse(JSON.parse(readFileSync(path, "utf8")));
+  const manifest = manifestShape.parse(JSON.parse(readFileSync(manifestPath, "utf8")));
   const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry);
-  const gzipped = (file: string): number => gzipSync(readFileSync(new URL(file, web))).length;
+  const gzipped = (file: string): number => gzipSync(readFileSync(new URL(`../${file}`, manifestPath))).length;
   return firstPages.map(({ page, sources, limit }) => ({
     workload: page,
     limit: "–",

@@ -1,60 +1,16 @@
 /** The heavy queries with their plans, as the database reports them: each as the product itself sends it, caught on its way. */
-import pg from "pg";
+import { listAgenda, neglectedFiles } from "../../src/agenda/agenda.contract.ts";
+import { showFile } from "../../src/file-page/file-page.contract.ts";
 import { countFilesExactly, searchFiles } from "../../src/files/files.contract.ts";
 import type { QueryOf } from "../../src/kernel/contract.ts";
 import type { Bench } from "./engine.ts";
+import { type PlanOf, plansOf, watched } from "./statements.ts";
 
 type Query = QueryOf<typeof searchFiles>;
 type Wanted = Partial<Omit<Query, "filter">> & { readonly filter?: Query["filter"] };
 
-export interface PlanOf {
-  readonly name: string;
-  readonly found: string;
-  /** Milliseconds of the whole answer in process, the middle of five. */
-  readonly millis: number;
-  /** Plans of its statements, without the ones that take no time. */
-  readonly plans: readonly string[];
-}
-
-interface Statement {
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
-
-/** Runs `act` and gives the selects that this process sent meanwhile. */
-async function selectsOf(act: () => Promise<unknown>): Promise<Statement[]> {
-  const seen: Statement[] = [];
-  const { query } = pg.Client.prototype;
-  const spy = function (this: pg.Client, ...args: unknown[]): unknown {
-    const [first, second] = args;
-    const config = typeof first === "object" && first !== null ? first : { text: first, values: second };
-    const text = String(Reflect.get(config, "text"));
-    const values: unknown = Reflect.get(config, "values");
-    if (/^\s*(\/\*.*?\*\/)?\s*(select|with)\b/i.test(text))
-      seen.push({ text, values: Array.isArray(values) ? values : [] });
-    return Reflect.apply(query, this, args);
-  };
-  Object.assign(pg.Client.prototype, { query: spy });
-  try {
-    await act();
-  } finally {
-    Object.assign(pg.Client.prototype, { query });
-  }
-  return seen;
-}
-
 const middle = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
-async function planOf(pool: pg.Pool, { text, values }: Statement): Promise<string> {
-  const { rows } = await pool.query<{ "QUERY PLAN": string }>(`explain (analyze, costs off) ${text}`, [...values]);
-  // A list of ids says nothing by its length.
-  return rows.map((row) => row["QUERY PLAN"].replace(/'\{[^}]{60,}\}'/g, "'{…}'")).join("\n");
-}
-
-const executionMillis = (plan: string): number => Number(/Execution Time: ([\d.]+)/.exec(plan)?.[1] ?? 0);
-/** A plan that took less is left out: it is a look-up. */
-const worthShowing = 1;
 
 /** The lists that are asked for often, and those that are hardest to answer. */
 async function heavyQueries({ world, engine }: Bench): Promise<readonly { name: string; query: Wanted }[]> {
@@ -121,12 +77,12 @@ async function heavyQueries({ world, engine }: Bench): Promise<readonly { name: 
   ];
 }
 
-async function measured(
-  bench: Bench,
-  name: string,
-  act: () => Promise<{ total: number; capped?: boolean }>,
-): Promise<PlanOf> {
-  const { pool } = bench.world;
+interface Counted {
+  readonly total: number;
+  readonly capped?: boolean;
+}
+
+async function measured(bench: Bench, name: string, act: () => Promise<Counted>): Promise<PlanOf> {
   const times: number[] = [];
   let reply = await act();
   for (let round = 0; round < 5; round += 1) {
@@ -134,18 +90,35 @@ async function measured(
     reply = await act();
     times.push(performance.now() - started);
   }
-  const plans: string[] = [];
-  for (const statement of await selectsOf(act)) plans.push(await planOf(pool, statement));
+  const { statements } = await watched(act);
   return {
     name,
     found: `${reply.capped ? "> " : ""}${reply.total.toLocaleString("en")}`,
     millis: middle(times),
-    plans: plans.filter((plan) => executionMillis(plan) >= worthShowing),
+    plans: await plansOf(bench.world.pool, statements),
   };
 }
 
+/** Who has most to do, and what they ask for. */
+async function agendaQueries({ world, engine, admin }: Bench): Promise<[string, () => Promise<Counted>][]> {
+  const { rows } = await world.pool.query<{ id: number }>(
+    "select owner_id as id from agenda_item where owner_id is not null group by 1 order by count(*) desc, 1 limit 1",
+  );
+  const owner = rows.map(({ id }) => id);
+  const list = (filter: QueryOf<typeof listAgenda>["filter"]) => () =>
+    engine.call(admin, listAgenda, { query: { limit: 50, filter } });
+  const lacking = (filter: QueryOf<typeof neglectedFiles>["filter"]) => () =>
+    engine.call(admin, neglectedFiles, { query: { limit: 50, filter } });
+  return [
+    ["agenda: everything that is due", list({ period: "due" })],
+    ["agenda: what one person has this week", list({ owner, period: "week" })],
+    ["files without an owner or a date", lacking({})],
+    ["files without a date", lacking({ lacks: "date" })],
+  ];
+}
+
 export async function measurePlans(bench: Bench): Promise<PlanOf[]> {
-  const { engine, admin } = bench;
+  const { engine, admin, world } = bench;
   const plans: PlanOf[] = [];
   for (const { name, query } of await heavyQueries(bench)) {
     const full = { offset: 0, limit: 50, filter: {}, ...query };
@@ -157,5 +130,14 @@ export async function measurePlans(bench: Bench): Promise<PlanOf[]> {
       engine.call(admin, countFilesExactly, { query: exact }),
     ),
   );
+  for (const [name, act] of await agendaQueries(bench)) plans.push(await measured(bench, name, act));
+  const { rows } = await world.pool.query<{ id: number }>(
+    "select file_id as id from claim_event group by 1 order by count(*) desc, 1 limit 1",
+  );
+  const page = async (): Promise<Counted> => {
+    await engine.call(admin, showFile, { params: { id: rows[0]?.id ?? 0 } });
+    return { total: 1 };
+  };
+  plans.push(await measured(bench, "the page of the file with most postings", page));
   return plans;
 }

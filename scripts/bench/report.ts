@@ -1,7 +1,7 @@
 /** What was measured, as a page of the documentation. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
-import type { PlanOf } from "./plans.ts";
+import type { PlanOf } from "./statements.ts";
 
 export interface Figure {
   readonly workload: string;
@@ -28,10 +28,10 @@ function plansPart(plans: readonly PlanOf[], path: string): string {
     );
   return `${plansTitle}
 
-The query of each list as the product sends it, the middle of five answers in one process, one at a time; and the plan that the database
-made, where it took a millisecond or more.
+Each query as the product sends it, caught on its way: the middle of five answers in one process, one at a time, or the whole of a long work;
+and the plans that the database made, at most four of each, where they took a millisecond or more.
 
-| list of 50 | found | answered in |
+| list of 50, page or work | found | answered in |
 | --- | --- | --- |
 ${rows.join("\n")}
 
@@ -41,7 +41,8 @@ ${details.join("\n")}
 
 export interface Circumstances {
   readonly files: number;
-  readonly importRows: number;
+  /** The command by which it was measured. */
+  readonly command: string;
   readonly postgres: string;
   /** Processes that wanted a core in the minute before, the machine over. */
   readonly load: number;
@@ -71,7 +72,7 @@ export function writeReport(
   );
   const text = `# Performance
 
-Measured by \`npm run bench -- --files ${of.files} --rows ${of.importRows}\` on ${new Date().toISOString().slice(0, 10)}, on a shared machine of the class
+Measured by \`${of.command}\` on ${new Date().toISOString().slice(0, 10)}, on a shared machine of the class
 ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? "unknown"}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}, PostgreSQL ${of.postgres},
 with a portfolio of ${of.files.toLocaleString("en")} files. Each figure stands beside its limit, measured in the same run: on a shared machine the ratio says
 something, the absolute numbers only tell orders of size. Client, server and database share the cores; the load

@@ -14,6 +14,7 @@ import { readEnvironment } from "../../src/platform/server/environment.ts";
 import { createLog } from "../../src/platform/server/log.ts";
 import { findMigrations, migrate } from "../../src/platform/server/migrations.ts";
 import { hashOf, newCookie, sessionCookie } from "../../src/platform/server/session.ts";
+import { fillAgenda } from "./agenda.ts";
 
 export const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -71,7 +72,7 @@ export async function openWorld({ files, seed, from }: WorldSpec): Promise<Bench
   const name = `vorder_bench_${process.pid}`;
   const admin = new pg.Client({ connectionString: cluster.url });
   await admin.connect();
-  const template = from === undefined ? "" : ` template ${pg.escapeIdentifier(from)}`;
+  const template = from === undefined ? "" : ` template ${pg.escapeIdentifier(from)} strategy file_copy`;
   await admin.query(`create database ${name}${template}`);
   const address = new URL(cluster.url);
   address.pathname = `/${name}`;
@@ -100,6 +101,7 @@ export async function openWorld({ files, seed, from }: WorldSpec): Promise<Bench
   await vorder.queue.prepare();
   if (from === undefined) await portfolio(vorder, files, seed);
   const { database } = vorder;
+  say(`  ${await fillAgenda(database.pool)} items put into the agenda`);
   await database.pool.query("vacuum analyze");
   return {
     url,
