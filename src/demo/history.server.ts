@@ -3,7 +3,7 @@
  * people do what is theirs to do, debtors pay or do not, and the bank's statement is read in.
  */
 import { bookPaymentCall, proposeArrangement } from "../claims/claims.contract.ts";
-import { closeFileByHand, liftHoldFromFile, placeHoldOnFile } from "../files/files.contract.ts";
+import { addParty, closeFileByHand, liftHoldFromFile, placeHoldOnFile } from "../files/files.contract.ts";
 import { checkImport, placeImport, readImport, uploadImport } from "../intake/intake.contract.ts";
 import { addDays, addMonths, instantInAmsterdam, type PlainDate } from "../kernel/dates.ts";
 import { VorderError } from "../kernel/errors.ts";
@@ -18,6 +18,7 @@ import type { Engine } from "./engine.server.ts";
 import { type Act, life } from "./life.ts";
 import type { DemoFile } from "./portfolio.ts";
 import type { Cast } from "./setup.server.ts";
+import { demoSpeakers } from "./speakers.ts";
 
 interface FileNow {
   readonly id: number;
@@ -201,6 +202,7 @@ export class History {
       case "arrangement":
         return this.#arrange(file, act, now, day);
       case "hold":
+        await this.#speaker(file, act.hold, day);
         await this.#engine.call(employee, placeHoldOnFile, {
           params,
           body: { kind: act.hold, reason: act.reason, version },
@@ -226,6 +228,32 @@ export class History {
         });
         return;
     }
+  }
+
+  /** Puts whoever speaks for the debtor from now on beside it. */
+  async #speaker(file: DemoFile, hold: string, day: PlainDate): Promise<void> {
+    const speaker = demoSpeakers[hold];
+    if (speaker === undefined) return;
+    const { role, reference, ...office } = speaker;
+    const unknown = { initials: null, firstName: null, prefix: null, lastName: null, addition: null, birthDate: null };
+    const person = {
+      ...unknown,
+      gender: "unknown",
+      legalForm: null,
+      kvk: null,
+      phone: null,
+      mobile: null,
+      iban: null,
+    } as const;
+    await this.#engine.call(this.#cast.actor("employee"), addParty, {
+      params: { id: file.id },
+      body: {
+        role,
+        reference,
+        from: day,
+        person: { ...person, ...office, fileType: "company", country: "NL", language: "nl" },
+      },
+    });
   }
 
   /** An arrangement over what is open; its terms are paid month by month, as long as the debtor keeps it. */
