@@ -1,7 +1,7 @@
 /** The lists below the amounts of a claim: invoices, credit notes and payments. */
 import { ActionIcon } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useMay } from "../platform/web/me.web.tsx";
 import { Section, Sideways } from "../platform/web/page.web.tsx";
 import { DateText, dateText, Money } from "../platform/web/show.web.tsx";
@@ -9,9 +9,26 @@ import { type BookingTarget, useClaimTexts, useReversal } from "./bookings.web.t
 import { type ClaimStatement, reversePaymentCall } from "./claims.contract.ts";
 import styles from "./claims.module.css";
 
+/** A list that is longer is shown in part until somebody asks for the whole of it. */
+const atFirst = 8;
+
+/** The first rows of a list, and what shows the others. On paper stands what is on the screen. */
+function useFirst<Row>(rows: readonly Row[]): { readonly shown: readonly Row[]; readonly more: ReactNode } {
+  const t = useClaimTexts();
+  const [all, setAll] = useState(false);
+  if (all || rows.length <= atFirst + 1) return { shown: rows, more: null };
+  const more = (
+    <button type="button" className="v-link" onClick={() => setAll(true)}>
+      {t("showAll", { count: rows.length })}
+    </button>
+  );
+  return { shown: rows.slice(0, atFirst), more };
+}
+
 /** The invoices with what is open of each, and the credit notes on them. */
 export function Invoices({ statement }: { statement: ClaimStatement }): ReactNode {
   const t = useClaimTexts();
+  const { shown, more } = useFirst(statement.invoices);
   return (
     <Section title={t("invoices")} aside={statement.invoices.length}>
       <Sideways label={t("invoices")} className={styles.scroll}>
@@ -19,9 +36,15 @@ export function Invoices({ statement }: { statement: ClaimStatement }): ReactNod
           <thead>
             <tr>
               <th scope="col">{t("number")}</th>
-              <th scope="col">{t("invoiceDate")}</th>
-              <th scope="col">{t("dueDate")}</th>
-              <th scope="col">{t("interestFrom")}</th>
+              <th scope="col" className={styles.wide}>
+                {t("invoiceDate")}
+              </th>
+              <th scope="col" className={styles.wide}>
+                {t("dueDate")}
+              </th>
+              <th scope="col" className={styles.wide}>
+                {t("interestFrom")}
+              </th>
               <th scope="col" className={styles.num}>
                 {t("amount")}
               </th>
@@ -31,16 +54,21 @@ export function Invoices({ statement }: { statement: ClaimStatement }): ReactNod
             </tr>
           </thead>
           <tbody>
-            {statement.invoices.map((invoice) => (
+            {shown.map((invoice) => (
               <tr key={invoice.id}>
-                <td title={invoice.description}>{invoice.number}</td>
-                <td>
+                <td title={invoice.description}>
+                  {invoice.number}
+                  <small className={styles.below}>
+                    {t("dueDate")} <DateText value={invoice.dueDate} />
+                  </small>
+                </td>
+                <td className={styles.wide}>
                   <DateText value={invoice.date} />
                 </td>
-                <td>
+                <td className={styles.wide}>
                   <DateText value={invoice.dueDate} />
                 </td>
-                <td>
+                <td className={styles.wide}>
                   <DateText value={invoice.interestFrom} />
                 </td>
                 <td className={styles.num}>
@@ -54,6 +82,7 @@ export function Invoices({ statement }: { statement: ClaimStatement }): ReactNod
           </tbody>
         </table>
       </Sideways>
+      {more}
       {statement.credits.map((credit) => (
         <p key={credit.id} className={styles.note} title={credit.reason}>
           {t("creditLine", { number: credit.number, date: dateText(credit.date) })}: <Money cents={-credit.amount} />
@@ -71,6 +100,7 @@ export function Payments({ target, statement }: { target: BookingTarget; stateme
   const mayReverse = useMay(reversePaymentCall);
   const reverse = useReversal(target);
   const { payments } = statement;
+  const { shown, more } = useFirst(payments);
   if (payments.length === 0) {
     return (
       <Section title={t("payments")}>
@@ -87,7 +117,7 @@ export function Payments({ target, statement }: { target: BookingTarget; stateme
               <th scope="col">{t("valueDate")}</th>
               <th scope="col">{t("kind")}</th>
               {(["amount", "toCosts", "toInterest", "toPrincipal"] as const).map((column) => (
-                <th key={column} scope="col" className={styles.num}>
+                <th key={column} scope="col" className={`${styles.num} ${column === "amount" ? "" : styles.wide}`}>
                   {t(column)}
                 </th>
               ))}
@@ -99,12 +129,13 @@ export function Payments({ target, statement }: { target: BookingTarget; stateme
             </tr>
           </thead>
           <tbody>
-            {payments.map((payment) => (
+            {shown.map((payment) => (
               <Payment key={payment.id} payment={payment} onReverse={mayReverse ? reverse : undefined} />
             ))}
           </tbody>
         </table>
       </Sideways>
+      {more}
     </Section>
   );
 }
@@ -131,12 +162,18 @@ function Payment({
         {t(`receipt_${payment.kind}`)}
         <br />
         <small>{payment.reference}</small>
+        {!reversed && (
+          <small className={styles.below}>
+            {t("toCosts")} <Money cents={allocated.costs} /> · {t("toInterest")} <Money cents={allocated.interest} /> ·{" "}
+            {t("toPrincipal")} <Money cents={allocated.principal} />
+          </small>
+        )}
       </td>
       <td className={`${styles.num} ${styles.struck}`}>
         <Money cents={payment.amount} />
       </td>
       {(["costs", "interest", "principal"] as const).map((part) => (
-        <td key={part} className={styles.num}>
+        <td key={part} className={`${styles.num} ${styles.wide}`}>
           <Money cents={allocated[part]} />
         </td>
       ))}

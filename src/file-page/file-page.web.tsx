@@ -3,9 +3,9 @@ import { ActionIcon, Button, Group, Menu } from "@mantine/core";
 import { IconChevronDown, IconChevronUp, IconDots } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { bookPaymentCall, getClaim, readAgreements } from "../claims/claims.contract.ts";
-import { AllowTermPayment, Claims, OpenPromise, openPaymentForm, WhyAmount } from "../claims/claims.web.tsx";
+import { AllowTermPayment, Claims, openPaymentForm } from "../claims/claims.web.tsx";
 import { listFileDocuments } from "../correspondence/correspondence.contract.ts";
-import { changeStatus, placeHoldOnFile, visitFile } from "../files/files.contract.ts";
+import { placeHoldOnFile, visitFile } from "../files/files.contract.ts";
 import type { fileTexts } from "../files/files.texts.ts";
 import {
   type ActTarget,
@@ -15,11 +15,9 @@ import {
   openManagerForm,
   openStatusForm,
   Presence,
-  useNearDate,
   useStateActs,
 } from "../files/files.web.tsx";
 import { date } from "../kernel/dates.ts";
-import { centsFromDecimal } from "../kernel/money.ts";
 import { createLog, type LogLine, listLogs } from "../logs/logs.contract.ts";
 import { Timeline } from "../logs/logs.web.tsx";
 import { api, useCall, useInvalidate } from "../platform/web/api.web.ts";
@@ -27,8 +25,8 @@ import { formatNumber } from "../platform/web/format.ts";
 import { KeyHint, useKeys } from "../platform/web/keys.web.tsx";
 import { Guard, useMay } from "../platform/web/me.web.tsx";
 import { navigate, useAddressQuery, useIdParam } from "../platform/web/nav.web.tsx";
-import { Loaded, Page, Strip } from "../platform/web/page.web.tsx";
-import { DateText, dateText, LongText, Status } from "../platform/web/show.web.tsx";
+import { Loaded, Page } from "../platform/web/page.web.tsx";
+import { LongText } from "../platform/web/show.web.tsx";
 import { useLanguage, useTexts } from "../platform/web/texts.web.ts";
 import { readStep } from "../processing/processing.contract.ts";
 import { readFileWorkflow } from "../workflows/workflows.contract.ts";
@@ -40,6 +38,7 @@ import { sendFileMessage } from "./message.contract.ts";
 import { FileComposer, type Way, ways } from "./message.web.tsx";
 import { useNeighbours } from "./neighbours.web.ts";
 import { NextStepPanel } from "./next-step.web.tsx";
+import { FileStrip } from "./strip.web.tsx";
 import { FileTabs } from "./tabs.web.tsx";
 
 export { FilePeek } from "./peek.web.tsx";
@@ -217,83 +216,4 @@ function MoreActs({ target }: { target: ActTarget }): ReactNode {
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-function FileStrip({ file, target }: { file: ShownFile; target: ActTarget }): ReactNode {
-  const t = usePageTexts();
-  const f = useFileTexts();
-  const near = useNearDate();
-  const mayPromise = useMay(readAgreements);
-  const agreements = useCall(readAgreements, { params: { id: file.id } }, { enabled: mayPromise });
-  const promised = agreements.data?.promises.some(({ state: now }) => now === "open") === true;
-  const { balance, closure, next } = file;
-  const state =
-    closure === null ? (
-      `${f(`phase_${file.phase}`)} · ${f(`status_${file.status}`)}`
-    ) : (
-      <span title={closure.note ?? undefined}>
-        {t("closedFor", { date: dateText(closure.on), reason: closure.ownReason ?? f(`reason_${closure.reason}`) })}
-      </span>
-    );
-  return (
-    <div className={styles.strip}>
-      <Strip
-        items={[
-          {
-            name: t("openOn", { date: dateText(balance.date) }),
-            value: <WhyAmount fileId={file.id} part="open" cents={centsFromDecimal(balance.open) ?? 0} strong />,
-            big: true,
-          },
-          { name: t("phaseStatus"), value: state },
-          { name: t("nextStep"), value: next?.step ?? t("noStep") },
-          {
-            name: t("from"),
-            value: next?.on ? (
-              <a href="#next-step" className={styles.why} title={dateText(next.on)}>
-                {near(next.on)}
-              </a>
-            ) : (
-              "–"
-            ),
-          },
-          { name: t("holds"), value: <Holds file={file} target={target} /> },
-          ...(promised ? [{ name: t("promise"), value: <OpenPromise fileId={file.id} /> }] : []),
-          { name: t("lastContact"), value: <LastContact file={file} /> },
-        ]}
-      />
-    </div>
-  );
-}
-
-function LastContact({ file }: { file: ShownFile }): ReactNode {
-  const t = usePageTexts();
-  const f = useFileTexts();
-  const contact = file.lastContact;
-  if (contact === null) return t("noContact");
-  return (
-    <>
-      <DateText value={contact.at} /> {contact.channel !== null && f(`channel_${contact.channel}`)}
-    </>
-  );
-}
-
-function Holds({ file, target }: { file: ShownFile; target: ActTarget }): ReactNode {
-  const t = usePageTexts();
-  const f = useFileTexts();
-  const acts = useStateActs(target);
-  const may = useMay(changeStatus);
-  if (file.holds.length === 0) return t("noHolds");
-  return file.holds.map((hold) => (
-    <span key={hold.id} className={styles.hold} title={hold.reason ?? undefined}>
-      <Status tone={hold.kind === "dispute" || hold.kind === "complaint" ? "bad" : "warn"}>
-        {f(`hold_${hold.kind}`)}
-      </Status>
-      {hold.until !== null && ` ${t("until", { date: dateText(hold.until) })}`}
-      {may && (
-        <button type="button" className="v-link" onClick={() => void acts.lift(hold)}>
-          {t("lift")}
-        </button>
-      )}
-    </span>
-  ));
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
 import { bookPaymentCall } from "../claims/claims.contract.ts";
 import { attachDocument } from "../correspondence/correspondence.server.ts";
+import { makeClient } from "../customers/customers.factory.ts";
 import { describeClaim, placeHoldOnFile, updateDebtor } from "../files/files.contract.ts";
 import { listLogs } from "../logs/logs.contract.ts";
 import { portfolio } from "../processing/processing.factory.ts";
@@ -74,7 +75,8 @@ describe("the handover of a file", () => {
     expect([ahead.status, Object.keys(ahead.body.errors ?? {})]).toEqual([400, ["contractDate"]]);
     const empty = await staff.refused(describeClaim, { params: { id }, body: { ...body, title: " ", version } });
     expect(Object.keys(empty.body.errors ?? {})).toEqual(["title"]);
-    const other = await world.login({ acl, kind: "contact", clientIds: [clientId + 1000] });
+    const foreign = await makeClient(world.db, world.clock, { company: "Anders B.V." });
+    const other = await world.login({ acl, kind: "contact", clientIds: [foreign.id] });
     expect((await other.refused(describeClaim, { params: { id }, body: { ...body, version } })).status).toBe(404);
     const reader = await world.login(["ROLE_FILE_SEARCH"]);
     expect((await reader.refused(describeClaim, { params: { id }, body: { ...body, version } })).status).toBe(403);

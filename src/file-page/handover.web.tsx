@@ -10,7 +10,7 @@ import { saveAs } from "../platform/web/call.web.ts";
 import { openModal } from "../platform/web/dialogs.web.tsx";
 import { formatNumber } from "../platform/web/format.ts";
 import { useMay } from "../platform/web/me.web.tsx";
-import { Link, useAddressQuery } from "../platform/web/nav.web.tsx";
+import { PlainLink, useAddressQuery } from "../platform/web/nav.web.tsx";
 import { Loaded, Section, Sideways } from "../platform/web/page.web.tsx";
 import { Status, type Tone } from "../platform/web/show.web.tsx";
 import { textOf, useLanguage, useTexts } from "../platform/web/texts.web.ts";
@@ -143,15 +143,15 @@ function Mend({ mend, file, clientId, onChanged }: MendProps): ReactNode {
   );
   if (mend === "client")
     return mayClient ? (
-      <Link to={clientScreen} params={{ id: clientId }}>
+      <PlainLink to={clientScreen} params={{ id: clientId }} className="v-link">
         {label}
-      </Link>
+      </PlainLink>
     ) : null;
   if (mend === "interest")
     return mayInterest ? (
-      <Link to={interestScreen} params={{ file: file.id }}>
+      <PlainLink to={interestScreen} params={{ file: file.id }} className="v-link">
         {label}
-      </Link>
+      </PlainLink>
     ) : null;
   if (mend === "debtor") return mayDebtor ? act(() => openDebtorForm(file.id, file.debtor, mended)) : null;
   if (mend === "claim") return mayDescribe ? act(() => openClaimForm(file, mended)) : null;

@@ -1,6 +1,7 @@
 /** The calls of the composer: a letter, e-mail or SMS to the debtor of a file, read before it is sent. */
 import { z } from "zod";
 import { messageChannels } from "../correspondence/correspondence.ts";
+import { partyRoles } from "../files/files.ts";
 import { any } from "../kernel/access.ts";
 import { call, idParam } from "../kernel/contract.ts";
 import { itemsOf } from "../kernel/query.ts";
@@ -8,6 +9,9 @@ import { itemsOf } from "../kernel/query.ts";
 const who = any("ROLE_FILE_SEND");
 const channel = z.enum(messageChannels);
 const template = z.string().trim().min(1).max(40);
+
+/** The party that it is for, 0 for the debtor itself; absent, it is for whoever is to be written to. */
+const to = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional();
 
 const reason = z.object({
   rule: z.string(),
@@ -34,9 +38,12 @@ export const previewFileMessage = call({
   who,
   summary: "How a message would read in the debtor's language, whether the law lets it go, and when it goes.",
   params: idParam,
-  query: z.object({ channel, template }),
+  query: z.object({ channel, template, to }),
   reply: z.object({
     to: z.string(),
+    /** Whom it is for, of `recipients`; 0 is the debtor itself. */
+    recipient: z.number().int(),
+    recipients: z.array(z.object({ id: z.number().int(), name: z.string(), role: z.enum(["main", ...partyRoles]) })),
     language: z.string(),
     subject: z.string(),
     text: z.string(),
@@ -55,7 +62,7 @@ export const sampleFileLetter = call({
   who,
   summary: "The letter as a PDF as it would be made now; nothing is kept.",
   params: idParam,
-  query: z.object({ template }),
+  query: z.object({ template, to }),
   carries: "blob",
 });
 
@@ -69,6 +76,7 @@ export const sendFileMessage = call({
   body: z.strictObject({
     channel,
     template,
+    to: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
     key: z.uuid().describe("Made by whoever asks, so that asking twice sends once."),
   }),
   reply: z.object({

@@ -9,11 +9,12 @@ export const messageAnswers: readonly Answer[] = [
   })),
   answer(previewFileMessage, async (ctx, { params, query }) => {
     const preview = await previewMessage(ctx, params.id, query);
-    return { ...preview, reasons: [...preview.reasons], quiet: [...preview.quiet] };
+    const { reasons, quiet, recipients } = preview;
+    return { ...preview, reasons: [...reasons], quiet: [...quiet], recipients: [...recipients] };
   }),
   answer(sampleFileLetter, async (ctx, { params, query }) =>
     blob({
-      content: await sampleOfMessage(ctx, params.id, query.template),
+      content: await sampleOfMessage(ctx, params.id, query),
       mime: "application/pdf",
       name: `${query.template.toLowerCase()}.pdf`,
       disposition: "inline",

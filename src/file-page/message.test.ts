@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
 import { listMessages } from "../correspondence/correspondence.contract.ts";
-import { placeHoldOnFile } from "../files/files.contract.ts";
-import { portfolio } from "../processing/processing.factory.ts";
+import { addParty, placeHoldOnFile } from "../files/files.contract.ts";
+import { person, portfolio } from "../processing/processing.factory.ts";
 import { messageTemplates, previewFileMessage, sampleFileLetter, sendFileMessage } from "./message.contract.ts";
 
 describe("a message to the debtor of a file", () => {
@@ -55,6 +55,47 @@ describe("a message to the debtor of a file", () => {
     expect(refused.status).toBe(402);
     const { total } = await staff.call(listMessages, { query: { filter: { file: held } } });
     expect(total).toBe(0);
+  });
+
+  test("may be for somebody beside the debtor: told, pressed where liable, and nobody else while one speaks", async () => {
+    const { fileIds } = await portfolio(world, 2);
+    const [mine = 0, other = 0] = fileIds;
+    const beside = async (file: number, role: "guarantor" | "counsellor" | "administrator", name: string) =>
+      (
+        await staff.call(addParty, {
+          params: { id: file },
+          body: { role, from: "2026-11-01", person: { ...person({ lastName: name }), language: "fr" } },
+        })
+      ).id;
+    const guarantor = await beside(mine, "guarantor", "Borg");
+    const counsellor = await beside(mine, "counsellor", "Raad");
+    const foreign = await beside(other, "guarantor", "Vreemd");
+    const preview = (to?: number) =>
+      staff.call(previewFileMessage, { params: { id: mine }, query: { ...mail, ...(to === undefined ? {} : { to }) } });
+    const rules = async (to?: number) => (await preview(to)).reasons.map(({ rule }) => rule);
+    const first = await preview();
+    expect([first.recipient, first.recipients.map(({ id: each }) => each)]).toEqual([0, [0, guarantor, counsellor]]);
+    expect(await rules(guarantor)).toEqual([]);
+    expect((await preview(guarantor)).to).not.toBe(first.to);
+    expect(await rules(counsellor)).toEqual(["notLiable"]);
+    const unknown = await staff.refused(previewFileMessage, { params: { id: mine }, query: { ...mail, to: foreign } });
+    expect(Object.keys(unknown.body.errors ?? {})).toEqual(["to"]);
+    const sent = await staff.call(sendFileMessage, {
+      params: { id: mine },
+      body: { ...mail, to: guarantor, key: "7a0e6c1e-93f5-4a55-8d5e-2f1f3f1f9b33" },
+    });
+    const { to } = await preview(guarantor);
+    const { items } = await staff.call(listMessages, { query: { filter: { file: mine } } });
+    expect(items.map((item) => [item.id, item.to])).toEqual([[sent.messageId, to]]);
+
+    const administrator = await beside(mine, "administrator", "Bewaarder");
+    await staff.call(placeHoldOnFile, { params: { id: mine }, body: { kind: "administration", version: 1 } });
+    expect((await preview()).recipient).toBe(administrator);
+    expect(await rules()).toEqual([]);
+    expect(await rules(0)).toEqual(["contactOnlyVia"]);
+    expect(await rules(guarantor)).toEqual(["contactOnlyVia"]);
+    const refused = await staff.refused(sendFileMessage, { params: { id: mine }, body: { ...mail, to: 0, key } });
+    expect(refused.status).toBe(402);
   });
 
   test("a contact person sends nothing, a stranger finds nothing, without the role it is denied", async () => {

@@ -3,6 +3,7 @@ import { Button, Group, SegmentedControl, Select, Textarea } from "@mantine/core
 import { type ReactNode, type Ref, useState } from "react";
 import { listFileDocuments, listMessages } from "../correspondence/correspondence.contract.ts";
 import type { MessageChannel } from "../correspondence/correspondence.ts";
+import type { partyTexts } from "../files/files.texts.ts";
 import { listLogs } from "../logs/logs.contract.ts";
 import { Composer } from "../logs/logs.web.tsx";
 import { addressOf, useAct, useCall } from "../platform/web/api.web.ts";
@@ -91,16 +92,19 @@ function MessageForm(props: MessageProps): ReactNode {
 
 function Preview({ fileId, channel, template, onSent, onDone }: MessageProps & { template: string }): ReactNode {
   const t = usePageTexts();
+  const p = useTexts<typeof partyTexts>("parties");
+  const [to, setTo] = useState<number | undefined>();
+  const chosen = to === undefined ? {} : { to };
   const preview = useCall(
     previewFileMessage,
-    { params: { id: fileId }, query: { channel, template } },
+    { params: { id: fileId }, query: { channel, template, ...chosen } },
     { keep: false },
   );
   // One key for one message, so that asking twice sends once.
   const [key] = useState(() => crypto.randomUUID());
   const send = useAct(sendFileMessage, { invalidates: [listLogs, listFileDocuments, listMessages] });
   const run = async (): Promise<void> => {
-    const sent = await send.run({ params: { id: fileId }, body: { channel, template, key } });
+    const sent = await send.run({ params: { id: fileId }, body: { channel, template, key, ...chosen } });
     if (!sent) return;
     const isLater = (preview.data?.quiet.length ?? 0) > 0;
     const message = isLater ? t("willGo", { date: moment(sent.sendAfter) }) : t(`sent_${channel}`);
@@ -112,6 +116,19 @@ function Preview({ fileId, channel, template, onSent, onDone }: MessageProps & {
     <Loaded of={preview}>
       {(data) => (
         <>
+          {data.recipients.length > 1 && (
+            <Select
+              size="xs"
+              label={t("recipient")}
+              data={data.recipients.map(({ id, name, role }) => ({
+                value: String(id),
+                label: `${name} · ${p(`role_${role}`)}`,
+              }))}
+              value={String(data.recipient)}
+              onChange={(value) => setTo(value === null ? undefined : Number(value))}
+              allowDeselect={false}
+            />
+          )}
           <Facts
             items={[
               [t("to"), data.to === "" ? "–" : data.to],
@@ -136,7 +153,7 @@ function Preview({ fileId, channel, template, onSent, onDone }: MessageProps & {
             {channel === "post" && (
               <Button
                 component="a"
-                href={addressOf(sampleFileLetter, { params: { id: fileId }, query: { template } })}
+                href={addressOf(sampleFileLetter, { params: { id: fileId }, query: { template, ...chosen } })}
                 target="_blank"
                 rel="noopener"
                 size="compact-sm"

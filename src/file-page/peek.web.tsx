@@ -48,8 +48,8 @@ export function FilePeek({ fileId, to }: { fileId: number; to: string }): ReactN
 function Glance({ file }: { file: ShownFile }): ReactNode {
   const t = usePageTexts();
   const f = useFileTexts();
-  const near = useNearDate();
   const { debtor, next, balance } = file;
+  const near = useNearDate(balance.date);
   const place = [
     `${debtor.street} ${debtor.houseNumber}${debtor.addition ? ` ${debtor.addition}` : ""}`,
     `${debtor.postcode} ${debtor.city}`,

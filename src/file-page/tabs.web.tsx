@@ -13,6 +13,7 @@ import { part } from "../platform/web/part.web.tsx";
 import { useTexts } from "../platform/web/texts.web.ts";
 import { readFileWorkflow } from "../workflows/workflows.contract.ts";
 import type { ShownFile } from "./file-page.contract.ts";
+import styles from "./file-page.module.css";
 import type { filePageTexts } from "./file-page.texts.ts";
 import { readHandover } from "./handover.contract.ts";
 
@@ -83,7 +84,7 @@ export function FileTabs({ children, file, onChanged }: TabProps & { readonly ch
       activateTabWithKeyboard={false}
       keepMounted={false}
     >
-      <Tabs.List aria-label={t("parts")} mb="sm">
+      <Tabs.List aria-label={t("parts")} mb="sm" className={styles.tabList ?? ""}>
         <Tabs.Tab value="overview">{t("tab_overview")}</Tabs.Tab>
         {shown.map(({ name }) => (
           <Tabs.Tab key={name} value={name}>

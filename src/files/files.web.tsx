@@ -53,13 +53,14 @@ export const FileStates = part<PanelProps>(() => import("./states.web.tsx").then
 
 const useFileTexts = () => useTexts<typeof fileTexts>("files");
 
-/** "vandaag", "gisteren", "morgen", or the date itself. */
-export function useNearDate(): (on: string) => string {
+/** "vandaag", "gisteren", "morgen", or the date itself; by the server's day where that came with an answer. */
+export function useNearDate(day?: string): (on: string) => string {
   const t = useFileTexts();
   const language = useLanguage();
   return (on) => {
     const date = parsePlainDate(on);
-    const days = date === undefined ? Number.NaN : daysBetween(dateInAmsterdam(new Date()), date);
+    const today = (day === undefined ? undefined : parsePlainDate(day)) ?? dateInAmsterdam(new Date());
+    const days = date === undefined ? Number.NaN : daysBetween(today, date);
     if (days === 0) return t("today");
     if (days === 1) return t("tomorrow");
     return days === -1 ? t("yesterday") : dateText(on, {}, language);
