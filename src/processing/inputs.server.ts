@@ -72,7 +72,7 @@ const daysOfContact = 7;
 const reachOf = ({ debtor }: Situation): string[] =>
   [debtor.email, debtor.mobile, debtor.phone].filter((address) => address !== null);
 
-const numbersOf = ({ mobile, phone }: Recipient): string[] =>
+export const numbersOf = ({ mobile, phone }: Recipient): string[] =>
   [...new Set([mobile, phone])].filter((number) => number !== null);
 
 /** The debtor as somebody who is written to. */
@@ -91,6 +91,10 @@ const debtorAsRecipient = ({ debtor, language }: Situation, correspondence: Post
   phone: debtor.phone,
   language,
 });
+
+/** The debtor of a file as somebody who is written to, whoever else may speak for it. */
+export const debtorReach = async (db: Db, situation: Situation, today: PlainDate): Promise<Recipient> =>
+  debtorAsRecipient(situation, (await correspondenceOf(db, [situation.debtor.id], today)).get(situation.debtor.id));
 
 /** Who is written to about files, and who speaks for the debtor there. */
 export async function addressesOf(

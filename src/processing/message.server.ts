@@ -8,16 +8,18 @@ import {
   sampleLetter,
 } from "../correspondence/correspondence.server.ts";
 import type { LetterModel, MessageChannel } from "../correspondence/correspondence.ts";
-import { requireFile } from "../files/files.server.ts";
+import { recipientsOf, requireFile } from "../files/files.server.ts";
+import type { PartyRole, Recipient } from "../files/files.ts";
 import { nextWorkingDay } from "../kernel/calendar.ts";
 import { addDays, type PlainDate } from "../kernel/dates.ts";
-import { notFound, VorderError } from "../kernel/errors.ts";
+import { fieldError, notFound, VorderError } from "../kernel/errors.ts";
+import { blockedNumbers } from "../lists/lists.server.ts";
 import type { Ctx } from "../platform/server/room.ts";
-import { gate, type Purpose } from "../rules/rules.ts";
+import { type ChosenRecipient, gate, type Purpose } from "../rules/rules.ts";
 import { calendarOf } from "../tariffs/tariffs.ts";
 import { loadWorkflows, modelOf } from "../workflows/workflows.server.ts";
 import { judgeNotice } from "../workflows/workflows.ts";
-import { loadInputs, type RunEnvironment, runEnvironment } from "./inputs.server.ts";
+import { debtorReach, loadInputs, numbersOf, type RunEnvironment, runEnvironment } from "./inputs.server.ts";
 import type { ShownReason } from "./processing.contract.ts";
 import { type FileInputs, gateFacts, type Reason } from "./processing.ts";
 import { sayReasons } from "./shown.server.ts";
@@ -26,10 +28,23 @@ import { refusal } from "./step.server.ts";
 export interface MessageOrder {
   readonly channel: MessageChannel;
   readonly template: string;
+  /** The party that it is for, 0 for the debtor itself; absent, it is for whoever is to be written to. */
+  readonly to?: number | undefined;
+}
+
+/** Somebody to whom a message may be addressed. */
+export interface MessageRecipient {
+  /** Of the party; 0 for the debtor itself. */
+  readonly id: number;
+  readonly name: string;
+  readonly role: "main" | PartyRole;
 }
 
 export interface MessagePreview {
   readonly to: string;
+  /** Whom it is for, of `recipients`. */
+  readonly recipient: number;
+  readonly recipients: readonly MessageRecipient[];
   /** That of the template that was found: the debtor's, or the next best. */
   readonly language: string;
   readonly subject: string;
@@ -46,19 +61,43 @@ export interface MessagePreview {
 
 interface Message {
   readonly inputs: FileInputs;
+  readonly parties: readonly Recipient[];
+  /** Who was chosen, where somebody was. */
+  readonly chosen: ChosenRecipient | undefined;
   readonly environment: RunEnvironment;
   /** What a template is filled with; a term that it grants is the one of the step that sends it. */
   readonly modelOf: (template: string) => LetterModel;
 }
 
-async function messageOf(ctx: Ctx, fileId: number): Promise<Message> {
+/** What a message to somebody else is judged and filled with. @throws validation on `to`: nobody who stands beside the debtor today. */
+async function addressedTo(
+  ctx: Ctx,
+  inputs: FileInputs,
+  parties: readonly Recipient[],
+  to: number | undefined,
+): Promise<Pick<Message, "inputs" | "chosen">> {
+  if (to === undefined) return { inputs, chosen: undefined };
+  const today = ctx.clock.today();
+  const reach =
+    to === 0 ? await debtorReach(ctx.db, inputs.situation, today) : parties.find(({ partyId }) => partyId === to);
+  if (!reach) throw fieldError("to", "files.noSuchParty");
+  const blocked = [...(await blockedNumbers(ctx.db, numbersOf(reach), today)).values()].flat();
+  return {
+    inputs: { ...inputs, reach, blocked },
+    chosen: { partyId: reach.partyId, name: reach.displayName, liable: reach.liable },
+  };
+}
+
+async function messageOf(ctx: Ctx, fileId: number, to?: number): Promise<Message> {
   // What goes to the debtor is the office's: a contact person who sees the file sends nothing in its name.
   if (ctx.user.kind !== "staff" && ctx.user.kind !== "system") throw notFound();
   await requireFile(ctx, fileId);
   const environment = await runEnvironment(ctx, null, true);
   const { tariffs, at, letterhead } = environment;
-  const inputs = (await loadInputs(ctx.db, [fileId], at.today)).get(fileId);
-  if (!inputs) throw notFound();
+  const read = (await loadInputs(ctx.db, [fileId], at.today)).get(fileId);
+  if (!read) throw notFound();
+  const parties = (await recipientsOf(ctx.db, [fileId], at.today)).get(fileId) ?? [];
+  const { inputs, chosen } = await addressedTo(ctx, read, parties, to);
   const { situation } = inputs;
   const balance = balanceOf(situation.events, tariffs, at.today);
   const steps = [...environment.workflows.values()].flatMap((workflow) => workflow.steps);
@@ -69,6 +108,8 @@ async function messageOf(ctx: Ctx, fileId: number): Promise<Message> {
   const common = { situation, to: inputs.reach, balance, provider: letterhead, date: at.today, say: ctx.say };
   return {
     inputs,
+    parties,
+    chosen,
     environment,
     modelOf: (template) => modelOf({ ...common, payBefore: payBefore(template) }),
   };
@@ -133,7 +174,7 @@ interface Judged {
 }
 
 /** The law gate's word on the message; hours of contact only put it off. @throws refused for a template that goes out by a step alone. */
-async function judge(ctx: Ctx, { inputs, environment }: Message, order: MessageOrder): Promise<Judged> {
+async function judge(ctx: Ctx, { inputs, chosen, environment }: Message, order: MessageOrder): Promise<Judged> {
   const template = (await candidates(ctx, order.channel)).find(({ code }) => code === order.template);
   const purpose = template && purposes[template.category];
   if (!purpose)
@@ -148,7 +189,8 @@ async function judge(ctx: Ctx, { inputs, environment }: Message, order: MessageO
     judgeNotice(events, tariffs, at.today),
     environment,
   );
-  const verdict = gate({ kind: "contact", channel: order.channel, purpose }, facts, at);
+  const act = { kind: "contact" as const, channel: order.channel, purpose, ...(chosen && { to: chosen }) };
+  const verdict = gate(act, facts, at);
   const all = verdict.allowed ? [] : verdict.refusals;
   const isQuiet = ({ rule }: Reason): boolean => rule === "contactHours" || rule === "contactHouse";
   return { stops: all.filter((reason) => !isQuiet(reason)), quiet: all.filter(isQuiet) };
@@ -159,15 +201,22 @@ const addressee = ({ inputs }: Message, model: LetterModel, channel: MessageChan
   return (channel === "post" ? model.recipient.join(", ") : channel === "email" ? email : mobile) ?? "";
 };
 
+const recipients = ({ inputs, parties }: Message): MessageRecipient[] => [
+  { id: 0, name: inputs.situation.debtor.displayName, role: "main" },
+  ...parties.map(({ partyId, displayName, role }) => ({ id: partyId ?? 0, name: displayName, role })),
+];
+
 /** How the message would read and whether it may go. @throws notFound; refused where the template cannot be filled. */
 export async function previewMessage(ctx: Ctx, fileId: number, order: MessageOrder): Promise<MessagePreview> {
-  const message = await messageOf(ctx, fileId);
+  const message = await messageOf(ctx, fileId, order.to);
   const { stops, quiet } = await judge(ctx, message, order);
   const model = message.modelOf(order.template);
   const text = await readMessageText(ctx.db, order.channel, order.template, model);
   const { at } = message.environment;
   return {
     to: addressee(message, model, order.channel),
+    recipient: message.inputs.reach.partyId ?? 0,
+    recipients: recipients(message),
     ...text,
     allowed: stops.length === 0,
     ...sayReasons(ctx, stops),
@@ -177,8 +226,12 @@ export async function previewMessage(ctx: Ctx, fileId: number, order: MessageOrd
 }
 
 /** The letter as it would be made now. @throws notFound; refused. */
-export async function sampleOfMessage(ctx: Ctx, fileId: number, template: string): Promise<Uint8Array> {
-  const message = await messageOf(ctx, fileId);
+export async function sampleOfMessage(
+  ctx: Ctx,
+  fileId: number,
+  { template, to }: Omit<MessageOrder, "channel">,
+): Promise<Uint8Array> {
+  const message = await messageOf(ctx, fileId, to);
   await judge(ctx, message, { channel: "post", template });
   return sampleLetter(ctx.db, template, message.modelOf(template));
 }
@@ -192,7 +245,7 @@ export async function sendMessage(
   fileId: number,
   order: MessageOrder & { readonly key: string },
 ): Promise<{ messageId: number; documentId: number | null; sendAfter: string }> {
-  const message = await messageOf(ctx, fileId);
+  const message = await messageOf(ctx, fileId, order.to);
   // Locked before it is judged, so that nothing changes between the judgement and the message.
   await ctx.db.selectFrom("case_file").select("id").where("id", "=", fileId).forUpdate().execute();
   const { stops } = await judge(ctx, message, order);
