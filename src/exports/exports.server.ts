@@ -131,7 +131,7 @@ const cancel = answer(cancelExport, async (ctx, { params }) => {
 const download = answer(downloadExport, async (ctx, { params }) => {
   const row = await requireOwn(ctx, params.id);
   if (row.storage_key === null || row.mime === null || row.file_name === null) throw notFound();
-  return blob({ content: await ctx.storage.get(row.storage_key), mime: row.mime, name: row.file_name });
+  return blob({ content: await ctx.storage.open(row.storage_key), mime: row.mime, name: row.file_name });
 });
 
 class CalledOff extends Error {}
@@ -218,8 +218,8 @@ async function make(ctx: JobCtx, { id }: { readonly id: number }): Promise<void>
   }
 }
 
-async function keep(ctx: JobCtx, row: Row, actor: Actor, { bytes, name, mime }: Written): Promise<void> {
-  const stored = await ctx.storage.put(bytes, { name });
+async function keep(ctx: JobCtx, row: Row, actor: Actor, { content, name, mime }: Written): Promise<void> {
+  const stored = await ctx.storage.putStream(content, { name });
   const isKept = await ctx.tx(async (work) => {
     const expires = new Date(work.clock.now().getTime() + daysReady * 86_400_000);
     const { numUpdatedRows } = await work.db

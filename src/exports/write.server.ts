@@ -1,10 +1,9 @@
 /** Writes the rows of an export as CSV or XLSX. A cell that begins like a formula is defused in CSV, and is plain text in XLSX. */
-import { once } from "node:events";
-import { PassThrough } from "node:stream";
-import { type Stringifier, stringify } from "csv-stringify";
+import { Readable } from "node:stream";
+import { stringify } from "csv-stringify/sync";
 import writeXlsxFile from "write-excel-file/node";
-import { ZipFile } from "yazl";
 import type { Language } from "../kernel/texts.ts";
+import { zipped } from "../platform/server/zipped.ts";
 import type { Cell } from "./columns.server.ts";
 import { zipFrom } from "./exports.ts";
 
@@ -18,7 +17,8 @@ interface Wanted {
 }
 
 export interface Written {
-  readonly bytes: Uint8Array;
+  /** Written while it is read. */
+  readonly content: AsyncIterable<Uint8Array | string>;
   readonly name: string;
   readonly mime: string;
 }
@@ -42,37 +42,29 @@ const formula = /^[=+\-@\t\r]/;
 const isAmount = /^-?\d+[.,]\d\d$/;
 const defused = (text: string): string => (formula.test(text) && !isAmount.test(text) ? `'${text}` : text);
 
-async function gather(stream: NodeJS.ReadableStream): Promise<Uint8Array> {
-  const parts: Buffer[] = [];
-  for await (const part of stream) parts.push(typeof part === "string" ? Buffer.from(part) : part);
-  return Buffer.concat(parts);
-}
+/** Lines that are written at a time. */
+const chunkLines = 500;
 
-async function feed(wanted: Wanted, into: Stringifier): Promise<void> {
-  // The database may be faster than what packs the lines.
-  const write = async (line: readonly string[]): Promise<void> => {
-    if (!into.write(line)) await once(into, "drain");
-  };
-  await write(wanted.heads.map(defused));
-  for await (const row of wanted.rows) await write(row.map((cell) => defused(textOf(cell, wanted.language))));
-  into.end();
-}
-
-async function writeCsv(wanted: Wanted): Promise<Written> {
+/** The whole file as text, some hundred lines at a time: no more of it lies in memory, however many files there are. */
+async function* csvOf(wanted: Wanted): AsyncGenerator<string> {
+  const options = { delimiter: wanted.language === "en" ? "," : ";", record_delimiter: "windows" } as const;
   // The mark at the head tells spreadsheets that this is UTF-8.
-  const lines = stringify({ delimiter: wanted.language === "en" ? "," : ";", bom: true, record_delimiter: "windows" });
-  const name = `${wanted.name}.csv`;
-  if (wanted.expected < zipFrom) {
-    const [bytes] = await Promise.all([gather(lines), feed(wanted, lines)]);
-    return { bytes, name, mime: "text/csv; charset=utf-8" };
+  yield stringify([wanted.heads.map(defused)], { ...options, bom: true });
+  let lines: string[][] = [];
+  for await (const row of wanted.rows) {
+    lines.push(row.map((cell) => defused(textOf(cell, wanted.language))));
+    if (lines.length < chunkLines) continue;
+    yield stringify(lines, options);
+    lines = [];
   }
-  const zip = new ZipFile();
-  const entry = new PassThrough();
-  zip.addReadStream(entry, name);
-  zip.end();
-  lines.pipe(entry);
-  const [bytes] = await Promise.all([gather(zip.outputStream), feed(wanted, lines)]);
-  return { bytes, name: `${wanted.name}.zip`, mime: "application/zip" };
+  if (lines.length > 0) yield stringify(lines, options);
+}
+
+function writeCsv(wanted: Wanted): Written {
+  const name = `${wanted.name}.csv`;
+  if (wanted.expected < zipFrom) return { content: csvOf(wanted), name, mime: "text/csv; charset=utf-8" };
+  const content = zipped([{ name, open: async () => Readable.from(csvOf(wanted)) }]);
+  return { content, name: `${wanted.name}.zip`, mime: "application/zip" };
 }
 
 function sheetCell(cell: Cell) {
@@ -83,14 +75,15 @@ function sheetCell(cell: Cell) {
   return { value: cell.value, type: String } as const;
 }
 
+/** A sheet is made whole, for its rows are few enough (`maxSheetRows`). */
 async function writeSheet(wanted: Wanted): Promise<Written> {
   const rows: ReturnType<typeof sheetCell>[][] = [];
   for await (const row of wanted.rows) rows.push(row.map(sheetCell));
   const head = wanted.heads.map((value) => ({ value, type: String, fontWeight: "bold" }) as const);
   const columns = wanted.heads.map(() => ({ width: 20 }));
-  const bytes = await writeXlsxFile([head, ...rows], { columns, stickyRowsCount: 1 }).toBuffer();
-  return { bytes, name: `${wanted.name}.xlsx`, mime: xlsx };
+  const content = Readable.from([await writeXlsxFile([head, ...rows], { columns, stickyRowsCount: 1 }).toBuffer()]);
+  return { content, name: `${wanted.name}.xlsx`, mime: xlsx };
 }
 
-export const writeExport = (format: "csv" | "xlsx", wanted: Wanted): Promise<Written> =>
+export const writeExport = async (format: "csv" | "xlsx", wanted: Wanted): Promise<Written> =>
   format === "csv" ? writeCsv(wanted) : writeSheet(wanted);

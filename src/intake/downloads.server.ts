@@ -125,7 +125,7 @@ const original = answer(downloadOriginal, async (ctx, { params }) => {
   await ctx.audit({ action: "intake.download", subject: "import_batch", subjectId: batch.id });
   if (kept === "cleaned" || key === null) return cleaned(ctx, batch);
   const mime = batch.archiveKey === null ? mimes[batch.format] : "application/zip";
-  return blob({ content: await ctx.storage.get(key), mime, name: batch.fileName });
+  return blob({ content: await ctx.storage.open(key), mime, name: batch.fileName });
 });
 
 export const downloadAnswers = [rejected, layout, original];

@@ -1,12 +1,11 @@
 /** Attachments of the timeline: scanned before they are kept, told by their content, and shown only with their line. */
-import { PassThrough } from "node:stream";
 import { sql } from "kysely";
-import { ZipFile } from "yazl";
 import { requireFile, visibleFiles } from "../files/files.server.ts";
 import { fieldError, notFound } from "../kernel/errors.ts";
 import { storeUpload } from "../lists/lists.server.ts";
 import { type Answer, answer, blob, type Ctx, type UploadedFile } from "../platform/server/room.ts";
 import { scanForViruses } from "../platform/server/virus-scan.ts";
+import { zipped } from "../platform/server/zipped.ts";
 import {
   type Attachment,
   addAttachments,
@@ -139,7 +138,7 @@ const shownInline = /^(application\/pdf|image\/(png|jpeg|gif))$/;
 const read = answer(readAttachment, async (ctx, { params, query }) => {
   const row = await requireAttachment(ctx, params.id);
   const disposition = query.inline && shownInline.test(row.mime) ? "inline" : "attachment";
-  return blob({ content: await ctx.storage.get(row.storage_key), mime: row.mime, name: row.name, disposition });
+  return blob({ content: await ctx.storage.open(row.storage_key), mime: row.mime, name: row.name, disposition });
 });
 
 /** Names of one ZIP: a name that stands twice gets the number of its attachment. */
@@ -157,14 +156,13 @@ const zip = answer(zipAttachments, async (ctx, { params }) => {
   const rows = await ofFile(ctx, params.id);
   const [first] = rows;
   if (!first) throw notFound();
-  const file = new ZipFile();
-  // One after the other, so that no more than one file lies in memory beside the packed ones.
-  for (const [row, name] of namesFor(rows)) {
-    file.addBuffer(Buffer.from(await ctx.storage.get(row.storage_key)), name, { mtime: row.added_at });
-  }
-  file.end();
+  const entries = [...namesFor(rows)].map(([row, name]) => ({
+    name,
+    changedAt: row.added_at,
+    open: () => ctx.storage.open(row.storage_key),
+  }));
   return blob({
-    content: file.outputStream.pipe(new PassThrough()),
+    content: zipped(entries),
     mime: "application/zip",
     name: `${first.number}-${ctx.say({ key: "log-work.attachments" }, ctx.lang).toLowerCase()}.zip`,
   });

@@ -200,7 +200,7 @@ const download = answer(downloadShared, async (ctx, { params }) => {
     .where("shared_info_id", "=", row.id)
     .executeTakeFirst();
   if (!file) throw notFound();
-  return blob({ content: await ctx.storage.get(file.storage_key), mime: file.mime, name: file.name });
+  return blob({ content: await ctx.storage.open(file.storage_key), mime: file.mime, name: file.name });
 });
 
 export const sharingServer = room({

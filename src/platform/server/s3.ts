@@ -1,8 +1,10 @@
 /** An S3-compatible bucket, spoken to with fetch and signed by hand (AWS Signature Version 4); path-style, as every store answers it. */
 import { createHash, createHmac } from "node:crypto";
+import { openAsBlob } from "node:fs";
+import { Readable } from "node:stream";
 import { XMLParser } from "fast-xml-parser";
 import { z } from "zod";
-import type { Shelf } from "./storage.ts";
+import type { Shelf, Spooled } from "./storage.ts";
 
 export interface Credentials {
   readonly accessKey: string;
@@ -15,7 +17,7 @@ export interface UnsignedRequest {
   readonly url: URL;
   /** Lower-case names; `host` comes from the address. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
+  readonly body: Uint8Array | Spooled;
 }
 
 const sha256 = (content: string | Uint8Array): string => createHash("sha256").update(content).digest("hex");
@@ -34,7 +36,7 @@ export function sign(request: UnsignedRequest, credentials: Credentials, at: Dat
   const headers: Record<string, string> = {
     ...request.headers,
     host: request.url.host,
-    "x-amz-content-sha256": sha256(request.body),
+    "x-amz-content-sha256": request.body instanceof Uint8Array ? sha256(request.body) : request.body.sha256,
     "x-amz-date": instant,
   };
   const sorted = Object.entries(headers).sort(byText);
@@ -82,6 +84,15 @@ const listing = z.object({
 const parser = new XMLParser({ parseTagValue: false, isArray: (name) => name === "Contents" });
 const attempts = 3;
 const deadlineMillis = 30_000;
+/** A large object may take longer: so many bytes are sent in a millisecond even by a slow line. */
+const slowBytesPerMilli = 500;
+
+/** What fetch sends: a local file is read as it goes out. */
+const bodyOf = async ({ method, body }: UnsignedRequest): Promise<Uint8Array<ArrayBuffer> | Blob | null> => {
+  if (method !== "PUT") return null;
+  return body instanceof Uint8Array ? new Uint8Array(body) : openAsBlob(body.path);
+};
+const sizeOf = (body: UnsignedRequest["body"]): number => (body instanceof Uint8Array ? body.byteLength : body.size);
 
 /**
  * Opens `s3+https://KEY:SECRET@host/bucket/prefix?region=eu-central-1`; the prefix may be absent, the region is us-east-1 then.
@@ -99,26 +110,34 @@ export function openBucket(address: string): Shelf {
   const prefix = rest.map((part) => `${part}/`).join("");
   const root = `${parsed.protocol}//${parsed.host}/${bucket}`;
 
-  async function once(request: UnsignedRequest): Promise<Response> {
-    return fetch(request.url, {
+  /** `wholly`: the deadline holds for the content of the answer too, not only until that begins. */
+  async function once(request: UnsignedRequest, wholly: boolean): Promise<Response> {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), deadlineMillis + sizeOf(request.body) / slowBytesPerMilli);
+    timer.unref();
+    const response = await fetch(request.url, {
       method: request.method,
       headers: sign(request, credentials, new Date()),
-      body: request.method === "PUT" ? new Uint8Array(request.body) : null,
+      body: await bodyOf(request),
       redirect: "error",
-      signal: AbortSignal.timeout(deadlineMillis),
+      signal: late.signal,
     });
+    // One that is read whole is small and soon read, and its timer then aborts nothing.
+    if (!wholly) clearTimeout(timer);
+    return response;
   }
 
   async function send(
     method: UnsignedRequest["method"],
     url: string,
-    body = new Uint8Array(),
+    body: UnsignedRequest["body"] = new Uint8Array(),
     headers = {},
+    wholly = true,
   ): Promise<Response> {
     const request: UnsignedRequest = { method, url: new URL(url), headers, body };
     for (let attempt = 1; ; attempt++) {
       try {
-        const response = await once(request);
+        const response = await once(request, wholly);
         if (response.ok || response.status === 404) return response;
         const problem = new Error(
           `the object store answered ${response.status} to ${method}: ${(await response.text()).slice(0, 300)}`,
@@ -133,13 +152,19 @@ export function openBucket(address: string): Shelf {
 
   const urlOf = (key: string) => `${root}/${prefix}${key}`;
   return {
-    async write(key, bytes, mime) {
-      const response = await send("PUT", urlOf(key), Uint8Array.from(bytes), { "content-type": mime });
+    async write(key, content, mime) {
+      const response = await send("PUT", urlOf(key), content, { "content-type": mime });
       if (!response.ok) throw new Error(`the object store has no bucket ${bucket}`);
     },
     async read(key) {
       const response = await send("GET", urlOf(key));
       return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined;
+    },
+    async stream(key) {
+      const response = await send("GET", urlOf(key), undefined, {}, false);
+      if (response.ok) return Readable.from(response.body ?? []);
+      await response.body?.cancel();
+      return undefined;
     },
     async remove(key) {
       await send("DELETE", urlOf(key));

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { VorderError } from "../../kernel/errors.ts";
 import { contentType } from "./content-type.ts";
@@ -32,6 +33,26 @@ function behaves(open: () => Storage): void {
     expect(stored).toMatchObject({ size: pdf.byteLength, mime: "application/pdf" });
     expect(stored.sha256).toMatch(/^[0-9a-f]{64}$/);
     expect(Buffer.from(await open().get(stored.key)).equals(pdf)).toBe(true);
+  });
+
+  it("keeps and gives a large content piece by piece, and nothing where the pieces break off", async () => {
+    const storage = open();
+    const piece = new Uint8Array(64 * 1024).fill(65);
+    async function* pieces(breaks: boolean) {
+      yield "nummer;bedrag\r\n";
+      for (let at = 0; at < 50; at++) yield piece;
+      if (breaks) throw new Error("broken off");
+    }
+    const stored = await storage.putStream(pieces(false), { name: "uit.csv" });
+    const whole = Buffer.concat([text("nummer;bedrag\r\n"), ...Array.from({ length: 50 }, () => piece)]);
+    expect(stored).toMatchObject({ size: whole.byteLength, mime: "text/csv" });
+    expect(Buffer.from(await storage.get(stored.key)).equals(whole)).toBe(true);
+    expect(Buffer.concat(await (await storage.open(stored.key)).toArray()).equals(whole)).toBe(true);
+    await expect(storage.putStream(pieces(true), { name: "uit.csv" })).rejects.toThrow("broken off");
+    expect(await codeOf(storage.putStream(Readable.from([text("MZ\u0000")]), { name: "uit.csv" }))).toBe("mediaType");
+    expect(await keysOf(storage)).toEqual([stored.key]);
+    await storage.delete(stored.key);
+    expect(await codeOf(storage.open(stored.key))).toBe("notFound");
   });
 
   it("keeps the same content twice under two keys, so that one can go without the other", async () => {

@@ -1,7 +1,10 @@
 /** Where documents and attachments lie: a local folder by default, an S3-compatible store by STORAGE_URL. */
 import { createHash, randomBytes } from "node:crypto";
-import { type FileHandle, glob, mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { type FileHandle, glob, mkdir, mkdtemp, open, readFile, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { dirname, join, sep } from "node:path";
+import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { notFound, VorderError } from "../../kernel/errors.ts";
 import { contentType, type StorableType } from "./content-type.ts";
@@ -25,6 +28,16 @@ export interface Storage {
    * @throws {VorderError} mediaType where the content is of no allowed kind or not of the kind that was claimed.
    */
   put(bytes: Uint8Array, about: { readonly mime?: string; readonly name: string }): Promise<Stored>;
+  /**
+   * Keeps what comes piece by piece, however much it is: it lies on the local disk meanwhile. Its kind is told by how it begins.
+   * @throws {VorderError} mediaType where that is no allowed kind; whatever the pieces throw, and then nothing is kept.
+   */
+  putStream(pieces: AsyncIterable<Uint8Array | string>, about: { readonly name: string }): Promise<Stored>;
+  /**
+   * The content piece by piece; where it no longer has the hash in its key the stream fails at its end.
+   * @throws {VorderError} notFound.
+   */
+  open(key: string): Promise<Readable>;
   /** @throws {VorderError} notFound; Error where the content no longer has the hash in its key. */
   get(key: string): Promise<Uint8Array>;
   /** Nothing happens where there is no such object. */
@@ -35,11 +48,21 @@ export interface Storage {
   restore(key: string, bytes: Uint8Array): Promise<void>;
 }
 
+/** Content that lies in a local file because it may be too large for the memory. */
+export interface Spooled {
+  readonly path: string;
+  /** Hexadecimal. */
+  readonly sha256: string;
+  readonly size: number;
+}
+
 /** A place for objects: what differs between a folder and a bucket. */
 export interface Shelf {
-  write(key: string, bytes: Uint8Array, mime: string): Promise<void>;
+  write(key: string, content: Uint8Array | Spooled, mime: string): Promise<void>;
   /** Undefined where there is no such object. */
   read(key: string): Promise<Uint8Array | undefined>;
+  /** The same, piece by piece. */
+  stream(key: string): Promise<Readable | undefined>;
   remove(key: string): Promise<void>;
   list(): AsyncIterable<string>;
 }
@@ -72,13 +95,13 @@ async function syncFolder(folder: string): Promise<void> {
 export function folderShelf(root: string): Shelf {
   const pathOf = (key: string) => join(root, ...key.split("/"));
   return {
-    async write(key, bytes) {
+    async write(key, content) {
       const path = pathOf(key);
       const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       const fresh = `${path}.${randomBytes(6).toString("hex")}.part`;
       const handle = await open(fresh, "wx", 0o600);
       try {
-        await handle.writeFile(bytes);
+        await handle.writeFile(content instanceof Uint8Array ? content : createReadStream(content.path));
         await handle.sync();
         await handle.close();
         await rename(fresh, path);
@@ -95,6 +118,14 @@ export function folderShelf(root: string): Shelf {
         if (error.code === "ENOENT") return undefined;
         throw error;
       }),
+    async stream(key) {
+      // Opened before it is handed out, so that what is not there is known now.
+      const handle = await open(pathOf(key), "r").catch((error: NodeJS.ErrnoException) => {
+        if (error.code === "ENOENT") return undefined;
+        throw error;
+      });
+      return handle?.createReadStream();
+    },
     remove: (key) => rm(pathOf(key), { force: true }),
     async *list() {
       for await (const path of glob("??/*", { cwd: root })) {
@@ -113,6 +144,44 @@ const sameKind = (claimed: string | undefined, found: StorableType): boolean => 
   return (textual(plain) && textual(found)) || plain.replace("x-", "").includes(found.split("/")[1] ?? "");
 };
 
+/** So much of a stream tells its kind. */
+const headBytes = 64 * 1024;
+
+/** Writes a stream to a local file; returns that and how it begins. */
+async function spool(
+  pieces: AsyncIterable<Uint8Array | string>,
+  path: string,
+): Promise<Spooled & { readonly head: Uint8Array }> {
+  const hash = createHash("sha256");
+  const head: Uint8Array[] = [];
+  let size = 0;
+  const handle = await open(path, "wx", 0o600);
+  try {
+    for await (const piece of pieces) {
+      const bytes = typeof piece === "string" ? Buffer.from(piece) : piece;
+      if (size < headBytes) head.push(bytes.subarray(0, headBytes - size));
+      hash.update(bytes);
+      size += bytes.byteLength;
+      await handle.writeFile(bytes);
+    }
+  } finally {
+    await handle.close();
+  }
+  return { path, size, sha256: hash.digest("hex"), head: Buffer.concat(head) };
+}
+
+/** Passes content on and looks at the end whether it was what the key promises. */
+async function* verified(key: string, content: Readable): AsyncGenerator<Uint8Array> {
+  const hash = createHash("sha256");
+  for await (const piece of content) {
+    hash.update(piece);
+    yield piece;
+  }
+  if (hash.digest("hex") !== promisedHash(key)) throw new Error(`the stored object ${key} is damaged`);
+}
+
+const newKey = (sha256: string): string => `${sha256.slice(0, 2)}/${sha256}-${randomBytes(8).toString("hex")}`;
+
 /** A storage upon a shelf. */
 export function storageOn(shelf: Shelf): Storage {
   const write = async (key: string, bytes: Uint8Array, mime: string) => {
@@ -124,9 +193,29 @@ export function storageOn(shelf: Shelf): Storage {
       const found = contentType(bytes, name);
       if (found === undefined || !sameKind(mime, found)) throw new VorderError("mediaType");
       const sha256 = hashOf(bytes);
-      const key = `${sha256.slice(0, 2)}/${sha256}-${randomBytes(8).toString("hex")}`;
+      const key = newKey(sha256);
       await write(key, bytes, found);
       return { key, sha256, size: bytes.byteLength, mime: found };
+    },
+    async putStream(pieces, { name }) {
+      const folder = await mkdtemp(join(tmpdir(), "vorder-spool-"));
+      try {
+        const { head, ...spooled } = await spool(pieces, join(folder, "content"));
+        const mime = contentType(head, name);
+        if (mime === undefined) throw new VorderError("mediaType");
+        const { sha256, size } = spooled;
+        const key = newKey(sha256);
+        await shelf.write(key, spooled, mime);
+        return { key, sha256, size, mime };
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+    async open(key) {
+      promisedHash(key);
+      const content = await shelf.stream(key);
+      if (content === undefined) throw notFound();
+      return Readable.from(verified(key, content), { objectMode: false });
     },
     async get(key) {
       const hash = promisedHash(key);
