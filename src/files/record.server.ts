@@ -163,7 +163,9 @@ export interface CreatedFile {
 
 async function newIds(db: Db, table: "debtor" | "case_file", count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select nextval(pg_get_serial_sequence(${table}, 'id')) as id from generate_series(1, ${count}::int)`.execute(db);
+    select nextval((select pg_get_serial_sequence(${table}, 'id'))::regclass) as id from generate_series(1, ${count}::int)`.execute(
+    db,
+  );
   return rows.map((row) => row.id);
 }
 

@@ -239,7 +239,7 @@ export async function planChanges(ctx: JobCtx, batchId: number): Promise<void> {
     await ctx.tx(({ db }) =>
       sql`update import_row set verdict = coalesce(p.verdict, import_row.verdict), data = p.plan,
           problems = case when p.problems is null then import_row.problems else coalesce(import_row.problems, '[]') || p.problems end
-        from jsonb_to_recordset(${JSON.stringify(planned)}::jsonb) as p("row" integer, verdict text, problems jsonb, plan jsonb)
+        from jsonb_to_recordset(${JSON.stringify(planned)}::jsonb) as p("row" integer, verdict text, problems jsonb, plan json)
         where import_row.batch_id = ${batchId} and import_row.row_number = p.row`.execute(db),
     );
   }

@@ -14,7 +14,7 @@ import { maxRows } from "./intake.ts";
 import { beginPlacing, placeJob } from "./place-job.server.ts";
 import { readRows } from "./reader.server.ts";
 import type { RowProblem, RowWorld } from "./row-reader.server.ts";
-import { type CheckedRow, checkRow, keptCells, plainColumns } from "./rows.server.ts";
+import { bsnColumns, type CheckedRow, checkRow, keptCells, plainColumns } from "./rows.server.ts";
 
 const columns = [
   "batch_id",
@@ -95,6 +95,7 @@ async function* stagedRows(
 ): AsyncGenerator<readonly CopyValue[]> {
   const width = batch.header.length;
   const plain = plainColumns(batch.mapping);
+  const secret = bsnColumns(batch.header);
   const groups = new Groups();
   let row = 0;
   for await (const all of readRows(bytes, batch.format, batch.style)) {
@@ -114,7 +115,7 @@ async function* stagedRows(
     const rejected = checked.verdict === "rejected" || problems.some((problem) => !problem.warning);
     const isDuplicate = duplicateOf !== null && !rejected;
     if (isDuplicate) problems.push({ field: "invoiceNumber", key: "intake.duplicateOf", values: { row: duplicateOf } });
-    const kept = keptCells(cells, batch.header, plain);
+    const kept = keptCells(cells, secret, plain);
     if (!seen.isCleaned) seen.isCleaned = kept.some((cell, column) => cell !== cells[column]);
     yield [
       batch.id,

@@ -295,11 +295,19 @@ export function plainColumns(mapping: ColumnMapping): ReadonlySet<number> {
   return columns;
 }
 
+/** Which columns hold citizen service numbers by their titles. */
+export const bsnColumns = (header: readonly string[]): ReadonlySet<number> =>
+  new Set(header.flatMap((title, column) => (isBsnColumn(title) ? [column] : [])));
+
 /** The cells as they may be kept: without citizen service numbers, and without characters that the database refuses. */
-export const keptCells = (cells: readonly string[], header: readonly string[], plain: ReadonlySet<number>): string[] =>
+export const keptCells = (
+  cells: readonly string[],
+  secret: ReadonlySet<number>,
+  plain: ReadonlySet<number>,
+): string[] =>
   cells.map((cell, column) => {
     const text = cell.includes("\u0000") ? cell.replaceAll("\u0000", "") : cell;
     const short = text.length > maxCell ? text.slice(0, maxCell) : text;
     if (plain.has(column)) return short;
-    return isBsnColumn(header[column] ?? "") ? short.replace(/\d/g, "*") : maskBsn(short);
+    return secret.has(column) ? short.replace(/\d/g, "*") : maskBsn(short);
   });

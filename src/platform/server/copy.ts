@@ -10,7 +10,7 @@ const escapes: Readonly<Record<string, string>> = { "\\": "\\\\", "\t": "\\t", "
 const escaped = (text: string): string =>
   /[\\\t\n\r]/.test(text) ? text.replace(/[\\\t\n\r]/g, (sign) => escapes[sign] ?? sign) : text;
 
-const arrayItem = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`;
+const arrayItem = (text: string): string => `"${/["\\]/.test(text) ? text.replace(/["\\]/g, "\\$&") : text}"`;
 
 /** One row in the text format of COPY (PostgreSQL, COPY, "Text Format"). Texts must not hold NUL. */
 export const copyLine = (values: readonly CopyValue[]): string =>
