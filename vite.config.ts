@@ -6,6 +6,9 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
 const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
+const { version: pdfVersion } = JSON.parse(
+  readFileSync(new URL(import.meta.resolve("pdfjs-dist/package.json")), "utf8"),
+);
 const server = `http://127.0.0.1:${process.env.PORT ?? "3000"}`;
 
 const isData = (value: unknown): boolean =>
@@ -35,8 +38,23 @@ const screensAsData: Plugin = {
   },
 };
 
+/**
+ * What the reader of PDFs fetches for scans in JPEG 2000 and JBIG2: plain script, because the content security policy runs no WebAssembly.
+ * It asks for them by name, so they stand unhashed below a folder that names the version.
+ */
+const scanDecoders: Plugin = {
+  name: "scan-decoders",
+  apply: "build",
+  generateBundle() {
+    for (const name of ["openjpeg_nowasm_fallback.js", "jbig2_nowasm_fallback.js"]) {
+      const source = readFileSync(new URL(import.meta.resolve(`pdfjs-dist/wasm/${name}`)));
+      this.emitFile({ type: "asset", fileName: `assets/pdf-${pdfVersion}/${name}`, source });
+    }
+  },
+};
+
 export default defineConfig({
-  plugins: [react(), screensAsData],
+  plugins: [react(), screensAsData, scanDecoders],
   // The server puts a fresh nonce in its place for every page.
   html: { cspNonce: "%CSP_NONCE%" },
   define: { "import.meta.env.VITE_RELEASE": JSON.stringify(version) },

@@ -1,11 +1,11 @@
-/** All documents that the user may see, with filters; a letter opens beside the list in the browser's own viewer. */
-import { Anchor } from "@mantine/core";
+/** All documents that the user may see, with filters; a letter opens over the list. */
 import type { ReactNode } from "react";
 import { addressOf, useCall } from "../platform/web/api.web.ts";
 import { ChoiceFilter, FilterBar, SearchFilter } from "../platform/web/filter-bar.web.tsx";
 import { ClientFilter, DatesFilter } from "../platform/web/filter-pickers.web.tsx";
 import { Link } from "../platform/web/nav.web.tsx";
 import { Page } from "../platform/web/page.web.tsx";
+import { type Previewed, PreviewLink } from "../platform/web/preview.web.tsx";
 import { type Column, DataTable, useTableState } from "../platform/web/table.web.tsx";
 import { useTexts } from "../platform/web/texts.web.ts";
 import { type DocumentRow, listDocuments, readDocument } from "./correspondence.contract.ts";
@@ -16,15 +16,24 @@ import { documentKinds } from "./correspondence.ts";
 const sizeText = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-/** A link that opens a document in a tab of its own. */
-export function DocumentLink(props: { fileId: number; id: number; name: string }): ReactNode {
-  const href = addressOf(readDocument, { params: { id: props.fileId, documentId: props.id } });
-  return (
-    <Anchor href={href} target="_blank" rel="noopener" inherit>
-      {props.name}
-    </Anchor>
-  );
+/** What the viewer needs of a document. */
+export const previewOf = (document: { fileId: number; id: number; name: string }): Previewed => ({
+  name: document.name,
+  href: addressOf(readDocument, { params: { id: document.fileId, documentId: document.id } }),
+});
+
+interface DocumentLinkProps {
+  readonly fileId: number;
+  readonly id: number;
+  readonly name: string;
+  /** The documents between which one turns over in the viewer. */
+  readonly among?: readonly DocumentRow[];
 }
+
+/** A document that is looked at in the page. */
+export const DocumentLink = ({ among, ...document }: DocumentLinkProps): ReactNode => (
+  <PreviewLink document={previewOf(document)} {...(among && { among: among.map(previewOf) })} />
+);
 
 export function ViewDocuments(): ReactNode {
   const t = useTexts<typeof correspondenceTexts>("correspondence");
@@ -36,7 +45,9 @@ export function ViewDocuments(): ReactNode {
       label: t("document"),
       sortable: true,
       allowToggle: false,
-      formatter: (_value, row) => <DocumentLink fileId={row.fileId} id={row.id} name={row.name} />,
+      formatter: (_value, row) => (
+        <DocumentLink fileId={row.fileId} id={row.id} name={row.name} among={list.data?.items ?? []} />
+      ),
       text: (_value, row) => row.name,
     },
     {

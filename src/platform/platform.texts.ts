@@ -1,6 +1,7 @@
 /** The platform's own texts: errors, fields, tables, the shell. Each row: Dutch, English, French, German. */
 import { type Language, languages, roomTexts } from "../kernel/texts.ts";
 import { errorTexts } from "./errors.texts.ts";
+import { previewTexts } from "./preview.texts.ts";
 import { shellTexts } from "./shell.texts.ts";
 import { tableTexts } from "./table.texts.ts";
 
@@ -171,7 +172,7 @@ const partTexts = {
   yours: ["Uw invoer", "What you typed", "Votre saisie", "Ihre Eingabe"],
 } as const satisfies Record<string, Row>;
 
-const rows = { ...partTexts, ...shellTexts, ...tableTexts, ...errorTexts };
+const rows = { ...partTexts, ...shellTexts, ...previewTexts, ...tableTexts, ...errorTexts };
 type Key = keyof typeof rows;
 
 const keys = Object.keys(rows) as Key[];

@@ -4,7 +4,8 @@ import { createStore } from "../store.ts";
 
 export interface ModalSpec {
   readonly title: string;
-  readonly size?: "sm" | "md" | "lg" | "xl";
+  /** `page`: as wide as the window lets a page of paper be. */
+  readonly size?: "sm" | "md" | "lg" | "xl" | "page";
   /** Called once, however the modal was closed. */
   readonly onClosed?: () => void;
   /** False: only the content's own buttons close it. */

@@ -66,7 +66,7 @@ export function ModalStack(): ReactNode {
         onClose={() => close([modal.id])}
         onExitTransitionEnd={() => shownModals.set((now) => now.filter(({ id }) => id !== modal.id))}
         title={modal.title}
-        size={modal.size ?? "md"}
+        size={modal.size === "page" ? "min(1080px, 96vw)" : (modal.size ?? "md")}
         zIndex={lowest + place}
         closeOnEscape={dismissible && modal === top}
         closeOnClickOutside={false}
