@@ -15,15 +15,10 @@ import {
   requestArrangement,
 } from "./agreements.contract.ts";
 import { type ArrangementState, planProblems } from "./arrangement.ts";
+import { type ArrangementRequest, previewOf } from "./arrangement-plan.server.ts";
 import { arrangementRulesOf } from "./arrangement-rules.server.ts";
 import { currentArrangements } from "./arrangement-state.server.ts";
-import {
-  type ArrangementRequest,
-  changeTo,
-  previewOf,
-  propose,
-  requireReasonBeyondLimits,
-} from "./arrangements.server.ts";
+import { changeTo, propose, requireReasonBeyondLimits } from "./arrangements.server.ts";
 import { balanceOf } from "./balance.ts";
 import { capacityOfFile } from "./capacity.server.ts";
 import type { ArrangementPlan, TermFrequency } from "./events.ts";

@@ -15,6 +15,11 @@ const termRequest = {
   amount: amount.optional(),
 };
 
+const oneArrangement = idParam.extend({ arrangement: z.string().max(60) });
+
+/** Of a settlement in debt counselling: what is paid in all. */
+const offered = amount.optional();
+
 const planProblem = z.enum(["termTooSmall", "tooLong", "notAscending", "wrongTotal"]);
 
 export const previewArrangement = call({
@@ -23,7 +28,7 @@ export const previewArrangement = call({
   who: reading,
   summary: "The terms of an arrangement over what is open today, and what would be left open after the last one.",
   params: idParam,
-  query: z.object({ ...termRequest, count: z.coerce.number().int().min(1).max(120).optional() }),
+  query: z.object({ ...termRequest, count: z.coerce.number().int().min(1).max(120).optional(), offered }),
   reply: z.object({
     total: cents,
     terms: z.array(z.object({ on: isoDate, amount: cents })),
@@ -84,7 +89,7 @@ export const changeArrangement = call({
   who: booking,
   summary:
     "Activates, pauses, resumes, completes, breaks or cancels an arrangement, or lets off one of its terms. Resuming moves the terms by the days of the pause.",
-  params: idParam.extend({ arrangement: z.string().max(60) }),
+  params: oneArrangement,
   body: z.strictObject({
     action: z.enum(arrangementActions).exclude(["propose"]),
     reason,
@@ -92,6 +97,46 @@ export const changeArrangement = call({
     until: plainDate.optional().describe("Of `pause`: its last day."),
     version: seen,
   }),
+  reply: arrangementRow,
+});
+
+export const proposeSettlement = call({
+  method: "POST",
+  path: "/api/v4/file/{id}/arrangement/settlement",
+  who: booking,
+  summary:
+    "Enters what a debt counsellor offers for the debtor: so much in so many terms, against final discharge of the rest. The client decides; a court's order (Fw 287a) decides at once.",
+  params: idParam,
+  body: z.strictObject({
+    offered: amount,
+    first: plainDate,
+    frequency: z.enum(termFrequencies).default("month"),
+    count: z.number().int().min(1).max(120).default(18),
+    forced: z.boolean().default(false).describe("Ordered by the court (dwangakkoord): treated as accepted."),
+    reason: shortText.min(1).describe("Who offers it: the counsellor, and a reference."),
+  }),
+  reply: arrangementRow,
+});
+
+export const decideSettlement = call({
+  method: "PUT",
+  path: "/api/v4/file/{id}/arrangement/{arrangement}/decision",
+  who: any("ROLE_CUSTOMER", "ROLE_CONTACT_PERSON", "ROLE_EMPLOYEE_FINANCE", "ROLE_FINANCE", "ROLE_FILE_EDIT"),
+  summary:
+    "The client's decision on a settlement: accepted, it begins; refused, with a reason, it is off. Staff note what the client told them.",
+  params: oneArrangement,
+  body: z.strictObject({ decision: z.enum(["accept", "refuse"]), reason, version: rowVersion }),
+  reply: arrangementRow,
+});
+
+export const recalculateSettlement = call({
+  method: "PUT",
+  path: "/api/v4/file/{id}/arrangement/{arrangement}/recalculation",
+  who: booking,
+  summary:
+    "The yearly recalculation of a settlement: its terms from today on that nothing came in for get this amount.",
+  params: oneArrangement,
+  body: z.strictObject({ amount, reason: shortText.min(1), version: rowVersion }),
   reply: arrangementRow,
 });
 

@@ -297,6 +297,23 @@ export function shiftedPlan({ plan, terms, pausedOn }: ArrangementState, today: 
   };
 }
 
+/** Whether a plan is a settlement in debt counselling: the rest is discharged when it is kept. */
+export const isSettlement = (plan: Pick<ArrangementPlan, "kind">): boolean => plan.kind === "shv";
+
+/** The anniversaries of a settlement that have come by a day, on which it is recalculated (domain facts 6); 0 in its first year. */
+export function yearsRun(activeFrom: PlainDate, today: PlainDate): number {
+  let years = 0;
+  while (addMonths(activeFrom, 12 * (years + 1)) <= today) years++;
+  return years;
+}
+
+/** The plan of a settlement after its yearly recalculation: every term from a day on that nothing came in for is of the new amount. */
+export function recalculatedPlan({ plan, terms }: ArrangementState, amount: Cents, from: PlainDate): ArrangementPlan {
+  const changes = (term: TermState): boolean => term.on >= from && term.received === 0 && term.status !== "waived";
+  const changed = terms.map((term) => ({ on: term.on, amount: changes(term) ? amount : term.amount }));
+  return { ...plan, terms: changed, total: sumCents(changed.map((term) => term.amount)) };
+}
+
 /** The plan with a closing term for what interest left open after the last one, one period later. */
 export function withClosingTerm(plan: ArrangementPlan, left: Cents): ArrangementPlan {
   const [first] = plan.terms;

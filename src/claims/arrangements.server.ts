@@ -1,99 +1,32 @@
 /** Arrangements on the server: proposing, starting and ending them, and the nightly look at their terms. */
 import { planAgenda, settleAgenda } from "../agenda/agenda.server.ts";
-import { followFiles, lockFile, setStatus } from "../files/files.server.ts";
+import { closeFile, followFiles, lockFile, setStatus } from "../files/files.server.ts";
 import { addDays, type PlainDate } from "../kernel/dates.ts";
 import { fieldError, notFound, VorderError } from "../kernel/errors.ts";
 import type { Cents } from "../kernel/money.ts";
 import { writeLog } from "../logs/logs.server.ts";
 import type { LogText } from "../logs/logs.ts";
-import type { Ctx, WorkCtx } from "../platform/server/room.ts";
+import type { WorkCtx } from "../platform/server/room.ts";
 import { loadTariffs } from "../tariffs/tariffs.server.ts";
-import type { Tariffs } from "../tariffs/tariffs.ts";
 import {
   type ArrangementState,
   type ArrangementStatus,
   activeArrangement,
-  buildTerms,
-  type PlanProblem,
+  isSettlement,
   planProblems,
+  recalculatedPlan,
   shiftedPlan,
   withClosingTerm,
 } from "./arrangement.ts";
+import { type ArrangementRequest, previewOf } from "./arrangement-plan.server.ts";
 import { arrangementRulesOf } from "./arrangement-rules.server.ts";
 import { currentArrangements } from "./arrangement-state.server.ts";
 import { balanceOf } from "./balance.ts";
-import type { ArrangementAction, ArrangementPlan, ClaimEvent, NewEvent, TermFrequency } from "./events.ts";
+import type { ArrangementAction, ArrangementPlan, NewEvent } from "./events.ts";
 import { endPromise } from "./promises.server.ts";
+import { arrangementAnswered } from "./raised.server.ts";
 import { appendEvents, eventsOf } from "./record.server.ts";
-
-export interface ArrangementRequest {
-  readonly first: PlainDate;
-  readonly frequency: TermFrequency;
-  readonly interest: "runs" | "frozen";
-  readonly count?: number | undefined;
-  readonly amount?: Cents | undefined;
-}
-
-function planOf(request: ArrangementRequest, open: Cents): ArrangementPlan {
-  const { first, frequency, interest, count, amount } = request;
-  if ((count === undefined) === (amount === undefined)) throw fieldError("count", "claims.countOrAmount");
-  if (open <= 0) throw fieldError("common", "claims.nothingOpen");
-  const by = amount === undefined ? { count: count ?? 1 } : { amount };
-  const terms = "amount" in by ? Math.ceil(open / by.amount) : by.count;
-  if (terms > 120 || open / terms < 1)
-    throw fieldError(amount === undefined ? "count" : "amount", "claims.tooManyTerms");
-  return { total: open, frequency, interest, terms: buildTerms({ total: open, first, frequency, by }) };
-}
-
-/** What is left open after the last term if every term is paid on its day: the interest that ran on meanwhile. */
-export function leftAfter(
-  events: readonly ClaimEvent[],
-  plan: ArrangementPlan,
-  tariffs: Tariffs,
-  today: PlainDate,
-): Cents {
-  const last = plan.terms.at(-1)?.on ?? today;
-  const nextId = Math.max(0, ...events.map(({ id }) => id)) + 1;
-  const payments = plan.terms.map(
-    (term, at): ClaimEvent => ({
-      id: nextId + 1 + at,
-      kind: "payment",
-      on: term.on,
-      amount: term.amount,
-      data: { receipt: "agency", reference: "" },
-    }),
-  );
-  const start: ClaimEvent = {
-    id: nextId,
-    kind: "arrangement",
-    on: today,
-    amount: 0,
-    data: { arrangement: "preview", action: "activate", plan },
-  };
-  return balanceOf([...events, start, ...payments], tariffs, last).open;
-}
-
-export interface ArrangementPreview {
-  readonly plan: ArrangementPlan;
-  readonly closingTerm: Cents;
-  readonly warnings: readonly PlanProblem[];
-}
-
-/** The terms that a request would give over what is open today. @throws validation on `count`, `amount` or where nothing is open. */
-export async function previewOf(
-  ctx: Pick<Ctx, "db" | "clock">,
-  fileId: number,
-  request: ArrangementRequest,
-): Promise<ArrangementPreview> {
-  const today = ctx.clock.today();
-  const [events, tariffs] = [await eventsOf(ctx.db, fileId), await loadTariffs(ctx.db)];
-  const plan = planOf(request, balanceOf(events, tariffs, today).open);
-  return {
-    plan,
-    closingTerm: leftAfter(events, plan, tariffs, today),
-    warnings: planProblems(plan, await arrangementRulesOf(ctx.db, fileId)),
-  };
-}
+import { dischargeRest, lookAtSettlement, yearKey } from "./settlement-end.server.ts";
 
 async function found(ctx: WorkCtx, fileId: number, id: string): Promise<ArrangementState> {
   const state = (await currentArrangements(ctx, fileId)).find((each) => each.id === id);
@@ -257,7 +190,9 @@ export async function changeTo(
   if (action === "activate") {
     // What was promised is part of what is now agreed.
     await endPromise(ctx, fileId);
-    await setStatus(ctx, fileId, { status: "term_payment" });
+    // A state that suspends a file goes on while its settlement runs: all contact stays with the counsellor.
+    const stays = isSettlement(after.plan) && file.status === "suspend";
+    if (!stays) await setStatus(ctx, fileId, { status: "term_payment" });
   }
   if (running(before.status) && !running(after.status) && file.status === "term_payment") {
     await setStatus(ctx, fileId, { status: "in_progress" });
@@ -265,6 +200,10 @@ export async function changeTo(
   // A broken arrangement and one that waits for approval are for the case manager to look at.
   if (action === "break") await planAgenda(ctx, { fileId, subject: "missed_term", key: `arrangement-broken:${id}` });
   else await settleAgenda(ctx, { fileId, key: `arrangement-asked:${id}` });
+  if (before.status === "proposed") {
+    const outcome = action === "activate" ? "agreed" : "refused";
+    await ctx.emit(arrangementAnswered, { fileId, arrangement: id, outcome });
+  }
   return after;
 }
 
@@ -282,6 +221,10 @@ export async function followArrangement(ctx: WorkCtx, fileId: number): Promise<v
     return;
   }
   if (state?.status !== "active") return;
+  if (isSettlement(state.plan)) {
+    await followSettlement(ctx, fileId, state);
+    return;
+  }
   if (state.breaksOn !== null) {
     await changeTo(ctx, fileId, state.id, { action: "break", effectKey: `arrangement-break:${state.id}` });
     return;
@@ -293,6 +236,39 @@ export async function followArrangement(ctx: WorkCtx, fileId: number): Promise<v
     return;
   }
   await addClosingTerm(ctx, fileId, state, open, today);
+}
+
+/**
+ * A settlement is not broken by the missed-term rule, for ending it is between the counsellor and the client; the case manager is told. When
+ * everything is in, the rest is discharged and the file closes.
+ */
+async function followSettlement(ctx: WorkCtx, fileId: number, state: ArrangementState): Promise<void> {
+  await lookAtSettlement(ctx, fileId, state);
+  if (state.next !== null) return;
+  await dischargeRest(ctx, fileId, state.id);
+  await changeTo(ctx, fileId, state.id, { action: "complete", effectKey: `arrangement-complete:${state.id}` });
+  await closeFile(ctx, fileId, { reason: "shv_completed" });
+}
+
+/** Gives the terms of a running settlement that are still to come another amount. @throws notFound; validation; conflict. */
+export async function recalculate(
+  ctx: WorkCtx,
+  fileId: number,
+  id: string,
+  change: { readonly amount: Cents; readonly reason: string; readonly version?: number | undefined },
+): Promise<ArrangementState> {
+  await lockFile(ctx, fileId);
+  const state = await found(ctx, fileId, id);
+  if (change.version !== undefined && change.version !== state.version)
+    throw new VorderError("conflict", { data: { current: { status: state.status, version: state.version } } });
+  if (!isSettlement(state.plan) || state.status !== "active") throw fieldError("common", "settlement.notASettlement");
+  const plan = recalculatedPlan(state, change.amount, ctx.clock.today());
+  if (plan.total >= (plan.debt ?? plan.total + 1)) throw fieldError("amount", "settlement.offeredTooHigh");
+  const subject = { key: "settlement.logRecalculated", values: { total: { cents: plan.total } } };
+  // Taking a running arrangement on again is how its terms change; it keeps the day from which receipts count.
+  await step(ctx, fileId, id, "activate", { plan, reason: change.reason, subject });
+  await settleAgenda(ctx, { fileId, key: yearKey(state, ctx.clock.today()) });
+  return found(ctx, fileId, id);
 }
 
 async function addClosingTerm(

@@ -41,6 +41,8 @@ import { explained } from "./labels.server.ts";
 import { afterCorrection, refreshJob } from "./nightly.server.ts";
 import { followPromise, promiseAnswers } from "./promises.server.ts";
 import { fileBalance } from "./record.server.ts";
+import { settlementAnswers } from "./settlement.server.ts";
+import { settlementTexts } from "./settlement.texts.ts";
 import { statementOf } from "./statement.server.ts";
 
 import "./state-freeze.server.ts";
@@ -60,7 +62,15 @@ export {
 } from "./booking.server.ts";
 export { chargeableCosts, chosenCost } from "./choices.server.ts";
 export { foreseeBalances } from "./foresee.server.ts";
+export {
+  actOnInterest,
+  checkInterestAct,
+  foreseeInterest,
+  type InterestAct,
+  takeInterestBack,
+} from "./interest-acts.server.ts";
 export type { Speaker } from "./labels.server.ts";
+export { arrangementAnswered } from "./raised.server.ts";
 export {
   type Appended,
   appendEvents,
@@ -157,8 +167,16 @@ const bookings = [
 
 export const claimsServer = room({
   name: "claims",
-  texts: [claimTexts, agreementTexts, interestTexts],
-  answers: [...reading, ...bookings, ...arrangementAnswers, ...promiseAnswers, ...interestAnswers, ...costAnswers],
+  texts: [claimTexts, agreementTexts, settlementTexts, interestTexts],
+  answers: [
+    ...reading,
+    ...bookings,
+    ...arrangementAnswers,
+    ...settlementAnswers,
+    ...promiseAnswers,
+    ...interestAnswers,
+    ...costAnswers,
+  ],
   jobs: [refreshJob],
   listeners: [afterCorrection],
 });

@@ -63,6 +63,10 @@ export const arrangementPlan = z.object({
   frequency: z.enum(termFrequencies),
   interest: z.enum(["runs", "frozen"]),
   terms: z.array(planTerm).min(1).max(600),
+  /** `shv`: a settlement in debt counselling (schuldregeling): less than the debt, against final discharge of the rest (domain facts 6). */
+  kind: z.enum(["terms", "shv"]).optional(),
+  /** Of a settlement: what was open when it was offered. */
+  debt: cents.optional(),
 });
 export type ArrangementPlan = z.output<typeof arrangementPlan>;
 

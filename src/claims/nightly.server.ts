@@ -1,4 +1,5 @@
 /** What a new day means for the claims: balances of open files as of today, and arrangements whose terms fell due. */
+import { type SqlBool, sql } from "kysely";
 import { z } from "zod";
 import type { PlainDate } from "../kernel/dates.ts";
 import { type Db, job, on } from "../platform/server/room.ts";
@@ -29,6 +30,22 @@ async function filesInArrangement(db: Db, after: number): Promise<number[]> {
     .select("id")
     .where("id", ">", after)
     .where("status", "=", "term_payment")
+    .orderBy("id")
+    .limit(batchSize)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Open files with a settlement in their record, also where a state suspends them. */
+async function filesInSettlement(db: Db, after: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("case_file")
+    .select("id")
+    .where("id", ">", after)
+    .where("status", "not in", ["closed", "term_payment"])
+    .where(
+      sql<SqlBool>`id in (select file_id from claim_event where kind = 'arrangement' and data -> 'plan' ->> 'kind' = 'shv')`,
+    )
     .orderBy("id")
     .limit(batchSize)
     .execute();
@@ -72,11 +89,13 @@ export const refreshJob = job({
       await ctx.tx(async ({ db }) => refreshBalances(db, ids, today, tariffs));
       after = ids.at(-1) ?? after;
     }
-    for (let after = 0; !ctx.signal.aborted; ) {
-      const ids = await filesInArrangement(ctx.db, after);
-      if (ids.length === 0) break;
-      for (const id of ids) await ctx.tx((tx) => followArrangement(tx, id));
-      after = ids.at(-1) ?? after;
+    for (const next of [filesInArrangement, filesInSettlement]) {
+      for (let after = 0; !ctx.signal.aborted; ) {
+        const ids = await next(ctx.db, after);
+        if (ids.length === 0) break;
+        for (const id of ids) await ctx.tx((tx) => followArrangement(tx, id));
+        after = ids.at(-1) ?? after;
+      }
     }
     for (let after = 0; !ctx.signal.aborted; ) {
       const ids = await promisesDue(ctx.db, after, today, batchSize);

@@ -57,6 +57,10 @@ export const arrangementRow = z.object({
   interest: z.enum(["runs", "frozen"]),
   frequency: z.enum(termFrequencies),
   total: cents,
+  /** `shv`: a settlement in debt counselling, against final discharge of what it leaves. */
+  kind: z.enum(["terms", "shv"]),
+  /** Of a settlement: what was open when it was offered. */
+  debt: cents.nullable(),
   proposedOn: isoDate,
   activeFrom: isoDate.nullable(),
   endedOn: isoDate.nullable(),

@@ -24,6 +24,8 @@ export const arrangementOut = (state: ArrangementState): ArrangementRow => ({
   interest: state.plan.interest,
   frequency: state.plan.frequency,
   total: state.plan.total,
+  kind: state.plan.kind ?? "terms",
+  debt: state.plan.debt ?? null,
   proposedOn: state.proposedOn,
   activeFrom: state.activeFrom,
   endedOn: state.endedOn,
