@@ -60,7 +60,7 @@ const bulkFiles = 10_000;
 export async function measureBulkPlan({ world, engine, admin }: Bench): Promise<Work> {
   const { pool } = world;
   const clients = await pool.query<{ id: number; least: number }>(
-    `select id, (select open_cents from case_file where client_id = id and open_cents > 0 order by open_cents
+    `select id, (select open_cents from case_file where client_id = client.id and open_cents > 0 order by open_cents
        offset $1 limit 1) as least
      from client order by 2 nulls last, 1 limit 1`,
     [bulkFiles],

@@ -3,12 +3,12 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { filesChosenBy, visibleFiles } from "../files/files.server.ts";
 import { addDays, date, type PlainDate } from "../kernel/dates.ts";
 import { countCap, toPage } from "../kernel/query.ts";
-import { pagedList } from "../platform/server/paged-list.ts";
+import { countUpToCap, pagedList } from "../platform/server/paged-list.ts";
 import { type Actor, answer, type Ctx } from "../platform/server/room.ts";
 import { type AgendaQuery, agendaSummary, listAgenda } from "./agenda.contract.ts";
 import type { AgendaPeriod } from "./agenda.ts";
 import { mondayOf } from "./planning.ts";
-import { itemColumns, toItem, visibleItems } from "./record.server.ts";
+import { itemColumns, toItem, visibleAgendas, visibleItems } from "./record.server.ts";
 
 type Filter = AgendaQuery["filter"];
 
@@ -34,23 +34,32 @@ function inPeriod(period: AgendaPeriod, today: PlainDate): RawBuilder<SqlBool> {
   }
 }
 
+const among = (column: string, type: "bigint" | "text", values: readonly (number | string)[]): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${sql.ref(column)} = any(${[...values]}::${sql.raw(type)}[])`;
+
+/** What filters ask for, as a condition on items, their files and subjects. */
+async function conditionOf(ctx: Ctx, filter: Filter): Promise<RawBuilder<SqlBool>> {
+  const { search, scope, period, onFrom, onTo, subject, owner, client, status, excluded, state = "open" } = filter;
+  const all: RawBuilder<SqlBool>[] = [sql<SqlBool>`true`];
+  if (search !== undefined) all.push(await filesChosenBy(ctx, { search }));
+  if (state !== "all") all.push(sql<SqlBool>`agenda_item.state = ${state}`);
+  if (scope === "mine") all.push(sql<SqlBool>`agenda_item.owner_id = ${ctx.user.id}`);
+  if (scope === "team") all.push(ofTeams(ctx.user));
+  if (period !== undefined) all.push(inPeriod(period, ctx.clock.today()));
+  if (onFrom !== undefined) all.push(sql<SqlBool>`agenda_item.on_date >= ${date(onFrom)}`);
+  if (onTo !== undefined) all.push(sql<SqlBool>`agenda_item.on_date <= ${date(onTo)}`);
+  if (subject?.length) all.push(among("agenda_item.subject_id", "bigint", subject));
+  if (owner?.length) all.push(among("agenda_item.owner_id", "bigint", owner));
+  if (client?.length) all.push(among("case_file.client_id", "bigint", client));
+  if (status?.length) all.push(among("case_file.status", "text", status));
+  if (excluded?.length) all.push(sql<SqlBool>`agenda_subject.exclusion <> all(${excluded}::text[])`);
+  return sql<SqlBool>`(${sql.join(all, sql` and `)})`;
+}
+
 /** The items that filters find, of those that the reader may see; nothing selected yet. */
 export async function itemsFoundBy(ctx: Ctx, filter: Filter) {
-  const { search, scope, period, onFrom, onTo, subject, owner, client, status, excluded, state = "open" } = filter;
-  const bySearch = search === undefined ? sql<SqlBool>`true` : await filesChosenBy(ctx, { search });
-  return visibleItems(ctx)
-    .$if(search !== undefined, (found) => found.where(bySearch))
-    .$if(state !== "all", (found) => found.where("agenda_item.state", "=", state))
-    .$if(scope === "mine", (found) => found.where("agenda_item.owner_id", "=", ctx.user.id))
-    .$if(scope === "team", (found) => found.where(ofTeams(ctx.user)))
-    .$if(period !== undefined, (found) => found.where(inPeriod(period ?? "due", ctx.clock.today())))
-    .$if(onFrom !== undefined, (found) => found.where("agenda_item.on_date", ">=", date(onFrom ?? "")))
-    .$if(onTo !== undefined, (found) => found.where("agenda_item.on_date", "<=", date(onTo ?? "")))
-    .$if((subject?.length ?? 0) > 0, (found) => found.where("agenda_item.subject_id", "in", subject ?? []))
-    .$if((owner?.length ?? 0) > 0, (found) => found.where("agenda_item.owner_id", "in", owner ?? []))
-    .$if((client?.length ?? 0) > 0, (found) => found.where("case_file.client_id", "in", client ?? []))
-    .$if((status?.length ?? 0) > 0, (found) => found.where("case_file.status", "in", status ?? []))
-    .$if((excluded?.length ?? 0) > 0, (found) => found.where("agenda_subject.exclusion", "not in", excluded ?? []));
+  const condition = await conditionOf(ctx, filter);
+  return visibleItems(ctx).where(condition);
 }
 
 const ordersIn = (lang: string) => ({
@@ -63,16 +72,37 @@ const ordersIn = (lang: string) => ({
   openCents: sql`case_file.open_cents`,
 });
 
+/**
+ * Counts items, up to one more than the cap. Each has a file and a subject: joined from the left, the database leaves out those that no
+ * condition speaks of, and reads the items alone.
+ */
+async function countItems({ db, user }: Ctx, condition: RawBuilder<SqlBool>): Promise<number> {
+  const found = db
+    .selectFrom("agenda_item")
+    .leftJoin("case_file", "case_file.id", "agenda_item.file_id")
+    .leftJoin("agenda_subject", "agenda_subject.id", "agenda_item.subject_id")
+    .where(visibleAgendas(user))
+    .where(condition);
+  return countUpToCap(db, found);
+}
+
+const countOf = async (ctx: Ctx, filter: Filter): Promise<number> => countItems(ctx, await conditionOf(ctx, filter));
+
 /** A page of items in order; urgent ones first within their day. */
 export async function readAgenda(ctx: Ctx, query: AgendaQuery) {
-  const found = await itemsFoundBy(ctx, query.filter);
+  const condition = await conditionOf(ctx, query.filter);
   const { field, direction } = query.order ?? { field: "on", direction: "asc" };
-  const { rows, total } = await pagedList(ctx.db, found, query, (all) =>
-    all
-      .select(itemColumns)
-      .orderBy(ordersIn(ctx.lang)[field], direction)
-      .orderBy("agenda_item.urgent", "desc")
-      .orderBy("agenda_item.id"),
+  const { rows, total } = await pagedList(
+    ctx.db,
+    visibleItems(ctx).where(condition),
+    query,
+    (all) =>
+      all
+        .select(itemColumns)
+        .orderBy(ordersIn(ctx.lang)[field], direction)
+        .orderBy("agenda_item.urgent", "desc")
+        .orderBy("agenda_item.id"),
+    () => countItems(ctx, condition),
   );
   return { items: rows.map((row) => toItem(row, ctx)), total };
 }
@@ -81,21 +111,6 @@ const list = answer(listAgenda, async (ctx, { query }) => {
   const { items, total } = await readAgenda(ctx, query);
   return toPage(items, total, query.limit);
 });
-
-/** Counts open items, up to one more than the cap. */
-async function countOf(ctx: Ctx, filter: Filter): Promise<number> {
-  const found = await itemsFoundBy(ctx, filter);
-  const { count } = await ctx.db
-    .selectFrom(
-      found
-        .select(sql<number>`1`.as("one"))
-        .limit(countCap + 1)
-        .as("capped"),
-    )
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return count;
-}
 
 const summary = answer(agendaSummary, async (ctx) => {
   const own = (period: AgendaPeriod) => countOf(ctx, { scope: "mine", period });

@@ -12,7 +12,8 @@ interface Wanted {
 
 /**
  * Reads a page and counts the whole, up to one row more than the cap. `found` holds the tables, the visibility and the filters,
- * with nothing selected; `shown` adds columns and order to it. Order by a unique column last, or pages overlap.
+ * with nothing selected; `shown` adds columns and order to it. Order by a unique column last, or pages overlap. A list whose rows can be
+ * counted without all of its tables says so by `count`.
  *
  * const { rows, total } = await pagedList(db, found, wanted, (query) => query.select(columns).orderBy("document.id"));
  * return toPage(rows.map(toDocument), total, wanted.limit);
@@ -22,12 +23,21 @@ export async function pagedList<Tables extends keyof Shape, Row, Shape = DB>(
   found: SelectQueryBuilder<Shape, Tables, Record<never, never>>,
   wanted: Wanted,
   shown: (found: SelectQueryBuilder<Shape, Tables, Record<never, never>>) => SelectQueryBuilder<Shape, Tables, Row>,
+  count = () => countUpToCap(db, found),
 ): Promise<{ readonly rows: Row[]; readonly total: number }> {
   const ordered = shown(found).offset(wanted.offset);
   const rows = await (wanted.limit < 0 ? ordered : ordered.limit(wanted.limit)).execute();
   // A page that is not full ends the list, so that nothing has to be counted.
   const isLast = (wanted.limit < 0 || rows.length < wanted.limit) && (rows.length > 0 || wanted.offset === 0);
   if (isLast) return { rows: rows as Row[], total: wanted.offset + rows.length };
+  return { rows: rows as Row[], total: await count() };
+}
+
+/** How many rows a query finds, up to one more than the cap. */
+export async function countUpToCap<Tables extends keyof Shape, Shape = DB>(
+  db: Db,
+  found: SelectQueryBuilder<Shape, Tables, Record<never, never>>,
+): Promise<number> {
   const counted = await db
     .selectFrom(
       found
@@ -37,7 +47,7 @@ export async function pagedList<Tables extends keyof Shape, Row, Shape = DB>(
     )
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
-  return { rows: rows as Row[], total: counted.count };
+  return counted.count;
 }
 
 /** How many rows a list in plain SQL has, up to one more than the cap: `cappedCount(db, sql`app_user u where ${where}`)`. */
