@@ -102,6 +102,9 @@ function NewExport(): ReactNode {
   );
 }
 
+/** A long name is broken rather than run into the next column. */
+const narrow = { body: { minWidth: 0 }, labelWrapper: { minWidth: 0 }, label: { overflowWrap: "anywhere" } } as const;
+
 function ColumnChoice(props: {
   value: readonly ExportField[];
   onChange: (columns: readonly ExportField[]) => void;
@@ -128,6 +131,7 @@ function ColumnChoice(props: {
       <SimpleGrid cols={{ base: 2, sm: 3, md: 5 }} spacing="xs" verticalSpacing={6} maw={1100}>
         {exportFields.map((field) => (
           <Checkbox
+            styles={narrow}
             key={field}
             size="xs"
             label={any(headOf[field])}

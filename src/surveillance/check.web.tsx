@@ -1,5 +1,6 @@
 /** One check of an address: how its state shows, and what can be done with it. */
-import { Button, Group } from "@mantine/core";
+import { ActionIcon, Button, Group } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useAct } from "../platform/web/api.web.ts";
 import { confirm, openModal } from "../platform/web/dialogs.web.tsx";
@@ -45,17 +46,18 @@ export function CheckActs(props: { check: CheckRow; today: string; onDone: () =>
               ))
             }
           >
-            {t("answer")}
+            {t("result")}
           </Button>
-          <Button
-            size="compact-xs"
+          <ActionIcon
+            size="sm"
             variant="subtle"
             color="gray"
+            title={t("cancel")}
             aria-label={`${t("cancel")}: ${row.debtorName}`}
             onClick={() => void takeOff()}
           >
-            {t("cancel")}
-          </Button>
+            <IconX size={14} aria-hidden />
+          </ActionIcon>
         </>
       )}
     </Group>
