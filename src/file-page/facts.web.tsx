@@ -83,7 +83,7 @@ const phones = ({ mobile, phone }: ShownFile["debtor"]): ReactNode =>
   [mobile, phone]
     .filter((number) => number !== null)
     .map((number) => (
-      <div key={number}>
+      <div key={number} className={styles.reach}>
         <Copyable value={number} />
       </div>
     ));

@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fileAgenda } from "../agenda/agenda.contract.ts";
 import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
+import { getClaim, readAgreements } from "../claims/claims.contract.ts";
+import { listFileDocuments } from "../correspondence/correspondence.contract.ts";
 import { makeClient } from "../customers/customers.factory.ts";
-import { closeFileByHand, placeHoldOnFile } from "../files/files.contract.ts";
+import { closeFileByHand, listParties, listStates, placeHoldOnFile, whoSawFile } from "../files/files.contract.ts";
 import { createFile } from "../intake/intake.contract.ts";
 import { fileOf, placeOne } from "../intake/intake.factory.ts";
-import { createLog } from "../logs/logs.contract.ts";
+import { createLog, listLogs } from "../logs/logs.contract.ts";
+import { readFileWorkflow } from "../workflows/workflows.contract.ts";
 import { showFile } from "./file-page.contract.ts";
+import { readHandover, readHandoverSet } from "./handover.contract.ts";
 import { listQuery } from "./list-query.web.ts";
 
 describe("the file page", () => {
@@ -97,6 +102,31 @@ describe("the file page", () => {
     const other = (await makeClient(world.db, world.clock, { company: "Nog een B.V." })).id;
     await placeOne(world, other);
     expect([await others(staff), await others(customer)]).toEqual([all + 1, own]);
+  });
+
+  test("people of a client see of each part what is theirs, and of a foreign file nothing", async () => {
+    const { id } = await placeOne(world, client);
+    await staff.call(createLog, { body: { file: id, type: "note", subject: "Alleen voor het kantoor" } });
+    const { version } = await staff.call(showFile, { params: { id } });
+    await staff.call(placeHoldOnFile, { params: { id }, body: { kind: "dispute", reason: "klopt niet", version } });
+    const elsewhere = (await makeClient(world.db, world.clock, { company: "Elders B.V." })).id;
+    const foreign = (await placeOne(world, elsewhere)).id;
+    const shared = [listLogs, getClaim, listParties, listStates, readAgreements, readFileWorkflow, listFileDocuments];
+    const office = [readHandover, readHandoverSet, whoSawFile, fileAgenda];
+    for (const kind of ["contact", "customer"] as const) {
+      // More roles than such people are given, so that it is not the role that keeps them out.
+      const theirs = await world.login({ acl: [...roles, "ROLE_AGENDA"], kind, clientIds: [client] });
+      expect((await theirs.call(showFile, { params: { id } })).office).toBe(false);
+      for (const call of shared) {
+        const own = await theirs.send(call, { params: { id } });
+        expect([call.path, own.status]).toEqual([call.path, 200]);
+        expect(own.text).not.toContain("Alleen voor het kantoor");
+        expect([call.path, (await theirs.send(call, { params: { id: foreign } })).status]).toEqual([call.path, 404]);
+      }
+      for (const call of office) {
+        expect([call.path, (await theirs.send(call, { params: { id } })).status]).toEqual([call.path, 404]);
+      }
+    }
   });
 
   test("the list that a file was opened from is read from its address", () => {

@@ -121,7 +121,7 @@ function Shown({ file }: { file: ShownFile }): ReactNode {
           <InList {...neighbours} />
           {mayWrite && (
             <Button variant="default" rightSection={<KeyHint>N</KeyHint>} onClick={write}>
-              {t("note")}
+              {t(file.office ? "note" : "message")}
             </Button>
           )}
           {maySend && (
