@@ -38,6 +38,7 @@ export interface BatchRecord {
   readonly counts: Readonly<Record<string, number>>;
   readonly placedUntil: number;
   readonly filesPlaced: number;
+  readonly filesUndone: number;
   readonly principalCents: number;
   readonly errorKey: string | null;
   readonly round: number;
@@ -71,6 +72,7 @@ function recordOf(row: Row): BatchRecord {
     counts: countsSchema.parse(row.counts),
     placedUntil: row.placed_until,
     filesPlaced: row.files_placed,
+    filesUndone: row.files_undone,
     principalCents: row.principal_cents,
     errorKey: row.error_key,
     round: row.round,
@@ -178,6 +180,7 @@ export async function shownBatches(
       rows: row.rowCount,
       counts: shownCounts(row.counts),
       filesPlaced: row.filesPlaced,
+      filesUndone: row.filesUndone,
       principalCents: row.principalCents,
       error: row.errorKey === null ? null : ctx.say({ key: row.errorKey }, ctx.lang),
       sameAs: twin ? { id: twin.id, fileName: twin.file_name, uploadedAt: twin.uploaded_at.toISOString() } : null,
@@ -195,7 +198,7 @@ export function originalOf(row: BatchRecord): Batch["original"] {
   // Once a check has found citizen service numbers in it, its bytes are for nobody.
   if (row.isCleaned) return "cleaned";
   if (row.storageKey !== null || row.archiveKey !== null) return "whole";
-  return row.state === "placed" ? "cleaned" : "gone";
+  return ["placed", "undoing", "undone"].includes(row.state) ? "cleaned" : "gone";
 }
 
 async function sourceNames(db: Db, ids: readonly (number | null)[]) {

@@ -11,10 +11,12 @@ import { actorOf, type BatchRecord, batchRecord, failBatch } from "./batch.serve
 import { findFiles, planChanges } from "./change-plan.server.ts";
 import { matchDocuments } from "./documents.server.ts";
 import { maxRows } from "./intake.ts";
+import { tellOwner } from "./notices.server.ts";
 import { beginPlacing, placeJob } from "./place-job.server.ts";
 import { readRows } from "./reader.server.ts";
 import type { RowProblem, RowWorld } from "./row-reader.server.ts";
 import { bsnColumns, type CheckedRow, checkRow, keptCells, plainColumns } from "./rows.server.ts";
+import { sourceRecord } from "./source-record.server.ts";
 
 const columns = [
   "batch_id",
@@ -202,6 +204,7 @@ async function checkBatch(ctx: JobCtx, asked: z.output<typeof payload>): Promise
   } catch (error) {
     if (!(error instanceof VorderError) || error.code === "unavailable") throw error;
     await failBatch(ctx, batchId, error);
+    await ctx.tx((work) => tellChecked(work, batchId));
     return;
   }
   // The planner must know of the new rows before they are joined.
@@ -215,9 +218,24 @@ async function checkBatch(ctx: JobCtx, asked: z.output<typeof payload>): Promise
     await matchDocuments(work.db, batch);
     const noted = await noteChecked(work.db, batch, seen.isCleaned);
     if (batch.sourceId !== null) await placeFetched(work, batch.sourceId, batchId);
+    await tellChecked(work, batchId);
     return noted;
   });
   await ctx.progress(rows, rows);
+}
+
+/** What went wrong with a fetched upload is told to whoever set its place up. */
+async function tellChecked(ctx: WorkCtx, batchId: number): Promise<void> {
+  const batch = await batchRecord(ctx.db, batchId);
+  const source = batch?.sourceId ? await sourceRecord(ctx.db, batch.sourceId) : undefined;
+  if (!batch || !source) return;
+  const about = { key: `intake.checked:${batchId}:${batch.round}`, file: batch.fileName, batchId };
+  const rejected = batch.counts.rejected ?? 0;
+  if (batch.state === "failed") {
+    await tellOwner(ctx, source, { ...about, about: "failed", why: batch.errorKey ?? "intake.failed" });
+  } else if (rejected > 0) {
+    await tellOwner(ctx, source, { ...about, about: "rejects", rows: { rejected, total: batch.rowCount } });
+  }
 }
 
 /** A fetched upload goes on by itself where its place says so. */

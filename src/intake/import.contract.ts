@@ -1,6 +1,6 @@
 /** Calls of the import of files: upload, columns, verdicts, placing, and what can be had back. */
 import { z } from "zod";
-import { any } from "../kernel/access.ts";
+import { all, any } from "../kernel/access.ts";
 import { call, idParam } from "../kernel/contract.ts";
 import { pageOf, tableQuery } from "../kernel/query.ts";
 import {
@@ -61,6 +61,8 @@ export const batch = z.object({
   rows: id,
   counts,
   filesPlaced: id,
+  /** How many of these were withdrawn again because the import was taken back. */
+  filesUndone: id,
   principalCents: cents,
   /** Why it failed, in the reader's language. */
   error: z.string().nullable(),
@@ -161,6 +163,34 @@ export const cancelImport = call({
   params: idParam,
   body: z.strictObject({ version: id }),
   reply: batch,
+});
+
+export const planImportUndo = call({
+  method: "GET",
+  path: "/api/v4/file/import/{id}/undo",
+  who: all("ROLE_FILE_CREATE_UPLOAD", "ROLE_FILE_EDIT"),
+  summary:
+    "What taking an import back would do: how many files are withdrawn, and which stay because something has happened to them.",
+  params: idParam,
+  reply: z.object({
+    /** Files that would be withdrawn. */
+    files: id,
+    reasons: z.array(z.object({ why: z.string(), count: id })),
+    /** Files that stay, the first 200. */
+    kept: z.array(z.object({ id, number: z.string(), clientRef: z.string(), why: z.string() })),
+    version: id,
+  }),
+});
+
+export const undoImport = call({
+  method: "POST",
+  path: "/api/v4/file/import/{id}/undo",
+  who: all("ROLE_FILE_CREATE_UPLOAD", "ROLE_FILE_EDIT"),
+  summary:
+    "Withdraws the files of an import to which nothing has happened since, as a tracked job; each is asked again.",
+  params: idParam,
+  body: z.strictObject({ version: id, reason: text(200).min(1) }),
+  reply: batch.extend({ job: z.string() }),
 });
 
 export const downloadRejected = call({

@@ -99,7 +99,7 @@ const place = answer(placeImport, async (ctx, { params, body }) => {
 const cancel = answer(cancelImport, async (ctx, { params, body }) => {
   const batch = await requireBatch(ctx, params.id, true);
   requireVersion(batch, body.version);
-  if (batch.state === "placing" || batch.state === "placed") throw fieldError("common", "intake.tooLate");
+  if (["placing", "placed", "undoing", "undone"].includes(batch.state)) throw fieldError("common", "intake.tooLate");
   await ctx.db.deleteFrom("import_row").where("batch_id", "=", batch.id).execute();
   await ctx.db.deleteFrom("import_document").where("batch_id", "=", batch.id).execute();
   await ctx.db

@@ -20,6 +20,7 @@ import { type Batch, cancelImport, downloadLayout, listImports, readImport, uplo
 import styles from "./intake.module.css";
 import type { ImportMode } from "./intake.ts";
 import { Outcome } from "./outcome.web.tsx";
+import { useUndoTexts } from "./undo.web.tsx";
 import { useIntakeTexts } from "./wording.web.ts";
 
 /** How often the progress of a job is asked for. */
@@ -189,7 +190,7 @@ function ImportSteps(props: {
   const t = useIntakeTexts();
   const { batch } = props;
   const choosing = props.again || batch.state === "uploaded" || batch.state === "failed";
-  const busy = batch.state === "checking" || batch.state === "placing";
+  const busy = batch.state === "checking" || batch.state === "placing" || batch.state === "undoing";
   return (
     <Page
       title={t(titleOf(batch.mode))}
@@ -251,6 +252,7 @@ function Notices({ batch }: { batch: Batch }): ReactNode {
 /** The job that runs, asked for until the upload itself says that it is over: the tab may be closed meanwhile. */
 function Working({ batch, onDone }: { batch: Batch; onDone: () => void }): ReactNode {
   const t = useIntakeTexts();
+  const tUndo = useUndoTexts();
   const language = useLanguage();
   const now = useCall(readImport, { params: { id: batch.id } }, { every: pollMillis, quiet: true });
   const { values } = useAddressQuery();
@@ -263,16 +265,18 @@ function Working({ batch, onDone }: { batch: Batch; onDone: () => void }): React
   useEffect(() => {
     if (state !== undefined && state !== batch.state) onDone();
   }, [state, batch.state, onDone]);
-  const [done, total] =
-    batch.state === "placing"
-      ? [now.data?.filesPlaced ?? 0, batch.counts.files]
-      : [job.data?.done ?? 0, job.data?.total ?? 0];
-  const doing = batch.state !== "placing" ? "checking" : batch.mode === "new" ? "placing" : "changing";
+  const progress: Partial<Record<Batch["state"], readonly [number, number]>> = {
+    placing: [now.data?.filesPlaced ?? 0, batch.counts.files],
+    undoing: [now.data?.filesUndone ?? 0, batch.filesPlaced],
+  };
+  const [done, total] = progress[batch.state] ?? [job.data?.done ?? 0, job.data?.total ?? 0];
+  const placing = batch.mode === "new" ? "placing" : "changing";
+  const doing = batch.state === "undoing" ? tUndo("working") : t(batch.state === "placing" ? placing : "checking");
   const share = total > 0 ? Math.min(100, (done / total) * 100) : 0;
   return (
     <div className={styles.bar} role="status">
-      <Text mb={6}>{t(doing)}</Text>
-      <Progress value={share} animated aria-label={t(doing)} />
+      <Text mb={6}>{doing}</Text>
+      <Progress value={share} animated aria-label={doing} />
       {total > 0 && (
         <Text size="sm" c="dimmed" mt={4}>
           {t("progressOf", { done: formatNumber(done, language), total: formatNumber(total, language) })}

@@ -134,8 +134,22 @@ export interface FileStyle {
 export const verdicts = ["good", "warning", "rejected", "duplicate", "known"] as const;
 export type Verdict = (typeof verdicts)[number];
 
-export const batchStates = ["uploaded", "checking", "checked", "placing", "placed", "failed", "cancelled"] as const;
+export const batchStates = [
+  "uploaded",
+  "checking",
+  "checked",
+  "placing",
+  "placed",
+  "failed",
+  "cancelled",
+  "undoing",
+  "undone",
+] as const;
 export type BatchState = (typeof batchStates)[number];
+
+/** What may have happened to a file since it was placed, so that its import is no longer taken back. */
+export const undoReasons = ["closed", "money", "sent", "step", "worked"] as const;
+export type UndoReason = (typeof undoReasons)[number];
 
 /** The largest number of rows of one file. */
 export const maxRows = 250_000;

@@ -2,15 +2,17 @@
  * A large import whose workers are killed while they check and while they place is finished by others, with every file once. With
  * VORDER_TEST_IMPORT_ROWS=100000 it is tried at the full size.
  */
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { referenceInstant, startWorld, type Visitor, type World } from "../app/world.factory.ts";
+import { after, isRunning, kill, startWorker } from "../app/workers.factory.ts";
+import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
 import { makeClient } from "../customers/customers.factory.ts";
+import { checkJob } from "./check.server.ts";
 import { checkImport, placeImport, readImport, uploadImport } from "./intake.contract.ts";
 import { csvOf, goodRow } from "./intake.factory.ts";
+import { placeJob } from "./place-job.server.ts";
 
 const rowCount = Number(process.env.VORDER_TEST_IMPORT_ROWS ?? 4000);
 let world: World;
@@ -27,48 +29,19 @@ afterAll(() => world.close());
 
 const state = () => staff.call(readImport, { params: { id: batchId } });
 
-/** A real process, which has begun its job when this returns. */
-async function startWorker(what: "check" | "place", round: number): Promise<ChildProcess> {
-  const script = fileURLToPath(new URL("killed-worker.factory.ts", import.meta.url));
-  const worker = spawn(
-    process.execPath,
-    [script, what, String(batchId), String(round), referenceInstant.toISOString()],
-    {
-      stdio: ["ignore", "pipe", "inherit"],
-      env: {
-        PATH: process.env.PATH,
-        VORDER_ENV: "test",
-        VORDER_DEMO: "off",
-        CAPTCHA: "off",
-        LOG_LEVEL: "silent",
-        SESSION_SECRET: "a secret of the tests that is long enough",
-        DATABASE_URL: world.databaseUrl,
-        DATA_DIR: world.vorder.parts.environment.dataDir,
-      },
-    },
-  );
-  await Promise.race([
-    once(worker.stdout ?? worker, "data"),
-    once(worker, "exit").then(() => Promise.reject(new Error("the worker ended before it began"))),
-  ]);
-  return worker;
-}
-
-const after = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-const isRunning = (worker: ChildProcess): boolean => worker.exitCode === null && worker.signalCode === null;
+const start = (what: "check" | "place", round: number) =>
+  what === "check"
+    ? startWorker(world, checkJob, { batchId, round, clientIds: null, userId: 0 })
+    : startWorker(world, placeJob, { batchId, userId: 0 });
 
 /** Waits until something is so or the worker has ended; returns whether it was still running and has now been killed. */
 async function killWhen(worker: ChildProcess, so: () => Promise<boolean>): Promise<boolean> {
   while (isRunning(worker) && !(await so())) await after(5);
-  if (!isRunning(worker)) return false;
-  const gone = once(worker, "exit");
-  worker.kill("SIGKILL");
-  await gone;
-  return true;
+  return kill(worker);
 }
 
 async function finish(what: "check" | "place", round: number): Promise<void> {
-  const worker = await startWorker(what, round);
+  const worker = await start(what, round);
   if (isRunning(worker)) await once(worker, "exit");
 }
 
@@ -90,14 +63,14 @@ test("every row becomes one file, however the workers die", async () => {
   await staff.call(checkImport, { params: { id: batchId }, body: { client: clientId, style, mapping, version } });
 
   let kills = 0;
-  if (await killWhen(await startWorker("check", 1), isCopying)) kills++;
+  if (await killWhen(await start("check", 1), isCopying)) kills++;
   await finish("check", 1);
   const checked = await state();
   expect(checked).toMatchObject({ state: "checked", rows: rowCount, counts: { good: rowCount, files: rowCount } });
 
   await staff.call(placeImport, { params: { id: batchId }, body: { version: checked.version } });
   for (const share of [0.2, 0.6]) {
-    const worker = await startWorker("place", 1);
+    const worker = await start("place", 1);
     if (await killWhen(worker, async () => (await state()).filesPlaced >= rowCount * share)) kills++;
   }
   await finish("place", 1);

@@ -10,6 +10,7 @@ import { useLanguage } from "../platform/web/texts.web.ts";
 import { Documents } from "./documents.web.tsx";
 import { type Batch, downloadOriginal, downloadRejected, placeImport } from "./intake.contract.ts";
 import { Rows } from "./rows.web.tsx";
+import { UndoButton, useUndoTexts } from "./undo.web.tsx";
 import { useIntakeTexts } from "./wording.web.ts";
 
 const doNames = {
@@ -102,6 +103,7 @@ export function Contents({ batch }: { batch: Batch }): ReactNode {
 
 export function Outcome(props: { batch: Batch; onAgain: (again: boolean) => void; onChanged: () => void }): ReactNode {
   const t = useIntakeTexts();
+  const tUndo = useUndoTexts();
   const language = useLanguage();
   const { batch } = props;
   return (
@@ -123,7 +125,16 @@ export function Outcome(props: { batch: Batch; onAgain: (again: boolean) => void
             })}
           </Text>
         )}
+        {batch.state === "undone" && (
+          <Text fw={550}>
+            {tUndo("done", {
+              count: formatNumber(batch.filesUndone, language),
+              total: formatNumber(batch.filesPlaced, language),
+            })}
+          </Text>
+        )}
         <Downloads batch={batch} />
+        <UndoButton batch={batch} onChanged={props.onChanged} />
         {batch.state === "placed" && (
           <Link to="/file/search" search={{ client: batch.client?.id }}>
             {t("showFiles")}

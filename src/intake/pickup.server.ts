@@ -7,6 +7,7 @@ import { VorderError } from "../kernel/errors.ts";
 import { type JobCtx, job, type WorkCtx } from "../platform/server/room.ts";
 import { batchRecord } from "./batch.server.ts";
 import { checkJob } from "./check.server.ts";
+import { tellOwner } from "./notices.server.ts";
 import { type FoundFile, fitsPattern, openPlace, type Place, PlaceError, type PlaceSettings } from "./places.server.ts";
 import { type SourceRecord, sourceRecord } from "./source-record.server.ts";
 import { beginChecking, maxBytes, requireColumns, takeUpload } from "./upload.server.ts";
@@ -24,8 +25,8 @@ const minutes = (of: number): number => of * 60_000;
 /** Notes the outcome of a look, and when the next one is due. */
 async function noteLook(ctx: JobCtx, source: SourceRecord, errorKey: string | null): Promise<void> {
   const now = ctx.clock.now();
-  await ctx.tx(({ db }) =>
-    db
+  await ctx.tx(async (work) => {
+    await work.db
       .updateTable("import_source")
       .set({
         last_run_at: now,
@@ -33,8 +34,12 @@ async function noteLook(ctx: JobCtx, source: SourceRecord, errorKey: string | nu
         last_error_key: errorKey,
       })
       .where("id", "=", source.id)
-      .execute(),
-  );
+      .execute();
+    // A fault that stays is told once.
+    if (errorKey === null || errorKey === source.lastErrorKey) return;
+    const key = `intake.look:${source.id}:${now.toISOString()}`;
+    await tellOwner(work, source, { key, about: "look", file: "", why: errorKey });
+  });
 }
 
 /** Keeps a file as an upload, unless these very bytes were taken here before. */
@@ -54,7 +59,11 @@ async function keep(ctx: WorkCtx, source: SourceRecord, name: string, bytes: Uin
   if (!found) return;
   const outcome = await taken(ctx, source, name, bytes);
   await ctx.db.updateTable("import_pickup").set(outcome).where("id", "=", found.id).execute();
+  if (outcome.error_key !== null) await tellRefused(ctx, source, found.id, name, outcome.error_key);
 }
+
+const tellRefused = (ctx: WorkCtx, source: SourceRecord, pickupId: number, file: string, why: string): Promise<void> =>
+  tellOwner(ctx, source, { key: `intake.pickup:${pickupId}`, about: "refused", file, why });
 
 async function taken(ctx: WorkCtx, source: SourceRecord, name: string, bytes: Uint8Array) {
   const given = { bytes, name, clientId: source.clientId, mode: source.mode, sourceId: source.id };
@@ -104,7 +113,7 @@ async function takeOne(ctx: JobCtx, source: SourceRecord, place: Place, file: Fo
 
 /** Noted once, by its name and size: its bytes are never read. */
 async function noteTooLarge(ctx: WorkCtx, source: SourceRecord, file: FoundFile): Promise<void> {
-  await ctx.db
+  const noted = await ctx.db
     .insertInto("import_pickup")
     .values({
       source_id: source.id,
@@ -115,7 +124,9 @@ async function noteTooLarge(ctx: WorkCtx, source: SourceRecord, file: FoundFile)
       found_at: ctx.clock.now(),
     })
     .onConflict((conflict) => conflict.columns(["source_id", "sha256"]).doNothing())
-    .execute();
+    .returning("id")
+    .executeTakeFirst();
+  if (noted) await tellRefused(ctx, source, noted.id, file.name, "intake.documentTooLarge");
 }
 
 async function look(ctx: JobCtx, source: SourceRecord): Promise<number> {

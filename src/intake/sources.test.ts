@@ -57,12 +57,21 @@ async function fetched(id: number): Promise<void> {
   await world.drain();
 }
 
+const mailsTo = async (key: string) =>
+  (
+    await sql<{ payload: { to: string; subject: string; text: string } }>`
+      select payload from outbox where key like ${key} order by key`.execute(world.db)
+  ).rows.map(({ payload }) => payload);
+
 const pickupsOf = async (id: number) => (await admin.call(listPickups, { params: { id }, query: {} })).items;
 const home = (...parts: readonly string[]) => join(world.vorder.parts.environment.dataDir, "import", ...parts);
 
 beforeAll(async () => {
   world = await startWorld();
   admin = await world.login(["ROLE_ADMIN", "ROLE_FILE_SEARCH"]);
+  await sql`update app_user set email = 'beheer@example.nl', lang = 'en' where id = (select max(id) from app_user)`.execute(
+    world.db,
+  );
   client = (await makeClient(world.db, world.clock, { company: "Zonnekracht Energie B.V." })).id;
   server = await startSftp(user);
 });
@@ -156,6 +165,10 @@ describe("a server of the client", () => {
     expect(await pickupsOf(id)).toEqual([]);
     const [source] = (await admin.call(listImportSources, { query: {} })).items.filter((one) => one.id === id);
     expect(source?.lastError).toMatch(/another key/);
+    expect(await mailsTo(`intake.look:${id}:%`)).toMatchObject([{ subject: "Fetching failed: SFTP" }]);
+    await admin.call(runImportSource, { params: { id } });
+    await world.drain().catch(() => undefined);
+    expect(await mailsTo(`intake.look:${id}:%`)).toHaveLength(1);
     await other.close();
   });
 
@@ -170,6 +183,10 @@ describe("a server of the client", () => {
     expect(items).toMatchObject([
       { state: "placed", filesPlaced: 1, counts: { rejected: 1 }, source: { name: "SFTP" } },
     ]);
+    // Who set the place up is told of the row that was rejected, once.
+    const mails = await mailsTo(`intake.checked:${items[0]?.id}:%`);
+    expect(mails).toMatchObject([{ to: "beheer@example.nl", subject: "1 rows rejected: maart.csv" }]);
+    expect(mails[0]?.text).toContain(`?upload=${items[0]?.id}`);
     expect([...server.files.keys()]).toHaveLength(1);
     expect([...server.files.keys()][0]).toMatch(/^\/uit\/verwerkt\/\d{8}T\d{6}-maart\.csv$/);
   });

@@ -952,6 +952,7 @@ export interface ImportBatch {
   error_key: string | null;
   file_name: string;
   files_placed: Generated<number>;
+  files_undone: Generated<number>;
   finished_at: Timestamp | null;
   format: string;
   header: string[];
@@ -969,6 +970,8 @@ export interface ImportBatch {
   state: string;
   storage_key: string | null;
   style: Json;
+  undone_at: Timestamp | null;
+  undone_by: number | null;
   uploaded_at: Timestamp;
   uploaded_by: number | null;
   version: Generated<number>;
@@ -1046,6 +1049,12 @@ export interface ImportSource {
   updated_by: number | null;
   username: Generated<string>;
   version: Generated<number>;
+}
+
+export interface ImportUndo {
+  batch_id: number;
+  file_id: number;
+  why_key: string | null;
 }
 
 export interface JobProgress {
@@ -1575,6 +1584,7 @@ export interface DB {
   import_pickup: ImportPickup;
   import_row: ImportRow;
   import_source: ImportSource;
+  import_undo: ImportUndo;
   job_progress: JobProgress;
   legal_type: LegalType;
   log_attachment: LogAttachment;
