@@ -32,6 +32,7 @@ import {
 } from "./arrangement-form.web.tsx";
 import { useClaimTexts } from "./bookings.web.tsx";
 import styles from "./claims.module.css";
+import { openSettlementForm, useSettlementTexts } from "./settlement.web.tsx";
 
 export interface AgreementsProps {
   readonly fileId: number;
@@ -67,6 +68,7 @@ export function FileArrangements({ fileId, onChanged }: AgreementsProps): ReactN
 function Acts({ target, agreements }: { target: ArrangementTarget; agreements: Agreements }): ReactNode {
   const t = useClaimTexts();
   const a = useAgreementTexts();
+  const s = useSettlementTexts();
   const { arrangements, promises, open, closed, decides } = agreements;
   const running = arrangements.some(({ status }) => status === "active" || status === "paused");
   const waiting = arrangements.some(({ status }) => status === "proposed");
@@ -91,6 +93,11 @@ function Acts({ target, agreements }: { target: ArrangementTarget; agreements: A
         <Button size="compact-sm" variant="default" onClick={() => openArrangementForm(target)}>
           {t("makeArrangement")}
         </Button>
+        {!waiting && (
+          <Button size="compact-sm" variant="default" onClick={() => openSettlementForm(target)}>
+            {s("offerSettlement")}
+          </Button>
+        )}
         {!promised && (
           <Button size="compact-sm" variant="default" onClick={() => openPromiseForm(target)}>
             {a("makePromise")}

@@ -2,6 +2,7 @@
 
 import { Alert, Group } from "@mantine/core";
 import type { ReactNode } from "react";
+import type { QueryOf } from "../kernel/contract.ts";
 import { addMonths, type PlainDate } from "../kernel/dates.ts";
 import { decimalFromCents } from "../kernel/money.ts";
 import { useAct, useCall } from "../platform/web/api.web.ts";
@@ -60,7 +61,7 @@ const isComplete = ({ first, by, count, amount }: Values): boolean =>
   first !== null && (by === "amount" ? (amount ?? 0) > 0 : (count ?? 0) >= 1 && (count ?? 0) <= 120);
 
 /** The first of the next month: the first term that is proposed. */
-const nextMonth = (today: PlainDate): string => `${addMonths(today, 1).slice(0, 8)}01`;
+export const nextMonth = (today: PlainDate): string => `${addMonths(today, 1).slice(0, 8)}01`;
 
 interface ArrangementFormProps {
   readonly target: ArrangementTarget;
@@ -137,16 +138,22 @@ function ArrangementForm({ target, asks, close }: ArrangementFormProps): ReactNo
       />
       {!asks && <CheckboxField name="activate" label={t("activateNow")} />}
       <TextareaField name="reason" label={a(asks ? "note" : "beyondReason")} rows={2} maxLength={200} />
-      {isComplete(form.values) && <Preview fileId={target.fileId} values={form.values} />}
+      {isComplete(form.values) && <TermsPreview fileId={target.fileId} query={requestOf(form.values)} />}
     </Form>
   );
 }
 
-function Preview({ fileId, values }: { fileId: number; values: Values }): ReactNode {
+interface TermsPreviewProps {
+  readonly fileId: number;
+  readonly query: QueryOf<typeof previewArrangement>;
+}
+
+/** The terms that a request would give, with what speaks against them. */
+export function TermsPreview({ fileId, query }: TermsPreviewProps): ReactNode {
   const t = useClaimTexts();
   const a = useAgreementTexts();
   const language = useLanguage();
-  const preview = useCall(previewArrangement, { params: { id: fileId }, query: requestOf(values) }, { quiet: true });
+  const preview = useCall(previewArrangement, { params: { id: fileId }, query }, { quiet: true });
   if (preview.error) return <Alert color="red">{preview.error.message}</Alert>;
   if (!preview.data) return null;
   const { terms, closingTerm, warnings, perMonth, capacity } = preview.data;

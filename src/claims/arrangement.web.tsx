@@ -15,6 +15,7 @@ import { type ArrangementTarget, agreementReads, useAgreementTexts } from "./arr
 import { useClaimTexts } from "./bookings.web.tsx";
 import { type ArrangementRow, changeArrangement } from "./claims.contract.ts";
 import styles from "./claims.module.css";
+import { DecideSettlement, RecalculateSettlement, SettlementNote, useSettlementTexts } from "./settlement.web.tsx";
 
 const arrangementTones: Readonly<Record<ArrangementRow["status"], Tone>> = {
   proposed: "neutral",
@@ -65,12 +66,14 @@ function useChange({ target, arrangement }: ArrangementProps): Run {
 export function Arrangement(props: ArrangementProps): ReactNode {
   const { arrangement } = props;
   const t = useClaimTexts();
+  const s = useSettlementTexts();
   const run = useChange(props);
   const may = useMay(changeArrangement) && props.decides;
   const { status } = arrangement;
   const summary = (
     <>
       <Status tone={arrangementTones[status]}>{t(`arrangementStatus_${status}`)}</Status>
+      {arrangement.kind === "shv" && ` · ${s("settlement")}`}
       {" · "}
       <Money cents={arrangement.total} />
       {" · "}
@@ -91,9 +94,20 @@ export function Arrangement(props: ArrangementProps): ReactNode {
     <div>
       <Group justify="space-between" gap="xs" mb={4}>
         <Text size="sm">{summary}</Text>
-        {may && <Actions arrangement={arrangement} run={run} />}
+        {arrangement.kind === "shv" && status === "proposed" ? (
+          <DecideSettlement target={props.target} arrangement={arrangement} />
+        ) : (
+          may && (
+            <Group gap={4}>
+              {arrangement.kind === "shv" && status === "active" && (
+                <RecalculateSettlement target={props.target} arrangement={arrangement} />
+              )}
+              <Actions arrangement={arrangement} run={run} />
+            </Group>
+          )
+        )}
       </Group>
-      <Note arrangement={arrangement} />
+      {arrangement.kind === "shv" ? <SettlementNote arrangement={arrangement} /> : <Note arrangement={arrangement} />}
       <Terms terms={arrangement.terms} onWaive={may && status !== "proposed" ? run : undefined} />
     </div>
   );
