@@ -13,6 +13,7 @@ import { loadTariffs } from "../tariffs/tariffs.server.ts";
 import { calendarOf } from "../tariffs/tariffs.ts";
 import { findTemplate } from "../templates/templates.server.ts";
 import {
+  type DocumentBlock,
   type DocumentModel,
   htmlMail,
   plainText,
@@ -23,6 +24,7 @@ import {
   type TemplateChannel,
   textMail,
 } from "../templates/templates.ts";
+import type { Enclosed } from "./enclosed.server.ts";
 import type { LetterModel } from "./letter.ts";
 import { letterPdf } from "./letter-pdf.server.ts";
 import { mailFrame } from "./mail.ts";
@@ -180,13 +182,13 @@ async function noted(
   ctx: WorkCtx,
   order: Order,
   channel: "post" | "email" | "sms",
-  line: { readonly key: string; readonly subject: string },
+  { key, ...values }: { readonly key: string; readonly subject: string; readonly names?: string },
   documentId: number | null,
 ): Promise<void> {
   await writeLog(ctx, {
     fileId: order.fileId,
     type: channel === "post" ? "letter" : channel === "email" ? "email_out" : "sms",
-    subject: { key: line.key, values: { subject: line.subject } },
+    subject: { key, values },
     ...(documentId !== null && { ref: { kind: "document", id: documentId } }),
   });
   await recordContact(ctx.db, order.fileId, { at: ctx.clock.now(), channel });
@@ -217,12 +219,38 @@ async function keepMessage(
   return { messageId: row.id, documentId: null, created: true };
 }
 
+/** An e-mail, with what a person adds to its template: words of its own, and documents of the file. */
+export interface EmailOrder extends Order {
+  readonly to: string;
+  readonly note?: string | undefined;
+  readonly enclosed?: readonly Enclosed[] | undefined;
+}
+
+/** The template stays whole, with all that the law wants in it: the person's own words follow its first paragraph, the salutation. */
+function withNote(document: DocumentModel, note: string | undefined): DocumentModel {
+  const words = note?.trim() ?? "";
+  if (words === "") return document;
+  const paragraphs = words.split(/\n\s*\n/).map((paragraph): DocumentBlock => {
+    const lines = paragraph.split("\n").map((line) => [{ text: line.replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, " ") }]);
+    return { kind: "paragraph", lines };
+  });
+  const [first, ...rest] = document.blocks;
+  return { ...document, blocks: [...(first ? [first] : []), ...paragraphs, ...rest] };
+}
+
+const logged = (subject: string, enclosed: readonly Enclosed[]) =>
+  enclosed.length === 0
+    ? { key: "correspondence.logEmail", subject }
+    : { key: "correspondence.logEmailWith", subject, names: enclosed.map(({ name }) => name).join(", ") };
+
 /** Puts an e-mail into the outbox, to go in the next contact window. */
-export async function composeEmail(ctx: WorkCtx, order: Order & { readonly to: string }): Promise<Composed> {
+export async function composeEmail(ctx: WorkCtx, order: EmailOrder): Promise<Composed> {
   const before = await alreadyMade(ctx.db, order.effectKey);
   if (before) return before;
   const template = await requireTemplate(ctx.db, "email", order.templateCode, order.model);
-  const { document, subject } = filled(template, order.model);
+  const { document: bare, subject } = filled(template, order.model);
+  const document = withNote(bare, order.note);
+  const { enclosed = [] } = order;
   const frame = mailFrame(order.model, subject);
   const text = textMail(document, frame);
   const sendAfter = await sendMoment(ctx);
@@ -238,9 +266,10 @@ export async function composeEmail(ctx: WorkCtx, order: Order & { readonly to: s
       text,
       html: htmlMail(document, frame),
       ...(order.model.provider.replyTo && { replyTo: order.model.provider.replyTo }),
+      ...(enclosed.length > 0 && { attachments: enclosed.map(({ id: _id, ...attachment }) => attachment) }),
     },
   });
-  await noted(ctx, order, "email", { key: "correspondence.logEmail", subject }, null);
+  await noted(ctx, order, "email", logged(subject, enclosed), null);
   return composed;
 }
 

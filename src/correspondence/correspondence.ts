@@ -21,4 +21,11 @@ export const canResend = (state: MessageState): boolean =>
 export const canCancel = (state: MessageState): boolean =>
   state === "scheduled" || state === "failed" || state === "uncertain" || state === "kept";
 
+/** So many documents go along with one e-mail, and together so many bytes: what most mail servers take, coded for the mail. */
+export const mostEnclosed = 10;
+export const mostEnclosedBytes = 10_000_000;
+
+/** What a person adds to an e-mail in words of its own, at most so many characters. */
+export const mostNote = 4000;
+
 export * from "./letter.ts";

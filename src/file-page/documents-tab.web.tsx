@@ -1,13 +1,155 @@
-/** Everything on paper about a file: letters and what came in, and what hangs on its timeline. */
-import type { ReactNode } from "react";
+/** Everything on paper about a file: letters and what came in, with earlier versions, to be looked at and mailed, and what hangs on its timeline. */
+import { Button, Checkbox, Text } from "@mantine/core";
+import { IconMail } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { type DocumentRow, listFileDocuments } from "../correspondence/correspondence.contract.ts";
+import type { correspondenceTexts } from "../correspondence/correspondence.texts.ts";
+import { mostEnclosed } from "../correspondence/correspondence.ts";
+import { DocumentLink } from "../correspondence/correspondence.web.tsx";
 import { FileAttachments } from "../logs/logs.web.tsx";
-import { Documents } from "./facts.web.tsx";
+import { useCall } from "../platform/web/api.web.ts";
+import { openModal } from "../platform/web/dialogs.web.tsx";
+import { formatBytes } from "../platform/web/format.ts";
+import { useMay } from "../platform/web/me.web.tsx";
+import { Loaded, Section } from "../platform/web/page.web.tsx";
+import { DateText } from "../platform/web/show.web.tsx";
+import { useLanguage, useTexts } from "../platform/web/texts.web.ts";
+import styles from "./documents.module.css";
+import type { documentsTexts } from "./documents.texts.ts";
+import type { filePageTexts } from "./file-page.texts.ts";
+import { sendFileMessage } from "./message.contract.ts";
+import { MessageForm } from "./message.web.tsx";
+import { type Versions, versionsOf } from "./versions.ts";
 
-export function DocumentsTab({ fileId }: { fileId: number }): ReactNode {
+const useDocumentsTexts = () => useTexts<typeof documentsTexts>("file-documents");
+
+export function DocumentsTab({ fileId, office }: { fileId: number; office: boolean }): ReactNode {
+  const t = useTexts<typeof filePageTexts>("file-page");
+  const documents = useCall(listFileDocuments, { params: { id: fileId } });
   return (
     <>
-      <Documents fileId={fileId} />
+      <Section title={t("documents")} aside={documents.data?.items.length || undefined}>
+        <Loaded of={documents}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <Text size="sm" c="dimmed">
+                {t("noDocuments")}
+              </Text>
+            ) : (
+              <List fileId={fileId} items={items} office={office} />
+            )
+          }
+        </Loaded>
+      </Section>
       <FileAttachments fileId={fileId} />
     </>
+  );
+}
+
+function List({
+  fileId,
+  items,
+  office,
+}: {
+  fileId: number;
+  items: readonly DocumentRow[];
+  office: boolean;
+}): ReactNode {
+  const t = useDocumentsTexts();
+  const maySend = useMay(sendFileMessage) && office;
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const mark = (id: number): void =>
+    setChosen((now) => (now.includes(id) ? now.filter((one) => one !== id) : [...now, id]));
+  const documents = items.filter(({ id }) => chosen.includes(id));
+  const count = documents.length;
+  const label = count === 0 ? t("emailNone") : count === 1 ? t("emailOne") : t("emailMany", { count });
+  const compose = (): void => {
+    openModal({ title: label, size: "lg" }, (close) => (
+      <MessageForm fileId={fileId} channel="email" documents={documents} onSent={() => setChosen([])} onDone={close} />
+    ));
+  };
+  return (
+    <>
+      <ul className={styles.list}>
+        {versionsOf(items).map((versions) => (
+          <Group
+            key={versions.newest.id}
+            versions={versions}
+            among={items}
+            chosen={maySend ? chosen : null}
+            onMark={mark}
+          />
+        ))}
+      </ul>
+      {maySend && (
+        <div className={styles.foot}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconMail size={14} aria-hidden />}
+            disabled={count === 0 || count > mostEnclosed}
+            onClick={compose}
+          >
+            {label}
+          </Button>
+          {count > mostEnclosed && (
+            <Text size="xs" c="red" role="alert">
+              {t("tooMany", { most: mostEnclosed })}
+            </Text>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+interface RowProps {
+  readonly among: readonly DocumentRow[];
+  /** Null where nothing can be chosen. */
+  readonly chosen: readonly number[] | null;
+  readonly onMark: (id: number) => void;
+}
+
+function Group({ versions, ...row }: RowProps & { versions: Versions<DocumentRow> }): ReactNode {
+  const t = useDocumentsTexts();
+  const { newest, earlier } = versions;
+  const count = earlier.length;
+  return (
+    <li>
+      <Line document={newest} {...row} />
+      {count > 0 && (
+        <details className={styles.earlier}>
+          <summary>{count === 1 ? t("earlierOne") : t("earlierMany", { count })}</summary>
+          {earlier.map((document) => (
+            <Line key={document.id} document={document} {...row} />
+          ))}
+        </details>
+      )}
+    </li>
+  );
+}
+
+function Line({ document, among, chosen, onMark }: RowProps & { document: DocumentRow }): ReactNode {
+  const t = useDocumentsTexts();
+  const c = useTexts<typeof correspondenceTexts>("correspondence");
+  const language = useLanguage();
+  const { id, name, kind, size, createdAt, fileId } = document;
+  return (
+    <div className={styles.line}>
+      {chosen !== null && (
+        <Checkbox
+          size="xs"
+          aria-label={t("choose", { name })}
+          checked={chosen.includes(id)}
+          onChange={() => onMark(id)}
+        />
+      )}
+      <span className={styles.name}>
+        <DocumentLink fileId={fileId} id={id} name={name} among={among} />
+      </span>
+      <span className={styles.about}>
+        {c(`kind_${kind}`)} · {formatBytes(size, language)} · <DateText value={createdAt} time="HH:mm" />
+      </span>
+    </div>
   );
 }

@@ -9,6 +9,7 @@ import { decimalFromCents } from "../kernel/money.ts";
 import type { Language } from "../kernel/texts.ts";
 import { nameFrom } from "../lists/lists.server.ts";
 import { answer, type Ctx, room } from "../platform/server/room.ts";
+import { documentsTexts } from "./documents.texts.ts";
 import { type ShownFile, showFile } from "./file-page.contract.ts";
 import { filePageTexts } from "./file-page.texts.ts";
 import { handoverAnswers } from "./handover.server.ts";
@@ -149,6 +150,6 @@ const show = answer(showFile, async (ctx, { params }): Promise<ShownFile> => {
 
 export const filePageServer = room({
   name: "file-page",
-  texts: [filePageTexts, handoverTexts],
+  texts: [filePageTexts, handoverTexts, documentsTexts],
   answers: [show, ...handoverAnswers, ...messageAnswers],
 });

@@ -1,6 +1,6 @@
 /** The calls of the composer: a letter, e-mail or SMS to the debtor of a file, read before it is sent. */
 import { z } from "zod";
-import { messageChannels } from "../correspondence/correspondence.ts";
+import { messageChannels, mostEnclosed, mostNote } from "../correspondence/correspondence.ts";
 import { partyRoles } from "../files/files.ts";
 import { any } from "../kernel/access.ts";
 import { call, idParam } from "../kernel/contract.ts";
@@ -77,6 +77,17 @@ export const sendFileMessage = call({
     channel,
     template,
     to: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+    note: z
+      .string()
+      .trim()
+      .max(mostNote)
+      .optional()
+      .describe("Words of one's own, below the salutation; of an e-mail only."),
+    documents: z
+      .array(z.number().int().min(1).max(Number.MAX_SAFE_INTEGER))
+      .max(mostEnclosed)
+      .optional()
+      .describe("Documents of the file that go along; with an e-mail only."),
     key: z.uuid().describe("Made by whoever asks, so that asking twice sends once."),
   }),
   reply: z.object({

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
-import { listMessages } from "../correspondence/correspondence.contract.ts";
+import { listFileDocuments, listMessages, readMessage } from "../correspondence/correspondence.contract.ts";
+import { attachDocument } from "../correspondence/correspondence.server.ts";
 import { addParty, placeHoldOnFile } from "../files/files.contract.ts";
+import { listLogs } from "../logs/logs.contract.ts";
 import { person, portfolio } from "../processing/processing.factory.ts";
 import { messageTemplates, previewFileMessage, sampleFileLetter, sendFileMessage } from "./message.contract.ts";
 
@@ -106,6 +108,58 @@ describe("a message to the debtor of a file", () => {
     expect((await contact.refused(sendFileMessage, { params: { id }, body })).status).toBe(404);
     expect((await stranger.refused(previewFileMessage, { params: { id }, query: mail })).status).toBe(404);
     expect((await other.refused(sendFileMessage, { params: { id }, body })).status).toBe(403);
+  });
+
+  test("documents of the file and words of one's own go along with an e-mail, and with nothing else", async () => {
+    const fileId = (await portfolio(world, 1)).fileIds[0] ?? 0;
+    const params = { id: fileId };
+    await staff.call(sendFileMessage, { params, body: { channel: "post", template: "POST_LAST", key } });
+    const letter = (await staff.call(listFileDocuments, { params })).items[0]?.id ?? 0;
+    const body = {
+      ...mail,
+      key: "7a0e6c1e-93f5-4a55-8d5e-2f1f3f1f9b22",
+      documents: [letter],
+      note: "Zoals besproken.\n\nTot dan.",
+    };
+    const { messageId } = await staff.call(sendFileMessage, { params, body });
+    const { text } = await staff.call(readMessage, { params: { id: messageId } });
+    // Below the salutation; the template's own words follow, whole.
+    expect(text.split("\n\n").slice(1, 3)).toEqual(["Zoals besproken.", "Tot dan."]);
+    const outbox = await world.work((ctx) =>
+      ctx.db.selectFrom("outbox").select("payload").where("key", "=", `hand:${fileId}:${body.key}`).executeTakeFirst(),
+    );
+    expect(outbox?.payload).toMatchObject({
+      attachments: [{ name: expect.stringMatching(/post-last.*\.pdf$/), mime: "application/pdf" }],
+    });
+    const { items } = await staff.call(listLogs, { params });
+    expect(items.map(({ subject }) => subject)).toContainEqual(expect.stringMatching(/attachments: .*post-last/));
+    const audited = await world.work((ctx) =>
+      ctx.db
+        .selectFrom("audit_log")
+        .select("after")
+        .where("action", "=", "message.send")
+        .where("subject_id", "=", String(messageId))
+        .execute(),
+    );
+    expect(audited).toMatchObject([{ after: { channel: "email", documents: [letter] } }]);
+  });
+
+  test("a document of another file, too much of them, or one with an SMS is refused beside the field", async () => {
+    const two = (await portfolio(world, 2)).fileIds;
+    const [mine = 0, other = 0] = two;
+    const large = new Uint8Array(6_000_000).fill(97);
+    const attach = (fileId: number, name: string) =>
+      world.work((ctx) => attachDocument(ctx, fileId, { name, bytes: large }));
+    const foreign = await attach(other, "ander.txt");
+    const own = [await attach(mine, "een.txt"), await attach(mine, "twee.txt")];
+    const refused = async (body: object) =>
+      (await staff.refused(sendFileMessage, { params: { id: mine }, body: { ...mail, key, ...body } })).body.errors;
+    expect(await refused({ documents: [foreign] })).toHaveProperty("documents");
+    expect(await refused({ documents: own })).toHaveProperty("documents");
+    expect(await refused({ channel: "sms", template: "SMS_FIRST", documents: own.slice(0, 1) })).toHaveProperty(
+      "documents",
+    );
+    expect((await staff.call(listMessages, { query: { filter: { file: mine } } })).total).toBe(0);
   });
 
   test("in the evening it says so and waits for the morning; asked twice it is one message", async () => {

@@ -1,17 +1,21 @@
 /** The composer of a file: a line on its timeline, or a letter, e-mail or SMS that is read before it goes. */
-import { Button, Group, SegmentedControl, Select, Textarea } from "@mantine/core";
+import { Button, Group, Input, SegmentedControl, Select, Textarea } from "@mantine/core";
 import { type ReactNode, type Ref, useState } from "react";
-import { listFileDocuments, listMessages } from "../correspondence/correspondence.contract.ts";
-import type { MessageChannel } from "../correspondence/correspondence.ts";
+import { type DocumentRow, listFileDocuments, listMessages } from "../correspondence/correspondence.contract.ts";
+import { type MessageChannel, mostEnclosedBytes, mostNote } from "../correspondence/correspondence.ts";
 import type { partyTexts } from "../files/files.texts.ts";
 import { listLogs } from "../logs/logs.contract.ts";
 import { Composer } from "../logs/logs.web.tsx";
 import { addressOf, useAct, useCall } from "../platform/web/api.web.ts";
+import { formatBytes } from "../platform/web/format.ts";
 import { useMay } from "../platform/web/me.web.tsx";
 import { notify } from "../platform/web/notify.web.tsx";
 import { Facts, Loaded } from "../platform/web/page.web.tsx";
+import { openPreview } from "../platform/web/preview.web.tsx";
 import { dateText } from "../platform/web/show.web.tsx";
-import { useTexts } from "../platform/web/texts.web.ts";
+import { useLanguage, useTexts } from "../platform/web/texts.web.ts";
+import documentStyles from "./documents.module.css";
+import type { documentsTexts } from "./documents.texts.ts";
 import styles from "./file-page.module.css";
 import type { filePageTexts } from "./file-page.texts.ts";
 import { messageTemplates, previewFileMessage, sampleFileLetter, sendFileMessage } from "./message.contract.ts";
@@ -59,9 +63,12 @@ interface MessageProps {
   readonly channel: MessageChannel;
   readonly onSent: () => void;
   readonly onDone: () => void;
+  /** What goes along with an e-mail. */
+  readonly documents?: readonly DocumentRow[];
 }
 
-function MessageForm(props: MessageProps): ReactNode {
+/** A message by one channel: its template, whom it is for, how it reads and whether it may go. */
+export function MessageForm(props: MessageProps): ReactNode {
   const t = usePageTexts();
   const { fileId, channel } = props;
   const [template, setTemplate] = useState<string | null>(null);
@@ -90,8 +97,52 @@ function MessageForm(props: MessageProps): ReactNode {
   );
 }
 
-function Preview({ fileId, channel, template, onSent, onDone }: MessageProps & { template: string }): ReactNode {
+/** As the server does: below the first paragraph, the salutation. */
+const withNote = (text: string, note: string): string => {
+  const at = text.indexOf("\n\n");
+  return note.trim() === "" || at < 0 ? text : `${text.slice(0, at)}\n\n${note.trim()}${text.slice(at)}`;
+};
+
+/** What goes along, with what is wrong about it beside it. */
+function Enclosed({ documents, errors }: { documents: readonly DocumentRow[]; errors: readonly string[] }): ReactNode {
+  const d = useTexts<typeof documentsTexts>("file-documents");
+  const language = useLanguage();
+  return (
+    <Input.Wrapper size="xs" label={d("enclosed")} labelElement="div" error={errors.length > 0 && errors.join(" / ")}>
+      <ul className={documentStyles.enclosed}>
+        {documents.map(({ id, name, size }) => (
+          <li key={id}>
+            {name} · {formatBytes(size, language)}
+          </li>
+        ))}
+      </ul>
+    </Input.Wrapper>
+  );
+}
+
+/** The words and documents that a person adds to an e-mail, and what is wrong about them. */
+function useAdditions(channel: MessageChannel, documents: readonly DocumentRow[]) {
+  const d = useTexts<typeof documentsTexts>("file-documents");
+  const language = useLanguage();
+  const [note, setNote] = useState("");
+  const size = documents.reduce((sum, document) => sum + document.size, 0);
+  const isTooLarge = size > mostEnclosedBytes;
+  const limit = formatBytes(mostEnclosedBytes, language);
+  const body = {
+    ...(channel === "email" && note.trim() !== "" && { note }),
+    ...(documents.length > 0 && { documents: documents.map(({ id }) => id) }),
+  };
+  const errors = isTooLarge ? [d("tooLarge", { size: formatBytes(size, language), limit })] : [];
+  return { note, setNote, isTooLarge, body, errors };
+}
+
+const none: readonly DocumentRow[] = [];
+
+function Preview(props: MessageProps & { template: string }): ReactNode {
+  const { fileId, channel, template, onSent, onDone, documents = none } = props;
   const t = usePageTexts();
+  const d = useTexts<typeof documentsTexts>("file-documents");
+  const { note, setNote, isTooLarge, body, errors } = useAdditions(channel, documents);
   const p = useTexts<typeof partyTexts>("parties");
   const [to, setTo] = useState<number | undefined>();
   const chosen = to === undefined ? {} : { to };
@@ -104,7 +155,7 @@ function Preview({ fileId, channel, template, onSent, onDone }: MessageProps & {
   const [key] = useState(() => crypto.randomUUID());
   const send = useAct(sendFileMessage, { invalidates: [listLogs, listFileDocuments, listMessages] });
   const run = async (): Promise<void> => {
-    const sent = await send.run({ params: { id: fileId }, body: { channel, template, key, ...chosen } });
+    const sent = await send.run({ params: { id: fileId }, body: { channel, template, key, ...chosen, ...body } });
     if (!sent) return;
     const isLater = (preview.data?.quiet.length ?? 0) > 0;
     const message = isLater ? t("willGo", { date: moment(sent.sendAfter) }) : t(`sent_${channel}`);
@@ -135,6 +186,24 @@ function Preview({ fileId, channel, template, onSent, onDone }: MessageProps & {
               ...(data.subject === "" ? [] : [[t("subject"), data.subject] satisfies [string, ReactNode]]),
             ]}
           />
+          {documents.length > 0 && (
+            <Enclosed documents={documents} errors={[...errors, ...(send.error?.errors.documents ?? [])]} />
+          )}
+          {channel === "email" && (
+            <Textarea
+              size="xs"
+              label={d("note")}
+              description={d("noteWhere")}
+              lang={data.language}
+              autosize
+              minRows={2}
+              maxRows={10}
+              maxLength={mostNote}
+              value={note}
+              onChange={(event) => setNote(event.currentTarget.value)}
+              error={send.error?.errors.note?.join(" / ")}
+            />
+          )}
           <Textarea
             size="xs"
             label={t("preview")}
@@ -143,7 +212,7 @@ function Preview({ fileId, channel, template, onSent, onDone }: MessageProps & {
             autosize
             minRows={3}
             maxRows={16}
-            value={data.text}
+            value={withNote(data.text, note)}
           />
           {!data.allowed && <Reasons title={t("messageRefused")} reasons={data.reasons} />}
           {data.allowed && data.quiet.length > 0 && (
@@ -152,17 +221,26 @@ function Preview({ fileId, channel, template, onSent, onDone }: MessageProps & {
           <Group justify="flex-end" gap="xs" mt={6}>
             {channel === "post" && (
               <Button
-                component="a"
-                href={addressOf(sampleFileLetter, { params: { id: fileId }, query: { template, ...chosen } })}
-                target="_blank"
-                rel="noopener"
                 size="compact-sm"
                 variant="default"
+                onClick={() =>
+                  openPreview([
+                    {
+                      name: `${template.toLowerCase()}.pdf`,
+                      href: addressOf(sampleFileLetter, { params: { id: fileId }, query: { template, ...chosen } }),
+                    },
+                  ])
+                }
               >
                 {t("asPdf")}
               </Button>
             )}
-            <Button size="compact-sm" disabled={!data.allowed} loading={send.isPending} onClick={() => void run()}>
+            <Button
+              size="compact-sm"
+              disabled={!data.allowed || isTooLarge}
+              loading={send.isPending}
+              onClick={() => void run()}
+            >
               {data.quiet.length > 0 ? t("sendThen", { date: moment(data.sendAfter) }) : t(`send_${channel}`)}
             </Button>
           </Group>

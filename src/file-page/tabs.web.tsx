@@ -60,7 +60,11 @@ const tabs: readonly FileTab[] = [
     office: true,
     show: ({ fileId, onChanged }) => <FileAgenda fileId={fileId} onChanged={onChanged} />,
   },
-  { name: "documents", who: listFileDocuments.who, show: ({ fileId }) => <DocumentsTab fileId={fileId} /> },
+  {
+    name: "documents",
+    who: listFileDocuments.who,
+    show: ({ file }) => <DocumentsTab fileId={file.id} office={file.office} />,
+  },
   {
     name: "handover",
     who: readHandover.who,

@@ -4,6 +4,7 @@ import {
   composeEmail,
   composeLetter,
   composeSms,
+  enclosedOf,
   readMessageText,
   sampleLetter,
 } from "../correspondence/correspondence.server.ts";
@@ -236,16 +237,31 @@ export async function sampleOfMessage(
   return sampleLetter(ctx.db, template, message.modelOf(template));
 }
 
+/** What a person adds to an e-mail: words of its own and documents of the file. */
+export interface MailAdditions {
+  readonly note?: string | undefined;
+  readonly documents?: readonly number[] | undefined;
+}
+
+/** @throws validation on `documents` or `note` where the channel carries none. */
+function requireCarried(channel: MessageChannel, { note, documents }: MailAdditions): void {
+  if (channel === "email") return;
+  if (documents?.length) throw fieldError("documents", "correspondence.onlyByEmail");
+  if (note) throw fieldError("note", "correspondence.onlyByEmail");
+}
+
 /**
  * Sends the message: a letter is made at once, mail and SMS go in the next hours of contact. The same key twice is one message.
- * @throws notFound; refused with the law gate's refusals.
+ * @throws notFound; refused with the law gate's refusals; validation on `documents` or `note`.
  */
 export async function sendMessage(
   ctx: Ctx,
   fileId: number,
-  order: MessageOrder & { readonly key: string },
+  order: MessageOrder & MailAdditions & { readonly key: string },
 ): Promise<{ messageId: number; documentId: number | null; sendAfter: string }> {
   const message = await messageOf(ctx, fileId, order.to);
+  requireCarried(order.channel, order);
+  const enclosed = await enclosedOf(ctx.db, fileId, order.documents ?? []);
   // Locked before it is judged, so that nothing changes between the judgement and the message.
   await ctx.db.selectFrom("case_file").select("id").where("id", "=", fileId).forUpdate().execute();
   const { stops } = await judge(ctx, message, order);
@@ -261,8 +277,15 @@ export async function sendMessage(
   const composed =
     order.channel === "post"
       ? await composeLetter(ctx, letter)
-      : await (order.channel === "email" ? composeEmail : composeSms)(ctx, { ...letter, to });
+      : order.channel === "email"
+        ? await composeEmail(ctx, { ...letter, to, note: order.note, enclosed })
+        : await composeSms(ctx, { ...letter, to });
+  const { created, ...made } = composed;
+  if (created) {
+    const { channel, template, note } = order;
+    const after = { channel, template, to, note: note ?? null, documents: enclosed.map(({ id }) => id) };
+    await ctx.audit({ action: "message.send", subject: "message", subjectId: made.messageId, after });
+  }
   const { at } = message.environment;
-  const { created: _created, ...made } = composed;
   return { ...made, sendAfter: order.channel === "post" ? at.instant.toISOString() : at.nextContact };
 }

@@ -1,0 +1,33 @@
+/** Documents of a file that go along with an e-mail. */
+import { fieldError } from "../kernel/errors.ts";
+import type { Db } from "../platform/server/room.ts";
+import { mostEnclosedBytes } from "./correspondence.ts";
+
+/** A document as it goes along, where its bytes lie in the storage. */
+export interface Enclosed {
+  readonly id: number;
+  readonly name: string;
+  readonly mime: string;
+  readonly storageKey: string;
+}
+
+/**
+ * The documents of a file with these ids. The caller has asked whether the file may be seen.
+ * @throws validation on `documents`: one is not of this file, or together they are too large for a mail.
+ */
+export async function enclosedOf(db: Db, fileId: number, ids: readonly number[]): Promise<Enclosed[]> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return [];
+  const rows = await db
+    .selectFrom("document")
+    .select(["id", "name", "mime", "storage_key as storageKey", "size_bytes"])
+    .where("file_id", "=", fileId)
+    .where("id", "in", wanted)
+    .orderBy("id")
+    .execute();
+  if (rows.length < wanted.length) throw fieldError("documents", "correspondence.noSuchDocument");
+  const bytes = rows.reduce((sum, row) => sum + row.size_bytes, 0);
+  if (bytes > mostEnclosedBytes)
+    throw fieldError("documents", "correspondence.tooLargeToMail", { limit: mostEnclosedBytes / 1_000_000 });
+  return rows.map(({ size_bytes: _size, ...enclosed }) => enclosed);
+}
