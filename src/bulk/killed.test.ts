@@ -1,13 +1,12 @@
 /** A worker that is killed at any point and started again does nothing twice, neither making nor taking back. */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { referenceInstant, startWorld, type Visitor, type World } from "../app/world.factory.ts";
+import { after, isRunning, kill, startWorker } from "../app/workers.factory.ts";
+import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
 import { makeClient } from "../customers/customers.factory.ts";
 import { placeOne } from "../intake/intake.factory.ts";
 import { bulkChoices, makeBulk, planBulk, readBulk, undoBulk } from "./bulk.contract.ts";
+import { bulkJob } from "./make.server.ts";
 
 const count = 20;
 let world: World;
@@ -28,32 +27,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.close());
 
-/** A real process, which has begun when this returns. */
-async function startWorker(): Promise<ChildProcess> {
-  const script = fileURLToPath(new URL("killed-worker.factory.ts", import.meta.url));
-  const worker = spawn(process.execPath, [script, String(id), referenceInstant.toISOString()], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: {
-      PATH: process.env.PATH,
-      VORDER_ENV: "test",
-      VORDER_DEMO: "off",
-      CAPTCHA: "off",
-      LOG_LEVEL: "silent",
-      SESSION_SECRET: "a secret of the tests that is long enough",
-      DATABASE_URL: world.databaseUrl,
-      DATA_DIR: world.vorder.parts.environment.dataDir,
-    },
-  });
-  await Promise.race([
-    once(worker.stdout ?? worker, "data"),
-    once(worker, "exit").then(([code]) => {
-      if (code !== 0) throw new Error("the worker ended before it began");
-    }),
-  ]);
-  return worker;
-}
-
-const after = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const state = () => clerk.call(readBulk, { params: { id } });
 
 async function rowsIn(state: "done" | "undone"): Promise<number> {
@@ -72,17 +45,13 @@ async function killAllAlong(moving: "making" | "undoing"): Promise<number> {
   let kills = 0;
   for (let round = 0; round < 40 && (await state()).state === moving; round++) {
     // Every third time two workers run at once, as after one that was frozen is let go.
-    const workers = await Promise.all(Array.from({ length: round % 3 === 2 ? 2 : 1 }, startWorker));
+    const workers = await Promise.all(
+      Array.from({ length: round % 3 === 2 ? 2 : 1 }, () => startWorker(world, bulkJob, { bulkId: id })),
+    );
     const until = (await rowsIn(goal)) + 5 + Math.floor(Math.random() * 7);
-    while (workers.some(({ exitCode }) => exitCode === null) && (await rowsIn(goal)) < until) await after(3);
+    while (workers.some(isRunning) && (await rowsIn(goal)) < until) await after(3);
     await after(Math.random() * 20);
-    for (const worker of workers) {
-      if (worker.exitCode !== null) continue;
-      const gone = once(worker, "exit");
-      worker.kill("SIGKILL");
-      await gone;
-      kills++;
-    }
+    for (const worker of workers) if (await kill(worker)) kills++;
   }
   return kills;
 }

@@ -1,12 +1,12 @@
 /** A worker that is killed at any point and started again sends nothing twice and books nothing twice. */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+import type { ChildProcess } from "node:child_process";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { referenceInstant, startWorld, type Visitor, type World } from "../app/world.factory.ts";
+import { after, isRunning, kill, startWorker } from "../app/workers.factory.ts";
+import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
 import { makeClient } from "../customers/customers.factory.ts";
 import { placeOne } from "../intake/intake.factory.ts";
+import { makeJob } from "./make.server.ts";
 import { makeRunCall, planRun, readRun } from "./processing.contract.ts";
 import { claimOf, person, registerProvider } from "./processing.factory.ts";
 
@@ -34,40 +34,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.close());
 
-/** A real process, which has begun to make the run when this returns. */
-async function startWorker(): Promise<ChildProcess> {
-  const script = fileURLToPath(new URL("killed-worker.factory.ts", import.meta.url));
-  const worker = spawn(process.execPath, [script, String(runId), referenceInstant.toISOString()], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: {
-      PATH: process.env.PATH,
-      VORDER_ENV: "test",
-      VORDER_DEMO: "off",
-      CAPTCHA: "off",
-      LOG_LEVEL: "silent",
-      SESSION_SECRET: "a secret of the tests that is long enough",
-      DATABASE_URL: world.databaseUrl,
-      DATA_DIR: world.vorder.parts.environment.dataDir,
-    },
-  });
-  const failed = once(worker, "exit").then(() => {
-    if (!begun) throw new Error("the worker ended before it began");
-  });
-  let begun = false;
-  await Promise.race([once(worker.stdout ?? worker, "data"), failed]);
-  begun = true;
-  return worker;
-}
-
-const after = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-async function kill(worker: ChildProcess): Promise<void> {
-  if (worker.exitCode !== null || worker.signalCode !== null) return;
-  const gone = once(worker, "exit");
-  worker.kill("SIGKILL");
-  await gone;
-}
-
 const state = () => clerk.call(readRun, { params: { id: runId } });
 
 const madeSoFar = async (): Promise<number> =>
@@ -93,7 +59,7 @@ async function perFile(table: string, condition: string): Promise<Record<number,
 
 /** Waits until so many files are made, then for a moment more, so that the kill falls anywhere within a file. */
 async function untilMade(count: number, workers: readonly ChildProcess[]): Promise<void> {
-  while (workers.some((worker) => worker.exitCode === null) && (await madeSoFar()) < count) await after(3);
+  while (workers.some(isRunning) && (await madeSoFar()) < count) await after(3);
   await after(Math.random() * 30);
 }
 
@@ -101,10 +67,11 @@ test("one letter, one cost, one step and one line per file, however often the wo
   let kills = 0;
   for (let round = 0; round < 60 && (await state()).state === "making"; round++) {
     // Every third time two workers run at once, as after one that was frozen is let go.
-    const workers = await Promise.all(Array.from({ length: round % 3 === 2 ? 2 : 1 }, startWorker));
+    const workers = await Promise.all(
+      Array.from({ length: round % 3 === 2 ? 2 : 1 }, () => startWorker(world, makeJob, { runId })),
+    );
     await untilMade((await madeSoFar()) + Math.floor(Math.random() * 12), workers);
-    kills += workers.filter((worker) => worker.exitCode === null).length;
-    for (const worker of workers) await kill(worker);
+    for (const worker of workers) if (await kill(worker)) kills++;
   }
   expect(await state()).toMatchObject({ state: "done", toDo: files, done: files, dropped: 0, failed: 0 });
   expect(kills).toBeGreaterThan(0);

@@ -1,21 +1,18 @@
 /**
- * A worker process for the test that kills it: makes one run in the database that it is told, as the product does, and says when it
- * begins. `node killed-worker.factory.ts RUN INSTANT`, its settings by environment.
+ * A worker process for the tests that kill it: does one job in the database that it is told, as the product does, and says when it begins.
+ * `node killed-worker.factory.ts JOB PAYLOAD INSTANT`, its settings by environment.
  */
 import { pino } from "pino";
-import { assemble } from "../app/assemble.server.ts";
 import { handClock, systemIds } from "../platform/server/clock.ts";
 import { readEnvironment } from "../platform/server/environment.ts";
-import { systemActor } from "../platform/server/room.ts";
-import { workCtx } from "../platform/server/work.ts";
-import { makeJob } from "./make.server.ts";
+import { assemble } from "./assemble.server.ts";
 
-const [, , runId = "", instant = ""] = process.argv;
+const [, , job = "", payload = "", instant = ""] = process.argv;
 const environment = readEnvironment(process.env);
 const vorder = await assemble({
   environment,
   databaseUrl: process.env.DATABASE_URL ?? "",
-  sessionSecret: "a secret of the tests that is long enough",
+  sessionSecret: environment.sessionSecret ?? "",
   clock: handClock(new Date(instant)),
   log: pino({ level: "silent" }),
   connections: 4,
@@ -24,9 +21,7 @@ await vorder.queue.prepare();
 // A job of its own: that of a killed worker is held until the queue takes it for dead, which is not what is tried here.
 await vorder.database.db
   .transaction()
-  .execute((tx) =>
-    workCtx(vorder.parts, tx, systemActor).enqueue(makeJob, { runId: Number(runId) }, { key: systemIds.uuid() }),
-  );
+  .execute((tx) => vorder.queue.enqueue(tx, job, JSON.parse(payload), { key: systemIds.uuid() }));
 process.stdout.write("begun\n");
 await vorder.queue.drain(vorder.parts);
 await vorder.close();
