@@ -127,6 +127,9 @@ const accept = answer(acceptChange, async (ctx, { params, body }) => {
   const chosen: RequestedData = body.fields
     ? Object.fromEntries(Object.entries(all).filter(([field]) => body.fields?.some((one) => one === field)))
     : all;
+  const isPart = Object.keys(chosen).length < Object.keys(all).length;
+  if (Object.keys(chosen).length === 0) throw fieldError("fields", "log-work.nothingToChange");
+  if (isPart && body.answer === "") throw fieldError("answer", "log-work.partNeedsAnswer");
   const moved = changedSince(chosen, stored.parse(request.present), debtor);
   if (moved.length > 0) {
     throw new VorderError("conflict", {
@@ -148,11 +151,12 @@ const accept = answer(acceptChange, async (ctx, { params, body }) => {
     // An address that somebody told us has not been checked by anybody yet.
     addressVerifiedOn: isMove ? null : rest.addressVerifiedOn,
   });
-  const decided = await decide(ctx, request, "accepted", null);
+  const decided = await decide(ctx, request, "accepted", body.answer === "" ? null : maskBsn(body.answer));
   await writeLog(ctx, {
     fileId: line.file_id,
     type: "change_data_request",
-    subject: { key: "log-work.changeAccepted" },
+    subject: { key: isPart ? "log-work.changeAcceptedInPart" : "log-work.changeAccepted" },
+    content: body.answer === "" ? null : body.answer,
     ref: { kind: "log", id: line.id },
   });
   return shown(ctx, decided, after);

@@ -120,9 +120,15 @@ export const acceptChange = call({
   method: "PUT",
   path: "/api/v4/file/logs/{id}/change-data-accept",
   who: deciding,
-  summary: "Accepts a request and applies it to the debtor; refused where one of its fields was changed since.",
+  summary:
+    "Accepts a request, or only the fields named, and applies it to the debtor; refused where one of them was changed since.",
   params: idParam,
-  body: z.strictObject({ version: rowVersion, fields: z.array(field).min(1).optional() }),
+  body: z.strictObject({
+    version: rowVersion,
+    fields: z.array(field).min(1).optional(),
+    /** Why the other fields are not taken over; needed where there are any. */
+    answer: z.string().trim().max(1000).default(""),
+  }),
   reply: changeRequest,
 });
 

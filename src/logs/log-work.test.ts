@@ -287,6 +287,24 @@ describe("what hangs on the timeline", () => {
     expect(none.body.errors).toEqual({ common: ["It is so already: there is nothing to change."] });
   });
 
+  test("some of the fields are taken over, and whoever asked reads why the others are not", async () => {
+    const wanted = { city: "Soest", email: "nieuw@example.nl" };
+    const asked = await contact.call(askChange, { params: { id: file }, body: { wanted } });
+    const params = { id: asked.logId };
+    const bare = await staff.refused(acceptChange, { params, body: { version: 1, fields: ["city"] } });
+    expect(Object.keys(bare.body.errors ?? {})).toEqual(["answer"]);
+    const other = await staff.refused(acceptChange, { params, body: { version: 1, fields: ["phone"], answer: "x" } });
+    expect(Object.keys(other.body.errors ?? {})).toEqual(["fields"]);
+    const body = { version: 1, fields: ["city" as const], answer: "Dit adres kaatst terug." };
+    await staff.call(acceptChange, { params, body });
+    const read = await contact.call(readChange, { params });
+    expect(read).toMatchObject({ state: "accepted", answer: "Dit adres kaatst terug." });
+    expect(read.fields.map(({ field, now, wanted: asks }) => [field, now === asks])).toEqual([
+      ["city", true],
+      ["email", false],
+    ]);
+  });
+
   test("a value that cannot be is refused beside its field when it is accepted", async () => {
     const asked = await contact.call(askChange, { params: { id: file }, body: { wanted: { postcode: "12" } } });
     const error = await staff.refused(acceptChange, { params: { id: asked.logId }, body: { version: 1 } });

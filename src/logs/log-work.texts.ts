@@ -121,6 +121,25 @@ export const logWorkTexts = rowTexts("log-work", {
     "Demande de modification acceptée et appliquée",
     "Änderungsantrag angenommen und umgesetzt",
   ],
+  changeAcceptedInPart: [
+    "Wijzigingsverzoek gedeeltelijk aangenomen en doorgevoerd",
+    "Change request accepted and applied in part",
+    "Demande de modification acceptée et appliquée en partie",
+    "Änderungsantrag teilweise angenommen und umgesetzt",
+  ],
+  partNeedsAnswer: [
+    "Geef aan waarom de andere gegevens niet worden gewijzigd.",
+    "Say why the other fields are not changed.",
+    "Indiquez pourquoi les autres données ne sont pas modifiées.",
+    "Geben Sie an, warum die anderen Angaben nicht geändert werden.",
+  ],
+  takeOver: ["Overnemen", "Take over", "Reprendre", "Übernehmen"],
+  acceptPart: [
+    "%count% van %total% aannemen en doorvoeren",
+    "Accept and apply %count% of %total%",
+    "Accepter et appliquer %count% sur %total%",
+    "%count% von %total% annehmen und umsetzen",
+  ],
   changeRejected: [
     "Wijzigingsverzoek afgewezen",
     "Change request rejected",

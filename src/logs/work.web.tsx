@@ -1,13 +1,14 @@
 /** What hangs on a line of the timeline: attachments, former texts, a request to change data. */
-import { ActionIcon, Button, FileButton, Group, Image, Stack, Table, Text } from "@mantine/core";
+import { ActionIcon, Button, Checkbox, FileButton, Group, Stack, Table, Text } from "@mantine/core";
 import { IconFile, IconPaperclip, IconPhoto, IconX } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { addressOf, useAct, useCall } from "../platform/web/api.web.ts";
-import { openModal, promptText } from "../platform/web/dialogs.web.tsx";
+import { promptText } from "../platform/web/dialogs.web.tsx";
 import { formatBytes } from "../platform/web/format.ts";
-import { Guard } from "../platform/web/me.web.tsx";
+import { Guard, useMay } from "../platform/web/me.web.tsx";
 import { notify } from "../platform/web/notify.web.tsx";
 import { Loaded, Section } from "../platform/web/page.web.tsx";
+import { type Previewed, PreviewLink } from "../platform/web/preview.web.tsx";
 import { dateText, Status } from "../platform/web/show.web.tsx";
 import { useAnyText, useLanguage, useTexts } from "../platform/web/texts.web.ts";
 import {
@@ -19,6 +20,7 @@ import {
   restoreAttachment,
   zipAttachments,
 } from "./attachments.contract.ts";
+import type { RequestField } from "./change-request.ts";
 import { acceptChange, type ChangeRequestData, listFormer, readChange, rejectChange } from "./log-work.contract.ts";
 import type { logWorkTexts } from "./log-work.texts.ts";
 import { listLogs } from "./logs.contract.ts";
@@ -41,7 +43,7 @@ export function LogAttachments({ items }: { items: readonly Attachment[] }): Rea
   return items.map((item) => (
     <Group key={item.id} gap={6} wrap="nowrap">
       {isImage(item.mime) ? <IconPhoto size={14} aria-hidden /> : <IconFile size={14} aria-hidden />}
-      <AttachmentName item={item} />
+      <AttachmentName item={item} among={items} />
       <Text size="xs" c="dimmed">
         {formatBytes(item.sizeBytes, language)}
         {!item.scanned && ` · ${t("unscanned")}`}
@@ -61,24 +63,20 @@ export function LogAttachments({ items }: { items: readonly Attachment[] }): Rea
   ));
 }
 
-function AttachmentName({ item }: { item: Attachment }): ReactNode {
-  const inline = addressOf(readAttachment, { params: { id: item.id }, query: { inline: "true" } });
-  if (isImage(item.mime)) {
-    return (
-      <button
-        type="button"
-        className="v-link"
-        onClick={() => openModal({ title: item.name, size: "xl" }, () => <Image src={inline} alt={item.name} />)}
-      >
-        {item.name}
-      </button>
-    );
+const shownInPage = (mime: string): boolean => isImage(mime) || mime === "application/pdf" || mime === "text/plain";
+
+const previewed = ({ id, name }: Attachment): Previewed => ({
+  name,
+  href: addressOf(readAttachment, { params: { id }, query: { inline: "true" } }),
+});
+
+/** Looked at in the page together with its neighbours where it can be, else saved. */
+function AttachmentName({ item, among }: { item: Attachment; among: readonly Attachment[] }): ReactNode {
+  if (shownInPage(item.mime)) {
+    const documents = among.filter(({ mime }) => shownInPage(mime)).map(previewed);
+    return <PreviewLink document={previewed(item)} among={documents} />;
   }
-  return item.mime === "application/pdf" ? (
-    <a href={inline} target="_blank" rel="noopener">
-      {item.name}
-    </a>
-  ) : (
+  return (
     <a href={addressOf(readAttachment, { params: { id: item.id }, query: {} })} download>
       {item.name}
     </a>
@@ -177,6 +175,10 @@ function ShownChange(props: { request: ChangeRequestData; onChanged?: (() => voi
   const t = useWorkTexts();
   const any = useAnyText();
   const { request, onChanged } = props;
+  const decides = useMay(acceptChange) && request.state === "open";
+  const [left, leave] = useState<readonly RequestField[]>([]);
+  const toggle = (field: RequestField): void =>
+    leave(left.includes(field) ? left.filter((each) => each !== field) : [...left, field]);
   return (
     <Stack gap="sm">
       <Table>
@@ -186,6 +188,7 @@ function ShownChange(props: { request: ChangeRequestData; onChanged?: (() => voi
             <Table.Th>{t("before")}</Table.Th>
             <Table.Th>{t("now")}</Table.Th>
             <Table.Th>{t("wanted")}</Table.Th>
+            {decides && <Table.Th>{t("takeOver")}</Table.Th>}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -195,6 +198,16 @@ function ShownChange(props: { request: ChangeRequestData; onChanged?: (() => voi
               <Table.Td c="dimmed">{before ?? "–"}</Table.Td>
               <Table.Td>{now ?? "–"}</Table.Td>
               <Table.Td fw={600}>{wanted ?? "–"}</Table.Td>
+              {decides && (
+                <Table.Td>
+                  <Checkbox
+                    size="xs"
+                    aria-label={`${t("takeOver")}: ${any(`files.${field}`)}`}
+                    checked={!left.includes(field)}
+                    onChange={() => toggle(field)}
+                  />
+                </Table.Td>
+              )}
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -204,19 +217,35 @@ function ShownChange(props: { request: ChangeRequestData; onChanged?: (() => voi
         {request.decidedBy !== null && ` ${t("decided", { name: request.decidedBy })}`}
         {request.answer !== null && `: ${request.answer}`}
       </Text>
-      {request.state === "open" && <Decide request={request} onChanged={onChanged} />}
+      {request.state === "open" && <Decide request={request} left={left} onChanged={onChanged} />}
     </Stack>
   );
 }
 
-function Decide(props: { request: ChangeRequestData; onChanged?: (() => void) | undefined }): ReactNode {
+interface DecideProps {
+  readonly request: ChangeRequestData;
+  /** The fields that are not taken over. */
+  readonly left: readonly RequestField[];
+  readonly onChanged?: (() => void) | undefined;
+}
+
+function Decide(props: DecideProps): ReactNode {
   const t = useWorkTexts();
-  const { request, onChanged } = props;
+  const { request, left, onChanged } = props;
+  const chosen = request.fields.map(({ field }) => field).filter((field) => !left.includes(field));
   const accept = useAct(acceptChange, { invalidates: [readChange, listLogs] });
   const reject = useAct(rejectChange, { invalidates: [readChange, listLogs] });
   const params = { id: request.logId };
   const yes = async (): Promise<void> => {
-    if (await accept.run({ params, body: { version: request.version } })) onChanged?.();
+    const { version } = request;
+    if (left.length === 0) {
+      if (await accept.run({ params, body: { version } })) onChanged?.();
+      return;
+    }
+    const words = await promptText(t("partNeedsAnswer"), { title: t("changeTitle"), required: true });
+    if (words === undefined) return;
+    const body = { version, fields: chosen, answer: words.trim().slice(0, 1000) };
+    if (await accept.run({ params, body })) onChanged?.();
   };
   const no = async (): Promise<void> => {
     const words = await promptText(t("rejectWhy"), { title: t("reject") });
@@ -229,8 +258,8 @@ function Decide(props: { request: ChangeRequestData; onChanged?: (() => void) | 
         <Button variant="default" loading={reject.isPending} onClick={() => void no()}>
           {t("reject")}
         </Button>
-        <Button loading={accept.isPending} onClick={() => void yes()}>
-          {t("accept")}
+        <Button loading={accept.isPending} disabled={chosen.length === 0} onClick={() => void yes()}>
+          {left.length === 0 ? t("accept") : t("acceptPart", { count: chosen.length, total: request.fields.length })}
         </Button>
       </Group>
     </Guard>
