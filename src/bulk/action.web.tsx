@@ -1,14 +1,16 @@
 /** The form of an action on many files: which one, and what it needs. */
 import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import type { interestTexts } from "../claims/claims.texts.ts";
 import type { fileTexts } from "../files/files.texts.ts";
 import { filePhases, fileStatuses, holdKinds } from "../files/files.ts";
 import type { BodyOf, ReplyOf } from "../kernel/contract.ts";
 import { useAct } from "../platform/web/api.web.ts";
 import { SelectField } from "../platform/web/choices.web.tsx";
 import { DateField } from "../platform/web/dates.web.tsx";
-import { Form, MoneyField, TextareaField, TextField, useForm } from "../platform/web/form.web.tsx";
+import { Form, MoneyField, NumberField, TextareaField, TextField, useForm } from "../platform/web/form.web.tsx";
 import { useTexts } from "../platform/web/texts.web.ts";
+import { ApiError } from "../platform/web/transport.web.ts";
 import { bulkAction, type bulkChoices, listBulk, planBulk } from "./bulk.contract.ts";
 import { type BulkKind, bulkActions } from "./bulk.ts";
 import { useBulkTexts } from "./texts.web.ts";
@@ -16,6 +18,7 @@ import { useBulkTexts } from "./texts.web.ts";
 type Choices = ReplyOf<typeof bulkChoices>;
 type Options = Choices["workflows"];
 
+const interestKinds = ["statutory", "commercial", "government", "contractual", "none"] as const;
 const choicesOf = (options: Options) => options.map(({ id, text }) => ({ value: String(id), label: text }));
 
 const empty = {
@@ -37,11 +40,30 @@ const empty = {
   cents: null as number | null,
   description: "",
   closing: null as string | null,
+  step: null as string | null,
+  terms: null as string | null,
+  percent: null as number | null,
+  per: "year" as string | null,
+  compounding: "yearly" as string | null,
 };
 type Values = typeof empty;
 
 const given = (text: string | null): string | undefined => (text === null || text === "" ? undefined : text);
 const numberOf = (text: string | null): number | null => (text === null ? null : Number(text));
+
+/** The terms of interest, once their kind is chosen. */
+const termsOf = (values: Values): unknown =>
+  values.terms === null
+    ? undefined
+    : {
+        kind: values.terms,
+        // Percent × 10,000, as the claims have it.
+        rate: values.terms === "none" ? 0 : Math.round((values.percent ?? 0) * 10_000),
+        // What is agreed is the agreement's; the law's own rates are compounded as the law has it.
+        per: values.terms === "contractual" ? values.per : "year",
+        compounding: values.terms === "contractual" ? values.compounding : values.terms === "none" ? "none" : "yearly",
+        ...(values.from === null || values.terms === "none" ? {} : { from: values.from }),
+      };
 
 /** The action as the call takes it; what is missing is the server's to say, beside its field. */
 function bodyOf(values: Values, choices: Choices): Record<string, unknown> {
@@ -59,19 +81,35 @@ function bodyOf(values: Values, choices: Choices): Record<string, unknown> {
     cost: { costType: numberOf(values.costType), cents: values.cents, description: values.description },
     close: { reason: closing?.reason, closingReasonId: closing?.id, note: given(values.note) },
     reopen: { note: given(values.note) },
+    step_go: { workflow: values.workflow, position: numberOf(values.step), reason: values.reason },
+    step_repeat: { reason: values.reason },
+    unfreeze: { from: values.from, reason: values.reason },
+    interest_terms: { interest: termsOf(values), reason: values.reason },
     interest: { from: values.from, until: given(values.until), reason: values.reason },
   };
   const known = bulkActions.find((one) => one === kind);
   return { kind, ...(known ? fields[known] : {}) };
 }
 
-/** Where the server names a field otherwise than the form does. */
-const fieldOf = (kind: string | null, path: string): string =>
-  kind === "agenda" && path === "subject"
-    ? "agenda"
-    : kind === "close" && (path === "reason" || path === "closingReasonId")
-      ? "closing"
-      : path;
+const otherNames: Partial<Record<string, Readonly<Record<string, string>>>> = {
+  agenda: { subject: "agenda" },
+  close: { reason: "closing", closingReasonId: "closing" },
+  step_go: { position: "step" },
+  interest_terms: { interest: "terms", "interest.rate": "percent", "interest.compounding": "compounding" },
+};
+
+/** The field of the form that a path of the call is about: the call has them below `action`, and names some otherwise. */
+function fieldOf(kind: string | null, path: string): string {
+  const name = path.replace(/^action\./, "");
+  return otherNames[kind ?? ""]?.[name] ?? (path.startsWith("chosen") ? "common" : name);
+}
+
+/** What the server refuses, under the names that the form has. @throws every other error as it is. */
+function renamed(kind: string | null, error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const errors = Object.fromEntries(Object.entries(error.errors).map(([path, said]) => [fieldOf(kind, path), said]));
+  return new ApiError(error.status, error.code, error.message, { ...error.data, errors });
+}
 
 export function ActionForm(props: {
   readonly choices: Choices;
@@ -88,12 +126,16 @@ export function ActionForm(props: {
     const parsed = bulkAction.safeParse(bodyOf(values, choices));
     if (!parsed.success) {
       for (const issue of parsed.error.issues)
-        form.setFieldError(fieldOf(values.kind, String(issue.path[0] ?? "kind")), t("required"));
+        form.setFieldError(fieldOf(values.kind, issue.path.join(".") || "kind"), t("required"));
       return;
     }
     if (chosen === undefined) return form.setFieldError("kind", t("chooseFiles"));
-    const run = await plan.mutateAsync({ body: { chosen, action: parsed.data } });
-    props.onPlanned(run.id);
+    try {
+      const run = await plan.mutateAsync({ body: { chosen, action: parsed.data } });
+      props.onPlanned(run.id);
+    } catch (error) {
+      throw renamed(values.kind, error);
+    }
   };
   return (
     <Form form={form} label={t("what")} submit={t("plan")} onSave={save}>
@@ -103,12 +145,61 @@ export function ActionForm(props: {
         required
         options={choices.actions.map((one) => ({ value: one, label: t(`action_${one}`) }))}
       />
-      {kind !== null && <Fields kind={kind} choices={choices} />}
+      {kind !== null && <Fields values={form.values} kind={kind} choices={choices} />}
+      {kind === "send" && <Text size="sm">{t("forGoodHint")}</Text>}
     </Form>
   );
 }
 
-function Fields({ kind, choices }: { kind: string; choices: Choices }): ReactNode {
+function TermsFields({ values }: { values: Values }): ReactNode {
+  const t = useTexts<typeof interestTexts>("interest");
+  const agreed = values.terms === "contractual";
+  const bears = values.terms !== null && values.terms !== "none";
+  return (
+    <>
+      <SelectField
+        name="terms"
+        label={t("kind")}
+        required
+        options={interestKinds.map((one) => ({ value: one, label: t(`kind_${one}`) }))}
+      />
+      {bears && (
+        <NumberField
+          name="percent"
+          label={t(agreed ? "rate" : "margin")}
+          required={agreed}
+          min={0}
+          max={1000}
+          decimals={4}
+          suffix="%"
+        />
+      )}
+      {agreed && (
+        <>
+          <SelectField
+            name="per"
+            label={t("per")}
+            required
+            options={(["year", "month"] as const).map((one) => ({ value: one, label: t(`per_${one}`) }))}
+          />
+          <SelectField
+            name="compounding"
+            label={t("compounding")}
+            required
+            options={(["none", "yearly", "monthly"] as const).map((one) => ({
+              value: one,
+              label: t(`compounding_${one}`),
+            }))}
+          />
+        </>
+      )}
+      {bears && <DateField name="from" label={t("from")} description={t("fromHint")} />}
+    </>
+  );
+}
+
+function Fields(props: { values: Values; kind: string; choices: Choices }): ReactNode {
+  const { values, kind, choices } = props;
   const t = useBulkTexts();
   const files = useTexts<typeof fileTexts>("files");
   const reason = <TextareaField name="reason" label={t("reason")} maxLength={500} required />;
@@ -123,7 +214,38 @@ function Fields({ kind, choices }: { kind: string; choices: Choices }): ReactNod
         </>
       );
     case "step":
+    case "step_repeat":
       return reason;
+    case "step_go":
+      return (
+        <>
+          <SelectField name="workflow" label={t("workflow")} required options={choicesOf(choices.workflows)} />
+          <SelectField
+            name="step"
+            label={t("step")}
+            required
+            description={t("stepHint")}
+            options={choices.steps
+              .filter(({ workflow }) => workflow === values.workflow)
+              .map(({ position, text }) => ({ value: String(position), label: text }))}
+          />
+          {reason}
+        </>
+      );
+    case "unfreeze":
+      return (
+        <>
+          <DateField name="from" label={t("runsFrom")} required />
+          {reason}
+        </>
+      );
+    case "interest_terms":
+      return (
+        <>
+          <TermsFields values={values} />
+          {reason}
+        </>
+      );
     case "case_manager":
       return (
         <SelectField

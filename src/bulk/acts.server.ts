@@ -1,9 +1,16 @@
 /** What each action does to one file, by the door of the room that owns it, and how it is taken back. */
-import { z } from "zod";
 import { createAgendaItem } from "../agenda/agenda.contract.ts";
-import { planAgenda, settleAgenda } from "../agenda/agenda.server.ts";
-import { bookCost, freezeInterest } from "../claims/claims.contract.ts";
-import { bookCosts, chargeableCosts, chosenCost, freezeFrom, reverseEvent } from "../claims/claims.server.ts";
+import { planAgenda } from "../agenda/agenda.server.ts";
+import { bookCost, freezeInterest, setInterestTerms } from "../claims/claims.contract.ts";
+import {
+  actOnInterest,
+  bookCosts,
+  chargeableCosts,
+  checkInterestAct,
+  chosenCost,
+  freezeFrom,
+  type InterestAct,
+} from "../claims/claims.server.ts";
 import { hasDuty } from "../employees/employees.server.ts";
 import {
   assignManager,
@@ -31,19 +38,29 @@ import { fieldError, type Message, VorderError } from "../kernel/errors.ts";
 import { maskBsn } from "../kernel/identifiers.ts";
 import { agendaSubjectRows } from "../lists/lists.server.ts";
 import { createLog } from "../logs/logs.contract.ts";
-import { writeLog } from "../logs/logs.server.ts";
+import { writeNote } from "../logs/logs.server.ts";
 import type { Actor, WorkCtx } from "../platform/server/room.ts";
 import { doStep, type StepNow } from "../processing/processing.contract.ts";
 import { judgedStep, takeStep } from "../processing/processing.server.ts";
 import { changeFileWorkflow, skipWorkflowStep } from "../workflows/workflows.contract.ts";
-import { changeWorkflow, loadWorkflows, skipStep } from "../workflows/workflows.server.ts";
+import {
+  changeWorkflow,
+  formerPlace,
+  loadWorkflows,
+  type MoveTo,
+  moveToStep,
+  skipStep,
+} from "../workflows/workflows.server.ts";
 import type { BulkAction } from "./bulk.contract.ts";
 import { type BulkKind, bulkActions } from "./bulk.ts";
+import { formerHoldOf, lastClosure, type Undoing } from "./undo.server.ts";
 
 /** Doing something to many files takes the same right as doing it to one. */
 const rights: Readonly<Record<BulkKind, Access>> = {
   workflow: changeFileWorkflow.who,
   step: skipWorkflowStep.who,
+  step_go: skipWorkflowStep.who,
+  step_repeat: skipWorkflowStep.who,
   case_manager: assignManager.who,
   status: changeStatus.who,
   flag: placeHoldOnFile.who,
@@ -54,22 +71,13 @@ const rights: Readonly<Record<BulkKind, Access>> = {
   close: closeFileByHand.who,
   reopen: reopenFileByHand.who,
   interest: freezeInterest.who,
+  unfreeze: freezeInterest.who,
+  interest_terms: setInterestTerms.who,
   send: doStep.who,
 };
 
 export const mayDo = (actor: Actor, kind: BulkKind): boolean => allows(rights[kind], actor.acl, true);
 export const actionsOf = (actor: Actor): BulkKind[] => bulkActions.filter((kind) => mayDo(actor, kind));
-
-/** How a thing that was done is taken back. */
-export const undoing = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("manager"), id: z.number().nullable() }),
-  z.object({ kind: z.literal("status"), status: z.string(), phase: z.string() }),
-  z.object({ kind: z.literal("hold"), id: z.number() }),
-  z.object({ kind: z.literal("agenda"), key: z.string() }),
-  z.object({ kind: z.literal("event"), id: z.number() }),
-  z.object({ kind: z.literal("reopen") }),
-]);
-export type Undoing = z.output<typeof undoing>;
 
 const day = (field: string, text: string) => {
   const date = parsePlainDate(text);
@@ -98,6 +106,14 @@ export async function checkAction(ctx: WorkCtx, action: BulkAction): Promise<voi
   if (action.kind === "cost" && !(await chargeableCosts(ctx.db)).some(({ row }) => row.id === action.costType))
     throw fieldError("action.costType", "claims.noSuchCostType");
   if (action.kind === "close") await requireReason(ctx, action);
+  if (action.kind === "step_go") {
+    const definition = (await loadWorkflows(ctx.db)).get(action.workflow);
+    if (!definition) throw fieldError("action.workflow", "workflows.unknownWorkflow");
+    if (!definition.steps.some(({ position }) => position === action.position))
+      throw fieldError("action.position", "workflow-panel.noSuchStep");
+  }
+  if (action.kind === "interest_terms") checkInterestAct({ kind: "terms", interest: action.interest }, "action.");
+  if (action.kind === "unfreeze") day("action.from", action.from);
   if (action.kind === "interest" && action.until !== undefined && action.until <= action.from)
     throw fieldError("action.until", "claims.untilBeforeFrom");
 }
@@ -105,11 +121,58 @@ export async function checkAction(ctx: WorkCtx, action: BulkAction): Promise<voi
 /** The key under which an effect of this work is known, so that nothing is done twice. */
 const keyOf = (bulkId: number): string => `bulk-${bulkId}`;
 
-async function lift(ctx: WorkCtx, fileId: number, action: BulkAction & { kind: "unflag" }): Promise<void> {
+async function lift(ctx: WorkCtx, fileId: number, action: BulkAction & { kind: "unflag" }): Promise<Undoing> {
   const holds = (await activeHolds(ctx.db, [fileId], ctx.clock.today())).get(fileId) ?? [];
   const hold = holds.find(({ kind }) => kind === action.hold);
   if (!hold) throw fieldError("common", "bulk.noSuchHold");
+  const former = await formerHoldOf(ctx, hold.id);
   await liftHold(ctx, fileId, hold.id, undefined, action.reason);
+  return { kind: "flag", hold: former };
+}
+
+/** Moves a file in its workflow, and remembers where it was. */
+async function placed(ctx: WorkCtx, file: FileState, move: () => Promise<unknown>): Promise<Undoing> {
+  const place = await formerPlace(ctx, file.id);
+  await move();
+  return { kind: "place", place, status: file.status, phase: file.phase };
+}
+
+/** Puts a file before another step, unless the law forbids that step. @throws refused with the gate's reasons. */
+async function moveLawfully(ctx: WorkCtx, fileId: number, to: MoveTo, reason: string): Promise<void> {
+  if (!(await moveToStep(ctx, fileId, to, reason))) return;
+  const common = lawSays(await judgedStep(ctx, fileId));
+  if (common) throw new VorderError("refused", { fields: { common } });
+}
+
+async function note(ctx: WorkCtx, fileId: number, action: BulkAction & { kind: "note" }): Promise<Undoing> {
+  const id = await writeNote(ctx, {
+    fileId,
+    type: "note",
+    subject: maskBsn(action.subject),
+    content: action.content ? maskBsn(action.content) : null,
+  });
+  return { kind: "line", id };
+}
+
+async function reopen(ctx: WorkCtx, fileId: number, action: BulkAction & { kind: "reopen" }): Promise<Undoing> {
+  const closure = await lastClosure(ctx, fileId);
+  await reopenFile(ctx, fileId, action);
+  return { kind: "close", ...closure };
+}
+
+/** An act on the interest of a file, as the room of the claims knows it. */
+export const interestAct = (action: BulkAction & { kind: "unfreeze" | "interest_terms" }): InterestAct =>
+  action.kind === "unfreeze"
+    ? { kind: "unfreeze", from: day("action.from", action.from) }
+    : { kind: "terms", interest: action.interest };
+
+async function setInterest(
+  ctx: WorkCtx,
+  fileId: number,
+  action: BulkAction & { kind: "unfreeze" | "interest_terms" },
+): Promise<Undoing | null> {
+  const ids = await actOnInterest(ctx, fileId, interestAct(action), action.reason);
+  return ids.length === 0 ? null : { kind: "interest", ids: [...ids] };
 }
 
 async function place(ctx: WorkCtx, file: FileState, action: BulkAction & { kind: "flag" }): Promise<Undoing | null> {
@@ -143,6 +206,11 @@ export function gateSays(
   }));
 }
 
+/** Why a file is not put before a step: the law forbids it, or there is none. A step that must only wait, or is done by hand, is no reason. */
+export const lawSays = (
+  step: Pick<StepNow, "verdict" | "byHand" | "name" | "reasons">,
+): readonly Message[] | undefined => (step.verdict === "refuse" ? gateSays(step) : undefined);
+
 /** The next step, if the law gate lets it be done now. @throws refused with the gate's reasons. */
 export async function allowedStep(ctx: WorkCtx, fileId: number): Promise<StepNow> {
   const step = await judgedStep(ctx, fileId);
@@ -156,11 +224,13 @@ export async function actOn(ctx: WorkCtx, fileId: number, bulkId: number, action
   const file = await requireFile(ctx, fileId);
   switch (action.kind) {
     case "workflow":
-      await changeWorkflow(ctx, fileId, action);
-      return null;
+      return placed(ctx, file, () => changeWorkflow(ctx, fileId, action));
     case "step":
-      await skipStep(ctx, fileId, action);
-      return null;
+      return placed(ctx, file, () => skipStep(ctx, fileId, action));
+    case "step_go":
+      return placed(ctx, file, () => moveLawfully(ctx, fileId, action, action.reason));
+    case "step_repeat":
+      return placed(ctx, file, () => moveLawfully(ctx, fileId, "again", action.reason));
     case "case_manager":
       await assignFile(ctx, fileId, action.caseManagerId);
       return { kind: "manager", id: file.caseManagerId };
@@ -170,16 +240,9 @@ export async function actOn(ctx: WorkCtx, fileId: number, bulkId: number, action
     case "flag":
       return place(ctx, file, action);
     case "unflag":
-      await lift(ctx, fileId, action);
-      return null;
+      return lift(ctx, fileId, action);
     case "note":
-      await writeLog(ctx, {
-        fileId,
-        type: "note",
-        subject: maskBsn(action.subject),
-        content: action.content ? maskBsn(action.content) : null,
-      });
-      return null;
+      return note(ctx, fileId, action);
     case "agenda":
       return plan(ctx, fileId, bulkId, action);
     case "cost":
@@ -189,10 +252,12 @@ export async function actOn(ctx: WorkCtx, fileId: number, bulkId: number, action
       await closeFile(ctx, fileId, action);
       return { kind: "reopen" };
     case "reopen":
-      await reopenFile(ctx, fileId, action);
-      return null;
+      return reopen(ctx, fileId, action);
     case "interest":
       return freeze(ctx, fileId, action);
+    case "unfreeze":
+    case "interest_terms":
+      return setInterest(ctx, fileId, action);
     case "send": {
       const { position } = await allowedStep(ctx, fileId);
       await takeStep(ctx, { fileId, position });
@@ -225,28 +290,4 @@ async function plan(
     key,
   });
   return { kind: "agenda", key };
-}
-
-/** Takes back what was done to one file. */
-export async function takeBack(ctx: WorkCtx, fileId: number, undo: Undoing, reason: string): Promise<void> {
-  switch (undo.kind) {
-    case "manager":
-      await assignFile(ctx, fileId, undo.id);
-      return;
-    case "status":
-      await setStatus(ctx, fileId, changeStatus.body.pick({ status: true, phase: true }).parse(undo));
-      return;
-    case "hold":
-      await liftHold(ctx, fileId, undo.id, undefined, reason);
-      return;
-    case "agenda":
-      await settleAgenda(ctx, { fileId, key: undo.key });
-      return;
-    case "event":
-      await reverseEvent(ctx, fileId, undo.id, { reason, kinds: ["cost", "freeze"] });
-      return;
-    case "reopen":
-      await reopenFile(ctx, fileId, { note: reason });
-      return;
-  }
 }

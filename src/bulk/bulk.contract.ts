@@ -1,5 +1,6 @@
 /** Calls and the screen of work on many files at once (specification, point 2). */
 import { z } from "zod";
+import { interestTerms } from "../claims/claims.ts";
 import { fileFilters, fileOrders } from "../files/files.contract.ts";
 import { closingReasons, filePhases, fileStatuses, holdKinds } from "../files/files.ts";
 import { all } from "../kernel/access.ts";
@@ -20,6 +21,15 @@ export const bulkScreen = screen({ path: "/file/bulk-update", who, title: "bulk.
 export const bulkAction = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("workflow"), workflow: z.string().min(1).max(50), reason }),
   z.strictObject({ kind: z.literal("step"), reason }).describe("Skips the next step."),
+  z
+    .strictObject({
+      kind: z.literal("step_go"),
+      workflow: z.string().min(1).max(50),
+      position: whole.min(1).max(1000),
+      reason,
+    })
+    .describe("Puts files of a workflow before one of its steps, on the record and through the gate of the law."),
+  z.strictObject({ kind: z.literal("step_repeat"), reason }).describe("Puts files before the step that was over last."),
   z.strictObject({ kind: z.literal("case_manager"), caseManagerId: wholeId.nullable() }),
   z.strictObject({ kind: z.literal("status"), status: z.enum(fileStatuses), phase: z.enum(filePhases).optional() }),
   z.strictObject({
@@ -52,6 +62,12 @@ export const bulkAction = z.discriminatedUnion("kind", [
   z
     .strictObject({ kind: z.literal("interest"), from: plainDate, until: plainDate.optional(), reason })
     .describe("No interest from a day on, until (not on) another one if given."),
+  z
+    .strictObject({ kind: z.literal("unfreeze"), from: plainDate, reason })
+    .describe("Interest runs again from a day on, but for what a state of the file holds."),
+  z
+    .strictObject({ kind: z.literal("interest_terms"), interest: interestTerms, reason })
+    .describe("How files bear interest, for the whole of their history; no kind is none."),
   z.strictObject({ kind: z.literal("send") }).describe("Does the next step now, through the gate of the law."),
 ]);
 export type BulkAction = z.output<typeof bulkAction>;
@@ -108,6 +124,8 @@ export const bulkChoices = call({
   reply: z.object({
     actions: z.array(z.enum(bulkActions)),
     workflows: z.array(option),
+    /** The steps of each workflow, by its code. */
+    steps: z.array(z.object({ workflow: z.string(), position: whole, text: z.string() })),
     caseManagers: z.array(option),
     subjects: z.array(option),
     costTypes: z.array(option),

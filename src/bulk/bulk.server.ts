@@ -9,6 +9,7 @@ import { agendaSubjectRows, choiceOf, nameIn } from "../lists/lists.server.ts";
 import { pagedList } from "../platform/server/paged-list.ts";
 import { answer, room } from "../platform/server/room.ts";
 import { loadWorkflows } from "../workflows/workflows.server.ts";
+import { stepText } from "../workflows/workflows.texts.ts";
 import { actionsOf } from "./acts.server.ts";
 import {
   bulkChoices,
@@ -35,6 +36,13 @@ const choices = answer(bulkChoices, async (ctx) => ({
     id: code,
     text: `${code} ${name}`,
   })),
+  steps: [...(await loadWorkflows(ctx.db)).values()].flatMap(({ code, steps }) =>
+    steps.map(({ position, template }) => ({
+      workflow: code,
+      position,
+      text: `${position} · ${ctx.say({ key: stepText(template) }, ctx.lang)}`,
+    })),
+  ),
   caseManagers: await caseManagers(ctx.db),
   subjects: (await agendaSubjectRows(ctx.db)).map((row) => choiceOf(row, ctx.lang)),
   costTypes: (await chargeableCosts(ctx.db)).map(({ row }) => ({ id: row.id, text: nameIn(row.name, ctx.lang) })),

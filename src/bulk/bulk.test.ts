@@ -2,9 +2,11 @@ import { sql } from "kysely";
 import { readSheet } from "read-excel-file/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
+import { interestTerms } from "../claims/claims.ts";
 import { makeClient } from "../customers/customers.factory.ts";
 import { placeOne } from "../intake/intake.factory.ts";
 import type { BodyOf } from "../kernel/contract.ts";
+import { date } from "../kernel/dates.ts";
 import { portfolio } from "../processing/processing.factory.ts";
 import {
   type BulkAction,
@@ -229,6 +231,112 @@ describe("work on many files", () => {
     expect(sent[0]?.n).toBe(2);
   });
 
+  test("takes back what it did to workflow, step, note, reopening, holds and interest", async () => {
+    const { fileIds } = await portfolio(world, 2);
+    const files = [...fileIds];
+    const [first = 0] = files;
+    // Under way and past the 14-day letter, so that steps may be chosen.
+    await world.db
+      .updateTable("file_workflow")
+      .set({ position: 1, previous_done_on: date("2026-11-02") })
+      .where("file_id", "in", files)
+      .execute();
+    const place = () =>
+      world.db
+        .selectFrom("file_workflow")
+        .select(["workflow_code", "position", "previous_done_on"])
+        .where("file_id", "=", first)
+        .executeTakeFirst();
+    const stands = async () => {
+      const { status, phase, open_cents, interest_cents } = await fileOf(first);
+      return { status, phase, open_cents, interest_cents, ...(await place()) };
+    };
+    // Reckoned once, so that the balance of today stands.
+    await undone((await made({ kind: "interest", from: "2026-10-01", reason: "Warm up" }, files)).id);
+    const before = await stands();
+    const reason = "Agreed";
+    const acts: readonly (readonly [BulkAction, Record<string, unknown>])[] = [
+      [
+        { kind: "workflow", workflow: "W2", reason },
+        { workflow_code: "W2", position: 0 },
+      ],
+      [
+        { kind: "step", reason },
+        { position: 2, status: "in_progress" },
+      ],
+      [
+        { kind: "step_go", workflow: "W1", position: 3, reason },
+        { position: 2, status: "in_progress" },
+      ],
+      [
+        { kind: "interest_terms", interest: interestTerms.parse({ kind: "none", compounding: "none" }), reason },
+        { interest_cents: 0 },
+      ],
+    ];
+    for (const [action, expected] of acts) {
+      const run = await made(action, files);
+      expect([action.kind, run.counts]).toMatchObject([action.kind, { done: 2, dropped: 0, failed: 0, undoable: 2 }]);
+      expect(await stands()).toMatchObject(expected);
+      expect((await undone(run.id)).counts).toMatchObject({ undone: 2, kept: 0 });
+      expect(await stands()).toEqual(before);
+    }
+
+    const frozen = await made({ kind: "interest", from: "2026-04-01", reason }, files);
+    const runs = await made({ kind: "unfreeze", from: "2026-04-01", reason }, files);
+    expect((await fileOf(first)).interest_cents).toBe(before.interest_cents);
+    await undone(runs.id);
+    expect((await fileOf(first)).interest_cents).toBe(0);
+    expect((await undone(frozen.id)).counts).toMatchObject({ undone: 2 });
+
+    const note = await made({ kind: "note", subject: "To be taken back", content: "Wrong" }, files);
+    await undone(note.id);
+    expect(await count("file_log", files, sql`subject = 'To be taken back'`)).toBe(0);
+    expect(
+      await count(
+        "file_log",
+        files,
+        sql`exists (select from log_former where log_id = file_log.id
+      and log_former.subject = 'To be taken back')`,
+      ),
+    ).toBe(2);
+
+    const until = "2026-12-24";
+    await made({ kind: "flag", hold: "dispute", reason: "Collective", until }, files);
+    const lifted = await made({ kind: "unflag", hold: "dispute" }, files);
+    expect((await fileOf(first)).status).toBe("not_started");
+    await undone(lifted.id);
+    const hold = await world.db
+      .selectFrom("file_hold")
+      .select(["reason", "until_date"])
+      .where("file_id", "=", first)
+      .where("lifted_at", "is", null)
+      .execute();
+    expect(hold).toEqual([{ reason: "Collective", until_date: until }]);
+
+    await made({ kind: "close", reason: "uneconomic", note: "Too small" }, files);
+    const reopened = await made({ kind: "reopen" }, files);
+    expect((await fileOf(first)).status).toBe("paused");
+    await undone(reopened.id);
+    expect((await fileOf(first)).status).toBe("closed");
+    const closure = await world.db
+      .selectFrom("file_closure")
+      .select("reason")
+      .where("file_id", "=", first)
+      .where("reopened_at", "is", null)
+      .execute();
+    expect(closure).toEqual([{ reason: "uneconomic" }]);
+  });
+
+  test("puts no file before a step past the letter that the law asks for, nor into another workflow's step", async () => {
+    const { fileIds } = await portfolio(world, 1);
+    const chosen = { by: "files" as const, files: [...fileIds] };
+    const why = async (action: BulkAction) => (await rowsOf((await planned(action, chosen)).id))[0]?.reasons.join(" ");
+    const go = (workflow: string, position: number) => ({ kind: "step_go", workflow, position, reason: "On" }) as const;
+    expect(await why(go("W1", 4))).toMatch(/14-day letter/);
+    expect(await why(go("W2", 2))).toMatch(/another workflow/);
+    expect(await why({ kind: "step_repeat", reason: "Again" })).toMatch(/No step has been done/);
+  });
+
   test("takes files out of a plan", async () => {
     const files = await place(2);
     const plan = await planned({ kind: "note", subject: "Not all" }, { by: "files", files });
@@ -284,6 +392,11 @@ describe("work on many files", () => {
       [{ kind: "agenda", subject: 999_999 }, "action.subject"],
       [{ kind: "cost", costType: 999_999, cents: 100, description: "x" }, "action.costType"],
       [{ kind: "status", status: "closed" }, "action.status"],
+      [{ kind: "step_go", workflow: "W1", position: 99, reason: "x" }, "action.position"],
+      [
+        { kind: "interest_terms", interest: interestTerms.parse({ kind: "contractual" }), reason: "x" },
+        "action.interest.rate",
+      ],
       [{ kind: "flag", hold: "dispute", until: "2020-01-01" }, "action.until"],
     ];
     for (const [action, field] of refusals) {

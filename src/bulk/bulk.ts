@@ -3,6 +3,8 @@
 export const bulkActions = [
   "workflow",
   "step",
+  "step_go",
+  "step_repeat",
   "case_manager",
   "status",
   "flag",
@@ -13,6 +15,8 @@ export const bulkActions = [
   "close",
   "reopen",
   "interest",
+  "unfreeze",
+  "interest_terms",
   "send",
 ] as const;
 export type BulkKind = (typeof bulkActions)[number];
@@ -36,15 +40,7 @@ export const bulkRowStates = ["planned", "excluded", "done", "dropped", "failed"
 export type BulkRowState = (typeof bulkRowStates)[number];
 
 /** What can be taken back while nobody has changed the file since; the rest stands on the record. */
-export const undoable: ReadonlySet<BulkKind> = new Set([
-  "case_manager",
-  "status",
-  "flag",
-  "agenda",
-  "cost",
-  "close",
-  "interest",
-]);
+export const undoable: ReadonlySet<BulkKind> = new Set(bulkActions.filter((kind) => kind !== "send"));
 
 /** So many files at most in one work. */
 export const maxFiles = 100_000;
@@ -69,6 +65,10 @@ export const factFields = [
 export type FactField = (typeof factFields)[number];
 export type Fact = string | number | null | readonly string[];
 export type Facts = Readonly<Record<FactField, Fact>>;
+
+/** A next step as a fact: its text key and what stands in it, as one text. */
+export const stepFact = (step: { readonly key: string; readonly values?: unknown } | null): string | null =>
+  step === null ? null : JSON.stringify({ key: step.key, values: step.values });
 
 /** What moves by itself from one day to the next, and so says nothing about whether somebody changed the file. */
 const drifting: ReadonlySet<FactField> = new Set(["openCents", "interestCents", "lines", "nextStep", "nextActionOn"]);

@@ -4,7 +4,7 @@ import { nextStepMessage } from "../files/files.server.ts";
 import { decimalFromCents } from "../kernel/money.ts";
 import type { Db, WorkCtx } from "../platform/server/room.ts";
 import type { BulkRow } from "./bulk.contract.ts";
-import { changedFields, type Fact, type FactField, type Facts } from "./bulk.ts";
+import { changedFields, type Fact, type FactField, type Facts, stepFact } from "./bulk.ts";
 
 export interface SeenFile {
   readonly version: number;
@@ -18,10 +18,6 @@ interface Read {
   readonly next_step: string | null;
   readonly next_step_values: unknown;
 }
-
-/** A next step as a fact: its text key and what stands in it, as one text. */
-export const stepFact = (step: { readonly key: string; readonly values?: unknown } | null): string | null =>
-  step === null ? null : JSON.stringify({ key: step.key, values: step.values });
 
 /** Files as they stand, by id, whoever may see them. */
 export async function readFacts(db: Db, ids: readonly number[], today: string): Promise<ReadonlyMap<number, SeenFile>> {

@@ -4,89 +4,42 @@
  */
 import { sql } from "kysely";
 import { holdKey, plannedByHold } from "../agenda/agenda.server.ts";
-import { chosenCost, foreseeBalances } from "../claims/claims.server.ts";
-import type { NewEvent } from "../claims/claims.ts";
+import { chosenCost, foreseeBalances, foreseeInterest } from "../claims/claims.server.ts";
+import type { Balance, NewEvent } from "../claims/claims.ts";
 import { people } from "../employees/employees.server.ts";
 import { activeHolds, stateUnder, visibleFiles } from "../files/files.server.ts";
-import {
-  effectOf,
-  type FilePhase,
-  type FileStatus,
-  filePhases,
-  fileStatuses,
-  type HoldKind,
-  mayBecome,
-  type NextStep,
-  phaseUnderHold,
-} from "../files/files.ts";
+import { effectOf, type HoldKind, mayBecome, phaseUnderHold } from "../files/files.ts";
 import { date, parsePlainDate } from "../kernel/dates.ts";
-import type { Message } from "../kernel/errors.ts";
 import type { WorkCtx } from "../platform/server/room.ts";
-import { judgedSteps } from "../processing/processing.server.ts";
 import { loadTariffs } from "../tariffs/tariffs.server.ts";
 import { calendarOf } from "../tariffs/tariffs.ts";
-import {
-  type Foresight,
-  foreseeGoingOn,
-  foreseeSkip,
-  foreseeStart,
-  standsStill,
-} from "../workflows/workflows.server.ts";
-import { gateSays } from "./acts.server.ts";
+import { foreseeGoingOn, standsStill } from "../workflows/workflows.server.ts";
+import { interestAct } from "./acts.server.ts";
 import type { BulkAction } from "./bulk.contract.ts";
 import type { Facts } from "./bulk.ts";
-import { type SeenFile, stepFact } from "./facts.server.ts";
+import type { SeenFile } from "./facts.server.ts";
+import { move, send, skip, workflow } from "./foretell-steps.server.ts";
+import {
+  count,
+  type Foretold,
+  goneOn,
+  idsOf,
+  type Known,
+  moved,
+  type Place,
+  placeOf,
+  refused,
+  type Tell,
+} from "./foretold.ts";
 
-export type Foretold =
-  | { readonly after: Facts }
-  | { readonly step: string }
-  | { readonly refused: readonly Message[] }
-  | "same";
-
-interface Known {
-  readonly id: number;
-  readonly visible: boolean;
-  readonly manager: number | null;
-  /** An arrangement was ever made: what becomes of the status hangs on it. */
-  readonly arranged: boolean;
-  readonly facts: Facts;
-}
-
-type Tell = (file: Known) => Foretold | undefined;
-interface Place {
-  readonly status: FileStatus;
-  readonly phase: FilePhase;
-}
-
-const refused = (key: string): Foretold => ({ refused: [{ key }] });
-const idsOf = (files: readonly Known[]): number[] => files.map(({ id }) => id);
-const count = (fact: Facts["lines"]): number => Number(fact);
-const one = <T extends string>(values: readonly T[], fact: Facts["status"], otherwise: T): T =>
-  values.find((value) => value === fact) ?? otherwise;
-const placeOf = ({ facts }: Known): Place => ({
-  status: one(fileStatuses, facts.status, "not_started"),
-  phase: one(filePhases, facts.phase, "amicable"),
-});
-
-/** A file in another status and phase, each of which is a line on its timeline. */
-function moved(facts: Facts, to: Place, lines: number): Facts {
-  const said = Number(facts.status !== to.status) + Number(facts.phase !== to.phase);
-  return { ...facts, ...to, lines: count(facts.lines) + lines + said };
-}
-
-const withStep = (facts: Facts, next: NextStep): Facts => ({
+/** A file with another balance, of which its timeline tells in one line. */
+const withBalance = (facts: Facts, { open, interest, costs }: Balance): Facts => ({
   ...facts,
-  nextStep: stepFact(next.step),
-  nextActionOn: next.on,
+  openCents: open,
+  interestCents: interest,
+  costsCents: costs,
+  lines: count(facts.lines) + 1,
 });
-
-/** A file that goes on as foreseen; as it is where its workflow has nothing to say. */
-function goneOn(facts: Facts, next: Foresight | undefined): Foretold {
-  if (next === undefined) return { after: facts };
-  if ("refused" in next) return { refused: next.refused };
-  const stepped = withStep(facts, next);
-  return { after: next.ended ? moved(stepped, { status: next.status, phase: next.phase }, 0) : stepped };
-}
 
 const manager = async (ctx: WorkCtx, id: number | null): Promise<Tell> => {
   const name = id === null ? null : ((await people(ctx.db, [id])).get(id)?.name ?? null);
@@ -177,30 +130,17 @@ async function unflag(ctx: WorkCtx, files: readonly Known[], action: BulkAction 
   };
 }
 
-async function workflow(
+async function interest(
   ctx: WorkCtx,
   files: readonly Known[],
-  action: BulkAction & { kind: "workflow" },
+  action: BulkAction & { kind: "unfreeze" | "interest_terms" },
 ): Promise<Tell> {
-  const next = await foreseeStart(ctx, idsOf(files), action.workflow);
-  return (file) => {
-    if (file.facts.status === "closed") return refused("files.isClosed");
-    const place = `${action.workflow} · 0`;
-    return file.arranged ? undefined : goneOn({ ...file.facts, place }, next.get(file.id));
-  };
-}
-
-async function skip(ctx: WorkCtx, files: readonly Known[]): Promise<Tell> {
-  const next = await foreseeSkip(ctx, idsOf(files));
-  return (file) => {
-    const to = next.get(file.id);
-    if (!to) return undefined;
-    if ("refused" in to) return to;
-    if (file.arranged) return undefined;
-    const place = `${to.workflow} · ${to.position}`;
-    // It is under way first, and then at its end where no step is left: two lines.
-    const begun = moved({ ...file.facts, place }, { status: "in_progress", phase: to.phase }, 1);
-    return goneOn(begun, to);
+  const balances = await foreseeInterest(ctx, idsOf(files), interestAct(action));
+  return ({ id, facts }) => {
+    if (facts.status === "closed") return refused("claims.fileClosed");
+    const balance = balances.get(id);
+    if (balance === undefined) return undefined;
+    return balance === null ? "same" : { after: withBalance(facts, balance) };
   };
 }
 
@@ -235,16 +175,6 @@ function freeze(ctx: WorkCtx, files: readonly Known[], action: BulkAction & { ki
   return booked(ctx, files, { kind: "freeze", on: date(from), data }, () => undefined);
 }
 
-async function send(ctx: WorkCtx, files: readonly Known[]): Promise<Tell> {
-  const steps = await judgedSteps(ctx, idsOf(files));
-  return ({ id }) => {
-    const step = steps.get(id);
-    if (!step) return undefined;
-    const no = gateSays(step);
-    return no ? { refused: no } : { step: step.name ?? "" };
-  };
-}
-
 const closed = ({ arranged, facts }: Known): Foretold | undefined => {
   if (facts.status === "closed") return refused("files.isClosed");
   if (arranged) return undefined;
@@ -276,6 +206,13 @@ async function tellOf(ctx: WorkCtx, files: readonly Known[], action: BulkAction)
       return workflow(ctx, files, action);
     case "step":
       return skip(ctx, files);
+    case "step_go":
+      return move(ctx, files, action);
+    case "step_repeat":
+      return move(ctx, files, "again");
+    case "unfreeze":
+    case "interest_terms":
+      return interest(ctx, files, action);
     case "send":
       return send(ctx, files);
     case "reopen":

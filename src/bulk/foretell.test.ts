@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadActor } from "../access/access.server.ts";
 import { startWorld, type World } from "../app/world.factory.ts";
+import { freezeFrom } from "../claims/claims.server.ts";
+import { interestTerms } from "../claims/claims.ts";
 import { makeClient } from "../customers/customers.factory.ts";
 import { closeFile, placeHold, setStatus } from "../files/files.server.ts";
 import { placeOne } from "../intake/intake.factory.ts";
@@ -49,9 +51,19 @@ describe("what is told and what is tried", () => {
 
   /** Files in all the states that an action looks at. */
   async function variety(): Promise<number[]> {
-    const { clientId, fileIds } = await portfolio(world, 9);
-    const [, begun = 0, paused = 0, closed = 0, twice = 0, vulnerable = 0, given = 0, suspended = 0, frozen = 0] =
-      fileIds;
+    const { clientId, fileIds } = await portfolio(world, 10);
+    const [
+      ,
+      begun = 0,
+      paused = 0,
+      closed = 0,
+      twice = 0,
+      vulnerable = 0,
+      given = 0,
+      suspended = 0,
+      frozen = 0,
+      far = 0,
+    ] = fileIds;
     await act(async (ctx) => {
       await takeStep(ctx, { fileId: begun, position: (await judgedStep(ctx, begun)).position });
       await setStatus(ctx, paused, { status: "paused" });
@@ -61,6 +73,7 @@ describe("what is told and what is tried", () => {
       await placeHold(ctx, twice, { kind: "shv", until: date("2027-03-01") });
       await placeHold(ctx, vulnerable, { kind: "administration" });
       await setStatus(ctx, suspended, { status: "suspend" });
+      await freezeFrom(ctx, given, { from: date("2026-06-01"), reason: "Agreed" });
       await placeHold(ctx, frozen, { kind: "dispute", interestFrozenFrom: date("2026-10-01") });
     });
     await world.db.updateTable("case_file").set({ case_manager_id: manager }).where("id", "=", given).execute();
@@ -78,6 +91,7 @@ describe("what is told and what is tried", () => {
     const last = (await placeOne(world, clientId)).id;
     for (const [id, position] of [
       [late, 1],
+      [far, 3],
       [last, 9],
     ] as const)
       await world.db
@@ -151,6 +165,24 @@ describe("what is told and what is tried", () => {
     ["workflow, workflow: W1, reason: Anew", () => ({ kind: "workflow", workflow: "W1", reason: "Anew" }), 0],
     ["step, reason: Not now", () => ({ kind: "step", reason: "Not now" }), 0],
     ["send", () => ({ kind: "send" }), 0],
+    ["step_go forward", () => ({ kind: "step_go", workflow: "W1", position: 7, reason: "Straight on" }), 0],
+    ["step_go back", () => ({ kind: "step_go", workflow: "W1", position: 2, reason: "Once more" }), 0],
+    ["step_repeat", () => ({ kind: "step_repeat", reason: "Once more" }), 0],
+    ["unfreeze", () => ({ kind: "unfreeze", from: "2026-11-01", reason: "Over" }), 0],
+    [
+      "no interest",
+      () => ({ kind: "interest_terms", interest: interestTerms.parse({ kind: "none" }), reason: "Agreed" }),
+      0,
+    ],
+    [
+      "interest of 8 percent",
+      () => ({
+        kind: "interest_terms",
+        interest: interestTerms.parse({ kind: "contractual", rate: 80_000 }),
+        reason: "Agreed",
+      }),
+      0,
+    ],
   ];
 
   test.each(actions)("%s", async (_what, given, left) => {

@@ -9,11 +9,12 @@ import { allows } from "../kernel/access.ts";
 import type { Message } from "../kernel/errors.ts";
 import { VorderError } from "../kernel/errors.ts";
 import { type Actor, type JobCtx, job, type WorkCtx } from "../platform/server/room.ts";
-import { actOn, mayDo, takeBack, undoing } from "./acts.server.ts";
+import { actOn, mayDo } from "./acts.server.ts";
 import { type BulkAction, bulkAction, makeBulk } from "./bulk.contract.ts";
 import { type BulkState, type Facts, isSameFile } from "./bulk.ts";
 import { readFacts, type SeenFile } from "./facts.server.ts";
 import { planNext, reasonsOf } from "./plan.server.ts";
+import { takeBack, undoing } from "./undo.server.ts";
 
 /** So many files are taken between two looks at whether to go on. */
 const takeBatch = 20;

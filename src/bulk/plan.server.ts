@@ -10,7 +10,8 @@ import { actOn, allowedStep } from "./acts.server.ts";
 import type { BulkAction } from "./bulk.contract.ts";
 import { changedFields, type Facts } from "./bulk.ts";
 import { readFacts, type SeenFile } from "./facts.server.ts";
-import { type Foretold, foretell } from "./foretell.server.ts";
+import { foretell } from "./foretell.server.ts";
+import type { Foretold } from "./foretold.ts";
 
 /** So many files are told of at once. */
 const planBatch = 500;

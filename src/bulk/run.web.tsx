@@ -273,7 +273,7 @@ function Rows({ run }: { run: BulkRun }): ReactNode {
         <FilterBar state={state}>
           <ChoiceFilter
             name="verdict"
-            label={t("run_planned")}
+            label={t("inPlan")}
             options={bulkVerdicts.map((one) => ({ value: one, label: counted(t(`verdict_${one}`), run.counts[one]) }))}
           />
           <ChoiceFilter

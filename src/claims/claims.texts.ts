@@ -1,6 +1,8 @@
 /** Texts of the claims: derivation labels, refusals, timeline lines and screens. */
 import { roomTexts } from "../kernel/texts.ts";
 
+export type { interestTexts } from "./interest.texts.ts";
+
 export const claimTexts = roomTexts("claims", {
   nl: {
     open: "Openstaand op %on%",

@@ -74,7 +74,7 @@ const isLegal = ({ kind }: InterestTerms): boolean =>
   kind === "statutory" || kind === "commercial" || kind === "government";
 
 /** @throws validation: an agreed rate of nothing, or compounding other than the law has it for its own rates (BW 6:119(2)). */
-function checkTerms(terms: InterestTerms, field: string): void {
+export function checkTerms(terms: InterestTerms, field: string): void {
   if (terms.kind === "contractual" && terms.rate === 0) throw fieldError(`${field}.rate`, "interest.rateMissing");
   if (isLegal(terms) && terms.compounding !== "yearly")
     throw fieldError(`${field}.compounding`, "interest.legalYearly");
@@ -97,6 +97,9 @@ function check(wanted: Wanted, settings: InterestSettingsOf): void {
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
 const sorted = (value: unknown): unknown =>
   typeof value === "object" && value !== null ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) : value;
+
+/** Whether two sets of terms say the same; absent ones are the same as none. */
+export const sameTerms = (a: InterestTerms | null, b: InterestTerms | null): boolean => same(a, b);
 
 /** The events that a change comes to: only what differs from what stands. */
 function eventsFor(

@@ -21,7 +21,7 @@ import { writeLog } from "./write.server.ts";
 export { type Attached, attachedTo } from "./attached.server.ts";
 export { capacityOf } from "./budget.server.ts";
 export { toldByClient } from "./events.server.ts";
-export { type NewLogLine, writeLog, writeLogs } from "./write.server.ts";
+export { type NewLogLine, takeLineBack, writeLog, writeLogs, writeNote } from "./write.server.ts";
 
 // Whatever changes the state of a file leaves its line, in the same transaction.
 followFiles(async (ctx, file, change) => writeLog(ctx, { fileId: file.id, ...lineOfChange(change) }));

@@ -35,7 +35,17 @@ function stored(text: LogText | string | null | undefined, dutch: Speaker) {
 
 /** Writes lines on the timelines of files, in one statement. */
 export async function writeLogs(ctx: Writer, lines: readonly NewLogLine[]): Promise<void> {
-  if (lines.length === 0) return;
+  await insertLines(ctx, lines);
+}
+
+/** Writes one line, and gives its id to whoever may have to take it back; see `takeLineBack`. */
+export async function writeNote(ctx: Writer, line: NewLogLine): Promise<number> {
+  const [id = 0] = await insertLines(ctx, [line]);
+  return id;
+}
+
+async function insertLines(ctx: Writer, lines: readonly NewLogLine[]): Promise<number[]> {
+  if (lines.length === 0) return [];
   const now = ctx.clock.now();
   const dutch: Speaker = { say: (message) => ctx.say(message, "nl"), language: "nl" };
   const rows = lines.map((line) => {
@@ -60,11 +70,30 @@ export async function writeLogs(ctx: Writer, lines: readonly NewLogLine[]): Prom
       ref_id: line.ref?.id ?? null,
     };
   });
-  await sql`insert into file_log (file_id, at, type, category, subject_key, subject_values, subject, content_key,
+  const inserted = await sql<{
+    id: number;
+  }>`insert into file_log (file_id, at, type, category, subject_key, subject_values, subject, content_key,
       content_values, content, user_id, user_name, acting_for, is_system, ref_kind, ref_id)
     select file_id, at, type, category, subject_key, subject_values, subject, content_key, content_values, content,
       user_id, user_name, acting_for, is_system, ref_kind, ref_id
-    from jsonb_populate_recordset(null::file_log, ${JSON.stringify(rows)}::jsonb)`.execute(ctx.db);
+    from jsonb_populate_recordset(null::file_log, ${JSON.stringify(rows)}::jsonb) returning id`.execute(ctx.db);
+  return inserted.rows.map(({ id }) => id);
+}
+
+/**
+ * Takes a line back that was typed by hand: it says so in its place, and what stood there is kept as its former text. Nothing happens
+ * where it was changed since.
+ */
+export async function takeLineBack(ctx: WorkCtx, fileId: number, logId: number, words: string): Promise<void> {
+  const { rows } = await sql`
+    with taken as (select id, version, subject, content from file_log
+      where id = ${logId} and file_id = ${fileId} and version = 1 for update),
+    former as (insert into log_former (log_id, version, subject, content, replaced_at, replaced_by, user_name)
+      select id, version, subject, content, ${ctx.clock.now()}, ${ctx.user.id || null}, ${ctx.user.name} from taken)
+    update file_log set subject = ${words}, content = null, version = file_log.version + 1
+    from taken where file_log.id = taken.id returning file_log.id`.execute(ctx.db);
+  if (rows.length > 0)
+    await ctx.audit({ action: "log.takeBack", subject: "file_log", subjectId: logId, after: { subject: words } });
 }
 
 /** Writes one line; see `writeLogs`. */

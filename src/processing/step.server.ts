@@ -57,11 +57,19 @@ export async function stepOfFile(ctx: Ctx, fileId: number): Promise<StepNow & { 
 export const judgedStep = async (ctx: WorkCtx, fileId: number): Promise<StepNow> =>
   shown(ctx, await judge(ctx, fileId));
 
-/** The next steps of many files, from one reading; see `judgedStep`. Files that cannot be judged are not in the map. */
-export async function judgedSteps(ctx: WorkCtx, fileIds: readonly number[]): Promise<ReadonlyMap<number, StepNow>> {
+/**
+ * The next steps of many files, from one reading; see `judgedStep`. Each is judged as `changed` would leave it. Files that cannot be judged
+ * are not in the map.
+ */
+export async function judgedSteps(
+  ctx: WorkCtx,
+  fileIds: readonly number[],
+  changed: (situation: FileInputs["situation"]) => FileInputs["situation"] = (situation) => situation,
+): Promise<ReadonlyMap<number, StepNow>> {
   const environment = await runEnvironment(ctx, null, true);
   const found = new Map<number, StepNow>();
-  for (const [fileId, inputs] of await loadInputs(ctx.db, fileIds, environment.at.today)) {
+  for (const [fileId, read] of await loadInputs(ctx.db, fileIds, environment.at.today)) {
+    const inputs = { ...read, situation: changed(read.situation) };
     const planned = planFile(inputs, environment);
     if (planned.kind === "row") found.set(fileId, shown(ctx, { inputs, row: planned.row, environment }));
   }

@@ -1,25 +1,14 @@
 /** What would become of the next steps of many files, were something done to them: reckoned from one reading, nothing is written. */
-import type { FilePhase, FileStatus, NextStep as ShownStep } from "../files/files.ts";
+import type { FilePhase, FileStatus } from "../files/files.ts";
 import { filePhases } from "../files/files.ts";
 import { daysBetween } from "../kernel/dates.ts";
 import { fieldError, type Message, VorderError } from "../kernel/errors.ts";
 import type { WorkCtx } from "../platform/server/room.ts";
+import { type MoveTo, movedTo } from "./move.server.ts";
 import { skippableStep } from "./place.server.ts";
 import { nextStepOf, type StepEnvironment, shownStep, stepEnvironment, still } from "./positions.server.ts";
 import { loadSituations } from "./situation.server.ts";
-import type { Situation } from "./situation.ts";
-
-/** A file as it would stand. */
-export interface Foreseen extends ShownStep {
-  readonly workflow: string | null;
-  readonly position: number;
-  readonly status: FileStatus;
-  readonly phase: FilePhase;
-  /** No step is left, so that a person must decide. */
-  readonly ended: boolean;
-}
-
-export type Foresight = Foreseen | { readonly refused: readonly Message[] };
+import type { Foreseen, Foresight, Situation } from "./situation.ts";
 
 /** A file as a change leaves it; undefined where its next step stays as it is noted. @throws what the change itself throws. */
 type Change = (situation: Situation, environment: StepEnvironment) => Situation | undefined;
@@ -41,6 +30,7 @@ function foreseen(situation: Situation, environment: StepEnvironment): Foreseen 
     status: ended ? "no_more_steps" : status,
     phase,
     ended,
+    changed: situation,
     ...shownStep(next),
   };
 }
@@ -93,6 +83,10 @@ export const foreseeSkip = (ctx: WorkCtx, fileIds: readonly number[]) =>
       place: { ...place, position: step.position, previousDoneOn: environment.today },
     };
   });
+
+/** As `moveToStep` leaves files; those that are before that step already are not in the map. */
+export const foreseeMove = (ctx: WorkCtx, fileIds: readonly number[], to: MoveTo) =>
+  foresee(ctx, fileIds, (situation, environment) => movedTo(situation, environment, to)?.situation);
 
 /** The statuses in which a file stands still: nothing is due, and its dates move on by as many days (domain facts 6). */
 export const standsStill = (status: FileStatus): boolean => still.has(status);

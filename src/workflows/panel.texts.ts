@@ -14,6 +14,42 @@ export const panelTexts = rowTexts("workflow-panel", {
     "La lettre de quatorze jours ne peut être passée : sans elle, aucuns frais ne sont dus (article 6:96, alinéa 6, du Code civil néerlandais).",
     "Das 14-Tage-Schreiben kann nicht übersprungen werden: ohne es sind keine Inkassokosten geschuldet (Artikel 6:96 Absatz 6 BW).",
   ],
+  otherWorkflow: [
+    "Het dossier zit in een andere workflow.",
+    "The file is in another workflow.",
+    "Le dossier est dans un autre flux de travail.",
+    "Die Akte ist in einem anderen Workflow.",
+  ],
+  nothingAgain: [
+    "Er is nog geen stap gedaan die herhaald kan worden.",
+    "No step has been done yet that could be repeated.",
+    "Aucune étape n'a encore été exécutée qui puisse être répétée.",
+    "Es wurde noch kein Schritt ausgeführt, der wiederholt werden könnte.",
+  ],
+  noSuchStep: [
+    "Deze stap bestaat niet.",
+    "There is no such step.",
+    "Cette étape n'existe pas.",
+    "Diesen Schritt gibt es nicht.",
+  ],
+  stepDoesNotApply: [
+    "Deze stap is op dit dossier niet van toepassing.",
+    "This step does not apply to this file.",
+    "Cette étape ne s'applique pas à ce dossier.",
+    "Dieser Schritt ist auf diese Akte nicht anwendbar.",
+  ],
+  logMoved: [
+    "Verder met stap %position%: %step%",
+    "Goes on with step %position%: %step%",
+    "Reprise à l'étape %position% : %step%",
+    "Weiter mit Schritt %position%: %step%",
+  ],
+  logPutBack: [
+    "Teruggezet naar de vorige plaats in de workflow",
+    "Put back to its former place in the workflow",
+    "Remis à sa place précédente dans le flux de travail",
+    "An die vorherige Stelle im Workflow zurückgesetzt",
+  ],
   standsStill: [
     "Het dossier staat stil; hervat het eerst.",
     "The file stands still; resume it first.",

@@ -1,7 +1,8 @@
 /** A file as its next step, its letters and the law gate see it. Types only. */
 import type { ClaimEvent } from "../claims/claims.ts";
-import type { FilePhase, FileStatus } from "../files/files.ts";
+import type { FilePhase, FileStatus, NextStep as ShownStep } from "../files/files.ts";
 import type { PlainDate } from "../kernel/dates.ts";
+import type { Message } from "../kernel/errors.ts";
 import type { Cents } from "../kernel/money.ts";
 import type { Language } from "../kernel/texts.ts";
 import type { Limitation } from "../rules/rules.ts";
@@ -75,3 +76,17 @@ export interface Place extends Position {
   readonly stoppedOn: PlainDate | null;
   readonly version: number;
 }
+
+/** A file as it would stand. */
+export interface Foreseen extends ShownStep {
+  readonly workflow: string | null;
+  readonly position: number;
+  readonly status: FileStatus;
+  readonly phase: FilePhase;
+  /** No step is left, so that a person must decide. */
+  readonly ended: boolean;
+  /** All that would hold of it then. */
+  readonly changed: Situation;
+}
+
+export type Foresight = Foreseen | { readonly refused: readonly Message[] };

@@ -12,8 +12,15 @@ import { listWorkflows, readFileWorkflow } from "./workflows.contract.ts";
 import { workflowTexts } from "./workflows.texts.ts";
 
 export { loadWorkflows } from "./definitions.server.ts";
-export { type Foresight, foreseeGoingOn, foreseeSkip, foreseeStart, standsStill } from "./foresee.server.ts";
+export {
+  foreseeGoingOn,
+  foreseeMove,
+  foreseeSkip,
+  foreseeStart,
+  standsStill,
+} from "./foresee.server.ts";
 export { modelOf, type Say } from "./letters.server.ts";
+export { type FormerPlace, formerPlace, type MoveTo, moveToStep, putBack } from "./move.server.ts";
 export { completeStep, recordStep, refreshNextSteps, startWorkflows } from "./positions.server.ts";
 export { loadSituations } from "./situation.server.ts";
 export { changeWorkflow, skipStep };

@@ -3,4 +3,4 @@ export * from "./definition.ts";
 export { judgeNotice, lastNotice, type Notice, type Reach, stepFacts } from "./facts.ts";
 export { nextStep } from "./next-step.ts";
 export { comingSteps } from "./schedule.ts";
-export type { Address, Place, Situation, SituationClient, SituationDebtor } from "./situation.ts";
+export type { Address, Foresight, Place, Situation, SituationClient, SituationDebtor } from "./situation.ts";

@@ -1,0 +1,130 @@
+/** How what was done to one file is taken back, as its row remembers it. */
+import { z } from "zod";
+import { settleAgenda } from "../agenda/agenda.server.ts";
+import { reverseEvent, takeInterestBack } from "../claims/claims.server.ts";
+import { changeStatus } from "../files/files.contract.ts";
+import { assignFile, closeFile, liftHold, placeHold, reopenFile, setStatus } from "../files/files.server.ts";
+import { closingReasons, filePhases, fileStatuses, holdKinds, holdStages, stateEffects } from "../files/files.ts";
+import { date, type PlainDate } from "../kernel/dates.ts";
+import { takeLineBack } from "../logs/logs.server.ts";
+import type { WorkCtx } from "../platform/server/room.ts";
+import { putBack } from "../workflows/workflows.server.ts";
+
+const standing = { status: z.enum(fileStatuses), phase: z.enum(filePhases) };
+const formerShape = z.object({
+  workflow: z.string(),
+  position: z.number(),
+  startedOn: z.string(),
+  previousDoneOn: z.string().nullable(),
+  shiftDays: z.number(),
+  termUntil: z.string().nullable(),
+  stoppedOn: z.string().nullable(),
+});
+/** A hold as it lay on the file before it was lifted. */
+const formerHold = z.object({
+  kind: z.enum(holdKinds),
+  reason: z.string().nullable(),
+  until: z.string().nullable(),
+  effect: z.enum(stateEffects),
+  stage: z.enum(holdStages).nullable(),
+  source: z.string().nullable(),
+  sourceReference: z.string().nullable(),
+  contactPartyId: z.number().nullable(),
+  interestFrozenFrom: z.string().nullable(),
+});
+
+/** How a thing that was done is taken back. */
+export const undoing = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("manager"), id: z.number().nullable() }),
+  z.object({ kind: z.literal("status"), status: z.string(), phase: z.string() }),
+  z.object({ kind: z.literal("hold"), id: z.number() }),
+  z.object({ kind: z.literal("agenda"), key: z.string() }),
+  z.object({ kind: z.literal("event"), id: z.number() }),
+  z.object({ kind: z.literal("reopen") }),
+  z.object({ kind: z.literal("close"), reason: z.enum(closingReasons), id: z.number().nullable() }),
+  z.object({ kind: z.literal("place"), place: formerShape.nullable(), ...standing }),
+  z.object({ kind: z.literal("line"), id: z.number() }),
+  z.object({ kind: z.literal("interest"), ids: z.array(z.number()) }),
+  z.object({ kind: z.literal("flag"), hold: formerHold }),
+]);
+export type Undoing = z.output<typeof undoing>;
+
+const dayOf = (text: string | null): PlainDate | null => (text === null ? null : date(text));
+
+/** All that a hold says, so that it can be placed anew. */
+export async function formerHoldOf(ctx: WorkCtx, holdId: number): Promise<z.output<typeof formerHold>> {
+  const row = await ctx.db
+    .selectFrom("file_hold")
+    .select([
+      "kind",
+      "reason",
+      "until_date as until",
+      "effect",
+      "stage",
+      "source",
+      "source_reference as sourceReference",
+      "contact_party_id as contactPartyId",
+      "interest_frozen_from as interestFrozenFrom",
+    ])
+    .where("id", "=", holdId)
+    .executeTakeFirstOrThrow();
+  return formerHold.parse(row);
+}
+
+/** Why a closed file was closed, so that it can be closed again. */
+export async function lastClosure(ctx: WorkCtx, fileId: number) {
+  const row = await ctx.db
+    .selectFrom("file_closure")
+    .select(["reason", "closing_reason_id as id"])
+    .where("file_id", "=", fileId)
+    .where("reopened_at", "is", null)
+    .executeTakeFirst();
+  return { reason: z.enum(closingReasons).catch("withdrawn").parse(row?.reason), id: row?.id ?? null };
+}
+
+/** Takes back what was done to one file. */
+export async function takeBack(ctx: WorkCtx, fileId: number, undo: Undoing, reason: string): Promise<void> {
+  switch (undo.kind) {
+    case "manager":
+      await assignFile(ctx, fileId, undo.id);
+      return;
+    case "status":
+      await setStatus(ctx, fileId, changeStatus.body.pick({ status: true, phase: true }).parse(undo));
+      return;
+    case "hold":
+      await liftHold(ctx, fileId, undo.id, undefined, reason);
+      return;
+    case "agenda":
+      await settleAgenda(ctx, { fileId, key: undo.key });
+      return;
+    case "event":
+      await reverseEvent(ctx, fileId, undo.id, { reason, kinds: ["cost", "freeze"] });
+      return;
+    case "reopen":
+      await reopenFile(ctx, fileId, { note: reason });
+      return;
+    case "close":
+      await closeFile(ctx, fileId, { reason: undo.reason, closingReasonId: undo.id ?? undefined, note: reason });
+      return;
+    case "place":
+      await putBack(ctx, fileId, undo, reason);
+      return;
+    case "line":
+      await takeLineBack(ctx, fileId, undo.id, reason);
+      return;
+    case "interest":
+      await takeInterestBack(ctx, fileId, undo.ids, reason);
+      return;
+    case "flag": {
+      const { until, interestFrozenFrom, ...hold } = undo.hold;
+      await placeHold(ctx, fileId, {
+        ...hold,
+        source: hold.source ?? undefined,
+        sourceReference: hold.sourceReference ?? undefined,
+        until: dayOf(until),
+        interestFrozenFrom: dayOf(interestFrozenFrom),
+      });
+      return;
+    }
+  }
+}
