@@ -25,7 +25,13 @@ import { Contents, Downloads } from "./outcome.web.tsx";
 import { ImportSources, UploadTabs } from "./sources.web.tsx";
 import { useIntakeTexts } from "./wording.web.ts";
 
-const stateTones = { placed: "good", failed: "bad", checked: "accent", cancelled: "neutral" } as const;
+const stateTones = {
+  placed: "good",
+  failed: "bad",
+  checked: "accent",
+  cancelled: "neutral",
+  undone: "neutral",
+} as const;
 const toneOf = (state: Batch["state"]) => (state in stateTones ? stateTones[state as keyof typeof stateTones] : "warn");
 
 /** Uploads in a table, each of which leads to its import. */

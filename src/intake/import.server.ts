@@ -123,12 +123,25 @@ const like = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 const rows = answer(listImportRows, async (ctx, { params, query }) => {
   const batch = await requireBatch(ctx, params.id);
   const { verdict, search } = query.filter;
-  let found = ctx.db.selectFrom("import_row").where("batch_id", "=", batch.id);
+  let found = ctx.db.selectFrom("import_row").where("import_row.batch_id", "=", batch.id);
   if (verdict) found = found.where("verdict", "=", verdict);
   if (search) found = found.where(sql<string>`array_to_string(cells, ' ')`, "ilike", like(search));
   const page = await found
     .leftJoin("case_file", "case_file.id", "import_row.file_id")
-    .select(["row_number", "verdict", "cells", "problems", "data", "amount_cents", "file_id", "case_file.number"])
+    .leftJoin("import_undo", (join) =>
+      join.on("import_undo.batch_id", "=", batch.id).onRef("import_undo.file_id", "=", "import_row.file_id"),
+    )
+    .select([
+      "row_number",
+      "verdict",
+      "cells",
+      "problems",
+      "data",
+      "amount_cents",
+      "import_row.file_id",
+      "case_file.number",
+      "why_key",
+    ])
     .orderBy("row_number", query.order?.direction ?? "asc")
     .limit(query.limit)
     .offset(query.offset)
@@ -146,7 +159,13 @@ const rows = answer(listImportRows, async (ctx, { params, query }) => {
     row: row.row_number,
     verdict: z.enum(verdicts).parse(row.verdict),
     cells: row.cells,
-    problems: problemsOf(ctx, row.problems),
+    // After an import was taken back: why this file stayed.
+    problems: [
+      ...problemsOf(ctx, row.problems),
+      ...(row.why_key === null
+        ? []
+        : [{ field: null, message: ctx.say({ key: row.why_key }, ctx.lang), warning: true }]),
+    ],
     changes: changesOf(ctx, row.data),
     amountCents: row.amount_cents,
     file: row.file_id !== null && row.number !== null ? { id: row.file_id, number: row.number } : null,

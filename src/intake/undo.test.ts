@@ -7,6 +7,7 @@ import { writeLog } from "../logs/logs.server.ts";
 import {
   cancelImport,
   checkImport,
+  listImportRows,
   placeImport,
   planImportUndo,
   readImport,
@@ -80,6 +81,12 @@ test("untouched files are withdrawn and can be imported again; others stay, with
     note: reason,
   });
   expect(outcomes[1]?.client_ref).toBe("TERUG-2");
+  const rows = await staff.call(listImportRows, { params, query: {} });
+  expect(rows.items.map(({ problems }) => problems.map(({ message }) => message))).toEqual([
+    [],
+    ["It has been worked on"],
+    [],
+  ]);
   const audited = await world.db.selectFrom("audit_log").select("id").where("action", "=", "file.undoImport").execute();
   expect(audited).toHaveLength(2);
 
