@@ -4,7 +4,7 @@ import type { WorkCtx } from "../platform/server/room.ts";
 import { uploadsScreen } from "./intake.contract.ts";
 import type { SourceRecord } from "./source-record.server.ts";
 
-export interface Notice {
+interface Notice {
   /** Of the outbox: the same one is sent once. */
   readonly key: string;
   readonly about: "look" | "refused" | "rejects" | "failed";
