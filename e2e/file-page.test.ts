@@ -1,0 +1,112 @@
+/** Paper and mail of a file: a message read before it goes, quiet hours, a letter looked at in the page, and mailed from its documents. */
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { logIn, type RunningApp, startApp } from "./app.ts";
+import { type Complaints, complaintsOf, faultsOf, gone, send } from "./page.ts";
+import { makeClient, makeFile } from "./portfolio.ts";
+
+const password = "een lang wachtwoord 26";
+const settings = z.object({ values: z.record(z.string(), z.unknown()), version: z.number() });
+const provider = {
+  registeredName: "Voorbeeld Incasso B.V.",
+  street: "Dwaallichtplein",
+  houseNumber: "1",
+  postcode: "3511 AB",
+  city: "Utrecht",
+  phone: "+31300000100",
+  email: "info@voorbeeld-incasso.example",
+  kvk: "12345678",
+  wkiNumber: "WKI-2024-0001",
+  iban: "NL02ABNA0123456789",
+};
+const claim = { title: "Levering van energie", description: "Jaarafrekening 2025", contractDate: null, version: 1 };
+
+describe("paper and mail of a file", () => {
+  let app: RunningApp;
+  let context: BrowserContext;
+  let page: Page;
+  let complaints: Complaints;
+  let file: number;
+
+  beforeAll(async () => {
+    // Friday, 22:30 in Amsterdam: nobody may be mailed before the morning.
+    app = await startApp({ VORDER_CLOCK: "2026-11-20T21:30:00Z" });
+    await app.createUser("beheer", password, "*", "B. Heer");
+    ({ context, page } = await app.open());
+    complaints = await complaintsOf(context);
+    await logIn(page, "beheer", password);
+    const { values, version } = settings.parse(await send(page, "GET", "/api/v4/settings/global"));
+    await send(page, "PUT", "/api/v4/settings/global", { ...values, ...provider, version });
+    const client = await makeClient(page, "Zonnekracht B.V.");
+    file = await makeFile(page, client, { clientRef: "BRIEF-1", email: "s.yildiz@example.nl" });
+    await send(page, "PUT", `/api/v4/file/${file}/claim-description`, claim);
+    for (const key of ["7a0e6c1e-93f5-4a55-8d5e-2f1f3f1f9b31", "7a0e6c1e-93f5-4a55-8d5e-2f1f3f1f9b32"])
+      await send(page, "POST", `/api/v4/file/${file}/message`, { channel: "post", template: "POST_LAST", key });
+  });
+  afterAll(() => app.close());
+
+  beforeEach(async () => {
+    await page.goto(`/file/show-new/${file}?tab=documents`);
+  });
+
+  const look = async (): Promise<void> => {
+    await page.locator('a[href*="/documents/"]').first().click();
+    await page.getByRole("dialog").locator("canvas").first().waitFor();
+  };
+
+  test("a letter is looked at in the page: its words can be read, it zooms, and the next is an arrow away", async () => {
+    await page.getByText("1 eerdere versie").waitFor();
+    await look();
+    const viewer = page.getByRole("dialog");
+    await viewer.getByText("Laatste brief", { exact: false }).first().waitFor();
+    await viewer.getByText("1 van 2", { exact: true }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    const width = async () => (await viewer.locator("canvas").first().boundingBox())?.width ?? 0;
+    const before = await width();
+    await page.keyboard.press("+");
+    await viewer.getByText("125%").waitFor();
+    await expect.poll(width).toBeGreaterThan(before);
+    await page.keyboard.press("ArrowRight");
+    await viewer.getByText("2 van 2", { exact: true }).waitFor();
+    const saving = page.waitForEvent("download");
+    await viewer.locator("canvas").first().waitFor();
+    await viewer.getByRole("button", { name: "Downloaden" }).click();
+    expect((await saving).suggestedFilename()).toMatch(/post-last.*\.pdf$/);
+    await page.keyboard.press("Escape");
+    await gone(viewer);
+  });
+
+  test.each([
+    ["nothing but a header", "%PDF-1.7\n"],
+    ["rubbish", "%PDF-1.4\n1 0 obj << /Type /Catalog /Pages 99 0 R /OpenAction << /S /JavaScript /JS (x) >> >>\n%%EOF"],
+  ])("a PDF of %s says that it is broken, and can still be saved", async (_name, body) => {
+    const address = "**/documents/*";
+    await page.route(address, (route) => route.fulfill({ contentType: "application/pdf", body }));
+    await page.locator('a[href*="/documents/"]').first().click();
+    const viewer = page.getByRole("dialog");
+    await viewer.getByRole("alert").getByText("beschadigd", { exact: false }).waitFor();
+    expect(await viewer.getByRole("button", { name: "Downloaden" }).isEnabled()).toBe(true);
+    await page.keyboard.press("Escape");
+    await gone(viewer);
+    await page.unroute(address);
+  });
+
+  test("a document is mailed with words of one's own; in the evening it waits for the morning", async () => {
+    await page.getByRole("checkbox").first().check();
+    await page.getByRole("button", { name: "1 document e-mailen" }).click();
+    const form = page.getByRole("dialog");
+    await form.getByRole("combobox", { name: "Sjabloon" }).or(form.getByLabel("Sjabloon")).first().click();
+    await page.getByRole("option").first().click();
+    await form.getByLabel("Eigen tekst").fill("Zoals besproken.");
+    await form.getByText("post-last", { exact: false }).waitFor();
+    expect(await form.getByLabel("Voorbeeld", { exact: true }).inputValue()).toContain("\n\nZoals besproken.\n\n");
+    await form.getByText("Nu zijn de contacturen voorbij", { exact: false }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await form.getByRole("button", { name: /Klaarzetten voor/ }).click();
+    await gone(form);
+    await page.goto("/schedule-send/email");
+    await page.getByRole("cell", { name: "s.yildiz@example.nl" }).waitFor();
+    expect(complaints.list()).toEqual([]);
+  });
+});
