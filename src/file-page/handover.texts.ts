@@ -108,12 +108,6 @@ export const handoverTexts = rowTexts("handover", {
   mend_addressCheck: ["adres nakijken", "check address", "vérifier l’adresse", "Adresse prüfen"],
   mend_claim: ["omschrijven", "describe", "décrire", "beschreiben"],
   mend_states: ["partijen en toestanden", "parties and states", "parties et états", "Beteiligte und Zustände"],
-  mend_money: [
-    "regelingen, kosten en rente",
-    "arrangements, costs and interest",
-    "plans, frais et intérêts",
-    "Raten, Kosten und Zinsen",
-  ],
   mend_interest: ["rente instellen", "set interest", "régler les intérêts", "Zinsen einstellen"],
   mend_documents: ["naar documenten", "to documents", "vers les documents", "zu den Dokumenten"],
   mend_message: ["bericht schrijven", "write a message", "écrire un message", "Nachricht schreiben"],
@@ -137,12 +131,6 @@ export const handoverTexts = rowTexts("handover", {
   claimTitle: ["Grondslag", "Title", "Fondement", "Grundlage"],
   claimDescription: ["Omschrijving", "Description", "Description", "Beschreibung"],
   contractDate: ["Datum overeenkomst", "Date of the contract", "Date du contrat", "Datum des Vertrags"],
-  described: [
-    "Omschrijving opgeslagen.",
-    "Description saved.",
-    "Description enregistrée.",
-    "Beschreibung gespeichert.",
-  ],
   whyAs: ["%value%", "%value%", "%value%", "%value%"],
   whyNoName: ["De naam ontbreekt.", "The name is missing.", "Le nom manque.", "Der Name fehlt."],
   whyNoInitials: [

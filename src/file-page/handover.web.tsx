@@ -118,7 +118,6 @@ interface MendProps extends HandoverProps {
 const tabOf: Partial<Record<Mender, string>> = {
   addressCheck: "parties",
   states: "parties",
-  money: "money",
   documents: "documents",
   workflow: "workflow",
 };

@@ -45,7 +45,6 @@ export const menders = [
   "addressCheck",
   "claim",
   "states",
-  "money",
   "interest",
   "documents",
   "message",

@@ -1,0 +1,84 @@
+/** The parts of a file's page: what a bailiff would miss and how it is mended, what a contact person finds, and a phone. */
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { logIn, type RunningApp, startApp } from "./app.ts";
+import { type Mailbox, openMailbox } from "./mailbox.ts";
+import { type Complaints, complaintsOf, faultsOf } from "./page.ts";
+import { inviteContact, makeClient, makeFile } from "./portfolio.ts";
+
+const password = "een lang wachtwoord 26";
+
+describe("the parts of a file", () => {
+  let app: RunningApp;
+  let mailbox: Mailbox;
+  let context: BrowserContext;
+  let staff: Page;
+  let complaints: Complaints;
+  let client: number;
+  let file: number;
+
+  beforeAll(async () => {
+    mailbox = await openMailbox();
+    app = await startApp({ SMTP_URL: mailbox.url, MAIL_FROM: "incasso@voorbeeld.example" });
+    await app.createUser("beheer", password, "*", "B. Heer");
+    ({ context, page: staff } = await app.open());
+    complaints = await complaintsOf(context);
+    await logIn(staff, "beheer", password);
+    client = await makeClient(staff, "Zonnekracht B.V.");
+    file = await makeFile(staff, client, { clientRef: "DEEL-1" });
+  });
+  afterAll(async () => {
+    await app.close();
+    await mailbox.close();
+  });
+
+  test("what a bailiff misses is said, mended from the line itself, and then in order", async () => {
+    await staff.goto(`/file/show-new/${file}?tab=handover`);
+    const claim = staff.getByRole("row").filter({ hasText: "Grondslag en omschrijving" });
+    await claim.getByText("ontbreekt", { exact: true }).waitFor();
+    expect(await faultsOf(staff)).toEqual([]);
+    await claim.getByRole("button", { name: "omschrijven" }).click();
+    const form = staff.getByRole("dialog");
+    await form.getByLabel("Grondslag").fill("Levering van energie");
+    await form.getByLabel("Omschrijving").fill("Jaarafrekening 2025");
+    await form.getByRole("button", { name: "Opslaan" }).click();
+    await claim.getByText("in orde").waitFor();
+    await staff.getByRole("button", { name: "Gegevens tonen" }).click();
+    await staff.getByText('"title": "Levering van energie"').waitFor();
+  });
+
+  test("on a phone nothing sticks out, in no part", async () => {
+    await staff.setViewportSize({ width: 390, height: 800 });
+    for (const part of [
+      "Overzicht",
+      "Partijen",
+      "Regelingen, kosten en rente",
+      "Workflow",
+      "Documenten",
+      "Overdracht",
+    ]) {
+      await staff.getByRole("tab", { name: part }).click();
+      await staff.waitForLoadState("networkidle");
+      const wide = await staff.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return Math.max(0, scrollWidth - clientWidth);
+      });
+      expect([part, wide]).toEqual([part, 0]);
+    }
+    expect(complaints.list()).toEqual([]);
+  });
+
+  test("a contact person finds the parts that are theirs, and no more", async () => {
+    const acl = ["ROLE_CONTACT_PERSON", "ROLE_FILE_SEARCH"];
+    const wanted = { client, username: "vera", name: "Vera Smit", acl, password };
+    const vera = await inviteContact(app, staff, mailbox, wanted);
+    await vera.goto(`/file/show-new/${file}`);
+    await vera.getByRole("tab", { name: "Partijen" }).waitFor();
+    const parts = await vera.getByRole("tab").allTextContents();
+    expect(parts).toEqual(["Overzicht", "Partijen", "Regelingen, kosten en rente", "Workflow", "Documenten"]);
+    // An address that names another part leads to the first one.
+    await vera.goto(`/file/show-new/${file}?tab=handover`);
+    await vera.getByRole("tab", { name: "Overzicht", selected: true }).waitFor();
+    expect(await vera.getByText("Overdracht aan de deurwaarder").count()).toBe(0);
+  });
+});
