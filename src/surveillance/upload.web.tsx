@@ -4,10 +4,12 @@ import { type ReactNode, useState } from "react";
 import type { ReplyOf } from "../kernel/contract.ts";
 import { download, showError, useAct, useCall, useInvalidate } from "../platform/web/api.web.ts";
 import { FilePicker } from "../platform/web/files.web.tsx";
+import { formatNumber } from "../platform/web/format.ts";
 import { notify } from "../platform/web/notify.web.tsx";
 import { Section } from "../platform/web/page.web.tsx";
 import { DateText, Status } from "../platform/web/show.web.tsx";
 import { type Column, DataTable } from "../platform/web/table.web.tsx";
+import { useLanguage } from "../platform/web/texts.web.ts";
 import { listUploads, readAnswers, refusedRows } from "./surveillance.contract.ts";
 import { maxAnswers, maxAtOnce } from "./surveillance.ts";
 import { useSurveillanceTexts } from "./wording.web.ts";
@@ -17,6 +19,7 @@ type Line = Looked["rows"][number];
 
 export function UploadForm({ close, onDone }: { close: () => void; onDone: () => void }): ReactNode {
   const t = useSurveillanceTexts();
+  const language = useLanguage();
   const [files, setFiles] = useState<File[]>([]);
   const [looked, setLooked] = useState<Looked>();
   const act = useAct(readAnswers);
@@ -58,7 +61,7 @@ export function UploadForm({ close, onDone }: { close: () => void; onDone: () =>
     <>
       <FilePicker
         label={t("upload")}
-        description={t("uploadHint", { max: maxAnswers })}
+        description={t("uploadHint", { max: formatNumber(maxAnswers, language) })}
         accept={{ "text/csv": [".csv"] }}
         value={files}
         onChange={(chosen) => {
@@ -69,7 +72,7 @@ export function UploadForm({ close, onDone }: { close: () => void; onDone: () =>
       {total > maxAtOnce && (
         <Text size="sm" my="xs">
           {t("shownOf", { good: looked?.good ?? 0, bad: looked?.bad ?? 0, shown: looked?.rows.length ?? 0 })}{" "}
-          {t("tooManyAtOnce", { max: maxAtOnce })}
+          {t("tooManyAtOnce", { max: formatNumber(maxAtOnce, language) })}
         </Text>
       )}
       {looked !== undefined && (
