@@ -220,7 +220,7 @@ async function keepMessage(
 }
 
 /** An e-mail, with what a person adds to its template: words of its own, and documents of the file. */
-export interface EmailOrder extends Order {
+interface EmailOrder extends Order {
   readonly to: string;
   readonly note?: string | undefined;
   readonly enclosed?: readonly Enclosed[] | undefined;

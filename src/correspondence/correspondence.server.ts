@@ -18,7 +18,7 @@ export {
   sampleLetter,
   storeLetter,
 } from "./compose.server.ts";
-export { type Enclosed, enclosedOf } from "./enclosed.server.ts";
+export { enclosedOf } from "./enclosed.server.ts";
 export { messagesCount, type Paper, papersOf } from "./papers.server.ts";
 
 export const correspondenceServer = room({

@@ -17,7 +17,7 @@ const sizeText = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 /** What the viewer needs of a document. */
-export const previewOf = (document: { fileId: number; id: number; name: string }): Previewed => ({
+const previewOf = (document: { fileId: number; id: number; name: string }): Previewed => ({
   name: document.name,
   href: addressOf(readDocument, { params: { id: document.fileId, documentId: document.id } }),
 });

@@ -1,6 +1,6 @@
 /** Documents that take the place of earlier ones: the same letter made again, an upload of the same name again. Pure. */
 
-export interface Versioned {
+interface Versioned {
   readonly id: number;
   readonly kind: string;
   readonly name: string;

@@ -238,7 +238,7 @@ export async function sampleOfMessage(
 }
 
 /** What a person adds to an e-mail: words of its own and documents of the file. */
-export interface MailAdditions {
+interface MailAdditions {
   readonly note?: string | undefined;
   readonly documents?: readonly number[] | undefined;
 }

@@ -42,7 +42,7 @@ export function PreviewLink(props: {
     else openPreview(among, at);
   };
   return (
-    <a href={document.href} target="_blank" rel="noopener" onClick={open}>
+    <a className="v-link" href={document.href} target="_blank" rel="noopener" onClick={open}>
       {document.name}
     </a>
   );

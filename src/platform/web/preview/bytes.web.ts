@@ -8,7 +8,7 @@ export interface Fetched {
   readonly blob: Blob;
 }
 
-export type Fetching =
+type Fetching =
   | { readonly state: "loading"; readonly percent: number }
   | { readonly state: "failed"; readonly message: string }
   | { readonly state: "here"; readonly document: Fetched };

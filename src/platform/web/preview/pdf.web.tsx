@@ -25,7 +25,7 @@ const printScale = 150 / 72;
 /** More pages than this are saved and printed from there. */
 export const mostPrinted = 100;
 
-export type OpenedPdf = { readonly pdf: PDFDocumentProxy } | { readonly fault: "previewBroken" | "previewLocked" };
+type OpenedPdf = { readonly pdf: PDFDocumentProxy } | { readonly fault: "previewBroken" | "previewLocked" };
 
 const faultOf = (error: unknown): "previewBroken" | "previewLocked" => {
   if (error instanceof PasswordException) return "previewLocked";
@@ -92,7 +92,7 @@ export async function picturesOf(pdf: PDFDocumentProxy): Promise<Blob[]> {
   return pictures;
 }
 
-export interface PagesProps {
+interface PagesProps {
   readonly pdf: PDFDocumentProxy;
   /** Pixels of a page's width on the screen. */
   readonly width: number;
