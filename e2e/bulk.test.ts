@@ -2,7 +2,7 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { logIn, type RunningApp, startApp } from "./app.ts";
-import { type Complaints, complaintsOf, faultsOf, gone } from "./page.ts";
+import { type Complaints, complaintsOf, faultsOf, gone, send } from "./page.ts";
 import { makeClient, makeFile } from "./portfolio.ts";
 
 const password = "een lang wachtwoord 26";
@@ -11,6 +11,7 @@ describe("work on many files", () => {
   let app: RunningApp;
   let page: Page;
   let complaints: Complaints;
+  let third: number;
 
   beforeAll(async () => {
     app = await startApp();
@@ -20,7 +21,7 @@ describe("work on many files", () => {
     complaints = await complaintsOf(opened.context);
     await logIn(page, "beheer", password);
     const client = await makeClient(page, "Zonnekracht B.V.");
-    for (const clientRef of ["Z-1", "Z-2", "Z-3"]) await makeFile(page, client, { clientRef });
+    for (const clientRef of ["Z-1", "Z-2", "Z-3"]) third = await makeFile(page, client, { clientRef });
   });
   afterAll(() => app.close());
 
@@ -60,6 +61,27 @@ describe("work on many files", () => {
     await dialog().getByRole("button", { name: "2 dossiers terugdraaien" }).click();
     for (const number of ["26-000001", "26-000002"])
       await row(number).getByText("teruggedraaid", { exact: true }).waitFor();
+    await gone(dialog());
+    expect(await faultsOf(page)).toEqual([]);
+  });
+
+  test("a step is skipped on many files and given back", async () => {
+    await send(page, "PUT", `/api/v4/file/${third}/workflow`, { workflow: "W2" });
+    await page.goto("/file/bulk-update");
+    await page.getByText("Nummers plakken", { exact: true }).click();
+    await page.getByLabel("Dossiernummers of klantreferenties").fill("26-000003");
+    await choose("Handeling", "Volgende stap overslaan");
+    await page.getByLabel("Reden").fill("De klant heeft zelf aangemaand");
+    await page.getByRole("button", { name: "Plan maken" }).click();
+    await row("26-000003").getByText("W2 · 0 → W2 · 1").waitFor();
+    await page.getByRole("button", { name: /^1 dossiers: / }).click();
+    await dialog()
+      .getByRole("button", { name: /^1 dossiers: / })
+      .click();
+    await row("26-000003").getByText("gedaan", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "1 dossiers terugdraaien" }).click();
+    await dialog().getByRole("button", { name: "1 dossiers terugdraaien" }).click();
+    await row("26-000003").getByText("teruggedraaid", { exact: true }).waitFor();
     await gone(dialog());
     expect(await faultsOf(page)).toEqual([]);
   });

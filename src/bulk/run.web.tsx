@@ -1,7 +1,7 @@
 /** One work on many files: how far it is, what becomes of each file, and what can be done with it. */
 import { Button, Group, Progress, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { addressOf, useAct, useCall } from "../platform/web/api.web.ts";
 import { confirm } from "../platform/web/dialogs.web.tsx";
 import { ChoiceFilter, FilterBar } from "../platform/web/filter-bar.web.tsx";
@@ -241,7 +241,12 @@ function useColumns(): Column<BulkRow>[] {
     {
       key: "reasons",
       label: t("why"),
-      formatter: (_value, row) => row.reasons.join(" "),
+      formatter: (_value, row) =>
+        row.reasons.length > 0 && (
+          <Text size="sm" miw={260} maw={520} style={{ whiteSpace: "normal" }}>
+            {row.reasons.join(" ")}
+          </Text>
+        ),
       text: (_value, row) => row.reasons.join(" "),
     },
   ];
@@ -254,6 +259,13 @@ function Rows({ run }: { run: BulkRun }): ReactNode {
   const state = useTableState(listBulkRows, { params });
   const live = movesNow(run);
   const list = useCall(listBulkRows, { params, query: state.query }, { every: live && watchMillis, quiet: live });
+  const { refetch } = list;
+  const wasLive = useRef(live);
+  useEffect(() => {
+    // The last look may have been before the last file was done.
+    if (wasLive.current && !live) void refetch();
+    wasLive.current = live;
+  }, [live, refetch]);
   const counted = (name: string, count: number): string => `${name} (${formatNumber(count, language)})`;
   return (
     <DataTable
