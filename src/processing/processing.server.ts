@@ -22,7 +22,7 @@ import {
   stopRun,
 } from "./processing.contract.ts";
 import { processingTexts } from "./processing.texts.ts";
-import { remindersJob } from "./reminders.server.ts";
+import { answerArrangement, remindersJob } from "./reminders.server.ts";
 import { rowPage } from "./rows.server.ts";
 import {
   askForPlan,
@@ -54,7 +54,7 @@ export const processingServer = room({
   name: "processing",
   texts: [processingTexts],
   jobs: [planJob, makeJob, resumeJob, remindersJob, limitationJob],
-  listeners: [sendClosingLetter],
+  listeners: [sendClosingLetter, answerArrangement],
   answers: [
     answer(planRun, (ctx, { body }) => askForPlan(ctx, body)),
     answer(listRuns, (ctx, { query }) => runPage(ctx, query)),

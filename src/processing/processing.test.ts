@@ -383,6 +383,18 @@ describe("an arrangement (domain facts 3.4)", () => {
     expect(await place()).toMatchObject({ position: 1, stopped_on: "2026-11-20" });
   });
 
+  test("is confirmed to the debtor, once", async () => {
+    await world.drain();
+    const mails = await world.db
+      .selectFrom("message")
+      .select(["template_code", "body_text"])
+      .where("file_id", "=", fileId)
+      .where("channel", "=", "email")
+      .execute();
+    expect(mails.map(({ template_code }) => template_code)).toEqual(["EM_ARRANGED"]);
+    expect(mails[0]?.body_text.replace(/\s/g, " ")).toContain("3 termijnen van € 34,18");
+  });
+
   test("a term is announced once, and reminded of once when it is late, for its own amount", async () => {
     const remind = async (day: string) => {
       await at(`${day}T10:00:00+01:00`);
@@ -391,12 +403,12 @@ describe("an arrangement (domain facts 3.4)", () => {
       return (await lettersOf(fileId)).map(({ template_code }) => template_code);
     };
     // Due on Tuesday 1 December: announced three days before, once. Five working days of grace end on Tuesday the 8th.
-    expect(await remind("2026-11-27")).toEqual(["POST_WIK14"]);
-    expect(await remind("2026-11-28")).toEqual(["POST_WIK14", "EM_TERM_SOON"]);
-    expect(await remind("2026-11-30")).toEqual(["POST_WIK14", "EM_TERM_SOON"]);
-    expect(await remind("2026-12-07")).toEqual(["POST_WIK14", "EM_TERM_SOON"]);
-    expect(await remind("2026-12-09")).toEqual(["POST_WIK14", "EM_TERM_SOON", "EM_TERM_LATE"]);
-    expect(await remind("2026-12-10")).toEqual(["POST_WIK14", "EM_TERM_SOON", "EM_TERM_LATE"]);
+    expect(await remind("2026-11-27")).toEqual(["POST_WIK14", "EM_ARRANGED"]);
+    expect(await remind("2026-11-28")).toEqual(["POST_WIK14", "EM_ARRANGED", "EM_TERM_SOON"]);
+    expect(await remind("2026-11-30")).toEqual(["POST_WIK14", "EM_ARRANGED", "EM_TERM_SOON"]);
+    expect(await remind("2026-12-07")).toEqual(["POST_WIK14", "EM_ARRANGED", "EM_TERM_SOON"]);
+    expect(await remind("2026-12-09")).toEqual(["POST_WIK14", "EM_ARRANGED", "EM_TERM_SOON", "EM_TERM_LATE"]);
+    expect(await remind("2026-12-10")).toEqual(["POST_WIK14", "EM_ARRANGED", "EM_TERM_SOON", "EM_TERM_LATE"]);
     const mail = await world.db
       .selectFrom("message")
       .select("body_text")

@@ -4,7 +4,7 @@
  */
 
 import { z } from "zod";
-import { arrangementRulesOf } from "../claims/claims.server.ts";
+import { arrangementAnswered, arrangementRulesOf } from "../claims/claims.server.ts";
 import {
   type ArrangementRules,
   type ArrangementState,
@@ -14,9 +14,10 @@ import {
   type TermState,
 } from "../claims/claims.ts";
 import { composeEmail, composeLetter } from "../correspondence/correspondence.server.ts";
+import { nextContactMoment } from "../kernel/calendar.ts";
 import { addDays } from "../kernel/dates.ts";
-import { type Db, type JobCtx, job, type WorkCtx } from "../platform/server/room.ts";
-import { type ContactChannel, gate } from "../rules/rules.ts";
+import { type Db, type JobCtx, job, on, type WorkCtx } from "../platform/server/room.ts";
+import { atInstant, type ContactChannel, gate } from "../rules/rules.ts";
 import { globalSettings } from "../settings/settings.server.ts";
 import { calendarOf } from "../tariffs/tariffs.ts";
 import { modelOf } from "../workflows/workflows.server.ts";
@@ -70,20 +71,21 @@ function channelOf(inputs: FileInputs, environment: RunEnvironment): "email" | "
   return may("post") ? "post" : null;
 }
 
-async function remind(ctx: WorkCtx, inputs: FileInputs, due: Due, environment: RunEnvironment): Promise<void> {
-  const channel = channelOf(inputs, environment);
-  const { situation } = inputs;
-  const { arrangement, term, what } = due;
-  // A letter would come after the day that it announces.
-  if (channel === null || (what === "soon" && channel === "post")) return;
-  const { terms, frequency } = arrangement.plan;
-  const whole = modelOf({
+/** What a message about an arrangement is filled with. */
+function termModel(
+  { situation, reach }: FileInputs,
+  { plan: { terms, frequency } }: ArrangementState,
+  term: Pick<TermState, "on" | "amount">,
+  { tariffs, at, letterhead }: RunEnvironment,
+  say: WorkCtx["say"],
+) {
+  return modelOf({
     situation,
-    to: inputs.reach,
-    balance: balanceOf(situation.events, environment.tariffs, environment.at.today),
-    provider: environment.letterhead,
-    date: environment.at.today,
-    say: ctx.say,
+    to: reach,
+    balance: balanceOf(situation.events, tariffs, at.today),
+    provider: letterhead,
+    date: at.today,
+    say,
     arrangement: {
       count: terms.length,
       amountCents: term.amount,
@@ -93,6 +95,15 @@ async function remind(ctx: WorkCtx, inputs: FileInputs, due: Due, environment: R
       dueOn: term.on,
     },
   });
+}
+
+async function remind(ctx: WorkCtx, inputs: FileInputs, due: Due, environment: RunEnvironment): Promise<void> {
+  const channel = channelOf(inputs, environment);
+  const { situation } = inputs;
+  const { arrangement, term, what } = due;
+  // A letter would come after the day that it announces.
+  if (channel === null || (what === "soon" && channel === "post")) return;
+  const whole = termModel(inputs, arrangement, term, environment, ctx.say);
   const { payment } = whole.blocks;
   // What is asked for is the term, not everything that is open.
   const asked = payment && { ...payment, cents: term.amount - term.received };
@@ -126,6 +137,37 @@ async function remindAll(ctx: JobCtx): Promise<void> {
     after = ids.at(-1) ?? after;
   }
 }
+
+/**
+ * Whoever asked for an arrangement hears what became of it, in their own language: by e-mail, or by letter where it was agreed on and no
+ * mail may go. The law gate judges it as information.
+ */
+export const answerArrangement = on(arrangementAnswered, (job, { fileId, arrangement: id, outcome }) =>
+  job.tx(async (ctx) => {
+    const now = await runEnvironment(ctx, null);
+    const calendar = calendarOf(now.tariffs);
+    // A mail waits for the hours of contact by itself, so it is judged by the moment at which it would go.
+    const environment = { ...now, at: atInstant(nextContactMoment(ctx.clock.now(), calendar), calendar) };
+    const inputs = (await loadInputs(ctx.db, [fileId], environment.at.today)).get(fileId);
+    if (!inputs) return;
+    const rules = await arrangementRulesOf(ctx.db, fileId);
+    const { events } = inputs.situation;
+    const { today } = environment.at;
+    const arrangement = arrangementsOf(events, today, calendar, rules).find((each) => each.id === id);
+    const first = arrangement?.plan.terms[0];
+    // Of a settlement the case manager tells the counsellor.
+    if (!arrangement || !first || arrangement.plan.kind === "shv") return;
+    const channel = channelOf(inputs, environment);
+    const model = termModel(inputs, arrangement, first, environment, ctx.say);
+    const order = { fileId, effectKey: `arrangement-${outcome}:${id}`, model };
+    const { email } = inputs.reach;
+    if (channel === "email" && email !== null) {
+      const templateCode = outcome === "agreed" ? "EM_ARRANGED" : "EM_ARRANGE_NO";
+      await composeEmail(ctx, { ...order, templateCode, to: email });
+    } else if (channel === "post" && outcome === "agreed")
+      await composeLetter(ctx, { ...order, templateCode: "POST_ARRANGEMENT" });
+  }),
+);
 
 export const remindersJob = job({
   name: "processing.reminders",

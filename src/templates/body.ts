@@ -21,7 +21,7 @@ export const knownTemplates = {
     "POST_FINAL_B2B",
     "POST_PETITION_B2B",
   ],
-  email: ["EM_FIRST", "EM_TERM", "EM_TERM_LATE", "EM_TERM_SOON", "EM_B2B"],
+  email: ["EM_FIRST", "EM_TERM", "EM_TERM_LATE", "EM_TERM_SOON", "EM_ARRANGED", "EM_ARRANGE_NO", "EM_B2B"],
   sms: ["SMS_LINK"],
   call: ["CALL_1", "CALL_B2B"],
 } as const satisfies Record<TemplateChannel, readonly string[]>;

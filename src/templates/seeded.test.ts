@@ -47,6 +47,14 @@ describe("the templates that come with the product", () => {
     }
   });
 
+  test.each(["fr", "de"] as const)("about an arrangement come in the debtor's own language: %s", async (language) => {
+    for (const code of ["EM_ARRANGED", "EM_ARRANGE_NO", "EM_TERM_SOON"]) {
+      const template = await one("email", code, language);
+      expect([template.language, lintTemplate(template)]).toEqual([language, []]);
+      expect(renderTemplate(template.body, exampleValues, language)).toMatchObject({ missing: [], unknown: [] });
+    }
+  });
+
   test("come in English for those who read neither language, and in Dutch where English is missing", async () => {
     expect((await one("post", "POST_WIK14", "fr")).language).toBe("en");
     await world.db.deleteFrom("template").where("code", "=", "POST_LAST").where("language", "=", "en").execute();
