@@ -29,7 +29,7 @@ export const logWorkTexts = rowTexts("log-work", {
   infected: [
     "In %name% zit een virus; het bestand is niet bewaard.",
     "%name% holds a virus; it has not been kept.",
-    "%name% contient un virus ; le fichier n'a pas été conservé.",
+    "%name% contient un virus ; le fichier n’a pas été conservé.",
     "%name% enthält einen Virus; die Datei wurde nicht aufbewahrt.",
   ],
   noFiles: ["Kies een bestand.", "Choose a file.", "Choisissez un fichier.", "Wählen Sie eine Datei."],
@@ -178,13 +178,13 @@ export const logWorkTexts = rowTexts("log-work", {
   nothingToChange: [
     "Dit is al zo: er is niets te wijzigen.",
     "It is so already: there is nothing to change.",
-    "C'est déjà le cas : rien à modifier.",
+    "C’est déjà le cas : rien à modifier.",
     "Das ist schon so: es gibt nichts zu ändern.",
   ],
   changedSince: [
     "Een van deze gegevens is intussen gewijzigd; bekijk het verzoek opnieuw.",
     "One of these fields was changed meanwhile; look at the request again.",
-    "L'une de ces données a été modifiée entre-temps ; réexaminez la demande.",
+    "L’une de ces données a été modifiée entre-temps ; réexaminez la demande.",
     "Eine dieser Angaben wurde inzwischen geändert; sehen Sie den Antrag erneut an.",
   ],
   onlyMessages: [

@@ -2,7 +2,7 @@
 import { rowTexts } from "../kernel/texts.ts";
 
 export const surveillanceTexts = rowTexts("surveillance", {
-  title: ["Adresbewaking", "Address surveillance", "Surveillance d'adresse", "Adressüberwachung"],
+  title: ["Adresbewaking", "Address surveillance", "Surveillance d’adresse", "Adressüberwachung"],
   intro: [
     "Adressen die gecontroleerd moeten worden: na retourpost, voor een stap in de workflow, bij dossiers in bewaking of op verzoek.",
     "Addresses that must be checked: after returned mail, before a step of the workflow, for files under monitoring, or on request.",
@@ -14,7 +14,7 @@ export const surveillanceTexts = rowTexts("surveillance", {
   late: ["Te laat", "Late", "En retard", "Überfällig"],
   file: ["Dossier", "File", "Dossier", "Akte"],
   debtor: ["Debiteur", "Debtor", "Débiteur", "Schuldner"],
-  client: ["Opdrachtgever", "Client", "Donneur d'ordre", "Auftraggeber"],
+  client: ["Opdrachtgever", "Client", "Donneur d’ordre", "Auftraggeber"],
   address: ["Adres", "Address", "Adresse", "Adresse"],
   reason: ["Aanleiding", "Reason", "Motif", "Anlass"],
   reason_returned_mail: ["retourpost", "returned mail", "retour de courrier", "Rückpost"],
@@ -33,7 +33,7 @@ export const surveillanceTexts = rowTexts("surveillance", {
   result_unknown: [
     "vertrokken, adres onbekend",
     "gone away, address unknown",
-    "parti sans laisser d'adresse",
+    "parti sans laisser d’adresse",
     "unbekannt verzogen",
   ],
   result_secret: ["geheim adres", "secret address", "adresse confidentielle", "Auskunftssperre"],
@@ -41,7 +41,7 @@ export const surveillanceTexts = rowTexts("surveillance", {
   effect_confirmed: [
     "Het adres geldt als gecontroleerd en brieven gaan weer uit.",
     "The address counts as checked and letters go out again.",
-    "L'adresse est réputée vérifiée et les lettres repartent.",
+    "L’adresse est réputée vérifiée et les lettres repartent.",
     "Die Adresse gilt als geprüft, Briefe gehen wieder hinaus.",
   ],
   effect_moved: [
@@ -53,13 +53,13 @@ export const surveillanceTexts = rowTexts("surveillance", {
   effect_unknown: [
     "Er gaan geen brieven meer uit tot er een adres is of het dossier sluit.",
     "No more letters go out until there is an address or the file is closed.",
-    "Plus aucune lettre ne part avant qu'une adresse soit trouvée ou le dossier clôturé.",
+    "Plus aucune lettre ne part avant qu’une adresse soit trouvée ou le dossier clôturé.",
     "Es gehen keine Briefe mehr hinaus, bis es eine Adresse gibt oder die Akte geschlossen wird.",
   ],
   effect_secret: [
     "Er gaan geen brieven meer uit; een deurwaarder kan het adres opvragen.",
     "No more letters go out; a bailiff can ask for the address.",
-    "Plus aucune lettre ne part ; un huissier peut demander l'adresse.",
+    "Plus aucune lettre ne part ; un huissier peut demander l’adresse.",
     "Es gehen keine Briefe mehr hinaus; ein Gerichtsvollzieher kann die Adresse erfragen.",
   ],
   effect_deceased: [
@@ -99,7 +99,7 @@ export const surveillanceTexts = rowTexts("surveillance", {
   cancelQuestion: [
     "De controle van het adres van %name% vervalt. Het adres blijft zoals het is.",
     "The check of %name%'s address is taken off. The address stays as it is.",
-    "La vérification de l'adresse de %name% est retirée. L'adresse reste inchangée.",
+    "La vérification de l’adresse de %name% est retirée. L’adresse reste inchangée.",
     "Die Prüfung der Adresse von %name% entfällt. Die Adresse bleibt, wie sie ist.",
   ],
   cancelled: [
@@ -145,7 +145,7 @@ export const surveillanceTexts = rowTexts("surveillance", {
   tooManyAtOnce: [
     "Meer dan %max% regels worden op de achtergrond vastgelegd; u hoeft er niet op te wachten.",
     "More than %max% rows are noted in the background; you need not wait for them.",
-    "Au-delà de %max% lignes, l'enregistrement se fait en arrière-plan ; inutile d'attendre.",
+    "Au-delà de %max% lignes, l’enregistrement se fait en arrière-plan ; inutile d’attendre.",
     "Mehr als %max% Zeilen werden im Hintergrund festgehalten; Sie müssen nicht warten.",
   ],
   shownOf: [
@@ -171,31 +171,31 @@ export const surveillanceTexts = rowTexts("surveillance", {
   uploadJob: [
     "%count% uitkomsten van adrescontroles vastleggen",
     "Note %count% results of address checks",
-    "Noter %count% résultats de vérifications d'adresse",
+    "Noter %count% résultats de vérifications d’adresse",
     "%count% Ergebnisse von Adressprüfungen festhalten",
   ],
   row: ["Regel", "Row", "Ligne", "Zeile"],
   check: ["Controle", "Check", "Vérification", "Prüfung"],
   problem: ["Bezwaar", "Problem", "Problème", "Hindernis"],
   good: ["kan worden vastgelegd", "can be noted", "peut être noté", "kann festgehalten werden"],
-  askFor: ["Adres laten controleren", "Have the address checked", "Faire vérifier l'adresse", "Adresse prüfen lassen"],
-  checks: ["Adrescontroles", "Address checks", "Vérifications d'adresse", "Adressprüfungen"],
+  askFor: ["Adres laten controleren", "Have the address checked", "Faire vérifier l’adresse", "Adresse prüfen lassen"],
+  checks: ["Adrescontroles", "Address checks", "Vérifications d’adresse", "Adressprüfungen"],
   noChecks: [
     "Het adres is nog niet gecontroleerd",
     "The address has not been checked yet",
-    "L'adresse n'a pas encore été vérifiée",
+    "L’adresse n’a pas encore été vérifiée",
     "Die Adresse wurde noch nicht geprüft",
   ],
   askHint: [
     "Het adres komt in de adresbewaking te staan. De uitkomst komt op dit dossier en bij de debiteur.",
     "The address goes to address surveillance. The result is put on this file and on the debtor.",
-    "L'adresse est transmise à la surveillance d'adresses. Le résultat est porté au dossier et à la fiche du débiteur.",
+    "L’adresse est transmise à la surveillance d’adresses. Le résultat est porté au dossier et à la fiche du débiteur.",
     "Die Adresse kommt in die Adressüberwachung. Das Ergebnis wird in der Akte und beim Schuldner eingetragen.",
   ],
   asked: [
     "De controle van het adres is gevraagd.",
     "The check of the address has been asked for.",
-    "La vérification de l'adresse est demandée.",
+    "La vérification de l’adresse est demandée.",
     "Die Prüfung der Adresse ist angefragt.",
   ],
   search: [
@@ -213,19 +213,19 @@ export const surveillanceTexts = rowTexts("surveillance", {
   emptyHint: [
     "Retourpost, een stap van de workflow of een verouderde controle zet hier vanzelf een adres neer.",
     "Returned mail, a step of the workflow or an old check puts an address here by itself.",
-    "Un retour de courrier, une étape du flux ou une vérification ancienne inscrit ici une adresse d'elle-même.",
+    "Un retour de courrier, une étape du flux ou une vérification ancienne inscrit ici une adresse d’elle-même.",
     "Rückpost, ein Schritt des Workflows oder eine veraltete Prüfung setzt hier von selbst eine Adresse hin.",
   ],
   logAsked: [
     "Adrescontrole gevraagd: %why%",
     "Address check asked for: %why%",
-    "Vérification d'adresse demandée : %why%",
+    "Vérification d’adresse demandée : %why%",
     "Adressprüfung angefragt: %why%",
   ],
   logAnswered: [
     "Adrescontrole: %result% (%address%)",
     "Address check: %result% (%address%)",
-    "Vérification d'adresse : %result% (%address%)",
+    "Vérification d’adresse : %result% (%address%)",
     "Adressprüfung: %result% (%address%)",
   ],
   inFuture: [
@@ -260,11 +260,11 @@ export const surveillanceTexts = rowTexts("surveillance", {
     "Höchstens %max% Zeilen auf einmal.",
   ],
   badResult: ["Onbekende uitkomst.", "Unknown result.", "Résultat inconnu.", "Unbekanntes Ergebnis."],
-  badDate: ["Dit is geen datum.", "This is no date.", "Ce n'est pas une date.", "Das ist kein Datum."],
+  badDate: ["Dit is geen datum.", "This is no date.", "Ce n’est pas une date.", "Das ist kein Datum."],
   badCountry: [
     "Dit is geen landcode.",
     "This is no country code.",
-    "Ce n'est pas un code pays.",
+    "Ce n’est pas un code pays.",
     "Das ist kein Ländercode.",
   ],
   noSuchCheck: [
@@ -282,7 +282,7 @@ export const surveillanceTexts = rowTexts("surveillance", {
   isRunning: [
     "Voor dit dossier loopt al een adrescontrole.",
     "An address check is running for this file already.",
-    "Une vérification d'adresse est déjà en cours pour ce dossier.",
+    "Une vérification d’adresse est déjà en cours pour ce dossier.",
     "Für diese Akte läuft schon eine Adressprüfung.",
   ],
   fileClosed: [
@@ -294,13 +294,13 @@ export const surveillanceTexts = rowTexts("surveillance", {
   nothingOpen: [
     "Er staat geen controle open.",
     "No check is open.",
-    "Aucune vérification n'est ouverte.",
+    "Aucune vérification n’est ouverte.",
     "Keine Prüfung ist offen.",
   ],
   noBureau: [
     "Er is geen bureau ingesteld (Instellingen, Adressen).",
     "No bureau has been set up (Settings, Addresses).",
-    "Aucun bureau n'est configuré (Réglages, Adresses).",
+    "Aucun bureau n’est configuré (Réglages, Adresses).",
     "Keine Auskunftei ist eingerichtet (Einstellungen, Adressen).",
   ],
   job: [
