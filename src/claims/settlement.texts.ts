@@ -82,12 +82,7 @@ export const settlementTexts = rowTexts("settlement", {
     "Saisir un règlement",
     "Schuldenregelung erfassen",
   ],
-  offered: [
-    "Aangeboden bedrag in totaal",
-    "Amount offered in all",
-    "Montant total proposé",
-    "Angebotener Gesamtbetrag",
-  ],
+  offered: ["Aangeboden in totaal", "Offered in all", "Total proposé", "Angebot gesamt"],
   settlementSource: [
     "Schuldhulpverlener en kenmerk",
     "Counsellor and reference",
