@@ -5,7 +5,7 @@ import { fileSettled } from "../payments/payments.server.ts";
 import { type JobCtx, on, type WorkCtx } from "../platform/server/room.ts";
 import { gate } from "../rules/rules.ts";
 import { modelOf } from "../workflows/workflows.server.ts";
-import { loadInputs, runEnvironment } from "./inputs.server.ts";
+import { loadInputs, runEnvironment, writtenIn } from "./inputs.server.ts";
 import { gateFacts } from "./processing.ts";
 
 const reasons: readonly string[] = ["paid_in_full", "paid_directly", "credited"];
@@ -41,6 +41,7 @@ async function sendClosing(ctx: WorkCtx, fileId: number, reason: string): Promis
     provider: letterhead,
     date: at.today,
     say: ctx.say,
+    written: writtenIn(environment, "post", "POST_CLOSED"),
     closingReason: { key: `processing.closing_${reason}` },
   });
   // One letter for each time that a file is closed.

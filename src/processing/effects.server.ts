@@ -22,7 +22,7 @@ import type { Db, JobCtx, WorkCtx } from "../platform/server/room.ts";
 import { calendarOf } from "../tariffs/tariffs.ts";
 import { modelOf, recordStep, refreshNextSteps, type Say } from "../workflows/workflows.server.ts";
 import { judgeNotice, type Step } from "../workflows/workflows.ts";
-import { addressesOf, type RunEnvironment } from "./inputs.server.ts";
+import { addressesOf, type RunEnvironment, writtenIn } from "./inputs.server.ts";
 import { chargedInvoices, type FileInputs, type PlannedRow } from "./processing.ts";
 
 /** A step worked out to the last word, before anything is written. */
@@ -77,6 +77,7 @@ export function stepModel(
     provider: letterhead,
     date: at.today,
     say,
+    written: writtenIn(environment, step.channel, step.template),
     bik: bik ?? undefined,
     payBefore: termUntil ?? undefined,
   });

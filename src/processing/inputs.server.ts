@@ -6,6 +6,7 @@ import { providerAddress } from "../correspondence/correspondence.ts";
 import { activeHolds, correspondenceOf, speakersOf } from "../files/files.server.ts";
 import type { PostalAddress, Recipient, Speaker } from "../files/files.ts";
 import { addDays, type PlainDate } from "../kernel/dates.ts";
+import type { Language } from "../kernel/texts.ts";
 import { blockedNumbers } from "../lists/lists.server.ts";
 import type { Db, WorkCtx } from "../platform/server/room.ts";
 import { atInstant, type ContactFact, defaultPolicy } from "../rules/rules.ts";
@@ -24,7 +25,13 @@ export interface RunEnvironment extends PlanEnvironment {
   readonly providerMark: string;
   /** Versions of the templates by channel and code, over all languages. */
   readonly templates: ReadonlyMap<string, string>;
+  /** The languages that each of them is written in. */
+  readonly written: ReadonlyMap<string, readonly Language[]>;
 }
+
+/** The languages of a template. */
+export const writtenIn = ({ written }: RunEnvironment, channel: string, code: string): readonly Language[] =>
+  written.get(`${channel}:${code}`) ?? [];
 
 /** Reads what holds for every file: settings, tariffs, workflows and templates. */
 export async function runEnvironment(
@@ -36,8 +43,9 @@ export async function runEnvironment(
   const settings = await globalSettings(db);
   const tariffs = await loadTariffs(db);
   const letterhead = providerOf(settings);
-  const { rows } = await sql<{ key: string; versions: string }>`
-    select channel || ':' || code as key, string_agg(language || version, ' ' order by language) as versions
+  const { rows } = await sql<{ key: string; versions: string; written: Language[] }>`
+    select channel || ':' || code as key, string_agg(language || version, ' ' order by language) as versions,
+      array_agg(language) as written
     from template group by channel, code`.execute(db);
   return {
     workflows: await loadWorkflows(db),
@@ -63,6 +71,7 @@ export async function runEnvironment(
     letterhead,
     providerMark: createHash("sha256").update(JSON.stringify(letterhead)).digest("base64url"),
     templates: new Map(rows.map(({ key, versions }) => [key, versions])),
+    written: new Map(rows.map(({ key, written }) => [key, written])),
   };
 }
 

@@ -20,7 +20,7 @@ import { type ChosenRecipient, gate, type Purpose } from "../rules/rules.ts";
 import { calendarOf } from "../tariffs/tariffs.ts";
 import { loadWorkflows, modelOf } from "../workflows/workflows.server.ts";
 import { judgeNotice } from "../workflows/workflows.ts";
-import { debtorReach, loadInputs, numbersOf, type RunEnvironment, runEnvironment } from "./inputs.server.ts";
+import { debtorReach, loadInputs, numbersOf, type RunEnvironment, runEnvironment, writtenIn } from "./inputs.server.ts";
 import type { ShownReason } from "./processing.contract.ts";
 import { type FileInputs, gateFacts, type Reason } from "./processing.ts";
 import { sayReasons } from "./shown.server.ts";
@@ -67,7 +67,7 @@ interface Message {
   readonly chosen: ChosenRecipient | undefined;
   readonly environment: RunEnvironment;
   /** What a template is filled with; a term that it grants is the one of the step that sends it. */
-  readonly modelOf: (template: string) => LetterModel;
+  readonly modelOf: (channel: MessageChannel, template: string) => LetterModel;
 }
 
 /** What a message to somebody else is judged and filled with. @throws validation on `to`: nobody who stands beside the debtor today. */
@@ -112,7 +112,8 @@ async function messageOf(ctx: Ctx, fileId: number, to?: number): Promise<Message
     parties,
     chosen,
     environment,
-    modelOf: (template) => modelOf({ ...common, payBefore: payBefore(template) }),
+    modelOf: (channel, template) =>
+      modelOf({ ...common, written: writtenIn(environment, channel, template), payBefore: payBefore(template) }),
   };
 }
 
@@ -160,7 +161,7 @@ export async function templatesFor(
   const rows = await candidates(ctx, channel);
   const found: { code: string; name: string }[] = [];
   for (const code of new Set(rows.map((row) => row.code))) {
-    const text = await readMessageText(ctx.db, channel, code, filling(code)).catch(unlessRefused);
+    const text = await readMessageText(ctx.db, channel, code, filling(channel, code)).catch(unlessRefused);
     if (text === null) continue;
     const names = rows.filter((row) => row.code === code);
     const name = (names.find(({ language }) => language === ctx.lang) ?? names[0])?.name;
@@ -211,7 +212,7 @@ const recipients = ({ inputs, parties }: Message): MessageRecipient[] => [
 export async function previewMessage(ctx: Ctx, fileId: number, order: MessageOrder): Promise<MessagePreview> {
   const message = await messageOf(ctx, fileId, order.to);
   const { stops, quiet } = await judge(ctx, message, order);
-  const model = message.modelOf(order.template);
+  const model = message.modelOf(order.channel, order.template);
   const text = await readMessageText(ctx.db, order.channel, order.template, model);
   const { at } = message.environment;
   return {
@@ -234,7 +235,7 @@ export async function sampleOfMessage(
 ): Promise<Uint8Array> {
   const message = await messageOf(ctx, fileId, to);
   await judge(ctx, message, { channel: "post", template });
-  return sampleLetter(ctx.db, template, message.modelOf(template));
+  return sampleLetter(ctx.db, template, message.modelOf("post", template));
 }
 
 /** What a person adds to an e-mail: words of its own and documents of the file. */
@@ -266,7 +267,7 @@ export async function sendMessage(
   await ctx.db.selectFrom("case_file").select("id").where("id", "=", fileId).forUpdate().execute();
   const { stops } = await judge(ctx, message, order);
   if (stops.length > 0) throw refusal(ctx, stops);
-  const model = message.modelOf(order.template);
+  const model = message.modelOf(order.channel, order.template);
   const letter = {
     fileId,
     templateCode: order.template,

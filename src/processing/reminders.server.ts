@@ -21,7 +21,7 @@ import { atInstant, type ContactChannel, gate } from "../rules/rules.ts";
 import { globalSettings } from "../settings/settings.server.ts";
 import { calendarOf } from "../tariffs/tariffs.ts";
 import { modelOf } from "../workflows/workflows.server.ts";
-import { loadInputs, type RunEnvironment, runEnvironment } from "./inputs.server.ts";
+import { loadInputs, type RunEnvironment, runEnvironment, writtenIn } from "./inputs.server.ts";
 import { type FileInputs, gateFacts } from "./processing.ts";
 
 const batch = 200;
@@ -76,9 +76,11 @@ function termModel(
   { situation, reach }: FileInputs,
   { plan: { terms, frequency } }: ArrangementState,
   term: Pick<TermState, "on" | "amount">,
-  { tariffs, at, letterhead }: RunEnvironment,
+  environment: RunEnvironment,
   say: WorkCtx["say"],
+  template: string,
 ) {
+  const { tariffs, at, letterhead } = environment;
   return modelOf({
     situation,
     to: reach,
@@ -86,6 +88,7 @@ function termModel(
     provider: letterhead,
     date: at.today,
     say,
+    written: writtenIn(environment, template.startsWith("EM_") ? "email" : "post", template),
     arrangement: {
       count: terms.length,
       amountCents: term.amount,
@@ -103,17 +106,19 @@ async function remind(ctx: WorkCtx, inputs: FileInputs, due: Due, environment: R
   const { arrangement, term, what } = due;
   // A letter would come after the day that it announces.
   if (channel === null || (what === "soon" && channel === "post")) return;
-  const whole = termModel(inputs, arrangement, term, environment, ctx.say);
+  const { email } = inputs.reach;
+  const byMail = channel === "email" && email !== null;
+  const templateCode = byMail ? (what === "soon" ? "EM_TERM_SOON" : "EM_TERM_LATE") : "POST_TERM_LATE";
+  const whole = termModel(inputs, arrangement, term, environment, ctx.say, templateCode);
   const { payment } = whole.blocks;
   // What is asked for is the term, not everything that is open.
   const asked = payment && { ...payment, cents: term.amount - term.received };
   const model = { ...whole, blocks: { ...whole.blocks, payment: asked } };
   // One reminder for each term, whatever becomes of the job.
-  const order = { fileId: situation.fileId, effectKey: `term-${what}:${arrangement.id}:${term.on}`, model };
-  const { email } = inputs.reach;
-  if (channel === "email" && email !== null)
-    await composeEmail(ctx, { ...order, templateCode: what === "soon" ? "EM_TERM_SOON" : "EM_TERM_LATE", to: email });
-  else await composeLetter(ctx, { ...order, templateCode: "POST_TERM_LATE" });
+  const effectKey = `term-${what}:${arrangement.id}:${term.on}`;
+  const order = { fileId: situation.fileId, effectKey, templateCode, model };
+  if (byMail) await composeEmail(ctx, { ...order, to: email });
+  else await composeLetter(ctx, order);
 }
 
 /** Goes through the files in an arrangement; each is written by itself, so that one that fails keeps no other back. */
@@ -158,14 +163,15 @@ export const answerArrangement = on(arrangementAnswered, (job, { fileId, arrange
     // Of a settlement the case manager tells the counsellor.
     if (!arrangement || !first || arrangement.plan.kind === "shv") return;
     const channel = channelOf(inputs, environment);
-    const model = termModel(inputs, arrangement, first, environment, ctx.say);
-    const order = { fileId, effectKey: `arrangement-${outcome}:${id}`, model };
     const { email } = inputs.reach;
-    if (channel === "email" && email !== null) {
-      const templateCode = outcome === "agreed" ? "EM_ARRANGED" : "EM_ARRANGE_NO";
-      await composeEmail(ctx, { ...order, templateCode, to: email });
-    } else if (channel === "post" && outcome === "agreed")
-      await composeLetter(ctx, { ...order, templateCode: "POST_ARRANGEMENT" });
+    const byMail = channel === "email" && email !== null;
+    if (!byMail && (channel !== "post" || outcome !== "agreed")) return;
+    const byOutcome = outcome === "agreed" ? "EM_ARRANGED" : "EM_ARRANGE_NO";
+    const templateCode = byMail ? byOutcome : "POST_ARRANGEMENT";
+    const model = termModel(inputs, arrangement, first, environment, ctx.say, templateCode);
+    const order = { fileId, effectKey: `arrangement-${outcome}:${id}`, templateCode, model };
+    if (byMail) await composeEmail(ctx, { ...order, to: email });
+    else await composeLetter(ctx, order);
   }),
 );
 

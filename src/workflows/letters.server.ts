@@ -12,6 +12,7 @@ import { dateOfDay, type PlainDate } from "../kernel/dates.ts";
 import type { Message } from "../kernel/errors.ts";
 import { decimalFromRate, sumCents } from "../kernel/money.ts";
 import { isLanguage, type Language } from "../kernel/texts.ts";
+import { languagesToTry } from "../templates/templates.server.ts";
 import type { Situation } from "./situation.ts";
 
 /** Says a text of some room in a language. */
@@ -107,6 +108,8 @@ export interface LetterOrder {
   readonly provider: LetterProvider;
   readonly date: PlainDate;
   readonly say: Say;
+  /** The languages of its template: all its words are in one of them, the next best where the reader's is not there. */
+  readonly written: readonly Language[];
   /** Announced or charged by this letter. */
   readonly bik?: BikResult | undefined;
   readonly payBefore?: PlainDate | undefined;
@@ -119,7 +122,8 @@ export function modelOf(order: LetterOrder): LetterModel {
   const { situation, provider, say, bik } = order;
   const { client, debtor } = situation;
   const { to } = order;
-  const language = isLanguage(to.language) ? to.language : situation.language;
+  const wanted = isLanguage(to.language) ? to.language : situation.language;
+  const language = languagesToTry(wanted).find((each) => order.written.includes(each)) ?? wanted;
   return letterModel({
     language,
     date: order.date,
