@@ -32,7 +32,7 @@ export {
 } from "./record.server.ts";
 export { type FileFilter, filesChosenBy } from "./search.server.ts";
 export { filterFilesBy, findFilesByKey, flagFilesBy } from "./search-parts.server.ts";
-export { closeFile, followFiles, moveFile, reopenFile, setStatus } from "./state.server.ts";
+export { closeFile, followFiles, giveUpReference, moveFile, reopenFile, setStatus } from "./state.server.ts";
 export { assignFile, handOverFiles, openFilesOf } from "./takeover.server.ts";
 
 export const filesServer = room({

@@ -159,3 +159,10 @@ export async function reopenFile(
   await tellFollowers(ctx, opened, { kind: "reopened", note: opening.note || null });
   return opened;
 }
+
+/** Frees the client's reference of a withdrawn file, so that the right one can be placed under it; returns what it is called from now on. */
+export async function giveUpReference(ctx: WorkCtx, { id, number, clientRef }: FileState): Promise<string> {
+  const reference = `${clientRef} [${number}]`;
+  await ctx.db.updateTable("case_file").set({ client_ref: reference }).where("id", "=", id).execute();
+  return reference;
+}

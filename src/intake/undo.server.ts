@@ -4,7 +4,7 @@
  */
 import { sql } from "kysely";
 import { z } from "zod";
-import { closeFile, lockFile } from "../files/files.server.ts";
+import { closeFile, giveUpReference, lockFile } from "../files/files.server.ts";
 import { fieldError, VorderError } from "../kernel/errors.ts";
 import { writeLog } from "../logs/logs.server.ts";
 import { attempt } from "../platform/server/attempt.ts";
@@ -115,9 +115,7 @@ async function withdraw(ctx: WorkCtx, batch: BatchRecord, fileId: number, note: 
   const why = rows[0]?.why ?? null;
   if (why !== null) return `intake-undo.why_${why}`;
   await closeFile(ctx, fileId, { reason: "withdrawn", note });
-  // The client's reference is free again, so that the right file can be placed under it.
-  const reference = `${file.clientRef} [${file.number}]`;
-  await ctx.db.updateTable("case_file").set({ client_ref: reference }).where("id", "=", fileId).execute();
+  const reference = await giveUpReference(ctx, file);
   await ctx.db.deleteFrom("placed_invoice").where("file_id", "=", fileId).execute();
   await ctx.audit({
     action: "file.undoImport",
