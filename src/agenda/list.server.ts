@@ -56,12 +56,6 @@ async function conditionOf(ctx: Ctx, filter: Filter): Promise<RawBuilder<SqlBool
   return sql<SqlBool>`(${sql.join(all, sql` and `)})`;
 }
 
-/** The items that filters find, of those that the reader may see; nothing selected yet. */
-export async function itemsFoundBy(ctx: Ctx, filter: Filter) {
-  const condition = await conditionOf(ctx, filter);
-  return visibleItems(ctx).where(condition);
-}
-
 const ordersIn = (lang: string) => ({
   on: sql`agenda_item.on_date`,
   fileNumber: sql`case_file.number`,
