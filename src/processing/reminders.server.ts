@@ -16,6 +16,7 @@ import {
 import { composeEmail, composeLetter } from "../correspondence/correspondence.server.ts";
 import { nextContactMoment } from "../kernel/calendar.ts";
 import { addDays } from "../kernel/dates.ts";
+import { VorderError } from "../kernel/errors.ts";
 import { type Db, type JobCtx, job, on, type WorkCtx } from "../platform/server/room.ts";
 import { atInstant, type ContactChannel, gate } from "../rules/rules.ts";
 import { globalSettings } from "../settings/settings.server.ts";
@@ -143,37 +144,47 @@ async function remindAll(ctx: JobCtx): Promise<void> {
   }
 }
 
+type Answered = z.output<typeof arrangementAnswered.payload>;
+
 /**
  * Whoever asked for an arrangement hears what became of it, in their own language: by e-mail, or by letter where it was agreed on and no
  * mail may go. The law gate judges it as information.
  */
-export const answerArrangement = on(arrangementAnswered, (job, { fileId, arrangement: id, outcome }) =>
-  job.tx(async (ctx) => {
-    const now = await runEnvironment(ctx, null);
-    const calendar = calendarOf(now.tariffs);
-    // A mail waits for the hours of contact by itself, so it is judged by the moment at which it would go.
-    const environment = { ...now, at: atInstant(nextContactMoment(ctx.clock.now(), calendar), calendar) };
-    const inputs = (await loadInputs(ctx.db, [fileId], environment.at.today)).get(fileId);
-    if (!inputs) return;
-    const rules = await arrangementRulesOf(ctx.db, fileId);
-    const { events } = inputs.situation;
-    const { today } = environment.at;
-    const arrangement = arrangementsOf(events, today, calendar, rules).find((each) => each.id === id);
-    const first = arrangement?.plan.terms[0];
-    // Of a settlement the case manager tells the counsellor.
-    if (!arrangement || !first || arrangement.plan.kind === "shv") return;
-    const channel = channelOf(inputs, environment);
-    const { email } = inputs.reach;
-    const byMail = channel === "email" && email !== null;
-    if (!byMail && (channel !== "post" || outcome !== "agreed")) return;
-    const byOutcome = outcome === "agreed" ? "EM_ARRANGED" : "EM_ARRANGE_NO";
-    const templateCode = byMail ? byOutcome : "POST_ARRANGEMENT";
-    const model = termModel(inputs, arrangement, first, environment, ctx.say, templateCode);
-    const order = { fileId, effectKey: `arrangement-${outcome}:${id}`, templateCode, model };
-    if (byMail) await composeEmail(ctx, { ...order, to: email });
-    else await composeLetter(ctx, order);
-  }),
-);
+async function answer(ctx: WorkCtx, { fileId, arrangement: id, outcome }: Answered): Promise<void> {
+  const now = await runEnvironment(ctx, null);
+  const calendar = calendarOf(now.tariffs);
+  // A mail waits for the hours of contact by itself, so it is judged by the moment at which it would go.
+  const environment = { ...now, at: atInstant(nextContactMoment(ctx.clock.now(), calendar), calendar) };
+  const inputs = (await loadInputs(ctx.db, [fileId], environment.at.today)).get(fileId);
+  if (!inputs) return;
+  const rules = await arrangementRulesOf(ctx.db, fileId);
+  const { events } = inputs.situation;
+  const { today } = environment.at;
+  const arrangement = arrangementsOf(events, today, calendar, rules).find((each) => each.id === id);
+  const first = arrangement?.plan.terms[0];
+  // Of a settlement the case manager tells the counsellor.
+  if (!arrangement || !first || arrangement.plan.kind === "shv") return;
+  const channel = channelOf(inputs, environment);
+  const { email } = inputs.reach;
+  const byMail = channel === "email" && email !== null;
+  if (!byMail && (channel !== "post" || outcome !== "agreed")) return;
+  const byOutcome = outcome === "agreed" ? "EM_ARRANGED" : "EM_ARRANGE_NO";
+  const templateCode = byMail ? byOutcome : "POST_ARRANGEMENT";
+  const model = termModel(inputs, arrangement, first, environment, ctx.say, templateCode);
+  const order = { fileId, effectKey: `arrangement-${outcome}:${id}`, templateCode, model };
+  if (byMail) await composeEmail(ctx, { ...order, to: email });
+  else await composeLetter(ctx, order);
+}
+
+/** An office without particulars can write no letter: that is told in the log, and the agreement stands. */
+export const answerArrangement = on(arrangementAnswered, async (job, answered) => {
+  try {
+    await job.tx((ctx) => answer(ctx, answered));
+  } catch (error) {
+    if (!(error instanceof VorderError)) throw error;
+    job.log.warn({ err: error, file: answered.fileId }, "an arrangement could not be answered");
+  }
+});
 
 export const remindersJob = job({
   name: "processing.reminders",
