@@ -22,6 +22,8 @@ export interface RunningApp {
   open(options?: BrowserContextOptions): Promise<{ context: BrowserContext; page: Page }>;
   /** Ends the server at once, as a crash does; the browser stays. */
   kill(): Promise<void>;
+  /** Starts the server again after that, at the same address with the same database and folder. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -69,6 +71,30 @@ function addressOf(child: ChildProcess, said: () => string): Promise<string> {
   });
 }
 
+interface Served {
+  readonly base: string;
+  said(): string;
+  end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
+}
+
+async function serve(env: NodeJS.ProcessEnv): Promise<Served> {
+  const child = spawn(process.execPath, ["src/app/main.server.ts"], {
+    cwd: root,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const said = hear(child);
+  const ended = once(child, "exit");
+  return {
+    base: await addressOf(child, said),
+    said,
+    async end(signal) {
+      child.kill(signal);
+      await ended;
+    },
+  };
+}
+
 const browserArguments = [
   "--no-sandbox",
   "--disable-gpu",
@@ -97,18 +123,8 @@ export async function startApp(env: Readonly<Record<string, string>> = {}): Prom
     ...(database.url ? { DATABASE_URL: database.url } : {}),
     ...env,
   };
-  const child = spawn(process.execPath, ["src/app/main.server.ts"], {
-    cwd: root,
-    env: settings,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const said = hear(child);
-  const base = await addressOf(child, said);
-  const ended = once(child, "exit");
-  const end = async (signal: "SIGTERM" | "SIGKILL"): Promise<void> => {
-    child.kill(signal);
-    await ended;
-  };
+  let served = await serve(settings);
+  const { base } = served;
   const executablePath = process.env.VORDER_CHROMIUM;
   const browser = await chromium.launch({
     headless: true,
@@ -118,7 +134,7 @@ export async function startApp(env: Readonly<Record<string, string>> = {}): Prom
   return {
     base,
     browser,
-    said,
+    said: () => served.said(),
     async createUser(name, password, roles, fullName) {
       const parameters = ["create-user", name, "--roles", roles, "--full-name", fullName];
       await run(process.execPath, ["src/app/admin.server.ts", ...parameters], {
@@ -137,10 +153,13 @@ export async function startApp(env: Readonly<Record<string, string>> = {}): Prom
       context.setDefaultTimeout(20_000);
       return { context, page: await context.newPage() };
     },
-    kill: () => end("SIGKILL"),
+    kill: () => served.end("SIGKILL"),
+    async restart() {
+      served = await serve({ ...settings, PORT: new URL(base).port });
+    },
     async close() {
       await browser.close();
-      await end("SIGTERM");
+      await served.end("SIGTERM");
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -77,7 +77,7 @@ describe("a contact person's day", () => {
     await chooser.setFiles({ name: "betaalbewijs.png", mimeType: "image/png", buffer: png });
     await line(vera, "Klant heeft betaald").getByText("betaalbewijs.png").waitFor();
     await staff.goto(`/file/show-new/${own}`);
-    await line(staff, "Klant heeft betaald").getByRole("button", { name: "betaalbewijs.png", exact: true }).click();
+    await line(staff, "Klant heeft betaald").getByRole("link", { name: "betaalbewijs.png", exact: true }).click();
     await staff.getByRole("dialog").getByRole("img", { name: "betaalbewijs.png" }).waitFor();
     await staff.keyboard.press("Escape");
   });
