@@ -3,6 +3,7 @@ import { Button, Group, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { SelectField } from "../platform/web/choices.web.tsx";
 import { DateField } from "../platform/web/dates.web.tsx";
+import { useFormShared } from "../platform/web/form/context.web.ts";
 import {
   CheckboxField,
   type FormOf,
@@ -46,6 +47,8 @@ interface SettingProps {
 export function Setting(props: SettingProps): ReactNode {
   const t = useSettingsTexts();
   const { name, form } = props;
+  // What is put back while a save is under way, its answer would put away again.
+  const { busy } = useFormShared();
   const standard = standardOf(name);
   const isOther = standard !== "" && form.values[name] !== settingDeclarations[name].default;
   return (
@@ -60,6 +63,7 @@ export function Setting(props: SettingProps): ReactNode {
             <Button
               variant="subtle"
               size="compact-xs"
+              disabled={busy}
               aria-label={`${t("backToStandard")}: ${t(`label_${name}`)}`}
               onClick={() => form.setFieldValue(name, settingDeclarations[name].default)}
             >

@@ -115,7 +115,7 @@ function SettingsForm({ initial }: { initial: Settings }): ReactNode {
               {changed.length > 0 && t("unsaved", { count: changed.length })}
             </Text>
             {changed.length > 0 && (
-              <Button variant="default" onClick={() => form.setValues(valuesOf(settings))}>
+              <Button variant="default" disabled={save.isPending} onClick={() => form.setValues(valuesOf(settings))}>
                 {t("discard")}
               </Button>
             )}
