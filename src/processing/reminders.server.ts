@@ -150,7 +150,7 @@ type Answered = z.output<typeof arrangementAnswered.payload>;
  * Whoever asked for an arrangement hears what became of it, in their own language: by e-mail, or by letter where it was agreed on and no
  * mail may go. The law gate judges it as information.
  */
-async function answer(ctx: WorkCtx, { fileId, arrangement: id, outcome }: Answered): Promise<void> {
+async function tellOutcome(ctx: WorkCtx, { fileId, arrangement: id, outcome }: Answered): Promise<void> {
   const now = await runEnvironment(ctx, null);
   const calendar = calendarOf(now.tariffs);
   // A mail waits for the hours of contact by itself, so it is judged by the moment at which it would go.
@@ -179,7 +179,7 @@ async function answer(ctx: WorkCtx, { fileId, arrangement: id, outcome }: Answer
 /** An office without particulars can write no letter: that is told in the log, and the agreement stands. */
 export const answerArrangement = on(arrangementAnswered, async (job, answered) => {
   try {
-    await job.tx((ctx) => answer(ctx, answered));
+    await job.tx((ctx) => tellOutcome(ctx, answered));
   } catch (error) {
     if (!(error instanceof VorderError)) throw error;
     job.log.warn({ err: error, file: answered.fileId }, "an arrangement could not be answered");
