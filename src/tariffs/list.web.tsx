@@ -90,7 +90,12 @@ export function Tariffs(): ReactNode {
       title={t("title")}
       actions={
         may && (
-          <Button leftSection={<IconPlus size={16} />} onClick={() => open("succeed")}>
+          <Button
+            leftSection={<IconPlus size={16} />}
+            // A successor is filled in from the last row, which has to be there.
+            disabled={list.isPlaceholderData || !list.data || !missing.data}
+            onClick={() => open("succeed")}
+          >
             {t("succeed")}
           </Button>
         )
