@@ -54,7 +54,7 @@ describe("settings", () => {
       "IBAN derdengeldenrekening": "NL02ABNA0123456789",
     };
     for (const [label, value] of Object.entries(given)) await field(label).fill(value);
-    await said(/gewijzigd, nog niet opgeslagen/);
+    await said("10 gewijzigd, nog niet opgeslagen");
     await save();
     await said("Instellingen opgeslagen.");
     // Only the gateways are left, and those hold nothing back that could not be read.
