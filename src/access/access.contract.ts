@@ -52,10 +52,13 @@ export const currentUser = call({
   reply: z.object({ user: me.nullable() }),
 });
 
+/** Those who run the house. */
+export const administrators = any("ROLE_ADMIN", "ROLE_SUPER_ADMIN");
+
 export const switchUser = call({
   method: "GET",
   path: "/api/v4/users/switch/{id}",
-  who: any("ROLE_ADMIN", "ROLE_SUPER_ADMIN"),
+  who: administrators,
   summary: "Acts as another user, whose roles must all be among one's own; ends with /logout-user.",
   params: idParam,
   reply: z.object({ user: me }),

@@ -192,11 +192,13 @@ const deeds = ["access.login", "access.logout", "access.switch", "access.switchB
 /** The text keys of what the trail keeps of users and groups. */
 const field = (name: string): string => `acl.field_${name}`;
 
+const keepers = any("ROLE_SETTINGS_ACL", "ROLE_MANAGE_EMPLOYEE");
+
 /** What happened to users and groups may be read by those who manage them, as far as they see them. */
 export const rightsHistory: readonly HistorySubject[] = [
   {
     subject: "app_user",
-    who: any("ROLE_SETTINGS_ACL", "ROLE_MANAGE_EMPLOYEE"),
+    who: keepers,
     name: "acl.user",
     field,
     without: deeds,
@@ -217,7 +219,7 @@ export const rightsHistory: readonly HistorySubject[] = [
   },
   {
     subject: "user_group",
-    who: any("ROLE_SETTINGS_ACL", "ROLE_MANAGE_EMPLOYEE"),
+    who: keepers,
     name: "acl.group",
     field,
     actions: {

@@ -1,5 +1,6 @@
 /** The calls of the shell: the menu of the user, and the facts of header and footer. */
 import { z } from "zod";
+import { administrators } from "../access/access.contract.ts";
 import { any, open, user } from "../kernel/access.ts";
 import { call, screen } from "../kernel/contract.ts";
 
@@ -130,7 +131,7 @@ export type SetupStep = (typeof setupSteps)[number];
 export const getSetup = call({
   method: "GET",
   path: "/api/v4/setup",
-  who: any("ROLE_ADMIN", "ROLE_SUPER_ADMIN"),
+  who: administrators,
   summary: "What a new installation still needs, with the screen for each step that this user may take.",
   reply: z.object({
     steps: z.array(z.object({ step: z.enum(setupSteps), done: z.boolean(), link: z.string().nullable() })),

@@ -1,12 +1,11 @@
 /** Calls and screens of information that is shared with somebody outside (specification, point 2). */
 import { z } from "zod";
-import { any, open } from "../kernel/access.ts";
+import { administrators as who } from "../access/access.contract.ts";
+import { open } from "../kernel/access.ts";
 import { call, idParam, screen } from "../kernel/contract.ts";
 import { pageOf, tableQuery } from "../kernel/query.ts";
 import { richText } from "../platform/rich-text.ts";
 import { maxDays } from "./sharing.ts";
-
-const who = any("ROLE_ADMIN", "ROLE_SUPER_ADMIN");
 
 const file = z.object({ id: z.number().int(), name: z.string(), mime: z.string(), sizeBytes: z.number().int() });
 

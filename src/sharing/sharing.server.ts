@@ -1,6 +1,5 @@
 /** Shares information with people outside, shows it to whoever has its address, and ends it. */
 import type { ExpressionBuilder, Selectable } from "kysely";
-import { any } from "../kernel/access.ts";
 import { fieldError, notFound, VorderError } from "../kernel/errors.ts";
 import { toPage } from "../kernel/query.ts";
 import { requireUpload } from "../lists/lists.server.ts";
@@ -209,7 +208,7 @@ export const sharingServer = room({
   history: [
     {
       subject: "shared_info",
-      who: any("ROLE_ADMIN", "ROLE_SUPER_ADMIN"),
+      who: listShared.who,
       name: "sharing.title",
       field: (field) => `sharing.${field}`,
       actions: { "sharing.share": "sharing.didShare", "sharing.revoke": "sharing.didRevoke" },
