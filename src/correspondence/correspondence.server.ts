@@ -19,6 +19,7 @@ export {
   storeLetter,
 } from "./compose.server.ts";
 export { enclosedOf } from "./enclosed.server.ts";
+export { recallMessages } from "./messages.server.ts";
 export { messagesCount, type Paper, papersOf } from "./papers.server.ts";
 
 export const correspondenceServer = room({

@@ -1,14 +1,15 @@
 /** Messages and what became of them: the lists, sending again, and withdrawing. */
 
-import type { ExpressionBuilder } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import { visibleFiles } from "../files/files.server.ts";
 import { notFound, VorderError } from "../kernel/errors.ts";
 import { toPage } from "../kernel/query.ts";
-import { writeLog } from "../logs/logs.server.ts";
+import { writeLog, writeLogs } from "../logs/logs.server.ts";
+import type { LogType } from "../logs/logs.ts";
 import type { DB } from "../platform/server/database.types.ts";
 import { cancelOutbox, type OutboxState, outboxSettled, sendAgain } from "../platform/server/outbox.ts";
 import { pagedList } from "../platform/server/paged-list.ts";
-import { type Answer, answer, type Ctx, type Db, type Listener, on } from "../platform/server/room.ts";
+import { type Answer, answer, type Ctx, type Db, type Listener, on, type WorkCtx } from "../platform/server/room.ts";
 import { sendMoment } from "./compose.server.ts";
 import { cancelMessage, listMessages, type MessageRow, readMessage, resendMessage } from "./correspondence.contract.ts";
 import {
@@ -139,12 +140,41 @@ async function requireMessage(ctx: Pick<Ctx, "db" | "user">, id: number): Promis
 
 const refuse = (key: string): VorderError => new VorderError("refused", { fields: { common: [{ key }] } });
 
+const logTypeOf = (channel: string): LogType => (channel === "email" ? "email_out" : "sms");
+
 async function changed(ctx: Ctx, row: Row, line: string, action: string) {
   const subject = row.subject === "" ? row.body_text : row.subject;
-  const type = row.channel === "email" ? "email_out" : "sms";
+  const type = logTypeOf(row.channel);
   await writeLog(ctx, { fileId: row.file_id, type, subject: { key: line, values: { subject } } });
   await ctx.audit({ action, subject: "message", subjectId: row.id, before: { state: stateOf(row) } });
   return toMessage(await requireMessage(ctx, row.id));
+}
+
+/**
+ * Withdraws what has not left of these messages, with a line on the timeline of each file. A letter is made, and cannot be called back.
+ * The caller has asked whether the files may be seen. @returns the ids that will not go; all others went, or were withdrawn before.
+ */
+export async function recallMessages(ctx: WorkCtx, ids: readonly number[]): Promise<readonly number[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: number; file_id: number; channel: string; said: string }>`
+    with recalled as (
+      update outbox set state = 'cancelled' from message
+      where message.id = any(${[...ids]}::bigint[]) and outbox.key = message.effect_key
+        and outbox.state in ('pending', 'dead', 'kept')
+      returning message.id, file_id, channel, subject, body_text)
+    select id, file_id, channel, coalesce(nullif(subject, ''), body_text) as said from recalled order by id`.execute(
+    ctx.db,
+  );
+  await writeLogs(
+    ctx,
+    rows.map(({ file_id, channel, said }) => ({
+      fileId: file_id,
+      type: logTypeOf(channel),
+      subject: { key: "correspondence.logCancelled", values: { subject: said } },
+    })),
+  );
+  for (const { id } of rows) await ctx.audit({ action: "message.cancel", subject: "message", subjectId: id });
+  return rows.map(({ id }) => id);
 }
 
 export const messageAnswers: readonly Answer[] = [
@@ -182,7 +212,7 @@ export const messageListeners: readonly Listener[] = [
       if (!row) return;
       await writeLog(ctx, {
         fileId: row.file_id,
-        type: row.channel === "email" ? "email_out" : "sms",
+        type: logTypeOf(row.channel),
         subject: {
           key: state === "dead" ? "correspondence.logFailed" : "correspondence.logUncertain",
           values: { subject: row.subject === "" ? row.body_text : row.subject },

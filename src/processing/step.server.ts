@@ -1,5 +1,5 @@
 /** One step of one file, asked for by a person: the same decision and the same effects as in a run. */
-import { callScript } from "../correspondence/correspondence.server.ts";
+import { type Composed, callScript } from "../correspondence/correspondence.server.ts";
 import { recordAddressCheck, recordContact, requireFile } from "../files/files.server.ts";
 import { VorderError } from "../kernel/errors.ts";
 import type { Ctx, WorkCtx } from "../platform/server/room.ts";
@@ -105,10 +105,10 @@ export interface StepOrder {
 }
 
 /**
- * Does the next step of a file. @throws notFound; conflict where it is not that step any more; refused with the law gate's refusals; refused
+ * Does the next step of a file, and gives the message that it made; null where it made none. @throws notFound; conflict where it is not that step any more; refused with the law gate's refusals; refused
  * where a step by hand comes without an outcome.
  */
-export async function takeStep(ctx: WorkCtx, order: StepOrder): Promise<number | null> {
+export async function takeStep(ctx: WorkCtx, order: StepOrder): Promise<Composed | null> {
   // Locked before it is judged, so that nothing changes between the judgement and the effects.
   await ctx.db.selectFrom("case_file").select("id").where("id", "=", order.fileId).forUpdate().execute();
   const judged = await judge(ctx, order.fileId);
@@ -128,7 +128,7 @@ export async function takeStep(ctx: WorkCtx, order: StepOrder): Promise<number |
   if (step.byHand) return recordByHand(ctx, row, step, order.outcome);
   if (order.outcome !== undefined) throw refused("processing.noOutcome");
   const prepared = await prepareStep(ctx.db, inputs, { ...row, step }, environment, ctx.say);
-  return (await makeStep(ctx, prepared, environment))?.documentId ?? null;
+  return makeStep(ctx, prepared, environment);
 }
 
 async function recordByHand(
@@ -169,6 +169,6 @@ export async function noteAddressChecked(ctx: WorkCtx, fileId: number): Promise<
 
 export async function doStepByHand(ctx: Ctx, order: StepOrder): Promise<StepNow & { documentId: number | null }> {
   await requireFile(ctx, order.fileId);
-  const documentId = await takeStep(ctx, order);
+  const documentId = (await takeStep(ctx, order))?.documentId ?? null;
   return { ...shown(ctx, await judge(ctx, order.fileId)), documentId };
 }
