@@ -73,7 +73,7 @@ const firstPages = [
   { page: "JavaScript of the login page", sources: ["src/app/gate.web.tsx"], limit: 150 },
   {
     page: "JavaScript of the shell with the first list",
-    sources: ["src/app/application.web.tsx", "src/app/login-modal.web.tsx", "src/files/files.web.tsx"],
+    sources: ["src/app/application.web.tsx", "src/app/login-modal.web.tsx", "src/app/file-search.web.tsx"],
     limit: 260,
   },
 ] as const;
