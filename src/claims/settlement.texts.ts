@@ -26,12 +26,12 @@ export const settlementTexts = rowTexts("settlement", {
     "Indiquez pourquoi la proposition est refusée.",
     "Geben Sie an, warum der Vorschlag abgelehnt wird.",
   ],
-  finalDischarge: ["Finale kwijting", "Final discharge", "Solde de tout compte", "Endgültiger Erlass"],
+  finalDischarge: ["Finale kwijting", "Final discharge", "Quittance finale", "Endgültige Entlastung"],
   logDischarge: [
     "Schuldregeling voltooid: %amount% afgeboekt tegen finale kwijting",
     "Settlement completed: %amount% written off against final discharge",
-    "Règlement de dettes achevé : %amount% abandonnés pour solde de tout compte",
-    "Schuldenregelung erfüllt: %amount% endgültig erlassen",
+    "Règlement de dettes achevé : %amount% passés en perte contre quittance finale",
+    "Schuldenregelung erfüllt: %amount% gegen endgültige Entlastung ausgebucht",
   ],
   logRecalculated: [
     "Schuldregeling herberekend: in totaal %total%",
@@ -48,19 +48,19 @@ export const settlementTexts = rowTexts("settlement", {
   settlementDecided_accept: [
     "De opdrachtgever aanvaardt de schuldregeling. Bericht de schuldhulpverlener.",
     "The client accepts the settlement. Tell the counsellor.",
-    "Le client accepte le règlement. Informez le service de médiation de dettes.",
+    "Le client accepte le règlement. Informez le service d’aide au désendettement.",
     "Der Auftraggeber nimmt die Schuldenregelung an. Informieren Sie die Schuldnerberatung.",
   ],
   settlementDecided_refuse: [
     "De opdrachtgever weigert de schuldregeling. Bericht de schuldhulpverlener.",
     "The client refuses the settlement. Tell the counsellor.",
-    "Le client refuse le règlement. Informez le service de médiation de dettes.",
+    "Le client refuse le règlement. Informez le service d’aide au désendettement.",
     "Der Auftraggeber lehnt die Schuldenregelung ab. Informieren Sie die Schuldnerberatung.",
   ],
   settlementMissed: [
     "Een termijn van de schuldregeling is niet ontvangen. Vraag het de schuldhulpverlener.",
     "An instalment of the settlement did not come in. Ask the counsellor.",
-    "Une échéance du règlement n'a pas été reçue. Renseignez-vous auprès du service de médiation.",
+    "Une échéance du règlement n'a pas été reçue. Renseignez-vous auprès du service d’aide au désendettement.",
     "Eine Rate der Schuldenregelung ist nicht eingegangen. Fragen Sie die Schuldnerberatung.",
   ],
   settlementYear: [
@@ -86,7 +86,7 @@ export const settlementTexts = rowTexts("settlement", {
   settlementSource: [
     "Schuldhulpverlener en kenmerk",
     "Counsellor and reference",
-    "Service de médiation et référence",
+    "Service d’aide au désendettement et référence",
     "Schuldnerberatung und Aktenzeichen",
   ],
   forced: [

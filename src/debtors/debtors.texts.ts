@@ -91,7 +91,7 @@ export const debtorTexts = roomTexts("debtors", {
     by_phone: "téléphone",
     by_iban: "IBAN",
     by_birthDate: "nom et date de naissance",
-    by_kvk: "numéro d’entreprise",
+    by_kvk: "numéro KvK",
     merge: "Fusionner",
     mergeQuestion:
       "%name% (%client%) et ce débiteur sont-ils la même personne ? Les données de chaque donneur d’ordre sont conservées.",
@@ -128,7 +128,7 @@ export const debtorTexts = roomTexts("debtors", {
     by_phone: "Telefon",
     by_iban: "IBAN",
     by_birthDate: "Name und Geburtsdatum",
-    by_kvk: "Handelsregisternummer",
+    by_kvk: "KvK-Nummer",
     merge: "Zusammenführen",
     mergeQuestion:
       "Sind %name% (%client%) und dieser Schuldner dieselbe Person? Die Angaben je Auftraggeber bleiben erhalten.",

@@ -16,7 +16,7 @@ export const documentsTexts = rowTexts("file-documents", {
     "Envoyer %count% documents par e-mail",
     "%count% Dokumente per E-Mail senden",
   ],
-  enclosed: ["Bijlagen", "Attachments", "Pièces jointes", "Anhänge"],
+  enclosed: ["Bijlagen", "Attachments", "Pièces jointes", "Anlagen"],
   tooMany: [
     "Kies hoogstens %most% documenten.",
     "Choose at most %most% documents.",
@@ -27,7 +27,7 @@ export const documentsTexts = rowTexts("file-documents", {
     "De bijlagen zijn samen %size%; een e-mail draagt hoogstens %limit%.",
     "Together the attachments are %size%; an e-mail carries at most %limit%.",
     "Les pièces jointes font ensemble %size% ; un e-mail en porte au plus %limit%.",
-    "Die Anhänge sind zusammen %size%; eine E-Mail trägt höchstens %limit%.",
+    "Die Anlagen sind zusammen %size%; eine E-Mail trägt höchstens %limit%.",
   ],
   note: ["Eigen tekst", "Your own text", "Votre texte", "Eigener Text"],
   noteWhere: [

@@ -6,7 +6,7 @@ export const handoverTexts = rowTexts("handover", {
   title: [
     "Overdracht aan de deurwaarder",
     "Handover to the bailiff",
-    "Transmission à l’huissier",
+    "Transfert à l’huissier",
     "Übergabe an den Gerichtsvollzieher",
   ],
   ready: [
@@ -30,7 +30,7 @@ export const handoverTexts = rowTexts("handover", {
   refused: [
     "Dit staat overdracht verder in de weg:",
     "What else stands in the way of a handover:",
-    "Ce qui empêche encore la transmission :",
+    "Ce qui empêche encore le transfert :",
     "Was der Übergabe außerdem entgegensteht:",
   ],
   line: ["Onderdeel", "Line", "Élément", "Punkt"],
@@ -59,14 +59,14 @@ export const handoverTexts = rowTexts("handover", {
   ],
   need_invoices: ["Facturen", "Invoices", "Factures", "Rechnungen"],
   need_interest: ["Rente", "Interest", "Intérêts", "Zinsen"],
-  need_notice14: ["Veertiendagenbrief", "14-day letter", "Mise en demeure de 14 jours", "14-Tage-Brief"],
+  need_notice14: ["Veertiendagenbrief", "14-day letter", "Lettre de quatorze jours", "14-Tage-Schreiben"],
   need_costs: ["Kosten gesplitst", "Costs split", "Frais ventilés", "Kosten aufgeteilt"],
   need_payments: ["Ontvangsten", "Payments", "Paiements", "Zahlungen"],
   need_standing: [
     "Geen verweer of stilstand",
     "No dispute or standstill",
     "Ni contestation ni suspension",
-    "Kein Widerspruch, kein Stillstand",
+    "Keine Bestreitung, kein Stillstand",
   ],
   need_limitation: ["Verjaring", "Limitation", "Prescription", "Verjährung"],
   need_mandate: [
@@ -86,8 +86,8 @@ export const handoverTexts = rowTexts("handover", {
   need_noticeDocument: [
     "Stukken: veertiendagenbrief",
     "Documents: 14-day letter",
-    "Pièces : mise en demeure",
-    "Unterlagen: 14-Tage-Brief",
+    "Pièces : lettre de quatorze jours",
+    "Unterlagen: 14-Tage-Schreiben",
   ],
   need_correspondence: [
     "Stukken: correspondentie",
@@ -107,7 +107,7 @@ export const handoverTexts = rowTexts("handover", {
   mend_debtor: ["debiteur wijzigen", "change debtor", "modifier le débiteur", "Schuldner ändern"],
   mend_addressCheck: ["adres nakijken", "check address", "vérifier l’adresse", "Adresse prüfen"],
   mend_claim: ["omschrijven", "describe", "décrire", "beschreiben"],
-  mend_states: ["partijen en toestanden", "parties and states", "parties et états", "Beteiligte und Zustände"],
+  mend_states: ["partijen en toestanden", "parties and states", "parties et états", "Parteien und Zustände"],
   mend_interest: ["rente instellen", "set interest", "régler les intérêts", "Zinsen einstellen"],
   mend_documents: ["naar documenten", "to documents", "vers les documents", "zu den Dokumenten"],
   mend_message: ["bericht schrijven", "write a message", "écrire un message", "Nachricht schreiben"],
@@ -210,8 +210,8 @@ export const handoverTexts = rowTexts("handover", {
   whyNoNotice: [
     "Er is nog geen veertiendagenbrief.",
     "There is no 14-day letter yet.",
-    "Il n’y a pas encore de mise en demeure de 14 jours.",
-    "Es gibt noch keinen 14-Tage-Brief.",
+    "Il n’y a pas encore de lettre de quatorze jours.",
+    "Es gibt noch keinen 14-Tage-Schreiben.",
   ],
   whyNotice: [
     "Verstuurd op %sent%; kosten verschuldigd vanaf %from%",
@@ -223,7 +223,7 @@ export const handoverTexts = rowTexts("handover", {
     "Open: hoofdsom %principal%, rente %interest%, incassokosten %bik%, overige kosten %other%",
     "Open: principal %principal%, interest %interest%, collection costs %bik%, other costs %other%",
     "Ouvert : principal %principal%, intérêts %interest%, frais de recouvrement %bik%, autres frais %other%",
-    "Offen: Hauptsumme %principal%, Zinsen %interest%, Inkassokosten %bik%, sonstige Kosten %other%",
+    "Offen: Hauptforderung %principal%, Zinsen %interest%, Inkassokosten %bik%, sonstige Kosten %other%",
   ],
   whyBikNotCharged: [
     "Incassokosten van %amount% zijn nog niet in rekening gebracht.",
@@ -240,8 +240,8 @@ export const handoverTexts = rowTexts("handover", {
   whyStanding: [
     "Geen betwisting, klacht, schuldhulp, regeling of andere blokkade.",
     "No dispute, complaint, debt counselling, arrangement or other hold.",
-    "Ni contestation, ni réclamation, ni médiation de dettes, ni plan, ni autre blocage.",
-    "Kein Widerspruch, keine Beschwerde, Schuldenberatung, Ratenzahlung oder andere Sperre.",
+    "Ni contestation, ni réclamation, ni aide au désendettement, ni plan, ni autre blocage.",
+    "Keine Bestreitung, Beschwerde, Schuldnerberatung, Ratenvereinbarung oder andere Sperre.",
   ],
   whyNoDueDate: [
     "Zonder vervaldatum is geen verjaring te berekenen.",
@@ -332,13 +332,13 @@ export const handoverTexts = rowTexts("handover", {
   whyKanton: [
     "Tot en met € 25.000: sector kanton; de rechtbank voor %city% wordt bij overdracht gekozen.",
     "Up to € 25,000: the sub-district court; which one, for %city%, is chosen at the handover.",
-    "Jusqu’à 25.000 € : juge cantonal ; le tribunal pour %city% se choisit lors de la transmission.",
-    "Bis 25.000 €: Kantonsgericht; das Gericht für %city% wird bei der Übergabe gewählt.",
+    "Jusqu’à 25.000 € : juge cantonal ; le tribunal pour %city% se choisit lors du transfert.",
+    "Bis 25.000 €: Kantonrichter; das Gericht für %city% wird bei der Übergabe gewählt.",
   ],
   whyDistrictCourt: [
     "Boven € 25.000: rechtbank, handelskamer, en een advocaat is verplicht; de rechtbank voor %city% wordt bij overdracht gekozen.",
     "Above € 25,000: the district court, with a lawyer; which one, for %city%, is chosen at the handover.",
-    "Plus de 25.000 € : tribunal civil, avocat obligatoire ; le tribunal pour %city% se choisit lors de la transmission.",
+    "Plus de 25.000 € : tribunal civil, avocat obligatoire ; le tribunal pour %city% se choisit lors du transfert.",
     "Über 25.000 €: Landgericht mit Anwaltszwang; das Gericht für %city% wird bei der Übergabe gewählt.",
   ],
   whyVatReclaimed: [
