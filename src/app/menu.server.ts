@@ -95,6 +95,7 @@ const entries: readonly Entry[] = [
       listed("closing-reason"),
       listed("agenda-subject"),
       listed("partner"),
+      listed("client-group"),
       listed("blacklist"),
       listed("mime-type"),
       listed("autoreply-label"),

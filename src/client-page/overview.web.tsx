@@ -49,6 +49,7 @@ function Legal({ client }: { client: ClientDetail }): ReactNode {
           [c("vatNumber"), client.vatNumber && <Copyable value={client.vatNumber} />],
           [c("canReclaimVat"), yesNo(client.canReclaimVat)],
           [c("isPublicBody"), yesNo(client.isPublicBody)],
+          [c("clientGroup"), client.clientGroupName],
           [c("setoffConsent"), yesNo(client.setoffConsent)],
         ]}
       />

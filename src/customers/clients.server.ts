@@ -34,6 +34,7 @@ const clientOf = (row: Row): Client => ({
   vatNumber: row.vat_number,
   canReclaimVat: row.can_reclaim_vat,
   isPublicBody: row.is_public_body,
+  clientGroupId: row.client_group_id,
   iban: row.iban,
   accountHolder: row.account_holder,
   street: row.street,

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { hasDuty, teams } from "../employees/employees.server.ts";
 import { fieldError } from "../kernel/errors.ts";
 import { parsePhone } from "../kernel/phones.server.ts";
+import { clientGroupRows } from "../lists/lists.server.ts";
 import type { Clock } from "../platform/server/clock.ts";
 import type { Db } from "../platform/server/room.ts";
 import { isCountry } from "./countries.ts";
@@ -26,15 +27,16 @@ async function nextNumber(db: Db): Promise<string> {
   return String(Math.max(firstNumber, (rows[0]?.highest ?? 0) + 1));
 }
 
-interface InCharge {
+interface Chosen {
+  readonly clientGroupId: number | null;
   readonly accountManagerId: number | null;
   readonly caseManagerId: number | null;
   readonly teamId: number | null;
 }
 
-/** Who is put in charge must be active staff with that duty; who is so already may stay. @throws {VorderError} validation. */
-export async function requirePeople(db: Db, values: InCharge, before?: InCharge): Promise<void> {
-  const { accountManagerId, caseManagerId, teamId } = changedOf(values, before);
+/** Who is put in charge must be active staff with that duty, a group one of the list; what was chosen before may stay. @throws {VorderError} validation. */
+export async function requireChosen(db: Db, values: Chosen, before?: Chosen): Promise<void> {
+  const { clientGroupId, accountManagerId, caseManagerId, teamId } = changedOf(values, before);
   if (accountManagerId !== null && !(await hasDuty(db, accountManagerId, "accountManager"))) {
     throw fieldError("accountManagerId", "customers.errorPerson");
   }
@@ -44,9 +46,13 @@ export async function requirePeople(db: Db, values: InCharge, before?: InCharge)
   if (teamId !== null && !(await teams(db)).some((team) => team.id === teamId)) {
     throw fieldError("teamId", "customers.errorTeam");
   }
+  if (clientGroupId !== null && !(await clientGroupRows(db)).some((group) => group.id === clientGroupId)) {
+    throw fieldError("clientGroupId", "customers.errorClientGroup");
+  }
 }
 
-const changedOf = (values: InCharge, before?: InCharge): InCharge => ({
+const changedOf = (values: Chosen, before?: Chosen): Chosen => ({
+  clientGroupId: values.clientGroupId === before?.clientGroupId ? null : values.clientGroupId,
   accountManagerId: values.accountManagerId === before?.accountManagerId ? null : values.accountManagerId,
   caseManagerId: values.caseManagerId === before?.caseManagerId ? null : values.caseManagerId,
   teamId: values.teamId === before?.teamId ? null : values.teamId,
@@ -68,6 +74,7 @@ export function storedClient(values: Omit<ClientChanges, "version">) {
     vat_number: values.vatNumber,
     can_reclaim_vat: values.canReclaimVat,
     is_public_body: values.isPublicBody,
+    client_group_id: values.clientGroupId,
     street: values.street,
     house_number: values.houseNumber,
     addition: values.addition,
@@ -107,7 +114,7 @@ export async function createClient(
   createdBy: number | null,
 ): Promise<{ id: number; number: string }> {
   const columns = storedClient(values);
-  await requirePeople(db, values);
+  await requireChosen(db, values);
   // One at a time, so that two new clients never get the same number.
   await sql`select pg_advisory_xact_lock(hashtextextended('client.number', 0))`.execute(db);
   const number = values.number || (await nextNumber(db));

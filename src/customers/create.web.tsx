@@ -20,6 +20,7 @@ const empty = {
   vatNumber: "",
   canReclaimVat: true,
   isPublicBody: false,
+  clientGroupId: null as string | null,
   iban: "",
   accountHolder: "",
   street: "",
@@ -61,6 +62,7 @@ const bodyOf = (values: Values) =>
   ({
     ...values,
     number: values.number || null,
+    clientGroupId: idOf(values.clientGroupId),
     accountManagerId: idOf(values.accountManagerId),
     caseManagerId: idOf(values.caseManagerId),
     teamId: idOf(values.teamId),

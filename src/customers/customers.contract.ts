@@ -41,6 +41,7 @@ export const clientDetail = clientRow.extend({
   vatNumber: text,
   canReclaimVat: z.boolean(),
   isPublicBody: z.boolean(),
+  clientGroupId: whole,
   iban: text,
   accountHolder: text,
   street: z.string(),
@@ -71,6 +72,7 @@ export const clientDetail = clientRow.extend({
   caseManagerId: whole,
   teamId: whole,
   teamName: text,
+  clientGroupName: text,
   version: z.number().int(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime().nullable(),
@@ -114,6 +116,14 @@ export const readClient = call({
   summary: "One client.",
   params: idParam,
   reply: clientDetail,
+});
+
+export const clientGroupOptions = call({
+  method: "GET",
+  path: "/api/v4/client/group-options",
+  who: mayCreate,
+  summary: "The groups that a client can be put into.",
+  reply: itemsOf(option),
 });
 
 export const createClientCall = call({

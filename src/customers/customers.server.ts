@@ -4,6 +4,7 @@ import { teams } from "../employees/employees.server.ts";
 import { any } from "../kernel/access.ts";
 import { parseIban, parseKvk } from "../kernel/identifiers.ts";
 import type { Language } from "../kernel/texts.ts";
+import { clientGroupRows } from "../lists/lists.server.ts";
 import { type Answer, answer, type Ctx, room } from "../platform/server/room.ts";
 import { accountAnswers } from "./account.server.ts";
 import { agreementAnswers } from "./agreements.server.ts";
@@ -13,6 +14,7 @@ import { countryPage } from "./countries.ts";
 import { createClient } from "./create.server.ts";
 import {
   type ClientDetail,
+  clientGroupOptions,
   countries,
   createClientCall,
   dropClient,
@@ -73,10 +75,12 @@ async function detailOf(ctx: Ctx, client: Client): Promise<ClientDetail> {
     .where("client.id", "=", client.id)
     .executeTakeFirstOrThrow();
   const team = client.teamId === null ? undefined : (await teams(ctx.db)).find(({ id }) => id === client.teamId);
+  const groups = client.clientGroupId === null ? [] : await clientGroupRows(ctx.db, "all");
   return {
     ...client,
     ...clientRowOf(client, await peopleOf(ctx.db, [client])),
     teamName: team?.text ?? null,
+    clientGroupName: groups.find(({ id }) => id === client.clientGroupId)?.name ?? null,
     createdAt: created_at.toISOString(),
     updatedAt: updated_at?.toISOString() ?? null,
     updatedBy: updated_by,
@@ -188,6 +192,9 @@ const answers: readonly Answer[] = [
   answer(salutations, async (ctx) => ({ items: salutationsIn(ctx.lang) })),
   answer(countries, async (ctx, { query }) => countryPage(ctx.lang, query)),
   answer(readClient, async (ctx, { params }) => detailOf(ctx, await requireClient(ctx, params.id))),
+  answer(clientGroupOptions, async (ctx) => ({
+    items: (await clientGroupRows(ctx.db)).map(({ id, name }) => ({ id, text: name })),
+  })),
   create,
   similar,
   answer(updateClientCall, async (ctx, { params, body }) => detailOf(ctx, await updateClient(ctx, params.id, body))),

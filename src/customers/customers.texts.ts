@@ -40,6 +40,7 @@ export const customersTexts = roomTexts("customers", {
     canReclaimVat: "Kan btw verrekenen",
     canReclaimVatHint: "Uit: incassokosten worden met btw verhoogd",
     isPublicBody: "Overheidsinstantie",
+    clientGroup: "Concern",
     iban: "IBAN",
     accountHolder: "Rekeninghouder",
     street: "Straat",
@@ -116,6 +117,7 @@ export const customersTexts = roomTexts("customers", {
     errorPhone: "Dit telefoonnummer bestaat niet.",
     errorPerson: "Kies iemand uit de lijst.",
     errorTeam: "Kies een team uit de lijst.",
+    errorClientGroup: "Kies een concern uit de lijst.",
   },
   en: {
     searchTitle: "Clients",
@@ -155,6 +157,7 @@ export const customersTexts = roomTexts("customers", {
     canReclaimVat: "Can offset VAT",
     canReclaimVatHint: "Off: collection costs are raised with VAT",
     isPublicBody: "Public body",
+    clientGroup: "Client group",
     iban: "IBAN",
     accountHolder: "Account holder",
     street: "Street",
@@ -231,6 +234,7 @@ export const customersTexts = roomTexts("customers", {
     errorPhone: "This phone number does not exist.",
     errorPerson: "Choose somebody from the list.",
     errorTeam: "Choose a team from the list.",
+    errorClientGroup: "Choose a client group from the list.",
   },
   fr: {
     searchTitle: "Donneurs d'ordre",
@@ -270,6 +274,7 @@ export const customersTexts = roomTexts("customers", {
     canReclaimVat: "Peut déduire la TVA",
     canReclaimVatHint: "Désactivé : les frais de recouvrement sont majorés de la TVA",
     isPublicBody: "Organisme public",
+    clientGroup: "Groupe de clients",
     iban: "IBAN",
     accountHolder: "Titulaire du compte",
     street: "Rue",
@@ -346,6 +351,7 @@ export const customersTexts = roomTexts("customers", {
     errorPhone: "Ce numéro de téléphone n'existe pas.",
     errorPerson: "Choisissez une personne de la liste.",
     errorTeam: "Choisissez une équipe de la liste.",
+    errorClientGroup: "Choisissez un groupe de la liste.",
   },
   de: {
     searchTitle: "Auftraggeber",
@@ -385,6 +391,7 @@ export const customersTexts = roomTexts("customers", {
     canReclaimVat: "Vorsteuerabzugsberechtigt",
     canReclaimVatHint: "Aus: Inkassokosten werden um die Umsatzsteuer erhöht",
     isPublicBody: "Öffentliche Stelle",
+    clientGroup: "Konzern",
     iban: "IBAN",
     accountHolder: "Kontoinhaber",
     street: "Straße",
@@ -461,5 +468,6 @@ export const customersTexts = roomTexts("customers", {
     errorPhone: "Diese Telefonnummer gibt es nicht.",
     errorPerson: "Wählen Sie jemanden aus der Liste.",
     errorTeam: "Wählen Sie ein Team aus der Liste.",
+    errorClientGroup: "Wählen Sie einen Konzern aus der Liste.",
   },
 });

@@ -36,6 +36,7 @@ export interface Client {
   readonly vatNumber: string | null;
   readonly canReclaimVat: boolean;
   readonly isPublicBody: boolean;
+  readonly clientGroupId: number | null;
   readonly iban: string | null;
   readonly accountHolder: string | null;
   readonly street: string;
@@ -120,6 +121,7 @@ export const newClientFields = z.strictObject({
   vatNumber: parsed(parseVatNumber, "customers.errorVatNumber"),
   canReclaimVat: z.boolean().default(true),
   isPublicBody: z.boolean().default(false),
+  clientGroupId: id,
   iban: parsed(parseIban, "customers.errorIban"),
   accountHolder: optional(70),
   street: required(100),

@@ -22,6 +22,7 @@ const valuesOf = (client: ClientDetail) => ({
   vatNumber: client.vatNumber ?? "",
   canReclaimVat: client.canReclaimVat,
   isPublicBody: client.isPublicBody,
+  clientGroupId: textOfId(client.clientGroupId),
   street: client.street,
   houseNumber: client.houseNumber,
   addition: client.addition ?? "",
@@ -55,6 +56,7 @@ type Values = ReturnType<typeof valuesOf>;
 const bodyOf = (values: Values) =>
   ({
     ...values,
+    clientGroupId: idOf(values.clientGroupId),
     accountManagerId: idOf(values.accountManagerId),
     caseManagerId: idOf(values.caseManagerId),
     teamId: idOf(values.teamId),

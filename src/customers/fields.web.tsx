@@ -14,7 +14,7 @@ import { CheckboxField, MoneyField, NumberField, TextField } from "../platform/w
 import { useMay } from "../platform/web/me.web.tsx";
 import { Link } from "../platform/web/nav.web.tsx";
 import { Section } from "../platform/web/page.web.tsx";
-import { countries, salutations, similarClients } from "./customers.contract.ts";
+import { clientGroupOptions, countries, salutations, similarClients } from "./customers.contract.ts";
 import { clientLegalForms } from "./customers.ts";
 import { formKey, useCustomersTexts, useDetailTexts } from "./texts.web.ts";
 
@@ -29,6 +29,7 @@ const Fields = (props: { title: string; aside?: string; children: ReactNode }): 
 /** `fresh`: a client that is being made may be without a number. */
 export function CompanyPart({ fresh = false }: { fresh?: boolean }): ReactNode {
   const t = useCustomersTexts();
+  const groups = useOptions(clientGroupOptions);
   const forms = clientLegalForms.map((form) => ({ value: form, label: t(formKey(form)) }));
   return (
     <Fields title={t("sectionCompany")}>
@@ -42,6 +43,7 @@ export function CompanyPart({ fresh = false }: { fresh?: boolean }): ReactNode {
       <SelectField name="legalForm" label={t("legalForm")} required options={forms} />
       <TextField name="kvk" label={t("kvk")} maxLength={12} />
       <CheckboxField name="isPublicBody" label={t("isPublicBody")} />
+      {groups.length > 0 && <SelectField name="clientGroupId" label={t("clientGroup")} options={groups} clearable />}
     </Fields>
   );
 }

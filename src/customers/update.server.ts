@@ -4,7 +4,7 @@ import { fieldError, VorderError } from "../kernel/errors.ts";
 import type { Ctx, Db } from "../platform/server/room.ts";
 import { refuseIfUsed } from "../platform/server/uses.ts";
 import { clientById, editableClient } from "./clients.server.ts";
-import { requireFreeNumber, requirePeople, storedClient } from "./create.server.ts";
+import { requireChosen, requireFreeNumber, storedClient } from "./create.server.ts";
 import type { Client, ClientChanges } from "./customers.ts";
 
 /** A conflict that tells what the record is now, and who made it so. */
@@ -21,6 +21,7 @@ async function conflictWith(ctx: Ctx, current: Client): Promise<VorderError> {
       current: {
         ...current,
         // As the choices of a form have them.
+        clientGroupId: text(current.clientGroupId),
         accountManagerId: text(current.accountManagerId),
         caseManagerId: text(current.caseManagerId),
         teamId: text(current.teamId),
@@ -67,7 +68,7 @@ type Columns = Partial<ReturnType<typeof storedClient>> & {
 /** @throws {VorderError} notFound; forbidden; validation; conflict. */
 export async function updateClient(ctx: Ctx, id: number, { version, ...values }: ClientChanges): Promise<Client> {
   const client = await editableClient(ctx, id);
-  await requirePeople(ctx.db, values, client);
+  await requireChosen(ctx.db, values, client);
   if (values.number !== null && values.number !== client.number) await requireFreeNumber(ctx.db, values.number);
   return write(
     ctx,

@@ -67,6 +67,8 @@ export const fileFilters = {
   /** Number, reference, payment reference, invoice number, name, address, e-mail, phone or IBAN. */
   search: z.string().trim().min(1).max(200),
   client: list(wholeId),
+  /** Groups of clients. */
+  clientGroup: list(wholeId),
   merchant: list(wholeId),
   team: list(wholeId),
   phase: list(z.enum(filePhases)),
@@ -120,8 +122,13 @@ export const fileFilterOptions = call({
   path: "/api/v4/file/filter-options",
   who: any("ROLE_FILE_SEARCH"),
   summary:
-    "What the list of files can be filtered by: merchants and teams of files that the reader may see, and workflows.",
-  reply: z.object({ merchants: z.array(option), teams: z.array(option), workflows: z.array(option) }),
+    "What the list of files can be filtered by: groups of clients, merchants and teams of files that the reader may see, and workflows.",
+  reply: z.object({
+    clientGroups: z.array(option),
+    merchants: z.array(option),
+    teams: z.array(option),
+    workflows: z.array(option),
+  }),
 });
 
 export const exportColumns = [

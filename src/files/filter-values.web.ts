@@ -29,6 +29,7 @@ export interface ListFilter {
     | "phase"
     | "status"
     | "caseManager"
+    | "clientGroup"
     | "merchant"
     | "team"
     | "workflow"
@@ -40,7 +41,7 @@ export interface ListFilter {
 }
 
 // Their choices are only fetched where one of them is set, or all are shown.
-const fetched = ["merchant", "team", "workflow"];
+const fetched = ["clientGroup", "merchant", "team", "workflow"];
 
 /** The filters that take several of a list, each with what can be chosen; `all` where they are about to be shown. */
 export function useListFilters(set: Readonly<Record<string, string>>, all: boolean): readonly ListFilter[] {
@@ -74,6 +75,7 @@ export function useListFilters(set: Readonly<Record<string, string>>, all: boole
     { name: "workflow", label: t("workflow"), choices: choicesOf(offered?.workflows ?? []) },
     { name: "caseManager", label: t("caseManager"), choices: choicesOf(managers) },
     { name: "team", label: t("team"), choices: choicesOf(offered?.teams ?? []) },
+    { name: "clientGroup", label: t("clientGroup"), choices: choicesOf(offered?.clientGroups ?? []) },
     { name: "merchant", label: t("merchant"), choices: choicesOf(offered?.merchants ?? []) },
   ];
 }

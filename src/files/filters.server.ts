@@ -59,6 +59,10 @@ function byWho(filter: FileFilter): Condition[] {
   const all: Condition[] = [];
   if (filter.ids?.length) all.push(among("case_file.id", "bigint", filter.ids));
   if (filter.client?.length) all.push(among("case_file.client_id", "bigint", filter.client));
+  if (filter.clientGroup?.length) {
+    all.push(sql<SqlBool>`case_file.client_id in (select client.id from client
+      where client.client_group_id = any(${filter.clientGroup}::bigint[]))`);
+  }
   if (filter.merchant?.length) all.push(among("case_file.merchant_id", "bigint", filter.merchant));
   if (filter.team?.length) all.push(among("case_file.team_id", "bigint", filter.team));
   if (filter.caseManager?.length) all.push(among("case_file.case_manager_id", "bigint", filter.caseManager));

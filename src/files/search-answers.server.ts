@@ -17,6 +17,16 @@ async function merchantsFor(db: Db, user: Actor): Promise<Option[]> {
   return rows;
 }
 
+/** Groups that have a client whose files the reader may see. */
+async function clientGroupsFor(db: Db, user: Actor): Promise<Option[]> {
+  const own = user.kind === "staff" ? sql`true` : sql`client.id = any(${[...user.clientIds]}::bigint[])`;
+  const { rows } = await sql<{ id: number; text: string }>`
+    select client_group.id, client_group.name as text from client_group
+    where exists (select from client where client.client_group_id = client_group.id and ${own})
+    order by lower(client_group.name) collate "C", client_group.id limit ${mostOptions}`.execute(db);
+  return rows;
+}
+
 async function teams(db: Db): Promise<Option[]> {
   const { rows } = await sql<{ id: number; text: string }>`
     select team.id, team.name as text from team order by lower(team.name), team.id limit ${mostOptions}`.execute(db);
@@ -29,6 +39,7 @@ export const searchAnswers = [
     // How we divide and do the work is not for clients.
     const isStaff = user.kind === "staff";
     return {
+      clientGroups: await clientGroupsFor(db, user),
       merchants: await merchantsFor(db, user),
       teams: isStaff ? await teams(db) : [],
       workflows: isStaff ? ((await addedFilter("workflow")?.options(db)) ?? []) : [],

@@ -38,6 +38,17 @@ export const contactListTexts = {
   "partner.ourNumber": ["Ons nummer daar", "Our number there", "Notre numéro chez lui", "Unsere Nummer dort"],
   "partner.note": ["Toelichting", "Note", "Note", "Anmerkung"],
 
+  "client-group.title": ["Concerns", "Client groups", "Groupes de clients", "Konzerne"],
+  "client-group.one": ["Concern", "client group", "groupe de clients", "Konzern"],
+  "client-group.hint": [
+    "Opdrachtgevers die bij elkaar horen, zoals de vennootschappen van één eigenaar. Dossiers zijn per concern te zoeken. Voeg het eerste toe.",
+    "Clients that belong together, such as the companies of one owner. Files can be searched by group. Add the first one.",
+    "Clients qui vont ensemble, comme les sociétés d’un même propriétaire. Les dossiers se cherchent par groupe. Ajoutez le premier.",
+    "Auftraggeber, die zusammengehören, etwa Gesellschaften eines Eigentümers. Akten lassen sich danach suchen. Fügen Sie den ersten hinzu.",
+  ],
+  "client-group.name": ["Naam", "Name", "Nom", "Name"],
+  "client-group.note": ["Toelichting", "Note", "Note", "Anmerkung"],
+
   "blacklist.title": ["Geblokkeerde nummers", "Dialer blacklist", "Numéros bloqués", "Gesperrte Nummern"],
   "blacklist.one": ["Nummer", "number", "numéro", "Nummer"],
   "blacklist.hint": [

@@ -41,6 +41,15 @@ export const partners = settingList({
   },
 });
 
+/** Companies of one owner, each of them a client: files are looked for by group. */
+export const clientGroups = settingList({
+  name: "client-group",
+  table: "client_group",
+  title: "name",
+  unique: ["name"],
+  fields: { name: text(100), note: long(1000) },
+});
+
 /** Numbers that are never called or texted. The server writes them in E.164. */
 export const blacklist = settingList({
   name: "blacklist",

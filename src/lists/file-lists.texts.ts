@@ -146,7 +146,7 @@ export const fileListTexts = {
     "Met deze keuze in de agenda verdwijnen punten van dit onderwerp uit beeld.",
     "This option of the agenda takes items of this subject out of sight.",
     "Cette option de l’agenda masque les rappels de cet objet.",
-    "Diese Auswahl in der Agenda blendet Einträge dieses Grundes aus.",
+    "Diese Auswahl in den Wiedervorlagen blendet Einträge dieses Grundes aus.",
   ],
   "agenda-subject.exclusion.none": ["nooit", "never", "jamais", "nie"],
   "agenda-subject.exclusion.vo_address": [

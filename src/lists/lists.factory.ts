@@ -90,6 +90,7 @@ export async function sampleOf(visitor: Visitor, name: ListName, tag: string): P
       blocksStep: true,
     }),
     "payment-description": async () => ({ name: named, code, kind: "direct", effect: "allocates" }),
+    "client-group": async () => ({ name: `Groep ${tag}`, note: "" }),
     partner: async () => ({
       name: `Proef ${tag}`,
       kind: "bailiff",

@@ -7,7 +7,7 @@ import type { Language } from "../kernel/texts.ts";
 import { type Db, room, type WorkCtx } from "../platform/server/room.ts";
 import type { Stored } from "../platform/server/storage.ts";
 import { answersOf, historyOf } from "./answers.server.ts";
-import { isDangerousName, mimeTypes, type UploadPurpose } from "./contact-lists.ts";
+import { clientGroups, isDangerousName, mimeTypes, type UploadPurpose } from "./contact-lists.ts";
 import { agendaSubjects, closingReasonRows, legalTypes } from "./file-lists.ts";
 import { nameIn, readAll } from "./list.server.ts";
 import type { RowOf } from "./list.ts";
@@ -35,6 +35,9 @@ export const agendaSubjectRows = (db: Db, archived: "no" | "all" = "no"): Promis
   readAll(db, agendaSubjects, { archived });
 export const paymentDescriptionRows = (db: Db, archived: "no" | "all" = "no"): Promise<PaymentDescription[]> =>
   readAll(db, paymentDescriptions, { archived });
+
+export const clientGroupRows = (db: Db, archived: "no" | "all" = "no"): Promise<RowOf<typeof clientGroups>[]> =>
+  readAll(db, clientGroups, { archived });
 
 /** A record as a choice: its id and its name in the reader's language. */
 export const choiceOf = (row: Pick<LegalType, "id" | "name">, language: Language) => ({

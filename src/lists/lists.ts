@@ -1,5 +1,5 @@
 /** The lists of settings, in the order of the menu. */
-import { autoreplyLabels, blacklist, mimeTypes, partners, senderLabels } from "./contact-lists.ts";
+import { autoreplyLabels, blacklist, clientGroups, mimeTypes, partners, senderLabels } from "./contact-lists.ts";
 import { agendaSubjects, closingReasonRows, fileStatusList, legalTypes } from "./file-lists.ts";
 import type { SettingList } from "./list.ts";
 import { advanceDefinitions, clientCostTemplates, costTypes, extraCosts, paymentDescriptions } from "./money-lists.ts";
@@ -19,6 +19,7 @@ const all: readonly unknown[] = [
   advanceDefinitions,
   paymentDescriptions,
   partners,
+  clientGroups,
   blacklist,
   mimeTypes,
   autoreplyLabels,

@@ -18,6 +18,7 @@ export const listPlaces = {
   blacklist: { path: "/settings/dialer/blacklist", who: settings, mayEdit: settings },
   "mime-type": { path: "/settings/mime-types", who: settings, mayEdit: settings },
   partner: { path: "/settings/partner", who: settings, mayEdit: settings },
+  "client-group": { path: "/settings/client-group", who: settings, mayEdit: settings },
   "file-status": { path: "/settings/file-statuses", who: settings, mayEdit: settings },
   "closing-reason": { path: "/settings/statuses-reason-close", who: settings, mayEdit: settings },
   "agenda-subject": {

@@ -141,6 +141,25 @@ export interface AgendaSubject {
   working_days: Generated<number>;
 }
 
+export interface AgendaWork {
+  act: Json;
+  asked_at: Timestamp;
+  beat_at: Timestamp;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  items: number;
+  state: string;
+  user_id: number;
+}
+
+export interface AgendaWorkRow {
+  before: Json | null;
+  item_id: number;
+  state: Generated<string>;
+  version: number;
+  work_id: number;
+}
+
 export interface AppUser {
   acl: Generated<string[]>;
   active: Generated<boolean>;
@@ -410,6 +429,7 @@ export interface Client {
   can_reclaim_vat: Generated<boolean>;
   case_manager_id: number | null;
   city: string;
+  client_group_id: number | null;
   company: string;
   contact_email: string | null;
   contact_name: string | null;
@@ -529,6 +549,19 @@ export interface ClientDocument {
   uploaded_at: Timestamp;
   uploaded_by: number | null;
   valid_until: PlainDate | null;
+  version: Generated<number>;
+}
+
+export interface ClientGroup {
+  archived_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  fixed: Generated<boolean>;
+  id: Generated<number>;
+  name: string;
+  note: Generated<string>;
+  position: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
   version: Generated<number>;
 }
 
@@ -859,6 +892,16 @@ export interface FileNumber {
   year: number;
 }
 
+export interface FilePaper {
+  attachment_id: number | null;
+  document_id: number | null;
+  file_id: number;
+  id: Generated<number>;
+  kind: string;
+  noted_at: Timestamp;
+  noted_by: number | null;
+}
+
 export interface FileParty {
   created_at: Timestamp;
   created_by: number | null;
@@ -934,6 +977,25 @@ export interface GlobalSetting {
   updated_at: Timestamp | null;
   updated_by: string | null;
   version: Generated<number>;
+}
+
+export interface HandoverFile {
+  advance_cents: number | null;
+  advance_received_on: PlainDate | null;
+  advance_required: boolean | null;
+  changed_at: Timestamp;
+  changed_by: number | null;
+  court: string | null;
+  file_id: number;
+  version: Generated<number>;
+}
+
+export interface HandoverPass {
+  file_id: number;
+  need: string;
+  passed_at: Timestamp;
+  passed_by: number | null;
+  reason: string;
 }
 
 export interface Idempotency {
@@ -1153,6 +1215,7 @@ export interface Merchant {
 export interface Message {
   body_text: string;
   channel: string;
+  claim_mark: number | null;
   created_at: Timestamp;
   created_by: number | null;
   document_id: number | null;
@@ -1160,10 +1223,17 @@ export interface Message {
   file_id: number;
   id: Generated<number>;
   language: string;
+  purpose: string | null;
+  refused: Json | null;
   send_after: Timestamp;
   subject: string;
   template_code: string;
   to_address: string;
+}
+
+export interface MessageDocument {
+  document_id: number;
+  message_id: number;
 }
 
 export interface MimeType {
@@ -1411,6 +1481,14 @@ export interface SharedInfoFile {
   storage_key: string;
 }
 
+export interface StatePaper {
+  attachment_id: number | null;
+  document_id: number | null;
+  hold_id: number;
+  noted_at: Timestamp;
+  noted_by: number | null;
+}
+
 export interface StepDone {
   done_at: Timestamp;
   done_on: PlainDate;
@@ -1524,6 +1602,8 @@ export interface DB {
   agenda_history: AgendaHistory;
   agenda_item: AgendaItem;
   agenda_subject: AgendaSubject;
+  agenda_work: AgendaWork;
+  agenda_work_row: AgendaWorkRow;
   app_user: AppUser;
   audit_log: AuditLog;
   audit_seal: AuditSeal;
@@ -1547,6 +1627,7 @@ export interface DB {
   client_cost_line: ClientCostLine;
   client_cost_template: ClientCostTemplate;
   client_document: ClientDocument;
+  client_group: ClientGroup;
   client_iban_change: ClientIbanChange;
   client_note: ClientNote;
   client_partner: ClientPartner;
@@ -1570,6 +1651,7 @@ export interface DB {
   file_hold: FileHold;
   file_log: FileLog;
   file_number: FileNumber;
+  file_paper: FilePaper;
   file_party: FileParty;
   file_presence: FilePresence;
   file_status: FileStatus;
@@ -1577,6 +1659,8 @@ export interface DB {
   file_visit: FileVisit;
   file_workflow: FileWorkflow;
   global_setting: GlobalSetting;
+  handover_file: HandoverFile;
+  handover_pass: HandoverPass;
   idempotency: Idempotency;
   import_batch: ImportBatch;
   import_document: ImportDocument;
@@ -1593,6 +1677,7 @@ export interface DB {
   login_attempt: LoginAttempt;
   merchant: Merchant;
   message: Message;
+  message_document: MessageDocument;
   mime_type: MimeType;
   news_item: NewsItem;
   news_read: NewsRead;
@@ -1611,6 +1696,7 @@ export interface DB {
   session: Session;
   shared_info: SharedInfo;
   shared_info_file: SharedInfoFile;
+  state_paper: StatePaper;
   step_done: StepDone;
   tariff: Tariff;
   team: Team;
