@@ -65,7 +65,8 @@ export function DatePicker(props: DatePickerProps): ReactNode {
       clearButtonProps={{ "aria-label": t("clear") }}
       leftSection={<IconCalendar size={16} aria-hidden />}
       leftSectionPointerEvents="none"
-      popoverProps={{ withinPortal: true, returnFocus: true }}
+      // The focus never leaves the field for the calendar, so there is none to give back: that would take it from the next field.
+      popoverProps={{ withinPortal: true }}
       ariaLabels={{
         nextMonth: t("nextMonth"),
         previousMonth: t("previousMonth"),
@@ -80,11 +81,12 @@ export function DatePicker(props: DatePickerProps): ReactNode {
 
 const isDate = (value: unknown): value is string | null => typeof value === "string" || value === null;
 
+const showDate = (value: unknown): string | undefined =>
+  typeof value === "string" ? formatDate(value, currentLanguage()) : undefined;
+
 /** A date; the value is an ISO text or null. */
 export function DateField(props: FieldProps & DateLimits): ReactNode {
-  const field = useField<string | null>(props.name, props.label, isDate, null, (value) =>
-    typeof value === "string" ? formatDate(value, currentLanguage()) : undefined,
-  );
+  const field = useField<string | null>(props.name, props.label, isDate, null, showDate);
   return (
     <DatePicker
       {...datePart(props, field)}

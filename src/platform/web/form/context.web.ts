@@ -36,7 +36,7 @@ const asItIs: ShowValue = () => undefined;
 
 /**
  * Binds a field to its form by its (dotted) name. `empty` stands in for a value that is not of the field's kind; `show` says in a conflict
- * what a value means.
+ * what a value means, and is one function as long as it says the same.
  */
 export function useField<Value>(
   name: string,
@@ -46,7 +46,7 @@ export function useField<Value>(
   show: ShowValue = asItIs,
 ): FieldState<Value> {
   const { form, busy, register } = useFormShared();
-  useEffect(() => register(name, label, show));
+  useEffect(() => register(name, label, show), [register, name, label, show]);
   const stored: unknown = form.getInputProps(name).value;
   const error = form.errors[name];
   return {

@@ -97,9 +97,12 @@ export function MoneyField(props: FieldProps & { currency?: string; allowNegativ
   const t = usePlatformTexts();
   const language = useLanguage();
   const { form } = useFormShared();
-  const field = useField<Cents | null>(props.name, props.label, isNumber, null, (value) =>
-    typeof value === "number" ? formatMoney(value, language, props.currency) : undefined,
+  const { currency } = props;
+  const show = useCallback(
+    (value: unknown) => (typeof value === "number" ? formatMoney(value, language, currency) : undefined),
+    [language, currency],
   );
+  const field = useField<Cents | null>(props.name, props.label, isNumber, null, show);
   const format = useCallback((cents: Cents) => moneyInput(cents, language), [language]);
   const typed = useTyped(field.value, field.onChange, format, parseMoney);
   const leave = (): void => {
@@ -112,7 +115,7 @@ export function MoneyField(props: FieldProps & { currency?: string; allowNegativ
       value={typed.text}
       inputMode="decimal"
       autoComplete="off"
-      leftSection={props.currency === undefined || props.currency === "EUR" ? "€" : props.currency}
+      leftSection={currency === undefined || currency === "EUR" ? "€" : currency}
       styles={{ input: numeric }}
       onChange={(event) => typed.type(event.currentTarget.value)}
       onBlur={leave}
@@ -123,7 +126,8 @@ export function MoneyField(props: FieldProps & { currency?: string; allowNegativ
 /** Yes or no; the value is a boolean. */
 export function CheckboxField(props: FieldProps): ReactNode {
   const t = usePlatformTexts();
-  const field = useField(props.name, props.label, isBoolean, false, (value) => t(value === true ? "yes" : "no"));
+  const show = useCallback((value: unknown) => t(value === true ? "yes" : "no"), [t]);
+  const field = useField(props.name, props.label, isBoolean, false, show);
   const {
     withAsterisk: _asterisk,
     placeholder: _placeholder,
