@@ -5,6 +5,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { LoaderBar } from "../platform/web/bar.web.tsx";
 import { ModalHost } from "../platform/web/dialogs.web.tsx";
+import { useLayersName } from "../platform/web/layers.web.ts";
 import { type Me, MeProvider } from "../platform/web/me.web.tsx";
 import { styleNonce } from "../platform/web/nonce.web.ts";
 import { NoticeHost } from "../platform/web/notify.web.tsx";
@@ -33,6 +34,7 @@ const makeClient = (): QueryClient =>
 
 export function Application(props: { me: Me }): ReactNode {
   useLanguage();
+  useLayersName();
   const [client] = useState(makeClient);
   const [router] = useState(() => makeRouter(pages, props.me, Frame));
   return (

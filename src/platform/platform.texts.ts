@@ -94,6 +94,7 @@ const partTexts = {
   goToPage: ["Pagina %page%", "Page %page%", "Page %page%", "Seite %page%"],
   hideDetails: ["Details verbergen", "Hide details", "Masquer les détails", "Details ausblenden"],
   lastPage: ["Laatste pagina", "Last page", "Dernière page", "Letzte Seite"],
+  layers: ["Lijsten en menu’s", "Lists and menus", "Listes et menus", "Listen und Menüs"],
   listEmpty: ["De lijst is leeg.", "List is empty.", "La liste est vide.", "Die Liste ist leer."],
   loading: ["Laden…", "Loading…", "Chargement…", "Wird geladen…"],
   moreThan: ["meer dan %total%", "more than %total%", "plus de %total%", "mehr als %total%"],

@@ -10,6 +10,8 @@ const everywhere = [
   ["k", "platform.keyUp"],
   ["Enter", "platform.keyEnter"],
   ["x", "platform.keySelect"],
+  ["[", "platform.previousPage"],
+  ["]", "platform.nextPage"],
 ] as const;
 
 export function KeyList(): ReactNode {

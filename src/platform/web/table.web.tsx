@@ -105,7 +105,10 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
     query: props.state?.query,
   });
   const widths = useFixedWidths(box, shown.columns, settings, changeSettings, shown.rows.length);
-  useRowKeys(box, { onToggle: props.selectable ? selection.toggle : undefined });
+  useRowKeys(box, {
+    onToggle: props.selectable ? selection.toggle : undefined,
+    onPage: props.state && pageTurner(props.state, total),
+  });
   const waiting = useLate(data === undefined && error === null);
   const isEmpty = data !== undefined && data.items.length === 0;
   return (
@@ -176,6 +179,13 @@ function exportOf<Row>(
   const { columns, rows } = shown;
   return { name: props.exportName, columns, rows, rowKey, total, read: props.state?.read, onServer: props.onExport };
 }
+
+const pageTurner =
+  (state: TableState, total: number) =>
+  (by: 1 | -1): void => {
+    const page = state.page + by;
+    if (page >= 1 && page <= Math.ceil(total / state.perPage)) state.setPage(page);
+  };
 
 const offsetOf = (state: TableState | undefined): number =>
   state === undefined ? 0 : (state.page - 1) * state.perPage;

@@ -1,5 +1,5 @@
-/** j and k go down and up the rows, Enter opens one, x selects it. Never stolen from what is being typed. */
-import { type RefObject, useEffect } from "react";
+/** j and k go down and up the rows, Enter opens one, x selects it; [ and ] turn the page. Never stolen from what is being typed. */
+import { type RefObject, useEffect, useRef } from "react";
 import { isTyping } from "../keys.web.tsx";
 
 const tables: RefObject<HTMLElement | null>[] = [];
@@ -22,9 +22,14 @@ function step(box: HTMLElement, by: 1 | -1): void {
 
 export function useRowKeys(
   box: RefObject<HTMLElement | null>,
-  acts: { readonly onToggle: ((key: string) => void) | undefined },
+  acts: {
+    readonly onToggle: ((key: string) => void) | undefined;
+    /** Turns the page forward or back, where there is one to turn to. */
+    readonly onPage: ((by: 1 | -1) => void) | undefined;
+  },
 ): void {
-  const { onToggle } = acts;
+  const latest = useRef(acts);
+  latest.current = acts;
   useEffect(() => {
     tables.push(box);
     return () => {
@@ -36,14 +41,16 @@ export function useRowKeys(
       const element = box.current;
       if (element === null || event.ctrlKey || event.metaKey || event.altKey || isTyping(event) || !isMeant(box))
         return;
+      const { onToggle, onPage } = latest.current;
       const row = rowsOf(element).find((candidate) => candidate === document.activeElement);
       if (event.key === "j" || event.key === "k") step(element, event.key === "j" ? 1 : -1);
       else if (event.key === "Enter" && row) row.querySelector<HTMLElement>("[data-open]")?.click();
       else if (event.key === "x" && row && onToggle) onToggle(row.dataset.row ?? "");
+      else if ((event.key === "[" || event.key === "]") && onPage) onPage(event.key === "]" ? 1 : -1);
       else return;
       event.preventDefault();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [box, onToggle]);
+  }, [box]);
 }
