@@ -8,6 +8,7 @@ import { dateInAmsterdam, daysBetween, parsePlainDate } from "../kernel/dates.ts
 import { countCap } from "../kernel/query.ts";
 import { download, showError, useCall } from "../platform/web/api.web.ts";
 import { formatNumber } from "../platform/web/format.ts";
+import { useKeys } from "../platform/web/keys.web.tsx";
 import { Guard, useMay } from "../platform/web/me.web.tsx";
 import { Link, navigate, useGo } from "../platform/web/nav.web.tsx";
 import { Loading, Page } from "../platform/web/page.web.tsx";
@@ -147,6 +148,7 @@ export function FileSearch({ peek }: { readonly peek?: Peek }): ReactNode {
   };
   const split = useSplit();
   const isSplit = split.isOpen && peek !== undefined;
+  useKeys(peek ? [{ key: "s", label: t("split"), run: split.isOpen ? split.close : split.open }] : []);
   const linkTo = (row: FileRow): string => fileAddress(row.id, { search: window.location.search, at: at(row) });
   const shown = (
     <DataTable
@@ -191,7 +193,9 @@ export function FileSearch({ peek }: { readonly peek?: Peek }): ReactNode {
       actions={
         <>
           {peek && <SplitButton split={split} />}
-          <Create />
+          <Guard who={any("ROLE_FILE_CREATE")}>
+            <Create />
+          </Guard>
         </>
       }
     >
@@ -209,12 +213,12 @@ export function FileSearch({ peek }: { readonly peek?: Peek }): ReactNode {
 function Create(): ReactNode {
   const t = useFileTexts();
   const go = useGo();
+  const create = (): void => go("/file/create/new");
+  useKeys([{ key: "n", label: t("newFile"), run: create }]);
   return (
-    <Guard who={any("ROLE_FILE_CREATE")}>
-      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => go("/file/create/new")}>
-        {t("newFile")}
-      </Button>
-    </Guard>
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={create}>
+      {t("newFile")}
+    </Button>
   );
 }
 

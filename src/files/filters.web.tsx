@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { searchCustomers } from "../customers/customers.contract.ts";
 import { api } from "../platform/web/api.web.ts";
 import { formatDecimal } from "../platform/web/format.ts";
+import { useKeys } from "../platform/web/keys.web.tsx";
 import { FilterChip, Loading } from "../platform/web/page.web.tsx";
 import { part } from "../platform/web/part.web.tsx";
 import { dateText } from "../platform/web/show.web.tsx";
@@ -94,6 +95,7 @@ export function FileFilters({ table }: { table: FilesTable }): ReactNode {
   const t = useFileTexts();
   const chips = useChips(table);
   const [open, setOpen] = useState(false);
+  useKeys([{ key: "f", label: t("keyFilter"), run: () => setOpen(true) }]);
   useEffect(() => {
     if (!open) return;
     // The lists and calendars of the panel lie in layers of their own: a click there is not a click outside.
