@@ -138,12 +138,12 @@ const rows = {
     ],
   ],
   ROLE_AGENDA: [
-    ["Agenda", "Agenda", "Agenda", "Agenda"],
+    ["Agenda", "Agenda", "Agenda", "Wiedervorlagen"],
     [
       "Agendapunten van dossiers zien, maken en afhandelen.",
       "See, make and settle agenda items of files.",
-      "Voir, créer et traiter les points d'agenda des dossiers.",
-      "Agendapunkte von Akten sehen, anlegen und erledigen.",
+      "Voir, créer et traiter les rappels d'agenda des dossiers.",
+      "Wiedervorlagen von Akten sehen, anlegen und erledigen.",
     ],
   ],
   ROLE_WORKFLOW_FILE: [

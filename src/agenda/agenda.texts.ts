@@ -2,15 +2,15 @@
 import { rowTexts } from "../kernel/texts.ts";
 
 export const agendaTexts = rowTexts("agenda", {
-  title: ["Agenda", "Agenda", "Agenda", "Agenda"],
+  title: ["Agenda", "Agenda", "Agenda", "Wiedervorlagen"],
   item: ["Agendapunt", "Agenda item", "Rappel d’agenda", "Wiedervorlage"],
-  fileName: ["agenda", "agenda", "agenda", "agenda"],
+  fileName: ["agenda", "agenda", "agenda", "wiedervorlagen"],
 
   on: ["Datum", "Date", "Date", "Datum"],
   subject: ["Onderwerp", "Subject", "Objet", "Grund"],
   file: ["Dossier", "File", "Dossier", "Akte"],
   debtor: ["Debiteur", "Debtor", "Débiteur", "Schuldner"],
-  client: ["Opdrachtgever", "Client", "Client", "Auftraggeber"],
+  client: ["Opdrachtgever", "Client", "Donneur d’ordre", "Auftraggeber"],
   status: ["Dossierstatus", "File status", "Statut du dossier", "Aktenstatus"],
   open: ["Openstaand", "Outstanding", "Solde dû", "Offen"],
   owner: ["Behandelaar", "Owner", "Responsable", "Zuständig"],
@@ -26,8 +26,8 @@ export const agendaTexts = rowTexts("agenda", {
   ownerUnknown: [
     "Dit is geen medewerker die kan inloggen.",
     "This is nobody of the staff who can log in.",
-    "Ce n’est pas un collaborateur qui peut se connecter.",
-    "Das ist niemand vom Personal mit Zugang.",
+    "Ce n’est pas un employé qui peut se connecter.",
+    "Das ist kein Mitarbeiter, der sich anmelden kann.",
   ],
   subjectUnknown: [
     "Dit onderwerp staat niet in de lijst.",
@@ -57,7 +57,7 @@ export const agendaTexts = rowTexts("agenda", {
     "Het dossier is gesloten. Heropen het om de agenda terug te halen.",
     "The file is closed. Reopen it to bring its agenda back.",
     "Le dossier est clôturé. Rouvrez-le pour rétablir son agenda.",
-    "Die Akte ist geschlossen. Öffnen Sie sie wieder, um ihre Agenda zurückzuholen.",
+    "Die Akte ist geschlossen. Öffnen Sie sie wieder, um ihre Wiedervorlagen zurückzuholen.",
   ],
   nothingToMend: [
     "Kies een behandelaar, een agendapunt of beide.",
@@ -69,14 +69,14 @@ export const agendaTexts = rowTexts("agenda", {
     "Agenda afgehandeld: %subject%",
     "Agenda done: %subject%",
     "Agenda traité : %subject%",
-    "Agenda erledigt: %subject%",
+    "Wiedervorlage erledigt: %subject%",
   ],
 
   lapsesOn: [
     "De vordering verjaart op %on% (%article%). Stuit de verjaring op tijd.",
     "The claim lapses on %on% (%article%). Interrupt the limitation in time.",
     "La créance se prescrit le %on% (%article%). Interrompez la prescription à temps.",
-    "Die Forderung verjährt am %on% (%article%). Hemmen Sie die Verjährung rechtzeitig.",
+    "Die Forderung verjährt am %on% (%article%). Unterbrechen Sie die Verjährung rechtzeitig.",
   ],
 
   act_planned: ["Gepland", "Planned", "Planifié", "Geplant"],
@@ -224,7 +224,7 @@ export const agendaTexts = rowTexts("agenda", {
     "Ce qui est prévu plus tard se trouve dans la semaine.",
     "Was später geplant ist, steht in der Woche.",
   ],
-  emptyAll: ["De agenda is leeg", "The agenda is empty", "L’agenda est vide", "Die Agenda ist leer"],
+  emptyAll: ["De agenda is leeg", "The agenda is empty", "L’agenda est vide", "Es gibt keine Wiedervorlagen"],
   emptyAllHint: [
     "Plan een agendapunt vanuit een dossier of met de knop hierboven.",
     "Plan an item from a file, or with the button above.",
