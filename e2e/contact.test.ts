@@ -1,12 +1,11 @@
 /** A contact person's day: own files and nothing else, a message with a file, a request to change data, and what becomes of them. */
-import type { BrowserContext, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { logIn, type RunningApp, startApp } from "./app.ts";
+import type { RunningApp } from "./app.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
-import { type Complaints, complaintsOf, faultsOf, send } from "./page.ts";
-import { inviteContact, makeClient, makeFile } from "./portfolio.ts";
+import { type Complaints, faultsOf, send } from "./page.ts";
+import { begin, inviteContact, mailing, makeClient, makeFile, password } from "./portfolio.ts";
 
-const password = "een lang wachtwoord 26";
 const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
@@ -15,7 +14,6 @@ const png = Buffer.from(
 describe("a contact person's day", () => {
   let app: RunningApp;
   let mailbox: Mailbox;
-  let context: BrowserContext;
   let staff: Page;
   let vera: Page;
   let complaints: Complaints;
@@ -24,11 +22,7 @@ describe("a contact person's day", () => {
 
   beforeAll(async () => {
     mailbox = await openMailbox();
-    app = await startApp({ SMTP_URL: mailbox.url, MAIL_FROM: "incasso@voorbeeld.example" });
-    await app.createUser("beheer", password, "*", "B. Heer");
-    ({ context, page: staff } = await app.open());
-    complaints = await complaintsOf(context);
-    await logIn(staff, "beheer", password);
+    ({ app, page: staff, complaints } = await begin({ username: "beheer", name: "B. Heer" }, mailing(mailbox)));
     const client = await makeClient(staff, "Zonnekracht B.V.");
     own = await makeFile(staff, client, { clientRef: "EIGEN-1" });
     other = await makeFile(staff, await makeClient(staff, "Vreemd B.V.", "87654321"), { clientRef: "ANDER-1" });

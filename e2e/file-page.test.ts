@@ -1,12 +1,11 @@
 /** Paper and mail of a file: a message read before it goes, quiet hours, a letter looked at in the page, and mailed from its documents. */
-import type { BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { logIn, type RunningApp, startApp } from "./app.ts";
-import { type Complaints, complaintsOf, faultsOf, gone, send } from "./page.ts";
-import { makeClient, makeFile } from "./portfolio.ts";
+import type { RunningApp } from "./app.ts";
+import { type Complaints, faultsOf, gone, send } from "./page.ts";
+import { begin, makeClient, makeFile } from "./portfolio.ts";
 
-const password = "een lang wachtwoord 26";
 const settings = z.object({ values: z.record(z.string(), z.unknown()), version: z.number() });
 const provider = {
   registeredName: "Voorbeeld Incasso B.V.",
@@ -24,18 +23,16 @@ const claim = { title: "Levering van energie", description: "Jaarafrekening 2025
 
 describe("paper and mail of a file", () => {
   let app: RunningApp;
-  let context: BrowserContext;
   let page: Page;
   let complaints: Complaints;
   let file: number;
 
   beforeAll(async () => {
     // Friday, 22:30 in Amsterdam: nobody may be mailed before the morning.
-    app = await startApp({ VORDER_CLOCK: "2026-11-20T21:30:00Z" });
-    await app.createUser("beheer", password, "*", "B. Heer");
-    ({ context, page } = await app.open());
-    complaints = await complaintsOf(context);
-    await logIn(page, "beheer", password);
+    ({ app, page, complaints } = await begin(
+      { username: "beheer", name: "B. Heer" },
+      { VORDER_CLOCK: "2026-11-20T21:30:00Z" },
+    ));
     const { values, version } = settings.parse(await send(page, "GET", "/api/v4/settings/global"));
     await send(page, "PUT", "/api/v4/settings/global", { ...values, ...provider, version });
     const client = await makeClient(page, "Zonnekracht B.V.");

@@ -1,17 +1,14 @@
 /** The parts of a file's page: what a bailiff would miss and how it is mended, what a contact person finds, and a phone. */
-import type { BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { logIn, type RunningApp, startApp } from "./app.ts";
+import type { RunningApp } from "./app.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
-import { type Complaints, complaintsOf, faultsOf } from "./page.ts";
-import { inviteContact, makeClient, makeFile } from "./portfolio.ts";
-
-const password = "een lang wachtwoord 26";
+import { type Complaints, faultsOf } from "./page.ts";
+import { begin, inviteContact, mailing, makeClient, makeFile, password } from "./portfolio.ts";
 
 describe("the parts of a file", () => {
   let app: RunningApp;
   let mailbox: Mailbox;
-  let context: BrowserContext;
   let staff: Page;
   let complaints: Complaints;
   let client: number;
@@ -19,11 +16,7 @@ describe("the parts of a file", () => {
 
   beforeAll(async () => {
     mailbox = await openMailbox();
-    app = await startApp({ SMTP_URL: mailbox.url, MAIL_FROM: "incasso@voorbeeld.example" });
-    await app.createUser("beheer", password, "*", "B. Heer");
-    ({ context, page: staff } = await app.open());
-    complaints = await complaintsOf(context);
-    await logIn(staff, "beheer", password);
+    ({ app, page: staff, complaints } = await begin({ username: "beheer", name: "B. Heer" }, mailing(mailbox)));
     client = await makeClient(staff, "Zonnekracht B.V.");
     file = await makeFile(staff, client, { clientRef: "DEEL-1" });
   });

@@ -1,33 +1,26 @@
 /** The general screens in a browser: news for whom it is meant, information for a stranger, and a client's person with the own figures. */
-import type { BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { logIn, type RunningApp, startApp } from "./app.ts";
+import { logIn, type RunningApp } from "./app.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
-import { type Complaints, complaintsOf, faultsOf, gone, send } from "./page.ts";
-import { inviteContact, makeClient, makeFile } from "./portfolio.ts";
+import { type Complaints, faultsOf, gone, send } from "./page.ts";
+import { begin, inviteContact, mailing, makeClient, makeFile, password } from "./portfolio.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
-
-const password = "een lang wachtwoord 26";
 
 /** A claim of a consumer that fell due long ago. */
 describe("the general screens", () => {
   let app: RunningApp;
   let mailbox: Mailbox;
-  let context: BrowserContext;
   let page: Page;
   let complaints: Complaints;
 
   beforeAll(async () => {
     mailbox = await openMailbox();
-    app = await startApp({ SMTP_URL: mailbox.url, MAIL_FROM: "incasso@voorbeeld.example" });
-    await app.createUser("beheer", password, "*", "B. Heer");
+    ({ app, page, complaints } = await begin({ username: "beheer", name: "B. Heer" }, mailing(mailbox)));
     await app.createUser("financien", password, "ROLE_FINANCE", "F. de Vries");
     await app.createUser("zoeker", password, "ROLE_FILE_SEARCH", "Z. Oeker");
-    ({ context, page } = await app.open());
-    complaints = await complaintsOf(context);
-    await logIn(page, "beheer", password);
   });
   afterAll(async () => {
     await app.close();

@@ -1,13 +1,11 @@
 /** The import beyond new claims: corrections with both sides, instalments with documents beside them, all uploads, and places of pick-up. */
 import { text as textOf } from "node:stream/consumers";
-import type { BrowserContext, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ZipFile } from "yazl";
-import { logIn, type RunningApp, startApp } from "./app.ts";
-import { type Complaints, complaintsOf, faultsOf, gone } from "./page.ts";
-import { makeClient, makeFile } from "./portfolio.ts";
-
-const password = "een lang wachtwoord 26";
+import type { RunningApp } from "./app.ts";
+import { type Complaints, faultsOf, gone } from "./page.ts";
+import { begin, makeClient, makeFile } from "./portfolio.ts";
 
 async function zipOf(parts: Readonly<Record<string, string>>): Promise<Buffer> {
   const zip = new ZipFile();
@@ -18,16 +16,11 @@ async function zipOf(parts: Readonly<Record<string, string>>): Promise<Buffer> {
 
 describe("what comes in", () => {
   let app: RunningApp;
-  let context: BrowserContext;
   let page: Page;
   let complaints: Complaints;
 
   beforeAll(async () => {
-    app = await startApp();
-    await app.createUser("beheer", password, "*", "B. Heer");
-    ({ context, page } = await app.open({ acceptDownloads: true }));
-    complaints = await complaintsOf(context);
-    await logIn(page, "beheer", password);
+    ({ app, page, complaints } = await begin({ username: "beheer", name: "B. Heer" }, {}, { acceptDownloads: true }));
     const client = await makeClient(page, "Wonen aan Zee");
     await makeFile(page, client, { clientRef: "W-1", lastName: "Yıldız", email: "s@example.nl" });
   });

@@ -1,27 +1,20 @@
 /** What leaves the house as a list: files as an export, and addresses to be looked up, whose results come back. */
 import { readFile } from "node:fs/promises";
-import type { BrowserContext, Download, Locator, Page } from "playwright-core";
+import type { Download, Locator, Page } from "playwright-core";
 import { readSheet } from "read-excel-file/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { logIn, type RunningApp, startApp } from "./app.ts";
-import { type Complaints, complaintsOf, faultsOf, gone, send } from "./page.ts";
-import { makeClient, makeFile } from "./portfolio.ts";
-
-const password = "een lang wachtwoord 26";
+import type { RunningApp } from "./app.ts";
+import { type Complaints, faultsOf, gone, send } from "./page.ts";
+import { begin, makeClient, makeFile } from "./portfolio.ts";
 
 describe("lists that leave", () => {
   let app: RunningApp;
-  let context: BrowserContext;
   let page: Page;
   let complaints: Complaints;
   const files: number[] = [];
 
   beforeAll(async () => {
-    app = await startApp();
-    await app.createUser("beheer", password, "*", "B. Heer");
-    ({ context, page } = await app.open({ acceptDownloads: true }));
-    complaints = await complaintsOf(context);
-    await logIn(page, "beheer", password);
+    ({ app, page, complaints } = await begin({ username: "beheer", name: "B. Heer" }, {}, { acceptDownloads: true }));
     const client = await makeClient(page, "Zonnekracht B.V.");
     for (const [clientRef, lastName] of [
       ["Z-1", "Van der Meer-Oosterhuis"],

@@ -1,26 +1,21 @@
 /** The lists of settings in a browser: one form and one table for all of them, and what is in use is not deleted but archived. */
-import type { BrowserContext, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { logIn, type RunningApp, startApp } from "./app.ts";
-import { type Complaints, complaintsOf, send } from "./page.ts";
+import { logIn, type RunningApp } from "./app.ts";
+import { type Complaints, send } from "./page.ts";
+import { begin, password } from "./portfolio.ts";
 
-const password = "een lang wachtwoord 26";
 const rows = z.object({ items: z.array(z.looseObject({ id: z.number(), version: z.number() })) });
 
 describe("the lists of settings", () => {
   let app: RunningApp;
-  let context: BrowserContext;
   let page: Page;
   let complaints: Complaints;
 
   beforeAll(async () => {
-    app = await startApp();
-    await app.createUser("beheer", password, "*", "B. Heer");
+    ({ app, page, complaints } = await begin({ username: "beheer", name: "B. Heer" }));
     await app.createUser("medewerker", password, "ROLE_EMPLOYEE", "M. de Werker");
-    ({ context, page } = await app.open());
-    complaints = await complaintsOf(context);
-    await logIn(page, "beheer", password);
   });
   afterAll(() => app.close());
 

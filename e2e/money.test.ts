@@ -1,24 +1,17 @@
 /** The money of one file by screen: its interest with the effect seen before saving, and an arrangement that is agreed on and paused. */
-import type { BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { logIn, type RunningApp, startApp } from "./app.ts";
-import { type Complaints, complaintsOf, faultsOf, gone, turn } from "./page.ts";
-import { makeClient, makeFile } from "./portfolio.ts";
-
-const password = "een lang wachtwoord 26";
+import type { RunningApp } from "./app.ts";
+import { type Complaints, faultsOf, gone, turn } from "./page.ts";
+import { begin, makeClient, makeFile } from "./portfolio.ts";
 
 let app: RunningApp;
-let context: BrowserContext;
 let page: Page;
 let complaints: Complaints;
 let file: number;
 
 beforeAll(async () => {
-  app = await startApp();
-  await app.createUser("geld", password, "*", "G. Geld");
-  ({ context, page } = await app.open());
-  complaints = await complaintsOf(context);
-  await logIn(page, "geld", password);
+  ({ app, page, complaints } = await begin({ username: "geld", name: "G. Geld" }));
   const client = await makeClient(page, "Zonnekracht Energie B.V.");
   file = await makeFile(page, client, { clientRef: "M-1", amount: "1000.00" });
 });

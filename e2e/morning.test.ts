@@ -5,13 +5,12 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFailed, test, vi } from "vitest";
 import { z } from "zod";
-import { logIn, type RunningApp, startApp } from "./app.ts";
-import { type Complaints, complaintsOf, faultsOf, gone, send } from "./page.ts";
-import { makeClient, makeFile } from "./portfolio.ts";
+import type { RunningApp } from "./app.ts";
+import { type Complaints, faultsOf, gone, send } from "./page.ts";
+import { begin, makeClient, makeFile } from "./portfolio.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const password = "een lang wachtwoord 26";
 const subjectsReply = z.object({ items: z.array(z.object({ id: z.number(), code: z.string() })) });
 const file = z.looseObject({ number: z.string() });
 
@@ -22,12 +21,7 @@ describe("a case manager's morning", () => {
   const numbers: string[] = [];
 
   beforeAll(async () => {
-    app = await startApp();
-    await app.createUser("noor", password, "*", "Noor Bakker");
-    const opened = await app.open();
-    ({ page } = opened);
-    complaints = await complaintsOf(opened.context);
-    await logIn(page, "noor", password);
+    ({ app, page, complaints } = await begin({ username: "noor", name: "Noor Bakker" }));
     const client = await makeClient(page, "Zonnekracht Energie B.V.");
     const { items } = subjectsReply.parse(await send(page, "GET", "/api/v4/agenda/subjects"));
     const subject = (code: string): number => items.find((one) => one.code === code)?.id ?? 0;

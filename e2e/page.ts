@@ -63,10 +63,7 @@ export const gone = (what: Locator): Promise<void> =>
     { timeout: 20_000, interval: 50 },
   );
 
-/**
- * What axe-core finds wrong with the page as it stands, or with a part of it: a list or panel that a field has opened lies at the end
- * of the page, in no landmark, and is looked at by itself.
- */
+/** What axe-core finds wrong with the page as it stands, with whatever is open over it, or with a part of it. */
 export async function faultsOf(page: Page, within?: string): Promise<string[]> {
   await page.locator("#preloader").waitFor({ state: "detached" });
   // Colours are judged once they have arrived, not on their way.
@@ -80,7 +77,7 @@ export async function faultsOf(page: Page, within?: string): Promise<string[]> {
     await Promise.allSettled(ending.map(({ finished }) => finished));
   });
   const axe = new AxeBuilder({ page });
-  const { violations } = await (within === undefined ? axe : axe.include(within).disableRules("region")).analyze();
+  const { violations } = await (within === undefined ? axe : axe.include(within)).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(" | ")}`);
 }
 

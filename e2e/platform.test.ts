@@ -2,10 +2,10 @@
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { logIn, type RunningApp, startApp } from "./app.ts";
-import { type Complaints, complaintsOf, gone, send } from "./page.ts";
+import { logIn, type RunningApp } from "./app.ts";
+import { type Complaints, gone, send } from "./page.ts";
+import { begin, password } from "./portfolio.ts";
 
-const password = "een lang wachtwoord 26";
 const made = z.object({ id: z.number() });
 const merchants = z.object({ items: z.array(z.object({ id: z.number(), name: z.string(), webshopName: z.string() })) });
 
@@ -17,12 +17,8 @@ describe("the platform in a browser", () => {
   let client: number;
 
   beforeAll(async () => {
-    app = await startApp();
-    await app.createUser("beheer", password, "*", "B. Heer");
+    ({ app, context, page, complaints } = await begin({ username: "beheer", name: "B. Heer" }));
     await app.createUser("collega", password, "*", "C. Ollega");
-    ({ context, page } = await app.open());
-    complaints = await complaintsOf(context);
-    await logIn(page, "beheer", password);
     client = await makeClient(page);
     for (const number of Array.from({ length: 60 }, (_, index) => index)) await makeFile(page, client, number);
   });

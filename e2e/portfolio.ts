@@ -1,10 +1,42 @@
-/** Clients, files and logins of the browser tests, made through a page's own session where how they are made is not the story. */
-import type { Page } from "playwright-core";
+/** The beginnings of the browser tests, made where how they are made is not the story: an app with somebody at it, clients, files, logins. */
+import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { vi } from "vitest";
 import { z } from "zod";
-import { logIn, type RunningApp } from "./app.ts";
+import { logIn, type RunningApp, startApp } from "./app.ts";
 import type { Mailbox } from "./mailbox.ts";
-import { send } from "./page.ts";
+import { type Complaints, complaintsOf, send } from "./page.ts";
+
+/** What everybody logs in with. */
+export const password = "een lang wachtwoord 26";
+
+export interface Begun {
+  readonly app: RunningApp;
+  readonly context: BrowserContext;
+  /** The page of somebody who may do everything. */
+  readonly page: Page;
+  /** What that page complains about. */
+  readonly complaints: Complaints;
+}
+
+/** Starts an app with one user, who may do everything and is logged in. */
+export async function begin(
+  user: { readonly username: string; readonly name: string },
+  env: Readonly<Record<string, string>> = {},
+  options: BrowserContextOptions = {},
+): Promise<Begun> {
+  const app = await startApp(env);
+  await app.createUser(user.username, password, "*", user.name);
+  const { context, page } = await app.open(options);
+  const complaints = await complaintsOf(context);
+  await logIn(page, user.username, password);
+  return { app, context, page, complaints };
+}
+
+/** Of an app whose mail comes into a mailbox. */
+export const mailing = (mailbox: Mailbox): Readonly<Record<string, string>> => ({
+  SMTP_URL: mailbox.url,
+  MAIL_FROM: "incasso@voorbeeld.example",
+});
 
 const made = z.looseObject({ id: z.number() });
 

@@ -1,12 +1,11 @@
 /** What happens when something is refused or breaks (specification, points 2, 4, 8 and 9): guards, login modal, error catalogue, notices, modals. */
 import type { BrowserContext, Locator, Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { logIn, type RunningApp, startApp } from "./app.ts";
-import { type Complaints, complaintsOf, faultsOf, gone, send } from "./page.ts";
-import { makeClient } from "./portfolio.ts";
+import { logIn, type RunningApp } from "./app.ts";
+import { type Complaints, faultsOf, gone, send } from "./page.ts";
+import { begin, makeClient, password } from "./portfolio.ts";
 import { buildSpecimen, type SpecimenBuild } from "./specimen.ts";
 
-const password = "een lang wachtwoord 26";
 const sessionExpired = "De sessie is verlopen, of u mag deze handeling niet uitvoeren!";
 
 describe("refusals in a browser", () => {
@@ -16,13 +15,9 @@ describe("refusals in a browser", () => {
   let complaints: Complaints;
 
   beforeAll(async () => {
-    app = await startApp();
-    await app.createUser("beheer", password, "*", "B. Heer");
+    ({ app, context, page, complaints } = await begin({ username: "beheer", name: "B. Heer" }));
     await app.createUser("zoeker", password, "ROLE_FILE_SEARCH", "Z. Oeker");
     await app.createUser("klant", password, "ROLE_CONTACT_PERSON", "K. Lant");
-    ({ context, page } = await app.open());
-    complaints = await complaintsOf(context);
-    await logIn(page, "beheer", password);
     const client = await makeClient(page, "Zonnekracht B.V.");
     await send(page, "POST", "/api/v4/merchant", { name: "Winkel", webshopName: "", client });
   });

@@ -1,27 +1,21 @@
 /** Settings in a browser: the house's own, its holidays, the tariffs of the law, and the history of all of them. */
-import type { BrowserContext, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { logIn, type RunningApp, startApp } from "./app.ts";
+import { logIn, type RunningApp } from "./app.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
-import { type Complaints, complaintsOf, gone } from "./page.ts";
-
-const password = "een lang wachtwoord 26";
+import { type Complaints, gone } from "./page.ts";
+import { begin, password } from "./portfolio.ts";
 
 describe("settings", () => {
   let app: RunningApp;
-  let context: BrowserContext;
   let page: Page;
   let complaints: Complaints;
   let mailbox: Mailbox;
 
   beforeAll(async () => {
     mailbox = await openMailbox();
-    app = await startApp();
-    await app.createUser("beheer", password, "*", "B. Heer");
+    ({ app, page, complaints } = await begin({ username: "beheer", name: "B. Heer" }));
     await app.createUser("medewerker", password, "ROLE_EMPLOYEE", "M. de Werker");
-    ({ context, page } = await app.open());
-    complaints = await complaintsOf(context);
-    await logIn(page, "beheer", password);
   });
   afterAll(async () => {
     await app.close();
@@ -53,7 +47,12 @@ describe("settings", () => {
       "Registratie geldig tot en met": "31-03-2030",
       "IBAN derdengeldenrekening": "NL02ABNA0123456789",
     };
-    for (const [label, value] of Object.entries(given)) await field(label).fill(value);
+    for (const [label, value] of Object.entries(given)) {
+      await field(label).fill(value);
+      // A calendar that closes behind somebody who has gone on takes nobody back.
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 30)));
+      expect(await field(label).evaluate((input) => input === document.activeElement)).toBe(true);
+    }
     await said("10 gewijzigd, nog niet opgeslagen");
     await save();
     await said("Instellingen opgeslagen.");

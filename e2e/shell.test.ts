@@ -2,10 +2,10 @@
 import type { BrowserContext, Locator, Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { logIn, type RunningApp, startApp } from "./app.ts";
-import { type Complaints, complaintsOf, faultsOf, gone, send, turn } from "./page.ts";
+import { logIn, type RunningApp } from "./app.ts";
+import { type Complaints, faultsOf, gone, send, turn } from "./page.ts";
+import { begin, password } from "./portfolio.ts";
 
-const password = "een lang wachtwoord 26";
 const made = z.object({ id: z.number() });
 const noon = new Date("2026-11-20T11:00:00Z");
 
@@ -16,12 +16,8 @@ describe("the shell in a browser", () => {
   let complaints: Complaints;
 
   beforeAll(async () => {
-    app = await startApp();
-    await app.createUser("beheer", password, "*", "B. Heer");
+    ({ app, context, page, complaints } = await begin({ username: "beheer", name: "B. Heer" }));
     await app.createUser("zoeker", password, "ROLE_FILE_SEARCH,ROLE_EMPLOYEE", "Z. Oeker");
-    ({ context, page } = await app.open());
-    complaints = await complaintsOf(context);
-    await logIn(page, "beheer", password);
   });
   afterAll(() => app.close());
   afterEach(() => context.unrouteAll({ behavior: "ignoreErrors" }));
