@@ -79,7 +79,7 @@ export function Arrangement(props: ArrangementProps): ReactNode {
       {" · "}
       {t(`frequency_${arrangement.frequency}`)}
       {" · "}
-      {t("interest").toLowerCase()} {t(`policy_${arrangement.interest}`)}
+      {t(`withInterest_${arrangement.interest}`)}
     </>
   );
   if (status !== "proposed" && status !== "active" && status !== "paused") {

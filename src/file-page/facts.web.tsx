@@ -119,7 +119,11 @@ export function FileFacts({ file }: { file: ShownFile }): ReactNode {
   );
 }
 
-export function Documents({ fileId }: { fileId: number }): ReactNode {
+/** So many documents stand beside the timeline, newest first; the others on the tab of the documents. */
+const documentsAtFirst = 8;
+
+/** @param onAll leads to all documents. */
+export function Documents({ fileId, onAll }: { fileId: number; onAll: () => void }): ReactNode {
   const t = usePageTexts();
   const documents = useCall(listFileDocuments, { params: { id: fileId } });
   return (
@@ -129,12 +133,21 @@ export function Documents({ fileId }: { fileId: number }): ReactNode {
           items.length === 0 ? (
             <p className={styles.note}>{t("noDocuments")}</p>
           ) : (
-            <Facts
-              items={items.map((document) => [
-                <DateText key="date" value={document.createdAt} />,
-                <DocumentLink key="link" fileId={fileId} id={document.id} name={document.name} />,
-              ])}
-            />
+            <>
+              <Facts
+                items={items
+                  .slice(0, documentsAtFirst)
+                  .map((document) => [
+                    <DateText key="date" value={document.createdAt} />,
+                    <DocumentLink key="link" fileId={fileId} id={document.id} name={document.name} />,
+                  ])}
+              />
+              {items.length > documentsAtFirst && (
+                <button type="button" className="v-link" onClick={onAll}>
+                  {t("allDocuments", { count: items.length })}
+                </button>
+              )}
+            </>
           )
         }
       </Loaded>

@@ -112,7 +112,7 @@ function Shown({ file }: { file: ShownFile }): ReactNode {
       title={`${file.number} · ${file.debtor.displayName}`}
       count={
         <>
-          <LongText limit={36}>{file.client.company}</LongText> · {t("clientRef").toLowerCase()}{" "}
+          <LongText limit={36}>{file.client.company}</LongText> · {t("ref")}{" "}
           <LongText limit={24}>{file.clientRef}</LongText>
         </>
       }
@@ -148,7 +148,7 @@ function Shown({ file }: { file: ShownFile }): ReactNode {
             <Claims fileId={file.id} onBooked={refresh} />
             <DebtorFacts file={file} onChange={() => openDebtorForm(file.id, file.debtor, refresh)} />
             <FileFacts file={file} />
-            <Documents fileId={file.id} />
+            <Documents fileId={file.id} onAll={() => set({ tab: "documents" })} />
           </div>
         </div>
       </FileTabs>

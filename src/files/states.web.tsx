@@ -23,9 +23,12 @@ const usePartyTexts = () => useTexts<typeof partyTexts>("parties");
 export function FileStates({
   fileId,
   onChanged = () => {},
+  paper,
 }: {
   readonly fileId: number;
   readonly onChanged?: () => void;
+  /** The paper on which a state rests, of a room above that knows the papers of a file. */
+  readonly paper?: (holdId: number) => ReactNode;
 }): ReactNode {
   const t = usePartyTexts();
   const states = useCall(listStates, { params: { id: fileId } });
@@ -38,7 +41,9 @@ export function FileStates({
             {items.length === 0 ? (
               <Empty title={t("noStates")} />
             ) : (
-              items.map((state) => <State key={state.id} {...{ fileId, state, onChanged }} version={file.version} />)
+              items.map((state) => (
+                <State key={state.id} {...{ fileId, state, onChanged, paper }} version={file.version} />
+              ))
             )}
           </>
         )}
@@ -68,19 +73,20 @@ interface StateProps {
   /** Of the file. */
   readonly version: number;
   readonly onChanged: () => void;
+  readonly paper: ((holdId: number) => ReactNode) | undefined;
 }
 
 function State(props: StateProps): ReactNode {
-  const { state } = props;
+  const { state, paper } = props;
   const t = usePartyTexts();
   const f = useFileTexts();
   const by = (name: string | null, at: string): string =>
     [dateText(at, { time: "HH:mm" }), name].filter((fact) => fact !== null).join(", ");
-  const facts: (readonly [string, string | null])[] = [
+  const facts: (readonly [string, ReactNode])[] = [
     [t("period"), period(state, (from) => t("openEnd", { from }))],
     [t("stage"), state.stage === null ? null : f(`stage_${state.stage}`)],
     [t("reason"), state.reason],
-    ["Workflow", t(`effect_${state.effect}`)],
+    [t("workflow"), t(`effect_${state.effect}`)],
     [
       t("interest"),
       state.interestFrozenFrom === null
@@ -89,6 +95,7 @@ function State(props: StateProps): ReactNode {
     ],
     [t("contact"), state.contactOnlyVia === null ? null : t("via", { name: state.contactOnlyVia.name })],
     [t("source"), [state.source, state.sourceReference].filter((fact) => fact !== null).join(", ") || null],
+    [t("paper"), paper?.(state.id) ?? null],
     [t("placed"), by(state.placedBy, state.placedAt)],
     [t("lifted"), state.liftedAt === null ? null : by(state.liftedBy, state.liftedAt)],
     [t("liftReason"), state.liftReason],
