@@ -25,7 +25,6 @@ import { readHistories } from "./history.server.ts";
 import { listAnswers } from "./list.server.ts";
 import { neglectedAnswer } from "./neglected.server.ts";
 import { readFileAgenda, visibleItems } from "./record.server.ts";
-import { agendaResumeJob, agendaWorkJob, workAnswers } from "./works.server.ts";
 
 export { waitingItems } from "./list.server.ts";
 export {
@@ -108,7 +107,6 @@ const histories = answer(agendaHistories, async (ctx, { params, query }) => {
 export const agendaServer = room({
   name: "agenda",
   texts: [agendaTexts],
-  jobs: [agendaWorkJob, agendaResumeJob],
   listeners: [readWhatClientsWrite],
   answers: [
     statuses,
@@ -122,10 +120,8 @@ export const agendaServer = room({
     ...listAnswers,
     neglectedAnswer,
     ...actAnswers,
-    ...workAnswers,
   ],
   history: [
-    { subject: "agenda_work", who: any("ROLE_ADMIN"), name: "agenda.wholeLists" },
     {
       subject: "agenda_item",
       who: agendaHistories.who,
