@@ -1,7 +1,6 @@
 /** What people do with agenda items: plan, change, move, archive, take back, and mend files that nobody thinks of. */
 import { sql } from "kysely";
 import { assignFile, requireFile } from "../files/files.server.ts";
-import type { BodyOf } from "../kernel/contract.ts";
 import { date } from "../kernel/dates.ts";
 import { fieldError, notFound, VorderError } from "../kernel/errors.ts";
 import { maskBsn } from "../kernel/identifiers.ts";
@@ -15,8 +14,9 @@ import {
   restoreAgenda,
   updateAgendaItem,
 } from "./agenda.contract.ts";
+import { changesOf, moveItems } from "./moving.server.ts";
 import { planAgendas } from "./plan.server.ts";
-import { type Changes, insertItems, keepHistory, lockItems, requireItem, visibleAgendas } from "./record.server.ts";
+import { insertItems, keepHistory, lockItems, requireItem, visibleAgendas } from "./record.server.ts";
 import { archiveItems, restoreItems } from "./write.server.ts";
 
 /** A file whose agenda the reader may see. @throws notFound, alike for the people of clients, who may see none. */
@@ -26,7 +26,7 @@ export async function requireAgendaFile(ctx: Ctx, id: number) {
 }
 
 /** Somebody of the house who may log in. @throws validation on `field`. */
-async function requireOwner(db: Db, id: number, field = "owner"): Promise<void> {
+export async function requireOwner(db: Db, id: number, field = "owner"): Promise<void> {
   const found = await db
     .selectFrom("app_user")
     .select("id")
@@ -47,7 +47,7 @@ async function requireSubject(db: Db, id: number, field = "subject"): Promise<vo
   if (!found) throw fieldError(field, "agenda.subjectUnknown");
 }
 
-function requireAhead(ctx: Ctx, on: string, field = "on"): void {
+export function requireAhead(ctx: Pick<Ctx, "clock">, on: string, field = "on"): void {
   if (on < ctx.clock.today()) throw fieldError(field, "agenda.onPast");
 }
 
@@ -77,25 +77,6 @@ const create = answer(createAgendaItem, async (ctx, { params, body }) => {
   if (!made) throw new VorderError("internal");
   return requireItem(ctx, made.id);
 });
-
-type Body = BodyOf<typeof updateAgendaItem>;
-
-/** What a change comes to, field by field; what stays as it was is left out. */
-function changesOf(item: AgendaItem, body: Body): Changes {
-  const pairs: readonly (readonly [string, unknown, unknown])[] = [
-    ["subject", item.subject.id, body.subject],
-    ["on", item.on, body.on],
-    ["owner", item.owner?.id ?? null, body.owner],
-    ["note", item.note, body.note === undefined ? undefined : maskBsn(body.note) || null],
-    ["urgent", item.urgent, body.urgent],
-    ["repeat", item.repeat, body.repeat],
-  ];
-  return Object.fromEntries(
-    pairs.flatMap(([field, from, to]) =>
-      to === undefined || JSON.stringify(from) === JSON.stringify(to) ? [] : [[field, [from, to] as const]],
-    ),
-  );
-}
 
 const update = answer(updateAgendaItem, async (ctx, { params, body }) => {
   const [item] = await lockItems(ctx, [params.id]);
@@ -155,7 +136,13 @@ const restore = answer(restoreAgenda, async (ctx, { body }) => {
   return { restored: [...(await restoreItems(ctx, [...new Set(body.ids)]))] };
 });
 
-const placedOf = ({ id, on, owner, version }: AgendaItem) => ({ id, on, owner: owner?.id ?? null, version });
+/** The day that each of these items had before it was moved last: it may go back there, though that day is over. */
+async function formerDays(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await sql<{ id: number; day: string }>`select distinct on (item_id) item_id as id,
+      changes -> 'on' ->> 0 as day
+    from agenda_history where item_id = any(${[...ids]}::bigint[]) order by item_id, id desc`.execute(db);
+  return new Map(rows.map(({ id, day }) => [id, day]));
+}
 
 const move = answer(planAgain, async (ctx, { body }) => {
   const wanted = new Map(body.items.map((item) => [item.id, item]));
@@ -164,36 +151,13 @@ const move = answer(planAgain, async (ctx, { body }) => {
   const items = await lockItems(ctx, [...wanted.keys()]);
   const stale = items.filter((item) => item.state !== "open" || wanted.get(item.id)?.version !== item.version);
   const moving = items.filter((item) => !stale.includes(item));
-  const after = moving.map((item) => {
-    const { on = item.on, owner } = wanted.get(item.id) ?? {};
-    return { ...placedOf(item), on, owner: owner === undefined ? (item.owner?.id ?? null) : owner };
-  });
-  for (const [at, { on }] of after.entries()) if (on !== moving[at]?.on) requireAhead(ctx, on);
-  await sql`update agenda_item set on_date = p."on", owner_id = p.owner, version = agenda_item.version + 1,
-      of_manager = case when p.owner is not distinct from agenda_item.owner_id then agenda_item.of_manager
-        else p.owner is not distinct from (select f.case_manager_id from case_file f where f.id = agenda_item.file_id) end
-    from jsonb_to_recordset(${JSON.stringify(after)}::jsonb) as p(id bigint, "on" date, owner bigint)
-    where agenda_item.id = p.id`.execute(ctx.db);
-  await keepHistory(
-    ctx,
-    moving.map((item, at) => ({
-      itemId: item.id,
-      fileId: item.fileId,
-      act: "changed",
-      changes: changesOf(item, {
-        on: after[at]?.on,
-        ...(after[at]?.owner == null ? {} : { owner: after[at].owner }),
-        version: item.version,
-      }),
-    })),
-  );
-  return {
-    moved: moving.map((item, at) => ({
-      before: placedOf(item),
-      after: { ...placedOf(item), ...after[at], version: item.version + 1 },
-    })),
-    stale: stale.map(({ id }) => id),
-  };
+  const former = await formerDays(ctx.db, [...wanted.keys()]);
+  for (const { id, on } of moving) {
+    const to = wanted.get(id)?.on ?? on;
+    if (to !== on && to !== former.get(id)) requireAhead(ctx, to);
+  }
+  const moved = await moveItems(ctx, moving, ({ id }) => wanted.get(id) ?? {});
+  return { moved: [...moved], stale: stale.map(({ id }) => id) };
 });
 
 const mend = answer(mendFiles, async (ctx, { body }) => {

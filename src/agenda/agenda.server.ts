@@ -1,6 +1,7 @@
 /** The agenda: what is to be done about files, by whom and when. The door for other rooms is `planAgenda` and its kin. */
 import { type SqlBool, sql } from "kysely";
 import { filesChosenBy, visibleFiles } from "../files/files.server.ts";
+import { any } from "../kernel/access.ts";
 import { addWorkingDays, nextOfficeDay } from "../kernel/calendar.ts";
 import { toPage } from "../kernel/query.ts";
 import { agendaSubjectRows, nameIn } from "../lists/lists.server.ts";
@@ -25,6 +26,7 @@ import { readHistories } from "./history.server.ts";
 import { listAnswers } from "./list.server.ts";
 import { neglectedAnswer } from "./neglected.server.ts";
 import { readFileAgenda, visibleItems } from "./record.server.ts";
+import { agendaResumeJob, agendaWorkJob, workAnswers } from "./works.server.ts";
 
 export { waitingItems } from "./list.server.ts";
 export {
@@ -107,6 +109,7 @@ const histories = answer(agendaHistories, async (ctx, { params, query }) => {
 export const agendaServer = room({
   name: "agenda",
   texts: [agendaTexts],
+  jobs: [agendaWorkJob, agendaResumeJob],
   listeners: [readWhatClientsWrite],
   answers: [
     statuses,
@@ -120,8 +123,10 @@ export const agendaServer = room({
     ...listAnswers,
     neglectedAnswer,
     ...actAnswers,
+    ...workAnswers,
   ],
   history: [
+    { subject: "agenda_work", who: any("ROLE_ADMIN"), name: "agenda.wholeLists" },
     {
       subject: "agenda_item",
       who: agendaHistories.who,

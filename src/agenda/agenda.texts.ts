@@ -1,7 +1,9 @@
 /** Texts of the agenda. Each row: Dutch, English, French, German. */
 import { rowTexts } from "../kernel/texts.ts";
+import { workTexts } from "./works.texts.ts";
 
 export const agendaTexts = rowTexts("agenda", {
+  ...workTexts,
   title: ["Agenda", "Agenda", "Agenda", "Wiedervorlagen"],
   item: ["Agendapunt", "Agenda item", "Rappel d’agenda", "Wiedervorlage"],
   fileName: ["agenda", "agenda", "agenda", "wiedervorlagen"],
@@ -156,14 +158,24 @@ export const agendaTexts = rowTexts("agenda", {
   unit_day: ["dagen", "days", "jours", "Tage"],
   unit_week: ["weken", "weeks", "semaines", "Wochen"],
   unit_month: ["maanden", "months", "mois", "Monate"],
-  every_day: ["elke %count% dag(en)", "every %count% day(s)", "tous les %count% jour(s)", "alle %count% Tag(e)"],
-  every_week: [
-    "elke %count% week/weken",
-    "every %count% week(s)",
-    "toutes les %count% semaine(s)",
-    "alle %count% Woche(n)",
+  every_day: [
+    "elke %count% %count|dag|dagen%",
+    "every %count% %count|day|days%",
+    "tous les %count% %count|jour|jours%",
+    "alle %count% %count|Tag|Tage%",
   ],
-  every_month: ["elke %count% maand(en)", "every %count% month(s)", "tous les %count% mois", "alle %count% Monat(e)"],
+  every_week: [
+    "elke %count% %count|week|weken%",
+    "every %count% %count|week|weeks%",
+    "toutes les %count% %count|semaine|semaines%",
+    "alle %count% %count|Woche|Wochen%",
+  ],
+  every_month: [
+    "elke %count% %count|maand|maanden%",
+    "every %count% %count|month|months%",
+    "tous les %count% mois",
+    "alle %count% %count|Monat|Monate%",
+  ],
 
   done: ["Afhandelen", "Archive", "Archiver", "Erledigen"],
   doneMany: ["%count% afhandelen", "Archive %count%", "Archiver %count%", "%count% erledigen"],
@@ -174,12 +186,12 @@ export const agendaTexts = rowTexts("agenda", {
     "Quel est le résultat ? Le texte figure dans le fil du dossier.",
     "Was ist dabei herausgekommen? Der Text kommt in den Verlauf der Akte.",
   ],
-  archived: ["%count% afgehandeld.", "%count% archived.", "%count% archivés.", "%count% erledigt."],
+  archived: ["%count% afgehandeld.", "%count% archived.", "%count% %count|archivé|archivés%.", "%count% erledigt."],
   plannedAgain: [
-    "%count% afgehandeld; %again% keert terug.",
+    "%count% afgehandeld; %again% %again|keert|keren% terug.",
     "%count% archived; %again% will come again.",
-    "%count% archivés ; %again% reviendra.",
-    "%count% erledigt; %again% kehrt wieder.",
+    "%count% %count|archivé|archivés% ; %again% %again|reviendra|reviendront%.",
+    "%count% erledigt; %again% %again|kehrt|kehren% wieder.",
   ],
   undo: ["Ongedaan maken", "Undo", "Annuler", "Rückgängig"],
   undone: ["Teruggedraaid.", "Undone.", "Annulé.", "Rückgängig gemacht."],
@@ -197,13 +209,13 @@ export const agendaTexts = rowTexts("agenda", {
     "Ce qui reste vide ne change pas.",
     "Was leer bleibt, ändert sich nicht.",
   ],
-  moved: ["%count% verplaatst.", "%count% moved.", "%count% déplacés.", "%count% verschoben."],
+  moved: ["%count% verplaatst.", "%count% moved.", "%count% %count|déplacé|déplacés%.", "%count% verschoben."],
   movedTo: ["Verplaatst naar %date%.", "Moved to %date%.", "Déplacé au %date%.", "Verschoben auf %date%."],
   stale: [
-    "%count% bleef staan: iemand anders wijzigde het intussen.",
-    "%count% stayed: somebody else changed it meanwhile.",
-    "%count% inchangé : quelqu’un l’a modifié entre-temps.",
-    "%count% blieb stehen: jemand hat es inzwischen geändert.",
+    "%count% %count|bleef|bleven% staan: iemand anders wijzigde %count|het|ze% intussen.",
+    "%count% stayed: somebody else changed %count|it|them% meanwhile.",
+    "%count% %count|inchangé : quelqu’un l’a modifié|inchangés : quelqu’un les a modifiés% entre-temps.",
+    "%count% %count|blieb|blieben% stehen: jemand hat sie inzwischen geändert.",
   ],
   tomorrow: ["Morgen", "Tomorrow", "Demain", "Morgen"],
   nextWeek: ["Volgende week", "Next week", "La semaine prochaine", "Nächste Woche"],
@@ -259,7 +271,7 @@ export const agendaTexts = rowTexts("agenda", {
   mended: [
     "%assigned% toegewezen, %planned% gepland.",
     "%assigned% assigned, %planned% planned.",
-    "%assigned% attribués, %planned% planifiés.",
+    "%assigned% %assigned|attribué|attribués%, %planned% %planned|planifié|planifiés%.",
     "%assigned% zugewiesen, %planned% geplant.",
   ],
 
@@ -274,7 +286,12 @@ export const agendaTexts = rowTexts("agenda", {
     "Ziehen Sie einen Eintrag auf einen anderen Tag oder nutzen Sie Alt mit den Pfeiltasten.",
   ],
   moreOn: ["nog %count%", "%count% more", "encore %count%", "noch %count%"],
-  dayCount: ["%count% agendapunten", "%count% items", "%count% rappels", "%count% Einträge"],
+  dayCount: [
+    "%count% %count|agendapunt|agendapunten%",
+    "%count% %count|item|items%",
+    "%count% %count|rappel|rappels%",
+    "%count% %count|Wiedervorlage|Wiedervorlagen%",
+  ],
 
   showArchived: [
     "Afgehandeld tonen (%count%)",

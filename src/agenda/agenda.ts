@@ -51,3 +51,9 @@ export type AgendaPeriod = (typeof agendaPeriods)[number];
 
 /** Whose: those of the reader, those of the reader's teams, or all that the reader may see. */
 export const agendaScopes = ["mine", "team", "all"] as const;
+
+/** How far one act on a whole list of items is. */
+export const agendaWorkStates = ["making", "done", "undoing", "undone"] as const;
+
+/** So many items at most in one act on a whole list. */
+export const maxWorkItems = 100_000;

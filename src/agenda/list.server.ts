@@ -38,7 +38,7 @@ const among = (column: string, type: "bigint" | "text", values: readonly (number
   sql<SqlBool>`${sql.ref(column)} = any(${[...values]}::${sql.raw(type)}[])`;
 
 /** What filters ask for, as a condition on items, their files and subjects. */
-async function conditionOf(ctx: Ctx, filter: Filter): Promise<RawBuilder<SqlBool>> {
+export async function conditionOf(ctx: Ctx, filter: Filter): Promise<RawBuilder<SqlBool>> {
   const { search, scope, period, onFrom, onTo, subject, owner, client, status, excluded, state = "open" } = filter;
   const all: RawBuilder<SqlBool>[] = [sql<SqlBool>`true`];
   if (search !== undefined) all.push(await filesChosenBy(ctx, { search }));

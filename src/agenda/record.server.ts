@@ -137,9 +137,14 @@ export async function lockItems(ctx: Reader, ids: readonly number[]): Promise<Ag
   const wanted = [...new Set(ids)];
   const found = await readItems(ctx, sql<SqlBool>`agenda_item.id = any(${wanted}::bigint[])`);
   if (found.length < wanted.length) throw notFound();
+  return lockSeen(ctx, wanted);
+}
+
+/** Those of these items that the reader may see, locked until the transaction ends. */
+export async function lockSeen(ctx: Reader, ids: readonly number[]): Promise<AgendaItem[]> {
   // In order of their ids, so that two who take the same items wait for each other and never lock each other out.
-  await sql`select from agenda_item where id = any(${wanted}::bigint[]) order by id for update`.execute(ctx.db);
-  return readItems(ctx, sql<SqlBool>`agenda_item.id = any(${wanted}::bigint[])`);
+  await sql`select from agenda_item where id = any(${[...ids]}::bigint[]) order by id for update`.execute(ctx.db);
+  return readItems(ctx, sql<SqlBool>`agenda_item.id = any(${[...ids]}::bigint[])`);
 }
 
 export type Act = "planned" | "changed" | "archived" | "restored" | "handed_over";

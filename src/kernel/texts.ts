@@ -21,9 +21,16 @@ export const roomTexts = <const Room extends string, Keys extends string>(
 /** The keys of a room's texts: `TextKey<typeof merchantTexts>`. */
 export type TextKey<T> = T extends Texts<string, infer Keys> ? Keys : never;
 
-/** Replaces %name% placeholders by the given values; unknown ones stay as they are (specification, point 9). */
+/**
+ * Replaces %name% placeholders by the given values; unknown ones stay as they are (specification, point 9). `%count|file|files%` is the
+ * first word for a count of one and the second for any other: `%count% %count|file|files%` gives "1 file" and "312 files".
+ */
 export const fillText = (text: string, values: Readonly<Record<string, string | number>> = {}): string =>
-  text.replace(/%(\w+)%/g, (whole, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : whole));
+  text.replace(/%(\w+)(?:\|([^|%]*)\|([^|%]*))?%/g, (whole, name: string, one?: string, many?: string) => {
+    if (!Object.hasOwn(values, name)) return whole;
+    const value = String(values[name]);
+    return (value === "1" ? one : many) ?? value;
+  });
 
 /** All rooms' texts of one language as one flat table `room.key` → text. */
 export const flattenTexts = (all: readonly Texts[], language: Language): Record<string, string> => {
@@ -36,6 +43,10 @@ export const flattenTexts = (all: readonly Texts[], language: Language): Record<
 
 /** One text in the order of `languages`: nl, en, fr, de. */
 export type TextRow = readonly [nl: string, en: string, fr: string, de: string];
+
+/** A part of a room's rows that stands in a file of its own, by topic. */
+export const rows = <Keys extends string>(part: Readonly<Record<Keys, TextRow>>): Readonly<Record<Keys, TextRow>> =>
+  part;
 
 /** `roomTexts` from rows, each a text in all languages. */
 export function rowTexts<const Room extends string, Keys extends string>(
