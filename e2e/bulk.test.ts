@@ -1,11 +1,9 @@
 /** Work on many files by screen: pasted numbers, a plan that says what would change and why not, made, and taken back. */
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { logIn, type RunningApp, startApp } from "./app.ts";
-import { type Complaints, complaintsOf, faultsOf, gone, send } from "./page.ts";
-import { makeClient, makeFile } from "./portfolio.ts";
-
-const password = "een lang wachtwoord 26";
+import type { RunningApp } from "./app.ts";
+import { type Complaints, faultsOf, gone, send } from "./page.ts";
+import { begin, makeClient, makeFile } from "./portfolio.ts";
 
 describe("work on many files", () => {
   let app: RunningApp;
@@ -14,12 +12,7 @@ describe("work on many files", () => {
   let third: number;
 
   beforeAll(async () => {
-    app = await startApp();
-    await app.createUser("beheer", password, "*", "B. Heer");
-    const opened = await app.open();
-    page = opened.page;
-    complaints = await complaintsOf(opened.context);
-    await logIn(page, "beheer", password);
+    ({ app, page, complaints } = await begin({ username: "beheer", name: "B. Heer" }));
     const client = await makeClient(page, "Zonnekracht B.V.");
     for (const clientRef of ["Z-1", "Z-2", "Z-3"]) third = await makeFile(page, client, { clientRef });
   });
@@ -36,7 +29,7 @@ describe("work on many files", () => {
     await page.goto("/file/bulk-update");
     await page.getByText("Nummers plakken", { exact: true }).click();
     await page.getByLabel("Dossiernummers of klantreferenties").fill("26-000001\nZ-2\n26-999999");
-    await choose("Handeling", "Stilleggen");
+    await choose("Handeling", "Blokkade plaatsen");
     await choose("Soort", "betwisting");
     await page.getByLabel("Reden").fill("Gezamenlijk bezwaar");
     expect(await faultsOf(page)).toEqual([]);
@@ -74,13 +67,13 @@ describe("work on many files", () => {
     await page.getByLabel("Reden").fill("De klant heeft zelf aangemaand");
     await page.getByRole("button", { name: "Plan maken" }).click();
     await row("26-000003").getByText("W2 · 0 → W2 · 1").waitFor();
-    await page.getByRole("button", { name: /^1 dossiers: / }).click();
+    await page.getByRole("button", { name: /^1 dossier: / }).click();
     await dialog()
-      .getByRole("button", { name: /^1 dossiers: / })
+      .getByRole("button", { name: /^1 dossier: / })
       .click();
     await row("26-000003").getByText("gedaan", { exact: true }).waitFor();
-    await page.getByRole("button", { name: "1 dossiers terugdraaien" }).click();
-    await dialog().getByRole("button", { name: "1 dossiers terugdraaien" }).click();
+    await page.getByRole("button", { name: "1 dossier terugdraaien" }).click();
+    await dialog().getByRole("button", { name: "1 dossier terugdraaien" }).click();
     await row("26-000003").getByText("teruggedraaid", { exact: true }).waitFor();
     await gone(dialog());
     expect(await faultsOf(page)).toEqual([]);
@@ -90,7 +83,7 @@ describe("work on many files", () => {
     await page.goto("/file/search");
     await row("26-000003").getByRole("checkbox").check();
     await page.getByRole("button", { name: "Bulkwijziging" }).click();
-    await page.getByText("1 dossiers gekozen").waitFor();
+    await page.getByText("1 dossier gekozen").waitFor();
     expect(complaints.list()).toEqual([]);
   });
 });

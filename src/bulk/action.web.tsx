@@ -2,13 +2,14 @@
 import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { interestTexts } from "../claims/claims.texts.ts";
+import { TermFields, termsOfValues } from "../claims/claims.web.tsx";
 import type { fileTexts } from "../files/files.texts.ts";
 import { filePhases, fileStatuses, holdKinds } from "../files/files.ts";
 import type { BodyOf, ReplyOf } from "../kernel/contract.ts";
 import { useAct } from "../platform/web/api.web.ts";
 import { SelectField } from "../platform/web/choices.web.tsx";
 import { DateField } from "../platform/web/dates.web.tsx";
-import { Form, MoneyField, NumberField, TextareaField, TextField, useForm } from "../platform/web/form.web.tsx";
+import { Form, type FormOf, MoneyField, TextareaField, TextField, useForm } from "../platform/web/form.web.tsx";
 import { useTexts } from "../platform/web/texts.web.ts";
 import { ApiError } from "../platform/web/transport.web.ts";
 import { bulkAction, type bulkChoices, listBulk, planBulk } from "./bulk.contract.ts";
@@ -18,11 +19,11 @@ import { useBulkTexts } from "./texts.web.ts";
 type Choices = ReplyOf<typeof bulkChoices>;
 type Options = Choices["workflows"];
 
-const interestKinds = ["statutory", "commercial", "government", "contractual", "none"] as const;
 const choicesOf = (options: Options) => options.map(({ id, text }) => ({ value: String(id), label: text }));
 
+/** Of all actions together; those of interest terms have the names that their fields have everywhere. */
 const empty = {
-  kind: null as string | null,
+  act: null as string | null,
   workflow: null as string | null,
   reason: "",
   caseManagerId: null as string | null,
@@ -41,33 +42,21 @@ const empty = {
   description: "",
   closing: null as string | null,
   step: null as string | null,
-  terms: null as string | null,
+  kind: "",
   percent: null as number | null,
-  per: "year" as string | null,
-  compounding: "yearly" as string | null,
+  per: "year",
+  compounding: "yearly",
+  dayCount: "ACT/365F",
+  floor: "statutory",
 };
 type Values = typeof empty;
 
 const given = (text: string | null): string | undefined => (text === null || text === "" ? undefined : text);
 const numberOf = (text: string | null): number | null => (text === null ? null : Number(text));
 
-/** The terms of interest, once their kind is chosen. */
-const termsOf = (values: Values): unknown =>
-  values.terms === null
-    ? undefined
-    : {
-        kind: values.terms,
-        // Percent × 10,000, as the claims have it.
-        rate: values.terms === "none" ? 0 : Math.round((values.percent ?? 0) * 10_000),
-        // What is agreed is the agreement's; the law's own rates are compounded as the law has it.
-        per: values.terms === "contractual" ? values.per : "year",
-        compounding: values.terms === "contractual" ? values.compounding : values.terms === "none" ? "none" : "yearly",
-        ...(values.from === null || values.terms === "none" ? {} : { from: values.from }),
-      };
-
 /** The action as the call takes it; what is missing is the server's to say, beside its field. */
 function bodyOf(values: Values, choices: Choices): Record<string, unknown> {
-  const { kind } = values;
+  const { act } = values;
   const closing = choices.closingReasons.find(({ id }) => String(id) === values.closing);
   const fields: Partial<Record<BulkKind, Record<string, unknown>>> = {
     workflow: { workflow: values.workflow, reason: values.reason },
@@ -84,30 +73,31 @@ function bodyOf(values: Values, choices: Choices): Record<string, unknown> {
     step_go: { workflow: values.workflow, position: numberOf(values.step), reason: values.reason },
     step_repeat: { reason: values.reason },
     unfreeze: { from: values.from, reason: values.reason },
-    interest_terms: { interest: termsOf(values), reason: values.reason },
+    interest_terms: { interest: values.kind === "" ? undefined : termsOfValues(values), reason: values.reason },
     interest: { from: values.from, until: given(values.until), reason: values.reason },
   };
-  const known = bulkActions.find((one) => one === kind);
-  return { kind, ...(known ? fields[known] : {}) };
+  const known = bulkActions.find((one) => one === act);
+  return { kind: act, ...(known ? fields[known] : {}) };
 }
 
 const otherNames: Partial<Record<string, Readonly<Record<string, string>>>> = {
   agenda: { subject: "agenda" },
   close: { reason: "closing", closingReasonId: "closing" },
   step_go: { position: "step" },
-  interest_terms: { interest: "terms", "interest.rate": "percent", "interest.compounding": "compounding" },
+  interest_terms: { interest: "kind", "interest.rate": "percent", "interest.compounding": "compounding" },
 };
 
 /** The field of the form that a path of the call is about: the call has them below `action`, and names some otherwise. */
-function fieldOf(kind: string | null, path: string): string {
+function fieldOf(act: string | null, path: string): string {
   const name = path.replace(/^action\./, "");
-  return otherNames[kind ?? ""]?.[name] ?? (path.startsWith("chosen") ? "common" : name);
+  if (name === "" || name === "kind") return "act";
+  return otherNames[act ?? ""]?.[name] ?? (path.startsWith("chosen") ? "common" : name);
 }
 
 /** What the server refuses, under the names that the form has. @throws every other error as it is. */
-function renamed(kind: string | null, error: unknown): unknown {
+function renamed(act: string | null, error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
-  const errors = Object.fromEntries(Object.entries(error.errors).map(([path, said]) => [fieldOf(kind, path), said]));
+  const errors = Object.fromEntries(Object.entries(error.errors).map(([path, said]) => [fieldOf(act, path), said]));
   return new ApiError(error.status, error.code, error.message, { ...error.data, errors });
 }
 
@@ -121,91 +111,46 @@ export function ActionForm(props: {
   const form = useForm(empty);
   const plan = useAct(planBulk, { invalidates: [listBulk] });
   if (choices.actions.length === 0) return <Text c="dimmed">{t("noActions")}</Text>;
-  const { kind } = form.values;
+  const { act } = form.values;
   const save = async (values: Values): Promise<void> => {
     const parsed = bulkAction.safeParse(bodyOf(values, choices));
     if (!parsed.success) {
       for (const issue of parsed.error.issues)
-        form.setFieldError(fieldOf(values.kind, issue.path.join(".") || "kind"), t("required"));
+        form.setFieldError(fieldOf(values.act, issue.path.join(".")), t("required"));
       return;
     }
-    if (chosen === undefined) return form.setFieldError("kind", t("chooseFiles"));
+    if (chosen === undefined) return form.setFieldError("act", t("chooseFiles"));
     try {
       const run = await plan.mutateAsync({ body: { chosen, action: parsed.data } });
       props.onPlanned(run.id);
     } catch (error) {
-      throw renamed(values.kind, error);
+      throw renamed(values.act, error);
     }
   };
   return (
     <Form form={form} label={t("what")} submit={t("plan")} onSave={save}>
       <SelectField
-        name="kind"
+        name="act"
         label={t("action")}
         required
         options={choices.actions.map((one) => ({ value: one, label: t(`action_${one}`) }))}
       />
-      {kind !== null && <Fields values={form.values} kind={kind} choices={choices} />}
-      {kind === "send" && <Text size="sm">{t("forGoodHint")}</Text>}
+      {act !== null && <Fields form={form} act={act} choices={choices} />}
+      {act === "send" && <Text size="sm">{t("forGoodHint")}</Text>}
     </Form>
   );
 }
 
-function TermsFields({ values }: { values: Values }): ReactNode {
-  const t = useTexts<typeof interestTexts>("interest");
-  const agreed = values.terms === "contractual";
-  const bears = values.terms !== null && values.terms !== "none";
-  return (
-    <>
-      <SelectField
-        name="terms"
-        label={t("kind")}
-        required
-        options={interestKinds.map((one) => ({ value: one, label: t(`kind_${one}`) }))}
-      />
-      {bears && (
-        <NumberField
-          name="percent"
-          label={t(agreed ? "rate" : "margin")}
-          required={agreed}
-          min={0}
-          max={1000}
-          decimals={4}
-          suffix="%"
-        />
-      )}
-      {agreed && (
-        <>
-          <SelectField
-            name="per"
-            label={t("per")}
-            required
-            options={(["year", "month"] as const).map((one) => ({ value: one, label: t(`per_${one}`) }))}
-          />
-          <SelectField
-            name="compounding"
-            label={t("compounding")}
-            required
-            options={(["none", "yearly", "monthly"] as const).map((one) => ({
-              value: one,
-              label: t(`compounding_${one}`),
-            }))}
-          />
-        </>
-      )}
-      {bears && <DateField name="from" label={t("from")} description={t("fromHint")} />}
-    </>
-  );
-}
-
-function Fields(props: { values: Values; kind: string; choices: Choices }): ReactNode {
-  const { values, kind, choices } = props;
+function Fields(props: { form: FormOf<Values>; act: string; choices: Choices }): ReactNode {
+  const { form, act, choices } = props;
+  const { values } = form;
   const t = useBulkTexts();
+  const interest = useTexts<typeof interestTexts>("interest");
   const files = useTexts<typeof fileTexts>("files");
   const reason = <TextareaField name="reason" label={t("reason")} maxLength={500} required />;
   const note = <TextareaField name="note" label={t("note")} maxLength={1000} />;
   const holds = holdKinds.map((one) => ({ value: one, label: files(`hold_${one}`) }));
-  switch (kind) {
+  switch (act) {
     case "workflow":
       return (
         <>
@@ -242,7 +187,7 @@ function Fields(props: { values: Values; kind: string; choices: Choices }): Reac
     case "interest_terms":
       return (
         <>
-          <TermsFields values={values} />
+          <TermFields t={interest} form={form} />
           {reason}
         </>
       );
@@ -281,7 +226,7 @@ function Fields(props: { values: Values; kind: string; choices: Choices }): Reac
         <>
           <SelectField name="hold" label={t("hold")} required options={holds} />
           <TextareaField name="reason" label={t("reason")} maxLength={1000} />
-          {kind === "flag" && <DateField name="until" label={t("until")} />}
+          {act === "flag" && <DateField name="until" label={t("until")} />}
         </>
       );
     case "note":

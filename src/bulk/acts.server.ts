@@ -8,6 +8,7 @@ import {
   chargeableCosts,
   checkInterestAct,
   chosenCost,
+  eventsOf,
   freezeFrom,
   type InterestAct,
 } from "../claims/claims.server.ts";
@@ -258,12 +259,21 @@ export async function actOn(ctx: WorkCtx, fileId: number, bulkId: number, action
     case "unfreeze":
     case "interest_terms":
       return setInterest(ctx, fileId, action);
-    case "send": {
-      const { position } = await allowedStep(ctx, fileId);
-      await takeStep(ctx, { fileId, position });
-      return null;
-    }
+    case "send":
+      return send(ctx, file);
   }
+}
+
+/** Does the next step. A message can be called back until it leaves, and with it what it charged; a letter is made for good. */
+async function send(ctx: WorkCtx, file: FileState): Promise<Undoing | null> {
+  const { position, channel } = await allowedStep(ctx, file.id);
+  const place = await formerPlace(ctx, file.id);
+  const before = (await eventsOf(ctx.db, file.id)).at(-1)?.id ?? 0;
+  const made = await takeStep(ctx, { fileId: file.id, position });
+  if (made === null || (channel !== "email" && channel !== "sms")) return null;
+  const charged = (await eventsOf(ctx.db, file.id)).filter(({ id, kind }) => id > before && kind === "bik");
+  const events = charged.map(({ id }) => id);
+  return { kind: "message", id: made.messageId, events, place, status: file.status, phase: file.phase };
 }
 
 async function freeze(ctx: WorkCtx, fileId: number, action: BulkAction & { kind: "interest" }): Promise<Undoing> {

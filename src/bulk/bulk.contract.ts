@@ -6,7 +6,16 @@ import { closingReasons, filePhases, fileStatuses, holdKinds } from "../files/fi
 import { all } from "../kernel/access.ts";
 import { call, idParam, rowVersion, screen } from "../kernel/contract.ts";
 import { option, pageOf, tableQuery } from "../kernel/query.ts";
-import { bulkActions, bulkRowStates, bulkStates, bulkVerdicts, factFields, maxFiles } from "./bulk.ts";
+import {
+  bulkActions,
+  bulkRowStates,
+  bulkStates,
+  bulkVerdicts,
+  factFields,
+  maxFiles,
+  outcomes,
+  toldEffects,
+} from "./bulk.ts";
 
 const who = all("ROLE_EMPLOYEE", "ROLE_FILE_BULK_ACTIONS");
 const whole = z.number().int();
@@ -202,6 +211,29 @@ export const listBulkRows = call({
   }),
   reply: pageOf(bulkRow),
 });
+
+const sums = z.object({ before: whole, after: whole });
+
+export const bulkTotals = call({
+  method: "GET",
+  path: "/api/v4/file-bulk/{id}/totals",
+  who,
+  summary: "What a work comes to in all: sums in cents before and after, the commonest changes, and why others cannot.",
+  params: idParam,
+  reply: z.object({
+    outcomes: z.array(z.object({ outcome: z.enum(outcomes), files: whole, open: sums, interest: sums, costs: sums })),
+    effects: z.array(
+      z.object({
+        field: z.enum([...toldEffects, "step"]),
+        before: z.string().nullable(),
+        after: z.string().nullable(),
+        files: whole,
+      }),
+    ),
+    reasons: z.array(z.object({ text: z.string(), files: whole })),
+  }),
+});
+export type BulkTotals = z.infer<typeof bulkTotals.reply>;
 
 export const excludeBulkRows = call({
   method: "POST",

@@ -14,6 +14,7 @@ import { actionsOf } from "./acts.server.ts";
 import {
   bulkChoices,
   bulkResult,
+  bulkTotals,
   cancelBulk,
   countBulk,
   excludeBulkRows,
@@ -29,6 +30,7 @@ import { bulkTexts } from "./bulk.texts.ts";
 import { bulkJob, bulkResumeJob } from "./make.server.ts";
 import { resultOf, rowPage } from "./rows.server.ts";
 import { askForPlan, askToStop, exclude, shownRun, shownRuns, startRun, startUndo, throwAway } from "./runs.server.ts";
+import { totalsOf } from "./totals.server.ts";
 
 const choices = answer(bulkChoices, async (ctx) => ({
   actions: actionsOf(ctx.user),
@@ -78,6 +80,7 @@ export const bulkServer = room({
     answer(planBulk, (ctx, { body }) => askForPlan(ctx, body.chosen, body.action)),
     answer(readBulk, (ctx, { params }) => shownRun(ctx, params.id)),
     answer(listBulkRows, (ctx, { params, query }) => rowPage(ctx, params.id, query)),
+    answer(bulkTotals, (ctx, { params }) => totalsOf(ctx, params.id)),
     answer(excludeBulkRows, (ctx, { params, body }) => exclude(ctx, params.id, body.files, body.excluded)),
     answer(makeBulk, (ctx, { params, body }) => startRun(ctx, params.id, body.version)),
     answer(stopBulk, (ctx, { params }) => askToStop(ctx, params.id)),

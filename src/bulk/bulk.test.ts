@@ -1,17 +1,16 @@
+/** Work on many files from the choice to the result: planned, looked at, made, and its owner's alone. */
 import { sql } from "kysely";
 import { readSheet } from "read-excel-file/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
+import { startWorld } from "../app/world.factory.ts";
 import { interestTerms } from "../claims/claims.ts";
 import { makeClient } from "../customers/customers.factory.ts";
 import { placeOne } from "../intake/intake.factory.ts";
-import type { BodyOf } from "../kernel/contract.ts";
-import { date } from "../kernel/dates.ts";
-import { portfolio } from "../processing/processing.factory.ts";
 import {
   type BulkAction,
   bulkChoices,
   bulkResult,
+  bulkTotals,
   cancelBulk,
   countBulk,
   excludeBulkRows,
@@ -22,73 +21,18 @@ import {
   readBulk,
   undoBulk,
 } from "./bulk.contract.ts";
+import { type BulkHouse, everything, startBulk } from "./bulk.factory.ts";
 import { pastedLines } from "./bulk.ts";
 
-const everything = [
-  "ROLE_EMPLOYEE",
-  "ROLE_FILE_BULK_ACTIONS",
-  "ROLE_FILE_EDIT",
-  "ROLE_FILE_SETTINGS_EDIT",
-  "ROLE_WORKFLOW_FILE",
-  "ROLE_AGENDA",
-  "ROLE_FINANCE",
-  "ROLE_PROCESSING",
-];
-
 describe("work on many files", () => {
-  let world: World;
-  let staff: Visitor;
-  let manager: number;
-  let client: number;
-
+  let house: BulkHouse;
   beforeAll(async () => {
-    world = await startWorld();
-    staff = await world.login(everything);
-    const { userId } = await world.login({ name: "Fatima el Idrissi", acl: ["ROLE_EMPLOYEE"] });
-    manager = userId;
-    await world.db.updateTable("app_user").set({ is_case_manager: true }).where("id", "=", manager).execute();
-    client = (await makeClient(world.db, world.clock)).id;
+    house = await startBulk(await startWorld());
   }, 60_000);
-  afterAll(() => world.close());
-
-  const place = async (count: number): Promise<number[]> => {
-    const ids: number[] = [];
-    for (let made = 0; made < count; made++) ids.push((await placeOne(world, client)).id);
-    return ids;
-  };
-
-  async function planned(action: BulkAction, chosen: BodyOf<typeof planBulk>["chosen"], who = staff) {
-    const asked = await who.call(planBulk, { body: { chosen, action } });
-    expect(asked.state).toBe("planning");
-    await world.drain();
-    return who.call(readBulk, { params: { id: asked.id } });
-  }
-
-  async function made(action: BulkAction, files: number[]) {
-    const plan = await planned(action, { by: "files", files });
-    const params = { id: plan.id };
-    await staff.call(makeBulk, { params, body: { version: plan.version } });
-    await world.drain();
-    return staff.call(readBulk, { params });
-  }
-
-  async function undone(id: number) {
-    const { version } = await staff.call(readBulk, { params: { id } });
-    await staff.call(undoBulk, { params: { id }, body: { version } });
-    await world.drain();
-    return staff.call(readBulk, { params: { id } });
-  }
-
-  const rowsOf = async (id: number) => (await staff.call(listBulkRows, { params: { id } })).items;
-  const fileOf = (id: number) =>
-    world.db.selectFrom("case_file").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-  const count = async (table: "agenda_item" | "file_log" | "claim_event", files: number[], where = sql`true`) =>
-    (
-      await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}
-        where file_id = any(${files}::bigint[]) and ${where}`.execute(world.db)
-    ).rows[0]?.n;
+  afterAll(() => house.world.close());
 
   test("plans with before and after, changes nothing until it is made, and can be taken back", async () => {
+    const { world, staff, manager, place, planned, undone, rowsOf, fileOf } = house;
     const files = await place(3);
     const plan = await planned({ kind: "case_manager", caseManagerId: manager }, { by: "files", files });
     expect(plan).toMatchObject({
@@ -125,6 +69,7 @@ describe("work on many files", () => {
   });
 
   test("says what is already so, what is refused and why, and leaves out what changed since", async () => {
+    const { world, staff, manager, place, planned, made, rowsOf, fileOf } = house;
     const files = await place(4);
     const [first = 0, second = 0, third = 0] = files;
     await made({ kind: "close", reason: "withdrawn" }, [first]);
@@ -145,6 +90,7 @@ describe("work on many files", () => {
   });
 
   test("takes pasted numbers and references, and tells each line that is unknown", async () => {
+    const { staff, place, planned, fileOf } = house;
     const files = await place(2);
     const [one, two] = await Promise.all(files.map(fileOf));
     const numbers = `${one?.number}\n\n99-999999\n${two?.client_ref}, ${one?.number}\n=1+1`;
@@ -166,6 +112,7 @@ describe("work on many files", () => {
   });
 
   test("takes a filter, as the list does", async () => {
+    const { world, staff, planned } = house;
     const other = (await makeClient(world.db, world.clock)).id;
     await placeOne(world, other);
     expect(await staff.call(countBulk, { query: { filter: { client: [other] } } })).toEqual({ files: 1 });
@@ -179,165 +126,8 @@ describe("work on many files", () => {
     expect(late.body.errors).toEqual({ common: ["This plan is not ready yet, or has been made."] });
   });
 
-  test("flags, plans, charges, freezes and closes by the rules of each, and takes each back", async () => {
-    const files = await place(2);
-    const flag = await made({ kind: "flag", hold: "dispute", reason: "Collective complaint" }, files);
-    expect(flag.counts.done).toBe(2);
-    expect((await fileOf(files[0] ?? 0)).status).toBe("paused");
-    await undone(flag.id);
-    expect((await fileOf(files[0] ?? 0)).status).toBe("not_started");
-
-    const { subjects, costTypes } = await staff.call(bulkChoices, {});
-    const subject = Number(subjects[0]?.id);
-    const before = await count("agenda_item", files, sql`state = 'open'`);
-    const agenda = await made({ kind: "agenda", subject, note: "Call back" }, files);
-    expect(await count("agenda_item", files, sql`state = 'open'`)).toBe(Number(before) + 2);
-    await undone(agenda.id);
-    expect(await count("agenda_item", files, sql`state = 'open'`)).toBe(before);
-
-    const open = (await fileOf(files[0] ?? 0)).open_cents;
-    const costType = Number(costTypes[0]?.id);
-    const cost = await made({ kind: "cost", costType, cents: 1250, description: "Register" }, files);
-    expect((await fileOf(files[0] ?? 0)).open_cents).toBe(open + 1250);
-    await undone(cost.id);
-    expect((await fileOf(files[0] ?? 0)).open_cents).toBe(open);
-
-    const interest = await made({ kind: "interest", from: "2026-04-01", reason: "Agreed" }, files);
-    expect((await fileOf(files[0] ?? 0)).interest_cents).toBe(0);
-    await undone(interest.id);
-    expect((await fileOf(files[0] ?? 0)).open_cents).toBe(open);
-
-    const close = await made({ kind: "close", reason: "withdrawn" }, files);
-    expect((await fileOf(files[1] ?? 0)).status).toBe("closed");
-    await undone(close.id);
-    expect((await fileOf(files[1] ?? 0)).status).toBe("not_started");
-    const reopen = await planned({ kind: "reopen" }, { by: "files", files });
-    expect(reopen.counts).toMatchObject({ refuse: 2, do: 0 });
-  });
-
-  test("sends only what the gate of the law lets go, each once", async () => {
-    const { fileIds } = await portfolio(world, 3);
-    await made({ kind: "flag", hold: "complaint" }, fileIds.slice(0, 1));
-    const plan = await planned({ kind: "send" }, { by: "files", files: [...fileIds] });
-    expect(plan.counts).toMatchObject({ do: 2, refuse: 1 });
-    const rows = await rowsOf(plan.id);
-    expect(rows[0]?.reasons.length).toBeGreaterThan(0);
-    expect(rows[1]?.changes[0]).toMatchObject({ field: "step", before: null });
-    await staff.call(makeBulk, { params: { id: plan.id }, body: { version: plan.version } });
-    await world.drain();
-    expect((await staff.call(readBulk, { params: { id: plan.id } })).counts).toMatchObject({ done: 2, failed: 0 });
-    const { rows: sent } = await sql<{ n: number }>`select count(*) as n from step_done
-      where file_id = any(${[...fileIds]}::bigint[])`.execute(world.db);
-    expect(sent[0]?.n).toBe(2);
-  });
-
-  test("takes back what it did to workflow, step, note, reopening, holds and interest", async () => {
-    const { fileIds } = await portfolio(world, 2);
-    const files = [...fileIds];
-    const [first = 0] = files;
-    // Under way and past the 14-day letter, so that steps may be chosen.
-    await world.db
-      .updateTable("file_workflow")
-      .set({ position: 1, previous_done_on: date("2026-11-02") })
-      .where("file_id", "in", files)
-      .execute();
-    const place = () =>
-      world.db
-        .selectFrom("file_workflow")
-        .select(["workflow_code", "position", "previous_done_on"])
-        .where("file_id", "=", first)
-        .executeTakeFirst();
-    const stands = async () => {
-      const { status, phase, open_cents, interest_cents } = await fileOf(first);
-      return { status, phase, open_cents, interest_cents, ...(await place()) };
-    };
-    // Reckoned once, so that the balance of today stands.
-    await undone((await made({ kind: "interest", from: "2026-10-01", reason: "Warm up" }, files)).id);
-    const before = await stands();
-    const reason = "Agreed";
-    const acts: readonly (readonly [BulkAction, Record<string, unknown>])[] = [
-      [
-        { kind: "workflow", workflow: "W2", reason },
-        { workflow_code: "W2", position: 0 },
-      ],
-      [
-        { kind: "step", reason },
-        { position: 2, status: "in_progress" },
-      ],
-      [
-        { kind: "step_go", workflow: "W1", position: 3, reason },
-        { position: 2, status: "in_progress" },
-      ],
-      [
-        { kind: "interest_terms", interest: interestTerms.parse({ kind: "none", compounding: "none" }), reason },
-        { interest_cents: 0 },
-      ],
-    ];
-    for (const [action, expected] of acts) {
-      const run = await made(action, files);
-      expect([action.kind, run.counts]).toMatchObject([action.kind, { done: 2, dropped: 0, failed: 0, undoable: 2 }]);
-      expect(await stands()).toMatchObject(expected);
-      expect((await undone(run.id)).counts).toMatchObject({ undone: 2, kept: 0 });
-      expect(await stands()).toEqual(before);
-    }
-
-    const frozen = await made({ kind: "interest", from: "2026-04-01", reason }, files);
-    const runs = await made({ kind: "unfreeze", from: "2026-04-01", reason }, files);
-    expect((await fileOf(first)).interest_cents).toBe(before.interest_cents);
-    await undone(runs.id);
-    expect((await fileOf(first)).interest_cents).toBe(0);
-    expect((await undone(frozen.id)).counts).toMatchObject({ undone: 2 });
-
-    const note = await made({ kind: "note", subject: "To be taken back", content: "Wrong" }, files);
-    await undone(note.id);
-    expect(await count("file_log", files, sql`subject = 'To be taken back'`)).toBe(0);
-    expect(
-      await count(
-        "file_log",
-        files,
-        sql`exists (select from log_former where log_id = file_log.id
-      and log_former.subject = 'To be taken back')`,
-      ),
-    ).toBe(2);
-
-    const until = "2026-12-24";
-    await made({ kind: "flag", hold: "dispute", reason: "Collective", until }, files);
-    const lifted = await made({ kind: "unflag", hold: "dispute" }, files);
-    expect((await fileOf(first)).status).toBe("not_started");
-    await undone(lifted.id);
-    const hold = await world.db
-      .selectFrom("file_hold")
-      .select(["reason", "until_date"])
-      .where("file_id", "=", first)
-      .where("lifted_at", "is", null)
-      .execute();
-    expect(hold).toEqual([{ reason: "Collective", until_date: until }]);
-
-    await made({ kind: "close", reason: "uneconomic", note: "Too small" }, files);
-    const reopened = await made({ kind: "reopen" }, files);
-    expect((await fileOf(first)).status).toBe("paused");
-    await undone(reopened.id);
-    expect((await fileOf(first)).status).toBe("closed");
-    const closure = await world.db
-      .selectFrom("file_closure")
-      .select("reason")
-      .where("file_id", "=", first)
-      .where("reopened_at", "is", null)
-      .execute();
-    expect(closure).toEqual([{ reason: "uneconomic" }]);
-  });
-
-  test("puts no file before a step past the letter that the law asks for, nor into another workflow's step", async () => {
-    const { fileIds } = await portfolio(world, 1);
-    const chosen = { by: "files" as const, files: [...fileIds] };
-    const why = async (action: BulkAction) => (await rowsOf((await planned(action, chosen)).id))[0]?.reasons.join(" ");
-    const go = (workflow: string, position: number) => ({ kind: "step_go", workflow, position, reason: "On" }) as const;
-    expect(await why(go("W1", 4))).toMatch(/14-day letter/);
-    expect(await why(go("W2", 2))).toMatch(/another workflow/);
-    expect(await why({ kind: "step_repeat", reason: "Again" })).toMatch(/No step has been done/);
-  });
-
   test("takes files out of a plan", async () => {
+    const { world, staff, place, planned, count } = house;
     const files = await place(2);
     const plan = await planned({ kind: "note", subject: "Not all" }, { by: "files", files });
     const body = { files: files.slice(0, 1), excluded: true };
@@ -352,6 +142,7 @@ describe("work on many files", () => {
   });
 
   test("is its owner's alone, takes the right to each action, and shows only files that are seen", async () => {
+    const { world, place, planned, fileOf } = house;
     const [file = 0] = await place(1);
     const plan = await planned({ kind: "note", subject: "Mine" }, { by: "files", files: [file] });
     const other = await world.login(everything);
@@ -386,6 +177,7 @@ describe("work on many files", () => {
   });
 
   test("refuses what cannot be done at all before it looks at any file", async () => {
+    const { staff } = house;
     const refusals: readonly [BulkAction, string][] = [
       [{ kind: "workflow", workflow: "W99", reason: "x" }, "action.workflow"],
       [{ kind: "case_manager", caseManagerId: staff.userId }, "action.caseManagerId"],
@@ -403,6 +195,51 @@ describe("work on many files", () => {
       const { status, body } = await staff.refused(planBulk, { body: { chosen: { by: "files", files: [1] }, action } });
       expect([status, Object.keys(body.errors ?? {})]).toEqual([400, [field]]);
     }
+  });
+
+  test("tells what it comes to in all, planned, made and taken back", async () => {
+    const { staff, place, planned, made, undone, fileOf } = house;
+    const files = await place(4);
+    const [first = 0, second = 0] = files;
+    await made({ kind: "close", reason: "withdrawn" }, [first]);
+    const { costTypes } = await staff.call(bulkChoices, {});
+    const cost: BulkAction = { kind: "cost", costType: Number(costTypes[0]?.id), cents: 1250, description: "Register" };
+    const open = async () => Promise.all(files.map(async (id) => (await fileOf(id)).open_cents));
+    const [closed = 0, ...rest] = await open();
+    const sum = rest.reduce((total, cents) => total + cents, 0);
+    const plan = await planned(cost, { by: "files", files });
+    const params = { id: plan.id };
+    const totals = () => staff.call(bulkTotals, { params });
+
+    // Three files are charged 12.50 each: 37.50; the closed one stays as it is.
+    expect(await totals()).toMatchObject({
+      outcomes: [
+        { outcome: "do", files: 3, open: { before: sum, after: sum + 3750 }, costs: { after: 3750 } },
+        { outcome: "refuse", files: 1, open: { before: closed, after: closed } },
+      ],
+      effects: [],
+      reasons: [{ files: 1 }],
+    });
+    const body = { files: [second], excluded: true };
+    const { version } = await staff.call(excludeBulkRows, { params, body });
+    expect((await totals()).outcomes.map(({ outcome, files: many }) => [outcome, many])).toEqual([
+      ["do", 2],
+      ["refuse", 1],
+      ["excluded", 1],
+    ]);
+    await staff.call(makeBulk, { params, body: { version } });
+    await house.world.drain();
+    const after = (await open()).slice(2).reduce((total, cents) => total + cents, 0);
+    expect((await totals()).outcomes[0]).toMatchObject({ outcome: "done", files: 2, open: { after } });
+    await undone(plan.id);
+    const [back] = (await totals()).outcomes.filter(({ outcome }) => outcome === "undone");
+    expect(back?.open.after).toBe(back?.open.before);
+
+    const held = await planned({ kind: "status", status: "paused" }, { by: "files", files });
+    const effects = (await staff.call(bulkTotals, { params: { id: held.id } })).effects;
+    expect(effects).toEqual([{ field: "status", before: "not started", after: "paused", files: 3 }]);
+    const stranger = await house.world.login(everything);
+    expect((await stranger.refused(bulkTotals, { params })).status).toBe(404);
   });
 });
 

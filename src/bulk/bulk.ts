@@ -39,8 +39,18 @@ export type BulkVerdict = (typeof bulkVerdicts)[number];
 export const bulkRowStates = ["planned", "excluded", "done", "dropped", "failed", "undone", "kept"] as const;
 export type BulkRowState = (typeof bulkRowStates)[number];
 
-/** What can be taken back while nobody has changed the file since; the rest stands on the record. */
-export const undoable: ReadonlySet<BulkKind> = new Set(bulkActions.filter((kind) => kind !== "send"));
+/** What became of a file of a work, or would: in the order in which totals tell of it. */
+export const outcomes = [
+  "do",
+  "done",
+  "same",
+  "refuse",
+  "excluded",
+  "dropped",
+  "failed",
+  "undone",
+  "kept",
+] as const satisfies readonly (BulkVerdict | BulkRowState)[];
 
 /** So many files at most in one work. */
 export const maxFiles = 100_000;
@@ -63,6 +73,8 @@ export const factFields = [
   "costsCents",
 ] as const;
 export type FactField = (typeof factFields)[number];
+/** The facts of which totals count how many files change, and from what into what. */
+export const toldEffects = ["status", "phase", "caseManager", "place", "nextStep", "holds"] as const;
 export type Fact = string | number | null | readonly string[];
 export type Facts = Readonly<Record<FactField, Fact>>;
 

@@ -12,8 +12,9 @@ import { type Column, DataTable, useTableState } from "../platform/web/table.web
 import { useLanguage } from "../platform/web/texts.web.ts";
 import { ActionForm } from "./action.web.tsx";
 import { type BulkRun, bulkChoices, bulkScreen, countBulk, listBulk, type planBulk } from "./bulk.contract.ts";
-import { BulkWork, runTones } from "./run.web.tsx";
+import { BulkWork } from "./run.web.tsx";
 import { useBulkTexts } from "./texts.web.ts";
+import { runTones } from "./tones.web.ts";
 
 const idOf = (text: string | undefined): number | undefined => {
   const id = Number(text);

@@ -76,7 +76,8 @@ function stepWords(ctx: Speaker, fact: string): string {
   return step === null ? "" : ctx.say(step, ctx.lang);
 }
 
-function shown(ctx: Speaker, field: FactField, fact: Fact): string | null {
+/** A fact in the reader's words. */
+export function shown(ctx: Speaker, field: FactField, fact: Fact): string | null {
   if (fact === null) return null;
   if (typeof fact === "number") return ways[field] === "money" ? decimalFromCents(fact) : String(fact);
   const prefix = words[field];

@@ -8,7 +8,7 @@ import { ChoiceFilter, FilterBar } from "../platform/web/filter-bar.web.tsx";
 import { formatDecimal, formatNumber } from "../platform/web/format.ts";
 import { Link, useGo } from "../platform/web/nav.web.tsx";
 import { Loaded, Page, Section } from "../platform/web/page.web.tsx";
-import { dateText, Status, type Tone } from "../platform/web/show.web.tsx";
+import { dateText, Status } from "../platform/web/show.web.tsx";
 import { type Column, DataTable, type Selection, useTableState } from "../platform/web/table.web.tsx";
 import { useLanguage } from "../platform/web/texts.web.ts";
 import {
@@ -16,6 +16,7 @@ import {
   type BulkRun,
   bulkResult,
   bulkScreen,
+  bulkTotals,
   cancelBulk,
   excludeBulkRows,
   listBulk,
@@ -25,35 +26,13 @@ import {
   stopBulk,
   undoBulk,
 } from "./bulk.contract.ts";
-import { bulkRowStates, bulkVerdicts, undoable } from "./bulk.ts";
+import { bulkRowStates, bulkVerdicts } from "./bulk.ts";
 import { useBulkTexts } from "./texts.web.ts";
+import { outcomeTones, runTones } from "./tones.web.ts";
+import { Totals } from "./totals.web.tsx";
 
-const reads = [readBulk, listBulk, listBulkRows];
+const reads = [readBulk, listBulk, listBulkRows, bulkTotals];
 const watchMillis = 1000;
-
-export const runTones: Readonly<Record<BulkRun["state"], Tone>> = {
-  planning: "accent",
-  planned: "warn",
-  making: "accent",
-  done: "good",
-  undoing: "accent",
-  undone: "neutral",
-  failed: "bad",
-  cancelled: "neutral",
-};
-
-const rowTones: Readonly<Record<BulkRow["state"] | NonNullable<BulkRow["verdict"]>, Tone>> = {
-  do: "good",
-  same: "neutral",
-  refuse: "bad",
-  planned: "accent",
-  excluded: "neutral",
-  done: "good",
-  dropped: "warn",
-  failed: "bad",
-  undone: "neutral",
-  kept: "warn",
-};
 
 const movesNow = (run: BulkRun): boolean =>
   run.state === "planning" || run.state === "making" || run.state === "undoing";
@@ -82,6 +61,7 @@ function Work({ run }: { run: BulkRun }): ReactNode {
       )}
       {movesNow(run) && <Moving run={run} />}
       <Missing run={run} />
+      <Totals id={run.id} live={movesNow(run)} />
       {run.state !== "planning" && <Rows run={run} />}
     </Page>
   );
@@ -141,7 +121,7 @@ function Actions({ run }: { run: BulkRun }): ReactNode {
   const name = t("make", { count: formatNumber(left, language), what: run.title });
   const askMake = async (): Promise<void> => {
     const text = t("confirm", { count: formatNumber(left, language) });
-    const sure = await confirm(undoable.has(run.kind) ? text : `${text} ${t("confirmForGood")}`, {
+    const sure = await confirm(run.kind === "send" ? `${text} ${t("confirmSend")}` : text, {
       title: run.title,
       yes: name,
     });
@@ -149,9 +129,10 @@ function Actions({ run }: { run: BulkRun }): ReactNode {
   };
   const undoName = t("undo", { count: formatNumber(counts.undoable, language) });
   const askUndo = async (): Promise<void> => {
-    if (await confirm(t("undoConfirm"), { title: undoName, yes: undoName })) await undo.run({ params, body });
+    if (await confirm(t(run.kind === "send" ? "recallConfirm" : "undoConfirm"), { title: undoName, yes: undoName }))
+      await undo.run({ params, body });
   };
-  const canUndo = undoable.has(run.kind) && counts.undoable > 0 && !movesNow(run) && begun && run.state !== "undone";
+  const canUndo = counts.undoable > 0 && !movesNow(run) && begun && run.state !== "undone";
   return (
     <>
       <Button variant="subtle" onClick={() => go(bulkScreen)}>
@@ -226,7 +207,7 @@ function useColumns(): Column<BulkRow>[] {
       key: "state",
       label: t("outcome"),
       formatter: (_value, row) => (
-        <Status tone={rowTones[row.state === "planned" ? (row.verdict ?? "planned") : row.state]}>
+        <Status tone={outcomeTones[row.state === "planned" ? (row.verdict ?? "planned") : row.state]}>
           {outcome(row)}
         </Status>
       ),

@@ -2,10 +2,12 @@
 import { z } from "zod";
 import { settleAgenda } from "../agenda/agenda.server.ts";
 import { reverseEvent, takeInterestBack } from "../claims/claims.server.ts";
+import { recallMessages } from "../correspondence/correspondence.server.ts";
 import { changeStatus } from "../files/files.contract.ts";
 import { assignFile, closeFile, liftHold, placeHold, reopenFile, setStatus } from "../files/files.server.ts";
 import { closingReasons, filePhases, fileStatuses, holdKinds, holdStages, stateEffects } from "../files/files.ts";
 import { date, type PlainDate } from "../kernel/dates.ts";
+import { fieldError } from "../kernel/errors.ts";
 import { takeLineBack } from "../logs/logs.server.ts";
 import type { WorkCtx } from "../platform/server/room.ts";
 import { putBack } from "../workflows/workflows.server.ts";
@@ -46,6 +48,14 @@ export const undoing = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("line"), id: z.number() }),
   z.object({ kind: z.literal("interest"), ids: z.array(z.number()) }),
   z.object({ kind: z.literal("flag"), hold: formerHold }),
+  /** A message, what was charged with it, and where the file stood before. */
+  z.object({
+    kind: z.literal("message"),
+    id: z.number(),
+    events: z.array(z.number()),
+    place: formerShape.nullable(),
+    ...standing,
+  }),
 ]);
 export type Undoing = z.output<typeof undoing>;
 
@@ -82,7 +92,14 @@ export async function lastClosure(ctx: WorkCtx, fileId: number) {
   return { reason: z.enum(closingReasons).catch("withdrawn").parse(row?.reason), id: row?.id ?? null };
 }
 
-/** Takes back what was done to one file. */
+/** Calls a message back and puts its file back before the step that sent it. @throws validation where it has left. */
+async function callBack(ctx: WorkCtx, fileId: number, undo: Undoing & { kind: "message" }, reason: string) {
+  if (!(await recallMessages(ctx, [undo.id])).includes(undo.id)) throw fieldError("common", "bulk.hasLeft");
+  for (const event of undo.events) await reverseEvent(ctx, fileId, event, { reason, kinds: ["bik"] });
+  await putBack(ctx, fileId, undo, reason);
+}
+
+/** Takes back what was done to one file. @throws what the room that owns it throws. */
 export async function takeBack(ctx: WorkCtx, fileId: number, undo: Undoing, reason: string): Promise<void> {
   switch (undo.kind) {
     case "manager":
@@ -111,6 +128,9 @@ export async function takeBack(ctx: WorkCtx, fileId: number, undo: Undoing, reas
       return;
     case "line":
       await takeLineBack(ctx, fileId, undo.id, reason);
+      return;
+    case "message":
+      await callBack(ctx, fileId, undo, reason);
       return;
     case "interest":
       await takeInterestBack(ctx, fileId, undo.ids, reason);

@@ -1,0 +1,69 @@
+/** What a work comes to in all: sums before and after by outcome, how many files change in what, and why others do not. */
+import { type RawBuilder, sql } from "kysely";
+import { visibleFiles } from "../files/files.server.ts";
+import type { ReplyOf } from "../kernel/contract.ts";
+import type { Message } from "../kernel/errors.ts";
+import type { Ctx } from "../platform/server/room.ts";
+import type { bulkTotals } from "./bulk.contract.ts";
+import { type Fact, type FactField, outcomes, toldEffects } from "./bulk.ts";
+import { shown } from "./facts.server.ts";
+import { requireRun } from "./runs.server.ts";
+
+/** So many effects, and so many reasons, are told at most: the commonest. */
+const told = 50;
+
+/** Each file that was looked at, and what it is or would be; it stays as it was where nothing becomes of it. */
+const looked = ({ user }: Ctx, id: number): RawBuilder<unknown> => sql`(
+  select case when bulk_row.state = 'planned' then verdict else bulk_row.state end as outcome, before,
+    case when bulk_row.state in ('done', 'kept') then coalesce(made, before)
+      when bulk_row.state = 'planned' and verdict = 'do' and after -> 'openCents' is not null then after
+      else before end as after,
+    case when bulk_row.state = 'planned' and verdict = 'do' then after -> 'step' end as step,
+    coalesce(error, reasons) as reasons
+  from bulk_row join case_file on case_file.id = bulk_row.file_id
+  where bulk_id = ${id} and verdict is not null and ${visibleFiles(user)}) as looked`;
+
+type Sums = Omit<ReplyOf<typeof bulkTotals>["outcomes"][number], "outcome">;
+
+const sumOf = (field: FactField): RawBuilder<unknown> => sql`jsonb_build_object(
+  'before', coalesce(sum((before ->> ${field})::bigint), 0), 'after', coalesce(sum((after ->> ${field})::bigint), 0))`;
+
+async function sums(ctx: Ctx, id: number) {
+  const { rows } = await sql<Sums & { outcome: string }>`select outcome, count(*) as files,
+      ${sumOf("openCents")} as open, ${sumOf("interestCents")} as interest, ${sumOf("costsCents")} as costs
+    from ${looked(ctx, id)} group by outcome`.execute(ctx.db);
+  return outcomes.flatMap((outcome) => {
+    const found = rows.find((row) => row.outcome === outcome);
+    return found ? [{ ...found, outcome }] : [];
+  });
+}
+
+async function effects(ctx: Ctx, id: number) {
+  const fields = sql.join(toldEffects.map((field) => sql`(${field}, before -> ${field}, after -> ${field})`));
+  const { rows } = await sql<{ field: (typeof toldEffects)[number] | "step"; was: Fact; becomes: Fact; files: number }>`
+    select field, was, becomes, count(*) as files
+    from ${looked(ctx, id)}, lateral (values ${fields}, ('step', null::jsonb, step)) as effect (field, was, becomes)
+    where outcome in ('do', 'done', 'kept') and was is distinct from becomes
+    group by field, was, becomes order by files desc, field, was, becomes limit ${told}`.execute(ctx.db);
+  return rows.map(({ field, was, becomes, files }) => ({
+    field,
+    before: field === "step" ? null : shown(ctx, field, was),
+    after: field === "step" ? String(becomes) : shown(ctx, field, becomes),
+    files,
+  }));
+}
+
+async function reasons(ctx: Ctx, id: number) {
+  const { rows } = await sql<{ reasons: readonly Message[]; files: number }>`select reasons, count(*) as files
+    from ${looked(ctx, id)} where outcome in ('refuse', 'dropped', 'failed', 'kept') and jsonb_array_length(reasons) > 0
+    group by reasons order by files desc, reasons limit ${told}`.execute(ctx.db);
+  return rows.map((row) => ({
+    text: row.reasons.map((reason) => ctx.say(reason, ctx.lang)).join(" "),
+    files: row.files,
+  }));
+}
+
+export async function totalsOf(ctx: Ctx, id: number): Promise<ReplyOf<typeof bulkTotals>> {
+  await requireRun(ctx, id);
+  return { outcomes: await sums(ctx, id), effects: await effects(ctx, id), reasons: await reasons(ctx, id) };
+}
