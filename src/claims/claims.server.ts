@@ -61,7 +61,7 @@ export {
   reverseEvent,
 } from "./booking.server.ts";
 export { chargeableCosts, chosenCost } from "./choices.server.ts";
-export { foreseeBalances } from "./foresee.server.ts";
+export { foreseeBalances, supposed } from "./foresee.server.ts";
 export {
   actOnInterest,
   checkInterestAct,

@@ -1,42 +1,26 @@
 /** The CSV that a client sends with its new claims, in the layout of the import (domain facts 8.5). Pure. */
+import { debtorParticulars } from "../files/files.ts";
+import { columnName, type ImportField } from "../intake/intake.ts";
 import { addDays, type PlainDate } from "../kernel/dates.ts";
 import { decimalFromCents } from "../kernel/money.ts";
 import type { Chance } from "./chance.ts";
 import type { DemoClient } from "./clients.ts";
 import { type Person, person } from "./people.ts";
 
-const columns = [
-  "client_number",
-  "client_ref",
-  "debtor_type",
-  "gender",
-  "initials",
-  "first_name",
-  "prefix",
-  "last_name",
-  "company_name",
-  "legal_form",
-  "kvk",
-  "birth_date",
-  "street",
-  "house_no",
-  "addition",
-  "postcode",
-  "city",
-  "country",
-  "phone",
-  "mobile",
-  "email",
-  "iban",
-  "language",
-  "invoice_number",
-  "invoice_date",
-  "due_date",
+/** The columns that clients of the demo portfolio fill in. */
+const fields = [
+  "clientNumber",
+  "clientRef",
+  "debtorType",
+  ...debtorParticulars,
+  "invoiceNumber",
+  "invoiceDate",
+  "dueDate",
   "amount",
   "description",
-  "claim_title",
-] as const;
-type Row = Record<(typeof columns)[number], string>;
+  "claimTitle",
+] as const satisfies readonly ImportField[];
+type Row = Record<(typeof fields)[number], string>;
 
 export interface DemoInvoice {
   readonly number: string;
@@ -81,39 +65,24 @@ const dutchDate = (date: string): string => date.split("-").reverse().join("-");
 const cell = (text: string): string => (/[";\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 const rowOf = ({ client, clientRef, debtor }: DemoClaim, invoice: DemoInvoice): Row => ({
-  client_number: client.number,
-  client_ref: clientRef,
-  debtor_type: debtor.type,
+  ...debtor,
+  clientNumber: client.number,
+  clientRef,
+  debtorType: debtor.type,
   gender: debtor.gender === "male" ? "M" : debtor.gender === "female" ? "V" : "",
-  initials: debtor.initials,
-  first_name: debtor.firstName,
-  prefix: debtor.prefix,
-  last_name: debtor.lastName,
-  company_name: debtor.companyName,
-  legal_form: debtor.legalForm,
-  kvk: debtor.kvk,
-  birth_date: dutchDate(debtor.birthDate),
-  street: debtor.street,
-  house_no: debtor.houseNumber,
-  addition: debtor.addition,
-  postcode: debtor.postcode,
-  city: debtor.city,
+  birthDate: dutchDate(debtor.birthDate),
   country: "NL",
-  phone: debtor.phone,
-  mobile: debtor.mobile,
-  email: debtor.email,
-  iban: debtor.iban,
-  language: debtor.language,
-  invoice_number: invoice.number,
-  invoice_date: dutchDate(invoice.date),
-  due_date: dutchDate(invoice.dueDate),
+  invoiceNumber: invoice.number,
+  invoiceDate: dutchDate(invoice.date),
+  dueDate: dutchDate(invoice.dueDate),
   amount: decimalFromCents(invoice.cents).replace(".", ","),
   description: client.invoiceText,
-  claim_title: client.title,
+  claimTitle: client.title,
 });
 
 /** The file with these claims: one row for each invoice. */
 export function claimsFile(claims: readonly DemoClaim[]): string {
   const rows = claims.flatMap((claim) => claim.invoices.map((invoice) => rowOf(claim, invoice)));
-  return [columns.join(";"), ...rows.map((row) => columns.map((name) => cell(row[name])).join(";"))].join("\r\n");
+  const header = fields.map((field) => columnName(field)).join(";");
+  return [header, ...rows.map((row) => fields.map((field) => cell(row[field])).join(";"))].join("\r\n");
 }

@@ -4,6 +4,7 @@ import { fileAnswers } from "./answers.server.ts";
 import { fileTexts, partyTexts } from "./files.texts.ts";
 
 export { correspondenceOf, recipientsOf, speakersOf } from "./addressee.server.ts";
+export { type ClaimChange, changeClaim } from "./claim.server.ts";
 export { chosenReasons, requireReason } from "./closing.server.ts";
 export { changeDebtor, checkDebtor, type DebtorInput, debtorById, type FieldProblem } from "./debtor.server.ts";
 

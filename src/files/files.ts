@@ -144,6 +144,28 @@ export type ClaimBasis = (typeof claimBases)[number];
 export const contactChannels = ["post", "email", "sms", "call", "visit", "portal"] as const;
 export type ContactChannel = (typeof contactChannels)[number];
 
+/** Where somebody lives or is established, in the order of an envelope. */
+export const addressFields = ["street", "houseNumber", "addition", "postcode", "city", "country"] as const;
+/** What is known of whoever owes, beside whether it is a person or a company; in the order of forms and layouts. */
+export const debtorParticulars = [
+  "gender",
+  "initials",
+  "firstName",
+  "prefix",
+  "lastName",
+  "companyName",
+  "legalForm",
+  "kvk",
+  "birthDate",
+  ...addressFields,
+  "phone",
+  "mobile",
+  "email",
+  "iban",
+  "language",
+] as const;
+export type DebtorParticular = (typeof debtorParticulars)[number];
+
 export const legalForms = [
   "eenmanszaak",
   "vof",

@@ -1,25 +1,18 @@
 /** Makes what was planned for files that exist: corrections, withdrawals, and instalments of contracts that have a file. */
-import { appendEvents, bookCredit, eventsOf } from "../claims/claims.server.ts";
-import { isKind, type NewEvent, standingEvents } from "../claims/claims.ts";
+import { appendEvents, eventsOf } from "../claims/claims.server.ts";
+import { isKind, standingEvents } from "../claims/claims.ts";
 import { changeDebtor, closeFile, debtorById, lockFile } from "../files/files.server.ts";
 import { fieldError } from "../kernel/errors.ts";
 import { sumCents } from "../kernel/money.ts";
 import { writeLog } from "../logs/logs.server.ts";
 import { attempt } from "../platform/server/attempt.ts";
 import type { WorkCtx } from "../platform/server/room.ts";
+import { refreshNextSteps } from "../workflows/workflows.server.ts";
 import type { BatchRecord } from "./batch.server.ts";
-import { claimedOf, isNoticed, type Plan } from "./change-plan.server.ts";
+import { correctClaim } from "./change-claim-make.server.ts";
+import type { FileRows, Left, Plan } from "./change-plan.server.ts";
+import { claimedOf } from "./correction.server.ts";
 import type { RowData } from "./rows.server.ts";
-
-/** The rows of one file. */
-export interface FileRows<D> {
-  readonly leader: number;
-  readonly fileId: number;
-  readonly rows: readonly { readonly row: number; readonly data: D }[];
-}
-
-/** Why a file was left as it is: a text key. */
-export type Left = string | null;
 
 /** What a file is left with where the refusal has no words of its own. */
 const words = { gone: "intake.noSuchFile", changed: "intake.changedSince" };
@@ -42,10 +35,8 @@ export async function makeChanges(ctx: WorkCtx, batch: BatchRecord, file: FileRo
   if (plans.some(({ fileVersion }) => fileVersion !== state.version)) return "intake.changedSince";
   const debtor = plans.find((plan) => plan.debtor !== null);
   if (debtor) await correctDebtor(ctx, file.fileId, state.debtorId, debtor);
-  for (const { row, data } of file.rows) {
-    const left = data.amount === null ? null : await correctAmount(ctx, batch, file.fileId, row, data);
-    if (left !== null) return left;
-  }
+  const left = await correctClaim(ctx, batch, file, state);
+  if (left !== null) return left;
   const reason = plans.find((plan) => plan.reason !== null)?.reason ?? null;
   const withdraws = batch.mode === "withdraw";
   if (plans.some(({ closes }) => closes) || (withdraws && (await nothingClaimed(ctx, file.fileId)))) {
@@ -59,6 +50,8 @@ export async function makeChanges(ctx: WorkCtx, batch: BatchRecord, file: FileRo
     subject: { key: withdraws ? "intake.logWithdrawn" : "intake.logCorrected", values },
     content: reason,
   });
+  // What is open and since when may have changed, and with it what comes next and when.
+  await refreshNextSteps(ctx, [file.fileId]);
   return null;
 }
 
@@ -70,56 +63,6 @@ async function correctDebtor(ctx: WorkCtx, fileId: number, debtorId: number, pla
     addressVerifiedOn: plan.moved ? null : now.addressVerifiedOn,
     version: plan.debtorVersion,
   });
-}
-
-async function correctAmount(
-  ctx: WorkCtx,
-  batch: BatchRecord,
-  fileId: number,
-  row: number,
-  { amount, reason }: Plan,
-): Promise<Left> {
-  if (amount === null) return null;
-  const events = await eventsOf(ctx.db, fileId);
-  if (claimedOf(events, amount.invoice) !== amount.before) return "intake.changedSince";
-  const { invoice, before, after } = amount;
-  const key = `import:${batch.id}:${row}`;
-  if (after < before) {
-    const why = reason ?? ctx.say({ key: "intake.creditReason", values: { file: batch.fileName } }, "nl");
-    const credit = { number: `I${batch.id}-${row}`, mode: "retroactive" as const, reason: why.slice(0, 200) };
-    await bookCredit(ctx, fileId, {
-      ...credit,
-      invoice,
-      date: ctx.clock.today(),
-      amount: before - after,
-      idempotencyKey: key,
-    });
-    return null;
-  }
-  if (isNoticed(events, invoice)) return "intake.raisedAfterLetter";
-  const standing = standingEvents(events).find((event) => isKind(event, "invoice") && event.data.number === invoice);
-  if (!standing || !isKind(standing, "invoice")) return "intake.noSuchInvoice";
-  // An amount is never changed: the entry is taken back from its first day, and made again as it should have been.
-  const credited = standing.amount - before;
-  const again: NewEvent[] = [
-    {
-      kind: "reversal",
-      on: standing.on,
-      reverses: standing.id,
-      data: { reason: batch.fileName.slice(0, 200) },
-      effectKey: `${key}:back`,
-    },
-    { kind: "invoice", on: standing.on, amount: after + credited, data: standing.data, effectKey: `${key}:again` },
-  ];
-  await appendEvents(ctx, fileId, again);
-  await ctx.audit({
-    action: "file.correctInvoice",
-    subject: "file",
-    subjectId: fileId,
-    before: { invoice, cents: before },
-    after: { invoice, cents: after },
-  });
-  return null;
 }
 
 async function nothingClaimed(ctx: WorkCtx, fileId: number): Promise<boolean> {

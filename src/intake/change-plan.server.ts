@@ -1,27 +1,24 @@
 /** What corrections and withdrawals would change: every row against its file, with the values before and after. */
 import { sql } from "kysely";
 import { loadEvents } from "../claims/claims.server.ts";
-import { type ClaimEvent, isKind, standingEvents } from "../claims/claims.ts";
 import { checkDebtor, type NewDebtor, visibleFiles } from "../files/files.server.ts";
-import { genders, legalForms } from "../files/files.ts";
+import { addressFields, type DebtorParticular, debtorParticulars, genders, legalForms } from "../files/files.ts";
 import type { PlainDate } from "../kernel/dates.ts";
-import { type Cents, sumCents } from "../kernel/money.ts";
 import type { LogText, LogValue } from "../logs/logs.ts";
 import type { Actor, JobCtx } from "../platform/server/room.ts";
+import { loadTariffs } from "../tariffs/tariffs.server.ts";
 import {
-  type CorrectableField,
-  type CorrectionData,
-  correctableFields,
-  type WithdrawalData,
-} from "./change-rows.server.ts";
+  type AmountChange,
+  amountChange,
+  type Change,
+  type ClaimPlan,
+  type ClaimRow,
+  type Ground,
+  planClaim,
+} from "./change-claim.server.ts";
+import type { CorrectionData, WithdrawalData } from "./change-rows.server.ts";
+import { claimedOf } from "./correction.server.ts";
 import type { RowProblem } from "./row-reader.server.ts";
-
-/** A value as it is and as it will be. */
-export interface Change {
-  readonly label: LogText;
-  readonly before: LogValue;
-  readonly after: LogValue;
-}
 
 /** What was planned for a row, and of what state of the file. */
 export interface Plan {
@@ -31,14 +28,26 @@ export interface Plan {
   /** The values of the debtor that change; null where none does. */
   readonly debtor: Readonly<Record<string, string | null>> | null;
   readonly moved: boolean;
+  /** What changes of the claim itself; absent from rows that an earlier release staged. */
+  readonly claim?: ClaimPlan | null;
   /** What was claimed of the invoice, and what is to be. */
-  readonly amount: { readonly invoice: string; readonly before: Cents; readonly after: Cents } | null;
+  readonly amount: AmountChange | null;
   /** A file that is taken back as a whole. */
   readonly closes: boolean;
   readonly reason: string | null;
 }
 
-interface Row {
+/** The rows of one file. */
+export interface FileRows<D> {
+  readonly leader: number;
+  readonly fileId: number;
+  readonly rows: readonly { readonly row: number; readonly data: D }[];
+}
+
+/** Why a file was left as it is: a text key. */
+export type Left = string | null;
+
+interface Row extends ClaimRow {
   readonly row_number: number;
   readonly leader: number;
   readonly data: CorrectionData | WithdrawalData;
@@ -50,25 +59,12 @@ interface Row {
 
 const lot = 500;
 
-/** What is claimed of an invoice now: what was invoiced, less what was credited; undefined where it does not stand. */
-export function claimedOf(events: readonly ClaimEvent[], invoice: string): Cents | undefined {
-  const standing = standingEvents(events);
-  const invoiced = standing.find((event) => isKind(event, "invoice") && event.data.number === invoice);
-  if (!invoiced) return undefined;
-  const credited = standing.filter((event) => isKind(event, "credit_note") && event.data.invoice === invoice);
-  return invoiced.amount - sumCents(credited.map(({ amount }) => amount));
-}
-
-/** Whether a letter has named an invoice's amount to the debtor: raising it afterwards would make that letter wrong (BW 6:96(6)). */
-export const isNoticed = (events: readonly ClaimEvent[], invoice: string): boolean =>
-  standingEvents(events).some((event) => isKind(event, "notice14") && event.data.invoices.includes(invoice));
-
 const columnOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The debtor as a correction would leave it, and which fields differ. */
 function correctedDebtor(row: Row, given: CorrectionData["debtor"], today: PlainDate) {
-  const now = (field: CorrectableField): string | null => row.debtor[columnOf(field)] ?? null;
-  const value = (field: CorrectableField): string | null => {
+  const now = (field: DebtorParticular): string | null => row.debtor[columnOf(field)] ?? null;
+  const value = (field: DebtorParticular): string | null => {
     const said = given[field];
     // A new house number comes with its own addition, or with none.
     if (said === undefined && field === "addition" && given.houseNumber !== undefined) return null;
@@ -102,20 +98,21 @@ function correctedDebtor(row: Row, given: CorrectionData["debtor"], today: Plain
     },
     today,
   );
-  const touched = correctableFields.filter((field) => given[field] !== undefined || field === "addition");
+  const touched = debtorParticulars.filter((field) => given[field] !== undefined || field === "addition");
   const changed = touched.filter((field) => (debtor[field] ?? null) !== now(field));
   return { debtor, changed, now, wrong: problems.filter(({ field }) => touched.some((known) => known === field)) };
 }
 
-const ofAddress: ReadonlySet<CorrectableField> = new Set([
-  "street",
-  "houseNumber",
-  "addition",
-  "postcode",
-  "city",
-  "country",
-]);
-const label = (field: CorrectableField): LogText => ({ key: `intake.field_${field}` });
+const ofAddress: ReadonlySet<DebtorParticular> = new Set(addressFields);
+const label = (field: DebtorParticular): LogText => ({ key: `intake.field_${field}` });
+
+/** A value of the debtor as the plan shows it. */
+function shown(field: DebtorParticular, value: string | null): LogValue {
+  if (value === null || value === "") return "";
+  if (field === "gender") return { text: `files.gender_${value}` };
+  if (field === "language") return { text: `files.language_${value}` };
+  return field === "birthDate" ? { date: value } : value;
+}
 
 interface Judged {
   readonly problems: readonly RowProblem[];
@@ -124,39 +121,35 @@ interface Judged {
 
 const problem = (field: RowProblem["field"], key: string): Judged => ({ problems: [{ field, key }], plan: null });
 
-function amountChange(invoice: string, before: Cents, after: Cents): Change {
-  const named = { key: "intake.changeAmount", values: { invoice } };
-  return { label: named, before: { cents: before }, after: { cents: after } };
-}
-
-function planCorrection(row: Row, data: CorrectionData, events: readonly ClaimEvent[], today: PlainDate): Judged {
-  const { debtor, changed, now, wrong } = correctedDebtor(row, data.debtor, today);
-  const problems: RowProblem[] = wrong.map(({ field, message }) => ({
-    field: correctableFields.find((known) => known === field) ?? null,
-    key: message.key,
-  }));
+function planCorrection(row: Row, data: CorrectionData, on: Ground): Judged {
+  const { debtor, changed, now, wrong } = correctedDebtor(row, data.debtor, on.today);
+  const claim = planClaim(row, data, on);
+  const problems: RowProblem[] = [
+    ...wrong.map(({ field, message }) => ({
+      field: debtorParticulars.find((known) => known === field) ?? null,
+      key: message.key,
+    })),
+    ...claim.problems,
+  ];
   if (problems.length > 0) return { problems, plan: null };
-  const changes = changed.map(
-    (field): Change => ({ label: label(field), before: now(field) ?? "", after: debtor[field] ?? "" }),
-  );
-  let amount: Plan["amount"] = null;
-  if (data.amount !== null) {
-    const { invoice, cents } = data.amount;
-    const before = claimedOf(events, invoice);
-    if (before === undefined) return problem("invoiceNumber", "intake.noSuchInvoice");
-    if (cents > before && isNoticed(events, invoice)) return problem("amount", "intake.raisedAfterLetter");
-    if (cents !== before) {
-      amount = { invoice, before, after: cents };
-      changes.push(amountChange(invoice, before, cents));
-    }
-  }
+  const changes = [
+    ...changed.map(
+      (field): Change => ({
+        label: label(field),
+        before: shown(field, now(field)),
+        after: shown(field, debtor[field]),
+      }),
+    ),
+    ...claim.changes,
+  ];
   if (changes.length === 0) {
     return { problems: [{ field: null, key: "intake.nothingToChange", warning: true }], plan: null };
   }
-  return { problems: [], plan: planOf(row, { changes, amount, ...debtorPlan(debtor, changed) }) };
+  const { amount, plan } = claim;
+  return { problems: [], plan: planOf(row, { changes, amount, claim: plan, ...debtorPlan(debtor, changed) }) };
 }
 
-const debtorPlan = (debtor: NewDebtor, changed: readonly CorrectableField[]) => ({
+const debtorPlan = (debtor: NewDebtor, changed: readonly DebtorParticular[]) => ({
   debtor: changed.length === 0 ? null : Object.fromEntries(changed.map((field) => [field, debtor[field] ?? null])),
   moved: changed.some((field) => ofAddress.has(field)),
 });
@@ -167,13 +160,14 @@ const planOf = (row: Row, rest: Partial<Plan>): Plan => ({
   debtorVersion: row.debtor.version,
   debtor: null,
   moved: false,
+  claim: null,
   amount: null,
   closes: false,
   reason: null,
   ...rest,
 });
 
-function planWithdrawal(row: Row, data: WithdrawalData, events: readonly ClaimEvent[]): Judged {
+function planWithdrawal(row: Row, data: WithdrawalData, { events }: Ground): Judged {
   const { invoice, reason } = data;
   if (invoice === null) {
     const status: Change = {
@@ -187,14 +181,19 @@ function planWithdrawal(row: Row, data: WithdrawalData, events: readonly ClaimEv
   if (before === undefined) return problem("invoiceNumber", "intake.noSuchInvoice");
   if (before <= 0) return { problems: [{ field: null, key: "intake.nothingToChange", warning: true }], plan: null };
   const amount = { invoice, before, after: 0 };
-  return { problems: [], plan: planOf(row, { changes: [amountChange(invoice, before, 0)], amount, reason }) };
+  return { problems: [], plan: planOf(row, { changes: [amountChange(amount)], amount, reason }) };
 }
 
 async function lotOf(ctx: JobCtx, batchId: number, after: number): Promise<readonly Row[]> {
   const { rows } = await sql<Row>`
     select import_row.row_number, import_row.leader, import_row.data, case_file.id as file_id,
-      case_file.version as file_version, case_file.status, to_jsonb(debtor) as debtor
+      case_file.version as file_version, case_file.status, case_file.phase, case_file.client_ref, case_file.claim_title,
+      case_file.claim_description, case_file.contract_date, merchant.external_id as merchant, to_jsonb(debtor) as debtor,
+      exists (select from file_hold h where h.file_id = case_file.id and h.kind = 'dispute' and h.lifted_at is null) as disputed,
+      exists (select from case_file other where other.client_id = case_file.client_id
+        and other.client_ref = import_row.data -> 'claim' ->> 'clientRef' and other.id <> case_file.id) as reference_taken
     from import_row join case_file on case_file.id = import_row.file_id join debtor on debtor.id = case_file.debtor_id
+    left join merchant on merchant.id = case_file.merchant_id
     where import_row.batch_id = ${batchId} and import_row.verdict in ('good', 'warning') and import_row.row_number > ${after}
     order by import_row.row_number limit ${lot}`.execute(ctx.db);
   return rows;
@@ -219,7 +218,7 @@ export async function findFiles(ctx: JobCtx, batchId: number, actor: Actor): Pro
 
 /** Plans every row that has a file, some hundreds at a time. */
 export async function planChanges(ctx: JobCtx, batchId: number): Promise<void> {
-  const today = ctx.clock.today();
+  const ground = { today: ctx.clock.today(), tariffs: await loadTariffs(ctx.db) };
   for (let after = 0; ; ) {
     const rows = await lotOf(ctx, batchId, after);
     const last = rows.at(-1);
@@ -230,9 +229,9 @@ export async function planChanges(ctx: JobCtx, batchId: number): Promise<void> {
       rows.map(({ file_id }) => file_id),
     );
     const planned = rows.map((row) => {
-      const own = events.get(row.file_id) ?? [];
+      const on = { ...ground, events: events.get(row.file_id) ?? [] };
       const { problems, plan } =
-        "debtor" in row.data ? planCorrection(row, row.data, own, today) : planWithdrawal(row, row.data, own);
+        "debtor" in row.data ? planCorrection(row, row.data, on) : planWithdrawal(row, row.data, on);
       const verdict = plan ? null : problems.some(({ warning }) => !warning) ? "rejected" : "known";
       return { row: row.row_number, verdict, problems: problems.length === 0 ? null : problems, plan };
     });

@@ -1,61 +1,19 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
-import { getBalance } from "../claims/claims.contract.ts";
 import { makeClient } from "../customers/customers.factory.ts";
-import { searchFiles, updateDebtor } from "../files/files.contract.ts";
+import { updateDebtor } from "../files/files.contract.ts";
 import { debtorById } from "../files/files.server.ts";
-import type { ReplyOf } from "../kernel/contract.ts";
-import {
-  checkImport,
-  downloadLayout,
-  downloadOriginal,
-  listImportRows,
-  placeImport,
-  readImport,
-  uploadImport,
-} from "./intake.contract.ts";
-import { csvOf, goodRow } from "./intake.factory.ts";
-import type { ImportMode } from "./intake.ts";
-
-type Batch = ReplyOf<typeof readImport>;
+import { downloadLayout, downloadOriginal, uploadImport } from "./intake.contract.ts";
+import { csvOf, goodRow, Importer } from "./intake.factory.ts";
 
 let world: World;
 let staff: Visitor;
 let client: number;
-
-async function seen(
-  rows: readonly Record<string, string>[],
-  mode: ImportMode,
-  by = staff,
-  of = client,
-): Promise<Batch> {
-  const files = { file: { name: `${mode}.csv`, content: csvOf(rows) } };
-  const batch = await by.call(uploadImport, { body: { client: of, mode }, files });
-  const { style, mapping, version } = batch;
-  await by.call(checkImport, { params: { id: batch.id }, body: { client: of, style, mapping, version } });
-  await world.drain();
-  return by.call(readImport, { params: { id: batch.id } });
-}
-
-async function made(batch: Batch): Promise<Batch> {
-  await staff.call(placeImport, { params: { id: batch.id }, body: { version: batch.version } });
-  await world.drain();
-  return staff.call(readImport, { params: { id: batch.id } });
-}
-
-const rowsOf = async (batch: Batch) =>
-  (await staff.call(listImportRows, { params: { id: batch.id }, query: { limit: 100 } })).items;
-
-const fileOf = async (ref: string) => {
-  const { items } = await staff.call(searchFiles, { query: { filter: { search: ref } } });
-  const [file] = items.filter(({ clientRef }) => clientRef === ref);
-  if (!file) throw new Error(`no file of ${ref}`);
-  return file;
-};
+let importer: Importer;
 
 const debtorOf = async (ref: string) => {
-  const { id } = await fileOf(ref);
+  const { id } = await importer.fileOf(ref);
   const file = await world.db
     .selectFrom("case_file")
     .select("debtor_id")
@@ -64,25 +22,23 @@ const debtorOf = async (ref: string) => {
   return debtorById(world.db, file.debtor_id);
 };
 
-const principalOf = async (ref: string) =>
-  (await staff.call(getBalance, { params: { id: (await fileOf(ref)).id } })).principal;
-
 beforeAll(async () => {
   world = await startWorld();
   staff = await world.login(["ROLE_FILE_CREATE_UPLOAD", "ROLE_FILE_SEARCH", "ROLE_FILE_EDIT"]);
   client = (await makeClient(world.db, world.clock, { company: "Termijn Wonen B.V.", bikInstalmentRule: true })).id;
+  importer = new Importer(world, staff, client);
 });
 afterAll(() => world.close());
 
 describe("corrections", () => {
   test("show both sides before they are made, and are made whole or not at all", async () => {
-    await made(
-      await seen(
+    await importer.made(
+      await importer.seen(
         ["COR-1", "COR-2", "COR-3", "COR-4"].map((client_ref) => goodRow({ client_ref, amount: "100,00" })),
         "new",
       ),
     );
-    const batch = await seen(
+    const batch = await importer.seen(
       [
         { client_ref: "COR-1", street: "Nieuwstraat", house_no: "12", postcode: "1012 AB", city: "", email: "-" },
         { client_ref: "COR-2", street: "", house_no: "", invoice_number: "F-1", amount: "80,00" },
@@ -95,7 +51,7 @@ describe("corrections", () => {
       "correct",
     );
     expect(batch.counts).toMatchObject({ good: 3, rejected: 3, known: 1, files: 3 });
-    const rows = await rowsOf(batch);
+    const rows = await importer.rowsOf(batch);
     expect(rows[0]?.changes).toEqual([
       { label: "Street", before: "Marktplein", after: "Nieuwstraat" },
       { label: "House number", before: "7", after: "12" },
@@ -103,28 +59,31 @@ describe("corrections", () => {
       { label: "Postcode", before: "8011 AA", after: "1012 AB" },
       { label: "E-mail", before: "j.deboer@example.nl", after: "" },
     ]);
-    expect(rows[1]?.changes).toEqual([{ label: "Invoice F-1", before: "€100.00", after: "€80.00" }]);
+    expect(rows[1]?.changes).toEqual([
+      { label: "Invoice F-1", before: "€100.00", after: "€80.00" },
+      { label: "Effect: interest until today", before: "€2.55", after: "€2.04" },
+    ]);
     // Nothing has happened yet.
-    expect(await principalOf("COR-2")).toBe("100.00");
+    expect(await importer.principalOf("COR-2")).toBe("100.00");
 
-    const done = await made(batch);
+    const done = await importer.made(batch);
     expect(done).toMatchObject({ state: "placed", filesPlaced: 3 });
-    expect(await principalOf("COR-2")).toBe("80.00");
-    expect(await principalOf("COR-3")).toBe("125.50");
+    expect(await importer.principalOf("COR-2")).toBe("80.00");
+    expect(await importer.principalOf("COR-3")).toBe("125.50");
     const debtor = await debtorOf("COR-1");
     expect(debtor).toMatchObject({ street: "Nieuwstraat", houseNumber: "12", addition: null, email: null });
     expect(debtor).toMatchObject({ city: "Zwolle", addressVerifiedOn: null });
   });
 
   test("a file that changed since the plan is left out and says so", async () => {
-    await made(await seen([goodRow({ client_ref: "LATE-1" })], "new"));
-    const batch = await seen([{ client_ref: "LATE-1", city: "Deventer", postcode: "7411 AA" }], "correct");
-    const { id } = await fileOf("LATE-1");
+    await importer.made(await importer.seen([goodRow({ client_ref: "LATE-1" })], "new"));
+    const batch = await importer.seen([{ client_ref: "LATE-1", city: "Deventer", postcode: "7411 AA" }], "correct");
+    const { id } = await importer.fileOf("LATE-1");
     const { id: _id, displayName, isConsumer, isNaturalPerson, fileType, ...body } = await debtorOf("LATE-1");
     await staff.call(updateDebtor, { params: { id }, body: { ...body, city: "Hattem" } });
-    const done = await made(batch);
+    const done = await importer.made(batch);
     expect(done.filesPlaced).toBe(0);
-    const [row] = await rowsOf(done);
+    const [row] = await importer.rowsOf(done);
     expect(row).toMatchObject({ verdict: "rejected", file: { id } });
     expect((await debtorOf("LATE-1")).city).toBe("Hattem");
   });
@@ -137,7 +96,10 @@ describe("corrections", () => {
     const other = await makeClient(world.db, world.clock, { company: "Anders B.V." });
     const acl = ["ROLE_FILE_CREATE_UPLOAD", "ROLE_FILE_EDIT"];
     const customer = await world.login({ acl, kind: "customer", clientIds: [other.id] });
-    const batch = await seen([{ client_ref: "COR-1", city: "Almelo" }], "correct", customer, other.id);
+    const batch = await new Importer(world, customer, other.id).seen(
+      [{ client_ref: "COR-1", city: "Almelo" }],
+      "correct",
+    );
     expect(batch.counts).toMatchObject({ good: 0, rejected: 1 });
   });
 });
@@ -145,26 +107,34 @@ describe("corrections", () => {
 describe("withdrawals", () => {
   test("of an invoice credit it; of the last one or of the whole file they close it", async () => {
     const two = goodRow({ client_ref: "WD-2", amount: "50,00" });
-    await made(
-      await seen([goodRow({ client_ref: "WD-1" }), two, { ...two, invoice_number: "F-2", amount: "70,00" }], "new"),
+    await importer.made(
+      await importer.seen(
+        [goodRow({ client_ref: "WD-1" }), two, { ...two, invoice_number: "F-2", amount: "70,00" }],
+        "new",
+      ),
     );
-    const one = await seen([{ client_ref: "WD-2", invoice_number: "F-2", reason: "Dubbel gefactureerd" }], "withdraw");
-    expect((await rowsOf(one))[0]?.changes).toEqual([{ label: "Invoice F-2", before: "€70.00", after: "€0.00" }]);
-    await made(one);
-    expect(await principalOf("WD-2")).toBe("50.00");
-    expect((await fileOf("WD-2")).status).not.toBe("closed");
+    const one = await importer.seen(
+      [{ client_ref: "WD-2", invoice_number: "F-2", reason: "Dubbel gefactureerd" }],
+      "withdraw",
+    );
+    expect((await importer.rowsOf(one))[0]?.changes).toEqual([
+      { label: "Invoice F-2", before: "€70.00", after: "€0.00" },
+    ]);
+    await importer.made(one);
+    expect(await importer.principalOf("WD-2")).toBe("50.00");
+    expect((await importer.fileOf("WD-2")).status).not.toBe("closed");
 
-    const rest = await seen(
+    const rest = await importer.seen(
       [
         { client_ref: "WD-1", invoice_number: "" },
         { client_ref: "WD-2", invoice_number: "F-1" },
       ],
       "withdraw",
     );
-    await made(rest);
-    expect((await fileOf("WD-1")).status).toBe("closed");
-    expect((await fileOf("WD-2")).status).toBe("closed");
-    const again = await seen([{ client_ref: "WD-1", invoice_number: "" }], "withdraw");
+    await importer.made(rest);
+    expect((await importer.fileOf("WD-1")).status).toBe("closed");
+    expect((await importer.fileOf("WD-2")).status).toBe("closed");
+    const again = await importer.seen([{ client_ref: "WD-1", invoice_number: "" }], "withdraw");
     expect(again.counts).toMatchObject({ rejected: 1, files: 0 });
     const reasons = await sql<{ reason: string }>`select distinct reason from file_closure`.execute(world.db);
     expect(reasons.rows).toEqual([{ reason: "withdrawn" }]);
@@ -189,25 +159,25 @@ describe("instalments", () => {
   test("make a file of a contract, and the next ones join it with their period", async () => {
     const header = ({ client_ref, invoice_number, invoice_date, due_date, amount, ...row }: Record<string, string>) =>
       row;
-    const first = await seen([instalment("C-1", "02"), instalment("C-1", "03")].map(header), "instalments");
+    const first = await importer.seen([instalment("C-1", "02"), instalment("C-1", "03")].map(header), "instalments");
     expect(first.counts).toMatchObject({ good: 2, files: 1, cents: 24_000 });
-    await made(first);
-    expect(await principalOf("C-1")).toBe("240.00");
+    await importer.made(first);
+    expect(await importer.principalOf("C-1")).toBe("240.00");
 
     // The next month names the contract alone, and repeats an instalment that was sent before.
     const bare = (month: string) => {
       const { contract_no, period_from, period_to, instalment_amount, instalment_due_date } = instalment("C-1", month);
       return { contract_no, period_from, period_to, instalment_amount, instalment_due_date };
     };
-    const next = await seen([bare("03"), bare("04"), bare("05")], "instalments");
+    const next = await importer.seen([bare("03"), bare("04"), bare("05")], "instalments");
     expect(next.counts).toMatchObject({ known: 1, good: 2, files: 1 });
-    await made(next);
-    expect(await principalOf("C-1")).toBe("480.00");
+    await importer.made(next);
+    expect(await importer.principalOf("C-1")).toBe("480.00");
     const { rows } = await sql<{ from: string; rule: boolean }>`
       select data -> 'instalment' ->> 'from' as "from" from claim_event where kind = 'invoice'
         and data -> 'instalment' is not null order by on_date`.execute(world.db);
     expect(rows.map((row) => row.from)).toEqual(["2026-02-01", "2026-03-01", "2026-04-01", "2026-05-01"]);
-    const { id } = await fileOf("C-1");
+    const { id } = await importer.fileOf("C-1");
     // The client's flag goes with the claim, so that its costs are held to the rule (Besluit art. 2a).
     const terms = await sql<{ rule: boolean }>`select (data -> 'bik' ->> 'instalmentRule')::boolean as rule
       from claim_event where kind = 'terms' and file_id = ${id}`.execute(world.db);
@@ -223,14 +193,14 @@ describe("instalments", () => {
       files: { file: { name: "a.csv", content: csvOf([instalment("C-2", "02")]) } },
     });
     expect(none.body.errors).toHaveProperty("client");
-    const bad = await seen(
+    const bad = await importer.seen(
       [
         { ...instalment("C-3", "02"), period_to: "01-01-2026" },
         { ...instalment("C-4", "02"), street: "", last_name: "" },
       ].map(({ client_ref, invoice_number, invoice_date, due_date, amount, ...row }) => row),
       "instalments",
     );
-    const rows = await rowsOf(bad);
+    const rows = await importer.rowsOf(bad);
     expect(rows.map(({ verdict }) => verdict)).toEqual(["rejected", "rejected"]);
     expect(rows[0]?.problems.map(({ field }) => field)).toEqual(["periodTo"]);
     expect(rows[1]?.problems.map(({ field }) => field)).toEqual(expect.arrayContaining(["street", "lastName"]));
@@ -248,14 +218,14 @@ describe("instalments", () => {
 
 describe("the original of an upload", () => {
   test("is kept as it came; one with citizen service numbers comes back without them", async () => {
-    const plain = await made(await seen([goodRow({ client_ref: "ORI-1" })], "new"));
+    const plain = await importer.made(await importer.seen([goodRow({ client_ref: "ORI-1" })], "new"));
     expect(plain.original).toBe("whole");
     const whole = await staff.send(downloadOriginal, { params: { id: plain.id } });
     expect(whole.text).toContain("ORI-1");
-    const looked = await seen([{ ...goodRow({ client_ref: "ORI-2" }), bsn: "111222333" }], "new");
+    const looked = await importer.seen([{ ...goodRow({ client_ref: "ORI-2" }), bsn: "111222333" }], "new");
     const before = await staff.send(downloadOriginal, { params: { id: looked.id } });
     expect(before.text).not.toContain("111222333");
-    const held = await made(looked);
+    const held = await importer.made(looked);
     expect(held.original).toBe("cleaned");
     const cleaned = await staff.send(downloadOriginal, { params: { id: held.id } });
     expect(cleaned.text).toContain("ORI-2");

@@ -80,6 +80,7 @@ const spellings: Readonly<Record<ImportField, readonly string[]>> = {
   ],
   periodFrom: ["period_from", "periode van", "periode vanaf", "begin periode", "period start"],
   periodTo: ["period_to", "periode tot", "periode tot en met", "periode t/m", "einde periode", "period end"],
+  newClientRef: ["new_client_ref", "nieuwe referentie", "nieuwe klantreferentie", "new reference"],
   reason: ["reason", "reden", "reden intrekking"],
 };
 

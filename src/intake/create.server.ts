@@ -11,9 +11,9 @@ import { centsFromDecimal, rateFromDecimal } from "../kernel/money.ts";
 import { choiceOf, type LegalType, legalTypeRows } from "../lists/lists.server.ts";
 import { brokenConstraint } from "../platform/server/database.ts";
 import { answer, type Ctx } from "../platform/server/room.ts";
+import { oldestInvoice } from "./claim-words.server.ts";
 import { createFile, type fileBody, legalTypeChoices, possibleDuplicates } from "./intake.contract.ts";
 import { type PlacedInvoice, type Placement, placeClaims } from "./place.server.ts";
-import { oldestInvoice } from "./rows.server.ts";
 
 type Body = z.output<typeof fileBody>;
 

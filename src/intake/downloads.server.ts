@@ -5,7 +5,7 @@ import { answer, blob, type Ctx } from "../platform/server/room.ts";
 import { type BatchRecord, originalOf, requireBatch } from "./batch.server.ts";
 import { problemsOf } from "./findings.server.ts";
 import { downloadLayout, downloadOriginal, downloadRejected } from "./intake.contract.ts";
-import { fieldsOf } from "./intake.ts";
+import { columnName, fieldsOf } from "./intake.ts";
 
 const rejected = answer(downloadRejected, async (ctx, { params }) => {
   const batch = await requireBatch(ctx, params.id);
@@ -37,14 +37,6 @@ const rejected = answer(downloadRejected, async (ctx, { params }) => {
     name: batch.fileName.replace(/(\.\w+)?$/, `-${ctx.say({ key: "intake.rejectedName" }, ctx.lang)}.csv`),
   });
 });
-
-const layoutNames: Readonly<Record<string, string>> = { houseNumber: "house_no" };
-const instalmentNames: Readonly<Record<string, string>> = {
-  contractNumber: "contract_no",
-  amount: "instalment_amount",
-  dueDate: "instalment_due_date",
-};
-const snake = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 // A person and a claim that cannot exist, so that an example that is uploaded by mistake harms nobody.
 const exampleLine: Readonly<Record<string, string>> = {
@@ -80,11 +72,10 @@ const exampleLine: Readonly<Record<string, string>> = {
 const layout = answer(downloadLayout, async (ctx, { query }) => {
   const mode = query.mode ?? "new";
   const fields = fieldsOf[mode];
-  const names = mode === "instalments" ? { ...layoutNames, ...instalmentNames } : layoutNames;
   const name = ctx.say({ key: "intake.layoutName" }, ctx.lang);
   return blob({
     content: stringify(
-      [fields.map((field) => names[field] ?? snake(field)), fields.map((field) => exampleLine[field] ?? "")],
+      [fields.map((field) => columnName(field, mode)), fields.map((field) => exampleLine[field] ?? "")],
       { delimiter: ";", bom: true },
     ),
     mime: "text/csv; charset=utf-8",

@@ -1,10 +1,20 @@
 /** Makers of claims on their way in, for tests and for whoever needs a file. */
-import type { World } from "../app/world.factory.ts";
+import type { Visitor, World } from "../app/world.factory.ts";
+import { getBalance } from "../claims/claims.contract.ts";
 import { clientById } from "../customers/customers.server.ts";
-import type { CreatedFile } from "../files/files.server.ts";
-import type { BodyOf } from "../kernel/contract.ts";
+import { searchFiles } from "../files/files.contract.ts";
+import type { CreatedFile, NewDebtor } from "../files/files.server.ts";
+import type { BodyOf, ReplyOf } from "../kernel/contract.ts";
 import { date } from "../kernel/dates.ts";
-import type { createFile } from "./intake.contract.ts";
+import {
+  checkImport,
+  type createFile,
+  listImportRows,
+  placeImport,
+  readImport,
+  uploadImport,
+} from "./intake.contract.ts";
+import type { ImportMode } from "./intake.ts";
 import { type Placement, placeClaims } from "./place.server.ts";
 
 let serial = 0;
@@ -34,59 +44,54 @@ export const fileOf = (
   ...changes,
 });
 
+/** A consumer who can be reached by post alone. */
+export const somebody: NewDebtor = {
+  fileType: "private",
+  gender: "unknown",
+  initials: "A.M.",
+  firstName: null,
+  prefix: null,
+  lastName: "Jansen",
+  companyName: null,
+  legalForm: null,
+  kvk: null,
+  birthDate: null,
+  street: "Dorpsstraat",
+  houseNumber: "1",
+  addition: null,
+  postcode: "4811 AB",
+  city: "Breda",
+  country: "NL",
+  phone: null,
+  mobile: null,
+  email: null,
+  iban: null,
+  language: "nl",
+};
+
 /** Places one claim past the transport. */
 export async function placeOne(world: World, clientId: number, changes: Partial<Placement> = {}): Promise<CreatedFile> {
   const client = await clientById(world.db, clientId);
   if (!client) throw new Error(`no client ${clientId}`);
-  const [file] = await world.work((ctx) =>
-    placeClaims(
-      ctx,
-      [
-        {
-          client,
-          clientRef: `P-${++serial}`,
-          merchantId: null,
-          debtor: {
-            fileType: "private",
-            gender: "unknown",
-            initials: "A.M.",
-            firstName: null,
-            prefix: null,
-            lastName: "Jansen",
-            companyName: null,
-            legalForm: null,
-            kvk: null,
-            birthDate: null,
-            street: "Dorpsstraat",
-            houseNumber: "1",
-            addition: null,
-            postcode: "4811 AB",
-            city: "Breda",
-            country: "NL",
-            phone: null,
-            mobile: null,
-            email: null,
-            iban: null,
-            language: "nl",
-          },
-          claimBasis: "contract",
-          claimTitle: "Koop",
-          claimDescription: null,
-          contractDate: null,
-          interest: null,
-          canReclaimVat: null,
-          bikChargedCents: 0,
-          notice14: null,
-          dispute: false,
-          invoices: [
-            { number: "F-1", date: date("2026-03-01"), dueDate: date("2026-03-31"), cents: 10_000, description: null },
-          ],
-          ...changes,
-        },
-      ],
-      { kind: "form" },
-    ),
-  );
+  const plain: Placement = {
+    client,
+    clientRef: `P-${++serial}`,
+    merchantId: null,
+    debtor: somebody,
+    claimBasis: "contract",
+    claimTitle: "Koop",
+    claimDescription: null,
+    contractDate: null,
+    interest: null,
+    canReclaimVat: null,
+    bikChargedCents: 0,
+    notice14: null,
+    dispute: false,
+    invoices: [
+      { number: "F-1", date: date("2026-03-01"), dueDate: date("2026-03-31"), cents: 10_000, description: null },
+    ],
+  };
+  const [file] = await world.work((ctx) => placeClaims(ctx, [{ ...plain, ...changes }], { kind: "form" }));
   if (!file) throw new Error("nothing was placed");
   return file;
 }
@@ -118,3 +123,54 @@ export const goodRow = (changes: Readonly<Record<string, string>> = {}): Record<
   claim_title: "Koopovereenkomst",
   ...changes,
 });
+
+type Batch = ReplyOf<typeof readImport>;
+type Rows = readonly Readonly<Record<string, string>>[];
+
+/** Somebody who imports for a client. */
+export class Importer {
+  readonly #world: World;
+  readonly #staff: Visitor;
+  readonly #client: number;
+
+  constructor(world: World, staff: Visitor, client: number) {
+    this.#world = world;
+    this.#staff = staff;
+    this.#client = client;
+  }
+
+  /** Uploads rows and has them checked. */
+  async seen(rows: Rows, mode: ImportMode = "new"): Promise<Batch> {
+    const files = { file: { name: `${mode}.csv`, content: csvOf(rows) } };
+    const body = { client: this.#client, mode };
+    const { id, style, mapping, version } = await this.#staff.call(uploadImport, { body, files });
+    await this.#staff.call(checkImport, { params: { id }, body: { client: this.#client, style, mapping, version } });
+    await this.#world.drain();
+    return this.#staff.call(readImport, { params: { id } });
+  }
+
+  /** Has the good rows of what was checked placed. */
+  async made({ id, version }: Pick<Batch, "id" | "version">): Promise<Batch> {
+    await this.#staff.call(placeImport, { params: { id }, body: { version } });
+    await this.#world.drain();
+    return this.#staff.call(readImport, { params: { id } });
+  }
+
+  placed = async (rows: Rows, mode: ImportMode = "new"): Promise<Batch> => this.made(await this.seen(rows, mode));
+
+  async rowsOf({ id }: Pick<Batch, "id">) {
+    return (await this.#staff.call(listImportRows, { params: { id }, query: { limit: 100 } })).items;
+  }
+
+  async fileOf(ref: string) {
+    const { items } = await this.#staff.call(searchFiles, { query: { filter: { search: ref } } });
+    const [file] = items.filter(({ clientRef }) => clientRef === ref);
+    if (!file) throw new Error(`no file of ${ref}`);
+    return file;
+  }
+
+  async principalOf(ref: string): Promise<string> {
+    const params = { id: (await this.fileOf(ref)).id };
+    return (await this.#staff.call(getBalance, { params })).principal;
+  }
+}

@@ -2,6 +2,7 @@
 import { any } from "../kernel/access.ts";
 import { room } from "../platform/server/room.ts";
 import { checkJob } from "./check.server.ts";
+import { correctTexts } from "./correct.texts.ts";
 import { createAnswers } from "./create.server.ts";
 import { importAnswers } from "./import.server.ts";
 import { intakeTexts } from "./intake.texts.ts";
@@ -17,7 +18,7 @@ export { type Origin, type PlacedInvoice, type Placement, placeClaims } from "./
 
 export const intakeServer = room({
   name: "intake",
-  texts: [intakeTexts, noticeTexts, undoTexts],
+  texts: [intakeTexts, correctTexts, noticeTexts, undoTexts],
   answers: [...createAnswers, ...importAnswers, ...sourceAnswers, ...undoAnswers],
   jobs: [checkJob, placeJob, undoJob, fetchJob, watchJob],
   history: [

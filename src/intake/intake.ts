@@ -1,30 +1,12 @@
 /** How claims come in: the columns of the import layout and the verdicts on its rows. Pure (domain facts 8.5). */
+import { debtorParticulars } from "../files/files.ts";
 
 /** The columns of the layout, in its order. */
 export const importFields = [
   "clientNumber",
   "clientRef",
   "debtorType",
-  "gender",
-  "initials",
-  "firstName",
-  "prefix",
-  "lastName",
-  "companyName",
-  "legalForm",
-  "kvk",
-  "birthDate",
-  "street",
-  "houseNumber",
-  "addition",
-  "postcode",
-  "city",
-  "country",
-  "phone",
-  "mobile",
-  "email",
-  "iban",
-  "language",
+  ...debtorParticulars,
   "invoiceNumber",
   "invoiceDate",
   "dueDate",
@@ -46,6 +28,8 @@ export const importFields = [
   "contractNumber",
   "periodFrom",
   "periodTo",
+  // Of corrections alone.
+  "newClientRef",
   // Of withdrawals alone.
   "reason",
 ] as const;
@@ -68,8 +52,13 @@ export type AfterCheck = (typeof afterChecks)[number];
 /** Whether such an upload changes files that exist, for which the right to edit files is needed. */
 export const changesFiles = (mode: ImportMode): boolean => mode === "correct" || mode === "withdraw";
 
-const ofDebtor = importFields.slice(importFields.indexOf("debtorType"), importFields.indexOf("language") + 1);
-const notOfClaims: ReadonlySet<ImportField> = new Set(["contractNumber", "periodFrom", "periodTo", "reason"]);
+const notOfClaims: ReadonlySet<ImportField> = new Set([
+  "contractNumber",
+  "periodFrom",
+  "periodTo",
+  "newClientRef",
+  "reason",
+]);
 
 /** The columns of the layout of each kind of upload, in its order. */
 export const fieldsOf: Readonly<Record<ImportMode, readonly ImportField[]>> = {
@@ -82,7 +71,8 @@ export const fieldsOf: Readonly<Record<ImportMode, readonly ImportField[]>> = {
     "dueDate",
     "clientNumber",
     "clientRef",
-    ...ofDebtor,
+    "debtorType",
+    ...debtorParticulars,
     "invoiceNumber",
     "invoiceDate",
     "paid",
@@ -96,7 +86,27 @@ export const fieldsOf: Readonly<Record<ImportMode, readonly ImportField[]>> = {
     "dispute",
     "merchantExternalId",
   ],
-  correct: ["clientNumber", "clientRef", "invoiceNumber", "amount", ...ofDebtor.slice(1)],
+  correct: [
+    "clientNumber",
+    "clientRef",
+    "newClientRef",
+    "invoiceNumber",
+    "invoiceDate",
+    "dueDate",
+    "amount",
+    "description",
+    "claimTitle",
+    "contractDate",
+    "interestType",
+    "interestPct",
+    "wikLetterDate",
+    "wikLetterMethod",
+    "bikCharged",
+    "vatReclaim",
+    "dispute",
+    "merchantExternalId",
+    ...debtorParticulars,
+  ],
   withdraw: ["clientNumber", "clientRef", "invoiceNumber", "reason"],
 };
 
@@ -108,6 +118,17 @@ export const requiredFields: Readonly<Record<ImportMode, readonly ImportField[]>
   correct: ["clientRef"],
   withdraw: ["clientRef"],
 };
+
+const instalmentNames: Readonly<Partial<Record<ImportField, string>>> = {
+  contractNumber: "contract_no",
+  amount: "instalment_amount",
+  dueDate: "instalment_due_date",
+};
+
+/** What the column of a field is called in the layout of a kind of upload. */
+export const columnName = (field: ImportField, mode: ImportMode = "new"): string =>
+  (mode === "instalments" ? instalmentNames[field] : undefined) ??
+  (field === "houseNumber" ? "house_no" : field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 
 /** Which column holds which field: the index of the column by field. */
 export type ColumnMapping = Readonly<Partial<Record<ImportField, number>>>;

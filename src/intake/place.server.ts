@@ -51,6 +51,12 @@ export interface Placement {
 }
 
 /** Where the claims come from, for the timeline. */
+/** What the client's own 14-day letter was about. */
+interface Noticed extends Pick<Placement, "notice14"> {
+  readonly debtor: Pick<NewDebtor, "fileType">;
+  readonly invoices: readonly Pick<PlacedInvoice, "number" | "dueDate" | "cents">[];
+}
+
 export type Origin =
   | { readonly kind: "form" }
   | { readonly kind: "import"; readonly batchId: number; readonly fileName: string };
@@ -93,8 +99,12 @@ function bikOf(placement: Placement, agreed: AgreedTerms | undefined): BikTerms 
   };
 }
 
-function noticeEvent(placement: Placement, terms: BikTerms, tariffs: Tariffs): NewEvent[] {
-  const { notice14, debtor, invoices } = placement;
+/** The client's own 14-day letter as the claims know it: what it announced, and from which day costs are due; none for a business. */
+export function noticeEvent(
+  { notice14, debtor, invoices }: Noticed,
+  terms: BikTerms,
+  tariffs: Tariffs,
+): Extract<NewEvent, { kind: "notice14" }>[] {
   if (notice14 === null || debtor.fileType !== "private") return [];
   const { sentOn, method } = notice14;
   const term = noticeTerm(sentOn, method, calendarOf(tariffs));

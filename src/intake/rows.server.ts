@@ -1,11 +1,10 @@
 /** Reads one row of an import: what it says, whether it can be placed, and if not, why. */
 
-import type { InterestTerms } from "../claims/claims.ts";
 import { checkDebtor, type NewDebtor } from "../files/files.server.ts";
 import { type ClaimBasis, type FileType, type LegalForm, parseLegalForm } from "../files/files.ts";
 import { addYears, type PlainDate } from "../kernel/dates.ts";
 import { maskBsn, splitAddressLine } from "../kernel/identifiers.ts";
-import { type Cents, rateFromDecimal } from "../kernel/money.ts";
+import type { Cents } from "../kernel/money.ts";
 import {
   type CorrectionData,
   type ReadChange,
@@ -13,6 +12,7 @@ import {
   readWithdrawal,
   type WithdrawalData,
 } from "./change-rows.server.ts";
+import { oldestInvoice, type ReadInterest, type ReadNotice, readInterest, readNotice } from "./claim-words.server.ts";
 import { isBsnColumn } from "./columns.ts";
 import { type ColumnMapping, type ImportField, importFields, maxCell, type Verdict } from "./intake.ts";
 import { type RowProblem, RowReader, type RowWorld } from "./row-reader.server.ts";
@@ -30,12 +30,8 @@ export interface RowData {
   readonly claimDescription: string | null;
   readonly contractDate: PlainDate | null;
   /** Null: what the law gives for this debtor. */
-  readonly interest: {
-    readonly kind: InterestTerms["kind"];
-    readonly rate: number;
-    readonly per: "year" | "month";
-  } | null;
-  readonly notice14: { readonly sentOn: PlainDate; readonly method: "post" | "email" } | null;
+  readonly interest: ReadInterest | null;
+  readonly notice14: ReadNotice | null;
   readonly bikChargedCents: Cents;
   /** Whether the client can offset VAT on this claim; null: as the client's record says. */
   readonly canReclaimVat: boolean | null;
@@ -64,21 +60,6 @@ export interface CheckedRow {
   /** What all rows of a reference must have in common: whose debt it is. */
   readonly whose: string | null;
 }
-
-const interestKinds: Readonly<Record<string, InterestTerms["kind"]>> = {
-  statutory: "statutory",
-  wettelijk: "statutory",
-  "wettelijke rente": "statutory",
-  commercial: "commercial",
-  handelsrente: "commercial",
-  government: "government",
-  overheid: "government",
-  contractual: "contractual",
-  contractueel: "contractual",
-  "contractuele rente": "contractual",
-  none: "none",
-  geen: "none",
-};
 
 function readType(row: RowReader): FileType {
   const text = row.text("debtorType", 30).toLowerCase();
@@ -140,24 +121,6 @@ function readDebtor(row: RowReader): NewDebtor {
   return debtor;
 }
 
-function readInterest(row: RowReader): RowData["interest"] {
-  const text = row.text("interestType", 40).toLowerCase();
-  const percent = row.text("interestPct", 20).replace("%", "").trim().replace(",", ".");
-  if (text === "" && percent === "") return null;
-  const kind = text === "" ? "contractual" : interestKinds[text];
-  if (kind === undefined) {
-    row.refuse("interestType", "badInterest");
-    return null;
-  }
-  const rate = percent === "" ? 0 : rateFromDecimal(percent);
-  if (rate === undefined || rate < 0 || rate > 1_000_000) row.refuse("interestPct", "badPercentage");
-  if (kind === "contractual" && percent === "") row.refuse("interestPct", "required");
-  return { kind, rate: rate ?? 0, per: "year" };
-}
-
-/** Older claims have been barred for long, and the rates of their time are not all known. */
-export const oldestInvoice = "2003-01-01";
-
 function readInvoice(row: RowReader): RowData["invoice"] | null {
   const number = row.required("invoiceNumber", 60);
   const [date, dueDate] = [row.date("invoiceDate", true), row.date("dueDate", true)];
@@ -196,17 +159,6 @@ function readInstalment(row: RowReader): RowData["invoice"] | null {
   const invoice = judgeInvoice(row, number, date, dueDate);
   if (invoice === null || from === null || until === null) return null;
   return { ...invoice, instalment: { from, until } };
-}
-
-function readNotice(row: RowReader): RowData["notice14"] {
-  const sentOn = row.date("wikLetterDate");
-  const method = row.text("wikLetterMethod", 20).toLowerCase();
-  if (sentOn === null) return null;
-  if (sentOn > row.today) row.refuse("wikLetterDate", "inFuture");
-  if (!["", "post", "brief", "letter", "email", "e-mail", "mail"].includes(method)) {
-    row.refuse("wikLetterMethod", "badMethod");
-  }
-  return { sentOn, method: method.includes("mail") ? "email" : "post" };
 }
 
 /** Checks a row. It never throws for what stands in it. */

@@ -3,6 +3,7 @@ import type { Selectable } from "kysely";
 import { z } from "zod";
 import type { Debtor } from "../files/files.contract.ts";
 import { changeDebtor, debtorById, requireFile } from "../files/files.server.ts";
+import { addressFields } from "../files/files.ts";
 import { fieldError, notFound, VorderError } from "../kernel/errors.ts";
 import { maskBsn } from "../kernel/identifiers.ts";
 import type { ChangeRequest } from "../platform/server/database.types.ts";
@@ -139,7 +140,7 @@ const accept = answer(acceptChange, async (ctx, { params, body }) => {
   }
   const { id: _id, fileType: _type, isConsumer: _c, isNaturalPerson: _n, displayName: _d, ...rest } = debtor;
   const asked = { ...rest, ...chosen };
-  const isMove = ["street", "houseNumber", "addition", "postcode", "city", "country"].some((field) => field in chosen);
+  const isMove = addressFields.some((field) => field in chosen);
   const after = await changeDebtor(ctx, line.file_id, {
     ...asked,
     street: asked.street ?? rest.street,

@@ -1,4 +1,5 @@
 /** A request to change a debtor's data: which fields may be asked for, and what differs. Pure. */
+import { addressFields, type DebtorParticular } from "../files/files.ts";
 
 /** Fields of the debtor that somebody outside may ask to have changed. */
 export const requestFields = [
@@ -7,18 +8,13 @@ export const requestFields = [
   "prefix",
   "lastName",
   "companyName",
-  "street",
-  "houseNumber",
-  "addition",
-  "postcode",
-  "city",
-  "country",
+  ...addressFields,
   "phone",
   "mobile",
   "email",
   "iban",
   "language",
-] as const;
+] as const satisfies readonly DebtorParticular[];
 export type RequestField = (typeof requestFields)[number];
 
 export type RequestedData = Partial<Record<RequestField, string | null>>;
