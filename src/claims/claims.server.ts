@@ -75,11 +75,14 @@ export {
   type Appended,
   appendEvents,
   appendMany,
+  balanceFrom,
   enterFirst,
+  eventsColumn,
   eventsOf,
   type FileEvents,
   fileBalance,
   firstBalance,
+  firstEvents,
   loadEvents,
 } from "./record.server.ts";
 export { statementOf } from "./statement.server.ts";

@@ -38,6 +38,15 @@ function eventOf(row: Row): ClaimEvent {
 
 const columns = ["id", "file_id", "kind", "on_date", "amount_cents", "data", "reverses_id"] as const;
 
+/** The events of a file in the order of entry, as one column of a statement on `case_file`; `balanceFrom` reads it. */
+export const eventsColumn = sql<readonly Row[]>`coalesce((select jsonb_agg(to_jsonb(e) order by e.id) from (
+  select id, file_id, kind, on_date, amount_cents, data, reverses_id from claim_event
+  where claim_event.file_id = case_file.id) as e), '[]'::jsonb)`;
+
+/** The balance of a file on a date by what `eventsColumn` gave. @throws missingTariff. */
+export const balanceFrom = (rows: readonly Row[], tariffs: Tariffs, asOf: PlainDate): Balance =>
+  balanceOf(rows.map(eventOf), tariffs, asOf);
+
 /** The events of these files in the order of entry. Every file asked for is in the map, if only with an empty list. */
 export async function loadEvents(db: Db, fileIds: readonly number[]): Promise<Map<number, ClaimEvent[]>> {
   const events = new Map<number, ClaimEvent[]>(fileIds.map((id) => [id, []]));
@@ -142,9 +151,9 @@ export async function refreshBalances(
   return balances;
 }
 
-/** What events that are about to be entered on a new file come to. @throws missingTariff. */
-export function firstBalance(events: readonly NewEvent[], tariffs: Tariffs, asOf: PlainDate): BalanceProjection {
-  const entered = events.map((event, at) =>
+/** The first events of a file that is about to be made, as they will stand on it; their ids tell no more than their order. */
+export const firstEvents = (events: readonly NewEvent[]): readonly ClaimEvent[] =>
+  events.map((event, at) =>
     eventOf({
       id: at + 1,
       file_id: 0,
@@ -155,8 +164,10 @@ export function firstBalance(events: readonly NewEvent[], tariffs: Tariffs, asOf
       reverses_id: event.reverses ?? null,
     }),
   );
-  return projectionOf(balanceOf(entered, tariffs, asOf));
-}
+
+/** What the first events of a file come to. @throws missingTariff. */
+export const firstBalance = (events: readonly ClaimEvent[], tariffs: Tariffs, asOf: PlainDate): BalanceProjection =>
+  projectionOf(balanceOf(events, tariffs, asOf));
 
 /** Enters the first events of files that this very transaction made with their balances (`firstBalance`). */
 export const enterFirst = (ctx: AppendCtx, files: readonly FileEvents[]): Promise<Appended> => insertEvents(ctx, files);

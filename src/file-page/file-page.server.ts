@@ -1,14 +1,17 @@
 /** Composes a file for its screen out of the rooms below. */
 
 import { sql } from "kysely";
-import { fileBalance } from "../claims/claims.server.ts";
-import { activeHolds, debtorById, nextStepMessage, visibleFiles } from "../files/files.server.ts";
+import { balanceFrom, eventsColumn } from "../claims/claims.server.ts";
+import type { Balance } from "../claims/claims.ts";
+import { debtorColumn, debtorOf, holdOf, holdsColumn, nextStepMessage, visibleFiles } from "../files/files.server.ts";
 import { claimBases, closingReasons, contactChannels, filePhases, fileStatuses } from "../files/files.ts";
 import { notFound, VorderError } from "../kernel/errors.ts";
 import { decimalFromCents } from "../kernel/money.ts";
 import type { Language } from "../kernel/texts.ts";
 import { nameFrom } from "../lists/lists.server.ts";
+import { kept } from "../platform/server/kept.ts";
 import { answer, type Ctx, room } from "../platform/server/room.ts";
+import { loadTariffs } from "../tariffs/tariffs.server.ts";
 import { documentsTexts } from "./documents.texts.ts";
 import { type ShownFile, showFile } from "./file-page.contract.ts";
 import { filePageTexts } from "./file-page.texts.ts";
@@ -23,9 +26,20 @@ function listed<T extends string>(values: readonly T[], value: string): T {
   return found;
 }
 
+/** Other files of the same person: the same name at the same address. Asked in a statement that joins `debtor`. */
+const otherFiles = (ctx: Ctx, id: number) =>
+  sql<ShownFile["otherFiles"]>`(
+    select jsonb_build_object('open', count(*) filter (where case_file.status <> 'closed'), 'total', count(*))
+    from debtor as other join case_file on case_file.debtor_id = other.id
+    where other.postcode = debtor.postcode and other.house_number = debtor.house_number
+      and other.sort_name = debtor.sort_name and case_file.id <> ${id} and ${visibleFiles(ctx.user)})`;
+
+/** The file with all that its page shows of it, in one statement that the server keeps: a page is opened as often as a list. */
 async function fileRow(ctx: Ctx, id: number) {
   const row = await ctx.db
     .selectFrom("case_file")
+    .modifyFront(kept)
+    .innerJoin("debtor", "debtor.id", "case_file.debtor_id")
     .innerJoin("client", "client.id", "case_file.client_id")
     .leftJoin("merchant", "merchant.id", "case_file.merchant_id")
     .leftJoin("app_user", "app_user.id", "case_file.case_manager_id")
@@ -49,6 +63,10 @@ async function fileRow(ctx: Ctx, id: number) {
       "file_closure.closed_on as close_on",
       "file_closure.note as close_note",
       "closer.name as closer_name",
+      debtorColumn.as("debtor"),
+      holdsColumn(ctx.clock.today()).as("holds"),
+      eventsColumn.as("events"),
+      otherFiles(ctx, id).as("others"),
     ])
     .where("case_file.id", "=", id)
     .where(visibleFiles(ctx.user))
@@ -58,18 +76,6 @@ async function fileRow(ctx: Ctx, id: number) {
 }
 
 type Row = Awaited<ReturnType<typeof fileRow>>;
-
-/** Other files of the same person: the same name at the same address. */
-async function otherFiles(ctx: Ctx, row: Row): Promise<ShownFile["otherFiles"]> {
-  const { rows } = await sql<{ open: number; total: number }>`
-    select count(*) filter (where case_file.status <> 'closed') as open, count(*) as total
-    from debtor as own
-    join debtor on debtor.postcode = own.postcode and debtor.house_number = own.house_number
-      and debtor.sort_name = own.sort_name
-    join case_file on case_file.debtor_id = debtor.id
-    where own.id = ${row.debtor_id} and case_file.id <> ${row.id} and ${visibleFiles(ctx.user)}`.execute(ctx.db);
-  return rows[0] ?? { open: 0, total: 0 };
-}
 
 function closureOf(row: Row, language: Language): ShownFile["closure"] {
   if (row.close_reason === null || row.close_on === null) return null;
@@ -82,8 +88,7 @@ function closureOf(row: Row, language: Language): ShownFile["closure"] {
   };
 }
 
-async function balanceOfToday(ctx: Ctx, fileId: number): Promise<ShownFile["balance"]> {
-  const balance = await fileBalance(ctx.db, fileId, ctx.clock.today());
+function shownBalance(balance: Balance): ShownFile["balance"] {
   return {
     date: balance.asOf,
     currency: "EUR",
@@ -96,13 +101,7 @@ async function balanceOfToday(ctx: Ctx, fileId: number): Promise<ShownFile["bala
 }
 
 const show = answer(showFile, async (ctx, { params }): Promise<ShownFile> => {
-  const row = await fileRow(ctx, params.id);
-  const [debtor, holds, balance, others] = await Promise.all([
-    debtorById(ctx.db, row.debtor_id),
-    activeHolds(ctx.db, [row.id], ctx.clock.today()),
-    balanceOfToday(ctx, row.id),
-    otherFiles(ctx, row),
-  ]);
+  const [row, tariffs] = await Promise.all([fileRow(ctx, params.id), loadTariffs(ctx.db)]);
   const step = nextStepMessage(row.next_step, row.next_step_values);
   return {
     id: row.id,
@@ -111,7 +110,7 @@ const show = answer(showFile, async (ctx, { params }): Promise<ShownFile> => {
     clientRef: row.client_ref,
     merchant:
       row.merchant_id !== null && row.merchant_name !== null ? { id: row.merchant_id, name: row.merchant_name } : null,
-    debtor,
+    debtor: debtorOf(row.debtor),
     claim: {
       basis: listed(claimBases, row.claim_basis),
       legalType: row.legal_type_name === null ? null : nameFrom(row.legal_type_name, ctx.lang),
@@ -128,9 +127,9 @@ const show = answer(showFile, async (ctx, { params }): Promise<ShownFile> => {
     team: row.team_name,
     placedOn: row.placed_on,
     paymentReference: row.payment_reference,
-    balance,
+    balance: shownBalance(balanceFrom(row.events, tariffs, ctx.clock.today())),
     next: step === null ? null : { step: ctx.say(step, ctx.lang), on: row.next_action_on },
-    holds: (holds.get(row.id) ?? []).map(({ fileId: _file, placedAt, ...hold }) => ({
+    holds: row.holds.map(holdOf).map(({ fileId: _file, placedAt, ...hold }) => ({
       ...hold,
       placedAt: placedAt.toISOString(),
     })),
@@ -142,7 +141,7 @@ const show = answer(showFile, async (ctx, { params }): Promise<ShownFile> => {
             channel: contactChannels.find((channel) => channel === row.last_contact_channel) ?? null,
           },
     closure: closureOf(row, ctx.lang),
-    otherFiles: others,
+    otherFiles: row.others,
     office: ctx.user.kind === "staff" || ctx.user.kind === "system",
     version: row.version,
   };

@@ -1,8 +1,11 @@
 /** A debtor as it is written down: one set of checks for the form, the call and the import. */
+import { type Selectable, sql } from "kysely";
 import { type PlainDate, parsePlainDate } from "../kernel/dates.ts";
 import { type Message, notFound, VorderError } from "../kernel/errors.ts";
 import { containsBsn, isEmail, parseIban, parseKvk, parsePostcode, splitHouseNumber } from "../kernel/identifiers.ts";
 import { parsePhone } from "../kernel/phones.server.ts";
+import type { DB } from "../platform/server/database.types.ts";
+import { kept } from "../platform/server/kept.ts";
 import type { Db, WorkCtx } from "../platform/server/room.ts";
 import { conflict } from "./conflict.server.ts";
 import type { Debtor } from "./files.contract.ts";
@@ -149,8 +152,9 @@ export function problemsError(problems: readonly FieldProblem[], prefix = ""): V
 const rowsById = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom("debtor")
+    .modifyFront(kept)
     .selectAll()
-    .where("id", "in", ids.length === 0 ? [0] : ids)
+    .where("id", "=", sql<number>`any(${[...ids]}::bigint[])`)
     .execute();
 
 /** The debtor of a file, as calls give it. */
@@ -169,7 +173,13 @@ export async function debtorsById(
   return new Map(rows.map((row) => [row.id, { debtor: debtorOf(row), addressSource: row.address_source }]));
 }
 
-function debtorOf(row: Awaited<ReturnType<typeof rowsById>>[number]): Debtor {
+type DebtorRow = Selectable<DB["debtor"]>;
+
+/** The debtor as one column of a statement that joins `debtor`; `debtorOf` reads it. */
+export const debtorColumn = sql<DebtorRow>`to_jsonb(debtor)`;
+
+/** A row of the table of debtors as calls give it. */
+export function debtorOf(row: DebtorRow): Debtor {
   return {
     id: row.id,
     fileType: listed(fileTypes, row.file_type),

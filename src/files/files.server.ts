@@ -6,11 +6,28 @@ import { fileTexts, partyTexts } from "./files.texts.ts";
 export { correspondenceOf, recipientsOf, speakersOf } from "./addressee.server.ts";
 export { type ClaimChange, changeClaim } from "./claim.server.ts";
 export { chosenReasons, requireReason } from "./closing.server.ts";
-export { changeDebtor, checkDebtor, type DebtorInput, debtorById, type FieldProblem } from "./debtor.server.ts";
+export {
+  changeDebtor,
+  checkDebtor,
+  type DebtorInput,
+  debtorById,
+  debtorColumn,
+  debtorOf,
+  type FieldProblem,
+} from "./debtor.server.ts";
 
 import { channelsEnd } from "./parties.server.ts";
 
-export { activeHolds, endHold, type Hold, liftHold, placeHold, stateUnder } from "./holds.server.ts";
+export {
+  activeHolds,
+  endHold,
+  type Hold,
+  holdOf,
+  holdsColumn,
+  liftHold,
+  placeHold,
+  stateUnder,
+} from "./holds.server.ts";
 export {
   nextStepMessage,
   recordAddressCheck,

@@ -1,6 +1,8 @@
 /** The states that lie on a file and stop it: placed, looked up and lifted (domain facts 5 and 6). */
+import { type RawBuilder, sql } from "kysely";
 import { addDays, type PlainDate } from "../kernel/dates.ts";
 import { fieldError, type Message, notFound } from "../kernel/errors.ts";
+import { kept } from "../platform/server/kept.ts";
 import type { Db, WorkCtx } from "../platform/server/room.ts";
 import {
   effectOf,
@@ -36,6 +38,52 @@ export interface Hold {
   readonly interestFrozenFrom: PlainDate | null;
 }
 
+interface HoldRow {
+  readonly id: number;
+  readonly file_id: number;
+  readonly kind: string;
+  readonly reason: string | null;
+  readonly from_date: PlainDate;
+  readonly until_date: PlainDate | null;
+  /** A text where it was read as JSON. */
+  readonly placed_at: Date | string;
+  readonly placed_by_name: string | null;
+  readonly effect: string;
+  readonly interest_frozen_from: PlainDate | null;
+  readonly via_name: string | null;
+}
+
+/** The holds that lie on a day, oldest first, of the files that a condition on `file_hold` names. */
+const holdRows = (whose: RawBuilder<unknown>, on: PlainDate): RawBuilder<HoldRow> =>
+  sql<HoldRow>`select file_hold.id, file_hold.file_id, file_hold.kind, file_hold.reason, file_hold.from_date, file_hold.until_date,
+      file_hold.placed_at, placer.name as placed_by_name, file_hold.effect, file_hold.interest_frozen_from,
+      via.display_name as via_name
+    from file_hold
+    left join app_user as placer on placer.id = file_hold.placed_by
+    left join file_party as via_party on via_party.id = file_hold.contact_party_id
+    left join debtor as via on via.id = via_party.debtor_id
+    where ${whose} and file_hold.lifted_at is null and (file_hold.until_date is null or file_hold.until_date >= ${on})
+    order by file_hold.id`;
+
+/** The holds that lie on a file on a day as one column of a statement on `case_file`; `holdOf` reads each of them. */
+export const holdsColumn = (on: PlainDate): RawBuilder<readonly HoldRow[]> =>
+  sql<readonly HoldRow[]>`coalesce((select jsonb_agg(to_jsonb(h) order by h.id)
+    from (${holdRows(sql`file_hold.file_id = case_file.id`, on)}) as h), '[]'::jsonb)`;
+
+export const holdOf = (row: HoldRow): Hold => ({
+  id: row.id,
+  fileId: row.file_id,
+  kind: listed(holdKinds, row.kind),
+  reason: row.reason,
+  from: row.from_date,
+  until: row.until_date,
+  placedAt: new Date(row.placed_at),
+  placedBy: row.placed_by_name,
+  effect: listed(stateEffects, row.effect),
+  contactOnlyVia: row.via_name,
+  interestFrozenFrom: row.interest_frozen_from,
+});
+
 /** The holds that lie on these files on a day, oldest first. Files without any are not in the map. */
 export async function activeHolds(
   db: Db,
@@ -44,45 +92,9 @@ export async function activeHolds(
 ): Promise<ReadonlyMap<number, readonly Hold[]>> {
   const found = new Map<number, Hold[]>();
   if (fileIds.length === 0) return found;
-  const rows = await db
-    .selectFrom("file_hold")
-    .leftJoin("app_user", "app_user.id", "file_hold.placed_by")
-    .leftJoin("file_party", "file_party.id", "file_hold.contact_party_id")
-    .leftJoin("debtor as via", "via.id", "file_party.debtor_id")
-    .select([
-      "file_hold.id",
-      "file_hold.file_id",
-      "file_hold.kind",
-      "reason",
-      "file_hold.from_date",
-      "file_hold.until_date",
-      "placed_at",
-      "app_user.name as placed_by_name",
-      "effect",
-      "interest_frozen_from",
-      "via.display_name as via_name",
-    ])
-    .where("file_hold.file_id", "in", fileIds)
-    .where("lifted_at", "is", null)
-    .where((eb) => eb.or([eb("file_hold.until_date", "is", null), eb("file_hold.until_date", ">=", on)]))
-    .orderBy("file_hold.id")
-    .execute();
-  for (const row of rows) {
-    const hold: Hold = {
-      id: row.id,
-      fileId: row.file_id,
-      kind: listed(holdKinds, row.kind),
-      reason: row.reason,
-      from: row.from_date,
-      until: row.until_date,
-      placedAt: row.placed_at,
-      placedBy: row.placed_by_name,
-      effect: listed(stateEffects, row.effect),
-      contactOnlyVia: row.via_name,
-      interestFrozenFrom: row.interest_frozen_from,
-    };
-    found.set(row.file_id, [...(found.get(row.file_id) ?? []), hold]);
-  }
+  const whose = sql`file_hold.file_id = any(${[...fileIds]}::bigint[])`;
+  const { rows } = await sql<HoldRow>`${kept} ${holdRows(whose, on)}`.execute(db);
+  for (const row of rows) found.set(row.file_id, [...(found.get(row.file_id) ?? []), holdOf(row)]);
   return found;
 }
 

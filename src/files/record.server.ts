@@ -18,6 +18,7 @@ import {
   fileStatuses,
   type Gender,
   type LegalForm,
+  type NextStep,
   referencePayload,
   searchName,
   sortName,
@@ -151,6 +152,8 @@ export interface NewFile {
   readonly importId: number | null;
   /** What its claims come to, which are entered next; absent where there are none yet. */
   readonly balance?: BalanceProjection;
+  /** The first step of the workflow that it is put into next; absent where there is none. */
+  readonly next?: NextStep;
   readonly debtor: NewDebtor;
 }
 
@@ -284,6 +287,9 @@ export async function createFileRecords(
       paid_cents: file.balance?.paidCents ?? 0,
       open_cents: file.balance?.openCents ?? 0,
       balance_on: file.balance?.on ?? null,
+      next_step: file.next?.step?.key ?? null,
+      next_step_values: file.next?.step?.values ?? null,
+      next_action_on: file.next?.on ?? null,
       version: 1,
     })),
   );

@@ -2,9 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
 import { makeClient } from "../customers/customers.factory.ts";
 import { searchFiles } from "../files/files.contract.ts";
+import { date } from "../kernel/dates.ts";
 import { listLogs } from "../logs/logs.contract.ts";
+import { refreshNextSteps } from "../workflows/workflows.server.ts";
 import { createFile, possibleDuplicates } from "./intake.contract.ts";
-import { fileOf } from "./intake.factory.ts";
+import { fileOf, placeOne, somebody } from "./intake.factory.ts";
+import type { Placement } from "./place.server.ts";
 
 describe("creating a file", () => {
   let world: World;
@@ -43,6 +46,30 @@ describe("creating a file", () => {
     const { items: lines } = await staff.call(listLogs, { params: { id: made.id }, query: {} });
     expect(lines.map((line) => line.subject)).toContain("File created — invoices: 1");
     expect(lines.every((line) => line.userName === "M. de Groot")).toBe(true);
+  });
+
+  test("makes it with the very step that is reckoned from its record afterwards", async () => {
+    const invoice = { number: "F-1", date: date("2026-03-01"), description: null };
+    const placements: Partial<Placement>[] = [
+      {},
+      { debtor: { ...somebody, email: "a@example.nl", mobile: "+31612345678" } },
+      { debtor: { ...somebody, fileType: "company", legalForm: "bv", companyName: "Bakkerij Smit B.V." } },
+      { notice14: { sentOn: date("2026-05-04"), method: "post" } },
+      { invoices: [{ ...invoice, dueDate: date("2026-11-19"), cents: 1 }] },
+    ];
+    const made: number[] = [];
+    for (const changes of placements) made.push((await placeOne(world, client, changes)).id);
+    const noted = () =>
+      world.db
+        .selectFrom("case_file")
+        .select(["id", "status", "next_step", "next_step_values", "next_action_on"])
+        .where("id", "in", made)
+        .orderBy("id")
+        .execute();
+    const before = await noted();
+    expect(before.every((file) => file.next_step !== null && file.next_action_on !== null)).toBe(true);
+    await world.work((ctx) => refreshNextSteps(ctx, made));
+    expect(await noted()).toEqual(before);
   });
 
   test("is refused field by field", async () => {

@@ -3,19 +3,20 @@
  * the transaction of the caller.
  */
 import { sql } from "kysely";
-import { enterFirst, firstBalance } from "../claims/claims.server.ts";
+import { enterFirst, firstBalance, firstEvents } from "../claims/claims.server.ts";
 import { type BikTerms, type InterestTerms, type NewEvent, scaleCosts } from "../claims/claims.ts";
 import { type AgreedTerms, agreedCosts, agreedTermsOf, type Client, termsOn } from "../customers/customers.server.ts";
-import { type CreatedFile, createFileRecords, type NewDebtor, placeHold } from "../files/files.server.ts";
-import type { ClaimBasis } from "../files/files.ts";
+import { type CreatedFile, createFileRecords, type NewDebtor, type NewFile, placeHold } from "../files/files.server.ts";
+import type { BalanceProjection, ClaimBasis } from "../files/files.ts";
 import { type NoticeMethod, noticeTerm } from "../kernel/calendar.ts";
 import type { PlainDate } from "../kernel/dates.ts";
 import { type Cents, percentOf, sumCents } from "../kernel/money.ts";
-import { writeLogs } from "../logs/logs.server.ts";
+import { type NewLogLine, writeLogs } from "../logs/logs.server.ts";
 import type { Db, WorkCtx } from "../platform/server/room.ts";
 import { loadTariffs } from "../tariffs/tariffs.server.ts";
 import { calendarOf, type Tariffs, tariffOn } from "../tariffs/tariffs.ts";
-import { startWorkflows } from "../workflows/workflows.server.ts";
+import { beginWorkflows, firstSteps, shownStep } from "../workflows/workflows.server.ts";
+import type { NextStep } from "../workflows/workflows.ts";
 
 export interface PlacedInvoice {
   readonly number: string;
@@ -50,13 +51,13 @@ export interface Placement {
   readonly invoices: readonly PlacedInvoice[];
 }
 
-/** Where the claims come from, for the timeline. */
 /** What the client's own 14-day letter was about. */
 interface Noticed extends Pick<Placement, "notice14"> {
   readonly debtor: Pick<NewDebtor, "fileType">;
   readonly invoices: readonly Pick<PlacedInvoice, "number" | "dueDate" | "cents">[];
 }
 
+/** Where the claims come from, for the timeline. */
 export type Origin =
   | { readonly kind: "form" }
   | { readonly kind: "import"; readonly batchId: number; readonly fileName: string };
@@ -148,19 +149,91 @@ function eventsOf(
   ];
 }
 
-async function recordInvoices(db: Db, files: readonly CreatedFile[], placements: readonly Placement[]): Promise<void> {
-  const rows = placements.flatMap(({ client, clientRef, invoices }, at) =>
+async function recordInvoices(
+  db: Db,
+  placed: readonly { readonly fileId: number; readonly placement: Placement }[],
+): Promise<void> {
+  const rows = placed.flatMap(({ fileId, placement: { client, clientRef, invoices } }) =>
     invoices.map(({ number }) => ({
       client_id: client.id,
       client_ref: clientRef,
       invoice_number: number,
-      file_id: files[at]?.id,
+      file_id: fileId,
     })),
   );
   await sql`insert into placed_invoice (client_id, client_ref, invoice_number, file_id)
     select client_id, client_ref, invoice_number, file_id
     from jsonb_populate_recordset(null::placed_invoice, ${JSON.stringify(rows)}::jsonb)`.execute(db);
 }
+
+const workflowOf = ({ client, debtor }: Placement): string =>
+  debtor.fileType === "private" ? client.workflowConsumer : client.workflowBusiness;
+
+/** What stands on a file from its first moment: its claims, what they come to, and the step that they lead to. */
+interface Beginning {
+  readonly placement: Placement;
+  readonly events: readonly NewEvent[];
+  readonly balance: BalanceProjection;
+  readonly first: NextStep;
+}
+
+async function beginningsOf(ctx: WorkCtx, placements: readonly Placement[]): Promise<readonly Beginning[]> {
+  const today = ctx.clock.today();
+  const tariffs = await loadTariffs(ctx.db);
+  const agreements = await agreedTermsOf(
+    ctx.db,
+    placements.map(({ client }) => client.id),
+  );
+  const claimed = placements.map((placement) => {
+    const { client, debtor } = placement;
+    const events = eventsOf(placement, termsOn(agreements, client.id, debtor.fileType, today), tariffs, today);
+    const entered = firstEvents(events);
+    return { placement, events, entered, balance: firstBalance(entered, tariffs, today) };
+  });
+  const steps = await firstSteps(
+    ctx,
+    claimed.map(({ placement, entered, balance }) => ({
+      workflowCode: workflowOf(placement),
+      events: entered,
+      openCents: balance.openCents,
+      debtor: placement.debtor,
+    })),
+  );
+  return claimed.map(({ placement, events, balance }, at) => ({
+    placement,
+    events,
+    balance,
+    first: steps[at] ?? { kind: "none", passed: [] },
+  }));
+}
+
+const newFile = ({ placement, balance, first }: Beginning, today: PlainDate, origin: Origin): NewFile => ({
+  clientId: placement.client.id,
+  clientRef: placement.clientRef,
+  merchantId: placement.merchantId,
+  claimBasis: placement.claimBasis,
+  legalTypeId: placement.legalTypeId ?? null,
+  claimTitle: placement.claimTitle,
+  claimDescription: placement.claimDescription,
+  contractDate: placement.contractDate,
+  caseManagerId: placement.client.caseManagerId,
+  teamId: placement.client.teamId,
+  placedOn: today,
+  importId: origin.kind === "import" ? origin.batchId : null,
+  debtor: placement.debtor,
+  balance,
+  next: shownStep(first),
+});
+
+const createdLine = (fileId: number, { invoices }: Placement, origin: Origin): NewLogLine => ({
+  fileId,
+  type: "system",
+  system: true,
+  subject:
+    origin.kind === "form"
+      ? { key: "intake.logCreated", values: { count: invoices.length } }
+      : { key: "intake.logImported", values: { file: origin.fileName, count: invoices.length } },
+});
 
 /**
  * Places claims, in the order given. All in one transaction: a file never exists without its claims, its workflow and its line.
@@ -173,67 +246,25 @@ export async function placeClaims(
 ): Promise<readonly CreatedFile[]> {
   if (placements.length === 0) return [];
   const today = ctx.clock.today();
-  const tariffs = await loadTariffs(ctx.db);
-  const agreements = await agreedTermsOf(
-    ctx.db,
-    placements.map(({ client }) => client.id),
-  );
-  const events = placements.map((placement) => {
-    const { client, debtor } = placement;
-    return eventsOf(placement, termsOn(agreements, client.id, debtor.fileType, today), tariffs, today);
-  });
+  const beginnings = await beginningsOf(ctx, placements);
   const files = await createFileRecords(
     ctx,
-    placements.map((placement, at) => ({
-      clientId: placement.client.id,
-      clientRef: placement.clientRef,
-      merchantId: placement.merchantId,
-      claimBasis: placement.claimBasis,
-      legalTypeId: placement.legalTypeId ?? null,
-      claimTitle: placement.claimTitle,
-      claimDescription: placement.claimDescription,
-      contractDate: placement.contractDate,
-      caseManagerId: placement.client.caseManagerId,
-      teamId: placement.client.teamId,
-      placedOn: today,
-      importId: origin.kind === "import" ? origin.batchId : null,
-      debtor: placement.debtor,
-      balance: firstBalance(events[at] ?? [], tariffs, today),
-    })),
+    beginnings.map((beginning) => newFile(beginning, today, origin)),
   );
-  await recordInvoices(ctx.db, files, placements);
-  await enterFirst(
-    ctx,
-    files.map((file, at) => ({ fileId: file.id, events: events[at] ?? [] })),
-  );
+  const placed = files.flatMap((file, at) => {
+    const beginning = beginnings[at];
+    return beginning ? [{ fileId: file.id, ...beginning }] : [];
+  });
+  await recordInvoices(ctx.db, placed);
+  await enterFirst(ctx, placed);
   await writeLogs(
     ctx,
-    files.map((file, at) => ({
-      fileId: file.id,
-      type: "system" as const,
-      system: true,
-      subject:
-        origin.kind === "form"
-          ? { key: "intake.logCreated", values: { count: placements[at]?.invoices.length ?? 0 } }
-          : {
-              key: "intake.logImported",
-              values: { file: origin.fileName, count: placements[at]?.invoices.length ?? 0 },
-            },
-    })),
+    placed.map(({ fileId, placement }) => createdLine(fileId, placement, origin)),
   );
-  await startWorkflows(
+  await beginWorkflows(
     ctx,
-    files.flatMap((file, at) => {
-      const placement = placements[at];
-      if (!placement) return [];
-      const { client, debtor } = placement;
-      const workflowCode = debtor.fileType === "private" ? client.workflowConsumer : client.workflowBusiness;
-      return [{ fileId: file.id, workflowCode }];
-    }),
+    placed.map(({ fileId, placement, first }) => ({ fileId, workflowCode: workflowOf(placement), first })),
   );
-  for (const [at, placement] of placements.entries()) {
-    const file = files[at];
-    if (placement.dispute && file) await placeHold(ctx, file.id, { kind: "dispute" });
-  }
+  for (const { fileId, placement } of placed) if (placement.dispute) await placeHold(ctx, fileId, { kind: "dispute" });
   return files;
 }

@@ -55,7 +55,9 @@ export class RowReader {
   }
 
   text(field: ImportField, max = 200): string {
-    const text = (this.#cells[this.#world.mapping[field] ?? -1] ?? "").trim();
+    const column = this.#world.mapping[field];
+    if (column === undefined) return "";
+    const text = (this.#cells[column] ?? "").trim();
     if (text.length > max) this.refuse(field, "tooLong", { maximum: max });
     return text.slice(0, max);
   }

@@ -12,7 +12,8 @@ export interface Phone {
 export function parsePhone(text: string, country = "NL"): Phone | undefined {
   const region: CountryCode = isSupportedCountry(country) ? country : "NL";
   const parsed = parsePhoneNumberFromString(text, region);
-  if (!parsed?.isValid()) return undefined;
-  const kind = parsed.getType();
+  // A number of a known kind is valid; asking first would match it against the number plans twice.
+  const kind = parsed?.getType();
+  if (!parsed || (kind === undefined && !parsed.isValid())) return undefined;
   return { e164: parsed.number, isMobile: kind === "MOBILE" || kind === "FIXED_LINE_OR_MOBILE" };
 }

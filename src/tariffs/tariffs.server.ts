@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { HouseCalendar } from "../kernel/calendar.ts";
+import { askTogether } from "../platform/server/ask-together.ts";
 import { kept } from "../platform/server/kept.ts";
 import { oncePerTransaction } from "../platform/server/once.ts";
 import { answer, type Db, room } from "../platform/server/room.ts";
@@ -20,7 +21,7 @@ const versionByMark = new Map<string, string>();
 
 /** Which rows there are, by the transactions that wrote them: cheap to ask, and any change of a row changes it. */
 async function markOf(db: Db): Promise<string> {
-  const { rows } = await sql<{ mark: string }>`${kept} select current_database() || ' ' || string_agg(
+  const mark = sql<{ mark: string }>`${kept} select current_database() || ' ' || string_agg(
       rows || ' ' || sum || ' ' || latest, ' ' order by part) as mark
     from (
       select 1 as part, count(*) as rows, coalesce(sum(xmin::text::bigint), 0) as sum, coalesce(max(xmin::text::bigint), 0) as latest
@@ -29,7 +30,8 @@ async function markOf(db: Db): Promise<string> {
       select 2, count(*), coalesce(sum(xmin::text::bigint), 0), coalesce(max(xmin::text::bigint), 0) from own_day
       union all
       select 3, count(*), coalesce(sum(xmin::text::bigint), 0), coalesce(max(xmin::text::bigint), 0) from global_setting
-    ) as parts`.execute(db);
+    ) as parts`;
+  const { rows } = await askTogether(db, mark);
   return rows[0]?.mark ?? "";
 }
 

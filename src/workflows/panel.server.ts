@@ -13,8 +13,9 @@ import { parsePlainDate } from "../kernel/dates.ts";
 import { fieldError, VorderError } from "../kernel/errors.ts";
 import { type Answer, answer, job, type WorkCtx } from "../platform/server/room.ts";
 import { placeOf, skippableStep } from "./place.server.ts";
-import { completeStep, nextStepOf, startWorkflows, stepEnvironment } from "./positions.server.ts";
+import { completeStep, nextStepOf, stepEnvironment } from "./positions.server.ts";
 import { loadSituations } from "./situation.server.ts";
+import { startWorkflows } from "./start.server.ts";
 import { changeFileWorkflow, pauseFileWorkflow, resumeFileWorkflow, skipWorkflowStep } from "./workflows.contract.ts";
 
 /** Locks the file and sees that its place is the one that the user saw. @throws notFound; conflict with the present place. */

@@ -1,5 +1,4 @@
 /** The place of files in their workflows: started, moved on step by step, stopped and going on again. */
-import { sql } from "kysely";
 import { recordNextSteps, setStatus } from "../files/files.server.ts";
 import type { FileChange, FileStatus, NextStep as ShownStep } from "../files/files.ts";
 import { filePhases } from "../files/files.ts";
@@ -29,7 +28,7 @@ import {
 /** Files are loaded so many at a time, however many are asked for. */
 const batchSize = 1000;
 
-function* batches<T>(items: readonly T[]): Generator<readonly T[]> {
+export function* batches<T>(items: readonly T[]): Generator<readonly T[]> {
   for (let from = 0; from < items.length; from += batchSize) yield items.slice(from, from + batchSize);
 }
 
@@ -90,56 +89,6 @@ async function end(ctx: WorkCtx, { fileId, status }: Situation): Promise<void> {
   if (status !== "in_progress" && status !== "not_started") return;
   await setStatus(ctx, fileId, { status: "no_more_steps", why: { key: "workflows.whyWorkflowEnded" } });
   await writeLogs(ctx, [{ fileId, type: "workflow", subject: { key: "workflows.logNoMoreSteps" } }]);
-}
-
-export interface WorkflowStart {
-  readonly fileId: number;
-  readonly workflowCode: string;
-  /** The day from which its first step counts; today where absent. */
-  readonly on?: PlainDate;
-  /** Why a person put it there. */
-  readonly reason?: string;
-}
-
-/**
- * Puts files at the beginning of a workflow, and notes their next steps: after their claims have been entered. A file that was in
- * a workflow before begins a new round; what it did stays on the record. Set-based, for imports of any size.
- * @throws validation on `workflow` where there is no such workflow.
- */
-export async function startWorkflows(ctx: WorkCtx, starts: readonly WorkflowStart[]): Promise<void> {
-  if (starts.length === 0) return;
-  const known = await loadWorkflows(ctx.db);
-  if (starts.some(({ workflowCode }) => !known.has(workflowCode)))
-    throw fieldError("workflow", "workflows.unknownWorkflow");
-  const today = ctx.clock.today();
-  for (const some of batches(starts)) {
-    const rows = some.map(({ fileId, workflowCode, on }) => ({
-      file_id: fileId,
-      workflow_code: workflowCode,
-      started_on: on ?? today,
-    }));
-    await sql`insert into file_workflow (file_id, workflow_code, started_on)
-      select file_id, workflow_code, started_on
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s(file_id bigint, workflow_code text, started_on date)
-      on conflict (file_id) do update set workflow_code = excluded.workflow_code, started_on = excluded.started_on,
-        position = 0, round = file_workflow.round + 1, previous_done_on = null, shift_days = 0, term_until = null, stopped_on = null,
-        version = file_workflow.version + 1`.execute(ctx.db);
-    await writeLogs(
-      ctx,
-      some.map(
-        ({ fileId, workflowCode, reason }): NewLogLine => ({
-          fileId,
-          type: "workflow",
-          subject: { key: "workflows.logStarted", values: { workflow: workflowCode } },
-          content: reason ?? null,
-        }),
-      ),
-    );
-    await refreshNextSteps(
-      ctx,
-      some.map(({ fileId }) => fileId),
-    );
-  }
 }
 
 /** A step that has been done, and the steps that were passed on the way to it. */

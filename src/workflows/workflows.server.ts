@@ -21,8 +21,9 @@ export {
 } from "./foresee.server.ts";
 export { modelOf, type Say } from "./letters.server.ts";
 export { type FormerPlace, formerPlace, type MoveTo, moveToStep, putBack } from "./move.server.ts";
-export { completeStep, recordStep, refreshNextSteps, startWorkflows } from "./positions.server.ts";
+export { completeStep, recordStep, refreshNextSteps, shownStep } from "./positions.server.ts";
 export { loadSituations } from "./situation.server.ts";
+export { beginWorkflows, firstSteps } from "./start.server.ts";
 export { changeWorkflow, skipStep };
 
 followFiles(followFile);

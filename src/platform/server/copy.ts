@@ -10,7 +10,11 @@ const escapes: Readonly<Record<string, string>> = { "\\": "\\\\", "\t": "\\t", "
 const escaped = (text: string): string =>
   /[\\\t\n\r]/.test(text) ? text.replace(/[\\\t\n\r]/g, (sign) => escapes[sign] ?? sign) : text;
 
-const arrayItem = (text: string): string => `"${/["\\]/.test(text) ? text.replace(/["\\]/g, "\\$&") : text}"`;
+// One look at all items tells that none needs an escape, as nearly always: an import of a hundred thousand rows comes by here.
+const arrayText = (items: readonly string[]): string =>
+  /["\\]/.test(items.join(""))
+    ? `{${items.map((item) => `"${item.replace(/["\\]/g, "\\$&")}"`).join(",")}}`
+    : `{${items.length === 0 ? "" : `"${items.join('","')}"`}}`;
 
 /** One row in the text format of COPY (PostgreSQL, COPY, "Text Format"). Texts must not hold NUL. */
 export const copyLine = (values: readonly CopyValue[]): string =>
@@ -18,7 +22,7 @@ export const copyLine = (values: readonly CopyValue[]): string =>
     .map((value) => {
       if (value === null) return "\\N";
       if (typeof value === "string") return escaped(value);
-      if (typeof value === "object") return escaped(`{${value.map(arrayItem).join(",")}}`);
+      if (typeof value === "object") return escaped(arrayText(value));
       return String(value);
     })
     .join("\t")}\n`;
