@@ -3,31 +3,22 @@
 import { sql } from "kysely";
 import { recordContact } from "../files/files.server.ts";
 import { nextContactMoment } from "../kernel/calendar.ts";
-import { type Message, VorderError } from "../kernel/errors.ts";
+import { fieldError, VorderError } from "../kernel/errors.ts";
 import { isBlacklisted } from "../lists/lists.server.ts";
 import { writeLog } from "../logs/logs.server.ts";
 import { kept } from "../platform/server/kept.ts";
 import type { Db, WorkCtx } from "../platform/server/room.ts";
 import type { Storage, Stored } from "../platform/server/storage.ts";
+import type { Purpose } from "../rules/rules.ts";
 import { loadTariffs } from "../tariffs/tariffs.server.ts";
 import { calendarOf } from "../tariffs/tariffs.ts";
-import { findTemplate } from "../templates/templates.server.ts";
-import {
-  type DocumentBlock,
-  type DocumentModel,
-  htmlMail,
-  plainText,
-  renderSubject,
-  renderTemplate,
-  smsText,
-  type Template,
-  type TemplateChannel,
-  textMail,
-} from "../templates/templates.ts";
-import type { Enclosed } from "./enclosed.server.ts";
+import { htmlMail, plainText, smsText, textMail } from "../templates/templates.ts";
+import { mostSmsParts } from "./correspondence.ts";
+import { type Enclosed, keepEnclosed } from "./enclosed.server.ts";
 import type { LetterModel } from "./letter.ts";
 import { letterPdf } from "./letter-pdf.server.ts";
 import { mailFrame } from "./mail.ts";
+import { type OwnWords, writeOut } from "./written.server.ts";
 
 /** What is wanted: one message of a file, from a template. The same effect key twice is one message. */
 export interface Order {
@@ -35,6 +26,16 @@ export interface Order {
   readonly templateCode: string;
   readonly effectKey: string;
   readonly model: LetterModel;
+  /** What a person adds to the template. */
+  readonly words?: OwnWords | undefined;
+  /** As what the law gate judged it, so that it is asked again where the message leaves later than now. */
+  readonly judged?: Judged | undefined;
+}
+
+export interface Judged {
+  readonly purpose: Purpose;
+  /** The last event of the claim that it was written on; null where it may leave whatever becomes of the claim. */
+  readonly claimMark: number | null;
 }
 
 /** What came of an order; `created` is false where the same effect key had made it before. */
@@ -53,50 +54,17 @@ export interface PreparedLetter {
   readonly stored?: Stored;
 }
 
-const refuse = (message: Message): VorderError => new VorderError("refused", { fields: { common: [message] } });
-
-async function requireTemplate(db: Db, channel: TemplateChannel, code: string, model: LetterModel): Promise<Template> {
-  const found = await findTemplate(db, channel, code, model.language);
-  if (!found) throw refuse({ key: "correspondence.noTemplate", values: { code } });
-  return found;
-}
-
-/** The law wants these in everything that goes out (Wki art. 11; Bki 3.1 and 4.1); an empty one stops the message. */
-function requireProvider({ provider }: LetterModel): void {
-  const needed = {
-    registeredName: provider.registeredName,
-    address: provider.street && provider.postcode && provider.city,
-    reach: provider.phone || provider.email,
-    kvk: provider.kvk,
-    wkiNumber: provider.wkiNumber,
-  };
-  const empty = Object.entries(needed).find(([, value]) => value === "");
-  if (empty) throw refuse({ key: `correspondence.providerEmpty_${empty[0]}` });
-}
-
-function filled(template: Template, model: LetterModel): { document: DocumentModel; subject: string } {
-  requireProvider(model);
-  const document = renderTemplate(template.body, model.values, model.language);
-  const empty = document.missing[0] ?? document.unknown[0];
-  if (empty !== undefined) {
-    throw refuse({ key: "correspondence.emptyVariable", values: { code: template.code, name: empty } });
-  }
-  if (document.blocks.some((block) => block.kind === "claimSpecification") && !model.blocks.specification) {
-    throw refuse({ key: "correspondence.emptyVariable", values: { code: template.code, name: "claimSpecification" } });
-  }
-  if (document.blocks.some((block) => block.kind === "paymentBlock") && !model.blocks.payment?.iban) {
-    throw refuse({ key: "correspondence.providerEmpty_iban" });
-  }
-  return { document, subject: renderSubject(template.subject, model.values, model.language) };
-}
-
 /**
  * Sets a letter without keeping it: for samples, and for runs that set letters outside their transactions.
  * @throws {VorderError} refused where a variable, the provider's particulars or the template are missing.
  */
-export async function prepareLetter(db: Db, templateCode: string, model: LetterModel): Promise<PreparedLetter> {
-  const template = await requireTemplate(db, "post", templateCode, model);
-  const { document, subject } = filled(template, model);
+export async function prepareLetter(
+  db: Db,
+  templateCode: string,
+  model: LetterModel,
+  words?: OwnWords,
+): Promise<PreparedLetter> {
+  const { document, subject } = await writeOut(db, "post", templateCode, model, words);
   return { subject, text: plainText(document), pdf: await letterPdf(model, document, subject) };
 }
 
@@ -123,6 +91,8 @@ const common = (ctx: WorkCtx, order: Order) => ({
   template_code: order.templateCode,
   language: order.model.language,
   effect_key: order.effectKey,
+  purpose: order.judged?.purpose ?? null,
+  claim_mark: order.judged?.claimMark ?? null,
   created_at: ctx.clock.now(),
   created_by: ctx.user.id || null,
 });
@@ -138,7 +108,7 @@ const letterName = ({ model, templateCode }: Order): string =>
 export async function composeLetter(ctx: WorkCtx, order: Order, prepared?: PreparedLetter): Promise<Composed> {
   const before = await alreadyMade(ctx.db, order.effectKey);
   if (before) return before;
-  const letter = prepared ?? (await prepareLetter(ctx.db, order.templateCode, order.model));
+  const letter = prepared ?? (await prepareLetter(ctx.db, order.templateCode, order.model, order.words));
   const name = letterName(order);
   const stored = letter.stored ?? (await ctx.storage.put(letter.pdf, { mime: "application/pdf", name }));
   const document = await ctx.db
@@ -173,9 +143,10 @@ export async function composeLetter(ctx: WorkCtx, order: Order, prepared?: Prepa
   return { messageId: message.id, documentId: document.id, created: true };
 }
 
-/** When a mail or SMS may go: at once, or at the start of the next contact window (Bki art. 4.2). */
-export async function sendMoment(ctx: Pick<WorkCtx, "db" | "clock">): Promise<Date> {
-  return nextContactMoment(ctx.clock.now(), calendarOf(await loadTariffs(ctx.db)));
+/** When a mail or SMS may go: at the moment that is wished, or at the start of the next contact window after it (Bki art. 4.2). */
+export async function sendMoment(ctx: Pick<WorkCtx, "db" | "clock">, wished?: Date): Promise<Date> {
+  const now = ctx.clock.now();
+  return nextContactMoment(wished && wished > now ? wished : now, calendarOf(await loadTariffs(ctx.db)));
 }
 
 async function noted(
@@ -219,23 +190,15 @@ async function keepMessage(
   return { messageId: row.id, documentId: null, created: true };
 }
 
-/** An e-mail, with what a person adds to its template: words of its own, and documents of the file. */
-interface EmailOrder extends Order {
+/** A mail or SMS, to an address, and where somebody chose it not before an instant. */
+interface SentOrder extends Order {
   readonly to: string;
-  readonly note?: string | undefined;
-  readonly enclosed?: readonly Enclosed[] | undefined;
+  readonly sendAt?: Date | undefined;
 }
 
-/** The template stays whole, with all that the law wants in it: the person's own words follow its first paragraph, the salutation. */
-function withNote(document: DocumentModel, note: string | undefined): DocumentModel {
-  const words = note?.trim() ?? "";
-  if (words === "") return document;
-  const paragraphs = words.split(/\n\s*\n/).map((paragraph): DocumentBlock => {
-    const lines = paragraph.split("\n").map((line) => [{ text: line.replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, " ") }]);
-    return { kind: "paragraph", lines };
-  });
-  const [first, ...rest] = document.blocks;
-  return { ...document, blocks: [...(first ? [first] : []), ...paragraphs, ...rest] };
+/** An e-mail, with the documents of the file that go along. */
+interface EmailOrder extends SentOrder {
+  readonly enclosed?: readonly Enclosed[] | undefined;
 }
 
 const logged = (subject: string, enclosed: readonly Enclosed[]) =>
@@ -247,14 +210,13 @@ const logged = (subject: string, enclosed: readonly Enclosed[]) =>
 export async function composeEmail(ctx: WorkCtx, order: EmailOrder): Promise<Composed> {
   const before = await alreadyMade(ctx.db, order.effectKey);
   if (before) return before;
-  const template = await requireTemplate(ctx.db, "email", order.templateCode, order.model);
-  const { document: bare, subject } = filled(template, order.model);
-  const document = withNote(bare, order.note);
+  const { document, subject } = await writeOut(ctx.db, "email", order.templateCode, order.model, order.words);
   const { enclosed = [] } = order;
   const frame = mailFrame(order.model, subject);
   const text = textMail(document, frame);
-  const sendAfter = await sendMoment(ctx);
+  const sendAfter = await sendMoment(ctx, order.sendAt);
   const composed = await keepMessage(ctx, order, { channel: "email", subject, text, sendAfter });
+  await keepEnclosed(ctx.db, composed.messageId, enclosed);
   await ctx.send({
     key: order.effectKey,
     kind: "mail",
@@ -274,15 +236,16 @@ export async function composeEmail(ctx: WorkCtx, order: EmailOrder): Promise<Com
 }
 
 /** Puts an SMS into the outbox, to go in the next contact window. @throws refused: the number is blocked. */
-export async function composeSms(ctx: WorkCtx, order: Order & { readonly to: string }): Promise<Composed> {
+export async function composeSms(ctx: WorkCtx, order: SentOrder): Promise<Composed> {
   const before = await alreadyMade(ctx.db, order.effectKey);
   if (before) return before;
   if (await isBlacklisted(ctx.db, order.to, "sms", ctx.clock.today()))
     throw new VorderError("refused", { fields: { common: [{ key: "rules.blocked" }] } });
-  const template = await requireTemplate(ctx.db, "sms", order.templateCode, order.model);
-  const { document } = filled(template, order.model);
-  const { text } = smsText(document);
-  const sendAfter = await sendMoment(ctx);
+  const { document } = await writeOut(ctx.db, "sms", order.templateCode, order.model, order.words);
+  const { text, segments } = smsText(document);
+  if (order.words?.note && segments > mostSmsParts)
+    throw fieldError("note", "correspondence.smsTooLong", { most: mostSmsParts });
+  const sendAfter = await sendMoment(ctx, order.sendAt);
   const composed = await keepMessage(ctx, order, { channel: "sms", subject: "", text, sendAfter });
   await ctx.send({
     key: order.effectKey,
@@ -295,29 +258,9 @@ export async function composeSms(ctx: WorkCtx, order: Order & { readonly to: str
 }
 
 /** The PDF of a letter as it would be made now; nothing is kept and nothing goes out. */
-export const sampleLetter = async (db: Db, templateCode: string, model: LetterModel): Promise<Uint8Array> =>
-  (await prepareLetter(db, templateCode, model)).pdf;
-
-/** What a person says on the phone: the call script with everything filled in. */
-export async function callScript(db: Db, templateCode: string, model: LetterModel): Promise<string> {
-  const template = await requireTemplate(db, "call", templateCode, model);
-  return plainText(filled(template, model).document);
-}
-
-/** What a message says, in its subject and as plain text; for an SMS as it goes out. Nothing is kept. */
-export async function readMessageText(
+export const sampleLetter = async (
   db: Db,
-  channel: "post" | "email" | "sms",
   templateCode: string,
   model: LetterModel,
-): Promise<{ readonly subject: string; readonly text: string; readonly language: string }> {
-  const template = await requireTemplate(db, channel, templateCode, model);
-  const { document, subject } = filled(template, model);
-  const text =
-    channel === "sms"
-      ? smsText(document).text
-      : channel === "email"
-        ? textMail(document, mailFrame(model, subject))
-        : plainText(document);
-  return { subject, text, language: template.language };
-}
+  words?: OwnWords,
+): Promise<Uint8Array> => (await prepareLetter(db, templateCode, model, words)).pdf;

@@ -109,7 +109,11 @@ export const readMessage = call({
   who: any("ROLE_PROCESSING"),
   summary: "One message with its text, as it was or will be sent.",
   params: idParam,
-  reply: messageRow.extend({ text: z.string() }),
+  reply: messageRow.extend({
+    text: z.string(),
+    /** What went along with an e-mail. */
+    attachments: z.array(z.object({ id, name: z.string(), mime: z.string(), size: z.number().int() })),
+  }),
 });
 
 export const resendMessage = call({

@@ -7,20 +7,21 @@ import { messageAnswers, messageListeners } from "./messages.server.ts";
 export { attachDocument } from "./attach.server.ts";
 export {
   type Composed,
-  callScript,
   composeEmail,
   composeLetter,
   composeSms,
+  type Judged,
   type Order,
   type PreparedLetter,
   prepareLetter,
-  readMessageText,
   sampleLetter,
   storeLetter,
 } from "./compose.server.ts";
 export { enclosedOf } from "./enclosed.server.ts";
-export { recallMessages } from "./messages.server.ts";
+export { recallMessages, waitingOf } from "./messages.server.ts";
 export { messagesCount, type Paper, papersOf } from "./papers.server.ts";
+export { type Departing, departingOf, noteRefused } from "./refused.server.ts";
+export { callScript, type OwnWords, readMessageText } from "./written.server.ts";
 
 export const correspondenceServer = room({
   name: "correspondence",

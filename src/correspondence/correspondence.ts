@@ -21,11 +21,18 @@ export const canResend = (state: MessageState): boolean =>
 export const canCancel = (state: MessageState): boolean =>
   state === "scheduled" || state === "failed" || state === "uncertain" || state === "kept";
 
+/** The kind of line on the timeline that a mail or SMS makes. */
+export const logTypeOf = (channel: string): "email_out" | "sms" => (channel === "email" ? "email_out" : "sms");
+
 /** So many documents go along with one e-mail, and together so many bytes: what most mail servers take, coded for the mail. */
 export const mostEnclosed = 10;
 export const mostEnclosedBytes = 10_000_000;
 
-/** What a person adds to an e-mail in words of its own, at most so many characters. */
+/** What a person adds to a message in words of its own, at most so many characters. */
 export const mostNote = 4000;
+export const mostSubject = 150;
+
+/** An SMS in a person's own words takes at most so many parts: about 450 plain characters with what stands around them. */
+export const mostSmsParts = 3;
 
 export * from "./letter.ts";

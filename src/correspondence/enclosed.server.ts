@@ -11,6 +11,15 @@ export interface Enclosed {
   readonly storageKey: string;
 }
 
+/** Notes what went along with a message. */
+export async function keepEnclosed(db: Db, messageId: number, enclosed: readonly Enclosed[]): Promise<void> {
+  if (enclosed.length === 0) return;
+  await db
+    .insertInto("message_document")
+    .values(enclosed.map(({ id }) => ({ message_id: messageId, document_id: id })))
+    .execute();
+}
+
 /**
  * The documents of a file with these ids. The caller has asked whether the file may be seen.
  * @throws validation on `documents`: one is not of this file, or together they are too large for a mail.

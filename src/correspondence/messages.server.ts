@@ -5,16 +5,17 @@ import { visibleFiles } from "../files/files.server.ts";
 import { notFound, VorderError } from "../kernel/errors.ts";
 import { toPage } from "../kernel/query.ts";
 import { writeLog, writeLogs } from "../logs/logs.server.ts";
-import type { LogType } from "../logs/logs.ts";
 import type { DB } from "../platform/server/database.types.ts";
 import { cancelOutbox, type OutboxState, outboxSettled, sendAgain } from "../platform/server/outbox.ts";
 import { pagedList } from "../platform/server/paged-list.ts";
 import { type Answer, answer, type Ctx, type Db, type Listener, on, type WorkCtx } from "../platform/server/room.ts";
+import { type Reader, sayRefusals } from "../rules/rules.server.ts";
 import { sendMoment } from "./compose.server.ts";
 import { cancelMessage, listMessages, type MessageRow, readMessage, resendMessage } from "./correspondence.contract.ts";
 import {
   canCancel,
   canResend,
+  logTypeOf,
   type MessageChannel,
   type MessageState,
   messageChannels,
@@ -42,6 +43,7 @@ const columns = [
   "message.created_at",
   "message.send_after",
   "message.document_id",
+  "message.refused",
   "outbox.state as outbox_state",
   "outbox.sent_at",
   "outbox.last_error",
@@ -79,7 +81,15 @@ const inStates = (states: readonly MessageState[]) => (eb: ExpressionBuilder<DB,
 
 const channelOf = (channel: string): MessageChannel => messageChannels.find((known) => known === channel) ?? "post";
 
-function toMessage(row: Row): MessageRow {
+/** Why it did not go: what the law says, in the reader's words, or what the gateway answered. */
+const errorOf = (reader: Reader, row: Row): string | null =>
+  row.refused === null
+    ? row.last_error
+    : sayRefusals(reader, row.refused)
+        .reasons.map(({ text, article }) => `${text} (${article})`)
+        .join(" ");
+
+function toMessage(reader: Reader, row: Row): MessageRow {
   const state = stateOf(row);
   // While it waits, the time that matters is that of its next attempt.
   const sendAfter = state === "scheduled" && row.next_attempt_at ? row.next_attempt_at : row.send_after;
@@ -98,7 +108,7 @@ function toMessage(row: Row): MessageRow {
     sendAfter: sendAfter.toISOString(),
     sentAt: (row.channel === "post" ? row.created_at : row.sent_at)?.toISOString() ?? null,
     attempts: row.attempts ?? 0,
-    error: row.last_error,
+    error: errorOf(reader, row),
     documentId: row.document_id,
   };
 }
@@ -129,8 +139,22 @@ async function page(ctx: Ctx, wanted: (typeof listMessages)["query"]["_output"])
       .orderBy(order.field === "createdAt" ? "message.created_at" : "message.send_after", order.direction)
       .orderBy("message.id", order.direction),
   );
-  return toPage(rows.map(toMessage), total, wanted.limit);
+  return toPage(
+    rows.map((row) => toMessage(ctx, row)),
+    total,
+    wanted.limit,
+  );
 }
+
+/** The documents that went along with a message. */
+const attachedTo = (db: Db, messageId: number) =>
+  db
+    .selectFrom("message_document")
+    .innerJoin("document", "document.id", "message_document.document_id")
+    .select(["document.id", "document.name", "document.mime", "document.size_bytes as size"])
+    .where("message_document.message_id", "=", messageId)
+    .orderBy("document.id")
+    .execute();
 
 async function requireMessage(ctx: Pick<Ctx, "db" | "user">, id: number): Promise<Row> {
   const row = await query(ctx.db).where("message.id", "=", id).where(visibleFiles(ctx.user)).executeTakeFirst();
@@ -138,16 +162,29 @@ async function requireMessage(ctx: Pick<Ctx, "db" | "user">, id: number): Promis
   return row;
 }
 
-const refuse = (key: string): VorderError => new VorderError("refused", { fields: { common: [{ key }] } });
+// A file has a handful of messages that wait; one with more is shown those that go first.
+const mostWaiting = 50;
 
-const logTypeOf = (channel: string): LogType => (channel === "email" ? "email_out" : "sms");
+/** What of a file has not left: it waits for its time, or was stopped. The caller has asked whether the file may be seen. */
+export async function waitingOf(ctx: Ctx, fileId: number): Promise<(MessageRow & { text: string })[]> {
+  const rows = await query(ctx.db)
+    .where("message.file_id", "=", fileId)
+    .where("outbox.state", "in", [...outboxStates.scheduled, ...outboxStates.failed])
+    .orderBy("message.send_after")
+    .orderBy("message.id")
+    .limit(mostWaiting)
+    .execute();
+  return rows.map((row) => ({ ...toMessage(ctx, row), text: row.body_text }));
+}
+
+const refuse = (key: string): VorderError => new VorderError("refused", { fields: { common: [{ key }] } });
 
 async function changed(ctx: Ctx, row: Row, line: string, action: string) {
   const subject = row.subject === "" ? row.body_text : row.subject;
   const type = logTypeOf(row.channel);
   await writeLog(ctx, { fileId: row.file_id, type, subject: { key: line, values: { subject } } });
   await ctx.audit({ action, subject: "message", subjectId: row.id, before: { state: stateOf(row) } });
-  return toMessage(await requireMessage(ctx, row.id));
+  return toMessage(ctx, await requireMessage(ctx, row.id));
 }
 
 /**
@@ -181,7 +218,7 @@ export const messageAnswers: readonly Answer[] = [
   answer(listMessages, (ctx, { query: wanted }) => page(ctx, wanted)),
   answer(readMessage, async (ctx, { params }) => {
     const row = await requireMessage(ctx, params.id);
-    return { ...toMessage(row), text: row.body_text };
+    return { ...toMessage(ctx, row), text: row.body_text, attachments: await attachedTo(ctx.db, row.id) };
   }),
   answer(resendMessage, async (ctx, { params }) => {
     const row = await requireMessage(ctx, params.id);
@@ -189,6 +226,8 @@ export const messageAnswers: readonly Answer[] = [
     if (!again || !(await sendAgain(ctx.db, ctx.clock, row.effect_key, await sendMoment(ctx)))) {
       throw refuse("correspondence.cannotResend");
     }
+    // What stood in the way is looked at again when it leaves.
+    await ctx.db.updateTable("message").set({ refused: null }).where("id", "=", row.id).execute();
     return changed(ctx, row, "correspondence.logResent", "message.resend");
   }),
   answer(cancelMessage, async (ctx, { params }) => {
@@ -208,6 +247,8 @@ export const messageListeners: readonly Listener[] = [
         .selectFrom("message")
         .select(["file_id", "channel", "subject", "body_text"])
         .where("effect_key", "=", key)
+        // Of what the law stopped, it has been told already.
+        .where("refused", "is", null)
         .executeTakeFirst();
       if (!row) return;
       await writeLog(ctx, {

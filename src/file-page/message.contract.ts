@@ -1,6 +1,12 @@
 /** The calls of the composer: a letter, e-mail or SMS to the debtor of a file, read before it is sent. */
 import { z } from "zod";
-import { messageChannels, mostEnclosed, mostNote } from "../correspondence/correspondence.ts";
+import {
+  messageChannels,
+  messageStates,
+  mostEnclosed,
+  mostNote,
+  mostSubject,
+} from "../correspondence/correspondence.ts";
 import { partyRoles } from "../files/files.ts";
 import { any } from "../kernel/access.ts";
 import { call, idParam } from "../kernel/contract.ts";
@@ -8,6 +14,21 @@ import { itemsOf } from "../kernel/query.ts";
 
 const who = any("ROLE_FILE_SEND");
 const channel = z.enum(messageChannels);
+const words = {
+  note: z
+    .string()
+    .trim()
+    .max(mostNote)
+    .optional()
+    .describe("Words of one's own, below the salutation; they must be there where the template is for own words."),
+  subject: z.string().trim().max(mostSubject).optional().describe("Of a message in own words only."),
+};
+/** On the clock of Amsterdam. */
+const at = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2} ([01]\d|2[0-3]):[0-5]\d$/)
+  .optional()
+  .describe('When an e-mail or SMS shall go: "2026-11-23 09:30", on the clock of Amsterdam; now where absent.');
 const template = z.string().trim().min(1).max(40);
 
 /** The party that it is for, 0 for the debtor itself; absent, it is for whoever is to be written to. */
@@ -29,7 +50,7 @@ export const messageTemplates = call({
     "The templates of a channel that can be filled for this file now; those of steps with an effect are left to the workflow.",
   params: idParam,
   query: z.object({ channel }),
-  reply: itemsOf(z.object({ code: z.string(), name: z.string() })),
+  reply: itemsOf(z.object({ code: z.string(), name: z.string(), free: z.boolean() })),
 });
 
 export const previewFileMessage = call({
@@ -38,13 +59,18 @@ export const previewFileMessage = call({
   who,
   summary: "How a message would read in the debtor's language, whether the law lets it go, and when it goes.",
   params: idParam,
-  query: z.object({ channel, template, to }),
+  query: z.object({ channel, template, to, at, presses: z.stringbool().optional() }),
   reply: z.object({
     to: z.string(),
     /** Whom it is for, of `recipients`; 0 is the debtor itself. */
     recipient: z.number().int(),
     recipients: z.array(z.object({ id: z.number().int(), name: z.string(), role: z.enum(["main", ...partyRoles]) })),
     language: z.string(),
+    /** Whether it is in own words, which then must be there. */
+    free: z.boolean(),
+    /** Today, and the last day that may be chosen for it to go. */
+    today: z.iso.date(),
+    lastDay: z.iso.date(),
     subject: z.string(),
     text: z.string(),
     allowed: z.boolean(),
@@ -56,13 +82,43 @@ export const previewFileMessage = call({
   }),
 });
 
+export const waitingMessages = call({
+  method: "GET",
+  path: "/api/v4/file/{id}/messages/waiting",
+  who,
+  summary: "E-mails and SMS of a file that have not left: those that wait for their time, and those that were stopped.",
+  params: idParam,
+  reply: itemsOf(
+    z.object({
+      id: z.number().int(),
+      channel,
+      to: z.string(),
+      subject: z.string(),
+      text: z.string(),
+      state: z.enum(messageStates),
+      sendAfter: z.iso.datetime(),
+      /** Why it did not leave; null while it waits. */
+      error: z.string().nullable(),
+    }),
+  ),
+});
+
+export const recallFileMessage = call({
+  method: "POST",
+  path: "/api/v4/file/{id}/messages/{messageId}/recall",
+  who,
+  summary: "Calls an e-mail or SMS of a file back that has not left.",
+  params: idParam.extend({ messageId: idParam.shape.id }),
+  reply: z.object({ messageId: z.number().int() }),
+});
+
 export const sampleFileLetter = call({
   method: "GET",
   path: "/api/v4/file/{id}/message-sample",
   who,
   summary: "The letter as a PDF as it would be made now; nothing is kept.",
   params: idParam,
-  query: z.object({ template, to }),
+  query: z.object({ template, to, ...words }),
   carries: "blob",
 });
 
@@ -71,18 +127,15 @@ export const sendFileMessage = call({
   path: "/api/v4/file/{id}/message",
   who,
   summary:
-    "Sends a message to the debtor: a letter at once, e-mail and SMS in the next hours of contact. The same key is one message.",
+    "Sends a message to the debtor: a letter at once, e-mail and SMS in the next hours of contact, or in those after a chosen moment. The same key is one message.",
   params: idParam,
   body: z.strictObject({
     channel,
     template,
     to: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
-    note: z
-      .string()
-      .trim()
-      .max(mostNote)
-      .optional()
-      .describe("Words of one's own, below the salutation; of an e-mail only."),
+    at,
+    presses: z.boolean().optional().describe("Whether own words ask for payment; they do where absent."),
+    ...words,
     documents: z
       .array(z.number().int().min(1).max(Number.MAX_SAFE_INTEGER))
       .max(mostEnclosed)

@@ -1,7 +1,23 @@
 /** Answers the composer's calls. */
-import { type Answer, answer, blob } from "../platform/server/room.ts";
+import { recallMessages, waitingOf } from "../correspondence/correspondence.server.ts";
+import { requireFile } from "../files/files.server.ts";
+import { notFound, VorderError } from "../kernel/errors.ts";
+import { type Answer, answer, blob, type Ctx } from "../platform/server/room.ts";
 import { previewMessage, sampleOfMessage, sendMessage, templatesFor } from "../processing/processing.server.ts";
-import { messageTemplates, previewFileMessage, sampleFileLetter, sendFileMessage } from "./message.contract.ts";
+import {
+  messageTemplates,
+  previewFileMessage,
+  recallFileMessage,
+  sampleFileLetter,
+  sendFileMessage,
+  waitingMessages,
+} from "./message.contract.ts";
+
+/** What goes to the debtor is the office's: nobody else learns of it before it is there. @throws notFound. */
+async function requireOwnFile(ctx: Ctx, id: number): Promise<void> {
+  if (ctx.user.kind !== "staff" && ctx.user.kind !== "system") throw notFound();
+  await requireFile(ctx, id);
+}
 
 export const messageAnswers: readonly Answer[] = [
   answer(messageTemplates, async (ctx, { params, query }) => ({
@@ -20,5 +36,35 @@ export const messageAnswers: readonly Answer[] = [
       disposition: "inline",
     }),
   ),
+  answer(waitingMessages, async (ctx, { params }) => {
+    await requireOwnFile(ctx, params.id);
+    const waiting = await waitingOf(ctx, params.id);
+    return {
+      items: waiting.map(({ id, channel, to, subject, text, state, sendAfter, error }) => ({
+        id,
+        channel,
+        to,
+        subject,
+        text,
+        state,
+        sendAfter,
+        error,
+      })),
+    };
+  }),
+  answer(recallFileMessage, async (ctx, { params }) => {
+    await requireOwnFile(ctx, params.id);
+    const message = await ctx.db
+      .selectFrom("message")
+      .select("id")
+      .where("id", "=", params.messageId)
+      .where("file_id", "=", params.id)
+      .executeTakeFirst();
+    if (!message) throw notFound();
+    const [recalled] = await recallMessages(ctx, [message.id]);
+    if (recalled === undefined)
+      throw new VorderError("refused", { fields: { common: [{ key: "correspondence.cannotCancel" }] } });
+    return { messageId: recalled };
+  }),
   answer(sendFileMessage, (ctx, { params, body }) => sendMessage(ctx, params.id, body)),
 ];

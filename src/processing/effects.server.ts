@@ -8,6 +8,7 @@ import {
   composeEmail,
   composeLetter,
   composeSms,
+  type Judged,
   type PreparedLetter,
   prepareLetter,
   storeLetter,
@@ -103,7 +104,12 @@ const effectKey = ({ row }: PreparedStep): string =>
 
 async function compose(ctx: WorkCtx, prepared: PreparedStep): Promise<Composed | null> {
   const { row, model, inputs, letter } = prepared;
-  const order = { fileId: row.fileId, templateCode: row.template, effectKey: effectKey(prepared), model };
+  const judged: Judged = {
+    purpose: prepared.step.effect === "notice14" ? "notice14" : "dunning",
+    // What it charges itself is booked after it was written.
+    claimMark: prepared.bik ? null : (inputs.situation.events.at(-1)?.id ?? null),
+  };
+  const order = { fileId: row.fileId, templateCode: row.template, effectKey: effectKey(prepared), model, judged };
   const { email, mobile } = inputs.reach;
   if (row.channel === "post") return composeLetter(ctx, order, letter ?? undefined);
   if (row.channel === "email" && email !== null) return composeEmail(ctx, { ...order, to: email });

@@ -130,7 +130,7 @@ export async function addressesOf(
   );
 }
 
-/** E-mails and SMS to these addresses, and calls with debtors of these numbers, in the last days: by address. */
+/** E-mails and SMS to these addresses but for those that were withdrawn or stopped, and calls with debtors of these numbers, in the last days: by address. */
 async function contactsOf(
   db: Db,
   situations: readonly Situation[],
@@ -142,7 +142,8 @@ async function contactsOf(
   const since = addDays(today, -daysOfContact);
   const { rows } = await sql<{ address: string; channel: "email" | "sms" | "call"; on: PlainDate }>`
     select to_address as address, channel, (send_after at time zone 'Europe/Amsterdam')::date as on
-    from message where to_address = any(${reach}::text[]) and channel in ('email', 'sms') and send_after >= ${since}
+    from message m where to_address = any(${reach}::text[]) and channel in ('email', 'sms') and send_after >= ${since}
+      and refused is null and not exists (select from outbox where key = m.effect_key and state = 'cancelled')
     union all
     select coalesce(d.mobile, d.phone), 'call', (l.at at time zone 'Europe/Amsterdam')::date
     from debtor d join case_file f on f.debtor_id = d.id join file_log l on l.file_id = f.id

@@ -40,14 +40,6 @@ export interface Reason {
   readonly possibleFrom: Moment | null;
 }
 
-export const reason = z.object({
-  rule: z.string(),
-  article: z.string(),
-  textKey: z.string(),
-  values: z.record(z.string(), z.union([z.string(), z.number()])),
-  possibleFrom: z.string().nullable(),
-});
-
 /** What a run would do with a file. */
 export interface PlannedRow {
   readonly fileId: number;

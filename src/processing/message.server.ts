@@ -5,6 +5,7 @@ import {
   composeLetter,
   composeSms,
   enclosedOf,
+  type OwnWords,
   readMessageText,
   sampleLetter,
 } from "../correspondence/correspondence.server.ts";
@@ -12,11 +13,11 @@ import type { LetterModel, MessageChannel } from "../correspondence/corresponden
 import { recipientsOf, requireFile } from "../files/files.server.ts";
 import type { PartyRole, Recipient } from "../files/files.ts";
 import { nextWorkingDay } from "../kernel/calendar.ts";
-import { addDays, type PlainDate } from "../kernel/dates.ts";
+import { addDays, instantInAmsterdam, type PlainDate, parsePlainDate } from "../kernel/dates.ts";
 import { fieldError, notFound, VorderError } from "../kernel/errors.ts";
 import { blockedNumbers } from "../lists/lists.server.ts";
 import type { Ctx } from "../platform/server/room.ts";
-import { type ChosenRecipient, gate, type Purpose } from "../rules/rules.ts";
+import { atInstant, type ChosenRecipient, gate, type Purpose } from "../rules/rules.ts";
 import { calendarOf } from "../tariffs/tariffs.ts";
 import { loadWorkflows, modelOf } from "../workflows/workflows.server.ts";
 import { judgeNotice } from "../workflows/workflows.ts";
@@ -31,6 +32,10 @@ export interface MessageOrder {
   readonly template: string;
   /** The party that it is for, 0 for the debtor itself; absent, it is for whoever is to be written to. */
   readonly to?: number | undefined;
+  /** Whether a message in a person's own words presses for payment; absent, it does. Of any other its template says so. */
+  readonly presses?: boolean | undefined;
+  /** When a mail or SMS shall go, on the clock of Amsterdam: "2026-11-23 09:30"; now where absent. */
+  readonly at?: string | undefined;
 }
 
 /** Somebody to whom a message may be addressed. */
@@ -48,6 +53,11 @@ export interface MessagePreview {
   readonly recipients: readonly MessageRecipient[];
   /** That of the template that was found: the debtor's, or the next best. */
   readonly language: string;
+  /** Whether it is in a person's own words, which then must be there. */
+  readonly free: boolean;
+  /** Today, and the last day that may be chosen for it to go. */
+  readonly today: PlainDate;
+  readonly lastDay: PlainDate;
   readonly subject: string;
   readonly text: string;
   readonly allowed: boolean;
@@ -89,11 +99,36 @@ async function addressedTo(
   };
 }
 
-async function messageOf(ctx: Ctx, fileId: number, to?: number): Promise<Message> {
+/** So many days ahead a message may be put ready: what it says of the claim grows old. */
+const mostDaysAhead = 90;
+
+/** The instant that was chosen for a message to go. @throws validation on `at`: a letter, gone by, too far, or no such time. */
+function chosenMoment(ctx: Ctx, { channel, at }: Pick<MessageOrder, "channel" | "at">): Date {
+  const now = ctx.clock.now();
+  if (at === undefined) return now;
+  if (channel === "post") throw fieldError("at", "processing.letterAtOnce");
+  const on = parsePlainDate(at.slice(0, 10));
+  const [hour = 0, minute = 0] = at.slice(11).split(":").map(Number);
+  if (!on) throw fieldError("at", "processing.noSuchMoment");
+  const chosen = instantInAmsterdam(on, hour, minute);
+  if (chosen <= now) throw fieldError("at", "processing.momentGone");
+  if (on > addDays(ctx.clock.today(), mostDaysAhead))
+    throw fieldError("at", "processing.momentTooFar", { days: mostDaysAhead });
+  return chosen;
+}
+
+/** What a message is judged by and filled with, on the day on which it shall go. */
+async function messageOf(
+  ctx: Ctx,
+  fileId: number,
+  { to, ...order }: Pick<MessageOrder, "channel" | "to" | "at">,
+): Promise<Message> {
   // What goes to the debtor is the office's: a contact person who sees the file sends nothing in its name.
   if (ctx.user.kind !== "staff" && ctx.user.kind !== "system") throw notFound();
   await requireFile(ctx, fileId);
-  const environment = await runEnvironment(ctx, null, true);
+  const moment = chosenMoment(ctx, order);
+  const now = await runEnvironment(ctx, null, true);
+  const environment = { ...now, at: atInstant(moment, calendarOf(now.tariffs)) };
   const { tariffs, at, letterhead } = environment;
   const read = (await loadInputs(ctx.db, [fileId], at.today)).get(fileId);
   if (!read) throw notFound();
@@ -140,7 +175,8 @@ async function candidates(ctx: Ctx, channel: MessageChannel) {
     .selectFrom("template")
     .select(["code", "name", "language", "category"])
     .where("channel", "=", channel)
-    .where("category", "in", Object.keys(purposes))
+    .where("category", "in", [...Object.keys(purposes), "free"])
+    .orderBy((eb) => eb("category", "=", "free"), "desc")
     .orderBy("code")
     .execute();
   return rows.filter(({ code }) => !kept.has(code));
@@ -156,29 +192,36 @@ export async function templatesFor(
   ctx: Ctx,
   fileId: number,
   channel: MessageChannel,
-): Promise<{ code: string; name: string }[]> {
-  const { modelOf: filling } = await messageOf(ctx, fileId);
+): Promise<{ code: string; name: string; free: boolean }[]> {
+  const { modelOf: filling } = await messageOf(ctx, fileId, { channel });
   const rows = await candidates(ctx, channel);
-  const found: { code: string; name: string }[] = [];
+  const found: { code: string; name: string; free: boolean }[] = [];
   for (const code of new Set(rows.map((row) => row.code))) {
     const text = await readMessageText(ctx.db, channel, code, filling(channel, code)).catch(unlessRefused);
     if (text === null) continue;
     const names = rows.filter((row) => row.code === code);
     const name = (names.find(({ language }) => language === ctx.lang) ?? names[0])?.name;
-    found.push({ code, name: name ?? code });
+    found.push({ code, name: name ?? code, free: names.some(({ category }) => category === "free") });
   }
   return found;
 }
 
-interface Judged {
+interface Verdict {
+  readonly purpose: Purpose;
+  readonly free: boolean;
   readonly stops: readonly Reason[];
   readonly quiet: readonly Reason[];
 }
 
 /** The law gate's word on the message; hours of contact only put it off. @throws refused for a template that goes out by a step alone. */
-async function judge(ctx: Ctx, { inputs, chosen, environment }: Message, order: MessageOrder): Promise<Judged> {
+async function judge(ctx: Ctx, { inputs, chosen, environment }: Message, order: MessageOrder): Promise<Verdict> {
   const template = (await candidates(ctx, order.channel)).find(({ code }) => code === order.template);
-  const purpose = template && purposes[template.category];
+  const free = template?.category === "free";
+  const purpose = free
+    ? order.presses === false
+      ? "information"
+      : "dunning"
+    : template && purposes[template.category];
   if (!purpose)
     throw new VorderError("refused", {
       fields: { template: [{ key: "correspondence.noTemplate", values: { code: order.template } }] },
@@ -195,7 +238,7 @@ async function judge(ctx: Ctx, { inputs, chosen, environment }: Message, order: 
   const verdict = gate(act, facts, at);
   const all = verdict.allowed ? [] : verdict.refusals;
   const isQuiet = ({ rule }: Reason): boolean => rule === "contactHours" || rule === "contactHouse";
-  return { stops: all.filter((reason) => !isQuiet(reason)), quiet: all.filter(isQuiet) };
+  return { purpose, free, stops: all.filter((reason) => !isQuiet(reason)), quiet: all.filter(isQuiet) };
 }
 
 const addressee = ({ inputs }: Message, model: LetterModel, channel: MessageChannel): string => {
@@ -210,8 +253,8 @@ const recipients = ({ inputs, parties }: Message): MessageRecipient[] => [
 
 /** How the message would read and whether it may go. @throws notFound; refused where the template cannot be filled. */
 export async function previewMessage(ctx: Ctx, fileId: number, order: MessageOrder): Promise<MessagePreview> {
-  const message = await messageOf(ctx, fileId, order.to);
-  const { stops, quiet } = await judge(ctx, message, order);
+  const message = await messageOf(ctx, fileId, order);
+  const { stops, quiet, free } = await judge(ctx, message, order);
   const model = message.modelOf(order.channel, order.template);
   const text = await readMessageText(ctx.db, order.channel, order.template, model);
   const { at } = message.environment;
@@ -220,6 +263,9 @@ export async function previewMessage(ctx: Ctx, fileId: number, order: MessageOrd
     recipient: message.inputs.reach.partyId ?? 0,
     recipients: recipients(message),
     ...text,
+    free,
+    today: ctx.clock.today(),
+    lastDay: addDays(ctx.clock.today(), mostDaysAhead),
     allowed: stops.length === 0,
     ...sayReasons(ctx, stops),
     quiet: sayReasons(ctx, quiet).reasons,
@@ -227,66 +273,76 @@ export async function previewMessage(ctx: Ctx, fileId: number, order: MessageOrd
   };
 }
 
-/** The letter as it would be made now. @throws notFound; refused. */
-export async function sampleOfMessage(
-  ctx: Ctx,
-  fileId: number,
-  { template, to }: Omit<MessageOrder, "channel">,
-): Promise<Uint8Array> {
-  const message = await messageOf(ctx, fileId, to);
-  await judge(ctx, message, { channel: "post", template });
-  return sampleLetter(ctx.db, template, message.modelOf("post", template));
-}
-
-/** What a person adds to an e-mail: words of its own and documents of the file. */
-interface MailAdditions {
-  readonly note?: string | undefined;
+/** What a person adds to a message: words of its own, and documents of the file to an e-mail. */
+interface Additions extends OwnWords {
   readonly documents?: readonly number[] | undefined;
 }
 
-/** @throws validation on `documents` or `note` where the channel carries none. */
-function requireCarried(channel: MessageChannel, { note, documents }: MailAdditions): void {
-  if (channel === "email") return;
-  if (documents?.length) throw fieldError("documents", "correspondence.onlyByEmail");
-  if (note) throw fieldError("note", "correspondence.onlyByEmail");
+/** @throws validation on `note` and `subject` where own words are missing or not asked for. */
+function requireWords(channel: MessageChannel, free: boolean, { note, subject }: OwnWords): void {
+  if (free && !note?.trim()) throw fieldError("note", "correspondence.wordsMissing");
+  if (!free && channel === "sms" && note) throw fieldError("note", "correspondence.notBySms");
+  if (!free && subject) throw fieldError("subject", "correspondence.onlyOwnWords");
+}
+
+/** The letter as it would be made now. @throws notFound; refused; validation on `note` or `subject`. */
+export async function sampleOfMessage(
+  ctx: Ctx,
+  fileId: number,
+  { template, to, note, subject }: Omit<MessageOrder, "channel" | "at"> & OwnWords,
+): Promise<Uint8Array> {
+  const message = await messageOf(ctx, fileId, { channel: "post", to });
+  const { free } = await judge(ctx, message, { channel: "post", template });
+  requireWords("post", free, { note, subject });
+  return sampleLetter(ctx.db, template, message.modelOf("post", template), { note, subject });
 }
 
 /**
- * Sends the message: a letter is made at once, mail and SMS go in the next hours of contact. The same key twice is one message.
- * @throws notFound; refused with the law gate's refusals; validation on `documents` or `note`.
+ * Sends the message: a letter is made at once, mail and SMS go in the next hours of contact, or in those after the moment that was chosen.
+ * The law gate judges it by that moment, and is asked again when it leaves. The same key twice is one message.
+ * @throws notFound; refused with the law gate's refusals; validation on `at`, `to`, `documents`, `note` or `subject`.
  */
 export async function sendMessage(
   ctx: Ctx,
   fileId: number,
-  order: MessageOrder & MailAdditions & { readonly key: string },
+  order: MessageOrder & Additions & { readonly key: string },
 ): Promise<{ messageId: number; documentId: number | null; sendAfter: string }> {
-  const message = await messageOf(ctx, fileId, order.to);
-  requireCarried(order.channel, order);
+  const message = await messageOf(ctx, fileId, order);
+  if (order.channel !== "email" && order.documents?.length) throw fieldError("documents", "correspondence.onlyByEmail");
   const enclosed = await enclosedOf(ctx.db, fileId, order.documents ?? []);
   // Locked before it is judged, so that nothing changes between the judgement and the message.
   await ctx.db.selectFrom("case_file").select("id").where("id", "=", fileId).forUpdate().execute();
-  const { stops } = await judge(ctx, message, order);
+  const { stops, free, purpose } = await judge(ctx, message, order);
+  requireWords(order.channel, free, order);
   if (stops.length > 0) throw refusal(ctx, stops);
-  const model = message.modelOf(order.channel, order.template);
+  const { channel, template, note, subject } = order;
+  const { at } = message.environment;
+  const to = addressee(message, message.modelOf(channel, template), channel);
   const letter = {
     fileId,
-    templateCode: order.template,
+    templateCode: template,
     effectKey: `hand:${fileId}:${order.key}`,
-    model,
+    model: message.modelOf(channel, template),
+    words: { note, subject },
+    judged: { purpose, claimMark: message.inputs.situation.events.at(-1)?.id ?? null },
   };
-  const to = addressee(message, model, order.channel);
-  const composed =
-    order.channel === "post"
+  const sent = { ...letter, to, sendAt: at.instant };
+  const { created, ...made } =
+    channel === "post"
       ? await composeLetter(ctx, letter)
-      : order.channel === "email"
-        ? await composeEmail(ctx, { ...letter, to, note: order.note, enclosed })
-        : await composeSms(ctx, { ...letter, to });
-  const { created, ...made } = composed;
+      : channel === "email"
+        ? await composeEmail(ctx, { ...sent, enclosed })
+        : await composeSms(ctx, sent);
   if (created) {
-    const { channel, template, note } = order;
-    const after = { channel, template, to, note: note ?? null, documents: enclosed.map(({ id }) => id) };
-    await ctx.audit({ action: "message.send", subject: "message", subjectId: made.messageId, after });
+    const words = { note: note ?? null, subject: subject ?? null };
+    const after = { channel, template, to, ...words, purpose, documents: enclosed.map(({ id }) => id) };
+    const when = order.at === undefined ? {} : { at: order.at };
+    await ctx.audit({
+      action: "message.send",
+      subject: "message",
+      subjectId: made.messageId,
+      after: { ...after, ...when },
+    });
   }
-  const { at } = message.environment;
-  return { ...made, sendAfter: order.channel === "post" ? at.instant.toISOString() : at.nextContact };
+  return { ...made, sendAfter: channel === "post" ? at.instant.toISOString() : at.nextContact };
 }

@@ -38,6 +38,7 @@ import {
 import { sampleOf } from "./sample.server.ts";
 import { doStepByHand, stepOfFile } from "./step.server.ts";
 
+export { mayStillLeave } from "./departure.server.ts";
 export { type JudgedHandover, judgeHandover } from "./handover.server.ts";
 export {
   type MessageOrder,

@@ -13,7 +13,7 @@ import {
   balanceOf,
   type TermState,
 } from "../claims/claims.ts";
-import { composeEmail, composeLetter } from "../correspondence/correspondence.server.ts";
+import { composeEmail, composeLetter, type Judged } from "../correspondence/correspondence.server.ts";
 import { nextContactMoment } from "../kernel/calendar.ts";
 import { addDays } from "../kernel/dates.ts";
 import { VorderError } from "../kernel/errors.ts";
@@ -72,6 +72,9 @@ function channelOf(inputs: FileInputs, environment: RunEnvironment): "email" | "
   return may("post") ? "post" : null;
 }
 
+/** It tells what was agreed, whatever has been paid meanwhile. */
+const judged: Judged = { purpose: "information", claimMark: null };
+
 /** What a message about an arrangement is filled with. */
 function termModel(
   { situation, reach }: FileInputs,
@@ -117,7 +120,7 @@ async function remind(ctx: WorkCtx, inputs: FileInputs, due: Due, environment: R
   const model = { ...whole, blocks: { ...whole.blocks, payment: asked } };
   // One reminder for each term, whatever becomes of the job.
   const effectKey = `term-${what}:${arrangement.id}:${term.on}`;
-  const order = { fileId: situation.fileId, effectKey, templateCode, model };
+  const order = { fileId: situation.fileId, effectKey, templateCode, model, judged };
   if (byMail) await composeEmail(ctx, { ...order, to: email });
   else await composeLetter(ctx, order);
 }
@@ -171,7 +174,7 @@ async function tellOutcome(ctx: WorkCtx, { fileId, arrangement: id, outcome }: A
   const byOutcome = outcome === "agreed" ? "EM_ARRANGED" : "EM_ARRANGE_NO";
   const templateCode = byMail ? byOutcome : "POST_ARRANGEMENT";
   const model = termModel(inputs, arrangement, first, environment, ctx.say, templateCode);
-  const order = { fileId, effectKey: `arrangement-${outcome}:${id}`, templateCode, model };
+  const order = { fileId, effectKey: `arrangement-${outcome}:${id}`, templateCode, model, judged };
   if (byMail) await composeEmail(ctx, { ...order, to: email });
   else await composeLetter(ctx, order);
 }

@@ -2,46 +2,11 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { visibleFiles } from "../files/files.server.ts";
-import { type LogValue, sayLogText } from "../logs/logs.ts";
 import type { Ctx } from "../platform/server/room.ts";
-import { firstPossible } from "../rules/rules.ts";
-import type { ShownReason } from "./processing.contract.ts";
-import { type Reason, reason } from "./processing.ts";
-
-type Reader = Pick<Ctx, "say" | "lang">;
-
-const isDate = (value: string | number): value is string =>
-  typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value);
-
-/** Amounts and dates of a reason as the reader's language writes them. */
-const spoken = (name: string, value: string | number): LogValue => {
-  if (name === "minimum" && typeof value === "number") return { cents: value };
-  return isDate(value) ? { date: value } : value;
-};
-
-export const sayReason = (ctx: Reader, { rule, article, textKey, values, possibleFrom }: Reason): ShownReason => ({
-  rule,
-  article: article === "house" ? ctx.say({ key: "rules.house" }) : article,
-  text: sayLogText(
-    {
-      key: textKey,
-      values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, spoken(name, value)])),
-    },
-    { say: (message) => ctx.say(message), language: ctx.lang },
-  ),
-  possibleFrom,
-});
-
-const stored = z.array(reason);
+import { type Reader, sayRefusal, sayRefusals, storedRefusal } from "../rules/rules.server.ts";
 
 /** The reasons of a row as they stand in the database, and the first moment at which none of them stands any more. */
-export function sayReasons(ctx: Reader, value: unknown): { reasons: ShownReason[]; possibleFrom: string | null } {
-  const reasons = stored.parse(value);
-  return {
-    reasons: reasons.map((each) => sayReason(ctx, { ...each, possibleFrom: each.possibleFrom })),
-    possibleFrom: firstPossible(reasons),
-  };
-}
+export const sayReasons = sayRefusals;
 
 const message = z.union([
   z.object({ key: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])).optional() }),
@@ -65,9 +30,9 @@ export async function reasonGroups(ctx: Pick<Ctx, "db" | "user" | "say" | "lang"
     group by 1 order by 3 desc, 1 limit 50`.execute(ctx.db);
   return rows.map(({ rule, sample, files }) => {
     // Dates and amounts differ from row to row.
-    const { values, ...one } = reason.parse(sample);
+    const { values, ...one } = storedRefusal.parse(sample);
     const blank = Object.fromEntries(Object.keys(values).map((name) => [name, "…"]));
-    const { article, text } = sayReason(ctx, { ...one, values: blank });
+    const { article, text } = sayRefusal(ctx, { ...one, values: blank });
     return { rule, article, text, files };
   });
 }

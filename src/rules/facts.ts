@@ -234,6 +234,8 @@ export const ruleArticles = {
   timeBarred: "BW 3:307",
   timeBarredSale: "BW 7:28",
   limitationNear: "BW 3:307",
+  claimChanged: "house",
+  recipientGone: "house",
 } as const satisfies Record<string, string>;
 
 export type Rule = keyof typeof ruleArticles;

@@ -2,4 +2,13 @@
 import { room } from "../platform/server/room.ts";
 import { ruleTexts } from "./rules.texts.ts";
 
+export {
+  type Reader,
+  type SaidRefusal,
+  type StoredRefusal,
+  sayRefusal,
+  sayRefusals,
+  storedRefusal,
+} from "./shown.server.ts";
+
 export const rulesServer = room({ name: "rules", texts: [ruleTexts] });

@@ -65,6 +65,9 @@ export const ruleTexts = roomTexts("rules", {
     timeBarred: "De vordering is verjaard op %on%.",
     timeBarredSale: "De vordering uit consumentenkoop is verjaard op %on%.",
     limitationNear: "De vordering verjaart op %on%; voor een dagvaarding is te weinig tijd.",
+    claimChanged:
+      "De vordering is veranderd sinds dit bericht werd geschreven; het zou een verkeerd bedrag kunnen noemen.",
+    recipientGone: "Het adres van dit bericht hoort niet meer bij iemand op dit dossier.",
   },
   en: {
     article: "Article",
@@ -128,6 +131,8 @@ export const ruleTexts = roomTexts("rules", {
     timeBarred: "The claim became time-barred on %on%.",
     timeBarredSale: "The claim from a consumer sale became time-barred on %on%.",
     limitationNear: "The claim becomes time-barred on %on%; there is too little time for a summons.",
+    claimChanged: "The claim has changed since this message was written; it might name a wrong amount.",
+    recipientGone: "The address of this message no longer belongs to anybody on this file.",
   },
   fr: {
     article: "Article",
@@ -191,6 +196,8 @@ export const ruleTexts = roomTexts("rules", {
     timeBarred: "La créance est prescrite depuis le %on%.",
     timeBarredSale: "La créance de vente au consommateur est prescrite depuis le %on%.",
     limitationNear: "La créance se prescrit le %on% ; le temps manque pour une assignation.",
+    claimChanged: "La créance a changé depuis la rédaction de ce message ; il pourrait citer un montant erroné.",
+    recipientGone: "L’adresse de ce message n’est plus celle d’une personne du dossier.",
   },
   de: {
     article: "Artikel",
@@ -255,5 +262,8 @@ export const ruleTexts = roomTexts("rules", {
     timeBarred: "Die Forderung ist seit dem %on% verjährt.",
     timeBarredSale: "Die Forderung aus Verbraucherkauf ist seit dem %on% verjährt.",
     limitationNear: "Die Forderung verjährt am %on%; für eine Klage bleibt zu wenig Zeit.",
+    claimChanged:
+      "Die Forderung hat sich geändert, seit diese Nachricht geschrieben wurde; sie könnte einen falschen Betrag nennen.",
+    recipientGone: "Die Adresse dieser Nachricht gehört zu niemandem mehr in dieser Akte.",
   },
 });

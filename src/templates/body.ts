@@ -4,8 +4,11 @@ import { z } from "zod";
 export const templateChannels = ["post", "email", "sms", "call"] as const;
 export type TemplateChannel = (typeof templateChannels)[number];
 
-export const templateCategories = ["notice", "demand", "arrangement", "judicial", "closing"] as const;
+export const templateCategories = ["notice", "demand", "arrangement", "judicial", "closing", "free"] as const;
 export type TemplateCategory = (typeof templateCategories)[number];
+
+/** What stands around a message in a person's own words; of the category `free`. */
+export const freeTemplates = { post: "POST_FREE", email: "EM_FREE", sms: "SMS_FREE" } as const;
 
 /** The templates that the product itself asks for, by channel (domain facts 9). A provider may add others. */
 export const knownTemplates = {
@@ -20,9 +23,19 @@ export const knownTemplates = {
     "POST_DEMAND_B2B",
     "POST_FINAL_B2B",
     "POST_PETITION_B2B",
+    freeTemplates.post,
   ],
-  email: ["EM_FIRST", "EM_TERM", "EM_TERM_LATE", "EM_TERM_SOON", "EM_ARRANGED", "EM_ARRANGE_NO", "EM_B2B"],
-  sms: ["SMS_LINK"],
+  email: [
+    "EM_FIRST",
+    "EM_TERM",
+    "EM_TERM_LATE",
+    "EM_TERM_SOON",
+    "EM_ARRANGED",
+    "EM_ARRANGE_NO",
+    "EM_B2B",
+    freeTemplates.email,
+  ],
+  sms: ["SMS_LINK", freeTemplates.sms],
   call: ["CALL_1", "CALL_B2B"],
 } as const satisfies Record<TemplateChannel, readonly string[]>;
 

@@ -73,7 +73,8 @@ function lintLaw(of: LintSubject): TemplateFinding[] {
   if (of.channel === "post" && (of.category === "notice" || of.category === "judicial")) {
     need(blocks.has("claimSpecification"), "specificationMissing");
   }
-  if (of.channel === "post" && of.category !== "closing") need(blocks.has("paymentBlock"), "paymentMissing");
+  if (of.channel === "post" && of.category !== "closing" && of.category !== "free")
+    need(blocks.has("paymentBlock"), "paymentMissing");
   if (of.channel === "sms" || of.channel === "call") {
     need(!blocks.has("claimSpecification") && !blocks.has("paymentBlock"), "blockNotAllowed");
   }

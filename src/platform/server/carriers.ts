@@ -10,7 +10,8 @@ export function carriers(spec: {
   mailGateway: () => Promise<MailGateway | undefined>;
   mailFrom: () => Promise<string>;
   smsGateway: () => Promise<SmsGateway | undefined>;
-  contactMoment: (at: Date) => Promise<Date>;
+  contactMoment: Carriers["contactMoment"];
+  mayLeave: Carriers["mayLeave"];
   storage: Storage;
 }): Carriers & { close(): void } {
   let current: { readonly mark: string; readonly transporter: Transporter } | undefined;
@@ -60,5 +61,11 @@ export function carriers(spec: {
     return { state: "sent" };
   }
 
-  return { mail, sms, contactMoment: spec.contactMoment, close: () => current?.transporter.close() };
+  return {
+    mail,
+    sms,
+    contactMoment: spec.contactMoment,
+    mayLeave: spec.mayLeave,
+    close: () => current?.transporter.close(),
+  };
 }

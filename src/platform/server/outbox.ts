@@ -105,14 +105,29 @@ export type Delivery =
   | { readonly state: "sent" | "kept" }
   | { readonly state: "failed"; readonly error: string }
   /** Not now: to be tried again from `at` on, which counts as no attempt. */
-  | { readonly state: "later"; readonly at: Date };
+  | { readonly state: "later"; readonly at: Date }
+  | Refused;
+
+/** It must not go, and is not tried again until a person sends it again. */
+export interface Refused {
+  readonly state: "refused";
+  /** What stands in the way, in short. */
+  readonly error: string;
+  /** Notes it where people look, in the transaction that stops it. */
+  note(ctx: WorkCtx): Promise<void>;
+}
 
 export interface Carriers {
   mail(payload: MailPayload, key: string): Promise<Delivery>;
   sms(payload: SmsPayload, key: string): Promise<Delivery>;
   /** The instant itself if a debtor may be reached then, else the first later one at which it may (Bki art. 4.2). */
   contactMoment(at: Date): Promise<Date>;
+  /** Asked about what reaches a debtor later than it was put in: whether it still may go. Undefined where nothing stands in the way. */
+  mayLeave(ctx: JobCtx, key: string): Promise<Refused | undefined>;
 }
+
+/** What leaves this soon after it was put in was judged just now. */
+const judgedMinutes = 10;
 
 interface Claimed {
   id: number;
@@ -120,6 +135,7 @@ interface Claimed {
   kind: string;
   payload: unknown;
   attempts: number;
+  created_at: Date;
 }
 
 async function claimDue(db: Db, clock: Clock, count: number): Promise<Claimed[]> {
@@ -128,7 +144,7 @@ async function claimDue(db: Db, clock: Clock, count: number): Promise<Claimed[]>
     where id in (
       select id from outbox where state = 'pending' and next_attempt_at <= ${clock.now()}
       order by next_attempt_at limit ${count} for update skip locked)
-    returning id, key, kind, payload, attempts`.execute(db);
+    returning id, key, kind, payload, attempts, created_at`.execute(db);
   return rows;
 }
 
@@ -168,6 +184,9 @@ async function carry(ctx: JobCtx, carriers: Carriers, row: Claimed): Promise<Del
     const now = ctx.clock.now();
     const at = item.payload.contactHours ? await carriers.contactMoment(now) : now;
     if (at > now) return { state: "later", at };
+    const isLate = now.getTime() - row.created_at.getTime() > judgedMinutes * 60_000;
+    const refused = item.payload.contactHours && isLate ? await carriers.mayLeave(ctx, row.key) : undefined;
+    if (refused) return refused;
     return item.kind === "mail"
       ? await carriers.mail(item.payload, row.key)
       : await carriers.sms(item.payload, row.key);
@@ -176,20 +195,29 @@ async function carry(ctx: JobCtx, carriers: Carriers, row: Claimed): Promise<Del
   }
 }
 
+/** What a row becomes by what came of it, and why. */
+function settled(
+  delivery: Exclude<Delivery, { state: "later" }>,
+  attempts: number,
+): { readonly state: OutboxState; readonly error: string | null } {
+  if (delivery.state === "refused") return { state: "dead", error: delivery.error.slice(0, 500) };
+  if (delivery.state !== "failed") return { state: delivery.state, error: null };
+  return { state: attempts >= maxAttempts ? "dead" : "pending", error: delivery.error.slice(0, 500) };
+}
+
 async function deliverOne(ctx: JobCtx, carriers: Carriers, row: Claimed): Promise<void> {
   const delivery = await carry(ctx, carriers, row);
   if (delivery.state === "later") return postpone(ctx, row, delivery.at);
-  const failed = delivery.state === "failed";
-  const state: OutboxState = failed ? (row.attempts >= maxAttempts ? "dead" : "pending") : delivery.state;
-  const error = failed ? delivery.error.slice(0, 500) : null;
+  const { state, error } = settled(delivery, row.attempts);
   const now = ctx.clock.now();
   const next = new Date(now.getTime() + backOffMinutes(row.attempts) * 60_000);
   await ctx.tx(async (work) => {
     await work.db
       .updateTable("outbox")
-      .set({ state, last_error: error, ...(failed ? { next_attempt_at: next } : { sent_at: now }) })
+      .set({ state, last_error: error, ...(error === null ? { sent_at: now } : { next_attempt_at: next }) })
       .where("id", "=", row.id)
       .execute();
+    if (delivery.state === "refused") await delivery.note(work);
     if (state !== "pending") await work.emit(outboxSettled, { key: row.key, state, error, at: now.toISOString() });
   });
 }
