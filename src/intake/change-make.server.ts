@@ -112,5 +112,6 @@ export async function addInstalments(ctx: WorkCtx, batch: BatchRecord, file: Fil
     subjectId: file.fileId,
     after: { invoices: invoices.map(({ number }) => number), cents: sumCents(invoices.map(({ cents }) => cents)) },
   });
+  await refreshNextSteps(ctx, [file.fileId]);
   return null;
 }

@@ -1,9 +1,12 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
+import { appendEvents } from "../claims/claims.server.ts";
 import { makeClient } from "../customers/customers.factory.ts";
 import { updateDebtor } from "../files/files.contract.ts";
 import { debtorById } from "../files/files.server.ts";
+import { date } from "../kernel/dates.ts";
+import { refreshNextSteps } from "../workflows/workflows.server.ts";
 import { downloadLayout, downloadOriginal, uploadImport } from "./intake.contract.ts";
 import { csvOf, goodRow, Importer } from "./intake.factory.ts";
 
@@ -185,6 +188,45 @@ describe("instalments", () => {
     const lines = await sql<{ count: number }>`select count(*) as count from file_log
       where file_id = ${id} and subject_key = 'intake.logInstalments'`.execute(world.db);
     expect(lines.rows[0]?.count).toBe(1);
+  });
+
+  test("lead back to the 14-day letter where they bear costs, and not where the costs of before cover them", async () => {
+    const bare = ({ client_ref, invoice_number, invoice_date, due_date, amount, ...row }: Record<string, string>) =>
+      row;
+    const next = async () =>
+      (
+        await world.db
+          .selectFrom("case_file")
+          .select("next_step_values")
+          .where("client_ref", "=", "C-7")
+          .executeTakeFirstOrThrow()
+      ).next_step_values;
+    await importer.placed([bare(instalment("C-7", "05"))], "instalments");
+    const { id } = await importer.fileOf("C-7");
+    const invoices = ["C-7 2026-05-01/2026-05-28"];
+    const day = date("2026-10-01");
+    await world.work(async (ctx) => {
+      const told = { bik: 4000, vat: 0, invoices };
+      const days = { deemedReceived: day, lastPayDay: date("2026-10-16"), bikDueFrom: date("2026-10-17") };
+      const letter = { ...told, ...days, by: "agency" as const, method: "post" as const, principal: 12_000 };
+      await appendEvents(ctx, id, [
+        { kind: "notice14", on: day, data: letter },
+        { kind: "bik", on: date("2026-10-17"), amount: 4000, data: told },
+      ]);
+      await ctx.db
+        .updateTable("file_workflow")
+        .set({ position: 4, previous_done_on: date("2026-10-17") })
+        .where("file_id", "=", id)
+        .execute();
+      await refreshNextSteps(ctx, [id]);
+    });
+    expect(await next()).toEqual({ template: "EM_TERM" });
+    // The scale gives 40.00 over 240.00, and 40.00 were charged: nothing for the second.
+    await importer.placed([bare(instalment("C-7", "06"))], "instalments");
+    expect(await next()).toEqual({ template: "EM_TERM" });
+    // 54.00 over 360.00: 14.00 for what joined since, after a letter of its own.
+    await importer.placed([bare(instalment("C-7", "07"))], "instalments");
+    expect(await next()).toEqual({ template: "POST_WIK14" });
   });
 
   test("need their client, a period that runs forward, and a debtor where the contract is new", async () => {

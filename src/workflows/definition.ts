@@ -74,6 +74,8 @@ export interface StepFacts {
   readonly inDefaultFrom: PlainDate;
   /** From the valid 14-day letter; null where there is none (any more). */
   readonly bikDueFrom: PlainDate | null;
+  /** Instalments that joined after the last 14-day letter and would bear costs after one of their own (Besluit BIK art. 2a). */
+  readonly newInstalments: boolean;
   /** The last part payment, if any. */
   readonly partPaidOn: PlainDate | null;
   /** The date of the event that an `event` step waits for. */

@@ -28,6 +28,25 @@ export interface Notice {
   /** Collection costs were charged on the ground of it. */
   readonly used: boolean;
   readonly voidReason: "amountTooHigh" | "otherInvoices" | null;
+  /** Instalments that joined since would bear costs after a letter of their own (Besluit BIK art. 2a). */
+  readonly newInstalments: boolean;
+}
+
+/**
+ * Whether periodic instalments that no 14-day letter has named would bear costs, were one sent. Each needs a letter of its own, and within
+ * six months they bear no more than the scale gives over all of them (domain facts 1.3), which often is nothing.
+ */
+function wantLetter(
+  events: readonly ClaimEvent[],
+  standing: readonly ClaimEvent[],
+  tariffs: Tariffs,
+  today: PlainDate,
+): boolean {
+  const named = new Set(standing.flatMap((event) => (isKind(event, "notice14") ? event.data.invoices : [])));
+  const unnamed = standing.flatMap((event) =>
+    isKind(event, "invoice") && event.data.instalment && !named.has(event.data.number) ? [event.data.number] : [],
+  );
+  return unnamed.length > 0 && bikFor(events, tariffs, today, { invoices: unnamed, moment: "all" }).total > 0;
 }
 
 /**
@@ -39,14 +58,15 @@ export function judgeNotice(events: readonly ClaimEvent[], tariffs: Tariffs, tod
   const event = lastNotice(standing);
   if (!event) return null;
   const used = standing.some((other) => other.kind === "bik" && other.on >= event.on);
-  if (used) return { event, used, voidReason: null };
+  if (used) return { event, used, voidReason: null, newInstalments: wantLetter(events, standing, tariffs, today) };
   const { invoices, bik, vat } = event.data;
   const named = invoices.length > 0 ? { invoices } : {};
   const due = bikFor(events, tariffs, event.on, { ...named, moment: "all" });
-  if (bik + vat > due.total) return { event, used, voidReason: "amountTooHigh" };
+  const newInstalments = false;
+  if (bik + vat > due.total) return { event, used, voidReason: "amountTooHigh", newInstalments };
   const others = standing.some((other) => isKind(other, "invoice") && !invoices.includes(other.data.number));
   const silent = others && invoices.length > 0 && bikFor(events, tariffs, today, named).principal === 0;
-  return { event, used, voidReason: silent ? "otherInvoices" : null };
+  return { event, used, voidReason: silent ? "otherInvoices" : null, newInstalments };
 }
 
 const latestOf = (a: PlainDate | null, b: PlainDate): PlainDate => (a === null || b > a ? b : a);
@@ -70,6 +90,7 @@ export function stepFacts(
   return {
     inDefaultFrom: oldestDue === null ? fallback : addDays(oldestDue, 1),
     bikDueFrom: notice && notice.voidReason === null ? notice.event.data.bikDueFrom : null,
+    newInstalments: notice?.newInstalments ?? false,
     partPaidOn,
     eventOn: null,
     openCents,

@@ -73,12 +73,16 @@ function dueDate(
   return { dueOn, anchoredOn, moved };
 }
 
+/** Calls, e-mails and SMS remind of what was written; only a letter or a task takes a file further. */
+const reminds = ({ channel }: Step): boolean => channel !== "post" && channel !== "task";
+
 /**
  * The step of the 14-day letter, if the coming step needs the day from which costs are due and there is no such day: the letter was
- * void, or was never sent. The workflow then goes back to it instead of standing still.
+ * void, or was never sent. The workflow then goes back to it instead of standing still. For new instalments a reminder gives way to their
+ * letter; a letter that takes the file further does not, or a client that sends one each month would keep it from ever getting there.
  */
 const noticeAgain = (definition: Workflow, step: Step, facts: StepFacts): Step | undefined =>
-  step.anchor === "bikDueFrom" && facts.bikDueFrom === null
+  step.anchor === "bikDueFrom" && (facts.bikDueFrom === null || (facts.newInstalments && reminds(step)))
     ? definition.steps.find(({ effect, position }) => effect === "notice14" && position < step.position)
     : undefined;
 

@@ -11,6 +11,7 @@ const { W1, W2 } = seededWorkflows;
 const facts: StepFacts = {
   inDefaultFrom: date("2026-04-02"),
   bikDueFrom: date("2026-05-07"),
+  newInstalments: false,
   partPaidOn: null,
   eventOn: null,
   openCents: 100_000,
@@ -44,6 +45,18 @@ describe("W1 hangs on the debt's own dates", () => {
     ["the last notice, five days after the offer", at(6, "2026-05-18"), "7 on 2026-05-26"],
   ])("%s", (_name, state, expected) => {
     expect(short(nextStep(W1, state, facts, date("2026-04-20"), calendar))).toBe(expected);
+  });
+
+  test.each([
+    // The costs were charged on 7 May: the call, the offer give way to the letter of the new instalment.
+    ["before the call", at(4, "2026-05-07"), "1 on 2026-05-07"],
+    ["before the offer", at(5, "2026-05-16"), "1 on 2026-05-18"],
+    // What takes the file further goes on.
+    ["before the last notice", at(6, "2026-05-18"), "7 on 2026-05-26"],
+    ["before the costs", at(3, "2026-04-28"), "4 on 2026-05-07"],
+  ])("a new instalment %s", (_name, state, expected) => {
+    const next = nextStep(W1, state, { ...facts, newInstalments: true }, date("2026-05-07"), calendar);
+    expect(short(next)).toBe(expected);
   });
 
   const unsent = { ...facts, bikDueFrom: null };
