@@ -19,6 +19,7 @@ import type { documentsTexts } from "./documents.texts.ts";
 import type { filePageTexts } from "./file-page.texts.ts";
 import { sendFileMessage } from "./message.contract.ts";
 import { MessageForm } from "./message.web.tsx";
+import { AddPaperButton, PaperKindChoice } from "./papers.web.tsx";
 import { type Versions, versionsOf } from "./versions.ts";
 
 const useDocumentsTexts = () => useTexts<typeof documentsTexts>("file-documents");
@@ -29,6 +30,11 @@ export function DocumentsTab({ fileId, office }: { fileId: number; office: boole
   return (
     <>
       <Section title={t("documents")} aside={documents.data?.items.length || undefined}>
+        {office && (
+          <div className={styles.foot}>
+            <AddPaperButton fileId={fileId} />
+          </div>
+        )}
         <Loaded of={documents}>
           {({ items }) =>
             items.length === 0 ? (
@@ -41,7 +47,10 @@ export function DocumentsTab({ fileId, office }: { fileId: number; office: boole
           }
         </Loaded>
       </Section>
-      <FileAttachments fileId={fileId} />
+      <FileAttachments
+        fileId={fileId}
+        about={({ id }) => <PaperKindChoice source="log" {...{ fileId, id, office }} />}
+      />
     </>
   );
 }
@@ -77,6 +86,7 @@ function List({
             versions={versions}
             among={items}
             chosen={maySend ? chosen : null}
+            office={office}
             onMark={mark}
           />
         ))}
@@ -107,6 +117,7 @@ interface RowProps {
   readonly among: readonly DocumentRow[];
   /** Null where nothing can be chosen. */
   readonly chosen: readonly number[] | null;
+  readonly office: boolean;
   readonly onMark: (id: number) => void;
 }
 
@@ -129,7 +140,7 @@ function Group({ versions, ...row }: RowProps & { versions: Versions<DocumentRow
   );
 }
 
-function Line({ document, among, chosen, onMark }: RowProps & { document: DocumentRow }): ReactNode {
+function Line({ document, among, chosen, office, onMark }: RowProps & { document: DocumentRow }): ReactNode {
   const t = useDocumentsTexts();
   const c = useTexts<typeof correspondenceTexts>("correspondence");
   const language = useLanguage();
@@ -150,6 +161,7 @@ function Line({ document, among, chosen, onMark }: RowProps & { document: Docume
       <span className={styles.about}>
         {c(`kind_${kind}`)} · {formatBytes(size, language)} · <DateText value={createdAt} time="HH:mm" />
       </span>
+      <PaperKindChoice source="document" {...{ fileId, id, office }} />
     </div>
   );
 }

@@ -18,6 +18,7 @@ import { filePageTexts } from "./file-page.texts.ts";
 import { handoverAnswers } from "./handover.server.ts";
 import { handoverTexts } from "./handover.texts.ts";
 import { messageAnswers } from "./message.server.ts";
+import { paperAnswers } from "./papers.server.ts";
 
 /** A value that a check constraint keeps to a list, as that list's type. */
 function listed<T extends string>(values: readonly T[], value: string): T {
@@ -150,5 +151,5 @@ const show = answer(showFile, async (ctx, { params }): Promise<ShownFile> => {
 export const filePageServer = room({
   name: "file-page",
   texts: [filePageTexts, handoverTexts, documentsTexts],
-  answers: [show, ...handoverAnswers, ...messageAnswers],
+  answers: [show, ...handoverAnswers, ...paperAnswers, ...messageAnswers],
 });

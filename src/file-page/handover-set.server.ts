@@ -11,7 +11,10 @@ import { decimalFromCents } from "../kernel/money.ts";
 import { attachedTo } from "../logs/logs.server.ts";
 import type { Ctx } from "../platform/server/room.ts";
 import type { JudgedHandover } from "../processing/processing.server.ts";
+import { courtNames, sectorOf } from "./courts.ts";
 import type { HandoverSet } from "./handover.contract.ts";
+import { choicesOf } from "./handover-choices.server.ts";
+import { filePapers } from "./papers.server.ts";
 
 type SetFile = HandoverSet["file"];
 type Person = Awaited<ReturnType<typeof personById>>;
@@ -203,9 +206,11 @@ function flagsOut(holds: readonly Hold[], person: Person, { blocked }: JudgedHan
 }
 
 async function documentsOut(ctx: Ctx, fileId: number): Promise<SetFile["documents"]> {
+  const kinds = new Map((await filePapers(ctx, fileId)).map(({ url, kind }) => [url, kind]));
   const papers = await papersOf(ctx.db, fileId);
   const attached = await attachedTo(ctx, fileId);
   const out = ({ name, mime, sizeBytes, sha256, on, url }: (typeof attached)[number]) => ({
+    kind: kinds.get(url) ?? null,
     filename: name,
     mime,
     sizeBytes,
@@ -228,6 +233,7 @@ export async function handoverSetOf(ctx: Ctx, judged: JudgedHandover): Promise<H
   const holds = (await activeHolds(ctx.db, [fileId], balance.asOf)).get(fileId) ?? [];
   const statement = await statementOf(ctx.db, fileId, balance.asOf);
   const dispute = holds.find(({ kind }) => kind === "dispute");
+  const { court } = await choicesOf(ctx.db, fileId);
   return {
     asOf: balance.asOf,
     file: {
@@ -238,6 +244,7 @@ export async function handoverSetOf(ctx: Ctx, judged: JudgedHandover): Promise<H
       client: clientOut(client),
       debtors: await debtorsOf(ctx, fileId, debtor.id, balance.asOf),
       claim: claimOut(judged, statement, dispute ? (dispute.reason ?? "") : null),
+      court: court === null ? null : { name: courtNames[court], sector: sectorOf(balance.open) },
       arrangement: arrangementOut(statement),
       flags: flagsOut(holds, await personById(ctx.db, debtor.id), judged),
       documents: await documentsOut(ctx, fileId),

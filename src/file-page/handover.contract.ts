@@ -4,9 +4,12 @@ import { costGroups, receiptKinds } from "../claims/claims.ts";
 import { documentKinds } from "../correspondence/correspondence.ts";
 import { addressKinds, filePhases, fileTypes, genders, legalForms, partyRoles } from "../files/files.ts";
 import { any } from "../kernel/access.ts";
-import { call, idParam } from "../kernel/contract.ts";
+import { call, idParam, rowVersion } from "../kernel/contract.ts";
 import { languages } from "../kernel/texts.ts";
-import { checkStates, handoverNeeds, menders } from "./readiness.ts";
+import { courts } from "./courts.ts";
+import { checkStates } from "./handover-facts.ts";
+import { paperKinds } from "./papers.ts";
+import { handoverNeeds, menders } from "./readiness.ts";
 
 const who = any("ROLE_FILE_EDIT", "ROLE_PROCESSING");
 
@@ -17,6 +20,18 @@ const shownReason = z.object({
   possibleFrom: z.string().nullable(),
 });
 
+/** What is told of a handover by hand. */
+const choices = z.object({
+  court: z.enum(courts).nullable(),
+  /** Null as long as nobody said. */
+  advanceRequired: z.boolean().nullable(),
+  advanceCents: z.number().int().nullable(),
+  advanceReceivedOn: z.iso.date().nullable(),
+  /** 0 as long as nothing was told. */
+  version: z.number().int(),
+});
+export type HandoverChoices = z.infer<typeof choices>;
+
 export const readHandover = call({
   method: "GET",
   path: "/api/v4/file/{id}/handover",
@@ -25,7 +40,7 @@ export const readHandover = call({
     "Whether a file could be handed to a bailiff now: each line of what is needed with its state, why, and where it is mended.",
   params: idParam,
   reply: z.object({
-    /** Nothing is missing and the law refuses nothing; lines that somebody has to see to may be left. */
+    /** Nothing is missing that was not let pass, and the law refuses nothing. */
     ready: z.boolean(),
     asOf: z.iso.date(),
     clientId: z.number().int(),
@@ -37,14 +52,56 @@ export const readHandover = call({
         why: z.string(),
         reasons: z.array(shownReason),
         mend: z.enum(menders).nullable(),
+        /** Whether somebody may let it pass: what the law gate refuses is never let pass. */
+        passable: z.boolean(),
+        /** Who let it pass, when and why. */
+        passed: z.object({ by: z.string(), on: z.iso.date(), reason: z.string() }).nullable(),
       }),
     ),
+    choices,
+    /** Which court the address points to. */
+    courtProposed: z.enum(courts).nullable(),
     /** Refusals of the law gate that no line is about. */
     reasons: z.array(shownReason),
     possibleFrom: z.string().nullable(),
   }),
 });
 export type Handover = z.infer<typeof readHandover.reply>;
+
+export const chooseHandover = call({
+  method: "PUT",
+  path: "/api/v4/file/{id}/handover/choices",
+  who: any("ROLE_FILE_EDIT"),
+  summary: "Which court a file goes to, whether an advance is needed, and when it came in.",
+  params: idParam,
+  body: z.strictObject({
+    court: z.enum(courts).nullable(),
+    advanceRequired: z.boolean().nullable(),
+    advanceCents: z.number().int().min(1).max(100_000_000_000).nullable(),
+    advanceReceivedOn: z.iso.date().nullable(),
+    version: rowVersion,
+  }),
+  reply: choices,
+});
+
+const lineParams = idParam.extend({ need: z.enum(handoverNeeds) });
+
+export const passLine = call({
+  method: "PUT",
+  path: "/api/v4/file/{id}/handover/pass/{need}",
+  who: any("ROLE_FILE_EDIT"),
+  summary: "Lets a line pass that is lacking, with a reason; what the law refuses is not let pass by it.",
+  params: lineParams,
+  body: z.strictObject({ reason: z.string().trim().min(1).max(1000) }),
+});
+
+export const takeBackPass = call({
+  method: "DELETE",
+  path: "/api/v4/file/{id}/handover/pass/{need}",
+  who: any("ROLE_FILE_EDIT"),
+  summary: "A line that was let pass counts again.",
+  params: lineParams,
+});
 
 const plainDate = z.iso.date();
 const decimal = z.string().describe('A decimal with two places, such as "1234.56".');
@@ -149,6 +206,8 @@ export const handoverSet = z.object({
       ),
       totals: z.object({ principal: decimal, interest: decimal, costs: decimal, paid: decimal, open: decimal }),
     }),
+    /** Where the claim is brought; the sector follows from the amount. */
+    court: z.object({ name: z.string(), sector: z.enum(["kanton", "civil"]) }).nullable(),
     arrangement: z
       .object({
         status: z.string(),
@@ -168,6 +227,8 @@ export const handoverSet = z.object({
     documents: z.array(
       z.object({
         type: z.enum([...documentKinds, "log"]),
+        /** What it is, where that is known. */
+        kind: z.enum(paperKinds).nullable(),
         filename: z.string(),
         mime: z.string(),
         sizeBytes: z.number().int(),

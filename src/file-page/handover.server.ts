@@ -1,23 +1,22 @@
 /** Answers whether a file is ready to be handed over: nothing is kept of it, it is judged on what is known now. */
 import { bikFor, type CostItem } from "../claims/claims.ts";
-import { messagesCount, papersOf } from "../correspondence/correspondence.server.ts";
+import { messagesCount } from "../correspondence/correspondence.server.ts";
 import { clientById } from "../customers/customers.server.ts";
 import { debtorById } from "../files/files.server.ts";
-import { dateOfDay, parsePlainDate } from "../kernel/dates.ts";
+import { date, dateOfDay, parsePlainDate } from "../kernel/dates.ts";
 import { notFound } from "../kernel/errors.ts";
 import { sumCents } from "../kernel/money.ts";
-import { attachedTo } from "../logs/logs.server.ts";
 import { sayLogText } from "../logs/logs.ts";
 import { answer, type Ctx } from "../platform/server/room.ts";
 import { type JudgedHandover, judgeHandover, sayReasons } from "../processing/processing.server.ts";
-import { type Handover, readHandover, readHandoverSet } from "./handover.contract.ts";
+import { courtFor } from "./courts.ts";
+import { type Handover, type HandoverChoices, readHandover, readHandoverSet } from "./handover.contract.ts";
+import { choiceAnswers, choicesOf, passesOf } from "./handover-choices.server.ts";
+import type { HandoverFacts } from "./handover-facts.ts";
 import { handoverSetOf } from "./handover-set.server.ts";
-import { checksOf, type HandoverFacts, needOf } from "./readiness.ts";
-
-/** How far a claim is from the court is the office's own affair. @throws notFound. */
-function requireOffice({ user }: Ctx): void {
-  if (user.kind !== "staff" && user.kind !== "system") throw notFound();
-}
+import { requireOffice } from "./office.server.ts";
+import { filePapers } from "./papers.server.ts";
+import { checksOf, needOf } from "./readiness.ts";
 
 const openOf = (costs: readonly CostItem[]): number => sumCents(costs.map(({ open }) => open));
 
@@ -43,13 +42,12 @@ function interestOf({ balance }: JudgedHandover): HandoverFacts["interest"] {
   return { kind: bearing[0]?.accrual.terms.kind ?? "none", from: first === undefined ? null : dateOfDay(first) };
 }
 
-async function factsOf(ctx: Ctx, judged: JudgedHandover): Promise<HandoverFacts> {
+async function factsOf(ctx: Ctx, judged: JudgedHandover, choices: HandoverChoices): Promise<HandoverFacts> {
   const { situation, balance, notice, barredOn } = judged;
   const debtor = await debtorById(ctx.db, situation.debtor.id);
   const client = await clientById(ctx.db, situation.client.id);
   if (!client) throw notFound();
-  const papers = await papersOf(ctx.db, situation.fileId);
-  const attached = await attachedTo(ctx, situation.fileId);
+  const papers = await filePapers(ctx, situation.fileId);
   const { payments } = balance.ledger;
   return {
     today: balance.asOf,
@@ -72,8 +70,14 @@ async function factsOf(ctx: Ctx, judged: JudgedHandover): Promise<HandoverFacts>
     barredOn,
     mandate: { on: client.mandateOn, until: client.mandateUntil },
     canReclaimVat: client.canReclaimVat,
+    advance: {
+      required: choices.advanceRequired,
+      cents: choices.advanceCents,
+      on: choices.advanceReceivedOn === null ? null : date(choices.advanceReceivedOn),
+    },
+    court: choices.court,
     papers: {
-      received: [...papers.filter(({ kind }) => kind === "attachment"), ...attached].map(({ name }) => name),
+      received: papers.filter(({ ours }) => !ours),
       sent: await messagesCount(ctx.db, situation.fileId),
     },
   };
@@ -83,13 +87,18 @@ async function handoverOf(ctx: Ctx, fileId: number): Promise<Handover> {
   const judged = await judgeHandover(ctx, fileId);
   const { refusals, situation, balance } = judged;
   const speaker = { say: (message: Parameters<Ctx["say"]>[0]) => ctx.say(message), language: ctx.lang };
-  const checks = checksOf(await factsOf(ctx, judged), refusals);
+  const choices = await choicesOf(ctx.db, fileId);
+  const passes = await passesOf(ctx.db, fileId);
+  const facts = await factsOf(ctx, judged, choices);
+  const checks = checksOf(facts, refusals, new Set(passes.keys()));
   const shown = checks.map(({ need, state, why, refusals: against, mend }) => ({
     need,
     state,
     why: sayLogText(why, speaker),
     reasons: sayReasons(ctx, against).reasons,
     mend: state === "met" ? null : mend,
+    passable: state === "missing" && against.length === 0,
+    passed: state === "passed" ? (passes.get(need) ?? null) : null,
   }));
   const lines = new Set(checks.map(({ need }) => need));
   const others = refusals.filter((refusal) => {
@@ -101,6 +110,8 @@ async function handoverOf(ctx: Ctx, fileId: number): Promise<Handover> {
     asOf: balance.asOf,
     clientId: situation.client.id,
     checks: shown,
+    choices,
+    courtProposed: courtFor(facts.debtor),
     reasons: sayReasons(ctx, others).reasons,
     possibleFrom: sayReasons(ctx, refusals).possibleFrom,
   };
@@ -117,4 +128,5 @@ export const handoverAnswers = [
     await ctx.audit({ action: "file.handover-data", subject: "file", subjectId: params.id, after: { asOf: set.asOf } });
     return set;
   }),
+  ...choiceAnswers,
 ];

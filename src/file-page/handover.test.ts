@@ -3,11 +3,19 @@ import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
 import { bookPaymentCall } from "../claims/claims.contract.ts";
 import { attachDocument } from "../correspondence/correspondence.server.ts";
 import { makeClient } from "../customers/customers.factory.ts";
-import { describeClaim, placeHoldOnFile, updateDebtor } from "../files/files.contract.ts";
+import { describeClaim, listStates, placeHoldOnFile, updateDebtor } from "../files/files.contract.ts";
 import { listLogs } from "../logs/logs.contract.ts";
 import { portfolio } from "../processing/processing.factory.ts";
 import { showFile } from "./file-page.contract.ts";
-import { type Handover, readHandover, readHandoverSet } from "./handover.contract.ts";
+import {
+  chooseHandover,
+  type Handover,
+  passLine,
+  readHandover,
+  readHandoverSet,
+  takeBackPass,
+} from "./handover.contract.ts";
+import { addPaper, kindPaper, listPapers, restState } from "./papers.contract.ts";
 
 describe("the handover of a file", () => {
   let world: World;
@@ -40,7 +48,8 @@ describe("the handover of a file", () => {
     const notice = lineOf(handover, "notice14");
     expect(notice).toMatchObject({ state: "missing", mend: "workflow" });
     expect(notice?.reasons.map(({ rule }) => rule)).toEqual(["noticeMissing"]);
-    expect(lineOf(handover, "court")).toMatchObject({ state: "byHand", mend: null });
+    expect(lineOf(handover, "court")).toMatchObject({ state: "missing", mend: "court", passable: true });
+    expect(notice?.passable).toBe(false);
     // The open amount is below the least for a summons: no line is about that.
     expect(handover.reasons.map(({ rule }) => rule)).toContain("summonsAmount");
   });
@@ -124,12 +133,113 @@ describe("the handover of a file", () => {
     expect(lineOf(await read(), "standing")).toMatchObject({ state: "missing", mend: "states" });
   });
 
+  test("court and advance are chosen; who came too late sees what is there", async () => {
+    const { choices, courtProposed } = await read();
+    expect([choices.version, choices.court, courtProposed]).toEqual([0, null, "zeeland-west-brabant"]);
+    const body = {
+      court: "rotterdam",
+      advanceRequired: true,
+      advanceCents: 15_000,
+      advanceReceivedOn: null,
+      version: 0,
+    } as const;
+    const params = { id };
+    const chosen = await staff.call(chooseHandover, { params, body });
+    expect(chosen).toEqual({ ...body, version: 1 });
+    expect(lineOf(await read(), "court")).toMatchObject({ state: "met", mend: null });
+    expect(lineOf(await read(), "advance")).toMatchObject({ state: "missing", mend: "advance" });
+    const late = await staff.refused(chooseHandover, { params, body: { ...body, court: "limburg" } });
+    expect([late.status, late.body.current]).toMatchObject([409, { court: "rotterdam", version: 1 }]);
+    const ahead = await staff.refused(chooseHandover, {
+      params,
+      body: { ...body, advanceReceivedOn: "2026-11-21", version: 1 },
+    });
+    expect(Object.keys(ahead.body.errors ?? {})).toEqual(["advanceReceivedOn"]);
+    const none = await staff.refused(chooseHandover, { params, body: { ...body, advanceRequired: false, version: 1 } });
+    expect(Object.keys(none.body.errors ?? {})).toEqual(["advanceRequired"]);
+    await staff.call(chooseHandover, { params, body: { ...body, advanceReceivedOn: "2026-11-20", version: 1 } });
+    expect(lineOf(await read(), "advance")).toMatchObject({
+      state: "met",
+      why: "Advance of €150.00 received on 20-11-2026",
+    });
+    const { file } = await staff.call(readHandoverSet, { params });
+    expect(file.court).toEqual({ name: "Rechtbank Rotterdam", sector: "kanton" });
+  });
+
+  test("a paper is what somebody says it is, and the lines follow", async () => {
+    const params = { id };
+    const before = lineOf(await read(), "invoiceDocuments");
+    expect(before).toMatchObject({ state: "missing", mend: "documents" });
+    const file = { name: "scan.pdf", content: pdf };
+    const made = await staff.call(addPaper, { params, body: { kind: "invoice" }, files: { file } });
+    expect(made).toMatchObject({ source: "document", name: "scan.pdf", kind: "invoice", ours: false });
+    expect(lineOf(await read(), "invoiceDocuments")).toMatchObject({ state: "met" });
+    const { items } = await staff.call(listLogs, { params, query: {} });
+    expect(items.map(({ subject }) => subject)).toContain("Document added: scan.pdf");
+    const place = { ...params, source: "document" as const, paperId: made.id };
+    await staff.call(kindPaper, { params: place, body: { kind: "other" } });
+    expect(lineOf(await read(), "invoiceDocuments")).toMatchObject({ state: "missing" });
+    await staff.call(kindPaper, { params: place, body: { kind: null } });
+    const papers = await staff.call(listPapers, { params });
+    expect(papers.items.find((paper) => paper.id === made.id)?.kind).toBeNull();
+    // A program does not come in under the name of a document.
+    const program = { name: "factuur.exe", content: "MZ\u0090" };
+    const bad = await staff.refused(addPaper, { params, body: { kind: "invoice" }, files: { file: program } });
+    expect(bad.status).toBe(415);
+    const gone = await staff.refused(kindPaper, { params: { ...place, paperId: 999_999 }, body: { kind: "other" } });
+    expect(gone.status).toBe(404);
+  });
+
+  test("a state rests on a paper of its own file", async () => {
+    const params = { id };
+    const file = { name: "beschikking.pdf", content: pdf };
+    const { items: states } = await staff.call(listStates, { params });
+    const holdId = states[0]?.id ?? 0;
+    await staff.call(addPaper, { params, body: { kind: "judgment", holdId }, files: { file } });
+    const { items, states: resting } = await staff.call(listPapers, { params });
+    expect(resting).toMatchObject([{ holdId, paper: { name: "beschikking.pdf", kind: "judgment" } }]);
+    const contract = items.find(({ name }) => name === "overeenkomst.pdf");
+    const place = { ...params, holdId };
+    await staff.call(restState, { params: place, body: { paper: { source: "document", id: contract?.id ?? 0 } } });
+    expect((await staff.call(listPapers, { params })).states).toMatchObject([{ paper: { name: "overeenkomst.pdf" } }]);
+    await staff.call(restState, { params: place, body: { paper: null } });
+    expect((await staff.call(listPapers, { params })).states).toEqual([]);
+    const theirs = (await portfolio(world, 1)).fileIds[0] ?? 0;
+    const wrong = await staff.refused(restState, { params: { id: theirs, holdId }, body: { paper: null } });
+    expect(wrong.status).toBe(404);
+    const reader = await world.login(["ROLE_FILE_SEARCH"]);
+    expect((await reader.refused(restState, { params: place, body: { paper: null } })).status).toBe(403);
+  });
+
+  test("a line that is lacking is let pass with a reason and a name, and taken back; the law is not let pass", async () => {
+    const params = { id, need: "mandate" as const };
+    expect(lineOf(await read(), "mandate")).toMatchObject({ state: "missing", passable: true });
+    await staff.call(passLine, { params, body: { reason: "Ligt bij de afdeling contracten" } });
+    expect(lineOf(await read(), "mandate")).toMatchObject({
+      state: "passed",
+      passable: false,
+      passed: { on: "2026-11-20", reason: "Ligt bij de afdeling contracten" },
+    });
+    await staff.call(takeBackPass, { params });
+    expect(lineOf(await read(), "mandate")).toMatchObject({ state: "missing", passed: null });
+    expect((await staff.refused(takeBackPass, { params })).status).toBe(404);
+    await staff.call(passLine, { params: { id, need: "notice14" }, body: { reason: "Toch" } });
+    expect(lineOf(await read(), "notice14")).toMatchObject({ state: "missing", passable: false });
+  });
+
   test("is the office's own affair", async () => {
     for (const kind of ["contact", "customer"] as const) {
       const theirs = await world.login({ acl, kind, clientIds: [clientId] });
       expect((await theirs.call(showFile, { params: { id } })).office).toBe(false);
       for (const call of [readHandover, readHandoverSet])
         expect((await theirs.refused(call, { params: { id } })).status).toBe(404);
+      const pass = { params: { id, need: "mandate" as const }, body: { reason: "x" } };
+      expect((await theirs.refused(passLine, pass)).status).toBe(404);
+      const body = { court: null, advanceRequired: null, advanceCents: null, advanceReceivedOn: null, version: 2 };
+      expect((await theirs.refused(chooseHandover, { params: { id }, body })).status).toBe(404);
+      const file = { name: "x.pdf", content: pdf };
+      const upload = { params: { id }, body: { kind: "other" as const }, files: { file } };
+      expect((await theirs.refused(addPaper, upload)).status).toBe(404);
     }
     const own = await world.login({ acl, teamIds: [] });
     expect((await own.call(showFile, { params: { id } })).office).toBe(true);

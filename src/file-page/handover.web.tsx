@@ -5,26 +5,33 @@ import { interestScreen } from "../claims/claims.contract.ts";
 import { clientScreen } from "../client-page/client-page.contract.ts";
 import { describeClaim, updateDebtor } from "../files/files.contract.ts";
 import { openDebtorForm } from "../files/files.web.tsx";
-import { api, showError, useCall, useInvalidate } from "../platform/web/api.web.ts";
+import { api, showError, useAct, useCall, useInvalidate } from "../platform/web/api.web.ts";
 import { saveAs } from "../platform/web/call.web.ts";
 import { openModal } from "../platform/web/dialogs.web.tsx";
 import { formatNumber } from "../platform/web/format.ts";
 import { useMay } from "../platform/web/me.web.tsx";
 import { PlainLink, useAddressQuery } from "../platform/web/nav.web.tsx";
 import { Loaded, Section, Sideways } from "../platform/web/page.web.tsx";
-import { Status, type Tone } from "../platform/web/show.web.tsx";
+import { dateText, Status, type Tone } from "../platform/web/show.web.tsx";
 import { textOf, useLanguage, useTexts } from "../platform/web/texts.web.ts";
 import { ClaimForm } from "./claim-form.web.tsx";
+import type { Court } from "./courts.ts";
 import type { ShownFile } from "./file-page.contract.ts";
 import styles from "./file-page.module.css";
 import {
+  chooseHandover,
+  type HandoverChoices,
   type HandoverSet,
   type Handover as HandoverState,
+  passLine,
   readHandover,
   readHandoverSet,
+  takeBackPass,
 } from "./handover.contract.ts";
 import type { handoverTexts } from "./handover.texts.ts";
-import type { CheckState, Mender } from "./readiness.ts";
+import type { CheckState } from "./handover-facts.ts";
+import { ChoicesForm, PassForm } from "./handover-forms.web.tsx";
+import type { Mender } from "./readiness.ts";
 import { ReasonList, Reasons } from "./reasons.web.tsx";
 
 const useHandoverTexts = () => useTexts<typeof handoverTexts>("handover");
@@ -36,7 +43,7 @@ interface HandoverProps {
 
 type Line = HandoverState["checks"][number];
 
-const tones = { met: "good", missing: "bad", byHand: "warn" } as const satisfies Record<CheckState, Tone>;
+const tones = { met: "good", missing: "bad", passed: "warn" } as const satisfies Record<CheckState, Tone>;
 
 export function Handover({ file, onChanged }: HandoverProps): ReactNode {
   const t = useHandoverTexts();
@@ -47,7 +54,7 @@ export function Handover({ file, onChanged }: HandoverProps): ReactNode {
     <>
       <Section title={t("title")}>
         <Loaded of={handover}>
-          {({ ready, checks, reasons, clientId }) => {
+          {({ ready, asOf, checks, reasons, clientId, choices, courtProposed }) => {
             const of = (state: CheckState): string =>
               formatNumber(checks.filter((check) => check.state === state).length, language);
             const shown = onlyWrong ? checks.filter(({ state }) => state !== "met") : checks;
@@ -56,7 +63,7 @@ export function Handover({ file, onChanged }: HandoverProps): ReactNode {
                 <Group gap="md" mb={8}>
                   <Status tone={ready ? "good" : "bad"}>{t(ready ? "ready" : "notReady")}</Status>
                   <span className={styles.small}>
-                    {t("counts", { missing: of("missing"), byHand: of("byHand"), met: of("met") })}
+                    {t("counts", { missing: of("missing"), passed: of("passed"), met: of("met") })}
                   </span>
                   <Checkbox
                     size="xs"
@@ -85,8 +92,13 @@ export function Handover({ file, onChanged }: HandoverProps): ReactNode {
                           <td>
                             <Why line={line} />{" "}
                             {line.mend !== null && (
-                              <Mend mend={line.mend} file={file} clientId={clientId} onChanged={onChanged} />
+                              <Mend
+                                mend={line.mend}
+                                onChoose={() => openChoices(file.id, { choices, proposed: courtProposed, today: asOf })}
+                                {...{ file, clientId, onChanged }}
+                              />
                             )}
+                            <Pass line={line} file={file} />
                           </td>
                         </tr>
                       ))}
@@ -103,6 +115,59 @@ export function Handover({ file, onChanged }: HandoverProps): ReactNode {
   );
 }
 
+interface Chosen {
+  readonly choices: HandoverChoices;
+  readonly proposed: Court | null;
+  readonly today: string;
+}
+
+const openChoices = (fileId: number, chosen: Chosen): void => {
+  openModal({ title: textOf("handover.choices") }, (close) => <ChoicesForm {...{ fileId, close }} {...chosen} />);
+};
+
+/** A line that is lacking may be let pass with a reason; who did so stands there, and it can be taken back. */
+function Pass({ line: { need, passable, passed }, file }: { line: Line; file: ShownFile }): ReactNode {
+  const t = useHandoverTexts();
+  const mayPass = useMay(passLine);
+  const back = useAct(takeBackPass, { invalidates: [readHandover] });
+  if (file.status === "closed") return null;
+  if (passable && mayPass)
+    return (
+      <>
+        {" "}
+        <button
+          type="button"
+          className="v-link"
+          aria-label={t("passTitle", { line: t(`need_${need}`) })}
+          onClick={() =>
+            void openModal({ title: t("passTitle", { line: t(`need_${need}`) }) }, (close) => (
+              <PassForm fileId={file.id} need={need} close={close} />
+            ))
+          }
+        >
+          {t("pass")}
+        </button>
+      </>
+    );
+  if (passed === null) return null;
+  return (
+    <div className={styles.small}>
+      {t("passedBy", { name: passed.by, date: dateText(passed.on), reason: passed.reason })}{" "}
+      {mayPass && (
+        <button
+          type="button"
+          className="v-link"
+          aria-label={`${t("passBack")}: ${t(`need_${need}`)}`}
+          disabled={back.isPending}
+          onClick={() => void back.run({ params: { id: file.id, need } })}
+        >
+          {t("passBack")}
+        </button>
+      )}
+    </div>
+  );
+}
+
 /** What the law gate says goes before our own words: it has the article and the day. */
 function Why({ line }: { line: Line }): ReactNode {
   if (line.reasons.length > 0) return <ReasonList reasons={line.reasons} />;
@@ -112,6 +177,8 @@ function Why({ line }: { line: Line }): ReactNode {
 interface MendProps extends HandoverProps {
   readonly mend: Mender;
   readonly clientId: number;
+  /** Court and advance are told in a form. */
+  readonly onChoose: () => void;
 }
 
 /** In which part of the page a line is mended. */
@@ -122,7 +189,7 @@ const tabOf: Partial<Record<Mender, string>> = {
   workflow: "workflow",
 };
 
-function Mend({ mend, file, clientId, onChanged }: MendProps): ReactNode {
+function Mend({ mend, file, clientId, onChoose, onChanged }: MendProps): ReactNode {
   const t = useHandoverTexts();
   const { set } = useAddressQuery();
   const invalidate = useInvalidate();
@@ -130,6 +197,7 @@ function Mend({ mend, file, clientId, onChanged }: MendProps): ReactNode {
   const mayInterest = useMay(interestScreen);
   const mayDebtor = useMay(updateDebtor);
   const mayDescribe = useMay(describeClaim);
+  const mayChoose = useMay(chooseHandover);
   const mended = (): void => {
     void invalidate(readHandover);
     onChanged();
@@ -154,6 +222,7 @@ function Mend({ mend, file, clientId, onChanged }: MendProps): ReactNode {
     ) : null;
   if (mend === "debtor") return mayDebtor ? act(() => openDebtorForm(file.id, file.debtor, mended)) : null;
   if (mend === "claim") return mayDescribe ? act(() => openClaimForm(file, mended)) : null;
+  if (mend === "court" || mend === "advance") return mayChoose && file.status !== "closed" ? act(onChoose) : null;
   if (mend === "message") return act(() => set({ tab: null, write: "email" }, { push: true }));
   return act(() => set({ tab: tabOf[mend] ?? null }, { push: true }));
 }

@@ -3,17 +3,23 @@ import type { ReactNode } from "react";
 import { DebtorFiles } from "../debtors/debtors.web.tsx";
 import { FileParties, FileStates } from "../files/files.web.tsx";
 import { FileAddressCheck } from "../surveillance/surveillance.web.tsx";
+import { StatePaper } from "./papers.web.tsx";
 
 interface TabProps {
   readonly fileId: number;
+  readonly office: boolean;
   readonly onChanged: () => void;
 }
 
-export function PartiesTab({ fileId, onChanged }: TabProps): ReactNode {
+export function PartiesTab({ fileId, office, onChanged }: TabProps): ReactNode {
   return (
     <>
       <FileParties fileId={fileId} onChanged={onChanged} />
-      <FileStates fileId={fileId} onChanged={onChanged} />
+      <FileStates
+        fileId={fileId}
+        onChanged={onChanged}
+        paper={(holdId) => <StatePaper {...{ fileId, holdId, office }} />}
+      />
       <FileAddressCheck fileId={fileId} onChanged={onChanged} />
       <DebtorFiles fileId={fileId} onChanged={onChanged} />
     </>

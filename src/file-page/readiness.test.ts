@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { date } from "../kernel/dates.ts";
 import { refusal } from "../rules/rules.ts";
-import { type CheckState, checksOf, type HandoverFacts, type HandoverNeed } from "./readiness.ts";
+import { type Court, courtFor } from "./courts.ts";
+import type { CheckState, HandoverFacts } from "./handover-facts.ts";
+import { paperKinds } from "./papers.ts";
+import { checksOf, type HandoverNeed } from "./readiness.ts";
 
 const today = date("2026-11-20");
 
@@ -38,7 +41,16 @@ const complete: HandoverFacts = {
   barredOn: date("2031-04-01"),
   mandate: { on: date("2025-01-01"), until: null },
   canReclaimVat: true,
-  papers: { received: ["Factuur F12.pdf", "factuur-2026-118.pdf", "algemene voorwaarden.pdf"], sent: 3 },
+  advance: { required: false, cents: null, on: null },
+  court: "midden-nederland",
+  papers: {
+    received: [
+      { name: "Factuur F12.pdf", kind: null },
+      { name: "factuur-2026-118.pdf", kind: "invoice" },
+      { name: "algemene voorwaarden.pdf", kind: null },
+    ],
+    sent: 3,
+  },
 };
 
 const company: HandoverFacts = {
@@ -51,11 +63,20 @@ const stateOf = (facts: HandoverFacts, need: HandoverNeed): CheckState | undefin
   checksOf(facts, []).find((check) => check.need === need)?.state;
 
 describe("what a bailiff needs (domain facts 4.6)", () => {
-  test("a complete file leaves to people only what no file tells", () => {
-    for (const facts of [complete, company]) {
-      const open = checksOf(facts, []).filter(({ state }) => state !== "met");
-      expect(open.map(({ need, state }) => `${need} ${state}`)).toEqual(["advance byHand", "court byHand"]);
-    }
+  test("a complete file is in order in every line", () => {
+    for (const facts of [complete, company])
+      expect(checksOf(facts, []).filter(({ state }) => state !== "met")).toEqual([]);
+  });
+
+  test("a line that is lacking may be let pass; one that is in order or that the law refuses may not", () => {
+    const facts = { ...complete, court: null, claim: { title: "", description: "" } };
+    const passes = new Set<HandoverNeed>(["claim", "invoices", "standing"]);
+    const open = checksOf(facts, [refusal("holdDispute", null)], passes).filter(({ state }) => state !== "met");
+    expect(open.map(({ need, state }) => `${need} ${state}`)).toEqual([
+      "claim passed",
+      "standing missing",
+      "court missing",
+    ]);
   });
 
   test("asks of a consumer the birth date and the 14-day letter, of a company its number and form", () => {
@@ -68,7 +89,19 @@ describe("what a bailiff needs (domain facts 4.6)", () => {
   const debtor = (changes: Partial<HandoverFacts["debtor"]>): Partial<HandoverFacts> => ({
     debtor: { ...complete.debtor, ...changes },
   });
-  const received = (...names: string[]): Partial<HandoverFacts> => ({ papers: { received: names, sent: 1 } });
+  /** "name" or "name:kind". */
+  const received = (...papers: string[]): Partial<HandoverFacts> => ({
+    papers: {
+      received: papers.map((paper) => {
+        const [name = "", said] = paper.split(":");
+        return { name, kind: paperKinds.find((kind) => kind === said) ?? null };
+      }),
+      sent: 0,
+    },
+  });
+  const openTotal = (total: number): HandoverFacts["open"] => ({ ...complete.open, total });
+
+  const theirNotice = { notice: { sentOn: today, bikDueFrom: today, documentId: null } };
 
   test.each<[HandoverNeed, CheckState, string, Partial<HandoverFacts>]>([
     ["name", "missing", "whyNoInitials", debtor({ initials: " " })],
@@ -76,33 +109,44 @@ describe("what a bailiff needs (domain facts 4.6)", () => {
     ["birthDate", "missing", "whyNoBirthDate", debtor({ birthDate: null })],
     ["address", "missing", "whyAddressIncomplete", debtor({ houseNumber: "" })],
     ["address", "missing", "whyAddressIncomplete", debtor({ postcode: "3531" })],
-    ["address", "byHand", "whyAddressAbroad", debtor({ country: "BE", postcode: "2000" })],
+    ["address", "missing", "whyAddressAbroad", debtor({ country: "BE", postcode: "2000" })],
     ["addressChecked", "missing", "whyNeverChecked", debtor({ addressVerifiedOn: null })],
     ["claim", "missing", "whyNoTitle", { claim: { title: "", description: "x" } }],
     ["claim", "missing", "whyNoDescription", { claim: { title: "Koop", description: " " } }],
     ["invoices", "missing", "whyNoInvoices", { invoices: [] }],
     ["interest", "met", "whyNoInterest", { interest: { kind: "none", from: null } }],
     ["notice14", "missing", "whyNoNotice", { notice: null }],
-    ["costs", "byHand", "whyBikNotCharged", { open: { ...complete.open, bikNotCharged: 4000 } }],
+    ["costs", "missing", "whyBikNotCharged", { open: { ...complete.open, bikNotCharged: 4000 } }],
     ["limitation", "missing", "whyNoDueDate", { barredOn: null }],
     ["mandate", "missing", "whyNoMandate", { mandate: { on: null, until: null } }],
     ["mandate", "missing", "whyNoMandate", { mandate: { on: date("2026-11-21"), until: null } }],
     ["mandate", "met", "whyMandate", { mandate: { on: date("2025-01-01"), until: today } }],
     ["mandate", "missing", "whyMandateEnded", { mandate: { on: date("2025-01-01"), until: date("2026-11-19") } }],
     ["invoiceDocuments", "missing", "whyNoInvoiceDocument", received()],
-    ["invoiceDocuments", "byHand", "whyInvoicesUnnamed", received("scan.pdf", "F-12.pdf")],
-    ["contractDocument", "byHand", "whyContractUnnamed", received("scan.pdf")],
+    ["invoiceDocuments", "missing", "whyInvoicesUnnamed", received("scan.pdf", "F-12.pdf")],
+    // The one names its number; the other was said to be an invoice.
+    ["invoiceDocuments", "met", "whyInvoicesFound", received("scan.pdf:invoice", "F-12.pdf")],
+    ["invoiceDocuments", "missing", "whyInvoicesUnnamed", received("scan.pdf:invoice")],
+    // A paper that is something else is no invoice, whatever its name.
+    ["invoiceDocuments", "missing", "whyInvoicesUnnamed", received("F-12.pdf:correspondence", "2026-118.pdf")],
+    ["contractDocument", "missing", "whyContractUnnamed", received("scan.pdf")],
+    ["contractDocument", "met", "whyAs", received("scan.pdf:contract")],
+    ["contractDocument", "missing", "whyContractUnnamed", received("contract.pdf:other")],
     ["contractDocument", "missing", "whyNoContract", received()],
-    [
-      "noticeDocument",
-      "byHand",
-      "whyNoticeByClient",
-      { notice: { sentOn: today, bikDueFrom: today, documentId: null } },
-    ],
-    ["correspondence", "missing", "whyNothingSent", { papers: { received: [], sent: 0 } }],
+    ["noticeDocument", "missing", "whyNoticeByClient", { ...theirNotice, ...received("brief.pdf") }],
+    ["noticeDocument", "met", "whyAs", { ...theirNotice, ...received("brief.pdf:notice14") }],
+    ["correspondence", "missing", "whyNothingSent", received()],
+    ["correspondence", "met", "whyAs", received("mailwisseling.pdf:correspondence")],
+    ["advance", "missing", "whyAdvanceUnknown", { advance: { required: null, cents: null, on: null } }],
+    ["advance", "missing", "whyAdvanceAwaited", { advance: { required: true, cents: 15_000, on: null } }],
+    ["advance", "missing", "whyAdvanceAwaited", { advance: { required: true, cents: null, on: date("2026-11-21") } }],
+    ["advance", "met", "whyAdvanceIn", { advance: { required: true, cents: null, on: today } }],
+    ["advance", "met", "whyAdvanceOf", { advance: { required: true, cents: 15_000, on: today } }],
     // Rv 93: the sub-district court judges claims of at most € 25,000.
-    ["court", "byHand", "whyKanton", { open: { ...complete.open, total: 2_500_000 } }],
-    ["court", "byHand", "whyDistrictCourt", { open: { ...complete.open, total: 2_500_001 } }],
+    ["court", "met", "whyCourt_kanton", { open: openTotal(2_500_000) }],
+    ["court", "met", "whyCourt_civil", { open: openTotal(2_500_001) }],
+    ["court", "missing", "whyCourtProposed_kanton", { court: null }],
+    ["court", "missing", "whyNoCourt", { court: null, ...debtor({ country: "BE", postcode: "2000" }) }],
     ["vat", "met", "whyVatOwed", { canReclaimVat: false }],
   ])("%s is %s: %s", (need, state, why, changes) => {
     const facts = { ...complete, ...changes };
@@ -123,5 +167,32 @@ describe("what a bailiff needs (domain facts 4.6)", () => {
       "standing missing",
       "limitation missing",
     ]);
+  });
+});
+
+describe("the court of an address", () => {
+  test.each<[string, string, Court | null]>([
+    ["1012 AB Amsterdam", "1012 AB", "amsterdam"],
+    ["1118 CP Schiphol", "1118 CP", "noord-holland"],
+    ["1382 AA Weesp, since 2022 Amsterdam", "1382 AA", "amsterdam"],
+    ["1315 HR Almere", "1315 HR", "midden-nederland"],
+    ["2511 CS Den Haag", "2511 CS", "den-haag"],
+    ["2651 AA Berkel en Rodenrijs", "2651 AA", "rotterdam"],
+    ["3011 AD Rotterdam", "3011 AD", "rotterdam"],
+    ["4141 AA Leerdam", "4141 AA", "midden-nederland"],
+    ["4811 AB Breda", "4811 AB", "zeeland-west-brabant"],
+    ["5301 AA Zaltbommel", "5301 AA", "gelderland"],
+    ["5611 EM Eindhoven", "5611 EM", "oost-brabant"],
+    ["6211 LE Maastricht", "6211 LE", "limburg"],
+    ["6591 AA Gennep", "6591 AA", "limburg"],
+    ["7511 JE Enschede", "7511 JE", "overijssel"],
+    ["7741 AA Coevorden", "7741 AA", "noord-nederland"],
+    ["8051 AA Hattem", "8051 AA", "gelderland"],
+    ["8232 AB Lelystad", "8232 AB", "midden-nederland"],
+    ["9711 AA Groningen", "9711 AA", "noord-nederland"],
+    ["no postcode", "0999 AA", null],
+  ])("%s", (_place, postcode, court) => {
+    expect(courtFor({ country: "NL", postcode })).toBe(court);
+    expect(courtFor({ country: "BE", postcode })).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 /** The parts of a file beside its first view; which one is open stands in the address, and each is fetched when it is first opened. */
 import { Tabs } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { fileAgenda } from "../agenda/agenda.contract.ts";
 import { readAgreements } from "../claims/claims.contract.ts";
 import { listFileDocuments } from "../correspondence/correspondence.contract.ts";
@@ -42,7 +42,7 @@ const tabs: readonly FileTab[] = [
   {
     name: "parties",
     who: listParties.who,
-    show: ({ fileId, onChanged }) => <PartiesTab fileId={fileId} onChanged={onChanged} />,
+    show: ({ file, onChanged }) => <PartiesTab fileId={file.id} office={file.office} onChanged={onChanged} />,
   },
   {
     name: "money",
@@ -81,6 +81,12 @@ export function FileTabs({ children, file, onChanged }: TabProps & { readonly ch
   const { values, set } = useAddressQuery();
   const shown = tabs.filter(({ who, office }) => allows(who, me.acl, me.loggedIn) && (file.office || office !== true));
   const open = shown.find(({ name }) => name === values.tab);
+  const list = useRef<HTMLDivElement>(null);
+  // On a narrow screen the row scrolls by itself: the part that is open stands in sight.
+  useEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>(`[data-part="${open?.name ?? "overview"}"]`);
+    if (list.current && tab) list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2;
+  }, [open?.name]);
   return (
     <Tabs
       value={open?.name ?? "overview"}
@@ -88,10 +94,10 @@ export function FileTabs({ children, file, onChanged }: TabProps & { readonly ch
       activateTabWithKeyboard={false}
       keepMounted={false}
     >
-      <Tabs.List aria-label={t("parts")} mb="sm" className={styles.tabList ?? ""}>
-        <Tabs.Tab value="overview">{t("tab_overview")}</Tabs.Tab>
+      <Tabs.List ref={list} aria-label={t("parts")} mb="sm" className={styles.tabList ?? ""}>
+        <Tabs.Tab value="overview" data-part="overview">{t("tab_overview")}</Tabs.Tab>
         {shown.map(({ name }) => (
-          <Tabs.Tab key={name} value={name}>
+          <Tabs.Tab key={name} value={name} data-part={name}>
             {t(`tab_${name}`)}
           </Tabs.Tab>
         ))}

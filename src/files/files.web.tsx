@@ -50,7 +50,10 @@ interface PanelProps {
 
 /** The people of a file, and its states: fetched with the page of a file, not with the list. */
 export const FileParties = part<PanelProps>(() => import("./parties.web.tsx").then((m) => m.FileParties), <Loading />);
-export const FileStates = part<PanelProps>(() => import("./states.web.tsx").then((m) => m.FileStates), <Loading />);
+export const FileStates = part<PanelProps & { readonly paper?: (holdId: number) => ReactNode }>(
+  () => import("./states.web.tsx").then((m) => m.FileStates),
+  <Loading />,
+);
 
 const useFileTexts = () => useTexts<typeof fileTexts>("files");
 
@@ -69,11 +72,18 @@ export function useNearDate(day?: string): (on: string) => string {
 }
 
 /** The status of a file in words, with what holds it up. */
+/** Status and holds that a row names; how many more there are stands behind them. */
+const saidAtOnce = 3;
+
 export function FileStatusText(props: Pick<FileRow, "status" | "holds">): ReactNode {
   const t = useFileTexts();
-  const holds = props.holds.map((kind) => t(`hold_${kind}`));
+  const all = [t(`status_${props.status}`), ...props.holds.map((kind) => t(`hold_${kind}`))];
+  const tone = statusTone(props.status, props.holds);
+  if (all.length <= saidAtOnce + 1) return <Status tone={tone}>{all.join(" · ")}</Status>;
   return (
-    <Status tone={statusTone(props.status, props.holds)}>{[t(`status_${props.status}`), ...holds].join(" · ")}</Status>
+    <span title={all.join(" · ")}>
+      <Status tone={tone}>{`${all.slice(0, saidAtOnce).join(" · ")} +${all.length - saidAtOnce}`}</Status>
+    </span>
   );
 }
 

@@ -111,7 +111,7 @@ function State(props: StateProps): ReactNode {
         </div>
         {state.active && <StateActs {...props} />}
       </div>
-      <div className={state.active ? undefined : styles.past}>
+      <div className={[styles.state, state.active ? "" : styles.past].join(" ")}>
         <Facts items={facts.filter(([, value]) => value !== null)} />
       </div>
     </div>

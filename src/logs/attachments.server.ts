@@ -62,7 +62,7 @@ const shown = (row: Row, ctx: Ctx): Attachment => ({
 });
 
 /** A name without paths and control characters, at most 200 long; the ending stays. */
-function safeName(name: string): string {
+export function safeName(name: string): string {
   const plain = [...(name.split(/[\\/]/).at(-1) ?? "")].filter((sign) => sign >= " " && sign !== "\u007f").join("");
   const ending = /\.[a-z0-9]{1,8}$/i.exec(plain)?.[0] ?? "";
   return plain.length <= 200 ? plain || "bijlage" : `${plain.slice(0, 200 - ending.length)}${ending}`;

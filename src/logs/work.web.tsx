@@ -30,7 +30,12 @@ export const useWorkTexts = () => useTexts<typeof logWorkTexts>("log-work");
 const isImage = (mime: string): boolean => /^image\/(png|jpeg|gif)$/.test(mime);
 
 /** The attachments of a line, to be looked at, saved and taken off with a way back. */
-export function LogAttachments({ items }: { items: readonly Attachment[] }): ReactNode {
+export function LogAttachments(props: {
+  items: readonly Attachment[];
+  /** What else is said of each. */
+  about?: (item: Attachment) => ReactNode;
+}): ReactNode {
+  const { items, about } = props;
   const t = useWorkTexts();
   const language = useLanguage();
   const remove = useAct(removeAttachment, { invalidates: [listLogs, listAttachments] });
@@ -48,6 +53,7 @@ export function LogAttachments({ items }: { items: readonly Attachment[] }): Rea
         {formatBytes(item.sizeBytes, language)}
         {!item.scanned && ` · ${t("unscanned")}`}
       </Text>
+      {about?.(item)}
       {item.removable && (
         <ActionIcon
           size="xs"
@@ -107,7 +113,12 @@ export function AttachButton({ logId }: { logId: number }): ReactNode {
 }
 
 /** All attachments of a file in one place, and as a ZIP. */
-export function FileAttachments({ fileId }: { fileId: number }): ReactNode {
+export function FileAttachments(props: {
+  fileId: number;
+  /** What else is said of each. */
+  about?: (item: Attachment) => ReactNode;
+}): ReactNode {
+  const { fileId, about } = props;
   const t = useWorkTexts();
   const list = useCall(listAttachments, { params: { id: fileId } });
   return (
@@ -128,7 +139,7 @@ export function FileAttachments({ fileId }: { fileId: number }): ReactNode {
               {t("noAttachments")}
             </Text>
           ) : (
-            <LogAttachments items={items} />
+            <LogAttachments items={items} {...(about && { about })} />
           )
         }
       </Loaded>

@@ -1,0 +1,132 @@
+/** What of a handover no other room tells: the court, the advance, and the lines that somebody let pass. */
+import { lastChange } from "../access/access.server.ts";
+import { requireFile } from "../files/files.server.ts";
+import { date, dateInAmsterdam, type PlainDate } from "../kernel/dates.ts";
+import { fieldError, notFound, VorderError } from "../kernel/errors.ts";
+import { writeLog } from "../logs/logs.server.ts";
+import { answer, type Ctx, type Db } from "../platform/server/room.ts";
+import { courts } from "./courts.ts";
+import { chooseHandover, type HandoverChoices, passLine, takeBackPass } from "./handover.contract.ts";
+import { requireOffice } from "./office.server.ts";
+import { type HandoverNeed, handoverNeeds } from "./readiness.ts";
+
+/** What was told of the handover of a file. The caller has asked whether the file may be seen. */
+export async function choicesOf(db: Db, fileId: number): Promise<HandoverChoices> {
+  const row = await db.selectFrom("handover_file").selectAll().where("file_id", "=", fileId).executeTakeFirst();
+  return {
+    court: courts.find((court) => court === row?.court) ?? null,
+    advanceRequired: row?.advance_required ?? null,
+    advanceCents: row?.advance_cents ?? null,
+    advanceReceivedOn: row?.advance_received_on ?? null,
+    version: row?.version ?? 0,
+  };
+}
+
+export interface Pass {
+  readonly by: string;
+  readonly on: PlainDate;
+  readonly reason: string;
+}
+
+/** The lines of a file that somebody let pass. The caller has asked whether the file may be seen. */
+export async function passesOf(db: Db, fileId: number): Promise<ReadonlyMap<HandoverNeed, Pass>> {
+  const rows = await db
+    .selectFrom("handover_pass")
+    .leftJoin("app_user", "app_user.id", "handover_pass.passed_by")
+    .select(["need", "reason", "passed_at", "app_user.name"])
+    .where("file_id", "=", fileId)
+    .execute();
+  return new Map(
+    rows.flatMap(({ need, reason, passed_at, name }) => {
+      const known = handoverNeeds.find((one) => one === need);
+      return known ? [[known, { by: name ?? "", on: dateInAmsterdam(passed_at), reason }] as const] : [];
+    }),
+  );
+}
+
+/** A file whose handover this user may prepare. @throws notFound; validation where it is closed. */
+async function preparedFile(ctx: Ctx, id: number): Promise<number> {
+  requireOffice(ctx);
+  const file = await requireFile(ctx, id);
+  if (file.status === "closed") throw fieldError("common", "files.isClosed");
+  return file.id;
+}
+
+const choose = answer(chooseHandover, async (ctx, { params, body: { version, ...wanted } }) => {
+  const fileId = await preparedFile(ctx, params.id);
+  if (wanted.advanceRequired !== true && (wanted.advanceCents ?? wanted.advanceReceivedOn) !== null)
+    throw fieldError("advanceRequired", "handover.noAdvanceNeeded");
+  if (wanted.advanceReceivedOn !== null && date(wanted.advanceReceivedOn) > ctx.clock.today())
+    throw fieldError("advanceReceivedOn", "handover.inFuture");
+  const before = await choicesOf(ctx.db, fileId);
+  const values = {
+    court: wanted.court,
+    advance_required: wanted.advanceRequired,
+    advance_cents: wanted.advanceCents,
+    advance_received_on: wanted.advanceReceivedOn === null ? null : date(wanted.advanceReceivedOn),
+    version: version + 1,
+    changed_at: ctx.clock.now(),
+    changed_by: ctx.user.id || null,
+  };
+  // One statement tells who came first, also where nothing was told before.
+  const changed = await ctx.db
+    .insertInto("handover_file")
+    .values({ file_id: fileId, ...values })
+    .onConflict((clash) => clash.column("file_id").doUpdateSet(values).where("handover_file.version", "=", version))
+    .returning("version")
+    .executeTakeFirst();
+  if (before.version !== version || !changed) {
+    const current = await choicesOf(ctx.db, fileId);
+    throw new VorderError("conflict", { data: { current, ...(await lastChange(ctx.db, "file", fileId)) } });
+  }
+  const after = await choicesOf(ctx.db, fileId);
+  await ctx.audit({ action: "file.handover", subject: "file", subjectId: fileId, before, after });
+  return after;
+});
+
+const pass = answer(passLine, async (ctx, { params: { id, need }, body: { reason } }) => {
+  const fileId = await preparedFile(ctx, id);
+  const before = (await passesOf(ctx.db, fileId)).get(need);
+  const values = { reason, passed_at: ctx.clock.now(), passed_by: ctx.user.id || null };
+  await ctx.db
+    .insertInto("handover_pass")
+    .values({ file_id: fileId, need, ...values })
+    .onConflict((clash) => clash.columns(["file_id", "need"]).doUpdateSet(values))
+    .execute();
+  await ctx.audit({
+    action: "file.handover-pass",
+    subject: "file",
+    subjectId: fileId,
+    before: before && { need, reason: before.reason },
+    after: { need, reason },
+  });
+  await tell(ctx, fileId, need, "logPassed", reason);
+  return {};
+});
+
+const takeBack = answer(takeBackPass, async (ctx, { params: { id, need } }) => {
+  const fileId = await preparedFile(ctx, id);
+  const row = await ctx.db
+    .deleteFrom("handover_pass")
+    .where("file_id", "=", fileId)
+    .where("need", "=", need)
+    .returning("reason")
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  await ctx.audit({ action: "file.handover-pass", subject: "file", subjectId: fileId, before: { need, ...row } });
+  await tell(ctx, fileId, need, "logPassBack", null);
+  return {};
+});
+
+/** The office's own line on the timeline. */
+const tell = (ctx: Ctx, fileId: number, need: HandoverNeed, key: string, content: string | null): Promise<void> =>
+  writeLog(ctx, {
+    fileId,
+    type: "note",
+    category: "internal",
+    subject: { key: `handover.${key}`, values: { need: { text: `handover.need_${need}` } } },
+    content,
+    system: true,
+  });
+
+export const choiceAnswers = [choose, pass, takeBack];
