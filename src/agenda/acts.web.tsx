@@ -1,4 +1,5 @@
 /** What is done with agenda items on every screen that shows them. Each act says what it did, and can be undone. */
+import type { BodyOf } from "../kernel/contract.ts";
 import { showError, useAct } from "../platform/web/api.web.ts";
 import { openModal } from "../platform/web/dialogs.web.tsx";
 import { notify } from "../platform/web/notify.web.tsx";
@@ -6,8 +7,17 @@ import { dateText } from "../platform/web/show.web.tsx";
 import { type AgendaItem, archiveAgenda, planAgain, restoreAgenda } from "./agenda.contract.ts";
 import { DoneForm, ItemForm, MoveForm, type Target } from "./forms.web.tsx";
 import { useAgendaTexts, useRefresh } from "./words.web.ts";
+import { listAgendaWorks, startAgendaWork } from "./works.contract.ts";
 
 export type Movable = Pick<AgendaItem, "id" | "version">;
+
+interface WholeList {
+  readonly filter: BodyOf<typeof startAgendaWork>["filter"];
+  /** What the button says that begins it. */
+  readonly submit: string;
+  readonly onBegun: () => void;
+}
+
 type Moves = readonly (Movable & Target)[];
 
 export interface AgendaActs {
@@ -17,6 +27,9 @@ export interface AgendaActs {
   readonly moveTo: (items: readonly Movable[], to: Target) => Promise<void>;
   /** Asks for the day or owner first. */
   readonly move: (items: readonly Movable[]) => void;
+  /** The same to all open items that filters find, in the background. */
+  readonly doneAll: (all: WholeList) => void;
+  readonly moveAll: (all: WholeList) => void;
   readonly restore: (ids: readonly number[]) => Promise<void>;
   readonly edit: (item: AgendaItem) => void;
   /** Plans a new item, on this file or on one that is chosen. */
@@ -76,6 +89,29 @@ function useMoving(after: () => Promise<void>) {
   };
 }
 
+/** Acts on all items that filters find. */
+function useWholeLists(): Pick<AgendaActs, "doneAll" | "moveAll"> {
+  const t = useAgendaTexts();
+  const start = useAct(startAgendaWork, { invalidates: [listAgendaWorks] });
+  const begin = async (all: WholeList, act: BodyOf<typeof startAgendaWork>["act"]): Promise<void> => {
+    await start.mutateAsync({ body: { filter: all.filter, act } });
+    all.onBegun();
+    notify({ message: t("workBegun") });
+  };
+  return {
+    doneAll: (all) => {
+      openModal({ title: t("doneTitle"), size: "md" }, (close) => (
+        <DoneForm submit={all.submit} onSave={(outcome) => begin(all, { kind: "done", outcome })} close={close} />
+      ));
+    },
+    moveAll: (all) => {
+      openModal({ title: t("moveTitle"), size: "md" }, (close) => (
+        <MoveForm submit={all.submit} onSave={(to) => begin(all, { kind: "move", ...to })} close={close} />
+      ));
+    },
+  };
+}
+
 export function useAgendaActs(onChanged?: () => void): AgendaActs {
   const t = useAgendaTexts();
   const refresh = useRefresh();
@@ -85,9 +121,11 @@ export function useAgendaActs(onChanged?: () => void): AgendaActs {
   };
   const { restore, saveDone } = useArchiving(after);
   const send = useMoving(after);
+  const whole = useWholeLists();
   const to = (items: readonly Movable[], target: Target): Moves =>
     items.map(({ id, version }) => ({ id, version, ...target }));
   return {
+    ...whole,
     restore,
     moveTo: (items, target) => send(to(items, target)).catch(showError),
     done: (ids) => {

@@ -178,14 +178,19 @@ function RepeatFields({ unit }: { unit: string | null }): ReactNode {
 }
 
 /** What came of items that are done. */
-export function DoneForm(props: { onSave: (outcome: string) => Promise<void>; close: () => void }): ReactNode {
+export function DoneForm(props: {
+  onSave: (outcome: string) => Promise<void>;
+  close: () => void;
+  /** What the button says, where it is about more than is seen. */
+  submit?: string | undefined;
+}): ReactNode {
   const t = useAgendaTexts();
   const form = useForm({ outcome: "" });
   return (
     <Form
       form={form}
       label={t("doneTitle")}
-      submit={t("done")}
+      submit={props.submit ?? t("done")}
       onSave={({ outcome }) => props.onSave(outcome)}
       onSaved={props.close}
       onCancel={props.close}
@@ -212,7 +217,11 @@ const nextMonday = (from: PlainDate) => addDays(from, 8 - weekday(from));
 const nextDay = (from: PlainDate) => addDays(from, weekday(from) >= 5 ? 8 - weekday(from) : 1);
 
 /** Another day or owner for several items at once. */
-export function MoveForm(props: { onSave: (to: Target) => Promise<void>; close: () => void }): ReactNode {
+export function MoveForm(props: {
+  onSave: (to: Target) => Promise<void>;
+  close: () => void;
+  submit?: string | undefined;
+}): ReactNode {
   const t = useAgendaTexts();
   const owners = useOwners();
   const today = useToday();
@@ -221,7 +230,7 @@ export function MoveForm(props: { onSave: (to: Target) => Promise<void>; close: 
     <Form
       form={form}
       label={t("moveTitle")}
-      submit={t("moveTo")}
+      submit={props.submit ?? t("moveTo")}
       onSave={({ on, owner }) =>
         props.onSave({
           ...(on === null ? {} : { on: parsePlainDate(on) ?? on }),

@@ -3,9 +3,11 @@ import { ActionIcon, Button, Group, Menu, MultiSelect } from "@mantine/core";
 import { IconCheck, IconDots, IconRepeat } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { fileAddress } from "../files/files.ts";
+import { countCap } from "../kernel/query.ts";
 import { useCall } from "../platform/web/api.web.ts";
 import { ChoiceFilter, FilterBar, SearchFilter, useFiltered } from "../platform/web/filter-bar.web.tsx";
 import { ClientFilter, DatesFilter } from "../platform/web/filter-pickers.web.tsx";
+import { formatNumber } from "../platform/web/format.ts";
 import { type KeyAct, useKeys } from "../platform/web/keys.web.tsx";
 import { DateText, Status } from "../platform/web/show.web.tsx";
 import {
@@ -15,7 +17,8 @@ import {
   type Selection,
   useTableState,
 } from "../platform/web/table.web.tsx";
-import { type AgendaActs, type Movable, useAgendaActs } from "./acts.web.tsx";
+import { useLanguage } from "../platform/web/texts.web.ts";
+import { type AgendaActs, useAgendaActs } from "./acts.web.tsx";
 import { type AgendaItem, agendaFilterStatuses, agendaSubjectList, listAgenda } from "./agenda.contract.ts";
 import styles from "./agenda.module.css";
 import { agendaExclusions, agendaPeriods, agendaScopes } from "./agenda.ts";
@@ -231,28 +234,35 @@ function ExcludedFilter(): ReactNode {
   );
 }
 
-/** As many as one act takes. */
-const atOnce = 1000;
-
+/** What is done to the items that are selected, or to all that the filters find. */
 function BulkActs(props: { selection: Selection<AgendaItem>; state: AgendaTable; acts: AgendaActs }): ReactNode {
   const t = useAgendaTexts();
+  const language = useLanguage();
   const { selection, acts, state } = props;
   const open = selection.rows.filter((item) => item.state === "open");
-  const count = selection.allMatching ? Math.min(selection.count, atOnce) : open.length;
-  const chosen = async (): Promise<readonly Movable[]> => {
-    if (!selection.allMatching) return open;
-    const { items } = await state.read({ offset: 0, limit: atOnce, signal: new AbortController().signal });
-    return items.filter((item) => item.state === "open");
-  };
+  if (selection.allMatching) {
+    const filter = state.query.filter ?? {};
+    // Beyond what is counted, and among what is done already, it is not known how many are open.
+    const isKnown = selection.count < countCap && (filter.state ?? "open") === "open";
+    const count = formatNumber(selection.count, language);
+    const move = isKnown ? t("moveMany", { count }) : t("moveAll");
+    const done = isKnown ? t("doneMany", { count }) : t("doneAll");
+    return (
+      <>
+        <Button variant="default" onClick={() => acts.moveAll({ filter, submit: move, onBegun: selection.clear })}>
+          {move}
+        </Button>
+        <Button onClick={() => acts.doneAll({ filter, submit: done, onBegun: selection.clear })}>{done}</Button>
+      </>
+    );
+  }
+  const count = open.length;
   return (
     <>
-      <Button variant="default" disabled={count === 0} onClick={() => void chosen().then(acts.move)}>
+      <Button variant="default" disabled={count === 0} onClick={() => acts.move(open)}>
         {t("moveMany", { count })}
       </Button>
-      <Button
-        disabled={count === 0}
-        onClick={() => void chosen().then((items) => acts.done(items.map(({ id }) => id)))}
-      >
+      <Button disabled={count === 0} onClick={() => acts.done(open.map(({ id }) => id))}>
         {t("doneMany", { count })}
       </Button>
     </>

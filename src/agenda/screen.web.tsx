@@ -15,6 +15,7 @@ import { useAgendaActs } from "./acts.web.tsx";
 import { agendaScreen, agendaSummary, exportAgenda } from "./agenda.contract.ts";
 import { AgendaList, useAgendaTable } from "./list.web.tsx";
 import { useAgendaTexts } from "./words.web.ts";
+import { Works } from "./works.web.tsx";
 
 const Week = part(() => import("./week.web.tsx").then((m) => m.Week));
 const Neglected = part(() => import("./neglected.web.tsx").then((m) => m.Neglected));
@@ -55,6 +56,7 @@ export function AgendaPage(): ReactNode {
       }
     >
       <Figures />
+      <Works />
       <Tabs
         value={view}
         onChange={(next) => navigate(addressOfScreen(agendaScreen, {}, { tab: next === "day" ? null : next }))}
