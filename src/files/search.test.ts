@@ -5,6 +5,7 @@ import { makeClient } from "../customers/customers.factory.ts";
 import { createFile } from "../intake/intake.contract.ts";
 import { fileOf, placeOne } from "../intake/intake.factory.ts";
 import type { QueryOf } from "../kernel/contract.ts";
+import { systemActor } from "../platform/server/room.ts";
 import {
   addAddress,
   addParty,
@@ -19,6 +20,7 @@ import {
   setChannel,
 } from "./files.contract.ts";
 import { isSettled } from "./sought.server.ts";
+import { gatherByWords, walkByWords } from "./words.server.ts";
 
 type Filter = QueryOf<typeof searchFiles>["filter"];
 
@@ -248,5 +250,32 @@ test("a file is found by whoever has a part in it, by a number besides the first
   for (const text of ["bewindkantoor", "post@bewind.example", "1011 AA 9", "werk@example.nl", "9711 AB 77"]) {
     expect([text, await found(text)]).toEqual([text, ["R-PARTIJ"]]);
     expect([text, await found(text, customer)]).toEqual([text, []]);
+  }
+});
+
+test("a word that very many names have is found along the list just as by gathering all who have it", async () => {
+  const reader = { ...world, user: systemActor, lang: "nl" as const, say: ({ key }: { key: string }) => key };
+  const fields = ["number", "placedOn", "openCents", "status"] as const;
+  const orders = fields.flatMap((field) => (["asc", "desc"] as const).map((direction) => ({ field, direction })));
+  const ways = [
+    ["jansen", "prefix", 5],
+    // By the administrator that it has, not by its debtor.
+    ["bewindkantoor", "prefix", 1],
+    ["jansen dorpsstraat", "anywhere", 4],
+    ["anse", "part", 5],
+    ["nergens", "prefix", 0],
+  ] as const;
+  for (const [search, match, total] of ways) {
+    for (const order of [undefined, ...orders]) {
+      for (const part of [{}, { client: [client] }]) {
+        const query = { offset: 0, limit: 50, order, filter: { search, ...part } };
+        const gathered = await gatherByWords(reader, query, match);
+        expect([search, order, await walkByWords(reader, query, match)]).toEqual([search, order, gathered.ids]);
+        if (!("client" in part)) expect([search, gathered.total]).toEqual([search, total]);
+      }
+      const second = { offset: 1, limit: 2, order, filter: { search } };
+      const { ids } = await gatherByWords(reader, second, match);
+      expect([search, order, await walkByWords(reader, second, match)]).toEqual([search, order, ids]);
+    }
   }
 });

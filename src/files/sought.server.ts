@@ -11,7 +11,8 @@ export type Condition = RawBuilder<SqlBool>;
  * name, by words of name and address together, by any part of a name. Names that are only alike come last, by `similarNames`.
  */
 export const wordMatches = ["prefix", "anywhere", "part"] as const;
-export type Match = "key" | (typeof wordMatches)[number];
+export type WordMatch = (typeof wordMatches)[number];
+export type Match = "key" | WordMatch;
 
 /** Whether a text is words, so that it is matched in further ways where it is no key. */
 export const isWords = (text: string): boolean => wordsOf(readSearch(text)).length > 0;
@@ -29,7 +30,7 @@ function inAddress(word: string): string {
   return digits === undefined ? `${word}:*` : `(${word}:* | (${digits} & ${letters}:*))`;
 }
 
-function byWords(words: readonly string[], match: (typeof wordMatches)[number]): Condition {
+function byWords(words: readonly string[], match: WordMatch): Condition {
   switch (match) {
     case "prefix":
       return sql<SqlBool>`to_tsvector('simple', debtor.search_name) @@ to_tsquery('simple', ${beginsWith(words)})`;
@@ -107,14 +108,31 @@ function byKey(text: string): Condition {
   return sql<SqlBool>`case_file.id = any(array(${sql.join(parts, sql` union all `)}))`;
 }
 
+const nameHas = (text: string, match: WordMatch): Condition => byWords(wordsOf(readSearch(text)), match);
+
+/** The debtors found by the words of a text; `most` ends the gathering where the database has met so many. */
+export const debtorsFound = (text: string, match: WordMatch, most?: number): RawBuilder<unknown> =>
+  sql`select debtor.id from debtor where ${nameHas(text, match)} ${most === undefined ? sql`` : sql`limit ${most}`}`;
+
+/**
+ * The files of these debtors, as a condition. An array is reckoned before the list is: a planner that takes a rare name for a common one
+ * would else walk the whole list for it.
+ */
+export const fileOfDebtors = (debtors: RawBuilder<unknown>): Condition =>
+  sql<SqlBool>`case_file.id = any(array(${ofDebtors(debtors)}))`;
+
 /** The files found by a text in one way of matching. */
 export const found = (text: string, match: Match): Condition =>
-  match === "key"
-    ? byKey(text)
-    : // An array is reckoned before the list is: a planner that takes a rare name for a common one would else walk the whole list for it.
-      sql<SqlBool>`case_file.id = any(array(${ofDebtors(
-        sql`select debtor.id from debtor where ${byWords(wordsOf(readSearch(text)), match)}`,
-      )}))`;
+  match === "key" ? byKey(text) : fileOfDebtors(debtorsFound(text, match));
+
+/**
+ * The same of one file at a time, of which `file` has `id` and `debtor_id`: for whoever goes along a list until a page is full. Both are
+ * single values, so that the database never gathers all such names first.
+ */
+export const isFileFound = (text: string, match: WordMatch, file: string): Condition =>
+  sql<SqlBool>`((select ${nameHas(text, match)} from debtor where debtor.id = ${sql.ref(`${file}.debtor_id`)})
+    or (select count(*) from file_party join debtor on debtor.id = file_party.debtor_id
+      where file_party.file_id = ${sql.ref(`${file}.id`)} and ${nameHas(text, match)}) > 0)`;
 
 // A word of two letters is like nothing or like half of all names. The longest word is the rarest.
 const likelyWords = (text: string): readonly string[] =>

@@ -27,15 +27,19 @@ function start<Row>(asked: Map<string, Asked>, key: string, run: () => Promise<Q
 /**
  * Runs a select, together with all who run the very same one: the same words with the same values, so that whatever decides what a
  * person may see has to stand in it. The answer is shared: nobody may change it. In a transaction each asks for itself, since it sees
- * what it wrote itself.
+ * what it wrote itself. `inTurn` says when a statement may run, where that is not at once.
  */
-export function askTogether<Row>(db: Db, select: RawBuilder<Row>): Promise<QueryResult<Row>> {
+export function askTogether<Row>(
+  db: Db,
+  select: RawBuilder<Row>,
+  inTurn: (run: () => Promise<QueryResult<Row>>) => Promise<QueryResult<Row>> = (run) => run(),
+): Promise<QueryResult<Row>> {
   if (db.isTransaction) return select.execute(db);
   const asked = askedOf.get(db) ?? new Map<string, Asked>();
   askedOf.set(db, asked);
   const compiled = select.compile(db);
   const key = JSON.stringify([compiled.sql, compiled.parameters]);
-  const run = (): Promise<QueryResult<Row>> => db.executeQuery(compiled);
+  const run = (): Promise<QueryResult<Row>> => inTurn(() => db.executeQuery(compiled));
   const now = asked.get(key);
   if (now === undefined) return start(asked, key, run);
   const again = (): Promise<QueryResult<Row>> => start(asked, key, run);
