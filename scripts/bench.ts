@@ -2,6 +2,7 @@
  * `npm run bench`: measures the figures that the product promises, each beside its limit, and writes docs/performance.md.
  *   npm run bench -- --files 1000000 --rows 100000 --seconds 5 --only lists,plans,export,bulk,letters,import,plan,balance,start,bundle
  *   npm run bench -- --from NAME   on a copy of a database of the server at DATABASE_URL that `npm run seed` has filled
+ *   npm run bench -- --only bundle,start   without a portfolio, and so without a page: what it measured is only said
  */
 import { loadavg } from "node:os";
 import { fileURLToPath } from "node:url";
@@ -11,7 +12,7 @@ import { measureLists } from "./bench/lists.ts";
 import { isBuilt, measureBundles, measureStart } from "./bench/outside.ts";
 import { measurePlans } from "./bench/plans.ts";
 import { measureBulkPlan, measureExport, type Work } from "./bench/portfolio.ts";
-import { type Figure, writeReport } from "./bench/report.ts";
+import { type Circumstances, type Figure, writeReport } from "./bench/report.ts";
 import type { PlanOf } from "./bench/statements.ts";
 import { openWorld, say } from "./bench/world.ts";
 
@@ -50,35 +51,42 @@ const addWork = ({ figure, plan }: Work): void => {
 
 const [load = 0] = loadavg();
 const rows = count("rows");
+/** What is measured without a portfolio. */
+const outside = ["bundle", "start"];
+
+/** What is measured on a portfolio; returns what it was measured on. */
+async function measureInside(): Promise<Pick<Circumstances, "files" | "postgres">> {
+  say(
+    values.from === undefined ? `making a portfolio of ${count("files")} files` : `copying the database ${values.from}`,
+  );
+  const world = await openWorld({ files: count("files"), seed: count("seed"), from: values.from });
+  try {
+    const portfolio = await world.pool.query<{ files: number }>("select count(*)::int as files from case_file");
+    const files = portfolio.rows[0]?.files ?? 0;
+    const bench = await openBench(world);
+    if (wanted.has("lists")) add(...(await measureLists(world, count("seconds"))));
+    if (wanted.has("balance")) add(await measureBalances(bench, Math.min(files, 50_000)));
+    if (wanted.has("plans")) plans.push(...(await measurePlans(bench)));
+    if (wanted.has("export")) addWork(await measureExport(bench));
+    if (wanted.has("bulk")) addWork(await measureBulkPlan(bench));
+    if (wanted.has("letters")) add(await measureLetters(bench, count("letters")));
+    if (wanted.has("plan")) addWork(await measurePlan(bench, Math.min(files, 100_000)));
+    if (wanted.has("import")) add(...(await measureImport(bench, rows)));
+    const { rows: version } = await world.pool.query<{ server_version: string }>("show server_version");
+    for (const { name, found, millis } of plans) say(`  ${name}: ${found} in ${millis.toFixed(1)} ms`);
+    return { files, postgres: version[0]?.server_version.split(" ")[0] ?? "" };
+  } finally {
+    await world.close();
+  }
+}
+
 if (isBuilt) {
   if (wanted.has("bundle")) add(...measureBundles());
   if (wanted.has("start")) add(...(await measureStart()));
 } else say("dist/web is not built: start and bundle are left out");
-say(
-  values.from === undefined ? `making a portfolio of ${count("files")} files` : `copying the database ${values.from}`,
-);
-const world = await openWorld({ files: count("files"), seed: count("seed"), from: values.from });
-try {
-  const portfolio = await world.pool.query<{ files: number }>("select count(*)::int as files from case_file");
-  const files = portfolio.rows[0]?.files ?? 0;
-  const bench = await openBench(world);
-  if (wanted.has("lists")) add(...(await measureLists(world, count("seconds"))));
-  if (wanted.has("balance")) add(await measureBalances(bench, Math.min(files, 50_000)));
-  if (wanted.has("plans")) plans.push(...(await measurePlans(bench)));
-  if (wanted.has("export")) addWork(await measureExport(bench));
-  if (wanted.has("bulk")) addWork(await measureBulkPlan(bench));
-  if (wanted.has("letters")) add(await measureLetters(bench, count("letters")));
-  if (wanted.has("plan")) addWork(await measurePlan(bench, Math.min(files, 100_000)));
-  if (wanted.has("import")) add(...(await measureImport(bench, rows)));
-  const { rows: version } = await world.pool.query<{ server_version: string }>("show server_version");
-  for (const { name, found, millis } of plans) say(`  ${name}: ${found} in ${millis.toFixed(1)} ms`);
-  writeReport(values.out, figures, plans, {
-    files,
-    command: `npm run bench -- ${values.from === undefined ? `--files ${files}` : `--from ${values.from}`} --rows ${rows}`,
-    load,
-    postgres: version[0]?.server_version.split(" ")[0] ?? "",
-  });
+if ([...wanted].some((name) => !outside.includes(name))) {
+  const on = await measureInside();
+  const command = `npm run bench -- ${values.from === undefined ? `--files ${on.files}` : `--from ${values.from}`} --rows ${rows}`;
+  writeReport(values.out, figures, plans, { ...on, command, load });
   say(`written: ${values.out}`);
-} finally {
-  await world.close();
 }
