@@ -169,8 +169,18 @@ export const firstEvents = (events: readonly NewEvent[]): readonly ClaimEvent[] 
 export const firstBalance = (events: readonly ClaimEvent[], tariffs: Tariffs, asOf: PlainDate): BalanceProjection =>
   projectionOf(balanceOf(events, tariffs, asOf));
 
-/** Enters the first events of files that this very transaction made with their balances (`firstBalance`). */
-export const enterFirst = (ctx: AppendCtx, files: readonly FileEvents[]): Promise<Appended> => insertEvents(ctx, files);
+/**
+ * Enters the first events of files that this very transaction made with their balances (`firstBalance`). Their keys go up with the files, so
+ * that those of a lot lie side by side in the index.
+ */
+export const enterFirst = (ctx: AppendCtx, files: readonly FileEvents[]): Promise<Appended> =>
+  insertEvents(
+    ctx,
+    files.map(({ fileId, events }) => ({
+      fileId,
+      events: events.map((event, at) => ({ effectKey: `first:${fileId}:${at + 1}`, ...event })),
+    })),
+  );
 
 /**
  * Enters events on many files and notes their new balances; for imports and runs. An event whose effect key is known already is left out.
