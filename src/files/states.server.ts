@@ -144,6 +144,7 @@ async function changeState(
   if (frozen !== before.interestFrozenFrom || (frozen !== null && until !== before.until)) {
     await tellFollowers(ctx, file, { kind: "frozen", holdId, hold: before.kind, from: frozen, until });
   }
+  if (after.contactOnlyVia?.id !== before.contactOnlyVia?.id) await tellFollowers(ctx, file, { kind: "party" });
   if (after.effect !== before.effect || after.active !== before.active) {
     await settleState(ctx, file, { key: `files.hold_${before.kind}` });
   }

@@ -21,7 +21,15 @@ import { atInstant, type ChosenRecipient, gate, type Purpose } from "../rules/ru
 import { calendarOf } from "../tariffs/tariffs.ts";
 import { loadWorkflows, modelOf } from "../workflows/workflows.server.ts";
 import { judgeNotice } from "../workflows/workflows.ts";
-import { debtorReach, loadInputs, numbersOf, type RunEnvironment, runEnvironment, writtenIn } from "./inputs.server.ts";
+import {
+  contactsOf,
+  debtorReach,
+  loadInputs,
+  numbersOf,
+  type RunEnvironment,
+  runEnvironment,
+  writtenIn,
+} from "./inputs.server.ts";
 import type { ShownReason } from "./processing.contract.ts";
 import { type FileInputs, gateFacts, type Reason } from "./processing.ts";
 import { sayReasons } from "./shown.server.ts";
@@ -93,8 +101,10 @@ async function addressedTo(
     to === 0 ? await debtorReach(ctx.db, inputs.situation, today) : parties.find(({ partyId }) => partyId === to);
   if (!reach) throw fieldError("to", "files.noSuchParty");
   const blocked = [...(await blockedNumbers(ctx.db, numbersOf(reach), today)).values()].flat();
+  const { situation } = inputs;
+  const contacts = (await contactsOf(ctx.db, [{ situation, reach }], today)).get(situation.fileId) ?? [];
   return {
-    inputs: { ...inputs, reach, blocked },
+    inputs: { ...inputs, reach, blocked, contacts },
     chosen: { partyId: reach.partyId, name: reach.displayName, liable: reach.liable },
   };
 }

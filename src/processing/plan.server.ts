@@ -52,8 +52,10 @@ type Contacted = Map<string, { channel: "email" | "sms"; on: PlainDate }[]>;
 
 /** Two files of one person in one plan count for one another: the second message too many is refused here already. */
 function judge(inputs: FileInputs, contacted: Contacted, environment: RunEnvironment): Planned {
-  const { reach } = inputs;
-  const own = [reach.email, reach.mobile].flatMap((address) => (address && contacted.get(address)) || []);
+  const { reach, situation } = inputs;
+  // Whoever speaks for several debtors hears of each of them.
+  const keyOf = (address: string): string => (reach.partyId === null ? address : `${situation.debtor.id} ${address}`);
+  const own = [reach.email, reach.mobile].flatMap((address) => (address && contacted.get(keyOf(address))) || []);
   const planned = planFile(
     own.length === 0 ? inputs : { ...inputs, contacts: [...inputs.contacts, ...own] },
     environment,
@@ -62,7 +64,7 @@ function judge(inputs: FileInputs, contacted: Contacted, environment: RunEnviron
   const { channel } = planned.row;
   const address = channel === "email" ? reach.email : channel === "sms" ? reach.mobile : null;
   if (address !== null && (channel === "email" || channel === "sms"))
-    contacted.set(address, [...(contacted.get(address) ?? []), { channel, on: environment.at.today }]);
+    contacted.set(keyOf(address), [...(contacted.get(keyOf(address)) ?? []), { channel, on: environment.at.today }]);
   return planned;
 }
 

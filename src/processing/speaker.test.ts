@@ -1,6 +1,7 @@
 /** Letters and mails go to whoever speaks for the debtor, and to nobody where that is not known (domain facts 6). */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
+import { makeClient } from "../customers/customers.factory.ts";
 import {
   addAddress,
   addParty,
@@ -11,8 +12,12 @@ import {
 } from "../files/files.contract.ts";
 import { endHold } from "../files/files.server.ts";
 import type { HoldKind, PartyRole } from "../files/files.ts";
+import { placeOne } from "../intake/intake.factory.ts";
+import { createLog } from "../logs/logs.contract.ts";
+import { readFileWorkflow } from "../workflows/workflows.contract.ts";
+import { loadInputs } from "./inputs.server.ts";
 import { makeRunCall, planRun, readRun, readStep } from "./processing.contract.ts";
-import { person, portfolio } from "./processing.factory.ts";
+import { claimOf, person, portfolio, registerProvider } from "./processing.factory.ts";
 
 let world: World;
 let clerk: Visitor;
@@ -157,4 +162,56 @@ test("letters go to the address for correspondence while it holds", async () => 
   });
   const [letter] = await letters(clientId);
   expect(letter?.to).toBe(`${main.displayName}, Postbus 77, 3511 AA  UTRECHT`);
+});
+
+test("a step asks by what the administrator is reached, and not the debtor", async () => {
+  await at("2026-11-20T10:00:00+01:00");
+  await registerProvider(world);
+  const client = await makeClient(world.db, world.clock);
+  const { id } = await placeOne(world, client.id, claimOf({ debtor: person({ email: null, mobile: null }) }));
+  await letters(client.id);
+  const position = async () => (await clerk.call(readFileWorkflow, { params: { id } })).next?.position;
+  // Neither the mail nor the SMS after the 14-day letter: the debtor has neither.
+  expect(await position()).toBe(4);
+  await beside(id, "administrator", "Bereikbaar");
+  // The run that made the letter has changed the file once.
+  await clerk.call(placeHoldOnFile, { params: { id }, body: { kind: "administration", version: 2 } });
+  expect(await position()).toBe(2);
+  const noted = () =>
+    world.db.selectFrom("case_file").select("next_step_values").where("id", "=", id).executeTakeFirst();
+  expect(await noted()).toEqual({ next_step_values: { template: "EM_FIRST" } });
+});
+
+test("what reached the administrator is counted for the debtor it was about, on all files of that debtor, and for nobody else", async () => {
+  await at("2026-11-20T10:00:00+01:00");
+  const [one, other] = [await ready(), await ready()];
+  for (const { id } of [one, other]) {
+    await beside(id, "administrator", "Kantoor");
+    await hold(id, "administration");
+  }
+  await world.db
+    .updateTable("debtor")
+    .set({ email: "post@bewind.example.nl", mobile: "+31612345678" })
+    .where("last_name", "=", "Kantoor")
+    .execute();
+  const mail = { channel: "email", template_code: "EM_FIRST", language: "nl", to_address: "post@bewind.example.nl" };
+  const now = world.clock.now();
+  await world.db
+    .insertInto("message")
+    .values(
+      [1, 2].map((number) => ({
+        ...mail,
+        file_id: one.id,
+        subject: "Onderwerp",
+        body_text: "Tekst",
+        effect_key: `counted:${number}`,
+        created_at: now,
+        send_after: now,
+      })),
+    )
+    .execute();
+  await clerk.call(createLog, { body: { file: one.id, type: "call", subject: "Met de bewindvoerder gebeld" } });
+  const inputs = await loadInputs(world.db, [one.id, other.id], world.clock.today());
+  const channels = (id: number) => inputs.get(id)?.contacts.map(({ channel }) => channel);
+  expect([channels(one.id), channels(other.id)]).toEqual([["call", "email", "email"], []]);
 });

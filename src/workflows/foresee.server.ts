@@ -7,7 +7,7 @@ import type { WorkCtx } from "../platform/server/room.ts";
 import { type MoveTo, movedTo } from "./move.server.ts";
 import { skippableStep } from "./place.server.ts";
 import { nextStepOf, type StepEnvironment, shownStep, stepEnvironment, still } from "./positions.server.ts";
-import { loadSituations } from "./situation.server.ts";
+import { reachedSituations } from "./situation.server.ts";
 import type { Foreseen, Foresight, Situation } from "./situation.ts";
 
 /** A file as a change leaves it; undefined where its next step stays as it is noted. @throws what the change itself throws. */
@@ -42,7 +42,7 @@ async function foresee(
 ): Promise<ReadonlyMap<number, Foresight>> {
   const environment = await stepEnvironment(ctx);
   const found = new Map<number, Foresight>();
-  for (const [fileId, situation] of await loadSituations(ctx.db, fileIds)) {
+  for (const [fileId, situation] of await reachedSituations(ctx.db, fileIds, ctx.clock.today())) {
     try {
       const changed = change(situation, environment);
       if (changed) found.set(fileId, foreseen(changed, environment));

@@ -8,7 +8,7 @@ import { fieldError } from "../kernel/errors.ts";
 import { writeLogs } from "../logs/logs.server.ts";
 import type { WorkCtx } from "../platform/server/room.ts";
 import { factsOf, nextStepOf, refreshNextSteps, type StepEnvironment, stepEnvironment } from "./positions.server.ts";
-import { loadSituations } from "./situation.server.ts";
+import { reachedSituations } from "./situation.server.ts";
 import type { Situation } from "./situation.ts";
 import { stepText } from "./workflows.texts.ts";
 import type { Step, Workflow } from "./workflows.ts";
@@ -68,7 +68,7 @@ export function movedTo(situation: Situation, environment: StepEnvironment, to: 
 /** Puts a file before another step of its workflow; false where it is there already. @throws notFound; what `movedTo` throws. */
 export async function moveToStep(ctx: WorkCtx, fileId: number, to: MoveTo, reason: string): Promise<boolean> {
   const file = await lockFile(ctx, fileId);
-  const situation = (await loadSituations(ctx.db, [fileId])).get(fileId);
+  const situation = (await reachedSituations(ctx.db, [fileId], ctx.clock.today())).get(fileId);
   if (!situation) throw fieldError("common", "workflow-panel.standsStill");
   const moved = movedTo(situation, await stepEnvironment(ctx), to);
   const place = moved?.situation.place;

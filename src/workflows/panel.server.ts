@@ -14,7 +14,7 @@ import { fieldError, VorderError } from "../kernel/errors.ts";
 import { type Answer, answer, job, type WorkCtx } from "../platform/server/room.ts";
 import { placeOf, skippableStep } from "./place.server.ts";
 import { completeStep, nextStepOf, stepEnvironment } from "./positions.server.ts";
-import { loadSituations } from "./situation.server.ts";
+import { reachedSituations } from "./situation.server.ts";
 import { startWorkflows } from "./start.server.ts";
 import { changeFileWorkflow, pauseFileWorkflow, resumeFileWorkflow, skipWorkflowStep } from "./workflows.contract.ts";
 
@@ -86,7 +86,7 @@ export async function skipStep(
   seen: { readonly position?: number | undefined; readonly reason: string; readonly version?: number | undefined },
 ): Promise<void> {
   const file = await lockSeen(ctx, fileId, seen.version);
-  const situation = (await loadSituations(ctx.db, [file.id])).get(file.id);
+  const situation = (await reachedSituations(ctx.db, [file.id], ctx.clock.today())).get(file.id);
   const next = situation && nextStepOf(situation, await stepEnvironment(ctx));
   if (
     seen.position !== undefined &&

@@ -7,7 +7,7 @@ import type { WorkCtx } from "../platform/server/room.ts";
 import { calendarOf } from "../tariffs/tariffs.ts";
 import { applies } from "./next-step.ts";
 import { factsOf, nextStepOf, type StepEnvironment, stepEnvironment } from "./positions.server.ts";
-import { loadSituations } from "./situation.server.ts";
+import { reachedSituations } from "./situation.server.ts";
 import type { Situation } from "./situation.ts";
 import type { FileWorkflow } from "./workflows.contract.ts";
 import { stepText } from "./workflows.texts.ts";
@@ -129,7 +129,7 @@ const nowhere = {
 
 export async function placeOf(ctx: WorkCtx, fileId: number): Promise<FileWorkflow> {
   const environment = await stepEnvironment(ctx);
-  const situation = (await loadSituations(ctx.db, [fileId])).get(fileId);
+  const situation = (await reachedSituations(ctx.db, [fileId], ctx.clock.today())).get(fileId);
   const at = situation?.place ?? null;
   const definition = at && environment.workflows.get(at.workflowCode);
   if (!situation) return { fileId, ...nowhere, still: [], paused: false };

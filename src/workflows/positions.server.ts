@@ -10,7 +10,7 @@ import type { Db, WorkCtx } from "../platform/server/room.ts";
 import { loadTariffs } from "../tariffs/tariffs.server.ts";
 import { calendarOf, type Tariffs } from "../tariffs/tariffs.ts";
 import { loadWorkflows } from "./definitions.server.ts";
-import { loadSituations } from "./situation.server.ts";
+import { reachedSituations } from "./situation.server.ts";
 import type { Situation } from "./situation.ts";
 import { stepText } from "./workflows.texts.ts";
 import {
@@ -50,8 +50,8 @@ export const stepEnvironment = async (ctx: Pick<WorkCtx, "db" | "clock">): Promi
 
 /** What the schedule of a file hangs on, as it is now. */
 export function factsOf(situation: Situation, { tariffs, today }: StepEnvironment): StepFacts {
-  const { debtor, events, openCents, placedOn } = situation;
-  return stepFacts(events, judgeNotice(events, tariffs, today), openCents, debtor, placedOn);
+  const { reach, events, openCents, placedOn } = situation;
+  return stepFacts(events, judgeNotice(events, tariffs, today), openCents, reach, placedOn);
 }
 
 /** The next step of a file as it is now; undefined for a file without a workflow. */
@@ -75,7 +75,8 @@ export async function refreshNextSteps(ctx: WorkCtx, fileIds: readonly number[])
   if (fileIds.length === 0) return;
   const environment = await stepEnvironment(ctx);
   for (const ids of batches(fileIds)) {
-    const situations = [...(await loadSituations(ctx.db, ids)).values()].filter(({ closedOn }) => closedOn === null);
+    const found = await reachedSituations(ctx.db, ids, environment.today);
+    const situations = [...found.values()].filter(({ closedOn }) => closedOn === null);
     const steps = situations.map((situation) => ({ situation, next: nextStepOf(situation, environment) }));
     await recordNextSteps(
       ctx.db,
@@ -216,7 +217,8 @@ const skippedLine = ({ fileId, step, reason }: StepDone): NewLogLine => ({
 export async function followFile(ctx: WorkCtx, file: { readonly id: number }, change: FileChange): Promise<void> {
   if (change.kind === "closed") return stop(ctx, file.id);
   if (change.kind === "reopened") return goOn(ctx, file.id);
-  if (change.kind === "debtor") return refreshNextSteps(ctx, [file.id]);
+  // How the debtor is reached, or who is reached in its place.
+  if (["debtor", "party", "held", "released"].includes(change.kind)) return refreshNextSteps(ctx, [file.id]);
   if (change.kind !== "status" || still.has(change.from) === still.has(change.to)) return;
   if (still.has(change.to)) await stop(ctx, file.id);
   else await goOn(ctx, file.id);

@@ -2,7 +2,9 @@
 import { sql } from "kysely";
 import { loadEvents } from "../claims/claims.server.ts";
 import type { ClaimEvent } from "../claims/claims.ts";
+import { speakersOf } from "../files/files.server.ts";
 import { filePhases, fileStatuses } from "../files/files.ts";
+import type { PlainDate } from "../kernel/dates.ts";
 import { VorderError } from "../kernel/errors.ts";
 import { isLanguage } from "../kernel/texts.ts";
 import { kept } from "../platform/server/kept.ts";
@@ -175,6 +177,7 @@ const situationOf = (row: Row, events: readonly ClaimEvent[]): Situation => ({
   language: isLanguage(row.language) ? row.language : "nl",
   caseManager: row.manager,
   debtor: debtorOf(row),
+  reach: { email: row.email, mobile: row.mobile, phone: row.phone },
   client: clientOf(row),
   place: placeOf(row),
   events,
@@ -192,4 +195,20 @@ export async function loadSituations(db: Db, fileIds: readonly number[]): Promis
     if (row) found.set(id, situationOf(row, events.get(id) ?? []));
   }
   return found;
+}
+
+/** The same, with who speaks for the debtor on a day: what the conditions of steps ask for. */
+export async function reachedSituations(
+  db: Db,
+  fileIds: readonly number[],
+  today: PlainDate,
+): Promise<ReadonlyMap<number, Situation>> {
+  const situations = await loadSituations(db, fileIds);
+  const speakers = await speakersOf(db, fileIds, today);
+  return new Map(
+    [...situations].map(([id, situation]) => {
+      const to = speakers.get(id)?.to;
+      return [id, to ? { ...situation, reach: { email: to.email, mobile: to.mobile, phone: to.phone } } : situation];
+    }),
+  );
 }

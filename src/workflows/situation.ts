@@ -7,6 +7,7 @@ import type { Cents } from "../kernel/money.ts";
 import type { Language } from "../kernel/texts.ts";
 import type { Limitation } from "../rules/rules.ts";
 import type { Position } from "./definition.ts";
+import type { Reach } from "./facts.ts";
 
 /** A file as a step, a letter and the law gate see it. */
 export interface Situation {
@@ -30,6 +31,8 @@ export interface Situation {
   readonly language: Language;
   readonly caseManager: string | null;
   readonly debtor: SituationDebtor;
+  /** By what whoever is written to is reached: the debtor itself, or who speaks for it. */
+  readonly reach: Reach;
   readonly client: SituationClient;
   /** Null for a file without a workflow. */
   readonly place: Place | null;
