@@ -18,6 +18,7 @@ import { filePageTexts } from "./file-page.texts.ts";
 import { handoverAnswers } from "./handover.server.ts";
 import { handoverTexts } from "./handover.texts.ts";
 import { messageAnswers } from "./message.server.ts";
+import { messageTexts } from "./message.texts.ts";
 import { paperAnswers } from "./papers.server.ts";
 
 /** A value that a check constraint keeps to a list, as that list's type. */
@@ -150,6 +151,6 @@ const show = answer(showFile, async (ctx, { params }): Promise<ShownFile> => {
 
 export const filePageServer = room({
   name: "file-page",
-  texts: [filePageTexts, handoverTexts, documentsTexts],
+  texts: [filePageTexts, handoverTexts, documentsTexts, messageTexts],
   answers: [show, ...handoverAnswers, ...paperAnswers, ...messageAnswers],
 });

@@ -3,10 +3,17 @@ import { recallMessages, waitingOf } from "../correspondence/correspondence.serv
 import { requireFile } from "../files/files.server.ts";
 import { notFound, VorderError } from "../kernel/errors.ts";
 import { type Answer, answer, blob, type Ctx } from "../platform/server/room.ts";
-import { previewMessage, sampleOfMessage, sendMessage, templatesFor } from "../processing/processing.server.ts";
+import {
+  callHelpOf,
+  previewMessage,
+  sampleOfMessage,
+  sendMessage,
+  templatesFor,
+} from "../processing/processing.server.ts";
 import {
   messageTemplates,
   previewFileMessage,
+  readCallHelp,
   recallFileMessage,
   sampleFileLetter,
   sendFileMessage,
@@ -36,6 +43,15 @@ export const messageAnswers: readonly Answer[] = [
       disposition: "inline",
     }),
   ),
+  answer(readCallHelp, async (ctx, { params }) => {
+    const help = await callHelpOf(ctx, params.id);
+    return {
+      ...help,
+      numbers: [...help.numbers],
+      reasons: [...help.reasons],
+      points: help.points.map(({ title, items }) => ({ title, items: [...items] })),
+    };
+  }),
   answer(waitingMessages, async (ctx, { params }) => {
     await requireOwnFile(ctx, params.id);
     const waiting = await waitingOf(ctx, params.id);

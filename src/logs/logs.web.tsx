@@ -261,11 +261,13 @@ export function Composer(props: {
   fileId: number;
   inputRef?: Ref<HTMLInputElement>;
   onWritten?: () => void;
+  /** What is written first of all; a note where left out. */
+  kind?: Written;
 }): ReactNode {
   const t = useLogTexts();
   const ofHouse = useMay({ who: any("ROLE_EMPLOYEE", "ROLE_FILE_EDIT") });
   const offered: readonly Written[] = ofHouse ? writtenTypes : ["client_message"];
-  const [type, setType] = useState<Written>(ofHouse ? "note" : "client_message");
+  const [type, setType] = useState<Written>(props.kind ?? (ofHouse ? "note" : "client_message"));
   const [subject, setSubject] = useState("");
   const [content, setContent] = useState("");
   const create = useAct(createLog, { invalidates: [listLogs] });

@@ -1,6 +1,7 @@
 /** The door of the processing room on the server. */
 import { answer, room } from "../platform/server/room.ts";
 import { loadWorkflows } from "../workflows/workflows.server.ts";
+import { callTexts } from "./call.texts.ts";
 import { sendClosingLetter } from "./closing.server.ts";
 import { heldPage } from "./held.server.ts";
 import { limitationJob } from "./limitation.server.ts";
@@ -38,6 +39,7 @@ import {
 import { sampleOf } from "./sample.server.ts";
 import { doStepByHand, stepOfFile } from "./step.server.ts";
 
+export { type CallHelp, callHelpOf, type TalkingPoints } from "./call.server.ts";
 export { mayStillLeave } from "./departure.server.ts";
 export { type JudgedHandover, judgeHandover } from "./handover.server.ts";
 export {
@@ -53,7 +55,7 @@ export { judgedStep, judgedSteps, noteAddressChecked, takeStep } from "./step.se
 
 export const processingServer = room({
   name: "processing",
-  texts: [processingTexts],
+  texts: [processingTexts, callTexts],
   jobs: [planJob, makeJob, resumeJob, remindersJob, limitationJob],
   listeners: [sendClosingLetter, answerArrangement],
   answers: [

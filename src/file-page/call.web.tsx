@@ -1,0 +1,90 @@
+/** Calling about a file: what to know and say stands beside the note that is written of it. */
+import { Button } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import type { ReplyOf } from "../kernel/contract.ts";
+import { Composer } from "../logs/logs.web.tsx";
+import { useCall } from "../platform/web/api.web.ts";
+import { Facts, Loaded } from "../platform/web/page.web.tsx";
+import { useTexts } from "../platform/web/texts.web.ts";
+import { readCallHelp } from "./message.contract.ts";
+import styles from "./message.module.css";
+import type { messageTexts } from "./message.texts.ts";
+import { Reasons } from "./reasons.web.tsx";
+
+type CallHelp = ReplyOf<typeof readCallHelp>;
+
+export function CallForm({ fileId, onWritten }: { fileId: number; onWritten: () => void }): ReactNode {
+  const m = useTexts<typeof messageTexts>("file-message");
+  const help = useCall(readCallHelp, { params: { id: fileId } });
+  return (
+    <div className={styles.call}>
+      <section className={styles.points} aria-label={m("callFirst")}>
+        <Loaded of={help}>{(data) => <Points help={data} />}</Loaded>
+      </section>
+      <section aria-label={m("callNote")}>
+        <Composer fileId={fileId} kind="call" onWritten={onWritten} />
+        {help.data?.script && <Script text={help.data.script} language={help.data.language} />}
+      </section>
+    </div>
+  );
+}
+
+function Points({ help }: { help: CallHelp }): ReactNode {
+  const m = useTexts<typeof messageTexts>("file-message");
+  return (
+    <>
+      <Facts
+        items={[
+          [help.name, help.numbers.length === 0 ? m("noNumbers") : <Numbers key="numbers" numbers={help.numbers} />],
+        ]}
+      />
+      <Reasons title={m(help.allowed ? "mayCall" : "mayNotCall")} reasons={help.reasons} allowed={help.allowed} />
+      {help.points.map(({ title, items }) => (
+        <section key={title}>
+          <h3>{title}</h3>
+          <ul>
+            {items.map((item) => (
+              <li key={item}>{item}</li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
+}
+
+const Numbers = ({ numbers }: { numbers: CallHelp["numbers"] }): ReactNode => {
+  const m = useTexts<typeof messageTexts>("file-message");
+  return (
+    <span className={styles.numbers}>
+      {numbers.map(({ number, blocked }) =>
+        blocked ? (
+          <span key={number}>
+            {number} ({m("blockedNumber")})
+          </span>
+        ) : (
+          <a key={number} className="v-link" href={`tel:${number}`}>
+            {number}
+          </a>
+        ),
+      )}
+    </span>
+  );
+};
+
+function Script({ text, language }: { text: string; language: string }): ReactNode {
+  const m = useTexts<typeof messageTexts>("file-message");
+  const [open, setOpen] = useState(false);
+  return (
+    <div className={styles.script}>
+      <Button size="compact-xs" variant="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {m("script")}
+      </Button>
+      {open && (
+        <pre className={styles.text} lang={language}>
+          {text}
+        </pre>
+      )}
+    </div>
+  );
+}

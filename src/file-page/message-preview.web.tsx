@@ -1,0 +1,280 @@
+/** How a message reads before it goes: to whom, with which words of one's own, when, and what stands in its way. */
+import { Button, Group, Input, Select, Switch, Textarea, TextInput } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { type DocumentRow, listFileDocuments, listMessages } from "../correspondence/correspondence.contract.ts";
+import { type MessageChannel, mostEnclosedBytes, mostNote, mostSubject } from "../correspondence/correspondence.ts";
+import type { partyTexts } from "../files/files.texts.ts";
+import type { ReplyOf } from "../kernel/contract.ts";
+import { listLogs } from "../logs/logs.contract.ts";
+import { addressOf, useAct, useCall } from "../platform/web/api.web.ts";
+import { formatBytes } from "../platform/web/format.ts";
+import { notify } from "../platform/web/notify.web.tsx";
+import { Facts, Loaded } from "../platform/web/page.web.tsx";
+import { openPreview } from "../platform/web/preview.web.tsx";
+import { dateText } from "../platform/web/show.web.tsx";
+import { useLanguage, useTexts } from "../platform/web/texts.web.ts";
+import documentStyles from "./documents.module.css";
+import type { documentsTexts } from "./documents.texts.ts";
+import type { filePageTexts } from "./file-page.texts.ts";
+import { previewFileMessage, sampleFileLetter, sendFileMessage, waitingMessages } from "./message.contract.ts";
+import type { messageTexts } from "./message.texts.ts";
+import { Reasons } from "./reasons.web.tsx";
+import { When } from "./when.web.tsx";
+
+export interface MessageProps {
+  readonly fileId: number;
+  readonly channel: MessageChannel;
+  readonly onSent: () => void;
+  readonly onDone: () => void;
+  /** What goes along with an e-mail. */
+  readonly documents?: readonly DocumentRow[];
+}
+
+type Previewed = ReplyOf<typeof previewFileMessage>;
+
+const usePageTexts = () => useTexts<typeof filePageTexts>("file-page");
+const useMessageTexts = () => useTexts<typeof messageTexts>("file-message");
+
+/** A date, or an instant with its time. */
+const moment = (value: string): string => dateText(value, value.length > 10 ? { time: "HH:mm" } : {});
+
+/** As the server does: below the first paragraph, the salutation. */
+const withNote = (text: string, note: string): string => {
+  const at = text.indexOf("\n\n");
+  return note.trim() === "" || at < 0 ? text : `${text.slice(0, at)}\n\n${note.trim()}${text.slice(at)}`;
+};
+
+/** What goes along, with what is wrong about it beside it. */
+function Enclosed({ documents, errors }: { documents: readonly DocumentRow[]; errors: readonly string[] }): ReactNode {
+  const d = useTexts<typeof documentsTexts>("file-documents");
+  const language = useLanguage();
+  return (
+    <Input.Wrapper size="xs" label={d("enclosed")} labelElement="div" error={errors.length > 0 && errors.join(" / ")}>
+      <ul className={documentStyles.enclosed}>
+        {documents.map(({ id, name, size }) => (
+          <li key={id}>
+            {name} · {formatBytes(size, language)}
+          </li>
+        ))}
+      </ul>
+    </Input.Wrapper>
+  );
+}
+
+/** What a person adds and chooses. */
+function useDraft(documents: readonly DocumentRow[]) {
+  const d = useTexts<typeof documentsTexts>("file-documents");
+  const language = useLanguage();
+  const [note, setNote] = useState("");
+  const [subject, setSubject] = useState("");
+  const [presses, setPresses] = useState(true);
+  const [to, setTo] = useState<number | undefined>();
+  // Undefined goes as soon as possible; null is a moment of which a part is missing.
+  const [at, setAt] = useState<string | null | undefined>();
+  const size = documents.reduce((sum, document) => sum + document.size, 0);
+  const isTooLarge = size > mostEnclosedBytes;
+  const limit = formatBytes(mostEnclosedBytes, language);
+  const words = { ...(note.trim() !== "" && { note }), ...(subject.trim() !== "" && { subject }) };
+  const body = {
+    ...words,
+    ...(to !== undefined && { to }),
+    ...(!presses && { presses }),
+    ...(typeof at === "string" && { at }),
+    ...(documents.length > 0 && { documents: documents.map(({ id }) => id) }),
+  };
+  const errors = isTooLarge ? [d("tooLarge", { size: formatBytes(size, language), limit })] : [];
+  return { note, setNote, subject, setSubject, presses, setPresses, to, setTo, at, setAt, words, body, errors };
+}
+type Draft = ReturnType<typeof useDraft>;
+
+/** The message as it would go now, and as it would go at the moment that was chosen. */
+function usePreviews({ fileId, channel }: MessageProps, template: string, draft: Draft) {
+  const { to, presses, at } = draft;
+  const query = { channel, template, ...(to !== undefined && { to }), ...(!presses && { presses: "false" }) };
+  const now = useCall(previewFileMessage, { params: { id: fileId }, query });
+  const isLater = typeof at === "string";
+  const later = useCall(
+    previewFileMessage,
+    { params: { id: fileId }, query: { ...query, ...(isLater && { at }) } },
+    { enabled: isLater },
+  );
+  const judged = isLater ? later : now;
+  const isKnown = at !== null && judged.isSuccess && !judged.isPlaceholderData;
+  return { now, shown: (isLater ? later.data : undefined) ?? now.data, isKnown, error: isLater ? later.error : null };
+}
+
+const none: readonly DocumentRow[] = [];
+
+export function MessagePreview(props: MessageProps & { template: string }): ReactNode {
+  const { fileId, channel, template, onSent, onDone, documents = none } = props;
+  const t = usePageTexts();
+  const draft = useDraft(documents);
+  const { now, shown, isKnown, error } = usePreviews(props, template, draft);
+  // One key for one message, so that asking twice sends once.
+  const [key] = useState(() => crypto.randomUUID());
+  const send = useAct(sendFileMessage, {
+    invalidates: [listLogs, listFileDocuments, listMessages, waitingMessages],
+  });
+  const wrong = { ...error?.errors, ...send.error?.errors };
+  const isLater = draft.at !== undefined || (shown?.quiet.length ?? 0) > 0;
+  const run = async (): Promise<void> => {
+    const sent = await send.run({ params: { id: fileId }, body: { channel, template, key, ...draft.body } });
+    if (!sent) return;
+    const message = isLater ? t("willGo", { date: moment(sent.sendAfter) }) : t(`sent_${channel}`);
+    notify({ message, variant: "success" });
+    onSent();
+    onDone();
+  };
+  return (
+    <Loaded of={now}>
+      {(first) => {
+        const data = shown ?? first;
+        const ready = isKnown && data.allowed && draft.errors.length === 0 && (!data.free || draft.note.trim() !== "");
+        return (
+          <>
+            <Whom data={data} draft={draft} />
+            {documents.length > 0 && (
+              <Enclosed documents={documents} errors={[...draft.errors, ...(wrong.documents ?? [])]} />
+            )}
+            <Words channel={channel} data={data} draft={draft} wrong={wrong} />
+            <Textarea
+              size="xs"
+              label={t("preview")}
+              lang={data.language}
+              readOnly
+              autosize
+              minRows={3}
+              maxRows={16}
+              value={withNote(data.text, draft.note)}
+            />
+            {channel !== "post" && (
+              <When
+                value={draft.at}
+                onChange={draft.setAt}
+                today={data.today}
+                lastDay={data.lastDay}
+                error={wrong.at?.join(" / ")}
+              />
+            )}
+            <Judgement data={data} chosen={typeof draft.at === "string"} />
+            <Group justify="flex-end" gap="xs" mt={6}>
+              {channel === "post" && (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  disabled={data.free && draft.note.trim() === ""}
+                  onClick={() => openPreview([sampleOf(fileId, template, draft)])}
+                >
+                  {t("asPdf")}
+                </Button>
+              )}
+              <Button size="compact-sm" disabled={!ready} loading={send.isPending} onClick={() => void run()}>
+                {isLater && isKnown ? t("sendThen", { date: moment(data.sendAfter) }) : t(`send_${channel}`)}
+              </Button>
+            </Group>
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+const sampleOf = (fileId: number, template: string, { to, words }: Draft) => ({
+  name: `${template.toLowerCase()}.pdf`,
+  href: addressOf(sampleFileLetter, {
+    params: { id: fileId },
+    query: { template, ...(to !== undefined && { to }), ...words },
+  }),
+});
+
+function Whom({ data, draft }: { data: Previewed; draft: Draft }): ReactNode {
+  const t = usePageTexts();
+  const p = useTexts<typeof partyTexts>("parties");
+  const hasSubject = data.subject !== "" && !data.free;
+  return (
+    <>
+      {data.recipients.length > 1 && (
+        <Select
+          size="xs"
+          label={t("recipient")}
+          data={data.recipients.map(({ id, name, role }) => ({
+            value: String(id),
+            label: `${name} · ${p(`role_${role}`)}`,
+          }))}
+          value={String(data.recipient)}
+          onChange={(value) => draft.setTo(value === null ? undefined : Number(value))}
+          allowDeselect={false}
+        />
+      )}
+      <Facts
+        items={[
+          [t("to"), data.to === "" ? "–" : data.to],
+          ...(hasSubject ? [[t("subject"), data.subject] satisfies [string, ReactNode]] : []),
+        ]}
+      />
+    </>
+  );
+}
+
+/** The words of one's own: alone between salutation and close, or beside a template, which stays whole. */
+function Words(props: {
+  channel: MessageChannel;
+  data: Previewed;
+  draft: Draft;
+  wrong: Readonly<Record<string, readonly string[] | undefined>>;
+}): ReactNode {
+  const { channel, data, draft, wrong } = props;
+  const t = usePageTexts();
+  const m = useMessageTexts();
+  const d = useTexts<typeof documentsTexts>("file-documents");
+  if (channel === "sms" && !data.free) return null;
+  const where = channel === "sms" ? m("wordsSms") : data.free ? m("wordsWhere") : d("noteWhere");
+  return (
+    <>
+      {data.free && channel !== "sms" && (
+        <TextInput
+          size="xs"
+          label={t("subject")}
+          placeholder={data.subject}
+          lang={data.language}
+          maxLength={mostSubject}
+          value={draft.subject}
+          onChange={(event) => draft.setSubject(event.currentTarget.value)}
+          error={wrong.subject?.join(" / ")}
+        />
+      )}
+      <Textarea
+        size="xs"
+        label={data.free ? m("words") : d("note")}
+        description={where}
+        required={data.free}
+        lang={data.language}
+        autosize
+        minRows={data.free ? 4 : 2}
+        maxRows={14}
+        maxLength={mostNote}
+        value={draft.note}
+        onChange={(event) => draft.setNote(event.currentTarget.value)}
+        error={wrong.note?.join(" / ")}
+      />
+      {data.free && (
+        <Switch
+          size="xs"
+          label={m("presses")}
+          description={m("pressesWhy")}
+          checked={draft.presses}
+          onChange={(event) => draft.setPresses(event.currentTarget.checked)}
+        />
+      )}
+    </>
+  );
+}
+
+function Judgement({ data, chosen }: { data: Previewed; chosen: boolean }): ReactNode {
+  const t = usePageTexts();
+  const m = useMessageTexts();
+  if (!data.allowed) return <Reasons title={t("messageRefused")} reasons={data.reasons} />;
+  if (data.quiet.length === 0) return null;
+  const date = moment(data.sendAfter);
+  return <Reasons title={chosen ? m("quietThen", { date }) : t("quietNow", { date })} reasons={data.quiet} />;
+}
