@@ -99,6 +99,8 @@ export const workKinds = [
   "onHold",
   "paymentReview",
   "undelivered",
+  "importNotices",
+  "importPlaces",
   "missingTariffs",
   "staffReminders",
 ] as const;

@@ -7,6 +7,7 @@ import { employeeScreen, listReminders } from "../employees/employees.contract.t
 import { employeeReminders } from "../employees/employees.server.ts";
 import { searchScreen } from "../files/files.contract.ts";
 import { visibleFiles } from "../files/files.server.ts";
+import { importScreen, uploadsScreen } from "../intake/intake.contract.ts";
 import { type Access, allows } from "../kernel/access.ts";
 import type { Screen } from "../kernel/contract.ts";
 import { countCap } from "../kernel/query.ts";
@@ -79,6 +80,18 @@ const kinds: readonly Kind[] = [
     kind: "undelivered",
     screen: scheduledEmail,
     rows: () => sql`select from outbox where state in ('dead', 'uncertain')`,
+  },
+  {
+    kind: "importNotices",
+    screen: importScreen,
+    rows: ({ id }) => sql`select from import_notice where user_id = ${id} and seen_at is null and source_id is null`,
+  },
+  {
+    kind: "importPlaces",
+    screen: uploadsScreen,
+    query: () => "?tab=sources",
+    rows: ({ id }) =>
+      sql`select from import_notice where user_id = ${id} and seen_at is null and source_id is not null`,
   },
 ];
 

@@ -11,16 +11,10 @@ import { Loaded, Page, Strip } from "../platform/web/page.web.tsx";
 import { dateText, Status } from "../platform/web/show.web.tsx";
 import { type Column, DataTable, useTableState } from "../platform/web/table.web.tsx";
 import { useLanguage } from "../platform/web/texts.web.ts";
-import {
-  type Batch,
-  importScreen,
-  listImports,
-  readImport,
-  subscriptionScreen,
-  uploadsScreen,
-} from "./intake.contract.ts";
+import { type Batch, importScreen, listImports, readImport, subscriptionScreen } from "./intake.contract.ts";
 import styles from "./intake.module.css";
 import { batchStates, importModes } from "./intake.ts";
+import { ImportNotices, SeenNotices, uploadAddress } from "./notices.web.tsx";
 import { Contents, Downloads } from "./outcome.web.tsx";
 import { ImportSources, UploadTabs } from "./sources.web.tsx";
 import { useIntakeTexts } from "./wording.web.ts";
@@ -111,12 +105,13 @@ function AllUploads(): ReactNode {
   return (
     <Page title={t("uploadsTitle")} count={list.data?.total}>
       <UploadTabs at="uploads" />
+      <ImportNotices addressOf={uploadAddress} />
       <BatchTable
         id="uploads"
         label={t("uploadsTitle")}
         list={list}
         state={table}
-        linkTo={(batch) => `${uploadsScreen.path}?upload=${batch.id}`}
+        linkTo={({ id }) => uploadAddress(id)}
         filters={
           <FilterBar state={table}>
             <SearchFilter name="search" label={t("search")} />
@@ -155,6 +150,7 @@ function OneUpload({ id }: { id: number }): ReactNode {
             </>
           }
         >
+          <SeenNotices batch={id} />
           <Facts batch={data} />
           {mayImport && data.state !== "cancelled" && (
             <p className={styles.goOn}>

@@ -11,12 +11,11 @@ import { actorOf, type BatchRecord, batchRecord, failBatch } from "./batch.serve
 import { findFiles, planChanges } from "./change-plan.server.ts";
 import { matchDocuments } from "./documents.server.ts";
 import { maxRows } from "./intake.ts";
-import { tellOwner } from "./notices.server.ts";
+import { tellAbout } from "./notices.server.ts";
 import { beginPlacing, placeJob } from "./place-job.server.ts";
 import { readRows } from "./reader.server.ts";
 import type { RowProblem, RowWorld } from "./row-reader.server.ts";
 import { bsnColumns, type CheckedRow, checkRow, keptCells, plainColumns } from "./rows.server.ts";
-import { sourceRecord } from "./source-record.server.ts";
 
 const columns = [
   "batch_id",
@@ -226,17 +225,16 @@ async function checkBatch(ctx: JobCtx, asked: z.output<typeof payload>): Promise
   await ctx.progress(rows, rows);
 }
 
-/** What went wrong with a fetched upload is told to whoever set its place up. */
+/** What went wrong is told to whoever uploaded it, or set the place up where it was fetched. */
 async function tellChecked(ctx: WorkCtx, batchId: number): Promise<void> {
   const batch = await batchRecord(ctx.db, batchId);
-  const source = batch?.sourceId ? await sourceRecord(ctx.db, batch.sourceId) : undefined;
-  if (!batch || !source) return;
+  if (!batch) return;
   const about = { key: `intake.checked:${batchId}:${batch.round}`, file: batch.fileName, batchId };
   const rejected = batch.counts.rejected ?? 0;
   if (batch.state === "failed") {
-    await tellOwner(ctx, source, { ...about, about: "failed", why: batch.errorKey ?? "intake.failed" });
+    await tellAbout(ctx, batch, { ...about, about: "failed", why: batch.errorKey ?? "intake.failed" });
   } else if (rejected > 0) {
-    await tellOwner(ctx, source, { ...about, about: "rejects", rows: { rejected, total: batch.rowCount } });
+    await tellAbout(ctx, batch, { ...about, about: "rejects", rows: { rejected, total: batch.rowCount } });
   }
 }
 

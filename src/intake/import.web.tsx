@@ -16,9 +16,18 @@ import { useLanguage } from "../platform/web/texts.web.ts";
 import { ApiError } from "../platform/web/transport.web.ts";
 import { BatchTable } from "./batches.web.tsx";
 import { ChooseColumns } from "./columns.web.tsx";
-import { type Batch, cancelImport, downloadLayout, listImports, readImport, uploadImport } from "./intake.contract.ts";
+import {
+  type Batch,
+  cancelImport,
+  downloadLayout,
+  importScreen,
+  listImports,
+  readImport,
+  uploadImport,
+} from "./intake.contract.ts";
 import styles from "./intake.module.css";
 import type { ImportMode } from "./intake.ts";
+import { ImportNotices, SeenNotices } from "./notices.web.tsx";
 import { Outcome } from "./outcome.web.tsx";
 import { useUndoTexts } from "./undo.web.tsx";
 import { useIntakeTexts } from "./wording.web.ts";
@@ -82,6 +91,7 @@ function NewImport({ modes }: { modes: readonly ImportMode[] }): ReactNode {
   return (
     <Page title={t(titleOf(mode))} actions={layout}>
       <Steps at="stepUpload" />
+      <ImportNotices addressOf={(upload) => `${importScreen.path}?upload=${upload}`} />
       <div className={styles.form}>
         <div className={styles.stack}>
           {modes.length > 1 && (
@@ -200,6 +210,7 @@ function ImportSteps(props: {
     >
       <Steps at={choosing ? "stepColumns" : stepOf(batch)} />
       <Notices batch={batch} />
+      {!busy && <SeenNotices batch={batch.id} />}
       {choosing && <ChooseColumns batch={batch} onChecked={props.onChanged} />}
       {!choosing && busy && <Working batch={batch} onDone={props.onChanged} />}
       {!choosing && !busy && <Outcome {...props} />}

@@ -7,6 +7,7 @@ import { call, idParam, screen } from "../kernel/contract.ts";
 import { itemsOf } from "../kernel/query.ts";
 
 export * from "./import.contract.ts";
+export * from "./notices.contract.ts";
 export * from "./sources.contract.ts";
 
 const id = z.number().int();

@@ -6,6 +6,7 @@ import { correctTexts } from "./correct.texts.ts";
 import { createAnswers } from "./create.server.ts";
 import { importAnswers } from "./import.server.ts";
 import { intakeTexts } from "./intake.texts.ts";
+import { noticeAnswers } from "./notices.server.ts";
 import { noticeTexts } from "./notices.texts.ts";
 import { fetchJob, watchJob } from "./pickup.server.ts";
 import { placeJob } from "./place-job.server.ts";
@@ -19,7 +20,7 @@ export { type Origin, type PlacedInvoice, type Placement, placeClaims } from "./
 export const intakeServer = room({
   name: "intake",
   texts: [intakeTexts, correctTexts, noticeTexts, undoTexts],
-  answers: [...createAnswers, ...importAnswers, ...sourceAnswers, ...undoAnswers],
+  answers: [...createAnswers, ...importAnswers, ...sourceAnswers, ...undoAnswers, ...noticeAnswers],
   jobs: [checkJob, placeJob, undoJob, fetchJob, watchJob],
   history: [
     {

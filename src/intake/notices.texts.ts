@@ -1,4 +1,4 @@
-/** The mails to whoever set up a place where imports are fetched. */
+/** What people are told of imports that they do not watch, on the screen and by mail. */
 import { rowTexts } from "../kernel/texts.ts";
 
 export const noticeTexts = rowTexts("intake-notices", {
@@ -22,10 +22,10 @@ export const noticeTexts = rowTexts("intake-notices", {
     "Die Datei %file% von %place% wurde abgeholt, aber nicht geprüft. %why%\n\n%link%",
   ],
   rejectsSubject: [
-    "%rejected% regels afgekeurd: %file%",
-    "%rejected% rows rejected: %file%",
-    "%rejected% lignes rejetées : %file%",
-    "%rejected% Zeilen abgelehnt: %file%",
+    "Afgekeurde regels (%rejected%): %file%",
+    "Rejected rows (%rejected%): %file%",
+    "Lignes rejetées (%rejected%) : %file%",
+    "Abgelehnte Zeilen (%rejected%): %file%",
   ],
   rejectsText: [
     "Van %file% van %place% zijn %rejected% van de %total% regels afgekeurd. U kunt ze met de reden erbij downloaden.\n\n%link%",
@@ -45,4 +45,49 @@ export const noticeTexts = rowTexts("intake-notices", {
     "Le fichier %file% de %place% n'a pas pu être vérifié. %why%\n\n%link%",
     "Die Datei %file% von %place% konnte nicht geprüft werden. %why%\n\n%link%",
   ],
+  leftSubject: [
+    "Regels weggelaten: %file%",
+    "Rows left out: %file%",
+    "Lignes écartées : %file%",
+    "Zeilen ausgelassen: %file%",
+  ],
+  leftText: [
+    "Bij het importeren van %file% van %place% zijn nog regels weggelaten: %rejected% van de %total%. De reden staat bij elke regel.\n\n%link%",
+    "While %file% from %place% was imported, rows were left out after all: %rejected% of %total%. The reason stands beside each row.\n\n%link%",
+    "Lors de l'importation de %file% de %place%, des lignes ont finalement été écartées : %rejected% sur %total%. Le motif figure à chaque ligne.\n\n%link%",
+    "Beim Importieren von %file% von %place% wurden noch Zeilen ausgelassen: %rejected% von %total%. Der Grund steht bei jeder Zeile.\n\n%link%",
+  ],
+  lookShown: [
+    "Van %place% kon niets worden opgehaald. %why%",
+    "Nothing could be fetched from %place%. %why%",
+    "Rien n'a pu être récupéré depuis %place%. %why%",
+    "Von %place% konnte nichts abgeholt werden. %why%",
+  ],
+  refusedShown: [
+    "%file% van %place% is opgehaald, maar niet gecontroleerd. %why%",
+    "%file% of %place% was fetched but not checked. %why%",
+    "%file% de %place% a été récupéré, mais n'a pas été vérifié. %why%",
+    "%file% von %place% wurde abgeholt, aber nicht geprüft. %why%",
+  ],
+  rejectsShown: [
+    "%file%: %rejected% van de %total% regels afgekeurd.",
+    "%file%: %rejected% of %total% rows rejected.",
+    "%file% : %rejected% lignes rejetées sur %total%.",
+    "%file%: %rejected% von %total% Zeilen abgelehnt.",
+  ],
+  failedShown: [
+    "%file% kon niet worden gecontroleerd. %why%",
+    "%file% could not be checked. %why%",
+    "%file% n'a pas pu être vérifié. %why%",
+    "%file% konnte nicht geprüft werden. %why%",
+  ],
+  leftShown: [
+    "%file%: bij het importeren alsnog weggelaten: %rejected% van de %total% regels.",
+    "%file%: left out after all while importing: %rejected% of %total% rows.",
+    "%file% : finalement écartées à l'importation : %rejected% lignes sur %total%.",
+    "%file%: beim Importieren doch ausgelassen: %rejected% von %total% Zeilen.",
+  ],
+  unseen: ["Om te bekijken", "To look at", "À regarder", "Anzusehen"],
+  seen: ["Gezien", "Seen", "Vu", "Gesehen"],
+  seenName: ["Gezien: %message%", "Seen: %message%", "Vu : %message%", "Gesehen: %message%"],
 });

@@ -7,7 +7,7 @@ import { VorderError } from "../kernel/errors.ts";
 import { type JobCtx, job, type WorkCtx } from "../platform/server/room.ts";
 import { batchRecord } from "./batch.server.ts";
 import { checkJob } from "./check.server.ts";
-import { tellOwner } from "./notices.server.ts";
+import { lookedAgain, tellOwner } from "./notices.server.ts";
 import { type FoundFile, fitsPattern, openPlace, type Place, PlaceError, type PlaceSettings } from "./places.server.ts";
 import { type SourceRecord, sourceRecord } from "./source-record.server.ts";
 import { beginChecking, maxBytes, requireColumns, takeUpload } from "./upload.server.ts";
@@ -35,6 +35,7 @@ async function noteLook(ctx: JobCtx, source: SourceRecord, errorKey: string | nu
       })
       .where("id", "=", source.id)
       .execute();
+    if (errorKey === null && source.lastErrorKey !== null) await lookedAgain(work, source.id);
     // A fault that stays is told once.
     if (errorKey === null || errorKey === source.lastErrorKey) return;
     const key = `intake.look:${source.id}:${now.toISOString()}`;

@@ -10,6 +10,8 @@ import { actorOf, type BatchRecord, batchRecord, failBatch } from "./batch.serve
 import { addInstalments, makeChanges, oneFile } from "./change-make.server.ts";
 import type { Plan } from "./change-plan.server.ts";
 import { attachDocuments } from "./documents.server.ts";
+import { verdicts } from "./intake.ts";
+import { tellAbout } from "./notices.server.ts";
 import { type Placement, placeClaims } from "./place.server.ts";
 import type { RowData } from "./rows.server.ts";
 
@@ -244,15 +246,35 @@ async function placeBatch(ctx: JobCtx, { batchId, userId }: z.output<typeof payl
   await finish(ctx, batchId, actor);
 }
 
+/** The verdicts as they are after the placing; rows that were left out meanwhile are told of. */
+async function leftOut(ctx: WorkCtx, batch: BatchRecord): Promise<string> {
+  const found = await ctx.db
+    .selectFrom("import_row")
+    .select((eb) => ["verdict", eb.fn.countAll<number>().as("count")])
+    .where("batch_id", "=", batch.id)
+    .groupBy("verdict")
+    .execute();
+  const counts = Object.fromEntries(
+    verdicts.map((one) => [one, found.find(({ verdict }) => verdict === one)?.count ?? 0]),
+  );
+  const rejected = (counts.rejected ?? 0) - (batch.counts.rejected ?? 0);
+  if (rejected > 0) {
+    const about = { key: `intake.placed:${batch.id}`, file: batch.fileName, batchId: batch.id };
+    await tellAbout(ctx, batch, { ...about, about: "left", rows: { rejected, total: batch.rowCount } });
+  }
+  return JSON.stringify({ ...batch.counts, ...counts });
+}
+
 async function finish(ctx: JobCtx, batchId: number, actor: Actor): Promise<void> {
   const keys = await ctx.tx(async (work) => {
     const batch = await batchRecord(work.db, batchId);
     if (batch?.state !== "placing") return [];
     // An upload that held citizen service numbers is not kept; its rows stand here without them (domain facts 8.2).
     const gone = batch.isCleaned ? { storage_key: null, archive_key: null } : {};
+    const counts = await leftOut(work, batch);
     await work.db
       .updateTable("import_batch")
-      .set({ state: "placed", ...gone, finished_at: ctx.clock.now(), version: batch.version + 1 })
+      .set({ state: "placed", ...gone, counts, finished_at: ctx.clock.now(), version: batch.version + 1 })
       .where("id", "=", batchId)
       .execute();
     await ctx.result({ batchId, files: batch.filesPlaced });

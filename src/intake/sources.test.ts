@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { getWork } from "../app/app.contract.ts";
 import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
 import { makeClient } from "../customers/customers.factory.ts";
 import { searchFiles } from "../files/files.contract.ts";
@@ -9,6 +10,7 @@ import type { BodyOf } from "../kernel/contract.ts";
 import {
   createImportSource,
   deleteImportSource,
+  listImportNotices,
   listImportSources,
   listImports,
   listPickups,
@@ -170,6 +172,17 @@ describe("a server of the client", () => {
     await world.drain().catch(() => undefined);
     expect(await mailsTo(`intake.look:${id}:%`)).toHaveLength(1);
     await other.close();
+
+    // The screen says so until somebody has seen it, or the place can be looked at again.
+    const told = async () =>
+      (await admin.call(listImportNotices, {})).items.filter(({ message }) => message.includes("another key"));
+    expect(await told()).toMatchObject([{ batch: null, message: expect.stringContaining("SFTP") }]);
+    expect((await admin.call(getWork, {})).items).toContainEqual(
+      expect.objectContaining({ kind: "importPlaces", link: "/file/import/view-uploaded?tab=sources" }),
+    );
+    await sql`update import_source set port = ${server.port} where id = ${id}`.execute(world.db);
+    await fetched(id);
+    expect(await told()).toEqual([]);
   });
 
   test("is fetched from, each file once, and the file is moved there", async () => {
@@ -185,8 +198,10 @@ describe("a server of the client", () => {
     ]);
     // Who set the place up is told of the row that was rejected, once.
     const mails = await mailsTo(`intake.checked:${items[0]?.id}:%`);
-    expect(mails).toMatchObject([{ to: "beheer@example.nl", subject: "1 rows rejected: maart.csv" }]);
+    expect(mails).toMatchObject([{ to: "beheer@example.nl", subject: "Rejected rows (1): maart.csv" }]);
     expect(mails[0]?.text).toContain(`?upload=${items[0]?.id}`);
+    const notices = (await admin.call(listImportNotices, {})).items.filter(({ batch }) => batch === items[0]?.id);
+    expect(notices).toMatchObject([{ message: "maart.csv: 1 of 2 rows rejected." }]);
     expect([...server.files.keys()]).toHaveLength(1);
     expect([...server.files.keys()][0]).toMatch(/^\/uit\/verwerkt\/\d{8}T\d{6}-maart\.csv$/);
   });

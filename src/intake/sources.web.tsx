@@ -20,9 +20,9 @@ import {
   runImportSource,
   testImportSource,
   updateImportSource,
-  uploadsScreen,
 } from "./intake.contract.ts";
 import styles from "./intake.module.css";
+import { ImportNotices, uploadAddress } from "./notices.web.tsx";
 import { SourceForm } from "./source-form.web.tsx";
 import { useIntakeTexts } from "./wording.web.ts";
 
@@ -87,6 +87,7 @@ export function ImportSources(): ReactNode {
       }
     >
       <UploadTabs at="sources" />
+      <ImportNotices addressOf={uploadAddress} />
       <Text size="sm" c="dimmed" mb="sm">
         {t("sourcesHint")}
       </Text>
@@ -193,11 +194,7 @@ function Pickups({ source }: { source: ImportSource }): ReactNode {
       label: t("file"),
       allowToggle: false,
       formatter: (_value, row) =>
-        row.batch === null ? (
-          row.fileName
-        ) : (
-          <Link to={`${uploadsScreen.path}?upload=${row.batch}`}>{row.fileName}</Link>
-        ),
+        row.batch === null ? row.fileName : <Link to={uploadAddress(row.batch)}>{row.fileName}</Link>,
       text: (_value, row) => row.fileName,
     },
     { key: "foundAt", label: t("foundAt"), as: "datetime", sortable: true },

@@ -1060,6 +1060,21 @@ export interface ImportMapping {
   updated_by: number | null;
 }
 
+export interface ImportNotice {
+  about: string;
+  at: Timestamp;
+  batch_id: number | null;
+  file_name: string;
+  id: Generated<number>;
+  key: string;
+  rejected: Generated<number>;
+  seen_at: Timestamp | null;
+  source_id: number | null;
+  total: Generated<number>;
+  user_id: number;
+  why_key: string | null;
+}
+
 export interface ImportPickup {
   batch_id: number | null;
   error_key: string | null;
@@ -1667,6 +1682,7 @@ export interface DB {
   import_mapping: ImportMapping;
   import_pickup: ImportPickup;
   import_row: ImportRow;
+  import_notice: ImportNotice;
   import_source: ImportSource;
   import_undo: ImportUndo;
   job_progress: JobProgress;
