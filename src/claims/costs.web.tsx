@@ -159,9 +159,11 @@ function CostTable({ fileId, list, onChanged }: CostTableProps): ReactNode {
           <tr>
             <th scope="col">{t("date")}</th>
             <th scope="col">{t("kind")}</th>
-            <th scope="col">{t("chargedTo")}</th>
+            <th scope="col" className={styles.wide}>
+              {t("chargedTo")}
+            </th>
             {(["vat", "amount", "open"] as const).map((column) => (
-              <th key={column} scope="col" className={styles.num}>
+              <th key={column} scope="col" className={`${styles.num} ${column === "vat" ? styles.wide : ""}`}>
                 {t(column)}
               </th>
             ))}
@@ -180,11 +182,12 @@ function CostTable({ fileId, list, onChanged }: CostTableProps): ReactNode {
         <tfoot>
           {totalRows.map(([label, vat, amount, open]) => (
             <tr key={label}>
-              <th scope="row" colSpan={3}>
+              <th scope="row" colSpan={2}>
                 {label}
               </th>
+              <td className={styles.wide} />
               {[vat, amount, open].map((cents, at) => (
-                <td key={at} className={styles.num}>
+                <td key={at} className={`${styles.num} ${at === 0 ? styles.wide : ""}`}>
                   {cents !== null && <Money cents={cents} />}
                 </td>
               ))}
@@ -214,6 +217,15 @@ function Cost({ cost, onTakeBack }: { cost: CostRow; onTakeBack: TakeBack | unde
             .filter((part) => part !== "")
             .join(" · ")}
         </small>
+        <small className={styles.below}>
+          {t(cost.chargedTo)}
+          {cost.vat !== 0 && (
+            <>
+              {" · "}
+              {t("vat")} <Money cents={cost.vat} />
+            </>
+          )}
+        </small>
         {cost.reversed !== null && (
           <>
             <br />
@@ -221,8 +233,8 @@ function Cost({ cost, onTakeBack }: { cost: CostRow; onTakeBack: TakeBack | unde
           </>
         )}
       </td>
-      <td>{t(cost.chargedTo)}</td>
-      <td className={styles.num}>
+      <td className={styles.wide}>{t(cost.chargedTo)}</td>
+      <td className={`${styles.num} ${styles.wide}`}>
         <Money cents={cost.vat} />
       </td>
       <td className={`${styles.num} ${styles.struck}`}>

@@ -1,11 +1,11 @@
 /** The fields of one set of interest terms, and the way between them and the terms themselves. */
-import { SimpleGrid } from "@mantine/core";
 import type { ReactNode } from "react";
 import { date } from "../kernel/dates.ts";
 import { SelectField } from "../platform/web/choices.web.tsx";
 import { DateField } from "../platform/web/dates.web.tsx";
 import { type FormOf, NumberField } from "../platform/web/form.web.tsx";
 import type { useTexts } from "../platform/web/texts.web.ts";
+import styles from "./claims.module.css";
 import { type InterestTerms, interestTerms } from "./events.ts";
 import type { interestTexts } from "./interest.texts.ts";
 
@@ -65,7 +65,7 @@ export function TermFields<Values extends TermValues>({ t, form, ofInvoice }: Te
   const choices = <K extends string>(keys: readonly K[], label: (key: K) => string) =>
     keys.map((value) => ({ value, label: label(value) }));
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2, md: 3 }}>
+    <div className={styles.fields}>
       <SelectField name="kind" label={t("kind")} required options={choices(options, (key) => t(`kind_${key}`))} />
       {bears && (
         <NumberField
@@ -109,6 +109,6 @@ export function TermFields<Values extends TermValues>({ t, form, ofInvoice }: Te
         />
       )}
       {kind !== "none" && <DateField name="from" label={t("from")} description={t("fromHint")} />}
-    </SimpleGrid>
+    </div>
   );
 }

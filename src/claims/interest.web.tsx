@@ -33,6 +33,7 @@ import {
   termsOfValues,
   valuesOfTerms,
 } from "./interest-fields.web.tsx";
+import { useFirst } from "./lists.web.tsx";
 
 const useInterestTexts = (): InterestText => useTexts<typeof interestTexts>("interest");
 const stale = [readInterest, getClaim, getBalance, listLogs] as const;
@@ -141,6 +142,7 @@ interface InvoicesProps {
 function Invoices({ settings, own, effect, onOwn }: InvoicesProps): ReactNode {
   const t = useInterestTexts();
   const language = useLanguage();
+  const { shown, more } = useFirst(settings.invoices);
   const edit = (invoice: InterestSettingsOf["invoices"][number]): void => {
     const now = own[invoice.number] ?? { interest: invoice.interest, from: invoice.from };
     openModal({ title: `${t("invoice")} ${invoice.number}`, size: "lg" }, (close) => (
@@ -162,8 +164,12 @@ function Invoices({ settings, own, effect, onOwn }: InvoicesProps): ReactNode {
           <thead>
             <tr>
               <th scope="col">{t("invoice")}</th>
-              <th scope="col">{t("due")}</th>
-              <th scope="col">{t("from")}</th>
+              <th scope="col" className={styles.wide}>
+                {t("due")}
+              </th>
+              <th scope="col" className={styles.wide}>
+                {t("from")}
+              </th>
               <th scope="col">{t("terms")}</th>
               <th scope="col" className={styles.num}>
                 {t("interestNow")}
@@ -179,16 +185,21 @@ function Invoices({ settings, own, effect, onOwn }: InvoicesProps): ReactNode {
             </tr>
           </thead>
           <tbody>
-            {settings.invoices.map((invoice) => {
+            {shown.map((invoice) => {
               const terms = own[invoice.number]?.interest ?? (own[invoice.number] ? null : invoice.interest);
               const then = effect?.invoices.find(({ number }) => number === invoice.number);
               return (
                 <tr key={invoice.number}>
-                  <td>{invoice.number}</td>
                   <td>
+                    {invoice.number}
+                    <small className={styles.below}>
+                      {t("from")} <DateText value={own[invoice.number]?.from ?? invoice.interestFrom} />
+                    </small>
+                  </td>
+                  <td className={styles.wide}>
                     <DateText value={invoice.dueDate} />
                   </td>
-                  <td>
+                  <td className={styles.wide}>
                     <DateText value={own[invoice.number]?.from ?? invoice.interestFrom} />
                   </td>
                   <td>
@@ -217,6 +228,7 @@ function Invoices({ settings, own, effect, onOwn }: InvoicesProps): ReactNode {
           </tbody>
         </table>
       </Sideways>
+      {more}
     </Section>
   );
 }

@@ -1,7 +1,7 @@
 /** The lists below the amounts of a claim: invoices, credit notes and payments. */
 import { ActionIcon } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import { useMay } from "../platform/web/me.web.tsx";
 import { Section, Sideways } from "../platform/web/page.web.tsx";
 import { DateText, dateText, Money } from "../platform/web/show.web.tsx";
@@ -13,7 +13,7 @@ import styles from "./claims.module.css";
 const atFirst = 8;
 
 /** The first rows of a list, and what shows the others. On paper stands what is on the screen. */
-function useFirst<Row>(rows: readonly Row[]): { readonly shown: readonly Row[]; readonly more: ReactNode } {
+export function useFirst<Row>(rows: readonly Row[]): { readonly shown: readonly Row[]; readonly more: ReactNode } {
   const t = useClaimTexts();
   const [all, setAll] = useState(false);
   if (all || rows.length <= atFirst + 1) return { shown: rows, more: null };
@@ -151,6 +151,13 @@ function Payment({
 }): ReactNode {
   const t = useClaimTexts();
   const { reversed, allocated } = payment;
+  const parts = (
+    [
+      ["toCosts", allocated.costs],
+      ["toInterest", allocated.interest],
+      ["toPrincipal", allocated.principal],
+    ] as const
+  ).filter(([, cents]) => cents !== 0);
   return (
     <tr className={reversed ? styles.gone : undefined}>
       <td>
@@ -164,8 +171,12 @@ function Payment({
         <small>{payment.reference}</small>
         {!reversed && (
           <small className={styles.below}>
-            {t("toCosts")} <Money cents={allocated.costs} /> · {t("toInterest")} <Money cents={allocated.interest} /> ·{" "}
-            {t("toPrincipal")} <Money cents={allocated.principal} />
+            {parts.map(([label, cents], at) => (
+              <Fragment key={label}>
+                {at > 0 && " · "}
+                {t(label)} <Money cents={cents} />
+              </Fragment>
+            ))}
           </small>
         )}
       </td>

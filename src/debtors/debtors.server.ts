@@ -74,7 +74,10 @@ async function filesOf(ctx: Ctx, ids: readonly number[]): Promise<FileOfDebtor[]
   }));
 }
 
-/** Records that look like this person: each kind of likeness is one look into its index. */
+/**
+ * Records that look like this person: each kind of likeness is one look into its index. Whoever stands on a file together with the
+ * person, such as a partner at the same address, is somebody else.
+ */
 async function alikeOf(ctx: Ctx, ids: readonly number[]) {
   const mine = sql`select * from debtor where id = any(${[...ids]}::bigint[])`;
   const { rows } = await sql<DebtorRecord & { by: string[] }>`
@@ -87,11 +90,16 @@ async function alikeOf(ctx: Ctx, ids: readonly number[]) {
       union all select d.id, 'phone' from mine m join debtor d on d.phone = m.phone
       union all select d.id, 'iban' from mine m join debtor d on d.iban = m.iban
       union all select d.id, 'kvk' from mine m join debtor d on d.kvk = m.kvk
+    ), together as (
+      select id from case_file where debtor_id = any(${[...ids]}::bigint[])
+      union select file_id from file_party where debtor_id = any(${[...ids]}::bigint[])
     ), found as (
       select id, array_agg(distinct by) as by from hits where id <> all(${[...ids]}::bigint[])
         and not exists (select from debtor_apart a where
           (a.low_id = hits.id and a.high_id = any(${[...ids]}::bigint[]))
           or (a.high_id = hits.id and a.low_id = any(${[...ids]}::bigint[])))
+        and not exists (select from case_file f where f.debtor_id = hits.id and f.id in (select id from together))
+        and not exists (select from file_party p where p.debtor_id = hits.id and p.file_id in (select id from together))
       group by id order by count(distinct by) desc, id limit 100
     )
     select ${recordColumns}, found.by from found join debtor on debtor.id = found.id

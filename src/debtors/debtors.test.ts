@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
 import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
 import { makeClient } from "../customers/customers.factory.ts";
+import { addParty, debtorFields, listParties } from "../files/files.contract.ts";
 import { placeOne } from "../intake/intake.factory.ts";
 import { keepApart, mergeDebtors, readDebtor, undoMerge } from "./debtors.contract.ts";
 
@@ -33,6 +35,22 @@ afterAll(() => world.close());
 
 const at = (index: number): number => debtors[index] ?? 0;
 const read = (id: number, by = staff) => by.call(readDebtor, { params: { id } });
+
+/** Puts somebody with the same name at the same address beside the first debtor. */
+async function partner() {
+  const { id } = await world.db
+    .selectFrom("case_file")
+    .select("id")
+    .where("debtor_id", "=", at(0))
+    .executeTakeFirstOrThrow();
+  const { main } = await staff.call(listParties, { params: { id } });
+  const known = z.object(debtorFields).parse(main);
+  const { person } = await staff.call(addParty, {
+    params: { id },
+    body: { role: "joint", from: world.clock.today(), person: { fileType: "private", ...known } },
+  });
+  return { id, person };
+}
 
 test("records that look alike are proposed, merged over clients, and parted again", async () => {
   const first = await read(at(0));
@@ -67,6 +85,14 @@ test("whoever is somebody else is not proposed again", async () => {
   await staff.call(keepApart, { params: { id: at(0) }, body: { otherId: at(2) } });
   expect((await read(at(0))).alike.map(({ id }) => id)).toEqual([at(1)]);
   expect((await read(at(2))).alike.map(({ id }) => id)).toEqual([at(1)]);
+});
+
+test("whoever stands on one file with a person, as a partner at the same address does, is somebody else", async () => {
+  const { id: fileId, person } = await partner();
+  expect(person.postcode).toBe((await read(at(0))).main.postcode);
+  const proposed = async (id: number) => (await read(id)).alike.map((one) => one.id);
+  expect([await proposed(at(0)), await proposed(person.id)]).toEqual([[at(1)], [at(1), at(2)]]);
+  expect((await read(person.id)).files.map(({ id, role }) => [id, role])).toEqual([[fileId, "joint"]]);
 });
 
 test("a client sees its own part of a person, and ties nothing", async () => {

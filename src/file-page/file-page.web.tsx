@@ -112,8 +112,8 @@ function Shown({ file }: { file: ShownFile }): ReactNode {
       title={`${file.number} · ${file.debtor.displayName}`}
       count={
         <>
-          <LongText limit={36}>{file.client.company}</LongText> · {t("ref")}{" "}
-          <LongText limit={24}>{file.clientRef}</LongText>
+          <LongText limit={50}>{file.client.company}</LongText> · {t("ref")}{" "}
+          <LongText limit={30}>{file.clientRef}</LongText>
         </>
       }
       actions={

@@ -1,5 +1,5 @@
 /** Why something may not be done: each rule with its article and the first moment at which it no longer stands in the way. */
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { dateText } from "../platform/web/show.web.tsx";
 import { useTexts } from "../platform/web/texts.web.ts";
 import styles from "./file-page.module.css";
@@ -19,20 +19,33 @@ const distinct = (reasons: readonly Reason[]): readonly Reason[] =>
 /** A date, or an instant with its time. */
 const moment = (value: string): string => dateText(value, value.length > 10 ? { time: "HH:mm" } : {});
 
+/** So many reasons stand there at once; where there are many, the first say enough. */
+const reasonsAtFirst = 4;
+
 /** The reasons alone. */
 export function ReasonList({ reasons }: { reasons: readonly Reason[] }): ReactNode {
   const t = useTexts<typeof filePageTexts>("file-page");
+  const [whole, setWhole] = useState(false);
+  const all = distinct(reasons);
+  const shown = whole || all.length <= reasonsAtFirst + 1 ? all : all.slice(0, reasonsAtFirst);
   return (
-    <ul className={styles.reasons}>
-      {distinct(reasons).map((reason) => (
-        <li key={`${reason.rule} ${reason.text}`}>
-          {reason.text} <span className={styles.article}>{reason.article}</span>
-          {reason.possibleFrom !== null && (
-            <div className={styles.possible}>{t("possibleFrom", { date: moment(reason.possibleFrom) })}</div>
-          )}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={styles.reasons}>
+        {shown.map((reason) => (
+          <li key={`${reason.rule} ${reason.text}`}>
+            {reason.text} <span className={styles.article}>{reason.article}</span>{" "}
+            {reason.possibleFrom !== null && (
+              <span className={styles.possible}>{t("possibleFrom", { date: moment(reason.possibleFrom) })}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {shown.length < all.length && (
+        <button type="button" className="v-link" onClick={() => setWhole(true)}>
+          {t("moreReasons", { count: all.length - shown.length })}
+        </button>
+      )}
+    </>
   );
 }
 

@@ -27,6 +27,8 @@ export function FileStrip({ file, target }: StripProps): ReactNode {
   const t = usePageTexts();
   const near = useNearDate(file.balance.date);
   const { balance, next } = file;
+  // The day that a step was planned for says nothing while nothing may go on.
+  const stands = next !== null && (file.status === "paused" || file.status === "suspend");
   return (
     <div className={styles.strip}>
       <Strip
@@ -40,7 +42,11 @@ export function FileStrip({ file, target }: StripProps): ReactNode {
           { name: t("nextStep"), value: next?.step ?? t("noStep") },
           {
             name: t("from"),
-            value: next?.on ? (
+            value: stands ? (
+              <a href="#next-step" className={styles.why}>
+                {t("standsStill")}
+              </a>
+            ) : next?.on ? (
               <a href="#next-step" className={styles.why} title={dateText(next.on)}>
                 {near(next.on)}
               </a>

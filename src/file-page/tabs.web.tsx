@@ -85,7 +85,8 @@ export function FileTabs({ children, file, onChanged }: TabProps & { readonly ch
   // On a narrow screen the row scrolls by itself: the part that is open stands in sight.
   useEffect(() => {
     const tab = list.current?.querySelector<HTMLElement>(`[data-part="${open?.name ?? "overview"}"]`);
-    if (list.current && tab) list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2;
+    if (list.current && tab)
+      list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2;
   }, [open?.name]);
   return (
     <Tabs
@@ -95,7 +96,9 @@ export function FileTabs({ children, file, onChanged }: TabProps & { readonly ch
       keepMounted={false}
     >
       <Tabs.List ref={list} aria-label={t("parts")} mb="sm" className={styles.tabList ?? ""}>
-        <Tabs.Tab value="overview" data-part="overview">{t("tab_overview")}</Tabs.Tab>
+        <Tabs.Tab value="overview" data-part="overview">
+          {t("tab_overview")}
+        </Tabs.Tab>
         {shown.map(({ name }) => (
           <Tabs.Tab key={name} value={name} data-part={name}>
             {t(`tab_${name}`)}

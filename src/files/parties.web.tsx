@@ -65,9 +65,11 @@ export function FileParties({
         {({ today, main, parties: beside }) => (
           <>
             <PersonFacts {...{ fileId, today, onChanged }} person={main} />
-            {beside.map((party) => (
-              <PersonFacts key={party.id} {...{ fileId, today, party, onChanged }} person={party.person} />
-            ))}
+            <div className={styles.beside}>
+              {beside.map((party) => (
+                <PersonFacts key={party.id} {...{ fileId, today, party, onChanged }} person={party.person} />
+              ))}
+            </div>
           </>
         )}
       </Loaded>

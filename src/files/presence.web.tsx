@@ -1,12 +1,13 @@
 /** Who else has a file open, and who looked at it before. */
-import { Alert, Button, Text } from "@mantine/core";
+import { Alert, Button } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import type { ReplyOf } from "../kernel/contract.ts";
 import { api, useCall } from "../platform/web/api.web.ts";
 import { useMe } from "../platform/web/me.web.tsx";
-import { Empty, Facts, Loaded, Section } from "../platform/web/page.web.tsx";
+import { Empty, Loaded, Section } from "../platform/web/page.web.tsx";
 import { DateText } from "../platform/web/show.web.tsx";
 import { useTexts } from "../platform/web/texts.web.ts";
+import styles from "./files.module.css";
 import type { partyTexts } from "./parties.texts.ts";
 import { beHere, whoSawFile } from "./presence.contract.ts";
 
@@ -63,16 +64,17 @@ export function WhoSawThis({ fileId }: { readonly fileId: number; readonly onCha
           items.length === 0 ? (
             <Empty title={t("nobody")} />
           ) : (
-            <Facts
-              items={items.map((one) => [
-                <DateText key="on" value={one.lastAt} time="HH:mm" />,
-                <Text key="who" span size="sm">
+            <ul className={styles.seen}>
+              {items.map((one) => (
+                <li key={`${one.lastAt} ${one.name}`}>
                   {one.name}
-                  {one.actingName === null ? "" : ` (${t("actingBy", { name: one.actingName })})`} ·{" "}
-                  {t("times", { count: one.times })}
-                </Text>,
-              ])}
-            />
+                  {one.actingName === null ? "" : ` (${t("actingBy", { name: one.actingName })})`}{" "}
+                  <span className={styles.told}>
+                    <DateText value={one.lastAt} time="HH:mm" /> · {t("times", { count: one.times })}
+                  </span>
+                </li>
+              ))}
+            </ul>
           )
         }
       </Loaded>

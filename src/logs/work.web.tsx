@@ -24,6 +24,7 @@ import type { RequestField } from "./change-request.ts";
 import { acceptChange, type ChangeRequestData, listFormer, readChange, rejectChange } from "./log-work.contract.ts";
 import type { logWorkTexts } from "./log-work.texts.ts";
 import { listLogs } from "./logs.contract.ts";
+import styles from "./logs.module.css";
 
 export const useWorkTexts = () => useTexts<typeof logWorkTexts>("log-work");
 
@@ -46,26 +47,29 @@ export function LogAttachments(props: {
     notify({ message: t("removed", { name }), variant: "success", undo });
   };
   return items.map((item) => (
-    <Group key={item.id} gap={6} wrap="nowrap">
+    <div key={item.id} className={styles.attachment}>
       {isImage(item.mime) ? <IconPhoto size={14} aria-hidden /> : <IconFile size={14} aria-hidden />}
-      <AttachmentName item={item} among={items} />
-      <Text size="xs" c="dimmed">
-        {formatBytes(item.sizeBytes, language)}
-        {!item.scanned && ` · ${t("unscanned")}`}
-      </Text>
+      <div>
+        <AttachmentName item={item} among={items} />
+        <Text size="xs" c="dimmed" span>
+          {formatBytes(item.sizeBytes, language)}
+          {!item.scanned && ` · ${t("unscanned")}`}
+        </Text>
+      </div>
       {about?.(item)}
       {item.removable && (
         <ActionIcon
-          size="xs"
+          size="sm"
           variant="subtle"
           color="gray"
           aria-label={`${t("remove")}: ${item.name}`}
+          title={t("remove")}
           onClick={() => void takeOff(item)}
         >
           <IconX size={12} />
         </ActionIcon>
       )}
-    </Group>
+    </div>
   ));
 }
 
@@ -83,7 +87,7 @@ function AttachmentName({ item, among }: { item: Attachment; among: readonly Att
     return <PreviewLink document={previewed(item)} among={documents} />;
   }
   return (
-    <a href={addressOf(readAttachment, { params: { id: item.id }, query: {} })} download>
+    <a className="v-link" href={addressOf(readAttachment, { params: { id: item.id }, query: {} })} download>
       {item.name}
     </a>
   );
@@ -126,7 +130,7 @@ export function FileAttachments(props: {
       title={t("attachments")}
       aside={
         (list.data?.items.length ?? 0) > 0 ? (
-          <a href={addressOf(zipAttachments, { params: { id: fileId } })} download>
+          <a className="v-link" href={addressOf(zipAttachments, { params: { id: fileId } })} download>
             <IconPaperclip size={12} aria-hidden /> {t("allAsZip")}
           </a>
         ) : undefined
