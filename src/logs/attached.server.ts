@@ -15,7 +15,7 @@ export interface Attached {
   readonly url: string;
 }
 
-/** The attachments of a file that the reader may see, oldest first. The caller has asked whether the file may be seen. */
+/** The attachments of a file that the reader may see and whose content is still there, oldest first. The caller has asked whether the file may be seen. */
 export async function attachedTo(ctx: Pick<Ctx, "db" | "user">, fileId: number): Promise<Attached[]> {
   const rows = await ctx.db
     .selectFrom("log_attachment")
@@ -23,6 +23,7 @@ export async function attachedTo(ctx: Pick<Ctx, "db" | "user">, fileId: number):
     .select(["log_attachment.id", "name", "mime", "size_bytes", "sha256", "added_at"])
     .where("file_log.file_id", "=", fileId)
     .where("removed_at", "is", null)
+    .where("erased_at", "is", null)
     .where(visibleLines(ctx.user))
     .orderBy("log_attachment.id")
     .execute();

@@ -17,6 +17,8 @@ export const attachment = z.object({
   scanned: z.boolean(),
   addedAt: z.iso.datetime(),
   userName: z.string(),
+  /** When its content went because its term was over, and after how many months; null as long as it can be read. */
+  erased: z.object({ at: z.iso.datetime(), months: z.number().int() }).nullable(),
   /** Whether this reader may take it away. */
   removable: z.boolean(),
 });
@@ -59,7 +61,7 @@ export const zipAttachments = call({
   method: "GET",
   path: "/api/v4/file/{id}/attachments/zip",
   who,
-  summary: "All attachments of a file that the reader may see, in one ZIP.",
+  summary: "All attachments of a file that the reader may see and whose term is not over, in one ZIP.",
   params: idParam,
   carries: "blob",
 });

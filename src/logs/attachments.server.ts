@@ -39,6 +39,8 @@ const columns = [
   "log_attachment.added_by",
   "log_attachment.user_name",
   "log_attachment.removed_at",
+  "log_attachment.erased_at",
+  "log_attachment.erased_after",
   "case_file.number",
 ] as const;
 
@@ -58,7 +60,11 @@ const shown = (row: Row, ctx: Ctx): Attachment => ({
   scanned: row.scanned,
   addedAt: row.added_at.toISOString(),
   userName: row.user_name,
-  removable: mayRemove(row, ctx),
+  erased:
+    row.erased_at === null || row.erased_after === null
+      ? null
+      : { at: row.erased_at.toISOString(), months: row.erased_after },
+  removable: row.erased_at === null && mayRemove(row, ctx),
 });
 
 /** A name without paths and control characters, at most 200 long; the ending stays. */
@@ -137,6 +143,7 @@ const shownInline = /^(application\/pdf|image\/(png|jpeg|gif))$/;
 
 const read = answer(readAttachment, async (ctx, { params, query }) => {
   const row = await requireAttachment(ctx, params.id);
+  if (row.storage_key === null) throw notFound();
   const disposition = query.inline && shownInline.test(row.mime) ? "inline" : "attachment";
   return blob({ content: await ctx.storage.open(row.storage_key), mime: row.mime, name: row.name, disposition });
 });
@@ -156,11 +163,10 @@ const zip = answer(zipAttachments, async (ctx, { params }) => {
   const rows = await ofFile(ctx, params.id);
   const [first] = rows;
   if (!first) throw notFound();
-  const entries = [...namesFor(rows)].map(([row, name]) => ({
-    name,
-    changedAt: row.added_at,
-    open: () => ctx.storage.open(row.storage_key),
-  }));
+  const entries = [...namesFor(rows)].flatMap(([{ storage_key: key, added_at }, name]) =>
+    key === null ? [] : [{ name, changedAt: added_at, open: () => ctx.storage.open(key) }],
+  );
+  if (entries.length === 0) throw notFound();
   return blob({
     content: zipped(entries),
     mime: "application/zip",
@@ -169,7 +175,7 @@ const zip = answer(zipAttachments, async (ctx, { params }) => {
 });
 
 async function mark(ctx: Ctx, row: Row, removed: boolean): Promise<void> {
-  if (!mayRemove(row, ctx)) throw fieldError("common", "log-work.notRemovable");
+  if (!mayRemove(row, ctx) || row.erased_at !== null) throw fieldError("common", "log-work.notRemovable");
   await ctx.db
     .updateTable("log_attachment")
     .set(

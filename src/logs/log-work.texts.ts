@@ -10,6 +10,30 @@ export const logWorkTexts = rowTexts("log-work", {
     "%count% pièces ajoutées.",
     "%count% Anlagen hinzugefügt.",
   ],
+  erasedYears: [
+    "verwijderd op %on% na %years% jaar",
+    "removed on %on% after %years% %years|year|years%",
+    "supprimée le %on% après %years% %years|an|ans%",
+    "gelöscht am %on% nach %years% %years|Jahr|Jahren%",
+  ],
+  erasedMonths: [
+    "verwijderd op %on% na %months% maanden",
+    "removed on %on% after %months% %months|month|months%",
+    "supprimée le %on% après %months% mois",
+    "gelöscht am %on% nach %months% %months|Monat|Monaten%",
+  ],
+  logErasedYears: [
+    "%count% %count|bijlage|bijlagen% verwijderd na %years% jaar (bewaartermijn)",
+    "%count% %count|attachment|attachments% removed after %years% %years|year|years% (retention)",
+    "%count% %count|pièce jointe supprimée|pièces jointes supprimées% après %years% %years|an|ans% (conservation)",
+    "%count% %count|Anlage|Anlagen% nach %years% %years|Jahr|Jahren% gelöscht (Aufbewahrungsfrist)",
+  ],
+  logErasedMonths: [
+    "%count% %count|bijlage|bijlagen% verwijderd na %months% maanden (bewaartermijn)",
+    "%count% %count|attachment|attachments% removed after %months% %months|month|months% (retention)",
+    "%count% %count|pièce jointe supprimée|pièces jointes supprimées% après %months% mois (conservation)",
+    "%count% %count|Anlage|Anlagen% nach %months% %months|Monat|Monaten% gelöscht (Aufbewahrungsfrist)",
+  ],
   allAsZip: ["alle bijlagen (ZIP)", "all attachments (ZIP)", "toutes les pièces (ZIP)", "alle Anlagen (ZIP)"],
   noAttachments: [
     "Geen bijlagen op dit dossier.",

@@ -16,6 +16,7 @@ import { logWorkTexts } from "./log-work.texts.ts";
 import { createLog, type LogLine, listLogs, listLogTypes, readLog, updateLog } from "./logs.contract.ts";
 import { logTexts } from "./logs.texts.ts";
 import { categoryOf, logTypes } from "./logs.ts";
+import { retentionJob } from "./retention.server.ts";
 import { writeLog } from "./write.server.ts";
 
 export { type Attached, attachedTo } from "./attached.server.ts";
@@ -190,5 +191,6 @@ const former = answer(listFormer, async (ctx, { params }) => {
 export const logsServer = room({
   name: "logs",
   texts: [logTexts, logWorkTexts],
+  jobs: [retentionJob],
   answers: [list, one, types, create, update, former, ...attachmentAnswers, ...budgetAnswers, ...changeAnswers],
 });

@@ -50,10 +50,10 @@ export function LogAttachments(props: {
     <div key={item.id} className={styles.attachment}>
       {isImage(item.mime) ? <IconPhoto size={14} aria-hidden /> : <IconFile size={14} aria-hidden />}
       <div>
-        <AttachmentName item={item} among={items} />
+        {item.erased ? <span>{item.name}</span> : <AttachmentName item={item} among={items} />}
         <Text size="xs" c="dimmed" span>
-          {formatBytes(item.sizeBytes, language)}
-          {!item.scanned && ` · ${t("unscanned")}`}
+          {item.erased ? erasedText(t, item.erased) : formatBytes(item.sizeBytes, language)}
+          {!item.erased && !item.scanned && ` · ${t("unscanned")}`}
         </Text>
       </div>
       {about?.(item)}
@@ -73,6 +73,12 @@ export function LogAttachments(props: {
   ));
 }
 
+/** Why an attachment can be read no more. */
+const erasedText = (t: ReturnType<typeof useWorkTexts>, { at, months }: NonNullable<Attachment["erased"]>): string =>
+  months % 12 === 0
+    ? t("erasedYears", { on: dateText(at), years: months / 12 })
+    : t("erasedMonths", { on: dateText(at), months });
+
 const shownInPage = (mime: string): boolean => isImage(mime) || mime === "application/pdf" || mime === "text/plain";
 
 const previewed = ({ id, name }: Attachment): Previewed => ({
@@ -83,7 +89,7 @@ const previewed = ({ id, name }: Attachment): Previewed => ({
 /** Looked at in the page together with its neighbours where it can be, else saved. */
 function AttachmentName({ item, among }: { item: Attachment; among: readonly Attachment[] }): ReactNode {
   if (shownInPage(item.mime)) {
-    const documents = among.filter(({ mime }) => shownInPage(mime)).map(previewed);
+    const documents = among.filter(({ erased, mime }) => erased === null && shownInPage(mime)).map(previewed);
     return <PreviewLink document={previewed(item)} among={documents} />;
   }
   return (
@@ -129,7 +135,7 @@ export function FileAttachments(props: {
     <Section
       title={t("attachments")}
       aside={
-        (list.data?.items.length ?? 0) > 0 ? (
+        list.data?.items.some(({ erased }) => erased === null) ? (
           <a className="v-link" href={addressOf(zipAttachments, { params: { id: fileId } })} download>
             <IconPaperclip size={12} aria-hidden /> {t("allAsZip")}
           </a>

@@ -175,6 +175,8 @@ export const settingDeclarations = {
 
   /** Months that a file is kept after closing: at least two years (Bki art. 5.1). */
   retentionMonths: number("retention", 24, 240, 24),
+  /** Months that attachments of a file are kept after its closing: at least as long as the file itself must be (Bki art. 5.1). */
+  attachmentRetentionMonths: number("retention", 24, 240, 84),
   /** Months that the books are kept: at least seven years (AWR art. 52). */
   fiscalRetentionMonths: number("retention", 84, 240, 84),
 

@@ -224,6 +224,12 @@ export const hintTexts = {
     "Au moins 24 mois après la clôture (Bki article 5.1).",
     "Mindestens 24 Monate nach Abschluss (Bki Artikel 5.1).",
   ],
+  hint_attachmentRetentionMonths: [
+    "Daarna wordt elke nacht verwijderd wat bijlagen van gesloten dossiers bevatten; hun naam en de dag van verwijdering blijven staan. Ten minste 24 maanden (Bki artikel 5.1); open dossiers houden alles.",
+    "After that, what attachments of closed files contain is removed each night; their names and the day of removal stay. At least 24 months (Bki article 5.1); open files keep everything.",
+    "Ensuite, le contenu des pièces jointes des dossiers clôturés est supprimé chaque nuit ; leur nom et le jour de suppression restent. Au moins 24 mois (Bki article 5.1) ; les dossiers ouverts gardent tout.",
+    "Danach wird jede Nacht gelöscht, was Anlagen geschlossener Akten enthalten; Name und Tag der Löschung bleiben. Mindestens 24 Monate (Bki Artikel 5.1); offene Akten behalten alles.",
+  ],
   hint_fiscalRetentionMonths: [
     "Ten minste 84 maanden: zeven jaar (AWR artikel 52).",
     "At least 84 months: seven years (AWR article 52).",

@@ -201,6 +201,12 @@ export const labelTexts = {
     "Conservation des dossiers après clôture (mois)",
     "Akten nach Abschluss aufbewahren (Monate)",
   ],
+  label_attachmentRetentionMonths: [
+    "Bijlagen bewaren na sluiten (maanden)",
+    "Keep attachments after closing (months)",
+    "Conservation des pièces jointes après clôture (mois)",
+    "Anlagen nach Abschluss aufbewahren (Monate)",
+  ],
   label_fiscalRetentionMonths: [
     "Boekhouding bewaren (maanden)",
     "Keep the books (months)",

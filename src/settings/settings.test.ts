@@ -228,6 +228,7 @@ describe("pure rules of the settings", () => {
 
   it.each([
     ["retentionMonths", 23],
+    ["attachmentRetentionMonths", 23],
     ["fiscalRetentionMonths", 83],
     ["smtpPort", 70_000],
     ["smtpHost", "smtp://voorbeeld.nl"],

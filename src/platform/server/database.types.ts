@@ -1171,6 +1171,8 @@ export interface LegalType {
 export interface LogAttachment {
   added_at: Timestamp;
   added_by: number | null;
+  erased_after: number | null;
+  erased_at: Timestamp | null;
   id: Generated<number>;
   log_id: number;
   mime: string;
@@ -1180,7 +1182,7 @@ export interface LogAttachment {
   scanned: boolean;
   sha256: string;
   size_bytes: number;
-  storage_key: string;
+  storage_key: string | null;
   user_name: string;
 }
 
@@ -1680,9 +1682,9 @@ export interface DB {
   import_batch: ImportBatch;
   import_document: ImportDocument;
   import_mapping: ImportMapping;
+  import_notice: ImportNotice;
   import_pickup: ImportPickup;
   import_row: ImportRow;
-  import_notice: ImportNotice;
   import_source: ImportSource;
   import_undo: ImportUndo;
   job_progress: JobProgress;
