@@ -60,7 +60,6 @@ function Question({ user, declared }: { user: UserRights; declared: Declarations
         onChange={setChosen}
         searchable
         limit={60}
-        maxDropdownHeight={300}
         nothingFoundMessage={textOf("platform.noElements")}
         data-autofocus
       />

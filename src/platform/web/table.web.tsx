@@ -116,7 +116,8 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
       <Toolbar
         filters={props.filters}
         columns={props.columns}
-        chooser={props.chooser ?? true}
+        // A list that holds nothing at all has no columns to choose from.
+        chooser={(props.chooser ?? true) && !(isEmpty && props.state?.isFiltered !== true)}
         settings={settings}
         onSettings={changeSettings}
         onStep={widths.step}

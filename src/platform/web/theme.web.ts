@@ -80,9 +80,10 @@ const dark: MantineColorsTuple = [
 ];
 
 const choices = {
-  defaultProps: { limit: optionLimit, maxDropdownHeight: listHeight },
-  styles: { option: { minHeight: optionHeight } },
-};
+  // The list itself scrolls, not a box in it: the keys that move the choice are the field's, and no stop of their own.
+  defaultProps: { limit: optionLimit, withScrollArea: false },
+  styles: { option: { minHeight: optionHeight }, options: { maxHeight: listHeight, overflowY: "auto" } },
+} as const;
 
 export const theme = createTheme({
   fontFamily: '"Inter Variable", Inter, system-ui, sans-serif',

@@ -7,6 +7,7 @@ import { sayMissing } from "../part.web.tsx";
 import { useLanguage, usePlatformTexts } from "../texts.web.ts";
 import type { Column } from "./column.web.tsx";
 import type { TableState } from "./state.web.ts";
+import styles from "./table.module.css";
 
 const formats = ["csv", "xlsx"] as const;
 const names = { csv: "CSV", xlsx: "Excel (XLSX)" } as const;
@@ -70,11 +71,12 @@ export function ExportMenu<Row>(props: { of: TableExport<Row> }): ReactNode {
         <Button
           variant="default"
           size="xs"
+          className={styles.tool ?? ""}
           leftSection={<IconDownload size={14} aria-hidden />}
           disabled={rows.length === 0}
           onClick={() => setOpen(!open)}
         >
-          {t("export")}
+          <span className={styles.toolName}>{t("export")}</span>
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={t("export")} p="xs">

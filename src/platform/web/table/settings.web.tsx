@@ -7,6 +7,7 @@ import { useMe } from "../me.web.tsx";
 import { usePathname } from "../nav.web.tsx";
 import { usePlatformTexts } from "../texts.web.ts";
 import type { Column } from "./column.web.tsx";
+import styles from "./table.module.css";
 
 const kept = z.object({
   hidden: z.array(z.string()),
@@ -100,8 +101,13 @@ export function ColumnChooser<Row>(props: ChooserProps<Row>): ReactNode {
   return (
     <Popover position="bottom-end" withinPortal trapFocus returnFocus shadow="md">
       <Popover.Target>
-        <Button variant="default" size="xs" leftSection={<IconColumns3 size={14} aria-hidden />}>
-          {t("columns")}
+        <Button
+          variant="default"
+          size="xs"
+          className={styles.tool ?? ""}
+          leftSection={<IconColumns3 size={14} aria-hidden />}
+        >
+          <span className={styles.toolName}>{t("columns")}</span>
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={t("columns")}>

@@ -1,5 +1,4 @@
 /** Above a table: its filters on the left; its views, its columns and its export on the right. */
-import { Group } from "@mantine/core";
 import { type ReactNode, useContext } from "react";
 import type { Column } from "./column.web.tsx";
 import { ExportMenu, type TableExport } from "./export.web.tsx";
@@ -28,7 +27,7 @@ export function Toolbar<Row>(props: {
     <div className={styles.toolbar}>
       {props.filters}
       <span className={styles.push} />
-      <Group gap={6}>
+      <div className={styles.tools}>
         {views && props.state && (
           <Views
             table={props.table}
@@ -46,7 +45,7 @@ export function Toolbar<Row>(props: {
           />
         )}
         {props.exports && <ExportMenu of={props.exports} />}
-      </Group>
+      </div>
     </div>
   );
 }
