@@ -103,7 +103,11 @@ function NewExport(): ReactNode {
 }
 
 /** A long name is broken rather than run into the next column. */
-const narrow = { body: { minWidth: 0 }, labelWrapper: { minWidth: 0 }, label: { overflowWrap: "anywhere" } } as const;
+const narrow = {
+  body: { minWidth: 0 },
+  labelWrapper: { minWidth: 0 },
+  label: { overflowWrap: "anywhere", fontSize: 13 },
+} as const;
 
 function ColumnChoice(props: {
   value: readonly ExportField[];

@@ -72,7 +72,7 @@ function Glance({ file }: { file: ShownFile }): ReactNode {
         [f("clientRef"), file.clientRef],
         [f("caseManager"), file.caseManager?.name],
         [f("debtor"), place],
-        ["", reach.join(" · ")],
+        ["", reach.length > 0 && reach.map((channel) => <div key={channel}>{channel}</div>)],
       ]}
     />
   );

@@ -123,6 +123,7 @@ export const surveillanceTexts = rowTexts("surveillance", {
     "%count% Adressen werden bei der Auskunftei abgefragt.",
   ],
   upload: ["Uitkomsten inlezen", "Read results", "Lire des résultats", "Ergebnisse einlesen"],
+  uploadFile: ["Bestand met uitkomsten", "File of results", "Fichier de résultats", "Datei mit Ergebnissen"],
   uploadHint: [
     "CSV met ten minste de kolommen check_number en result; bij “verhuisd” ook het nieuwe adres. Hoogstens %max% regels.",
     "CSV with at least the columns check_number and result; with “moved” the new address too. At most %max% rows.",

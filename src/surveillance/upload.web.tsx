@@ -60,7 +60,7 @@ export function UploadForm({ close, onDone }: { close: () => void; onDone: () =>
   return (
     <>
       <FilePicker
-        label={t("upload")}
+        label={t("uploadFile")}
         description={t("uploadHint", { max: formatNumber(maxAnswers, language) })}
         accept={{ "text/csv": [".csv"] }}
         value={files}
