@@ -2,16 +2,26 @@
 import { ActionIcon, Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { IconEye, IconRefresh, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { useAct, useCall } from "../platform/web/api.web.ts";
+import type { ReplyOf } from "../kernel/contract.ts";
+import { addressOf, useAct, useCall } from "../platform/web/api.web.ts";
 import { confirm, openModal } from "../platform/web/dialogs.web.tsx";
 import { FilterBar, SearchFilter } from "../platform/web/filter-bar.web.tsx";
+import { formatBytes } from "../platform/web/format.ts";
 import { Link } from "../platform/web/nav.web.tsx";
 import { notify } from "../platform/web/notify.web.tsx";
 import { Facts, Loaded, Page } from "../platform/web/page.web.tsx";
+import { PreviewLink } from "../platform/web/preview.web.tsx";
 import { DateText, Status, type Tone } from "../platform/web/show.web.tsx";
 import { type Column, DataTable, useTableState } from "../platform/web/table.web.tsx";
-import { useTexts } from "../platform/web/texts.web.ts";
-import { cancelMessage, listMessages, type MessageRow, readMessage, resendMessage } from "./correspondence.contract.ts";
+import { useLanguage, useTexts } from "../platform/web/texts.web.ts";
+import {
+  cancelMessage,
+  listMessages,
+  type MessageRow,
+  readDocument,
+  readMessage,
+  resendMessage,
+} from "./correspondence.contract.ts";
 import type { correspondenceTexts } from "./correspondence.texts.ts";
 import { canCancel, canResend, type MessageState } from "./correspondence.ts";
 
@@ -172,6 +182,25 @@ const showMessage = (row: MessageRow, title: string): void => {
   openModal({ title, size: "lg" }, () => <MessageText id={row.id} />);
 };
 
+/** What went along with an e-mail, to be looked at where it stands. */
+function Attachments({ of }: { of: ReplyOf<typeof readMessage> }): ReactNode {
+  const language = useLanguage();
+  const documents = of.attachments.map(({ id, name, size }) => ({
+    name,
+    size,
+    href: addressOf(readDocument, { params: { id: of.fileId, documentId: id } }),
+  }));
+  return (
+    <ul style={{ margin: 0, padding: 0, listStyle: "none" }}>
+      {documents.map((document) => (
+        <li key={document.href}>
+          <PreviewLink document={document} among={documents} /> · {formatBytes(document.size, language)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** One message as it was or will be sent. */
 function MessageText({ id }: { id: number }): ReactNode {
   const t = useMessageTexts();
@@ -191,6 +220,9 @@ function MessageText({ id }: { id: number }): ReactNode {
                 </Status>,
               ],
               [t("sendAfter"), <DateText key="after" value={shown.sendAfter} time="HH:mm" />],
+              ...(shown.attachments.length > 0
+                ? [[t("attachments"), <Attachments key="attachments" of={shown} />] as const]
+                : []),
               ...(shown.error ? [[t("error"), shown.error] as const] : []),
             ]}
           />

@@ -122,7 +122,15 @@ describe("a message to the debtor of a file", () => {
       note: "Zoals besproken.\n\nTot dan.",
     };
     const { messageId } = await staff.call(sendFileMessage, { params, body });
-    const { text } = await staff.call(readMessage, { params: { id: messageId } });
+    const { text, attachments } = await staff.call(readMessage, { params: { id: messageId } });
+    expect(attachments).toEqual([
+      {
+        id: letter,
+        name: expect.stringMatching(/post-last.*\.pdf$/),
+        mime: "application/pdf",
+        size: expect.any(Number),
+      },
+    ]);
     // Below the salutation; the template's own words follow, whole.
     expect(text.split("\n\n").slice(1, 3)).toEqual(["Zoals besproken.", "Tot dan."]);
     const outbox = await world.work((ctx) =>

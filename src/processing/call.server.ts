@@ -47,6 +47,9 @@ interface Known {
   readonly birthDate: string | null;
 }
 
+/** "Bakker B.V." at the end of a sentence takes no second period. */
+const onePeriod = (text: string): string => text.replace(/(?<!\.)\.\.(?!\.)/g, ".");
+
 type Said = readonly [key: string, values?: Readonly<Record<string, LogValue>>];
 
 const isHeld = ({ inputs }: Known, kind: string): boolean => inputs.holds.some((hold) => hold.kind === kind);
@@ -195,7 +198,7 @@ export async function callHelpOf(ctx: Ctx, fileId: number): Promise<CallHelp> {
   const facts = gateFacts(inputs, balance, judgeNotice(inputs.situation.events, tariffs, at.today), environment);
   const verdict = gate({ kind: "contact", channel: "call", purpose: "dunning" }, facts, at);
   const reader = { say: (message: Parameters<Ctx["say"]>[0]) => ctx.say(message, ctx.lang), language: ctx.lang };
-  const say = ([key, values = {}]: Said): string => sayLogText({ key: `call.${key}`, values }, reader);
+  const say = ([key, values = {}]: Said): string => onePeriod(sayLogText({ key: `call.${key}`, values }, reader));
   const points = (title: Said, items: readonly Said[]): TalkingPoints => ({ title: say(title), items: items.map(say) });
   const { reach, blocked } = inputs;
   const numbers = [...new Set([reach.mobile, reach.phone])].filter((number) => number !== null);

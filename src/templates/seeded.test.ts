@@ -47,12 +47,31 @@ describe("the templates that come with the product", () => {
     }
   });
 
-  test.each(["fr", "de"] as const)("about an arrangement come in the debtor's own language: %s", async (language) => {
-    for (const code of ["EM_ARRANGED", "EM_ARRANGE_NO", "EM_TERM_SOON"]) {
-      const template = await one("email", code, language);
-      expect([template.language, lintTemplate(template)]).toEqual([language, []]);
-      expect(renderTemplate(template.body, exampleValues, language)).toMatchObject({ missing: [], unknown: [] });
+  // Notices and what leads to a court stand in Dutch and English; whoever reads neither gets the English one.
+  const dutchAndEnglish = [
+    "post POST_WIK14",
+    "post POST_BIK",
+    "post POST_LAST",
+    "post POST_SUBPOENA",
+    "post POST_DEMAND_B2B",
+    "post POST_FINAL_B2B",
+    "post POST_PETITION_B2B",
+  ];
+
+  test.each(["fr", "de"] as const)("come in the debtor's own language but for the notices: %s", async (language) => {
+    const missing: string[] = [];
+    for (const channel of ["post", "email", "sms"] as const) {
+      for (const code of knownTemplates[channel]) {
+        const template = await one(channel, code, language);
+        if (template.language !== language) missing.push(`${channel} ${code}`);
+        else {
+          expect([code, lintTemplate(template)]).toEqual([code, []]);
+          const { missing: empty, unknown } = renderTemplate(template.body, exampleValues, language);
+          expect([code, empty, unknown]).toEqual([code, [], []]);
+        }
+      }
     }
+    expect(missing).toEqual(dutchAndEnglish);
   });
 
   test("come in English for those who read neither language, and in Dutch where English is missing", async () => {
