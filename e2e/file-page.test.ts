@@ -94,7 +94,7 @@ describe("paper and mail of a file", () => {
     await page.getByRole("button", { name: "1 document e-mailen" }).click();
     const form = page.getByRole("dialog");
     await form.getByRole("combobox", { name: "Sjabloon" }).or(form.getByLabel("Sjabloon")).first().click();
-    await page.getByRole("option").first().click();
+    await page.getByRole("option", { name: "Eerste e-mail", exact: true }).click();
     await form.getByLabel("Eigen tekst").fill("Zoals besproken.");
     await form.getByText("post-last", { exact: false }).waitFor();
     expect(await form.getByLabel("Voorbeeld", { exact: true }).inputValue()).toContain("\n\nZoals besproken.\n\n");
@@ -104,6 +104,47 @@ describe("paper and mail of a file", () => {
     await gone(form);
     await page.goto("/schedule-send/email");
     await page.getByRole("cell", { name: "s.yildiz@example.nl" }).waitFor();
+    await page.getByRole("button", { name: /^Tekst tonen/ }).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("link", { name: /post-last/ })
+      .waitFor();
+    expect(complaints.list()).toEqual([]);
+  });
+
+  test("an e-mail in own words waits for its moment, and is called back; a call has its talking points", async () => {
+    await page.goto(`/file/show-new/${file}?write=email`);
+    await page.getByLabel("Sjabloon").first().click();
+    await page.getByRole("option", { name: "E-mail in eigen woorden" }).click();
+    const write = page.getByRole("button", { name: /^(E-mail versturen|Klaarzetten voor)/ });
+    await page.getByLabel("Uw tekst").waitFor();
+    expect(await write.isDisabled()).toBe(true);
+    await page.getByLabel("Onderwerp", { exact: true }).first().fill("Uw vraag");
+    await page.getByLabel("Uw tekst").fill("Wij bellen u <b>woensdag</b>.");
+    await page.getByText("Op een later moment").click();
+    await page.getByLabel("Dag van verzenden").fill("22-11-2026");
+    await page.getByLabel("Tijd van verzenden").fill("930");
+    await page.getByLabel("Tijd van verzenden").press("Tab");
+    // Nobody is approached on a Sunday.
+    await page.getByText("Het bericht gaat op 23-11-2026 07:00", { exact: false }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole("button", { name: "Klaarzetten voor 23-11-2026 07:00" }).click();
+    const waiting = page.getByRole("region", { name: "Nog niet weg" });
+    const message = waiting.getByRole("listitem").filter({ hasText: "Uw vraag" });
+    await message.getByRole("button", { name: "Tekst tonen" }).click();
+    await message.getByText("Wij bellen u <b>woensdag</b>.", { exact: false }).waitFor();
+    await message.getByRole("button", { name: /terugroepen$/ }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Terugroepen" }).click();
+    await gone(message);
+    await page.getByText("Ingetrokken voor verzending: Uw vraag", { exact: false }).first().waitFor();
+
+    await page.getByText("Bellen", { exact: true }).click();
+    const points = page.getByRole("region", { name: "Wat u zegt en vraagt" });
+    await points.getByText("Bellen mag nu niet:").waitFor();
+    await points.getByText("noem geen deurwaarder", { exact: false }).waitFor();
+    await page.getByRole("button", { name: "Belscript" }).click();
+    await page.getByText("Spreek ik met", { exact: false }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
     expect(complaints.list()).toEqual([]);
   });
 });
