@@ -71,8 +71,11 @@ export default defineConfig({
     // Inlined pictures and fonts would need a wider policy.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
-    // A contract only declares: who takes one declaration of it need not carry the others, nor those that it hands on.
-    rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /\.contract\.ts$/, sideEffects: false }] } },
+    // A contract only declares: who takes one declaration of it need not carry the others, nor those that it hands on. So do the acts of a
+    // room, which its door hands on beside its screens.
+    rolldownOptions: {
+      treeshake: { moduleSideEffects: [{ test: /\.contract\.ts$|\/acts\.web\.tsx$/, sideEffects: false }] },
+    },
   },
   server: {
     port: 5173,

@@ -4,16 +4,16 @@ import { any, user } from "../kernel/access.ts";
 import { call, idParam, rowVersion, screen } from "../kernel/contract.ts";
 import { itemsOf, option, pageOf, tableQuery } from "../kernel/query.ts";
 import { languages } from "../kernel/texts.ts";
+import { mayLook } from "./choices.contract.ts";
 import { clientChanges, dayCounts, genders, newClient } from "./customers.ts";
 
 export * from "./agreements.contract.ts";
+export * from "./choices.contract.ts";
 export * from "./contacts.contract.ts";
 export * from "./iban.contract.ts";
 export * from "./papers.contract.ts";
 export * from "./partners.contract.ts";
 
-/** Whoever works here, and the people of clients for their own. */
-export const mayLook = any("ROLE_EMPLOYEE", "ROLE_CUSTOMER", "ROLE_CONTACT_PERSON");
 /** Who makes and changes clients. */
 export const mayCreate = any("ROLE_MANAGE_CLIENT", "ROLE_CUSTOMER_CREATE");
 
@@ -79,18 +79,6 @@ export const clientDetail = clientRow.extend({
   updatedBy: text,
 });
 export type ClientDetail = z.infer<typeof clientDetail>;
-
-export const searchCustomers = call({
-  method: "GET",
-  path: "/api/customer/search",
-  who: mayLook,
-  summary: "Clients as options, by words of their name or number, or by id; only those the user may see.",
-  query: z.object({
-    keywords: z.string().max(200).optional(),
-    id: z.union([z.coerce.number().int().positive(), z.array(z.coerce.number().int().positive()).max(100)]).optional(),
-  }),
-  reply: itemsOf(option),
-});
 
 export const salutations = call({
   method: "GET",

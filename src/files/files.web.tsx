@@ -1,7 +1,7 @@
 /** The screens of the files: the list with its filters, and the files visited last. */
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 import { all, any } from "../kernel/access.ts";
 import type { QueryOf } from "../kernel/contract.ts";
 import { dateInAmsterdam, daysBetween, parsePlainDate } from "../kernel/dates.ts";
@@ -27,6 +27,7 @@ import {
 import type { fileTexts } from "./files.texts.ts";
 import { fileAddress, parseFileNumber, statusTone } from "./files.ts";
 import { FileFilters } from "./filters.web.tsx";
+import type * as presence from "./presence.web.tsx";
 import { type Peek, SplitButton, SplitView, useSplit } from "./split.web.tsx";
 
 export {
@@ -40,7 +41,6 @@ export {
 } from "./acts.web.tsx";
 
 export { FileFilters } from "./filters.web.tsx";
-export { Presence, WhoSawThis } from "./presence.web.tsx";
 export type { Peek } from "./split.web.tsx";
 
 interface PanelProps {
@@ -48,11 +48,15 @@ interface PanelProps {
   readonly onChanged?: () => void;
 }
 
-/** The people of a file, and its states: fetched with the page of a file, not with the list. */
+/** The people of a file, its states, and who has it open or looked at it: fetched with the page of a file, not with the list. */
 export const FileParties = part<PanelProps>(() => import("./parties.web.tsx").then((m) => m.FileParties), <Loading />);
 export const FileStates = part<PanelProps & { readonly paper?: (holdId: number) => ReactNode }>(
   () => import("./states.web.tsx").then((m) => m.FileStates),
   <Loading />,
+);
+export const WhoSawThis = part<PanelProps>(() => import("./presence.web.tsx").then((m) => m.WhoSawThis), <Loading />);
+export const Presence = part<ComponentProps<typeof presence.Presence>>(() =>
+  import("./presence.web.tsx").then((m) => m.Presence),
 );
 
 const useFileTexts = () => useTexts<typeof fileTexts>("files");

@@ -1,6 +1,6 @@
 /** The modal stack: confirm, alert, a prompt with a text area, and any other modal (specification, points 4, 5 and 9). */
-import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
-import { type ComponentType, type FormEvent, type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { type ComponentType, type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { askedModals, endedModals, type ModalSpec } from "./dialogs/asked.web.ts";
 import { sayMissing } from "./part.web.tsx";
 import { textOf } from "./texts.web.ts";
@@ -96,46 +96,14 @@ export interface PromptSpec extends ConfirmSpec {
   readonly required?: boolean;
 }
 
-/** Asks for a text in a text area; undefined when it is not given. */
-export const promptText = (message: string, spec: PromptSpec = {}): Promise<string | undefined> =>
-  ask<string | undefined>({ title: spec.title ?? textOf("platform.prompt"), size: "md" }, undefined, (answer) => (
-    <PromptForm message={message} spec={spec} onAnswer={answer} />
-  ));
-
-function PromptForm(props: {
-  message: string;
-  spec: PromptSpec;
-  onAnswer: (text: string | undefined) => void;
-}): ReactNode {
-  const { spec, onAnswer } = props;
-  const [text, setText] = useState(spec.initial ?? "");
-  const ready = spec.required !== true || text.trim() !== "";
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (ready) onAnswer(text);
-  };
-  return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <Textarea
-          label={props.message}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          required={spec.required ?? false}
-          autosize
-          minRows={4}
-          maxRows={12}
-          data-autofocus
-        />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={() => onAnswer(undefined)}>
-            {spec.no ?? textOf("platform.cancel")}
-          </Button>
-          <Button type="submit" color={spec.danger ? "red" : "teal"} disabled={!ready}>
-            {spec.yes ?? textOf("platform.ok")}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+/** Asks for a text in a text area, which is fetched for it; undefined when it is not given. */
+export async function promptText(message: string, spec: PromptSpec = {}): Promise<string | undefined> {
+  const fetched = await import("./dialogs/prompt.web.tsx").catch(sayMissing);
+  if (!fetched) return undefined;
+  const { PromptForm } = fetched;
+  return ask<string | undefined>(
+    { title: spec.title ?? textOf("platform.prompt"), size: "md" },
+    undefined,
+    (answer) => <PromptForm message={message} spec={spec} onAnswer={answer} />,
   );
 }
