@@ -228,7 +228,6 @@ function ExcludedFilter(): ReactNode {
       data={agendaExclusions.map((value) => ({ value, label: t(`excluded_${value}`) }))}
       value={filter.excluded?.split(",") ?? []}
       onChange={(excluded) => setFilter({ excluded })}
-      size="sm"
       w={filter.excluded ? "auto" : 150}
     />
   );

@@ -5,6 +5,7 @@ import writeXlsxFile from "write-excel-file/node";
 import { z } from "zod";
 import { visibleFiles } from "../files/files.server.ts";
 import type { ReplyOf } from "../kernel/contract.ts";
+import { centsFromDecimal } from "../kernel/money.ts";
 import { toPage } from "../kernel/query.ts";
 import type { BulkRow as Row } from "../platform/server/database.types.ts";
 import { pagedList } from "../platform/server/paged-list.ts";
@@ -12,7 +13,7 @@ import { blob, type Ctx } from "../platform/server/room.ts";
 import { type BulkRow, bulkRow, type listBulkRows } from "./bulk.contract.ts";
 import type { Facts } from "./bulk.ts";
 import { shownChanges } from "./facts.server.ts";
-import { requireRun } from "./runs.server.ts";
+import { requireRun, written } from "./runs.server.ts";
 
 const message = z.object({
   key: z.string(),
@@ -84,7 +85,10 @@ export async function rowPage(
   if (verdict?.length) wanted = wanted.where("bulk_row.verdict", "in", verdict);
   if (state?.length) wanted = wanted.where("bulk_row.state", "in", state);
   const { rows, total } = await pagedList(ctx.db, wanted, query, (list) =>
-    list.select(columns).orderBy("bulk_row.file_id", query.order?.direction ?? "asc"),
+    // Files are numbered about as they come; only who asks for their numbers has them sorted by these.
+    (query.order ? list.orderBy("case_file.number", query.order.direction) : list)
+      .select(columns)
+      .orderBy("bulk_row.file_id", query.order?.direction ?? "asc"),
   );
   return toPage(
     rows.map((row) => shown(ctx, row)),
@@ -94,6 +98,13 @@ export async function rowPage(
 }
 
 const xlsx = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+function sideOf(ctx: Ctx, change: BulkRow["changes"][number], which: "before" | "after"): string {
+  const value = change[which];
+  if (value === null) return "–";
+  if (change.as === "money") return written(ctx, { cents: centsFromDecimal(value) ?? 0 });
+  return change.as === "date" ? written(ctx, { date: value }) : value;
+}
 
 async function linesOf(ctx: Ctx, id: number): Promise<string[][]> {
   const say = (key: string): string => ctx.say({ key: `bulk.${key}` }, ctx.lang);
@@ -110,7 +121,7 @@ async function linesOf(ctx: Ctx, id: number): Promise<string[][]> {
       const outcome =
         row.state !== "planned" ? say(`state_${row.state}`) : row.verdict ? say(`verdict_${row.verdict}`) : "";
       const side = (which: "before" | "after") =>
-        row.changes.map((change) => `${say(`field_${change.field}`)}: ${change[which] ?? "–"}`).join("; ");
+        row.changes.map((change) => `${say(`field_${change.field}`)}: ${sideOf(ctx, change, which)}`).join("; ");
       lines.push([
         row.fileNumber,
         row.debtorName,

@@ -20,6 +20,8 @@ export const runTexts = rows({
   after: ["Wordt", "After", "Après", "Nachher"],
   change: ["Verandering", "Change", "Changement", "Änderung"],
   why: ["Waarom niet", "Why not", "Pourquoi pas", "Warum nicht"],
+  sumBefore: ["was", "before", "avant", "vorher"],
+  sumAfter: ["wordt", "after", "après", "nachher"],
   totals: ["Totalen", "Totals", "Totaux", "Summen"],
   all: ["Alles", "All", "Tout", "Alles"],
   changes: ["Wat er verandert", "What changes", "Ce qui change", "Was sich ändert"],

@@ -7,7 +7,7 @@ import { confirm } from "../platform/web/dialogs.web.tsx";
 import { ChoiceFilter, FilterBar } from "../platform/web/filter-bar.web.tsx";
 import { formatDecimal, formatNumber } from "../platform/web/format.ts";
 import { Link, useGo } from "../platform/web/nav.web.tsx";
-import { Loaded, Page, Section } from "../platform/web/page.web.tsx";
+import { Loaded, Page, Section, Sideways } from "../platform/web/page.web.tsx";
 import { dateText, Status } from "../platform/web/show.web.tsx";
 import { type Column, DataTable, type Selection, useTableState } from "../platform/web/table.web.tsx";
 import { useLanguage } from "../platform/web/texts.web.ts";
@@ -93,13 +93,15 @@ function Missing({ run }: { run: BulkRun }): ReactNode {
   if (run.missingCount === 0) return null;
   return (
     <Section title={t("missing", { count: formatNumber(run.missingCount, language) })}>
-      <ul style={{ maxHeight: 160, overflow: "auto", margin: 0, paddingLeft: 16 }}>
-        {run.missing.map(({ line, text }) => (
-          <li key={`${line} ${text}`}>
-            {t("line", { line })}: {text}
-          </li>
-        ))}
-      </ul>
+      <Sideways label={t("unknown")} style={{ maxHeight: 160, overflowY: "auto" }}>
+        <ul style={{ margin: 0, paddingLeft: 16 }}>
+          {run.missing.map(({ line, text }) => (
+            <li key={`${line} ${text}`}>
+              {t("line", { line })}: {text}
+            </li>
+          ))}
+        </ul>
+      </Sideways>
     </Section>
   );
 }
@@ -118,7 +120,7 @@ function Actions({ run }: { run: BulkRun }): ReactNode {
   const body = { version: run.version };
   const left = counts.do - counts.excluded - counts.done - counts.dropped - counts.failed - counts.undone - counts.kept;
   const begun = counts.done + counts.dropped + counts.failed > 0;
-  const name = t("make", { count: formatNumber(left, language), what: run.title });
+  const name = t("make", { count: formatNumber(left, language), what: t(`action_${run.kind}`) });
   const askMake = async (): Promise<void> => {
     const text = t("confirm", { count: formatNumber(left, language) });
     const sure = await confirm(run.kind === "send" ? `${text} ${t("confirmSend")}` : text, {

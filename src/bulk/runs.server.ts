@@ -6,8 +6,8 @@ import { people } from "../employees/employees.server.ts";
 import { filesChosenBy, visibleFiles } from "../files/files.server.ts";
 import { parseFileNumber } from "../files/files.ts";
 import { fieldError, notFound, VorderError } from "../kernel/errors.ts";
-import { decimalFromCents } from "../kernel/money.ts";
 import { agendaSubjectRows, nameIn } from "../lists/lists.server.ts";
+import { sayLogValue } from "../logs/logs.ts";
 import type { Bulk } from "../platform/server/database.types.ts";
 import type { Ctx, Db, WorkCtx } from "../platform/server/room.ts";
 import { checkAction, mayDo } from "./acts.server.ts";
@@ -27,8 +27,15 @@ export async function requireRun(ctx: Pick<Ctx, "db" | "user">, id: number, lock
   return run;
 }
 
+/** An amount or a date as the reader's language writes it. */
+export const written = (
+  ctx: Pick<Ctx, "say" | "lang">,
+  value: { readonly cents: number } | { readonly date: string },
+) => String(sayLogValue(value, { say: (message) => ctx.say(message, ctx.lang), language: ctx.lang }));
+
 async function detailOf(ctx: Ctx, action: BulkAction): Promise<string> {
   const say = (key: string): string => ctx.say({ key }, ctx.lang);
+  const on = (date: string): string => written(ctx, { date });
   switch (action.kind) {
     case "workflow":
       return action.workflow;
@@ -49,12 +56,14 @@ async function detailOf(ctx: Ctx, action: BulkAction): Promise<string> {
     }
     case "cost": {
       const cost = (await chargeableCosts(ctx.db)).find(({ row }) => row.id === action.costType);
-      return `${cost ? nameIn(cost.row.name, ctx.lang) : action.description} € ${decimalFromCents(action.cents)}`;
+      return `${cost ? nameIn(cost.row.name, ctx.lang) : action.description} ${written(ctx, action)}`;
     }
     case "close":
       return say(`files.reason_${action.reason}`);
     case "interest":
-      return action.until === undefined ? action.from : `${action.from} – ${action.until}`;
+      return action.until === undefined ? on(action.from) : `${on(action.from)} – ${on(action.until)}`;
+    case "unfreeze":
+      return on(action.from);
     default:
       return "";
   }

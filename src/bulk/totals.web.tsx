@@ -15,18 +15,14 @@ type Line = BulkTotals["outcomes"][number];
 const sides = ["open", "interest", "costs"] as const;
 
 /** All lines in one, for those that have more than one. */
-const sumOf = (lines: readonly Line[]): Omit<Line, "outcome"> =>
-  lines.reduce<Omit<Line, "outcome">>(
-    (sum, line) => {
-      const added = (side: (typeof sides)[number]) => ({
-        before: sum[side].before + line[side].before,
-        after: sum[side].after + line[side].after,
-      });
-      return { files: sum.files + line.files, open: added("open"), interest: added("interest"), costs: added("costs") };
-    },
-    { files: 0, ...{ open: nothing, interest: nothing, costs: nothing } },
-  );
-const nothing = { before: 0, after: 0 };
+function sumOf(lines: readonly Line[]): Omit<Line, "outcome"> {
+  const added = (side: (typeof sides)[number]) => ({
+    before: lines.reduce((sum, line) => sum + line[side].before, 0),
+    after: lines.reduce((sum, line) => sum + line[side].after, 0),
+  });
+  const files = lines.reduce((sum, line) => sum + line.files, 0);
+  return { files, open: added("open"), interest: added("interest"), costs: added("costs") };
+}
 
 export function Totals(props: { id: number; live: boolean }): ReactNode {
   const t = useBulkTexts();
@@ -54,45 +50,38 @@ export function Totals(props: { id: number; live: boolean }): ReactNode {
 function Sums({ lines }: { lines: readonly Line[] }): ReactNode {
   const t = useBulkTexts();
   const language = useLanguage();
+  // What changes in no file has one column.
+  const changes = sides.filter((side) => lines.some((line) => line[side].after !== line[side].before));
+  const columns = sides.flatMap((side) =>
+    (changes.includes(side) ? (["before", "after"] as const) : (["before"] as const)).map((when) => ({ side, when })),
+  );
   const row = (line: Omit<Line, "outcome">): ReactNode => (
     <>
       <Table.Td className={styles.number ?? ""}>{formatNumber(line.files, language)}</Table.Td>
-      {sides.flatMap((side) =>
-        (["before", "after"] as const).map((when) => (
-          <Table.Td
-            key={`${side}-${when}`}
-            className={styles.number ?? ""}
-            {...(when === "after" && line[side].after !== line[side].before ? { fw: 600 } : {})}
-          >
-            {formatMoney(line[side][when], language)}
-          </Table.Td>
-        )),
-      )}
+      {columns.map(({ side, when }) => (
+        <Table.Td
+          key={`${side} ${when}`}
+          className={styles.number ?? ""}
+          {...(when === "after" && line[side].after !== line[side].before ? { fw: 600 } : {})}
+        >
+          {formatMoney(line[side][when], language)}
+        </Table.Td>
+      ))}
     </>
   );
   return (
     <Sideways label={t("totals")}>
-      <Table className={styles.totals ?? ""} verticalSpacing={3} withRowBorders>
+      <Table className={styles.totals ?? ""} verticalSpacing={4} withRowBorders>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th rowSpan={2}>{t("outcome")}</Table.Th>
-            <Table.Th rowSpan={2} className={styles.number ?? ""}>
-              {t("files")}
-            </Table.Th>
-            {sides.map((side) => (
-              <Table.Th key={side} colSpan={2} scope="colgroup" className={styles.number ?? ""}>
+            <Table.Th>{t("outcome")}</Table.Th>
+            <Table.Th className={styles.number ?? ""}>{t("files")}</Table.Th>
+            {columns.map(({ side, when }) => (
+              <Table.Th key={`${side} ${when}`} className={styles.number ?? ""}>
                 {t(`field_${side}Cents`)}
+                {changes.includes(side) && ` ${t(when === "before" ? "sumBefore" : "sumAfter")}`}
               </Table.Th>
             ))}
-          </Table.Tr>
-          <Table.Tr>
-            {sides.flatMap((side) =>
-              (["before", "after"] as const).map((when) => (
-                <Table.Th key={`${side}-${when}`} className={styles.number ?? ""}>
-                  {t(when)}
-                </Table.Th>
-              )),
-            )}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -108,7 +97,7 @@ function Sums({ lines }: { lines: readonly Line[] }): ReactNode {
         {lines.length > 1 && (
           <Table.Tfoot>
             <Table.Tr>
-              <Table.Th>{t("all")}</Table.Th>
+              <Table.Td>{t("all")}</Table.Td>
               {row(sumOf(lines))}
             </Table.Tr>
           </Table.Tfoot>

@@ -88,7 +88,8 @@ function money(cents: number, language: string): string {
 /** "2026-11-20" → "20-11-2026". */
 const shownDate = (date: string): string => date.slice(0, 10).split("-").reverse().join("-");
 
-function shown(value: LogValue, { say, language }: Speaker): string | number {
+/** A value as the reader's language writes it. */
+export function sayLogValue(value: LogValue, { say, language }: Speaker): string | number {
   if (typeof value !== "object") return value;
   if ("cents" in value) return money(value.cents, language);
   if ("date" in value) return shownDate(value.date);
@@ -99,5 +100,5 @@ function shown(value: LogValue, { say, language }: Speaker): string | number {
 export const sayLogText = ({ key, values = {} }: LogText, speaker: Speaker): string =>
   speaker.say({
     key,
-    values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shown(value, speaker)])),
+    values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, sayLogValue(value, speaker)])),
   });
