@@ -59,8 +59,8 @@ describe("what comes in", () => {
     expect(text).toContain("Factuur F-W-1 € 100,00 → € 80,00");
     await row("Deze referentie heeft geen dossier.").waitFor();
     expect(await faultsOf(page)).toEqual([]);
-    await made(/1 dossiers wijzigen/);
-    await page.getByText("1 dossiers gewijzigd.").waitFor();
+    await made(/1 dossier wijzigen/);
+    await page.getByText("1 dossier gewijzigd.").waitFor();
   });
 
   test("instalments come with their documents, and each document finds its contract", async () => {
@@ -72,12 +72,24 @@ describe("what comes in", () => {
     const parts = { "termijnen.csv": csv, "C-77 contract.pdf": "%PDF-1.4\n%%EOF\n", "logo.pdf": "%PDF-1.4\n%%EOF\n" };
     await uploaded("termijnen.zip", await zipOf(parts));
     await page.getByText("1 van 2 documenten horen bij een regel.").waitFor();
-    await made(/Termijnen in 1 dossiers plaatsen/);
-    await page.getByText("1 dossiers gewijzigd.").waitFor();
+    await made(/Termijnen in 1 dossier plaatsen/);
+    await page.getByText("1 dossier gewijzigd.").waitFor();
     await page.getByRole("tab", { name: "Documenten" }).click();
     await row("C-77 contract.pdf").getByRole("link").waitFor();
     await row("logo.pdf").getByText("De naam noemt geen referentie").waitFor();
     expect(await faultsOf(page)).toEqual([]);
+  });
+
+  test("an import is taken back while nothing has happened to its files", async () => {
+    await page.getByRole("button", { name: "Import terugdraaien…" }).click();
+    await dialog().getByText("Worden ingetrokken: 1").waitFor();
+    await dialog().getByLabel("Reden").fill("Verkeerde opdrachtgever gekozen");
+    expect(await faultsOf(page)).toEqual([]);
+    await dialog().getByRole("button", { name: "1 dossier intrekken" }).click();
+    await page.getByText("Teruggedraaid: 1 van 1 dossiers ingetrokken.").waitFor();
+    await page.getByRole("tab", { name: "Regels" }).click();
+    await row("C-77").first().waitFor();
+    expect(await page.getByRole("button", { name: "Import terugdraaien…" }).count()).toBe(0);
   });
 
   test("an administrator sees every upload, gets the original, and says where files are fetched", async () => {

@@ -1,13 +1,8 @@
 /** What corrections of claims say: what changes, and why something cannot. */
-import { rowTexts } from "../kernel/texts.ts";
+import { rows } from "../kernel/texts.ts";
 
-export const correctTexts = rowTexts("intake", {
-  field_newClientRef: [
-    "Nieuwe referentie",
-    "New reference",
-    "Nouvelle référence",
-    "Neues Aktenzeichen des Auftraggebers",
-  ],
+export const correctTexts = rows({
+  field_newClientRef: ["Nieuwe referentie", "New reference", "Nouvelle référence", "Neue Referenz"],
   changeInvoiceDate: [
     "Factuurdatum van %invoice%",
     "Date of invoice %invoice%",

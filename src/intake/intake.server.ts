@@ -2,7 +2,6 @@
 import { any } from "../kernel/access.ts";
 import { room } from "../platform/server/room.ts";
 import { checkJob } from "./check.server.ts";
-import { correctTexts } from "./correct.texts.ts";
 import { createAnswers } from "./create.server.ts";
 import { importAnswers } from "./import.server.ts";
 import { intakeTexts } from "./intake.texts.ts";
@@ -19,7 +18,7 @@ export { type Origin, type PlacedInvoice, type Placement, placeClaims } from "./
 
 export const intakeServer = room({
   name: "intake",
-  texts: [intakeTexts, correctTexts, noticeTexts, undoTexts],
+  texts: [intakeTexts, noticeTexts, undoTexts],
   answers: [...createAnswers, ...importAnswers, ...sourceAnswers, ...undoAnswers, ...noticeAnswers],
   jobs: [checkJob, placeJob, undoJob, fetchJob, watchJob],
   history: [

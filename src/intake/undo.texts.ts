@@ -5,16 +5,16 @@ export const undoTexts = rowTexts("intake-undo", {
   job: [
     "Import %file% terugdraaien",
     "Take back import %file%",
-    "Annuler l'import %file%",
+    "Annuler l'importation %file%",
     "Import %file% zurücknehmen",
   ],
-  open: ["Import terugdraaien…", "Take import back…", "Annuler l'import…", "Import zurücknehmen…"],
-  title: ["Import terugdraaien", "Take the import back", "Annuler l'import", "Import zurücknehmen"],
+  open: ["Import terugdraaien…", "Take import back…", "Annuler l'importation…", "Import zurücknehmen…"],
+  title: ["Import terugdraaien", "Take the import back", "Annuler l'importation", "Import zurücknehmen"],
   explain: [
     "Dossiers waarmee nog niets is gebeurd, worden gesloten als ingetrokken. Hun referentie komt vrij, zodat u ze opnieuw kunt importeren. Dit kan niet ongedaan worden gemaakt.",
     "Files to which nothing has happened yet are closed as withdrawn. Their reference becomes free, so that you can import them again. This cannot be undone.",
     "Les dossiers auxquels rien n'est encore arrivé sont clos comme retirés. Leur référence est libérée et vous pouvez les importer à nouveau. Cette action est irréversible.",
-    "Akten, zu denen noch nichts geschehen ist, werden als zurückgezogen geschlossen. Ihr Aktenzeichen wird frei, sodass Sie sie erneut importieren können. Das kann nicht rückgängig gemacht werden.",
+    "Akten, zu denen noch nichts geschehen ist, werden als zurückgezogen geschlossen. Ihre Referenz wird frei, sodass Sie sie erneut importieren können. Das kann nicht rückgängig gemacht werden.",
   ],
   willGo: [
     "Worden ingetrokken: %count%",
@@ -30,14 +30,14 @@ export const undoTexts = rowTexts("intake-undo", {
   ],
   reason: ["Reden", "Reason", "Motif", "Grund"],
   yes: [
-    "%count% dossiers intrekken",
-    "Withdraw %count% files",
-    "Retirer %count% dossiers",
-    "%count% Akten zurückziehen",
+    "%count% %count|dossier|dossiers% intrekken",
+    "Withdraw %count% %count|file|files%",
+    "Retirer %count% %count|dossier|dossiers%",
+    "%count% %count|Akte|Akten% zurückziehen",
   ],
   kept: ["Dossiers die blijven", "Files that stay", "Dossiers conservés", "Akten, die bleiben"],
   file: ["Dossier", "File", "Dossier", "Akte"],
-  clientRef: ["Referentie", "Reference", "Référence", "Aktenzeichen"],
+  clientRef: ["Referentie", "Reference", "Référence", "Referenz"],
   why: ["Waarom", "Why", "Pourquoi", "Warum"],
   working: [
     "Dossiers worden ingetrokken…",
@@ -48,13 +48,13 @@ export const undoTexts = rowTexts("intake-undo", {
   done: [
     "Teruggedraaid: %count% van %total% dossiers ingetrokken.",
     "Taken back: %count% of %total% files withdrawn.",
-    "Import annulé : %count% dossiers sur %total% retirés.",
+    "Importation annulée : %count% dossiers sur %total% retirés.",
     "Zurückgenommen: %count% von %total% Akten zurückgezogen.",
   ],
   log: [
     "Ingetrokken: import %file% is teruggedraaid",
     "Withdrawn: import %file% was taken back",
-    "Retiré : l'import %file% a été annulé",
+    "Retiré : l'importation %file% a été annulée",
     "Zurückgezogen: Import %file% wurde zurückgenommen",
   ],
   nothing: [
@@ -66,20 +66,20 @@ export const undoTexts = rowTexts("intake-undo", {
   onlyNew: [
     "Alleen een import die dossiers heeft aangemaakt, kan worden teruggedraaid.",
     "Only an import that created files can be taken back.",
-    "Seul un import qui a créé des dossiers peut être annulé.",
+    "Seule une importation qui a créé des dossiers peut être annulée.",
     "Nur ein Import, der Akten angelegt hat, kann zurückgenommen werden.",
   ],
   notPlaced: [
     "Deze import is niet uitgevoerd of al teruggedraaid.",
     "This import has not been made, or has been taken back already.",
-    "Cet import n'a pas été exécuté ou a déjà été annulé.",
+    "Cette importation n'a pas été exécutée ou a déjà été annulée.",
     "Dieser Import wurde nicht ausgeführt oder bereits zurückgenommen.",
   ],
   why_closed: ["Al gesloten", "Closed already", "Déjà clos", "Bereits geschlossen"],
   why_money: [
     "Er is een boeking na de import",
     "There is an entry after the import",
-    "Une écriture a suivi l'import",
+    "Une écriture a suivi l'importation",
     "Nach dem Import wurde gebucht",
   ],
   why_sent: [
