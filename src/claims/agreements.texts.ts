@@ -285,4 +285,40 @@ export const agreementTexts = rowTexts("agreements", {
   group_court: ["proceskosten", "court costs", "frais de procédure", "Prozesskosten"],
   group_bik: ["incassokosten", "collection costs", "frais de recouvrement", "Inkassokosten"],
   group_other: ["overige kosten", "other costs", "autres frais", "sonstige Kosten"],
+  answer_agreed: [
+    "Antwoord aan %name%: akkoord met de voorgestelde regeling",
+    "Answer to %name%: the proposed arrangement is agreed on",
+    "Réponse à %name% : le plan proposé est accepté",
+    "Antwort an %name%: die vorgeschlagene Vereinbarung ist angenommen",
+  ],
+  answer_refused: [
+    "Antwoord aan %name%: niet akkoord met de voorgestelde regeling",
+    "Answer to %name%: the proposed arrangement is not agreed on",
+    "Réponse à %name% : le plan proposé est refusé",
+    "Antwort an %name%: die vorgeschlagene Vereinbarung ist abgelehnt",
+  ],
+  answerMailSubject_agreed: [
+    "Dossier %number%: akkoord met uw voorstel",
+    "File %number%: your proposal is agreed on",
+    "Dossier %number% : votre proposition est acceptée",
+    "Akte %number%: Ihr Vorschlag ist angenommen",
+  ],
+  answerMailSubject_refused: [
+    "Dossier %number%: niet akkoord met uw voorstel",
+    "File %number%: your proposal is not agreed on",
+    "Dossier %number% : votre proposition est refusée",
+    "Akte %number%: Ihr Vorschlag ist abgelehnt",
+  ],
+  answerMailText_agreed: [
+    "Beste %name%,\n\nDe betalingsregeling die u in dossier %number% voorstelde, gaat in. De termijnen staan in het dossier:\n%link%\n\nMet vriendelijke groet,\n%provider%",
+    "Dear %name%,\n\nThe arrangement that you proposed in file %number% begins. Its terms are in the file:\n%link%\n\nKind regards,\n%provider%",
+    "Bonjour %name%,\n\nLe plan de paiement que vous avez proposé dans le dossier %number% commence. Les échéances figurent au dossier :\n%link%\n\nCordialement,\n%provider%",
+    "Guten Tag %name%,\n\ndie Ratenvereinbarung, die Sie in der Akte %number% vorgeschlagen haben, beginnt. Die Raten stehen in der Akte:\n%link%\n\nMit freundlichen Grüßen\n%provider%",
+  ],
+  answerMailText_refused: [
+    "Beste %name%,\n\nDe betalingsregeling die u in dossier %number% voorstelde, gaat niet in. De reden staat in het dossier:\n%link%\n\nMet vriendelijke groet,\n%provider%",
+    "Dear %name%,\n\nThe arrangement that you proposed in file %number% does not begin. The reason is in the file:\n%link%\n\nKind regards,\n%provider%",
+    "Bonjour %name%,\n\nLe plan de paiement que vous avez proposé dans le dossier %number% ne commence pas. Le motif figure au dossier :\n%link%\n\nCordialement,\n%provider%",
+    "Guten Tag %name%,\n\ndie Ratenvereinbarung, die Sie in der Akte %number% vorgeschlagen haben, beginnt nicht. Der Grund steht in der Akte:\n%link%\n\nMit freundlichen Grüßen\n%provider%",
+  ],
 });

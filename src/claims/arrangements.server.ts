@@ -21,6 +21,7 @@ import {
 import { type ArrangementRequest, previewOf } from "./arrangement-plan.server.ts";
 import { arrangementRulesOf } from "./arrangement-rules.server.ts";
 import { currentArrangements } from "./arrangement-state.server.ts";
+import { answerAsker } from "./asker.server.ts";
 import { balanceOf } from "./balance.ts";
 import type { ArrangementAction, ArrangementPlan, NewEvent } from "./events.ts";
 import { endPromise } from "./promises.server.ts";
@@ -203,6 +204,7 @@ export async function changeTo(
   if (before.status === "proposed") {
     const outcome = action === "activate" ? "agreed" : "refused";
     await ctx.emit(arrangementAnswered, { fileId, arrangement: id, outcome });
+    await answerAsker(ctx, file, after, outcome, reason ?? "");
   }
   return after;
 }

@@ -6,6 +6,7 @@ import { sendClosingLetter } from "./closing.server.ts";
 import { heldPage } from "./held.server.ts";
 import { limitationJob } from "./limitation.server.ts";
 import { makeJob, planJob, resumeJob } from "./make.server.ts";
+import { answerArrangement } from "./outcome.server.ts";
 import {
   cancelRun,
   doStep,
@@ -23,7 +24,7 @@ import {
   stopRun,
 } from "./processing.contract.ts";
 import { processingTexts } from "./processing.texts.ts";
-import { answerArrangement, remindersJob } from "./reminders.server.ts";
+import { remindersJob } from "./reminders.server.ts";
 import { rowPage } from "./rows.server.ts";
 import {
   askForPlan,

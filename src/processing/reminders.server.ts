@@ -4,7 +4,7 @@
  */
 
 import { z } from "zod";
-import { arrangementAnswered, arrangementRulesOf } from "../claims/claims.server.ts";
+import { arrangementRulesOf } from "../claims/claims.server.ts";
 import {
   type ArrangementRules,
   type ArrangementState,
@@ -14,11 +14,9 @@ import {
   type TermState,
 } from "../claims/claims.ts";
 import { composeEmail, composeLetter, type Judged } from "../correspondence/correspondence.server.ts";
-import { nextContactMoment } from "../kernel/calendar.ts";
 import { addDays } from "../kernel/dates.ts";
-import { VorderError } from "../kernel/errors.ts";
-import { type Db, type JobCtx, job, on, type WorkCtx } from "../platform/server/room.ts";
-import { atInstant, type ContactChannel, gate } from "../rules/rules.ts";
+import { type Db, type JobCtx, job, type WorkCtx } from "../platform/server/room.ts";
+import { type ContactChannel, gate } from "../rules/rules.ts";
 import { globalSettings } from "../settings/settings.server.ts";
 import { calendarOf } from "../tariffs/tariffs.ts";
 import { modelOf } from "../workflows/workflows.server.ts";
@@ -63,7 +61,7 @@ function dueTerm(
 }
 
 /** By e-mail where there is one and the hour allows it, else by post; null where neither may go. */
-function channelOf(inputs: FileInputs, environment: RunEnvironment): "email" | "post" | null {
+export function channelOf(inputs: FileInputs, environment: RunEnvironment): "email" | "post" | null {
   const balance = balanceOf(inputs.situation.events, environment.tariffs, environment.at.today);
   const facts = gateFacts(inputs, balance, null, environment);
   const may = (channel: ContactChannel): boolean =>
@@ -73,10 +71,10 @@ function channelOf(inputs: FileInputs, environment: RunEnvironment): "email" | "
 }
 
 /** It tells what was agreed, whatever has been paid meanwhile. */
-const judged: Judged = { purpose: "information", claimMark: null };
+export const judged: Judged = { purpose: "information", claimMark: null };
 
 /** What a message about an arrangement is filled with. */
-function termModel(
+export function termModel(
   { situation, reach }: FileInputs,
   { plan: { terms, frequency } }: ArrangementState,
   term: Pick<TermState, "on" | "amount">,
@@ -146,48 +144,6 @@ async function remindAll(ctx: JobCtx): Promise<void> {
     after = ids.at(-1) ?? after;
   }
 }
-
-type Answered = z.output<typeof arrangementAnswered.payload>;
-
-/**
- * Whoever asked for an arrangement hears what became of it, in their own language: by e-mail, or by letter where it was agreed on and no
- * mail may go. The law gate judges it as information.
- */
-async function tellOutcome(ctx: WorkCtx, { fileId, arrangement: id, outcome }: Answered): Promise<void> {
-  const now = await runEnvironment(ctx, null);
-  const calendar = calendarOf(now.tariffs);
-  // A mail waits for the hours of contact by itself, so it is judged by the moment at which it would go.
-  const environment = { ...now, at: atInstant(nextContactMoment(ctx.clock.now(), calendar), calendar) };
-  const inputs = (await loadInputs(ctx.db, [fileId], environment.at.today)).get(fileId);
-  if (!inputs) return;
-  const rules = await arrangementRulesOf(ctx.db, fileId);
-  const { events } = inputs.situation;
-  const { today } = environment.at;
-  const arrangement = arrangementsOf(events, today, calendar, rules).find((each) => each.id === id);
-  const first = arrangement?.plan.terms[0];
-  // Of a settlement the case manager tells the counsellor.
-  if (!arrangement || !first || arrangement.plan.kind === "shv") return;
-  const channel = channelOf(inputs, environment);
-  const { email } = inputs.reach;
-  const byMail = channel === "email" && email !== null;
-  if (!byMail && (channel !== "post" || outcome !== "agreed")) return;
-  const byOutcome = outcome === "agreed" ? "EM_ARRANGED" : "EM_ARRANGE_NO";
-  const templateCode = byMail ? byOutcome : "POST_ARRANGEMENT";
-  const model = termModel(inputs, arrangement, first, environment, ctx.say, templateCode);
-  const order = { fileId, effectKey: `arrangement-${outcome}:${id}`, templateCode, model, judged };
-  if (byMail) await composeEmail(ctx, { ...order, to: email });
-  else await composeLetter(ctx, order);
-}
-
-/** An office without particulars can write no letter: that is told in the log, and the agreement stands. */
-export const answerArrangement = on(arrangementAnswered, async (job, answered) => {
-  try {
-    await job.tx((ctx) => tellOutcome(ctx, answered));
-  } catch (error) {
-    if (!(error instanceof VorderError)) throw error;
-    job.log.warn({ err: error, file: answered.fileId }, "an arrangement could not be answered");
-  }
-});
 
 export const remindersJob = job({
   name: "processing.reminders",

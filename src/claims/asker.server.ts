@@ -1,0 +1,75 @@
+/** Whoever of a client's people asked for an arrangement hears what became of it: on the timeline, and by mail where they have an address. */
+import { type SqlBool, sql } from "kysely";
+import { loadActor } from "../access/access.server.ts";
+import { type FileState, visibleFiles } from "../files/files.server.ts";
+import { fileAddress } from "../files/files.ts";
+import { writeLog } from "../logs/logs.server.ts";
+import type { Actor, WorkCtx } from "../platform/server/room.ts";
+import { providerSettings } from "../settings/settings.server.ts";
+import type { ArrangementState } from "./arrangement.ts";
+
+/** Who of a client's people asked, as long as they may still see the file; their own act needs no answer. */
+async function askerOf(ctx: WorkCtx, fileId: number, arrangement: string): Promise<Actor | undefined> {
+  const asked = await ctx.db
+    .selectFrom("claim_event")
+    .innerJoin("file_log", (join) =>
+      join.onRef("file_log.ref_id", "=", "claim_event.id").on("file_log.ref_kind", "=", "arrangement"),
+    )
+    .select("file_log.user_id")
+    .where("claim_event.file_id", "=", fileId)
+    .where("file_log.file_id", "=", fileId)
+    .where("file_log.type", "=", "client_message")
+    .where(sql<SqlBool>`claim_event.data ->> 'arrangement' = ${arrangement}`)
+    .orderBy("claim_event.id")
+    .executeTakeFirst();
+  if (!asked?.user_id || asked.user_id === ctx.user.id) return undefined;
+  const asker = await loadActor(ctx.db, asked.user_id, null);
+  const sees =
+    asker &&
+    (await ctx.db
+      .selectFrom("case_file")
+      .select("id")
+      .where("id", "=", fileId)
+      .where(visibleFiles(asker))
+      .executeTakeFirst());
+  return sees ? asker : undefined;
+}
+
+/** Answers whoever asked for an arrangement that is now agreed on or refused. */
+export async function answerAsker(
+  ctx: WorkCtx,
+  file: Pick<FileState, "id" | "number">,
+  { id, version }: Pick<ArrangementState, "id" | "version">,
+  outcome: "agreed" | "refused",
+  reason: string,
+): Promise<void> {
+  const asker = await askerOf(ctx, file.id, id);
+  if (!asker) return;
+  await writeLog(ctx, {
+    fileId: file.id,
+    type: "note",
+    category: "contact",
+    subject: { key: `agreements.answer_${outcome}`, values: { name: asker.name } },
+    content: reason,
+  });
+  const { email } = await ctx.db
+    .selectFrom("app_user")
+    .select("email")
+    .where("id", "=", asker.id)
+    .executeTakeFirstOrThrow();
+  if (email === null || email === "") return;
+  const { tradeName } = await providerSettings(ctx.db);
+  const values = {
+    name: asker.name,
+    number: file.number,
+    link: `${ctx.environment.baseUrl}${fileAddress(file.id)}`,
+    provider: tradeName || "Vorder",
+  };
+  const say = (key: string): string => ctx.say({ key: `agreements.${key}`, values }, asker.lang);
+  // What a mail tells of a file is its number alone; the reason is read where one is logged in.
+  await ctx.send({
+    key: `arrangement-answer:${id}:${version}`,
+    kind: "mail",
+    payload: { to: email, subject: say(`answerMailSubject_${outcome}`), text: say(`answerMailText_${outcome}`) },
+  });
+}
