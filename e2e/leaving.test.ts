@@ -34,7 +34,7 @@ describe("lists that leave", () => {
 
   test("an export is counted, made in the background and downloaded", async () => {
     await page.goto("/file/file-export-all?search=Z-2");
-    await page.getByText("1 dossiers gevonden").waitFor();
+    await page.getByText("1 dossier gevonden").waitFor();
     await page.getByRole("button", { name: "Filter Zoeken weghalen" }).click();
     await page.getByText("3 dossiers gevonden").waitFor();
     await page.getByRole("button", { name: "Alle kolommen" }).click();
@@ -68,8 +68,8 @@ describe("lists that leave", () => {
     await dialog().getByRole("button", { name: "Bekijken" }).click();
     await dialog().getByText("Onbekende uitkomst.").waitFor();
     await dialog().getByText("kan worden vastgelegd").waitFor();
-    await dialog().getByRole("button", { name: "1 uitkomsten vastleggen" }).click();
-    await page.getByText("1 uitkomsten vastgelegd.").waitFor();
+    await dialog().getByRole("button", { name: "1 uitkomst vastleggen" }).click();
+    await page.getByText("1 uitkomst vastgelegd.").waitFor();
     await page.keyboard.press("Escape");
     await gone(dialog());
     await gone(row("Van der Meer-Oosterhuis"));

@@ -35,7 +35,12 @@ const rows = {
     "Peut tout faire, et ce qui viendra. N'est accordé que par qui le détient.",
     "Darf alles, auch was später dazukommt. Nur vergeben kann, wer es selbst hat.",
   ],
-  rolesCount: ["%count% rollen", "%count% roles", "%count% rôles", "%count% Rollen"],
+  rolesCount: [
+    "%count% %count|rol|rollen%",
+    "%count% %count|role|roles%",
+    "%count% %count|rôle|rôles%",
+    "%count% %count|Rolle|Rollen%",
+  ],
   rolesOne: ["1 rol", "1 role", "1 rôle", "1 Rolle"],
   rolesNone: ["Geen rollen", "No roles", "Aucun rôle", "Keine Rollen"],
   viaGroup: ["%count% via groep", "%count% by group", "%count% par groupe", "%count% über Gruppe"],

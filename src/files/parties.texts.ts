@@ -198,7 +198,7 @@ export const partyTexts = roomTexts("parties", {
     changed: "This file was changed meanwhile.",
     reload: "Refresh",
     whoSaw: "Who saw this",
-    times: "%count% times",
+    times: "%count% %count|time|times%",
     nobody: "Nobody yet.",
     actingBy: "by %name%",
   },

@@ -5,10 +5,10 @@ export const logWorkTexts = rowTexts("log-work", {
   attachments: ["Bijlagen", "Attachments", "Pièces jointes", "Anlagen"],
   attach: ["bijlage toevoegen", "add attachment", "ajouter une pièce", "Anlage hinzufügen"],
   attached: [
-    "%count% bijlagen toegevoegd.",
-    "%count% attachments added.",
-    "%count% pièces ajoutées.",
-    "%count% Anlagen hinzugefügt.",
+    "%count% %count|bijlage toegevoegd|bijlagen toegevoegd%.",
+    "%count% %count|attachment added|attachments added%.",
+    "%count% %count|pièce ajoutée|pièces ajoutées%.",
+    "%count% %count|Anlage hinzugefügt|Anlagen hinzugefügt%.",
   ],
   erasedYears: [
     "verwijderd op %on% na %years% jaar",

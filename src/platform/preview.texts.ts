@@ -42,7 +42,12 @@ export const previewTexts = {
     "Page %page% sur %count%",
     "Seite %page% von %count%",
   ],
-  previewPages: ["%count% pagina’s", "%count% pages", "%count% pages", "%count% Seiten"],
+  previewPages: [
+    "%count% %count|pagina|pagina’s%",
+    "%count% %count|page|pages%",
+    "%count% %count|page|pages%",
+    "%count% %count|Seite|Seiten%",
+  ],
   previewPrevious: ["Vorig document", "Previous document", "Document précédent", "Vorheriges Dokument"],
   previewPrint: ["Afdrukken", "Print", "Imprimer", "Drucken"],
   previewRetry: ["Opnieuw proberen", "Try again", "Réessayer", "Erneut versuchen"],

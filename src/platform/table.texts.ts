@@ -23,10 +23,10 @@ export const tableTexts = {
     "Nur die ersten %count% Zeilen wurden exportiert. Verfeinern Sie die Filter für den Rest.",
   ],
   exportDone: [
-    "%count% regels geëxporteerd.",
-    "%count% rows exported.",
-    "%count% lignes exportées.",
-    "%count% Zeilen exportiert.",
+    "%count% %count|regel geëxporteerd|regels geëxporteerd%.",
+    "%count% %count|row exported|rows exported%.",
+    "%count% %count|ligne exportée|lignes exportées%.",
+    "%count% %count|Zeile exportiert|Zeilen exportiert%.",
   ],
   exportReading: ["Regels ophalen…", "Fetching rows…", "Récupération des lignes…", "Zeilen werden geladen…"],
   exportShown: [
