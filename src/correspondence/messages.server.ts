@@ -1,12 +1,12 @@
 /** Messages and what became of them: the lists, sending again, and withdrawing. */
 
-import { type ExpressionBuilder, sql } from "kysely";
+import { type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import { visibleFiles } from "../files/files.server.ts";
 import { notFound, VorderError } from "../kernel/errors.ts";
 import { toPage } from "../kernel/query.ts";
 import { writeLog, writeLogs } from "../logs/logs.server.ts";
 import type { DB } from "../platform/server/database.types.ts";
-import { cancelOutbox, type OutboxState, outboxSettled, sendAgain } from "../platform/server/outbox.ts";
+import { cancelOutbox, type OutboxState, outboxSettled, recallOutbox, sendAgain } from "../platform/server/outbox.ts";
 import { pagedList } from "../platform/server/paged-list.ts";
 import { type Answer, answer, type Ctx, type Db, type Listener, on, type WorkCtx } from "../platform/server/room.ts";
 import { type Reader, sayRefusals } from "../rules/rules.server.ts";
@@ -192,22 +192,22 @@ async function changed(ctx: Ctx, row: Row, line: string, action: string) {
  * The caller has asked whether the files may be seen. @returns the ids that will not go; all others went, or were withdrawn before.
  */
 export async function recallMessages(ctx: WorkCtx, ids: readonly number[]): Promise<readonly number[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await sql<{ id: number; file_id: number; channel: string; said: string }>`
-    with recalled as (
-      update outbox set state = 'cancelled' from message
-      where message.id = any(${[...ids]}::bigint[]) and outbox.key = message.effect_key
-        and outbox.state in ('pending', 'dead', 'kept')
-      returning message.id, file_id, channel, subject, body_text)
-    select id, file_id, channel, coalesce(nullif(subject, ''), body_text) as said from recalled order by id`.execute(
-    ctx.db,
-  );
+  const wanted = await ctx.db
+    .selectFrom("message")
+    .select(["id", "file_id", "channel", "subject", "body_text", "effect_key"])
+    .where(sql<SqlBool>`id = any(${[...ids]}::bigint[])`)
+    .where("channel", "<>", "post")
+    .orderBy("id")
+    .execute();
+  const keys = wanted.map(({ effect_key }) => effect_key);
+  const recalled = new Set(await recallOutbox(ctx.db, keys));
+  const rows = wanted.filter(({ effect_key }) => recalled.has(effect_key));
   await writeLogs(
     ctx,
-    rows.map(({ file_id, channel, said }) => ({
+    rows.map(({ file_id, channel, subject, body_text }) => ({
       fileId: file_id,
       type: logTypeOf(channel),
-      subject: { key: "correspondence.logCancelled", values: { subject: said } },
+      subject: { key: "correspondence.logCancelled", values: { subject: subject === "" ? body_text : subject } },
     })),
   );
   for (const { id } of rows) await ctx.audit({ action: "message.cancel", subject: "message", subjectId: id });

@@ -100,6 +100,14 @@ export async function cancelOutbox(db: Db, key: string): Promise<boolean> {
   return done.numUpdatedRows > 0n;
 }
 
+/** Cancels those of these rows that nobody has tried to hand over or that did not go; gives their keys. */
+export async function recallOutbox(db: Db, keys: readonly string[]): Promise<readonly string[]> {
+  const { rows } = await sql<{ key: string }>`
+    update outbox set state = 'cancelled'
+    where key = any(${[...keys]}::text[]) and state in ('pending', 'dead', 'kept') returning key`.execute(db);
+  return rows.map(({ key }) => key);
+}
+
 /** What came of handing an effect over. `kept`: nothing is set up to carry it. */
 export type Delivery =
   | { readonly state: "sent" | "kept" }
