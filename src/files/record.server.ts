@@ -36,7 +36,10 @@ export function visibleFiles(actor: Actor): RawBuilder<SqlBool> {
       : sql<SqlBool>`(case_file.team_id = any(${[...actor.teamIds]}::bigint[]) or case_file.case_manager_id = ${actor.id})`;
   }
   if (actor.kind === "guest" || actor.clientIds.length === 0) return sql<SqlBool>`false`;
-  return sql<SqlBool>`case_file.client_id = any(${[...actor.clientIds]}::bigint[])`;
+  // Of one client an index also gives the order.
+  return actor.clientIds.length === 1
+    ? sql<SqlBool>`case_file.client_id = ${actor.clientIds[0]}`
+    : sql<SqlBool>`case_file.client_id = any(${[...actor.clientIds]}::bigint[])`;
 }
 
 /** A value that a check constraint keeps to a list, as that list's type. */

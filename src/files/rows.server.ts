@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { PlainDate } from "../kernel/dates.ts";
 import { countCap, pageSizes } from "../kernel/query.ts";
 import { kept } from "../platform/server/kept.ts";
-import type { Ctx, Db } from "../platform/server/room.ts";
+import type { Actor, Ctx, Db } from "../platform/server/room.ts";
 import type { FileQuery, FileRow } from "./files.contract.ts";
 import { filePhases, fileStatuses, holdKinds } from "./files.ts";
 import type { FileFilter, Reader } from "./filters.server.ts";
@@ -158,17 +158,27 @@ export async function rowsOfPage(
 // Orders that an index gives, of all files as of one client's.
 const indexedOrders: ReadonlySet<Order> = new Set(["number", "placedOn", "openCents", "status"]);
 
+const seesOneClient = ({ kind, clientIds }: Actor): boolean =>
+  (kind === "customer" || kind === "contact") && clientIds.length === 1;
+
 /**
  * The lists that everybody opens: all files or one client's, in an order that an index gives. One plan is right for all of them. What
  * text they are searched by is not asked here.
  */
-export function hasOnePlan(ctx: Reader, { filter, order }: WantedFiles): boolean {
+export function hasOnePlan({ user }: Reader, { filter, order }: WantedFiles): boolean {
   const { client, search: _, ...others } = filter;
   const isFiltered = Object.values(others).some((value) => (Array.isArray(value) ? value.length > 0 : value));
   return (
-    ctx.user.seesAllFiles && !isFiltered && (client?.length ?? 0) <= 1 && indexedOrders.has(order?.field ?? "number")
+    (user.seesAllFiles || seesOneClient(user)) &&
+    !isFiltered &&
+    (client?.length ?? 0) <= 1 &&
+    indexedOrders.has(order?.field ?? "number")
   );
 }
+
+/** Such a list by what decides which files are in it. */
+export const listName = ({ user }: Reader, { client }: FileFilter): string =>
+  `${user.seesAllFiles ? "all" : user.clientIds} ${client ?? ""}`;
 
 /**
  * Lists that were found to be longer than a count goes, until when that needs no counting again: files do not leave the list of all of

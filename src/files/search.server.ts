@@ -13,6 +13,7 @@ import {
   type FoundFiles,
   hasOnePlan,
   isKnownLong,
+  listName,
   noteLong,
   ordering,
   pageIds,
@@ -53,7 +54,7 @@ async function findByKey(ctx: Reader, query: WantedFiles): Promise<FoundFiles> {
 async function findByIndex(ctx: Reader, query: WantedFiles): Promise<FoundFiles> {
   const chosen = { where: filtered(ctx, query.filter) };
   const page = sql`array(${pageIds(query, chosen)})`;
-  const list = String(query.filter.client ?? "");
+  const list = listName(ctx, query.filter);
   if (isKnownLong(ctx, list) && query.offset < countCap) {
     const found = await rowsOf(ctx, page);
     if (found.items.length === query.limit) return { ...found, total: countCap + 1 };
@@ -90,7 +91,7 @@ async function findByFilter(ctx: Reader, query: WantedFiles, chosen: Chosen): Pr
 }
 
 /** So many look for like names at a time, in one process: each takes the database as much as a hundred lists do. */
-const alikeInTurn = turns(2);
+const alikeInTurn = turns(4);
 
 /** The files of debtors whose names are like the text, the likeliest first. */
 async function alikeTo(ctx: Reader, filter: FileFilter, text: string): Promise<Chosen | undefined> {

@@ -5,7 +5,7 @@ import { makeClient } from "../customers/customers.factory.ts";
 import { createFile } from "../intake/intake.contract.ts";
 import { fileOf, placeOne } from "../intake/intake.factory.ts";
 import type { QueryOf } from "../kernel/contract.ts";
-import { systemActor } from "../platform/server/room.ts";
+import { guest, systemActor } from "../platform/server/room.ts";
 import {
   addAddress,
   addParty,
@@ -19,6 +19,8 @@ import {
   searchFiles,
   setChannel,
 } from "./files.contract.ts";
+import type { FileFilter, Reader } from "./filters.server.ts";
+import { isKnownLong, listName, noteLong, type WantedFiles } from "./rows.server.ts";
 import { isSettled } from "./sought.server.ts";
 import { gatherByWords, walkByWords } from "./words.server.ts";
 
@@ -104,6 +106,8 @@ describe("what a text finds", () => {
 
   // Two words that are each 0.6 alike at least come to 1.6 at most where one of them is less so: 1 + 0.6.
   test.each([
+    ["a full list of one word that is very like it", "jansenn", 0.7, [200, 0.7], true],
+    ["a list of those that is not full", "jansenn", 0.7, [199, 0.9], false],
     ["a full list of one word", "jansenn", 0.6, [200, 0.61], true],
     ["a list that is not full: a name less alike would enter it", "jansenn", 0.6, [199, 0.61], false],
     ["a full list whose last a name with one good word would beat", "jansenn bakkerr", 0.6, [200, 1.59], false],
@@ -254,7 +258,9 @@ test("a file is found by whoever has a part in it, by a number besides the first
 });
 
 test("a word that very many names have is found along the list just as by gathering all who have it", async () => {
-  const reader = { ...world, user: systemActor, lang: "nl" as const, say: ({ key }: { key: string }) => key };
+  const say = ({ key }: { key: string }) => key;
+  const everyone = { ...world, user: systemActor, lang: "nl" as const, say };
+  const own = { ...everyone, user: { ...guest, kind: "customer" as const, clientIds: [client] } };
   const fields = ["number", "placedOn", "openCents", "status"] as const;
   const orders = fields.flatMap((field) => (["asc", "desc"] as const).map((direction) => ({ field, direction })));
   const ways = [
@@ -267,15 +273,40 @@ test("a word that very many names have is found along the list just as by gather
   ] as const;
   for (const [search, match, total] of ways) {
     for (const order of [undefined, ...orders]) {
-      for (const part of [{}, { client: [client] }]) {
-        const query = { offset: 0, limit: 50, order, filter: { search, ...part } };
-        const gathered = await gatherByWords(reader, query, match);
-        expect([search, order, await walkByWords(reader, query, match)]).toEqual([search, order, gathered.ids]);
-        if (!("client" in part)) expect([search, gathered.total]).toEqual([search, total]);
+      const all = { offset: 0, limit: 50, order, filter: { search } };
+      const lists: [Reader, WantedFiles][] = [
+        [everyone, all],
+        [everyone, { ...all, offset: 1, limit: 2 }],
+        [everyone, { ...all, filter: { search, client: [client] } }],
+        [own, all],
+        [own, { ...all, filter: { search, client: [other] } }],
+      ];
+      for (const [reader, query] of lists) {
+        const { ids } = await gatherByWords(reader, query, match);
+        expect([search, order, await walkByWords(reader, query, match)]).toEqual([search, order, ids]);
       }
-      const second = { offset: 1, limit: 2, order, filter: { search } };
-      const { ids } = await gatherByWords(reader, second, match);
-      expect([search, order, await walkByWords(reader, second, match)]).toEqual([search, order, ids]);
+      expect([search, (await gatherByWords(everyone, all, match)).total]).toEqual([search, total]);
     }
   }
+});
+
+test("that a list is long is known of that very list only: of its readers, its client and its database, and not for ever", () => {
+  const staffs = { ...world, user: systemActor, lang: "nl" as const, say: () => "" };
+  const of = (...clientIds: number[]) => ({ ...staffs, user: { ...guest, kind: "customer" as const, clientIds } });
+  const readers: [Reader, FileFilter][] = [
+    [staffs, {}],
+    [staffs, { client: [1] }],
+    [of(1), {}],
+    [of(1), { client: [1] }],
+    [of(1, 2), {}],
+    [of(12), {}],
+  ];
+  const names = readers.map(([reader, filter]) => listName(reader, filter));
+  expect(new Set(names).size).toBe(names.length);
+  noteLong(staffs, "one");
+  expect(isKnownLong(staffs, "one")).toBe(true);
+  expect(isKnownLong(staffs, "other")).toBe(false);
+  expect(isKnownLong({ ...staffs, db: world.db.withSchema("other") }, "one")).toBe(false);
+  const later = new Date(world.clock.now().getTime() + 3_600_000);
+  expect(isKnownLong({ ...staffs, clock: { ...world.clock, now: () => later } }, "one")).toBe(false);
 });

@@ -144,7 +144,7 @@ const likelyWords = (text: string): readonly string[] =>
  * How like words must be, of 1; the next only where the former does not do, since each costs the database several times as much.
  * "ostertuinmn" is 0.64 of "ostertuinman", "bakkrij" 0.55 of "bakkerij", "janzen" 0.43 of "jansen".
  */
-export const likenesses = [0.6, 0.5, 0.4] as const;
+export const likenesses = [0.7, 0.6, 0.5, 0.4] as const;
 type Likeness = (typeof likenesses)[number];
 /** From here on down any hit will do; above, only a full list of the likeliest that no less alike name could have entered. */
 const likeEnough: Likeness = 0.5;

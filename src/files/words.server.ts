@@ -8,6 +8,7 @@ import {
   type FoundFiles,
   hasOnePlan,
   isKnownLong,
+  listName,
   noteLong,
   ordering,
   rowsOfPage,
@@ -68,10 +69,9 @@ export async function walkByWords(ctx: Reader, query: WantedFiles, match: WordMa
 
 /** A page of what words find. A word that very many names have fills it after a few files of the list, in which they are met by the way. */
 export async function findByWords(ctx: Reader, query: WantedFiles, match: WordMatch): Promise<FoundFiles> {
-  const { client, search } = query.filter;
   if (!hasOnePlan(ctx, query) || query.offset + query.limit > deepest)
     return rowsOfPage(ctx, await gatherByWords(ctx, query, match));
-  const list = `${client ?? ""} ${match} ${search}`;
+  const list = `${listName(ctx, query.filter)} ${match} ${query.filter.search}`;
   if (!isKnownLong(ctx, list)) {
     const few = await gatherByWords(ctx, query, match, fewDebtors);
     if (few.debtors < fewDebtors) return rowsOfPage(ctx, few);
