@@ -18,11 +18,12 @@ describe("a case manager's morning", () => {
   let app: RunningApp;
   let page: Page;
   let complaints: Complaints;
+  let client: number;
   const numbers: string[] = [];
 
   beforeAll(async () => {
     ({ app, page, complaints } = await begin({ username: "noor", name: "Noor Bakker" }));
-    const client = await makeClient(page, "Zonnekracht Energie B.V.");
+    client = await makeClient(page, "Zonnekracht Energie B.V.");
     const { items } = subjectsReply.parse(await send(page, "GET", "/api/v4/agenda/subjects"));
     const subject = (code: string): number => items.find((one) => one.code === code)?.id ?? 0;
     for (const [at, code] of ["call_debtor", "client_question", "document_missing"].entries()) {
@@ -175,6 +176,25 @@ describe("a case manager's morning", () => {
     await tabTo(dialog().getByRole("button", { name: "Afhandelen" }));
     await press("Enter");
     await told("Niets meer te doen vandaag");
+  });
+
+  test("all that the list finds is done at once, over its pages, and taken back", async () => {
+    const id = await makeFile(page, client, { clientRef: "M-9", lastName: "Zwart" });
+    const { items } = subjectsReply.parse(await send(page, "GET", "/api/v4/agenda/subjects"));
+    const item = { subject: items[0]?.id ?? 0, on: "2026-11-20" };
+    await Promise.all(Array.from({ length: 52 }, () => send(page, "POST", `/api/v4/file/${id}/agenda`, item)));
+    await page.goto("/file-agenda/new");
+    await row("Zwart").first().waitFor();
+    await page.getByRole("checkbox").first().check();
+    await page.getByRole("button", { name: "Alle 52 selecteren" }).click();
+    await page.getByRole("button", { name: "52 afhandelen" }).click();
+    await dialog().getByRole("button", { name: "52 afhandelen" }).click();
+    await told("52 agendapunten afgehandeld.");
+    await told("Niets meer te doen vandaag");
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole("button", { name: "Ongedaan maken" }).click();
+    await told("52 agendapunten teruggezet.");
+    await row("Zwart").first().waitFor();
     expect(complaints.list()).toEqual([]);
   });
 });
