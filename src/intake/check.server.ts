@@ -142,10 +142,13 @@ async function judgeByRecord(db: Db, { id: batchId, mode }: BatchRecord, actor: 
   const exists = noted({ field: "clientRef", key: "intake.referenceExists" });
   const closed = noted({ field: "clientRef", key: "intake.fileClosed" });
   const dragged = noted({ field: "clientRef", key: "intake.groupRejected" });
-  await sql`update import_row set verdict = 'known', file_id = placed_invoice.file_id, data = null, problems = ${known}::jsonb
-    from placed_invoice where import_row.batch_id = ${batchId} and import_row.verdict in ('good', 'warning')
-      and placed_invoice.client_id = import_row.client_id and placed_invoice.client_ref = import_row.client_ref
-      and placed_invoice.invoice_number = import_row.invoice_number`.execute(db);
+  // Each row is looked up by its key, whatever else was placed before: a join would read all of it.
+  await sql`with placed as materialized (
+      select i.row_number, p.file_id from import_row i cross join lateral (select p.file_id from placed_invoice p
+        where p.client_id = i.client_id and p.client_ref = i.client_ref and p.invoice_number = i.invoice_number limit 1) p
+      where i.batch_id = ${batchId} and i.verdict in ('good', 'warning'))
+    update import_row set verdict = 'known', file_id = placed.file_id, data = null, problems = ${known}::jsonb
+    from placed where import_row.batch_id = ${batchId} and import_row.row_number = placed.row_number`.execute(db);
   if (mode === "instalments") {
     await sql`update import_row set file_id = case_file.id
       from case_file where import_row.batch_id = ${batchId} and import_row.verdict in ('good', 'warning')
@@ -153,10 +156,12 @@ async function judgeByRecord(db: Db, { id: batchId, mode }: BatchRecord, actor: 
         and case_file.status <> 'closed' and ${visibleFiles(actor)}`.execute(db);
   }
   const why = mode === "instalments" ? closed : exists;
-  await sql`update import_row set verdict = 'rejected', data = null, problems = coalesce(problems, '[]') || ${why}::jsonb
-    from case_file where import_row.batch_id = ${batchId} and import_row.verdict in ('good', 'warning')
-      and import_row.file_id is null
-      and case_file.client_id = import_row.client_id and case_file.client_ref = import_row.client_ref`.execute(db);
+  await sql`with taken as materialized (
+      select i.row_number from import_row i cross join lateral (select from case_file f
+        where f.client_id = i.client_id and f.client_ref = i.client_ref limit 1) f
+      where i.batch_id = ${batchId} and i.verdict in ('good', 'warning') and i.file_id is null)
+    update import_row set verdict = 'rejected', data = null, problems = coalesce(problems, '[]') || ${why}::jsonb
+    from taken where import_row.batch_id = ${batchId} and import_row.row_number = taken.row_number`.execute(db);
   // A file is placed whole or not at all: its invoices belong in one letter (BW 6:96(7)).
   await sql`update import_row set verdict = 'rejected', data = null, problems = coalesce(problems, '[]') || ${dragged}::jsonb
     where batch_id = ${batchId} and verdict in ('good', 'warning') and (client_id, client_ref) in (

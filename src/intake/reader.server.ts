@@ -1,9 +1,8 @@
 /** Reads the rows of an uploaded file one by one: CSV in its encoding and separator, or the first sheet of a workbook. */
-import { Readable } from "node:stream";
 import { inflateRawSync } from "node:zlib";
-import { parse } from "csv-parse";
 import { readSheet } from "read-excel-file/node";
 import { fieldError } from "../kernel/errors.ts";
+import { csvRows } from "./csv.server.ts";
 import type { FileStyle } from "./intake.ts";
 import { maxColumns, maxRows } from "./intake.ts";
 import { detectDates, detectDecimal, detectEncoding, detectSeparator } from "./style.ts";
@@ -14,36 +13,6 @@ const refused = (key: string, values?: Record<string, string | number>) => field
 
 /** The format by its content: a workbook is a zip. */
 export const formatOf = (bytes: Uint8Array): Format => (bytes[0] === 0x50 && bytes[1] === 0x4b ? "xlsx" : "csv");
-
-function* chunksOf(bytes: Uint8Array, encoding: string): Generator<string> {
-  const decoder = new TextDecoder(encoding);
-  const size = 256 * 1024;
-  for (let from = 0; from < bytes.length; from += size) {
-    yield decoder.decode(bytes.subarray(from, from + size), { stream: true });
-  }
-  yield decoder.decode();
-}
-
-/** The rows of a CSV file, its header first. @throws validation where quotes or sizes make it no CSV. */
-async function* csvRows(bytes: Uint8Array, style: FileStyle): AsyncGenerator<string[]> {
-  const parser = Readable.from(chunksOf(bytes, style.encoding)).pipe(
-    parse({
-      delimiter: style.separator,
-      bom: true,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      // One row longer than this is no row: a quote was opened and never closed.
-      max_record_size: 200_000,
-    }),
-  );
-  try {
-    for await (const record of parser) yield record;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && String(error.code).startsWith("CSV_")) throw refused("unreadable");
-    throw error;
-  }
-}
 
 const mostUnpacked = 400 * 1024 * 1024;
 
