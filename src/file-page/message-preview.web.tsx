@@ -1,16 +1,17 @@
 /** How a message reads before it goes: to whom, with which words of one's own, when, and what stands in its way. */
 import { Button, Group, Input, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { flushSync } from "react-dom";
 import { type DocumentRow, listFileDocuments, listMessages } from "../correspondence/correspondence.contract.ts";
 import { type MessageChannel, mostEnclosedBytes, mostNote, mostSubject } from "../correspondence/correspondence.ts";
 import type { partyTexts } from "../files/files.texts.ts";
 import type { ReplyOf } from "../kernel/contract.ts";
 import { listLogs } from "../logs/logs.contract.ts";
-import { addressOf, useAct, useCall } from "../platform/web/api.web.ts";
+import { respond, useAct, useCall } from "../platform/web/api.web.ts";
 import { formatBytes } from "../platform/web/format.ts";
 import { notify } from "../platform/web/notify.web.tsx";
 import { Facts, Loaded } from "../platform/web/page.web.tsx";
-import { openPreview } from "../platform/web/preview.web.tsx";
+import { openPreview, type Previewed } from "../platform/web/preview.web.tsx";
 import { dateText } from "../platform/web/show.web.tsx";
 import { useLanguage, useTexts } from "../platform/web/texts.web.ts";
 import documentStyles from "./documents.module.css";
@@ -30,7 +31,7 @@ export interface MessageProps {
   readonly documents?: readonly DocumentRow[];
 }
 
-type Previewed = ReplyOf<typeof previewFileMessage>;
+type Shown = ReplyOf<typeof previewFileMessage>;
 
 const usePageTexts = () => useTexts<typeof filePageTexts>("file-page");
 const useMessageTexts = () => useTexts<typeof messageTexts>("file-message");
@@ -61,8 +62,8 @@ function Enclosed({ documents, errors }: { documents: readonly DocumentRow[]; er
   );
 }
 
-/** What a person adds and chooses. */
-function useDraft(documents: readonly DocumentRow[]) {
+/** What a person adds and chooses; it stays when another template is chosen. */
+export function useDraft(documents: readonly DocumentRow[]) {
   const d = useTexts<typeof documentsTexts>("file-documents");
   const language = useLanguage();
   const [note, setNote] = useState("");
@@ -74,18 +75,31 @@ function useDraft(documents: readonly DocumentRow[]) {
   const size = documents.reduce((sum, document) => sum + document.size, 0);
   const isTooLarge = size > mostEnclosedBytes;
   const limit = formatBytes(mostEnclosedBytes, language);
-  const words = { ...(note.trim() !== "" && { note }), ...(subject.trim() !== "" && { subject }) };
-  const body = {
-    ...words,
+  const errors = isTooLarge ? [d("tooLarge", { size: formatBytes(size, language), limit })] : [];
+  // At once, so that nobody is asked whether to leave what has just been sent.
+  const sent = (): void => flushSync(() => setNote(""));
+  return { note, setNote, subject, setSubject, presses, setPresses, to, setTo, at, setAt, documents, errors, sent };
+}
+export type Draft = ReturnType<typeof useDraft>;
+
+/** What of a draft goes with a template of this kind: what was meant for another one stays behind. */
+function wordsOf({ note, subject }: Draft, channel: MessageChannel, free: boolean) {
+  return {
+    ...((free || channel !== "sms") && note.trim() !== "" && { note }),
+    ...(free && channel !== "sms" && subject.trim() !== "" && { subject }),
+  };
+}
+
+function bodyOf(draft: Draft, channel: MessageChannel, free: boolean) {
+  const { to, presses, at, documents } = draft;
+  return {
+    ...wordsOf(draft, channel, free),
     ...(to !== undefined && { to }),
-    ...(!presses && { presses }),
+    ...(free && !presses && { presses }),
     ...(typeof at === "string" && { at }),
     ...(documents.length > 0 && { documents: documents.map(({ id }) => id) }),
   };
-  const errors = isTooLarge ? [d("tooLarge", { size: formatBytes(size, language), limit })] : [];
-  return { note, setNote, subject, setSubject, presses, setPresses, to, setTo, at, setAt, words, body, errors };
 }
-type Draft = ReturnType<typeof useDraft>;
 
 /** The message as it would go now, and as it would go at the moment that was chosen. */
 function usePreviews({ fileId, channel }: MessageProps, template: string, draft: Draft) {
@@ -103,12 +117,10 @@ function usePreviews({ fileId, channel }: MessageProps, template: string, draft:
   return { now, shown: (isLater ? later.data : undefined) ?? now.data, isKnown, error: isLater ? later.error : null };
 }
 
-const none: readonly DocumentRow[] = [];
-
-export function MessagePreview(props: MessageProps & { template: string }): ReactNode {
-  const { fileId, channel, template, onSent, onDone, documents = none } = props;
+export function MessagePreview(props: MessageProps & { template: string; draft: Draft }): ReactNode {
+  const { fileId, channel, template, onSent, onDone, draft } = props;
+  const { documents } = draft;
   const t = usePageTexts();
-  const draft = useDraft(documents);
   const { now, shown, isKnown, error } = usePreviews(props, template, draft);
   // One key for one message, so that asking twice sends once.
   const [key] = useState(() => crypto.randomUUID());
@@ -117,9 +129,11 @@ export function MessagePreview(props: MessageProps & { template: string }): Reac
   });
   const wrong = { ...error?.errors, ...send.error?.errors };
   const isLater = draft.at !== undefined || (shown?.quiet.length ?? 0) > 0;
-  const run = async (): Promise<void> => {
-    const sent = await send.run({ params: { id: fileId }, body: { channel, template, key, ...draft.body } });
+  const run = async ({ free }: Shown): Promise<void> => {
+    const body = { channel, template, key, ...bodyOf(draft, channel, free) };
+    const sent = await send.run({ params: { id: fileId }, body });
     if (!sent) return;
+    draft.sent();
     const message = isLater ? t("willGo", { date: moment(sent.sendAfter) }) : t(`sent_${channel}`);
     notify({ message, variant: "success" });
     onSent();
@@ -145,7 +159,7 @@ export function MessagePreview(props: MessageProps & { template: string }): Reac
               autosize
               minRows={3}
               maxRows={16}
-              value={withNote(data.text, draft.note)}
+              value={withNote(data.text, wordsOf(draft, channel, data.free).note ?? "")}
             />
             {channel !== "post" && (
               <When
@@ -163,12 +177,12 @@ export function MessagePreview(props: MessageProps & { template: string }): Reac
                   size="compact-sm"
                   variant="default"
                   disabled={data.free && draft.note.trim() === ""}
-                  onClick={() => openPreview([sampleOf(fileId, template, draft)])}
+                  onClick={() => openPreview([sampleOf(fileId, template, draft, data.free)])}
                 >
                   {t("asPdf")}
                 </Button>
               )}
-              <Button size="compact-sm" disabled={!ready} loading={send.isPending} onClick={() => void run()}>
+              <Button size="compact-sm" disabled={!ready} loading={send.isPending} onClick={() => void run(data)}>
                 {isLater && isKnown ? t("sendThen", { date: moment(data.sendAfter) }) : t(`send_${channel}`)}
               </Button>
             </Group>
@@ -179,15 +193,18 @@ export function MessagePreview(props: MessageProps & { template: string }): Reac
   );
 }
 
-const sampleOf = (fileId: number, template: string, { to, words }: Draft) => ({
+const sampleOf = (fileId: number, template: string, draft: Draft, free: boolean): Previewed => ({
   name: `${template.toLowerCase()}.pdf`,
-  href: addressOf(sampleFileLetter, {
-    params: { id: fileId },
-    query: { template, ...(to !== undefined && { to }), ...words },
-  }),
+  href: "message-sample",
+  read: (signal) =>
+    respond(sampleFileLetter, {
+      params: { id: fileId },
+      body: { template, ...(draft.to !== undefined && { to: draft.to }), ...wordsOf(draft, "post", free) },
+      signal,
+    }),
 });
 
-function Whom({ data, draft }: { data: Previewed; draft: Draft }): ReactNode {
+function Whom({ data, draft }: { data: Shown; draft: Draft }): ReactNode {
   const t = usePageTexts();
   const p = useTexts<typeof partyTexts>("parties");
   const hasSubject = data.subject !== "" && !data.free;
@@ -219,7 +236,7 @@ function Whom({ data, draft }: { data: Previewed; draft: Draft }): ReactNode {
 /** The words of one's own: alone between salutation and close, or beside a template, which stays whole. */
 function Words(props: {
   channel: MessageChannel;
-  data: Previewed;
+  data: Shown;
   draft: Draft;
   wrong: Readonly<Record<string, readonly string[] | undefined>>;
 }): ReactNode {
@@ -270,7 +287,7 @@ function Words(props: {
   );
 }
 
-function Judgement({ data, chosen }: { data: Previewed; chosen: boolean }): ReactNode {
+function Judgement({ data, chosen }: { data: Shown; chosen: boolean }): ReactNode {
   const t = usePageTexts();
   const m = useMessageTexts();
   if (!data.allowed) return <Reasons title={t("messageRefused")} reasons={data.reasons} />;

@@ -134,12 +134,12 @@ export const recallFileMessage = call({
 });
 
 export const sampleFileLetter = call({
-  method: "GET",
+  method: "POST",
   path: "/api/v4/file/{id}/message-sample",
   who,
   summary: "The letter as a PDF as it would be made now; nothing is kept.",
   params: idParam,
-  query: z.object({ template, to, ...words }),
+  body: z.strictObject({ template, to: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(), ...words }),
   carries: "blob",
 });
 

@@ -35,11 +35,11 @@ export const messageAnswers: readonly Answer[] = [
     const { reasons, quiet, recipients } = preview;
     return { ...preview, reasons: [...reasons], quiet: [...quiet], recipients: [...recipients] };
   }),
-  answer(sampleFileLetter, async (ctx, { params, query }) =>
+  answer(sampleFileLetter, async (ctx, { params, body }) =>
     blob({
-      content: await sampleOfMessage(ctx, params.id, query),
+      content: await sampleOfMessage(ctx, params.id, body),
       mime: "application/pdf",
-      name: `${query.template.toLowerCase()}.pdf`,
+      name: `${body.template.toLowerCase()}.pdf`,
       disposition: "inline",
     }),
   ),

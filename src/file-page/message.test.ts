@@ -41,7 +41,7 @@ describe("a message to the debtor of a file", () => {
     expect(preview.to).toMatch(/^proef\d+@example\.nl$/);
     expect(preview.text).toContain("102,55");
     expect(preview.text).not.toContain("{{");
-    const reply = await staff.send(sampleFileLetter, { params: { id }, query: { template: "POST_LAST" } });
+    const reply = await staff.send(sampleFileLetter, { params: { id }, body: { template: "POST_LAST" } });
     expect([reply.status, reply.text.slice(0, 5)]).toEqual([200, "%PDF-"]);
   });
 

@@ -56,6 +56,13 @@ export const messageTexts = rowTexts("file-message", {
     "Le message a été rappelé.",
     "Die Nachricht wurde zurückgerufen.",
   ],
+  unsentSure: [
+    "Uw tekst is nog niet verstuurd en gaat verloren. Toch weggaan?",
+    "Your text has not been sent and will be lost. Leave anyway?",
+    "Votre texte n’est pas envoyé et sera perdu. Quitter quand même ?",
+    "Ihr Text ist noch nicht gesendet und geht verloren. Trotzdem weggehen?",
+  ],
+  leave: ["Weggaan", "Leave", "Quitter", "Weggehen"],
   readText: ["Tekst tonen", "Show text", "Afficher le texte", "Text zeigen"],
   hideText: ["Tekst verbergen", "Hide text", "Masquer le texte", "Text ausblenden"],
   callFirst: ["Wat u zegt en vraagt", "What to say and ask", "Que dire et demander", "Was zu sagen und zu fragen ist"],

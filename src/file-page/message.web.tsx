@@ -1,17 +1,19 @@
 /** The composer of a file: a line on its timeline, or a letter, e-mail or SMS that is read before it goes. */
 import { SegmentedControl, Select } from "@mantine/core";
-import { type ReactNode, type Ref, useState } from "react";
+import { type ReactNode, type Ref, useEffect, useRef, useState } from "react";
+import type { DocumentRow } from "../correspondence/correspondence.contract.ts";
 import { Composer } from "../logs/logs.web.tsx";
 import { useCall } from "../platform/web/api.web.ts";
 import { useMay } from "../platform/web/me.web.tsx";
 import { Loaded } from "../platform/web/page.web.tsx";
 import { useTexts } from "../platform/web/texts.web.ts";
+import { useUnsavedGuard } from "../platform/web/unsaved.web.ts";
 import { CallForm } from "./call.web.tsx";
 import styles from "./file-page.module.css";
 import type { filePageTexts } from "./file-page.texts.ts";
 import { messageTemplates, sendFileMessage } from "./message.contract.ts";
 import type { messageTexts } from "./message.texts.ts";
-import { MessagePreview, type MessageProps } from "./message-preview.web.tsx";
+import { MessagePreview, type MessageProps, useDraft } from "./message-preview.web.tsx";
 import { WaitingMessages } from "./waiting.web.tsx";
 
 const usePageTexts = () => useTexts<typeof filePageTexts>("file-page");
@@ -33,10 +35,18 @@ export function FileComposer({ fileId, way, onWay, inputRef, onWritten }: FileCo
   const t = usePageTexts();
   const m = useMessageTexts();
   const maySend = useMay(sendFileMessage);
+  const box = useRef<HTMLDivElement>(null);
+  // A message that is begun from the top of the page is written where it can be seen, on a phone too.
+  useEffect(() => {
+    if (way === "line") return undefined;
+    // Once the address has changed, which may move the page itself.
+    const timer = setTimeout(() => box.current?.scrollIntoView({ block: "nearest" }), 100);
+    return () => clearTimeout(timer);
+  }, [way]);
   const line = <Composer fileId={fileId} inputRef={inputRef} onWritten={onWritten} />;
   if (!maySend) return line;
   return (
-    <div className={styles.composer}>
+    <div className={styles.composer} ref={box}>
       <SegmentedControl
         size="xs"
         aria-label={t("channel")}
@@ -56,11 +66,16 @@ export function FileComposer({ fileId, way, onWay, inputRef, onWritten }: FileCo
   );
 }
 
+const none: readonly DocumentRow[] = [];
+
 /** A message by one channel: its template, whom it is for, how it reads and whether it may go. */
 export function MessageForm(props: MessageProps): ReactNode {
   const t = usePageTexts();
   const { fileId, channel } = props;
   const [template, setTemplate] = useState<string | null>(null);
+  const draft = useDraft(props.documents ?? none);
+  const u = useTexts<typeof messageTexts>("file-message");
+  useUnsavedGuard(draft.note.trim() !== "", { question: u("unsentSure"), leave: u("leave") });
   const templates = useCall(messageTemplates, { params: { id: fileId }, query: { channel } });
   return (
     <Loaded of={templates}>
@@ -78,7 +93,7 @@ export function MessageForm(props: MessageProps): ReactNode {
               onChange={setTemplate}
               searchable
             />
-            {template !== null && <MessagePreview key={template} {...props} template={template} />}
+            {template !== null && <MessagePreview key={template} {...props} template={template} draft={draft} />}
           </div>
         )
       }

@@ -93,7 +93,7 @@ describe("a message in a person's own words", () => {
     expect(items.map(({ templateCode }) => templateCode).toSorted()).toEqual(["POST_FREE", "POST_LAST"]);
     const sample = await staff.send(sampleFileLetter, {
       params: { id },
-      query: { template: "POST_FREE", note: "Zomaar.", subject: "Proef" },
+      body: { template: "POST_FREE", note: "Zomaar. ".repeat(400), subject: "Proef" },
     });
     expect([sample.status, sample.text.slice(0, 5)]).toEqual([200, "%PDF-"]);
   });

@@ -13,7 +13,7 @@ import { type AnyInput, api, type CallInput } from "./call.web.ts";
 import { showError } from "./errors.web.ts";
 import type { ApiError } from "./transport.web.ts";
 
-export { addressOf, api, type CallInput, download } from "./call.web.ts";
+export { addressOf, api, type CallInput, download, respond } from "./call.web.ts";
 export { showError } from "./errors.web.ts";
 export { ApiError, type Files } from "./transport.web.ts";
 

@@ -61,9 +61,13 @@ export function addressOf<C extends Call>(call: C, input: CallInput<C>): string 
   return search ? `${path}?${search}` : path;
 }
 
+/** Makes a call that carries a blob, and gives it as it comes. */
+export const respond = <C extends Call>(call: C, input: CallInput<C>): Promise<Response> =>
+  send(requestOf(call, input));
+
 /** Makes a call that carries a blob and saves it under the name that the server gives it. */
 export async function download<C extends Call>(call: C, input: CallInput<C>, fallbackName = "download"): Promise<void> {
-  const response = await send(requestOf(call, input));
+  const response = await respond(call, input);
   saveAs(await response.blob(), fileNameOf(response.headers.get("Content-Disposition")) ?? fallbackName);
 }
 

@@ -7,8 +7,10 @@ import { textOf } from "./texts.web.ts";
 /** A document that can be looked at. What it is tells the answer that brings it, whatever its name says. */
 export interface Previewed {
   readonly name: string;
-  /** Where its bytes are read. */
+  /** Where its bytes are read; what tells it from its siblings, where `read` reads them. */
   readonly href: string;
+  /** Reads its bytes, where asking for them takes more than an address. */
+  readonly read?: (signal: AbortSignal) => Promise<Response>;
 }
 
 export interface PreviewProps {

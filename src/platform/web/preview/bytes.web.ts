@@ -1,6 +1,7 @@
 /** The bytes of a document as they come in. */
 import { useEffect, useState } from "react";
 import { fileNameOf } from "../dialect.ts";
+import type { Previewed } from "../preview.web.tsx";
 import { send } from "../transport.web.ts";
 
 export interface Fetched {
@@ -33,13 +34,14 @@ async function readAll(response: Response, said: (percent: number) => void): Pro
 }
 
 /** Fetches a document, and again whenever `attempt` changes. */
-export function useBytes(href: string, attempt: number): Fetching {
+export function useBytes({ href, read }: Omit<Previewed, "name">, attempt: number): Fetching {
   const [now, setNow] = useState<Fetching>({ state: "loading", percent: 0 });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks for the same address again.
   useEffect(() => {
     const ended = new AbortController();
     const run = async (): Promise<void> => {
-      const response = await send({ method: "GET", path: href, signal: ended.signal });
+      const { signal } = ended;
+      const response = await (read ? read(signal) : send({ method: "GET", path: href, signal }));
       const blob = await readAll(response, (percent) => setNow({ state: "loading", percent }));
       const name = fileNameOf(response.headers.get("Content-Disposition")) ?? "document";
       setNow({ state: "here", document: { name, blob } });

@@ -42,7 +42,7 @@ export function Viewer({ documents, at: first = 0 }: PreviewProps): ReactNode {
   const [attempt, setAttempt] = useState(0);
   const frame = useRef<HTMLDivElement>(null);
   const document = documents[at];
-  const fetched = useBytes(document?.href ?? "", attempt);
+  const fetched = useBytes(document ?? { href: "" }, attempt);
   const turn = (by: number): void => setAt((now) => Math.min(Math.max(0, now + by), documents.length - 1));
   const zoomBy = (by: number): void =>
     setZoom((now) => zooms[Math.min(Math.max(0, zooms.indexOf(now) + by), zooms.length - 1)] ?? 1);
