@@ -9,10 +9,10 @@ export const shellTexts = {
     "Diese Seite verlangt alle Rollen; es fehlen:",
   ],
   accessDeniedAny: [
-    "Voor deze pagina is een van deze rollen nodig:",
-    "This page needs one of these roles:",
-    "Cette page exige l’un de ces rôles :",
-    "Diese Seite verlangt eine dieser Rollen:",
+    "Voor deze pagina is %count|deze rol|een van deze rollen% nodig:",
+    "This page needs %count|this role|one of these roles%:",
+    "Cette page exige %count|ce rôle|l’un de ces rôles% :",
+    "Diese Seite verlangt %count|diese Rolle|eine dieser Rollen%:",
   ],
   accessDeniedPlain: [
     "U mag deze pagina niet bekijken.",

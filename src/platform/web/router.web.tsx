@@ -109,14 +109,17 @@ export function AccessDenied(props: { screen?: Screen }): ReactNode {
               : screen?.who.kind === "all"
                 ? "accessDeniedAll"
                 : "accessDeniedAny",
+            { count: missing.length },
           )}
         </Text>
         {missing.length > 0 && (
-          <Group gap="xs">
+          <Stack gap={4}>
             {missing.map((role) => (
-              <Code key={role}>{role}</Code>
+              <div key={role}>
+                <Code>{role}</Code> {hasText(`roles.${role}`) && textOf(`roles.${role}`)}
+              </div>
             ))}
-          </Group>
+          </Stack>
         )}
         <Text c="dimmed">{t("accessDeniedAsk")}</Text>
         <Group>
