@@ -14,6 +14,7 @@ const useFileTexts = () => useTexts<typeof fileTexts>("files");
 /** An amount in a filter: typed in the reader's style, kept in the address as calls write money. */
 function AmountInput(props: {
   label: string;
+  placeholder: string;
   value: string | undefined;
   onChange: (value: string | null) => void;
 }): ReactNode {
@@ -28,7 +29,7 @@ function AmountInput(props: {
     <TextInput
       size="xs"
       aria-label={props.label}
-      placeholder={props.label}
+      placeholder={props.placeholder}
       leftSection="€"
       inputMode="decimal"
       value={text}
@@ -44,6 +45,7 @@ function AmountInput(props: {
 /** A number of days in a filter. */
 function DaysInput(props: {
   label: string;
+  placeholder: string;
   value: string | undefined;
   onChange: (value: string | null) => void;
 }): ReactNode {
@@ -53,7 +55,7 @@ function DaysInput(props: {
     <NumberInput
       size="xs"
       aria-label={props.label}
-      placeholder={props.label}
+      placeholder={props.placeholder}
       min={0}
       max={36_500}
       allowDecimal={false}
@@ -86,14 +88,30 @@ function Spans({ filter, setFilter }: FilesTable): ReactNode {
       <Pair label={t("amount")}>
         <AmountInput
           label={t("fromAmount")}
+          placeholder={t("from")}
           value={filter.amountFrom}
           onChange={(amountFrom) => setFilter({ amountFrom })}
         />
-        <AmountInput label={t("toAmount")} value={filter.amountTo} onChange={(amountTo) => setFilter({ amountTo })} />
+        <AmountInput
+          label={t("toAmount")}
+          placeholder={t("until")}
+          value={filter.amountTo}
+          onChange={(amountTo) => setFilter({ amountTo })}
+        />
       </Pair>
       <Pair label={t("age")}>
-        <DaysInput label={t("ageFromDays")} value={filter.ageFrom} onChange={(ageFrom) => setFilter({ ageFrom })} />
-        <DaysInput label={t("ageToDays")} value={filter.ageTo} onChange={(ageTo) => setFilter({ ageTo })} />
+        <DaysInput
+          label={t("ageFromDays")}
+          placeholder={t("from")}
+          value={filter.ageFrom}
+          onChange={(ageFrom) => setFilter({ ageFrom })}
+        />
+        <DaysInput
+          label={t("ageToDays")}
+          placeholder={t("until")}
+          value={filter.ageTo}
+          onChange={(ageTo) => setFilter({ ageTo })}
+        />
       </Pair>
       <Input.Wrapper size="xs" label={t("nextActionOn")} labelElement="div" labelProps={{ id: nextId }}>
         <DateRange
@@ -119,37 +137,43 @@ export function FilterPanel({ table }: { table: FilesTable }): ReactNode {
   const t = useFileTexts();
   const { filter, setFilter } = table;
   const lists = useListFilters(filter, true);
-  // The panel comes after the popover that holds it, so it takes the focus itself.
+  // The panel comes after the popover that holds it, so it takes the focus itself: not a field of it, whose list would open over the others.
   return (
     <FocusTrap>
-      <SimpleGrid
-        cols={{ base: 1, xs: 2 }}
-        spacing="sm"
-        verticalSpacing="xs"
-        style={{ maxHeight: "min(560px, 70dvh)", overflowY: "auto" }}
-      >
-        <ClientPicker
-          multiple
-          size="xs"
-          label={t("client")}
-          value={idsIn(filter.client)}
-          onChange={(ids) => setFilter({ client: ids.map(String) })}
-        />
-        {lists
-          .filter(({ choices }) => choices.length > 0)
-          .map(({ name, label, choices }) => (
-            <MultiSelect
-              key={name}
-              size="xs"
-              label={label}
-              searchable={choices.length >= 10}
-              data={[...choices]}
-              value={listOf(filter[name])}
-              onChange={(values) => setFilter({ [name]: values })}
-            />
-          ))}
-        <Spans {...table} />
-      </SimpleGrid>
+      <div>
+        <SimpleGrid
+          data-autofocus
+          tabIndex={-1}
+          role="group"
+          aria-label={t("keyFilter")}
+          cols={{ base: 1, xs: 2 }}
+          spacing="sm"
+          verticalSpacing="xs"
+          style={{ maxHeight: "min(560px, 70dvh)", overflowY: "auto", outline: "none" }}
+        >
+          <ClientPicker
+            multiple
+            size="xs"
+            label={t("client")}
+            value={idsIn(filter.client)}
+            onChange={(ids) => setFilter({ client: ids.map(String) })}
+          />
+          {lists
+            .filter(({ choices }) => choices.length > 0)
+            .map(({ name, label, choices }) => (
+              <MultiSelect
+                key={name}
+                size="xs"
+                label={label}
+                searchable={choices.length >= 10}
+                data={[...choices]}
+                value={listOf(filter[name])}
+                onChange={(values) => setFilter({ [name]: values })}
+              />
+            ))}
+          <Spans {...table} />
+        </SimpleGrid>
+      </div>
     </FocusTrap>
   );
 }
