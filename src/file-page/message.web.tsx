@@ -59,7 +59,14 @@ export function FileComposer({ fileId, way, onWay, inputRef, onWritten }: FileCo
       ) : way === "call" ? (
         <CallForm fileId={fileId} onWritten={onWritten} />
       ) : (
-        <MessageForm key={way} fileId={fileId} channel={way} onSent={onWritten} onDone={() => onWay("line")} />
+        <MessageForm
+          key={way}
+          fileId={fileId}
+          channel={way}
+          asksBeforeLeaving
+          onSent={onWritten}
+          onDone={() => onWay("line")}
+        />
       )}
       <WaitingMessages fileId={fileId} onRecalled={onWritten} />
     </div>
@@ -68,14 +75,19 @@ export function FileComposer({ fileId, way, onWay, inputRef, onWritten }: FileCo
 
 const none: readonly DocumentRow[] = [];
 
+/** Only on a page: over one there is nowhere to go but back to it. */
+function AskBeforeLeaving({ unsent }: { unsent: boolean }): null {
+  const m = useMessageTexts();
+  useUnsavedGuard(unsent, { question: m("unsentSure"), leave: m("leave") });
+  return null;
+}
+
 /** A message by one channel: its template, whom it is for, how it reads and whether it may go. */
-export function MessageForm(props: MessageProps): ReactNode {
+export function MessageForm(props: MessageProps & { asksBeforeLeaving?: boolean }): ReactNode {
   const t = usePageTexts();
   const { fileId, channel } = props;
   const [template, setTemplate] = useState<string | null>(null);
   const draft = useDraft(props.documents ?? none);
-  const u = useTexts<typeof messageTexts>("file-message");
-  useUnsavedGuard(draft.note.trim() !== "", { question: u("unsentSure"), leave: u("leave") });
   const templates = useCall(messageTemplates, { params: { id: fileId }, query: { channel } });
   return (
     <Loaded of={templates}>
@@ -84,6 +96,7 @@ export function MessageForm(props: MessageProps): ReactNode {
           <p className={styles.note}>{t("noTemplates")}</p>
         ) : (
           <div className={styles.message}>
+            {props.asksBeforeLeaving && <AskBeforeLeaving unsent={draft.note.trim() !== ""} />}
             <Select
               size="xs"
               label={t("template")}
