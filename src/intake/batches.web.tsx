@@ -62,7 +62,7 @@ export function BatchTable(props: {
       text: (_value, batch) => t(`state_${batch.state}`),
     },
     { key: "rows", label: t("rows"), as: "number" },
-    { key: "counts.rejected", label: t("verdict_rejected"), as: "number" },
+    { key: "counts.rejected", label: t("rejected"), as: "number" },
     { key: "filesPlaced", label: t("files"), as: "number" },
     { key: "principalCents", label: t("principal"), as: "money" },
   ];
@@ -178,7 +178,7 @@ function Facts({ batch }: { batch: Batch }): ReactNode {
         { name: t("uploadedBy"), value: byWhom(batch, t("system")) },
         { name: t("uploadedAt"), value: dateText(batch.uploadedAt, { time: "HH:mm" }) },
         { name: t("rows"), value: number(batch.rows) },
-        { name: t("verdict_rejected"), value: number(counts.rejected) },
+        { name: t("rejected"), value: number(counts.rejected) },
         { name: t("files"), value: number(batch.filesPlaced) },
         { name: t("principal"), value: formatMoney(batch.principalCents, language) },
       ]}

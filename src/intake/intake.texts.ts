@@ -67,6 +67,7 @@ export const intakeTexts = rowTexts("intake", {
   verdict_rejected: ["afgekeurd", "rejected", "rejeté", "abgelehnt"],
   verdict_duplicate: ["dubbel", "duplicate", "doublon", "doppelt"],
   verdict_known: ["al geïmporteerd", "already imported", "déjà importé", "bereits importiert"],
+  rejected: ["Afgekeurd", "Rejected", "Rejetées", "Abgelehnt"],
   all: ["alle", "all", "toutes", "alle"],
   row: ["Regel", "Row", "Ligne", "Zeile"],
   rows: ["Regels", "Rows", "Lignes", "Zeilen"],

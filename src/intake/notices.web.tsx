@@ -1,7 +1,7 @@
 /** What went wrong with imports while nobody watched: shown until it has been seen. */
 import { Button } from "@mantine/core";
 import { type ReactNode, useEffect, useRef } from "react";
-import { useAct, useCall } from "../platform/web/api.web.ts";
+import { useAct, useCall, useInvalidate } from "../platform/web/api.web.ts";
 import { Link } from "../platform/web/nav.web.tsx";
 import { Section } from "../platform/web/page.web.tsx";
 import { DateText } from "../platform/web/show.web.tsx";
@@ -49,7 +49,12 @@ export function SeenNotices({ batch }: { batch: number }): null {
   const list = useCall(listImportNotices, {}, { quiet: true });
   const { run } = useAct(seeImportNotice, { invalidates });
   const asked = useRef(new Set<number>());
+  const refresh = useRef(useInvalidate());
   const items = list.data?.items;
+  // What is known may be from before the work that has just ended.
+  useEffect(() => {
+    void refresh.current(listImportNotices);
+  }, []);
   useEffect(() => {
     for (const { id, batch: of } of items ?? []) {
       if (of !== batch || asked.current.has(id)) continue;

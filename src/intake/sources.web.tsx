@@ -51,7 +51,7 @@ export function ImportSources(): ReactNode {
       <SourceForm source={source} close={close} />
     ));
   const columns: Column<ImportSource>[] = [
-    { key: "name", label: t("source_name"), allowToggle: false },
+    { key: "name", label: t("source_name"), allowToggle: false, limit: 40 },
     {
       key: "lastError",
       label: t("state"),
