@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
-// A test that imports the harness speaks HTTP to a server on a real database; every other test in src is pure.
-const harness = /^(import|\}).*from "[^"]*\/world\.factory\.ts"/m;
+// A test that imports the harness, or what turns its clock by months, speaks HTTP to a server on a real database; every other test in src is pure.
+const harness = /^(import|\}).*from "[^"]*\/(world|months)\.factory\.ts"/m;
 const inSource = globSync("src/**/*.test.{ts,tsx}", { cwd: import.meta.dirname });
 const overHttp = inSource.filter((path) => harness.test(readFileSync(`${import.meta.dirname}/${path}`, "utf8")));
 const pure = inSource.filter((path) => !overHttp.includes(path));

@@ -164,9 +164,10 @@ async function booked(
 async function cost(ctx: WorkCtx, files: readonly Known[], action: BulkAction & { kind: "cost" }): Promise<Tell> {
   const { description, cents: amount } = action;
   const data = { ...(await chosenCost(ctx, action)), description, vat: 0 };
-  return booked(ctx, files, { kind: "cost", on: ctx.clock.today(), amount, data }, ({ status: now }) =>
-    now === "closed" ? refused("claims.fileClosed") : undefined,
-  );
+  return booked(ctx, files, { kind: "cost", on: ctx.clock.today(), amount, data }, ({ status: now }) => {
+    if (now === "closed") return refused("claims.fileClosed");
+    return now === "term_payment" ? refused("agreements.noCostsNow") : undefined;
+  });
 }
 
 function freeze(ctx: WorkCtx, files: readonly Known[], action: BulkAction & { kind: "interest" }): Promise<Tell> {

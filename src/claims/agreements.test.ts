@@ -273,7 +273,8 @@ describe("an arrangement that runs", () => {
     await m.staff.call(proposeArrangement, { params: { id }, body: { ...monthly(3), activate: true } });
     await m.night("2026-04-16");
     expect(await m.statusOf(id)).toBe("in_progress");
-    expect((await openAgendaOf(m.world.db, [id])).get(id)).toMatchObject([{ subject: "missed_term" }]);
+    const subjects = (await openAgendaOf(m.world.db, [id])).get(id)?.map(({ subject }) => subject);
+    expect(subjects).toContain("missed_term");
   });
 });
 

@@ -285,6 +285,12 @@ export const agreementTexts = rowTexts("agreements", {
   group_court: ["proceskosten", "court costs", "frais de procédure", "Prozesskosten"],
   group_bik: ["incassokosten", "collection costs", "frais de recouvrement", "Inkassokosten"],
   group_other: ["overige kosten", "other costs", "autres frais", "sonstige Kosten"],
+  noCostsNow: [
+    "Er loopt een betalingsregeling; zolang die wordt nagekomen, komen er geen kosten bij.",
+    "An arrangement is running; as long as it is kept, no costs are added.",
+    "Un plan de paiement est en cours ; tant qu’il est respecté, aucun frais ne s’ajoute.",
+    "Eine Ratenvereinbarung läuft; solange sie eingehalten wird, kommen keine Kosten hinzu.",
+  ],
   answer_agreed: [
     "Antwoord aan %name%: akkoord met de voorgestelde regeling",
     "Answer to %name%: the proposed arrangement is agreed on",

@@ -258,12 +258,17 @@ export interface CostInput {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** Charges a cost to the debtor. @throws validation for a closed file, a day to come, or more VAT than the amount. */
+/**
+ * Charges a cost to the debtor. @throws validation for a closed file, a day to come, more VAT than the amount, or while an arrangement is kept:
+ * what was agreed is not raised underneath it (domain facts 3.4).
+ */
 export async function bookCosts(ctx: WorkCtx, fileId: number, input: CostInput): Promise<Booked> {
   const file = await lockFile(ctx, fileId);
   if (file.status === "closed") throw fieldError("common", "claims.fileClosed");
   notInFuture(ctx, input.date);
   const { group, type, article, description, vat = 0 } = input;
+  const key = keyOf(fileId, input.idempotencyKey);
+  if (file.status === "term_payment" && !(await isKnown(ctx, key))) throw fieldError("common", "agreements.noCostsNow");
   if (vat >= input.amount) throw fieldError("vat", "agreements.vatTooHigh");
   return enter(
     ctx,
@@ -273,7 +278,7 @@ export async function bookCosts(ctx: WorkCtx, fileId: number, input: CostInput):
       on: input.date,
       amount: input.amount,
       data: { group, type, description, vat, ...(article ? { article } : {}) },
-      ...keyOf(fileId, input.idempotencyKey),
+      ...key,
     },
     { key: "claims.logCost", values: { amount: cents(input.amount), type } },
   );

@@ -1,5 +1,5 @@
 /** The place of files in their workflows: started, moved on step by step, stopped and going on again. */
-import { recordNextSteps, setStatus } from "../files/files.server.ts";
+import { recipientsOf, recordNextSteps, setStatus } from "../files/files.server.ts";
 import type { FileChange, FileStatus, NextStep as ShownStep } from "../files/files.ts";
 import { filePhases } from "../files/files.ts";
 import { daysBetween, type PlainDate } from "../kernel/dates.ts";
@@ -218,7 +218,12 @@ export async function followFile(ctx: WorkCtx, file: { readonly id: number }, ch
   if (change.kind === "closed") return stop(ctx, file.id);
   if (change.kind === "reopened") return goOn(ctx, file.id);
   // How the debtor is reached, or who is reached in its place.
-  if (["debtor", "party", "held", "released"].includes(change.kind)) return refreshNextSteps(ctx, [file.id]);
+  if (change.kind === "debtor" || change.kind === "party") return refreshNextSteps(ctx, [file.id]);
+  if (change.kind === "held" || change.kind === "released") {
+    const beside = await recipientsOf(ctx.db, [file.id], ctx.clock.today());
+    if (beside.has(file.id)) await refreshNextSteps(ctx, [file.id]);
+    return;
+  }
   if (change.kind !== "status" || still.has(change.from) === still.has(change.to)) return;
   if (still.has(change.to)) await stop(ctx, file.id);
   else await goOn(ctx, file.id);
