@@ -1,10 +1,12 @@
 /** The parts of a file's page: what a bailiff would miss and how it is mended, what a contact person finds, and a phone. */
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunningApp } from "./app.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
-import { type Complaints, faultsOf } from "./page.ts";
+import { type Complaints, faultsOf, gone } from "./page.ts";
 import { begin, inviteContact, mailing, makeClient, makeFile, password } from "./portfolio.ts";
+
+const slow = { timeout: 20_000 };
 
 describe("the parts of a file", () => {
   let app: RunningApp;
@@ -47,11 +49,14 @@ describe("the parts of a file", () => {
       "Partijen",
       "Regelingen, kosten en rente",
       "Workflow",
+      "Agenda",
       "Documenten",
       "Overdracht",
+      "Inzage",
     ]) {
       await staff.getByRole("tab", { name: part }).click();
       await staff.waitForLoadState("networkidle");
+      expect([part, await faultsOf(staff)]).toEqual([part, []]);
       const wide = await staff.evaluate(() => {
         const { scrollWidth, clientWidth } = document.documentElement;
         return Math.max(0, scrollWidth - clientWidth);
@@ -59,6 +64,39 @@ describe("the parts of a file", () => {
       expect([part, wide]).toEqual([part, 0]);
     }
     expect(complaints.list()).toEqual([]);
+  });
+
+  test("the part that an address opens stands in sight, and so does a message that is begun", async () => {
+    await staff.goto(`/file/show-new/${file}?tab=access`);
+    const inSight = (locator: Locator): Promise<boolean> =>
+      locator.evaluate((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        return left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
+      });
+    await expect.poll(() => inSight(staff.getByRole("tab", { name: "Inzage" })), slow).toBe(true);
+    await staff.getByRole("button", { name: "Bericht", exact: true }).click();
+    await expect.poll(() => inSight(staff.getByRole("radiogroup", { name: "Kanaal" })), slow).toBe(true);
+    await staff.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  test("menus and forms of the page are as clean as the page", async () => {
+    await staff.goto(`/file/show-new/${file}`);
+    const more = staff.getByRole("button", { name: "Meer acties" }).first();
+    await more.click();
+    await staff.getByRole("menuitem", { name: "Blokkade plaatsen" }).waitFor();
+    expect(await faultsOf(staff)).toEqual([]);
+    await staff.getByRole("menuitem", { name: "Blokkade plaatsen" }).click();
+    const form = staff.getByRole("dialog");
+    await form.getByLabel("Toelichting").waitFor();
+    expect(await faultsOf(staff)).toEqual([]);
+    await staff.keyboard.press("Escape");
+    await gone(form);
+    await staff.getByRole("tab", { name: "Regelingen, kosten en rente" }).click();
+    await staff.getByRole("button", { name: "Betalingsregeling treffen" }).click();
+    await form.getByLabel("Eerste termijn").waitFor();
+    expect(await faultsOf(staff)).toEqual([]);
+    await staff.keyboard.press("Escape");
+    await gone(form);
   });
 
   test("a contact person finds the parts that are theirs, and no more", async () => {

@@ -51,7 +51,7 @@ export function FileArrangements({ fileId, onChanged }: AgreementsProps): ReactN
           <>
             <Section title={t("arrangements")} aside={<Acts target={target} agreements={data} />}>
               <Limits agreements={data} />
-              <Stack gap="sm">
+              <Stack gap="sm" mt="xs">
                 {data.arrangements.toReversed().map((arrangement) => (
                   <Arrangement key={arrangement.id} target={target} arrangement={arrangement} decides={data.decides} />
                 ))}

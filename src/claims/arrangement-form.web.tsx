@@ -1,6 +1,6 @@
 /** Making an arrangement with its terms in view: agreed on by the house, or asked for by the client. */
 
-import { Alert, Group } from "@mantine/core";
+import { Alert } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { QueryOf } from "../kernel/contract.ts";
 import { addMonths, type PlainDate } from "../kernel/dates.ts";
@@ -105,7 +105,7 @@ function ArrangementForm({ target, asks, close }: ArrangementFormProps): ReactNo
       onCancel={close}
       submit={asks ? a("ask") : t("makeArrangement")}
     >
-      <Group grow align="flex-start">
+      <div className={styles.fields}>
         <DateField name="first" label={t("firstTerm")} required min={target.today} />
         <SelectField
           name="frequency"
@@ -113,8 +113,8 @@ function ArrangementForm({ target, asks, close }: ArrangementFormProps): ReactNo
           required
           options={termFrequencies.map((each) => ({ value: each, label: t(`frequency_${each}`) }))}
         />
-      </Group>
-      <Group grow align="flex-start">
+      </div>
+      <div className={styles.fields}>
         <SelectField
           name="by"
           label={t("divideBy")}
@@ -129,7 +129,7 @@ function ArrangementForm({ target, asks, close }: ArrangementFormProps): ReactNo
         ) : (
           <NumberField name="count" label={t("byCount")} required min={1} max={120} />
         )}
-      </Group>
+      </div>
       <SelectField
         name="interest"
         label={t("interestPolicy")}

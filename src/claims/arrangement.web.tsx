@@ -200,7 +200,7 @@ function Terms({ terms, onWaive }: Pick<ArrangementRow, "terms"> & { onWaive?: R
     if (reason !== undefined) await onWaive?.("waive", { term, reason: reason.trim().slice(0, 200) });
   };
   return (
-    <Sideways label={t("terms")} className={styles.scroll}>
+    <Sideways label={t("terms")} className={`${styles.scroll} ${styles.terms}`}>
       <table className={styles.table}>
         <caption className="v-hidden">{t("terms")}</caption>
         <thead>

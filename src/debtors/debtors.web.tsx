@@ -71,7 +71,7 @@ function Files({ files, label }: { files: readonly FileOfDebtor[]; label: string
   if (files.length === 0) return <Empty title={t("noFiles")} />;
   return (
     <Sideways label={label}>
-      <Table className={styles.files ?? ""}>
+      <Table className={`${styles.files} ${styles.sums}`}>
         <Table.Thead>
           <Table.Tr>
             {[t("file"), t("client"), t("role"), t("status"), t("placedOn"), t("open")].map((head, at) => (

@@ -33,7 +33,9 @@ export function PersonFields({ isCompany, at = "" }: { isCompany: boolean; at?: 
     <div className={styles.fields}>
       {isCompany && (
         <>
-          <TextField name={`${at}companyName`} label={t("companyName")} required maxLength={200} />
+          <div className={styles.twice}>
+            <TextField name={`${at}companyName`} label={t("companyName")} required maxLength={200} />
+          </div>
           <SelectField
             name={`${at}legalForm`}
             label={t("legalForm")}
@@ -51,20 +53,26 @@ export function PersonFields({ isCompany, at = "" }: { isCompany: boolean; at?: 
       <TextField name={`${at}initials`} label={t("initials")} maxLength={20} />
       {!isCompany && <TextField name={`${at}firstName`} label={t("firstName")} maxLength={100} />}
       <TextField name={`${at}prefix`} label={t("prefix")} maxLength={20} />
-      <TextField name={`${at}lastName`} label={t("lastName")} required={!isCompany} maxLength={100} />
+      <div className={styles.twice}>
+        <TextField name={`${at}lastName`} label={t("lastName")} required={!isCompany} maxLength={100} />
+      </div>
       {!isCompany && <DateField name={`${at}birthDate`} label={t("birthDate")} />}
       <SelectField
         name={`${at}language`}
         label={t("language")}
         options={languages.map((code) => ({ value: code, label: t(`language_${code}`) }))}
       />
-      <TextField name={`${at}street`} label={t("street")} required maxLength={200} />
+      <div className={styles.twice}>
+        <TextField name={`${at}street`} label={t("street")} required maxLength={200} />
+      </div>
       <TextField name={`${at}houseNumber`} label={t("houseNumber")} required maxLength={10} />
       <TextField name={`${at}addition`} label={t("addition")} maxLength={20} />
       <TextField name={`${at}postcode`} label={t("postcode")} required maxLength={12} />
       <TextField name={`${at}city`} label={t("city")} required maxLength={100} />
       <SelectField name={`${at}country`} label={t("country")} required options={countryChoices} />
-      <TextField name={`${at}email`} label={t("email")} type="email" maxLength={254} />
+      <div className={styles.twice}>
+        <TextField name={`${at}email`} label={t("email")} type="email" maxLength={254} />
+      </div>
       <TextField name={`${at}mobile`} label={t("mobile")} type="tel" maxLength={30} />
       <TextField name={`${at}phone`} label={t("phone")} type="tel" maxLength={30} />
       <TextField name={`${at}iban`} label={t("iban")} maxLength={42} />

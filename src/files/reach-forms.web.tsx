@@ -87,7 +87,9 @@ export function AddressForm({
         options={addressKinds.map((value) => ({ value, label: t(`address_${value}`) }))}
       />
       <div className={styles.fields}>
-        <TextField name="street" label={f("street")} required maxLength={200} />
+        <div className={styles.twice}>
+          <TextField name="street" label={f("street")} required maxLength={200} />
+        </div>
         <TextField name="houseNumber" label={f("houseNumber")} required maxLength={10} />
         <TextField name="addition" label={f("addition")} maxLength={20} />
         <TextField name="postcode" label={f("postcode")} required maxLength={12} />
@@ -187,7 +189,9 @@ export function ChannelForm({
           disabled={isKnown}
           options={channelKinds.map((value) => ({ value, label: f(value) }))}
         />
-        <TextField name="value" label={t("channelValue")} required disabled={isKnown} maxLength={254} />
+        <div className={styles.twice}>
+          <TextField name="value" label={t("channelValue")} required disabled={isKnown} maxLength={254} />
+        </div>
         <SelectField
           name="consent"
           label={t("consent")}

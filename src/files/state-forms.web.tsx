@@ -51,7 +51,7 @@ function StateFields({ fileId, kind }: { fileId: number; kind: HoldKind }): Reac
   const people = parties.data?.parties ?? [];
   return (
     <>
-      <div className={styles.fields}>
+      <div className={styles.pair}>
         <DateField name="until" label={f("holdUntil")} />
         <SelectField
           name="effect"
@@ -68,7 +68,7 @@ function StateFields({ fileId, kind }: { fileId: number; kind: HoldKind }): Reac
           options={holdStages.map((value) => ({ value, label: f(`stage_${value}`) }))}
         />
       )}
-      <div className={styles.fields}>
+      <div className={styles.pair}>
         <DateField name="interestFrozenFrom" label={t("freezeFrom")} />
         <SelectField
           name="contactPartyId"
@@ -80,7 +80,7 @@ function StateFields({ fileId, kind }: { fileId: number; kind: HoldKind }): Reac
           }))}
         />
       </div>
-      <div className={styles.fields}>
+      <div className={styles.pair}>
         <TextField name="source" label={t("source")} maxLength={200} />
         <TextField name="sourceReference" label={t("sourceReference")} maxLength={100} />
       </div>

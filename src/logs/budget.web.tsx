@@ -1,5 +1,5 @@
 /** A statement of income and expenses on the screen. */
-import { ActionIcon, Group, Stack, Table } from "@mantine/core";
+import { ActionIcon, Stack, Table } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { decimalFromCents } from "../kernel/money.ts";
@@ -12,6 +12,7 @@ import { Money } from "../platform/web/show.web.tsx";
 import { useAnyText } from "../platform/web/texts.web.ts";
 import { type BudgetSide, budgetKinds, budgetSides } from "./budget.ts";
 import { addBudgetEntry, type Budget, readBudget, removeBudgetEntry } from "./log-work.contract.ts";
+import styles from "./logs.module.css";
 import { useWorkTexts } from "./work.web.tsx";
 
 /** A statement of income and expenses: entries of a month, and what they leave for a payment. */
@@ -57,7 +58,9 @@ function BudgetTable({ side, budget }: { side: BudgetSide; budget: Budget }): Re
           <Table.Th ta="right">
             <Money cents={side === "income" ? budget.incomeCents : budget.expenseCents} />
           </Table.Th>
-          <Table.Th w={40} aria-label={t("remove")} />
+          <Table.Th w={40}>
+            <span className="v-hidden">{t("remove")}</span>
+          </Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -73,7 +76,7 @@ function BudgetTable({ side, budget }: { side: BudgetSide; budget: Budget }): Re
             <Table.Td>
               <Guard who={removeBudgetEntry.who}>
                 <ActionIcon
-                  size="xs"
+                  size="sm"
                   variant="subtle"
                   color="gray"
                   aria-label={`${t("remove")}: ${any(`log-work.budget_${entry.kind}`)}`}
@@ -117,11 +120,11 @@ function EntryForm({ logId }: { logId: number }): ReactNode {
           form.setValues({ entry, amount: null, note: "" });
         }}
       >
-        <Group grow align="start">
+        <div className={styles.entry}>
           <SelectField name="entry" label={t("budget")} required options={options} />
           <MoneyField name="amount" label={t("amount")} required />
           <TextField name="note" label={t("note")} maxLength={200} />
-        </Group>
+        </div>
       </Form>
     </Guard>
   );

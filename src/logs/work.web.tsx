@@ -202,7 +202,7 @@ function ShownChange(props: { request: ChangeRequestData; onChanged?: (() => voi
     leave(left.includes(field) ? left.filter((each) => each !== field) : [...left, field]);
   return (
     <Stack gap="sm">
-      <Table>
+      <Table className={styles.change ?? ""}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t("field")}</Table.Th>
@@ -216,11 +216,15 @@ function ShownChange(props: { request: ChangeRequestData; onChanged?: (() => voi
           {request.fields.map(({ field, before, now, wanted }) => (
             <Table.Tr key={field}>
               <Table.Td>{any(`files.${field}`)}</Table.Td>
-              <Table.Td c="dimmed">{before ?? "–"}</Table.Td>
-              <Table.Td>{now ?? "–"}</Table.Td>
-              <Table.Td fw={600}>{wanted ?? "–"}</Table.Td>
+              <Table.Td c="dimmed" data-label={t("before")}>
+                {before ?? "–"}
+              </Table.Td>
+              <Table.Td data-label={t("now")}>{now ?? "–"}</Table.Td>
+              <Table.Td fw={600} data-label={t("wanted")}>
+                {wanted ?? "–"}
+              </Table.Td>
               {decides && (
-                <Table.Td>
+                <Table.Td data-label={t("takeOver")}>
                   <Checkbox
                     size="xs"
                     aria-label={`${t("takeOver")}: ${any(`files.${field}`)}`}
