@@ -99,14 +99,6 @@ export function toRow(row: Found, ctx: Pick<Ctx, "say" | "lang">): FileRow {
 
 export const debtorJoin = sql`join debtor on debtor.id = case_file.debtor_id`;
 
-/** Which files a page is of: a condition, and their order where the reader wants none. */
-export interface Chosen {
-  readonly where: Condition;
-  readonly order?: (id: RawBuilder<unknown>) => RawBuilder<unknown>;
-}
-
-const fileId = sql`case_file.id`;
-
 /**
  * Where a page begins and ends. The first of a size that people choose says so in its words: for a kept statement that left it open, the
  * planner would reckon with a tenth of all files, and so make a plan anew each time.
@@ -117,14 +109,12 @@ const pageBounds = ({ limit, offset }: WantedFiles): RawBuilder<unknown> =>
     : sql`limit ${limit} offset ${offset}`;
 
 /** The ids of the page in its order. */
-export const pageIds = (query: WantedFiles, { where, order }: Chosen): RawBuilder<unknown> =>
+export const pageIds = (query: WantedFiles, where: Condition): RawBuilder<unknown> =>
   sql`select case_file.id from case_file ${query.order?.field === "debtorName" ? debtorJoin : sql``}
-    where ${where}
-    order by ${query.order === undefined && order ? order(fileId) : ordering(query.order)}
-    ${pageBounds(query)}`;
+    where ${where} order by ${ordering(query.order)} ${pageBounds(query)}`;
 
-export const cappedCount = (chosen: Chosen): RawBuilder<unknown> =>
-  sql`(select count(*) from (select from case_file where ${chosen.where} limit ${countCap + 1}) as counted)`;
+export const cappedCount = (where: Condition): RawBuilder<unknown> =>
+  sql`(select count(*) from (select from case_file where ${where} limit ${countCap + 1}) as counted)`;
 
 /** The rows of chosen files, in the order of their choice, each with the count beside it where one is asked for. */
 export async function rowsOf(ctx: Reader, chosen: RawBuilder<unknown>, count = sql`0`): Promise<FoundFiles> {
@@ -141,8 +131,8 @@ export interface FoundFiles {
   readonly total: number;
 }
 
-export const countOf = async (ctx: Reader, chosen: Chosen): Promise<number> => {
-  const { rows } = await sql<{ total: number }>`select ${cappedCount(chosen)} as total`.execute(ctx.db);
+export const countOf = async (ctx: Reader, where: Condition): Promise<number> => {
+  const { rows } = await sql<{ total: number }>`select ${cappedCount(where)} as total`.execute(ctx.db);
   return rows[0]?.total ?? 0;
 };
 
@@ -158,7 +148,7 @@ export async function rowsOfPage(
 // Orders that an index gives, of all files as of one client's.
 const indexedOrders: ReadonlySet<Order> = new Set(["number", "placedOn", "openCents", "status"]);
 
-const seesOneClient = ({ kind, clientIds }: Actor): boolean =>
+export const seesOneClient = ({ kind, clientIds }: Actor): boolean =>
   (kind === "customer" || kind === "contact") && clientIds.length === 1;
 
 /**

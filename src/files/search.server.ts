@@ -4,10 +4,10 @@ import { countCap } from "../kernel/query.ts";
 import { askTogether } from "../platform/server/ask-together.ts";
 import type { Ctx } from "../platform/server/room.ts";
 import { turns } from "../platform/server/turns.ts";
+import { type Chosen, findByFilter } from "./by-filter.server.ts";
 import { type FileFilter, filtered, type Reader } from "./filters.server.ts";
 import { visibleFiles } from "./record.server.ts";
 import {
-  type Chosen,
   cappedCount,
   countOf,
   type FoundFiles,
@@ -15,11 +15,8 @@ import {
   isKnownLong,
   listName,
   noteLong,
-  ordering,
   pageIds,
   rowsOf,
-  rowsOfPage,
-  sortColumn,
   type WantedFiles,
 } from "./rows.server.ts";
 import {
@@ -44,50 +41,24 @@ const conditions = (ctx: Pick<Reader, "user" | "clock">, filter: FileFilter, mat
 
 /** What is found by a key has few files, so that one kept statement brings them; they are counted only where they fill the page. */
 async function findByKey(ctx: Reader, query: WantedFiles): Promise<FoundFiles> {
-  const chosen = { where: conditions(ctx, query.filter, "key") };
-  const { items } = await rowsOf(ctx, sql`array(${pageIds(query, chosen)})`);
+  const where = conditions(ctx, query.filter, "key");
+  const { items } = await rowsOf(ctx, sql`array(${pageIds(query, where)})`);
   const isLast = items.length < query.limit && (items.length > 0 || query.offset === 0);
-  return { items, total: isLast ? query.offset + items.length : await countOf(ctx, chosen) };
+  return { items, total: isLast ? query.offset + items.length : await countOf(ctx, where) };
 }
 
 /** Such a list, with its count, in one kept statement. */
 async function findByIndex(ctx: Reader, query: WantedFiles): Promise<FoundFiles> {
-  const chosen = { where: filtered(ctx, query.filter) };
-  const page = sql`array(${pageIds(query, chosen)})`;
+  const where = filtered(ctx, query.filter);
+  const page = sql`array(${pageIds(query, where)})`;
   const list = listName(ctx, query.filter);
   if (isKnownLong(ctx, list) && query.offset < countCap) {
     const found = await rowsOf(ctx, page);
     if (found.items.length === query.limit) return { ...found, total: countCap + 1 };
   }
-  const found = await rowsOf(ctx, page, cappedCount(chosen));
+  const found = await rowsOf(ctx, page, cappedCount(where));
   if (found.total > countCap) noteLong(ctx, list);
-  return found.items.length > 0 || query.offset === 0 ? found : { ...found, total: await countOf(ctx, chosen) };
-}
-
-/**
- * A page of a list: first its ids and the count, planned for the values of the filter; then the rows. The files are gathered in no order
- * up to the end of the count; where that is all of them the page is taken from there, and only else found by its order.
- */
-async function findByFilter(ctx: Reader, query: WantedFiles, chosen: Chosen): Promise<FoundFiles> {
-  const byDebtor = query.order?.field === "debtorName";
-  const place = byDebtor ? sql`case_file.debtor_id` : sortColumn(query.order);
-  const id = sql`found.id`;
-  const order =
-    query.order === undefined && chosen.order
-      ? chosen.order(id)
-      : ordering(query.order, byDebtor ? sql`debtor.sort_name` : sql`found.place`, id);
-  const { rows } = await askTogether(
-    ctx.db,
-    sql<{ ids: number[]; total: number }>`
-    with found as materialized (
-      select case_file.id, ${place} as place from case_file where ${chosen.where} limit ${countCap + 1}),
-    counted as materialized (select count(*) as total from found)
-    select total, case when total > ${countCap} then array(${pageIds(query, chosen)})
-      else array(select found.id from found ${byDebtor ? sql`join debtor on debtor.id = found.place` : sql``}
-        order by ${order} limit ${query.limit} offset ${query.offset}) end as ids
-    from counted`,
-  );
-  return rowsOfPage(ctx, rows[0]);
+  return found.items.length > 0 || query.offset === 0 ? found : { ...found, total: await countOf(ctx, where) };
 }
 
 /** So many look for like names at a time, in one process: each takes the database as much as a hundred lists do. */

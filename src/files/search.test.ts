@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
 import { changeArrangement, proposeArrangement } from "../claims/claims.contract.ts";
@@ -6,6 +7,7 @@ import { createFile } from "../intake/intake.contract.ts";
 import { fileOf, placeOne } from "../intake/intake.factory.ts";
 import type { QueryOf } from "../kernel/contract.ts";
 import { guest, systemActor } from "../platform/server/room.ts";
+import { gatheredIds, walkedIds } from "./by-filter.server.ts";
 import {
   addAddress,
   addParty,
@@ -13,13 +15,14 @@ import {
   countFilesExactly,
   exportFiles,
   fileFilterOptions,
+  fileOrders,
   liftHoldFromFile,
   listParties,
   placeHoldOnFile,
   searchFiles,
   setChannel,
 } from "./files.contract.ts";
-import type { FileFilter, Reader } from "./filters.server.ts";
+import { type FileFilter, filtered, type Reader } from "./filters.server.ts";
 import { isKnownLong, listName, noteLong, type WantedFiles } from "./rows.server.ts";
 import { isSettled } from "./sought.server.ts";
 import { gatherByWords, walkByWords } from "./words.server.ts";
@@ -288,6 +291,42 @@ test("a word that very many names have is found along the list just as by gather
       expect([search, (await gatherByWords(everyone, all, match)).total]).toEqual([search, total]);
     }
   }
+});
+
+test("a filtered list has the same page along its order as by gathering all of it, whoever reads it", async () => {
+  const say = () => "";
+  const everyone = { ...world, user: systemActor, lang: "nl" as const, say };
+  const of = (...clientIds: number[]) => ({ ...everyone, user: { ...guest, kind: "customer" as const, clientIds } });
+  const ofTeam = { ...everyone, user: { ...guest, kind: "staff" as const, teamIds: [1] } };
+  const filters: readonly FileFilter[] = [
+    {},
+    { client: [client] },
+    { client: [client, other] },
+    { status: ["not_started"], phase: ["amicable"] },
+    { client: [other], status: ["not_started", "closed", "paused"] },
+    { withoutFlag: ["dispute"], workflow: ["W1"] },
+    { flag: ["no_manager"], caseManager: [1], team: [1] },
+    { amountFrom: "150.00" },
+  ];
+  const both = async (reader: Reader, query: WantedFiles, most?: number) => {
+    const where = filtered(reader, query.filter);
+    const { rows } = await sql<{ walked: number[]; gathered: number[] }>`select
+      array(${walkedIds(reader, query, where, most)}) as walked, array(${gatheredIds(query, { where })}) as gathered`.execute(
+      world.db,
+    );
+    return rows[0] ?? { walked: [], gathered: undefined };
+  };
+  const orders = fileOrders.flatMap((field) => (["asc", "desc"] as const).map((direction) => ({ field, direction })));
+  for (const reader of [everyone, of(client), of(client, other), ofTeam]) {
+    for (const filter of filters) {
+      for (const order of [undefined, ...orders]) {
+        const { walked, gathered } = await both(reader, { offset: 1, limit: 3, order, filter });
+        expect([filter, order, walked]).toEqual([filter, order, gathered]);
+      }
+    }
+  }
+  const { walked, gathered } = await both(everyone, { offset: 0, limit: 50, order: undefined, filter: {} }, 3);
+  expect(walked).toEqual(gathered?.slice(0, 3));
 });
 
 test("that a list is long is known of that very list only: of its readers, its client and its database, and not for ever", () => {
