@@ -145,6 +145,19 @@ describe("paper and mail of a file", () => {
     await page.getByRole("button", { name: "Belscript" }).click();
     await page.getByText("Spreek ik met", { exact: false }).waitFor();
     expect(await faultsOf(page)).toEqual([]);
+
+    await page.goto(`/file/show-new/${file}?write=post`);
+    await page.getByLabel("Sjabloon").first().click();
+    await page.getByRole("option", { name: "Brief in eigen woorden" }).click();
+    await page.getByLabel("Uw tekst").fill("Wij hebben uw brief gelezen.");
+    await page.getByRole("button", { name: "Als PDF bekijken" }).click();
+    await page.getByRole("dialog").getByText("Wij hebben uw brief gelezen.").first().waitFor();
+    await page.keyboard.press("Escape");
+    await gone(page.getByRole("dialog"));
+    // What is typed is not lost without a word.
+    await page.getByText("Notitie of gesprek", { exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Weggaan" }).click();
+    await gone(page.getByLabel("Uw tekst"));
     expect(complaints.list()).toEqual([]);
   });
 });
