@@ -229,6 +229,7 @@ function ExcludedFilter(): ReactNode {
       value={filter.excluded?.split(",") ?? []}
       onChange={(excluded) => setFilter({ excluded })}
       w={filter.excluded ? "auto" : 150}
+      classNames={{ input: styles.excluded ?? "" }}
     />
   );
 }

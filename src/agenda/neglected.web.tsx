@@ -3,25 +3,36 @@ import { Button, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { caseManagerOptions } from "../employees/employees.contract.ts";
 import { fileAddress } from "../files/files.ts";
-import { useAct, useCall } from "../platform/web/api.web.ts";
+import { showError, useAct, useCall } from "../platform/web/api.web.ts";
 import { SelectField } from "../platform/web/choices.web.tsx";
 import { DateField } from "../platform/web/dates.web.tsx";
 import { openModal } from "../platform/web/dialogs.web.tsx";
 import { ChoiceFilter, FilterBar } from "../platform/web/filter-bar.web.tsx";
 import { ClientFilter } from "../platform/web/filter-pickers.web.tsx";
 import { Form, TextareaField, useForm } from "../platform/web/form.web.tsx";
+import { formatNumber } from "../platform/web/format.ts";
 import { notify } from "../platform/web/notify.web.tsx";
 import { Status } from "../platform/web/show.web.tsx";
-import { type Column, DataTable, useTableState } from "../platform/web/table.web.tsx";
+import { type Column, DataTable, type Selection, useTableState } from "../platform/web/table.web.tsx";
+import { useLanguage } from "../platform/web/texts.web.ts";
 import { agendaSubjectList, mendFiles, type NeglectedFile, neglectedFiles, neglects } from "./agenda.contract.ts";
 import { useAgendaTexts, useRefresh, useToday } from "./words.web.ts";
 
+/** As many as one act takes: the first ones, where more are selected. */
+const atOnce = 1000;
+
 export function Neglected(): ReactNode {
   const t = useAgendaTexts();
+  const language = useLanguage();
   const table = useTableState(neglectedFiles);
   const list = useCall(neglectedFiles, { query: table.query });
   const mend = (files: readonly number[]): void =>
     void openModal({ title: t("mendTitle"), size: "lg" }, (close) => <MendForm files={files} close={close} />);
+  const chosenOf = async (selection: Selection<NeglectedFile>): Promise<readonly number[]> => {
+    const part = { offset: 0, limit: atOnce, signal: new AbortController().signal };
+    const rows = selection.allMatching ? (await table.read(part)).items : selection.rows;
+    return rows.map(({ id }) => id);
+  };
   const lacksOf = (file: NeglectedFile): string => file.lacks.map((one) => t(`lacks_${one}`)).join(", ");
   const columns: Column<NeglectedFile>[] = [
     { key: "number", label: t("file"), sortable: true, allowToggle: false, copy: true },
@@ -63,8 +74,8 @@ export function Neglected(): ReactNode {
         empty={{ title: t("emptyNeglected") }}
         selectable
         bulk={(selection) => (
-          <Button onClick={() => mend(selection.rows.map(({ id }) => id))}>
-            {t("mend", { count: selection.rows.length })}
+          <Button onClick={() => void chosenOf(selection).then(mend, showError)}>
+            {t("mend", { count: formatNumber(Math.min(selection.count, atOnce), language) })}
           </Button>
         )}
       />

@@ -218,7 +218,7 @@ describe("work on many files", () => {
         { outcome: "refuse", files: 1, open: { before: closed, after: closed } },
       ],
       effects: [],
-      reasons: [{ files: 1 }],
+      reasons: [{ text: "The file is closed.", files: 1 }],
     });
     const body = { files: [second], excluded: true };
     const { version } = await staff.call(excludeBulkRows, { params, body });

@@ -226,7 +226,7 @@ function useColumns(): Column<BulkRow>[] {
       label: t("why"),
       formatter: (_value, row) =>
         row.reasons.length > 0 && (
-          <Text size="sm" miw={260} maw={520} style={{ whiteSpace: "normal" }}>
+          <Text size="sm" miw={240} maw={400} style={{ whiteSpace: "normal" }}>
             {row.reasons.join(" ")}
           </Text>
         ),
