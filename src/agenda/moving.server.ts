@@ -28,7 +28,7 @@ export function changesOf(
   );
 }
 
-export interface Placed {
+interface Placed {
   readonly id: number;
   readonly on: string;
   readonly owner: number | null;
