@@ -149,7 +149,8 @@ export function FilterPanel({ table }: { table: FilesTable }): ReactNode {
           cols={{ base: 1, xs: 2 }}
           spacing="sm"
           verticalSpacing="xs"
-          style={{ maxHeight: "min(560px, 70dvh)", overflowY: "auto", outline: "none" }}
+          // The ring of a field at the edge has room in the box that scrolls.
+          style={{ maxHeight: "min(560px, 70dvh)", overflowY: "auto", outline: "none", padding: 4, margin: -4 }}
         >
           <ClientPicker
             multiple
