@@ -107,6 +107,7 @@ function day(row: RowReader, field: ImportField): PlainDate | null | undefined {
   return row.text(field, 30) === "-" ? null : (row.date(field) ?? undefined);
 }
 
+/** Only what was said: what is undefined is left out, and the rest has the types it came with. */
 const said = <T extends object>(values: { readonly [K in keyof T]: T[K] | undefined }): T =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
 

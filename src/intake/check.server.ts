@@ -98,6 +98,7 @@ async function* stagedRows(
   const plain = plainColumns(batch.mapping);
   const secret = bsnColumns(batch.header);
   const groups = new Groups();
+  const otherKey = batch.mode === "correct" ? "intake.otherValues" : "intake.otherDebtor";
   let row = 0;
   for await (const all of readRows(bytes, batch.format, batch.style)) {
     row++;
@@ -112,7 +113,7 @@ async function* stagedRows(
     const problems: RowProblem[] = [...checked.problems];
     if (all.length > width && !isBlank(all.slice(width))) problems.push({ field: null, key: "intake.extraCells" });
     const { leader, duplicateOf, otherDebtor } = groups.judge(checked, row);
-    if (otherDebtor) problems.push({ field: "clientRef", key: "intake.otherDebtor", values: { row: leader ?? row } });
+    if (otherDebtor) problems.push({ field: "clientRef", key: otherKey, values: { row: leader ?? row } });
     const rejected = checked.verdict === "rejected" || problems.some((problem) => !problem.warning);
     const isDuplicate = duplicateOf !== null && !rejected;
     if (isDuplicate) problems.push({ field: "invoiceNumber", key: "intake.duplicateOf", values: { row: duplicateOf } });

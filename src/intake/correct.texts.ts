@@ -2,6 +2,12 @@
 import { rows } from "../kernel/texts.ts";
 
 export const correctTexts = rows({
+  otherValues: [
+    "Regel %row% geeft voor dezelfde referentie andere gegevens.",
+    "Row %row% gives other values for the same reference.",
+    "La ligne %row% donne d'autres valeurs pour la même référence.",
+    "Zeile %row% nennt für dieselbe Referenz andere Angaben.",
+  ],
   field_newClientRef: ["Nieuwe referentie", "New reference", "Nouvelle référence", "Neue Referenz"],
   changeInvoiceDate: [
     "Factuurdatum van %invoice%",

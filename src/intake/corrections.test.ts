@@ -143,6 +143,19 @@ describe("the claim as a whole", () => {
     ]);
   });
 
+  test("is the same in each line of a file, which may put several invoices right", async () => {
+    await importer.placed([claim("LINES-1"), claim("LINES-1", { invoice_number: "F-2" })]);
+    const line = (invoice_number: string, claim_title: string) => ({
+      ...{ client_ref: "LINES-1", invoice_number, claim_title, due_date: "30-06-2026" },
+    });
+    const other = await changesOf([line("F-1", "Huur"), line("F-2", "Koop")]);
+    expect(other[1]?.problems).toEqual(["clientRef: Row 2 gives other values for the same reference."]);
+    const done = await importer.placed([line("F-1", "Huur"), line("F-2", "Huur")], "correct");
+    expect(done).toMatchObject({ filesPlaced: 1, counts: { good: 2 } });
+    const { invoices } = await claimOf("LINES-1");
+    expect(invoices.map(({ dueDate }) => dueDate)).toEqual(["2026-06-30", "2026-06-30"]);
+  });
+
   test("of two lines that give one reference to two files, the second is left out", async () => {
     await importer.placed([claim("TWICE-1"), claim("TWICE-2")]);
     const done = await importer.placed(
