@@ -1,4 +1,5 @@
 /** Arrangements on the server: proposing, starting and ending them, and the nightly look at their terms. */
+import { lastChange } from "../access/access.server.ts";
 import { planAgenda, settleAgenda } from "../agenda/agenda.server.ts";
 import { closeFile, followFiles, lockFile, setStatus } from "../files/files.server.ts";
 import { addDays, type PlainDate } from "../kernel/dates.ts";
@@ -143,10 +144,19 @@ export interface ArrangementChange {
   readonly effectKey?: string | undefined;
 }
 
+/** @throws conflict with the arrangement as it stands, and who changed it, where it is not the version that was read. */
+async function requireSeen(
+  ctx: WorkCtx,
+  fileId: number,
+  { status, version, next }: ArrangementState,
+  seen: number | undefined,
+): Promise<void> {
+  if (seen === undefined || seen === version) return;
+  const current = { status, version, amount: next?.amount ?? null };
+  throw new VorderError("conflict", { data: { current, ...(await lastChange(ctx.db, "file", fileId)) } });
+}
+
 function requireAllowed(ctx: WorkCtx, state: ArrangementState, change: ArrangementChange): void {
-  if (change.version !== undefined && change.version !== state.version) {
-    throw new VorderError("conflict", { data: { current: { status: state.status, version: state.version } } });
-  }
   if (!allowedFrom[change.action].includes(state.status)) {
     const status = ctx.say({ key: `claims.arrangementStatus_${state.status}` });
     throw fieldError("common", "claims.arrangementState", { status });
@@ -174,6 +184,7 @@ export async function changeTo(
 ): Promise<ArrangementState> {
   const file = await lockFile(ctx, fileId);
   const before = await found(ctx, fileId, id);
+  await requireSeen(ctx, fileId, before, change.version);
   requireAllowed(ctx, before, change);
   const { action, reason, term, until, effectKey } = change;
   if (action === "activate" && activeArrangement(await currentArrangements(ctx, fileId))) {
@@ -261,8 +272,7 @@ export async function recalculate(
 ): Promise<ArrangementState> {
   await lockFile(ctx, fileId);
   const state = await found(ctx, fileId, id);
-  if (change.version !== undefined && change.version !== state.version)
-    throw new VorderError("conflict", { data: { current: { status: state.status, version: state.version } } });
+  await requireSeen(ctx, fileId, state, change.version);
   if (!isSettlement(state.plan) || state.status !== "active") throw fieldError("common", "settlement.notASettlement");
   const plan = recalculatedPlan(state, change.amount, ctx.clock.today());
   if (plan.total >= (plan.debt ?? plan.total + 1)) throw fieldError("amount", "settlement.offeredTooHigh");

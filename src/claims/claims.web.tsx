@@ -23,7 +23,8 @@ export { type BookingTarget, openPaymentForm } from "./bookings.web.tsx";
 export { FileCosts } from "./costs.web.tsx";
 export { type Question, WhyAmount } from "./derivation.web.tsx";
 export { InterestPage, InterestSettings } from "./interest.web.tsx";
-export { TermFields, termsOfValues } from "./interest-fields.web.tsx";
+export { TermFields } from "./interest-fields.web.tsx";
+export { termsOfValues } from "./interest-values.ts";
 
 export interface ClaimsProps {
   readonly fileId: number;

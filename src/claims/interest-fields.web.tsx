@@ -1,52 +1,14 @@
-/** The fields of one set of interest terms, and the way between them and the terms themselves. */
+/** The fields of one set of interest terms. */
 import type { ReactNode } from "react";
-import { date } from "../kernel/dates.ts";
 import { SelectField } from "../platform/web/choices.web.tsx";
 import { DateField } from "../platform/web/dates.web.tsx";
 import { type FormOf, NumberField } from "../platform/web/form.web.tsx";
 import type { useTexts } from "../platform/web/texts.web.ts";
 import styles from "./claims.module.css";
-import { type InterestTerms, interestTerms } from "./events.ts";
 import type { interestTexts } from "./interest.texts.ts";
+import type { TermValues } from "./interest-values.ts";
 
 export type InterestText = ReturnType<typeof useTexts<typeof interestTexts>>;
-
-/** As the fields hold them: percentages as people write them. */
-export interface TermValues {
-  readonly kind: string;
-  readonly percent: number | null;
-  readonly per: string;
-  readonly compounding: string;
-  readonly dayCount: string;
-  readonly floor: string;
-  readonly from: string | null;
-}
-
-const perPercent = 10_000;
-
-export const valuesOfTerms = (terms: InterestTerms): TermValues => ({
-  kind: terms.kind,
-  percent: terms.rate === 0 ? null : terms.rate / perPercent,
-  per: terms.per,
-  compounding: terms.compounding,
-  dayCount: terms.dayCount,
-  floor: terms.floor,
-  from: terms.from ?? null,
-});
-
-/** The terms that the fields mean; the law's own rates are compounded as the law has it. */
-export function termsOfValues(values: TermValues): InterestTerms {
-  const agreed = values.kind === "contractual";
-  return interestTerms.parse({
-    kind: values.kind,
-    rate: values.kind === "none" ? 0 : Math.round((values.percent ?? 0) * perPercent),
-    per: agreed ? values.per : "year",
-    compounding: agreed ? values.compounding : values.kind === "none" ? "none" : "yearly",
-    dayCount: values.dayCount,
-    floor: agreed ? values.floor : "statutory",
-    ...(values.from === null ? {} : { from: date(values.from) }),
-  });
-}
 
 const kinds = ["statutory", "commercial", "government", "contractual", "none"] as const;
 

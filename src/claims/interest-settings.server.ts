@@ -1,4 +1,5 @@
 /** How a file bears interest: what stands, what a change would do, and the change (domain facts 2.3). */
+import { lastChange } from "../access/access.server.ts";
 import { lockFile, requireFile } from "../files/files.server.ts";
 import { dateOfDay, type PlainDate } from "../kernel/dates.ts";
 import { fieldError, VorderError } from "../kernel/errors.ts";
@@ -11,6 +12,7 @@ import { type Balance, balanceOf } from "./balance.ts";
 import { type ClaimEvent, type InterestTerms, isKind, type NewEvent, standingEvents, termsOf } from "./events.ts";
 import { supposed } from "./foresee.server.ts";
 import { type InterestSettingsOf, previewInterest, readInterest, setInterestTerms } from "./interest.contract.ts";
+import { valuesOfTerms } from "./interest-values.ts";
 import { appendEvents, eventsOf } from "./record.server.ts";
 import { invoiceTermsOf } from "./sweep.ts";
 
@@ -157,7 +159,13 @@ const save = answer(setInterestTerms, async (ctx, { params, body }) => {
   if (file.status === "closed") throw fieldError("common", "claims.fileClosed");
   const { events, settings } = await present(ctx, file);
   if (body.version !== undefined && body.version !== settings.version)
-    throw new VorderError("conflict", { data: { current: settings } });
+    // Beside the settings, the terms as the form holds them: so both versions stand side by side.
+    throw new VorderError("conflict", {
+      data: {
+        current: { ...settings, ...valuesOfTerms(settings.interest) },
+        ...(await lastChange(ctx.db, "file", file.id)),
+      },
+    });
   check(body, settings);
   if (body.freeze && body.reason === "") throw fieldError("reason", "interest.freezeNeedsReason");
   const changes = eventsFor(body, settings, events, body.reason);

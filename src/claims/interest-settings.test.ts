@@ -106,7 +106,9 @@ describe("the interest of a file", () => {
     await settings.call(setInterestTerms, { params: { id }, body: { interest: contractual, version } });
     const stale = await settings.refused(setInterestTerms, { params: { id }, body: { interest: legal, version } });
     expect(stale.status).toBe(409);
-    expect(stale.body).toMatchObject({ current: { interest: { kind: "contractual" } } });
+    // The terms stand in it as the form holds them as well, and who made them so.
+    expect(stale.body).toMatchObject({ current: { interest: { kind: "contractual" }, kind: "contractual" } });
+    expect(stale.body.changedBy).toBeTypeOf("string");
     expect((await reader.refused(setInterestTerms, { params: { id }, body: { interest: legal } })).status).toBe(403);
     expect((await reader.refused(readInterest, { params: { id } })).status).toBe(403);
     const acl = ["ROLE_FILE_SETTINGS_EDIT", "ROLE_FILE_SEARCH"];

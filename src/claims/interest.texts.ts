@@ -144,4 +144,11 @@ export const interestTexts = rowTexts("interest", {
     "Die Akte ist geschlossen; die Zinsen können nicht geändert werden.",
   ],
   toFile: ["Naar het dossier", "To the file", "Vers le dossier", "Zur Akte"],
+  leaveQuestion: [
+    "Wat u aan de rente wijzigde is nog niet opgeslagen. Toch weggaan?",
+    "What you changed of the interest is not saved yet. Leave anyway?",
+    "Vos modifications des intérêts ne sont pas enregistrées. Quitter quand même ?",
+    "Ihre Änderungen an den Zinsen sind noch nicht gespeichert. Trotzdem verlassen?",
+  ],
+  leave: ["Weggaan", "Leave", "Quitter", "Verlassen"],
 });

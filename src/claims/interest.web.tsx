@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Group, SimpleGrid, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconPencil } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { listLogs } from "../logs/logs.contract.ts";
 import { useAct, useCall } from "../platform/web/api.web.ts";
 import { DateField } from "../platform/web/dates.web.tsx";
@@ -15,6 +15,7 @@ import { notify } from "../platform/web/notify.web.tsx";
 import { Loaded, Page, Section, Sideways } from "../platform/web/page.web.tsx";
 import { DateText, dateText, Money } from "../platform/web/show.web.tsx";
 import { useLanguage, useTexts } from "../platform/web/texts.web.ts";
+import { useUnsavedGuard } from "../platform/web/unsaved.web.ts";
 import { getBalance, getClaim, reverseEventCall } from "./claims.contract.ts";
 import styles from "./claims.module.css";
 import type { InterestTerms } from "./events.ts";
@@ -26,13 +27,8 @@ import {
   setInterestTerms,
 } from "./interest.contract.ts";
 import type { interestTexts } from "./interest.texts.ts";
-import {
-  type InterestText,
-  TermFields,
-  type TermValues,
-  termsOfValues,
-  valuesOfTerms,
-} from "./interest-fields.web.tsx";
+import { type InterestText, TermFields } from "./interest-fields.web.tsx";
+import { type TermValues, termsOfValues, valuesOfTerms } from "./interest-values.ts";
 import { useFirst } from "./lists.web.tsx";
 
 const useInterestTexts = (): InterestText => useTexts<typeof interestTexts>("interest");
@@ -63,8 +59,15 @@ export function InterestPage(): ReactNode {
 /** How a file bears interest, with the effect of a change shown before it is saved. */
 export function InterestSettings({ fileId, onChanged }: InterestProps): ReactNode {
   const settings = useCall(readInterest, { params: { id: fileId } });
+  // What is being typed stays as long as it is not saved, though somebody else changed the interest meanwhile: saving says so.
+  const [typing, setTyping] = useState<InterestSettingsOf | null>(null);
   return (
-    <Loaded of={settings}>{(data) => <Settings key={data.version} settings={data} onChanged={onChanged} />}</Loaded>
+    <Loaded of={settings}>
+      {(data) => {
+        const shown = typing ?? data;
+        return <Settings key={shown.version} settings={shown} onTyping={setTyping} onChanged={onChanged} />;
+      }}
+    </Loaded>
   );
 }
 
@@ -88,7 +91,14 @@ const wantedOf = (values: Values, own: Own) => ({
   freeze: values.freezeFrom === null ? null : { from: values.freezeFrom, until: values.freezeUntil },
 });
 
-function Settings({ settings, onChanged }: { settings: InterestSettingsOf; onChanged: (() => void) | undefined }) {
+interface SettingsProps {
+  readonly settings: InterestSettingsOf;
+  /** Told on what is being typed, and with null that nothing is. */
+  readonly onTyping: (on: InterestSettingsOf | null) => void;
+  readonly onChanged: (() => void) | undefined;
+}
+
+function Settings({ settings, onTyping, onChanged }: SettingsProps): ReactNode {
   const t = useInterestTexts();
   const [own, setOwn] = useState<Own>({});
   const form = useForm<Values>({
@@ -100,6 +110,8 @@ function Settings({ settings, onChanged }: { settings: InterestSettingsOf; onCha
   });
   const change = useAct(setInterestTerms, { invalidates: stale });
   const touched = form.isDirty() || Object.keys(own).length > 0;
+  useEffect(() => onTyping(touched ? settings : null), [touched, settings, onTyping]);
+  useUnsavedGuard(touched && !form.submitting, { question: t("leaveQuestion"), leave: t("leave") });
   const [wanted] = useDebouncedValue(wantedOf(form.values, own), 300);
   const preview = useCall(
     previewInterest,
@@ -109,6 +121,8 @@ function Settings({ settings, onChanged }: { settings: InterestSettingsOf; onCha
   const save = async (values: Values): Promise<void> => {
     const body = { ...wantedOf(values, own), reason: values.reason, version: values.version };
     await change.mutateAsync({ params: { id: settings.fileId }, body });
+    form.resetDirty();
+    setOwn({});
     notify({ message: t("saved"), variant: "success" });
     onChanged?.();
   };

@@ -1,5 +1,5 @@
 /** Promises to pay: noted, resting dunning until their day, and judged when it has come. */
-import { userNames } from "../access/access.server.ts";
+import { lastChange, userNames } from "../access/access.server.ts";
 import { planAgenda } from "../agenda/agenda.server.ts";
 import { activeHolds, liftHold, lockFile, placeHold, requireFile } from "../files/files.server.ts";
 import { addWorkingDays } from "../kernel/calendar.ts";
@@ -210,7 +210,10 @@ export const promiseAnswers: readonly Answer[] = [
       .executeTakeFirst();
     if (!row) throw notFound();
     const events = await eventsOf(ctx.db, params.id);
-    if (row.version !== body.version) throw new VorderError("conflict", { data: { current: out(row, events, "") } });
+    if (row.version !== body.version) {
+      const who = await lastChange(ctx.db, "file", params.id);
+      throw new VorderError("conflict", { data: { current: out(row, events, ""), ...who } });
+    }
     if (row.state !== "open") throw fieldError("common", "agreements.promiseSettled");
     return out(await settle(ctx, row, "withdrawn", body.reason), events, ctx.user.name);
   }),

@@ -126,7 +126,8 @@ describe("a settlement that runs", () => {
     // Six terms are left: 12 × 20.00 + 6 × 30.00.
     expect(again).toMatchObject({ total: eur("420.00"), activeFrom: "2026-03-02", status: "active" });
     expect((await openAgendaOf(m.world.db, [id])).get(id)).toHaveLength(before);
-    expect((await m.staff.refused(recalculateSettlement, { params, body })).status).toBe(409);
+    const late = await m.staff.refused(recalculateSettlement, { params, body });
+    expect([late.status, late.body.current]).toMatchObject([409, { amount: eur("30.00"), version: again.version }]);
     const tooMuch = { ...body, amount: "500.00", version: again.version };
     expect(
       Object.keys((await m.staff.refused(recalculateSettlement, { params, body: tooMuch })).body.errors ?? {}),

@@ -134,7 +134,7 @@ function Pass({ line: { need, passable, passed }, file }: { line: Line; file: Sh
   if (passable && mayPass)
     return (
       <>
-        {" "}
+        {" · "}
         <button
           type="button"
           className="v-link"
