@@ -29,7 +29,7 @@ export const fileTexts = roomTexts("files", {
     title: "Dossiers",
     found: "%count% gevonden",
     foundOver: "meer dan %count% gevonden",
-    lastVisited: "Laatst bezochte dossiers",
+    lastVisited: "Laatst bekeken dossiers",
     visitedAt: "Bezocht",
     number: "Dossier",
     clientRef: "Referentie",
