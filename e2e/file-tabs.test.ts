@@ -38,6 +38,16 @@ describe("the parts of a file", () => {
     await form.getByLabel("Omschrijving").fill("Jaarafrekening 2025");
     await form.getByRole("button", { name: "Opslaan" }).click();
     await claim.getByText("in orde").waitFor();
+    const court = staff.getByRole("row").filter({ hasText: "Bevoegde rechter" });
+    await court.getByRole("button", { name: "rechtbank kiezen" }).click();
+    // The court of the debtor's postcode is filled in.
+    await form.getByRole("button", { name: "Opslaan" }).click();
+    await court.getByText("in orde").waitFor();
+    const contract = staff.getByRole("row").filter({ hasText: "Stukken: overeenkomst" });
+    await contract.getByRole("button", { name: "Doorlaten" }).click();
+    await form.getByLabel("Reden").fill("Mondeling overeengekomen");
+    await form.getByRole("button", { name: "Doorlaten" }).click();
+    await contract.getByText("doorgelaten", { exact: true }).waitFor();
     await staff.getByRole("button", { name: "Gegevens tonen" }).click();
     await staff.getByText('"title": "Levering van energie"').waitFor();
   });

@@ -91,7 +91,7 @@ export function PassForm({ fileId, need, close }: PassFormProps): ReactNode {
     <Form
       form={form}
       label={t("passTitle", { line: t(`need_${need}`) })}
-      submit={t("pass")}
+      submit={t("passSubmit")}
       onSave={async (body) => {
         if (body.reason.trim() === "") return form.setFieldError("reason", textOf("platform.invalid.required"));
         await act.mutateAsync({ params: { id: fileId, need }, body });

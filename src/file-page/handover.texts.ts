@@ -140,6 +140,7 @@ export const handoverTexts = rowTexts("handover", {
     "Dieser Tag ist noch nicht gekommen.",
   ],
   pass: ["doorlaten", "let pass", "admettre", "zulassen"],
+  passSubmit: ["Doorlaten", "Let pass", "Admettre", "Zulassen"],
   passBack: ["terugnemen", "take back", "reprendre", "zurücknehmen"],
   passTitle: ["Doorlaten: %line%", "Let pass: %line%", "Admettre : %line%", "Zulassen: %line%"],
   passNote: [
