@@ -48,7 +48,7 @@ export {
   requireFile,
   visibleFiles,
 } from "./record.server.ts";
-export { type FileFilter, filesChosenBy } from "./search.server.ts";
+export { type FileFilter, filesChosenBy, filesMetBy } from "./search.server.ts";
 export { filterFilesBy, findFilesByKey, flagFilesBy } from "./search-parts.server.ts";
 export { closeFile, followFiles, giveUpReference, moveFile, reopenFile, setStatus } from "./state.server.ts";
 export { assignFile, handOverFiles, openFilesOf } from "./takeover.server.ts";

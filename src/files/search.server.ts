@@ -22,6 +22,7 @@ import {
 import {
   type Condition,
   found,
+  isFileFound,
   isSettled,
   isWords,
   likenesses,
@@ -29,15 +30,23 @@ import {
   similarNames,
   wordMatches,
 } from "./sought.server.ts";
-import { findByWords } from "./words.server.ts";
+import { findByWords, isCommon } from "./words.server.ts";
 
 export type { FileFilter } from "./filters.server.ts";
 
 /** The condition of a whole filter, its text matched in one way. */
-const conditions = (ctx: Pick<Reader, "user" | "clock">, filter: FileFilter, match: Match): Condition =>
+const conditions = (ctx: Pick<Reader, "user" | "clock">, filter: FileFilter, match: Match, most?: number): Condition =>
   filter.search === undefined
     ? filtered(ctx, filter)
-    : sql<SqlBool>`${filtered(ctx, filter)} and ${found(filter.search, match)}`;
+    : sql<SqlBool>`${filtered(ctx, filter)} and ${found(filter.search, match, most)}`;
+
+const firstDebtors = 500;
+
+async function hasFiles({ db }: Reader, where: Condition): Promise<boolean> {
+  const { rows } = await sql<{ some: boolean }>`
+    select exists (select from case_file where ${where}) as some`.execute(db);
+  return rows[0]?.some ?? false;
+}
 
 /** What is found by a key has few files, so that one kept statement brings them; they are counted only where they fill the page. */
 async function findByKey(ctx: Reader, query: WantedFiles): Promise<FoundFiles> {
@@ -99,6 +108,17 @@ export async function findFiles(ctx: Reader, query: WantedFiles): Promise<FoundF
   return alike ? findByFilter(ctx, query, alike) : { items: [], total: 0 };
 }
 
+/** The way in which a text finds files that its reader may see and that the rest of the filter lets through; none but likeness where undefined. */
+async function matchOf(ctx: Reader, filter: FileFilter, text: string): Promise<Match | undefined> {
+  const ways: readonly Match[] = isWords(text) ? ["key", ...wordMatches] : ["key"];
+  for (const match of ways) {
+    // The first debtors who have the words are enough to say so, if only one of them has such a file.
+    if (await hasFiles(ctx, conditions(ctx, filter, match, firstDebtors))) return match;
+    if (match !== "key" && (await hasFiles(ctx, conditions(ctx, filter, match)))) return match;
+  }
+  return undefined;
+}
+
 /**
  * The condition on `case_file` that holds for exactly the files a list with this filter shows its reader, rights included: for
  * exports and bulk work, which go through all of them in steps of their own.
@@ -106,14 +126,20 @@ export async function findFiles(ctx: Reader, query: WantedFiles): Promise<FoundF
 export async function filesChosenBy(ctx: Reader, filter: FileFilter): Promise<Condition> {
   const text = filter.search;
   if (text === undefined) return filtered(ctx, filter);
-  const ways: readonly Match[] = isWords(text) ? ["key", ...wordMatches] : ["key"];
-  for (const match of ways) {
-    const where = conditions(ctx, filter, match);
-    const { rows } = await sql<{ some: boolean }>`
-      select exists (select from case_file where ${where}) as some`.execute(ctx.db);
-    if (rows[0]?.some) return where;
-  }
+  const match = await matchOf(ctx, filter, text);
+  if (match !== undefined) return conditions(ctx, filter, match);
   return (await alikeTo(ctx, filter, text))?.where ?? sql<SqlBool>`false`;
+}
+
+/**
+ * The same for a list of something else, such as items of an agenda, that meets its files by the way: what a common word finds is asked of
+ * each file that is met, since gathering all of them first takes longer than the page.
+ */
+export async function filesMetBy(ctx: Reader, text: string): Promise<Condition> {
+  const match = await matchOf(ctx, {}, text);
+  return match !== undefined && match !== "key" && (await isCommon(ctx, text, match))
+    ? sql<SqlBool>`${filtered(ctx, {})} and ${isFileFound(text, match, "case_file")}`
+    : filesChosenBy(ctx, { search: text });
 }
 
 /** How many files a list with this filter has, to the last one. */

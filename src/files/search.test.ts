@@ -24,7 +24,7 @@ import {
 } from "./files.contract.ts";
 import { type FileFilter, filtered, type Reader } from "./filters.server.ts";
 import { isKnownLong, listName, noteLong, type WantedFiles } from "./rows.server.ts";
-import { isSettled } from "./sought.server.ts";
+import { found as foundBy, isFileFound, isSettled } from "./sought.server.ts";
 import { gatherByWords, walkByWords } from "./words.server.ts";
 
 type Filter = QueryOf<typeof searchFiles>["filter"];
@@ -290,6 +290,12 @@ test("a word that very many names have is found along the list just as by gather
       }
       expect([search, (await gatherByWords(everyone, all, match)).total]).toEqual([search, total]);
     }
+    const { rows } = await sql<{ gathered: number[]; met: number[] }>`select
+      array(select id from case_file where ${foundBy(search, match)} order by id) as gathered,
+      array(select id from case_file where ${isFileFound(search, match, "case_file")} order by id) as met`.execute(
+      world.db,
+    );
+    expect([search, rows[0]?.met]).toEqual([search, rows[0]?.gathered]);
   }
 });
 

@@ -121,9 +121,9 @@ export const debtorsFound = (text: string, match: WordMatch, most?: number): Raw
 export const fileOfDebtors = (debtors: RawBuilder<unknown>): Condition =>
   sql<SqlBool>`case_file.id = any(array(${ofDebtors(debtors)}))`;
 
-/** The files found by a text in one way of matching. */
-export const found = (text: string, match: Match): Condition =>
-  match === "key" ? byKey(text) : fileOfDebtors(debtorsFound(text, match));
+/** The files found by a text in one way of matching; of so many debtors at most, where it is asked only whether there are some. */
+export const found = (text: string, match: Match, most?: number): Condition =>
+  match === "key" ? byKey(text) : fileOfDebtors(debtorsFound(text, match, most));
 
 /**
  * The same of one file at a time, of which `file` has `id` and `debtor_id`: for whoever goes along a list until a page is full. Both are

@@ -67,6 +67,13 @@ export async function walkByWords(ctx: Reader, query: WantedFiles, match: WordMa
   return rows.map(({ id }) => id);
 }
 
+/** Whether very many debtors have the words. */
+export async function isCommon({ db }: Reader, text: string, match: WordMatch): Promise<boolean> {
+  const { rows } = await sql<{ debtors: number }>`
+    select count(*) as debtors from (${debtorsFound(text, match, fewDebtors)}) as named`.execute(db);
+  return (rows[0]?.debtors ?? 0) >= fewDebtors;
+}
+
 /** A page of what words find. A word that very many names have fills it after a few files of the list, in which they are met by the way. */
 export async function findByWords(ctx: Reader, query: WantedFiles, match: WordMatch): Promise<FoundFiles> {
   if (!hasOnePlan(ctx, query) || query.offset + query.limit > deepest)
