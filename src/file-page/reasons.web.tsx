@@ -27,12 +27,12 @@ export function ReasonList({ reasons }: { reasons: readonly Reason[] }): ReactNo
   const t = useTexts<typeof filePageTexts>("file-page");
   const [whole, setWhole] = useState(false);
   const all = distinct(reasons);
-  const shown = whole || all.length <= reasonsAtFirst + 1 ? all : all.slice(0, reasonsAtFirst);
+  const first = whole || all.length <= reasonsAtFirst + 1 ? all.length : reasonsAtFirst;
   return (
     <>
       <ul className={styles.reasons}>
-        {shown.map((reason) => (
-          <li key={`${reason.rule} ${reason.text}`}>
+        {all.map((reason, at) => (
+          <li key={`${reason.rule} ${reason.text}`} className={at < first ? undefined : styles.later}>
             {reason.text} <span className={styles.article}>{reason.article}</span>{" "}
             {reason.possibleFrom !== null && (
               <span className={styles.possible}>{t("possibleFrom", { date: moment(reason.possibleFrom) })}</span>
@@ -40,9 +40,9 @@ export function ReasonList({ reasons }: { reasons: readonly Reason[] }): ReactNo
           </li>
         ))}
       </ul>
-      {shown.length < all.length && (
+      {first < all.length && (
         <button type="button" className="v-link" onClick={() => setWhole(true)}>
-          {t("moreReasons", { count: all.length - shown.length })}
+          {t("moreReasons", { count: all.length - first })}
         </button>
       )}
     </>

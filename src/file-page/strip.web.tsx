@@ -123,6 +123,9 @@ function Holds({ file, target }: StripProps): ReactNode {
         </span>
       ))}
       {rest.length > 0 && (
+        <span className={styles.onPaper}>{rest.map(({ kind }) => f(`hold_${kind}`)).join(", ")}</span>
+      )}
+      {rest.length > 0 && (
         <button
           type="button"
           className={`v-link ${styles.moreHolds}`}

@@ -144,12 +144,12 @@ function Line({ line, link }: { line: LogLine; link: ReactNode }): ReactNode {
         <DateText value={line.at} time="HH:mm" /> · {t(`type_${line.type}`)} · {line.userName}
         {line.actingFor !== null && ` (${t("by", { name: line.actingFor })})`}
         {line.editable && (
-          <>
+          <span className={styles.act}>
             {" · "}
             <button type="button" className="v-link" onClick={() => openEdit(line, t("editLine"))}>
               {t("edit")}
             </button>
-          </>
+          </span>
         )}
         <LineWork line={line} />
       </div>
@@ -187,13 +187,13 @@ function LineWork({ line }: { line: LogLine }): ReactNode {
   return (
     <>
       {takesFiles && (
-        <>
+        <span className={styles.act}>
           {" · "}
           <AttachButton logId={line.id} />
-        </>
+        </span>
       )}
       {line.edits > 0 && (
-        <>
+        <span className={styles.act}>
           {" · "}
           <button
             type="button"
@@ -202,22 +202,24 @@ function LineWork({ line }: { line: LogLine }): ReactNode {
           >
             {t("formerTexts", { count: line.edits })}
           </button>
-        </>
+        </span>
       )}
       {line.type === "income_expenses" && (
         <Guard who={addBudgetEntry.who}>
-          {" · "}
-          <button
-            type="button"
-            className="v-link"
-            onClick={() => open(t("budget"), <IncomeExpenses logId={line.id} />)}
-          >
-            {t("openBudget")}
-          </button>
+          <span className={styles.act}>
+            {" · "}
+            <button
+              type="button"
+              className="v-link"
+              onClick={() => open(t("budget"), <IncomeExpenses logId={line.id} />)}
+            >
+              {t("openBudget")}
+            </button>
+          </span>
         </Guard>
       )}
       {line.type === "change_data_request" && line.ref === null && (
-        <>
+        <span className={styles.act}>
           {" · "}
           <button
             type="button"
@@ -226,7 +228,7 @@ function LineWork({ line }: { line: LogLine }): ReactNode {
           >
             {t("openChange")}
           </button>
-        </>
+        </span>
       )}
     </>
   );

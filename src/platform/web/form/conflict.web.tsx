@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { dateText } from "../show.web.tsx";
 import { valueAt } from "../table/table.ts";
 import { usePlatformTexts } from "../texts.web.ts";
+import styles from "./conflict.module.css";
 import type { ConflictData } from "./conflict.ts";
 import type { FormValues, ShowValue } from "./context.web.ts";
 
@@ -37,7 +38,7 @@ export function Conflict(props: {
       shown(valueAt(conflict.current, name)) !== shown(valueAt(mine, name)),
   );
   const who = conflict.changedBy ?? t("somebodyElse");
-  const when = conflict.changedAt ? dateText(conflict.changedAt, { time: "HH:mm" }) : "";
+  const when = conflict.changedAt ? ` (${dateText(conflict.changedAt, { time: "HH:mm" })})` : "";
   return (
     <Alert
       ref={box}
@@ -45,6 +46,7 @@ export function Conflict(props: {
       color="yellow"
       role="alert"
       variant="light"
+      classNames={{ body: styles.body ?? "" }}
       icon={<IconGitMerge size={18} aria-hidden />}
       title={t("conflictTitle")}
     >
@@ -52,7 +54,7 @@ export function Conflict(props: {
         {t("conflictText", { who, when })}
       </Text>
       {changed.length > 0 && (
-        <Table withRowBorders={false} verticalSpacing={2} mb="xs">
+        <Table withRowBorders={false} verticalSpacing={2} mb="xs" className={styles.fields ?? ""}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t("field")}</Table.Th>
@@ -67,9 +69,9 @@ export function Conflict(props: {
             {changed.map((name) => (
               <Table.Tr key={name}>
                 <Table.Td>{fields.get(name)?.label}</Table.Td>
-                <Table.Td>{read(name, valueAt(mine, name))}</Table.Td>
-                <Table.Td>{read(name, valueAt(conflict.current, name))}</Table.Td>
-                <Table.Td>
+                <Table.Td data-label={t("yours")}>{read(name, valueAt(mine, name))}</Table.Td>
+                <Table.Td data-label={t("theirs")}>{read(name, valueAt(conflict.current, name))}</Table.Td>
+                <Table.Td data-label="">
                   <Button
                     size="compact-xs"
                     variant="default"
