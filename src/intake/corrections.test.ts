@@ -6,16 +6,20 @@ import { eventsOf } from "../claims/claims.server.ts";
 import { termsOf } from "../claims/claims.ts";
 import { makeClient } from "../customers/customers.factory.ts";
 import { setStatus } from "../files/files.server.ts";
+import { createMerchant } from "../merchants/merchants.contract.ts";
+import { merchantOf } from "../merchants/merchants.factory.ts";
 import { goodRow, Importer } from "./intake.factory.ts";
 
 let world: World;
 let staff: Visitor;
+let clientId: number;
 let importer: Importer;
 
 beforeAll(async () => {
   world = await startWorld();
   staff = await world.login(["ROLE_FILE_CREATE_UPLOAD", "ROLE_FILE_SEARCH", "ROLE_FILE_EDIT"]);
-  importer = new Importer(world, staff, (await makeClient(world.db, world.clock)).id);
+  clientId = (await makeClient(world.db, world.clock)).id;
+  importer = new Importer(world, staff, clientId);
 });
 afterAll(() => world.close());
 
@@ -129,6 +133,27 @@ describe("the claim as a whole", () => {
     // Under its new reference the invoice is known; the old one is free.
     const again = await importer.seen([claim("WHOLE-1-B"), claim("WHOLE-1")]);
     expect(again.counts).toMatchObject({ known: 1, good: 1 });
+  });
+
+  test("gets its merchant by the client's own number for it, and loses it by a dash", async () => {
+    const keeper = await world.login(["ROLE_SETTINGS"]);
+    await keeper.call(createMerchant, { body: merchantOf(clientId, { externalId: "FP-7" }) });
+    await importer.placed([claim("SHOP-1")]);
+    const merchantOfFile = async () =>
+      (
+        await world.db
+          .selectFrom("case_file")
+          .leftJoin("merchant", "merchant.id", "case_file.merchant_id")
+          .select("external_id")
+          .where("client_ref", "=", "SHOP-1")
+          .executeTakeFirstOrThrow()
+      ).external_id;
+    await importer.placed([{ client_ref: "SHOP-1", merchant_external_id: "FP-7" }], "correct");
+    expect(await merchantOfFile()).toBe("FP-7");
+    const [row] = await changesOf([{ client_ref: "SHOP-1", merchant_external_id: "FP-8" }]);
+    expect(row?.verdict).toBe("rejected");
+    await importer.placed([{ client_ref: "SHOP-1", merchant_external_id: "-" }], "correct");
+    expect(await merchantOfFile()).toBeNull();
   });
 
   test("takes no reference that another file has, and no dispute away", async () => {
