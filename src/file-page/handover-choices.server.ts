@@ -84,8 +84,16 @@ const choose = answer(chooseHandover, async (ctx, { params, body: { version, ...
   return after;
 });
 
-const pass = answer(passLine, async (ctx, { params: { id, need }, body: { reason } }) => {
-  const fileId = await preparedFile(ctx, id);
+/** @throws notFound for what is no line of the list. */
+function lineOf(name: string): HandoverNeed {
+  const need = handoverNeeds.find((known) => known === name);
+  if (need === undefined) throw notFound();
+  return need;
+}
+
+const pass = answer(passLine, async (ctx, { params, body: { reason } }) => {
+  const fileId = await preparedFile(ctx, params.id);
+  const need = lineOf(params.need);
   const before = (await passesOf(ctx.db, fileId)).get(need);
   const values = { reason, passed_at: ctx.clock.now(), passed_by: ctx.user.id || null };
   await ctx.db
@@ -104,8 +112,9 @@ const pass = answer(passLine, async (ctx, { params: { id, need }, body: { reason
   return {};
 });
 
-const takeBack = answer(takeBackPass, async (ctx, { params: { id, need } }) => {
-  const fileId = await preparedFile(ctx, id);
+const takeBack = answer(takeBackPass, async (ctx, { params }) => {
+  const fileId = await preparedFile(ctx, params.id);
+  const need = lineOf(params.need);
   const row = await ctx.db
     .deleteFrom("handover_pass")
     .where("file_id", "=", fileId)

@@ -55,7 +55,8 @@ export const kindPaper = call({
   path: "/api/v4/file/{id}/papers/{source}/{paperId}",
   who: edits,
   summary: "Says what a paper of a file is; null for what it is known to be by itself.",
-  params: idParam.extend({ source: z.enum(paperSources), paperId: idParam.shape.id }),
+  // Another source than those there are holds no papers: that is a record not found, and no wrong field.
+  params: idParam.extend({ source: z.string().max(40), paperId: idParam.shape.id }),
   body: z.strictObject({ kind: z.enum(paperKinds).nullable() }),
   reply: filePaper,
 });

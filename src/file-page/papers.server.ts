@@ -7,7 +7,7 @@ import { answer, type Ctx } from "../platform/server/room.ts";
 import { scanForViruses } from "../platform/server/virus-scan.ts";
 import { requireOffice } from "./office.server.ts";
 import { addPaper, type FilePaper, kindPaper, listPapers, restState } from "./papers.contract.ts";
-import { bornAs, type PaperKind, type PaperSource, paperKinds } from "./papers.ts";
+import { bornAs, type PaperKind, type PaperSource, paperKinds, paperSources } from "./papers.ts";
 
 interface PaperKey {
   readonly source: PaperSource;
@@ -154,9 +154,11 @@ export const paperAnswers = [
     return { items, states: await statesOn(ctx, params.id, items) };
   }),
   add,
-  answer(kindPaper, async (ctx, { params: { id, source, paperId }, body }) => {
+  answer(kindPaper, async (ctx, { params: { id, paperId, ...params }, body }) => {
     requireOffice(ctx);
     await requireFile(ctx, id);
+    const source = paperSources.find((known) => known === params.source);
+    if (source === undefined) throw notFound();
     const key = { source, id: paperId };
     const before = await requirePaper(ctx, id, key);
     await sayKind(ctx, id, key, body.kind);
