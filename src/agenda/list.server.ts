@@ -1,6 +1,6 @@
 /** The lists of the agenda: items by filters, and how much waits. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { filesMetBy, visibleFiles } from "../files/files.server.ts";
+import { filesChosenBy, filesMetBy, visibleFiles } from "../files/files.server.ts";
 import { addDays, date, type PlainDate } from "../kernel/dates.ts";
 import { countCap, toPage } from "../kernel/query.ts";
 import { countUpToCap, pagedList } from "../platform/server/paged-list.ts";
@@ -38,10 +38,14 @@ const among = (column: string, type: "bigint" | "text", values: readonly (number
   sql<SqlBool>`${sql.ref(column)} = any(${[...values]}::${sql.raw(type)}[])`;
 
 /** What filters ask for, as a condition on items, their files and subjects. */
-export async function conditionOf(ctx: Ctx, filter: Filter): Promise<RawBuilder<SqlBool>> {
+export async function conditionOf(
+  ctx: Ctx,
+  filter: Filter,
+  byText = (reader: Ctx, search: string) => filesChosenBy(reader, { search }),
+): Promise<RawBuilder<SqlBool>> {
   const { search, scope, period, onFrom, onTo, subject, owner, client, status, excluded, state = "open" } = filter;
   const all: RawBuilder<SqlBool>[] = [sql<SqlBool>`true`];
-  if (search !== undefined) all.push(await filesMetBy(ctx, search));
+  if (search !== undefined) all.push(await byText(ctx, search));
   if (state !== "all") all.push(sql<SqlBool>`agenda_item.state = ${state}`);
   if (scope === "mine") all.push(sql<SqlBool>`agenda_item.owner_id = ${ctx.user.id}`);
   if (scope === "team") all.push(ofTeams(ctx.user));
@@ -58,21 +62,17 @@ export async function conditionOf(ctx: Ctx, filter: Filter): Promise<RawBuilder<
 
 const narrowing = ["client", "owner", "status", "scope", "search"] as const;
 
-/**
- * What items are sorted by. Where a filter leaves few of them, the sums keep the planner from walking all files or debtors in their order
- * until it has met a page of the few.
- */
 function ordersIn(lang: string, filter: Filter) {
+  // What is open has to do with whose file it is and how far: the planner would walk all amounts until it has met a page of the few.
   const isNarrow = narrowing.some((name) => (filter[name]?.length ?? 0) > 0);
-  const text = (column: string) => (isNarrow ? sql`${sql.ref(column)} || ''` : sql.ref(column));
   return {
     on: sql`agenda_item.on_date`,
-    fileNumber: text("case_file.number"),
-    debtorName: text("debtor.sort_name"),
+    fileNumber: sql`case_file.number`,
+    debtorName: sql`debtor.sort_name`,
     clientName: sql`lower(client.company)`,
     subject: sql`lower(coalesce(nullif(agenda_subject.name ->> ${lang}, ''), agenda_subject.name ->> 'nl'))`,
     owner: sql`lower(owner.name)`,
-    openCents: isNarrow ? sql`case_file.open_cents + 0` : sql.ref("case_file.open_cents"),
+    openCents: isNarrow ? sql`case_file.open_cents + 0` : sql`case_file.open_cents`,
   };
 }
 
@@ -94,7 +94,8 @@ const countOf = async (ctx: Ctx, filter: Filter): Promise<number> => countItems(
 
 /** A page of items in order; urgent ones first within their day. */
 export async function readAgenda(ctx: Ctx, query: AgendaQuery) {
-  const condition = await conditionOf(ctx, query.filter);
+  // A page is met by the way; to count all that a common word finds, its files are gathered.
+  const condition = await conditionOf(ctx, query.filter, filesMetBy);
   const { field, direction } = query.order ?? { field: "on", direction: "asc" };
   const { rows, total } = await pagedList(
     ctx.db,
@@ -106,7 +107,7 @@ export async function readAgenda(ctx: Ctx, query: AgendaQuery) {
         .orderBy(ordersIn(ctx.lang, query.filter)[field], direction)
         .orderBy("agenda_item.urgent", "desc")
         .orderBy("agenda_item.id"),
-    () => countItems(ctx, condition),
+    () => countOf(ctx, query.filter),
   );
   return { items: rows.map((row) => toItem(row, ctx)), total };
 }

@@ -109,8 +109,8 @@ export async function findFiles(ctx: Reader, query: WantedFiles): Promise<FoundF
 }
 
 /** The way in which a text finds files that its reader may see and that the rest of the filter lets through; none but likeness where undefined. */
-async function matchOf(ctx: Reader, filter: FileFilter, text: string): Promise<Match | undefined> {
-  const ways: readonly Match[] = isWords(text) ? ["key", ...wordMatches] : ["key"];
+async function matchOf(ctx: Reader, filter: FileFilter & { readonly search: string }): Promise<Match | undefined> {
+  const ways: readonly Match[] = isWords(filter.search) ? ["key", ...wordMatches] : ["key"];
   for (const match of ways) {
     // The first debtors who have the words are enough to say so, if only one of them has such a file.
     if (await hasFiles(ctx, conditions(ctx, filter, match, firstDebtors))) return match;
@@ -126,7 +126,7 @@ async function matchOf(ctx: Reader, filter: FileFilter, text: string): Promise<M
 export async function filesChosenBy(ctx: Reader, filter: FileFilter): Promise<Condition> {
   const text = filter.search;
   if (text === undefined) return filtered(ctx, filter);
-  const match = await matchOf(ctx, filter, text);
+  const match = await matchOf(ctx, { ...filter, search: text });
   if (match !== undefined) return conditions(ctx, filter, match);
   return (await alikeTo(ctx, filter, text))?.where ?? sql<SqlBool>`false`;
 }
@@ -136,7 +136,7 @@ export async function filesChosenBy(ctx: Reader, filter: FileFilter): Promise<Co
  * each file that is met, since gathering all of them first takes longer than the page.
  */
 export async function filesMetBy(ctx: Reader, text: string): Promise<Condition> {
-  const match = await matchOf(ctx, {}, text);
+  const match = await matchOf(ctx, { search: text });
   return match !== undefined && match !== "key" && (await isCommon(ctx, text, match))
     ? sql<SqlBool>`${filtered(ctx, {})} and ${isFileFound(text, match, "case_file")}`
     : filesChosenBy(ctx, { search: text });
