@@ -338,15 +338,8 @@ test("a filtered list has the same page along its order as by gathering all of i
 test("that a list is long is known of that very list only: of its readers, its client and its database, and not for ever", () => {
   const staffs = { ...world, user: systemActor, lang: "nl" as const, say: () => "" };
   const of = (...clientIds: number[]) => ({ ...staffs, user: { ...guest, kind: "customer" as const, clientIds } });
-  const readers: [Reader, FileFilter][] = [
-    [staffs, {}],
-    [staffs, { client: [1] }],
-    [of(1), {}],
-    [of(1), { client: [1] }],
-    [of(1, 2), {}],
-    [of(12), {}],
-  ];
-  const names = readers.map(([reader, filter]) => listName(reader, filter));
+  const readers = [staffs, of(1), of(1, 2), of(12)];
+  const names = readers.flatMap((reader) => [listName(reader, {}), listName(reader, { client: [1] })]);
   expect(new Set(names).size).toBe(names.length);
   noteLong(staffs, "one");
   expect(isKnownLong(staffs, "one")).toBe(true);
