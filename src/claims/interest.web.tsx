@@ -27,6 +27,7 @@ import {
   setInterestTerms,
 } from "./interest.contract.ts";
 import type { interestTexts } from "./interest.texts.ts";
+import { Effect } from "./interest-effect.web.tsx";
 import { type InterestText, TermFields } from "./interest-fields.web.tsx";
 import { type TermValues, termsOfValues, valuesOfTerms } from "./interest-values.ts";
 import { useFirst } from "./lists.web.tsx";
@@ -311,53 +312,6 @@ function Freezes({ settings, onChanged }: { settings: InterestSettingsOf; onChan
           <DateField name="freezeUntil" label={t("freezeUntil")} />
         </SimpleGrid>
       )}
-    </Section>
-  );
-}
-
-/** Before and after, to be looked at before it is saved. */
-function Effect({ effect, error }: { effect: InterestEffect | undefined; error: string | undefined }): ReactNode {
-  const t = useInterestTexts();
-  if (error !== undefined) return <p className={styles.note}>{error}</p>;
-  if (!effect) return null;
-  const rows = [
-    ["interest", effect.interest],
-    ["open", effect.open],
-  ] as const;
-  const none = rows.every(([, { before, after }]) => before === after);
-  return (
-    <Section title={t("effect", { date: dateText(effect.date) })}>
-      <div aria-live="polite">
-        {none && <p className={styles.note}>{t("noEffect")}</p>}
-        <Sideways label={t("effect", { date: dateText(effect.date) })} className={styles.scroll}>
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                <th scope="col">
-                  <span className="v-hidden">{t("terms")}</span>
-                </th>
-                {(["before", "after", "difference"] as const).map((column) => (
-                  <th key={column} scope="col" className={styles.num}>
-                    {t(column)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(([part, { before, after }]) => (
-                <tr key={part}>
-                  <th scope="row">{t(part)}</th>
-                  {[before, after, after - before].map((cents, at) => (
-                    <td key={at} className={styles.num}>
-                      <Money cents={cents} />
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Sideways>
-      </div>
     </Section>
   );
 }
