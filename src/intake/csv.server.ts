@@ -78,6 +78,8 @@ export async function* csvRows(bytes: Uint8Array, style: FileStyle): AsyncGenera
     text += isLast ? "" : next.value;
     ending ??= endingOf(text, isLast);
     const whole = wholeRows(text, ending, isLast);
+    // A row without an end is known for one before all of it has been read.
+    if (whole === 0 && text.length > longestRow) throw unreadable();
     for (let from = 0; from < whole; ) {
       const end = ending === undefined ? -1 : text.indexOf(ending, from);
       const line = text.slice(from, end < 0 ? whole : end);

@@ -42,6 +42,8 @@ async function eraseFile(ctx: WorkCtx, fileId: number, before: PlainDate, months
     .orderBy("log_attachment.id")
     .forUpdate("log_attachment")
     .execute();
+  // Another worker has been here first.
+  if (rows.length === 0) return;
   // The content goes first: where the rest fails it is done again, and nothing stays behind that nobody knows of.
   for (const { storage_key: key } of rows) if (key !== null) await ctx.storage.delete(key);
   await ctx.db

@@ -71,7 +71,7 @@ test("what somebody is in charge of is counted, and must be taken over before th
     caseManager: [`${leaver.name} is still in charge of 3 open files. Choose who takes over.`],
   });
   expect((await shut({ caseManager: next.id })).body.errors).toEqual({
-    accountManager: [`${leaver.name} is still in charge of 1 clients as account manager. Choose who takes over.`],
+    accountManager: [`${leaver.name} is still in charge of 1 client as account manager. Choose who takes over.`],
   });
   // The refusal has undone the half that was possible.
   expect(await managerOf(open[0] ?? 0)).toBe(leaver.id);
