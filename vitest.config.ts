@@ -12,9 +12,9 @@ export default defineConfig({
     // Two workers: each file of HTTP or browser tests has a server and a database of its own.
     maxWorkers: 2,
     // Wide, because these only end what hangs; a busy machine is no failure.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 40_000 } },
     projects: [
       { extends: true, test: { name: "unit", include: pure } },
       { extends: true, test: { name: "http", include: overHttp, globalSetup: "src/app/test-server.factory.ts" } },

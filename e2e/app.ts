@@ -150,7 +150,7 @@ export async function startApp(env: Readonly<Record<string, string>> = {}): Prom
         viewport: { width: 1440, height: 900 },
         ...options,
       });
-      context.setDefaultTimeout(20_000);
+      context.setDefaultTimeout(40_000);
       return { context, page: await context.newPage() };
     },
     kill: () => served.end("SIGKILL"),

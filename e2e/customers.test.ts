@@ -10,8 +10,6 @@ import { type Mailbox, openMailbox } from "./mailbox.ts";
 import { faultsOf, gone, send } from "./page.ts";
 import { makeClient, makeFile } from "./portfolio.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
-
 const password = "een lang wachtwoord 26";
 const company = "Warmtebedrijf De Zuiderzon en Dochters Installatietechniek B.V.";
 

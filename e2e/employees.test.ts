@@ -6,12 +6,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFailed, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFailed, test } from "vitest";
 import { logIn, type RunningApp, startApp } from "./app.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
 import { faultsOf, gone } from "./page.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const password = "een lang wachtwoord 26";
 const chosen = "acht ezels aan het ontbijt";

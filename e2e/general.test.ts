@@ -1,13 +1,11 @@
 /** The general screens in a browser: news for whom it is meant, information for a stranger, and a client's person with the own figures. */
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { logIn, type RunningApp } from "./app.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
 import { type Complaints, faultsOf, gone, send } from "./page.ts";
 import { begin, inviteContact, mailing, makeClient, makeFile, password } from "./portfolio.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 /** A claim of a consumer that fell due long ago. */
 describe("the general screens", () => {

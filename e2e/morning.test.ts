@@ -3,13 +3,11 @@
  * week with the mouse.
  */
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFailed, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFailed, test } from "vitest";
 import { z } from "zod";
 import type { RunningApp } from "./app.ts";
 import { type Complaints, faultsOf, gone, send } from "./page.ts";
 import { begin, makeClient, makeFile } from "./portfolio.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const subjectsReply = z.object({ items: z.array(z.object({ id: z.number(), code: z.string() })) });
 const file = z.looseObject({ number: z.string() });

@@ -60,7 +60,7 @@ export const gone = (what: Locator): Promise<void> =>
       const left = await what.count();
       if (left > 0) throw new Error(`${left} still there: ${what}`);
     },
-    { timeout: 20_000, interval: 50 },
+    { timeout: 40_000, interval: 50 },
   );
 
 /** What axe-core finds wrong with the page as it stands, with whatever is open over it, or with a part of it. */

@@ -8,8 +8,6 @@ import { logIn, type RunningApp, startApp } from "./app.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
 import { type Complaints, complaintsOf } from "./page.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
-
 const password = "een lang wachtwoord 26";
 const linkIn = (text: string): string => /\/reset-password\/[\w-]+/.exec(text)?.[0] ?? "";
 

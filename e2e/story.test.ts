@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFailed, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFailed, test } from "vitest";
 import { z } from "zod";
 import { logIn, type RunningApp, startApp } from "./app.ts";
 import { claimsFile } from "./claims.ts";
@@ -15,8 +15,6 @@ import { gone } from "./page.ts";
 import { statement } from "./statement.ts";
 
 // Letters by the hundred take their time on a busy machine.
-vi.setConfig({ testTimeout: 300_000 });
-
 const password = "een lang wachtwoord 26";
 const thirdPartyAccount = "NL69TEST0000000001";
 
