@@ -1,6 +1,5 @@
 /** The calls about what a file costs: charged to the debtor, which the balance counts, and to the client, which it does not. */
 import { z } from "zod";
-import { any } from "../kernel/access.ts";
 import { call, idParam } from "../kernel/contract.ts";
 import { costGroups } from "./events.ts";
 import { amount, booking, cents, id, isoDate, plainDate, reading, shortText } from "./parts.contract.ts";
@@ -71,7 +70,7 @@ export const bookClientCost = call({
 export const reverseClientCost = call({
   method: "POST",
   path: "/api/v4/file/{id}/client-cost/{cost}/reversal",
-  who: any("ROLE_EMPLOYEE_FINANCE", "ROLE_FINANCE", "ROLE_FILE_EDIT"),
+  who: booking,
   summary: "Takes back a cost that was charged to the client; it stays to be seen.",
   params: idParam.extend({ cost: idParam.shape.id }),
   body: z.strictObject({ reason: shortText.min(1) }),
