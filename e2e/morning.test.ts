@@ -183,6 +183,15 @@ describe("a case manager's morning", () => {
     await Promise.all(Array.from({ length: 52 }, () => send(page, "POST", `/api/v4/file/${id}/agenda`, item)));
     await page.goto("/file-agenda/new");
     await row("Zwart").first().waitFor();
+    // The work is over before the browser hears that it began: what is done in an instant is seen as well.
+    await page.route("**/api/v4/agenda/works", async (route) => {
+      if (route.request().method() !== "POST") return route.fallback();
+      const response = await route.fetch();
+      await expect
+        .poll(async () => JSON.stringify(await send(page, "GET", "/api/v4/agenda/works")))
+        .toMatch(/"state":"done"/);
+      await route.fulfill({ response });
+    });
     await page.getByRole("checkbox").first().check();
     await page.getByRole("button", { name: "Alle 52 selecteren" }).click();
     await page.getByRole("button", { name: "52 afhandelen" }).click();

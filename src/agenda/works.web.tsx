@@ -1,9 +1,10 @@
 /** What was done to a whole list of agenda items: how far it is, what came of it, and the way back. Stands above the lists. */
 import { Button, Group, Progress, Text } from "@mantine/core";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useAct, useCall } from "../platform/web/api.web.ts";
 import { formatNumber } from "../platform/web/format.ts";
 import { useLanguage } from "../platform/web/texts.web.ts";
+import { useOnceChanged } from "../platform/web/watch.web.ts";
 import styles from "./agenda.module.css";
 import { useAgendaTexts, useRefresh } from "./words.web.ts";
 import { type AgendaWork, listAgendaWorks, undoAgendaWork } from "./works.contract.ts";
@@ -14,18 +15,17 @@ const hiddenKey = "agenda-work-hidden";
 
 const movesNow = (work: AgendaWork | undefined): boolean => work?.state === "making" || work?.state === "undoing";
 
+const standOf = (work: AgendaWork | undefined): string => (work ? `${work.id} ${work.state}` : "none");
+
 export function Works(): ReactNode {
   const refresh = useRefresh();
   const [hidden, setHidden] = useState(() => Number(sessionStorage.getItem(hiddenKey) ?? 0));
   const [watching, setWatching] = useState(false);
-  const work = useCall(listAgendaWorks, {}, { every: watching && watchMillis, quiet: true }).data?.items[0];
+  const { data } = useCall(listAgendaWorks, {}, { every: watching && watchMillis, quiet: true });
+  const work = data?.items[0];
   const moves = movesNow(work);
   if (watching !== moves) setWatching(moves);
-  const moved = useRef(moves);
-  useEffect(() => {
-    if (moved.current && !moves) void refresh();
-    moved.current = moves;
-  });
+  useOnceChanged(data && standOf(work), refresh);
   if (!work || work.id === hidden) return null;
   const hide = (): void => {
     sessionStorage.setItem(hiddenKey, String(work.id));

@@ -1,7 +1,7 @@
 /** One work on many files: how far it is, what becomes of each file, and what can be done with it. */
 import { Button, Group, Progress, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { addressOf, useAct, useCall } from "../platform/web/api.web.ts";
 import { confirm } from "../platform/web/dialogs.web.tsx";
 import { ChoiceFilter, FilterBar } from "../platform/web/filter-bar.web.tsx";
@@ -11,6 +11,7 @@ import { Loaded, Page, Section, Sideways } from "../platform/web/page.web.tsx";
 import { dateText, Status } from "../platform/web/show.web.tsx";
 import { type Column, DataTable, type Selection, useTableState } from "../platform/web/table.web.tsx";
 import { useLanguage } from "../platform/web/texts.web.ts";
+import { useOnceChanged } from "../platform/web/watch.web.ts";
 import {
   type BulkRow,
   type BulkRun,
@@ -61,7 +62,7 @@ function Work({ run }: { run: BulkRun }): ReactNode {
       )}
       {movesNow(run) && <Moving run={run} />}
       <Missing run={run} />
-      <Totals id={run.id} live={movesNow(run)} />
+      <Totals run={run} live={movesNow(run)} />
       {run.state !== "planning" && <Rows run={run} />}
     </Page>
   );
@@ -242,13 +243,7 @@ function Rows({ run }: { run: BulkRun }): ReactNode {
   const state = useTableState(listBulkRows, { params });
   const live = movesNow(run);
   const list = useCall(listBulkRows, { params, query: state.query }, { every: live && watchMillis, quiet: live });
-  const { refetch } = list;
-  const wasLive = useRef(live);
-  useEffect(() => {
-    // The last look may have been before the last file was done.
-    if (wasLive.current && !live) void refetch();
-    wasLive.current = live;
-  }, [live, refetch]);
+  useOnceChanged(run.state, list.refetch);
   const counted = (name: string, count: number): string => `${name} (${formatNumber(count, language)})`;
   return (
     <DataTable

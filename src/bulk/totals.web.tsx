@@ -1,12 +1,13 @@
 /** What a work comes to in all, above its files: sums before and after, what changes in how many files, and why not in others. */
 import { Group, Table, Text } from "@mantine/core";
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { useCall } from "../platform/web/api.web.ts";
 import { formatMoney, formatNumber } from "../platform/web/format.ts";
 import { Section, Sideways } from "../platform/web/page.web.tsx";
 import { Status } from "../platform/web/show.web.tsx";
 import { useLanguage } from "../platform/web/texts.web.ts";
-import { type BulkTotals, bulkTotals } from "./bulk.contract.ts";
+import { useOnceChanged } from "../platform/web/watch.web.ts";
+import { type BulkRun, type BulkTotals, bulkTotals } from "./bulk.contract.ts";
 import styles from "./bulk.module.css";
 import { useBulkTexts } from "./texts.web.ts";
 import { outcomeTones } from "./tones.web.ts";
@@ -24,16 +25,11 @@ function sumOf(lines: readonly Line[]): Omit<Line, "outcome"> {
   return { files, open: added("open"), interest: added("interest"), costs: added("costs") };
 }
 
-export function Totals(props: { id: number; live: boolean }): ReactNode {
+export function Totals(props: { run: BulkRun; live: boolean }): ReactNode {
   const t = useBulkTexts();
-  const { id, live } = props;
-  const totals = useCall(bulkTotals, { params: { id } }, { enabled: !live });
-  const { refetch } = totals;
-  const wasLive = useRef(live);
-  useEffect(() => {
-    if (wasLive.current && !live) void refetch();
-    wasLive.current = live;
-  }, [live, refetch]);
+  const { run, live } = props;
+  const totals = useCall(bulkTotals, { params: { id: run.id } }, { enabled: !live });
+  useOnceChanged(run.state, () => live || totals.refetch());
   if (live || totals.data === undefined || totals.data.outcomes.length === 0) return null;
   const { outcomes, effects, reasons } = totals.data;
   return (

@@ -10,6 +10,7 @@ import { FilterChip } from "../platform/web/page.web.tsx";
 import { Money, Status, type Tone } from "../platform/web/show.web.tsx";
 import { type Column, DataTable, type Selection, useTableState } from "../platform/web/table.web.tsx";
 import { useLanguage } from "../platform/web/texts.web.ts";
+import { useOnceChanged } from "../platform/web/watch.web.ts";
 import { excludeRows, listRunRows, type RunDetail, type RunRow, retryRun, sampleOfRun } from "./processing.contract.ts";
 import { type RowState, rowStates, verdicts } from "./processing.ts";
 import { MomentText, Reasons, reasonText } from "./reasons.web.tsx";
@@ -106,6 +107,7 @@ export function RunRows(props: { run: RunDetail; state: RowsState }): ReactNode 
     { params: { id: run.id }, query: state.query },
     { every: live && watchMillis, quiet: live },
   );
+  useOnceChanged(run.state, list.refetch);
   return (
     <DataTable
       id="run-rows"
