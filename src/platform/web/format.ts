@@ -25,18 +25,21 @@ function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.N
   return format;
 }
 
+/** An amount never breaks over two lines, whatever space a language writes in it. */
+const unbroken = (amount: string): string => amount.replace(/\s/g, "\u00a0");
+
 /** Cents as an amount, `€ 1.234,56` in nl; nothing for a missing amount. Negative with a minus. */
 export function formatMoney(cents: Cents | null | undefined, language: string, currency?: string | null): string {
   if (cents === null || cents === undefined) return "";
   const format = numberFormat(localeOf(language), { style: "currency", currency: currencyOf(currency) });
-  return format.format(cents / 100).replace(/\s/g, " ");
+  return unbroken(format.format(cents / 100));
 }
 
 /** A decimal text of a call, "1234.56", as an amount. */
 export function formatDecimal(decimal: string | null | undefined, language: string, currency?: string | null): string {
   if (decimal === null || decimal === undefined || decimal === "") return "";
   const format = numberFormat(localeOf(language), { style: "currency", currency: currencyOf(currency) });
-  return Number.isFinite(Number(decimal)) ? format.format(Number(decimal)).replace(/\s/g, " ") : decimal;
+  return Number.isFinite(Number(decimal)) ? unbroken(format.format(Number(decimal))) : decimal;
 }
 
 export const formatNumber = (value: number | null | undefined, language: string): string =>

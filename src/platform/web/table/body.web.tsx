@@ -7,7 +7,7 @@ import { IconCheck, IconChevronDown, IconChevronRight, IconCopy } from "@tabler/
 import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { PlainLink } from "../nav.web.tsx";
 import { useLanguage, usePlatformTexts } from "../texts.web.ts";
-import { type Column, cellContent, cellText, isRight, type Variant } from "./column.web.tsx";
+import { type Column, cellContent, cellText, isRight, takenText, type Variant } from "./column.web.tsx";
 import type { SelectionState } from "./selection.web.tsx";
 import styles from "./table.module.css";
 import { valueAt } from "./table.ts";
@@ -267,7 +267,7 @@ const OpenLink = (props: { to: string; children: ReactNode }): ReactNode => (
 
 function CopyCell<Row>(props: { column: Column<Row>; row: Row }): ReactNode {
   const t = usePlatformTexts();
-  const value = cellText(props.column, props.row, useLanguage());
+  const value = takenText(props.column, props.row, useLanguage());
   if (value === "") return null;
   return (
     <CopyButton value={value}>

@@ -70,7 +70,7 @@ export function cellContent<Row>(column: Column<Row>, row: Row): ReactNode {
   }
 }
 
-/** What stands in a cell, as text: for CSV, for copying, and for rows that are far out of sight. */
+/** What stands in a cell, as text: for names, and for rows that are far out of sight. */
 export function cellText<Row>(column: Column<Row>, row: Row, language: string): string {
   const value = valueAt(row, column.key);
   if (column.text) return column.text(value, row);
@@ -95,3 +95,7 @@ export function cellText<Row>(column: Column<Row>, row: Row, language: string): 
     }
   }
 }
+
+/** What stands in a cell as it is taken elsewhere: a spreadsheet reads an amount as one only with the space that is typed. */
+export const takenText = <Row,>(column: Column<Row>, row: Row, language: string): string =>
+  cellText(column, row, language).replaceAll("\u00a0", " ");
