@@ -49,7 +49,7 @@ function Glance({ file }: { file: ShownFile }): ReactNode {
   const t = usePageTexts();
   const f = useFileTexts();
   const { debtor, next, balance } = file;
-  const near = useNearDate(balance.date);
+  const near = useNearDate();
   const place = [
     `${debtor.street} ${debtor.houseNumber}${debtor.addition ? ` ${debtor.addition}` : ""}`,
     `${debtor.postcode} ${debtor.city}`,

@@ -25,7 +25,7 @@ interface StripProps {
 
 export function FileStrip({ file, target }: StripProps): ReactNode {
   const t = usePageTexts();
-  const near = useNearDate(file.balance.date);
+  const near = useNearDate();
   const { balance, next } = file;
   // The day that a step was planned for says nothing while nothing may go on.
   const stands = next !== null && (file.status === "paused" || file.status === "suspend");

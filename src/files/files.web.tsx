@@ -4,9 +4,10 @@ import { IconPlus } from "@tabler/icons-react";
 import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 import { all, any } from "../kernel/access.ts";
 import type { QueryOf } from "../kernel/contract.ts";
-import { dateInAmsterdam, daysBetween, parsePlainDate } from "../kernel/dates.ts";
+import { daysBetween, parsePlainDate } from "../kernel/dates.ts";
 import { countCap } from "../kernel/query.ts";
 import { download, showError, useCall } from "../platform/web/api.web.ts";
+import { useHouseDay } from "../platform/web/day.web.ts";
 import { formatNumber } from "../platform/web/format.ts";
 import { useKeys } from "../platform/web/keys.web.tsx";
 import { Guard, useMay } from "../platform/web/me.web.tsx";
@@ -61,13 +62,13 @@ export const Presence = part<ComponentProps<typeof presence.Presence>>(() =>
 
 const useFileTexts = () => useTexts<typeof fileTexts>("files");
 
-/** "vandaag", "gisteren", "morgen", or the date itself; by the server's day where that came with an answer. */
-export function useNearDate(day?: string): (on: string) => string {
+/** "vandaag", "gisteren", "morgen", or the date itself; by the house's day. */
+export function useNearDate(): (on: string) => string {
   const t = useFileTexts();
   const language = useLanguage();
+  const today = useHouseDay();
   return (on) => {
     const date = parsePlainDate(on);
-    const today = (day === undefined ? undefined : parsePlainDate(day)) ?? dateInAmsterdam(new Date());
     const days = date === undefined ? Number.NaN : daysBetween(today, date);
     if (days === 0) return t("today");
     if (days === 1) return t("tomorrow");

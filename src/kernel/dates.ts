@@ -7,6 +7,9 @@ declare const plainDate: unique symbol;
 /** A date without time or zone, "YYYY-MM-DD". */
 export type PlainDate = string & { readonly [plainDate]: true };
 
+/** The header of every answer to a call: the house's day as a plain date. */
+export const dayHeader = "x-vorder-day";
+
 const isoPattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 const dayMillis = 86_400_000;
 

@@ -7,6 +7,7 @@ import { richText, type RichText as Text } from "../platform/rich-text.ts";
 import { useAct, useCall } from "../platform/web/api.web.ts";
 import { MultiSelectField } from "../platform/web/choices.web.tsx";
 import { DateField } from "../platform/web/dates.web.tsx";
+import { houseDay } from "../platform/web/day.web.ts";
 import { openModal } from "../platform/web/dialogs.web.tsx";
 import { RichTextField } from "../platform/web/editor.web.tsx";
 import { CheckboxField, Form, TextField, useForm } from "../platform/web/form.web.tsx";
@@ -52,9 +53,6 @@ export function EditNews(): ReactNode {
   );
 }
 
-/** Today by the clock of Amsterdam. */
-const today = (): string => new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Amsterdam" }).format(new Date());
-
 interface Values {
   readonly title: string;
   readonly body: Text | null;
@@ -97,7 +95,14 @@ function NewsForm({ item }: { item?: NewsDraft }): ReactNode {
     const body = richText.safeParse(form.values.body);
     const { title, pinned, from } = form.values;
     if (!body.success) return void notify({ message: t("previewEmpty"), variant: "info" });
-    const seen = { title, pinned, from: from ?? today(), body: body.data, author: item?.author ?? me.name, read: true };
+    const seen = {
+      title,
+      pinned,
+      from: from ?? houseDay(),
+      body: body.data,
+      author: item?.author ?? me.name,
+      read: true,
+    };
     openModal({ title: t("preview"), size: "xl" }, () => (
       <Stack gap="sm">
         <Line size="sm" c="dimmed">

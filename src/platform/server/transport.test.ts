@@ -34,6 +34,11 @@ describe("the transport", () => {
     }
   });
 
+  test("every answer to a call says which day it is in the house", async () => {
+    const { headers } = await world.guest().raw("GET", "/api/v4/users/csrf", { headers: json });
+    expect(headers.get("x-vorder-day")).toBe(world.clock.today());
+  });
+
   test("cookies of the session are out of reach of scripts and of other sites", async () => {
     const { headers } = await world.guest().raw("GET", "/api/v4/users/csrf", { headers: json });
     const session = headers.getSetCookie().find((line) => line.startsWith("vorder_session=")) ?? "";

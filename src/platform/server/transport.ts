@@ -14,6 +14,7 @@ import fastify, {
 } from "fastify";
 import { type Access, allows, missingRoles } from "../../kernel/access.ts";
 import type { Call } from "../../kernel/contract.ts";
+import { dayHeader } from "../../kernel/dates.ts";
 import { VorderError } from "../../kernel/errors.ts";
 import type { Language } from "../../kernel/texts.ts";
 import type { Clock } from "./clock.ts";
@@ -150,6 +151,8 @@ function addRoute(app: FastifyInstance, spec: TransportSpec, one: Answer): void 
     method: call.method,
     url: routePath(call.path),
     handler: async (request, reply) => {
+      // Screens write "today" and "tomorrow" by the house's day, wherever they are and however their own clock stands.
+      reply.header(dayHeader, spec.parts.clock.today());
       const isNavigation = call.method === "GET" && wantsPage(request);
       if (isNavigation && spec.isScreen(request.url.split("?")[0] ?? "")) return spec.page(request, reply);
       const started = performance.now();

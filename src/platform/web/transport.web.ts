@@ -1,4 +1,6 @@
 /** One way to the server: token, headers, retries, the login modal on 403 and the error catalogue (specification, points 7 and 8). */
+import { dayHeader } from "../../kernel/dates.ts";
+import { hearDay } from "./day.web.ts";
 import { codeOf, errorsOf, type FieldErrors, messageOf, multipartPairs, type Pair } from "./dialect.ts";
 import { ended, idle, type LoaderState, started } from "./loader.ts";
 import { createStore } from "./store.ts";
@@ -136,7 +138,9 @@ const filesOf = (field: string, value: File | readonly File[] | null): Pair<File
 /** No response at all becomes an error of ours; an abort stays one. */
 async function reach(address: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(address, init);
+    const response = await fetch(address, init);
+    hearDay(response.headers.get(dayHeader));
+    return response;
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
     throw new ApiError(0, "network", sayGeneric(0), { cause: String(cause) });
