@@ -10,6 +10,7 @@ import { Section } from "../platform/web/page.web.tsx";
 import { DateText, Status } from "../platform/web/show.web.tsx";
 import { type Column, DataTable } from "../platform/web/table.web.tsx";
 import { useLanguage } from "../platform/web/texts.web.ts";
+import { useOnceChanged } from "../platform/web/watch.web.ts";
 import { listUploads, readAnswers, refusedRows } from "./surveillance.contract.ts";
 import { maxAnswers, maxAtOnce } from "./surveillance.ts";
 import { useSurveillanceTexts } from "./wording.web.ts";
@@ -97,19 +98,20 @@ export function UploadForm({ close, onDone }: { close: () => void; onDone: () =>
           {t("apply", { count: looked?.good ?? 0 })}
         </Button>
       </Group>
-      <Uploads />
+      <Uploads onDone={onDone} />
     </>
   );
 }
 
 /** What became of the uploads that a job notes; they outlive this window. */
-function Uploads(): ReactNode {
+function Uploads({ onDone }: { onDone: () => void }): ReactNode {
   const t = useSurveillanceTexts();
   const [moves, setMoves] = useState(true);
   const uploads = useCall(listUploads, {}, { quiet: true, ...(moves ? { every: 1000 } : {}) });
   const items = uploads.data?.items ?? [];
   const isRunning = items.some(({ finishedAt }) => finishedAt === null);
   if (uploads.data && isRunning !== moves) setMoves(isRunning);
+  useOnceChanged(uploads.data && items.map(({ id, finishedAt }) => `${id} ${finishedAt}`).join(), onDone);
   if (items.length === 0) return null;
   return (
     <Section title={t("uploads")}>
