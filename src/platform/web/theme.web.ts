@@ -80,8 +80,9 @@ const dark: MantineColorsTuple = [
 ];
 
 const choices = {
-  // The list itself scrolls, not a box in it: the keys that move the choice are the field's, and no stop of their own.
-  defaultProps: { limit: optionLimit, withScrollArea: false },
+  // The list itself scrolls, not a box in it: the keys that move the choice are the field's, and no stop of their own. Whoever comes by
+  // with Tab is on the way to another field: a list opens by a click, an arrow or what is typed.
+  defaultProps: { limit: optionLimit, withScrollArea: false, openOnFocus: false },
   styles: { option: { minHeight: optionHeight }, options: { maxHeight: listHeight, overflowY: "auto" } },
 } as const;
 
