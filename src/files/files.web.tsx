@@ -84,10 +84,10 @@ export function FileStatusText(props: Pick<FileRow, "status" | "holds">): ReactN
   const t = useFileTexts();
   const all = [t(`status_${props.status}`), ...props.holds.map((kind) => t(`hold_${kind}`))];
   const tone = statusTone(props.status, props.holds);
-  if (all.length <= saidAtOnce + 1) return <Status tone={tone}>{all.join(" · ")}</Status>;
+  const rest = all.length - saidAtOnce;
   return (
     <span title={all.join(" · ")}>
-      <Status tone={tone}>{`${all.slice(0, saidAtOnce).join(" · ")} +${all.length - saidAtOnce}`}</Status>
+      <Status tone={tone}>{rest > 1 ? `${all.slice(0, saidAtOnce).join(" · ")} +${rest}` : all.join(" · ")}</Status>
     </span>
   );
 }
@@ -95,14 +95,14 @@ export function FileStatusText(props: Pick<FileRow, "status" | "holds">): ReactN
 function useColumns(): Column<FileRow>[] {
   const t = useFileTexts();
   const near = useNearDate();
-  const nextAction = (row: FileRow): string =>
-    [row.nextActionOn === null ? "" : near(row.nextActionOn), row.nextStep ?? ""]
-      .filter((part) => part !== "")
-      .join(" · ");
+  const joined = (row: FileRow, on: string | null): string =>
+    [on ?? "", row.nextStep ?? ""].filter((part) => part !== "").join(" · ");
+  const nextAction = (row: FileRow): string => joined(row, row.nextActionOn === null ? null : near(row.nextActionOn));
+  const wholeAction = (row: FileRow): string => joined(row, row.nextActionOn);
   return [
     { key: "number", label: t("number"), sortable: true, allowToggle: false, copy: true },
-    { key: "debtorName", label: t("debtor"), sortable: true, allowToggle: false, limit: 32 },
-    { key: "clientName", label: t("client"), limit: 24 },
+    { key: "debtorName", label: t("debtor"), sortable: true, allowToggle: false, share: 22 },
+    { key: "clientName", label: t("client"), share: 17 },
     { key: "openCents", label: t("open"), sortable: true, as: "money" },
     { key: "clientRef", label: t("clientRef"), sortable: true, hidden: true },
     { key: "phase", label: t("phase"), sortable: true, formatter: (_value, row) => t(`phase_${row.phase}`) },
@@ -110,6 +110,7 @@ function useColumns(): Column<FileRow>[] {
       key: "status",
       label: t("status"),
       sortable: true,
+      share: 15,
       formatter: (_value, row) => <FileStatusText {...row} />,
       text: (_value, row) => t(`status_${row.status}`),
     },
@@ -118,12 +119,13 @@ function useColumns(): Column<FileRow>[] {
       sortKey: "nextActionOn",
       label: t("nextAction"),
       sortable: true,
-      formatter: (_value, row) => <span title={row.nextActionOn ?? ""}>{nextAction(row)}</span>,
+      share: 17,
+      formatter: (_value, row) => <span title={wholeAction(row)}>{nextAction(row)}</span>,
       text: (_value, row) => nextAction(row),
     },
     { key: "caseManager", label: t("caseManager"), hidden: true },
     { key: "placedOn", label: t("placedOn"), sortable: true, as: "date", hidden: true },
-    { key: "principalCents", label: t("principal"), sortable: true, as: "money" },
+    { key: "principalCents", label: t("principal"), sortable: true, as: "money", hidden: true },
     { key: "city", label: t("city"), limit: 18 },
   ];
 }

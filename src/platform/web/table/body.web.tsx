@@ -239,10 +239,20 @@ function Cell<Row>(props: {
   onOpen: ((row: Row) => void) | undefined;
 }): ReactNode {
   const { column, row, linkTo, onOpen } = props;
-  const classes = [column.class, column.tdClass, isRight(column) ? styles.right : undefined].filter(Boolean).join(" ");
+  const language = useLanguage();
+  const classes = [
+    column.class,
+    column.tdClass,
+    isRight(column) ? styles.right : undefined,
+    column.share === undefined ? undefined : styles.share,
+  ];
   const content = cellContent(column, row);
   return (
-    <td className={classes} data-variant={props.variant}>
+    <td
+      className={classes.filter(Boolean).join(" ")}
+      data-variant={props.variant}
+      title={column.share === undefined ? undefined : cellText(column, row, language)}
+    >
       {linkTo ? (
         <OpenLink to={linkTo(row)}>{content}</OpenLink>
       ) : onOpen ? (

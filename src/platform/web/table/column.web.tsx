@@ -33,6 +33,11 @@ export interface Column<Row> {
   readonly width?: number | undefined;
   /** Text longer than this is cut (50 if absent); null: never. */
   readonly limit?: number | null | undefined;
+  /**
+   * Takes this part of the table's width, in percent, and gives way before the table scrolls: what does not fit is cut off at its edge, with
+   * the whole as title.
+   */
+  readonly share?: number | undefined;
   /** The cell has a button that copies its value. */
   readonly copy?: boolean | undefined;
 }

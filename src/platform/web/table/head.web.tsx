@@ -60,12 +60,17 @@ function HeadCell<Row>(props: HeadProps<Row> & { column: Column<Row> }): ReactNo
   const { column, sort, widths } = props;
   const field = column.sortKey ?? column.key;
   const direction = sort?.field === field ? sort.direction : undefined;
-  const classes = [column.class, column.thClass, isRight(column) ? styles.right : undefined].filter(Boolean).join(" ");
+  const classes = [
+    column.class,
+    column.thClass,
+    isRight(column) ? styles.right : undefined,
+    column.share === undefined ? undefined : styles.share,
+  ];
   const sorted = direction === "asc" ? "ascending" : direction === "desc" ? "descending" : undefined;
   return (
     <th
       scope="col"
-      className={classes}
+      className={classes.filter(Boolean).join(" ")}
       data-key={column.key}
       style={widths.of(column)}
       {...(sorted === undefined ? {} : { "aria-sort": sorted })}

@@ -14,7 +14,7 @@ const within = (width: number): number => Math.max(narrowest, Math.min(widest, M
 
 export interface Widths {
   readonly table: { readonly "data-fixed": boolean };
-  readonly of: (column: { readonly key: string; readonly width?: number | undefined }) => CSSProperties;
+  readonly of: (column: Pick<Column<never>, "key" | "width" | "share">) => CSSProperties;
   readonly drag: (event: PointerEvent<HTMLElement>, key: string) => void;
   readonly reset: (key: string) => void;
   /** Wider by so many pixels, or narrower: what the pointer does, by keyboard. */
@@ -72,9 +72,8 @@ export function useFixedWidths<Row>(
     table: { "data-fixed": isFixed },
     of: (column) => {
       const width = settings.widths[column.key] ?? (isFixed ? natural?.[column.key] : column.width);
-      return width === undefined
-        ? {}
-        : { width, minWidth: column.width === undefined ? undefined : Math.min(width, column.width) };
+      if (width === undefined) return column.share === undefined ? {} : { width: `${column.share}%` };
+      return { width, minWidth: column.width === undefined ? undefined : Math.min(width, column.width) };
     },
     drag,
     step: (key, by) => {
