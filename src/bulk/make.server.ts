@@ -105,7 +105,8 @@ async function undoOne(ctx: WorkCtx, work: Work, fileId: number): Promise<void> 
   const made = factsOf(row.made);
   if (!now || !made || !isSameFile(made, now.facts))
     return note(ctx, work.id, fileId, { state: "kept", error: [{ key: "bulk.changed" }] });
-  await takeBack(ctx, fileId, undoing.parse(row.undo), ctx.say({ key: "bulk.undoReason", values: { id: work.id } }));
+  const why = ctx.say({ key: "bulk.undoReason", values: { id: String(work.id) } });
+  await takeBack(ctx, fileId, undoing.parse(row.undo), why);
   await note(ctx, work.id, fileId, { state: "undone" });
 }
 

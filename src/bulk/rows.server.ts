@@ -144,8 +144,8 @@ export async function resultOf(ctx: Ctx, id: number, format: "csv" | "xlsx") {
   const missing = z.array(z.object({ line: z.number(), text: z.string() })).parse(run.missing);
   const unknown = ctx.say({ key: "bulk.unknown" }, ctx.lang);
   const lines = await linesOf(ctx, id);
-  for (const { line, text } of missing)
-    lines.push([text, "", "", unknown, "", "", ctx.say({ key: "bulk.line", values: { line } }, ctx.lang)]);
+  const saidLine = (line: number): string => ctx.say({ key: "bulk.line", values: { line: String(line) } }, ctx.lang);
+  for (const { line, text } of missing) lines.push([text, "", "", unknown, "", "", saidLine(line)]);
   const name = `bulk-${id}`;
   if (format === "xlsx") {
     const cells = lines.map((line) => line.map((value) => ({ value, type: String }) as const));

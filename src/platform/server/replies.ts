@@ -3,6 +3,18 @@ import type { z } from "zod";
 import { errorCatalogue, type Message, VorderError } from "../../kernel/errors.ts";
 import { fallbackLanguage, fillText, flattenTexts, type Language, languages, type Texts } from "../../kernel/texts.ts";
 
+/** Numbers as each language writes them: "1.385" in nl, "1,385" in en. */
+const numbers = Object.fromEntries(languages.map((language) => [language, new Intl.NumberFormat(language)]));
+
+/** A count is written as its language does; what is no count, an id or a year, is handed in as text. */
+const written = (values: Message["values"] = {}, language: Language): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === "number" ? (numbers[language]?.format(value) ?? String(value)) : value,
+    ]),
+  );
+
 /** All texts of all rooms, by language and `room.key`. */
 export class TextTable {
   readonly #tables: Readonly<Record<Language, Readonly<Record<string, string>>>>;
@@ -20,7 +32,7 @@ export class TextTable {
   /** The text of a key, filled; the key itself where no language has it. */
   say(language: Language, { key, values }: Message): string {
     const text = this.#tables[language][key] ?? this.#tables[fallbackLanguage][key] ?? key;
-    return fillText(text, values);
+    return fillText(text, written(values, language));
   }
 
   has(key: string): boolean {
