@@ -15,7 +15,7 @@ import type { RoomServer } from "../platform/server/room.ts";
 import { openStorage } from "../platform/server/storage.ts";
 import { buildTransport } from "../platform/server/transport.ts";
 import type { Parts } from "../platform/server/work.ts";
-import { mayStillLeave } from "../processing/processing.server.ts";
+import { turnsOf } from "../processing/processing.server.ts";
 import { globalSettings, mailFromOf, mailGatewayOf, smsGatewayOf } from "../settings/settings.server.ts";
 import { loadTariffs } from "../tariffs/tariffs.server.ts";
 import { calendarOf } from "../tariffs/tariffs.ts";
@@ -58,7 +58,7 @@ export async function assemble(spec: AssembleSpec): Promise<Vorder> {
     mailFrom: async () => mailFromOf(await globalSettings(readDatabase.db)),
     smsGateway: async () => smsGatewayOf(await globalSettings(readDatabase.db)),
     contactMoment: async (at) => nextContactMoment(at, calendarOf(await loadTariffs(readDatabase.db))),
-    mayLeave: mayStillLeave,
+    turnsOf,
     storage,
   });
   const rooms: readonly RoomServer[] = [

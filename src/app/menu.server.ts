@@ -45,6 +45,7 @@ const entries: readonly Entry[] = [
       { name: "documents", icon: "files", path: "/view-documents" },
       { name: "scheduledEmail", icon: "mail", path: "/schedule-send/email" },
       { name: "scheduledSms", icon: "message", path: "/schedule-send/sms" },
+      { name: "scheduledPost", icon: "mail", path: "/schedule-send/post" },
     ],
   },
   {

@@ -15,7 +15,12 @@ import { agendaScreen } from "../agenda/agenda.contract.ts";
 import { bulkScreen } from "../bulk/bulk.contract.ts";
 import { interestScreen } from "../claims/claims.contract.ts";
 import { clientScreen } from "../client-page/client-page.contract.ts";
-import { scheduledEmail, scheduledSms, viewDocuments } from "../correspondence/correspondence.contract.ts";
+import {
+  scheduledEmail,
+  scheduledPost,
+  scheduledSms,
+  viewDocuments,
+} from "../correspondence/correspondence.contract.ts";
 import { customerCreateScreen, customerSearchScreen } from "../customers/customers.contract.ts";
 import { dashboardScreen } from "../dashboard/dashboard.contract.ts";
 import { debtorScreen } from "../debtors/debtors.contract.ts";
@@ -116,6 +121,7 @@ export const pages: readonly PageEntry[] = [
   page(scheduledSms, () => import("../correspondence/correspondence.web.tsx").then((m) => m.ScheduledSms)),
   page(viewDocuments, () => import("../correspondence/correspondence.web.tsx").then((m) => m.ViewDocuments)),
   page(importScreen, () => import("../payments/payments.web.tsx").then((m) => m.PaymentImport)),
+  page(scheduledPost, () => import("../correspondence/correspondence.web.tsx").then((m) => m.ScheduledPost)),
   page(reviewScreen, () => import("../payments/payments.web.tsx").then((m) => m.PaymentReview)),
   page(newRunScreen, () => import("../processing/processing.web.tsx").then((m) => m.NewRun)),
   page(monitoringScreen, () => import("../processing/processing.web.tsx").then((m) => m.Monitoring)),

@@ -75,7 +75,7 @@ export const storeLetter = async (storage: Storage, letter: PreparedLetter): Pro
 });
 
 /** What this effect key made before. Whoever asks for the same one meanwhile waits here until this transaction has ended. */
-async function alreadyMade(db: Db, effectKey: string): Promise<Composed | undefined> {
+export async function alreadyMade(db: Db, effectKey: string): Promise<Composed | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${effectKey}, 0))`.execute(db);
   const row = await db
     .selectFrom("message")
@@ -86,7 +86,8 @@ async function alreadyMade(db: Db, effectKey: string): Promise<Composed | undefi
   return row && { messageId: row.id, documentId: row.document_id, created: false };
 }
 
-const common = (ctx: WorkCtx, order: Order) => ({
+/** What every message has, by whatever channel. */
+export const commonOf = (ctx: WorkCtx, order: Order) => ({
   file_id: order.fileId,
   template_code: order.templateCode,
   language: order.model.language,
@@ -98,20 +99,19 @@ const common = (ctx: WorkCtx, order: Order) => ({
 });
 
 // A name that says what it is in any folder: file, template, date.
-const letterName = ({ model, templateCode }: Order): string =>
+const letterName = ({ model, templateCode }: Pick<Order, "model" | "templateCode">): string =>
   `${model.file.number}-${templateCode.toLowerCase().replaceAll("_", "-")}-${model.date}.pdf`;
 
-/**
- * Makes a letter and keeps it in the archive, with its message row and its line on the timeline. A letter that was prepared
- * beforehand is kept as it is. A made letter counts as sent on its date.
- */
-export async function composeLetter(ctx: WorkCtx, order: Order, prepared?: PreparedLetter): Promise<Composed> {
-  const before = await alreadyMade(ctx.db, order.effectKey);
-  if (before) return before;
-  const letter = prepared ?? (await prepareLetter(ctx.db, order.templateCode, order.model, order.words));
+/** Keeps a letter in the archive of its file. @returns the id of its document. */
+export async function archiveLetter(
+  ctx: WorkCtx,
+  order: Pick<Order, "fileId" | "templateCode" | "model">,
+  letter: PreparedLetter,
+  by: number | null,
+): Promise<number> {
   const name = letterName(order);
   const stored = letter.stored ?? (await ctx.storage.put(letter.pdf, { mime: "application/pdf", name }));
-  const document = await ctx.db
+  const { id } = await ctx.db
     .insertInto("document")
     .values({
       file_id: order.fileId,
@@ -122,25 +122,37 @@ export async function composeLetter(ctx: WorkCtx, order: Order, prepared?: Prepa
       sha256: stored.sha256,
       storage_key: stored.key,
       created_at: ctx.clock.now(),
-      created_by: ctx.user.id || null,
+      created_by: by,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
+  return id;
+}
+
+/**
+ * Makes a letter and keeps it in the archive, with its message row and its line on the timeline. A letter that was prepared
+ * beforehand is kept as it is. A made letter counts as sent on its date.
+ */
+export async function composeLetter(ctx: WorkCtx, order: Order, prepared?: PreparedLetter): Promise<Composed> {
+  const before = await alreadyMade(ctx.db, order.effectKey);
+  if (before) return before;
+  const letter = prepared ?? (await prepareLetter(ctx.db, order.templateCode, order.model, order.words));
+  const documentId = await archiveLetter(ctx, order, letter, ctx.user.id || null);
   const message = await ctx.db
     .insertInto("message")
     .values({
-      ...common(ctx, order),
+      ...commonOf(ctx, order),
       channel: "post",
       to_address: order.model.recipient.join(", "),
       subject: letter.subject,
       body_text: letter.text,
-      document_id: document.id,
+      document_id: documentId,
       send_after: ctx.clock.now(),
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await noted(ctx, order, "post", { key: "correspondence.logLetter", subject: letter.subject }, document.id);
-  return { messageId: message.id, documentId: document.id, created: true };
+  await noted(ctx, order, "post", { key: "correspondence.logLetter", subject: letter.subject }, documentId);
+  return { messageId: message.id, documentId, created: true };
 }
 
 /** When a mail or SMS may go: at the moment that is wished, or at the start of the next contact window after it (Bki art. 4.2). */
@@ -149,9 +161,10 @@ export async function sendMoment(ctx: Pick<WorkCtx, "db" | "clock">, wished?: Da
   return nextContactMoment(wished && wished > now ? wished : now, calendarOf(await loadTariffs(ctx.db)));
 }
 
-async function noted(
+/** Its line on the timeline, and that the debtor is contacted by it. */
+export async function noted(
   ctx: WorkCtx,
-  order: Order,
+  order: Pick<Order, "fileId">,
   channel: "post" | "email" | "sms",
   { key, ...values }: { readonly key: string; readonly subject: string; readonly names?: string },
   documentId: number | null,
@@ -178,7 +191,7 @@ async function keepMessage(
   const row = await ctx.db
     .insertInto("message")
     .values({
-      ...common(ctx, order),
+      ...commonOf(ctx, order),
       channel: message.channel,
       to_address: order.to,
       subject: message.subject,

@@ -120,7 +120,8 @@ export const resendMessage = call({
   method: "POST",
   path: "/api/v4/message/{id}/resend",
   who: any("ROLE_PROCESSING"),
-  summary: "Sends a failed, uncertain or kept e-mail or SMS again, within the contact window.",
+  summary:
+    "Sends a failed, uncertain or kept e-mail or SMS again, within the contact window, or has a letter that was stopped made after all.",
   params: idParam,
   reply: messageRow,
 });
@@ -129,7 +130,7 @@ export const cancelMessage = call({
   method: "POST",
   path: "/api/v4/message/{id}/cancel",
   who: any("ROLE_PROCESSING"),
-  summary: "Withdraws an e-mail or SMS that has not gone yet.",
+  summary: "Withdraws an e-mail or SMS that has not gone yet, or a letter that has not been made.",
   params: idParam,
   reply: messageRow,
 });
@@ -146,6 +147,11 @@ export const scheduledSms = screen({
 });
 export const viewDocuments = screen({
   path: "/view-documents",
+export const scheduledPost = screen({
+  path: "/schedule-send/post",
+  who: any("ROLE_PROCESSING"),
+  title: "correspondence.scheduledPost",
+});
   who: any("ROLE_FILE_SEND"),
   title: "correspondence.viewDocuments",
 });

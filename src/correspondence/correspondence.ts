@@ -7,7 +7,7 @@ export const messageChannels = ["post", "email", "sms"] as const;
 export type MessageChannel = (typeof messageChannels)[number];
 
 /**
- * made: a letter whose document lies in the archive; scheduled: waits for its time; sent: accepted by the gateway; kept: no gateway is
+ * made: a letter whose document lies in the archive; scheduled: waits for its time, a letter too; sent: accepted by the gateway; kept: no gateway is
  * set, so it stays readable here; failed: given up, a dead letter; uncertain: handed over, acceptance unknown; cancelled: withdrawn.
  */
 export const messageStates = ["made", "scheduled", "sent", "kept", "failed", "uncertain", "cancelled"] as const;
@@ -21,8 +21,9 @@ export const canResend = (state: MessageState): boolean =>
 export const canCancel = (state: MessageState): boolean =>
   state === "scheduled" || state === "failed" || state === "uncertain" || state === "kept";
 
-/** The kind of line on the timeline that a mail or SMS makes. */
-export const logTypeOf = (channel: string): "email_out" | "sms" => (channel === "email" ? "email_out" : "sms");
+/** The kind of line on the timeline that a message makes. */
+export const logTypeOf = (channel: string): "letter" | "email_out" | "sms" =>
+  channel === "post" ? "letter" : channel === "email" ? "email_out" : "sms";
 
 /** So many documents go along with one e-mail, and together so many bytes: what most mail servers take, coded for the mail. */
 export const mostEnclosed = 10;

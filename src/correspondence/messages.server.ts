@@ -25,7 +25,8 @@ import {
 const messages = (db: Db) =>
   db
     .selectFrom("message")
-    // A mail or SMS goes out through the outbox under its effect key; what became of it stands there and nowhere else.
+    // What waits for its time goes out through the outbox under its effect key; what became of it stands there and nowhere else, but for a
+    // letter, which is made once it has its document.
     .leftJoin("outbox", "outbox.key", "message.effect_key")
     .innerJoin("case_file", "case_file.id", "message.file_id")
     .innerJoin("client", "client.id", "case_file.client_id")
@@ -68,14 +69,18 @@ const outboxStates: Readonly<Record<MessageState, readonly OutboxState[]>> = {
   cancelled: ["cancelled"],
 };
 
-const stateOf = (row: { readonly outbox_state: string | null }): MessageState =>
-  messageStates.find((state) => outboxStates[state].some((known) => known === row.outbox_state)) ?? "made";
+const stateOf = (row: { readonly outbox_state: string | null; readonly document_id: number | null }): MessageState =>
+  row.document_id !== null
+    ? "made"
+    : (messageStates.find((state) => outboxStates[state].some((known) => known === row.outbox_state)) ?? "made");
 
 /** Messages in any of these states. Each state is an arm of its own, so that the outbox's partial indexes serve those that are rare. */
 const inStates = (states: readonly MessageState[]) => (eb: ExpressionBuilder<DB, "message" | "outbox">) =>
   eb.or(
     states.map((state) =>
-      state === "made" ? eb("message.channel", "=", "post") : eb("outbox.state", "in", [...outboxStates[state]]),
+      state === "made"
+        ? eb.and([eb("message.channel", "=", "post"), eb("message.document_id", "is not", null)])
+        : eb.and([eb("outbox.state", "in", [...outboxStates[state]]), eb("message.document_id", "is", null)]),
     ),
   );
 
@@ -106,7 +111,7 @@ function toMessage(reader: Reader, row: Row): MessageRow {
     state,
     createdAt: row.created_at.toISOString(),
     sendAfter: sendAfter.toISOString(),
-    sentAt: (row.channel === "post" ? row.created_at : row.sent_at)?.toISOString() ?? null,
+    sentAt: (row.document_id === null ? row.sent_at : row.send_after)?.toISOString() ?? null,
     attempts: row.attempts ?? 0,
     error: errorOf(reader, row),
     documentId: row.document_id,
@@ -188,7 +193,7 @@ async function changed(ctx: Ctx, row: Row, line: string, action: string) {
 }
 
 /**
- * Withdraws what has not left of these messages, with a line on the timeline of each file. A letter is made, and cannot be called back.
+ * Withdraws what has not left of these messages, with a line on the timeline of each file. A letter that is made cannot be called back.
  * The caller has asked whether the files may be seen. @returns the ids that will not go; all others went, or were withdrawn before.
  */
 export async function recallMessages(ctx: WorkCtx, ids: readonly number[]): Promise<readonly number[]> {
@@ -196,7 +201,7 @@ export async function recallMessages(ctx: WorkCtx, ids: readonly number[]): Prom
     .selectFrom("message")
     .select(["id", "file_id", "channel", "subject", "body_text", "effect_key"])
     .where(sql<SqlBool>`id = any(${[...ids]}::bigint[])`)
-    .where("channel", "<>", "post")
+    .where("document_id", "is", null)
     .orderBy("id")
     .execute();
   const keys = wanted.map(({ effect_key }) => effect_key);
@@ -222,8 +227,9 @@ export const messageAnswers: readonly Answer[] = [
   }),
   answer(resendMessage, async (ctx, { params }) => {
     const row = await requireMessage(ctx, params.id);
-    const again = canResend(stateOf(row)) && row.channel !== "post";
-    if (!again || !(await sendAgain(ctx.db, ctx.clock, row.effect_key, await sendMoment(ctx)))) {
+    // The hours of contact do not bind a letter.
+    const from = row.channel === "post" ? ctx.clock.now() : await sendMoment(ctx);
+    if (!canResend(stateOf(row)) || !(await sendAgain(ctx.db, ctx.clock, row.effect_key, from))) {
       throw refuse("correspondence.cannotResend");
     }
     // What stood in the way is looked at again when it leaves.
@@ -232,8 +238,8 @@ export const messageAnswers: readonly Answer[] = [
   }),
   answer(cancelMessage, async (ctx, { params }) => {
     const row = await requireMessage(ctx, params.id);
-    const open = canCancel(stateOf(row)) && row.channel !== "post";
-    if (!open || !(await cancelOutbox(ctx.db, row.effect_key))) throw refuse("correspondence.cannotCancel");
+    if (!canCancel(stateOf(row)) || !(await cancelOutbox(ctx.db, row.effect_key)))
+      throw refuse("correspondence.cannotCancel");
     return changed(ctx, row, "correspondence.logCancelled", "message.cancel");
   }),
 ];

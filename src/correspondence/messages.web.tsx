@@ -1,4 +1,4 @@
-/** Scheduled e-mails and SMS: what waits, what failed and why, and sending again. */
+/** Scheduled letters, e-mails and SMS: what waits, what failed and why, and sending again. */
 import { ActionIcon, Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { IconEye, IconRefresh, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
@@ -23,7 +23,7 @@ import {
   resendMessage,
 } from "./correspondence.contract.ts";
 import type { correspondenceTexts } from "./correspondence.texts.ts";
-import { canCancel, canResend, type MessageState } from "./correspondence.ts";
+import { canCancel, canResend, type MessageChannel, type MessageState } from "./correspondence.ts";
 
 const useMessageTexts = () => useTexts<typeof correspondenceTexts>("correspondence");
 
@@ -41,18 +41,23 @@ const tones: Readonly<Record<MessageState, Tone>> = {
 const openStates = "scheduled,failed,uncertain";
 const failedStates = "failed,uncertain";
 const doneStates = "sent,kept,cancelled";
+const donePost = "made,cancelled";
 
 // The list follows what the outbox does meanwhile.
 const refreshMillis = 15_000;
 
 export const ScheduledEmail = (): ReactNode => <MessageList channel="email" />;
 export const ScheduledSms = (): ReactNode => <MessageList channel="sms" />;
+export const ScheduledPost = (): ReactNode => <MessageList channel="post" />;
 
-function MessageList({ channel }: { channel: "email" | "sms" }): ReactNode {
+const titles = { email: "scheduledEmail", sms: "scheduledSms", post: "scheduledPost" } as const;
+
+function MessageList({ channel }: { channel: MessageChannel }): ReactNode {
   const t = useMessageTexts();
   const table = useTableState(listMessages, { filter: { state: openStates }, fixed: { channel } });
   const list = useCall(listMessages, { query: table.query }, { every: refreshMillis });
-  const title = t(channel === "email" ? "scheduledEmail" : "scheduledSms");
+  const title = t(titles[channel]);
+  const done = channel === "post" ? donePost : doneStates;
   const columns: Column<MessageRow>[] = [
     {
       key: "fileNumber",
@@ -89,7 +94,7 @@ function MessageList({ channel }: { channel: "email" | "sms" }): ReactNode {
         rowName={(row) => `${row.fileNumber} ${row.debtorName}`}
         rowVariant={(row) => (row.state === "failed" ? "danger" : row.state === "uncertain" ? "warning" : undefined)}
         exportName={`messages-${channel}`}
-        empty={{ title: t("noMessages"), text: t("quietHours") }}
+        empty={{ title: t("noMessages"), ...(channel !== "post" && { text: t("quietHours") }) }}
         actions={(row) => <MessageActions row={row} />}
         filters={
           <FilterBar state={table}>
@@ -97,12 +102,12 @@ function MessageList({ channel }: { channel: "email" | "sms" }): ReactNode {
             <SegmentedControl
               size="xs"
               aria-label={t("state")}
-              value={segmentOf(table.filter.state)}
+              value={segmentOf(table.filter.state, done)}
               onChange={(state) => table.setFilter({ state: state === "all" ? null : state })}
               data={[
                 { value: openStates, label: t("openMessages") },
                 { value: failedStates, label: t("failedMessages") },
-                { value: doneStates, label: t("doneMessages") },
+                { value: done, label: t("doneMessages") },
                 { value: "all", label: t("allStates") },
               ]}
             />
@@ -113,8 +118,8 @@ function MessageList({ channel }: { channel: "email" | "sms" }): ReactNode {
   );
 }
 
-const segmentOf = (state: string | undefined): string =>
-  [openStates, failedStates, doneStates].find((segment) => segment === state) ?? "all";
+const segmentOf = (state: string | undefined, done: string): string =>
+  [openStates, failedStates, done].find((segment) => segment === state) ?? "all";
 
 function MessageActions({ row }: { row: MessageRow }): ReactNode {
   const t = useMessageTexts();
@@ -212,7 +217,7 @@ function MessageText({ id }: { id: number }): ReactNode {
           <Facts
             items={[
               [t("to"), shown.to],
-              ...(shown.channel === "email" ? [[t("subject"), shown.subject] as const] : []),
+              ...(shown.channel !== "sms" ? [[t("subject"), shown.subject] as const] : []),
               [
                 t("state"),
                 <Status key="state" tone={tones[shown.state]}>

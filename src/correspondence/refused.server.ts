@@ -1,37 +1,53 @@
 /** What becomes of a message that the law gate stops at its turn: its file says so, and whoever is responsible is told. */
+import { sql } from "kysely";
 import { planAgenda } from "../agenda/agenda.server.ts";
 import { writeLog } from "../logs/logs.server.ts";
-import type { WorkCtx } from "../platform/server/room.ts";
+import type { Db, WorkCtx } from "../platform/server/room.ts";
 import { type StoredRefusal, sayRefusals } from "../rules/rules.server.ts";
-import { logTypeOf } from "./correspondence.ts";
+import { logTypeOf, type MessageChannel, messageChannels } from "./correspondence.ts";
+import { type WaitingLetter, waitingLetterOf } from "./letter-later.server.ts";
 
 /** A message as it was judged when it was made. */
 export interface Departing {
   readonly id: number;
+  /** That of its effect. */
+  readonly key: string;
   readonly fileId: number;
-  readonly channel: "email" | "sms";
+  readonly channel: MessageChannel;
+  readonly templateCode: string;
   readonly to: string;
   readonly purpose: string;
   readonly claimMark: number | null;
+  /** Of a letter, which is written when its turn comes; null for whatever was written before. */
+  readonly letter: WaitingLetter | null;
 }
 
-/** The message of an effect that the law gate judged when it was made; undefined for any other. */
-export async function departingOf(db: WorkCtx["db"], effectKey: string): Promise<Departing | undefined> {
-  const row = await db
+/** The messages of these effects that the law gate judged when they were made. */
+export async function departingOf(db: Db, keys: readonly string[]): Promise<Departing[]> {
+  const rows = await db
     .selectFrom("message")
-    .select(["id", "file_id", "channel", "to_address", "purpose", "claim_mark"])
-    .where("effect_key", "=", effectKey)
+    .innerJoin("outbox", "outbox.key", "message.effect_key")
+    .select([
+      "message.id",
+      "message.effect_key as key",
+      "file_id as fileId",
+      "channel",
+      "template_code as templateCode",
+      "to_address as to",
+      "purpose",
+      "claim_mark as claimMark",
+      "outbox.payload",
+    ])
+    .where("message.effect_key", "=", sql<string>`any (${[...keys]}::text[])`)
     .where("purpose", "is not", null)
-    .executeTakeFirst();
-  if (!row || row.purpose === null) return undefined;
-  return {
-    id: row.id,
-    fileId: row.file_id,
-    channel: row.channel === "sms" ? "sms" : "email",
-    to: row.to_address,
-    purpose: row.purpose,
-    claimMark: row.claim_mark,
-  };
+    .orderBy("message.id")
+    .execute();
+  return rows.map(({ payload, purpose, channel, ...row }) => ({
+    ...row,
+    purpose: purpose ?? "",
+    channel: messageChannels.find((known) => known === channel) ?? "post",
+    letter: channel === "post" ? waitingLetterOf(payload) : null,
+  }));
 }
 
 /** Notes why a message did not leave: with the message, on the timeline, and in the agenda of the file's case manager. */

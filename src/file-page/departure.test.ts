@@ -5,6 +5,7 @@ import { bookPaymentCall } from "../claims/claims.contract.ts";
 import { listMessages, readMessage, resendMessage } from "../correspondence/correspondence.contract.ts";
 import { recallMessages } from "../correspondence/correspondence.server.ts";
 import { addParty, liftHoldFromFile, placeHoldOnFile } from "../files/files.contract.ts";
+import { statementsOf } from "../files/files.factory.ts";
 import { listLogs } from "../logs/logs.contract.ts";
 import { person, portfolio } from "../processing/processing.factory.ts";
 import { previewFileMessage, recallFileMessage, sendFileMessage, waitingMessages } from "./message.contract.ts";
@@ -75,11 +76,11 @@ describe("a message with a time of its own", () => {
     ["gone by", { at: "2026-11-20 09:59" }],
     ["a day that does not exist", { at: "2026-02-30 10:00" }],
     ["more than ninety days ahead", { at: "2027-02-19 10:00" }],
-    ["for a letter, which is made at once", { channel: "post" as const, template: "POST_LAST" }],
+    ["gone by for a letter", { channel: "post" as const, template: "POST_LAST", at: "2026-11-20 09:59" }],
     ["no time", { at: "2026-11-24 25:00" }],
     ["something else altogether", { at: "'; drop table message; --" }],
   ])("is refused beside the field where it is %s", async (_what, wrong) => {
-    const body = { ...mail, key: key(), at: tuesday, ...wrong };
+    const body = { ...mail, key: key(), ...wrong };
     const { status, body: reply } = await staff.refused(sendFileMessage, { params: { id }, body });
     expect([status, Object.keys(reply.errors ?? {})]).toEqual([400, ["at"]]);
     expect(await waiting()).toEqual([]);
@@ -220,6 +221,30 @@ describe("a message with a time of its own", () => {
       await turnTo(instant);
       expect((await read(messageId)).state).toBe("kept");
     });
+  });
+
+  test("many that are due together are judged by one reading of their files, settings and workflows", async () => {
+    // What the judgement looks at; what is noted of each message is its own.
+    const judging =
+      /from "?(workflow|workflow_step|template|tariff\w*|case_file|claim_event|file_hold|file_party|debtor_address|blacklist)"?\b/;
+    const readings = async (count: number): Promise<number> => {
+      world.clock.set(new Date("2026-11-20T09:00:00Z"));
+      staff = await world.login(acl);
+      const { fileIds } = await portfolio(world, count);
+      const sent: number[] = [];
+      for (const file of fileIds) {
+        const body = { ...mail, key: key(), at: tuesday };
+        sent.push((await staff.call(sendFileMessage, { params: { id: file }, body })).messageId);
+      }
+      world.clock.set(new Date(instant));
+      const statements = await statementsOf(() => world.drain());
+      staff = await world.login(acl);
+      for (const messageId of sent) expect((await read(messageId)).state).toBe("kept");
+      return statements.filter((statement) => judging.test(statement)).length;
+    };
+    const [one, many] = [await readings(1), await readings(6)];
+    expect(one).toBeGreaterThan(5);
+    expect(many).toBe(one);
   });
 
   test("is nobody's affair but the office's", async () => {

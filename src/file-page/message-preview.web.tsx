@@ -121,6 +121,7 @@ export function MessagePreview(props: MessageProps & { template: string; draft: 
   const { fileId, channel, template, onSent, onDone, draft } = props;
   const { documents } = draft;
   const t = usePageTexts();
+  const m = useMessageTexts();
   const { now, shown, isKnown, error } = usePreviews(props, template, draft);
   // One key for one message, so that asking twice sends once.
   const [key] = useState(() => crypto.randomUUID());
@@ -161,15 +162,14 @@ export function MessagePreview(props: MessageProps & { template: string; draft: 
               maxRows={16}
               value={withNote(data.text, wordsOf(draft, channel, data.free).note ?? "")}
             />
-            {channel !== "post" && (
-              <When
-                value={draft.at}
-                onChange={draft.setAt}
-                today={data.today}
-                lastDay={data.lastDay}
-                error={wrong.at?.join(" / ")}
-              />
-            )}
+            <When
+              value={draft.at}
+              onChange={draft.setAt}
+              hint={channel === "post" ? m("letterThen") : undefined}
+              today={data.today}
+              lastDay={data.lastDay}
+              error={wrong.at?.join(" / ")}
+            />
             <Judgement data={data} chosen={typeof draft.at === "string"} />
             <Group justify="flex-end" gap="xs" mt={6}>
               {channel === "post" && (
@@ -199,7 +199,12 @@ const sampleOf = (fileId: number, template: string, draft: Draft, free: boolean)
   read: (signal) =>
     respond(sampleFileLetter, {
       params: { id: fileId },
-      body: { template, ...(draft.to !== undefined && { to: draft.to }), ...wordsOf(draft, "post", free) },
+      body: {
+        template,
+        ...(draft.to !== undefined && { to: draft.to }),
+        ...(typeof draft.at === "string" && { at: draft.at }),
+        ...wordsOf(draft, "post", free),
+      },
       signal,
     }),
 });

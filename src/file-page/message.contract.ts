@@ -28,7 +28,9 @@ const at = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2} ([01]\d|2[0-3]):[0-5]\d$/)
   .optional()
-  .describe('When an e-mail or SMS shall go: "2026-11-23 09:30", on the clock of Amsterdam; now where absent.');
+  .describe(
+    'When it shall go: "2026-11-23 09:30", on the clock of Amsterdam; now where absent. A letter bears the date of that day.',
+  );
 const template = z.string().trim().min(1).max(40);
 
 /** The party that it is for, 0 for the debtor itself; absent, it is for whoever is to be written to. */
@@ -107,7 +109,8 @@ export const waitingMessages = call({
   method: "GET",
   path: "/api/v4/file/{id}/messages/waiting",
   who,
-  summary: "E-mails and SMS of a file that have not left: those that wait for their time, and those that were stopped.",
+  summary:
+    "Letters, e-mails and SMS of a file that have not left: those that wait for their time, and those that were stopped.",
   params: idParam,
   reply: itemsOf(
     z.object({
@@ -128,7 +131,7 @@ export const recallFileMessage = call({
   method: "POST",
   path: "/api/v4/file/{id}/messages/{messageId}/recall",
   who,
-  summary: "Calls an e-mail or SMS of a file back that has not left.",
+  summary: "Calls a letter, e-mail or SMS of a file back that has not left.",
   params: idParam.extend({ messageId: idParam.shape.id }),
   reply: z.object({ messageId: z.number().int() }),
 });
@@ -137,9 +140,9 @@ export const sampleFileLetter = call({
   method: "POST",
   path: "/api/v4/file/{id}/message-sample",
   who,
-  summary: "The letter as a PDF as it would be made now; nothing is kept.",
+  summary: "The letter as a PDF as it would be made now, or at a chosen moment; nothing is kept.",
   params: idParam,
-  body: z.strictObject({ template, to: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(), ...words }),
+  body: z.strictObject({ template, to: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(), at, ...words }),
   carries: "blob",
 });
 
@@ -148,7 +151,7 @@ export const sendFileMessage = call({
   path: "/api/v4/file/{id}/message",
   who,
   summary:
-    "Sends a message to the debtor: a letter at once, e-mail and SMS in the next hours of contact, or in those after a chosen moment. The same key is one message.",
+    "Sends a message to the debtor: a letter at once or at a chosen moment, e-mail and SMS in the next hours of contact, or in those after it. The same key is one message.",
   params: idParam,
   body: z.strictObject({
     channel,

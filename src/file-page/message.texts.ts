@@ -28,6 +28,12 @@ export const messageTexts = rowTexts("file-message", {
   when_later: ["Op een later moment", "At a later moment", "Plus tard", "Zu einem späteren Zeitpunkt"],
   day: ["Dag van verzenden", "Day to send", "Jour d’envoi", "Tag des Versands"],
   time: ["Tijd van verzenden", "Time to send", "Heure d’envoi", "Uhrzeit des Versands"],
+  letterThen: [
+    "De brief krijgt de datum en de bedragen van die dag. De regels van de wet worden dan opnieuw nagegaan.",
+    "The letter gets the date and the amounts of that day. The rules of law are then checked again.",
+    "La lettre portera la date et les montants de ce jour-là. Les règles de la loi seront alors vérifiées de nouveau.",
+    "Der Brief erhält das Datum und die Beträge jenes Tages. Die Vorschriften werden dann erneut geprüft.",
+  ],
   quietThen: [
     "Op dat moment mag niemand worden benaderd. Het bericht gaat op %date%.",
     "Nobody may be approached at that moment. The message goes on %date%.",

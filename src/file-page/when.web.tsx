@@ -12,17 +12,25 @@ interface WhenProps {
   /** Undefined as soon as possible; null while a part of the moment is missing. */
   readonly value: string | null | undefined;
   readonly onChange: (value: string | null | undefined) => void;
+  /** What is to be known of a moment of one's own. */
+  readonly hint?: string | undefined;
   readonly today: string;
   readonly lastDay: string;
   readonly error?: string | undefined;
 }
 
-export function When({ value, onChange, today, lastDay, error }: WhenProps): ReactNode {
+export function When({ value, onChange, hint, today, lastDay, error }: WhenProps): ReactNode {
   const m = useTexts<typeof messageTexts>("file-message");
   const [day, setDay] = useState<string | null>(null);
   const [time, setTime] = useState("");
   return (
-    <Input.Wrapper size="xs" label={m("when")} labelElement="div" error={error}>
+    <Input.Wrapper
+      size="xs"
+      label={m("when")}
+      labelElement="div"
+      description={value !== undefined && hint}
+      error={error}
+    >
       <div className={styles.when}>
         <SegmentedControl
           size="xs"

@@ -1,15 +1,27 @@
-/** A message whose turn has come later than it was made: the law gate is asked again, with what holds now. */
+/**
+ * Messages whose turn has come later than they were made: the law gate is asked again, with what holds now, and a letter is written then.
+ * All that are due together are judged by one reading.
+ */
 import { balanceOf } from "../claims/claims.ts";
-import { type Departing, departingOf, noteRefused } from "../correspondence/correspondence.server.ts";
+import {
+  type Departing,
+  departingOf,
+  keepWaitingLetter,
+  noteRefused,
+  prepareLetter,
+  storeLetter,
+} from "../correspondence/correspondence.server.ts";
 import { recipientsOf } from "../files/files.server.ts";
 import type { Recipient } from "../files/files.ts";
 import { VorderError } from "../kernel/errors.ts";
 import { blockedNumbers } from "../lists/lists.server.ts";
-import type { Refused } from "../platform/server/outbox.ts";
-import type { JobCtx } from "../platform/server/room.ts";
+import type { Delivery, Refused, Turn } from "../platform/server/outbox.ts";
+import type { Db, JobCtx } from "../platform/server/room.ts";
 import { gate, type Purpose, type Refusal, type Rule, refusal } from "../rules/rules.ts";
+import type { Say } from "../workflows/workflows.server.ts";
 import { judgeNotice } from "../workflows/workflows.ts";
-import { debtorReach, loadInputs, numbersOf, type RunEnvironment, runEnvironment } from "./inputs.server.ts";
+import { debtorReaches, loadInputs, numbersOf, type RunEnvironment, runEnvironment } from "./inputs.server.ts";
+import { fillingOf } from "./message-facts.server.ts";
 import { type FileInputs, gateFacts } from "./processing.ts";
 
 const purposes: readonly Purpose[] = ["dunning", "notice14", "closing", "information"];
@@ -17,19 +29,48 @@ const purposes: readonly Purpose[] = ["dunning", "notice14", "closing", "informa
 /** Hours are the outbox's own affair; and its place among the contacts of a week a message took when it was made. */
 const askedElsewhere: ReadonlySet<Rule> = new Set(["contactHours", "contactHouse", "frequencyDay", "frequencyWeek"]);
 
-/** To whom the message goes: whoever is written to now, the debtor, or somebody beside it. */
-async function addressee(
-  { db }: JobCtx,
-  message: Departing,
-  inputs: FileInputs,
-  { at }: RunEnvironment,
-): Promise<Recipient | undefined> {
-  const parties = (await recipientsOf(db, [message.fileId], at.today)).get(message.fileId) ?? [];
-  const known = [inputs.reach, await debtorReach(db, inputs.situation, at.today), ...parties];
-  return known.find(({ email, mobile }) => message.to === (message.channel === "email" ? email : mobile));
+/** A message with its file as it is now, and whom it is for; nobody where that one is no longer found on the file. */
+interface Judged {
+  readonly message: Departing;
+  readonly inputs: FileInputs;
+  readonly to: Recipient | undefined;
 }
 
-function judge(message: Departing, inputs: FileInputs, to: Recipient, environment: RunEnvironment): readonly Refusal[] {
+/** Whom a message is for: whoever is written to now, the debtor, or somebody beside it. */
+function addressee({ letter, channel, to }: Departing, known: readonly Recipient[]): Recipient | undefined {
+  if (letter) return known.find(({ partyId }) => (partyId ?? 0) === letter.recipient);
+  return known.find(({ email, mobile }) => to === (channel === "email" ? email : mobile));
+}
+
+/** The files of these messages as they are now; a message whose file cannot be read is left out. */
+async function readJudged(db: Db, messages: readonly Departing[], { at }: RunEnvironment): Promise<Judged[]> {
+  const files = [...new Set(messages.map(({ fileId }) => fileId))];
+  const inputs = await loadInputs(db, files, at.today);
+  const parties = await recipientsOf(db, files, at.today);
+  const debtors = await debtorReaches(
+    db,
+    [...inputs.values()].map(({ situation }) => situation),
+    at.today,
+  );
+  const found = messages.flatMap((message): Judged[] => {
+    const file = inputs.get(message.fileId);
+    const debtor = debtors.get(message.fileId);
+    if (!file || !debtor) return [];
+    return [
+      { message, inputs: file, to: addressee(message, [file.reach, debtor, ...(parties.get(message.fileId) ?? [])]) },
+    ];
+  });
+  const numbers = [...new Set(found.flatMap(({ to }) => (to ? numbersOf(to) : [])))];
+  const blocked = await blockedNumbers(db, numbers, at.today);
+  return found.map(({ message, inputs: file, to }) => ({
+    message,
+    inputs: { ...file, blocked: to ? numbersOf(to).flatMap((number) => blocked.get(number) ?? []) : [] },
+    to,
+  }));
+}
+
+function refusalsOf({ message, inputs, to }: Judged, environment: RunEnvironment): readonly Refusal[] {
+  if (!to) return [refusal("recipientGone", null)];
   const purpose = purposes.find((known) => known === message.purpose) ?? "dunning";
   const { tariffs, at } = environment;
   const { events } = inputs.situation;
@@ -55,24 +96,49 @@ function judge(message: Departing, inputs: FileInputs, to: Recipient, environmen
   return isOutdated ? [...refusals, refusal("claimChanged", null)] : refusals;
 }
 
+const stopped = (message: Departing, refusals: readonly Refusal[]): Refused => ({
+  state: "refused",
+  error: refusals.map(({ rule, article }) => `${rule} (${article})`).join(", "),
+  note: (work) => noteRefused(work, message, [...refusals]),
+});
+
+/** Makes a letter whose turn has come, with the date and the amounts of today; it is kept in the transaction that says so. */
+async function makeLetter(ctx: JobCtx, judged: Judged, environment: RunEnvironment, say: Say): Promise<Delivery> {
+  const { message, inputs, to } = judged;
+  const model = fillingOf({ ...inputs, reach: to ?? inputs.reach }, environment, say)("post", message.templateCode);
+  try {
+    const letter = await prepareLetter(ctx.db, message.templateCode, model, message.letter?.words);
+    const stored = await storeLetter(ctx.storage, letter);
+    return { state: "sent", note: (work) => keepWaitingLetter(work, message, model, stored) };
+  } catch (error) {
+    // What a template lacks today it lacks in an hour: a person has to look at it.
+    const [missing] = error instanceof VorderError ? Object.values(error.detail.fields ?? {}).flat() : [];
+    if (missing) return { state: "refused", error: say(missing, "nl") };
+    throw error;
+  }
+}
+
 /**
- * What stands in the way of a message that was judged when it was made and leaves now; undefined where nothing does, and for what the law
- * gate never judged.
+ * What becomes of messages that were judged when they were made and leave now: those that something stands in the way of, and how a letter
+ * is made. Nothing of what the law gate never judged, and of what may simply go.
  */
-export async function mayStillLeave(ctx: JobCtx, effectKey: string): Promise<Refused | undefined> {
-  const message = await departingOf(ctx.db, effectKey);
-  if (!message) return undefined;
+export async function turnsOf(ctx: JobCtx, keys: readonly string[]): Promise<ReadonlyMap<string, Turn>> {
+  const messages = await departingOf(ctx.db, keys);
+  if (messages.length === 0) return new Map();
   const environment = await runEnvironment(ctx, null, true);
-  const { today } = environment.at;
-  const inputs = (await loadInputs(ctx.db, [message.fileId], today)).get(message.fileId);
-  if (!inputs) throw new VorderError("internal", { cause: `file ${message.fileId} cannot be judged` });
-  const to = await addressee(ctx, message, inputs, environment);
-  const blocked = to ? [...(await blockedNumbers(ctx.db, numbersOf(to), today)).values()].flat() : [];
-  const refusals = to ? judge(message, { ...inputs, blocked }, to, environment) : [refusal("recipientGone", null)];
-  if (refusals.length === 0) return undefined;
-  return {
-    state: "refused",
-    error: refusals.map(({ rule, article }) => `${rule} (${article})`).join(", "),
-    note: (work) => noteRefused(work, message, [...refusals]),
+  const judged = new Map((await readJudged(ctx.db, messages, environment)).map((each) => [each.message.id, each]));
+  const say = await ctx.tx(async (work): Promise<Say> => work.say);
+  const turnOf = (message: Departing): Turn | undefined => {
+    const known = judged.get(message.id);
+    if (!known) return { state: "failed", error: `file ${message.fileId} cannot be judged` };
+    const refusals = refusalsOf(known, environment);
+    if (refusals.length > 0) return stopped(message, refusals);
+    return message.letter ? () => makeLetter(ctx, known, environment, say) : undefined;
   };
+  return new Map(
+    messages.flatMap((message): [string, Turn][] => {
+      const turn = turnOf(message);
+      return turn ? [[message.key, turn]] : [];
+    }),
+  );
 }

@@ -97,9 +97,16 @@ const debtorAsRecipient = ({ debtor, language }: Situation, correspondence: Post
   language,
 });
 
-/** The debtor of a file as somebody who is written to, whoever else may speak for it. */
-export const debtorReach = async (db: Db, situation: Situation, today: PlainDate): Promise<Recipient> =>
-  debtorAsRecipient(situation, (await correspondenceOf(db, [situation.debtor.id], today)).get(situation.debtor.id));
+/** The debtors of these files as people who are written to, whoever else may speak for them: by file. */
+export async function debtorReaches(
+  db: Db,
+  situations: readonly Situation[],
+  today: PlainDate,
+): Promise<ReadonlyMap<number, Recipient>> {
+  const debtors = situations.map(({ debtor }) => debtor.id);
+  const places = await correspondenceOf(db, debtors, today);
+  return new Map(situations.map((each) => [each.fileId, debtorAsRecipient(each, places.get(each.debtor.id))]));
+}
 
 /** Who is written to about files, and who speaks for the debtor there. */
 export async function addressesOf(

@@ -10,11 +10,11 @@ import { blockedNumbers } from "../lists/lists.server.ts";
 import type { Ctx } from "../platform/server/room.ts";
 import { atInstant, type ChosenRecipient, gate, type Purpose } from "../rules/rules.ts";
 import { calendarOf } from "../tariffs/tariffs.ts";
-import { loadWorkflows, modelOf } from "../workflows/workflows.server.ts";
+import { loadWorkflows, modelOf, type Say } from "../workflows/workflows.server.ts";
 import { judgeNotice } from "../workflows/workflows.ts";
 import {
   contactsOf,
-  debtorReach,
+  debtorReaches,
   loadInputs,
   numbersOf,
   type RunEnvironment,
@@ -30,7 +30,7 @@ export interface MessageOrder {
   readonly to?: number | undefined;
   /** Whether a message in a person's own words presses for payment; absent, it does. Of any other its template says so. */
   readonly presses?: boolean | undefined;
-  /** When a mail or SMS shall go, on the clock of Amsterdam: "2026-11-23 09:30"; now where absent. */
+  /** When it shall go, on the clock of Amsterdam: "2026-11-23 09:30"; now where absent. */
   readonly at?: string | undefined;
 }
 
@@ -62,7 +62,9 @@ async function addressedTo(
 ): Promise<Pick<Message, "inputs" | "chosen">> {
   if (to === undefined) return { inputs, chosen: undefined };
   const reach =
-    to === 0 ? await debtorReach(ctx.db, inputs.situation, today) : parties.find(({ partyId }) => partyId === to);
+    to === 0
+      ? (await debtorReaches(ctx.db, [inputs.situation], today)).get(inputs.situation.fileId)
+      : parties.find(({ partyId }) => partyId === to);
   if (!reach) throw fieldError("to", "files.noSuchParty");
   const blocked = [...(await blockedNumbers(ctx.db, numbersOf(reach), today)).values()].flat();
   const { situation } = inputs;
@@ -76,11 +78,10 @@ async function addressedTo(
 /** So many days ahead a message may be put ready: what it says of the claim grows old. */
 export const mostDaysAhead = 90;
 
-/** The instant that was chosen for a message to go. @throws validation on `at`: a letter, gone by, too far, or no such time. */
-function chosenMoment(ctx: Ctx, { channel, at }: Pick<MessageOrder, "channel" | "at">): Date {
+/** The instant that was chosen for a message to go. @throws validation on `at`: gone by, too far, or no such time. */
+function chosenMoment(ctx: Ctx, at: string | undefined): Date {
   const now = ctx.clock.now();
   if (at === undefined) return now;
-  if (channel === "post") throw fieldError("at", "processing.letterAtOnce");
   const on = parsePlainDate(at.slice(0, 10));
   const [hour = 0, minute = 0] = at.slice(11).split(":").map(Number);
   if (!on) throw fieldError("at", "processing.noSuchMoment");
@@ -95,35 +96,35 @@ function chosenMoment(ctx: Ctx, { channel, at }: Pick<MessageOrder, "channel" | 
 export async function messageOf(
   ctx: Ctx,
   fileId: number,
-  { to, ...order }: Pick<MessageOrder, "channel" | "to" | "at">,
+  { to, at }: Pick<MessageOrder, "to" | "at">,
 ): Promise<Message> {
   // What goes to the debtor is the office's: a contact person who sees the file sends nothing in its name.
   if (ctx.user.kind !== "staff" && ctx.user.kind !== "system") throw notFound();
   await requireFile(ctx, fileId);
-  const moment = chosenMoment(ctx, order);
+  const moment = chosenMoment(ctx, at);
   const now = await runEnvironment(ctx, null, true);
   const environment = { ...now, at: atInstant(moment, calendarOf(now.tariffs)) };
-  const { tariffs, at, letterhead } = environment;
-  const read = (await loadInputs(ctx.db, [fileId], at.today)).get(fileId);
+  const { today } = environment.at;
+  const read = (await loadInputs(ctx.db, [fileId], today)).get(fileId);
   if (!read) throw notFound();
-  const parties = (await recipientsOf(ctx.db, [fileId], at.today)).get(fileId) ?? [];
-  const { inputs, chosen } = await addressedTo(ctx, read, parties, to, at.today);
-  const { situation } = inputs;
+  const parties = (await recipientsOf(ctx.db, [fileId], today)).get(fileId) ?? [];
+  const { inputs, chosen } = await addressedTo(ctx, read, parties, to, today);
+  return { inputs, parties, chosen, environment, modelOf: fillingOf(inputs, environment, ctx.say) };
+}
+
+/** What a template by this channel is filled with, of a file as it stands. */
+export function fillingOf(inputs: FileInputs, environment: RunEnvironment, say: Say): Message["modelOf"] {
+  const { situation, reach: to } = inputs;
+  const { tariffs, at, letterhead: provider } = environment;
   const balance = balanceOf(situation.events, tariffs, at.today);
   const steps = [...environment.workflows.values()].flatMap((workflow) => workflow.steps);
   const payBefore = (template: string): PlainDate | undefined => {
     const days = steps.find((step) => step.template === template && step.termDays !== null)?.termDays;
     return days ? nextWorkingDay(addDays(at.today, days), calendarOf(tariffs)) : undefined;
   };
-  const common = { situation, to: inputs.reach, balance, provider: letterhead, date: at.today, say: ctx.say };
-  return {
-    inputs,
-    parties,
-    chosen,
-    environment,
-    modelOf: (channel, template) =>
-      modelOf({ ...common, written: writtenIn(environment, channel, template), payBefore: payBefore(template) }),
-  };
+  const common = { situation, to, balance, provider, date: at.today, say };
+  return (channel, template) =>
+    modelOf({ ...common, written: writtenIn(environment, channel, template), payBefore: payBefore(template) });
 }
 
 /** Templates whose sending is a step with an effect of its own: a 14-day letter or a summons goes out by the workflow alone. */

@@ -2,6 +2,7 @@
 import {
   composeEmail,
   composeLetter,
+  composeLetterLater,
   composeSms,
   enclosedOf,
   type OwnWords,
@@ -16,6 +17,7 @@ import {
   addressee,
   candidates,
   judge,
+  type Message,
   type MessageOrder,
   type MessageRecipient,
   messageOf,
@@ -63,7 +65,7 @@ export async function templatesFor(
   fileId: number,
   channel: MessageChannel,
 ): Promise<{ code: string; name: string; free: boolean }[]> {
-  const { modelOf: filling } = await messageOf(ctx, fileId, { channel });
+  const { modelOf: filling } = await messageOf(ctx, fileId, {});
   const rows = await candidates(ctx, channel);
   const found: { code: string; name: string; free: boolean }[] = [];
   for (const code of new Set(rows.map((row) => row.code))) {
@@ -110,21 +112,27 @@ function requireWords(channel: MessageChannel, free: boolean, { note, subject }:
   if (!free && subject) throw fieldError("subject", "correspondence.onlyOwnWords");
 }
 
-/** The letter as it would be made now. @throws notFound; refused; validation on `note` or `subject`. */
+/** The letter as it would be made now, or at the moment that was chosen for it. @throws notFound; refused; validation on `note` or `subject`. */
 export async function sampleOfMessage(
   ctx: Ctx,
   fileId: number,
-  { template, to, note, subject }: Omit<MessageOrder, "channel" | "at"> & OwnWords,
+  { template, to, at, note, subject }: Omit<MessageOrder, "channel"> & OwnWords,
 ): Promise<Uint8Array> {
-  const message = await messageOf(ctx, fileId, { channel: "post", to });
+  const message = await messageOf(ctx, fileId, { to, at });
   const { free } = await judge(ctx, message, { channel: "post", template });
   requireWords("post", free, { note, subject });
   return sampleLetter(ctx.db, template, message.modelOf("post", template), { note, subject });
 }
 
+/** The last event of the claim, for what names amounts of now. A letter names those of its day, but for what a person wrote of them. */
+function markOf({ inputs }: Message, { channel, note }: MessageOrder & OwnWords): number | null {
+  if (channel === "post" && !note) return null;
+  return inputs.situation.events.at(-1)?.id ?? null;
+}
+
 /**
- * Sends the message: a letter is made at once, mail and SMS go in the next hours of contact, or in those after the moment that was chosen.
- * The law gate judges it by that moment, and is asked again when it leaves. The same key twice is one message.
+ * Sends the message: a letter is made at once or at the moment that was chosen, mail and SMS go in the next hours of contact, or in those
+ * after that moment. The law gate judges it by that moment, and is asked again when it leaves. The same key twice is one message.
  * @throws notFound; refused with the law gate's refusals; validation on `at`, `to`, `documents`, `note` or `subject`.
  */
 export async function sendMessage(
@@ -149,12 +157,15 @@ export async function sendMessage(
     effectKey: `hand:${fileId}:${order.key}`,
     model: message.modelOf(channel, template),
     words: { note, subject },
-    judged: { purpose, claimMark: message.inputs.situation.events.at(-1)?.id ?? null },
+    judged: { purpose, claimMark: markOf(message, order) },
   };
   const sent = { ...letter, to, sendAt: at.instant };
+  const recipient = message.inputs.reach.partyId ?? 0;
   const { created, ...made } =
     channel === "post"
-      ? await composeLetter(ctx, letter)
+      ? order.at === undefined
+        ? await composeLetter(ctx, letter)
+        : await composeLetterLater(ctx, { ...letter, recipient, sendAt: at.instant })
       : channel === "email"
         ? await composeEmail(ctx, { ...sent, enclosed })
         : await composeSms(ctx, sent);

@@ -41,7 +41,7 @@ import { sampleOf } from "./sample.server.ts";
 import { doStepByHand, stepOfFile } from "./step.server.ts";
 
 export { type CallHelp, callHelpOf, type TalkingPoints } from "./call.server.ts";
-export { mayStillLeave } from "./departure.server.ts";
+export { turnsOf } from "./departure.server.ts";
 export { type JudgedHandover, judgeHandover } from "./handover.server.ts";
 export {
   type MessageOrder,

@@ -122,7 +122,6 @@ export const processingTexts = roomTexts("processing", {
       "De debiteur heeft nog niet gehoord dat de regeling is ingegaan: er kon geen e-mail of brief gemaakt worden.",
     untold_refused:
       "De debiteur heeft nog niet gehoord dat het voorstel is afgewezen: er kon geen e-mail gemaakt worden.",
-    letterAtOnce: "Een brief wordt meteen gemaakt; een later moment kan alleen bij e-mail en sms.",
     noSuchMoment: "Dit moment bestaat niet.",
     momentGone: "Dit moment is al voorbij.",
     momentTooFar: "Kies een moment binnen %days% dagen.",
@@ -252,7 +251,6 @@ export const processingTexts = roomTexts("processing", {
     noLetter: "This row has no letter.",
     untold_agreed: "The debtor has not heard yet that the arrangement began: no e-mail or letter could be made.",
     untold_refused: "The debtor has not heard yet that the proposal was refused: no e-mail could be made.",
-    letterAtOnce: "A letter is made at once; a later moment is for e-mail and SMS only.",
     noSuchMoment: "There is no such moment.",
     momentGone: "This moment has passed.",
     momentTooFar: "Choose a moment within %days% days.",
@@ -382,8 +380,6 @@ export const processingTexts = roomTexts("processing", {
     noLetter: "Cette ligne n'a pas de lettre.",
     untold_agreed: "Le débiteur ne sait pas encore que le plan a commencé : ni e-mail ni lettre n’a pu être établi.",
     untold_refused: "Le débiteur ne sait pas encore que la proposition est refusée : aucun e-mail n’a pu être établi.",
-    letterAtOnce:
-      "Une lettre est établie tout de suite ; un moment ultérieur n’est possible que pour un e-mail ou un SMS.",
     noSuchMoment: "Ce moment n’existe pas.",
     momentGone: "Ce moment est passé.",
     momentTooFar: "Choisissez un moment dans les %days% jours.",
@@ -515,7 +511,6 @@ export const processingTexts = roomTexts("processing", {
       "Der Schuldner weiß noch nicht, dass die Vereinbarung begonnen hat: Es konnte weder E-Mail noch Brief erstellt werden.",
     untold_refused:
       "Der Schuldner weiß noch nicht, dass der Vorschlag abgelehnt wurde: Es konnte keine E-Mail erstellt werden.",
-    letterAtOnce: "Ein Brief wird sofort erstellt; ein späterer Zeitpunkt ist nur bei E-Mail und SMS möglich.",
     noSuchMoment: "Diesen Zeitpunkt gibt es nicht.",
     momentGone: "Dieser Zeitpunkt ist vorbei.",
     momentTooFar: "Wählen Sie einen Zeitpunkt innerhalb von %days% Tagen.",

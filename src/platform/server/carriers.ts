@@ -11,7 +11,7 @@ export function carriers(spec: {
   mailFrom: () => Promise<string>;
   smsGateway: () => Promise<SmsGateway | undefined>;
   contactMoment: Carriers["contactMoment"];
-  mayLeave: Carriers["mayLeave"];
+  turnsOf: Carriers["turnsOf"];
   storage: Storage;
 }): Carriers & { close(): void } {
   let current: { readonly mark: string; readonly transporter: Transporter } | undefined;
@@ -65,7 +65,7 @@ export function carriers(spec: {
     mail,
     sms,
     contactMoment: spec.contactMoment,
-    mayLeave: spec.mayLeave,
+    turnsOf: spec.turnsOf,
     close: () => current?.transporter.close(),
   };
 }

@@ -26,12 +26,25 @@ export type MailPayload = z.infer<typeof mailPayload>;
 export const smsPayload = z.object({ contactHours, to: z.string(), text: z.string(), sender: z.string().optional() });
 export type SmsPayload = z.infer<typeof smsPayload>;
 
+/** A letter that is set when its turn comes, with what holds then: to whom, and what a person adds to its template. */
+export const letterPayload = z.object({
+  /** The party that it is for, 0 for the debtor itself. */
+  recipient: z.number().int(),
+  note: z.string().optional(),
+  subject: z.string().optional(),
+});
+export type LetterPayload = z.infer<typeof letterPayload>;
+
 export type OutboxItem = {
   /** The effect's own key, unique for ever: `run:12:file:34:step:2`. */
   readonly key: string;
   /** Not before this instant (contact hours); at once where absent. */
   readonly notBefore?: Date;
-} & ({ readonly kind: "mail"; readonly payload: MailPayload } | { readonly kind: "sms"; readonly payload: SmsPayload });
+} & (
+  | { readonly kind: "mail"; readonly payload: MailPayload }
+  | { readonly kind: "sms"; readonly payload: SmsPayload }
+  | { readonly kind: "letter"; readonly payload: LetterPayload }
+);
 
 export const outboxStates = ["pending", "sending", "sent", "kept", "uncertain", "dead", "cancelled"] as const;
 export type OutboxState = (typeof outboxStates)[number];
@@ -110,7 +123,11 @@ export async function recallOutbox(db: Db, keys: readonly string[]): Promise<rea
 
 /** What came of handing an effect over. `kept`: nothing is set up to carry it. */
 export type Delivery =
-  | { readonly state: "sent" | "kept" }
+  | {
+      readonly state: "sent" | "kept";
+      /** What else is to be written in the transaction that notes it: of a letter, the letter. */
+      note?(ctx: WorkCtx): Promise<void>;
+    }
   | { readonly state: "failed"; readonly error: string }
   /** Not now: to be tried again from `at` on, which counts as no attempt. */
   | { readonly state: "later"; readonly at: Date }
@@ -122,7 +139,7 @@ export interface Refused {
   /** What stands in the way, in short. */
   readonly error: string;
   /** Notes it where people look, in the transaction that stops it. */
-  note(ctx: WorkCtx): Promise<void>;
+  note?(ctx: WorkCtx): Promise<void>;
 }
 
 export interface Carriers {
@@ -130,9 +147,15 @@ export interface Carriers {
   sms(payload: SmsPayload, key: string): Promise<Delivery>;
   /** The instant itself if a debtor may be reached then, else the first later one at which it may (Bki art. 4.2). */
   contactMoment(at: Date): Promise<Date>;
-  /** Asked about what reaches a debtor later than it was put in: whether it still may go. Undefined where nothing stands in the way. */
-  mayLeave(ctx: JobCtx, key: string): Promise<Refused | undefined>;
+  /**
+   * Asked once about all letters that are due together, and about what reaches a debtor later than it was put in. By key, how a letter is
+   * made and what may not go any more; what is not among them is handed over.
+   */
+  turnsOf(ctx: JobCtx, keys: readonly string[]): Promise<ReadonlyMap<string, Turn>>;
 }
+/** What becomes of an effect that is not simply handed over: known already, or found out by making it. */
+export type Turn = Delivery | (() => Promise<Delivery>);
+
 
 /** What leaves this soon after it was put in was judged just now. */
 const judgedMinutes = 10;
@@ -156,7 +179,10 @@ async function claimDue(db: Db, clock: Clock, count: number): Promise<Claimed[]>
   return rows;
 }
 
-/** Rows left in `sending` past their time: their carrier died, and whether they went out is unknown. */
+/**
+ * Rows left in `sending` past their time: their carrier died, and whether they went out is unknown. A letter is made in the transaction that
+ * says so: where nothing says so it was not made, and has its turn again.
+ */
 export const markUncertain = (ctx: JobCtx): Promise<void> =>
   ctx.tx(async ({ db, clock, emit }) => {
     const error = "the sending process ended before the answer came";
@@ -166,6 +192,13 @@ export const markUncertain = (ctx: JobCtx): Promise<void> =>
       .where("state", "=", "sending")
       .where("next_attempt_at", "<", clock.now())
       .returning("key")
+      .execute();
+    await db
+      .updateTable("outbox")
+      .set({ state: "pending" })
+      .where("kind", "=", "letter")
+      .where("state", "=", "sending")
+      .where("next_attempt_at", "<", clock.now())
       .execute();
     for (const { key } of rows)
       await emit(outboxSettled, { key, state: "uncertain", error, at: clock.now().toISOString() });
@@ -177,29 +210,43 @@ export async function deliverDue(ctx: JobCtx, carriers: Carriers): Promise<numbe
   while (!ctx.signal.aborted) {
     const due = await claimDue(ctx.db, ctx.clock, 20);
     if (due.length === 0) break;
-    await Promise.all(due.map((row) => deliverOne(ctx, carriers, row)));
+    const turns = await turnsOf(ctx, carriers, due);
+    await Promise.all(due.map((row) => deliverOne(ctx, carriers, row, turns.get(row.key))));
     delivered += due.length;
   }
   return delivered;
 }
 
-async function carry(ctx: JobCtx, carriers: Carriers, row: Claimed): Promise<Delivery> {
+const failed = (error: unknown) =>
+  ({ state: "failed", error: error instanceof Error ? error.message : String(error) }) as const;
+
+const hoursOf = z.object({ contactHours });
+
+/** What becomes of those rows that reach a debtor and are not simply handed over, asked for all of them together. */
+async function turnsOf(ctx: JobCtx, carriers: Carriers, due: readonly Claimed[]): Promise<ReadonlyMap<string, Turn>> {
+  const now = ctx.clock.now();
+  const letters = due.filter(({ kind }) => kind === "letter");
+  const messages = due.filter(({ payload }) => hoursOf.safeParse(payload).data?.contactHours === true);
   try {
-    const item =
-      row.kind === "mail"
-        ? { kind: "mail" as const, payload: mailPayload.parse(row.payload) }
-        : { kind: "sms" as const, payload: smsPayload.parse(row.payload) };
-    const now = ctx.clock.now();
-    const at = item.payload.contactHours ? await carriers.contactMoment(now) : now;
-    if (at > now) return { state: "later", at };
-    const isLate = now.getTime() - row.created_at.getTime() > judgedMinutes * 60_000;
-    const refused = item.payload.contactHours && isLate ? await carriers.mayLeave(ctx, row.key) : undefined;
-    if (refused) return refused;
-    return item.kind === "mail"
-      ? await carriers.mail(item.payload, row.key)
-      : await carriers.sms(item.payload, row.key);
+    const opensAt = messages.length === 0 ? now : await carriers.contactMoment(now);
+    const isLate = (row: Claimed): boolean => now.getTime() - row.created_at.getTime() > judgedMinutes * 60_000;
+    const asked = [...letters, ...(opensAt > now ? [] : messages.filter(isLate))].map(({ key }) => key);
+    const turns = asked.length === 0 ? [] : await carriers.turnsOf(ctx, asked);
+    const waits = opensAt > now ? messages : [];
+    return new Map([...turns, ...waits.map(({ key }): [string, Turn] => [key, { state: "later", at: opensAt }])]);
   } catch (error) {
-    return { state: "failed", error: error instanceof Error ? error.message : String(error) };
+    return new Map([...letters, ...messages].map(({ key }) => [key, failed(error)]));
+  }
+}
+
+async function carry(carriers: Carriers, row: Claimed, turn: Turn | undefined): Promise<Delivery> {
+  try {
+    if (turn !== undefined) return typeof turn === "function" ? await turn() : turn;
+    if (row.kind === "mail") return await carriers.mail(mailPayload.parse(row.payload), row.key);
+    if (row.kind === "sms") return await carriers.sms(smsPayload.parse(row.payload), row.key);
+    return { state: "failed", error: `nobody carries a ${row.kind} of this key` };
+  } catch (error) {
+    return failed(error);
   }
 }
 
@@ -213,8 +260,8 @@ function settled(
   return { state: attempts >= maxAttempts ? "dead" : "pending", error: delivery.error.slice(0, 500) };
 }
 
-async function deliverOne(ctx: JobCtx, carriers: Carriers, row: Claimed): Promise<void> {
-  const delivery = await carry(ctx, carriers, row);
+async function deliverOne(ctx: JobCtx, carriers: Carriers, row: Claimed, turn: Turn | undefined): Promise<void> {
+  const delivery = await carry(carriers, row, turn);
   if (delivery.state === "later") return postpone(ctx, row, delivery.at);
   const { state, error } = settled(delivery, row.attempts);
   const now = ctx.clock.now();
@@ -224,8 +271,14 @@ async function deliverOne(ctx: JobCtx, carriers: Carriers, row: Claimed): Promis
       .updateTable("outbox")
       .set({ state, last_error: error, ...(error === null ? { sent_at: now } : { next_attempt_at: next }) })
       .where("id", "=", row.id)
+  if (delivery.state === "failed" || delivery.note === undefined) return settle(ctx, row, delivery);
+  // What is to be noted with it belongs to it: where that fails nothing of it has happened, and it is tried again.
+  await settle(ctx, row, delivery).catch((error) => settle(ctx, row, failed(error)));
+}
+
+async function settle(ctx: JobCtx, row: Claimed, delivery: Exclude<Delivery, { state: "later" }>): Promise<void> {
       .execute();
-    if (delivery.state === "refused") await delivery.note(work);
+    if (delivery.state !== "failed") await delivery.note?.(work);
     if (state !== "pending") await work.emit(outboxSettled, { key: row.key, state, error, at: now.toISOString() });
   });
 }
