@@ -145,13 +145,13 @@ export const scheduledSms = screen({
   who: any("ROLE_PROCESSING"),
   title: "correspondence.scheduledSms",
 });
-export const viewDocuments = screen({
-  path: "/view-documents",
 export const scheduledPost = screen({
   path: "/schedule-send/post",
   who: any("ROLE_PROCESSING"),
   title: "correspondence.scheduledPost",
 });
+export const viewDocuments = screen({
+  path: "/view-documents",
   who: any("ROLE_FILE_SEND"),
   title: "correspondence.viewDocuments",
 });

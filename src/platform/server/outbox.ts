@@ -142,6 +142,9 @@ export interface Refused {
   note?(ctx: WorkCtx): Promise<void>;
 }
 
+/** What becomes of an effect that is not simply handed over: known already, or found out by making it. */
+export type Turn = Delivery | (() => Promise<Delivery>);
+
 export interface Carriers {
   mail(payload: MailPayload, key: string): Promise<Delivery>;
   sms(payload: SmsPayload, key: string): Promise<Delivery>;
@@ -153,9 +156,6 @@ export interface Carriers {
    */
   turnsOf(ctx: JobCtx, keys: readonly string[]): Promise<ReadonlyMap<string, Turn>>;
 }
-/** What becomes of an effect that is not simply handed over: known already, or found out by making it. */
-export type Turn = Delivery | (() => Promise<Delivery>);
-
 
 /** What leaves this soon after it was put in was judged just now. */
 const judgedMinutes = 10;
@@ -185,6 +185,13 @@ async function claimDue(db: Db, clock: Clock, count: number): Promise<Claimed[]>
  */
 export const markUncertain = (ctx: JobCtx): Promise<void> =>
   ctx.tx(async ({ db, clock, emit }) => {
+    await db
+      .updateTable("outbox")
+      .set({ state: "pending" })
+      .where("kind", "=", "letter")
+      .where("state", "=", "sending")
+      .where("next_attempt_at", "<", clock.now())
+      .execute();
     const error = "the sending process ended before the answer came";
     const rows = await db
       .updateTable("outbox")
@@ -192,13 +199,6 @@ export const markUncertain = (ctx: JobCtx): Promise<void> =>
       .where("state", "=", "sending")
       .where("next_attempt_at", "<", clock.now())
       .returning("key")
-      .execute();
-    await db
-      .updateTable("outbox")
-      .set({ state: "pending" })
-      .where("kind", "=", "letter")
-      .where("state", "=", "sending")
-      .where("next_attempt_at", "<", clock.now())
       .execute();
     for (const { key } of rows)
       await emit(outboxSettled, { key, state: "uncertain", error, at: clock.now().toISOString() });
@@ -263,6 +263,12 @@ function settled(
 async function deliverOne(ctx: JobCtx, carriers: Carriers, row: Claimed, turn: Turn | undefined): Promise<void> {
   const delivery = await carry(carriers, row, turn);
   if (delivery.state === "later") return postpone(ctx, row, delivery.at);
+  if (delivery.state === "failed" || delivery.note === undefined) return settle(ctx, row, delivery);
+  // What is to be noted with it belongs to it: where that fails nothing of it has happened, and it is tried again.
+  await settle(ctx, row, delivery).catch((error) => settle(ctx, row, failed(error)));
+}
+
+async function settle(ctx: JobCtx, row: Claimed, delivery: Exclude<Delivery, { state: "later" }>): Promise<void> {
   const { state, error } = settled(delivery, row.attempts);
   const now = ctx.clock.now();
   const next = new Date(now.getTime() + backOffMinutes(row.attempts) * 60_000);
@@ -271,12 +277,6 @@ async function deliverOne(ctx: JobCtx, carriers: Carriers, row: Claimed, turn: T
       .updateTable("outbox")
       .set({ state, last_error: error, ...(error === null ? { sent_at: now } : { next_attempt_at: next }) })
       .where("id", "=", row.id)
-  if (delivery.state === "failed" || delivery.note === undefined) return settle(ctx, row, delivery);
-  // What is to be noted with it belongs to it: where that fails nothing of it has happened, and it is tried again.
-  await settle(ctx, row, delivery).catch((error) => settle(ctx, row, failed(error)));
-}
-
-async function settle(ctx: JobCtx, row: Claimed, delivery: Exclude<Delivery, { state: "later" }>): Promise<void> {
       .execute();
     if (delivery.state !== "failed") await delivery.note?.(work);
     if (state !== "pending") await work.emit(outboxSettled, { key: row.key, state, error, at: now.toISOString() });
