@@ -100,7 +100,6 @@ export const correspondenceTexts = roomTexts("correspondence", {
     logLetterLater: "Letter put ready for later: %subject%",
     logEmail: "E-mail queued: %subject%",
     logEmailWith: "E-mail prepared: %subject% (attachments: %names%)",
-    logLetterLater: "Letter put ready for later: %subject%",
     noSuchDocument: "A chosen document does not belong to this file.",
     onlyByEmail: "This is possible with an e-mail only.",
     tooLargeToMail: "Together the attachments are larger than %limit% MB. Choose fewer.",
