@@ -34,6 +34,7 @@ export const rooms = [
   "file-page",
   "dashboard",
   "takeover",
+  "retention",
   "demo",
   "app",
 ] as const;

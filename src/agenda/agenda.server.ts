@@ -28,6 +28,7 @@ import { neglectedAnswer } from "./neglected.server.ts";
 import { readFileAgenda, visibleItems } from "./record.server.ts";
 import { agendaResumeJob, agendaWorkJob, workAnswers } from "./works.server.ts";
 
+export { eraseAgendaNotes } from "./erase.server.ts";
 export { waitingItems } from "./list.server.ts";
 export {
   type AgendaPlan,

@@ -84,6 +84,7 @@ const entries: readonly Entry[] = [
       { name: "accessRights", icon: "shield", path: "/settings/acl" },
       { name: "merchants", icon: "building-store", path: "/settings/merchant" },
       { icon: "history", path: "/settings/history" },
+      { icon: "clock", path: "/settings/retention" },
       { icon: "share", path: "/shared-info/add" },
     ],
   },

@@ -48,6 +48,7 @@ import { addNewsScreen, editNewsScreen, newsScreen } from "../news/news.contract
 import { importScreen, reviewScreen } from "../payments/payments.contract.ts";
 import { type PageEntry, page, redirectPage } from "../platform/web/router.web.tsx";
 import { inHoldScreen, monitoringScreen, newRunScreen } from "../processing/processing.contract.ts";
+import { retentionScreen } from "../retention/retention.contract.ts";
 import { globalSettingsScreen, settingsHistoryScreen } from "../settings/settings.contract.ts";
 import { sharedScreen, shareScreen } from "../sharing/sharing.contract.ts";
 import { surveillanceScreen } from "../surveillance/surveillance.contract.ts";
@@ -80,6 +81,7 @@ export const pages: readonly PageEntry[] = [
   page(changePasswordScreen, () => import("../access/access.web.tsx").then((m) => m.ChangePasswordPage)),
   page(globalSettingsScreen, () => import("../settings/settings.web.tsx").then((m) => m.GlobalSettings)),
   page(settingsHistoryScreen, () => import("../settings/settings.web.tsx").then((m) => m.SettingsHistory)),
+  page(retentionScreen, () => import("../retention/retention.web.tsx").then((m) => m.Retention)),
   page(tariffsScreen, () => import("../tariffs/tariffs.web.tsx").then((m) => m.Tariffs)),
   page(holidaysScreen, () => import("../tariffs/tariffs.web.tsx").then((m) => m.Holidays)),
   ...listNames.map((name) =>

@@ -21,6 +21,7 @@ import { newsServer } from "../news/news.server.ts";
 import { paymentsServer } from "../payments/payments.server.ts";
 import type { RoomServer } from "../platform/server/room.ts";
 import { processingServer } from "../processing/processing.server.ts";
+import { retentionServer } from "../retention/retention.server.ts";
 import { rulesServer } from "../rules/rules.server.ts";
 import { settingsServer } from "../settings/settings.server.ts";
 import { sharingServer } from "../sharing/sharing.server.ts";
@@ -61,4 +62,5 @@ export const roomServers: readonly RoomServer[] = [
   newsServer,
   sharingServer,
   takeoverServer,
+  retentionServer,
 ];

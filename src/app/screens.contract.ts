@@ -19,6 +19,7 @@ import * as merchants from "../merchants/merchants.contract.ts";
 import * as news from "../news/news.contract.ts";
 import * as payments from "../payments/payments.contract.ts";
 import * as processing from "../processing/processing.contract.ts";
+import * as retention from "../retention/retention.contract.ts";
 import * as settings from "../settings/settings.contract.ts";
 import * as sharedInfo from "../sharing/sharing.contract.ts";
 import * as surveillance from "../surveillance/surveillance.contract.ts";
@@ -51,6 +52,7 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
   payments,
   processing,
   debtors,
+  retention,
 ];
 
 const isScreen = (value: unknown): value is Screen =>

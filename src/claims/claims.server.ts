@@ -61,6 +61,7 @@ export {
   reverseEvent,
 } from "./booking.server.ts";
 export { chargeableCosts, chosenCost } from "./choices.server.ts";
+export { erasePromiseNotes } from "./erase.server.ts";
 export { foreseeBalances, supposed } from "./foresee.server.ts";
 export {
   actOnInterest,

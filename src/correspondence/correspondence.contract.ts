@@ -22,6 +22,8 @@ export const documentRow = z.object({
   size: z.number().int(),
   createdAt: instant,
   templateCode: z.string().nullable(),
+  /** When its content went because its term was over, and after how many months; null while it is there. */
+  erased: z.object({ at: instant, months: z.number().int() }).nullable(),
 });
 export type DocumentRow = z.infer<typeof documentRow>;
 

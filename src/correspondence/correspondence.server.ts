@@ -18,6 +18,7 @@ export {
   storeLetter,
 } from "./compose.server.ts";
 export { enclosedOf } from "./enclosed.server.ts";
+export { eraseDocuments, eraseMessages } from "./erase.server.ts";
 export { composeLetterLater, keepWaitingLetter } from "./letter-later.server.ts";
 export { recallMessages, waitingOf } from "./messages.server.ts";
 export { messagesCount, type Paper, papersOf } from "./papers.server.ts";

@@ -28,6 +28,8 @@ const columns = [
   "document.mime",
   "document.size_bytes",
   "document.created_at",
+  "document.erased_at",
+  "document.erased_after",
   "case_file.number as file_number",
   "case_file.client_id",
   "client.company as client_name",
@@ -53,6 +55,10 @@ const toDocument = (row: Row): DocumentRow => ({
   size: row.size_bytes,
   createdAt: row.created_at.toISOString(),
   templateCode: row.template_code,
+  erased:
+    row.erased_at === null || row.erased_after === null
+      ? null
+      : { at: row.erased_at.toISOString(), months: row.erased_after },
 });
 
 /** The documents of a file, newest first. */
@@ -111,7 +117,8 @@ export const documentAnswers: readonly Answer[] = [
       .where("id", "=", params.documentId)
       .where("file_id", "=", params.id)
       .executeTakeFirst();
-    if (!row) throw notFound();
+    // What it held is gone when its term is over.
+    if (!row || row.storage_key === null) throw notFound();
     const content = await ctx.storage.get(row.storage_key);
     // Only a PDF is shown by the browser; anything else that came from outside is handed over to be saved.
     const disposition = row.mime === "application/pdf" ? "inline" : "attachment";

@@ -1,4 +1,5 @@
 /** All documents that the user may see, with filters; a letter opens over the list. */
+import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { addressOf, useCall } from "../platform/web/api.web.ts";
 import { ChoiceFilter, FilterBar, SearchFilter } from "../platform/web/filter-bar.web.tsx";
@@ -6,6 +7,7 @@ import { ClientFilter, DatesFilter } from "../platform/web/filter-pickers.web.ts
 import { Link } from "../platform/web/nav.web.tsx";
 import { Page } from "../platform/web/page.web.tsx";
 import { type Previewed, PreviewLink } from "../platform/web/preview.web.tsx";
+import { dateText } from "../platform/web/show.web.tsx";
 import { type Column, DataTable, useTableState } from "../platform/web/table.web.tsx";
 import { useTexts } from "../platform/web/texts.web.ts";
 import { type DocumentRow, listDocuments, readDocument } from "./correspondence.contract.ts";
@@ -26,14 +28,27 @@ interface DocumentLinkProps {
   readonly fileId: number;
   readonly id: number;
   readonly name: string;
+  /** When its content went; there is nothing to look at any more. */
+  readonly erased?: DocumentRow["erased"];
   /** The documents between which one turns over in the viewer. */
   readonly among?: readonly DocumentRow[];
 }
 
 /** A document that is looked at in the page. */
-export const DocumentLink = ({ among, ...document }: DocumentLinkProps): ReactNode => (
-  <PreviewLink document={previewOf(document)} {...(among && { among: among.map(previewOf) })} />
-);
+export function DocumentLink({ among, erased, ...document }: DocumentLinkProps): ReactNode {
+  const t = useTexts<typeof correspondenceTexts>("correspondence");
+  if (erased)
+    return (
+      <>
+        {document.name}{" "}
+        <Text span size="xs" c="dimmed">
+          {t("erasedOn", { on: dateText(erased.at) })}
+        </Text>
+      </>
+    );
+  const kept = among?.filter((one) => one.erased === null);
+  return <PreviewLink document={previewOf(document)} {...(kept && { among: kept.map(previewOf) })} />;
+}
 
 export function ViewDocuments(): ReactNode {
   const t = useTexts<typeof correspondenceTexts>("correspondence");
@@ -46,7 +61,13 @@ export function ViewDocuments(): ReactNode {
       sortable: true,
       allowToggle: false,
       formatter: (_value, row) => (
-        <DocumentLink fileId={row.fileId} id={row.id} name={row.name} among={list.data?.items ?? []} />
+        <DocumentLink
+          fileId={row.fileId}
+          id={row.id}
+          name={row.name}
+          erased={row.erased}
+          among={list.data?.items ?? []}
+        />
       ),
       text: (_value, row) => row.name,
     },

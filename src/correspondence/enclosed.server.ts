@@ -34,9 +34,10 @@ export async function enclosedOf(db: Db, fileId: number, ids: readonly number[])
     .where("id", "in", wanted)
     .orderBy("id")
     .execute();
-  if (rows.length < wanted.length) throw fieldError("documents", "correspondence.noSuchDocument");
-  const bytes = rows.reduce((sum, row) => sum + row.size_bytes, 0);
+  const there = rows.flatMap(({ storageKey, ...row }) => (storageKey === null ? [] : [{ ...row, storageKey }]));
+  if (there.length < wanted.length) throw fieldError("documents", "correspondence.noSuchDocument");
+  const bytes = there.reduce((sum, row) => sum + row.size_bytes, 0);
   if (bytes > mostEnclosedBytes)
     throw fieldError("documents", "correspondence.tooLargeToMail", { limit: mostEnclosedBytes / 1_000_000 });
-  return rows.map(({ size_bytes: _size, ...enclosed }) => enclosed);
+  return there.map(({ size_bytes: _size, ...enclosed }) => enclosed);
 }

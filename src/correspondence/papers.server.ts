@@ -21,13 +21,14 @@ export interface Paper {
 // The same most as a file's list of documents shows.
 const mostOfOneFile = 1000;
 
-/** The documents of a file, oldest first. The caller has asked whether the file may be seen. */
+/** The documents of a file that still hold something, oldest first. The caller has asked whether the file may be seen. */
 export async function papersOf(db: Db, fileId: number): Promise<Paper[]> {
   const rows = await db
     .selectFrom("document")
     .leftJoin("message", "message.document_id", "document.id")
     .select(["document.id", "kind", "name", "mime", "size_bytes", "sha256", "document.created_at", "template_code"])
     .where("document.file_id", "=", fileId)
+    .where("document.erased_at", "is", null)
     .orderBy("document.id")
     .limit(mostOfOneFile)
     .execute();

@@ -144,10 +144,10 @@ function Line({ document, among, chosen, office, onMark }: RowProps & { document
   const t = useDocumentsTexts();
   const c = useTexts<typeof correspondenceTexts>("correspondence");
   const language = useLanguage();
-  const { id, name, kind, size, createdAt, fileId } = document;
+  const { id, name, kind, size, createdAt, fileId, erased } = document;
   return (
     <div className={styles.line}>
-      {chosen !== null && (
+      {chosen !== null && !erased && (
         <Checkbox
           size="xs"
           aria-label={t("choose", { name })}
@@ -156,7 +156,7 @@ function Line({ document, among, chosen, office, onMark }: RowProps & { document
         />
       )}
       <span className={styles.name}>
-        <DocumentLink fileId={fileId} id={id} name={name} among={among} />
+        <DocumentLink fileId={fileId} id={id} name={name} erased={erased} among={among} />
       </span>
       <span className={styles.about}>
         {c(`kind_${kind}`)} · {formatBytes(size, language)} · <DateText value={createdAt} time="HH:mm" />

@@ -36,6 +36,11 @@ export const debtor = z.object({
   isNaturalPerson: z.boolean(),
   displayName: z.string(),
   ...debtorFields,
+  // Empty once the term of its last file was over, and what was known of it went.
+  street: z.string(),
+  houseNumber: z.string(),
+  postcode: z.string(),
+  city: z.string(),
   addressVerifiedOn: plainDate.nullable(),
   version: z.number().int().min(1),
 });

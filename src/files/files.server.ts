@@ -11,6 +11,7 @@ export {
   checkDebtor,
   type DebtorInput,
   debtorById,
+export { eraseFile, noteBooksErased } from "./erase.server.ts";
   debtorColumn,
   debtorOf,
   type FieldProblem,

@@ -59,6 +59,8 @@ export interface FileState {
   readonly phase: FilePhase;
   readonly status: FileStatus;
   readonly closedOn: PlainDate | null;
+  /** The day on which what it knew of persons was taken away, its term being over. */
+  readonly erasedOn: PlainDate | null;
   readonly caseManagerId: number | null;
   readonly teamId: number | null;
   readonly language: string;
@@ -74,6 +76,7 @@ const stateColumns = [
   "case_file.phase",
   "case_file.status",
   "case_file.closed_on",
+  "case_file.erased_on",
   "case_file.case_manager_id",
   "case_file.team_id",
   "case_file.language",
@@ -98,6 +101,7 @@ async function fileState(ctx: Pick<WorkCtx, "db" | "user">, id: number, lock: bo
     phase: listed(filePhases, row.phase),
     status: listed(fileStatuses, row.status),
     closedOn: row.closed_on,
+    erasedOn: row.erased_on,
     caseManagerId: row.case_manager_id,
     teamId: row.team_id,
     language: row.language,

@@ -144,6 +144,7 @@ export async function reopenFile(
   const file = await lockFile(ctx, fileId);
   requireVersion(file, opening.version);
   if (file.status !== "closed") throw fieldError("common", "files.isOpen");
+  if (file.erasedOn !== null) throw fieldError("common", "files.isErased");
   const closure = await ctx.db
     .updateTable("file_closure")
     .set({ reopened_at: ctx.clock.now(), reopened_by: ctx.user.id || null })

@@ -22,6 +22,7 @@ import { writeLog } from "./write.server.ts";
 export { type Attached, attachedTo } from "./attached.server.ts";
 export { safeName } from "./attachments.server.ts";
 export { capacityOf } from "./budget.server.ts";
+export { eraseLines } from "./erase.server.ts";
 export { toldByClient } from "./events.server.ts";
 export { type NewLogLine, takeLineBack, writeLog, writeLogs, writeNote } from "./write.server.ts";
 

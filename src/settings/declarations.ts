@@ -173,6 +173,8 @@ export const settingDeclarations = {
   maxMonths: number("arrangements", 1, 120, 12),
   selfServiceCents: number("arrangements", 0, 100_000_000, 50_000, "cents"),
 
+  /** Whether what closed files know of persons is taken away when its term is over. Off until somebody has looked at what that is. */
+  eraseClosedFiles: yesNo("retention", false),
   /** Months that a file is kept after closing: at least two years (Bki art. 5.1). */
   retentionMonths: number("retention", 24, 240, 24),
   /** Months that attachments of a file are kept after its closing: at least as long as the file itself must be (Bki art. 5.1). */

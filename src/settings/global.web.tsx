@@ -6,6 +6,7 @@ import type { ReplyOf } from "../kernel/contract.ts";
 import { useAct, useCall } from "../platform/web/api.web.ts";
 import { Form, type FormOf, useForm } from "../platform/web/form.web.tsx";
 import { HistoryButton } from "../platform/web/history.web.tsx";
+import { Link } from "../platform/web/nav.web.tsx";
 import { notify } from "../platform/web/notify.web.tsx";
 import { Empty, Loaded, Page, Section } from "../platform/web/page.web.tsx";
 import { dateText } from "../platform/web/show.web.tsx";
@@ -151,6 +152,11 @@ function Group({ form, settings, group, keys, unsaved }: GroupProps): ReactNode 
           />
         ))}
       </SimpleGrid>
+      {group === "retention" && (
+        <Text size="sm" mt="sm">
+          <Link to="/settings/retention">{textOf("settings.whatIsErased")}</Link>
+        </Text>
+      )}
       {(group === "mail" || group === "sms") && (
         <GatewayTest
           kind={group}

@@ -218,11 +218,17 @@ export const hintTexts = {
     "Un arrangement plus long demande l'accord d'un collaborateur.",
     "Eine längere Vereinbarung braucht die Zustimmung eines Mitarbeiters.",
   ],
+  hint_eraseClosedFiles: [
+    "Aan: elke nacht worden documenten, berichten en persoonsgegevens gewist van dossiers waarvan de termijn voorbij is. Dat kan niet ongedaan worden gemaakt.",
+    "On: each night documents, messages and personal data are erased of files whose term is over. This cannot be undone.",
+    "Activé : chaque nuit sont effacés les documents, messages et données personnelles des dossiers dont le délai est écoulé. C'est irréversible.",
+    "An: Jede Nacht werden Dokumente, Nachrichten und Personendaten von Akten gelöscht, deren Frist abgelaufen ist. Das lässt sich nicht rückgängig machen.",
+  ],
   hint_retentionMonths: [
-    "Ten minste 24 maanden na sluiten (Bki artikel 5.1).",
-    "At least 24 months after closing (Bki article 5.1).",
-    "Au moins 24 mois après la clôture (Bki article 5.1).",
-    "Mindestens 24 Monate nach Abschluss (Bki Artikel 5.1).",
+    "Ten minste 24 maanden na sluiten (Bki artikel 5.1). Bedragen, data en het verloop blijven.",
+    "At least 24 months after closing (Bki article 5.1). Amounts, dates and the course of the file stay.",
+    "Au moins 24 mois après la clôture (Bki article 5.1). Les montants, les dates et le déroulement restent.",
+    "Mindestens 24 Monate nach Abschluss (Bki Artikel 5.1). Beträge, Daten und Verlauf bleiben.",
   ],
   hint_attachmentRetentionMonths: [
     "Daarna wordt elke nacht verwijderd wat bijlagen van gesloten dossiers bevatten; hun naam en de dag van verwijdering blijven staan. Ten minste 24 maanden (Bki artikel 5.1); open dossiers houden alles.",
@@ -231,10 +237,10 @@ export const hintTexts = {
     "Danach wird jede Nacht gelöscht, was Anlagen geschlossener Akten enthalten; Name und Tag der Löschung bleiben. Mindestens 24 Monate (Bki Artikel 5.1); offene Akten behalten alles.",
   ],
   hint_fiscalRetentionMonths: [
-    "Ten minste 84 maanden: zeven jaar (AWR artikel 52).",
-    "At least 84 months: seven years (AWR article 52).",
-    "Au moins 84 mois : sept ans (AWR article 52).",
-    "Mindestens 84 Monate: sieben Jahre (AWR Artikel 52).",
+    "Facturen en betaaloverzichten van een dossier. Ten minste 84 maanden: zeven jaar (AWR artikel 52).",
+    "Invoices and statements of payments of a file. At least 84 months: seven years (AWR article 52).",
+    "Factures et relevés de paiements d'un dossier. Au moins 84 mois : sept ans (AWR article 52).",
+    "Rechnungen und Zahlungsübersichten einer Akte. Mindestens 84 Monate: sieben Jahre (AWR Artikel 52).",
   ],
   hint_smtpHost: [
     "Ingevuld gaat deze server voor die van de omgeving; leeg geldt die van de omgeving.",

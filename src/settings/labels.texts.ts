@@ -195,6 +195,12 @@ export const labelTexts = {
   label_offerGerman: ["Duits aanbieden", "Offer German", "Proposer l'allemand", "Deutsch anbieten"],
   label_contactFrom: ["Contact vanaf", "Contact from", "Contact à partir de", "Kontakt ab"],
   label_contactUntil: ["Contact tot", "Contact until", "Contact jusqu'à", "Kontakt bis"],
+  label_eraseClosedFiles: [
+    "Gesloten dossiers wissen",
+    "Erase closed files",
+    "Effacer les dossiers clôturés",
+    "Geschlossene Akten löschen",
+  ],
   label_retentionMonths: [
     "Dossiers bewaren na sluiten (maanden)",
     "Keep files after closing (months)",

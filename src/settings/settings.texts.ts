@@ -82,6 +82,12 @@ const screenTexts = {
   groupFooter: ["Voetteksten", "Footers", "Pieds de page", "Fußzeilen"],
   groupLanguages: ["Talen", "Languages", "Langues", "Sprachen"],
   groupRetention: ["Bewaartermijnen", "Retention", "Conservation", "Aufbewahrung"],
+  whatIsErased: [
+    "Bekijk wat er nu gewist zou worden",
+    "See what would be erased now",
+    "Voir ce qui serait effacé maintenant",
+    "Ansehen, was jetzt gelöscht würde",
+  ],
   groupMail: ["E-mailgateway", "Mail gateway", "Passerelle e-mail", "E-Mail-Gateway"],
   errorTime: [
     "Vul een tijd in als 08:30.",

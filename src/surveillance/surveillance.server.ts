@@ -37,6 +37,8 @@ import { maxAnswerBytes, maxAtOnce, requestColumns } from "./surveillance.ts";
 import { startUpload, uploadAnswers, uploadJob } from "./uploads.server.ts";
 import { watchAddresses } from "./watch.server.ts";
 
+export { eraseChecks } from "./erase.server.ts";
+
 const orders = {
   dueOn: "address_check.due_on",
   askedAt: "address_check.asked_at",

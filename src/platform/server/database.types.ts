@@ -355,6 +355,7 @@ export interface CaptchaSpent {
 
 export interface CaseFile {
   balance_on: PlainDate | null;
+  books_erased_on: PlainDate | null;
   case_manager_id: number | null;
   claim_basis: Generated<string>;
   claim_description: string | null;
@@ -367,6 +368,8 @@ export interface CaseFile {
   created_at: Timestamp;
   created_by: number | null;
   debtor_id: number;
+  erased_after: number | null;
+  erased_on: PlainDate | null;
   id: Generated<number>;
   import_id: number | null;
   interest_cents: Generated<number>;
@@ -745,6 +748,8 @@ export interface DebtorPerson {
 export interface Document {
   created_at: Timestamp;
   created_by: number | null;
+  erased_after: number | null;
+  erased_at: Timestamp | null;
   file_id: number;
   id: Generated<number>;
   kind: string;
@@ -752,7 +757,7 @@ export interface Document {
   name: string;
   sha256: string;
   size_bytes: number;
-  storage_key: string;
+  storage_key: string | null;
 }
 
 export interface Employee {
@@ -1237,6 +1242,7 @@ export interface Message {
   created_by: number | null;
   document_id: number | null;
   effect_key: string;
+  erased_at: Timestamp | null;
   file_id: number;
   id: Generated<number>;
   language: string;

@@ -121,7 +121,15 @@ export async function recallOutbox(db: Db, keys: readonly string[]): Promise<rea
   return rows.map(({ key }) => key);
 }
 
-/** What came of handing an effect over. `kept`: nothing is set up to carry it. */
+/** Takes away what effects said and to whom; those that had not gone never go. */
+export async function forgetOutbox(db: Db, keys: readonly string[]): Promise<void> {
+  const payloads = { mail: { to: "", subject: "", text: "" }, sms: { to: "", text: "" }, letter: { recipient: 0 } };
+  await sql`update outbox set payload = ${JSON.stringify(payloads)}::jsonb -> kind, last_error = null,
+      state = case when state in ('pending', 'kept', 'uncertain', 'dead') then 'cancelled' else state end
+    where key = any(${[...keys]}::text[]) and kind in ('mail', 'sms', 'letter')`.execute(db);
+}
+
+/** What came of an effect when its turn had come. `kept`: nothing is set up to carry it. */
 export type Delivery =
   | {
       readonly state: "sent" | "kept";
