@@ -101,8 +101,8 @@ function useColumns(): Column<FileRow>[] {
   const wholeAction = (row: FileRow): string => joined(row, row.nextActionOn);
   return [
     { key: "number", label: t("number"), sortable: true, allowToggle: false, copy: true },
-    { key: "debtorName", label: t("debtor"), sortable: true, allowToggle: false, share: 22 },
-    { key: "clientName", label: t("client"), share: 17 },
+    { key: "debtorName", label: t("debtor"), sortable: true, allowToggle: false, share: 21 },
+    { key: "clientName", label: t("client"), share: 16 },
     { key: "openCents", label: t("open"), sortable: true, as: "money" },
     { key: "clientRef", label: t("clientRef"), sortable: true, hidden: true },
     { key: "phase", label: t("phase"), sortable: true, formatter: (_value, row) => t(`phase_${row.phase}`) },
@@ -110,7 +110,7 @@ function useColumns(): Column<FileRow>[] {
       key: "status",
       label: t("status"),
       sortable: true,
-      share: 15,
+      share: 13,
       formatter: (_value, row) => <FileStatusText {...row} />,
       text: (_value, row) => t(`status_${row.status}`),
     },
@@ -119,7 +119,7 @@ function useColumns(): Column<FileRow>[] {
       sortKey: "nextActionOn",
       label: t("nextAction"),
       sortable: true,
-      share: 17,
+      share: 20,
       formatter: (_value, row) => <span title={wholeAction(row)}>{nextAction(row)}</span>,
       text: (_value, row) => nextAction(row),
     },
