@@ -11,11 +11,11 @@ export {
   checkDebtor,
   type DebtorInput,
   debtorById,
-export { eraseFile, noteBooksErased } from "./erase.server.ts";
   debtorColumn,
   debtorOf,
   type FieldProblem,
 } from "./debtor.server.ts";
+export { eraseFile, noteBooksErased } from "./erase.server.ts";
 
 import { channelsEnd } from "./parties.server.ts";
 
