@@ -88,11 +88,14 @@ const importsOf = (from: string, text: string): Import[] =>
 const allImports = (of: Tree): Import[] =>
   [...of].filter(([path]) => isCode(path)).flatMap(([path, text]) => importsOf(path, text));
 
-/** Whether a file is one by which other rooms may enter: kernel and platform are open, the others have doors named like the room. */
+/**
+ * Whether a file is one by which other rooms may enter: kernel and platform are open, the others have doors named like the room; that of
+ * checks is for threads, and brings neither database nor calls with it.
+ */
 function isDoor(path: string): boolean {
   const room = roomOf(path) ?? "";
   if (room === "kernel" || room === "platform") return true;
-  return [".ts", ".contract.ts", ".texts.ts", ".server.ts", ".web.tsx", ".factory.ts"].some(
+  return [".ts", ".contract.ts", ".texts.ts", ".server.ts", ".checks.server.ts", ".web.tsx", ".factory.ts"].some(
     (ending) => path === `${room}/${room}${ending}`,
   );
 }

@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import type { BodyOf, Call, ParamsOf, QueryOf, ReplyOf } from "../kernel/contract.ts";
 import { VorderError } from "../kernel/errors.ts";
 import type { HandClock } from "../platform/server/clock.ts";
-import { copyRows } from "../platform/server/copy.ts";
+import { copyRows, copyText } from "../platform/server/copy.ts";
 import type { Database } from "../platform/server/database.ts";
 import { keepOutbox } from "../platform/server/outbox.ts";
 import { noteProgress } from "../platform/server/progress.ts";
@@ -124,6 +124,7 @@ export function demoEngine(spec: EngineSpec): Engine {
     progress: (done, total) => note(progressId, { done, total }),
     result: (value) => note(progressId, { result: JSON.stringify(value) }),
     copy: (table, columns, rows) => copyRows(database.pool, table, columns, rows),
+    copyText: (table, columns, text) => copyText(database.pool, table, columns, text),
   });
   const runJob = async (name: string, payload: unknown, progressId?: string): Promise<void> => {
     const found = jobs.get(name);

@@ -414,6 +414,7 @@ async function runJob(job: typeof remindDaily, of: World = world): Promise<void>
       progress: async () => {},
       result: async () => {},
       copy: async () => 0,
+      copyText: async () => 0,
     },
     {},
   );

@@ -1,143 +1,17 @@
-/** A debtor as it is written down: one set of checks for the form, the call and the import. */
+/** Debtors as they are kept: found, shown and changed. */
 import { type Selectable, sql } from "kysely";
-import { type PlainDate, parsePlainDate } from "../kernel/dates.ts";
+import { parsePlainDate } from "../kernel/dates.ts";
 import { type Message, notFound, VorderError } from "../kernel/errors.ts";
-import { containsBsn, isEmail, parseIban, parseKvk, parsePostcode, splitHouseNumber } from "../kernel/identifiers.ts";
-import { parsePhone } from "../kernel/phones.server.ts";
 import type { DB } from "../platform/server/database.types.ts";
 import { kept } from "../platform/server/kept.ts";
 import type { Db, WorkCtx } from "../platform/server/room.ts";
 import { conflict } from "./conflict.server.ts";
+import { checkDebtor, type DebtorInput, type FieldProblem } from "./files.checks.server.ts";
 import type { Debtor } from "./files.contract.ts";
-import {
-  debtorFlags,
-  displayName,
-  type FileType,
-  fileTypes,
-  type Gender,
-  genders,
-  type LegalForm,
-  legalForms,
-  searchName,
-  sortName,
-} from "./files.ts";
+import { debtorFlags, displayName, fileTypes, genders, legalForms, searchName, sortName } from "./files.ts";
 import { keepFormer } from "./former.server.ts";
 import { listed, lockFile, type NewDebtor } from "./record.server.ts";
 import { tellFollowers } from "./state.server.ts";
-
-/** A debtor as it was typed. Empty texts are the same as null. */
-export interface DebtorInput {
-  readonly fileType: FileType;
-  readonly gender: Gender;
-  readonly initials: string | null;
-  readonly firstName: string | null;
-  readonly prefix: string | null;
-  readonly lastName: string | null;
-  readonly companyName: string | null;
-  readonly legalForm: LegalForm | null;
-  readonly kvk: string | null;
-  readonly birthDate: string | null;
-  readonly street: string;
-  readonly houseNumber: string;
-  readonly addition: string | null;
-  readonly postcode: string;
-  readonly city: string;
-  readonly country: string;
-  readonly phone: string | null;
-  readonly mobile: string | null;
-  readonly email: string | null;
-  readonly iban: string | null;
-  readonly language: string;
-}
-
-/** What is wrong with a field; the key is one of this room's texts. */
-export interface FieldProblem {
-  readonly field: string;
-  readonly message: Message;
-}
-
-const textFields = [
-  "initials",
-  "firstName",
-  "prefix",
-  "lastName",
-  "companyName",
-  "street",
-  "city",
-  "addition",
-] as const;
-
-// The form of most Dutch mobile numbers, which need not be looked up in the number plans.
-const dutchMobile = /^(?:\+31|0031|0)6([1-5]\d{7})$/;
-
-function phoneOf(text: string, country: string): string | undefined {
-  const bare = text.replace(/[\s().-]/g, "");
-  const mobile = dutchMobile.exec(bare);
-  return mobile ? `+316${mobile[1]}` : parsePhone(text, country)?.e164;
-}
-
-/**
- * Checks a debtor and puts it into the form in which it is kept: E.164, electronic IBAN, "1012 AB", number and addition apart.
- * A citizen service number is refused wherever it stands (domain facts 8.2).
- */
-export function checkDebtor(
-  input: DebtorInput,
-  today: PlainDate,
-): { readonly debtor: NewDebtor; readonly problems: readonly FieldProblem[] } {
-  const problems: FieldProblem[] = [];
-  const refuse = (field: string, key: string): void => {
-    problems.push({ field, message: { key } });
-  };
-  const parsed = (field: string, text: string | null, parse: (text: string) => string | undefined, key: string) => {
-    if (text === null || text.trim() === "") return null;
-    const value = parse(text.trim());
-    if (value === undefined) refuse(field, key);
-    return value ?? null;
-  };
-  const plain = (text: string | null): string | null => text?.trim() || null;
-  for (const field of textFields) {
-    const text = input[field];
-    if (text !== null && containsBsn(text)) refuse(field, "files.bsnRefused");
-  }
-  if (input.fileType === "private" && !plain(input.lastName)) refuse("lastName", "files.lastNameRequired");
-  if (input.fileType === "company" && !plain(input.companyName)) refuse("companyName", "files.companyNameRequired");
-  const postcode =
-    input.country === "NL"
-      ? parsed("postcode", input.postcode, parsePostcode, "files.badPostcode")
-      : plain(input.postcode);
-  const house = splitHouseNumber(input.houseNumber);
-  if (!house) refuse("houseNumber", "files.badHouseNumber");
-  const birthDate = input.birthDate ? parsePlainDate(input.birthDate) : undefined;
-  if (input.birthDate && (birthDate === undefined || birthDate > today || birthDate < "1880-01-01")) {
-    refuse("birthDate", "files.badBirthDate");
-  }
-  const phone = (field: "phone" | "mobile") =>
-    parsed(field, input[field], (text) => phoneOf(text, input.country), "files.badPhone");
-  const debtor: NewDebtor = {
-    fileType: input.fileType,
-    gender: input.gender,
-    initials: plain(input.initials),
-    firstName: plain(input.firstName),
-    prefix: plain(input.prefix),
-    lastName: plain(input.lastName),
-    companyName: input.fileType === "company" ? plain(input.companyName) : null,
-    legalForm: input.fileType === "company" ? input.legalForm : null,
-    kvk: input.fileType === "company" ? parsed("kvk", input.kvk, parseKvk, "files.badKvk") : null,
-    birthDate: input.fileType === "private" ? (birthDate ?? null) : null,
-    street: input.street.trim(),
-    houseNumber: house?.number ?? "",
-    addition: plain(input.addition) ?? (house?.addition || null),
-    postcode: postcode ?? "",
-    city: input.city.trim(),
-    country: input.country,
-    phone: phone("phone"),
-    mobile: phone("mobile"),
-    email: parsed("email", input.email, (text) => (isEmail(text) ? text.toLowerCase() : undefined), "files.badEmail"),
-    iban: parsed("iban", input.iban, parseIban, "files.badIban"),
-    language: input.language,
-  };
-  return { debtor, problems };
-}
 
 /** A validation error from problems, one message list per field, under a prefix such as `debtor.`. */
 export function problemsError(problems: readonly FieldProblem[], prefix = ""): VorderError {

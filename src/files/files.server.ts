@@ -6,19 +6,12 @@ import { fileTexts, partyTexts } from "./files.texts.ts";
 export { correspondenceOf, recipientsOf, speakersOf } from "./addressee.server.ts";
 export { type ClaimChange, changeClaim } from "./claim.server.ts";
 export { chosenReasons, requireReason } from "./closing.server.ts";
-export {
-  changeDebtor,
-  checkDebtor,
-  type DebtorInput,
-  debtorById,
-  debtorColumn,
-  debtorOf,
-  type FieldProblem,
-} from "./debtor.server.ts";
-export { eraseFile, noteBooksErased } from "./erase.server.ts";
+export { changeDebtor, debtorById, debtorColumn, debtorOf } from "./debtor.server.ts";
+export { checkDebtor, type DebtorInput, type FieldProblem } from "./files.checks.server.ts";
 
 import { channelsEnd } from "./parties.server.ts";
 
+export { eraseFile, noteBooksErased } from "./erase.server.ts";
 export {
   activeHolds,
   endHold,

@@ -7,7 +7,8 @@ import { isEmail, parsePostcode } from "../kernel/identifiers.ts";
 import { parsePhone } from "../kernel/phones.server.ts";
 import { type Answer, answer, type Ctx, type JobDecl, job } from "../platform/server/room.ts";
 import { conflict } from "./conflict.server.ts";
-import { changePerson, checkDebtor, problemsError } from "./debtor.server.ts";
+import { changePerson, problemsError } from "./debtor.server.ts";
+import { checkDebtor } from "./files.checks.server.ts";
 import {
   addAddress,
   addParty,

@@ -1,11 +1,10 @@
-/** Checks an uploaded file: reads it as a stream, judges every row, and copies the rows with their verdicts into the staging table. */
+/** Checks an uploaded file: copies its rows with their verdicts into the staging table, and notes what the database knows of them. */
 
 import { sql } from "kysely";
 import { z } from "zod";
 import { visibleFiles } from "../files/files.server.ts";
 import { VorderError } from "../kernel/errors.ts";
 import { legalTypeRows } from "../lists/lists.server.ts";
-import type { CopyValue } from "../platform/server/copy.ts";
 import { type Actor, type Db, type JobCtx, job, type WorkCtx } from "../platform/server/room.ts";
 import { actorOf, type BatchRecord, batchRecord, failBatch } from "./batch.server.ts";
 import { findFiles, planChanges } from "./change-plan.server.ts";
@@ -13,26 +12,9 @@ import { matchDocuments } from "./documents.server.ts";
 import { maxRows } from "./intake.ts";
 import { tellAbout } from "./notices.server.ts";
 import { beginPlacing, placeJob } from "./place-job.server.ts";
-import { readRows } from "./reader.server.ts";
 import type { RowProblem, RowWorld } from "./row-reader.server.ts";
-import { bsnColumns, type CheckedRow, checkRow, keptCells, plainColumns } from "./rows.server.ts";
-
-const columns = [
-  "batch_id",
-  "row_number",
-  "cells",
-  "verdict",
-  "problems",
-  "client_id",
-  "client_ref",
-  "invoice_number",
-  "amount_cents",
-  "leader",
-  "data",
-] as const;
-
-/** How often the progress bar moves, in rows. */
-const progressEvery = 5000;
+import { type StagedAll, type StagedKeys, stagedColumns } from "./stage-rows.server.ts";
+import { stagedByThread } from "./stage-thread.server.ts";
 
 async function rowWorld(ctx: JobCtx, batch: BatchRecord, clientIds: readonly number[] | null): Promise<RowWorld> {
   let clients = ctx.db.selectFrom("client").select(["id", "number"]).where("active", "=", true);
@@ -63,116 +45,102 @@ async function rowWorld(ctx: JobCtx, batch: BatchRecord, clientIds: readonly num
   };
 }
 
-/** What the rows before tell of a row: whether its invoice was seen, and which row its file begins with. */
-class Groups {
-  readonly #leaders = new Map<string, { readonly row: number; readonly whose: string | null }>();
-  readonly #invoices = new Map<string, number>();
-
-  judge(checked: CheckedRow, row: number): { leader: number | null; duplicateOf: number | null; otherDebtor: boolean } {
-    const { clientId, clientRef, invoiceNumber, whose } = checked;
-    if (clientId === null || clientRef === null) return { leader: null, duplicateOf: null, otherDebtor: false };
-    const group = `${clientId}\n${clientRef}`;
-    const first = this.#leaders.get(group);
-    if (!first) this.#leaders.set(group, { row, whose });
-    const invoice = `${group}\n${invoiceNumber}`;
-    const duplicateOf = invoiceNumber === null ? null : (this.#invoices.get(invoice) ?? null);
-    if (duplicateOf === null && invoiceNumber !== null) this.#invoices.set(invoice, row);
-    return {
-      leader: first?.row ?? row,
-      duplicateOf,
-      otherDebtor: first !== undefined && first.whose !== null && whose !== null && first.whose !== whose,
-    };
-  }
+/** A row that the database knows something of. */
+interface Finding {
+  readonly row: number;
+  /** The file in which its invoice was placed before. */
+  readonly placed: number | null;
+  /** The file of its reference, where it is open and may be seen. */
+  readonly running: number | null;
 }
 
-const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === "");
+/** Which of these rows were placed before, or have a reference that has a file. Each is looked up by its key: a join would read all files. */
+async function findKnown(db: Db, keys: StagedKeys, actor: Actor): Promise<readonly Finding[]> {
+  const { rows } = await sql<Finding>`
+    select k.row, p.file_id as placed, f.running
+    from unnest(${keys.rows}::integer[], ${keys.clients}::bigint[], ${keys.refs}::text[], ${keys.invoices}::text[])
+      as k(row, client, ref, invoice)
+    left join lateral (select file_id from placed_invoice
+      where client_id = k.client and client_ref = k.ref and invoice_number = k.invoice limit 1) p on true
+    left join lateral (select case_file.id, case when case_file.status <> 'closed' and ${visibleFiles(actor)} then case_file.id end as running
+      from case_file where client_id = k.client and client_ref = k.ref limit 1) f on true
+    where p.file_id is not null or f.id is not null`.execute(db);
+  return rows;
+}
 
-async function* stagedRows(
+interface Staged extends StagedAll {
+  readonly findings: readonly Finding[];
+}
+
+/** Judges the rows in a thread and copies them as they come, while those before are looked up. */
+async function stage(
   ctx: JobCtx,
   batch: BatchRecord,
   bytes: Uint8Array,
   world: RowWorld,
-  seen: { isCleaned: boolean },
-): AsyncGenerator<readonly CopyValue[]> {
-  const width = batch.header.length;
-  const plain = plainColumns(batch.mapping);
-  const secret = bsnColumns(batch.header);
-  const groups = new Groups();
-  const otherKey = batch.mode === "correct" ? "intake.otherValues" : "intake.otherDebtor";
-  let row = 0;
-  for await (const all of readRows(bytes, batch.format, batch.style)) {
-    row++;
-    if (row % progressEvery === 0) {
-      if (ctx.signal.aborted) throw new VorderError("unavailable");
-      await ctx.progress(row, Math.max(batch.rowCount, row));
+  actor: Actor,
+): Promise<Staged> {
+  const findings: Finding[] = [];
+  const looksUp = batch.mode === "new" || batch.mode === "instalments";
+  let all: StagedAll = { isCleaned: false, refused: [] };
+  async function* text(): AsyncGenerator<Uint8Array> {
+    const pieces = stagedByThread({ batch, bytes, world }, ctx.signal);
+    let asked: Promise<readonly Finding[]> = Promise.resolve([]);
+    for (;;) {
+      const next = await pieces.next();
+      findings.push(...(await asked));
+      if (next.done) {
+        all = next.value;
+        return;
+      }
+      const { text, read, keys } = next.value;
+      if (looksUp) asked = findKnown(ctx.db, keys, actor);
+      // It is waited for above, where it may have failed by then.
+      asked.catch(() => undefined);
+      yield text;
+      await ctx.progress(read, Math.max(batch.rowCount, read));
     }
-    // The first row is the header.
-    if (row === 1 || isBlank(all)) continue;
-    const cells = all.length === width ? all : Array.from({ length: width }, (_, column) => all[column] ?? "");
-    const checked = checkRow(cells, world);
-    const problems: RowProblem[] = [...checked.problems];
-    if (all.length > width && !isBlank(all.slice(width))) problems.push({ field: null, key: "intake.extraCells" });
-    const { leader, duplicateOf, otherDebtor } = groups.judge(checked, row);
-    if (otherDebtor) problems.push({ field: "clientRef", key: otherKey, values: { row: leader ?? row } });
-    const rejected = checked.verdict === "rejected" || problems.some((problem) => !problem.warning);
-    const isDuplicate = duplicateOf !== null && !rejected;
-    if (isDuplicate) problems.push({ field: "invoiceNumber", key: "intake.duplicateOf", values: { row: duplicateOf } });
-    const kept = keptCells(cells, secret, plain);
-    if (!seen.isCleaned) seen.isCleaned = kept.some((cell, column) => cell !== cells[column]);
-    yield [
-      batch.id,
-      row,
-      kept,
-      rejected ? "rejected" : isDuplicate ? "duplicate" : checked.verdict,
-      problems.length === 0 ? null : JSON.stringify(problems),
-      checked.clientId,
-      checked.clientRef?.replaceAll("\u0000", "") ?? null,
-      checked.invoiceNumber?.replaceAll("\u0000", "") ?? null,
-      checked.amountCents,
-      leader,
-      rejected || isDuplicate ? null : JSON.stringify(checked.data).replaceAll("\\u0000", ""),
-    ];
   }
+  await ctx.copyText("import_row", stagedColumns, text());
+  return { ...all, findings };
 }
 
 const noted = (problem: RowProblem): string => JSON.stringify([problem]);
 
-/** What only the database knows: invoices placed before, references that have a file, and rows that go down with their group. */
-async function judgeByRecord(db: Db, { id: batchId, mode }: BatchRecord, actor: Actor): Promise<void> {
+/** Notes what only the database knows: invoices placed before, references that have a file, and rows that go down with their group. */
+async function judgeByRecord(db: Db, { id: batchId, mode }: BatchRecord, staged: Staged): Promise<void> {
   const known = noted({ field: "invoiceNumber", key: "intake.placedBefore", warning: true });
-  const exists = noted({ field: "clientRef", key: "intake.referenceExists" });
-  const closed = noted({ field: "clientRef", key: "intake.fileClosed" });
+  const why = noted({
+    field: "clientRef",
+    key: mode === "instalments" ? "intake.fileClosed" : "intake.referenceExists",
+  });
   const dragged = noted({ field: "clientRef", key: "intake.groupRejected" });
-  // Each row is looked up by its key, whatever else was placed before: a join would read all of it.
-  await sql`with placed as materialized (
-      select i.row_number, p.file_id from import_row i cross join lateral (select p.file_id from placed_invoice p
-        where p.client_id = i.client_id and p.client_ref = i.client_ref and p.invoice_number = i.invoice_number limit 1) p
-      where i.batch_id = ${batchId} and i.verdict in ('good', 'warning'))
-    update import_row set verdict = 'known', file_id = placed.file_id, data = null, problems = ${known}::jsonb
-    from placed where import_row.batch_id = ${batchId} and import_row.row_number = placed.row_number`.execute(db);
-  if (mode === "instalments") {
-    await sql`update import_row set file_id = case_file.id
-      from case_file where import_row.batch_id = ${batchId} and import_row.verdict in ('good', 'warning')
-        and case_file.client_id = import_row.client_id and case_file.client_ref = import_row.client_ref
-        and case_file.status <> 'closed' and ${visibleFiles(actor)}`.execute(db);
+  const { findings, refused } = staged;
+  if (findings.length > 0) {
+    const json = JSON.stringify(findings);
+    const found = sql`jsonb_to_recordset(${json}::jsonb) as f("row" integer, placed bigint, running bigint)`;
+    const isRunning = sql`(${mode === "instalments"} and f.running is not null)`;
+    await sql`update import_row set
+        verdict = case when f.placed is not null then 'known' when ${isRunning} then verdict else 'rejected' end,
+        file_id = coalesce(f.placed, case when ${isRunning} then f.running end),
+        data = case when f.placed is null and ${isRunning} then data end,
+        problems = case when f.placed is not null then ${known}::jsonb when ${isRunning} then problems
+          else coalesce(problems, '[]') || ${why}::jsonb end
+      from ${found}
+      where import_row.batch_id = ${batchId} and import_row.row_number = f.row`.execute(db);
   }
-  const why = mode === "instalments" ? closed : exists;
-  await sql`with taken as materialized (
-      select i.row_number from import_row i cross join lateral (select from case_file f
-        where f.client_id = i.client_id and f.client_ref = i.client_ref limit 1) f
-      where i.batch_id = ${batchId} and i.verdict in ('good', 'warning') and i.file_id is null)
-    update import_row set verdict = 'rejected', data = null, problems = coalesce(problems, '[]') || ${why}::jsonb
-    from taken where import_row.batch_id = ${batchId} and import_row.row_number = taken.row_number`.execute(db);
-  // A file is placed whole or not at all: its invoices belong in one letter (BW 6:96(7)).
-  await sql`update import_row set verdict = 'rejected', data = null, problems = coalesce(problems, '[]') || ${dragged}::jsonb
-    where batch_id = ${batchId} and verdict in ('good', 'warning') and (client_id, client_ref) in (
-      select client_id, client_ref from import_row
-      where batch_id = ${batchId} and verdict = 'rejected' and client_ref is not null)`.execute(db);
+  if (refused.length > 0) {
+    // A file is placed whole or not at all: its invoices belong in one letter (BW 6:96(7)).
+    await sql`update import_row set verdict = 'rejected', data = null, problems = coalesce(problems, '[]') || ${dragged}::jsonb
+      where batch_id = ${batchId} and verdict in ('good', 'warning') and leader = any(${[...refused]}::integer[])`.execute(
+      db,
+    );
+  }
 }
 
 async function countVerdicts(db: Db, batchId: number) {
-  const { rows } = await sql<{ verdict: string; count: number; files: number; cents: string | null }>`
-    select verdict, count(*) as count, count(distinct leader) as files, sum(amount_cents)::text as cents
+  const { rows } = await sql<{ verdict: string; count: number; cents: string | null }>`
+    select verdict, count(*) as count, sum(amount_cents)::text as cents
     from import_row where batch_id = ${batchId} group by verdict`.execute(db);
   const counts: Record<string, number> = { files: 0, cents: 0 };
   for (const { verdict, count, cents } of rows) {
@@ -201,11 +169,11 @@ async function checkBatch(ctx: JobCtx, asked: z.output<typeof payload>): Promise
   const actor = await actorOf(ctx.db, asked.userId);
   const bytes = await ctx.storage.get(batch.storageKey);
   const world = await rowWorld(ctx, batch, clientIds);
-  const seen = { isCleaned: false };
+  let staged: Staged;
   // What an earlier round, or a try that was broken off, left behind.
   await ctx.tx((work) => work.db.deleteFrom("import_row").where("batch_id", "=", batchId).execute());
   try {
-    await ctx.copy("import_row", columns, stagedRows(ctx, batch, bytes, world, seen));
+    staged = await stage(ctx, batch, bytes, world, actor);
   } catch (error) {
     if (!(error instanceof VorderError) || error.code === "unavailable") throw error;
     await failBatch(ctx, batchId, error);
@@ -221,9 +189,9 @@ async function checkBatch(ctx: JobCtx, asked: z.output<typeof payload>): Promise
     await planChanges(ctx, batchId);
   }
   const rows = await ctx.tx(async (work) => {
-    if (batch.mode === "new" || batch.mode === "instalments") await judgeByRecord(work.db, batch, actor);
+    if (batch.mode === "new" || batch.mode === "instalments") await judgeByRecord(work.db, batch, staged);
     await matchDocuments(work.db, batch);
-    const noted = await noteChecked(work.db, batch, seen.isCleaned);
+    const noted = await noteChecked(work.db, batch, staged.isCleaned);
     if (batch.sourceId !== null) await placeFetched(work, batch.sourceId, batchId);
     await tellChecked(work, batchId);
     return noted;

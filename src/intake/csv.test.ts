@@ -9,7 +9,7 @@ const style = { encoding: "utf-8", separator: ";", decimal: ",", dates: "dmy" } 
 async function read(text: string): Promise<string[][] | "refused"> {
   const rows: string[][] = [];
   try {
-    for await (const row of csvRows(new TextEncoder().encode(text), style)) rows.push(row);
+    for await (const lot of csvRows(new TextEncoder().encode(text), style)) rows.push(...lot);
   } catch {
     return "refused";
   }

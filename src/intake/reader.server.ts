@@ -57,7 +57,7 @@ const cellText = (cell: unknown): string => {
   return typeof cell === "number" ? String(Math.round(cell * 1e6) / 1e6) : String(cell);
 };
 
-async function* sheetRows(bytes: Uint8Array): AsyncGenerator<string[]> {
+async function* sheetRows(bytes: Uint8Array): AsyncGenerator<string[][]> {
   refuseZipBomb(bytes);
   let sheet: readonly (readonly unknown[])[];
   try {
@@ -65,23 +65,22 @@ async function* sheetRows(bytes: Uint8Array): AsyncGenerator<string[]> {
   } catch {
     throw refused("unreadable");
   }
-  for (const row of sheet) {
-    if (row.some((cell) => cell !== null)) yield row.map(cellText);
-  }
+  yield sheet.flatMap((row) => (row.some((cell) => cell !== null) ? [row.map(cellText)] : []));
 }
 
-/** The rows of a file, its header first; `limit` counts rows after the header. @throws validation where there are too many. */
+/** The rows of a file by the lot, its header first; `limit` counts rows after the header. @throws validation where there are too many. */
 export async function* readRows(
   bytes: Uint8Array,
   format: Format,
   style: FileStyle,
   limit = maxRows,
-): AsyncGenerator<string[]> {
+): AsyncGenerator<readonly string[][]> {
   let seen = -1;
-  for await (const row of format === "csv" ? csvRows(bytes, style) : sheetRows(bytes)) {
-    if (++seen > limit) throw refused("tooManyRows", { maximum: maxRows });
-    if (row.length > maxColumns) throw refused("tooManyColumns", { maximum: maxColumns });
-    yield row;
+  for await (const rows of format === "csv" ? csvRows(bytes, style) : sheetRows(bytes)) {
+    seen += rows.length;
+    if (seen > limit) throw refused("tooManyRows", { maximum: maxRows });
+    if (rows.some((row) => row.length > maxColumns)) throw refused("tooManyColumns", { maximum: maxColumns });
+    yield rows;
   }
 }
 
@@ -101,16 +100,13 @@ export async function readSample(
   format: Format,
   style: FileStyle,
 ): Promise<{ header: string[]; sample: string[][] }> {
-  const header: string[] = [];
-  const sample: string[][] = [];
-  let isHeader = true;
-  for await (const row of readRows(bytes, format, style)) {
-    if (isHeader) header.push(...row.map((title) => title.trim().slice(0, 100)));
-    else sample.push(row);
-    isHeader = false;
-    if (sample.length >= sampleRows) break;
+  const first: string[][] = [];
+  for await (const rows of readRows(bytes, format, style)) {
+    first.push(...rows.slice(0, sampleRows + 1 - first.length));
+    if (first.length > sampleRows) break;
   }
-  return { header, sample };
+  const [header = [], ...sample] = first;
+  return { header: header.map((title) => title.trim().slice(0, 100)), sample };
 }
 
 /** Finds out how a file is written. @throws validation where it has no header or no rows. */

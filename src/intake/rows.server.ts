@@ -1,6 +1,7 @@
 /** Reads one row of an import: what it says, whether it can be placed, and if not, why. */
 
-import { checkDebtor, type NewDebtor } from "../files/files.server.ts";
+import { checkDebtor } from "../files/files.checks.server.ts";
+import type { NewDebtor } from "../files/files.server.ts";
 import { type ClaimBasis, type FileType, type LegalForm, parseLegalForm } from "../files/files.ts";
 import { addYears, type PlainDate } from "../kernel/dates.ts";
 import { maskBsn, splitAddressLine } from "../kernel/identifiers.ts";

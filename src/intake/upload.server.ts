@@ -11,6 +11,7 @@ import { proposeMapping } from "./columns.ts";
 import { type ColumnMapping, fieldsOf, type ImportMode, requiredFields } from "./intake.ts";
 import { rememberedFor } from "./mappings.server.ts";
 import { sniff } from "./reader.server.ts";
+import { warmThread } from "./stage-thread.server.ts";
 
 /** The largest upload: some hundred thousand rows. */
 export const maxBytes = 100 * 1024 * 1024;
@@ -67,6 +68,7 @@ async function unpacked(given: Given) {
 export async function takeUpload(ctx: WorkCtx, given: Given): Promise<{ readonly id: number }> {
   const { rows, documents, tableName } = await unpacked(given);
   const sniffed = await sniff(rows);
+  warmThread();
   const before = await rememberedFor(ctx, given.clientId, sniffed.header);
   const stored = await storeUpload(ctx, "import", rows, tableName ?? given.name);
   const archive = tableName === undefined ? null : await storeUpload(ctx, "import", given.bytes, given.name);

@@ -52,15 +52,20 @@ export const isBsn = (text: string): boolean => {
 
 /** Nine digits that stand alone and pass the 11-test. Eight digits are left be, for most of those are KvK numbers. */
 const bsnInText = /(?<![\d.,-])\d{9}(?![\d-])/g;
+const nineDigits = /\d{9}/;
 
 /** Whether free text holds something that can only be taken for a BSN; such text is refused or masked. */
 export const containsBsn = (text: string): boolean =>
   // Asked of every cell of a large import: most texts are too short for it.
-  text.length >= 9 && [...text.matchAll(bsnInText)].some(([digits]) => passesElevenTest(digits));
+  text.length >= 9 &&
+  nineDigits.test(text) &&
+  [...text.matchAll(bsnInText)].some(([digits]) => passesElevenTest(digits));
 
 /** Free text with each BSN replaced by asterisks, for imports, mails and notes. */
 export const maskBsn = (text: string): string =>
-  text.length < 9 ? text : text.replace(bsnInText, (digits) => (passesElevenTest(digits) ? "*********" : digits));
+  text.length < 9 || !nineDigits.test(text)
+    ? text
+    : text.replace(bsnInText, (digits) => (passesElevenTest(digits) ? "*********" : digits));
 
 /** ISO 7064 mod 97-10 over digits and letters (A = 10 … Z = 35). */
 function mod97(text: string): number {

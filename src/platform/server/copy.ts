@@ -7,11 +7,13 @@ import { from as copyFrom } from "pg-copy-streams";
 export type CopyValue = string | number | boolean | null | readonly string[];
 
 const escapes: Readonly<Record<string, string>> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
-const escaped = (text: string): string =>
+/** A text as COPY reads it. */
+export const escaped = (text: string): string =>
   /[\\\t\n\r]/.test(text) ? text.replace(/[\\\t\n\r]/g, (sign) => escapes[sign] ?? sign) : text;
 
 // One look at all items tells that none needs an escape, as nearly always: an import of a hundred thousand rows comes by here.
-const arrayText = (items: readonly string[]): string =>
+/** Texts as PostgreSQL writes an array of them (Arrays, "Array Input and Output Syntax"). */
+export const arrayText = (items: readonly string[]): string =>
   /["\\]/.test(items.join(""))
     ? `{${items.map((item) => `"${item.replace(/["\\]/g, "\\$&")}"`).join(",")}}`
     : `{${items.length === 0 ? "" : `"${items.join('","')}"`}}`;
@@ -41,17 +43,20 @@ async function* pieces(rows: AsyncIterable<readonly CopyValue[]>): AsyncGenerato
   if (piece !== "") yield piece;
 }
 
-/** Copies rows into `table (columns)`, all of them or none; returns how many. Table and columns are our own names. */
-export async function copyRows(
+/**
+ * Copies rows that stand in the text format of COPY already, in pieces of any length, into `table (columns)`: all of them or none. Returns
+ * how many. Table and columns are our own names.
+ */
+export async function copyText(
   pool: pg.Pool,
   table: string,
   columns: readonly string[],
-  rows: AsyncIterable<readonly CopyValue[]>,
+  text: AsyncIterable<string | Uint8Array>,
 ): Promise<number> {
   const client = await pool.connect();
   try {
     const stream = client.query(copyFrom(`copy ${table} (${columns.join(", ")}) from stdin`));
-    await pipeline(Readable.from(pieces(rows)), stream);
+    await pipeline(Readable.from(text), stream);
     client.release();
     return stream.rowCount;
   } catch (error) {
@@ -60,3 +65,11 @@ export async function copyRows(
     throw error;
   }
 }
+
+/** Copies rows into `table (columns)`, all of them or none; returns how many. */
+export const copyRows = (
+  pool: pg.Pool,
+  table: string,
+  columns: readonly string[],
+  rows: AsyncIterable<readonly CopyValue[]>,
+): Promise<number> => copyText(pool, table, columns, pieces(rows));

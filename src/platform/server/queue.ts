@@ -7,7 +7,7 @@ import { fromKysely, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import { z } from "zod";
 import type { Ids } from "./clock.ts";
-import { copyRows } from "./copy.ts";
+import { copyRows, copyText } from "./copy.ts";
 import type { Database } from "./database.ts";
 import { noteProgress } from "./progress.ts";
 import {
@@ -246,6 +246,7 @@ export class JobQueue implements Queue {
       progress: (done, total, note) => this.#note(progressId, { done, total, ...(note === undefined ? {} : { note }) }),
       result: (value) => this.#note(progressId, { result: JSON.stringify(value) }),
       copy: (table, columns, rows) => copyRows(this.#database.pool, table, columns, rows),
+      copyText: (table, columns, text) => copyText(this.#database.pool, table, columns, text),
     };
   }
 }

@@ -205,6 +205,8 @@ export interface JobCtx {
   result(value: unknown): Promise<void>;
   /** Copies rows into a table of the room's own in a transaction by itself, all or none; returns how many. */
   copy(table: string, columns: readonly string[], rows: AsyncIterable<readonly CopyValue[]>): Promise<number>;
+  /** The same with rows that stand in the text format of COPY already, in pieces of any length. */
+  copyText(table: string, columns: readonly string[], text: AsyncIterable<string | Uint8Array>): Promise<number>;
 }
 
 export interface JobDecl<P extends z.ZodType = z.ZodType> {

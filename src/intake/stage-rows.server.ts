@@ -1,0 +1,229 @@
+/**
+ * The rows of an upload with their verdicts, as COPY takes them. It needs no more than the bytes and what the rows are held against, so
+ * that a thread can do it.
+ */
+import { arrayText, escaped } from "../platform/server/copy.ts";
+import type { BatchRecord } from "./batch.server.ts";
+import { maxCell } from "./intake.ts";
+import { readRows } from "./reader.server.ts";
+import type { RowProblem, RowWorld } from "./row-reader.server.ts";
+import { bsnColumns, type CheckedRow, checkRow, keptCells, plainColumns } from "./rows.server.ts";
+
+/** The columns of the staging table, in the order in which they are written. */
+export const stagedColumns = [
+  "batch_id",
+  "row_number",
+  "cells",
+  "verdict",
+  "problems",
+  "client_id",
+  "client_ref",
+  "invoice_number",
+  "amount_cents",
+  "leader",
+  "data",
+] as const;
+
+export interface StagingTask {
+  readonly batch: Pick<BatchRecord, "id" | "mode" | "format" | "style" | "header" | "mapping">;
+  readonly bytes: Uint8Array;
+  readonly world: RowWorld;
+}
+
+/** Rows that can be placed as far as the file itself tells: lists alike long, as PostgreSQL writes arrays. */
+export interface StagedKeys {
+  readonly rows: string;
+  readonly clients: string;
+  readonly refs: string;
+  readonly invoices: string;
+}
+
+export interface StagedPiece {
+  readonly text: Uint8Array<ArrayBuffer>;
+  /** How many rows of the file have been read, its header among them. */
+  readonly read: number;
+  readonly keys: StagedKeys;
+}
+
+/** What is known once all rows have been read. */
+export interface StagedAll {
+  /** Whether a citizen service number was taken out of a cell. */
+  readonly isCleaned: boolean;
+  /** The first rows of those groups of which one row at least is refused. */
+  readonly refused: readonly number[];
+}
+
+/** The rows of one reference so far: the first of them, whose debt it is, and the rows that first named each of its invoices. */
+interface Group {
+  readonly row: number;
+  readonly whose: string | null;
+  readonly firstInvoice: string | null;
+  /** Those after the first. */
+  more: Map<string, number> | undefined;
+}
+
+/** What the rows before tell of a row: whether its invoice was seen, and which row its file begins with. */
+class Groups {
+  readonly #ofClients = new Map<number, Map<string, Group>>();
+
+  judge(checked: CheckedRow, row: number): { leader: number | null; duplicateOf: number | null; otherDebtor: boolean } {
+    const { clientId, clientRef, invoiceNumber, whose } = checked;
+    if (clientId === null || clientRef === null) return { leader: null, duplicateOf: null, otherDebtor: false };
+    const groups = this.#of(clientId);
+    const first = groups.get(clientRef);
+    if (!first) {
+      groups.set(clientRef, { row, whose, firstInvoice: invoiceNumber, more: undefined });
+      return { leader: row, duplicateOf: null, otherDebtor: false };
+    }
+    return {
+      leader: first.row,
+      duplicateOf: invoiceNumber === null ? null : seenBefore(first, invoiceNumber, row),
+      otherDebtor: first.whose !== null && whose !== null && first.whose !== whose,
+    };
+  }
+
+  #of(clientId: number): Map<string, Group> {
+    const known = this.#ofClients.get(clientId);
+    if (known) return known;
+    const groups = new Map<string, Group>();
+    this.#ofClients.set(clientId, groups);
+    return groups;
+  }
+}
+
+/** The row that named an invoice of a group before; null where this one is the first. */
+function seenBefore(group: Group, invoice: string, row: number): number | null {
+  if (invoice === group.firstInvoice) return group.row;
+  group.more ??= new Map();
+  const before = group.more.get(invoice) ?? null;
+  if (before === null) group.more.set(invoice, row);
+  return before;
+}
+
+/** Rows for which the database is to be asked, gathered for a piece. */
+class Keys {
+  readonly #rows: number[] = [];
+  readonly #clients: number[] = [];
+  readonly #refs: string[] = [];
+  readonly #invoices: string[] = [];
+
+  add(row: number, clientId: number, clientRef: string, invoice: string): void {
+    this.#rows.push(row);
+    this.#clients.push(clientId);
+    this.#refs.push(clientRef);
+    this.#invoices.push(invoice);
+  }
+
+  written(): StagedKeys {
+    return {
+      rows: `{${this.#rows.join(",")}}`,
+      clients: `{${this.#clients.join(",")}}`,
+      refs: arrayText(this.#refs),
+      invoices: arrayText(this.#invoices),
+    };
+  }
+}
+
+const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell === "" || cell.trim() === "");
+const withoutNul = (text: string | null): string | null =>
+  text?.includes("\u0000") ? text.replaceAll("\u0000", "") : text;
+/** With keys that the database takes. */
+const storable = (row: CheckedRow): CheckedRow => ({
+  ...row,
+  clientRef: withoutNul(row.clientRef),
+  invoiceNumber: withoutNul(row.invoiceNumber),
+});
+const copied = (text: string | null): string => (text === null ? "\\N" : escaped(text));
+
+/** Whether the joined cells of a row hold nothing that needs a second look: signs of COPY, of arrays, or nine digits that stand alone. */
+const isPlain = (joined: string): boolean =>
+  joined.length < maxCell && !/["\\\0\t\n\r]/.test(joined) && !/(?<![\d.,-])\d{9}(?![\d-])/.test(joined);
+
+/** One upload on its way into the staging table, row by row in their order. */
+class Staging {
+  readonly #task: StagingTask;
+  readonly #plain: ReadonlySet<number>;
+  readonly #secret: ReadonlySet<number>;
+  readonly #groups = new Groups();
+  readonly #refused = new Set<number>();
+  #isCleaned = false;
+  #keys = new Keys();
+
+  constructor(task: StagingTask) {
+    this.#task = task;
+    this.#plain = plainColumns(task.batch.mapping);
+    this.#secret = bsnColumns(task.batch.header);
+  }
+
+  get all(): StagedAll {
+    return { isCleaned: this.#isCleaned, refused: [...this.#refused] };
+  }
+
+  /** The keys since they were asked for last. */
+  takeKeys(): StagedKeys {
+    const keys = this.#keys.written();
+    this.#keys = new Keys();
+    return keys;
+  }
+
+  /** The line of a row. */
+  line(all: readonly string[], row: number): string {
+    const { batch, world } = this.#task;
+    const width = batch.header.length;
+    const cells = all.length === width ? all : Array.from({ length: width }, (_, column) => all[column] ?? "");
+    const checked = storable(checkRow(cells, world));
+    const { leader, duplicateOf, otherDebtor } = this.#groups.judge(checked, row);
+    const problems: RowProblem[] = [...checked.problems];
+    if (all.length > width && !isBlank(all.slice(width))) problems.push({ field: null, key: "intake.extraCells" });
+    if (otherDebtor) {
+      const key = batch.mode === "correct" ? "intake.otherValues" : "intake.otherDebtor";
+      problems.push({ field: "clientRef", key, values: { row: leader ?? row } });
+    }
+    const rejected = checked.verdict === "rejected" || problems.some((problem) => !problem.warning);
+    const isDuplicate = duplicateOf !== null && !rejected;
+    if (isDuplicate) problems.push({ field: "invoiceNumber", key: "intake.duplicateOf", values: { row: duplicateOf } });
+    const verdict = rejected ? "rejected" : isDuplicate ? "duplicate" : checked.verdict;
+    if (rejected && leader !== null) this.#refused.add(leader);
+    const { clientId, clientRef, invoiceNumber, amountCents } = checked;
+    if (!rejected && !isDuplicate && clientId !== null) {
+      this.#keys.add(row, clientId, clientRef ?? "", invoiceNumber ?? "");
+    }
+    const data = rejected || isDuplicate ? "\\N" : escaped(JSON.stringify(checked.data).replaceAll("\\u0000", ""));
+    const said = problems.length === 0 ? "\\N" : escaped(JSON.stringify(problems));
+    const keys = `${clientId ?? "\\N"}\t${copied(clientRef)}\t${copied(invoiceNumber)}`;
+    return `${batch.id}\t${row}\t${this.#cells(cells)}\t${verdict}\t${said}\t${keys}\t${amountCents ?? "\\N"}\t${leader ?? "\\N"}\t${data}\n`;
+  }
+
+  /** The cells as they may be kept. */
+  #cells(cells: readonly string[]): string {
+    if (this.#secret.size === 0 && isPlain(cells.join(" "))) return `{"${cells.join('","')}"}`;
+    const kept = keptCells(cells, this.#secret, this.#plain);
+    this.#isCleaned ||= kept.some((cell, column) => cell !== cells[column]);
+    return escaped(arrayText(kept));
+  }
+}
+
+/** Large enough that looking up the rows of a piece is worth its way to the database, small enough that it is soon under way. */
+const pieceLength = 512 * 1024;
+
+/** Reads and judges every row. @throws validation where the file is no table that can be read. */
+export async function* stageRows(task: StagingTask): AsyncGenerator<StagedPiece, StagedAll> {
+  const staging = new Staging(task);
+  let text = "";
+  let read = 0;
+  const piece = (): StagedPiece => {
+    const bytes = new TextEncoder().encode(text);
+    text = "";
+    return { text: bytes, read, keys: staging.takeKeys() };
+  };
+  for await (const rows of readRows(task.bytes, task.batch.format, task.batch.style)) {
+    for (const cells of rows) {
+      read++;
+      // The first row is the header.
+      if (read > 1 && !isBlank(cells)) text += staging.line(cells, read);
+      if (text.length >= pieceLength) yield piece();
+    }
+  }
+  if (text !== "") yield piece();
+  return staging.all;
+}
