@@ -84,7 +84,7 @@ export const logWorkTexts = rowTexts("log-work", {
   ],
   categories: ["Categorieën", "Categories", "Catégories", "Kategorien"],
   searchIn: ["Zoeken in", "Search in", "Chercher dans", "Suchen in"],
-  inBoth: ["onderwerp en inhoud", "subject and content", "objet et contenu", "Betreff und Inhalt"],
+  inBoth: ["overal", "anywhere", "partout", "überall"],
   inSubject: ["onderwerp", "subject", "objet", "Betreff"],
   inContent: ["inhoud", "content", "contenu", "Inhalt"],
   budget: ["Inkomsten en uitgaven", "Income and expenses", "Revenus et dépenses", "Einnahmen und Ausgaben"],

@@ -82,7 +82,8 @@ function money(cents: number, language: string): string {
     format = new Intl.NumberFormat(locale, { style: "currency", currency: "EUR" });
     moneyFormats.set(language, format);
   }
-  return format.format(cents / 100).replace(/\s/g, " ");
+  // Whatever space a language writes in an amount, it does not break over two lines.
+  return format.format(cents / 100).replace(/\s/g, "\u00a0");
 }
 
 /** "2026-11-20" → "20-11-2026". */

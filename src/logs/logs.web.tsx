@@ -44,11 +44,9 @@ export interface TimelineProps {
   readonly fileId: number;
   /** What a line leads to: a document, a payment. */
   readonly link?: ((line: LogLine) => ReactNode) | undefined;
-  /** Stands between the heading and the lines: the composer. */
-  readonly children?: ReactNode;
 }
 
-export function Timeline({ fileId, link, children }: TimelineProps): ReactNode {
+export function Timeline({ fileId, link }: TimelineProps): ReactNode {
   const t = useLogTexts();
   const [search, setSearch] = useState("");
   const w = useWorkTexts();
@@ -66,8 +64,7 @@ export function Timeline({ fileId, link, children }: TimelineProps): ReactNode {
   };
   const list = useCall(listLogs, { params: { id: fileId }, query: { limit, filter } });
   return (
-    <Section title={t("timeline")} aside={<AskLink fileId={fileId} />}>
-      {children}
+    <Section title={t("timeline")} id="timeline" aside={<AskLink fileId={fileId} />}>
       <div className={styles.filters}>
         <TextInput
           size="xs"
@@ -138,7 +135,7 @@ function Line({ line, link }: { line: LogLine; link: ReactNode }): ReactNode {
     <li className={styles.line} data-system={line.isSystem} data-category={line.category}>
       <span className={styles.subject}>{line.subject}</span>
       {link && <> · {link}</>}
-      {line.content !== null && <div className={styles.content}>{line.content}</div>}
+      {line.content !== null && <Content text={line.content} />}
       <LogAttachments items={line.attachments} />
       <div className={styles.meta}>
         <DateText value={line.at} time="HH:mm" /> · {t(`type_${line.type}`)} · {line.userName}
@@ -154,6 +151,28 @@ function Line({ line, link }: { line: LogLine; link: ReactNode }): ReactNode {
         <LineWork line={line} />
       </div>
     </li>
+  );
+}
+
+/** Longer than this, or of more lines, a text is shown in part until it is asked for. */
+const longText = 480;
+const longLines = 6;
+
+function Content({ text }: { text: string }): ReactNode {
+  const t = useLogTexts();
+  const isLong = text.length > longText || text.split("\n").length > longLines;
+  const [whole, setWhole] = useState(false);
+  return (
+    <>
+      <div className={styles.content} data-part={isLong && !whole}>
+        {text}
+      </div>
+      {isLong && (
+        <button type="button" className={`v-link ${styles.act}`} aria-expanded={whole} onClick={() => setWhole(!whole)}>
+          {t(whole ? "lessText" : "wholeText")}
+        </button>
+      )}
+    </>
   );
 }
 

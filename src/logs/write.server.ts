@@ -30,7 +30,8 @@ const isSystemLine = (line: NewLogLine, user: Actor): boolean =>
 function stored(text: LogText | string | null | undefined, dutch: Speaker) {
   if (text === null || text === undefined || text === "") return { key: null, values: null, text: null };
   if (typeof text === "string") return { key: null, values: null, text };
-  return { key: text.key, values: text.values ?? {}, text: sayLogText(text, dutch) };
+  // What is searched for is typed with an ordinary space.
+  return { key: text.key, values: text.values ?? {}, text: sayLogText(text, dutch).replaceAll("\u00a0", " ") };
 }
 
 /** Writes lines on the timelines of files, in one statement. */
