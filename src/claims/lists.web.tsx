@@ -174,7 +174,9 @@ function Payment({
             {parts.map(([label, cents], at) => (
               <Fragment key={label}>
                 {at > 0 && " · "}
-                {t(label)} <Money cents={cents} />
+                <span className={styles.whole}>
+                  {t(label)} <Money cents={cents} />
+                </span>
               </Fragment>
             ))}
           </small>

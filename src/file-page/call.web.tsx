@@ -4,8 +4,8 @@ import { type ReactNode, useState } from "react";
 import type { ReplyOf } from "../kernel/contract.ts";
 import { Composer } from "../logs/logs.web.tsx";
 import { useCall } from "../platform/web/api.web.ts";
-import { Facts, Loaded } from "../platform/web/page.web.tsx";
-import { useTexts } from "../platform/web/texts.web.ts";
+import { Loaded } from "../platform/web/page.web.tsx";
+import { useLanguage, useTexts } from "../platform/web/texts.web.ts";
 import { readCallHelp } from "./message.contract.ts";
 import styles from "./message.module.css";
 import type { messageTexts } from "./message.texts.ts";
@@ -33,11 +33,9 @@ function Points({ help }: { help: CallHelp }): ReactNode {
   const m = useTexts<typeof messageTexts>("file-message");
   return (
     <>
-      <Facts
-        items={[
-          [help.name, help.numbers.length === 0 ? m("noNumbers") : <Numbers key="numbers" numbers={help.numbers} />],
-        ]}
-      />
+      <p className={styles.who}>
+        <b>{help.name}</b> {help.numbers.length === 0 ? m("noNumbers") : <Numbers numbers={help.numbers} />}
+      </p>
       <Reasons title={m(help.allowed ? "mayCall" : "mayNotCall")} reasons={help.reasons} allowed={help.allowed} />
       {help.points.map(({ title, items }) => (
         <section key={title}>

@@ -1,4 +1,4 @@
-/** The file screen: the strip that stays, the timeline with its composer, and beside it money, step, parties and documents. */
+/** The file screen: the strip that stays, what can be done next, what was done, and beside it money, parties and documents. */
 import { ActionIcon, Button, Group, Menu } from "@mantine/core";
 import { IconChevronDown, IconChevronUp, IconDots } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
@@ -138,17 +138,18 @@ function Shown({ file }: { file: ShownFile }): ReactNode {
       <FileStrip file={file} target={target} />
       <FileTabs file={file} onChanged={refresh}>
         <div className={styles.columns}>
-          <div className={styles.main}>
+          <div className={styles.act}>
             {file.status !== "closed" && <NextStepPanel fileId={file.id} onDone={refresh} />}
-            <Timeline fileId={file.id} link={link}>
-              <FileComposer fileId={file.id} way={way} onWay={setWay} inputRef={composer} onWritten={refresh} />
-            </Timeline>
+            <FileComposer fileId={file.id} way={way} onWay={setWay} inputRef={composer} onWritten={refresh} />
           </div>
           <div className={styles.side}>
             <Claims fileId={file.id} onBooked={refresh} />
             <DebtorFacts file={file} onChange={() => openDebtorForm(file.id, file.debtor, refresh)} />
             <FileFacts file={file} />
             <Documents fileId={file.id} onAll={() => set({ tab: "documents" })} />
+          </div>
+          <div className={styles.told}>
+            <Timeline fileId={file.id} link={link} />
           </div>
         </div>
       </FileTabs>

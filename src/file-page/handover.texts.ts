@@ -22,9 +22,9 @@ export const handoverTexts = rowTexts("handover", {
     "Noch nicht bereit für den Gerichtsvollzieher",
   ],
   counts: [
-    "%missing% ontbreekt, %passed% doorgelaten, %met% in orde",
-    "%missing% missing, %passed% let pass, %met% in order",
-    "%missing% manquants, %passed% admis malgré tout, %met% en ordre",
+    "ontbreekt: %missing% · doorgelaten: %passed% · in orde: %met%",
+    "missing: %missing% · let pass: %passed% · in order: %met%",
+    "manque : %missing% · admis malgré tout : %passed% · en ordre : %met%",
     "%missing% fehlen, %passed% zugelassen, %met% in Ordnung",
   ],
   refused: [

@@ -2,10 +2,11 @@
 import { SegmentedControl, Select } from "@mantine/core";
 import { type ReactNode, type Ref, useEffect, useRef, useState } from "react";
 import type { DocumentRow } from "../correspondence/correspondence.contract.ts";
+import { createLog } from "../logs/logs.contract.ts";
 import { Composer } from "../logs/logs.web.tsx";
 import { useCall } from "../platform/web/api.web.ts";
 import { useMay } from "../platform/web/me.web.tsx";
-import { Loaded } from "../platform/web/page.web.tsx";
+import { Loaded, Section } from "../platform/web/page.web.tsx";
 import { useTexts } from "../platform/web/texts.web.ts";
 import { useUnsavedGuard } from "../platform/web/unsaved.web.ts";
 import { CallForm } from "./call.web.tsx";
@@ -43,32 +44,48 @@ export function FileComposer({ fileId, way, onWay, inputRef, onWritten }: FileCo
     const timer = setTimeout(() => box.current?.scrollIntoView({ block: "nearest" }), 100);
     return () => clearTimeout(timer);
   }, [way]);
+  const mayWrite = useMay(createLog);
   const line = <Composer fileId={fileId} inputRef={inputRef} onWritten={onWritten} />;
-  if (!maySend) return line;
+  // Where everything stands in one column, the timeline is far below what can be written on it.
+  const aside = (
+    <a href="#timeline" className={`v-link ${styles.toTimeline}`}>
+      {t("toTimeline")}
+    </a>
+  );
+  if (!maySend)
+    return (
+      mayWrite && (
+        <Section title={t("writing")} aside={aside}>
+          {line}
+        </Section>
+      )
+    );
   return (
     <div className={styles.composer} ref={box}>
-      <SegmentedControl
-        size="xs"
-        aria-label={t("channel")}
-        data={ways.map((value) => ({ value, label: value === "call" ? m("way_call") : t(`way_${value}`) }))}
-        value={way}
-        onChange={(value) => onWay(ways.find((known) => known === value) ?? "line")}
-      />
-      {way === "line" ? (
-        line
-      ) : way === "call" ? (
-        <CallForm fileId={fileId} onWritten={onWritten} />
-      ) : (
-        <MessageForm
-          key={way}
-          fileId={fileId}
-          channel={way}
-          asksBeforeLeaving
-          onSent={onWritten}
-          onDone={() => onWay("line")}
+      <Section title={t("writing")} aside={aside}>
+        <SegmentedControl
+          size="xs"
+          aria-label={t("channel")}
+          data={ways.map((value) => ({ value, label: value === "call" ? m("way_call") : t(`way_${value}`) }))}
+          value={way}
+          onChange={(value) => onWay(ways.find((known) => known === value) ?? "line")}
         />
-      )}
-      <WaitingMessages fileId={fileId} onRecalled={onWritten} />
+        {way === "line" ? (
+          line
+        ) : way === "call" ? (
+          <CallForm fileId={fileId} onWritten={onWritten} />
+        ) : (
+          <MessageForm
+            key={way}
+            fileId={fileId}
+            channel={way}
+            asksBeforeLeaving
+            onSent={onWritten}
+            onDone={() => onWay("line")}
+          />
+        )}
+        <WaitingMessages fileId={fileId} onRecalled={onWritten} />
+      </Section>
     </div>
   );
 }

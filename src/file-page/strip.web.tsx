@@ -114,11 +114,19 @@ function Holds({ file, target }: StripProps): ReactNode {
           <Status tone={hold.kind === "dispute" || hold.kind === "complaint" ? "bad" : "warn"}>
             {f(`hold_${hold.kind}`)}
           </Status>
-          {hold.until !== null && ` ${t("until", { date: dateText(hold.until) })}`}
+          {hold.until !== null && (
+            <>
+              {" "}
+              <span className={styles.whole}>{t("until", { date: dateText(hold.until) })}</span>
+            </>
+          )}
           {may && (
-            <button type="button" className="v-link" onClick={() => void acts.lift(hold)}>
-              {t("lift")}
-            </button>
+            <>
+              {" "}
+              <button type="button" className="v-link" onClick={() => void acts.lift(hold)}>
+                {t("lift")}
+              </button>
+            </>
           )}
         </span>
       ))}
