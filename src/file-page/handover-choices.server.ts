@@ -1,26 +1,49 @@
 /** What of a handover no other room tells: the court, the advance, and the lines that somebody let pass. */
+import type { Selectable } from "kysely";
 import { lastChange } from "../access/access.server.ts";
 import { requireFile } from "../files/files.server.ts";
+import type { BodyOf } from "../kernel/contract.ts";
 import { date, dateInAmsterdam, type PlainDate } from "../kernel/dates.ts";
 import { fieldError, notFound, VorderError } from "../kernel/errors.ts";
 import { writeLog } from "../logs/logs.server.ts";
+import type { DB } from "../platform/server/database.types.ts";
 import { answer, type Ctx, type Db } from "../platform/server/room.ts";
+import { courtPlaces, placeOf } from "./court-places.ts";
 import { courts } from "./courts.ts";
 import { chooseHandover, type HandoverChoices, passLine, takeBackPass } from "./handover.contract.ts";
+import { mandateScopes } from "./handover-facts.ts";
 import { requireOffice } from "./office.server.ts";
+import { columnsOf, requirePaper } from "./papers.server.ts";
 import { type HandoverNeed, handoverNeeds } from "./readiness.ts";
 
-/** What was told of the handover of a file. The caller has asked whether the file may be seen. */
-export async function choicesOf(db: Db, fileId: number): Promise<HandoverChoices> {
-  const row = await db.selectFrom("handover_file").selectAll().where("file_id", "=", fileId).executeTakeFirst();
-  return {
-    court: courts.find((court) => court === row?.court) ?? null,
-    advanceRequired: row?.advance_required ?? null,
-    advanceCents: row?.advance_cents ?? null,
-    advanceReceivedOn: row?.advance_received_on ?? null,
-    version: row?.version ?? 0,
-  };
+type Row = Selectable<DB["handover_file"]>;
+
+function mandateOf(row: Row): HandoverChoices["mandate"] {
+  const scope = mandateScopes.find((known) => known === row.mandate_scope);
+  if (scope === undefined || row.mandate_on === null) return null;
+  const [document, attachment] = [row.mandate_document_id, row.mandate_attachment_id];
+  const paper =
+    document !== null
+      ? ({ source: "document", id: document } as const)
+      : attachment !== null
+        ? ({ source: "log", id: attachment } as const)
+        : null;
+  return { scope, on: row.mandate_on, paper };
 }
+
+const toChoices = (row: Row | undefined): HandoverChoices => ({
+  court: courts.find((court) => court === row?.court) ?? null,
+  place: courtPlaces.find((place) => place === row?.place) ?? null,
+  mandate: row ? mandateOf(row) : null,
+  advanceRequired: row?.advance_required ?? null,
+  advanceCents: row?.advance_cents ?? null,
+  advanceReceivedOn: row?.advance_received_on ?? null,
+  version: row?.version ?? 0,
+});
+
+/** What was told of the handover of a file. The caller has asked whether the file may be seen. */
+export const choicesOf = async (db: Db, fileId: number): Promise<HandoverChoices> =>
+  toChoices(await db.selectFrom("handover_file").selectAll().where("file_id", "=", fileId).executeTakeFirst());
 
 export interface Pass {
   readonly by: string;
@@ -52,15 +75,35 @@ async function preparedFile(ctx: Ctx, id: number): Promise<number> {
   return file.id;
 }
 
+type Wanted = Omit<BodyOf<typeof chooseHandover>, "version"> & Pick<HandoverChoices, "place" | "mandate">;
+
+/** @throws validation by field; notFound for a paper of another file. */
+async function requireSound(ctx: Ctx, fileId: number, wanted: Wanted): Promise<void> {
+  const { court, place, mandate, advanceRequired, advanceCents, advanceReceivedOn } = wanted;
+  const today = ctx.clock.today();
+  if (advanceRequired !== true && (advanceCents ?? advanceReceivedOn) !== null)
+    throw fieldError("advanceRequired", "handover.noAdvanceNeeded");
+  if (advanceReceivedOn !== null && date(advanceReceivedOn) > today)
+    throw fieldError("advanceReceivedOn", "handover.inFuture");
+  if (place !== null && placeOf[place].court !== court) throw fieldError("place", "handover.placeElsewhere");
+  if (mandate === null) return;
+  if (date(mandate.on) > today) throw fieldError("mandate.on", "handover.inFuture");
+  if (mandate.paper !== null) await requirePaper(ctx, fileId, mandate.paper);
+}
+
 const choose = answer(chooseHandover, async (ctx, { params, body: { version, ...wanted } }) => {
   const fileId = await preparedFile(ctx, params.id);
-  if (wanted.advanceRequired !== true && (wanted.advanceCents ?? wanted.advanceReceivedOn) !== null)
-    throw fieldError("advanceRequired", "handover.noAdvanceNeeded");
-  if (wanted.advanceReceivedOn !== null && date(wanted.advanceReceivedOn) > ctx.clock.today())
-    throw fieldError("advanceReceivedOn", "handover.inFuture");
+  await requireSound(ctx, fileId, wanted);
   const before = await choicesOf(ctx.db, fileId);
+  const { mandate } = wanted;
+  const paper = mandate?.paper ? columnsOf(mandate.paper) : { document_id: null, attachment_id: null };
   const values = {
     court: wanted.court,
+    place: wanted.place,
+    mandate_scope: mandate?.scope ?? null,
+    mandate_on: mandate ? date(mandate.on) : null,
+    mandate_document_id: paper.document_id,
+    mandate_attachment_id: paper.attachment_id,
     advance_required: wanted.advanceRequired,
     advance_cents: wanted.advanceCents,
     advance_received_on: wanted.advanceReceivedOn === null ? null : date(wanted.advanceReceivedOn),
@@ -69,17 +112,23 @@ const choose = answer(chooseHandover, async (ctx, { params, body: { version, ...
     changed_by: ctx.user.id || null,
   };
   // One statement tells who came first, also where nothing was told before.
-  const changed = await ctx.db
-    .insertInto("handover_file")
-    .values({ file_id: fileId, ...values })
-    .onConflict((clash) => clash.column("file_id").doUpdateSet(values).where("handover_file.version", "=", version))
-    .returning("version")
-    .executeTakeFirst();
-  if (before.version !== version || !changed) {
-    const current = await choicesOf(ctx.db, fileId);
+  const changed =
+    before.version === version
+      ? await ctx.db
+          .insertInto("handover_file")
+          .values({ file_id: fileId, ...values })
+          .onConflict((clash) =>
+            clash.column("file_id").doUpdateSet(values).where("handover_file.version", "=", version),
+          )
+          .returningAll()
+          .executeTakeFirst()
+      : undefined;
+  if (!changed) {
+    // Whoever was there between our reading and our writing is read now; nobody else is read twice.
+    const current = before.version === version ? await choicesOf(ctx.db, fileId) : before;
     throw new VorderError("conflict", { data: { current, ...(await lastChange(ctx.db, "file", fileId)) } });
   }
-  const after = await choicesOf(ctx.db, fileId);
+  const after = toChoices(changed);
   await ctx.audit({ action: "file.handover", subject: "file", subjectId: fileId, before, after });
   return after;
 });

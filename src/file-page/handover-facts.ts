@@ -2,11 +2,16 @@
 import type { PlainDate } from "../kernel/dates.ts";
 import type { Cents } from "../kernel/money.ts";
 import type { LogText } from "../logs/logs.ts";
+import type { CourtPlace } from "./court-places.ts";
 import type { Court } from "./courts.ts";
 import type { PaperKind } from "./papers.ts";
 
 export const checkStates = ["met", "missing", "passed"] as const;
 export type CheckState = (typeof checkStates)[number];
+
+/** How far the client's order goes: letters, a summons and a judgment, or also carrying the judgment out. */
+export const mandateScopes = ["collection", "judicial", "execution"] as const;
+export type MandateScope = (typeof mandateScopes)[number];
 
 export interface HandoverFacts {
   readonly today: PlainDate;
@@ -48,12 +53,17 @@ export interface HandoverFacts {
   };
   readonly payments: { readonly count: number; readonly cents: Cents };
   readonly barredOn: PlainDate | null;
+  /** Of the client, for all of its files. */
   readonly mandate: { readonly on: PlainDate | null; readonly until: PlainDate | null };
+  /** For this file alone, which goes before that of the client. */
+  readonly ownMandate: { readonly scope: MandateScope; readonly on: PlainDate } | null;
   readonly canReclaimVat: boolean;
   /** `required` is null as long as nobody said. */
   readonly advance: { readonly required: boolean | null; readonly cents: Cents | null; readonly on: PlainDate | null };
   /** The court that was chosen. */
   readonly court: Court | null;
+  /** Where it sits, as it was chosen. */
+  readonly place: CourtPlace | null;
   readonly papers: {
     /** What came in from outside, and what it is where somebody said so. */
     readonly received: readonly { readonly name: string; readonly kind: PaperKind | null }[];

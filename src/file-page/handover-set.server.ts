@@ -11,6 +11,7 @@ import { decimalFromCents } from "../kernel/money.ts";
 import { attachedTo } from "../logs/logs.server.ts";
 import type { Ctx } from "../platform/server/room.ts";
 import type { JudgedHandover } from "../processing/processing.server.ts";
+import { type CourtPlace, placeOf } from "./court-places.ts";
 import { courtNames, sectorOf } from "./courts.ts";
 import type { HandoverSet } from "./handover.contract.ts";
 import { choicesOf } from "./handover-choices.server.ts";
@@ -224,6 +225,12 @@ async function documentsOut(ctx: Ctx, fileId: number): Promise<SetFile["document
   ];
 }
 
+function placeOut(place: CourtPlace | null) {
+  if (place === null) return null;
+  const { city, address } = placeOf[place];
+  return { city, street: address?.street ?? null, postcode: address?.postcode ?? null };
+}
+
 /** @throws notFound where the client is gone. */
 export async function handoverSetOf(ctx: Ctx, judged: JudgedHandover): Promise<HandoverSet> {
   const { situation, balance } = judged;
@@ -233,7 +240,7 @@ export async function handoverSetOf(ctx: Ctx, judged: JudgedHandover): Promise<H
   const holds = (await activeHolds(ctx.db, [fileId], balance.asOf)).get(fileId) ?? [];
   const statement = await statementOf(ctx.db, fileId, balance.asOf);
   const dispute = holds.find(({ kind }) => kind === "dispute");
-  const { court } = await choicesOf(ctx.db, fileId);
+  const { court, place, mandate } = await choicesOf(ctx.db, fileId);
   return {
     asOf: balance.asOf,
     file: {
@@ -244,7 +251,9 @@ export async function handoverSetOf(ctx: Ctx, judged: JudgedHandover): Promise<H
       client: clientOut(client),
       debtors: await debtorsOf(ctx, fileId, debtor.id, balance.asOf),
       claim: claimOut(judged, statement, dispute ? (dispute.reason ?? "") : null),
-      court: court === null ? null : { name: courtNames[court], sector: sectorOf(balance.open) },
+      court:
+        court === null ? null : { name: courtNames[court], sector: sectorOf(balance.open), place: placeOut(place) },
+      mandate: mandate && { scope: mandate.scope, date: mandate.on },
       arrangement: arrangementOut(statement),
       flags: flagsOut(holds, await personById(ctx.db, debtor.id), judged),
       documents: await documentsOut(ctx, fileId),

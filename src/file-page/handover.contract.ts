@@ -6,9 +6,10 @@ import { addressKinds, filePhases, fileTypes, genders, legalForms, partyRoles } 
 import { any } from "../kernel/access.ts";
 import { call, idParam, rowVersion } from "../kernel/contract.ts";
 import { languages } from "../kernel/texts.ts";
+import { courtPlaces } from "./court-places.ts";
 import { courts } from "./courts.ts";
-import { checkStates } from "./handover-facts.ts";
-import { paperKinds } from "./papers.ts";
+import { checkStates, mandateScopes } from "./handover-facts.ts";
+import { paperKinds, paperSources } from "./papers.ts";
 import { handoverNeeds, menders } from "./readiness.ts";
 
 const who = any("ROLE_FILE_EDIT", "ROLE_PROCESSING");
@@ -20,9 +21,19 @@ const shownReason = z.object({
   possibleFrom: z.string().nullable(),
 });
 
+const mandate = z.strictObject({
+  scope: z.enum(mandateScopes),
+  on: z.iso.date(),
+  paper: z.strictObject({ source: z.enum(paperSources), id: idParam.shape.id }).nullable(),
+});
+
 /** What is told of a handover by hand. */
 const choices = z.object({
   court: z.enum(courts).nullable(),
+  /** Where the court sits. */
+  place: z.enum(courtPlaces).nullable(),
+  /** The client's order for this file alone, and the paper on which it stands. */
+  mandate: mandate.nullable(),
   /** Null as long as nobody said. */
   advanceRequired: z.boolean().nullable(),
   advanceCents: z.number().int().nullable(),
@@ -59,8 +70,9 @@ export const readHandover = call({
       }),
     ),
     choices,
-    /** Which court the address points to. */
+    /** Which court the address points to, and where it sits if that is sure. */
     courtProposed: z.enum(courts).nullable(),
+    placeProposed: z.enum(courtPlaces).nullable(),
     /** Refusals of the law gate that no line is about. */
     reasons: z.array(shownReason),
     possibleFrom: z.string().nullable(),
@@ -72,10 +84,13 @@ export const chooseHandover = call({
   method: "PUT",
   path: "/api/v4/file/{id}/handover/choices",
   who: any("ROLE_FILE_EDIT"),
-  summary: "Which court a file goes to, whether an advance is needed, and when it came in.",
+  summary:
+    "Which court a file goes to and where it sits, a mandate of its own, whether an advance is needed, and when it came in.",
   params: idParam,
   body: z.strictObject({
     court: z.enum(courts).nullable(),
+    place: z.enum(courtPlaces).nullable().default(null),
+    mandate: mandate.nullable().default(null),
     advanceRequired: z.boolean().nullable(),
     advanceCents: z.number().int().min(1).max(100_000_000_000).nullable(),
     advanceReceivedOn: z.iso.date().nullable(),
@@ -208,7 +223,16 @@ export const handoverSet = z.object({
       totals: z.object({ principal: decimal, interest: decimal, costs: decimal, paid: decimal, open: decimal }),
     }),
     /** Where the claim is brought; the sector follows from the amount. */
-    court: z.object({ name: z.string(), sector: z.enum(["kanton", "civil"]) }).nullable(),
+    court: z
+      .object({
+        name: z.string(),
+        sector: z.enum(["kanton", "civil"]),
+        /** Where it sits, where that was chosen; the address where it is known. */
+        place: z.object({ city: z.string(), street: text, postcode: text }).nullable(),
+      })
+      .nullable(),
+    /** What the client ordered for this file alone. */
+    mandate: z.object({ scope: z.enum(mandateScopes), date: plainDate }).nullable(),
     arrangement: z
       .object({
         status: z.string(),

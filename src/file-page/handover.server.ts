@@ -9,6 +9,7 @@ import { sumCents } from "../kernel/money.ts";
 import { sayLogText } from "../logs/logs.ts";
 import { answer, type Ctx } from "../platform/server/room.ts";
 import { type JudgedHandover, judgeHandover, sayReasons } from "../processing/processing.server.ts";
+import { courtPlaceFor } from "./court-places.ts";
 import { courtFor } from "./courts.ts";
 import { type Handover, type HandoverChoices, readHandover, readHandoverSet } from "./handover.contract.ts";
 import { choiceAnswers, choicesOf, passesOf } from "./handover-choices.server.ts";
@@ -69,6 +70,7 @@ async function factsOf(ctx: Ctx, judged: JudgedHandover, choices: HandoverChoice
     payments: { count: payments.length, cents: balance.paid },
     barredOn,
     mandate: { on: client.mandateOn, until: client.mandateUntil },
+    ownMandate: choices.mandate && { scope: choices.mandate.scope, on: date(choices.mandate.on) },
     canReclaimVat: client.canReclaimVat,
     advance: {
       required: choices.advanceRequired,
@@ -76,6 +78,7 @@ async function factsOf(ctx: Ctx, judged: JudgedHandover, choices: HandoverChoice
       on: choices.advanceReceivedOn === null ? null : date(choices.advanceReceivedOn),
     },
     court: choices.court,
+    place: choices.place,
     papers: {
       received: papers.filter(({ ours }) => !ours),
       sent: await messagesCount(ctx.db, situation.fileId),
@@ -112,6 +115,7 @@ async function handoverOf(ctx: Ctx, fileId: number): Promise<Handover> {
     checks: shown,
     choices,
     courtProposed: courtFor(facts.debtor),
+    placeProposed: courtPlaceFor(facts.debtor),
     reasons: sayReasons(ctx, others).reasons,
     possibleFrom: sayReasons(ctx, refusals).possibleFrom,
   };

@@ -134,10 +134,13 @@ describe("the handover of a file", () => {
   });
 
   test("court and advance are chosen; who came too late sees what is there", async () => {
-    const { choices, courtProposed } = await read();
+    const { choices, courtProposed, placeProposed } = await read();
     expect([choices.version, choices.court, courtProposed]).toEqual([0, null, "zeeland-west-brabant"]);
+    expect(placeProposed).toBe("breda");
     const body = {
       court: "rotterdam",
+      place: "dordrecht",
+      mandate: null,
       advanceRequired: true,
       advanceCents: 15_000,
       advanceReceivedOn: null,
@@ -148,13 +151,18 @@ describe("the handover of a file", () => {
     expect(chosen).toEqual({ ...body, version: 1 });
     expect(lineOf(await read(), "court")).toMatchObject({ state: "met", mend: null });
     expect(lineOf(await read(), "advance")).toMatchObject({ state: "missing", mend: "advance" });
-    const late = await staff.refused(chooseHandover, { params, body: { ...body, court: "limburg" } });
+    const late = await staff.refused(chooseHandover, {
+      params,
+      body: { ...body, court: "limburg", place: "roermond" },
+    });
     expect([late.status, late.body.current]).toMatchObject([409, { court: "rotterdam", version: 1 }]);
     const ahead = await staff.refused(chooseHandover, {
       params,
       body: { ...body, advanceReceivedOn: "2026-11-21", version: 1 },
     });
     expect(Object.keys(ahead.body.errors ?? {})).toEqual(["advanceReceivedOn"]);
+    const elsewhere = await staff.refused(chooseHandover, { params, body: { ...body, place: "gouda", version: 1 } });
+    expect(Object.keys(elsewhere.body.errors ?? {})).toEqual(["place"]);
     const none = await staff.refused(chooseHandover, { params, body: { ...body, advanceRequired: false, version: 1 } });
     expect(Object.keys(none.body.errors ?? {})).toEqual(["advanceRequired"]);
     await staff.call(chooseHandover, { params, body: { ...body, advanceReceivedOn: "2026-11-20", version: 1 } });
@@ -163,7 +171,34 @@ describe("the handover of a file", () => {
       why: "Advance of €150.00 received on 20-11-2026",
     });
     const { file } = await staff.call(readHandoverSet, { params });
-    expect(file.court).toEqual({ name: "Rechtbank Rotterdam", sector: "kanton" });
+    const place = { city: "Dordrecht", street: "Steegoversloot 36", postcode: "3311 PP" };
+    expect(file.court).toEqual({ name: "Rechtbank Rotterdam", sector: "kanton", place });
+  });
+
+  test("a mandate for the file goes before that of its client, and stands on a paper of the file", async () => {
+    const params = { id };
+    const { choices } = await read();
+    const { items } = await staff.call(listPapers, { params });
+    const paper = { source: "document", id: items[0]?.id ?? 0 } as const;
+    const mandate = { scope: "collection", on: "2026-11-02", paper } as const;
+    const short = await staff.call(chooseHandover, { params, body: { ...choices, mandate } });
+    expect(short).toEqual({ ...choices, mandate, version: choices.version + 1 });
+    expect(lineOf(await read(), "mandate")).toMatchObject({ state: "missing", mend: "mandate", passable: true });
+    const wide = { ...mandate, scope: "judicial" } as const;
+    const noted = await staff.call(chooseHandover, { params, body: { ...short, mandate: wide } });
+    expect(lineOf(await read(), "mandate")).toMatchObject({
+      state: "met",
+      why: "Mandate for this file since 02-11-2026: summons and proceedings",
+    });
+    const { file } = await staff.call(readHandoverSet, { params });
+    expect(file.mandate).toEqual({ scope: "judicial", date: "2026-11-02" });
+    const foreign = { ...noted, mandate: { ...wide, paper: { ...paper, id: 999_999 } } };
+    expect((await staff.refused(chooseHandover, { params, body: foreign })).status).toBe(404);
+    const ahead = { ...noted, mandate: { ...wide, on: "2026-11-21" } };
+    const refused = await staff.refused(chooseHandover, { params, body: ahead });
+    expect(Object.keys(refused.body.errors ?? {})).toEqual(["mandate.on"]);
+    await staff.call(chooseHandover, { params, body: { ...noted, mandate: null } });
+    expect(lineOf(await read(), "mandate")).toMatchObject({ state: "missing" });
   });
 
   test("a paper is what somebody says it is, and the lines follow", async () => {

@@ -15,6 +15,7 @@ import { Loaded, Section, Sideways } from "../platform/web/page.web.tsx";
 import { dateText, Status, type Tone } from "../platform/web/show.web.tsx";
 import { textOf, useLanguage, useTexts } from "../platform/web/texts.web.ts";
 import { ClaimForm } from "./claim-form.web.tsx";
+import type { CourtPlace } from "./court-places.ts";
 import type { Court } from "./courts.ts";
 import type { ShownFile } from "./file-page.contract.ts";
 import styles from "./file-page.module.css";
@@ -30,7 +31,7 @@ import {
 } from "./handover.contract.ts";
 import type { handoverTexts } from "./handover.texts.ts";
 import type { CheckState } from "./handover-facts.ts";
-import { ChoicesForm, PassForm } from "./handover-forms.web.tsx";
+import { ChoicesForm, MandateForm, PassForm } from "./handover-forms.web.tsx";
 import type { Mender } from "./readiness.ts";
 import { ReasonList, Reasons } from "./reasons.web.tsx";
 
@@ -54,7 +55,7 @@ export function Handover({ file, onChanged }: HandoverProps): ReactNode {
     <>
       <Section title={t("title")}>
         <Loaded of={handover}>
-          {({ ready, asOf, checks, reasons, clientId, choices, courtProposed }) => {
+          {({ ready, asOf, checks, reasons, clientId, choices, courtProposed, placeProposed }) => {
             const of = (state: CheckState): string =>
               formatNumber(checks.filter((check) => check.state === state).length, language);
             const shown = onlyWrong ? checks.filter(({ state }) => state !== "met") : checks;
@@ -94,7 +95,15 @@ export function Handover({ file, onChanged }: HandoverProps): ReactNode {
                             {line.mend !== null && (
                               <Mend
                                 mend={line.mend}
-                                onChoose={() => openChoices(file.id, { choices, proposed: courtProposed, today: asOf })}
+                                onChoose={() =>
+                                  openChoices(file.id, {
+                                    choices,
+                                    proposed: courtProposed,
+                                    placeProposed,
+                                    today: asOf,
+                                  })
+                                }
+                                onMandate={() => openMandate(file.id, { choices, clientId, today: asOf })}
                                 {...{ file, clientId, onChanged }}
                               />
                             )}
@@ -118,11 +127,19 @@ export function Handover({ file, onChanged }: HandoverProps): ReactNode {
 interface Chosen {
   readonly choices: HandoverChoices;
   readonly proposed: Court | null;
+  readonly placeProposed: CourtPlace | null;
   readonly today: string;
 }
 
 const openChoices = (fileId: number, chosen: Chosen): void => {
   openModal({ title: textOf("handover.choices") }, (close) => <ChoicesForm {...{ fileId, close }} {...chosen} />);
+};
+
+const openMandate = (
+  fileId: number,
+  of: { readonly choices: HandoverChoices; readonly clientId: number; readonly today: string },
+): void => {
+  openModal({ title: textOf("handover.mandateTitle") }, (close) => <MandateForm {...{ fileId, close }} {...of} />);
 };
 
 /** A line that is lacking may be let pass with a reason; who did so stands there, and it can be taken back. */
@@ -179,6 +196,7 @@ interface MendProps extends HandoverProps {
   readonly clientId: number;
   /** Court and advance are told in a form. */
   readonly onChoose: () => void;
+  readonly onMandate: () => void;
 }
 
 /** In which part of the page a line is mended. */
@@ -189,7 +207,7 @@ const tabOf: Partial<Record<Mender, string>> = {
   workflow: "workflow",
 };
 
-function Mend({ mend, file, clientId, onChoose, onChanged }: MendProps): ReactNode {
+function Mend({ mend, file, clientId, onChoose, onMandate, onChanged }: MendProps): ReactNode {
   const t = useHandoverTexts();
   const { set } = useAddressQuery();
   const invalidate = useInvalidate();
@@ -223,6 +241,7 @@ function Mend({ mend, file, clientId, onChoose, onChanged }: MendProps): ReactNo
   if (mend === "debtor") return mayDebtor ? act(() => openDebtorForm(file.id, file.debtor, mended)) : null;
   if (mend === "claim") return mayDescribe ? act(() => openClaimForm(file, mended)) : null;
   if (mend === "court" || mend === "advance") return mayChoose && file.status !== "closed" ? act(onChoose) : null;
+  if (mend === "mandate") return mayChoose && file.status !== "closed" ? act(onMandate) : null;
   if (mend === "message") return act(() => set({ tab: null, write: "email" }, { push: true }));
   return act(() => set({ tab: tabOf[mend] ?? null }, { push: true }));
 }

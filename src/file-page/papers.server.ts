@@ -17,11 +17,12 @@ interface PaperKey {
 const keyOf = ({ source, id }: PaperKey): string => `${source}:${id}`;
 
 /** The columns that lead to a paper. */
-const columnsOf = ({ source, id }: PaperKey) => ({
+export const columnsOf = ({ source, id }: PaperKey) => ({
   document_id: source === "document" ? id : null,
   attachment_id: source === "log" ? id : null,
 });
 
+/** The paper that columns lead to. */
 const keyIn = (row: { document_id: number | null; attachment_id: number | null }): PaperKey =>
   row.document_id === null
     ? { source: "log", id: row.attachment_id ?? 0 }
@@ -50,7 +51,7 @@ export async function filePapers(ctx: Pick<Ctx, "db" | "user">, fileId: number):
 }
 
 /** @throws notFound for a paper of another file, or one that the reader may not see. */
-async function requirePaper(ctx: Ctx, fileId: number, key: PaperKey): Promise<FilePaper> {
+export async function requirePaper(ctx: Ctx, fileId: number, key: PaperKey): Promise<FilePaper> {
   const found = (await filePapers(ctx, fileId)).find((paper) => keyOf(paper) === keyOf(key));
   if (!found) throw notFound();
   return found;

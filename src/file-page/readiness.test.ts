@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { date } from "../kernel/dates.ts";
 import { refusal } from "../rules/rules.ts";
-import { type Court, courtFor } from "./courts.ts";
+import { type CourtPlace, courtPlaceFor, courtPlaces, placeOf, placesOf } from "./court-places.ts";
+import { type Court, courtFor, courts } from "./courts.ts";
 import type { CheckState, HandoverFacts } from "./handover-facts.ts";
 import { paperKinds } from "./papers.ts";
 import { checksOf, type HandoverNeed } from "./readiness.ts";
@@ -40,9 +41,11 @@ const complete: HandoverFacts = {
   payments: { count: 0, cents: 0 },
   barredOn: date("2031-04-01"),
   mandate: { on: date("2025-01-01"), until: null },
+  ownMandate: null,
   canReclaimVat: true,
   advance: { required: false, cents: null, on: null },
   court: "midden-nederland",
+  place: "utrecht",
   papers: {
     received: [
       { name: "Factuur F12.pdf", kind: null },
@@ -99,6 +102,7 @@ describe("what a bailiff needs (domain facts 4.6)", () => {
       sent: 0,
     },
   });
+  const none = { on: null, until: null };
   const openTotal = (total: number): HandoverFacts["open"] => ({ ...complete.open, total });
 
   const theirNotice = { notice: { sentOn: today, bikDueFrom: today, documentId: null } };
@@ -122,6 +126,16 @@ describe("what a bailiff needs (domain facts 4.6)", () => {
     ["mandate", "missing", "whyNoMandate", { mandate: { on: date("2026-11-21"), until: null } }],
     ["mandate", "met", "whyMandate", { mandate: { on: date("2025-01-01"), until: today } }],
     ["mandate", "missing", "whyMandateEnded", { mandate: { on: date("2025-01-01"), until: date("2026-11-19") } }],
+    // A mandate for the file goes before that of its client, also where it is the narrower one.
+    ["mandate", "missing", "whyMandateShort", { ownMandate: { scope: "collection", on: date("2026-01-01") } }],
+    ["mandate", "met", "whyOwnMandate", { mandate: none, ownMandate: { scope: "judicial", on: today } }],
+    ["mandate", "met", "whyOwnMandate", { mandate: none, ownMandate: { scope: "execution", on: date("2026-01-01") } }],
+    [
+      "mandate",
+      "missing",
+      "whyNoMandate",
+      { mandate: none, ownMandate: { scope: "judicial", on: date("2026-11-21") } },
+    ],
     ["invoiceDocuments", "missing", "whyNoInvoiceDocument", received()],
     ["invoiceDocuments", "missing", "whyInvoicesUnnamed", received("scan.pdf", "F-12.pdf")],
     // The one names its number; the other was said to be an invoice.
@@ -167,6 +181,33 @@ describe("what a bailiff needs (domain facts 4.6)", () => {
       "standing missing",
       "limitation missing",
     ]);
+  });
+});
+
+describe("where the court sits", () => {
+  test.each<[string, CourtPlace | null]>([
+    // One place for all of the district.
+    ["1382 AA", "amsterdam"],
+    ["3311 PP", "dordrecht"],
+    ["3011 AD", "rotterdam"],
+    ["7741 AA", null],
+    ["7811 AB", "assen"],
+    ["8911 AA", "leeuwarden"],
+    ["4331 AB", "middelburg"],
+    // Between the towns nothing is said that is not sure.
+    ["4141 AA", null],
+    ["0999 AA", null],
+  ])("%s", (postcode, place) => {
+    expect(courtPlaceFor({ country: "NL", postcode })).toBe(place);
+    expect(courtPlaceFor({ country: "BE", postcode })).toBeNull();
+  });
+
+  test("every court sits somewhere, and every town lies in the district that its postcode points to", () => {
+    for (const court of courts) expect(placesOf(court)).not.toEqual([]);
+    for (const place of courtPlaces) {
+      const { court, address } = placeOf[place];
+      if (address) expect([place, courtFor({ country: "NL", postcode: address.postcode })]).toEqual([place, court]);
+    }
   });
 });
 

@@ -5,6 +5,7 @@
 import { parsePostcode } from "../kernel/identifiers.ts";
 import type { LogText } from "../logs/logs.ts";
 import type { Refusal, Rule } from "../rules/rules.ts";
+import { courtPlaceFor, placeOf } from "./court-places.ts";
 import { courtFor, courtNames, sectorOf } from "./courts.ts";
 import { type CheckState, type HandoverFacts, type Judged, known, met, missing } from "./handover-facts.ts";
 import { contractDocument, correspondence, invoiceDocuments, noticeDocument } from "./paper-checks.ts";
@@ -50,6 +51,7 @@ export const menders = [
   "client",
   "court",
   "advance",
+  "mandate",
 ] as const;
 export type Mender = (typeof menders)[number];
 
@@ -115,7 +117,11 @@ function costs({ open }: HandoverFacts): Judged {
   });
 }
 
-function mandate({ mandate: { on, until }, today }: HandoverFacts): Judged {
+function mandate({ mandate: { on, until }, ownMandate, today }: HandoverFacts): Judged {
+  if (ownMandate !== null && ownMandate.on <= today) {
+    const values = { scope: { text: `handover.scope_${ownMandate.scope}` }, date: { date: ownMandate.on } };
+    return ownMandate.scope === "collection" ? missing("whyMandateShort", values) : met("whyOwnMandate", values);
+  }
   if (on === null || on > today) return missing("whyNoMandate");
   if (until !== null && until < today) return missing("whyMandateEnded", { date: { date: until } });
   return met("whyMandate", { date: { date: on } });
@@ -129,12 +135,13 @@ function advance({ advance: { required, cents, on }, today }: HandoverFacts): Ju
   return cents === null ? met("whyAdvanceIn", values) : met("whyAdvanceOf", { ...values, amount: { cents } });
 }
 
-function court({ court: chosen, debtor, open }: HandoverFacts): Judged {
+function court({ court: chosen, place, debtor, open }: HandoverFacts): Judged {
   const sector = sectorOf(open.total);
   const proposed = courtFor(debtor);
   const name = chosen ?? proposed;
   if (name === null) return missing("whyNoCourt", { city: debtor.city });
-  const values = { court: courtNames[name] };
+  const where = chosen === null ? courtPlaceFor(debtor) : place;
+  const values = { court: where === null ? courtNames[name] : `${courtNames[name]} (${placeOf[where].city})` };
   return chosen === null ? missing(`whyCourtProposed_${sector}`, values) : met(`whyCourt_${sector}`, values);
 }
 
@@ -224,7 +231,7 @@ const money: readonly Line[] = [
     ({ barredOn }) => (barredOn === null ? missing("whyNoDueDate") : met("whyBarredOn", { date: { date: barredOn } })),
     "message",
   ],
-  ["mandate", mandate, "client"],
+  ["mandate", mandate, "mandate"],
   ["advance", advance, "advance"],
   ["invoiceDocuments", invoiceDocuments, "documents"],
   ["contractDocument", contractDocument, "documents"],

@@ -992,6 +992,11 @@ export interface HandoverFile {
   changed_by: number | null;
   court: string | null;
   file_id: number;
+  mandate_attachment_id: number | null;
+  mandate_document_id: number | null;
+  mandate_on: PlainDate | null;
+  mandate_scope: string | null;
+  place: string | null;
   version: Generated<number>;
 }
 
