@@ -52,6 +52,34 @@ describe("what somebody who calls must know", () => {
     expect(help.script).not.toContain("{{");
   });
 
+  test("the script is in the language of whoever is called, else of whoever calls; what to know is in the caller's", async () => {
+    const inLanguage = async (language: string) => {
+      await world.db.updateTable("case_file").set({ language }).where("id", "=", id).execute();
+      const { script, language: spoken, points } = await read();
+      return { spoken, first: script?.split("\n")[0], title: points[0]?.title };
+    };
+    const title = "First: whom do you speak to?";
+    expect(await inLanguage("fr")).toEqual({
+      spoken: "fr",
+      first: expect.stringContaining("à qui parlez-vous"),
+      title,
+    });
+    expect(await inLanguage("de")).toEqual({
+      spoken: "de",
+      first: expect.stringContaining("Mit wem sprechen Sie"),
+      title,
+    });
+    const gone = world.db.deleteFrom("template").where("code", "=", "CALL_1").where("language", "in", ["de", "fr"]);
+    await gone.execute();
+    expect(await inLanguage("de")).toEqual({ spoken: "en", first: expect.stringContaining("who is speaking"), title });
+    // Who calls in Dutch is not helped by a third language.
+    const dutch = await staff.call(readCallHelp, { params: { id }, headers: { "accept-language": "nl" } });
+    expect([dutch.language, dutch.script?.split("\n")[0]]).toEqual([
+      "nl",
+      expect.stringContaining("met wie spreekt u"),
+    ]);
+  });
+
   test("whoever speaks for the debtor is called in its place; on a dispute nobody asks for payment", async () => {
     await staff.call(addParty, {
       params: { id },

@@ -73,10 +73,12 @@ const Numbers = ({ numbers }: { numbers: CallHelp["numbers"] }): ReactNode => {
 function Script({ text, language }: { text: string; language: string }): ReactNode {
   const m = useTexts<typeof messageTexts>("file-message");
   const [open, setOpen] = useState(false);
+  const own = useLanguage();
+  const spoken = new Intl.DisplayNames([own], { type: "language" }).of(language);
   return (
     <div className={styles.script}>
       <Button size="compact-xs" variant="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {m("script")}
+        {language === own ? m("script") : `${m("script")} (${spoken ?? language})`}
       </Button>
       {open && (
         <pre className={styles.text} lang={language}>

@@ -99,7 +99,7 @@ export const readCallHelp = call({
     reasons: z.array(reason),
     possibleFrom: z.string().nullable(),
     points: z.array(z.object({ title: z.string(), items: z.array(z.string()) })),
-    /** In the language of whoever is called; null where no script can be filled. */
+    /** In the language of whoever is called, else of whoever calls; null where no script can be filled. */
     script: z.string().nullable(),
     language: z.string(),
   }),

@@ -14,7 +14,7 @@ import { calendarOf } from "../tariffs/tariffs.ts";
 import { groupIban, groupReference } from "../templates/templates.ts";
 import { modelOf } from "../workflows/workflows.server.ts";
 import { judgeNotice } from "../workflows/workflows.ts";
-import { loadInputs, type RunEnvironment, runEnvironment, writtenIn } from "./inputs.server.ts";
+import { loadInputs, type RunEnvironment, runEnvironment, spokenTo, writtenIn } from "./inputs.server.ts";
 import type { ShownReason } from "./processing.contract.ts";
 import { type FileInputs, gateFacts } from "./processing.ts";
 import { sayReasons } from "./shown.server.ts";
@@ -33,7 +33,7 @@ export interface CallHelp {
   readonly reasons: readonly ShownReason[];
   readonly possibleFrom: string | null;
   readonly points: readonly TalkingPoints[];
-  /** The script in the language of whoever is spoken to; null where no template can be filled. */
+  /** The script in the language of whoever is spoken to, or else of whoever speaks; null where no template can be filled. */
   readonly script: string | null;
   readonly language: string;
 }
@@ -154,7 +154,7 @@ async function scriptOf(
   const template = situation.debtor.isConsumer ? "CALL_1" : "CALL_B2B";
   const model = modelOf({
     situation,
-    to: reach,
+    to: spokenTo(reach, template, environment, ctx.lang),
     balance,
     provider: environment.letterhead,
     date: environment.at.today,

@@ -33,6 +33,12 @@ export interface RunEnvironment extends PlanEnvironment {
 export const writtenIn = ({ written }: RunEnvironment, channel: string, code: string): readonly Language[] =>
   written.get(`${channel}:${code}`) ?? [];
 
+/** Whoever is called, spoken to in their language; where the script is not written in it, in that of whoever calls rather than in a third. */
+export function spokenTo(reach: Recipient, script: string, environment: RunEnvironment, caller: Language): Recipient {
+  const written: readonly string[] = writtenIn(environment, "call", script);
+  return { ...reach, language: [reach.language, caller].find((known) => written.includes(known)) ?? reach.language };
+}
+
 /** Reads what holds for every file: settings, tariffs, workflows and templates. */
 export async function runEnvironment(
   ctx: Pick<WorkCtx, "db" | "clock">,

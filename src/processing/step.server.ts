@@ -6,7 +6,7 @@ import type { Ctx, WorkCtx } from "../platform/server/room.ts";
 import { completeStep } from "../workflows/workflows.server.ts";
 import { type Step, type StepOutcome, stepChannels } from "../workflows/workflows.ts";
 import { makeClosing, makeStep, prepareStep, stepModel } from "./effects.server.ts";
-import { loadInputs, type RunEnvironment, runEnvironment } from "./inputs.server.ts";
+import { loadInputs, type RunEnvironment, runEnvironment, spokenTo } from "./inputs.server.ts";
 import type { StepNow } from "./processing.contract.ts";
 import { type FileInputs, type PlannedRow, planFile, type Reason } from "./processing.ts";
 import { stepName } from "./runs.server.ts";
@@ -76,11 +76,13 @@ export async function judgedSteps(
   return found;
 }
 
-/** What to say on the phone, in the debtor's language; null for any other step, and where template or particulars are missing. */
+/** What to say on the phone, in the language of whoever is called, else of whoever calls; null for any other step, and where template or particulars are missing. */
 async function scriptOf(ctx: Ctx, { inputs, row, environment }: Judged): Promise<string | null> {
   if (row.step?.channel !== "call") return null;
   try {
-    return await callScript(ctx.db, row.step.template, stepModel(inputs, row.step, environment, ctx.say).model);
+    const { template } = row.step;
+    const called = { ...inputs, reach: spokenTo(inputs.reach, template, environment, ctx.lang) };
+    return await callScript(ctx.db, template, stepModel(called, row.step, environment, ctx.say).model);
   } catch (error) {
     if (error instanceof VorderError && error.code === "refused") return null;
     throw error;

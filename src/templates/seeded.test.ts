@@ -31,9 +31,7 @@ describe("the templates that come with the product", () => {
     world = await startWorld();
     for (const channel of templateChannels) {
       for (const code of knownTemplates[channel]) {
-        // Whoever calls reads Dutch or English; a debtor is written to in its own language.
-        const wanted = channel === "call" ? (["nl", "en"] as const) : languages;
-        for (const language of wanted) {
+        for (const language of languages) {
           const template = await one(channel, code, language);
           if (template.language !== language) missing.push(`${channel} ${code} ${language}`);
           all.push(template);
@@ -43,7 +41,7 @@ describe("the templates that come with the product", () => {
   });
   afterAll(() => world.close());
 
-  test("to a debtor are there in every language", () => {
+  test("are there in every language: a debtor is written to and spoken to in its own", () => {
     expect(missing).toEqual([]);
   });
 
@@ -65,6 +63,8 @@ describe("the templates that come with the product", () => {
   });
 
   test("come in English for those who read neither language, and in Dutch where English is missing", async () => {
+    const kept = world.db.deleteFrom("template").where("code", "=", "CALL_1").where("language", "in", ["fr", "de"]);
+    await kept.execute();
     expect((await one("call", "CALL_1", "fr")).language).toBe("en");
     await world.db.deleteFrom("template").where("code", "=", "CALL_1").where("language", "=", "en").execute();
     expect((await one("call", "CALL_1", "de")).language).toBe("nl");
