@@ -35,14 +35,14 @@ import {
 } from "../files/files.server.ts";
 import { type Access, allows } from "../kernel/access.ts";
 import { parsePlainDate } from "../kernel/dates.ts";
-import { fieldError, type Message, VorderError } from "../kernel/errors.ts";
+import { fieldError } from "../kernel/errors.ts";
 import { maskBsn } from "../kernel/identifiers.ts";
 import { agendaSubjectRows } from "../lists/lists.server.ts";
 import { createLog } from "../logs/logs.contract.ts";
 import { writeNote } from "../logs/logs.server.ts";
 import type { Actor, WorkCtx } from "../platform/server/room.ts";
-import { doStep, type StepNow } from "../processing/processing.contract.ts";
-import { judgedStep, takeStep } from "../processing/processing.server.ts";
+import { doStep } from "../processing/processing.contract.ts";
+import { type JudgedStep, judgedStep, takeStep } from "../processing/processing.server.ts";
 import { changeFileWorkflow, skipWorkflowStep } from "../workflows/workflows.contract.ts";
 import {
   changeWorkflow,
@@ -52,9 +52,11 @@ import {
   moveToStep,
   skipStep,
 } from "../workflows/workflows.server.ts";
+import { stepText } from "../workflows/workflows.texts.ts";
 import type { BulkAction } from "./bulk.contract.ts";
 import { type BulkKind, bulkActions } from "./bulk.ts";
 import { formerHoldOf, lastClosure, type Undoing } from "./undo.server.ts";
+import { GateRefusal, type Why } from "./why.server.ts";
 
 /** Doing something to many files takes the same right as doing it to one. */
 const rights: Readonly<Record<BulkKind, Access>> = {
@@ -141,8 +143,8 @@ async function placed(ctx: WorkCtx, file: FileState, move: () => Promise<unknown
 /** Puts a file before another step, unless the law forbids that step. @throws refused with the gate's reasons. */
 async function moveLawfully(ctx: WorkCtx, fileId: number, to: MoveTo, reason: string): Promise<void> {
   if (!(await moveToStep(ctx, fileId, to, reason))) return;
-  const common = lawSays(await judgedStep(ctx, fileId));
-  if (common) throw new VorderError("refused", { fields: { common } });
+  const why = lawSays(await judgedStep(ctx, fileId));
+  if (why) throw new GateRefusal(why);
 }
 
 async function note(ctx: WorkCtx, fileId: number, action: BulkAction & { kind: "note" }): Promise<Undoing> {
@@ -195,28 +197,21 @@ async function charge(ctx: WorkCtx, fileId: number, bulkId: number, action: Bulk
 }
 
 /** Why a step is not sent now; undefined where the law gate lets it be done. */
-export function gateSays(
-  step: Pick<StepNow, "verdict" | "byHand" | "name" | "reasons">,
-): readonly Message[] | undefined {
-  if (step.verdict === "do" && step.byHand) return [{ key: "bulk.byHand", values: { step: step.name ?? "" } }];
-  if (step.verdict === "do" || step.verdict === "close") return undefined;
-  if (step.reasons.length === 0) return [{ key: "bulk.noStep" }];
-  return step.reasons.map(({ text, article }) => ({
-    key: "bulk.gate",
-    values: { text, article: article ? ` (${article})` : "" },
-  }));
+export function gateSays({ verdict, byHand, template, reasons }: JudgedStep): readonly Why[] | undefined {
+  if (verdict === "do" && byHand) return [{ key: "bulk.byHand", values: { step: { text: stepText(template) } } }];
+  if (verdict === "do" || verdict === "close") return undefined;
+  return reasons.length === 0 ? [{ key: "bulk.noStep" }] : reasons;
 }
 
 /** Why a file is not put before a step: the law forbids it, or there is none. A step that must only wait, or is done by hand, is no reason. */
-export const lawSays = (
-  step: Pick<StepNow, "verdict" | "byHand" | "name" | "reasons">,
-): readonly Message[] | undefined => (step.verdict === "refuse" ? gateSays(step) : undefined);
+export const lawSays = (step: JudgedStep): readonly Why[] | undefined =>
+  step.verdict === "refuse" ? gateSays(step) : undefined;
 
 /** The next step, if the law gate lets it be done now. @throws refused with the gate's reasons. */
-export async function allowedStep(ctx: WorkCtx, fileId: number): Promise<StepNow> {
+export async function allowedStep(ctx: WorkCtx, fileId: number): Promise<JudgedStep> {
   const step = await judgedStep(ctx, fileId);
-  const common = gateSays(step);
-  if (common) throw new VorderError("refused", { fields: { common } });
+  const why = gateSays(step);
+  if (why) throw new GateRefusal(why);
   return step;
 }
 

@@ -5,7 +5,16 @@ import { startWorld } from "../app/world.factory.ts";
 import { interestTerms } from "../claims/claims.ts";
 import { date } from "../kernel/dates.ts";
 import { portfolio } from "../processing/processing.factory.ts";
-import { type BulkAction, bulkChoices, makeBulk, readBulk } from "./bulk.contract.ts";
+import { gateSays } from "./acts.server.ts";
+import {
+  type BulkAction,
+  bulkChoices,
+  bulkResult,
+  bulkTotals,
+  listBulkRows,
+  makeBulk,
+  readBulk,
+} from "./bulk.contract.ts";
 import { type BulkHouse, startBulk } from "./bulk.factory.ts";
 
 describe("what is done to many files", () => {
@@ -67,6 +76,45 @@ describe("what is done to many files", () => {
     const { rows: sent } = await sql<{ n: number }>`select count(*) as n from step_done
       where file_id = any(${[...fileIds]}::bigint[])`.execute(world.db);
     expect(sent[0]?.n).toBe(2);
+  });
+
+  test("what is refused and what would be done is told to each reader in their own language, in the result file too", async () => {
+    const { world, staff, planned, made } = house;
+    const { fileIds } = await portfolio(world, 3);
+    await made({ kind: "flag", hold: "dispute", reason: "Wrong goods" }, fileIds.slice(0, 1));
+    const { id } = await planned({ kind: "send" }, { by: "files", files: [...fileIds] });
+    const params = { id };
+    const as = (language: string) => ({ params, headers: { "accept-language": language } });
+    const told = async (language: string) => {
+      const { items } = await staff.call(listBulkRows, as(language));
+      const totals = await staff.call(bulkTotals, as(language));
+      const file = (await staff.send(bulkResult, as(language))).text;
+      const said = items.flatMap(({ reasons, changes }) => [...reasons, ...changes.map(({ after }) => after ?? "")]);
+      expect(said.length).toBeGreaterThan(2);
+      for (const sentence of said) expect(file).toContain(sentence);
+      const inTotals = [...totals.reasons.map(({ text }) => text), ...totals.effects.map(({ after }) => after ?? "")];
+      expect(new Set(inTotals)).toEqual(new Set(said));
+      return said.join("\n");
+    };
+    const [dutch, english] = [await told("nl"), await told("en")];
+    expect(dutch).toBe("De vordering wordt betwist. (Bki 4.1)\nVeertiendagenbrief\nVeertiendagenbrief");
+    expect(english).toBe("The claim is disputed. (Bki 4.1)\n14-day letter\n14-day letter");
+
+    const refusedFor = (reasons: unknown) =>
+      sql`update bulk_row set reasons = ${JSON.stringify(reasons)}::jsonb where bulk_id = ${id} and verdict = 'refuse'`.execute(
+        world.db,
+      );
+    await refusedFor(
+      gateSays({ verdict: "do", byHand: true, template: "CALL_1", position: 5, channel: "call", reasons: [] }),
+    );
+    expect(await told("nl")).toMatch(/^De volgende stap \(.*bel.*\) is handwerk\./i);
+    // A plan of former days keeps the sentences that whoever planned was told.
+    await refusedFor([{ key: "bulk.gate", values: { text: "It is disputed.", article: " (Bki 4.1)" } }]);
+    const step = { step: "14-day letter" };
+    await sql`update bulk_row set after = ${JSON.stringify(step)}::jsonb where bulk_id = ${id} and verdict = 'do'`.execute(
+      world.db,
+    );
+    expect(await told("fr")).toBe("It is disputed. (Bki 4.1)\n14-day letter\n14-day letter");
   });
 
   test("takes back what it did to workflow, step, note, reopening, holds and interest", async () => {

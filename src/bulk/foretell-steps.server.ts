@@ -5,6 +5,7 @@ import { foreseeMove, foreseeSkip, foreseeStart, type MoveTo } from "../workflow
 import { gateSays, lawSays } from "./acts.server.ts";
 import type { BulkAction } from "./bulk.contract.ts";
 import { goneOn, idsOf, type Known, moved, refused, type Tell } from "./foretold.ts";
+import { nameOfStep } from "./why.server.ts";
 
 export async function workflow(
   ctx: WorkCtx,
@@ -59,6 +60,6 @@ export async function send(ctx: WorkCtx, files: readonly Known[]): Promise<Tell>
     const step = steps.get(id);
     if (!step) return undefined;
     const no = gateSays(step);
-    return no ? { refused: no } : { step: step.name ?? "" };
+    return no ? { refused: no } : { step: nameOfStep(step.template) };
   };
 }

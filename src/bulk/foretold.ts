@@ -1,13 +1,14 @@
 /** A file as it is known before an action on many, and what is told of it after. Pure. */
 import { type FilePhase, type FileStatus, filePhases, fileStatuses, type NextStep } from "../files/files.ts";
-import type { Message } from "../kernel/errors.ts";
+import type { LogText } from "../logs/logs.ts";
 import type { Foresight } from "../workflows/workflows.ts";
 import { type Facts, stepFact } from "./bulk.ts";
+import type { Why } from "./why.server.ts";
 
 export type Foretold =
   | { readonly after: Facts }
-  | { readonly step: string }
-  | { readonly refused: readonly Message[] }
+  | { readonly step: LogText }
+  | { readonly refused: readonly Why[] }
   | "same";
 
 export interface Known {

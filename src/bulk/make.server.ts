@@ -6,7 +6,6 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { loadActor } from "../access/access.server.ts";
 import { allows } from "../kernel/access.ts";
-import type { Message } from "../kernel/errors.ts";
 import { VorderError } from "../kernel/errors.ts";
 import { type Actor, type JobCtx, job, type WorkCtx } from "../platform/server/room.ts";
 import { actOn, mayDo } from "./acts.server.ts";
@@ -15,6 +14,7 @@ import { type BulkState, type Facts, isSameFile } from "./bulk.ts";
 import { readFacts, type SeenFile } from "./facts.server.ts";
 import { planNext, reasonsOf } from "./plan.server.ts";
 import { takeBack, undoing } from "./undo.server.ts";
+import type { Why } from "./why.server.ts";
 
 /** So many files are taken between two looks at whether to go on. */
 const takeBatch = 20;
@@ -55,7 +55,7 @@ async function claim(ctx: WorkCtx, bulkId: number, fileId: number, state: "plann
 
 interface Outcome {
   readonly state: "done" | "dropped" | "failed" | "undone" | "kept";
-  readonly error?: readonly Message[];
+  readonly error?: readonly Why[];
   readonly undo?: unknown;
   readonly made?: Facts | null;
 }

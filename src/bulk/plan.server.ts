@@ -4,7 +4,8 @@
  * for setting a letter takes long. The making asks for the truth again.
  */
 import { sql } from "kysely";
-import { type Message, VorderError } from "../kernel/errors.ts";
+import { VorderError } from "../kernel/errors.ts";
+import type { LogText } from "../logs/logs.ts";
 import type { Actor, Db, JobCtx, WorkCtx } from "../platform/server/room.ts";
 import { actOn, allowedStep } from "./acts.server.ts";
 import type { BulkAction } from "./bulk.contract.ts";
@@ -12,6 +13,7 @@ import { changedFields, type Facts } from "./bulk.ts";
 import { readFacts, type SeenFile } from "./facts.server.ts";
 import { foretell } from "./foretell.server.ts";
 import type { Foretold } from "./foretold.ts";
+import { GateRefusal, nameOfStep, type Why } from "./why.server.ts";
 
 /** So many files are told of at once. */
 const planBatch = 500;
@@ -22,13 +24,14 @@ interface Planned {
   readonly file_id: number;
   readonly verdict: "do" | "same" | "refuse";
   readonly before: Facts | null;
-  readonly after: Facts | { readonly step: string } | null;
+  readonly after: Facts | { readonly step: LogText } | null;
   readonly seen_version: number | null;
-  readonly reasons: readonly Message[];
+  readonly reasons: readonly Why[];
 }
 
 /** What an error says to the person who asked; a fault of ours says no more than that. */
-export function reasonsOf(error: unknown): readonly Message[] {
+export function reasonsOf(error: unknown): readonly Why[] {
+  if (error instanceof GateRefusal) return error.why;
   if (!(error instanceof VorderError)) return [{ key: "bulk.fault" }];
   if (error.code === "notFound") return [{ key: "bulk.gone" }];
   if (error.code === "conflict") return [{ key: "bulk.changed" }];
@@ -49,8 +52,8 @@ export async function tryOne(
   await sql`savepoint bulk_file`.execute(ctx.db);
   try {
     if (action.kind === "send") {
-      const { name } = await allowedStep(ctx, fileId);
-      return { ...known, verdict: "do", after: { step: name ?? "" }, reasons: [] };
+      const { template } = await allowedStep(ctx, fileId);
+      return { ...known, verdict: "do", after: { step: nameOfStep(template) }, reasons: [] };
     }
     await actOn(ctx, fileId, bulkId, action);
     const after = (await readFacts(ctx.db, [fileId], ctx.clock.today())).get(fileId)?.facts ?? null;

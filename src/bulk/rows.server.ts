@@ -14,12 +14,7 @@ import { type BulkRow, bulkRow, type listBulkRows } from "./bulk.contract.ts";
 import type { Facts } from "./bulk.ts";
 import { shownChanges } from "./facts.server.ts";
 import { requireRun, written } from "./runs.server.ts";
-
-const message = z.object({
-  key: z.string(),
-  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-});
-const messages = z.array(message).nullable();
+import { sayStep, sayWhy, stepTaken, whys } from "./why.server.ts";
 
 type Found = Pick<
   Selectable<Row>,
@@ -27,17 +22,18 @@ type Found = Pick<
 > & { readonly number: string; readonly display_name: string; readonly company: string };
 
 function changesOf(ctx: Ctx, row: Found): BulkRow["changes"] {
-  const step = z.object({ step: z.string() }).safeParse(row.after);
+  const step = stepTaken.safeParse(row.after);
   // What it became is worth more than what it would have become.
   const after = row.made ?? (step.success ? null : row.after);
   // Written by the plan and the making, in this very shape.
   const seen = { before: row.before as Facts | null, after: after as Facts | null };
   const changes = seen.before && seen.after ? shownChanges(ctx, seen.before, seen.after) : [];
-  return step.success ? [{ field: "step", as: "text", before: null, after: step.data.step }, ...changes] : changes;
+  if (!step.success) return changes;
+  return [{ field: "step", as: "text", before: null, after: sayStep(ctx, step.data.step) }, ...changes];
 }
 
 function shown(ctx: Ctx, row: Found): BulkRow {
-  const told = messages.parse(row.error) ?? messages.parse(row.reasons) ?? [];
+  const told = whys.parse(row.error) ?? whys.parse(row.reasons) ?? [];
   return bulkRow.parse({
     fileId: row.file_id,
     fileNumber: row.number,
@@ -46,7 +42,7 @@ function shown(ctx: Ctx, row: Found): BulkRow {
     verdict: row.verdict,
     state: row.state,
     changes: changesOf(ctx, row),
-    reasons: told.map((each) => ctx.say({ key: each.key, values: each.values ?? {} }, ctx.lang)),
+    reasons: told.map((each) => sayWhy(ctx, each)),
   });
 }
 

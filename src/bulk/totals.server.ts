@@ -2,12 +2,12 @@
 import { type RawBuilder, sql } from "kysely";
 import { visibleFiles } from "../files/files.server.ts";
 import type { ReplyOf } from "../kernel/contract.ts";
-import type { Message } from "../kernel/errors.ts";
 import type { Ctx } from "../platform/server/room.ts";
 import type { bulkTotals } from "./bulk.contract.ts";
 import { type Fact, type FactField, outcomes, toldEffects } from "./bulk.ts";
 import { shown } from "./facts.server.ts";
 import { requireRun } from "./runs.server.ts";
+import { sayStep, sayWhy, stepTaken, why } from "./why.server.ts";
 
 /** So many effects, and so many reasons, are told at most: the commonest. */
 const told = 50;
@@ -48,18 +48,19 @@ async function effects(ctx: Ctx, id: number) {
   return rows.map(({ field, was, becomes, files }) => ({
     field,
     before: field === "step" ? null : shown(ctx, field, was),
-    after: field === "step" ? String(becomes) : shown(ctx, field, becomes),
+    after: field === "step" ? sayStep(ctx, stepTaken.shape.step.parse(becomes)) : shown(ctx, field, becomes),
     files,
   }));
 }
 
-/** Each reason by itself: a file that is refused for two is counted with both. */
+/** Each reason by itself: a file that is refused for two is counted with both. From when on it no longer holds differs from file to file. */
 async function reasons(ctx: Ctx, id: number) {
-  const { rows } = await sql<{ reason: Message; files: number }>`select reason, count(*) as files
-    from ${looked(ctx, id)}, lateral jsonb_array_elements(reasons) as reason
+  const { rows } = await sql<{ reason: unknown; files: number }>`
+    select case when each ? 'rule' then each || '{"possibleFrom": null}' else each end as reason, count(*) as files
+    from ${looked(ctx, id)}, lateral jsonb_array_elements(reasons) as each
     where outcome in ('refuse', 'dropped', 'failed', 'kept')
-    group by reason order by files desc, reason limit ${told}`.execute(ctx.db);
-  return rows.map(({ reason, files }) => ({ text: ctx.say(reason, ctx.lang), files }));
+    group by 1 order by files desc, reason limit ${told}`.execute(ctx.db);
+  return rows.map(({ reason, files }) => ({ text: sayWhy(ctx, why.parse(reason)), files }));
 }
 
 export async function totalsOf(ctx: Ctx, id: number): Promise<ReplyOf<typeof bulkTotals>> {

@@ -52,7 +52,7 @@ export {
   templatesFor,
 } from "./message.server.ts";
 export { sayReasons } from "./shown.server.ts";
-export { judgedStep, judgedSteps, noteAddressChecked, takeStep } from "./step.server.ts";
+export { type JudgedStep, judgedStep, judgedSteps, noteAddressChecked, takeStep } from "./step.server.ts";
 
 export const processingServer = room({
   name: "processing",

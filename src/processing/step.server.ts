@@ -53,9 +53,25 @@ export async function stepOfFile(ctx: Ctx, fileId: number): Promise<StepNow & { 
   return { ...shown(ctx, judged), script: await scriptOf(ctx, judged) };
 }
 
-/** The next step of a file as the law gate sees it now, its sentences in the language of whoever asks; the file is seen already. */
-export const judgedStep = async (ctx: WorkCtx, fileId: number): Promise<StepNow> =>
-  shown(ctx, await judge(ctx, fileId));
+/** The next step of a file as the law gate sees it, in nobody's language: what is kept of it is said to whoever reads it. */
+export interface JudgedStep {
+  readonly verdict: PlannedRow["verdict"];
+  readonly position: number;
+  /** By which the step is named; empty where there is none. */
+  readonly template: string;
+  readonly channel: string;
+  readonly byHand: boolean;
+  readonly reasons: readonly Reason[];
+}
+
+const judgedRow = (row: PlannedRow): JudgedStep => {
+  const { verdict, position, template, channel, reasons } = row;
+  return { verdict, position, template, channel, byHand: byHand(row), reasons };
+};
+
+/** The next step of a file as the law gate sees it now; the file is seen already. */
+export const judgedStep = async (ctx: WorkCtx, fileId: number): Promise<JudgedStep> =>
+  judgedRow((await judge(ctx, fileId)).row);
 
 /**
  * The next steps of many files, from one reading; see `judgedStep`. Each is judged as `changed` would leave it. Files that cannot be judged
@@ -65,13 +81,13 @@ export async function judgedSteps(
   ctx: WorkCtx,
   fileIds: readonly number[],
   changed: (situation: FileInputs["situation"]) => FileInputs["situation"] = (situation) => situation,
-): Promise<ReadonlyMap<number, StepNow>> {
+): Promise<ReadonlyMap<number, JudgedStep>> {
   const environment = await runEnvironment(ctx, null, true);
-  const found = new Map<number, StepNow>();
+  const found = new Map<number, JudgedStep>();
   for (const [fileId, read] of await loadInputs(ctx.db, fileIds, environment.at.today)) {
     const inputs = { ...read, situation: changed(read.situation) };
     const planned = planFile(inputs, environment);
-    if (planned.kind === "row") found.set(fileId, shown(ctx, { inputs, row: planned.row, environment }));
+    if (planned.kind === "row") found.set(fileId, judgedRow(planned.row));
   }
   return found;
 }

@@ -1,0 +1,45 @@
+/** Why a file is left out, and which step it would take, as its row keeps it: in no language, and said in that of whoever reads it. */
+import { z } from "zod";
+import { VorderError } from "../kernel/errors.ts";
+import { type LogText, sayLogText } from "../logs/logs.ts";
+import type { WorkCtx } from "../platform/server/room.ts";
+import { type StoredRefusal, sayRefusal, storedRefusal } from "../rules/rules.server.ts";
+import { stepText } from "../workflows/workflows.texts.ts";
+
+/** A text of some room; a value may be another one by its key. */
+const text = z.object({
+  key: z.string(),
+  values: z.record(z.string(), z.union([z.string(), z.number(), z.object({ text: z.string() })])).optional(),
+});
+/** Plans of former days hold the gate's sentences as they were said to whoever planned. */
+export const why = z.union([storedRefusal, text]);
+
+export type Why = StoredRefusal | LogText;
+export const whys = z.array(why).nullable();
+
+type Reader = Pick<WorkCtx, "say" | "lang">;
+
+const say = (ctx: Reader, { key, values = {} }: z.output<typeof text>): string =>
+  sayLogText({ key, values }, { say: (message) => ctx.say(message, ctx.lang), language: ctx.lang });
+
+/** A reason in the reader's words, with the article that it stands on. */
+export function sayWhy(ctx: Reader, told: z.output<typeof why>): string {
+  if ("key" in told) return say(ctx, told);
+  const { text: sentence, article } = sayRefusal(ctx, told);
+  return article === "" ? sentence : `${sentence} (${article})`;
+}
+
+/** What a file would do, or did, by the name of its step; of former days in the words of whoever planned. */
+export const stepTaken = z.object({ step: z.union([z.string(), text]) });
+export const nameOfStep = (template: string): LogText => ({ key: stepText(template), values: { template } });
+export const sayStep = (ctx: Reader, step: z.output<typeof stepTaken>["step"]): string =>
+  typeof step === "string" ? step : say(ctx, step);
+
+/** The gate's no to one file, with its rules as they are kept. */
+export class GateRefusal extends VorderError {
+  readonly why: readonly Why[];
+  constructor(told: readonly Why[]) {
+    super("refused");
+    this.why = told;
+  }
+}
