@@ -8,12 +8,12 @@ import { chosenCost, foreseeBalances, foreseeInterest } from "../claims/claims.s
 import type { Balance, NewEvent } from "../claims/claims.ts";
 import { people } from "../employees/employees.server.ts";
 import { activeHolds, stateUnder, visibleFiles } from "../files/files.server.ts";
-import { effectOf, type HoldKind, mayBecome, phaseUnderHold } from "../files/files.ts";
+import { effectOf, type HoldKind, mayBecome, phaseUnderHold, withoutState, withState } from "../files/files.ts";
 import { date, parsePlainDate } from "../kernel/dates.ts";
 import type { WorkCtx } from "../platform/server/room.ts";
 import { loadTariffs } from "../tariffs/tariffs.server.ts";
 import { calendarOf } from "../tariffs/tariffs.ts";
-import { foreseeGoingOn, standsStill } from "../workflows/workflows.server.ts";
+import { foreseeGoingOn, foreseeStates, standsStill } from "../workflows/workflows.server.ts";
 import { interestAct } from "./acts.server.ts";
 import type { BulkAction } from "./bulk.contract.ts";
 import type { Facts } from "./bulk.ts";
@@ -23,6 +23,7 @@ import {
   count,
   type Foretold,
   goneOn,
+  goneOnOrTried,
   idsOf,
   type Known,
   moved,
@@ -65,6 +66,8 @@ async function flag(ctx: WorkCtx, files: readonly Known[], action: BulkAction & 
   const until = action.until ? (parsePlainDate(action.until) ?? null) : null;
   const planned = plannedByHold(action.hold, today, until, calendarOf(await loadTariffs(ctx.db))).length;
   const hold = { kind: action.hold, effect: effectOf(action.hold) };
+  // Whoever speaks from then on may be reached in other ways, so that another step is next.
+  const next = await foreseeStates(ctx, idsOf(files), withState(action.hold, today));
   return (file) => {
     const { facts } = file;
     if (facts.status === "closed") return refused("files.isClosed");
@@ -72,7 +75,10 @@ async function flag(ctx: WorkCtx, files: readonly Known[], action: BulkAction & 
     if (present.some(({ kind }) => kind === action.hold)) return "same";
     const lying = [...present, hold];
     const after = moved(facts, stateUnder(placeOf(file), lying), 1);
-    return { after: { ...after, holds: lying.map(({ kind }) => kind), agenda: count(facts.agenda) + planned } };
+    return goneOnOrTried(
+      { ...after, holds: lying.map(({ kind }) => kind), agenda: count(facts.agenda) + planned },
+      next.get(file.id),
+    );
   };
 }
 
@@ -120,13 +126,16 @@ async function unflag(ctx: WorkCtx, files: readonly Known[], action: BulkAction 
     const to = ends.get(file.id)?.to;
     return to && standsStill(placeOf(file).status) && !standsStill(to.status) ? [[file.id, to] as const] : [];
   });
-  const next = await foreseeGoingOn(ctx, new Map(going));
+  const without = withoutState(action.hold);
+  const next = await foreseeGoingOn(ctx, new Map(going), without);
+  const anew = await foreseeStates(ctx, idsOf(files), without);
   return ({ id, facts }) => {
     if (!(holds.get(id) ?? []).some(({ kind }) => kind === action.hold)) return refused("bulk.noSuchHold");
     const end = ends.get(id);
     if (!end) return undefined;
     const after = { ...moved(facts, end.to, 1), holds: end.left, agenda: count(facts.agenda) - end.planned };
-    return goneOn(after, next.get(id));
+    const on = next.get(id);
+    return on ? goneOn(after, on) : goneOnOrTried(after, anew.get(id));
   };
 }
 

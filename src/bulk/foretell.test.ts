@@ -1,16 +1,18 @@
 /** What is told of many files at once is, file by file and fact by fact, what trying the very thing gives. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadActor } from "../access/access.server.ts";
-import { startWorld, type World } from "../app/world.factory.ts";
+import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
 import { freezeFrom } from "../claims/claims.server.ts";
 import { interestTerms } from "../claims/claims.ts";
 import { makeClient } from "../customers/customers.factory.ts";
+import { addParty } from "../files/files.contract.ts";
 import { closeFile, placeHold, setStatus } from "../files/files.server.ts";
 import { placeOne } from "../intake/intake.factory.ts";
 import { date } from "../kernel/dates.ts";
 import type { Actor, WorkCtx } from "../platform/server/room.ts";
-import { portfolio } from "../processing/processing.factory.ts";
+import { claimOf, person, portfolio } from "../processing/processing.factory.ts";
 import { judgedStep, takeStep } from "../processing/processing.server.ts";
+import { refreshNextSteps } from "../workflows/workflows.server.ts";
 import { type BulkAction, bulkChoices } from "./bulk.contract.ts";
 import { readFacts } from "./facts.server.ts";
 import { foretell } from "./foretell.server.ts";
@@ -20,6 +22,7 @@ const manyRoles = ["ROLE_EMPLOYEE", "ROLE_FILE_BULK_ACTIONS", "ROLE_FILE_EDIT", 
 
 describe("what is told and what is tried", () => {
   let world: World;
+  let visitor: Visitor;
   let staff: Actor;
   let team: Actor;
   let manager: number;
@@ -29,7 +32,7 @@ describe("what is told and what is tried", () => {
 
   beforeAll(async () => {
     world = await startWorld();
-    const visitor = await world.login(manyRoles);
+    visitor = await world.login(manyRoles);
     const { costTypes, subjects } = await visitor.call(bulkChoices, {});
     costType = Number(costTypes[0]?.id);
     subject = Number(subjects[0]?.id);
@@ -99,7 +102,30 @@ describe("what is told and what is tried", () => {
         .set({ position, previous_done_on: date("2026-11-10") })
         .where("file_id", "=", id)
         .execute();
-    return [...fileIds, held, late, last];
+    return [...fileIds, held, late, last, ...(await represented(clientId))];
+  }
+
+  /** Files beside whose debtor an administrator stands, who is reached where the debtor is not: as it is, and under states. */
+  async function represented(clientId: number): Promise<number[]> {
+    const unreached = claimOf({ debtor: person({ email: null, mobile: null }) });
+    const ids: number[] = [];
+    for (const kinds of [[], ["administration"], ["dispute"], ["dispute", "administration"]] as const) {
+      const { id } = await placeOne(world, clientId, unreached);
+      ids.push(id);
+      const body = { role: "administrator", from: "2026-11-01", person: { ...person(), language: "nl" } } as const;
+      await visitor.call(addParty, { params: { id }, body });
+      // Past its letter, so that the next step hangs on how somebody is reached.
+      await world.db
+        .updateTable("file_workflow")
+        .set({ position: 1, previous_done_on: date("2026-11-10") })
+        .where("file_id", "=", id)
+        .execute();
+      await act(async (ctx) => {
+        await refreshNextSteps(ctx, [id]);
+        for (const kind of kinds) await placeHold(ctx, id, { kind });
+      });
+    }
+    return ids;
   }
 
   const today = () => world.clock.today();
@@ -193,6 +219,15 @@ describe("what is told and what is tried", () => {
     expect(told).toEqual(ofTold);
     expect(files.length - told.size).toBe(left);
     expect([...tried.values()].some(({ verdict }) => verdict === "do")).toBe(true);
+  });
+
+  test("under a state in which somebody else speaks the next step is another one, and is told so", async () => {
+    const told = await tellAll({ kind: "flag", hold: "administration" }, staff);
+    const [represented] = files.slice(-4);
+    const file = told.get(represented ?? 0);
+    const after = file?.after;
+    expect(file?.before?.nextStep).not.toContain("EM_FIRST");
+    expect(after && "nextStep" in after ? after.nextStep : null).toContain("EM_FIRST");
   });
 
   test("a file that the person does not see is no file, told or tried", async () => {

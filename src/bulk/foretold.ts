@@ -55,3 +55,7 @@ export function goneOn(facts: Facts, next: Foresight | undefined): Foretold {
   const stepped = withStep(facts, next);
   return { after: next.ended ? moved(stepped, { status: next.status, phase: next.phase }, 0) : stepped };
 }
+
+/** As it goes on; one whose workflow would end of it is tried. */
+export const goneOnOrTried = (facts: Facts, next: Foresight | undefined): Foretold | undefined =>
+  next && "ended" in next && next.ended ? undefined : goneOn(facts, next);

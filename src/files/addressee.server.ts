@@ -8,6 +8,7 @@ import {
   type Recipient,
   type Speaker,
   type SpeakingState,
+  type StatesChange,
   speakerOf,
   speakingKinds,
 } from "./addressee.ts";
@@ -106,12 +107,13 @@ export async function recipientsOf(
 
 /**
  * Who speaks for the debtors of these files on a day. Files of which the debtor speaks for itself are not in the map. A death does not end
- * with the pause that it brought: it counts until it is lifted.
+ * with the pause that it brought: it counts until it is lifted. With `change`, as that would leave their states.
  */
 export async function speakersOf(
   db: Db,
   fileIds: readonly number[],
   today: PlainDate,
+  change: StatesChange = (states) => states,
 ): Promise<ReadonlyMap<number, Speaker>> {
   if (fileIds.length === 0) return new Map();
   const { rows } = await sql<{ fileId: number; kind: string; since: PlainDate; partyId: number | null }>`${kept}
@@ -119,9 +121,15 @@ export async function speakersOf(
     where file_id = any(${[...fileIds]}::bigint[]) and lifted_at is null
       and (contact_party_id is not null or kind = any(${[...speakingKinds]}))
       and (until_date is null or until_date >= ${today} or kind = 'deceased') order by id`.execute(db);
-  const states = new Map<number, SpeakingState[]>();
+  const present = new Map<number, SpeakingState[]>();
   for (const { fileId, ...row } of rows)
-    states.set(fileId, [...(states.get(fileId) ?? []), { ...row, kind: listed(holdKinds, row.kind) }]);
+    present.set(fileId, [...(present.get(fileId) ?? []), { ...row, kind: listed(holdKinds, row.kind) }]);
+  const states = new Map(
+    fileIds.flatMap((id) => {
+      const changed = change(present.get(id) ?? []);
+      return changed.length === 0 ? [] : [[id, changed] as const];
+    }),
+  );
   const parties = await recipientsOf(db, [...states.keys()], today);
   return new Map(
     [...states].flatMap(([fileId, of]) => {

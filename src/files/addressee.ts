@@ -61,6 +61,23 @@ export interface SpeakingState {
   readonly partyId: number | null;
 }
 
+/** The states of a file as a change would leave them. */
+export type StatesChange = (states: readonly SpeakingState[]) => readonly SpeakingState[];
+
+/** As a hold leaves them that is placed on a day. */
+export const withState =
+  (kind: HoldKind, since: PlainDate): StatesChange =>
+  (states) =>
+    speakingKinds.includes(kind) ? [...states, { kind, since, partyId: null }] : states;
+
+/** As the lifting of the last hold of a kind leaves them. */
+export const withoutState =
+  (kind: HoldKind): StatesChange =>
+  (states) => {
+    const at = states.findLastIndex((state) => state.kind === kind);
+    return at < 0 ? states : states.toSpliced(at, 1);
+  };
+
 const weight = ({ kind }: SpeakingState): number => {
   const at = speakingKinds.indexOf(kind);
   return at < 0 ? speakingKinds.length : at;

@@ -1,6 +1,6 @@
 /** What would become of the next steps of many files, were something done to them: reckoned from one reading, nothing is written. */
-import type { FilePhase, FileStatus } from "../files/files.ts";
-import { filePhases } from "../files/files.ts";
+import { recipientsOf } from "../files/files.server.ts";
+import { type FilePhase, type FileStatus, filePhases, type StatesChange } from "../files/files.ts";
 import { daysBetween } from "../kernel/dates.ts";
 import { fieldError, type Message, VorderError } from "../kernel/errors.ts";
 import type { WorkCtx } from "../platform/server/room.ts";
@@ -39,10 +39,11 @@ async function foresee(
   ctx: WorkCtx,
   fileIds: readonly number[],
   change: Change,
+  states?: StatesChange,
 ): Promise<ReadonlyMap<number, Foresight>> {
   const environment = await stepEnvironment(ctx);
   const found = new Map<number, Foresight>();
-  for (const [fileId, situation] of await reachedSituations(ctx.db, fileIds, ctx.clock.today())) {
+  for (const [fileId, situation] of await reachedSituations(ctx.db, fileIds, environment.today, states)) {
     try {
       const changed = change(situation, environment);
       if (changed) found.set(fileId, foreseen(changed, environment));
@@ -98,11 +99,23 @@ export const standsStill = (status: FileStatus): boolean => still.has(status);
 export const foreseeGoingOn = (
   ctx: WorkCtx,
   files: ReadonlyMap<number, { readonly status: FileStatus; readonly phase: FilePhase }>,
+  states?: StatesChange,
 ) =>
-  foresee(ctx, [...files.keys()], (situation, { today }) => {
-    const { place } = situation;
-    if (!place?.stoppedOn) return undefined;
-    const shiftDays = place.shiftDays + daysBetween(place.stoppedOn, today);
-    const moved = { ...place, stoppedOn: null, shiftDays };
-    return { ...situation, ...files.get(situation.fileId), closedOn: null, place: moved };
-  });
+  foresee(
+    ctx,
+    [...files.keys()],
+    (situation, { today }) => {
+      const { place } = situation;
+      if (!place?.stoppedOn) return undefined;
+      const shiftDays = place.shiftDays + daysBetween(place.stoppedOn, today);
+      const moved = { ...place, stoppedOn: null, shiftDays };
+      return { ...situation, ...files.get(situation.fileId), closedOn: null, place: moved };
+    },
+    states,
+  );
+
+/** As files are left when their states change: the next steps of those beside whose debtor somebody stands are reckoned anew. */
+export async function foreseeStates(ctx: WorkCtx, fileIds: readonly number[], states: StatesChange) {
+  const beside = await recipientsOf(ctx.db, fileIds, ctx.clock.today());
+  return foresee(ctx, [...beside.keys()], (situation) => situation, states);
+}

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { loadEvents } from "../claims/claims.server.ts";
 import type { ClaimEvent } from "../claims/claims.ts";
 import { speakersOf } from "../files/files.server.ts";
-import { filePhases, fileStatuses } from "../files/files.ts";
+import { filePhases, fileStatuses, type StatesChange } from "../files/files.ts";
 import type { PlainDate } from "../kernel/dates.ts";
 import { VorderError } from "../kernel/errors.ts";
 import { isLanguage } from "../kernel/texts.ts";
@@ -197,14 +197,15 @@ export async function loadSituations(db: Db, fileIds: readonly number[]): Promis
   return found;
 }
 
-/** The same, with who speaks for the debtor on a day: what the conditions of steps ask for. */
+/** The same, with who speaks for the debtor on a day, or would where `change` came over its states: what the conditions of steps ask for. */
 export async function reachedSituations(
   db: Db,
   fileIds: readonly number[],
   today: PlainDate,
+  change?: StatesChange,
 ): Promise<ReadonlyMap<number, Situation>> {
   const situations = await loadSituations(db, fileIds);
-  const speakers = await speakersOf(db, fileIds, today);
+  const speakers = await speakersOf(db, fileIds, today, change);
   return new Map(
     [...situations].map(([id, situation]) => {
       const to = speakers.get(id)?.to;

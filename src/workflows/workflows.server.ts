@@ -17,6 +17,7 @@ export {
   foreseeMove,
   foreseeSkip,
   foreseeStart,
+  foreseeStates,
   standsStill,
 } from "./foresee.server.ts";
 export { modelOf, type Say } from "./letters.server.ts";
