@@ -53,13 +53,14 @@ function useColumns(isOwn: boolean): Column<AgendaItem>[] {
   const statusOf = (id: string): string => statuses.find((status) => status.id === id)?.text ?? id;
   return [
     { key: "fileNumber", label: t("file"), sortable: true, allowToggle: false },
-    { key: "debtorName", label: t("debtor"), sortable: true, allowToggle: false, limit: 24 },
+    { key: "debtorName", label: t("debtor"), sortable: true, allowToggle: false, share: 20 },
     {
       key: "subject.text",
       label: t("subject"),
       sortable: true,
       sortKey: "subject",
       allowToggle: false,
+      share: 24,
       formatter: (_value, item) => <Subject item={item} />,
       text: (_value, item) => item.subject.text,
     },
@@ -78,9 +79,9 @@ function useColumns(isOwn: boolean): Column<AgendaItem>[] {
         ),
       text: (_value, item) => item.on,
     },
-    { key: "note", label: t("note"), limit: 32 },
-    { key: "owner.name", label: t("owner"), sortable: true, sortKey: "owner", limit: 20, hidden: isOwn },
-    { key: "clientName", label: t("client"), sortable: true, limit: 20, hidden: isOwn },
+    { key: "note", label: t("note"), share: 26 },
+    { key: "owner.name", label: t("owner"), sortable: true, sortKey: "owner", share: 14, hidden: isOwn },
+    { key: "clientName", label: t("client"), sortable: true, share: 16, hidden: isOwn },
     {
       key: "status",
       label: t("status"),

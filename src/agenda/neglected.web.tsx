@@ -36,15 +36,15 @@ export function Neglected(): ReactNode {
   const lacksOf = (file: NeglectedFile): string => file.lacks.map((one) => t(`lacks_${one}`)).join(", ");
   const columns: Column<NeglectedFile>[] = [
     { key: "number", label: t("file"), sortable: true, allowToggle: false, copy: true },
-    { key: "debtorName", label: t("debtor"), limit: 30 },
-    { key: "clientName", label: t("client"), limit: 28 },
+    { key: "debtorName", label: t("debtor"), share: 26 },
+    { key: "clientName", label: t("client"), share: 24 },
     {
       key: "lacks",
       label: t("lacks"),
       formatter: (_value, file) => <Status tone="warn">{lacksOf(file)}</Status>,
       text: (_value, file) => lacksOf(file),
     },
-    { key: "caseManager", label: t("caseManager"), limit: 24 },
+    { key: "caseManager", label: t("caseManager"), share: 16 },
     { key: "placedOn", label: t("placedOn"), as: "date", sortable: true },
     { key: "openCents", label: t("open"), as: "money", sortable: true },
   ];

@@ -132,6 +132,7 @@ function Own(): ReactNode {
     {
       key: "title",
       label: t("action"),
+      share: 60,
       formatter: (_value, row) => (
         <Link to={bulkScreen} search={{ run: row.id }}>
           {row.title}

@@ -204,8 +204,8 @@ function useColumns(): Column<BulkRow>[] {
       formatter: (_value, row) => <Link to={`/file/show-new/${row.fileId}`}>{row.fileNumber}</Link>,
       text: (_value, row) => row.fileNumber,
     },
-    { key: "debtorName", label: t("debtor"), limit: 28 },
-    { key: "clientName", label: t("client"), limit: 24 },
+    { key: "debtorName", label: t("debtor"), share: 22 },
+    { key: "clientName", label: t("client"), share: 20 },
     {
       key: "state",
       label: t("outcome"),

@@ -40,7 +40,7 @@ export function BatchTable(props: {
 }): ReactNode {
   const t = useIntakeTexts();
   const columns: Column<Batch>[] = [
-    { key: "fileName", label: t("stepUpload"), allowToggle: false, limit: 34 },
+    { key: "fileName", label: t("stepUpload"), allowToggle: false, share: 30 },
     { key: "uploadedAt", label: t("uploadedAt"), as: "datetime", sortable: props.state !== undefined },
     {
       key: "uploadedBy",
@@ -48,7 +48,7 @@ export function BatchTable(props: {
       formatter: (_value, batch) => byWhom(batch, t("system")),
       text: (_value, batch) => byWhom(batch, t("system")),
     },
-    { key: "client.company", label: t("client"), limit: 24 },
+    { key: "client.company", label: t("client"), share: 22 },
     {
       key: "mode",
       label: t("mode"),

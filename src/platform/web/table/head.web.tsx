@@ -6,7 +6,7 @@ import { type Column, isRight } from "./column.web.tsx";
 import type { SelectionState } from "./selection.web.tsx";
 import styles from "./table.module.css";
 import { nextSort, type Sort } from "./table.ts";
-import type { Widths } from "./widths.web.ts";
+import { actionsKey, type Widths } from "./widths.web.ts";
 
 export interface HeadProps<Row> {
   readonly columns: readonly Column<Row>[];
@@ -20,7 +20,7 @@ export interface HeadProps<Row> {
 
 export function Head<Row>(props: HeadProps<Row>): ReactNode {
   const t = usePlatformTexts();
-  const { selection } = props;
+  const { selection, widths } = props;
   return (
     <thead>
       <tr>
@@ -46,7 +46,7 @@ export function Head<Row>(props: HeadProps<Row>): ReactNode {
           <HeadCell key={column.key} column={column} {...props} />
         ))}
         {props.hasActions && (
-          <th className={styles.actions} scope="col">
+          <th className={styles.actions} scope="col" data-key={actionsKey} style={widths.of({ key: actionsKey })}>
             <span className="v-hidden">{t("actions")}</span>
           </th>
         )}

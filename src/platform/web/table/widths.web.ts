@@ -7,6 +7,8 @@ import type { Column } from "./column.web.tsx";
 import type { ColumnSettings } from "./settings.web.tsx";
 
 export const longListRows = 100;
+/** The column of the buttons, which is no column that anybody declared. */
+export const actionsKey = " actions";
 const narrowest = 40;
 const widest = 1200;
 
@@ -24,7 +26,7 @@ export interface Widths {
 const measured = (box: HTMLElement | null): Record<string, number> => {
   const widths: Record<string, number> = {};
   for (const cell of box?.querySelectorAll<HTMLElement>("thead th[data-key]") ?? []) {
-    if (cell.dataset.key !== undefined) widths[cell.dataset.key] = Math.ceil(cell.getBoundingClientRect().width);
+    if (cell.dataset.key !== undefined) widths[cell.dataset.key] = cell.getBoundingClientRect().width;
   }
   return widths;
 };
