@@ -43,7 +43,7 @@ export function Presence({ fileId, version, editing = false, onChanged }: Presen
   if (others.length === 0 && !isNewer) return null;
   const names = others.map(({ name, editing: types }) => (types ? t("typing", { name }) : name)).join(", ");
   return (
-    <Alert color="yellow" p="xs" role="status">
+    <Alert color="yellow" p="xs" mb="xs" role="status">
       {others.length > 0 && t("here", { names })} {isNewer && t("changed")}{" "}
       {isNewer && onChanged && (
         <Button size="compact-xs" variant="default" onClick={onChanged}>

@@ -74,18 +74,20 @@ export function Timeline({ fileId, link }: TimelineProps): ReactNode {
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
-        <Select
-          size="xs"
-          aria-label={w("searchIn")}
-          data={[
-            { value: "search", label: w("inBoth") },
-            { value: "subject", label: w("inSubject") },
-            { value: "content", label: w("inContent") },
-          ]}
-          value={where}
-          onChange={(value) => setWhere(wheres.find((known) => known === value) ?? "search")}
-          allowDeselect={false}
-        />
+        {search !== "" && (
+          <Select
+            size="xs"
+            aria-label={w("searchIn")}
+            data={[
+              { value: "search", label: w("inBoth") },
+              { value: "subject", label: w("inSubject") },
+              { value: "content", label: w("inContent") },
+            ]}
+            value={where}
+            onChange={(value) => setWhere(wheres.find((known) => known === value) ?? "search")}
+            allowDeselect={false}
+          />
+        )}
         <MultiSelect
           size="xs"
           aria-label={w("categories")}

@@ -1,6 +1,5 @@
 /** A version conflict: what somebody else changed meanwhile, beside what was typed here. Nothing typed is lost. */
 import { Alert, Button, Group, Table, Text } from "@mantine/core";
-import { IconGitMerge } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { dateText } from "../show.web.tsx";
 import { valueAt } from "../table/table.ts";
@@ -47,14 +46,13 @@ export function Conflict(props: {
       role="alert"
       variant="light"
       classNames={{ body: styles.body ?? "" }}
-      icon={<IconGitMerge size={18} aria-hidden />}
       title={t("conflictTitle")}
     >
       <Text size="sm" mb="xs">
         {t("conflictText", { who, when })}
       </Text>
       {changed.length > 0 && (
-        <Table withRowBorders={false} verticalSpacing={2} mb="xs" className={styles.fields ?? ""}>
+        <Table withRowBorders={false} verticalSpacing={2} horizontalSpacing={6} mb="xs" className={styles.fields ?? ""}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t("field")}</Table.Th>
