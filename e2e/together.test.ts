@@ -95,11 +95,15 @@ describe("two people on one file", () => {
     await dialog(anna).getByRole("combobox", { name: "Contact alleen via" }).click();
     await anna.getByRole("option", { name: /Bewind/ }).click();
     await dialog(anna).getByLabel("Toelichting").fill("Beschikking van de rechtbank");
+    await dialog(anna)
+      .locator("input[type=file]")
+      .setInputFiles({ name: "beschikking.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4\n%%EOF") });
     expect(await faultsOf(anna)).toEqual([]);
     await dialog(anna).getByRole("button", { name: "Blokkade plaatsen" }).click();
     await gone(dialog(anna));
     await anna.getByText(/contact alleen via .*Bewind/).waitFor();
     await anna.getByText(/brieven, e-mail en telefoon gaan naar Bewind, bewindvoerder/).waitFor();
+    await anna.getByText("beschikking.pdf").first().waitFor();
     expect(await faultsOf(anna)).toEqual([]);
   });
 

@@ -11,7 +11,6 @@ import {
   type ActTarget,
   openCloseForm,
   openDebtorForm,
-  openHoldForm,
   openManagerForm,
   openStatusForm,
   Presence,
@@ -21,13 +20,15 @@ import { date } from "../kernel/dates.ts";
 import { createLog, type LogLine, listLogs } from "../logs/logs.contract.ts";
 import { Timeline } from "../logs/logs.web.tsx";
 import { api, useCall, useInvalidate } from "../platform/web/api.web.ts";
+import { openModal } from "../platform/web/dialogs.web.tsx";
 import { formatNumber } from "../platform/web/format.ts";
 import { KeyHint, useKeys } from "../platform/web/keys.web.tsx";
 import { Guard, useMay } from "../platform/web/me.web.tsx";
 import { navigate, useAddressQuery, useIdParam } from "../platform/web/nav.web.tsx";
-import { Loaded, Page } from "../platform/web/page.web.tsx";
+import { Loaded, Loading, Page } from "../platform/web/page.web.tsx";
+import { part } from "../platform/web/part.web.tsx";
 import { LongText } from "../platform/web/show.web.tsx";
-import { useLanguage, useTexts } from "../platform/web/texts.web.ts";
+import { textOf, useLanguage, useTexts } from "../platform/web/texts.web.ts";
 import { readStep } from "../processing/processing.contract.ts";
 import { readFileWorkflow } from "../workflows/workflows.contract.ts";
 import { DebtorFacts, Documents, FileFacts, LineDocument } from "./facts.web.tsx";
@@ -189,6 +190,12 @@ function InList({ at, total, previous, next }: ReturnType<typeof useNeighbours>)
     </Group>
   );
 }
+
+const HoldWithPaper = part(() => import("./hold-form.web.tsx").then((m) => m.HoldWithPaper), <Loading />);
+
+const openHoldForm = (target: ActTarget): void => {
+  openModal({ title: textOf("files.placeHold") }, (close) => <HoldWithPaper target={target} close={close} />);
+};
 
 function MoreActs({ target }: { target: ActTarget }): ReactNode {
   const t = usePageTexts();

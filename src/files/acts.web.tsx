@@ -1,6 +1,6 @@
 /** What a person does to a file: hold, close, reopen, status, case manager, the debtor's details. Each opens as a modal. */
 
-import type { ComponentType } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { useAct } from "../platform/web/api.web.ts";
 import { openModal } from "../platform/web/dialogs.web.tsx";
 import { Loading } from "../platform/web/page.web.tsx";
@@ -24,6 +24,23 @@ export interface ActFormProps {
   readonly close: () => void;
 }
 
+/** The paper on which a state rests, as it is typed: one that the file has, by its key, or a new one. */
+export interface TypedPaper {
+  readonly paper: string | null;
+  readonly file: File[];
+}
+
+/** Papers belong to a room above: it gives the fields `paper` and `file`, keeps what came in, and ties it to the state. */
+export interface HoldPaper {
+  readonly fields: (chosen: string | null) => ReactNode;
+  /** Gives what is to be done once the state is there; undefined where no paper was given. */
+  readonly keep: (typed: TypedPaper, kind: HoldKind) => Promise<((holdId: number) => Promise<void>) | undefined>;
+}
+
+export interface HoldFormProps extends ActFormProps {
+  readonly paper?: HoldPaper;
+}
+
 /** A state that is to end, and the version of its file. */
 export interface LiftTarget {
   readonly fileId: number;
@@ -43,7 +60,7 @@ export interface DebtorFormProps {
 }
 
 const forms = () => import("./act-forms.web.tsx");
-const HoldForm = part(() => import("./state-forms.web.tsx").then((m) => m.HoldForm), <Loading />);
+export const HoldForm = part(() => import("./state-forms.web.tsx").then((m) => m.HoldForm), <Loading />);
 const LiftForm = part(() => import("./state-forms.web.tsx").then((m) => m.LiftForm), <Loading />);
 const CloseForm = part(() => forms().then((m) => m.CloseForm), <Loading />);
 const StatusForm = part(() => forms().then((m) => m.StatusForm), <Loading />);
@@ -56,7 +73,6 @@ const opener =
     openModal({ title: textOf(title) }, (close) => <Body target={target} close={close} />);
   };
 
-export const openHoldForm = opener("files.placeHold", HoldForm);
 export const openCloseForm = opener("files.close", CloseForm);
 export const openStatusForm = opener("files.changeStatus", StatusForm);
 export const openManagerForm = opener("files.changeManager", ManagerForm);

@@ -33,11 +33,13 @@ import { type Peek, SplitButton, SplitView, useSplit } from "./split.web.tsx";
 
 export {
   type ActTarget,
+  HoldForm,
+  type HoldPaper,
   openCloseForm,
   openDebtorForm,
-  openHoldForm,
   openManagerForm,
   openStatusForm,
+  type TypedPaper,
   useStateActs,
 } from "./acts.web.tsx";
 

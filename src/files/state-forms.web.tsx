@@ -6,7 +6,7 @@ import { SelectField } from "../platform/web/choices.web.tsx";
 import { DateField } from "../platform/web/dates.web.tsx";
 import { Form, TextareaField, TextField, useForm } from "../platform/web/form.web.tsx";
 import { textOf, useTexts } from "../platform/web/texts.web.ts";
-import type { ActFormProps, LiftTarget } from "./acts.web.tsx";
+import type { HoldFormProps, LiftTarget, TypedPaper } from "./acts.web.tsx";
 import { liftHoldFromFile, placeHoldOnFile } from "./files.contract.ts";
 import styles from "./files.module.css";
 import type { fileTexts } from "./files.texts.ts";
@@ -91,19 +91,24 @@ function StateFields({ fileId, kind }: { fileId: number; kind: HoldKind }): Reac
 
 const kindOf = (value: string): HoldKind => holdKinds.find((one) => one === value) ?? "manual";
 
-/** Puts a state on a file. */
-export function HoldForm({ target, close }: ActFormProps): ReactNode {
+/** Puts a state on a file, with the paper on which it rests where the page offers one. */
+export function HoldForm({ target, close, paper }: HoldFormProps): ReactNode {
   const f = useFileTexts();
   const act = useAct(placeHoldOnFile, { invalidates: [listStates] });
-  const form = useForm({ ...emptyState, kind: "dispute", version: target.version });
+  const noPaper: TypedPaper = { paper: null, file: [] };
+  const form = useForm({ ...emptyState, ...noPaper, kind: "dispute", version: target.version });
   const kind = kindOf(form.values.kind);
   return (
     <Form
       form={form}
       label={f("placeHold")}
       submit={f("placeHold")}
-      onSave={async ({ kind: _kind, version, ...typed }) => {
-        await act.mutateAsync({ params: { id: target.id }, body: { ...stateOf(typed, kind), kind, version } });
+      onSave={async ({ kind: _kind, version, paper: chosen, file, ...typed }) => {
+        // Kept before the state is placed: a paper that is refused leaves the file as it was.
+        const rest = await paper?.keep({ paper: chosen, file }, kind);
+        const body = { ...stateOf(typed, kind), kind, version };
+        const { hold } = await act.mutateAsync({ params: { id: target.id }, body });
+        await rest?.(hold.id);
         target.onDone();
       }}
       onSaved={close}
@@ -116,6 +121,7 @@ export function HoldForm({ target, close }: ActFormProps): ReactNode {
         options={holdKinds.map((value) => ({ value, label: f(`hold_${value}`) }))}
       />
       <StateFields fileId={target.id} kind={kind} />
+      {paper?.fields(form.values.paper)}
     </Form>
   );
 }
