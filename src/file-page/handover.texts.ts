@@ -113,6 +113,7 @@ export const handoverTexts = rowTexts("handover", {
   mend_message: ["bericht schrijven", "write a message", "écrire un message", "Nachricht schreiben"],
   mend_workflow: ["naar workflow", "to workflow", "vers le workflow", "zum Workflow"],
   mend_court: ["rechtbank kiezen", "choose court", "choisir le tribunal", "Gericht wählen"],
+  changeChoice: ["wijzigen", "change", "modifier", "ändern"],
   mend_mandate: ["machtiging vastleggen", "note the mandate", "noter le mandat", "Vollmacht vermerken"],
   mend_advance: ["voorschot vastleggen", "note the advance", "noter la provision", "Vorschuss vermerken"],
   choices: ["Rechtbank en voorschot", "Court and advance", "Tribunal et provision", "Gericht und Vorschuss"],

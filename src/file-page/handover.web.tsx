@@ -92,9 +92,9 @@ export function Handover({ file, onChanged }: HandoverProps): ReactNode {
                           </td>
                           <td>
                             <Why line={line} />{" "}
-                            {line.mend !== null && (
+                            {mendOf(line) !== null && (
                               <Mend
-                                mend={line.mend}
+                                line={line}
                                 onChoose={() =>
                                   openChoices(file.id, {
                                     choices,
@@ -192,7 +192,7 @@ function Why({ line }: { line: Line }): ReactNode {
 }
 
 interface MendProps extends HandoverProps {
-  readonly mend: Mender;
+  readonly line: Line;
   readonly clientId: number;
   /** Court and advance are told in a form. */
   readonly onChoose: () => void;
@@ -207,7 +207,11 @@ const tabOf: Partial<Record<Mender, string>> = {
   workflow: "workflow",
 };
 
-function Mend({ mend, file, clientId, onChoose, onMandate, onChanged }: MendProps): ReactNode {
+/** What was chosen can be chosen otherwise, also where nothing is lacking. */
+const chosenBy: Partial<Record<Line["need"], Mender>> = { court: "court", advance: "advance", mandate: "mandate" };
+const mendOf = ({ mend, need }: Line): Mender | null => mend ?? chosenBy[need] ?? null;
+
+function Mend({ line, file, clientId, onChoose, onMandate, onChanged }: MendProps): ReactNode {
   const t = useHandoverTexts();
   const { set } = useAddressQuery();
   const invalidate = useInvalidate();
@@ -220,9 +224,17 @@ function Mend({ mend, file, clientId, onChoose, onMandate, onChanged }: MendProp
     void invalidate(readHandover);
     onChanged();
   };
-  const label = t(`mend_${mend}`);
+  const mend = mendOf(line);
+  if (mend === null) return null;
+  const change = line.mend === null;
+  const label = t(change ? "changeChoice" : `mend_${mend}`);
   const act = (run: () => void): ReactNode => (
-    <button type="button" className="v-link" onClick={run}>
+    <button
+      type="button"
+      className="v-link"
+      onClick={run}
+      {...(change && { "aria-label": `${label}: ${t(`need_${line.need}`)}` })}
+    >
       {label}
     </button>
   );

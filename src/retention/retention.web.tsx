@@ -75,6 +75,12 @@ function DueFiles(): ReactNode {
   const columns: Column<DueFile>[] = [
     { key: "number", label: t("file"), sortable: true, allowToggle: false, copy: true },
     { key: "debtorName", label: t("debtor"), limit: 30 },
+    {
+      key: "kept",
+      label: t("outcome"),
+      formatter: (_value, row) => <Status tone={row.kept === null ? "warn" : "neutral"}>{outcomeOf(row)}</Status>,
+      text: (_value, row) => outcomeOf(row),
+    },
     { key: "clientName", label: t("client"), limit: 28 },
     { key: "closedOn", label: t("closedOn"), as: "date", sortable: true },
     {
@@ -97,12 +103,6 @@ function DueFiles(): ReactNode {
       as: "number",
       hidden: true,
       formatter: (_value, { bytes }) => formatBytes(bytes, language),
-    },
-    {
-      key: "kept",
-      label: t("outcome"),
-      formatter: (_value, row) => <Status tone={row.kept === null ? "warn" : "neutral"}>{outcomeOf(row)}</Status>,
-      text: (_value, row) => outcomeOf(row),
     },
   ];
   return (
