@@ -150,10 +150,31 @@ describe("paper and mail of a file", () => {
     await page.getByLabel("Sjabloon").first().click();
     await page.getByRole("option", { name: "Brief in eigen woorden" }).click();
     await page.getByLabel("Uw tekst").fill("Wij hebben uw brief gelezen.");
+    // A letter that waits bears the date of the day on which it goes.
+    await page.getByText("Op een later moment").click();
+    await page.getByText("De brief krijgt de datum en de bedragen van die dag", { exact: false }).waitFor();
+    await page.getByLabel("Dag van verzenden").fill("24-11-2026");
+    await page.getByLabel("Tijd van verzenden").fill("2130");
+    await page.getByLabel("Tijd van verzenden").press("Tab");
+    const ready = page.getByRole("button", { name: "Klaarzetten voor 24-11-2026 21:30" });
+    await ready.waitFor();
+    expect(await faultsOf(page)).toEqual([]);
     await page.getByRole("button", { name: "Als PDF bekijken" }).click();
     await page.getByRole("dialog").getByText("Wij hebben uw brief gelezen.").first().waitFor();
+    await page.getByRole("dialog").getByText("24 november 2026").first().waitFor();
     await page.keyboard.press("Escape");
     await gone(page.getByRole("dialog"));
+    await ready.click();
+    await waiting.getByText("Brief", { exact: false }).first().waitFor();
+    await page.goto("/schedule-send/post");
+    await page.getByRole("button", { name: /^Intrekken/ }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Intrekken" }).click();
+    await page.getByText("Er staan geen berichten klaar", { exact: false }).waitFor();
+
+    await page.goto(`/file/show-new/${file}?write=post`);
+    await page.getByLabel("Sjabloon").first().click();
+    await page.getByRole("option", { name: "Brief in eigen woorden" }).click();
+    await page.getByLabel("Uw tekst").fill("Wij hebben uw brief gelezen.");
     // What is typed is not lost without a word.
     await page.getByText("Notitie of gesprek", { exact: true }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Weggaan" }).click();
