@@ -4,7 +4,7 @@ import { balanceOf, type ClaimEvent, type NewEvent, standingEvents, termsOf } fr
 import type { ClaimChange } from "../files/files.server.ts";
 import type { FilePhase } from "../files/files.ts";
 import type { PlainDate } from "../kernel/dates.ts";
-import { type Cents, decimalFromRate } from "../kernel/money.ts";
+import { type Cents, decimalFromRate, type Rate } from "../kernel/money.ts";
 import type { LogText, LogValue } from "../logs/logs.ts";
 import type { Tariffs } from "../tariffs/tariffs.ts";
 import type { ClaimCorrection, CorrectionData } from "./change-rows.server.ts";
@@ -144,8 +144,8 @@ function planTerms(judged: Judged, { interest, bikCharged, canReclaimVat }: Clai
     if (interest.kind !== now.kind)
       changes.push({ label: label("interestType"), before: kind(now.kind), after: kind(interest.kind) });
     if (interest.rate !== now.rate) {
-      const rates = { before: decimalFromRate(now.rate), after: decimalFromRate(interest.rate) };
-      changes.push({ label: label("interestPct"), ...rates });
+      const rate = (of: Rate): LogValue => ({ rate: decimalFromRate(of) });
+      changes.push({ label: label("interestPct"), before: rate(now.rate), after: rate(interest.rate) });
     }
   }
   if (bikCharged !== undefined && bikCharged !== bik.alreadyCharged) {

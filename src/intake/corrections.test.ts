@@ -8,6 +8,7 @@ import { makeClient } from "../customers/customers.factory.ts";
 import { setStatus } from "../files/files.server.ts";
 import { createMerchant } from "../merchants/merchants.contract.ts";
 import { merchantOf } from "../merchants/merchants.factory.ts";
+import { listImportRows } from "./import.contract.ts";
 import { goodRow, Importer } from "./intake.factory.ts";
 
 let world: World;
@@ -133,6 +134,18 @@ describe("the claim as a whole", () => {
     // Under its new reference the invoice is known; the old one is free.
     const again = await importer.seen([claim("WHOLE-1-B"), claim("WHOLE-1")]);
     expect(again.counts).toMatchObject({ known: 1, good: 1 });
+  });
+
+  test("gets another percentage, which the plan writes with the sign of the reader's language", async () => {
+    await importer.placed([claim("RATE-1")]);
+    const { id } = await importer.seen([{ client_ref: "RATE-1", interest_pct: "8.25" }], "correct");
+    const rates = async (language: string) => {
+      const reply = await staff.call(listImportRows, { params: { id }, headers: { "accept-language": language } });
+      return reply.items[0]?.changes.slice(0, 1).map(({ before, after }) => [before, after]);
+    };
+    expect(await rates("nl")).toEqual([["10%", "8,25%"]]);
+    expect(await rates("de")).toEqual([["10%", "8,25%"]]);
+    expect(await rates("en")).toEqual([["10%", "8.25%"]]);
   });
 
   test("gets its merchant by the client's own number for it, and loses it by a dash", async () => {

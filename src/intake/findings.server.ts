@@ -25,6 +25,7 @@ const value = z.union([
   z.number(),
   z.object({ cents: z.number() }),
   z.object({ date: z.string() }),
+  z.object({ rate: z.string() }),
   z.object({ text: z.string() }),
 ]);
 const planned = z.object({

@@ -53,12 +53,13 @@ const categories: Readonly<Record<LogType, LogCategory>> = {
 /** The category of a type, where the writer names no other. */
 export const categoryOf = (type: LogType): LogCategory => categories[type];
 
-/** A value in a line: as it stands, an amount in cents, a date or instant, or another text by its key. */
+/** A value in a line: as it stands, an amount in cents, a date or instant, an exact percentage, or another text by its key. */
 export type LogValue =
   | string
   | number
   | { readonly cents: number }
   | { readonly date: string }
+  | { readonly rate: string }
   | { readonly text: string };
 
 /** A text of some room, with values that are formatted when the line is read. */
@@ -94,6 +95,7 @@ export function sayLogValue(value: LogValue, { say, language }: Speaker): string
   if (typeof value !== "object") return value;
   if ("cents" in value) return money(value.cents, language);
   if ("date" in value) return shownDate(value.date);
+  if ("rate" in value) return `${language === "en" ? value.rate : value.rate.replace(".", ",")}%`;
   return say({ key: value.text });
 }
 

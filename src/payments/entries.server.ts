@@ -26,6 +26,7 @@ const logValue = z.union([
   z.number(),
   z.object({ cents: z.number() }),
   z.object({ date: z.string() }),
+  z.object({ rate: z.string() }),
   z.object({ text: z.string() }),
 ]);
 export const logText = z.object({ key: z.string(), values: z.record(z.string(), logValue).default({}) });
