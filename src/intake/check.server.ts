@@ -72,6 +72,9 @@ interface Staged extends StagedAll {
   readonly findings: readonly Finding[];
 }
 
+/** How often the progress bar moves, in rows. */
+const progressEvery = 10_000;
+
 /** Judges the rows in a thread and copies them as they come, while those before are looked up. */
 async function stage(
   ctx: JobCtx,
@@ -83,25 +86,35 @@ async function stage(
   const findings: Finding[] = [];
   const looksUp = batch.mode === "new" || batch.mode === "instalments";
   let all: StagedAll = { isCleaned: false, refused: [] };
+  // One after the other, on a connection beside that of the COPY, which waits for none of them.
+  let asked = Promise.resolve();
+  const ask = async (before: Promise<void>, keys: StagedKeys): Promise<void> => {
+    await before;
+    findings.push(...(await findKnown(ctx.db, keys, actor)));
+  };
   async function* text(): AsyncGenerator<Uint8Array> {
     const pieces = stagedByThread({ batch, bytes, world }, ctx.signal);
-    let asked: Promise<readonly Finding[]> = Promise.resolve([]);
+    let shown = 0;
     for (;;) {
       const next = await pieces.next();
-      findings.push(...(await asked));
       if (next.done) {
         all = next.value;
         return;
       }
       const { text, read, keys } = next.value;
-      if (looksUp) asked = findKnown(ctx.db, keys, actor);
-      // It is waited for above, where it may have failed by then.
-      asked.catch(() => undefined);
+      if (looksUp) {
+        asked = ask(asked, keys);
+        // It is waited for below, and may have failed before.
+        asked.catch(() => undefined);
+      }
       yield text;
+      if (read - shown < progressEvery) continue;
+      shown = read;
       await ctx.progress(read, Math.max(batch.rowCount, read));
     }
   }
   await ctx.copyText("import_row", stagedColumns, text());
+  await asked;
   return { ...all, findings };
 }
 

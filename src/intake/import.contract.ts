@@ -14,6 +14,9 @@ import {
   verdicts,
 } from "./intake.ts";
 
+/** Whoever uploads, and whoever looks after what others uploaded. */
+export const watchesImports = any("ROLE_FILE_CREATE_UPLOAD", "ROLE_ADMIN");
+
 const id = z.number().int();
 const cents = z.number().int();
 const instant = z.iso.datetime();
@@ -92,7 +95,7 @@ export const uploadImport = call({
 export const readImport = call({
   method: "GET",
   path: "/api/v4/file/import/{id}",
-  who: any("ROLE_FILE_CREATE_UPLOAD", "ROLE_ADMIN"),
+  who: watchesImports,
   summary: "One upload: how it is read, its verdicts in numbers, and how far it is.",
   params: idParam,
   reply: batch,
@@ -127,7 +130,7 @@ const change = z.object({ label: z.string(), before: z.string(), after: z.string
 export const listImportRows = call({
   method: "GET",
   path: "/api/v4/file/import/{id}/rows",
-  who: any("ROLE_FILE_CREATE_UPLOAD", "ROLE_ADMIN"),
+  who: watchesImports,
   summary: "The rows of a checked upload with the verdict on each.",
   params: idParam,
   query: tableQuery({ order: ["row"], filter: { verdict: z.enum(verdicts), search: text(100).min(1) } }),
@@ -196,7 +199,7 @@ export const undoImport = call({
 export const downloadRejected = call({
   method: "GET",
   path: "/api/v4/file/import/{id}/rejected",
-  who: any("ROLE_FILE_CREATE_UPLOAD", "ROLE_ADMIN"),
+  who: watchesImports,
   summary:
     "The rejected rows in the columns of the upload, with the reason as an extra column; to be mended and uploaded again.",
   params: idParam,
@@ -206,7 +209,7 @@ export const downloadRejected = call({
 export const downloadOriginal = call({
   method: "GET",
   path: "/api/v4/file/import/{id}/original",
-  who: any("ROLE_FILE_CREATE_UPLOAD", "ROLE_ADMIN"),
+  who: watchesImports,
   summary: "An upload as it came; without citizen service numbers where it held any.",
   params: idParam,
   writes: true,
@@ -216,7 +219,7 @@ export const downloadOriginal = call({
 export const listImportDocuments = call({
   method: "GET",
   path: "/api/v4/file/import/{id}/documents",
-  who: any("ROLE_FILE_CREATE_UPLOAD", "ROLE_ADMIN"),
+  who: watchesImports,
   summary: "The documents that came beside the rows, and the row or file of each.",
   params: idParam,
   query: tableQuery({ order: ["name"], filter: { left: z.enum(["yes", "no"]) } }),
@@ -244,7 +247,7 @@ export const downloadLayout = call({
 export const listImports = call({
   method: "GET",
   path: "/api/v4/file/import",
-  who: any("ROLE_FILE_CREATE_UPLOAD", "ROLE_ADMIN"),
+  who: watchesImports,
   summary: "Uploads, newest first: of everybody for an administrator, else one's own.",
   query: tableQuery({
     order: ["uploadedAt"],

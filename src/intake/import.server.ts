@@ -24,7 +24,7 @@ import {
   style as styleSchema,
   uploadImport,
 } from "./intake.contract.ts";
-import { changesFiles, verdicts } from "./intake.ts";
+import { changesFiles, type FileStyle, verdicts } from "./intake.ts";
 import { rememberMapping } from "./mappings.server.ts";
 import { beginPlacing, placeJob } from "./place-job.server.ts";
 import { readSample } from "./reader.server.ts";
@@ -57,6 +57,10 @@ const sample = answer(sampleImport, async (ctx, { params, query }) => {
   return { header, rows: masked(header, rows.slice(0, 20)) };
 });
 
+/** Whether two styles find the same cells; what the cells say is another matter. */
+const isCutAlike = (one: FileStyle, other: FileStyle): boolean =>
+  one.encoding === other.encoding && one.separator === other.separator;
+
 const check = answer(checkImport, async (ctx, { params, body }) => {
   const batch = await requireBatch(ctx, params.id, true);
   requireVersion(batch, body.version);
@@ -64,7 +68,9 @@ const check = answer(checkImport, async (ctx, { params, body }) => {
     throw fieldError("common", "intake.tooLate");
   }
   await requireClient(ctx, body.client, batch.mode);
-  const { header } = await readSample(await ctx.storage.get(batch.storageKey), batch.format, body.style);
+  const { header } = isCutAlike(batch.style, body.style)
+    ? batch
+    : await readSample(await ctx.storage.get(batch.storageKey), batch.format, body.style);
   requireColumns(body.mapping, header, batch.mode, body.client !== null);
   const chosenFor = { clientId: body.client, style: body.style, header, mapping: body.mapping };
   const round = await beginChecking(ctx, batch, chosenFor);

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { debtorFields } from "../files/files.contract.ts";
 import { claimBases, fileTypes } from "../files/files.ts";
-import { any } from "../kernel/access.ts";
+import { administration, any } from "../kernel/access.ts";
 import { call, idParam, screen } from "../kernel/contract.ts";
 import { itemsOf } from "../kernel/query.ts";
 
@@ -33,7 +33,7 @@ export const subscriptionScreen = screen({
 });
 export const uploadsScreen = screen({
   path: "/file/import/view-uploaded",
-  who: any("ROLE_ADMIN"),
+  who: administration,
   title: "intake.uploadsTitle",
 });
 

@@ -1,5 +1,5 @@
 /** The door of the intake on the server. */
-import { any } from "../kernel/access.ts";
+import { administration } from "../kernel/access.ts";
 import { room } from "../platform/server/room.ts";
 import { checkJob } from "./check.server.ts";
 import { createAnswers } from "./create.server.ts";
@@ -25,7 +25,7 @@ export const intakeServer = room({
   history: [
     {
       subject: "import_source",
-      who: any("ROLE_ADMIN"),
+      who: administration,
       name: "intake.source",
       field: (field) => `intake.source_${field}`,
     },

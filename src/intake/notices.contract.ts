@@ -1,10 +1,10 @@
 /** Calls for what somebody should know of imports that nobody watched. */
 import { z } from "zod";
-import { any } from "../kernel/access.ts";
 import { call, idParam } from "../kernel/contract.ts";
 import { itemsOf } from "../kernel/query.ts";
+import { watchesImports } from "./import.contract.ts";
 
-const who = any("ROLE_FILE_CREATE_UPLOAD", "ROLE_ADMIN");
+const who = watchesImports;
 const id = z.number().int();
 
 export const listImportNotices = call({

@@ -58,7 +58,7 @@ export interface CheckedRow {
   readonly invoiceNumber: string | null;
   readonly amountCents: Cents | null;
   readonly data: RowData | CorrectionData | WithdrawalData | null;
-  /** What all rows of a reference must have in common: whose debt it is. */
+  /** What all rows of a reference must have in common, whatever its capitals: whose debt it is. */
   readonly whose: string | null;
 }
 
@@ -187,7 +187,7 @@ function judged(row: RowReader, read: ReadChange): CheckedRow {
 }
 
 const whoseOf = ({ lastName, companyName, postcode, houseNumber }: NewDebtor): string =>
-  [lastName, companyName, postcode, houseNumber].join("\n").toLowerCase();
+  `${lastName ?? ""}\n${companyName ?? ""}\n${postcode}\n${houseNumber}`;
 
 function checkClaim(row: RowReader, world: RowWorld): CheckedRow {
   const clientId = row.client();

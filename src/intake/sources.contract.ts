@@ -1,11 +1,11 @@
 /** Calls for the places where clients leave their files, which are fetched by themselves. */
 import { z } from "zod";
-import { any } from "../kernel/access.ts";
+import { administration } from "../kernel/access.ts";
 import { call, idParam, rowVersion } from "../kernel/contract.ts";
 import { itemsOf, pageOf, tableQuery } from "../kernel/query.ts";
 import { afterChecks, importModes, sourceKinds } from "./intake.ts";
 
-const who = any("ROLE_ADMIN");
+const who = administration;
 const id = z.number().int();
 const instant = z.iso.datetime();
 const text = (max: number) => z.string().trim().max(max);

@@ -78,7 +78,7 @@ class Groups {
     return {
       leader: first.row,
       duplicateOf: invoiceNumber === null ? null : seenBefore(first, invoiceNumber, row),
-      otherDebtor: first.whose !== null && whose !== null && first.whose !== whose,
+      otherDebtor: isOther(first.whose, whose),
     };
   }
 
@@ -90,6 +90,10 @@ class Groups {
     return groups;
   }
 }
+
+/** Whether two rows name different debtors; one that names none is of whoever the other names. */
+const isOther = (one: string | null, other: string | null): boolean =>
+  one !== null && other !== null && one !== other && one.toLowerCase() !== other.toLowerCase();
 
 /** The row that named an invoice of a group before; null where this one is the first. */
 function seenBefore(group: Group, invoice: string, row: number): number | null {
@@ -134,6 +138,12 @@ const storable = (row: CheckedRow): CheckedRow => ({
   invoiceNumber: withoutNul(row.invoiceNumber),
 });
 const copied = (text: string | null): string => (text === null ? "\\N" : escaped(text));
+
+/** A value as JSON in a line of COPY. The signs that COPY would take for its own are escaped in JSON already, so that only backslashes are left. */
+function jsonText(value: unknown): string {
+  const json = JSON.stringify(value);
+  return json.includes("\\") ? escaped(json.replaceAll("\\u0000", "")) : json;
+}
 
 /** Whether the joined cells of a row hold nothing that needs a second look: signs of COPY, of arrays, or nine digits that stand alone. */
 const isPlain = (joined: string): boolean =>
@@ -188,8 +198,8 @@ class Staging {
     if (!rejected && !isDuplicate && clientId !== null) {
       this.#keys.add(row, clientId, clientRef ?? "", invoiceNumber ?? "");
     }
-    const data = rejected || isDuplicate ? "\\N" : escaped(JSON.stringify(checked.data).replaceAll("\\u0000", ""));
-    const said = problems.length === 0 ? "\\N" : escaped(JSON.stringify(problems));
+    const data = rejected || isDuplicate ? "\\N" : jsonText(checked.data);
+    const said = problems.length === 0 ? "\\N" : jsonText(problems);
     const keys = `${clientId ?? "\\N"}\t${copied(clientRef)}\t${copied(invoiceNumber)}`;
     return `${batch.id}\t${row}\t${this.#cells(cells)}\t${verdict}\t${said}\t${keys}\t${amountCents ?? "\\N"}\t${leader ?? "\\N"}\t${data}\n`;
   }
@@ -204,26 +214,56 @@ class Staging {
 }
 
 /** Large enough that looking up the rows of a piece is worth its way to the database, small enough that it is soon under way. */
-const pieceLength = 512 * 1024;
+const pieceLength = 1024 * 1024;
+
+/** Lines on their way into a piece. */
+class Lines {
+  // The next line may be a long one: a row has at most two hundred cells of four thousand signs, and most have a thousand in all.
+  #bytes = Buffer.allocUnsafeSlow(pieceLength + 256 * 1024);
+  #length = 0;
+
+  get isFull(): boolean {
+    return this.#length >= pieceLength;
+  }
+
+  get isEmpty(): boolean {
+    return this.#length === 0;
+  }
+
+  add(line: string): void {
+    // A sign takes at most three bytes.
+    if (this.#length + line.length * 3 > this.#bytes.length) this.#grow(line.length * 3);
+    this.#length += this.#bytes.write(line, this.#length, "utf8");
+  }
+
+  #grow(by: number): void {
+    const larger = Buffer.allocUnsafeSlow(this.#length + by + pieceLength);
+    this.#bytes.copy(larger, 0, 0, this.#length);
+    this.#bytes = larger;
+  }
+
+  /** The lines since they were taken last. */
+  take(): Uint8Array<ArrayBuffer> {
+    const taken = new Uint8Array(this.#bytes.buffer, 0, this.#length);
+    this.#bytes = Buffer.allocUnsafeSlow(pieceLength + 256 * 1024);
+    this.#length = 0;
+    return taken;
+  }
+}
 
 /** Reads and judges every row. @throws validation where the file is no table that can be read. */
 export async function* stageRows(task: StagingTask): AsyncGenerator<StagedPiece, StagedAll> {
   const staging = new Staging(task);
-  let text = "";
+  const lines = new Lines();
   let read = 0;
-  const piece = (): StagedPiece => {
-    const bytes = new TextEncoder().encode(text);
-    text = "";
-    return { text: bytes, read, keys: staging.takeKeys() };
-  };
   for await (const rows of readRows(task.bytes, task.batch.format, task.batch.style)) {
     for (const cells of rows) {
       read++;
       // The first row is the header.
-      if (read > 1 && !isBlank(cells)) text += staging.line(cells, read);
-      if (text.length >= pieceLength) yield piece();
+      if (read > 1 && !isBlank(cells)) lines.add(staging.line(cells, read));
+      if (lines.isFull) yield { text: lines.take(), read, keys: staging.takeKeys() };
     }
   }
-  if (text !== "") yield piece();
+  if (!lines.isEmpty) yield { text: lines.take(), read, keys: staging.takeKeys() };
   return staging.all;
 }

@@ -94,8 +94,7 @@ export function readAmount(text: string, decimal: DecimalSign): Cents | undefine
 
 const pad = (text: string, length: number): string => text.padStart(length, "0");
 
-/** A date as a file writes it, in its order or as ISO; "1-4-26" is of this century. Undefined for what is no date. */
-export function readDate(text: string, order: DateOrder): PlainDate | undefined {
+function parseDate(text: string, order: DateOrder): PlainDate | undefined {
   // A spreadsheet may add a time to a date.
   const bare = text.trim().replace(/[T\s]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?Z?$/, "");
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(bare) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(bare);
@@ -105,4 +104,23 @@ export function readDate(text: string, order: DateOrder): PlainDate | undefined 
   const [, first = "", second = "", year = ""] = match;
   const [day, month] = order === "mdy" ? [second, first] : [first, second];
   return parsePlainDate(`${year.length === 2 ? `20${year}` : year}-${pad(month, 2)}-${pad(day, 2)}`);
+}
+
+// The rows of a file name the same days over and over.
+const mostKept = 20_000;
+const kept: Readonly<Record<DateOrder, Map<string, PlainDate>>> = {
+  dmy: new Map(),
+  mdy: new Map(),
+  ymd: new Map(),
+};
+
+/** A date as a file writes it, in its order or as ISO; "1-4-26" is of this century. Undefined for what is no date. */
+export function readDate(text: string, order: DateOrder): PlainDate | undefined {
+  const known = kept[order].get(text);
+  if (known !== undefined) return known;
+  const date = parseDate(text, order);
+  if (date === undefined) return undefined;
+  if (kept[order].size >= mostKept) kept[order].clear();
+  kept[order].set(text, date);
+  return date;
 }

@@ -1,5 +1,4 @@
 /** Takes an upload in: by a person, or fetched where a client leaves it. */
-import { createHash } from "node:crypto";
 import { clientById, maySeeClient } from "../customers/customers.server.ts";
 import { fieldError, VorderError } from "../kernel/errors.ts";
 import { maskBsn } from "../kernel/identifiers.ts";
@@ -81,7 +80,7 @@ export async function takeUpload(ctx: WorkCtx, given: Given): Promise<{ readonly
       mode: given.mode,
       source_id: given.sourceId,
       size_bytes: given.bytes.byteLength,
-      sha256: createHash("sha256").update(given.bytes).digest("hex"),
+      sha256: (archive ?? stored).sha256,
       storage_key: stored.key,
       archive_key: archive?.key ?? null,
       state: "uploaded",

@@ -69,7 +69,12 @@ const oleTypes: Readonly<Record<string, StorableType>> = {
 /** Control characters that no text file has; UTF-16 is text when it begins with its mark. */
 function isText(bytes: Uint8Array): boolean {
   if (startsWith(bytes, [0xff, 0xfe]) || startsWith(bytes, [0xfe, 0xff])) return true;
-  return bytes.every((byte) => byte >= 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0c || byte === 0x0d);
+  // An import has tens of millions of bytes: a loop looks at them ten times as fast as a function that is called for each.
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0c && byte !== 0x0d) return false;
+  }
+  return true;
 }
 
 /** Text of kinds that a browser would run is not kept under any name. */
