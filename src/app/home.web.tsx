@@ -1,17 +1,20 @@
 /** The first screen: what waits for whoever is logged in, what is new, and what was looked at last; for a guest the way in. */
 import { Button, Table } from "@mantine/core";
 import type { ReactNode } from "react";
+import { listArrangementAnswers } from "../claims/claims.contract.ts";
 import { dashboardScreen } from "../dashboard/dashboard.contract.ts";
 import { lastFiles, searchScreen } from "../files/files.contract.ts";
+import { importScreen } from "../intake/intake.contract.ts";
 import { useCall } from "../platform/web/api.web.ts";
 import { formatNumber } from "../platform/web/format.ts";
-import { Guard, useMe } from "../platform/web/me.web.tsx";
+import { Guard, useMay, useMe } from "../platform/web/me.web.tsx";
 import { Link } from "../platform/web/nav.web.tsx";
 import { Empty, Page, Section } from "../platform/web/page.web.tsx";
 import { useLanguage, useTexts } from "../platform/web/texts.web.ts";
 import { getSetup, getWork } from "./app.contract.ts";
 import type { appTexts } from "./app.texts.ts";
 import styles from "./home.module.css";
+import { ArrangementAnswers } from "./home-answers.web.tsx";
 import { Headlines } from "./home-news.web.tsx";
 import { Setup } from "./home-setup.web.tsx";
 
@@ -43,6 +46,9 @@ export function Home(): ReactNode {
       <div className={styles.columns}>
         <div>
           <Own />
+          <Guard who={listArrangementAnswers.who}>
+            <ArrangementAnswers />
+          </Guard>
           <Work />
         </div>
         <div>
@@ -56,14 +62,16 @@ export function Home(): ReactNode {
   );
 }
 
+const ofClients = ["ROLE_CUSTOMER", "ROLE_CONTACT_PERSON"];
+
 /** The people of clients go by what is theirs. Whoever holds "*" is none of them. */
 function Own(): ReactNode {
   const t = useAppTexts();
   const { acl } = useMe();
   const own = [
     ...(acl.includes("ROLE_CONTACT_PERSON_DASHBOARD") ? [[dashboardScreen, t("homeDashboard")] as const] : []),
-    ...(acl.includes("ROLE_CUSTOMER") && acl.includes("ROLE_FILE_SEARCH")
-      ? [[searchScreen, t("homeFiles")] as const]
+    ...(ofClients.some((role) => acl.includes(role)) && acl.includes("ROLE_FILE_SEARCH")
+      ? [[searchScreen, t("homeFilesAll")] as const]
       : []),
   ];
   if (own.length === 0) return null;
@@ -84,7 +92,11 @@ function Work(): ReactNode {
   const t = useAppTexts();
   const language = useLanguage();
   const work = useCall(getWork, {}, { every: 60_000, quiet: true });
-  if (work.data?.items.length === 0) return <Empty title={t("homeNothing")} text={t("homeNothingHint")} />;
+  const maySearch = useMay(searchScreen);
+  const mayImport = useMay(importScreen);
+  // Nobody is sent to what would be refused.
+  const hint = mayImport ? t("homeNothingHint") : maySearch ? t("homeNothingSearch") : undefined;
+  if (work.data?.items.length === 0) return <Empty title={t("homeNothing")} text={hint} />;
   return (
     <Section title={t("homeWork")}>
       <Table>

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { any } from "../kernel/access.ts";
 import { call, idParam, rowVersion } from "../kernel/contract.ts";
+import { itemsOf } from "../kernel/query.ts";
 import { arrangementActions, termFrequencies } from "./events.ts";
 import { amount, booking, cents, id, isoDate, plainDate, reading, reason, seen, shortText } from "./parts.contract.ts";
 import { arrangementRow } from "./statement.contract.ts";
@@ -63,6 +64,35 @@ export const requestArrangement = call({
   params: idParam,
   body: z.strictObject({ ...termRequest, note: z.string().trim().max(1000).default("") }),
   reply: arrangementRow.extend({ approved: z.boolean() }),
+});
+
+/** Whoever asks for an arrangement without being of the office. */
+const askers = any("ROLE_CUSTOMER", "ROLE_CONTACT_PERSON");
+
+export const listArrangementAnswers = call({
+  method: "GET",
+  path: "/api/v4/arrangement-answers",
+  who: askers,
+  summary:
+    "What became of the arrangements that the reader asked for: answers not seen yet, newest first; at most twenty.",
+  reply: itemsOf(
+    z.object({
+      id,
+      fileId: id,
+      message: z.string(),
+      outcome: z.enum(["agreed", "refused"]),
+      at: z.iso.datetime(),
+    }),
+  ),
+});
+
+export const seeArrangementAnswer = call({
+  method: "POST",
+  path: "/api/v4/arrangement-answers/{id}/seen",
+  who: askers,
+  summary: "Notes that the reader has seen an answer; it is shown no more.",
+  params: idParam,
+  reply: z.object({ id }),
 });
 
 export const allowTermPayment = call({

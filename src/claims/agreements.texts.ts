@@ -303,6 +303,18 @@ export const agreementTexts = rowTexts("agreements", {
     "Réponse à %name% : le plan proposé est refusé",
     "Antwort an %name%: die vorgeschlagene Vereinbarung ist abgelehnt",
   ],
+  answerShown_agreed: [
+    "Dossier %number%, %name%: akkoord met de regeling die u voorstelde.",
+    "File %number%, %name%: the arrangement that you proposed is agreed on.",
+    "Dossier %number%, %name% : le plan de paiement que vous avez proposé est accepté.",
+    "Akte %number%, %name%: Die von Ihnen vorgeschlagene Ratenvereinbarung ist angenommen.",
+  ],
+  answerShown_refused: [
+    "Dossier %number%, %name%: niet akkoord met de regeling die u voorstelde.",
+    "File %number%, %name%: the arrangement that you proposed is not agreed on.",
+    "Dossier %number%, %name% : le plan de paiement que vous avez proposé est refusé.",
+    "Akte %number%, %name%: Die von Ihnen vorgeschlagene Ratenvereinbarung ist abgelehnt.",
+  ],
   answerMailSubject_agreed: [
     "Dossier %number%: akkoord met uw voorstel",
     "File %number%: your proposal is agreed on",

@@ -1,11 +1,13 @@
-/** Whoever of a client's people asked for an arrangement hears what became of it: on the timeline, and by mail where they have an address. */
+/** Whoever of a client's people asked for an arrangement hears what became of it: on the timeline, on their first screen, and by mail where they have an address. */
 import { type SqlBool, sql } from "kysely";
 import { loadActor } from "../access/access.server.ts";
 import { type FileState, visibleFiles } from "../files/files.server.ts";
 import { fileAddress } from "../files/files.ts";
+import { notFound } from "../kernel/errors.ts";
 import { writeLog } from "../logs/logs.server.ts";
-import type { Actor, WorkCtx } from "../platform/server/room.ts";
+import { type Actor, type Answer, answer, type WorkCtx } from "../platform/server/room.ts";
 import { providerSettings } from "../settings/settings.server.ts";
+import { listArrangementAnswers, seeArrangementAnswer } from "./agreements.contract.ts";
 import type { ArrangementState } from "./arrangement.ts";
 
 /** Who of a client's people asked, as long as they may still see the file; their own act needs no answer. */
@@ -52,6 +54,11 @@ export async function answerAsker(
     subject: { key: `agreements.answer_${outcome}`, values: { name: asker.name } },
     content: reason,
   });
+  await ctx.db
+    .insertInto("arrangement_answer")
+    .values({ user_id: asker.id, file_id: file.id, arrangement: id, outcome, at: ctx.clock.now() })
+    .onConflict((conflict) => conflict.columns(["user_id", "arrangement"]).doNothing())
+    .execute();
   const { email } = await ctx.db
     .selectFrom("app_user")
     .select("email")
@@ -73,3 +80,40 @@ export async function answerAsker(
     payload: { to: email, subject: say(`answerMailSubject_${outcome}`), text: say(`answerMailText_${outcome}`) },
   });
 }
+
+/** The most that is shown at once; when these have been seen, older ones come. */
+const shownAtOnce = 20;
+
+const list = answer(listArrangementAnswers, async (ctx) => {
+  const rows = await ctx.db
+    .selectFrom("arrangement_answer")
+    .innerJoin("case_file", "case_file.id", "arrangement_answer.file_id")
+    .innerJoin("debtor", "debtor.id", "case_file.debtor_id")
+    .select(["arrangement_answer.id", "file_id", "outcome", "at", "case_file.number", "debtor.display_name"])
+    .where("user_id", "=", ctx.user.id)
+    .where("seen_at", "is", null)
+    .where(visibleFiles(ctx.user))
+    .orderBy("arrangement_answer.id", "desc")
+    .limit(shownAtOnce)
+    .execute();
+  const items = rows.map(({ id, file_id, outcome: became, at, number, display_name: name }) => {
+    const outcome = became === "agreed" ? ("agreed" as const) : ("refused" as const);
+    const message = ctx.say({ key: `agreements.answerShown_${outcome}`, values: { number, name } }, ctx.lang);
+    return { id, fileId: file_id, message, outcome, at: at.toISOString() };
+  });
+  return { items };
+});
+
+const see = answer(seeArrangementAnswer, async (ctx, { params }) => {
+  const seen = await ctx.db
+    .updateTable("arrangement_answer")
+    .set((eb) => ({ seen_at: eb.fn.coalesce("seen_at", eb.val(ctx.clock.now())) }))
+    .where("id", "=", params.id)
+    .where("user_id", "=", ctx.user.id)
+    .returning("id")
+    .executeTakeFirst();
+  if (!seen) throw notFound();
+  return { id: seen.id };
+});
+
+export const askerAnswers: readonly Answer[] = [list, see];

@@ -7,6 +7,7 @@ import { decimalFromCents } from "../kernel/money.ts";
 import { answer, type Ctx, room } from "../platform/server/room.ts";
 import { arrangementAnswers } from "./agreeing.server.ts";
 import { agreementTexts } from "./agreements.texts.ts";
+import { askerAnswers } from "./asker.server.ts";
 import {
   allocationOf,
   type Booked,
@@ -176,6 +177,7 @@ export const claimsServer = room({
     ...reading,
     ...bookings,
     ...arrangementAnswers,
+    ...askerAnswers,
     ...settlementAnswers,
     ...promiseAnswers,
     ...interestAnswers,

@@ -179,6 +179,16 @@ export interface AppUser {
   version: Generated<number>;
 }
 
+export interface ArrangementAnswer {
+  arrangement: string;
+  at: Timestamp;
+  file_id: number;
+  id: Generated<number>;
+  outcome: string;
+  seen_at: Timestamp | null;
+  user_id: number;
+}
+
 export interface AuditLog {
   acting_for: string | null;
   action: string;
@@ -1633,6 +1643,7 @@ export interface DB {
   agenda_work: AgendaWork;
   agenda_work_row: AgendaWorkRow;
   app_user: AppUser;
+  arrangement_answer: ArrangementAnswer;
   audit_log: AuditLog;
   audit_seal: AuditSeal;
   autoreply_label: AutoreplyLabel;
