@@ -99,6 +99,8 @@ export const workKinds = [
   "onHold",
   "paymentReview",
   "undelivered",
+  "undeliveredSms",
+  "undeliveredPost",
   "importNotices",
   "importPlaces",
   "missingTariffs",

@@ -73,6 +73,30 @@ describe("what waits", () => {
     expect((await world.guest().refused(getWork)).status).toBe(403);
   });
 
+  test("what did not go is counted by kind, each where it can be sent again", async () => {
+    const now = world.clock.now();
+    const dead = (kind: string, count: number, state = "dead") =>
+      Array.from({ length: count }, (_, at) => ({
+        key: `${kind} ${state} ${at}`,
+        kind,
+        payload: "{}",
+        state,
+        next_attempt_at: now,
+        created_at: now,
+      }));
+    await world.db
+      .insertInto("outbox")
+      .values([...dead("mail", 1), ...dead("sms", 2), ...dead("letter", 3), ...dead("mail", 1, "sent")])
+      .execute();
+    const clerk = await world.login({ acl: ["ROLE_PROCESSING"] });
+    const { items } = await clerk.call(getWork);
+    expect(items.filter(({ kind }) => kind.startsWith("undelivered"))).toEqual([
+      { kind: "undelivered", count: 1, capped: false, link: "/schedule-send/email" },
+      { kind: "undeliveredSms", count: 2, capped: false, link: "/schedule-send/sms" },
+      { kind: "undeliveredPost", count: 3, capped: false, link: "/schedule-send/post" },
+    ]);
+  });
+
   test("training and certificates of the staff are counted for who manages employees only", async () => {
     const manager = await world.login({ acl: ["ROLE_MANAGE_EMPLOYEE"], name: "M. de Beheerder" });
     expect((await waiting(manager)).staffReminders).toBeGreaterThan(0);

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { agendaScreen } from "../agenda/agenda.contract.ts";
 import { waitingItems } from "../agenda/agenda.server.ts";
-import { scheduledEmail } from "../correspondence/correspondence.contract.ts";
+import { scheduledEmail, scheduledPost, scheduledSms } from "../correspondence/correspondence.contract.ts";
 import { employeeScreen, listReminders } from "../employees/employees.contract.ts";
 import { employeeReminders } from "../employees/employees.server.ts";
 import { searchScreen } from "../files/files.contract.ts";
@@ -30,6 +30,10 @@ interface Kind {
   /** Rows that wait, as a query; counted up to the cap. */
   readonly rows: (user: Actor, today: string) => RawBuilder<unknown>;
 }
+
+/** What did not go, or may not have gone, of a kind of message: each has a screen of its own. */
+const undelivered = (kind: "mail" | "sms" | "letter") =>
+  sql`select from outbox where state in ('dead', 'uncertain') and kind = ${kind}`;
 
 const kinds: readonly Kind[] = [
   {
@@ -79,8 +83,10 @@ const kinds: readonly Kind[] = [
   {
     kind: "undelivered",
     screen: scheduledEmail,
-    rows: () => sql`select from outbox where state in ('dead', 'uncertain')`,
+    rows: () => undelivered("mail"),
   },
+  { kind: "undeliveredSms", screen: scheduledSms, rows: () => undelivered("sms") },
+  { kind: "undeliveredPost", screen: scheduledPost, rows: () => undelivered("letter") },
   {
     kind: "importNotices",
     screen: importScreen,
