@@ -1,7 +1,7 @@
 /** The agenda: what is to be done about files, by whom and when. The door for other rooms is `planAgenda` and its kin. */
 import { type SqlBool, sql } from "kysely";
 import { filesChosenBy, visibleFiles } from "../files/files.server.ts";
-import { any } from "../kernel/access.ts";
+import { administration } from "../kernel/access.ts";
 import { addWorkingDays, nextOfficeDay } from "../kernel/calendar.ts";
 import { toPage } from "../kernel/query.ts";
 import { agendaSubjectRows, nameIn } from "../lists/lists.server.ts";
@@ -127,7 +127,7 @@ export const agendaServer = room({
     ...workAnswers,
   ],
   history: [
-    { subject: "agenda_work", who: any("ROLE_ADMIN"), name: "agenda.wholeLists" },
+    { subject: "agenda_work", who: administration, name: "agenda.wholeLists" },
     {
       subject: "agenda_item",
       who: agendaHistories.who,

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { chargeableCosts } from "../claims/claims.server.ts";
 import { caseManagers } from "../employees/employees.server.ts";
 import { chosenReasons, filesChosenBy } from "../files/files.server.ts";
-import { any } from "../kernel/access.ts";
+import { administration } from "../kernel/access.ts";
 import { toPage } from "../kernel/query.ts";
 import { agendaSubjectRows, choiceOf, nameIn } from "../lists/lists.server.ts";
 import { pagedList } from "../platform/server/paged-list.ts";
@@ -88,5 +88,5 @@ export const bulkServer = room({
     answer(undoBulk, (ctx, { params, body }) => startUndo(ctx, params.id, body.version)),
     answer(bulkResult, (ctx, { params, query }) => resultOf(ctx, params.id, query.format)),
   ],
-  history: [{ subject: "bulk", who: any("ROLE_ADMIN"), name: "bulk.title" }],
+  history: [{ subject: "bulk", who: administration, name: "bulk.title" }],
 });

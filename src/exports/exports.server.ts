@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { loadActor } from "../access/access.server.ts";
 import { type FileFilter, filesChosenBy } from "../files/files.server.ts";
-import { allows, any } from "../kernel/access.ts";
+import { administration, allows } from "../kernel/access.ts";
 import { fieldError, type Message, notFound, VorderError } from "../kernel/errors.ts";
 import { toPage } from "../kernel/query.ts";
 import { languages } from "../kernel/texts.ts";
@@ -279,5 +279,5 @@ export const exportsServer = room({
   texts: [exportsTexts],
   answers: [count, list, ask, cancel, download],
   jobs: [makeExport, expireExports],
-  history: [{ subject: "file_export", who: any("ROLE_ADMIN"), name: "exports.title" }],
+  history: [{ subject: "file_export", who: administration, name: "exports.title" }],
 });

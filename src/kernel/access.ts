@@ -73,6 +73,9 @@ export const any = (...needed: readonly [Role, ...Role[]]): Access => ({ kind: "
 /** All of these roles are needed. */
 export const all = (...needed: readonly [Role, ...Role[]]): Access => ({ kind: "all", roles: needed });
 
+/** Whoever looks after the installation: what was done to whole lists at once, by whom, and with what. */
+export const administration: Access = any("ROLE_ADMIN");
+
 /** Whether a user holds a role: it stands in the acl list, or the list holds "*" (specification, point 6). */
 export const holds = (acl: readonly string[], role: Role): boolean => acl.includes(role) || acl.includes("*");
 
