@@ -194,12 +194,14 @@ export async function lastChange(
 ): Promise<{ changedBy?: string; changedAt?: string }> {
   const row = await db
     .selectFrom("audit_log")
-    .select(["username", "at"])
+    .leftJoin("app_user", "app_user.id", "audit_log.user_id")
+    .select(["audit_log.username", "app_user.name", "at"])
     .where("subject", "=", subject)
     .where("subject_id", "=", String(id))
     .where("after", "is not", null)
-    .orderBy("id", "desc")
+    .orderBy("audit_log.id", "desc")
     .limit(1)
     .executeTakeFirst();
-  return row ? { changedBy: row.username, changedAt: row.at.toISOString() } : {};
+  // A person is known by its name; the login stands in where there is none.
+  return row ? { changedBy: row.name || row.username, changedAt: row.at.toISOString() } : {};
 }

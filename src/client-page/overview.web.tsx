@@ -3,6 +3,7 @@ import { Anchor, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { ClientDetail } from "../customers/customers.contract.ts";
 import { Account, formKey, useCustomersTexts } from "../customers/customers.web.tsx";
+import { houseLine } from "../kernel/identifiers.ts";
 import { Facts, Section } from "../platform/web/page.web.tsx";
 import { Copyable, dateText, Money } from "../platform/web/show.web.tsx";
 import { languageNames, textOf } from "../platform/web/texts.web.ts";
@@ -61,7 +62,7 @@ function Address({ client }: { client: ClientDetail }): ReactNode {
   const t = usePageTexts();
   const c = useCustomersTexts();
   const { street, houseNumber, addition, postcode, city, country } = client;
-  const number = addition === null ? houseNumber : `${houseNumber} ${addition}`;
+  const number = houseLine({ houseNumber, addition });
   return (
     <Section title={t("contact")}>
       <Facts

@@ -1,6 +1,8 @@
 /** What a letter, mail or SMS about a file says: every variable and both blocks, from plain inputs. Pure, so that a run can plan with it. */
+
 import type { ClosingReason } from "../files/files.ts";
 import type { PlainDate } from "../kernel/dates.ts";
+import { houseLine } from "../kernel/identifiers.ts";
 import type { Cents } from "../kernel/money.ts";
 import type { Language } from "../kernel/texts.ts";
 import type { ProviderSettings } from "../settings/settings.ts";
@@ -132,7 +134,7 @@ export interface LetterModel {
 
 /** The lines of an address as the post wants them: NL postcode with a space, city in capitals abroad and at home, country last. */
 export function addressLines(address: LetterAddress, language: Language): string[] {
-  const door = [address.houseNumber, address.addition].filter((part) => part !== null && part !== "").join(" ");
+  const door = houseLine(address);
   const dutch = /^(\d{4})\s*([A-Za-z]{2})$/.exec(address.postcode.trim());
   const postcode =
     address.country === "NL" && dutch ? `${dutch[1]} ${dutch[2]?.toUpperCase()}` : address.postcode.trim();
@@ -208,7 +210,7 @@ function bikValues(of: LetterBik | undefined, openCents: Cents, language: Langua
 
 /** The sender's address on one line: "Stationsplein 10, 3511 ED Utrecht". */
 export const providerAddress = (provider: LetterProvider): string => {
-  const door = [provider.street, provider.houseNumber, provider.addition].filter((part) => part !== "").join(" ");
+  const door = `${provider.street} ${houseLine(provider)}`.trim();
   return [door, [provider.postcode, provider.city].filter((part) => part !== "").join(" ")]
     .filter((part) => part !== "")
     .join(", ");

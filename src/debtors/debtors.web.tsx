@@ -6,6 +6,7 @@ import type { partyTexts } from "../files/files.texts.ts";
 import { fileAddress } from "../files/files.ts";
 import { FileStatusText } from "../files/files.web.tsx";
 import type { ReplyOf } from "../kernel/contract.ts";
+import { houseLine } from "../kernel/identifiers.ts";
 import { useAct, useCall } from "../platform/web/api.web.ts";
 import { confirm } from "../platform/web/dialogs.web.tsx";
 import { formatNumber } from "../platform/web/format.ts";
@@ -29,8 +30,7 @@ import { debtorAddress } from "./debtors.ts";
 
 const useDebtorTexts = () => useTexts<typeof debtorTexts>("debtors");
 
-const addressOf = (of: DebtorRecord): string =>
-  `${of.street} ${[of.houseNumber, of.addition].filter((part) => part !== null).join(" ")}, ${of.postcode} ${of.city}`;
+const addressOf = (of: DebtorRecord): string => `${of.street} ${houseLine(of)}, ${of.postcode} ${of.city}`;
 
 export function DebtorShow(): ReactNode {
   const id = useIdParam();

@@ -5,7 +5,7 @@ import { listFileDocuments } from "../correspondence/correspondence.contract.ts"
 import { DocumentLink } from "../correspondence/correspondence.web.tsx";
 import { updateDebtor } from "../files/files.contract.ts";
 import type { fileTexts } from "../files/files.texts.ts";
-import { formatIban, formatPaymentReference } from "../kernel/identifiers.ts";
+import { formatIban, formatPaymentReference, houseLine } from "../kernel/identifiers.ts";
 import type { LogLine } from "../logs/logs.contract.ts";
 import { useCall } from "../platform/web/api.web.ts";
 import { Guard } from "../platform/web/me.web.tsx";
@@ -30,7 +30,7 @@ export function DebtorFacts({ file, onChange }: { file: ShownFile; onChange: () 
   const f = useFileTexts();
   const { debtor, otherFiles } = file;
   const title = debtor.gender === "unknown" || debtor.fileType === "company" ? "" : `${f(`gender_${debtor.gender}`)} `;
-  const house = [debtor.houseNumber, debtor.addition].filter((part) => part !== null).join(" ");
+  const house = houseLine(debtor);
   const country = debtor.country === "NL" ? "" : `, ${debtor.country}`;
   const facts = present([
     [t("name"), `${title}${debtor.displayName}`],

@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { fileTexts } from "../files/files.texts.ts";
 import { FileStatusText, useNearDate } from "../files/files.web.tsx";
+import { houseLine } from "../kernel/identifiers.ts";
 import { centsFromDecimal } from "../kernel/money.ts";
 import { listLogs } from "../logs/logs.contract.ts";
 import { useCall } from "../platform/web/api.web.ts";
@@ -50,10 +51,7 @@ function Glance({ file }: { file: ShownFile }): ReactNode {
   const f = useFileTexts();
   const { debtor, next, balance } = file;
   const near = useNearDate();
-  const place = [
-    `${debtor.street} ${debtor.houseNumber}${debtor.addition ? ` ${debtor.addition}` : ""}`,
-    `${debtor.postcode} ${debtor.city}`,
-  ].join(", ");
+  const place = [`${debtor.street} ${houseLine(debtor)}`, `${debtor.postcode} ${debtor.city}`].join(", ");
   const reach = [debtor.mobile, debtor.phone, debtor.email].filter((text) => text !== null && text !== "");
   return (
     <Facts

@@ -2,7 +2,7 @@
  * What a bailiff needs before a file is handed over: each line of the list of domain facts 4.6, judged on what is known now. Pure.
  * A line is `missing` where it blocks, and `passed` where somebody let it pass with a reason.
  */
-import { parsePostcode } from "../kernel/identifiers.ts";
+import { houseLine, parsePostcode } from "../kernel/identifiers.ts";
 import type { LogText } from "../logs/logs.ts";
 import type { Refusal, Rule } from "../rules/rules.ts";
 import { courtPlaceFor, placeOf } from "./court-places.ts";
@@ -94,7 +94,7 @@ export const needOf = ({ rule, textKey }: Pick<Refusal, "rule" | "textKey">): Ha
   rule.startsWith("hold") ? "standing" : (needOfRule[rule] ?? needOfText[textKey]);
 
 function address({ debtor }: HandoverFacts): Judged {
-  const house = [debtor.houseNumber, debtor.addition].filter(known).join(" ");
+  const house = houseLine(debtor);
   const line = `${debtor.street} ${house}, ${debtor.postcode} ${debtor.city}`;
   if (![debtor.street, debtor.houseNumber, debtor.city].every(known)) return missing("whyAddressIncomplete");
   if (debtor.country !== "NL") return missing("whyAddressAbroad", { address: `${line}, ${debtor.country}` });

@@ -139,7 +139,8 @@ export function checkDebtor(
     birthDate: input.fileType === "private" ? (birthDate ?? null) : null,
     street: input.street.trim(),
     houseNumber: house?.number ?? "",
-    addition: plain(input.addition) ?? (house?.addition || null),
+    // The dash stands between the two, and belongs to neither.
+    addition: plain(input.addition)?.replace(/^[-/]\s*(?=.)/, "") ?? (house?.addition || null),
     postcode: postcode ?? "",
     city: input.city.trim(),
     country: input.country,

@@ -3,6 +3,7 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { IconDots, IconPencil } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { ReplyOf } from "../kernel/contract.ts";
+import { houseLine } from "../kernel/identifiers.ts";
 import { useAct, useCall } from "../platform/web/api.web.ts";
 import { openModal } from "../platform/web/dialogs.web.tsx";
 import { Guard } from "../platform/web/me.web.tsx";
@@ -87,11 +88,7 @@ interface PersonProps {
 }
 
 const line = (of: Pick<Person, "street" | "houseNumber" | "addition" | "postcode" | "city" | "country">): string =>
-  [
-    `${of.street} ${[of.houseNumber, of.addition].filter((part) => part !== null).join(" ")}`,
-    `${of.postcode} ${of.city}`,
-    of.country === "NL" ? "" : of.country,
-  ]
+  [`${of.street} ${houseLine(of)}`, `${of.postcode} ${of.city}`, of.country === "NL" ? "" : of.country]
     .filter((part) => part !== "")
     .join(", ");
 

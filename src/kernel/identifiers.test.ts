@@ -6,6 +6,7 @@ import {
   creditorId,
   formatIban,
   formatPaymentReference,
+  houseLine,
   isBsn,
   isEmail,
   maskBsn,
@@ -99,6 +100,17 @@ describe("addresses", () => {
     ["104b", "104", "b"],
   ])("house number %s", (text, number, addition) => {
     expect(splitHouseNumber(text)).toEqual({ number, addition });
+  });
+
+  it.each([
+    ["12", "A", "12 A"],
+    ["159", "-III", "159-III"],
+    ["3", "/2", "3/2"],
+    ["12", "", "12"],
+    ["12", null, "12"],
+    ["", null, ""],
+  ])("%s and %s are written %s", (houseNumber, addition, line) => {
+    expect(houseLine({ houseNumber, addition })).toBe(line);
   });
 
   it.each([

@@ -104,6 +104,14 @@ export function splitHouseNumber(text: string): HouseNumber | undefined {
   return match ? { number: match[1] ?? "", addition: (match[2] ?? "").trim() } : undefined;
 }
 
+/** House number and addition as they are written: "12 A", and "159-III" where the addition brings its own dash. */
+export function houseLine(of: { readonly houseNumber: string; readonly addition: string | null }): string {
+  const addition = of.addition?.trim() ?? "";
+  return addition === "" || /^[-/]/.test(addition)
+    ? `${of.houseNumber}${addition}`
+    : [of.houseNumber, addition].filter((part) => part !== "").join(" ");
+}
+
 /**
  * "Keizersgracht 12-A bis" → street and house number; undefined where none follows the street. A year that ends a street's name, as in
  * "Plein 1944 5", stays with it.

@@ -1,4 +1,5 @@
 /** What somebody who calls about a file must know: the script, whether a call may be made now, and the talking points of its phase. */
+
 import { arrangementRulesOf } from "../claims/claims.server.ts";
 import { activeArrangement, arrangementsOf, type Balance, balanceOf } from "../claims/claims.ts";
 import { callScript } from "../correspondence/correspondence.server.ts";
@@ -6,6 +7,7 @@ import { recipientsOf, requireFile } from "../files/files.server.ts";
 import type { Recipient } from "../files/files.ts";
 import { addDays } from "../kernel/dates.ts";
 import { notFound, VorderError } from "../kernel/errors.ts";
+import { houseLine } from "../kernel/identifiers.ts";
 import { capacityOf } from "../logs/logs.server.ts";
 import { type LogValue, sayLogText } from "../logs/logs.ts";
 import type { Ctx } from "../platform/server/room.ts";
@@ -61,7 +63,7 @@ function identify({ inputs, environment, birthDate }: Known): Said[] {
   const checks: Said[] = [];
   // A date of birth is the debtor's; of whoever speaks for it we know the address alone.
   if (birthDate !== null && reach.partyId === null) checks.push(["checkBirth", { birthDate: { date: birthDate } }]);
-  checks.push(["checkAddress", { address: `${address.postcode} ${address.houseNumber}${address.addition ?? ""}` }]);
+  checks.push(["checkAddress", { address: `${address.postcode} ${houseLine(address)}` }]);
   return [
     ["sayWho", { provider: letterhead.registeredName, registration: letterhead.wkiNumber }],
     ["askFor", { name: reach.displayName }],

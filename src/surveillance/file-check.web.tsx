@@ -2,6 +2,7 @@
 import { Button, Group, Text } from "@mantine/core";
 import { IconMapSearch } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { houseLine } from "../kernel/identifiers.ts";
 import { useAct, useCall, useInvalidate } from "../platform/web/api.web.ts";
 import { openModal } from "../platform/web/dialogs.web.tsx";
 import { Form, TextareaField, useForm } from "../platform/web/form.web.tsx";
@@ -82,7 +83,7 @@ function Checks({ fileId, onChanged }: Props): ReactNode {
 
 function Check({ check }: { check: CheckRow }): ReactNode {
   const t = useSurveillanceTexts();
-  const place = `${check.street} ${check.houseNumber}${check.addition ? ` ${check.addition}` : ""}, ${check.postcode} ${check.city}`;
+  const place = `${check.street} ${houseLine(check)}, ${check.postcode} ${check.city}`;
   return (
     <div>
       <Status tone={tones[check.state]}>

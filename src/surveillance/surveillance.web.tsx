@@ -3,6 +3,7 @@ import { Button, MultiSelect, Text } from "@mantine/core";
 import { IconBuilding, IconDownload, IconUpload } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { fileAddress } from "../files/files.ts";
+import { houseLine } from "../kernel/identifiers.ts";
 import { download, showError, useAct, useCall, useInvalidate } from "../platform/web/api.web.ts";
 import { openModal } from "../platform/web/dialogs.web.tsx";
 import { ChoiceFilter, FilterBar, SearchFilter, useFiltered } from "../platform/web/filter-bar.web.tsx";
@@ -24,8 +25,7 @@ export { FileAddressCheck } from "./file-check.web.tsx";
 
 function useColumns(): Column<CheckRow>[] {
   const t = useSurveillanceTexts();
-  const shown = (row: CheckRow): string =>
-    `${row.street} ${row.houseNumber}${row.addition ? ` ${row.addition}` : ""}, ${row.postcode} ${row.city}`;
+  const shown = (row: CheckRow): string => `${row.street} ${houseLine(row)}, ${row.postcode} ${row.city}`;
   return [
     {
       key: "fileNumber",
