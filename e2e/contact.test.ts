@@ -1,9 +1,10 @@
 /** A contact person's day: own files and nothing else, a message with a file, a request to change data, and what becomes of them. */
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
 import type { RunningApp } from "./app.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
-import { type Complaints, faultsOf, send } from "./page.ts";
+import { type Complaints, faultsOf, gone, send } from "./page.ts";
 import { begin, inviteContact, mailing, makeClient, makeFile, password } from "./portfolio.ts";
 
 const png = Buffer.from(
@@ -19,12 +20,15 @@ describe("a contact person's day", () => {
   let complaints: Complaints;
   let own: number;
   let other: number;
+  let large: number;
 
   beforeAll(async () => {
     mailbox = await openMailbox();
     ({ app, page: staff, complaints } = await begin({ username: "beheer", name: "B. Heer" }, mailing(mailbox)));
     const client = await makeClient(staff, "Zonnekracht B.V.");
     own = await makeFile(staff, client, { clientRef: "EIGEN-1" });
+    // More than a client's people may agree on by themselves.
+    large = await makeFile(staff, client, { clientRef: "EIGEN-2", lastName: "Groot", amount: "2400.00" });
     other = await makeFile(staff, await makeClient(staff, "Vreemd B.V.", "87654321"), { clientRef: "ANDER-1" });
     await send(staff, "POST", "/api/v4/file/logs", { file: own, type: "note", subject: "Voor intern gebruik" });
     vera = await inviteContact(app, staff, mailbox, {
@@ -44,7 +48,7 @@ describe("a contact person's day", () => {
 
   test("the own files are found, and nobody else's is there", async () => {
     await vera.goto("/file/search");
-    await vera.getByRole("row").filter({ hasText: "Zonnekracht" }).waitFor();
+    await vera.getByRole("row").filter({ hasText: "Yıldız" }).waitFor();
     expect(await vera.getByText("Vreemd B.V.").count()).toBe(0);
     await vera.goto(`/file/show-new/${other}`);
     await vera
@@ -94,6 +98,23 @@ describe("a contact person's day", () => {
     await request.getByText("aangenomen", { exact: true }).waitFor();
     await vera.reload();
     await line(vera, "Wijzigingsverzoek aangenomen en doorgevoerd").waitFor();
+  });
+
+  test("an arrangement that was asked for is answered on the first screen, until that has been seen", async () => {
+    const terms = { first: "2027-01-01", frequency: "month", count: 10 };
+    const asked = await send(vera, "POST", `/api/v4/file/${large}/arrangement/request`, terms);
+    const { id } = z.looseObject({ id: z.string() }).parse(asked);
+    const refusal = { action: "cancel", reason: "Te lang" };
+    await send(staff, "PUT", `/api/v4/file/${large}/arrangement/${id}`, refusal);
+    await vera.goto("/");
+    const answer = line(vera, "niet akkoord met de regeling die u voorstelde");
+    await answer.waitFor();
+    expect(await faultsOf(vera)).toEqual([]);
+    await answer.getByRole("button", { name: /^Gezien/ }).click();
+    await gone(answer);
+    await vera.reload();
+    await vera.getByRole("heading", { name: /Vera/ }).waitFor();
+    expect(await answer.count()).toBe(0);
   });
 
   test("what was looked at last is at hand, and nothing was complained about", async () => {
