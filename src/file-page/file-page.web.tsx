@@ -141,7 +141,14 @@ function Shown({ file }: { file: ShownFile }): ReactNode {
         <div className={styles.columns}>
           <div className={styles.act}>
             {file.status !== "closed" && <NextStepPanel fileId={file.id} onDone={refresh} />}
-            <FileComposer fileId={file.id} way={way} onWay={setWay} inputRef={composer} onWritten={refresh} />
+            <FileComposer
+              fileId={file.id}
+              office={file.office}
+              way={way}
+              onWay={setWay}
+              inputRef={composer}
+              onWritten={refresh}
+            />
           </div>
           <div className={styles.side}>
             <Claims fileId={file.id} onBooked={refresh} />

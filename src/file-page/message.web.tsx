@@ -26,13 +26,15 @@ export type Way = (typeof ways)[number];
 
 interface FileComposerProps {
   readonly fileId: number;
+  /** Whether who writes works here: anybody else only sends the house a message. */
+  readonly office: boolean;
   readonly way: Way;
   readonly onWay: (way: Way) => void;
   readonly inputRef: Ref<HTMLInputElement>;
   readonly onWritten: () => void;
 }
 
-export function FileComposer({ fileId, way, onWay, inputRef, onWritten }: FileComposerProps): ReactNode {
+export function FileComposer({ fileId, office, way, onWay, inputRef, onWritten }: FileComposerProps): ReactNode {
   const t = usePageTexts();
   const m = useMessageTexts();
   const maySend = useMay(sendFileMessage);
@@ -55,7 +57,7 @@ export function FileComposer({ fileId, way, onWay, inputRef, onWritten }: FileCo
   if (!maySend)
     return (
       mayWrite && (
-        <Section title={t("writing")} aside={aside}>
+        <Section title={t(office ? "writing" : "message")} aside={aside}>
           {line}
         </Section>
       )

@@ -310,15 +310,17 @@ export function Composer(props: {
     <Guard who={createLog.who}>
       <form onSubmit={submit} className={styles.composer} aria-label={t("write")}>
         <div className={styles.composerHead}>
-          <Select
-            size="xs"
-            aria-label={t("kind")}
-            data={offered.map((value) => ({ value, label: t(`type_${value}`) }))}
-            value={type}
-            onChange={(value) => setType(writtenTypes.find((known) => known === value) ?? "note")}
-            allowDeselect={false}
-            w={150}
-          />
+          {offered.length > 1 && (
+            <Select
+              size="xs"
+              aria-label={t("kind")}
+              data={offered.map((value) => ({ value, label: t(`type_${value}`) }))}
+              value={type}
+              onChange={(value) => setType(writtenTypes.find((known) => known === value) ?? "note")}
+              allowDeselect={false}
+              w={150}
+            />
+          )}
           <TextInput
             {...(props.inputRef ? { ref: props.inputRef } : {})}
             size="xs"

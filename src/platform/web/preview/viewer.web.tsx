@@ -104,7 +104,7 @@ function Turning(props: { at: number; count: number; onTurn: (by: number) => voi
   const t = usePlatformTexts();
   const { at, count, onTurn } = props;
   return (
-    <>
+    <span className={styles.turning}>
       <Act label={t("previewPrevious")} hint="←" disabled={at === 0} onClick={() => onTurn(-1)}>
         <IconChevronLeft size={16} />
       </Act>
@@ -112,7 +112,7 @@ function Turning(props: { at: number; count: number; onTurn: (by: number) => voi
       <Act label={t("previewNext")} hint="→" disabled={at === count - 1} onClick={() => onTurn(1)}>
         <IconChevronRight size={16} />
       </Act>
-    </>
+    </span>
   );
 }
 
