@@ -46,7 +46,7 @@ export function Head<Row>(props: HeadProps<Row>): ReactNode {
           <HeadCell key={column.key} column={column} {...props} />
         ))}
         {props.hasActions && (
-          <th className={styles.actions} scope="col" data-key={actionsKey} style={widths.of({ key: actionsKey })}>
+          <th className={styles.actions} scope="col" data-buttons style={widths.of({ key: actionsKey })}>
             <span className="v-hidden">{t("actions")}</span>
           </th>
         )}

@@ -25,9 +25,8 @@ export interface Widths {
 
 const measured = (box: HTMLElement | null): Record<string, number> => {
   const widths: Record<string, number> = {};
-  for (const cell of box?.querySelectorAll<HTMLElement>("thead th[data-key]") ?? []) {
-    if (cell.dataset.key !== undefined) widths[cell.dataset.key] = cell.getBoundingClientRect().width;
-  }
+  for (const cell of box?.querySelectorAll<HTMLElement>("thead :is([data-key], [data-buttons])") ?? [])
+    widths[cell.dataset.key ?? actionsKey] = cell.getBoundingClientRect().width;
   return widths;
 };
 
