@@ -152,6 +152,7 @@ export function FileSearch({ peek }: { readonly peek?: Peek }): ReactNode {
   const columns = useColumns();
   const mayExport = useMay(exportFiles);
   const mayBulk = useMay({ who: bulkUpdaters });
+  const mayImport = useMay({ who: any("ROLE_FILE_CREATE_UPLOAD") });
   const go = useGo();
   useExactNumber(table.filter.search, list.isPlaceholderData ? undefined : list.data?.items);
   const rows = list.data?.items ?? [];
@@ -201,7 +202,11 @@ export function FileSearch({ peek }: { readonly peek?: Peek }): ReactNode {
           </Guard>
         </>
       )}
-      empty={{ title: t("nothingYet"), action: <Link to="/file/import">{t("toImport")}</Link> }}
+      empty={
+        mayImport
+          ? { title: t("nothingYet"), action: <Link to="/file/import">{t("toImport")}</Link> }
+          : { title: t("nothingYours") }
+      }
     />
   );
   return (

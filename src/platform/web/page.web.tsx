@@ -178,6 +178,8 @@ export function ErrorState(props: { error: unknown; onRetry?: (() => void) | und
   const t = usePlatformTexts();
   const { error } = props;
   const outdated = error instanceof ApiError && error.code === "reply";
+  // What is not there, or not for this reader, is not there a second later either.
+  const isGone = error instanceof ApiError && error.code === "notFound";
   const message = outdated ? t("error.reply") : error instanceof Error ? error.message : t("error.generic");
   return (
     <Alert color="red" variant="light" role="alert" icon={<IconAlertCircle size={18} aria-hidden />} my="sm">
@@ -188,7 +190,8 @@ export function ErrorState(props: { error: unknown; onRetry?: (() => void) | und
             {t("reload")}
           </Button>
         ) : (
-          props.onRetry && (
+          props.onRetry &&
+          !isGone && (
             <Button size="compact-sm" variant="default" onClick={props.onRetry}>
               {t("tryAgain")}
             </Button>
