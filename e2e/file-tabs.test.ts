@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunningApp } from "./app.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
-import { type Complaints, faultsOf, gone } from "./page.ts";
+import { type Complaints, faultsOf, gone, turn } from "./page.ts";
 import { begin, inviteContact, mailing, makeClient, makeFile, password } from "./portfolio.ts";
 
 const slow = { timeout: 20_000 };
@@ -86,6 +86,18 @@ describe("the parts of a file", () => {
     await expect.poll(() => inSight(staff.getByRole("tab", { name: "Inzage" })), slow).toBe(true);
     await staff.getByRole("button", { name: "Bericht", exact: true }).click();
     await expect.poll(() => inSight(staff.getByRole("radiogroup", { name: "Kanaal" })), slow).toBe(true);
+    // In one column stands what can be written, then the money, then what was done, which may be long.
+    const tops: number[] = [];
+    for (const name of ["Notitie of bericht", "Vordering", "Tijdlijn"]) {
+      const heading = staff.getByRole("heading", { name, exact: true });
+      tops.push(await heading.evaluate((element) => element.getBoundingClientRect().top));
+    }
+    expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+    await staff.getByText("Bellen", { exact: true }).click();
+    await staff.getByText("Eerst: wie spreekt u?").waitFor();
+    await turn(staff, "dark");
+    expect(await faultsOf(staff)).toEqual([]);
+    await turn(staff, "light");
     await staff.setViewportSize({ width: 1280, height: 800 });
   });
 
