@@ -25,6 +25,8 @@ export interface BatchRecord {
   readonly format: "csv" | "xlsx";
   readonly mode: ImportMode;
   readonly isCleaned: boolean;
+  /** Its files are over their term: nothing of it is kept but what became of it. */
+  readonly isErased: boolean;
   readonly archiveKey: string | null;
   readonly sourceId: number | null;
   readonly sizeBytes: number;
@@ -59,6 +61,7 @@ function recordOf(row: Row): BatchRecord {
     format: row.format === "xlsx" ? "xlsx" : "csv",
     mode: z.enum(importModes).parse(row.mode),
     isCleaned: row.is_cleaned,
+    isErased: row.erased_on !== null,
     archiveKey: row.archive_key,
     sourceId: row.source_id,
     sizeBytes: row.size_bytes,
@@ -194,7 +197,7 @@ export async function shownBatches(
 
 /** What of an upload can still be downloaded as it came. */
 export function originalOf(row: BatchRecord): Batch["original"] {
-  if (row.state === "cancelled") return "gone";
+  if (row.state === "cancelled" || row.isErased) return "gone";
   // Once a check has found citizen service numbers in it, its bytes are for nobody.
   if (row.isCleaned) return "cleaned";
   if (row.storageKey !== null || row.archiveKey !== null) return "whole";

@@ -9,6 +9,7 @@ import { columnName, fieldsOf } from "./intake.ts";
 
 const rejected = answer(downloadRejected, async (ctx, { params }) => {
   const batch = await requireBatch(ctx, params.id);
+  if (batch.isErased) throw notFound();
   const found = await ctx.db
     .selectFrom("import_row")
     .select(["cells", "problems"])

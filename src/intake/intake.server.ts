@@ -13,7 +13,7 @@ import { sourceAnswers } from "./sources.server.ts";
 import { undoAnswers, undoJob } from "./undo.server.ts";
 import { undoTexts } from "./undo.texts.ts";
 
-export { eraseImportRows } from "./erase.server.ts";
+export { eraseImportRows, eraseUpload, uploadsDue } from "./erase.server.ts";
 export { changeMapping, forgetMapping, mappingsOf, type RememberedMapping } from "./mappings.server.ts";
 export { type Origin, type PlacedInvoice, type Placement, placeClaims } from "./place.server.ts";
 

@@ -9,7 +9,7 @@ import { eraseAgendaNotes } from "../agenda/agenda.server.ts";
 import { erasePromiseNotes } from "../claims/claims.server.ts";
 import { eraseDocuments, eraseMessages } from "../correspondence/correspondence.server.ts";
 import { eraseFile, noteBooksErased } from "../files/files.server.ts";
-import { eraseImportRows } from "../intake/intake.server.ts";
+import { eraseImportRows, eraseUpload, uploadsDue } from "../intake/intake.server.ts";
 import { eraseLines, writeLog } from "../logs/logs.server.ts";
 import { type JobCtx, job, type WorkCtx } from "../platform/server/room.ts";
 import { eraseChecks } from "../surveillance/surveillance.server.ts";
@@ -78,6 +78,14 @@ async function eraseStage(ctx: JobCtx, terms: Terms, stage: RetentionStage): Pro
   }
 }
 
+/** Uploads go with the last file that was made of them. */
+async function eraseUploads(ctx: JobCtx, { before }: Terms): Promise<void> {
+  for (const id of await uploadsDue(ctx.db, before.file)) {
+    if (ctx.signal.aborted) return;
+    await ctx.tx((tx) => eraseUpload(tx, id));
+  }
+}
+
 export const eraseJob = job({
   name: "retention.erase",
   payload: z.object({}),
@@ -88,5 +96,6 @@ export const eraseJob = job({
     const terms = await termsOf(ctx);
     if (!terms.enabled) return;
     for (const stage of retentionStages) await eraseStage(ctx, terms, stage);
+    await eraseUploads(ctx, terms);
   },
 });

@@ -7,12 +7,16 @@ import {
   readDocument,
   readMessage,
 } from "../correspondence/correspondence.contract.ts";
+import { makeClient } from "../customers/customers.factory.ts";
 import { showFile } from "../file-page/file-page.contract.ts";
 import { readHandoverSet } from "../file-page/handover.contract.ts";
 import { sendFileMessage } from "../file-page/message.contract.ts";
 import { addPaper } from "../file-page/papers.contract.ts";
 import { closeFile, debtorById, lockFile, moveFile, placeHold, reopenFile } from "../files/files.server.ts";
 import { listParties } from "../files/parties.contract.ts";
+import { readImport } from "../intake/import.contract.ts";
+import { downloadOriginal } from "../intake/intake.contract.ts";
+import { goodRow, Importer } from "../intake/intake.factory.ts";
 import { createLog, listLogs } from "../logs/logs.contract.ts";
 import { verifyInstallation } from "../platform/server/verify.ts";
 import { portfolio } from "../processing/processing.factory.ts";
@@ -22,10 +26,15 @@ import { retentionFiles, retentionState } from "./retention.contract.ts";
 
 let world: World;
 let staff: Visitor;
+let uploaded: { readonly id: number; readonly one: number; readonly two: number };
 
 beforeAll(async () => {
   world = await startWorld();
   staff = await world.login(["*"]);
+  const importer = new Importer(world, staff, (await makeClient(world.db, world.clock)).id);
+  const rows = ["EEN", "TWEE"].map((ref) => goodRow({ client_ref: ref, invoice_number: `F-${ref}` }));
+  const { id } = await importer.placed(rows);
+  uploaded = { id, one: (await importer.fileOf("EEN")).id, two: (await importer.fileOf("TWEE")).id };
 });
 afterAll(() => world.close());
 
@@ -136,6 +145,22 @@ test("a person on two files goes with the last of them", async () => {
   await world.work((ctx) => closeFile(ctx, second, { reason: "withdrawn" }));
   await night("2038-01-05");
   expect(await nameOf(first)).toContain("Gewist");
+});
+
+test("an upload goes with the last file that was made of it", async () => {
+  const { id, one, two } = uploaded;
+  const cells = () =>
+    world.db.selectFrom("import_row").select("cells").where("batch_id", "=", id).orderBy("row_number").execute();
+  const original = async () => (await staff.send(downloadOriginal, { params: { id } })).status;
+  await world.work((ctx) => closeFile(ctx, one, { reason: "withdrawn" }));
+  await night("2041-02-01");
+  expect((await cells()).map((row) => row.cells.length > 0)).toEqual([false, true]);
+  expect(await original()).toBe(200);
+  await world.work((ctx) => closeFile(ctx, two, { reason: "withdrawn" }));
+  await night("2043-02-01");
+  expect((await cells()).map((row) => row.cells)).toEqual([[], []]);
+  expect(await original()).toBe(404);
+  expect(await staff.call(readImport, { params: { id } })).toMatchObject({ original: "gone", filesPlaced: 2 });
 });
 
 test("is shown to nobody without the right to the settings and to files", async () => {

@@ -1031,6 +1031,7 @@ export interface ImportBatch {
   archive_key: string | null;
   client_id: number | null;
   counts: Generated<Json>;
+  erased_on: PlainDate | null;
   error_key: string | null;
   file_name: string;
   files_placed: Generated<number>;
