@@ -55,8 +55,9 @@ import {
 import { stepText } from "../workflows/workflows.texts.ts";
 import type { BulkAction } from "./bulk.contract.ts";
 import { type BulkKind, bulkActions } from "./bulk.ts";
+import type { Why } from "./foretold.ts";
 import { formerHoldOf, lastClosure, type Undoing } from "./undo.server.ts";
-import { GateRefusal, type Why } from "./why.server.ts";
+import { GateRefusal } from "./why.server.ts";
 
 /** Doing something to many files takes the same right as doing it to one. */
 const rights: Readonly<Record<BulkKind, Access>> = {

@@ -1,9 +1,12 @@
 /** A file as it is known before an action on many, and what is told of it after. Pure. */
 import { type FilePhase, type FileStatus, filePhases, fileStatuses, type NextStep } from "../files/files.ts";
 import type { LogText } from "../logs/logs.ts";
+import type { Reason } from "../processing/processing.ts";
 import type { Foresight } from "../workflows/workflows.ts";
 import { type Facts, stepFact } from "./bulk.ts";
-import type { Why } from "./why.server.ts";
+
+/** Why something cannot be done to a file: a rule of the gate, or a text, in nobody's language. */
+export type Why = Reason | LogText;
 
 export type Foretold =
   | { readonly after: Facts }

@@ -12,9 +12,9 @@ import { actOn, mayDo } from "./acts.server.ts";
 import { type BulkAction, bulkAction, makeBulk } from "./bulk.contract.ts";
 import { type BulkState, type Facts, isSameFile } from "./bulk.ts";
 import { readFacts, type SeenFile } from "./facts.server.ts";
+import type { Why } from "./foretold.ts";
 import { planNext, reasonsOf } from "./plan.server.ts";
 import { takeBack, undoing } from "./undo.server.ts";
-import type { Why } from "./why.server.ts";
 
 /** So many files are taken between two looks at whether to go on. */
 const takeBatch = 20;

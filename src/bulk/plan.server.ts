@@ -12,8 +12,8 @@ import type { BulkAction } from "./bulk.contract.ts";
 import { changedFields, type Facts } from "./bulk.ts";
 import { readFacts, type SeenFile } from "./facts.server.ts";
 import { foretell } from "./foretell.server.ts";
-import type { Foretold } from "./foretold.ts";
-import { GateRefusal, nameOfStep, type Why } from "./why.server.ts";
+import type { Foretold, Why } from "./foretold.ts";
+import { GateRefusal, nameOfStep } from "./why.server.ts";
 
 /** So many files are told of at once. */
 const planBatch = 500;

@@ -3,8 +3,9 @@ import { z } from "zod";
 import { VorderError } from "../kernel/errors.ts";
 import { type LogText, sayLogText } from "../logs/logs.ts";
 import type { WorkCtx } from "../platform/server/room.ts";
-import { type StoredRefusal, sayRefusal, storedRefusal } from "../rules/rules.server.ts";
+import { sayRefusal, storedRefusal } from "../rules/rules.server.ts";
 import { stepText } from "../workflows/workflows.texts.ts";
+import type { Why } from "./foretold.ts";
 
 /** A text of some room; a value may be another one by its key. */
 const text = z.object({
@@ -14,7 +15,6 @@ const text = z.object({
 /** Plans of former days hold the gate's sentences as they were said to whoever planned. */
 export const why = z.union([storedRefusal, text]);
 
-export type Why = StoredRefusal | LogText;
 export const whys = z.array(why).nullable();
 
 type Reader = Pick<WorkCtx, "say" | "lang">;
