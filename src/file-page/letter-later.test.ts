@@ -8,7 +8,7 @@ import {
   readMessage,
   resendMessage,
 } from "../correspondence/correspondence.contract.ts";
-import { liftHoldFromFile, placeHoldOnFile } from "../files/files.contract.ts";
+import { closeFileByHand, liftHoldFromFile, placeHoldOnFile } from "../files/files.contract.ts";
 import { listLogs } from "../logs/logs.contract.ts";
 import { portfolio } from "../processing/processing.factory.ts";
 import {
@@ -129,6 +129,20 @@ test("own words that ask for payment do not go once the claim has changed, since
   expect(await read(messageId)).toMatchObject({ state: "failed", error: expect.stringContaining("has changed") });
   const made = await read(answer);
   expect([made.state, made.text.includes("Dank voor uw brief."), made.subject]).toEqual(["made", true, "Uw schuld"]);
+});
+
+test("of a file that is over before its first letter goes nobody hears: neither that letter nor that it is over", async () => {
+  const { messageId } = await send();
+  const admin = await world.login({ acl: ["*"] });
+  const { version } = await world.db
+    .selectFrom("case_file")
+    .select("version")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  await admin.call(closeFileByHand, { params: { id }, body: { reason: "paid_in_full", version } });
+  await turnTo(instant);
+  expect((await read(messageId)).state).toBe("failed");
+  expect(await documents()).toEqual([]);
 });
 
 test("where the process ended while it was set, it was not made, and has its turn again; it is made once", async () => {

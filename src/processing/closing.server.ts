@@ -19,10 +19,18 @@ const closureOf = (ctx: WorkCtx, fileId: number) =>
     .where("reopened_at", "is", null)
     .executeTakeFirst();
 
-/** Whether the debtor ever heard of us; who did not needs no letter that it is over. */
+/** Whether the debtor ever heard of us; who did not needs no letter that it is over. What waits or was called back reached nobody. */
 const wasReached = async (ctx: WorkCtx, fileId: number): Promise<boolean> =>
-  (await ctx.db.selectFrom("message").select("id").where("file_id", "=", fileId).limit(1).executeTakeFirst()) !==
-  undefined;
+  (await ctx.db
+    .selectFrom("message")
+    .leftJoin("outbox", "outbox.key", "message.effect_key")
+    .select("message.id")
+    .where("file_id", "=", fileId)
+    .where((eb) =>
+      eb.or([eb("document_id", "is not", null), eb("outbox.state", "not in", ["pending", "cancelled", "dead"])]),
+    )
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
 
 async function sendClosing(ctx: WorkCtx, fileId: number, reason: string): Promise<void> {
   const closure = await closureOf(ctx, fileId);

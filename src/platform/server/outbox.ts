@@ -33,7 +33,7 @@ export const letterPayload = z.object({
   note: z.string().optional(),
   subject: z.string().optional(),
 });
-export type LetterPayload = z.infer<typeof letterPayload>;
+type LetterPayload = z.infer<typeof letterPayload>;
 
 export type OutboxItem = {
   /** The effect's own key, unique for ever: `run:12:file:34:step:2`. */
