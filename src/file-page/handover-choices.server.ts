@@ -2,7 +2,6 @@
 import type { Selectable } from "kysely";
 import { lastChange } from "../access/access.server.ts";
 import { requireFile } from "../files/files.server.ts";
-import type { BodyOf } from "../kernel/contract.ts";
 import { date, dateInAmsterdam, type PlainDate } from "../kernel/dates.ts";
 import { fieldError, notFound, VorderError } from "../kernel/errors.ts";
 import { writeLog } from "../logs/logs.server.ts";
@@ -10,7 +9,7 @@ import type { DB } from "../platform/server/database.types.ts";
 import { answer, type Ctx, type Db } from "../platform/server/room.ts";
 import { courtPlaces, placeOf } from "./court-places.ts";
 import { courts } from "./courts.ts";
-import { chooseHandover, type HandoverChoices, passLine, takeBackPass } from "./handover.contract.ts";
+import { chooseHandover, type HandoverChoices, passLine, setMandate, takeBackPass } from "./handover.contract.ts";
 import { mandateScopes } from "./handover-facts.ts";
 import { requireOffice } from "./office.server.ts";
 import { columnsOf, requirePaper } from "./papers.server.ts";
@@ -75,42 +74,12 @@ async function preparedFile(ctx: Ctx, id: number): Promise<number> {
   return file.id;
 }
 
-type Wanted = Omit<BodyOf<typeof chooseHandover>, "version"> & Pick<HandoverChoices, "place" | "mandate">;
+type Values = Partial<Omit<Row, "file_id" | "version" | "changed_at" | "changed_by">>;
 
-/** @throws validation by field; notFound for a paper of another file. */
-async function requireSound(ctx: Ctx, fileId: number, wanted: Wanted): Promise<void> {
-  const { court, place, mandate, advanceRequired, advanceCents, advanceReceivedOn } = wanted;
-  const today = ctx.clock.today();
-  if (advanceRequired !== true && (advanceCents ?? advanceReceivedOn) !== null)
-    throw fieldError("advanceRequired", "handover.noAdvanceNeeded");
-  if (advanceReceivedOn !== null && date(advanceReceivedOn) > today)
-    throw fieldError("advanceReceivedOn", "handover.inFuture");
-  if (place !== null && placeOf[place].court !== court) throw fieldError("place", "handover.placeElsewhere");
-  if (mandate === null) return;
-  if (date(mandate.on) > today) throw fieldError("mandate.on", "handover.inFuture");
-  if (mandate.paper !== null) await requirePaper(ctx, fileId, mandate.paper);
-}
-
-const choose = answer(chooseHandover, async (ctx, { params, body: { version, ...wanted } }) => {
-  const fileId = await preparedFile(ctx, params.id);
-  await requireSound(ctx, fileId, wanted);
+/** Writes what was told, and no more than that. @throws conflict with what is there now. */
+async function store(ctx: Ctx, fileId: number, version: number, told: Values): Promise<HandoverChoices> {
   const before = await choicesOf(ctx.db, fileId);
-  const { mandate } = wanted;
-  const paper = mandate?.paper ? columnsOf(mandate.paper) : { document_id: null, attachment_id: null };
-  const values = {
-    court: wanted.court,
-    place: wanted.place,
-    mandate_scope: mandate?.scope ?? null,
-    mandate_on: mandate ? date(mandate.on) : null,
-    mandate_document_id: paper.document_id,
-    mandate_attachment_id: paper.attachment_id,
-    advance_required: wanted.advanceRequired,
-    advance_cents: wanted.advanceCents,
-    advance_received_on: wanted.advanceReceivedOn === null ? null : date(wanted.advanceReceivedOn),
-    version: version + 1,
-    changed_at: ctx.clock.now(),
-    changed_by: ctx.user.id || null,
-  };
+  const values = { ...told, version: version + 1, changed_at: ctx.clock.now(), changed_by: ctx.user.id || null };
   // One statement tells who came first, also where nothing was told before.
   const changed =
     before.version === version
@@ -131,6 +100,36 @@ const choose = answer(chooseHandover, async (ctx, { params, body: { version, ...
   const after = toChoices(changed);
   await ctx.audit({ action: "file.handover", subject: "file", subjectId: fileId, before, after });
   return after;
+}
+
+const choose = answer(chooseHandover, async (ctx, { params, body: { version, ...wanted } }) => {
+  const fileId = await preparedFile(ctx, params.id);
+  const { court, place, advanceRequired, advanceCents, advanceReceivedOn } = wanted;
+  if (advanceRequired !== true && (advanceCents ?? advanceReceivedOn) !== null)
+    throw fieldError("advanceRequired", "handover.noAdvanceNeeded");
+  if (advanceReceivedOn !== null && date(advanceReceivedOn) > ctx.clock.today())
+    throw fieldError("advanceReceivedOn", "handover.inFuture");
+  if (place !== null && placeOf[place].court !== court) throw fieldError("place", "handover.placeElsewhere");
+  return store(ctx, fileId, version, {
+    court,
+    place,
+    advance_required: advanceRequired,
+    advance_cents: advanceCents,
+    advance_received_on: advanceReceivedOn === null ? null : date(advanceReceivedOn),
+  });
+});
+
+const order = answer(setMandate, async (ctx, { params, body: { version, mandate } }) => {
+  const fileId = await preparedFile(ctx, params.id);
+  if (mandate !== null && date(mandate.on) > ctx.clock.today()) throw fieldError("mandate.on", "handover.inFuture");
+  if (mandate?.paper) await requirePaper(ctx, fileId, mandate.paper);
+  const paper = mandate?.paper ? columnsOf(mandate.paper) : { document_id: null, attachment_id: null };
+  return store(ctx, fileId, version, {
+    mandate_scope: mandate?.scope ?? null,
+    mandate_on: mandate ? date(mandate.on) : null,
+    mandate_document_id: paper.document_id,
+    mandate_attachment_id: paper.attachment_id,
+  });
 });
 
 /** @throws notFound for what is no line of the list. */
@@ -187,4 +186,4 @@ const tell = (ctx: Ctx, fileId: number, need: HandoverNeed, key: string, content
     system: true,
   });
 
-export const choiceAnswers = [choose, pass, takeBack];
+export const choiceAnswers = [choose, order, pass, takeBack];

@@ -12,7 +12,7 @@ import { PlainLink } from "../platform/web/nav.web.tsx";
 import { textOf, useTexts } from "../platform/web/texts.web.ts";
 import { type CourtPlace, placeLine, placeOf, placesOf } from "./court-places.ts";
 import { type Court, courtNames, courts } from "./courts.ts";
-import { chooseHandover, type HandoverChoices, passLine, readHandover } from "./handover.contract.ts";
+import { chooseHandover, type HandoverChoices, passLine, readHandover, setMandate } from "./handover.contract.ts";
 import type { handoverTexts } from "./handover.texts.ts";
 import { mandateScopes } from "./handover-facts.ts";
 import { listPapers } from "./papers.contract.ts";
@@ -57,7 +57,6 @@ export function ChoicesForm({ fileId, choices, proposed, placeProposed, today, c
           court,
           // The place of a court that was chosen before and is not any more goes with it.
           place: places.find((known) => known === place) ?? null,
-          mandate: choices.mandate,
           advanceRequired: required === "yes" || required === "no" ? answers[required] : null,
           advanceCents: needed ? advanceCents : null,
           advanceReceivedOn: needed ? advanceReceivedOn : null,
@@ -117,23 +116,24 @@ const keyOf = ({ source, id }: { readonly source: string; readonly id: number })
 export function MandateForm({ fileId, choices, clientId, today, close }: MandateFormProps): ReactNode {
   const t = useHandoverTexts();
   const mayClient = useMay(clientScreen);
-  const act = useAct(chooseHandover, { invalidates: [readHandover] });
+  const act = useAct(setMandate, { invalidates: [readHandover] });
   const papers = useCall(listPapers, { params: { id: fileId } }).data?.items ?? [];
   const { mandate } = choices;
   const form = useForm({
     mandate: {
       scope: (mandate?.scope ?? null) as string | null,
       on: mandate?.on ?? (today as string | null),
-      paper: (mandate?.paper ? keyOf(mandate.paper) : null) as string | null,
     },
+    paper: (mandate?.paper ? keyOf(mandate.paper) : null) as string | null,
+    version: choices.version,
   });
-  const save = async ({ mandate: wanted }: typeof form.values): Promise<void> => {
+  const save = async ({ mandate: wanted, paper: key, version }: typeof form.values): Promise<void> => {
     const scope = mandateScopes.find((known) => known === wanted.scope);
     if (scope !== undefined && wanted.on === null)
       return form.setFieldError("mandate.on", textOf("platform.invalid.required"));
-    const paper = papers.find((one) => keyOf(one) === wanted.paper);
+    const paper = papers.find((one) => keyOf(one) === key);
     const own = { scope, on: wanted.on ?? "", paper: paper ? { source: paper.source, id: paper.id } : null };
-    const body = { ...choices, mandate: scope === undefined ? null : { ...own, scope } };
+    const body = { mandate: scope === undefined ? null : { ...own, scope }, version };
     await act.mutateAsync({ params: { id: fileId }, body });
     return close();
   };
@@ -158,7 +158,7 @@ export function MandateForm({ fileId, choices, clientId, today, close }: Mandate
           <DateField name="mandate.on" label={t("mandateOn")} required max={date(today)} />
           {papers.length > 0 && (
             <SelectField
-              name="mandate.paper"
+              name="paper"
               label={t("mandatePaper")}
               clearable
               options={papers.map((one) => ({ value: keyOf(one), label: one.name }))}

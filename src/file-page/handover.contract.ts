@@ -84,18 +84,28 @@ export const chooseHandover = call({
   method: "PUT",
   path: "/api/v4/file/{id}/handover/choices",
   who: any("ROLE_FILE_EDIT"),
-  summary:
-    "Which court a file goes to and where it sits, a mandate of its own, whether an advance is needed, and when it came in.",
+  summary: "Which court a file goes to and where it sits, whether an advance is needed, and when it came in.",
   params: idParam,
   body: z.strictObject({
     court: z.enum(courts).nullable(),
     place: z.enum(courtPlaces).nullable().default(null),
-    mandate: mandate.nullable().default(null),
     advanceRequired: z.boolean().nullable(),
     advanceCents: z.number().int().min(1).max(100_000_000_000).nullable(),
     advanceReceivedOn: z.iso.date().nullable(),
     version: rowVersion,
   }),
+  reply: choices,
+});
+
+/** Beside the choices, so that of two people who tell each their own part neither undoes the other's. */
+export const setMandate = call({
+  method: "PUT",
+  path: "/api/v4/file/{id}/handover/mandate",
+  who: any("ROLE_FILE_EDIT"),
+  summary:
+    "How far the client's order for this file alone goes, since when, and on which paper it stands; null follows the client's.",
+  params: idParam,
+  body: z.strictObject({ mandate: mandate.nullable(), version: rowVersion }),
   reply: choices,
 });
 

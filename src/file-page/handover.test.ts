@@ -10,9 +10,11 @@ import { showFile } from "./file-page.contract.ts";
 import {
   chooseHandover,
   type Handover,
+  type HandoverChoices,
   passLine,
   readHandover,
   readHandoverSet,
+  setMandate,
   takeBackPass,
 } from "./handover.contract.ts";
 import { addPaper, kindPaper, listPapers, restState } from "./papers.contract.ts";
@@ -140,7 +142,6 @@ describe("the handover of a file", () => {
     const body = {
       court: "rotterdam",
       place: "dordrecht",
-      mandate: null,
       advanceRequired: true,
       advanceCents: 15_000,
       advanceReceivedOn: null,
@@ -148,7 +149,7 @@ describe("the handover of a file", () => {
     } as const;
     const params = { id };
     const chosen = await staff.call(chooseHandover, { params, body });
-    expect(chosen).toEqual({ ...body, version: 1 });
+    expect(chosen).toEqual({ ...body, mandate: null, version: 1 });
     expect(lineOf(await read(), "court")).toMatchObject({ state: "met", mend: null });
     expect(lineOf(await read(), "advance")).toMatchObject({ state: "missing", mend: "advance" });
     const late = await staff.refused(chooseHandover, {
@@ -181,23 +182,32 @@ describe("the handover of a file", () => {
     const { items } = await staff.call(listPapers, { params });
     const paper = { source: "document", id: items[0]?.id ?? 0 } as const;
     const mandate = { scope: "collection", on: "2026-11-02", paper } as const;
-    const short = await staff.call(chooseHandover, { params, body: { ...choices, mandate } });
-    expect(short).toEqual({ ...choices, mandate, version: choices.version + 1 });
+    const { version } = choices;
+    const short = await staff.call(setMandate, { params, body: { mandate, version } });
+    expect(short).toEqual({ ...choices, mandate, version: version + 1 });
     expect(lineOf(await read(), "mandate")).toMatchObject({ state: "missing", mend: "mandate", passable: true });
     const wide = { ...mandate, scope: "judicial" } as const;
-    const noted = await staff.call(chooseHandover, { params, body: { ...short, mandate: wide } });
+    const late = await staff.refused(setMandate, { params, body: { mandate: wide, version } });
+    expect([late.status, late.body.current]).toMatchObject([409, { mandate: { scope: "collection" } }]);
+    const noted = await staff.call(setMandate, { params, body: { mandate: wide, version: short.version } });
     expect(lineOf(await read(), "mandate")).toMatchObject({
       state: "met",
       why: "Mandate for this file since 02-11-2026: summons and proceedings",
     });
     const { file } = await staff.call(readHandoverSet, { params });
     expect(file.mandate).toEqual({ scope: "judicial", date: "2026-11-02" });
-    const foreign = { ...noted, mandate: { ...wide, paper: { ...paper, id: 999_999 } } };
-    expect((await staff.refused(chooseHandover, { params, body: foreign })).status).toBe(404);
-    const ahead = { ...noted, mandate: { ...wide, on: "2026-11-21" } };
-    const refused = await staff.refused(chooseHandover, { params, body: ahead });
-    expect(Object.keys(refused.body.errors ?? {})).toEqual(["mandate.on"]);
-    await staff.call(chooseHandover, { params, body: { ...noted, mandate: null } });
+    const refused = (wrong: HandoverChoices["mandate"]) =>
+      staff.refused(setMandate, { params, body: { mandate: wrong, version: noted.version } });
+    expect((await refused({ ...wide, paper: { ...paper, id: 999_999 } })).status).toBe(404);
+    expect(Object.keys((await refused({ ...wide, on: "2026-11-21" })).body.errors ?? {})).toEqual(["mandate.on"]);
+    // Who tells of the court leaves the mandate as it is.
+    const { mandate: _mandate, version: at, ...others } = noted;
+    const moved = await staff.call(chooseHandover, {
+      params,
+      body: { ...others, court: null, place: null, version: at },
+    });
+    expect(moved.mandate).toEqual(wide);
+    await staff.call(setMandate, { params, body: { mandate: null, version: moved.version } });
     expect(lineOf(await read(), "mandate")).toMatchObject({ state: "missing" });
   });
 
