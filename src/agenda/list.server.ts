@@ -3,6 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { filesChosenBy, filesMetBy, visibleFiles } from "../files/files.server.ts";
 import { addDays, date, type PlainDate } from "../kernel/dates.ts";
 import { countCap, toPage } from "../kernel/query.ts";
+import { isKnownLong, noteLong } from "../platform/server/long-lists.ts";
 import { countUpToCap, pagedList } from "../platform/server/paged-list.ts";
 import { type Actor, answer, type Ctx } from "../platform/server/room.ts";
 import { type AgendaQuery, agendaSummary, listAgenda } from "./agenda.contract.ts";
@@ -12,10 +13,33 @@ import { itemColumns, toItem, visibleAgendas, visibleItems } from "./record.serv
 
 type Filter = AgendaQuery["filter"];
 
-/** The items in the agendas of the reader's teams: of their files, or of their people. */
-const ofTeams = ({ teamIds }: Actor): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(case_file.team_id = any(${[...teamIds]}::bigint[])
-    or agenda_item.owner_id in (select user_id from user_team where team_id = any(${[...teamIds]}::bigint[])))`;
+/** What a condition is for: a page, which is met along the agenda where that fills it soon, or all that it holds for. */
+type Purpose = "page" | "all";
+
+/** A team with fewer files than this has its items gathered; one with more has some on every page of the agenda. */
+const fewFiles = 20_000;
+
+async function hasFewFiles({ db, user }: Ctx): Promise<boolean> {
+  const { rows } = await sql<{ files: number }>`select count(*) as files from (
+    select from case_file where team_id = any(${[...user.teamIds]}::bigint[]) limit ${fewFiles}) as theirs`.execute(db);
+  return (rows[0]?.files ?? 0) < fewFiles;
+}
+
+/**
+ * The items in the agendas of the reader's teams: of their files, or of their people. Gathered, each kind is found by its own index; asked of
+ * one item at a time, an agenda in which a small team has little is read to its end.
+ */
+async function ofTeams(ctx: Ctx, state: Filter["state"], purpose: Purpose): Promise<RawBuilder<SqlBool>> {
+  const teams = sql`any(${[...ctx.user.teamIds]}::bigint[])`;
+  const people = sql`(select user_id from user_team where team_id = ${teams})`;
+  if (purpose === "page" && !(await hasFewFiles(ctx)))
+    return sql<SqlBool>`(case_file.team_id = ${teams} or agenda_item.owner_id in ${people})`;
+  const stands = state === "all" ? sql`true` : sql`item.state = ${sql.lit(state ?? "open")}`;
+  return sql<SqlBool>`agenda_item.id = any(array(
+    select item.id from case_file as theirs join agenda_item as item on item.file_id = theirs.id
+      where theirs.team_id = ${teams} and ${stands}
+    union all select item.id from agenda_item as item where item.owner_id in ${people} and ${stands}))`;
+}
 
 function inPeriod(period: AgendaPeriod, today: PlainDate): RawBuilder<SqlBool> {
   const on = sql.ref("agenda_item.on_date");
@@ -38,17 +62,17 @@ const among = (column: string, type: "bigint" | "text", values: readonly (number
   sql<SqlBool>`${sql.ref(column)} = any(${[...values]}::${sql.raw(type)}[])`;
 
 /** What filters ask for, as a condition on items, their files and subjects. */
-export async function conditionOf(
-  ctx: Ctx,
-  filter: Filter,
-  byText = (reader: Ctx, search: string) => filesChosenBy(reader, { search }),
-): Promise<RawBuilder<SqlBool>> {
+export async function conditionOf(ctx: Ctx, filter: Filter, purpose: Purpose = "all"): Promise<RawBuilder<SqlBool>> {
   const { search, scope, period, onFrom, onTo, subject, owner, client, status, excluded, state = "open" } = filter;
   const all: RawBuilder<SqlBool>[] = [sql<SqlBool>`true`];
-  if (search !== undefined) all.push(await byText(ctx, search));
+  if (search !== undefined) {
+    // A page is met by the way, and so is what is in the agendas of some; to have all that a common word finds, its files are gathered.
+    const isMet = purpose === "page" || ["mine", "team"].includes(scope ?? "") || (owner?.length ?? 0) > 0;
+    all.push(await (isMet ? filesMetBy(ctx, search) : filesChosenBy(ctx, { search })));
+  }
   if (state !== "all") all.push(sql<SqlBool>`agenda_item.state = ${state}`);
   if (scope === "mine") all.push(sql<SqlBool>`agenda_item.owner_id = ${ctx.user.id}`);
-  if (scope === "team") all.push(ofTeams(ctx.user));
+  if (scope === "team") all.push(await ofTeams(ctx, state, purpose));
   if (period !== undefined) all.push(inPeriod(period, ctx.clock.today()));
   if (onFrom !== undefined) all.push(sql<SqlBool>`agenda_item.on_date >= ${date(onFrom)}`);
   if (onTo !== undefined) all.push(sql<SqlBool>`agenda_item.on_date <= ${date(onTo)}`);
@@ -92,10 +116,22 @@ async function countItems({ db, user }: Ctx, condition: RawBuilder<SqlBool>): Pr
 
 const countOf = async (ctx: Ctx, filter: Filter): Promise<number> => countItems(ctx, await conditionOf(ctx, filter));
 
+/** Items are settled and planned anew all day, but not thousands of them in some minutes. */
+const minutesLong = 10;
+
+/** The same for a list: one that is found by a text, whose files are gathered to be counted, is not counted again for a while where it is long. */
+async function countLong(ctx: Ctx, filter: Filter): Promise<number> {
+  if (filter.search === undefined) return countOf(ctx, filter);
+  const name = `agenda ${ctx.user.id} ${JSON.stringify(filter)}`;
+  if (isKnownLong(ctx, name)) return countCap + 1;
+  const count = await countOf(ctx, filter);
+  if (count > countCap) noteLong(ctx, name, minutesLong);
+  return count;
+}
+
 /** A page of items in order; urgent ones first within their day. */
 export async function readAgenda(ctx: Ctx, query: AgendaQuery) {
-  // A page is met by the way; to count all that a common word finds, its files are gathered.
-  const condition = await conditionOf(ctx, query.filter, filesMetBy);
+  const condition = await conditionOf(ctx, query.filter, "page");
   const { field, direction } = query.order ?? { field: "on", direction: "asc" };
   const { rows, total } = await pagedList(
     ctx.db,
@@ -107,7 +143,7 @@ export async function readAgenda(ctx: Ctx, query: AgendaQuery) {
         .orderBy(ordersIn(ctx.lang, query.filter)[field], direction)
         .orderBy("agenda_item.urgent", "desc")
         .orderBy("agenda_item.id"),
-    () => countOf(ctx, query.filter),
+    () => countLong(ctx, query.filter),
   );
   return { items: rows.map((row) => toItem(row, ctx)), total };
 }

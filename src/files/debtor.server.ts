@@ -10,7 +10,7 @@ import { checkDebtor, type DebtorInput, type FieldProblem } from "./files.checks
 import type { Debtor } from "./files.contract.ts";
 import { debtorFlags, displayName, fileTypes, genders, legalForms, searchName, sortName } from "./files.ts";
 import { keepFormer } from "./former.server.ts";
-import { listed, lockFile, type NewDebtor } from "./record.server.ts";
+import { listed, lockFile } from "./record.server.ts";
 import { tellFollowers } from "./state.server.ts";
 
 /** A validation error from problems, one message list per field, under a prefix such as `debtor.`. */

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { PlainDate } from "../kernel/dates.ts";
 import { countCap, pageSizes } from "../kernel/query.ts";
 import { kept } from "../platform/server/kept.ts";
-import type { Actor, Ctx, Db } from "../platform/server/room.ts";
+import type { Actor, Ctx } from "../platform/server/room.ts";
 import type { FileQuery, FileRow } from "./files.contract.ts";
 import { filePhases, fileStatuses, holdKinds } from "./files.ts";
 import type { FileFilter, Reader } from "./filters.server.ts";
@@ -171,18 +171,7 @@ export const listName = ({ user }: Reader, { client }: FileFilter): string =>
   `${user.seesAllFiles ? "all" : user.clientIds} ${client ?? ""}`;
 
 /**
- * Lists that were found to be longer than a count goes, until when that needs no counting again: files do not leave the list of all of
- * them, nor that of their client, so that only a restored or emptied database could make it wrong, and not for long.
+ * For so long a list that was longer than a count goes is taken for so: files do not leave the list of all of them, nor that of their
+ * client, so that only a restored or emptied database could make it wrong, and not for long.
  */
-const longLists = new WeakMap<Db, Map<string, number>>();
-const knownFor = 3_600_000;
-const mostKnown = 1000;
-
-export const isKnownLong = ({ db, clock }: Reader, list: string): boolean =>
-  (longLists.get(db)?.get(list) ?? 0) > clock.now().getTime();
-
-export function noteLong({ db, clock }: Reader, list: string): void {
-  const known = longLists.get(db) ?? new Map<string, number>();
-  if (known.size >= mostKnown) known.clear();
-  longLists.set(db, known.set(list, clock.now().getTime() + knownFor));
-}
+export const minutesLong = 60;

@@ -2,6 +2,7 @@
 import { type SqlBool, sql } from "kysely";
 import { countCap } from "../kernel/query.ts";
 import { askTogether } from "../platform/server/ask-together.ts";
+import { isKnownLong, noteLong } from "../platform/server/long-lists.ts";
 import type { Ctx } from "../platform/server/room.ts";
 import { turns } from "../platform/server/turns.ts";
 import { type Chosen, findByFilter } from "./by-filter.server.ts";
@@ -12,9 +13,8 @@ import {
   countOf,
   type FoundFiles,
   hasOnePlan,
-  isKnownLong,
   listName,
-  noteLong,
+  minutesLong,
   pageIds,
   rowsOf,
   type WantedFiles,
@@ -66,7 +66,7 @@ async function findByIndex(ctx: Reader, query: WantedFiles): Promise<FoundFiles>
     if (found.items.length === query.limit) return { ...found, total: countCap + 1 };
   }
   const found = await rowsOf(ctx, page, cappedCount(where));
-  if (found.total > countCap) noteLong(ctx, list);
+  if (found.total > countCap) noteLong(ctx, list, minutesLong);
   return found.items.length > 0 || query.offset === 0 ? found : { ...found, total: await countOf(ctx, where) };
 }
 

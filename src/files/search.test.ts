@@ -6,6 +6,7 @@ import { makeClient } from "../customers/customers.factory.ts";
 import { createFile } from "../intake/intake.contract.ts";
 import { fileOf, placeOne } from "../intake/intake.factory.ts";
 import type { QueryOf } from "../kernel/contract.ts";
+import { isKnownLong, noteLong } from "../platform/server/long-lists.ts";
 import { guest, systemActor } from "../platform/server/room.ts";
 import { gatheredIds, walkedIds } from "./by-filter.server.ts";
 import {
@@ -23,7 +24,7 @@ import {
   setChannel,
 } from "./files.contract.ts";
 import { type FileFilter, filtered, type Reader } from "./filters.server.ts";
-import { isKnownLong, listName, noteLong, type WantedFiles } from "./rows.server.ts";
+import { listName, type WantedFiles } from "./rows.server.ts";
 import { found as foundBy, isFileFound, isSettled } from "./sought.server.ts";
 import { gatherByWords, walkByWords } from "./words.server.ts";
 
@@ -341,7 +342,7 @@ test("that a list is long is known of that very list only: of its readers, its c
   const readers = [staffs, of(1), of(1, 2), of(12)];
   const names = readers.flatMap((reader) => [listName(reader, {}), listName(reader, { client: [1] })]);
   expect(new Set(names).size).toBe(names.length);
-  noteLong(staffs, "one");
+  noteLong(staffs, "one", 60);
   expect(isKnownLong(staffs, "one")).toBe(true);
   expect(isKnownLong(staffs, "other")).toBe(false);
   expect(isKnownLong({ ...staffs, db: world.db.withSchema("other") }, "one")).toBe(false);

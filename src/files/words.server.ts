@@ -2,14 +2,14 @@
 import { sql } from "kysely";
 import { countCap } from "../kernel/query.ts";
 import { askTogether } from "../platform/server/ask-together.ts";
+import { isKnownLong, noteLong } from "../platform/server/long-lists.ts";
 import { filtered, type Reader } from "./filters.server.ts";
 import {
   debtorJoin,
   type FoundFiles,
   hasOnePlan,
-  isKnownLong,
   listName,
-  noteLong,
+  minutesLong,
   ordering,
   rowsOfPage,
   sortColumn,
@@ -82,11 +82,11 @@ export async function findByWords(ctx: Reader, query: WantedFiles, match: WordMa
   if (!isKnownLong(ctx, list)) {
     const few = await gatherByWords(ctx, query, match, fewDebtors);
     if (few.debtors < fewDebtors) return rowsOfPage(ctx, few);
-    if (few.total > countCap) noteLong(ctx, list);
+    if (few.total > countCap) noteLong(ctx, list, minutesLong);
   }
   const ids = isKnownLong(ctx, list) ? await walkByWords(ctx, query, match) : [];
   if (ids.length === query.limit) return rowsOfPage(ctx, { ids, total: countCap + 1 });
   const all = await gatherByWords(ctx, query, match);
-  if (all.total > countCap) noteLong(ctx, list);
+  if (all.total > countCap) noteLong(ctx, list, minutesLong);
   return rowsOfPage(ctx, all);
 }
