@@ -19,7 +19,7 @@ const heading = (name: string): Locator => page.getByRole("heading", { level: 1,
 
 beforeAll(async () => {
   ({ app, page, complaints } = await begin({ username: "zoeker", name: "Z. Zoeker" }));
-  const client = await makeClient(page, "Zonnekracht Energie B.V.");
+  const client = await makeClient(page, "Koninklijke Maatschappij voor Zonnekracht, Warmte en Waterkoeling B.V.");
   for (const [at, lastName] of names.entries())
     ids.push(await makeFile(page, client, { clientRef: `Z-${at}`, lastName, amount: `${(at + 1) * 100}.00` }));
   await send(page, "POST", `/api/v4/file/${ids[1]}/hold`, { kind: "dispute", version: 1 });
@@ -47,8 +47,13 @@ test("filters are chosen in a panel, stand in the address and are taken away one
   await page.keyboard.press("Escape");
   await gone(page.getByRole("dialog"));
   await page.keyboard.press("f");
+  // Who comes by a list of choices opens nothing; an arrow does.
   const marks = page.getByRole("combobox", { name: "Met kenmerk" });
-  await marks.click();
+  await page.getByRole("combobox", { name: "Status", exact: true }).focus();
+  await page.keyboard.press("Tab");
+  await expect.poll(() => marks.evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await marks.getAttribute("aria-expanded")).toBe("false");
+  await page.keyboard.press("ArrowDown");
   await page.getByRole("option", { name: "betwisting" }).waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole("option", { name: "betwisting" }).click();
@@ -67,6 +72,15 @@ test("filters are chosen in a panel, stand in the address and are taken away one
   await page.getByRole("button", { name: /Met kenmerk/ }).click();
   await expect.poll(() => rows().count()).toBe(names.length);
   expect(address().get("ageTo")).toBe("30");
+});
+
+test("the list fits a screen of 1440 beside the menu, and what is cut off says the whole", async () => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto("/file/search");
+  const box = page.locator("section", { has: rows() }).last();
+  await rows().first().waitFor();
+  expect(await box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  expect(await rows().first().locator("td").nth(3).getAttribute("title")).toMatch(/^Koninklijke .* B\.V\.$/);
 });
 
 test("a file stands beside the list, follows the keys, and opens with its place in the list", async () => {

@@ -132,7 +132,7 @@ function ColumnChoice(props: {
           </Text>
         )}
       </Group>
-      <SimpleGrid cols={{ base: 2, sm: 3, md: 4, lg: 5 }} spacing="xs" verticalSpacing={6} maw={1100}>
+      <SimpleGrid cols={{ base: 2, sm: 3, md: 4, lg: 5 }} spacing="xs" verticalSpacing={10} maw={1100}>
         {exportFields.map((field) => (
           <Checkbox
             styles={narrow}
