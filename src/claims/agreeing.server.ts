@@ -136,6 +136,7 @@ const allow = answer(allowTermPayment, async (ctx, { params, body }) => {
       await changeTo(ctx, line.fileId, proposed.id, {
         action: "cancel",
         reason: ctx.say({ key: "agreements.otherTerms" }),
+        replaced: true,
       });
     return arrangementOut(await propose(ctx, line.fileId, { ...terms, activate: true, reason: body.reason }));
   }

@@ -66,6 +66,9 @@ export const requestArrangement = call({
   reply: arrangementRow.extend({ approved: z.boolean() }),
 });
 
+/** What becomes of an arrangement that somebody asked for; `other`: other terms are agreed on in its place. */
+export const arrangementOutcomes = ["agreed", "refused", "other"] as const;
+
 /** Whoever asks for an arrangement without being of the office. */
 const askers = any("ROLE_CUSTOMER", "ROLE_CONTACT_PERSON");
 
@@ -80,7 +83,7 @@ export const listArrangementAnswers = call({
       id,
       fileId: id,
       message: z.string(),
-      outcome: z.enum(["agreed", "refused"]),
+      outcome: z.enum(arrangementOutcomes),
       at: z.iso.datetime(),
     }),
   ),

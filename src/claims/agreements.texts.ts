@@ -303,6 +303,30 @@ export const agreementTexts = rowTexts("agreements", {
     "Réponse à %name% : le plan proposé est refusé",
     "Antwort an %name%: die vorgeschlagene Vereinbarung ist abgelehnt",
   ],
+  answer_other: [
+    "Antwoord aan %name%: een andere regeling is afgesproken",
+    "Answer to %name%: another arrangement is agreed on",
+    "Réponse à %name% : un autre plan est convenu",
+    "Antwort an %name%: eine andere Vereinbarung ist getroffen",
+  ],
+  answerShown_other: [
+    "Dossier %number%, %name%: er is een andere regeling afgesproken dan u voorstelde.",
+    "File %number%, %name%: another arrangement is agreed on than you proposed.",
+    "Dossier %number%, %name% : un autre plan de paiement que celui que vous avez proposé est convenu.",
+    "Akte %number%, %name%: Eine andere Ratenvereinbarung als die von Ihnen vorgeschlagene ist getroffen.",
+  ],
+  answerMailSubject_other: [
+    "Dossier %number%: een andere regeling is afgesproken",
+    "File %number%: another arrangement is agreed on",
+    "Dossier %number% : un autre plan est convenu",
+    "Akte %number%: eine andere Vereinbarung ist getroffen",
+  ],
+  answerMailText_other: [
+    "Beste %name%,\n\nIn dossier %number% is een andere betalingsregeling afgesproken dan u voorstelde. De termijnen staan in het dossier:\n%link%\n\nMet vriendelijke groet,\n%provider%",
+    "Dear %name%,\n\nIn file %number% another arrangement is agreed on than you proposed. Its terms are in the file:\n%link%\n\nKind regards,\n%provider%",
+    "Bonjour %name%,\n\nDans le dossier %number%, un autre plan de paiement que celui que vous avez proposé est convenu. Les échéances figurent au dossier :\n%link%\n\nCordialement,\n%provider%",
+    "Guten Tag %name%,\n\nin der Akte %number% ist eine andere Ratenvereinbarung getroffen als die, die Sie vorgeschlagen haben. Die Raten stehen in der Akte:\n%link%\n\nMit freundlichen Grüßen\n%provider%",
+  ],
   answerShown_agreed: [
     "Dossier %number%, %name%: akkoord met de regeling die u voorstelde.",
     "File %number%, %name%: the arrangement that you proposed is agreed on.",

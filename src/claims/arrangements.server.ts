@@ -1,7 +1,7 @@
 /** Arrangements on the server: proposing, starting and ending them, and the nightly look at their terms. */
 import { lastChange } from "../access/access.server.ts";
 import { planAgenda, settleAgenda } from "../agenda/agenda.server.ts";
-import { closeFile, followFiles, lockFile, setStatus } from "../files/files.server.ts";
+import { closeFile, type FileState, followFiles, lockFile, setStatus } from "../files/files.server.ts";
 import { addDays, type PlainDate } from "../kernel/dates.ts";
 import { fieldError, notFound, VorderError } from "../kernel/errors.ts";
 import type { Cents } from "../kernel/money.ts";
@@ -142,6 +142,8 @@ export interface ArrangementChange {
   /** The version that the user saw; absent where the system decides. */
   readonly version?: number | undefined;
   readonly effectKey?: string | undefined;
+  /** Of `cancel`: other terms take its place at once, of which whoever owes is told. */
+  readonly replaced?: boolean;
 }
 
 /** @throws conflict with the arrangement as it stands, and who changed it, where it is not the version that was read. */
@@ -212,12 +214,21 @@ export async function changeTo(
   // A broken arrangement and one that waits for approval are for the case manager to look at.
   if (action === "break") await planAgenda(ctx, { fileId, subject: "missed_term", key: `arrangement-broken:${id}` });
   else await settleAgenda(ctx, { fileId, key: `arrangement-asked:${id}` });
-  if (before.status === "proposed") {
-    const outcome = action === "activate" ? "agreed" : "refused";
-    await ctx.emit(arrangementAnswered, { fileId, arrangement: id, outcome });
-    await answerAsker(ctx, file, after, outcome, reason ?? "");
-  }
+  if (before.status === "proposed") await answerProposal(ctx, file, after, change);
   return after;
+}
+
+/** Tells whoever owes, and whoever asked, what became of a proposal. */
+async function answerProposal(
+  ctx: WorkCtx,
+  file: FileState,
+  state: ArrangementState,
+  { action, replaced, reason = "" }: ArrangementChange,
+): Promise<void> {
+  if (replaced) return answerAsker(ctx, file, state, "other", "");
+  const outcome = action === "activate" ? "agreed" : "refused";
+  await ctx.emit(arrangementAnswered, { fileId: file.id, arrangement: state.id, outcome });
+  await answerAsker(ctx, file, state, outcome, reason);
 }
 
 /**

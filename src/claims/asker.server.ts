@@ -7,7 +7,7 @@ import { notFound } from "../kernel/errors.ts";
 import { writeLog } from "../logs/logs.server.ts";
 import { type Actor, type Answer, answer, type WorkCtx } from "../platform/server/room.ts";
 import { providerSettings } from "../settings/settings.server.ts";
-import { listArrangementAnswers, seeArrangementAnswer } from "./agreements.contract.ts";
+import { arrangementOutcomes, listArrangementAnswers, seeArrangementAnswer } from "./agreements.contract.ts";
 import type { ArrangementState } from "./arrangement.ts";
 
 /** Who of a client's people asked, as long as they may still see the file; their own act needs no answer. */
@@ -37,12 +37,14 @@ async function askerOf(ctx: WorkCtx, fileId: number, arrangement: string): Promi
   return sees ? asker : undefined;
 }
 
-/** Answers whoever asked for an arrangement that is now agreed on or refused. */
+type Outcome = (typeof arrangementOutcomes)[number];
+
+/** Answers whoever asked for an arrangement that is now agreed on or refused, or made way for other terms. */
 export async function answerAsker(
   ctx: WorkCtx,
   file: Pick<FileState, "id" | "number">,
   { id, version }: Pick<ArrangementState, "id" | "version">,
-  outcome: "agreed" | "refused",
+  outcome: Outcome,
   reason: string,
 ): Promise<void> {
   const asker = await askerOf(ctx, file.id, id);
@@ -97,7 +99,7 @@ const list = answer(listArrangementAnswers, async (ctx) => {
     .limit(shownAtOnce)
     .execute();
   const items = rows.map(({ id, file_id, outcome: became, at, number, display_name: name }) => {
-    const outcome = became === "agreed" ? ("agreed" as const) : ("refused" as const);
+    const outcome: Outcome = arrangementOutcomes.find((known) => known === became) ?? "refused";
     const message = ctx.say({ key: `agreements.answerShown_${outcome}`, values: { number, name } }, ctx.lang);
     return { id, fileId: file_id, message, outcome, at: at.toISOString() };
   });

@@ -62,3 +62,23 @@ test("whoever asked sees the answer on the first screen until it has been seen, 
   // Seen twice is seen.
   await m.contact.call(seeArrangementAnswer, mine);
 });
+
+test("where other terms are agreed on, whoever asked and whoever owes hear of those alone", async () => {
+  const id = await makeFile();
+  await m.contact.call(requestArrangement, { params: { id }, body: monthly(6) });
+  const { items } = await m.staff.call(listLogs, { params: { id } });
+  const line = items.find(({ type }) => type === "client_message");
+  await m.staff.call(allowTermPayment, { params: { id: line?.id ?? 0 }, body: monthly(4) });
+  await m.world.drain();
+  const [answer, ...more] = (await m.contact.call(listArrangementAnswers, {})).items.filter((one) => one.fileId === id);
+  expect([answer?.outcome, more]).toEqual(["other", []]);
+  expect(answer?.message).toContain("another arrangement is agreed on");
+  const { items: lines } = await m.contact.call(listLogs, { params: { id } });
+  expect(lines.map(({ subject }) => subject)).toContainEqual(
+    expect.stringMatching(/another arrangement is agreed on$/),
+  );
+  expect(lines.map(({ subject }) => subject)).not.toContainEqual(expect.stringMatching(/is not agreed on$/));
+  // The debtor has no mail address: the office is to tell of what was agreed on, and of nothing that was refused.
+  const planned = await m.world.db.selectFrom("agenda_item").select("item_key").where("file_id", "=", id).execute();
+  expect(planned.filter(({ item_key: key }) => key?.endsWith(":refused"))).toEqual([]);
+});
