@@ -5,7 +5,7 @@ export const arrangementTexts = rows({
   countOrAmount: [
     "Kies een aantal termijnen of een termijnbedrag.",
     "Choose a number of terms or an amount per term.",
-    "Choisissez un nombre d'échéances ou un montant.",
+    "Choisissez un nombre d’échéances ou un montant.",
     "Wählen Sie eine Anzahl Raten oder einen Ratenbetrag.",
   ],
   tooManyTerms: [
@@ -31,7 +31,7 @@ export const arrangementTexts = rows({
   makeArrangement: [
     "Betalingsregeling treffen",
     "Make arrangement",
-    "Convenir d'un plan de paiement",
+    "Convenir d’un plan de paiement",
     "Ratenvereinbarung treffen",
   ],
   arrangementMade: [
@@ -47,7 +47,7 @@ export const arrangementTexts = rows({
   frequency_fourWeeks: ["per vier weken", "every four weeks", "toutes les quatre semaines", "alle vier Wochen"],
   frequency_month: ["per maand", "monthly", "par mois", "monatlich"],
   divideBy: ["Verdelen op", "Divide by", "Répartir par", "Aufteilen nach"],
-  byCount: ["Aantal termijnen", "Number of terms", "Nombre d'échéances", "Anzahl Raten"],
+  byCount: ["Aantal termijnen", "Number of terms", "Nombre d’échéances", "Anzahl Raten"],
   byAmount: ["Bedrag per termijn", "Amount per term", "Montant par échéance", "Betrag pro Rate"],
   interestPolicy: [
     "Rente tijdens de regeling",
@@ -69,7 +69,7 @@ export const arrangementTexts = rows({
   closingTermNote: [
     "Na de laatste termijn blijft ongeveer %amount% rente over; daarvoor komt een sluittermijn.",
     "After the last term about %amount% of interest is left; a closing term will ask for it.",
-    "Après la dernière échéance, il reste environ %amount% d'intérêts ; une échéance finale les réclamera.",
+    "Après la dernière échéance, il reste environ %amount% d’intérêts ; une échéance finale les réclamera.",
     "Nach der letzten Rate bleiben etwa %amount% Zinsen; dafür folgt eine Schlussrate.",
   ],
   warning_termTooSmall: [
@@ -81,7 +81,7 @@ export const arrangementTexts = rows({
   warning_tooLong: [
     "De regeling duurt langer dan gebruikelijk.",
     "The arrangement takes longer than usual.",
-    "Le plan dure plus longtemps que d'habitude.",
+    "Le plan dure plus longtemps que d’habitude.",
     "Die Ratenvereinbarung dauert länger als üblich.",
   ],
   warning_notAscending: [

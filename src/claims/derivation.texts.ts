@@ -2,7 +2,7 @@
 import { rows } from "../kernel/texts.ts";
 
 export const derivationTexts = rows({
-  open: ["Openstaand op %on%", "Open on %on%", "Solde ouvert au %on%", "Offen am %on%"],
+  open: ["Openstaand op %on%", "Open on %on%", "Montant dû au %on%", "Offen am %on%"],
   principal: ["Hoofdsom", "Principal", "Principal", "Hauptforderung"],
   interest: ["Rente", "Interest", "Intérêts", "Zinsen"],
   costs: ["Kosten", "Costs", "Frais", "Kosten"],
@@ -65,7 +65,7 @@ export const derivationTexts = rows({
   interestLineCapitalised: [
     "%from% tot %until%: %days% dagen, %rate%% per jaar over %base%; daarna draagt %joined% rente ook rente",
     "%from% until %until%: %days% days, %rate%% a year over %base%; from then on %joined% of interest bears interest too",
-    "Du %from% au %until% : %days% jours, %rate% % par an sur %base% ; ensuite %joined% d'intérêts portent intérêt",
+    "Du %from% au %until% : %days% jours, %rate% % par an sur %base% ; ensuite %joined% d’intérêts portent intérêt",
     "%from% bis %until%: %days% Tage, %rate% % pro Jahr auf %base%; danach tragen %joined% Zinsen selbst Zinsen",
   ],
   interestLineMonth: [
@@ -77,7 +77,7 @@ export const derivationTexts = rows({
   interestLineMonthCapitalised: [
     "%from% tot %until%: %days% dagen, %rate%% per maand over %base%; daarna draagt %joined% rente ook rente",
     "%from% until %until%: %days% days, %rate%% a month over %base%; from then on %joined% of interest bears interest too",
-    "Du %from% au %until% : %days% jours, %rate% % par mois sur %base% ; ensuite %joined% d'intérêts portent intérêt",
+    "Du %from% au %until% : %days% jours, %rate% % par mois sur %base% ; ensuite %joined% d’intérêts portent intérêt",
     "%from% bis %until%: %days% Tage, %rate% % pro Monat auf %base%; danach tragen %joined% Zinsen selbst Zinsen",
   ],
   interestFrozen: [
@@ -89,7 +89,7 @@ export const derivationTexts = rows({
   interestFrozenCapitalised: [
     "%from% tot %until%: rente bevroren; daarna draagt %joined% rente ook rente",
     "%from% until %until%: interest frozen; from then on %joined% of interest bears interest too",
-    "Du %from% au %until% : intérêts gelés ; ensuite %joined% d'intérêts portent intérêt",
+    "Du %from% au %until% : intérêts gelés ; ensuite %joined% d’intérêts portent intérêt",
     "%from% bis %until%: Zinsen eingefroren; danach tragen %joined% Zinsen selbst Zinsen",
   ],
   interest_none: ["geen rente", "no interest", "sans intérêts", "keine Zinsen"],
@@ -103,8 +103,8 @@ export const derivationTexts = rows({
   interest_government: [
     "wettelijke handelsrente overheid",
     "statutory interest for public bodies",
-    "intérêt légal des pouvoirs publics",
-    "gesetzlicher Zins für öffentliche Stellen",
+    "intérêt commercial légal des pouvoirs publics",
+    "gesetzlicher Handelszins für öffentliche Stellen",
   ],
   interest_contractual: ["contractuele rente", "contractual interest", "intérêt conventionnel", "vertragliche Zinsen"],
   bik: [
@@ -148,13 +148,13 @@ export const derivationTexts = rows({
   bikAlreadyCharged: [
     "Af: al eerder door de opdrachtgever in rekening gebracht",
     "Less: charged before by the client",
-    "À déduire : déjà facturé par le donneur d'ordre",
+    "À déduire : déjà facturé par le donneur d’ordre",
     "Abzüglich: bereits vom Auftraggeber berechnet",
   ],
   bikAsAnnounced: [
     "Af: niet meer dan eerder in rekening gebracht",
     "Less: no more than was charged at the time",
-    "À déduire : pas plus que facturé à l'époque",
+    "À déduire : pas plus que facturé à l’époque",
     "Abzüglich: nicht mehr als damals berechnet",
   ],
   bikVat: [
@@ -216,10 +216,15 @@ export const derivationTexts = rows({
   receipt_direct: [
     "rechtstreeks aan opdrachtgever",
     "directly to the client",
-    "directement au donneur d'ordre",
+    "directement au donneur d’ordre",
     "direkt an den Auftraggeber",
   ],
-  receipt_bailiff: ["via deurwaarder", "through the bailiff", "par l'huissier", "über den Gerichtsvollzieher"],
+  receipt_bailiff: [
+    "via deurwaarder",
+    "through the bailiff",
+    "par l’huissier de justice",
+    "über den Gerichtsvollzieher",
+  ],
   bikDue: [
     "Nog niet in rekening: incassokosten over wat openstaat, %amount%",
     "Not charged yet: collection costs over what is open, %amount%",

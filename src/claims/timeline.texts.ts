@@ -11,7 +11,7 @@ export const timelineTexts = rows({
   logAllocation: [
     "Kosten %costs%, rente %interest%, hoofdsom %principal%; nog open %open%",
     "Costs %costs%, interest %interest%, principal %principal%; still open %open%",
-    "Frais %costs%, intérêts %interest%, principal %principal% ; solde %open%",
+    "Frais %costs%, intérêts %interest%, principal %principal% ; encore dû %open%",
     "Kosten %costs%, Zinsen %interest%, Hauptforderung %principal%; noch offen %open%",
   ],
   logReversal: [
@@ -42,7 +42,7 @@ export const timelineTexts = rows({
   logTerms: [
     "Renteafspraken gewijzigd",
     "Interest terms changed",
-    "Conditions d'intérêt modifiées",
+    "Conditions d’intérêt modifiées",
     "Zinsbedingungen geändert",
   ],
   logArrangement_propose: [

@@ -31,7 +31,7 @@ export const fileTexts = rowTexts("files", {
   frozenAfterEnd: [
     "De rente kan niet pas na het einde stilstaan.",
     "Interest cannot be frozen only after the end.",
-    "Les intérêts ne peuvent être gelés après la fin.",
+    "Les intérêts ne peuvent pas être gelés seulement après la fin.",
     "Zinsen können nicht erst nach dem Ende ruhen.",
   ],
   noSuchParty: [
@@ -82,10 +82,10 @@ export const fileTexts = rowTexts("files", {
   referenceTaken: [
     "De opdrachtgever heeft al een dossier met deze referentie.",
     "The client has a file with this reference already.",
-    "Le client a déjà un dossier portant cette référence.",
+    "Le donneur d’ordre a déjà un dossier portant cette référence.",
     "Der Auftraggeber hat bereits eine Akte mit dieser Referenz.",
   ],
-  merchant: ["Merchant", "Merchant", "Marchand", "Händler"],
+  merchant: ["Webshop", "Merchant", "Commerçant", "Händler"],
   team: ["Team", "Team", "Équipe", "Team"],
   workflow: ["Workflow", "Workflow", "Flux de travail", "Workflow"],
   placeHold: ["Blokkade plaatsen", "Place a hold", "Placer un blocage", "Sperre setzen"],
@@ -164,7 +164,7 @@ export const fileTexts = rowTexts("files", {
   noteNeeded: [
     "Deze reden vraagt om een toelichting.",
     "This reason asks for a note.",
-    "Ce motif demande une note.",
+    "Ce motif demande une explication.",
     "Dieser Grund verlangt eine Erläuterung.",
   ],
 });

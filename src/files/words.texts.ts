@@ -42,7 +42,7 @@ export const wordTexts = rows({
   phase_amicable: ["minnelijk", "amicable", "amiable", "außergerichtlich"],
   phase_judicial: ["gerechtelijk", "judicial", "judiciaire", "gerichtlich"],
   phase_monitoring: ["bewaking", "monitoring", "surveillance", "Überwachung"],
-  phase_bailiff: ["deurwaarder", "bailiff", "huissier", "Gerichtsvollzieher"],
+  phase_bailiff: ["deurwaarder", "bailiff", "huissier de justice", "Gerichtsvollzieher"],
   phase_partner: ["partner", "partner", "partenaire", "Partner"],
   phase_shv: ["schuldhulp", "debt counselling", "aide au désendettement", "Schuldnerberatung"],
   hold_dispute: ["betwisting", "dispute", "contestation", "Bestreitung"],
@@ -51,7 +51,7 @@ export const wordTexts = rows({
   hold_wsnp: [
     "schuldsanering (Wsnp)",
     "statutory debt restructuring",
-    "règlement collectif de dettes",
+    "règlement collectif de dettes (Wsnp)",
     "Restschuldbefreiungsverfahren (Wsnp)",
   ],
   hold_bankruptcy: ["faillissement", "bankruptcy", "faillite", "Insolvenz"],
@@ -71,7 +71,7 @@ export const wordTexts = rows({
   reason_withdrawn: [
     "ingetrokken door opdrachtgever",
     "withdrawn by client",
-    "retiré par le client",
+    "retiré par le donneur d’ordre",
     "vom Auftraggeber zurückgezogen",
   ],
   reason_uneconomic: ["niet rendabel", "uneconomic", "non rentable", "unwirtschaftlich"],
@@ -107,7 +107,7 @@ export const wordTexts = rows({
   reason_transferred: [
     "overgedragen aan partner of deurwaarder",
     "transferred to partner or bailiff",
-    "transféré à un partenaire ou huissier",
+    "transféré à un partenaire ou à un huissier de justice",
     "an Partner oder Gerichtsvollzieher übergeben",
   ],
   reason_sold: ["verkocht", "sold", "vendu", "verkauft"],
