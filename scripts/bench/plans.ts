@@ -3,6 +3,7 @@ import { listAgenda, neglectedFiles } from "../../src/agenda/agenda.contract.ts"
 import { showFile } from "../../src/file-page/file-page.contract.ts";
 import { countFilesExactly, searchFiles } from "../../src/files/files.contract.ts";
 import type { QueryOf } from "../../src/kernel/contract.ts";
+import type { Actor } from "../../src/platform/server/room.ts";
 import type { Bench } from "./engine.ts";
 import { type PlanOf, plansOf, watched } from "./statements.ts";
 
@@ -105,13 +106,21 @@ async function agendaQueries({ world, engine, admin }: Bench): Promise<[string, 
     "select owner_id as id from agenda_item where owner_id is not null group by 1 order by count(*) desc, 1 limit 1",
   );
   const owner = rows.map(({ id }) => id);
-  const list = (filter: QueryOf<typeof listAgenda>["filter"]) => () =>
-    engine.call(admin, listAgenda, { query: { limit: 50, filter } });
+  const teams = await world.pool.query<{ id: number }>(
+    "select team_id as id from case_file where team_id is not null group by 1 order by count(*), 1 limit 1",
+  );
+  const member: Actor = { ...admin, teamIds: teams.rows.map(({ id }) => id) };
+  const list =
+    (filter: QueryOf<typeof listAgenda>["filter"], reader = admin) =>
+    () =>
+      engine.call(reader, listAgenda, { query: { limit: 50, filter } });
   const lacking = (filter: QueryOf<typeof neglectedFiles>["filter"]) => () =>
     engine.call(admin, neglectedFiles, { query: { limit: 50, filter } });
   return [
     ["agenda: everything that is due", list({ period: "due" })],
     ["agenda: what one person has this week", list({ owner, period: "week" })],
+    ["agenda: what a small team has to do", list({ scope: "team", period: "due" }, member)],
+    ["agenda: the commonest word of names, counted", list({ search: "van" })],
     ["files without an owner or a date", lacking({})],
     ["files without a date", lacking({ lacks: "date" })],
   ];
