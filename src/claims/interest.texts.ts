@@ -24,7 +24,7 @@ export const interestTexts = rowTexts("interest", {
   freezeNeedsReason: [
     "Geef een reden om geen rente te rekenen.",
     "Give a reason not to charge interest.",
-    "Indiquez un motif pour ne pas compter d'intérêts.",
+    "Indiquez un motif pour ne pas compter d’intérêts.",
     "Geben Sie einen Grund an, keine Zinsen zu berechnen.",
   ],
   logChanged: [
@@ -34,7 +34,7 @@ export const interestTexts = rowTexts("interest", {
     "Zinseinstellungen geändert: Zinsen bis heute von %before% auf %after%",
   ],
   fileTerms: ["Voor het hele dossier", "For the whole file", "Pour tout le dossier", "Für die ganze Akte"],
-  kind: ["Soort rente", "Kind of interest", "Type d'intérêts", "Zinsart"],
+  kind: ["Soort rente", "Kind of interest", "Type d’intérêts", "Zinsart"],
   kind_statutory: [
     "wettelijke rente (6:119 BW)",
     "statutory interest (6:119)",
@@ -84,7 +84,7 @@ export const interestTexts = rowTexts("interest", {
   fromHint: [
     "Leeg: de dag na de vervaldag van elke factuur.",
     "Empty: the day after each invoice's due date.",
-    "Vide : le lendemain de l'échéance de chaque facture.",
+    "Vide : le lendemain de l’échéance de chaque facture.",
     "Leer: der Tag nach der Fälligkeit jeder Rechnung.",
   ],
   invoices: ["Per factuur", "By invoice", "Par facture", "Je Rechnung"],
@@ -98,14 +98,14 @@ export const interestTexts = rowTexts("interest", {
   noFreezes: [
     "Er is geen periode zonder rente.",
     "There is no period without interest.",
-    "Il n'y a pas de période sans intérêts.",
+    "Il n’y a pas de période sans intérêts.",
     "Es gibt keinen Zeitraum ohne Zinsen.",
   ],
-  freezeFrom: ["Geen rente vanaf", "No interest from", "Pas d'intérêts à partir du", "Keine Zinsen ab"],
+  freezeFrom: ["Geen rente vanaf", "No interest from", "Pas d’intérêts à partir du", "Keine Zinsen ab"],
   freezeUntil: [
     "tot (leeg: voorgoed)",
     "until (empty: for good)",
-    "jusqu'au (vide : définitif)",
+    "jusqu’au (vide : définitif)",
     "bis (leer: auf Dauer)",
   ],
   freezePeriod: ["%from% tot %until%", "%from% until %until%", "du %from% au %until%", "%from% bis %until%"],

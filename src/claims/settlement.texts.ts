@@ -5,7 +5,7 @@ export const settlementTexts = rowTexts("settlement", {
   offeredTooHigh: [
     "Een schuldregeling is voor minder dan wat openstaat. Tref anders een gewone betalingsregeling.",
     "A settlement is for less than what is open. Otherwise make an ordinary arrangement.",
-    "Un règlement porte sur moins que le solde ouvert. Sinon, convenez d'un plan de paiement ordinaire.",
+    "Un règlement porte sur moins que le montant dû. Sinon, convenez d’un plan de paiement ordinaire.",
     "Eine Schuldenregelung liegt unter dem offenen Betrag. Treffen Sie sonst eine gewöhnliche Ratenvereinbarung.",
   ],
   notASettlement: [
@@ -60,7 +60,7 @@ export const settlementTexts = rowTexts("settlement", {
   settlementMissed: [
     "Een termijn van de schuldregeling is niet ontvangen. Vraag het de schuldhulpverlener.",
     "An instalment of the settlement did not come in. Ask the counsellor.",
-    "Une échéance du règlement n'a pas été reçue. Renseignez-vous auprès du service d’aide au désendettement.",
+    "Une échéance du règlement n’a pas été reçue. Renseignez-vous auprès du service d’aide au désendettement.",
     "Eine Rate der Schuldenregelung ist nicht eingegangen. Fragen Sie die Schuldnerberatung.",
   ],
   settlementYear: [
@@ -117,7 +117,7 @@ export const settlementTexts = rowTexts("settlement", {
   acceptAsk: [
     "De opdrachtgever aanvaardt dit voorstel. Na de laatste termijn vervalt de rest van de vordering.",
     "The client accepts this offer. After the last instalment the rest of the claim lapses.",
-    "Le client accepte cette proposition. Après la dernière échéance, le reste de la créance s'éteint.",
+    "Le client accepte cette proposition. Après la dernière échéance, le reste de la créance s’éteint.",
     "Der Auftraggeber nimmt diesen Vorschlag an. Nach der letzten Rate erlischt der Rest der Forderung.",
   ],
   refuse: ["Weigeren", "Refuse", "Refuser", "Ablehnen"],
@@ -131,7 +131,7 @@ export const settlementTexts = rowTexts("settlement", {
   newTermAmount: [
     "Nieuw bedrag per termijn vanaf vandaag",
     "New amount of each instalment from today",
-    "Nouveau montant par échéance dès aujourd'hui",
+    "Nouveau montant par échéance dès aujourd’hui",
     "Neuer Betrag je Rate ab heute",
   ],
   recalculateReason: [
