@@ -16,6 +16,8 @@ import {
 import { debtorTexts } from "./debtors.texts.ts";
 import { type Likeness, likenesses } from "./debtors.ts";
 
+export { untieRecords } from "./erase.server.ts";
+
 const isStaff = ({ user }: Ctx): boolean => user.kind === "staff" || user.kind === "system";
 
 const recordColumns = sql`debtor.id, debtor.display_name as name, debtor.client_id as "clientId", client.company as "clientName",
@@ -83,7 +85,7 @@ async function alikeOf(ctx: Ctx, ids: readonly number[]) {
   const { rows } = await sql<DebtorRecord & { by: string[] }>`
     with mine as (${mine}), hits as (
       select d.id, 'nameAddress' as by from mine m join debtor d on d.postcode = m.postcode
-        and d.house_number = m.house_number and d.sort_name = m.sort_name
+        and d.house_number = m.house_number and d.sort_name = m.sort_name and m.postcode <> ''
       union all select d.id, 'birthDate' from mine m join debtor d on d.sort_name = m.sort_name and d.birth_date = m.birth_date
       union all select d.id, 'email' from mine m join debtor d on d.email = m.email
       union all select d.id, 'phone' from mine m join debtor d on d.mobile = m.mobile

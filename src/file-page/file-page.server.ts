@@ -34,7 +34,7 @@ const otherFiles = (ctx: Ctx, id: number) =>
     select jsonb_build_object('open', count(*) filter (where case_file.status <> 'closed'), 'total', count(*))
     from debtor as other join case_file on case_file.debtor_id = other.id
     where other.postcode = debtor.postcode and other.house_number = debtor.house_number
-      and other.sort_name = debtor.sort_name and case_file.id <> ${id} and ${visibleFiles(ctx.user)})`;
+      and debtor.postcode <> '' and other.sort_name = debtor.sort_name and case_file.id <> ${id} and ${visibleFiles(ctx.user)})`;
 
 /** The file with all that its page shows of it, in one statement that the server keeps: a page is opened as often as a list. */
 async function fileRow(ctx: Ctx, id: number) {

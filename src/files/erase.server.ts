@@ -57,8 +57,8 @@ async function erasePersons(ctx: WorkCtx, ids: readonly number[]): Promise<void>
   await ctx.db.deleteFrom("debtor_channel").where("debtor_id", "in", ids).execute();
 }
 
-/** Takes away what a closed file knows of persons, and how many persons went with it. The caller has locked it and asked whether it may. */
-export async function eraseFile(ctx: WorkCtx, fileId: number, months: number): Promise<number> {
+/** Takes away what a closed file knows of persons, and gives the persons who went with it. The caller has locked it and asked whether it may. */
+export async function eraseFile(ctx: WorkCtx, fileId: number, months: number): Promise<readonly number[]> {
   const { db } = ctx;
   const persons = await personsToErase(ctx, fileId);
   await erasePersons(ctx, persons);
@@ -80,7 +80,7 @@ export async function eraseFile(ctx: WorkCtx, fileId: number, months: number): P
     .where("file_id", "=", fileId)
     .execute();
   await db.updateTable("file_closure").set({ note: null }).where("file_id", "=", fileId).execute();
-  return persons.length;
+  return persons;
 }
 
 /** Notes that the papers for the books of an erased file are gone as well. */

@@ -8,6 +8,7 @@ import { z } from "zod";
 import { eraseAgendaNotes } from "../agenda/agenda.server.ts";
 import { erasePromiseNotes } from "../claims/claims.server.ts";
 import { eraseDocuments, eraseMessages } from "../correspondence/correspondence.server.ts";
+import { untieRecords } from "../debtors/debtors.server.ts";
 import { eraseFile, noteBooksErased } from "../files/files.server.ts";
 import { eraseImportRows, eraseUpload, uploadsDue } from "../intake/intake.server.ts";
 import { eraseLines, writeLog } from "../logs/logs.server.ts";
@@ -52,7 +53,9 @@ async function eraseAt(ctx: WorkCtx, terms: Terms, stage: RetentionStage, fileId
     await erasePromiseNotes(ctx, fileId);
     await eraseImportRows(ctx, fileId);
     await eraseChecks(ctx, fileId);
-    persons = await eraseFile(ctx, fileId, months);
+    const gone = await eraseFile(ctx, fileId, months);
+    await untieRecords(ctx, gone);
+    persons = gone.length;
   }
   const left = await documentsAt(ctx, fileId, "books");
   if (left.length === 0) await noteBooksErased(ctx, fileId);

@@ -8,6 +8,7 @@ import {
   readMessage,
 } from "../correspondence/correspondence.contract.ts";
 import { makeClient } from "../customers/customers.factory.ts";
+import { mergeDebtors, readDebtor } from "../debtors/debtors.contract.ts";
 import { showFile } from "../file-page/file-page.contract.ts";
 import { readHandoverSet } from "../file-page/handover.contract.ts";
 import { sendFileMessage } from "../file-page/message.contract.ts";
@@ -132,19 +133,28 @@ test("what is over its term is shown first, and goes only when that is switched 
 });
 
 test("a person on two files goes with the last of them", async () => {
-  const { fileIds } = await portfolio(world, 2);
-  const [first = 0, second = 0] = fileIds;
+  const { fileIds } = await portfolio(world, 3);
+  const [first = 0, second = 0, third = 0] = fileIds;
+  const other = await world.work(async (ctx) => (await lockFile(ctx, third)).debtorId);
   await world.work(async (ctx) => {
     const { debtorId } = await lockFile(ctx, first);
     await ctx.db.updateTable("case_file").set({ debtor_id: debtorId }).where("id", "=", second).execute();
     await closeFile(ctx, first, { reason: "withdrawn" });
   });
+  const tied = await staff.call(showFile, { params: { id: first } });
+  await staff.call(mergeDebtors, { params: { id: tied.debtor.id }, body: { otherId: other } });
   await night("2036-01-05");
   expect(await nameOf(first)).not.toContain("Gewist");
   expect((await staff.call(retentionFiles, {})).items.map(({ id }) => id)).not.toContain(first);
   await world.work((ctx) => closeFile(ctx, second, { reason: "withdrawn" }));
   await night("2038-01-05");
   expect(await nameOf(first)).toContain("Gewist");
+  // Those of whom nothing is known are not taken for one another.
+  const { debtor, otherFiles } = await staff.call(showFile, { params: { id: first } });
+  expect(otherFiles).toEqual({ open: 0, total: 0 });
+  const { alike, records, merges } = await staff.call(readDebtor, { params: { id: debtor.id } });
+  expect([alike, records.length, merges]).toEqual([[], 1, []]);
+  expect((await staff.call(readDebtor, { params: { id: other } })).records).toHaveLength(1);
 });
 
 test("an upload goes with the last file that was made of it", async () => {
