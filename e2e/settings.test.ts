@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { logIn, type RunningApp } from "./app.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
-import { type Complaints, gone } from "./page.ts";
+import { type Complaints, faultsOf, gone } from "./page.ts";
 import { begin, password } from "./portfolio.ts";
 
 describe("settings", () => {
@@ -85,6 +85,15 @@ describe("settings", () => {
     await save();
     await said("Instellingen opgeslagen.");
     await field("Zoek in instellingen").fill("");
+  });
+
+  test("what would be erased is seen before it is switched on", async () => {
+    await page.getByRole("link", { name: "Bekijk wat er nu gewist zou worden" }).click();
+    await page.getByText("Wissen staat uit").waitFor();
+    await page.getByText("Geen enkel gesloten dossier is over zijn termijn").waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole("link", { name: "Naar de instellingen" }).click();
+    await field("Dossiers bewaren na sluiten (maanden)").waitFor();
   });
 
   test("a test mail tells in plain words what the server says", async () => {

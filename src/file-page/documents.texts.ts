@@ -75,6 +75,12 @@ export const documentsTexts = rowTexts("file-documents", {
   rests: ["Rust op", "Rests on", "Repose sur", "Beruht auf"],
   restChoose: ["stuk kiezen", "choose a document", "choisir une pièce", "Dokument wählen"],
   restChange: ["ander stuk", "another document", "autre pièce", "anderes Dokument"],
+  fileErased: [
+    "Documenten, berichten en persoonsgegevens van dit dossier zijn op %on% gewist (bewaartermijn). Bedragen, data en het verloop staan er nog; heropenen kan niet meer.",
+    "Documents, messages and personal data of this file were erased on %on% (retention). Amounts, dates and what happened are still there; it cannot be reopened.",
+    "Les documents, messages et données personnelles de ce dossier ont été effacés le %on% (conservation). Les montants, les dates et le déroulement restent ; il ne peut plus être rouvert.",
+    "Dokumente, Nachrichten und Personendaten dieser Akte wurden am %on% gelöscht (Aufbewahrungsfrist). Beträge, Daten und Verlauf sind noch da; sie kann nicht wieder geöffnet werden.",
+  ],
   restTitle: [
     "Stuk waarop de toestand rust",
     "Document on which the state rests",

@@ -64,6 +64,8 @@ export const shownFile = z.object({
       note: z.string().nullable(),
     })
     .nullable(),
+  /** The day on which documents, messages and persons were erased, the term after closing being over. */
+  erasedOn: plainDate.nullable(),
   /** Other files at the same address under the same name, as far as the reader may see them (Bki art. 5.2). */
   otherFiles: z.object({ open: id, total: id }),
   /** Whether the reader works here: what the office keeps for itself is asked for by those alone. */

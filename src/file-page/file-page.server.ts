@@ -142,6 +142,7 @@ const show = answer(showFile, async (ctx, { params }): Promise<ShownFile> => {
             at: row.last_contact_at.toISOString(),
             channel: contactChannels.find((channel) => channel === row.last_contact_channel) ?? null,
           },
+    erasedOn: row.erased_on,
     closure: closureOf(row, ctx.lang),
     otherFiles: row.others,
     office: ctx.user.kind === "staff" || ctx.user.kind === "system",

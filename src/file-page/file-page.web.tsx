@@ -1,5 +1,5 @@
 /** The file screen: the strip that stays, what can be done next, what was done, and beside it money, parties and documents. */
-import { ActionIcon, Button, Group, Menu } from "@mantine/core";
+import { ActionIcon, Button, Group, Menu, Text } from "@mantine/core";
 import { IconChevronDown, IconChevronUp, IconDots } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { bookPaymentCall, getClaim, readAgreements } from "../claims/claims.contract.ts";
@@ -27,10 +27,11 @@ import { Guard, useMay } from "../platform/web/me.web.tsx";
 import { navigate, useAddressQuery, useIdParam } from "../platform/web/nav.web.tsx";
 import { Loaded, Loading, Page } from "../platform/web/page.web.tsx";
 import { part } from "../platform/web/part.web.tsx";
-import { LongText } from "../platform/web/show.web.tsx";
+import { dateText, LongText } from "../platform/web/show.web.tsx";
 import { textOf, useLanguage, useTexts } from "../platform/web/texts.web.ts";
 import { readStep } from "../processing/processing.contract.ts";
 import { readFileWorkflow } from "../workflows/workflows.contract.ts";
+import type { documentsTexts } from "./documents.texts.ts";
 import { DebtorFacts, Documents, FileFacts, LineDocument } from "./facts.web.tsx";
 import { type ShownFile, showFile } from "./file-page.contract.ts";
 import styles from "./file-page.module.css";
@@ -131,12 +132,13 @@ function Shown({ file }: { file: ShownFile }): ReactNode {
             </Button>
           )}
           {mayBook && <Button onClick={book}>{t("bookPayment")}</Button>}
-          <MoreActs target={target} />
+          <MoreActs target={target} erased={file.erasedOn !== null} />
         </>
       }
     >
       <Presence fileId={file.id} version={file.version} onChanged={refresh} />
       <FileStrip file={file} target={target} />
+      {file.erasedOn !== null && <Erased on={file.erasedOn} />}
       <FileTabs file={file} onChanged={refresh}>
         <div className={styles.columns}>
           <div className={styles.act}>
@@ -204,7 +206,16 @@ const openHoldForm = (target: ActTarget): void => {
   openModal({ title: textOf("files.placeHold") }, (close) => <HoldWithPaper target={target} close={close} />);
 };
 
-function MoreActs({ target }: { target: ActTarget }): ReactNode {
+function Erased({ on }: { on: string }): ReactNode {
+  const t = useTexts<typeof documentsTexts>("file-documents");
+  return (
+    <Text size="sm" c="dimmed" my="sm">
+      {t("fileErased", { on: dateText(on) })}
+    </Text>
+  );
+}
+
+function MoreActs({ target, erased }: { target: ActTarget; erased: boolean }): ReactNode {
   const t = usePageTexts();
   const f = useFileTexts();
   const acts = useStateActs(target);
@@ -222,7 +233,7 @@ function MoreActs({ target }: { target: ActTarget }): ReactNode {
           {!isClosed && <Menu.Item onClick={() => openStatusForm(target)}>{f("changeStatus")}</Menu.Item>}
           <Menu.Item onClick={() => openManagerForm(target)}>{f("changeManager")}</Menu.Item>
           {isClosed ? (
-            <Menu.Item onClick={() => void acts.reopen()}>{f("reopen")}</Menu.Item>
+            !erased && <Menu.Item onClick={() => void acts.reopen()}>{f("reopen")}</Menu.Item>
           ) : (
             <Menu.Item onClick={() => openCloseForm(target)}>{f("close")}</Menu.Item>
           )}
