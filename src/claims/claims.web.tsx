@@ -32,31 +32,36 @@ export interface ClaimsProps {
   readonly heading?: string;
   /** Told after each booking, so that the page can read again what else it shows. */
   readonly onBooked?: () => void;
+  /** Stands between the amounts and the lists below them, which may be long. */
+  readonly children?: ReactNode;
 }
 
 /** Everything about the money of a file, part by part; each part is a section of the page. */
-export function Claims({ fileId, heading, onBooked }: ClaimsProps): ReactNode {
+export function Claims({ fileId, heading, onBooked, children }: ClaimsProps): ReactNode {
   const [date, setDate] = useState<string | null>(null);
   const claim = useCall(getClaim, { params: { id: fileId }, query: date ? { date } : {} });
   const now = useCall(getClaim, { params: { id: fileId }, query: {} });
+  const targetOf = (statement: ClaimStatement): BookingTarget => ({
+    fileId,
+    today: plainDate(now.data?.date ?? statement.date),
+    invoices: statement.invoices,
+    onBooked,
+  });
   return (
-    <Loaded of={claim}>
-      {(statement) => {
-        const target: BookingTarget = {
-          fileId,
-          today: plainDate(now.data?.date ?? statement.date),
-          invoices: statement.invoices,
-          onBooked,
-        };
-        return (
-          <>
-            <Amounts target={target} statement={statement} heading={heading} onDate={setDate} />
-            <Invoices statement={statement} />
-            <Payments target={target} statement={statement} />
-          </>
-        );
-      }}
-    </Loaded>
+    <>
+      <Loaded of={claim}>
+        {(statement) => (
+          <Amounts target={targetOf(statement)} statement={statement} heading={heading} onDate={setDate} />
+        )}
+      </Loaded>
+      {children}
+      {claim.data && (
+        <>
+          <Invoices statement={claim.data} />
+          <Payments target={targetOf(claim.data)} statement={claim.data} />
+        </>
+      )}
+    </>
   );
 }
 

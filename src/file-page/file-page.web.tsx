@@ -2,6 +2,7 @@
 import { ActionIcon, Button, Group, Menu, Text } from "@mantine/core";
 import { IconChevronDown, IconChevronUp, IconDots } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { fileAgenda } from "../agenda/agenda.contract.ts";
 import { bookPaymentCall, getClaim, readAgreements } from "../claims/claims.contract.ts";
 import { AllowTermPayment, Claims, openPaymentForm } from "../claims/claims.web.tsx";
 import { listFileDocuments } from "../correspondence/correspondence.contract.ts";
@@ -40,6 +41,7 @@ import { sendFileMessage } from "./message.contract.ts";
 import { FileComposer, type Way, ways } from "./message.web.tsx";
 import { useNeighbours } from "./neighbours.web.ts";
 import { NextStepPanel } from "./next-step.web.tsx";
+import { Planned } from "./planned.web.tsx";
 import { FileStrip } from "./strip.web.tsx";
 import { FileTabs } from "./tabs.web.tsx";
 
@@ -61,7 +63,16 @@ export function FileShow(): ReactNode {
 function useRefresh(): () => void {
   const invalidate = useInvalidate();
   return () =>
-    void invalidate(showFile, listLogs, getClaim, readAgreements, readStep, readFileWorkflow, listFileDocuments);
+    void invalidate(
+      showFile,
+      listLogs,
+      getClaim,
+      readAgreements,
+      readStep,
+      readFileWorkflow,
+      listFileDocuments,
+      fileAgenda,
+    );
 }
 
 function Shown({ file }: { file: ShownFile }): ReactNode {
@@ -153,8 +164,14 @@ function Shown({ file }: { file: ShownFile }): ReactNode {
             />
           </div>
           <div className={styles.side}>
-            <Claims fileId={file.id} onBooked={refresh} />
-            <DebtorFacts file={file} onChange={() => openDebtorForm(file.id, file.debtor, refresh)} />
+            <Claims fileId={file.id} onBooked={refresh}>
+              <DebtorFacts file={file} onChange={() => openDebtorForm(file.id, file.debtor, refresh)} />
+              {file.office && (
+                <Guard who={fileAgenda.who}>
+                  <Planned fileId={file.id} onAll={() => set({ tab: "agenda" })} />
+                </Guard>
+              )}
+            </Claims>
             <FileFacts file={file} />
             <Documents fileId={file.id} onAll={() => set({ tab: "documents" })} />
           </div>

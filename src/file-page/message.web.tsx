@@ -57,9 +57,11 @@ export function FileComposer({ fileId, office, way, onWay, inputRef, onWritten }
   if (!maySend)
     return (
       mayWrite && (
-        <Section title={t(office ? "writing" : "message")} aside={aside}>
-          {line}
-        </Section>
+        <div className={styles.composer}>
+          <Section title={t(office ? "writing" : "message")} aside={aside}>
+            {line}
+          </Section>
+        </div>
       )
     );
   return (
