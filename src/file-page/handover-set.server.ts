@@ -1,21 +1,19 @@
 /** The data set of a handover, put together from the rooms that keep each part (domain facts 4.6). */
 import type { ClaimStatement } from "../claims/claims.contract.ts";
 import { statementOf } from "../claims/claims.server.ts";
-import { papersOf } from "../correspondence/correspondence.server.ts";
 import { type Client, clientById } from "../customers/customers.server.ts";
 import { activeHolds, type Hold, partiesOf, personById } from "../files/files.server.ts";
 import type { PartyRole } from "../files/files.ts";
 import type { PlainDate } from "../kernel/dates.ts";
 import { notFound } from "../kernel/errors.ts";
 import { decimalFromCents } from "../kernel/money.ts";
-import { attachedTo } from "../logs/logs.server.ts";
 import type { Ctx } from "../platform/server/room.ts";
 import type { JudgedHandover } from "../processing/processing.server.ts";
 import { type CourtPlace, placeOf } from "./court-places.ts";
 import { courtNames, sectorOf } from "./courts.ts";
 import type { HandoverSet } from "./handover.contract.ts";
 import { choicesOf } from "./handover-choices.server.ts";
-import { filePapers } from "./papers.server.ts";
+import { keptPapers } from "./papers.server.ts";
 
 type SetFile = HandoverSet["file"];
 type Person = Awaited<ReturnType<typeof personById>>;
@@ -91,8 +89,7 @@ const debtorOut = (
   solidary,
 });
 
-async function debtorsOf(ctx: Ctx, fileId: number, debtorId: number, today: PlainDate): Promise<SetFile["debtors"]> {
-  const main = await personById(ctx.db, debtorId);
+async function debtorsOf(ctx: Ctx, fileId: number, main: Person, today: PlainDate): Promise<SetFile["debtors"]> {
   const parties = await partiesOf(ctx.db, fileId, false);
   const standing = parties.filter(({ until }) => until === null || until >= today);
   return [
@@ -207,11 +204,9 @@ function flagsOut(holds: readonly Hold[], person: Person, { blocked }: JudgedHan
 }
 
 async function documentsOut(ctx: Ctx, fileId: number): Promise<SetFile["documents"]> {
-  const kinds = new Map((await filePapers(ctx, fileId)).map(({ url, kind }) => [url, kind]));
-  const papers = await papersOf(ctx.db, fileId);
-  const attached = await attachedTo(ctx, fileId);
-  const out = ({ name, mime, sizeBytes, sha256, on, url }: (typeof attached)[number]) => ({
-    kind: kinds.get(url) ?? null,
+  const { documents, attached } = await keptPapers(ctx, fileId);
+  const out = ({ paper, name, mime, sizeBytes, sha256, on, url }: (typeof attached)[number]) => ({
+    kind: paper,
     filename: name,
     mime,
     sizeBytes,
@@ -220,7 +215,7 @@ async function documentsOut(ctx: Ctx, fileId: number): Promise<SetFile["document
     url,
   });
   return [
-    ...papers.map((paper) => ({ type: paper.kind, ...out(paper) })),
+    ...documents.map((document) => ({ type: document.kind, ...out(document) })),
     ...attached.map((one) => ({ type: "log" as const, ...out(one) })),
   ];
 }
@@ -240,6 +235,7 @@ export async function handoverSetOf(ctx: Ctx, judged: JudgedHandover): Promise<H
   const holds = (await activeHolds(ctx.db, [fileId], balance.asOf)).get(fileId) ?? [];
   const statement = await statementOf(ctx.db, fileId, balance.asOf);
   const dispute = holds.find(({ kind }) => kind === "dispute");
+  const person = await personById(ctx.db, debtor.id);
   const { court, place, mandate } = await choicesOf(ctx.db, fileId);
   return {
     asOf: balance.asOf,
@@ -249,13 +245,13 @@ export async function handoverSetOf(ctx: Ctx, judged: JudgedHandover): Promise<H
       phase: situation.phase,
       language: situation.language,
       client: clientOut(client),
-      debtors: await debtorsOf(ctx, fileId, debtor.id, balance.asOf),
+      debtors: await debtorsOf(ctx, fileId, person, balance.asOf),
       claim: claimOut(judged, statement, dispute ? (dispute.reason ?? "") : null),
       court:
         court === null ? null : { name: courtNames[court], sector: sectorOf(balance.open), place: placeOut(place) },
       mandate: mandate && { scope: mandate.scope, date: mandate.on },
       arrangement: arrangementOut(statement),
-      flags: flagsOut(holds, await personById(ctx.db, debtor.id), judged),
+      flags: flagsOut(holds, person, judged),
       documents: await documentsOut(ctx, fileId),
     },
   };

@@ -28,8 +28,8 @@ const keyIn = (row: { document_id: number | null; attachment_id: number | null }
     ? { source: "log", id: row.attachment_id ?? 0 }
     : { source: "document", id: row.document_id };
 
-/** The papers of a file that the reader may see, oldest first. The caller has asked whether the file may be seen. */
-export async function filePapers(ctx: Pick<Ctx, "db" | "user">, fileId: number): Promise<FilePaper[]> {
+/** The papers of a file as they are kept, oldest first, and what each is. The caller has asked whether the file may be seen. */
+export async function keptPapers(ctx: Pick<Ctx, "db" | "user">, fileId: number) {
   const documents = await papersOf(ctx.db, fileId);
   const attached = await attachedTo(ctx, fileId);
   const rows = await ctx.db
@@ -38,15 +38,26 @@ export async function filePapers(ctx: Pick<Ctx, "db" | "user">, fileId: number):
     .where("file_id", "=", fileId)
     .execute();
   const said = new Map(rows.map((row) => [keyOf(keyIn(row)), paperKinds.find((kind) => kind === row.kind) ?? null]));
-  const paper = (
+  return {
+    documents: documents.map((document) => ({
+      ...document,
+      paper: said.get(keyOf({ source: "document", id: document.id })) ?? bornAs[document.kind],
+    })),
+    attached: attached.map((one) => ({ ...one, paper: said.get(keyOf({ source: "log", id: one.id })) ?? null })),
+  };
+}
+
+/** The papers of a file that the reader may see, oldest first. The caller has asked whether the file may be seen. */
+export async function filePapers(ctx: Pick<Ctx, "db" | "user">, fileId: number): Promise<FilePaper[]> {
+  const { documents, attached } = await keptPapers(ctx, fileId);
+  const out = (
     source: PaperSource,
-    born: PaperKind | null,
     ours: boolean,
-    { id, name, mime, on, url }: (typeof attached)[number],
-  ): FilePaper => ({ source, id, name, mime, on, url, kind: said.get(keyOf({ source, id })) ?? born, ours });
+    { id, name, mime, on, url, paper }: (typeof attached)[number],
+  ): FilePaper => ({ source, id, name, mime, on, url, kind: paper, ours });
   return [
-    ...documents.map((document) => paper("document", bornAs[document.kind], document.kind !== "attachment", document)),
-    ...attached.map((one) => paper("log", null, false, one)),
+    ...documents.map((document) => out("document", document.kind !== "attachment", document)),
+    ...attached.map((one) => out("log", false, one)),
   ];
 }
 

@@ -90,6 +90,7 @@ function channelsOf(debtor: Pick<Debtor, ChannelKind>, rows: readonly ChannelRow
 
 /** Debtors and parties with everything by which they are reached, by id: three queries, however many they are. */
 async function personsById(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Person>> {
+  if (ids.length === 0) return new Map();
   const people = await debtorsById(db, ids);
   const addresses = await addressesOf(db, ids);
   const channels = await channelRows(db, ids);
