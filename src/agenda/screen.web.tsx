@@ -32,6 +32,9 @@ const filters: Readonly<Record<ListView, FilterChanges>> = {
   all: {},
 };
 
+/** On a narrow screen the row of tabs scrolls by itself: the one that is open stands in sight. */
+const intoSight = (tab: HTMLElement | null): void => tab?.scrollIntoView({ block: "nearest", inline: "nearest" });
+
 export function AgendaPage(): ReactNode {
   const t = useAgendaTexts();
   const { values } = useAddressQuery();
@@ -65,7 +68,7 @@ export function AgendaPage(): ReactNode {
       >
         <Tabs.List aria-label={t("views")} mb="md">
           {views.map((one) => (
-            <Tabs.Tab key={one} value={one}>
+            <Tabs.Tab key={one} value={one} ref={one === view ? intoSight : undefined}>
               {t(`view_${one}`)}
             </Tabs.Tab>
           ))}

@@ -35,7 +35,6 @@ import { Loaded, Page, Strip } from "../platform/web/page.web.tsx";
 import { Money, Status } from "../platform/web/show.web.tsx";
 import { useLanguage } from "../platform/web/texts.web.ts";
 import { clientFigures, listClients } from "./client-page.contract.ts";
-import styles from "./client-page.module.css";
 import type { clientPageTexts } from "./client-page.texts.ts";
 import { ClientMappings, ClientWorkflows } from "./handling.web.tsx";
 import { Overview } from "./overview.web.tsx";
@@ -75,7 +74,7 @@ function Shown({ client }: { client: ClientDetail }): ReactNode {
         onChange={(next) => set({ tab: next === "overview" ? null : next, edit: null }, { push: true })}
         keepMounted={false}
       >
-        <Tabs.List aria-label={t("tabs")} className={styles.tabs ?? ""}>
+        <Tabs.List aria-label={t("tabs")}>
           {tabs.map((one) => (
             <Tabs.Tab key={one} value={one}>
               {t(tabKey(one))}

@@ -109,7 +109,7 @@ export function Tariffs(): ReactNode {
         keepMounted={false}
         activateTabWithKeyboard={false}
       >
-        <Tabs.List aria-label={t("kinds")} className={styles.tabs ?? ""}>
+        <Tabs.List aria-label={t("kinds")}>
           {tariffKinds.map((each) => (
             <Tabs.Tab key={each} value={each}>
               {asTitle(kindText(each))}

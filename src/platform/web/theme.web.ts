@@ -140,6 +140,10 @@ export const theme = createTheme({
     Select: choices,
     MultiSelect: choices,
     Autocomplete: choices,
+    // Where there is no room for all of them, tabs go sideways instead of under one another.
+    Tabs: {
+      styles: { list: { flexWrap: "nowrap", overflowX: "auto", scrollbarWidth: "thin" }, tab: { flex: "none" } },
+    },
     Anchor: { defaultProps: { underline: "hover" } },
   },
 });
