@@ -3,7 +3,7 @@ import type { WorkCtx } from "../platform/server/room.ts";
 
 /** Takes away what was noted with the agenda items of a file whose term is over; that there were any, for whom and when, stays. */
 export async function eraseAgendaNotes({ db }: WorkCtx, fileId: number): Promise<void> {
-  await db.updateTable("agenda_item").set({ note: null }).where("file_id", "=", fileId).execute();
+  await db.updateTable("agenda_item").set({ note: null, outcome: null }).where("file_id", "=", fileId).execute();
   await db
     .updateTable("agenda_history")
     .set({ changes: sql`changes - 'note'` })

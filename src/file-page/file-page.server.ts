@@ -21,6 +21,8 @@ import { messageAnswers } from "./message.server.ts";
 import { messageTexts } from "./message.texts.ts";
 import { paperAnswers } from "./papers.server.ts";
 
+export { erasePassReasons } from "./erase.server.ts";
+
 /** A value that a check constraint keeps to a list, as that list's type. */
 function listed<T extends string>(values: readonly T[], value: string): T {
   const found = values.find((known) => known === value);

@@ -9,11 +9,13 @@ import { eraseAgendaNotes } from "../agenda/agenda.server.ts";
 import { erasePromiseNotes } from "../claims/claims.server.ts";
 import { eraseDocuments, eraseMessages } from "../correspondence/correspondence.server.ts";
 import { untieRecords } from "../debtors/debtors.server.ts";
+import { erasePassReasons } from "../file-page/file-page.server.ts";
 import { eraseFile, noteBooksErased } from "../files/files.server.ts";
 import { eraseImportRows, eraseUpload, uploadsDue } from "../intake/intake.server.ts";
 import { eraseLines, writeLog } from "../logs/logs.server.ts";
 import { type JobCtx, job, type WorkCtx } from "../platform/server/room.ts";
 import { eraseChecks } from "../surveillance/surveillance.server.ts";
+import { eraseStepReasons } from "../workflows/workflows.server.ts";
 import { filesDue, goesAt, keptBy, overTerm, type Terms, termsOf } from "./due.server.ts";
 import { type RetentionStage, retentionStages } from "./retention.ts";
 
@@ -51,6 +53,8 @@ async function eraseAt(ctx: WorkCtx, terms: Terms, stage: RetentionStage, fileId
     await eraseLines(ctx, fileId);
     await eraseAgendaNotes(ctx, fileId);
     await erasePromiseNotes(ctx, fileId);
+    await eraseStepReasons(ctx, fileId);
+    await erasePassReasons(ctx, fileId);
     await eraseImportRows(ctx, fileId);
     await eraseChecks(ctx, fileId);
     const gone = await eraseFile(ctx, fileId, months);

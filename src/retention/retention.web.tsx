@@ -6,7 +6,7 @@ import { fileAddress } from "../files/files.ts";
 import { useCall } from "../platform/web/api.web.ts";
 import { ChoiceFilter, FilterBar } from "../platform/web/filter-bar.web.tsx";
 import { formatBytes, formatNumber } from "../platform/web/format.ts";
-import { Link } from "../platform/web/nav.web.tsx";
+import { PlainLink } from "../platform/web/nav.web.tsx";
 import { Loaded, Page, Strip } from "../platform/web/page.web.tsx";
 import { Status } from "../platform/web/show.web.tsx";
 import { type Column, DataTable, useTableState } from "../platform/web/table.web.tsx";
@@ -49,7 +49,10 @@ function Now({ state }: { state: RetentionState }): ReactNode {
         title={t(state.enabled ? "on" : "off")}
         mb="md"
       >
-        {t(state.enabled ? "onText" : "offText", values)} <Link to="/settings/global#retention">{t("toSettings")}</Link>
+        {t(state.enabled ? "onText" : "offText", values)}{" "}
+        <PlainLink to="/settings/global#retention" className="v-link">
+          {t("toSettings")}
+        </PlainLink>
       </Alert>
       <Strip
         items={[

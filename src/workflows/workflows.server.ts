@@ -12,6 +12,7 @@ import { listWorkflows, readFileWorkflow } from "./workflows.contract.ts";
 import { workflowTexts } from "./workflows.texts.ts";
 
 export { loadWorkflows } from "./definitions.server.ts";
+export { eraseStepReasons } from "./erase.server.ts";
 export {
   foreseeGoingOn,
   foreseeMove,
