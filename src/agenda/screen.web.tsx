@@ -6,7 +6,7 @@ import { download, showError, useCall } from "../platform/web/api.web.ts";
 import { formatNumber } from "../platform/web/format.ts";
 import { KeyHint, useKeys } from "../platform/web/keys.web.tsx";
 import { addressOfScreen, navigate, useAddressQuery } from "../platform/web/nav.web.tsx";
-import { Page, Strip } from "../platform/web/page.web.tsx";
+import { intoSight, Page, Strip } from "../platform/web/page.web.tsx";
 import { part } from "../platform/web/part.web.tsx";
 import { Status } from "../platform/web/show.web.tsx";
 import type { FilterChanges } from "../platform/web/table.web.tsx";
@@ -31,9 +31,6 @@ const filters: Readonly<Record<ListView, FilterChanges>> = {
   overdue: { scope: "mine", period: "overdue" },
   all: {},
 };
-
-/** On a narrow screen the row of tabs scrolls by itself: the one that is open stands in sight. */
-const intoSight = (tab: HTMLElement | null): void => tab?.scrollIntoView({ block: "nearest", inline: "nearest" });
 
 export function AgendaPage(): ReactNode {
   const t = useAgendaTexts();

@@ -31,7 +31,7 @@ import { History } from "../platform/web/history.web.tsx";
 import { Guard, useHolds, useMay } from "../platform/web/me.web.tsx";
 import { Link, navigate, useAddressQuery, useGo, useIdParam } from "../platform/web/nav.web.tsx";
 import { notify } from "../platform/web/notify.web.tsx";
-import { Loaded, Page, Strip } from "../platform/web/page.web.tsx";
+import { intoSight, Loaded, Page, Strip } from "../platform/web/page.web.tsx";
 import { Money, Status } from "../platform/web/show.web.tsx";
 import { useLanguage } from "../platform/web/texts.web.ts";
 import { clientFigures, listClients } from "./client-page.contract.ts";
@@ -76,7 +76,7 @@ function Shown({ client }: { client: ClientDetail }): ReactNode {
       >
         <Tabs.List aria-label={t("tabs")}>
           {tabs.map((one) => (
-            <Tabs.Tab key={one} value={one}>
+            <Tabs.Tab key={one} value={one} ref={one === tab ? intoSight : undefined}>
               {t(tabKey(one))}
             </Tabs.Tab>
           ))}

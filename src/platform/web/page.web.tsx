@@ -128,6 +128,10 @@ export const Strip = (props: {
   </dl>
 );
 
+/** For the tab that is open: on a narrow screen the row of tabs scrolls by itself, and this one stands in sight. */
+export const intoSight = (tab: HTMLElement | null): void =>
+  tab?.scrollIntoView({ block: "nearest", inline: "nearest" });
+
 /** Nothing here: why, and what next. */
 export const Empty = (props: { title: string; text?: string | undefined; action?: ReactNode }): ReactNode => (
   <div className={styles.empty}>
