@@ -1,9 +1,9 @@
-/** The timeline of a file, and the composer that writes on it. */
-import { Button, Checkbox, Group, MultiSelect, Select, Textarea, TextInput } from "@mantine/core";
+/** The timeline of a file. */
+import { Button, Checkbox, MultiSelect, Select, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { type FormEvent, type ReactNode, type Ref, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { any } from "../kernel/access.ts";
-import type { BodyOf, QueryOf } from "../kernel/contract.ts";
+import type { QueryOf } from "../kernel/contract.ts";
 import { useAct, useCall } from "../platform/web/api.web.ts";
 import { openModal } from "../platform/web/dialogs.web.tsx";
 import { Form, TextareaField, TextField, useForm } from "../platform/web/form.web.tsx";
@@ -14,7 +14,7 @@ import { useTexts } from "../platform/web/texts.web.ts";
 import { AskChange } from "./ask-change.web.tsx";
 import { IncomeExpenses } from "./budget.web.tsx";
 import { acceptChange, addBudgetEntry, askChange } from "./log-work.contract.ts";
-import { createLog, type LogLine, listLogs, updateLog } from "./logs.contract.ts";
+import { type LogLine, listLogs, updateLog } from "./logs.contract.ts";
 import styles from "./logs.module.css";
 import type { logTexts } from "./logs.texts.ts";
 import { type LogCategory, type LogType, logCategories, logTypes, writtenTypes } from "./logs.ts";
@@ -27,6 +27,7 @@ import {
   useWorkTexts,
 } from "./work.web.tsx";
 
+export { Composer } from "./composer.web.tsx";
 export { FileAttachments };
 
 const useLogTexts = () => useTexts<typeof logTexts>("logs");
@@ -274,87 +275,5 @@ function EditLine({ line, close }: { line: LogLine; close: () => void }): ReactN
       <TextField name="subject" label={t("subject")} required maxLength={200} autoFocus />
       <TextareaField name="content" label={t("content")} rows={5} maxLength={10_000} />
     </Form>
-  );
-}
-
-type Written = NonNullable<BodyOf<typeof createLog>["type"]>;
-
-/** Writes a line by hand. Ctrl+Enter saves; what was typed stays where it is when saving fails. */
-export function Composer(props: {
-  fileId: number;
-  inputRef?: Ref<HTMLInputElement>;
-  onWritten?: () => void;
-  /** What is written first of all; a note where left out. */
-  kind?: Written;
-}): ReactNode {
-  const t = useLogTexts();
-  const ofHouse = useMay({ who: any("ROLE_EMPLOYEE", "ROLE_FILE_EDIT") });
-  const offered: readonly Written[] = ofHouse ? writtenTypes : ["client_message"];
-  const [type, setType] = useState<Written>(props.kind ?? (ofHouse ? "note" : "client_message"));
-  const [subject, setSubject] = useState("");
-  const [content, setContent] = useState("");
-  const create = useAct(createLog, { invalidates: [listLogs] });
-  const ready = subject.trim() !== "";
-  const save = async (): Promise<void> => {
-    if (!ready || create.isPending) return;
-    if (!(await create.run({ body: { file: props.fileId, type, subject, content } }))) return;
-    setSubject("");
-    setContent("");
-    props.onWritten?.();
-  };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    void save();
-  };
-  return (
-    <Guard who={createLog.who}>
-      <form onSubmit={submit} className={styles.composer} aria-label={t("write")}>
-        <div className={styles.composerHead}>
-          {offered.length > 1 && (
-            <Select
-              size="xs"
-              aria-label={t("kind")}
-              data={offered.map((value) => ({ value, label: t(`type_${value}`) }))}
-              value={type}
-              onChange={(value) => setType(writtenTypes.find((known) => known === value) ?? "note")}
-              allowDeselect={false}
-              w={150}
-            />
-          )}
-          <TextInput
-            {...(props.inputRef ? { ref: props.inputRef } : {})}
-            size="xs"
-            placeholder={t("subject")}
-            aria-label={t("subject")}
-            value={subject}
-            maxLength={200}
-            onChange={(event) => setSubject(event.currentTarget.value)}
-          />
-        </div>
-        {(subject !== "" || content !== "") && (
-          <>
-            <Textarea
-              size="xs"
-              autosize
-              minRows={2}
-              maxRows={10}
-              placeholder={t("content")}
-              aria-label={t("content")}
-              value={content}
-              maxLength={10_000}
-              onChange={(event) => setContent(event.currentTarget.value)}
-              onKeyDown={(event) => {
-                if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save();
-              }}
-            />
-            <Group justify="flex-end" mt={6}>
-              <Button type="submit" size="compact-sm" loading={create.isPending} disabled={!ready}>
-                {t("save")}
-              </Button>
-            </Group>
-          </>
-        )}
-      </form>
-    </Guard>
   );
 }
