@@ -43,6 +43,13 @@ describe("the parts of a file", () => {
     // The court of the debtor's postcode is filled in.
     await form.getByRole("button", { name: "Opslaan" }).click();
     await court.getByText("in orde").waitFor();
+    const mandate = staff.getByRole("row").filter({ hasText: "Machtiging van de opdrachtgever" });
+    await mandate.getByRole("button", { name: "machtiging vastleggen" }).click();
+    await form.getByRole("combobox", { name: "Omvang" }).click();
+    await staff.getByRole("option", { name: "dagvaarden en procederen" }).click();
+    expect(await faultsOf(staff)).toEqual([]);
+    await form.getByRole("button", { name: "Opslaan" }).click();
+    await mandate.getByText("in orde").waitFor();
     const contract = staff.getByRole("row").filter({ hasText: "Stukken: overeenkomst" });
     await contract.getByRole("button", { name: "Doorlaten" }).click();
     await form.getByLabel("Reden").fill("Mondeling overeengekomen");
