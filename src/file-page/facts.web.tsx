@@ -34,7 +34,8 @@ export function DebtorFacts({ file, onChange }: { file: ShownFile; onChange: () 
   const country = debtor.country === "NL" ? "" : `, ${debtor.country}`;
   const facts = present([
     [t("name"), `${title}${debtor.displayName}`],
-    [
+    // Empty once the file was erased.
+    debtor.city !== "" && [
       t("address"),
       <>
         {debtor.street} {house}, {debtor.postcode} {debtor.city}
