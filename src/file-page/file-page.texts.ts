@@ -157,7 +157,7 @@ export const filePageTexts = roomTexts("file-page", {
     tab_money: "Arrangements, costs and interest",
     tab_workflow: "Workflow",
     tab_agenda: "Agenda",
-    allPlanned: "all %count% agenda items",
+    allPlanned: "all %count% %count|agenda item|agenda items%",
     toAgenda: "to the agenda",
     nothingPlanned: "Nothing planned.",
     overdue: "overdue",
