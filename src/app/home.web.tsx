@@ -131,8 +131,8 @@ function LastVisited(): ReactNode {
               <Table.Td style={{ whiteSpace: "nowrap" }}>
                 <Link to={`/file/show-new/${file.id}`}>{file.number}</Link>
               </Table.Td>
-              <Table.Td>{file.debtorName}</Table.Td>
-              <Table.Td>{file.clientName}</Table.Td>
+              <Table.Td className={styles.name}>{file.debtorName}</Table.Td>
+              <Table.Td className={styles.name}>{file.clientName}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
