@@ -99,7 +99,7 @@ describe("the lists of settings", () => {
       await dialog().getByLabel("Bedrag").nth(line).fill("12,50");
     }
     await save();
-    await row(/Adresonderzoek per dossier € 12,50/).waitFor();
+    await row(/Adresonderzoek per dossier €\s12,50/).waitFor();
 
     await page.goto("/settings/cost-types");
     await more("Adresonderzoek", "Verwijderen");
