@@ -96,7 +96,10 @@ function Work(): ReactNode {
   const mayImport = useMay(importScreen);
   // Nobody is sent to what would be refused.
   const hint = mayImport ? t("homeNothingHint") : maySearch ? t("homeNothingSearch") : undefined;
-  if (work.data?.items.length === 0) return <Empty title={t("homeNothing")} text={hint} />;
+  const answers = useCall(listArrangementAnswers, {}, { quiet: true, enabled: useMay(listArrangementAnswers) });
+  // Where an answer still stands above, something does wait.
+  if (work.data?.items.length === 0)
+    return answers.data?.items.length ? null : <Empty title={t("homeNothing")} text={hint} />;
   return (
     <Section title={t("homeWork")}>
       <Table>
