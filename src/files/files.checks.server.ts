@@ -6,33 +6,10 @@ import { type PlainDate, parsePlainDate } from "../kernel/dates.ts";
 import type { Message } from "../kernel/errors.ts";
 import { containsBsn, isEmail, parseIban, parseKvk, parsePostcode, splitHouseNumber } from "../kernel/identifiers.ts";
 import { parsePhone } from "../kernel/phones.server.ts";
-import type { FileType, Gender, LegalForm } from "./files.ts";
 import type { NewDebtor } from "./record.server.ts";
 
 /** A debtor as it was typed. Empty texts are the same as null. */
-export interface DebtorInput {
-  readonly fileType: FileType;
-  readonly gender: Gender;
-  readonly initials: string | null;
-  readonly firstName: string | null;
-  readonly prefix: string | null;
-  readonly lastName: string | null;
-  readonly companyName: string | null;
-  readonly legalForm: LegalForm | null;
-  readonly kvk: string | null;
-  readonly birthDate: string | null;
-  readonly street: string;
-  readonly houseNumber: string;
-  readonly addition: string | null;
-  readonly postcode: string;
-  readonly city: string;
-  readonly country: string;
-  readonly phone: string | null;
-  readonly mobile: string | null;
-  readonly email: string | null;
-  readonly iban: string | null;
-  readonly language: string;
-}
+export type DebtorInput = Omit<NewDebtor, "birthDate"> & { readonly birthDate: string | null };
 
 /** What is wrong with a field; the key is one of this room's texts. */
 export interface FieldProblem {
