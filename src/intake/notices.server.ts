@@ -124,9 +124,7 @@ const list = answer(listImportNotices, async (ctx) => {
     .execute();
   const items = rows.map(({ id, about, file_name, why_key, rejected, total, at, batch_id, name }) => {
     const why = why_key === null ? "" : ctx.say({ key: why_key }, ctx.lang);
-    const count = new Intl.NumberFormat(ctx.lang);
-    const counts = { rejected: count.format(rejected), total: count.format(total) };
-    const values = { place: name ?? "", file: file_name, why, ...counts };
+    const values = { place: name ?? "", file: file_name, why, rejected, total };
     const message = ctx.say({ key: `intake-notices.${about}Shown`, values }, ctx.lang);
     return { id, message, at: at.toISOString(), batch: batch_id };
   });
