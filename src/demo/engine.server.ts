@@ -121,6 +121,7 @@ export function demoEngine(spec: EngineSpec): Engine {
     db,
     signal,
     tx: (run, user = systemActor) => db.transaction().execute((tx) => run(ctxOf(tx, user))),
+    say: (message, language = systemActor.lang) => parts.texts.say(language, message),
     progress: (done, total) => note(progressId, { done, total }),
     result: (value) => note(progressId, { result: JSON.stringify(value) }),
     copy: (table, columns, rows) => copyRows(database.pool, table, columns, rows),

@@ -411,6 +411,7 @@ async function runJob(job: typeof remindDaily, of: World = world): Promise<void>
       db: database.db,
       signal: new AbortController().signal,
       tx: (run) => of.work(run),
+      say: (message, language = "nl") => parts.texts.say(language, message),
       progress: async () => {},
       result: async () => {},
       copy: async () => 0,

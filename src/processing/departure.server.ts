@@ -18,7 +18,6 @@ import { blockedNumbers } from "../lists/lists.server.ts";
 import type { Delivery, Refused, Turn } from "../platform/server/outbox.ts";
 import type { Db, JobCtx } from "../platform/server/room.ts";
 import { gate, type Purpose, type Refusal, type Rule, refusal } from "../rules/rules.ts";
-import type { Say } from "../workflows/workflows.server.ts";
 import { judgeNotice } from "../workflows/workflows.ts";
 import { debtorReaches, loadInputs, numbersOf, type RunEnvironment, runEnvironment } from "./inputs.server.ts";
 import { fillingOf } from "./message-facts.server.ts";
@@ -103,9 +102,9 @@ const stopped = (message: Departing, refusals: readonly Refusal[]): Refused => (
 });
 
 /** Makes a letter whose turn has come, with the date and the amounts of today; it is kept in the transaction that says so. */
-async function makeLetter(ctx: JobCtx, judged: Judged, environment: RunEnvironment, say: Say): Promise<Delivery> {
+async function makeLetter(ctx: JobCtx, judged: Judged, environment: RunEnvironment): Promise<Delivery> {
   const { message, inputs, to } = judged;
-  const model = fillingOf({ ...inputs, reach: to ?? inputs.reach }, environment, say)("post", message.templateCode);
+  const model = fillingOf({ ...inputs, reach: to ?? inputs.reach }, environment, ctx.say)("post", message.templateCode);
   try {
     const letter = await prepareLetter(ctx.db, message.templateCode, model, message.letter?.words);
     const stored = await storeLetter(ctx.storage, letter);
@@ -113,7 +112,7 @@ async function makeLetter(ctx: JobCtx, judged: Judged, environment: RunEnvironme
   } catch (error) {
     // What a template lacks today it lacks in an hour: a person has to look at it.
     const [missing] = error instanceof VorderError ? Object.values(error.detail.fields ?? {}).flat() : [];
-    if (missing) return { state: "refused", error: say(missing, "nl") };
+    if (missing) return { state: "refused", error: ctx.say(missing, "nl") };
     throw error;
   }
 }
@@ -127,13 +126,12 @@ export async function turnsOf(ctx: JobCtx, keys: readonly string[]): Promise<Rea
   if (messages.length === 0) return new Map();
   const environment = await runEnvironment(ctx, null, true);
   const judged = new Map((await readJudged(ctx.db, messages, environment)).map((each) => [each.message.id, each]));
-  const say = await ctx.tx(async (work): Promise<Say> => work.say);
   const turnOf = (message: Departing): Turn | undefined => {
     const known = judged.get(message.id);
     if (!known) return { state: "failed", error: `file ${message.fileId} cannot be judged` };
     const refusals = refusalsOf(known, environment);
     if (refusals.length > 0) return stopped(message, refusals);
-    return message.letter ? () => makeLetter(ctx, known, environment, say) : undefined;
+    return message.letter ? () => makeLetter(ctx, known, environment) : undefined;
   };
   return new Map(
     messages.flatMap((message): [string, Turn][] => {

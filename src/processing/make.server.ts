@@ -5,7 +5,6 @@
  */
 import { z } from "zod";
 import { type Db, type JobCtx, job } from "../platform/server/room.ts";
-import type { Say } from "../workflows/workflows.server.ts";
 import type { Step } from "../workflows/workflows.ts";
 import { countRows } from "./counts.server.ts";
 import { discardStep, prepareStep, storeStep } from "./effects.server.ts";
@@ -40,7 +39,6 @@ async function decide(
   taken: TakenRow,
   inputs: FileInputs | undefined,
   environment: RunEnvironment,
-  say: Say,
 ): Promise<Decided> {
   const planned = inputs && planFile(inputs, environment);
   if (!inputs || planned?.kind !== "row" || fingerprint(inputs, planned.row, environment) !== taken.inputs_hash)
@@ -51,7 +49,7 @@ async function decide(
     return {
       kind: "step",
       taken,
-      prepared: await storeStep(ctx, await prepareStep(ctx.db, inputs, row, environment, say)),
+      prepared: await storeStep(ctx, await prepareStep(ctx.db, inputs, row, environment, ctx.say)),
     };
   } catch (error) {
     return { kind: "over", taken, outcome: failure(error) };
@@ -59,7 +57,6 @@ async function decide(
 }
 
 interface Batch {
-  readonly say: Say;
   readonly decided: readonly Decided[];
   readonly environment: RunEnvironment;
   /** The last file of the batch: the next begins after it. */
@@ -72,11 +69,10 @@ async function prepareBatch(ctx: JobCtx, runId: number, after: number): Promise<
   const last = taken.at(-1)?.file_id;
   if (last === undefined) return undefined;
   const environment = await runEnvironment(ctx, null);
-  const say = await ctx.tx(async (tx): Promise<Say> => tx.say);
   const ids = taken.map((row) => row.file_id);
   const inputs = await loadInputs(ctx.db, ids, environment.at.today);
-  const decided = await Promise.all(taken.map((row) => decide(ctx, row, inputs.get(row.file_id), environment, say)));
-  return { say, decided, environment, last };
+  const decided = await Promise.all(taken.map((row) => decide(ctx, row, inputs.get(row.file_id), environment)));
+  return { decided, environment, last };
 }
 
 const isMessage = (each: Decided): boolean =>
@@ -87,13 +83,13 @@ const isMessage = (each: Decided): boolean =>
  * contacted. Letters do not, and are the part that takes time.
  */
 async function withContacts(ctx: JobCtx, batch: Batch): Promise<readonly Decided[]> {
-  const { environment, say } = batch;
+  const { environment } = batch;
   const ids = batch.decided.filter(isMessage).map(({ taken }) => taken.file_id);
   if (ids.length === 0) return batch.decided;
   const inputs = await loadInputs(ctx.db, ids, environment.at.today);
   return Promise.all(
     batch.decided.map((each) =>
-      isMessage(each) ? decide(ctx, each.taken, inputs.get(each.taken.file_id), environment, say) : each,
+      isMessage(each) ? decide(ctx, each.taken, inputs.get(each.taken.file_id), environment) : each,
     ),
   );
 }

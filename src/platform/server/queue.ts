@@ -243,6 +243,7 @@ export class JobQueue implements Queue {
       db,
       signal,
       tx: (run, user: Actor = systemActor) => db.transaction().execute((tx) => run(workCtx(parts, tx, user))),
+      say: (message, language = systemActor.lang) => parts.texts.say(language, message),
       progress: (done, total, note) => this.#note(progressId, { done, total, ...(note === undefined ? {} : { note }) }),
       result: (value) => this.#note(progressId, { result: JSON.stringify(value) }),
       copy: (table, columns, rows) => copyRows(this.#database.pool, table, columns, rows),

@@ -199,6 +199,8 @@ export interface JobCtx {
   readonly signal: AbortSignal;
   /** One step of the work in one transaction, on behalf of `user` (the system where none is named). */
   tx<R>(run: (ctx: WorkCtx) => Promise<R>, user?: Actor): Promise<R>;
+  /** The text of a message, in the language of the system where none is named. */
+  say(message: Message, language?: Language): string;
   /** Shows how far a tracked job is. */
   progress(done: number, total: number, note?: string): Promise<void>;
   /** Keeps the result of a tracked job for "my jobs". */
