@@ -1,6 +1,10 @@
 /** What the law gate judges on: the action, the facts of a file, and the refusal with its rule and article. Types and names only. */
 import type { PlainDate } from "../kernel/dates.ts";
 import type { Cents } from "../kernel/money.ts";
+import { type Rule, ruleArticles } from "./catalogue.ts";
+
+export type { Rule } from "./catalogue.ts";
+export { ruleArticles } from "./catalogue.ts";
 
 export type ContactChannel = "post" | "email" | "sms" | "call" | "visit";
 
@@ -188,57 +192,6 @@ export interface Refusal {
 }
 
 export type Verdict = { readonly allowed: true } | { readonly allowed: false; readonly refusals: readonly Refusal[] };
-
-/** Each rule and the article that it stands on. */
-export const ruleArticles = {
-  fileClosed: "house",
-  hold: "house",
-  holdDispute: "Bki 4.1",
-  holdComplaint: "Bki 6.1",
-  holdShv: "NVVK",
-  holdWsnp: "Fw 299",
-  holdBankruptcy: "Fw 26",
-  holdMoratorium: "Fw 287b",
-  holdBroadMoratorium: "Wgs 5",
-  holdAdministration: "BW 1:441",
-  holdVulnerable: "Rki 2",
-  contactOnlyVia: "house",
-  speakerUnknown: "house",
-  notLiable: "Bki 4.1",
-  holdDeceased: "house",
-  holdReturnedMail: "house",
-  holdPromise: "house",
-  arrangement: "house",
-  providerUnregistered: "Wki 3",
-  providerExpired: "Wki 3",
-  descriptionMissing: "Bki 3.1",
-  specificationMissing: "Bki 3.1",
-  notInDefault: "BW 6:81",
-  noticeMissing: "BW 6:96(6)",
-  noticeVoid: "BW 6:96(6)",
-  noticeRunning: "BW 6:96(6)",
-  bikNotInDefault: "BW 6:96(4)",
-  bikOtherBasis: "Besluit BIK 1",
-  contactHours: "Bki 4.2",
-  contactHouse: "house",
-  frequencyDay: "house",
-  frequencyWeek: "house",
-  addressMissing: "house",
-  emailMissing: "house",
-  mobileMissing: "house",
-  blocked: "house",
-  phoneMissing: "house",
-  summonsAmount: "house",
-  summonsAddress: "Rv 45",
-  summonsProof: "BW 6:96(6)",
-  timeBarred: "BW 3:307",
-  timeBarredSale: "BW 7:28",
-  limitationNear: "BW 3:307",
-  claimChanged: "house",
-  recipientGone: "house",
-} as const satisfies Record<string, string>;
-
-export type Rule = keyof typeof ruleArticles;
 
 /** Whether the Wki and Bki protect this debtor: natural persons who live in the Netherlands (Wki 2, domain facts E5). */
 export const protectedByWki = (debtor: { isNaturalPerson: boolean; country: string }): boolean =>
