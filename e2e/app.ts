@@ -120,6 +120,7 @@ export async function startApp(env: Readonly<Record<string, string>> = {}): Prom
     PORT: "0",
     DATA_DIR: dataDir,
     LOG_LEVEL: "warn",
+    OUTGOING_ALLOW: "127.0.0.1,localhost",
     ...(database.url ? { DATABASE_URL: database.url } : {}),
     ...env,
   };

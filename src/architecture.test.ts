@@ -274,6 +274,34 @@ function misnamedMigrations(of: Tree): string[] {
   });
 }
 
+// How a connection begins, and the files that may begin it so. Besides the guard: what it hands its connection to, and what goes only
+// where the environment says, which no user can set.
+const connections: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/(?<![.\w])fetch\(/, ["platform/server/s3.ts"]],
+  [/\bfrom "(?:node:)?undici"/, []],
+  [/\bimport\b[^;]*\b(?:connect|createConnection)\b[^;]*from "node:(?:net|tls)"/, ["platform/server/virus-scan.ts"]],
+  [
+    /\bimport\b[^;]*\b(?:request|get)\b[^;]*from "node:https?"|\bhttps?\.(?:request|get)\(|\b(?:net|tls)\.connect\(/,
+    [],
+  ],
+  [/\bcreateTransport\(/, ["platform/server/gateways.ts"]],
+  [/\bnew SftpClient\(|\bfrom "ssh2"/, ["intake/places.server.ts"]],
+];
+
+/** What a user can steer goes out by `platform/server/outgoing.ts`, which looks at the address that a name stands for. */
+function unguardedConnections(of: Tree): string[] {
+  return [...of].flatMap(([path, text]) => {
+    if (layerOf(path) !== "server" || path === "platform/server/outgoing.ts") return [];
+    const code = withoutComments(text);
+    const found = connections.filter(([pattern]) => pattern.test(code));
+    const isGuarded = /\bopenSocket\(/.test(code);
+    return found.flatMap(([pattern, allowed]) => {
+      const needsSocket = /createTransport|SftpClient/.test(pattern.source);
+      return allowed.includes(path) && (!needsSocket || isGuarded) ? [] : [`${path} connects without the guard`];
+    });
+  });
+}
+
 interface Rule {
   readonly says: string;
   readonly broken: (of: Tree) => string[];
@@ -397,6 +425,25 @@ const rules: readonly Rule[] = [
       `files/files.ts:1 // ${later} later`,
       `files/files.ts:2 const a: ${untypedWord} = 1;`,
       `files/files.test.ts:1 it.${skip}("x", f)`,
+    ],
+  },
+  {
+    says: "13. What a user can steer goes out by the guard",
+    broken: unguardedConnections,
+    example: {
+      "platform/server/outgoing.ts": 'import { connect } from "node:net"; import { fetch } from "undici"; fetch(x);',
+      "platform/server/s3.ts": "await fetch(url)",
+      "platform/server/queue.ts": "this.#boss.fetch(name)",
+      "intake/places.server.ts": "new SftpClient(x)",
+      "files/files.server.ts": "await fetch(url)",
+      "logs/logs.server.ts": 'import { connect } from "node:tls";',
+      "payments/payments.server.ts": 'import { createServer } from "node:net"; nodemailer.createTransport({})',
+    },
+    found: [
+      "intake/places.server.ts connects without the guard",
+      "files/files.server.ts connects without the guard",
+      "logs/logs.server.ts connects without the guard",
+      "payments/payments.server.ts connects without the guard",
     ],
   },
   {

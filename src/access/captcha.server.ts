@@ -5,6 +5,7 @@
 import { createChallenge, verifySolution } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { z } from "zod";
+import { sendRequest } from "../platform/server/outgoing.ts";
 import type { Ctx } from "../platform/server/room.ts";
 import { globalSettings } from "../settings/settings.server.ts";
 
@@ -122,11 +123,11 @@ const recaptchaReply = z.object({ success: z.boolean(), score: z.number().option
 async function passesRecaptcha(ctx: Ctx, action: string, answer: string): Promise<boolean> {
   const { recaptchaSecret, recaptchaScore } = await globalSettings(ctx.db);
   try {
-    const response = await fetch(recaptchaAddress, {
+    const response = await sendRequest(recaptchaAddress, [], {
       method: "POST",
-      body: new URLSearchParams({ secret: recaptchaSecret, response: answer }),
-      redirect: "error",
-      signal: AbortSignal.timeout(5000),
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ secret: recaptchaSecret, response: answer }).toString(),
+      millis: 5000,
     });
     const reply = recaptchaReply.parse(await response.json());
     return reply.success && reply.action === action && (reply.score ?? 0) * 100 >= recaptchaScore;

@@ -60,6 +60,7 @@ export async function assemble(spec: AssembleSpec): Promise<Vorder> {
     contactMoment: async (at) => nextContactMoment(at, calendarOf(await loadTariffs(readDatabase.db))),
     turnsOf,
     storage,
+    outgoingAllow: environment.outgoingAllow,
   });
   const rooms: readonly RoomServer[] = [
     platformServer(() => texts),

@@ -20,6 +20,8 @@ export async function startWorker<P extends z.ZodType>(
       VORDER_ENV: "test",
       VORDER_DEMO: "off",
       CAPTCHA: "off",
+      // The mail servers and gateways of the tests are on this machine.
+      OUTGOING_ALLOW: "127.0.0.1,localhost",
       LOG_LEVEL: "silent",
       SESSION_SECRET: "a secret of the tests that is long enough",
       DATABASE_URL: world.databaseUrl,

@@ -213,6 +213,8 @@ export async function startWorld(options: { now?: Date; env?: Readonly<Record<st
     VORDER_ENV: "test",
     VORDER_DEMO: "off",
     CAPTCHA: "off",
+    // The mail servers and gateways of the tests are on this machine.
+    OUTGOING_ALLOW: "127.0.0.1,localhost",
     PORT: "0",
     LOG_LEVEL: "silent",
     DATA_DIR: dataDir,

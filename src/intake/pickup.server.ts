@@ -1,6 +1,5 @@
 /** Fetches what clients leave for us: each file once, kept as an upload, checked, and put away. */
 import { createHash } from "node:crypto";
-import { join } from "node:path";
 import { sql } from "kysely";
 import { z } from "zod";
 import { VorderError } from "../kernel/errors.ts";
@@ -14,9 +13,6 @@ import { beginChecking, maxBytes, requireColumns, takeUpload } from "./upload.se
 
 /** The most files of one look; the others are for the next. */
 const mostAtOnce = 200;
-
-/** The folder below which those lie where clients' files are put by other means of the house. */
-export const pickupFolder = (dataDir: string): string => join(dataDir, "import");
 
 export const placeOf = (source: SourceRecord): PlaceSettings => source;
 
@@ -131,7 +127,7 @@ async function noteTooLarge(ctx: WorkCtx, source: SourceRecord, file: FoundFile)
 }
 
 async function look(ctx: JobCtx, source: SourceRecord): Promise<number> {
-  const place = await openPlace(placeOf(source), pickupFolder(ctx.environment.dataDir));
+  const place = await openPlace(placeOf(source), ctx.environment);
   try {
     const fitting = (await place.list()).filter(({ name }) => fitsPattern(name, source.pattern));
     const files = fitting.toSorted((a, b) => (a.name < b.name ? -1 : 1)).slice(0, mostAtOnce);

@@ -1,11 +1,14 @@
 /** A place where a client leaves its files: looked at, read and moved in the same way, be it a folder or a server. */
 import { createHash } from "node:crypto";
 import { lstat, mkdir, readdir, readFile, realpath, rename } from "node:fs/promises";
+import type { Socket } from "node:net";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import SftpClient from "ssh2-sftp-client";
+import type { Environment } from "../platform/server/environment.ts";
+import { type OutgoingException, OutgoingRefused, openSocket } from "../platform/server/outgoing.ts";
 
 /** Why a place could not be used; each has a text of its own. */
-export const placeFaults = ["unreachable", "login", "newKey", "otherKey", "folder"] as const;
+export const placeFaults = ["unreachable", "notAllowed", "login", "newKey", "otherKey", "folder"] as const;
 export type PlaceFault = (typeof placeFaults)[number];
 
 export class PlaceError extends Error {
@@ -59,6 +62,9 @@ const isTakeable = (name: string): boolean =>
 /** The name under which a taken file is put away: its own, with the moment before it, so that none is written over. */
 const putAway = (name: string, now: Date): string => `${now.toISOString().replace(/[-:.]/g, "").slice(0, 15)}-${name}`;
 
+/** The folder below which those lie where clients' files are put by other means of the house. */
+const pickupFolder = (dataDir: string): string => join(dataDir, "import");
+
 /** A folder below the one that the house keeps for this. @throws PlaceError where it leads outside. */
 async function openFolder(base: string, settings: PlaceSettings): Promise<Place> {
   await mkdir(base, { recursive: true });
@@ -98,7 +104,17 @@ export const fingerprintOf = (key: Uint8Array): string =>
 
 const readyMillis = 15_000;
 
-async function openServer(settings: PlaceSettings): Promise<Place> {
+async function socketTo(settings: PlaceSettings, allowed: readonly OutgoingException[]): Promise<Socket> {
+  const { host, port } = settings;
+  try {
+    return await openSocket({ kind: "sftp", host, port }, allowed, readyMillis);
+  } catch (error) {
+    throw new PlaceError(error instanceof OutgoingRefused ? "notAllowed" : "unreachable", "", error);
+  }
+}
+
+async function openServer(settings: PlaceSettings, allowed: readonly OutgoingException[]): Promise<Place> {
+  const sock = await socketTo(settings, allowed);
   const client = new SftpClient("vorder", {
     // Without these the library writes to the console what happens after the end.
     error: () => undefined,
@@ -108,8 +124,7 @@ async function openServer(settings: PlaceSettings): Promise<Place> {
   let hostKey = "";
   try {
     await client.connect({
-      host: settings.host,
-      port: settings.port,
+      sock,
       username: settings.username,
       ...(settings.password === "" ? {} : { password: settings.password }),
       ...(settings.privateKey === "" ? {} : { privateKey: settings.privateKey }),
@@ -122,6 +137,7 @@ async function openServer(settings: PlaceSettings): Promise<Place> {
     });
   } catch (error) {
     await client.end().catch(() => undefined);
+    sock.destroy();
     if (hostKey !== "" && hostKey !== settings.hostKey) {
       throw new PlaceError(settings.hostKey === "" ? "newKey" : "otherKey", hostKey, error);
     }
@@ -166,9 +182,14 @@ function servedPlace(client: SftpClient, settings: PlaceSettings, hostKey: strin
   };
 }
 
-/** Opens a place; `base` is the folder below which those of the house lie. @throws PlaceError. */
-export const openPlace = (settings: PlaceSettings, base: string): Promise<Place> =>
-  settings.kind === "folder" ? openFolder(base, settings) : openServer(settings);
+/** Opens a place: a folder below that of the house, or a server that the guard for what goes out allows. @throws PlaceError. */
+export const openPlace = (
+  settings: PlaceSettings,
+  environment: Pick<Environment, "dataDir" | "outgoingAllow">,
+): Promise<Place> =>
+  settings.kind === "folder"
+    ? openFolder(pickupFolder(environment.dataDir), settings)
+    : openServer(settings, environment.outgoingAllow);
 
 /** Whether a name fits a pattern in which `*` stands for anything and `?` for one character, in either case. */
 export function fitsPattern(name: string, pattern: string): boolean {

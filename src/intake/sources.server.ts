@@ -15,7 +15,7 @@ import {
   testImportSource,
   updateImportSource,
 } from "./intake.contract.ts";
-import { fetchJob, pickupFolder, placeOf } from "./pickup.server.ts";
+import { fetchJob, placeOf } from "./pickup.server.ts";
 import { fitsPattern, openPlace, PlaceError } from "./places.server.ts";
 import { requireSource, type SourceRecord, shownSources, sourceRecords } from "./source-record.server.ts";
 
@@ -125,7 +125,7 @@ const remove = answer(deleteImportSource, async (ctx, { params }) => {
 /** Looks without taking: the network is asked before a transaction is open. */
 async function lookedAt(ctx: Ctx, source: SourceRecord) {
   try {
-    const place = await openPlace(placeOf(source), pickupFolder(ctx.environment.dataDir));
+    const place = await openPlace(placeOf(source), ctx.environment);
     try {
       const waiting = (await place.list()).filter(({ name }) => fitsPattern(name, source.pattern)).length;
       return { outcome: "reached" as const, key: "intake.place_reached", hostKey: place.hostKey, waiting };

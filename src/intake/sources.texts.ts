@@ -134,6 +134,12 @@ export const sourceTexts = rows({
     "Le serveur est injoignable.",
     "Der Server ist nicht erreichbar.",
   ],
+  place_notAllowed: [
+    "Deze installatie mag geen verbinding maken met dit adres of deze poort.",
+    "This installation may not connect to this address or port.",
+    "Cette installation ne peut pas se connecter à cette adresse ou à ce port.",
+    "Diese Installation darf keine Verbindung zu dieser Adresse oder diesem Port aufbauen.",
+  ],
   place_login: [
     "De server weigert deze gebruikersnaam of sleutel.",
     "The server refuses this user or key.",

@@ -68,11 +68,6 @@ export function GatewayTest(props: { kind: "mail" | "sms"; unsaved: boolean; add
           icon={outcome.outcome === "sent" ? <IconCircleCheck size={18} /> : <IconAlertCircle size={18} />}
         >
           {outcome.message}
-          {outcome.answer !== "" && (
-            <Text size="xs" mt={4} style={{ overflowWrap: "anywhere" }}>
-              {t("testAnswer", { answer: outcome.answer })}
-            </Text>
-          )}
         </Alert>
       )}
     </div>

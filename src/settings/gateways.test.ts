@@ -108,7 +108,6 @@ describe("a test mail", () => {
     await save(gateway());
     const reply = await mailTo("sanne@example.nl");
     expect(reply).toMatchObject({ outcome: "sent", message: "Sent: the server has accepted the message." });
-    expect(reply.answer).toMatch(/^250 /);
     expect(received.at(-1)).toMatchObject({ from: "post@voorbeeld.nl", to: ["sanne@example.nl"] });
     expect(received.at(-1)?.raw).toContain("Reply-To: antwoord@voorbeeld.nl");
   });
@@ -117,21 +116,20 @@ describe("a test mail", () => {
     ["login", { smtpPassword: "verkeerd" }],
     ["connection", { smtpPort: 1 }],
     ["security", { smtpSecurity: "starttls" }],
-  ])("says %s in plain words, and the other side's own beside it", async (outcome, changes) => {
+  ])("says %s in plain words, and nothing of what the other side says", async (outcome, changes) => {
     later();
     await save({ ...gateway(), ...changes });
     const reply = await mailTo("sanne@example.nl");
+    expect(Object.keys(reply).sort()).toEqual(["message", "outcome"]);
     expect(reply.outcome).toBe(outcome);
-    expect(reply.answer).not.toBe("");
   });
 
   it("tells of a recipient that the server refuses", async () => {
     later();
     await save(gateway());
-    expect(await mailTo("weg@example.nl")).toMatchObject({
-      outcome: "refused",
-      answer: expect.stringMatching(/No such/),
-    });
+    const reply = await mailTo("weg@example.nl");
+    expect(reply.outcome).toBe("refused");
+    expect(JSON.stringify(reply)).not.toContain("No such");
   });
 
   it("is for five times in ten minutes, also when they come at once", async () => {
@@ -189,10 +187,53 @@ describe("a test SMS", () => {
     const text = (to: string) => keeper.call(testSms, { body: { to } });
     expect((await text("+31612345678")).outcome).toBe("noGateway");
     await save({ smsUrl: `http://127.0.0.1:${smsPort}/sms`, smsKey: "fout", smsSender: "Vorder" });
-    expect(await text("+31612345678")).toMatchObject({ outcome: "login", answer: "401 wrong key" });
+    expect(await text("+31612345678")).toMatchObject({ outcome: "login" });
     await save({ smsKey: "sleutel" });
-    expect(await text("+31612345678")).toMatchObject({ outcome: "sent", answer: "202 accepted" });
+    expect(await text("+31612345678")).toMatchObject({ outcome: "sent" });
     expect(texts.at(-1)).toMatchObject({ to: "+31612345678", from: "Vorder" });
     expect((await keeper.refused(testSms, { body: { to: "0612345678" } })).body.errors).toHaveProperty("to");
+  });
+});
+
+describe("an installation that allows nothing beside the public net", () => {
+  let strict: World;
+  let chief: Visitor;
+  beforeAll(async () => {
+    strict = await startWorld({ env: { OUTGOING_ALLOW: "" } });
+    chief = await strict.login({ acl: ["ROLE_SETTINGS"] });
+  });
+  afterAll(() => strict.close());
+
+  const set = async (changes: Readonly<Record<string, unknown>>): Promise<void> => {
+    const { values, version } = await chief.call(readGlobalSettings);
+    await chief.call(saveGlobalSettings, { body: { ...values, ...changes, version } as never });
+  };
+
+  it.each(["127.0.0.1", "localhost", "10.0.0.7", "169.254.169.254", "100.64.0.1"])(
+    "connects neither a mail nor an SMS to %s, and says only that",
+    async (host) => {
+      strict.clock.set(new Date(strict.clock.now().getTime() + 11 * 60_000));
+      await set({ ...gateway(), smtpHost: host, smsUrl: `http://${host}:${smsPort}/sms`, smsSender: "Vorder" });
+      expect(await chief.call(testMail, { body: { to: "a@example.nl" } })).toEqual({
+        outcome: "notAllowed",
+        message: "This installation may not connect to this address or port.",
+      });
+      expect((await chief.call(testSms, { body: { to: "+31612345678" } })).outcome).toBe("notAllowed");
+    },
+  );
+
+  it("carries nothing of the outbox there either", async () => {
+    const before = received.length;
+    await set(gateway());
+    const payload = { to: "debiteur@example.nl", subject: "Herinnering", text: "Beste" };
+    await strict.work((ctx) => ctx.send({ key: "not-allowed", kind: "mail", payload }));
+    await strict.drain();
+    expect(received.length).toBe(before);
+    const row = await strict.db
+      .selectFrom("outbox")
+      .select("state")
+      .where("key", "=", "not-allowed")
+      .executeTakeFirstOrThrow();
+    expect(row.state).not.toBe("sent");
   });
 });

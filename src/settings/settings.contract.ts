@@ -36,18 +36,26 @@ export const saveGlobalSettings = call({
 });
 
 const testReply = z.object({
-  outcome: z.enum(["sent", "noGateway", "login", "notFound", "connection", "security", "refused", "timeout"]),
+  outcome: z.enum([
+    "sent",
+    "noGateway",
+    "login",
+    "notFound",
+    "connection",
+    "security",
+    "refused",
+    "timeout",
+    "notAllowed",
+  ]),
   /** The same in a sentence. */
   message: z.string(),
-  /** The other side's own words. */
-  answer: z.string(),
 });
 
 export const testMail = call({
   method: "POST",
   path: "/api/v4/settings/test-mail",
   who: any("ROLE_SETTINGS"),
-  summary: "Sends a test mail by the saved settings and tells what the mail server answered; five in ten minutes.",
+  summary: "Sends a test mail by the saved settings and tells what came of it; five in ten minutes.",
   body: z.strictObject({ to: z.email({ error: "settings.errorEmail" }).max(254) }),
   reply: testReply,
   replayable: false,
@@ -57,7 +65,7 @@ export const testSms = call({
   method: "POST",
   path: "/api/v4/settings/test-sms",
   who: any("ROLE_SETTINGS"),
-  summary: "Sends a test SMS by the saved settings and tells what the gateway answered; five in ten minutes.",
+  summary: "Sends a test SMS by the saved settings and tells what came of it; five in ten minutes.",
   body: z.strictObject({ to: z.string().trim().max(20) }),
   reply: testReply,
   replayable: false,

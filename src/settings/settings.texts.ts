@@ -157,12 +157,6 @@ const screenTexts = {
     "Enregistrez d'abord : l'essai utilise les paramètres enregistrés.",
     "Speichern Sie zuerst: Der Test nutzt die gespeicherten Einstellungen.",
   ],
-  testAnswer: [
-    "Antwoord van de server: %answer%",
-    "The server's answer: %answer%",
-    "Réponse du serveur : %answer%",
-    "Antwort des Servers: %answer%",
-  ],
   testSubject: ["Proefmail van %name%", "Test mail from %name%", "E-mail d'essai de %name%", "Testmail von %name%"],
   testText: [
     "Dit is een proefbericht van %name%. De verbinding werkt.",
@@ -217,6 +211,12 @@ const screenTexts = {
     "The server does not answer in time.",
     "Le serveur ne répond pas à temps.",
     "Der Server antwortet nicht rechtzeitig.",
+  ],
+  test_notAllowed: [
+    "Deze installatie mag geen verbinding maken met dit adres of deze poort.",
+    "This installation may not connect to this address or port.",
+    "Cette installation ne peut pas se connecter à cette adresse ou à ce port.",
+    "Diese Installation darf keine Verbindung zu dieser Adresse oder diesem Port aufbauen.",
   ],
   errorPhone: [
     "Vul een mobiel nummer in, zoals +31612345678.",

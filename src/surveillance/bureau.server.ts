@@ -4,6 +4,7 @@ import { loadActor } from "../access/access.server.ts";
 import { allows } from "../kernel/access.ts";
 import { date } from "../kernel/dates.ts";
 import { VorderError } from "../kernel/errors.ts";
+import { type OutgoingException, sendRequest } from "../platform/server/outgoing.ts";
 import { type JobCtx, job } from "../platform/server/room.ts";
 import { globalSettings } from "../settings/settings.server.ts";
 import { tryAnswer } from "./answers.server.ts";
@@ -43,11 +44,16 @@ const reply = z.object({
 
 type Check = Awaited<ReturnType<typeof runningChecks>>[number];
 
-async function askFor(url: string, key: string, checks: readonly Check[]): Promise<z.output<typeof reply>> {
-  const response = await fetch(url, {
+interface Bureau {
+  readonly url: string;
+  readonly key: string;
+  readonly allowed: readonly OutgoingException[];
+}
+
+async function askFor({ url, key, allowed }: Bureau, checks: readonly Check[]): Promise<z.output<typeof reply>> {
+  const response = await sendRequest(url, allowed, {
     method: "POST",
-    redirect: "error",
-    signal: AbortSignal.timeout(60_000),
+    millis: 60_000,
     headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
     body: JSON.stringify({
       checks: checks.map((check) => ({
@@ -75,13 +81,14 @@ async function ask(ctx: JobCtx, { userId }: z.output<typeof payload>): Promise<v
   if (!actor || !allows(askBureau.who, actor.acl, true)) return;
   const { addressUrl, addressKey } = await globalSettings(ctx.db);
   if (addressUrl === "") return;
+  const bureau = { url: addressUrl, key: addressKey, allowed: ctx.environment.outgoingAllow };
   const checks = await runningChecks({ db: ctx.db, user: actor });
   let answered = 0;
   for (let from = 0; from < checks.length; from += perRequest) {
     if (ctx.signal.aborted) throw new VorderError("unavailable");
     const part = checks.slice(from, from + perRequest);
     const asked = new Set(part.map(({ id }) => id));
-    const { results } = await askFor(addressUrl, addressKey, part);
+    const { results } = await askFor(bureau, part);
     await ctx.tx(async (work) => {
       await work.db
         .updateTable("address_check")

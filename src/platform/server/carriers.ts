@@ -2,6 +2,7 @@
 import type { Transporter } from "nodemailer";
 import { type MailGateway, mailTransport, postSms, type SmsGateway } from "./gateways.ts";
 import type { Carriers, Delivery, MailPayload, SmsPayload } from "./outbox.ts";
+import type { OutgoingException } from "./outgoing.ts";
 import type { Storage } from "./storage.ts";
 
 const oneLine = (text: string): string => text.replace(/[\r\n\t]+/g, " ").slice(0, 250);
@@ -13,6 +14,8 @@ export function carriers(spec: {
   contactMoment: Carriers["contactMoment"];
   turnsOf: Carriers["turnsOf"];
   storage: Storage;
+  /** Where mails and SMS may go although the address is not public. */
+  outgoingAllow: readonly OutgoingException[];
 }): Carriers & { close(): void } {
   let current: { readonly mark: string; readonly transporter: Transporter } | undefined;
 
@@ -22,7 +25,7 @@ export function carriers(spec: {
     const mark = JSON.stringify(gateway ?? null);
     if (current?.mark !== mark) {
       current?.transporter.close();
-      current = gateway ? { mark, transporter: mailTransport(gateway) } : undefined;
+      current = gateway ? { mark, transporter: mailTransport(gateway, spec.outgoingAllow) } : undefined;
     }
     return current?.transporter;
   }
@@ -56,7 +59,8 @@ export function carriers(spec: {
     const gateway = await spec.smsGateway();
     if (!gateway) return { state: "kept" };
     const from = payload.sender ?? gateway.sender;
-    const { status } = await postSms(gateway, { to: payload.to, from, text: payload.text, reference: key });
+    const message = { to: payload.to, from, text: payload.text, reference: key };
+    const status = await postSms(gateway, message, spec.outgoingAllow);
     if (status < 200 || status > 299) return { state: "failed", error: `the SMS gateway answered ${status}` };
     return { state: "sent" };
   }

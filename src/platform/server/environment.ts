@@ -1,6 +1,7 @@
 /** The settings by environment: one schema, read once at start. A wrong one names itself and stops the start. */
 import { resolve } from "node:path";
 import { z } from "zod";
+import { type OutgoingException, readException } from "./outgoing.ts";
 
 const url = (...protocols: readonly string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
@@ -29,6 +30,18 @@ const schema = z.object({
   LOG_LEVEL: z.enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"]).default("info"),
   VORDER_ROLE: z.enum(["all", "web", "worker"]).default("all"),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
+  OUTGOING_ALLOW: z
+    .string()
+    .default("")
+    .transform((text, context) =>
+      text.split(",").flatMap((entry) => {
+        if (entry.trim() === "") return [];
+        const exception = readException(entry);
+        if (exception === undefined)
+          context.addIssue(`names with commas between, such as mail.intern:25 or 10.1.0.0/16; not ${entry.trim()}`);
+        return exception ?? [];
+      }),
+    ),
 });
 
 /** The settings as the rest of the server reads them. */
@@ -60,6 +73,8 @@ export interface Environment {
   readonly role: "all" | "web" | "worker";
   /** Absent: /metrics does not exist. */
   readonly metricsToken: string | undefined;
+  /** Where connections that a user can steer may go although the address is not public, or the port not a usual one. */
+  readonly outgoingAllow: readonly OutgoingException[];
 }
 
 /** The settings cannot be used; the message says which and why, one line for each. */
@@ -135,5 +150,6 @@ export function readEnvironment(source: NodeJS.ProcessEnv, argv: readonly string
     logLevel: raw.LOG_LEVEL,
     role: raw.VORDER_ROLE,
     metricsToken: raw.METRICS_TOKEN,
+    outgoingAllow: raw.OUTGOING_ALLOW,
   };
 }

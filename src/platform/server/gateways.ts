@@ -1,5 +1,6 @@
 /** The gateways to the outside: how a mail server and an SMS service are spoken to, and what came of it in a word. */
-import nodemailer, { type Transporter } from "nodemailer";
+import nodemailer, { type SMTPTransportOptions, type Transporter } from "nodemailer";
+import { type OutgoingException, openSocket, readException, sendRequest } from "./outgoing.ts";
 
 /** A mail server by address (`smtp://…`) or by its parts. */
 export type MailGateway =
@@ -24,20 +25,38 @@ export interface SmsGateway {
 const guarded = { disableFileAccess: true, disableUrlAccess: true } as const;
 const patience = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 } as const;
 
-/** A way to a mail server. Close it when done. */
-export const mailTransport = (gateway: MailGateway): Transporter =>
-  "url" in gateway
-    ? nodemailer.createTransport(gateway.url, guarded)
-    : nodemailer.createTransport({
-        ...guarded,
-        ...patience,
-        host: gateway.host,
-        port: gateway.port,
-        secure: gateway.security === "tls",
-        requireTLS: gateway.security === "starttls",
-        ignoreTLS: gateway.security === "none",
-        ...(gateway.user === "" ? {} : { auth: { user: gateway.user, pass: gateway.password } }),
-      });
+/** What the installation itself names may be reached by it, wherever it lies. */
+const namedBy = (url: string): readonly OutgoingException[] => {
+  const named = readException(new URL(url).host);
+  return named ? [named] : [];
+};
+
+/** A way to a mail server; each connection passes the guard for what goes out. Close it when done. */
+export function mailTransport(gateway: MailGateway, allowed: readonly OutgoingException[]): Transporter {
+  const exceptions = "url" in gateway ? [...allowed, ...namedBy(gateway.url)] : allowed;
+  const options: SMTPTransportOptions = {
+    ...guarded,
+    ...patience,
+    ...("url" in gateway ? { url: gateway.url } : partsOf(gateway)),
+    getSocket(asked, done) {
+      const port = Number(asked.port ?? (asked.secure ? 465 : 587));
+      openSocket({ kind: "smtp", host: asked.host ?? "localhost", port }, exceptions, patience.connectionTimeout).then(
+        (connection) => done(null, { connection }),
+        (error: Error) => done(error, undefined),
+      );
+    },
+  };
+  return nodemailer.createTransport(options);
+}
+
+const partsOf = (gateway: Extract<MailGateway, { host: string }>) => ({
+  host: gateway.host,
+  port: gateway.port,
+  secure: gateway.security === "tls",
+  requireTLS: gateway.security === "starttls",
+  ignoreTLS: gateway.security === "none",
+  ...(gateway.user === "" ? {} : { auth: { user: gateway.user, pass: gateway.password } }),
+});
 
 export interface SmsMessage {
   readonly to: string;
@@ -46,16 +65,18 @@ export interface SmsMessage {
   readonly reference: string;
 }
 
-/** Hands a message to the gateway; its HTTP status and the beginning of its answer. Throws where it cannot be reached. */
-export async function postSms(gateway: SmsGateway, message: SmsMessage): Promise<{ status: number; answer: string }> {
-  const reply = await fetch(gateway.url, {
+/** Hands a message to the gateway; its HTTP status. Throws where it cannot be reached, or not by the guard for what goes out. */
+export async function postSms(
+  gateway: SmsGateway,
+  message: SmsMessage,
+  allowed: readonly OutgoingException[],
+): Promise<number> {
+  const reply = await sendRequest(gateway.url, allowed, {
     method: "POST",
-    redirect: "error",
-    signal: AbortSignal.timeout(15_000),
     headers: { "content-type": "application/json", authorization: `Bearer ${gateway.key}` },
     body: JSON.stringify(message),
   });
-  return { status: reply.status, answer: (await reply.text()).slice(0, 300) };
+  return reply.status;
 }
 
 /** What became of a test message, in a word that the screens have a sentence for. */
@@ -67,9 +88,11 @@ export type TestOutcome =
   | "connection"
   | "security"
   | "refused"
-  | "timeout";
+  | "timeout"
+  | "notAllowed";
 
 const outcomes: Readonly<Record<string, TestOutcome>> = {
+  ENOTALLOWED: "notAllowed",
   EAUTH: "login",
   EDNS: "notFound",
   ENOTFOUND: "notFound",
@@ -93,12 +116,4 @@ export function outcomeOf(error: unknown): TestOutcome {
   const known = codes.map((code) => outcomes[code]).find((outcome) => outcome !== undefined);
   if (known) return known;
   return "responseCode" in error ? "refused" : "connection";
-}
-
-/** The other side's own words, or the error's, on one line and not for ever. */
-export function answerOf(error: unknown): string {
-  if (!(error instanceof Error)) return "";
-  const said = "response" in error && typeof error.response === "string" ? error.response : error.message;
-  const cause = error.cause instanceof Error ? `: ${error.cause.message}` : "";
-  return `${said}${cause}`.replace(/\s+/g, " ").slice(0, 300);
 }
