@@ -1,4 +1,5 @@
 /** Puts one process together from its settings: database, queue, storage, carriers, and the transport with every room. */
+import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { loadCaller } from "../access/access.server.ts";
@@ -31,7 +32,7 @@ export interface Vorder {
   readonly database: Database;
   readonly rooms: readonly RoomServer[];
   readonly texts: TextTable;
-  /** Ends requests and jobs under way, then closes every connection. */
+  /** Serves on for the time of `drainSeconds` while /ready says no, ends requests and jobs under way, then closes every connection. */
   close(): Promise<void>;
 }
 
@@ -48,10 +49,13 @@ export interface AssembleSpec {
 /** The migrated database must be there; jobs begin to run only with `queue.work`. */
 export async function assemble(spec: AssembleSpec): Promise<Vorder> {
   const { environment, clock, log, databaseUrl } = spec;
-  const onIdleError = (error: Error): void => log.warn({ err: error }, "an idle database connection broke");
+  const onBroken = (error: Error): void => log.warn({ err: error }, "a database connection broke");
   const max = spec.connections ?? 10;
-  const database = connect(databaseUrl, { max, onIdleError });
-  const readDatabase = connect(databaseUrl, { max, onIdleError, readOnly: true, applicationName: "vorder-read" });
+  const { requestLimits: limits, jobLimits } = environment;
+  const database = connect(databaseUrl, { max, onBroken, limits });
+  const reading = { max, onBroken, limits, readOnly: true, applicationName: "vorder-read" };
+  const readDatabase = connect(databaseUrl, reading);
+  const jobDatabase = connect(databaseUrl, { max, onBroken, limits: jobLimits, applicationName: "vorder-jobs" });
   const storage = openStorage(environment);
   const carrier = carriers({
     mailGateway: async () => mailGatewayOf(await globalSettings(readDatabase.db), environment),
@@ -72,7 +76,7 @@ export async function assemble(spec: AssembleSpec): Promise<Vorder> {
   const calls = rooms.flatMap((room) => room.answers.map((answer) => answer.call));
   const texts: TextTable = new TextTable(rooms.flatMap((room) => room.texts));
   const queue = new JobQueue({
-    database,
+    database: jobDatabase,
     url: databaseUrl,
     rooms,
     ids: systemIds,
@@ -95,8 +99,8 @@ export async function assemble(spec: AssembleSpec): Promise<Vorder> {
     page,
     isScreen,
   });
-  await register(app);
   observed.register(app);
+  await register(app);
   return {
     app,
     parts,
@@ -106,10 +110,12 @@ export async function assemble(spec: AssembleSpec): Promise<Vorder> {
     texts,
     async close() {
       observed.stopping();
+      await queue.rest();
+      await wait(environment.drainSeconds * 1000);
       await app.close();
       await queue.stop();
       carrier.close();
-      await Promise.all([database.close(), readDatabase.close()]);
+      await Promise.all([database.close(), readDatabase.close(), jobDatabase.close()]);
     },
   };
 }

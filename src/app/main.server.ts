@@ -10,6 +10,7 @@ import { startEmbedded } from "../platform/server/embedded-postgres.ts";
 import { type Environment, readEnvironment } from "../platform/server/environment.ts";
 import { createLog, type Logger } from "../platform/server/log.ts";
 import { findMigrations, migrate } from "../platform/server/migrations.ts";
+import { troubleOf } from "../platform/server/trouble.ts";
 import { assemble, type Vorder } from "./assemble.server.ts";
 import { firstRun } from "./first-run.server.ts";
 
@@ -95,6 +96,17 @@ function endWhenOrphaned(): void {
   watch.unref();
 }
 
+/** The last net: a broken connection that nobody listened to is written down; any other error that nobody caught ends the process. */
+function outliveBrokenConnections(log: Logger): void {
+  process.on("uncaughtException", (error) => {
+    if (troubleOf(error) === undefined) {
+      log.fatal({ err: error }, "an error that nobody caught");
+      process.exit(1);
+    }
+    log.error({ err: error }, "a connection broke that nobody listened to");
+  });
+}
+
 /** Ends in order at SIGTERM and SIGINT: first requests and jobs, then the database. A second signal ends at once. */
 function endAtSignal(close: () => Promise<void>, log: Logger): void {
   let ending = false;
@@ -130,6 +142,7 @@ async function begin(vorder: Vorder, environment: Environment, signal: AbortSign
 async function main(): Promise<void> {
   const environment = readEnvironment(process.env, process.argv.slice(2));
   const log = createLog(environment);
+  outliveBrokenConnections(log);
   const clock = environment.clock ? clockFrom(environment.clock) : systemClock;
   if (environment.role !== "worker") await requirePort(environment);
   const database = await openDatabase(environment, log);

@@ -41,6 +41,7 @@ const genericKeys: Readonly<Record<number, string>> = {
   409: "platform.error.conflict",
   500: "platform.error.internal",
   503: "platform.error.unavailable",
+  507: "platform.error.storageFull",
 };
 
 /** Addresses that are shown to a guest without the application around them. */

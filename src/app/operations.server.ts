@@ -30,22 +30,24 @@ export function operations(spec: { environment: Environment; database: Database 
     onAnswered(call: Call, status: number, seconds: number): void {
       requests.observe(seconds, { method: call.method, path: call.path, status });
     },
-    /** From here on /ready says no, so that nothing new is sent to this process. */
+    /** From here on /ready says no, so that nothing new is sent to this process, and every answer ends its connection. */
     stopping(): void {
       stopping = true;
     },
     register(app: FastifyInstance): void {
+      app.addHook("onSend", async (_request, reply, payload) => {
+        if (stopping) reply.header("connection", "close");
+        return payload;
+      });
+      // Told to whoever would end a process that does not answer; a process whose database is away must not be ended for that.
       app.get("/health", async (_request, reply) => {
         const database = await probe(spec.database);
-        return reply
-          .code(database ? 200 : 503)
-          .header("cache-control", "no-store")
-          .send({
-            status: database ? "ok" : "database unavailable",
-            release: release.version,
-            commit: release.commit,
-            database: database ?? null,
-          });
+        return reply.header("cache-control", "no-store").send({
+          status: database ? "ok" : "database unavailable",
+          release: release.version,
+          commit: release.commit,
+          database: database ?? null,
+        });
       });
       app.get("/ready", async (_request, reply) => {
         const ready = !stopping && (await probe(spec.database)) !== undefined;

@@ -200,15 +200,24 @@ export interface World {
 
 let serial = 0;
 
-/** Starts a world. `env` adds settings by environment. */
-export async function startWorld(options: { now?: Date; env?: Readonly<Record<string, string>> } = {}): Promise<World> {
+export interface WorldOptions {
+  readonly now?: Date;
+  /** Added settings by environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Leads the application to its database by another way, such as a proxy that can be cut. */
+  readonly through?: (url: string) => string;
+}
+
+/** Starts a world. */
+export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const server = inject("testServer");
   const name = `vorder_test_${process.pid}_${Date.now().toString(36)}_${++serial}`;
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
   await admin.query(`create database ${name} template ${inject("testTemplate")}`);
   const dataDir = await mkdtemp(join(tmpdir(), "vorder-world-"));
-  const url = databaseUrl(server, name);
+  const direct = databaseUrl(server, name);
+  const url = options.through?.(direct) ?? direct;
   const environment = readEnvironment({
     VORDER_ENV: "test",
     VORDER_DEMO: "off",

@@ -15,7 +15,8 @@ export const errorCatalogue = {
   tooLarge: { status: 413, meaning: "The body or a file is larger than allowed." },
   mediaType: { status: 415, meaning: "This kind of content is not accepted." },
   tooMany: { status: 429, meaning: "Too many requests; wait and try again." },
-  unavailable: { status: 503, meaning: "A part that this needs is not ready; try again later." },
+  unavailable: { status: 503, meaning: "A part that this needs is not ready; try again after `Retry-After` seconds." },
+  storageFull: { status: 507, meaning: "The disk or the storage is full or cannot be written; nothing was kept." },
   internal: { status: 500, meaning: "Our fault; the log has the request id." },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 

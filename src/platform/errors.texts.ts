@@ -57,10 +57,16 @@ export const errorTexts = {
     "Zu viele Anfragen. Warten Sie kurz und versuchen Sie es erneut.",
   ],
   "error.unavailable": [
-    "Dit onderdeel is nu niet bereikbaar. Probeer het later opnieuw.",
-    "This part is not available now. Try again later.",
-    "Cette partie n’est pas disponible. Réessayez plus tard.",
-    "Dieser Teil ist zurzeit nicht erreichbar. Versuchen Sie es später erneut.",
+    "Dit is nu even niet bereikbaar. Wat u hebt ingevuld, staat er nog. Probeer het zo opnieuw.",
+    "This cannot be reached right now. What you filled in is still there. Try again in a moment.",
+    "Ceci n’est pas joignable pour le moment. Votre saisie est conservée à l’écran. Réessayez dans un instant.",
+    "Dies ist gerade nicht erreichbar. Ihre Eingaben stehen noch da. Versuchen Sie es gleich noch einmal.",
+  ],
+  "error.storageFull": [
+    "Er is geen ruimte meer om dit te bewaren. Er is niets gewijzigd en wat u hebt ingevuld, staat er nog. Waarschuw de beheerder.",
+    "There is no space left to keep this. Nothing was changed and what you filled in is still there. Tell the administrator.",
+    "Il n’y a plus de place pour conserver ceci. Rien n’a été modifié et votre saisie est conservée à l’écran. Prévenez l’administrateur.",
+    "Es ist kein Platz mehr, um dies zu speichern. Nichts wurde geändert, und Ihre Eingaben stehen noch da. Informieren Sie den Administrator.",
   ],
   "error.internal": [
     "Er ging bij ons iets mis. Uw invoer is niet verwerkt.",

@@ -1,6 +1,6 @@
 /** One thing of many, tried so that a refusal leaves nothing of it behind and the rest of the transaction goes on. */
 import { sql } from "kysely";
-import { type Message, VorderError } from "../../kernel/errors.ts";
+import { type ErrorCode, type Message, VorderError } from "../../kernel/errors.ts";
 import type { Db } from "./room.ts";
 
 /** What a room says of refusals that carry no words of their own: text keys. */
@@ -13,12 +13,14 @@ export interface RefusalWords {
 
 export type Attempt<T> = { readonly done: T } | { readonly refused: readonly [Message, ...Message[]] };
 
+const failures: ReadonlySet<ErrorCode> = new Set(["internal", "unavailable", "storageFull"]);
+
 /**
  * Why something was refused, for the person who asked; undefined where it was not refused but failed: our own fault, or a part that cannot
  * be reached now.
  */
 export function refusalOf(error: unknown, words: RefusalWords): readonly [Message, ...Message[]] | undefined {
-  if (!(error instanceof VorderError) || error.code === "internal" || error.code === "unavailable") return undefined;
+  if (!(error instanceof VorderError) || failures.has(error.code)) return undefined;
   const [first, ...more] = Object.values(error.detail.fields ?? {}).flat();
   if (first) return [first, ...more];
   if (error.code === "conflict") return [{ key: words.changed }];

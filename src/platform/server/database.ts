@@ -46,13 +46,27 @@ export const typeParsers: pg.CustomTypesConfig = {
     (format !== "binary" ? parsers.get(oid) : undefined) ?? pg.types.getTypeParser(oid, format),
 };
 
+/** How long things may take, in seconds; what is not named has no limit. */
+export interface DatabaseLimits {
+  readonly statement?: number;
+  /** Waiting for a row or table that somebody else holds. */
+  readonly lock?: number;
+  /** An open transaction in which nothing happens. */
+  readonly idleInTransaction?: number;
+  /** Waiting for a connection, where all are taken or the server does not answer. */
+  readonly wait?: number;
+  /** How many may wait at a time; whoever comes after them is refused at once. */
+  readonly waiting?: number;
+}
+
 export interface DatabaseOptions {
   /** Most connections of this process at a time. */
   readonly max?: number;
   /** Shown in pg_stat_activity. */
   readonly applicationName?: string;
-  /** Told of a connection that broke while idle; the pool replaces it by itself. */
-  readonly onIdleError?: (error: Error) => void;
+  /** Told of every connection that broke, idle or at work; the pool replaces it by itself. */
+  readonly onBroken?: (error: Error) => void;
+  readonly limits?: DatabaseLimits;
   /** Connections on which the server refuses every write: what a GET gets. */
   readonly readOnly?: boolean;
 }
@@ -64,21 +78,46 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** The server ends a statement at its limit; where it does not answer any more, we do so this much later. */
+const answerGraceSeconds = 5;
+
+/** The settings of a session, as PostgreSQL takes them when it begins. */
+function sessionOptions({ limits = {}, readOnly = false }: DatabaseOptions): string {
+  const seconds = (name: string, value: number | undefined) => (value === undefined ? [] : [`${name}=${value}s`]);
+  const settings = [
+    // Every session speaks UTC; legal dates are reckoned in Europe/Amsterdam by the kernel, never by the server.
+    "timezone=UTC",
+    "datestyle=ISO",
+    // Our statements run for milliseconds; compiling them would take longer than running them.
+    "jit=off",
+    ...(readOnly ? ["default_transaction_read_only=on"] : []),
+    ...seconds("statement_timeout", limits.statement),
+    ...seconds("lock_timeout", limits.lock),
+    ...seconds("idle_in_transaction_session_timeout", limits.idleInTransaction),
+  ];
+  return settings.map((setting) => `-c ${setting}`).join(" ");
+}
+
 /** Opens a pool; the first query connects. */
 export function connect(url: string, options: DatabaseOptions = {}): Database {
+  const { limits = {} } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 10,
     application_name: options.applicationName ?? "vorder",
-    connectionTimeoutMillis: 10_000,
-    // Our statements run for milliseconds; compiling them (jit) would take longer than running them.
-    // Every session speaks UTC; legal dates are reckoned in Europe/Amsterdam by the kernel, never by the server.
-    options: `-c timezone=UTC -c datestyle=ISO -c jit=off${options.readOnly ? " -c default_transaction_read_only=on" : ""}`,
+    connectionTimeoutMillis: (limits.wait ?? 10) * 1000,
+    // A peer that is gone without a word is noticed, also by a connection on which nothing is asked.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    ...(limits.statement === undefined ? {} : { query_timeout: (limits.statement + answerGraceSeconds) * 1000 }),
+    options: sessionOptions(options),
     types: typeParsers,
   });
-  // Without a listener, a connection that the server drops while idle would end the process.
-  pool.on("error", (error) => options.onIdleError?.(error));
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: keepingPool(pool) }) });
+  const broken = (error: Error): void => options.onBroken?.(error);
+  // The pool listens to a connection only while it is idle: one that breaks in somebody's hands would end the process.
+  pool.on("connect", (client) => client.on("error", broken));
+  pool.on("error", () => undefined);
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: keepingPool(pool, limits.waiting) }) });
   return { pool, db, close: () => db.destroy() };
 }
 

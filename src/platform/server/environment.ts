@@ -1,11 +1,17 @@
 /** The settings by environment: one schema, read once at start. A wrong one names itself and stops the start. */
 import { resolve } from "node:path";
 import { z } from "zod";
+import type { DatabaseLimits } from "./database.ts";
 import { type OutgoingException, readException } from "./outgoing.ts";
 
 const url = (...protocols: readonly string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
     error: `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
+  });
+
+const wholeNumber = (least: number, most: number) =>
+  z.string().refine((text) => /^\d{1,7}$/.test(text) && Number(text) >= least && Number(text) <= most, {
+    error: `must be a whole number from ${least} to ${most}`,
   });
 
 const schema = z.object({
@@ -15,6 +21,13 @@ const schema = z.object({
     .default("3000"),
   HOST: z.string().default("127.0.0.1"),
   DATABASE_URL: url("postgres:", "postgresql:").optional(),
+  DATABASE_STATEMENT_SECONDS: wholeNumber(1, 86_400).default("60"),
+  DATABASE_JOB_STATEMENT_SECONDS: wholeNumber(1, 86_400).default("1800"),
+  DATABASE_LOCK_SECONDS: wholeNumber(1, 3600).default("20"),
+  DATABASE_IDLE_SECONDS: wholeNumber(1, 86_400).default("120"),
+  DATABASE_WAIT_SECONDS: wholeNumber(1, 600).default("10"),
+  DATABASE_WAITING: wholeNumber(1, 100_000).default("500"),
+  DRAIN_SECONDS: wholeNumber(0, 600).optional(),
   DATA_DIR: z.string().default("data"),
   SMTP_URL: url("smtp:", "smtps:").optional(),
   VIRUS_SCANNER: url("tcp:").optional(),
@@ -51,6 +64,12 @@ export interface Environment {
   readonly host: string;
   /** Absent: the embedded PostgreSQL, its cluster under `dataDir`. */
   readonly databaseUrl: string | undefined;
+  /** Limits of what requests ask of the database. */
+  readonly requestLimits: DatabaseLimits;
+  /** Limits of what jobs ask of it. */
+  readonly jobLimits: DatabaseLimits;
+  /** How long a process goes on serving after /ready has begun to say no, in seconds. */
+  readonly drainSeconds: number;
   /** Absolute. */
   readonly dataDir: string;
   /** Absent: mails stay readable in the outbox. */
@@ -114,6 +133,25 @@ function disagreements(raw: z.infer<typeof schema>): string[] {
   return problems;
 }
 
+function limitsOf(raw: z.infer<typeof schema>): Pick<Environment, "requestLimits" | "jobLimits"> {
+  const shared = {
+    lock: Number(raw.DATABASE_LOCK_SECONDS),
+    idleInTransaction: Number(raw.DATABASE_IDLE_SECONDS),
+    wait: Number(raw.DATABASE_WAIT_SECONDS),
+    waiting: Number(raw.DATABASE_WAITING),
+  };
+  return {
+    requestLimits: { ...shared, statement: Number(raw.DATABASE_STATEMENT_SECONDS) },
+    jobLimits: {
+      ...shared,
+      statement: Number(raw.DATABASE_JOB_STATEMENT_SECONDS),
+      // A job looks a file up, writes a letter or waits for a mail server between two statements of a step.
+      idleInTransaction: Math.max(shared.idleInTransaction, 600),
+      lock: Math.max(shared.lock, 120),
+    },
+  };
+}
+
 /**
  * Reads the settings of a process.
  * @throws {EnvironmentError} naming every setting that is wrong.
@@ -136,6 +174,9 @@ export function readEnvironment(source: NodeJS.ProcessEnv, argv: readonly string
     port: Number(raw.PORT),
     host: raw.HOST,
     databaseUrl: raw.DATABASE_URL,
+    ...limitsOf(raw),
+    // Where nobody shares the load there is nobody to notice that we are going.
+    drainSeconds: Number(raw.DRAIN_SECONDS ?? (raw.VORDER_ENV === "prod" && raw.DATABASE_URL !== undefined ? 10 : 0)),
     dataDir: resolve(raw.DATA_DIR),
     smtpUrl: raw.SMTP_URL,
     virusScanner: raw.VIRUS_SCANNER === undefined ? undefined : new URL(raw.VIRUS_SCANNER),

@@ -7,6 +7,7 @@ import { createHash } from "node:crypto";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import { sql } from "kysely";
 import type pg from "pg";
+import { VorderError } from "../../kernel/errors.ts";
 
 const mark = "/* kept */";
 
@@ -29,16 +30,37 @@ function keptName(text: string): string | undefined {
   return name;
 }
 
-/** A pool as Kysely wants it, whose connections keep the statements that are marked. */
-export function keepingPool(pool: pg.Pool): PostgresPool {
+/** A connection whose server does not answer is of no use to anybody: what was asked on it would be waited for by all who come after. */
+async function endIfSilent<T>(client: pg.PoolClient, asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof Error && error.message === "Query read timeout") endClient(client);
+    throw error;
+  }
+}
+
+// The types of pg keep `end` from a client of a pool, because the pool ends it; this one is thrown away when it is given back.
+const endClient = (client: pg.PoolClient): void => {
+  if ("end" in client && typeof client.end === "function") void client.end();
+};
+
+/**
+ * A pool as Kysely wants it, whose connections keep the statements that are marked. When `mostWaiting` wait for a connection, whoever comes
+ * next is refused at once.
+ */
+export function keepingPool(pool: pg.Pool, mostWaiting = Number.POSITIVE_INFINITY): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   const keeping = (client: pg.PoolClient): PostgresPoolClient => {
     const query = (text: unknown, values?: readonly unknown[]): unknown => {
       if (typeof text !== "string") return Reflect.apply(client.query, client, [text]);
       const name = keptName(text);
-      return name === undefined
-        ? client.query(text, values === undefined ? undefined : [...values])
-        : client.query({ name, text, values: [...(values ?? [])] });
+      return endIfSilent(
+        client,
+        name === undefined
+          ? client.query(text, values === undefined ? undefined : [...values])
+          : client.query({ name, text, values: [...(values ?? [])] }),
+      );
     };
     return Object.assign(Object.create(client) as PostgresPoolClient, {
       query: query as PostgresPoolClient["query"],
@@ -49,6 +71,8 @@ export function keepingPool(pool: pg.Pool): PostgresPool {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
+      if (pool.waitingCount >= mostWaiting)
+        throw new VorderError("unavailable", { cause: `${pool.waitingCount} wait for a database connection` });
       const client = await pool.connect();
       const known = clients.get(client);
       if (known) return known;

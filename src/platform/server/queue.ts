@@ -84,8 +84,10 @@ export class JobQueue implements Queue {
     this.#database = spec.database;
     this.#ids = spec.ids;
     this.#log = spec.log;
+    // A server that does not answer must not be waited for without end.
+    const connection = { connectionString: spec.url, keepAlive: true, query_timeout: 60_000 };
     this.#boss = new PgBoss({
-      connectionString: spec.url,
+      ...connection,
       application_name: "vorder-queue",
       max: 4,
       supervise: spec.works,
@@ -205,9 +207,15 @@ export class JobQueue implements Queue {
     return rows[0]?.waiting ?? false;
   }
 
-  /** Stops taking jobs, tells running ones to end at their next safe point, and waits for them. */
-  async stop(): Promise<void> {
+  /** Takes no more jobs and tells running ones to end at their next safe point; queueing goes on. */
+  async rest(): Promise<void> {
     this.#stopping.abort();
+    for (const { name } of this.#runners.values()) await this.#boss.offWork(name, { wait: false });
+  }
+
+  /** Ends what `rest` has told to end, and all connections. */
+  async stop(): Promise<void> {
+    await this.rest();
     await this.#repeating;
     await this.#boss.stop({ graceful: true, timeout: 25_000, close: true });
   }

@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { errorCatalogue, type Message, VorderError } from "../../kernel/errors.ts";
 import { fallbackLanguage, fillText, flattenTexts, type Language, languages, type Texts } from "../../kernel/texts.ts";
+import { troubleOf } from "./trouble.ts";
 
 /** Numbers as each language writes them: "1.385" in nl, "1,385" in en. */
 const numbers = Object.fromEntries(languages.map((language) => [language, new Intl.NumberFormat(language)]));
@@ -92,9 +93,15 @@ export interface ErrorReply {
   readonly body: Record<string, unknown>;
 }
 
-/** The reply to an error. Anything that is not of the catalogue is ours, and says nothing of itself. */
+/** An error as one of the catalogue: the machine's troubles by their names; whatever else is not of it is ours. */
+export function catalogued(error: unknown): VorderError {
+  if (error instanceof VorderError && error.code !== "internal") return error;
+  return new VorderError(troubleOf(error) ?? "internal", { cause: error });
+}
+
+/** The reply to an error. What is ours says nothing of itself. */
 export function errorReply(error: unknown, table: TextTable, language: Language, requestId: string): ErrorReply {
-  const known = error instanceof VorderError ? error : new VorderError("internal", { cause: error });
+  const known = catalogued(error);
   const message = table.say(language, { key: `platform.error.${known.code}` });
   const { fields, data } = known.detail;
   const errors: Record<string, string[]> = {};

@@ -99,6 +99,8 @@ export async function buildTransport(spec: TransportSpec): Promise<FastifyInstan
     requestTimeout: 300_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: "idle",
+    // Whoever still comes while we close is answered as before.
+    return503OnClosing: false,
     exposeHeadRoutes: false,
     // The router's parser may not throw; `parseInput` reads the query itself, where an error is an answer.
     routerOptions: { querystringParser: () => ({}), maxParamLength: 300 },
@@ -140,8 +142,13 @@ function replyError(spec: TransportSpec, request: FastifyRequest, reply: Fastify
   const { status, body } = errorReply(error, spec.texts, language, request.id);
   if (status >= 500)
     request.log.error({ err: error, requestId: request.id, url: request.routeOptions.url }, "request failed");
+  if (status === 503 || status === 507) reply.header("retry-after", status === 503 ? awaySeconds : fullSeconds);
   return reply.code(status).header("cache-control", "no-store").send(body);
 }
+
+/** When it is worth trying again: a database is back within seconds, a full disk when somebody has made room. */
+const awaySeconds = 3;
+const fullSeconds = 60;
 
 const routePath = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 
