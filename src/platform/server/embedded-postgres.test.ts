@@ -40,6 +40,20 @@ async function query<Row>(url: string, sql: string): Promise<Row[]> {
   }
 }
 
+const cutAll =
+  "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend'";
+
+/** Tries until it succeeds; the time limit of the test is the only one. */
+async function untilAnswered<R>(attempt: () => Promise<R>): Promise<R> {
+  for (;;) {
+    try {
+      return await attempt();
+    } catch {
+      await new Promise((done) => setTimeout(done, 100));
+    }
+  }
+}
+
 const cluster = (): string => join(dataDir, "postgres", "server", "cluster");
 
 /** Starts the database in a process of its own and kills that process without warning. */
@@ -114,6 +128,31 @@ describe("the embedded PostgreSQL", () => {
     const { url } = await start();
     const shared = await start({ share: true });
     expect(shared.url).toBe(url);
+    await shared.stop();
+    expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
+  });
+
+  it("starts the server again when it is killed, at the same address, with all that was acknowledged", async () => {
+    const { url } = await start();
+    await query(url, "create table kept (id int primary key); insert into kept values (5)");
+    process.kill((await runningServer(cluster()))?.pid ?? 0, "SIGKILL");
+    expect(await untilAnswered(() => query(url, "select id from kept"))).toEqual([{ id: 5 }]);
+  });
+
+  it("takes its folder again when its connection is cut, so that no command takes itself for its owner", async () => {
+    const { url } = await start();
+    await query(url, cutAll);
+    // 7,676,002 is the lock that tells whose folder it is.
+    const held =
+      "select 1 / count(*) as held from pg_locks where locktype = 'advisory' and objid = 7676002 and granted";
+    expect(await untilAnswered(() => query(url, held))).toEqual([{ held: 1 }]);
+    await expect(start()).rejects.toThrow("already running");
+  });
+
+  it("is not stopped by a command that comes in the moment in which its owner's connection is cut", async () => {
+    const { url } = await start();
+    await query(url, cutAll);
+    const shared = await start({ share: true });
     await shared.stop();
     expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
   });

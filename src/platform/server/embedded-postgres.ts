@@ -18,7 +18,7 @@ import { type Running, runningServer, yieldStaleLock } from "./postgres-lock.ts"
 export interface Embedded {
   /** Address with password of the database `vorder`. */
   readonly url: string;
-  /** Stops the server; where it is only shared, leaves it to its owner. */
+  /** Stops the server; where it is only shared, or was running before a command came to it, leaves it running. */
   stop(): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ function settings(port: number, durable: boolean): string[] {
 
 const logLimitBytes = 10 * 1024 * 1024;
 
-async function spawnServer(home: Home, binaries: Binaries, durable: boolean): Promise<ChildProcess> {
+async function spawnServer(home: Home, binaries: Binaries, durable: boolean, port: number): Promise<ChildProcess> {
   const size = await stat(home.logFile).then(
     (found) => found.size,
     () => 0,
@@ -87,7 +87,7 @@ async function spawnServer(home: Home, binaries: Binaries, durable: boolean): Pr
   if (size > logLimitBytes) await rename(home.logFile, `${home.logFile}.1`);
   const logFile = await open(home.logFile, "a", 0o600);
   try {
-    const child = spawn(binaries.postgres, ["-D", home.cluster, ...settings(await freePort(), durable)], {
+    const child = spawn(binaries.postgres, ["-D", home.cluster, ...settings(port, durable)], {
       cwd: dirname(home.cluster),
       // A group of its own: Ctrl-C reaches us first, and we stop it after the last request.
       detached: true,
@@ -147,7 +147,7 @@ async function reachServer(home: Home, binaries: Binaries, options: EmbeddedOpti
       // The port that was free may have been taken meanwhile, or another process was first: so it may try again.
       if (starts++ === 3) break;
       await yieldStaleLock(home.cluster);
-      child = await spawnServer(home, binaries, options.durable ?? true);
+      child = await spawnServer(home, binaries, options.durable ?? true, await freePort());
       child.on("error", (error) => options.log(`PostgreSQL could not be started: ${error.message}`));
     }
     await wait(25);
@@ -188,8 +188,84 @@ async function stopServer(home: Home, binaries: Binaries): Promise<void> {
   });
 }
 
+interface Place {
+  readonly home: Home;
+  readonly binaries: Binaries;
+  readonly options: EmbeddedOptions;
+}
+
+const watchMillis = 250;
+
+interface Mended {
+  /** The connection by which the folder is ours again. */
+  readonly client?: pg.Client;
+  /** The server that is being started. */
+  readonly child: ChildProcess | undefined;
+}
+
+/** One look at the server of a folder: starts it where it is dead, and takes the folder again where it answers. */
+async function mend({ home, binaries, options }: Place, port: number, starting?: ChildProcess): Promise<Mended> {
+  const running = await runningServer(home.cluster);
+  if (!running) {
+    if (starting && starting.exitCode === null && starting.signalCode === null) return { child: starting };
+    options.log("PostgreSQL is not running any more; it is started again");
+    await yieldStaleLock(home.cluster);
+    const child = await spawnServer(home, binaries, options.durable ?? true, port);
+    child.on("error", (error) => options.log(`PostgreSQL could not be started: ${error.message}`));
+    return { child };
+  }
+  const client = running.ready ? await tryConnect(home, running.port) : undefined;
+  if (!client) return { child: starting };
+  // A command that came to the folder meanwhile may have it for a moment.
+  if (await takeOwnership(client, 1)) return { client, child: starting };
+  await client.end();
+  return { child: starting };
+}
+
 /**
- * Starts, adopts or shares the embedded PostgreSQL of a data folder and answers once it takes connections.
+ * Watches over the server of a folder that is ours by `first`: where that connection breaks, the server is started again if it is dead, on
+ * the port it had, and the folder is taken again.
+ */
+function watchOver(place: Place, port: number, first: pg.Client): { end(): Promise<void> } {
+  const { log } = place.options;
+  let client: pg.Client | undefined = first;
+  let ended = false;
+  let mending: Promise<void> = Promise.resolve();
+  const lost = (of: pg.Client) => () => {
+    if (ended || client !== of) return;
+    client = undefined;
+    mending = again();
+  };
+  const again = async (): Promise<void> => {
+    let child: ChildProcess | undefined;
+    while (!ended && !client) {
+      const found = await mend(place, port, child).catch((error: unknown): Mended => {
+        log(`PostgreSQL cannot be reached: ${error instanceof Error ? error.message : String(error)}`);
+        return { child };
+      });
+      child = found.child;
+      if (!found.client) {
+        await wait(watchMillis);
+        continue;
+      }
+      client = found.client;
+      client.on("end", lost(client));
+      log(`PostgreSQL is reached again on port ${port}`);
+    }
+  };
+  first.on("end", lost(first));
+  return {
+    async end() {
+      ended = true;
+      await mending;
+      await client?.end();
+    },
+  };
+}
+
+/**
+ * Starts, adopts or shares the embedded PostgreSQL of a data folder and answers once it takes connections. Whose folder it is watches over
+ * the server from then on.
  * @throws Error in plain words: another process uses the folder, or why the server does not start.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
@@ -217,16 +293,19 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
         ? `PostgreSQL was still running on port ${running.port}; adopted`
         : `PostgreSQL started on port ${running.port}`,
     );
+    const watch = watchOver({ home, binaries, options }, running.port, client);
+    // Whose server it is may only have lost sight of it for a moment: a command stops none that it did not start.
+    const leave = options.share === true && adopted;
     return {
       url,
       stop: async () => {
-        await client.end();
-        await stopServer(home, binaries);
+        await watch.end();
+        if (!leave) await stopServer(home, binaries);
       },
     };
   } catch (error) {
     await client.end();
-    if (mine) await stopServer(home, binaries);
+    if (mine && !(options.share && adopted)) await stopServer(home, binaries);
     throw error;
   }
 }
