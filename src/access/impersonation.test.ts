@@ -73,7 +73,7 @@ describe("acting as somebody else", () => {
     const clerk = await userOf({ acl: ["ROLE_EMPLOYEE"] });
     const other = await userOf({ acl: [] });
     expect((await clerk.refused(switchUser, { params: { id: other.userId } })).status).toBe(403);
-    expect((await world.guest().refused(switchUser, { params: { id: other.userId } })).status).toBe(403);
+    expect((await world.guest().refused(switchUser, { params: { id: other.userId } })).status).toBe(401);
     const admin = await userOf({ acl: ["*"] });
     const second = await userOf({ acl: ["ROLE_ADMIN"] });
     expect((await admin.refused(switchUser, { params: { id: admin.userId } })).status).toBe(400);

@@ -344,7 +344,7 @@ describe("changing one's password", () => {
 
   it("needs the csrf token and a login", async () => {
     const body = { currentPassword: good, password: next, passwordRepeat: next };
-    expect((await world.guest().refused(changePassword, { body })).status).toBe(403);
+    expect((await world.guest().refused(changePassword, { body })).status).toBe(401);
     const visitor = await world.login(["ROLE_EMPLOYEE"]);
     const reply = await visitor.raw("POST", changePassword.path, {
       headers: { "content-type": "application/json", "x-requested-with": "XMLHttpRequest" },

@@ -131,7 +131,7 @@ export async function beginChange(ctx: WorkCtx): Promise<Actor> {
   await sql`select pg_advisory_xact_lock(${rightsLock})`.execute(ctx.db);
   if (ctx.user.kind === "system") return ctx.user;
   const actor = await loadActor(ctx.db, ctx.user.id, null);
-  if (!actor) throw new VorderError("forbidden", { data: { loggedIn: false, missingRoles: [] } });
+  if (!actor) throw new VorderError("loggedOut", { data: { loggedIn: false } });
   return actor;
 }
 

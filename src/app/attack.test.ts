@@ -82,7 +82,7 @@ describe("who may", () => {
       () => true,
       async (call) => {
         const reply = await knock(world.guest(), call);
-        const denied = reply.status === 403 && errorOf(reply).loggedIn === false;
+        const denied = reply.status === 401 && errorOf(reply).code === "loggedOut";
         const wanted = call.who.kind !== "open";
         return denied === wanted ? undefined : `a guest gets ${reply.status}`;
       },
@@ -113,7 +113,7 @@ describe("who may", () => {
         const sets = call.who.kind === "user" ? [[]] : sufficient(call.who);
         for (const acl of sets) {
           const reply = await knock(await holding(...acl), call);
-          if (reply.status === 403 || reply.status >= 500) return `[${acl}] gets ${reply.status}`;
+          if ([401, 403].includes(reply.status) || reply.status >= 500) return `[${acl}] gets ${reply.status}`;
         }
         return undefined;
       },
@@ -127,7 +127,7 @@ describe("who may", () => {
       ({ who, method }) => who.kind !== "open" && method === "GET",
       async (call) => {
         const reply = await world.guest().raw("GET", pathOf(call), { headers: { ...ours, cookie } });
-        return reply.status === 403 ? undefined : `answered ${reply.status}`;
+        return reply.status === 401 ? undefined : `answered ${reply.status}`;
       },
     );
     expect(faults).toEqual([]);
@@ -191,6 +191,25 @@ describe("with which fields and ids", () => {
         return errorOf(reply).errors?.unexpected === undefined
           ? `is not named: ${reply.text.slice(0, 200)}`
           : undefined;
+      },
+    );
+    expect(faults).toEqual([]);
+  });
+
+  it("refuses a query parameter that is not declared, in both list dialects, and names it", async () => {
+    const visitor = await holding("*");
+    const faults = await faultsOf(
+      () => true,
+      async (call) => {
+        const token = visitor.cookie("XSRF-TOKEN") ?? "";
+        const init = call.method === "GET" ? {} : { body: "{}" };
+        for (const query of ["unexpected=1", "_offset=0&unexpected=1", "offset=0&limit=10&unexpected=1"]) {
+          const headers = { ...ours, "x-xsrf-token": token };
+          const reply = await visitor.raw(call.method, `${pathOf(call)}?${query}`, { headers, ...init });
+          if (reply.status !== 400 || errorOf(reply).errors?.unexpected === undefined)
+            return `?${query} gets ${reply.status} ${reply.text.slice(0, 200)}`;
+        }
+        return undefined;
       },
     );
     expect(faults).toEqual([]);

@@ -87,7 +87,7 @@ describe("over HTTP", () => {
     const admin = await world.login(["*"]);
     const undeclared = { subject: "demo", subjectId: "1" };
     expect((await admin.refused(readHistory, { params: undeclared })).status).toBe(404);
-    expect((await world.guest().refused(readHistory, { params: ofSettings })).status).toBe(403);
+    expect((await world.guest().refused(readHistory, { params: ofSettings })).status).toBe(401);
     expect((await clerk.refused(settingsHistory)).status).toBe(403);
   });
 

@@ -45,7 +45,7 @@ describe("setting up", () => {
     expect(steps.find(({ step }) => step === "client")?.link).toBeNull();
     expect((await admin.call(getSetup)).steps.find(({ step }) => step === "client")?.link).toBe("/customer/create");
     expect((await (await world.login({ acl: ["ROLE_SETTINGS"] })).refused(getSetup)).status).toBe(403);
-    expect((await world.guest().refused(getSetup)).status).toBe(403);
+    expect((await world.guest().refused(getSetup)).status).toBe(401);
   });
 });
 
@@ -70,7 +70,7 @@ describe("what waits", () => {
     expect(await waiting(await world.login({ acl: ["ROLE_FILE_SEARCH"] }))).toHaveProperty("dueToday");
     expect(await waiting(await world.login(people)), "the office's work is no client's").toEqual({});
     expect(await waiting(await world.login({ acl: ["ROLE_NEWS"] }))).toEqual({});
-    expect((await world.guest().refused(getWork)).status).toBe(403);
+    expect((await world.guest().refused(getWork)).status).toBe(401);
   });
 
   test("what did not go is counted by kind, each where it can be sent again", async () => {

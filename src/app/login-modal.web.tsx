@@ -1,4 +1,4 @@
-/** The login over the page: on a 403 or an expired session. What was typed stays, and the refused request is repeated. */
+/** The login over the page: on a 401 or 403. What was typed stays, and the refused request is repeated. */
 
 import { Alert, Stack } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";

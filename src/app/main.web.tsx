@@ -36,6 +36,7 @@ function fadePreloader(): void {
 
 const genericKeys: Readonly<Record<number, string>> = {
   0: "platform.error.network",
+  401: "platform.error.loggedOut",
   403: "platform.error.forbidden",
   404: "platform.error.notFound",
   409: "platform.error.conflict",

@@ -131,7 +131,7 @@ describe("what is counted", () => {
 
 describe("who may look", () => {
   test("nobody without a login or the role", async () => {
-    expect((await world.guest().refused(readDashboard)).status).toBe(403);
+    expect((await world.guest().refused(readDashboard)).status).toBe(401);
     const other = await world.login({ acl: ["ROLE_CONTACT_PERSON"], kind: "contact", clientIds: [own] });
     expect((await other.refused(readDashboard)).status).toBe(403);
   });

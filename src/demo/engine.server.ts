@@ -81,6 +81,7 @@ function uploaded(file: DemoInput<Call>["file"]): UploadedFile[] {
       claimedMime: "",
       size: bytes.length,
       path: "",
+      scanned: false,
       bytes: async () => bytes,
       stream: () => Readable.from(bytes),
     },

@@ -4,7 +4,6 @@ import { requireFile } from "../files/files.server.ts";
 import { fieldError, notFound } from "../kernel/errors.ts";
 import { attachedTo, safeName, writeLog } from "../logs/logs.server.ts";
 import { answer, type Ctx } from "../platform/server/room.ts";
-import { scanForViruses } from "../platform/server/virus-scan.ts";
 import { requireOffice } from "./office.server.ts";
 import { addPaper, type FilePaper, kindPaper, listPapers, restState } from "./papers.contract.ts";
 import { bornAs, type PaperKind, type PaperSource, paperKinds, paperSources } from "./papers.ts";
@@ -143,8 +142,6 @@ const add = answer(addPaper, async (ctx, { params, body, files }) => {
   const name = safeName(given.name);
   const bytes = await given.bytes();
   if (bytes.length === 0) throw fieldError("file", "log-work.emptyFile", { name });
-  if ((await scanForViruses(ctx.environment.virusScanner, bytes)) === "infected")
-    throw fieldError("file", "log-work.infected", { name });
   const key = { source: "document", id: await attachDocument(ctx, file.id, { name, bytes }) } as const;
   await sayKind(ctx, file.id, key, body.kind);
   const paper = await requirePaper(ctx, file.id, key);

@@ -18,7 +18,8 @@ export interface ArchivePart {
   readonly size: number;
 }
 
-const refused = (key: string, values?: Record<string, number>) => fieldError("file", `intake.${key}`, values);
+export const refused = (key: string, values?: Record<string, number>): VorderError =>
+  fieldError("file", `intake.${key}`, values);
 
 const open = promisify<Buffer, { lazyEntries: boolean }, ZipFile>(fromBuffer);
 
@@ -38,38 +39,46 @@ const isNothing = (path: string): boolean =>
 
 const isEncrypted = (entry: Entry): boolean => (entry.generalPurposeBitFlag & 1) === 1;
 
-async function contentOf(zip: ZipFile, entry: Entry): Promise<Uint8Array> {
+/** What is worth packing shrinks to a tenth, a table that repeats itself to a fiftieth; only zeros and the like to less than this. */
+const mostRatio = 100;
+/** So much may come of anything. */
+const harmless = 10 * 1024 * 1024;
+
+/** Judged by what the directory states, before anything is unpacked; a part that holds more than stated breaks off when it is read. */
+const isBomb = ({ uncompressedSize, compressedSize }: Entry): boolean =>
+  uncompressedSize > harmless && uncompressedSize > compressedSize * mostRatio;
+
+async function* contentOf(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
   const stream = await promisify(zip.openReadStream.bind(zip))(entry);
-  const pieces: Buffer[] = [];
-  let length = 0;
-  for await (const piece of stream) {
-    if (!Buffer.isBuffer(piece)) continue;
-    length += piece.length;
-    if (length > mostOfPart) throw refused("bomb");
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces, length);
+  for await (const piece of stream) if (Buffer.isBuffer(piece)) yield piece;
 }
 
-/** Goes through the parts in their order; `take` gets a reader for those that it wants. */
-async function eachPart(
+async function wholeOf(content: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of content) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+export interface ArchiveEntry {
+  readonly path: string;
+  /** Unpacked. */
+  readonly size: number;
+}
+
+/** Goes through the entries of a zip in their order; `take` may unpack each piece by piece. @throws validation where it is broken or too much. */
+export async function eachEntry(
   bytes: Uint8Array,
-  take: (part: ArchivePart, read: () => Promise<Uint8Array>) => Promise<void>,
+  take: (entry: ArchiveEntry, open: () => AsyncIterable<Uint8Array>) => Promise<void>,
 ): Promise<void> {
   const zip = await opened(bytes);
   if (zip.entryCount > maxDocuments * 2) throw refused("tooManyDocuments", { maximum: maxDocuments });
-  let position = 0;
   let unpacked = 0;
   try {
     for await (const entry of zip.eachEntry()) {
-      if (isNothing(entry.fileName)) continue;
       unpacked += entry.uncompressedSize;
-      if (unpacked > mostUnpacked || entry.uncompressedSize > mostOfPart) throw refused("bomb");
+      if (unpacked > mostUnpacked || isBomb(entry)) throw refused("bomb");
       if (isEncrypted(entry)) throw refused("encrypted");
-      position++;
-      if (position > maxDocuments + 1) throw refused("tooManyDocuments", { maximum: maxDocuments });
-      const name = baseName(entry.fileName).replaceAll("\u0000", "").slice(0, 200);
-      await take({ position, name, path: entry.fileName, size: entry.uncompressedSize }, () => contentOf(zip, entry));
+      await take({ path: entry.fileName, size: entry.uncompressedSize }, () => contentOf(zip, entry));
     }
   } catch (error) {
     // What the library throws for a broken or lying archive is a plain error.
@@ -77,6 +86,22 @@ async function eachPart(
   } finally {
     zip.close();
   }
+}
+
+/** Goes through the parts in their order; `take` gets a reader for those that it wants. */
+async function eachPart(
+  bytes: Uint8Array,
+  take: (part: ArchivePart, read: () => Promise<Uint8Array>) => Promise<void>,
+): Promise<void> {
+  let position = 0;
+  await eachEntry(bytes, async ({ path, size }, open) => {
+    if (isNothing(path)) return;
+    if (size > mostOfPart) throw refused("bomb");
+    position++;
+    if (position > maxDocuments + 1) throw refused("tooManyDocuments", { maximum: maxDocuments });
+    const name = baseName(path).replaceAll("\u0000", "").slice(0, 200);
+    await take({ position, name, path, size }, () => wholeOf(open()));
+  });
 }
 
 /** Whether a zip is an archive of ours to open, and no workbook, which is a zip as well. @throws validation where it is broken or too much. */

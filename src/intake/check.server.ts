@@ -12,9 +12,9 @@ import { matchDocuments } from "./documents.server.ts";
 import { maxRows } from "./intake.ts";
 import { tellAbout } from "./notices.server.ts";
 import { beginPlacing, placeJob } from "./place-job.server.ts";
+import { stagedApart } from "./read-apart.server.ts";
 import type { RowProblem, RowWorld } from "./row-reader.server.ts";
 import { type StagedAll, type StagedKeys, stagedColumns } from "./stage-rows.server.ts";
-import { stagedByThread } from "./stage-thread.server.ts";
 
 async function rowWorld(ctx: JobCtx, batch: BatchRecord, clientIds: readonly number[] | null): Promise<RowWorld> {
   let clients = ctx.db.selectFrom("client").select(["id", "number"]).where("active", "=", true);
@@ -93,7 +93,7 @@ async function stage(
     findings.push(...(await findKnown(ctx.db, keys, actor)));
   };
   async function* text(): AsyncGenerator<Uint8Array> {
-    const pieces = stagedByThread({ batch, bytes, world }, ctx.signal);
+    const pieces = stagedApart(batch.uploadedBy, { batch, bytes, world }, ctx.signal);
     let shown = 0;
     for (;;) {
       const next = await pieces.next();

@@ -5,9 +5,9 @@ import { VorderError } from "../kernel/errors.ts";
 import { allowedUpload } from "../lists/lists.server.ts";
 import { writeLogs } from "../logs/logs.server.ts";
 import type { Db, WorkCtx } from "../platform/server/room.ts";
-import { readParts } from "./archive.server.ts";
 import type { BatchRecord } from "./batch.server.ts";
 import { ambiguous, NamedRows } from "./documents.ts";
+import { readPartsApart } from "./read-apart.server.ts";
 
 /** Gives every document the row that its name speaks of, and says of the others why they are left. */
 export async function matchDocuments(db: Db, batch: BatchRecord): Promise<void> {
@@ -64,7 +64,7 @@ export async function attachDocuments(
     .orderBy("position")
     .execute();
   if (documents.length === 0) return;
-  const parts = await readParts(archive, new Set(documents.map(({ position }) => position)));
+  const parts = await readPartsApart(batch.uploadedBy, archive, new Set(documents.map(({ position }) => position)));
   const kept = new Map<number, number>();
   for (const { position, name, leader } of documents) {
     const fileId = fileOf.get(leader ?? 0);

@@ -6,7 +6,7 @@ import { holds } from "../kernel/access.ts";
 import { fieldError, VorderError } from "../kernel/errors.ts";
 import { countCap, toPage } from "../kernel/query.ts";
 import { pagedList } from "../platform/server/paged-list.ts";
-import { answer } from "../platform/server/room.ts";
+import { answer, type Ctx, type Input, preparedAnswer } from "../platform/server/room.ts";
 import { type BatchRecord, recordOf, requireBatch, shownBatch, shownBatches, visibleBatches } from "./batch.server.ts";
 import { checkJob } from "./check.server.ts";
 import { isBsnColumn, titlesOf } from "./columns.ts";
@@ -27,19 +27,24 @@ import {
 import { changesFiles, type FileStyle, verdicts } from "./intake.ts";
 import { rememberMapping } from "./mappings.server.ts";
 import { beginPlacing, placeJob } from "./place-job.server.ts";
-import { readSample } from "./reader.server.ts";
+import { openSent, readSampleApart } from "./read-apart.server.ts";
 import { beginChecking, maxBytes, requireClient, requireColumns, takeUpload } from "./upload.server.ts";
 
-const upload = answer(uploadImport, async (ctx, { body, files }) => {
+/** What comes is looked into before a transaction is open, in a thread. */
+async function openedUpload(ctx: Ctx, { body, files }: Input<typeof uploadImport>) {
   const [file] = files;
   if (!file || file.size === 0) throw fieldError("file", "intake.noFile");
   if (file.size > maxBytes) throw new VorderError("tooLarge");
   if (changesFiles(body.mode) && !holds(ctx.user.acl, "ROLE_FILE_EDIT")) throw new VorderError("forbidden");
+  return { file, opened: await openSent(ctx.user, file) };
+}
+
+const upload = preparedAnswer(uploadImport, openedUpload, async (ctx, { body }, { file, opened }) => {
   // A customer's own upload is for the one client it stands for, unless it names another that it may see.
   const own = ctx.user.kind !== "staff" && ctx.user.clientIds.length === 1 ? ctx.user.clientIds[0] : undefined;
   const clientId = body.client ?? own ?? null;
   await requireClient(ctx, clientId, body.mode);
-  const given = { bytes: await file.bytes(), name: file.name, clientId, mode: body.mode, sourceId: null };
+  const given = { bytes: await file.bytes(), opened, name: file.name, clientId, mode: body.mode, sourceId: null };
   const { id } = await takeUpload(ctx, given);
   return shownBatch(ctx, await requireBatch(ctx, id));
 });
@@ -53,7 +58,11 @@ const sample = answer(sampleImport, async (ctx, { params, query }) => {
   const batch = await requireBatch(ctx, params.id);
   if (batch.storageKey === null) return { header: [...batch.header], rows: [] };
   const chosen = styleSchema.parse({ ...batch.style, ...query });
-  const { header, sample: rows } = await readSample(await ctx.storage.get(batch.storageKey), batch.format, chosen);
+  const { header, sample: rows } = await readSampleApart(ctx.user, {
+    bytes: await ctx.storage.get(batch.storageKey),
+    format: batch.format,
+    style: chosen,
+  });
   return { header, rows: masked(header, rows.slice(0, 20)) };
 });
 
@@ -61,16 +70,25 @@ const sample = answer(sampleImport, async (ctx, { params, query }) => {
 const isCutAlike = (one: FileStyle, other: FileStyle): boolean =>
   one.encoding === other.encoding && one.separator === other.separator;
 
-const check = answer(checkImport, async (ctx, { params, body }) => {
+/** The header of an upload in the style that is chosen for it, where that cuts it otherwise than before; undefined where it does not. */
+async function headerAnew(
+  ctx: Ctx,
+  { params, body }: Input<typeof checkImport>,
+): Promise<readonly string[] | undefined> {
+  const { storageKey, style, format } = await requireBatch(ctx, params.id);
+  if (storageKey === null || isCutAlike(style, body.style)) return undefined;
+  return (await readSampleApart(ctx.user, { bytes: await ctx.storage.get(storageKey), format, style: body.style }))
+    .header;
+}
+
+const check = preparedAnswer(checkImport, headerAnew, async (ctx, { params, body }, anew) => {
   const batch = await requireBatch(ctx, params.id, true);
   requireVersion(batch, body.version);
   if (batch.storageKey === null || !["uploaded", "checked", "checking", "failed"].includes(batch.state)) {
     throw fieldError("common", "intake.tooLate");
   }
   await requireClient(ctx, body.client, batch.mode);
-  const { header } = isCutAlike(batch.style, body.style)
-    ? batch
-    : await readSample(await ctx.storage.get(batch.storageKey), batch.format, body.style);
+  const header = anew ?? batch.header;
   requireColumns(body.mapping, header, batch.mode, body.client !== null);
   const chosenFor = { clientId: body.client, style: body.style, header, mapping: body.mapping };
   const round = await beginChecking(ctx, batch, chosenFor);

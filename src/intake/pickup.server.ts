@@ -4,10 +4,13 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { VorderError } from "../kernel/errors.ts";
 import { type JobCtx, job, type WorkCtx } from "../platform/server/room.ts";
+import { scanForViruses } from "../platform/server/virus-scan.ts";
 import { batchRecord } from "./batch.server.ts";
 import { checkJob } from "./check.server.ts";
 import { lookedAgain, tellOwner } from "./notices.server.ts";
 import { type FoundFile, fitsPattern, openPlace, type Place, PlaceError, type PlaceSettings } from "./places.server.ts";
+import { openFetched } from "./read-apart.server.ts";
+import type { OpenedUpload } from "./reading.server.ts";
 import { type SourceRecord, sourceRecord } from "./source-record.server.ts";
 import { beginChecking, maxBytes, requireColumns, takeUpload } from "./upload.server.ts";
 
@@ -39,8 +42,16 @@ async function noteLook(ctx: JobCtx, source: SourceRecord, errorKey: string | nu
   });
 }
 
+interface Fetched {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** What is in it, or why it is not taken. */
+  readonly found: OpenedUpload | { readonly error_key: string };
+}
+
 /** Keeps a file as an upload, unless these very bytes were taken here before. */
-async function keep(ctx: WorkCtx, source: SourceRecord, name: string, bytes: Uint8Array): Promise<void> {
+async function keep(ctx: WorkCtx, source: SourceRecord, file: Fetched): Promise<void> {
+  const { name, bytes, found: opened } = file;
   const found = await ctx.db
     .insertInto("import_pickup")
     .values({
@@ -54,7 +65,7 @@ async function keep(ctx: WorkCtx, source: SourceRecord, name: string, bytes: Uin
     .returning("id")
     .executeTakeFirst();
   if (!found) return;
-  const outcome = await taken(ctx, source, name, bytes);
+  const outcome = "error_key" in opened ? opened : await taken(ctx, source, { bytes, name, opened });
   await ctx.db.updateTable("import_pickup").set(outcome).where("id", "=", found.id).execute();
   if (outcome.error_key !== null) await tellRefused(ctx, source, found.id, name, outcome.error_key);
 }
@@ -62,17 +73,29 @@ async function keep(ctx: WorkCtx, source: SourceRecord, name: string, bytes: Uin
 const tellRefused = (ctx: WorkCtx, source: SourceRecord, pickupId: number, file: string, why: string): Promise<void> =>
   tellOwner(ctx, source, { key: `intake.pickup:${pickupId}`, about: "refused", file, why });
 
-async function taken(ctx: WorkCtx, source: SourceRecord, name: string, bytes: Uint8Array) {
-  const given = { bytes, name, clientId: source.clientId, mode: source.mode, sourceId: source.id };
+/** What is no table of ours is a finding, and no reason to stop. */
+async function orWhy<R>(run: () => Promise<R>): Promise<R | { readonly error_key: string }> {
   try {
-    const { id } = await takeUpload(ctx, given);
-    return { batch_id: id, error_key: await checked(ctx, source, id) };
+    return await run();
   } catch (error) {
-    // What is no table of ours is a finding, and no reason to stop.
     if (!(error instanceof VorderError) || error.code === "internal" || error.code === "unavailable") throw error;
     const [message] = Object.values(error.detail.fields ?? {}).flat();
     return { error_key: message?.key ?? "intake.unreadable" };
   }
+}
+
+const taken = (ctx: WorkCtx, source: SourceRecord, file: { name: string; bytes: Uint8Array; opened: OpenedUpload }) =>
+  orWhy(async () => {
+    const given = { ...file, clientId: source.clientId, mode: source.mode, sourceId: source.id };
+    const { id } = await takeUpload(ctx, given);
+    return { batch_id: id, error_key: await checked(ctx, source, id) };
+  });
+
+/** Looks into a file before anything of it is kept. What is fetched comes past no request, so it is scanned here. */
+async function opened(ctx: JobCtx, source: SourceRecord, bytes: Uint8Array): Promise<Fetched["found"]> {
+  if ((await scanForViruses(ctx.environment.virusScanner, [bytes])) === "infected")
+    return { error_key: "intake.infected" };
+  return orWhy(() => openFetched(source.id, bytes, ctx.signal));
 }
 
 /** Begins the check with the columns that are known of this client; where they do not suffice, a person chooses them. */
@@ -95,7 +118,8 @@ async function takeOne(ctx: JobCtx, source: SourceRecord, place: Place, file: Fo
   const bytes = await place.read(file.name);
   // One that is still being written has another size now; it is for the next look.
   if (bytes.byteLength !== file.size) return;
-  await ctx.tx((work) => keep(work, source, file.name, bytes));
+  const found = await opened(ctx, source, bytes);
+  await ctx.tx((work) => keep(work, source, { name: file.name, bytes, found }));
   await place.move(file.name);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   await ctx.tx(({ db, clock }) =>

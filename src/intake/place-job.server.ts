@@ -13,6 +13,7 @@ import { attachDocuments } from "./documents.server.ts";
 import { verdicts } from "./intake.ts";
 import { tellAbout } from "./notices.server.ts";
 import { type Placement, placeClaims } from "./place.server.ts";
+import { sharedBytes } from "./read-apart.server.ts";
 import type { RowData } from "./rows.server.ts";
 
 /** Rows placed in one transaction: enough to be fast, few enough that a broken-off job loses little. */
@@ -225,7 +226,7 @@ const payload = z.object({ batchId: z.number().int(), userId: z.number().int() }
 async function placeBatch(ctx: JobCtx, { batchId, userId }: z.output<typeof payload>): Promise<void> {
   const actor = await actorOf(ctx.db, userId);
   const archiveKey = (await batchRecord(ctx.db, batchId))?.archiveKey ?? null;
-  const archive = archiveKey === null ? null : await ctx.storage.get(archiveKey);
+  const archive = archiveKey === null ? null : sharedBytes(await ctx.storage.get(archiveKey));
   let races = 0;
   for (;;) {
     if (ctx.signal.aborted) throw new VorderError("unavailable");

@@ -7,6 +7,7 @@ import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
 import { makeClient } from "../customers/customers.factory.ts";
 import { searchFiles } from "../files/files.contract.ts";
 import type { BodyOf } from "../kernel/contract.ts";
+import { startScanner, testVirus } from "../platform/server/virus-scan.factory.ts";
 import {
   createImportSource,
   deleteImportSource,
@@ -27,6 +28,7 @@ let world: World;
 let admin: Visitor;
 let client: number;
 let server: SftpServer;
+let scanner: Awaited<ReturnType<typeof startScanner>>;
 
 const user = { username: "zonnekracht", password: "een lang wachtwoord" };
 
@@ -69,7 +71,8 @@ const pickupsOf = async (id: number) => (await admin.call(listPickups, { params:
 const home = (...parts: readonly string[]) => join(world.vorder.parts.environment.dataDir, "import", ...parts);
 
 beforeAll(async () => {
-  world = await startWorld();
+  scanner = await startScanner();
+  world = await startWorld({ env: { VIRUS_SCANNER: scanner.url } });
   admin = await world.login(["ROLE_ADMIN", "ROLE_FILE_SEARCH"]);
   await sql`update app_user set email = 'beheer@example.nl', lang = 'en' where id = (select max(id) from app_user)`.execute(
     world.db,
@@ -80,6 +83,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   await world.close();
+  scanner.server.close();
 });
 
 describe("a folder of the house", () => {
@@ -90,6 +94,7 @@ describe("a folder of the house", () => {
     await writeFile(home("zonnekracht", "maandag.csv"), good);
     await writeFile(home("zonnekracht", "half.csv"), csvOf([goodRow({ client_ref: "MAP-2", postcode: "0" })]));
     await writeFile(home("zonnekracht", "niets.csv"), "x");
+    await writeFile(home("zonnekracht", "virus.csv"), `${good}${testVirus}`);
     await writeFile(home("zonnekracht", "bezig.csv.part"), good);
     await writeFile(home("zonnekracht", "anders.txt"), good);
     await fetched(id);
@@ -104,6 +109,7 @@ describe("a folder of the house", () => {
       ["half.csv", false, true],
       ["maandag.csv", false, true],
       ["niets.csv", true, true],
+      ["virus.csv", true, true],
     ]);
     expect((await readdir(home("zonnekracht"))).sort()).toEqual(["anders.txt", "bezig.csv.part", "verwerkt"]);
 
@@ -111,7 +117,7 @@ describe("a folder of the house", () => {
     await writeFile(home("zonnekracht", "dinsdag.csv"), good);
     await fetched(id);
     expect((await admin.call(listImports, { query: { filter: { source: id } } })).total).toBe(2);
-    expect(await readdir(home("zonnekracht", "verwerkt"))).toHaveLength(4);
+    expect(await readdir(home("zonnekracht", "verwerkt"))).toHaveLength(5);
   });
 
   test("leads nowhere else, neither by its name nor by a link", async () => {

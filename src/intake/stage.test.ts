@@ -4,11 +4,13 @@ import { date } from "../kernel/dates.ts";
 import { VorderError } from "../kernel/errors.ts";
 import { proposeMapping } from "./columns.ts";
 import { csvOf, goodRow } from "./intake.factory.ts";
+import { stagedApart } from "./read-apart.server.ts";
 import { readSample } from "./reader.server.ts";
 import type { StagedAll, StagingTask } from "./stage-rows.server.ts";
-import { stagedByThread } from "./stage-thread.server.ts";
 
 const style = { encoding: "utf-8", separator: ";", decimal: ",", dates: "dmy" } as const;
+/** Each upload of these tests is somebody else's, so that none waits for another. */
+let owner = 1;
 const running = () => new AbortController().signal;
 
 async function taskOf(text: string): Promise<StagingTask> {
@@ -36,7 +38,7 @@ async function taskOf(text: string): Promise<StagingTask> {
 async function staged(task: StagingTask): Promise<{ lines: string[]; keys: string[]; all: StagedAll }> {
   const lines: string[] = [];
   const keys: string[] = [];
-  const pieces = stagedByThread(task, running());
+  const pieces = stagedApart(owner++, task, running());
   for (;;) {
     const next = await pieces.next();
     if (next.done) return { lines, keys, all: next.value };
@@ -91,7 +93,7 @@ test("two uploads at once are judged apart, and a thread goes on after a file th
 
 test("what is broken off ends as unavailable, and the next upload is judged as if nothing had been", async () => {
   const stop = new AbortController();
-  const pieces = stagedByThread(await taskOf(csvOf(rows(20_000))), stop.signal);
+  const pieces = stagedApart(owner++, await taskOf(csvOf(rows(20_000))), stop.signal);
   expect((await pieces.next()).done).toBe(false);
   stop.abort();
   await expect(

@@ -4,13 +4,12 @@ import { fieldError, VorderError } from "../kernel/errors.ts";
 import { maskBsn } from "../kernel/identifiers.ts";
 import { storeUpload } from "../lists/lists.server.ts";
 import type { WorkCtx } from "../platform/server/room.ts";
-import { type ArchivePart, isArchive, openArchive } from "./archive.server.ts";
 import type { BatchRecord } from "./batch.server.ts";
 import { proposeMapping } from "./columns.ts";
 import { type ColumnMapping, fieldsOf, type ImportMode, requiredFields } from "./intake.ts";
 import { rememberedFor } from "./mappings.server.ts";
-import { sniff } from "./reader.server.ts";
-import { warmThread } from "./stage-thread.server.ts";
+import { warmThread } from "./read-apart.server.ts";
+import type { OpenedUpload } from "./reading.server.ts";
 
 /** The largest upload: some hundred thousand rows. */
 export const maxBytes = 100 * 1024 * 1024;
@@ -50,27 +49,22 @@ export function requireColumns(
 
 interface Given {
   readonly bytes: Uint8Array;
+  /** What was found in it. */
+  readonly opened: OpenedUpload;
   readonly name: string;
   readonly clientId: number | null;
   readonly mode: ImportMode;
   readonly sourceId: number | null;
 }
 
-/** The rows of an upload, and the documents beside them where it is an archive. */
-async function unpacked(given: Given) {
-  if (!(await isArchive(given.bytes))) return { rows: given.bytes, documents: [] as readonly ArchivePart[] };
-  const { table, documents } = await openArchive(given.bytes);
-  return { rows: table.bytes, documents, tableName: table.name };
-}
-
-/** Keeps an upload and finds out how it is written; nothing is checked or placed yet. @throws validation; mediaType; tooLarge. */
+/** Keeps an upload that has been opened; nothing is checked or placed yet. @throws mediaType; tooLarge. */
 export async function takeUpload(ctx: WorkCtx, given: Given): Promise<{ readonly id: number }> {
-  const { rows, documents, tableName } = await unpacked(given);
-  const sniffed = await sniff(rows);
+  const { documents, ...sniffed } = given.opened;
+  const { table, tableName } = sniffed;
   warmThread();
   const before = await rememberedFor(ctx, given.clientId, sniffed.header);
-  const stored = await storeUpload(ctx, "import", rows, tableName ?? given.name);
-  const archive = tableName === undefined ? null : await storeUpload(ctx, "import", given.bytes, given.name);
+  const stored = await storeUpload(ctx, "import", table ?? given.bytes, tableName ?? given.name);
+  const archive = tableName === null ? null : await storeUpload(ctx, "import", given.bytes, given.name);
   const { id } = await ctx.db
     .insertInto("import_batch")
     .values({

@@ -15,6 +15,12 @@ export const uploadTexts = rows({
     "Ce fichier n’est pas lisible comme CSV ou XLSX.",
     "Diese Datei ist nicht als CSV oder XLSX lesbar.",
   ],
+  infected: [
+    "In dit bestand zit een virus; het is niet bewaard.",
+    "This file holds a virus; it has not been kept.",
+    "Ce fichier contient un virus ; il n’a pas été conservé.",
+    "Diese Datei enthält einen Virus; sie wurde nicht aufbewahrt.",
+  ],
   bomb: [
     "Dit bestand is uitgepakt te groot.",
     "This file is too large once unpacked.",

@@ -36,7 +36,10 @@ const nothing = z.object({});
 const noFields = z.strictObject({});
 type Nothing = typeof nothing;
 
-/** Declares a call. Bodies should be `z.strictObject`, so that an unknown field is an error and never silently dropped. */
+/** A query that refuses parameters which are not declared: one that is misspelt must not be answered as if it were not there. */
+const strictQuery = (query: z.ZodType): z.ZodType => (query instanceof z.ZodObject ? query.strict() : query);
+
+/** Declares a call. Bodies should be `z.strictObject`, so that an unknown field is an error and never silently dropped; queries always are. */
 export const call = <
   Params extends z.ZodType = Nothing,
   Query extends z.ZodType = Nothing,
@@ -64,7 +67,8 @@ export const call = <
   ...spec,
   // Each default stands in only where the type parameter kept its own default, `Nothing`.
   params: spec.params ?? (nothing as z.ZodType as Params),
-  query: spec.query ?? (nothing as z.ZodType as Query),
+  // Strictness changes what is refused and not the type.
+  query: strictQuery(spec.query ?? nothing) as Query,
   body: spec.body ?? (noFields as z.ZodType as Body),
   reply: spec.reply ?? (nothing as z.ZodType as Reply),
 });

@@ -23,7 +23,7 @@ export function tableQuery<
   const Order extends readonly [string, ...string[]],
   Filter extends z.ZodRawShape = Record<never, never>,
 >(spec: { order: Order; filter?: Filter; unlimited?: boolean }) {
-  return z.object({
+  return z.strictObject({
     offset: whole.min(0).max(1_000_000).default(0),
     limit: spec.unlimited
       ? whole.refine((limit) => limit === -1 || (limit >= 1 && limit <= 1000)).default(-1)
@@ -31,7 +31,7 @@ export function tableQuery<
     order: z.object({ field: z.enum(spec.order), direction: z.enum(["asc", "desc"]) }).optional(),
     // Every filter is optional, so that no filter at all is the empty object.
     filter: z
-      .object(spec.filter ?? ({} as Filter))
+      .strictObject(spec.filter ?? ({} as Filter))
       .partial()
       .default({} as never),
   });

@@ -129,7 +129,7 @@ describe.each(settingLists.map((list) => [list.name, list] as const))("the list 
     const body = await sampleOf(keeper, name, "denied");
     expect((await nobody.refused(calls.list)).body.missingRoles).toEqual(missing(mayRead));
     expect((await nobody.refused(calls.create, { body })).body.missingRoles).toEqual(missing(mayEdit));
-    expect((await world.guest().refused(calls.list)).status).toBe(403);
+    expect((await world.guest().refused(calls.list)).status).toBe(401);
   });
 
   test("has words for its fields and choices in every language", () => {

@@ -1,9 +1,9 @@
 import type { AddressInfo } from "node:net";
-import { createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
 import { makeClient } from "../customers/customers.factory.ts";
 import { placeOne } from "../intake/intake.factory.ts";
+import { startScanner, testVirus } from "../platform/server/virus-scan.factory.ts";
 import {
   addAttachments,
   listAttachments,
@@ -75,35 +75,6 @@ describe("a request to change data", () => {
     expect(changedSince({ city: "Breda" }, { city: "Utrecht" }, { city: "Utrecht", phone: "1" })).toEqual([]);
   });
 });
-
-/** A daemon that speaks ClamAV's INSTREAM: it finds the harmless test virus, and nothing else. */
-async function startScanner(): Promise<{ server: Server; url: string; seen: () => number }> {
-  let seen = 0;
-  const server = createServer((socket: Socket) => {
-    let heard = Buffer.alloc(0);
-    socket.on("data", (part) => {
-      heard = Buffer.concat([heard, typeof part === "string" ? Buffer.from(part) : part]);
-      const start = heard.indexOf(0) + 1;
-      let at = start;
-      const content: Buffer[] = [];
-      while (at > 0 && at + 4 <= heard.length) {
-        const length = heard.readUInt32BE(at);
-        if (length === 0) {
-          seen += 1;
-          const infected = Buffer.concat(content).includes("EICAR-STANDARD-ANTIVIRUS-TEST-FILE");
-          socket.end(infected ? "stream: Eicar-Signature FOUND\0" : "stream: OK\0");
-          return;
-        }
-        content.push(heard.subarray(at + 4, at + 4 + length));
-        at += 4 + length;
-      }
-    });
-    socket.on("error", () => undefined);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return { server, url: `tcp://127.0.0.1:${port}`, seen: () => seen };
-}
 
 const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -188,7 +159,7 @@ describe("what hangs on the timeline", () => {
   });
 
   test.each([
-    ["a virus", "factuur.txt", "X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*", 400],
+    ["a virus", "factuur.txt", testVirus, 400],
     ["a program under a picture's name", "foto.png", new Uint8Array([0x4d, 0x5a, 0x90, 0, 3, 0, 0, 0]), 415],
     ["a page that would run", "brief.txt", "<!doctype html><script>alert(1)</script>", 415],
     ["an empty file", "leeg.txt", "", 400],

@@ -50,12 +50,6 @@ export const logWorkTexts = rowTexts("log-work", {
   remove: ["Verwijderen", "Remove", "Retirer", "Entfernen"],
   removed: ["%name% is verwijderd.", "%name% has been removed.", "%name% a été retirée.", "%name% wurde entfernt."],
   emptyFile: ["%name% is leeg.", "%name% is empty.", "%name% est vide.", "%name% ist leer."],
-  infected: [
-    "In %name% zit een virus; het bestand is niet bewaard.",
-    "%name% holds a virus; it has not been kept.",
-    "%name% contient un virus ; le fichier n’a pas été conservé.",
-    "%name% enthält einen Virus; die Datei wurde nicht aufbewahrt.",
-  ],
   noFiles: ["Kies een bestand.", "Choose a file.", "Choisissez un fichier.", "Wählen Sie eine Datei."],
   tooManyFiles: [
     "Hoogstens %max% bestanden tegelijk.",

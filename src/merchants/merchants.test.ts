@@ -111,7 +111,7 @@ describe("merchants", () => {
       expect(error.status).toBe(403);
       expect(error.body.missingRoles).toEqual(["ROLE_SETTINGS"]);
     }
-    expect((await world.guest().refused(listMerchants)).status).toBe(403);
+    expect((await world.guest().refused(listMerchants)).status).toBe(401);
   });
 
   test("nothing changes without the csrf token, or with somebody else's", async () => {

@@ -124,8 +124,8 @@ describe("what has been read", () => {
       .where("news_item_id", "=", id)
       .execute();
     expect(found).toEqual([]);
-    expect((await guest.send(markRead, { body: {} })).status).toBe(403);
-    expect((await guest.send(countUnread)).status).toBe(403);
+    expect((await guest.send(markRead, { body: {} })).status).toBe(401);
+    expect((await guest.send(countUnread)).status).toBe(401);
   });
 });
 
@@ -140,7 +140,7 @@ describe("writing", () => {
       expect((await other.send(deleteNews, { params: { id } })).status).toBe(403);
       expect((await other.send(restoreNews, { params: { id } })).status).toBe(403);
     }
-    expect((await guest.send(addNews, { body: itemOf("Nep") })).status).toBe(403);
+    expect((await guest.send(addNews, { body: itemOf("Nep") })).status).toBe(401);
   });
 
   test("a version that is not the newest is a conflict and changes nothing", async () => {

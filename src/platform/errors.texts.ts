@@ -25,6 +25,12 @@ export const errorTexts = {
     "Nom d’utilisateur ou mot de passe incorrect.",
     "Benutzername oder Passwort ist falsch.",
   ],
+  "error.loggedOut": [
+    "U bent niet ingelogd, of uw sessie is verlopen.",
+    "You are not logged in, or your session has expired.",
+    "Vous n’êtes pas connecté, ou votre session a expiré.",
+    "Sie sind nicht angemeldet, oder Ihre Sitzung ist abgelaufen.",
+  ],
   "error.forbidden": [
     "De sessie is verlopen, of u mag deze handeling niet uitvoeren!",
     "Session expired, or current user doesn't have permissions to perform this action!",
@@ -146,6 +152,18 @@ export const errorTexts = {
     "This field is not known here.",
     "Ce champ est inconnu ici.",
     "Dieses Feld ist hier nicht bekannt.",
+  ],
+  "invalid.tooHeavy": [
+    "Dit bestand lezen kost te veel tijd of geheugen. Splits het, of sla het op als CSV.",
+    "Reading this file takes too much time or memory. Split it, or save it as CSV.",
+    "La lecture de ce fichier demande trop de temps ou de mémoire. Divisez-le ou enregistrez-le en CSV.",
+    "Das Lesen dieser Datei braucht zu viel Zeit oder Speicher. Teilen Sie sie, oder speichern Sie sie als CSV.",
+  ],
+  "invalid.virus": [
+    "In %name% zit een virus; het bestand is niet bewaard.",
+    "%name% holds a virus; it has not been kept.",
+    "%name% contient un virus ; le fichier n’a pas été conservé.",
+    "%name% enthält einen Virus; die Datei wurde nicht aufbewahrt.",
   ],
   "invalid.format": [
     "Deze waarde heeft niet de juiste vorm.",

@@ -177,6 +177,6 @@ describe("saved views", () => {
   });
 
   test("are for people who are logged in", async () => {
-    expect((await world.guest().refused(listViews, { query: { table } })).status).toBe(403);
+    expect((await world.guest().refused(listViews, { query: { table } })).status).toBe(401);
   });
 });

@@ -114,7 +114,7 @@ export function errorReply(error: unknown, table: TextTable, language: Language,
       message,
       ...(fields
         ? { errors }
-        : known.status === 400 || known.status === 401 || known.status === 402
+        : known.status === 400 || known.code === "login" || known.status === 402
           ? { errors: { common: [message] } }
           : {}),
       ...(known.code === "internal" ? { requestId } : {}),

@@ -12,6 +12,7 @@ import { defaultLanguage, isLanguage, type Language } from "../../kernel/texts.t
 import { foldListQuery, fromPairs, guardJson, isRecord, parseQuery } from "./dialect.ts";
 import { type TextTable, validationError } from "./replies.ts";
 import type { Input, UploadedFile } from "./room.ts";
+import { scanUpload } from "./virus-scan.ts";
 
 /** The largest upload, in bytes; ordinary bodies are held to a far smaller limit by the server itself. */
 export const maxUploadBytes = 200 * 1024 * 1024;
@@ -26,10 +27,11 @@ export interface RawBody {
 
 const noFiles = { files: [], dispose: async () => {} };
 
-export async function readBody(request: FastifyRequest, call: Call): Promise<RawBody> {
+/** @throws {VorderError} unreadable; mediaType; tooLarge; validation where a file is infected; unavailable where none could be scanned. */
+export async function readBody(request: FastifyRequest, call: Call, scanner: URL | undefined): Promise<RawBody> {
   if (request.isMultipart()) {
     if (call.carries !== "files" && call.carries !== "form") throw new VorderError("mediaType");
-    return readMultipart(request);
+    return readMultipart(request, scanner);
   }
   const body = request.body ?? {};
   if (!isRecord(body)) throw new VorderError("unreadable");
@@ -37,7 +39,7 @@ export async function readBody(request: FastifyRequest, call: Call): Promise<Raw
   return { fields: { ...body }, ...noFiles };
 }
 
-async function readMultipart(request: FastifyRequest): Promise<RawBody> {
+async function readMultipart(request: FastifyRequest, scanner: URL | undefined): Promise<RawBody> {
   const folder = await mkdtemp(join(tmpdir(), "vorder-upload-"));
   const dispose = (): Promise<void> => rm(folder, { recursive: true, force: true });
   const pairs: [string, string][] = [];
@@ -53,12 +55,15 @@ async function readMultipart(request: FastifyRequest): Promise<RawBody> {
       const path = join(folder, String(files.length));
       await pipeline(part.file, createWriteStream(path));
       if (part.file.truncated) throw new VorderError("tooLarge");
+      const { fieldname: field } = part;
+      const name = part.filename.replace(/^.*[\\/]/, "").slice(0, 200);
       files.push({
-        field: part.fieldname,
-        name: part.filename.replace(/^.*[\\/]/, "").slice(0, 200),
+        field,
+        name,
         claimedMime: part.mimetype,
         size: part.file.bytesRead,
         path,
+        scanned: await scanUpload(scanner, { field, name, path }),
         bytes: () => readFile(path),
         stream: () => createReadStream(path),
       });
@@ -70,17 +75,26 @@ async function readMultipart(request: FastifyRequest): Promise<RawBody> {
   }
 }
 
+/** Errors of a list's filters under the names that were sent, which may stand beside `_filter` as well as in it. */
+function sentNames(error: VorderError, sent: Record<string, unknown>): VorderError {
+  const fields = Object.entries(error.detail.fields ?? {}).map(([field, messages]) => {
+    const bare = field.replace(/^filter\./, "");
+    return [Object.hasOwn(sent, bare) ? bare : field, messages] as const;
+  });
+  return new VorderError(error.code, { ...error.detail, fields: Object.fromEntries(fields) });
+}
+
 const isListQuery = (schema: z.ZodType): boolean =>
   schema instanceof z.ZodObject && "filter" in schema.shape && "limit" in schema.shape;
 
 /** Parses path, query and body with the call's own schemas; a wrong one is a validation error that names each field. */
 export function parseInput(call: Call, request: FastifyRequest, body: RawBody, table: TextTable): Input<Call> {
+  const rawQuery = parseQuery(/\?(.*)$/s.exec(request.url)?.[1] ?? "");
+  const query = call.query.safeParse(isListQuery(call.query) ? foldListQuery(rawQuery) : rawQuery);
+  if (!query.success) throw sentNames(validationError(query.error, table), rawQuery);
   const params = call.params.safeParse(request.params ?? {});
   // A path that names no possible record is the same as a record that does not exist.
   if (!params.success) throw new VorderError("notFound");
-  const rawQuery = parseQuery(/\?(.*)$/s.exec(request.url)?.[1] ?? "");
-  const query = call.query.safeParse(isListQuery(call.query) ? foldListQuery(rawQuery) : rawQuery);
-  if (!query.success) throw validationError(query.error, table);
   const { _token, ...fields } = body.fields;
   const parsed = call.body.safeParse(fields);
   if (!parsed.success) throw validationError(parsed.error, table);

@@ -119,6 +119,8 @@ export interface UploadedFile {
   readonly claimedMime: string;
   readonly size: number;
   readonly path: string;
+  /** Whether a virus scanner found nothing in it; false where none is set up. An infected file never comes this far. */
+  readonly scanned: boolean;
   bytes(): Promise<Uint8Array>;
   stream(): Readable;
 }

@@ -126,11 +126,11 @@ describe("the transport", () => {
     expect((await visitor.send(listJobs)).status).toBe(200);
     const start = world.clock.now();
     world.clock.set(new Date(start.getTime() + 61 * 60_000));
-    expect((await visitor.send(listJobs)).status).toBe(403);
+    expect((await visitor.send(listJobs)).status).toBe(401);
     world.clock.set(start);
     const other = await world.login(["ROLE_EMPLOYEE"]);
     await world.db.updateTable("app_user").set({ active: false }).where("id", "=", other.userId).execute();
-    expect((await other.send(listJobs)).status).toBe(403);
+    expect((await other.send(listJobs)).status).toBe(401);
   });
 
   test("long work is shown to its owner only", async () => {

@@ -185,13 +185,12 @@ async function findCaller(spec: TransportSpec, request: FastifyRequest): Promise
   return { cookie: given, fresh: false, actor, lang };
 }
 
-/** Throws `forbidden` with the missing roles when the caller may not. */
+/** @throws {VorderError} loggedOut where nobody is logged in; forbidden with the missing roles where a right is missing. */
 function requireAccess(who: Access, actor: Actor): void {
   const loggedIn = actor.kind !== "guest";
   if (allows(who, actor.acl, loggedIn)) return;
-  throw new VorderError("forbidden", {
-    data: { loggedIn, missingRoles: loggedIn ? missingRoles(who, actor.acl) : [] },
-  });
+  if (!loggedIn) throw new VorderError("loggedOut", { data: { loggedIn } });
+  throw new VorderError("forbidden", { data: { loggedIn, missingRoles: missingRoles(who, actor.acl) } });
 }
 
 const single = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
@@ -220,7 +219,7 @@ async function answerCall(
   const caller = await findCaller(spec, request);
   setSessionCookies(spec, reply, caller.cookie, caller.fresh);
   requireAccess(call.who, caller.actor);
-  const body = await readBody(request, call);
+  const body = await readBody(request, call, spec.parts.environment.virusScanner);
   try {
     if (call.writes) requireToken(spec, call, request, caller, body);
     const input = parseInput(call, request, body, spec.texts);

@@ -1,17 +1,20 @@
 /** The hook for a virus scanner: the daemon of ClamAV over TCP, which takes a file in pieces (INSTREAM) and answers in a line. */
+import { createReadStream } from "node:fs";
 import { connect } from "node:net";
-import { VorderError } from "../../kernel/errors.ts";
+import { Readable } from "node:stream";
+import { fieldError, VorderError } from "../../kernel/errors.ts";
 
 export type ScanVerdict = "clean" | "infected" | "unscanned";
+type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-const pieceBytes = 64 * 1024;
 const patienceMillis = 30_000;
 
 /** The command, then pieces with their length before each, then a length of nought. */
-function* pieces(bytes: Uint8Array): Generator<Uint8Array> {
+async function* framed(content: Content): AsyncGenerator<Uint8Array> {
   yield Buffer.from("zINSTREAM\0");
-  for (let from = 0; from < bytes.length; from += pieceBytes) {
-    const piece = bytes.subarray(from, from + pieceBytes);
+  for await (const piece of content) {
+    // A piece of no length would be the end.
+    if (piece.length === 0) continue;
     const length = Buffer.alloc(4);
     length.writeUInt32BE(piece.length);
     yield length;
@@ -20,36 +23,59 @@ function* pieces(bytes: Uint8Array): Generator<Uint8Array> {
   yield Buffer.alloc(4);
 }
 
-function converse(address: URL, bytes: Uint8Array): Promise<string> {
+function converse(address: URL, content: Content): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: address.hostname, port: Number(address.port || 3310) });
+    const source = Readable.from(framed(content), { objectMode: false });
     let said = "";
     socket.setTimeout(patienceMillis, () => socket.destroy(new Error("the virus scanner does not answer")));
-    socket.on("connect", () => {
-      for (const piece of pieces(bytes)) socket.write(piece);
-    });
+    source.on("error", (error) => socket.destroy(error));
+    source.pipe(socket, { end: false });
     socket.on("data", (part) => {
       said += part.toString("utf8");
       if (said.includes("\0")) socket.end();
     });
-    socket.on("error", reject);
-    socket.on("close", () => resolve(said.replaceAll("\0", "").trim()));
+    socket.on("error", (error) => {
+      // A daemon that has heard enough answers and hangs up, however much was still to be said.
+      if (!said.includes("\0")) reject(error);
+    });
+    socket.on("close", () => {
+      source.destroy();
+      resolve(said.replaceAll("\0", "").trim());
+    });
   });
 }
 
 /**
  * Has a file looked at. Without a scanner nothing is; with one, a file that it cannot judge is refused and not let through.
- * @throws {VorderError} unavailable where the scanner cannot be reached or answers with neither yes nor no.
+ * @throws {VorderError} tooLarge where it is more than the scanner takes; unavailable where the scanner cannot be reached or answers with
+ * neither yes nor no.
  */
-export async function scanForViruses(scanner: URL | undefined, bytes: Uint8Array): Promise<ScanVerdict> {
+export async function scanForViruses(scanner: URL | undefined, content: Content): Promise<ScanVerdict> {
   if (scanner === undefined) return "unscanned";
   let said: string;
   try {
-    said = await converse(scanner, bytes);
+    said = await converse(scanner, content);
   } catch (cause) {
     throw new VorderError("unavailable", { cause });
   }
   if (/^stream: OK$/.test(said)) return "clean";
   if (/ FOUND$/.test(said)) return "infected";
+  if (/size limit exceeded/i.test(said)) throw new VorderError("tooLarge");
   throw new VorderError("unavailable", { cause: `the virus scanner said: ${said.slice(0, 100)}` });
+}
+
+/**
+ * Looks at a file that was just received, before anything else is done with it; says whether it was found clean.
+ * @throws {VorderError} validation beside its field where it is infected; unavailable; tooLarge.
+ */
+export async function scanUpload(
+  scanner: URL | undefined,
+  file: { readonly field: string; readonly name: string; readonly path: string },
+): Promise<boolean> {
+  const verdict = await scanForViruses(scanner, createReadStream(file.path));
+  // Several files of one field are numbered by the sender.
+  const field = file.field.replace(/\[.*$/s, "");
+  if (verdict === "infected") throw fieldError(field, "platform.invalid.virus", { name: file.name });
+  return verdict === "clean";
 }

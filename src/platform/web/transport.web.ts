@@ -1,4 +1,4 @@
-/** One way to the server: token, headers, retries, the login modal on 403 and the error catalogue (specification, points 7 and 8). */
+/** One way to the server: token, headers, retries, the login modal on 401 and 403, and the error catalogue (specification, points 7 and 8). */
 import { dayHeader } from "../../kernel/dates.ts";
 import { hearDay } from "./day.web.ts";
 import { codeOf, errorsOf, type FieldErrors, messageOf, multipartPairs, type Pair } from "./dialect.ts";
@@ -22,9 +22,9 @@ export class ApiError extends Error {
     this.errors = errorsOf(body) ?? {};
     this.data = typeof body === "object" && body !== null ? { ...body } : {};
   }
-  /** Whether the person can mend it: the input was refused (400, 402, and 401 of the login form). */
+  /** Whether the person can mend it: the input was refused (400, 402), or name and password were. */
   get isValidation(): boolean {
-    return [400, 401, 402, 422].includes(this.status) && this.code !== "csrf";
+    return this.code === "login" || ([400, 402, 422].includes(this.status) && this.code !== "csrf");
   }
 }
 
@@ -160,6 +160,9 @@ async function attempt(request: Request, idempotencyKey: string | undefined): Pr
   });
 }
 
+/** Nobody is logged in any more, or a right is missing that somebody else may have (specification, point 8). */
+const asksForLogin = ({ status, code }: ApiError): boolean => status === 403 || (status === 401 && code !== "login");
+
 async function login(): Promise<boolean> {
   if (askLogin === undefined) return false;
   asking ??= askLogin()
@@ -186,7 +189,7 @@ async function sendWithRetries(request: Request): Promise<Response> {
     if ((failure.code === "csrf" || failure.status === 409) && retries > 0) {
       retries -= 1;
       await fetchToken();
-    } else if (failure.status === 403 && request.quiet !== true && !isAsked) {
+    } else if (asksForLogin(failure) && request.quiet !== true && !isAsked) {
       // Asked once: who is logged in again and is still refused lacks the right, and hears so from whoever sent the request.
       isAsked = true;
       if (loginsBefore === logins && !(await login())) throw failure;
