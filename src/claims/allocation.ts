@@ -27,7 +27,8 @@ function payCosts(ledger: Ledger, amount: Cents, day: number, into: Allocation[]
   return left;
 }
 
-const owedOn = ({ accrual }: InvoiceAccount): Cents => accrual.principal + openInterest(accrual);
+/** Principal and interest that are open of an invoice. */
+export const owedOn = ({ accrual }: InvoiceAccount): Cents => accrual.principal + openInterest(accrual);
 
 function payInvoice(invoice: InvoiceAccount, amount: Cents, day: number, into: Allocation[]): void {
   const { interest, principal } = payAccrual(invoice.accrual, amount);

@@ -5,7 +5,7 @@ import type { Tariffs } from "../tariffs/tariffs.ts";
 import { type BikResult, collectionCosts } from "./bik.ts";
 import type { ClaimEvent } from "./events.ts";
 import { openInterest } from "./interest.ts";
-import type { Ledger } from "./ledger.ts";
+import type { Ledger, Receipt } from "./ledger.ts";
 import { bikInvoices, type Moment, sweep } from "./sweep.ts";
 
 /**
@@ -32,8 +32,33 @@ export interface Balance {
 }
 
 /** @throws missingTariff where a rate is not known for a day that bears interest: never a rate of 0. */
-export function balanceOf(events: readonly ClaimEvent[], tariffs: Tariffs, asOf: PlainDate): Balance {
-  const ledger = sweep(events, tariffs, asOf, "all");
+export const balanceOf = (events: readonly ClaimEvent[], tariffs: Tariffs, asOf: PlainDate): Balance =>
+  totalled(sweep(events, tariffs, asOf, "all"), asOf);
+
+/**
+ * The same balance without these invoices, their interest, and what was paid or written off of them: what may still be demanded where they are
+ * time-barred. Costs stay.
+ */
+export function withoutInvoices(balance: Balance, numbers: ReadonlySet<string>): Balance {
+  if (numbers.size === 0) return balance;
+  const { ledger } = balance;
+  const without = <R extends Receipt>(receipt: R): R => {
+    const gone = receipt.allocations.filter(({ to }) => typeof to === "string" && numbers.has(to));
+    const allocations = receipt.allocations.filter((each) => !gone.includes(each));
+    return { ...receipt, allocations, amount: receipt.amount - sumCents(gone.map(({ amount }) => amount)) };
+  };
+  const left = ledger.invoices.filter(({ number }) => !numbers.has(number));
+  const changed = {
+    ...ledger,
+    invoices: left,
+    payments: ledger.payments.map(without).filter(({ amount }) => amount > 0),
+    writeOffs: ledger.writeOffs.map(without).filter(({ amount }) => amount > 0),
+    credited: sumCents(left.flatMap(({ credits }) => credits.map(({ amount }) => amount))),
+  };
+  return totalled(changed, balance.asOf);
+}
+
+function totalled(ledger: Ledger, asOf: PlainDate): Balance {
   let [principal, interest, interestCharged, invoiced] = [0, 0, 0, 0];
   for (const { accrual, event } of ledger.invoices) {
     invoiced += event.amount;

@@ -54,7 +54,7 @@ const present = async (ctx: WorkCtx, fileId: number) => {
 };
 
 /** Enters one event on a locked file, with its audit row and timeline line. The same effect key again changes nothing. */
-async function enter(ctx: WorkCtx, fileId: number, event: NewEvent, subject: LogText): Promise<Booked> {
+export async function enter(ctx: WorkCtx, fileId: number, event: NewEvent, subject: LogText): Promise<Booked> {
   const { ids, added } = await appendEvents(ctx, fileId, [event]);
   const id = ids[0] ?? 0;
   const { events, balance } = await present(ctx, fileId);
@@ -100,11 +100,15 @@ export function allocationOf(
   return to;
 }
 
-function notInFuture(ctx: WorkCtx, on: PlainDate, field = "date"): void {
+export function notInFuture(ctx: WorkCtx, on: PlainDate, field = "date"): void {
   if (on > ctx.clock.today()) throw fieldError(field, "claims.dateInFuture");
 }
 
-function requireInvoices(events: readonly ClaimEvent[], numbers: readonly string[] | undefined, field: string): void {
+export function requireInvoices(
+  events: readonly ClaimEvent[],
+  numbers: readonly string[] | undefined,
+  field: string,
+): void {
   for (const number of numbers ?? []) {
     if (!standingEvents(events).some((event) => isKind(event, "invoice") && event.data.number === number)) {
       throw fieldError(field, "claims.unknownInvoice", { number });
@@ -149,7 +153,16 @@ export async function bookPayment(ctx: WorkCtx, fileId: number, input: PaymentIn
   return booked;
 }
 
-const reversible: readonly EventKind[] = ["payment", "credit_note", "cost", "write_off", "freeze", "bik", "refund"];
+const reversible: readonly EventKind[] = [
+  "payment",
+  "credit_note",
+  "cost",
+  "write_off",
+  "freeze",
+  "bik",
+  "refund",
+  "interruption",
+];
 
 /**
  * Reverses an event of a file, from its first day. Reversing it again gives the first reversal. @throws notFound where the file has no such

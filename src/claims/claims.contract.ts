@@ -129,7 +129,7 @@ export const reverseEventCall = call({
   method: "POST",
   path: "/api/v4/file/{id}/claim-event/{eventId}/reversal",
   who: booking,
-  summary: "Reverses a credit note, cost, write-off or freeze that was entered by mistake.",
+  summary: "Reverses a credit note, cost, write-off, freeze or interruption of limitation that was entered by mistake.",
   params: idParam.extend({ eventId: idParam.shape.id }),
   body: z.strictObject({ reason }),
   reply: eventReply,

@@ -71,6 +71,7 @@ export {
   type InterestAct,
   takeInterestBack,
 } from "./interest-acts.server.ts";
+export { noteInterruption, promisesMade } from "./interruption.server.ts";
 export type { Speaker } from "./labels.server.ts";
 export { arrangementAnswered } from "./raised.server.ts";
 export {
@@ -159,7 +160,7 @@ const bookings = [
     outcome(await reversePayment(ctx, params.id, params.paymentId, body)),
   ),
   answer(reverseEventCall, async (ctx, { params, body }) => {
-    const kinds = ["credit_note", "cost", "write_off", "freeze"] as const;
+    const kinds = ["credit_note", "cost", "write_off", "freeze", "interruption"] as const;
     return outcome(await reverseEvent(ctx, params.id, params.eventId, { ...body, kinds }));
   }),
   answer(bookCreditNote, async (ctx, { params, body }) => outcome(await bookCredit(ctx, params.id, body))),

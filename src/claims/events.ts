@@ -82,6 +82,10 @@ export const arrangementActions = [
 ] as const;
 export type ArrangementAction = (typeof arrangementActions)[number];
 
+export const interruptionKinds = ["demand", "recognition", "summons", "judgment", "enforcement"] as const;
+/** What a person can note as having interrupted limitation (BW 3:316, 3:317, 3:318, 3:324, 3:325). */
+export type InterruptionKind = (typeof interruptionKinds)[number];
+
 /** What each kind of event keeps beside its date and amount. Invoices are named by their number, which is unique in a file. */
 export const eventData = {
   /** `on` is the invoice date, the amount what is claimed of it. */
@@ -164,6 +168,14 @@ export const eventData = {
     invoice: z.string().min(1).max(100),
     interest: interestTerms.nullable(),
     from: plainDate.optional(),
+  }),
+  /** Limitation was interrupted on that day, for these invoices or, without any, for all that were due by then. It changes no amount. */
+  interruption: z.object({
+    how: z.enum(interruptionKinds),
+    invoices: z.array(z.string().min(1).max(100)).max(200),
+    /** What shows it, in words; the document of the file where there is one. */
+    proof: shortText.min(1),
+    documentId: z.number().int().optional(),
   }),
 };
 

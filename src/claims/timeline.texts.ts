@@ -39,6 +39,22 @@ export const timelineTexts = rows({
     "Intérêts gelés à compter du %from%",
     "Zinsen eingefroren ab %from%",
   ],
+  logInterruption: [
+    "Verjaring gestuit per %on%: %how%",
+    "Limitation interrupted on %on%: %how%",
+    "Prescription interrompue le %on% : %how%",
+    "Verjährung unterbrochen am %on%: %how%",
+  ],
+  how_demand: ["schriftelijke aanmaning", "written demand", "mise en demeure écrite", "schriftliche Mahnung"],
+  how_recognition: [
+    "erkenning of verzoek om uitstel",
+    "recognition or request for delay",
+    "reconnaissance ou demande de délai",
+    "Anerkennung oder Bitte um Aufschub",
+  ],
+  how_summons: ["dagvaarding", "summons", "assignation", "Ladung"],
+  how_judgment: ["vonnis", "judgment", "jugement", "Urteil"],
+  how_enforcement: ["daad van tenuitvoerlegging", "act of enforcement", "acte d’exécution", "Vollstreckungshandlung"],
   logTerms: [
     "Renteafspraken gewijzigd",
     "Interest terms changed",

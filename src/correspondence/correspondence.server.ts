@@ -17,6 +17,7 @@ export {
   sampleLetter,
   storeLetter,
 } from "./compose.server.ts";
+export { demandsSent } from "./demands.server.ts";
 export { enclosedOf } from "./enclosed.server.ts";
 export { eraseDocuments, eraseMessages } from "./erase.server.ts";
 export { composeLetterLater, keepWaitingLetter } from "./letter-later.server.ts";

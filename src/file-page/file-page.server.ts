@@ -17,6 +17,7 @@ import { type ShownFile, showFile } from "./file-page.contract.ts";
 import { filePageTexts } from "./file-page.texts.ts";
 import { handoverAnswers } from "./handover.server.ts";
 import { handoverTexts } from "./handover.texts.ts";
+import { limitationTexts } from "./limitation.texts.ts";
 import { messageAnswers } from "./message.server.ts";
 import { messageTexts } from "./message.texts.ts";
 import { paperAnswers } from "./papers.server.ts";
@@ -154,6 +155,6 @@ const show = answer(showFile, async (ctx, { params }): Promise<ShownFile> => {
 
 export const filePageServer = room({
   name: "file-page",
-  texts: [filePageTexts, handoverTexts, documentsTexts, messageTexts],
+  texts: [filePageTexts, handoverTexts, documentsTexts, limitationTexts, messageTexts],
   answers: [show, ...handoverAnswers, ...paperAnswers, ...messageAnswers],
 });

@@ -30,13 +30,14 @@ import { Loaded, Loading, Page } from "../platform/web/page.web.tsx";
 import { part } from "../platform/web/part.web.tsx";
 import { dateText, LongText } from "../platform/web/show.web.tsx";
 import { textOf, useLanguage, useTexts } from "../platform/web/texts.web.ts";
-import { readStep } from "../processing/processing.contract.ts";
+import { readLimitation, readStep } from "../processing/processing.contract.ts";
 import { readFileWorkflow } from "../workflows/workflows.contract.ts";
 import type { documentsTexts } from "./documents.texts.ts";
 import { DebtorFacts, Documents, FileFacts, LineDocument } from "./facts.web.tsx";
 import { type ShownFile, showFile } from "./file-page.contract.ts";
 import styles from "./file-page.module.css";
 import type { filePageTexts } from "./file-page.texts.ts";
+import { Limitation } from "./limitation.web.tsx";
 import { sendFileMessage } from "./message.contract.ts";
 import { FileComposer, type Way, ways } from "./message.web.tsx";
 import { useNeighbours } from "./neighbours.web.ts";
@@ -69,6 +70,7 @@ function useRefresh(): () => void {
       getClaim,
       readAgreements,
       readStep,
+      readLimitation,
       readFileWorkflow,
       listFileDocuments,
       fileAgenda,
@@ -172,6 +174,7 @@ function Shown({ file }: { file: ShownFile }): ReactNode {
                 </Guard>
               )}
             </Claims>
+            <Limitation fileId={file.id} onChanged={refresh} />
             <FileFacts file={file} />
             <Documents fileId={file.id} onAll={() => set({ tab: "documents" })} />
           </div>

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import { appendEvents } from "../claims/claims.server.ts";
-import { type BikResult, balanceOf, bikFor, type ClaimEvent, type NewEvent } from "../claims/claims.ts";
+import { type BikResult, balanceOf, type ClaimEvent, type NewEvent } from "../claims/claims.ts";
 import {
   type Composed,
   composeEmail,
@@ -24,7 +24,7 @@ import { calendarOf } from "../tariffs/tariffs.ts";
 import { modelOf, recordStep, refreshNextSteps, type Say } from "../workflows/workflows.server.ts";
 import { judgeNotice, type Step } from "../workflows/workflows.ts";
 import { addressesOf, type RunEnvironment, writtenIn } from "./inputs.server.ts";
-import { chargedInvoices, type FileInputs, type PlannedRow } from "./processing.ts";
+import { demandable, type FileInputs, type PlannedRow, stepBik } from "./processing.ts";
 
 /** A step worked out to the last word, before anything is written. */
 export interface PreparedStep {
@@ -35,14 +35,6 @@ export interface PreparedStep {
   readonly letter: PreparedLetter | null;
   readonly bik: BikResult | null;
   readonly termUntil: PlainDate | null;
-}
-
-/** What a step announces or charges. */
-function bikOf(inputs: FileInputs, step: Step, { tariffs, at }: RunEnvironment): BikResult | null {
-  const { events } = inputs.situation;
-  if (step.effect === "notice14") return bikFor(events, tariffs, at.today, { moment: "all" });
-  if (step.effect !== "bik") return null;
-  return bikFor(events, tariffs, at.today, chargedInvoices(judgeNotice(events, tariffs, at.today)));
 }
 
 /** The events as they will be once the costs have been charged: what the letter that charges them shows. */
@@ -67,14 +59,14 @@ export function stepModel(
 ): Omit<PreparedStep, "letter" | "row"> {
   const { situation } = inputs;
   const { tariffs, at, letterhead } = environment;
-  const bik = bikOf(inputs, step, environment);
+  const bik = stepBik(inputs, step, judgeNotice(situation.events, tariffs, at.today), environment);
   const balance = balanceOf(withCosts(situation.events, bik, step, at.today), tariffs, at.today);
   const termUntil =
     step.termDays === null ? null : nextWorkingDay(addDays(at.today, step.termDays), calendarOf(tariffs));
   const model = modelOf({
     situation,
     to: inputs.reach,
-    balance,
+    balance: demandable(inputs, balance, environment),
     provider: letterhead,
     date: at.today,
     say,

@@ -4,7 +4,7 @@ import { requireFile } from "../files/files.server.ts";
 import type { PlainDate } from "../kernel/dates.ts";
 import { notFound } from "../kernel/errors.ts";
 import type { Ctx } from "../platform/server/room.ts";
-import { gate, type Refusal, timeBarredOn } from "../rules/rules.ts";
+import { gate, nextLapse, type Refusal } from "../rules/rules.ts";
 import type { Tariffs } from "../tariffs/tariffs.ts";
 import { judgeNotice, type Notice, type Situation } from "../workflows/workflows.ts";
 import { loadInputs, runEnvironment } from "./inputs.server.ts";
@@ -15,7 +15,7 @@ export interface JudgedHandover {
   readonly balance: Balance;
   readonly notice: Notice | null;
   readonly tariffs: Tariffs;
-  /** The day on which the claim lapses; null where no due date is known. */
+  /** The day on which the next open invoice lapses; null where none does any more, or no due date is known. */
   readonly barredOn: PlainDate | null;
   /** The debtor's numbers that must not be called or texted. */
   readonly blocked: FileInputs["blocked"];
@@ -35,6 +35,6 @@ export async function judgeHandover(ctx: Ctx, fileId: number): Promise<JudgedHan
   const notice = judgeNotice(situation.events, tariffs, at.today);
   const facts = gateFacts(inputs, balance, notice, environment);
   const verdict = gate({ kind: "handover" }, facts, at);
-  const barredOn = timeBarredOn(facts.claim, facts.debtor.isConsumer);
+  const barredOn = nextLapse(facts.claim, facts.debtor.isConsumer, at.today)?.barredOn ?? null;
   return { situation, balance, notice, tariffs, barredOn, blocked, refusals: verdict.allowed ? [] : verdict.refusals };
 }

@@ -5,14 +5,12 @@ import { planAgenda, settleAgenda } from "../agenda/agenda.server.ts";
 import { balanceOf, standingEvents } from "../claims/claims.ts";
 import { addMonths, type PlainDate } from "../kernel/dates.ts";
 import { type Db, type JobCtx, job, type WorkCtx } from "../platform/server/room.ts";
-import { timeBarredOn } from "../rules/rules.ts";
+import { nextLapse } from "../rules/rules.ts";
 import { judgeNotice, lastNotice } from "../workflows/workflows.ts";
 import { loadInputs, type RunEnvironment, runEnvironment } from "./inputs.server.ts";
-import { type FileInputs, gateFacts } from "./processing.ts";
+import { type FileInputs, gateFacts, nearLimitationMonths } from "./processing.ts";
 
 const batch = 500;
-/** Months before limitation in which the file stands in the agenda (domain facts 9, W5). */
-const warnedMonths = 6;
 /** No claim lapses sooner after it fell due than one of a consumer's sale, in 24 months (BW 7:28), unless the house's list says so. */
 const usualMonths = 24;
 
@@ -34,20 +32,19 @@ async function shortestTerm(db: Db): Promise<number> {
   return Math.min(usualMonths, rows[0]?.months ?? usualMonths);
 }
 
-/** When the claim lapses, with the article that says so; null where it is paid or nothing fell due. */
+/** When the open invoice lapses that is next to do so, with the article that says so; null where none is. */
 function lapseOf(inputs: FileInputs, environment: RunEnvironment): { on: PlainDate; article: string } | null {
   const { events } = inputs.situation;
   const { tariffs, at } = environment;
   const balance = balanceOf(events, tariffs, at.today);
   const notice = lastNotice(standingEvents(events)) ? judgeNotice(events, tariffs, at.today) : null;
   const { claim, debtor } = gateFacts(inputs, balance, notice, environment);
-  const on = claim.openCents > 0 ? timeBarredOn(claim, debtor.isConsumer) : null;
-  const term = (debtor.isConsumer ? claim.limitation.consumer : null) ?? claim.limitation;
-  return on === null ? null : { on, article: term.article };
+  const next = nextLapse(claim, debtor.isConsumer, at.today);
+  return next ? { on: next.barredOn, article: next.article } : null;
 }
 
 async function warn(ctx: WorkCtx, fileId: number, lapse: ReturnType<typeof lapseOf>): Promise<void> {
-  const isNear = lapse !== null && addMonths(lapse.on, -warnedMonths) <= ctx.clock.today();
+  const isNear = lapse !== null && addMonths(lapse.on, -nearLimitationMonths) <= ctx.clock.today();
   if (!isNear) {
     // A letter has interrupted it, or the debtor has paid.
     await settleAgenda(ctx, { fileId, subject: "limitation_warning", keyPrefix: keyOf("") });
@@ -66,7 +63,7 @@ async function warn(ctx: WorkCtx, fileId: number, lapse: ReturnType<typeof lapse
 
 async function warnAll(ctx: JobCtx): Promise<void> {
   const environment = await runEnvironment(ctx, null);
-  const dueUntil = addMonths(environment.at.today, warnedMonths - (await shortestTerm(ctx.db)));
+  const dueUntil = addMonths(environment.at.today, nearLimitationMonths - (await shortestTerm(ctx.db)));
   for (let after = 0; !ctx.signal.aborted; ) {
     const ids = await candidates(ctx.db, after, dueUntil);
     if (ids.length === 0) return;

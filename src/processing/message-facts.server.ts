@@ -12,8 +12,8 @@ import { atInstant, type ChosenRecipient, gate, type Purpose } from "../rules/ru
 import { calendarOf } from "../tariffs/tariffs.ts";
 import { loadWorkflows, modelOf, type Say } from "../workflows/workflows.server.ts";
 import { judgeNotice } from "../workflows/workflows.ts";
+import { contactsOf } from "./contacts.server.ts";
 import {
-  contactsOf,
   debtorReaches,
   loadInputs,
   numbersOf,
@@ -21,7 +21,7 @@ import {
   runEnvironment,
   writtenIn,
 } from "./inputs.server.ts";
-import { type FileInputs, gateFacts, type Reason } from "./processing.ts";
+import { demandable, type FileInputs, gateFacts, type Reason } from "./processing.ts";
 
 export interface MessageOrder {
   readonly channel: MessageChannel;
@@ -116,7 +116,7 @@ export async function messageOf(
 export function fillingOf(inputs: FileInputs, environment: RunEnvironment, say: Say): Message["modelOf"] {
   const { situation, reach: to } = inputs;
   const { tariffs, at, letterhead: provider } = environment;
-  const balance = balanceOf(situation.events, tariffs, at.today);
+  const balance = demandable(inputs, balanceOf(situation.events, tariffs, at.today), environment);
   const steps = [...environment.workflows.values()].flatMap((workflow) => workflow.steps);
   const payBefore = (template: string): PlainDate | undefined => {
     const days = steps.find((step) => step.template === template && step.termDays !== null)?.termDays;

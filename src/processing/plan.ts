@@ -1,5 +1,15 @@
 /** What a run would do with one file: the same function plans it, previews a single step and decides again at the moment of making. */
-import { type Balance, balanceOf, bikFor, standingEvents } from "../claims/claims.ts";
+import {
+  type Balance,
+  type BikResult,
+  balanceOf,
+  bikFor,
+  type Interruption,
+  interruptionsOf,
+  owedOn,
+  standingEvents,
+  withoutInvoices,
+} from "../claims/claims.ts";
 import type { Recipient, Speaker } from "../files/files.ts";
 import type { PlainDate } from "../kernel/dates.ts";
 import { VorderError } from "../kernel/errors.ts";
@@ -7,6 +17,7 @@ import type { Cents } from "../kernel/money.ts";
 import {
   type At,
   type BlockFact,
+  barredInvoices,
   type ContactChannel,
   type ContactFact,
   contractLimitation,
@@ -58,6 +69,8 @@ export interface FileInputs {
   readonly contacts: readonly ContactFact[];
   /** Its numbers on the list of blocked numbers. */
   readonly blocked: readonly BlockFact[];
+  /** Demands that went out and promises to pay: what interrupted limitation beside the events of the claim. */
+  readonly interruptions: readonly Interruption[];
 }
 
 const complete = (address: Situation["debtor"]["address"]): boolean =>
@@ -101,16 +114,16 @@ export function gateFacts(
     claim: {
       title: situation.claimTitle,
       description: situation.claimDescription,
-      invoices: ledger.invoices.map(({ event }) => ({
-        number: event.data.number,
-        date: event.on,
-        dueOn: event.data.dueDate,
+      invoices: ledger.invoices.map((account) => ({
+        number: account.number,
+        date: account.event.on,
+        dueOn: account.event.data.dueDate,
+        openCents: owedOn(account),
       })),
       principalCents: balance.principal,
       openCents: balance.open,
       limitation: situation.limitation ?? (saysSale(situation.claimTitle) ? saleLimitation : contractLimitation),
-      // The 14-day letter is a written notice; so is the demand that charges costs (BW 3:317).
-      interruptedOn: ledger.costs.findLast(({ group }) => group === "bik")?.on ?? notice?.event.on ?? null,
+      interruptions: [...interruptionsOf(situation.events, ledger), ...inputs.interruptions],
       bikChargedCents: balance.costsCharged,
     },
     notice14: notice && {
@@ -125,6 +138,15 @@ export function gateFacts(
     policy: environment.policy,
   };
 }
+
+/** The balance as it may be demanded on a day: without the invoices that are time-barred by then. */
+export function demandable(inputs: FileInputs, balance: Balance, environment: PlanEnvironment): Balance {
+  const { claim, debtor } = gateFacts(inputs, balance, null, environment);
+  return withoutInvoices(balance, barredInvoices(claim, debtor.isConsumer, environment.at.today));
+}
+
+/** Months before limitation in which a claim is looked at (domain facts 9, W5). */
+export const nearLimitationMonths = 6;
 
 const contactChannels: Readonly<Record<string, ContactChannel>> = {
   post: "post",
@@ -216,17 +238,31 @@ function closing(inputs: FileInputs, balance: Balance, environment: PlanEnvironm
   });
 }
 
-/** What the step's letter announces or charges; 0 for steps that do neither. */
-function costOf(step: Step, situation: Situation, notice: Notice | null, environment: PlanEnvironment): Cents {
-  const { tariffs, at } = environment;
-  if (step.effect === "notice14") return bikFor(situation.events, tariffs, at.today, { moment: "all" }).total;
-  if (step.effect !== "bik") return 0;
-  return bikFor(situation.events, tariffs, at.today, chargedInvoices(notice)).total;
-}
-
 /** Costs are charged over the invoices that the 14-day letter named, where there was one. */
-export const chargedInvoices = (notice: Notice | null): { readonly invoices?: readonly string[] } =>
-  notice && notice.event.data.invoices.length > 0 ? { invoices: notice.event.data.invoices } : {};
+const chargedInvoices = (notice: Notice | null): readonly string[] | undefined =>
+  notice && notice.event.data.invoices.length > 0 ? notice.event.data.invoices : undefined;
+
+/** What a step's letter announces or charges, over the invoices that may still be demanded; null for steps that do neither. */
+export function stepBik(
+  inputs: FileInputs,
+  step: Pick<Step, "effect">,
+  notice: Notice | null,
+  environment: PlanEnvironment,
+): BikResult | null {
+  if (step.effect !== "notice14" && step.effect !== "bik") return null;
+  const { tariffs, at } = environment;
+  const { events } = inputs.situation;
+  const balance = balanceOf(events, tariffs, at.today);
+  const left = demandable(inputs, balance, environment).ledger.invoices;
+  const named = step.effect === "bik" ? chargedInvoices(notice) : undefined;
+  const due = left.filter(({ number, event }) => (named ? named.includes(number) : event.data.dueDate < at.today));
+  const isWhole = left.length === balance.ledger.invoices.length;
+  const invoices = isWhole ? named : due.map(({ number }) => number);
+  return bikFor(events, tariffs, at.today, {
+    ...(invoices && { invoices }),
+    ...(step.effect === "notice14" && { moment: "all" }),
+  });
+}
 
 /** Why a file stands still by its status alone; holds and arrangements speak for themselves, by the law gate. */
 function standsStill({ situation, holds }: FileInputs): string | null {
@@ -273,7 +309,10 @@ function judged(inputs: FileInputs, environment: PlanEnvironment): Planned {
       : reasons;
   if (lasting.length > 0) return row(situation, next.dueOn, "refuse", { ...whole, reasons: lasting });
   if (step.byHand) return row(situation, next.dueOn, "wait", { ...whole, reasons: [waiting("byHand")] });
-  return row(situation, next.dueOn, "do", { ...whole, costCents: costOf(step, situation, notice, environment) });
+  return row(situation, next.dueOn, "do", {
+    ...whole,
+    costCents: stepBik(inputs, step, notice, environment)?.total ?? 0,
+  });
 }
 
 /** What is due on a file, or why it cannot be done. A missing tariff is a reason like any other, never an amount of 0. */

@@ -6,6 +6,8 @@ import { itemsOf, pageOf, tableQuery } from "../kernel/query.ts";
 import { stepChannels, stepOutcomes } from "../workflows/workflows.ts";
 import { rowStates, runScope, runStates, verdicts } from "./processing.ts";
 
+export * from "./limitation.contract.ts";
+
 const id = z.number().int();
 const cents = z.number().int();
 const instant = z.string();

@@ -5,6 +5,7 @@ import { callTexts } from "./call.texts.ts";
 import { sendClosingLetter } from "./closing.server.ts";
 import { heldPage } from "./held.server.ts";
 import { limitationJob } from "./limitation.server.ts";
+import { limitationAnswers } from "./limitation-answers.server.ts";
 import { makeJob, planJob, resumeJob } from "./make.server.ts";
 import { answerArrangement } from "./outcome.server.ts";
 import {
@@ -60,6 +61,7 @@ export const processingServer = room({
   jobs: [planJob, makeJob, resumeJob, remindersJob, limitationJob],
   listeners: [sendClosingLetter, answerArrangement],
   answers: [
+    ...limitationAnswers,
     answer(planRun, (ctx, { body }) => askForPlan(ctx, body)),
     answer(listRuns, (ctx, { query }) => runPage(ctx, query)),
     answer(readRun, (ctx, { params }) => runDetailOf(ctx, params.id)),

@@ -2,6 +2,12 @@
 import { rows } from "../kernel/texts.ts";
 
 export const waitTexts = rows({
+  noSuchDocument: [
+    "Dit document hoort niet bij dit dossier.",
+    "This document does not belong to this file.",
+    "Ce document ne fait pas partie de ce dossier.",
+    "Dieses Dokument gehört nicht zu dieser Akte.",
+  ],
   nothingHeld: ["Er wacht niets.", "Nothing waits.", "Rien n'est en attente.", "Es wartet nichts."],
   cause_hold: ["Blokkade", "Hold", "Blocage", "Sperre"],
   cause_arrangement: ["Betalingsregeling", "Payment arrangement", "Plan de paiement", "Ratenvereinbarung"],

@@ -1,6 +1,8 @@
-/** Rules about default, collection costs, limitation and the summons (BW 6:81, 6:96, 3:307, 3:317, 7:28; HR 2016:2704). */
-import { addDays, addMonths, daysBetween, latest, type PlainDate } from "../kernel/dates.ts";
-import { type At, type GateAction, type GateFacts, type LimitationTerm, type Refusal, refusal } from "./facts.ts";
+/** Rules about default, collection costs and the summons (BW 6:81, 6:96; HR 2016:2704). */
+import { addDays, daysBetween, type PlainDate } from "../kernel/dates.ts";
+import { sumCents } from "../kernel/money.ts";
+import { type At, type GateAction, type GateFacts, type Refusal, refusal } from "./facts.ts";
+import { barredInvoices, limitationRules } from "./limitation.ts";
 
 const oldestDue = (facts: GateFacts): PlainDate | null =>
   facts.claim.invoices.reduce<PlainDate | null>(
@@ -30,42 +32,12 @@ function bik(facts: GateFacts, at: At): Refusal[] {
   return facts.debtor.isConsumer ? consumerBik(facts, at) : inDefault(facts, at, true);
 }
 
-/**
- * The day on which the claim is time-barred: counted from the day after the oldest due date, and again from each written notice
- * that interrupted it (BW 3:317, 3:319). Null where no due date is known.
- */
-export function timeBarredOn(claim: GateFacts["claim"], isConsumer: boolean): PlainDate | null {
-  const { months } = termOf(claim, isConsumer);
-  const starts = claim.invoices.flatMap(({ dueOn }) => (dueOn === null ? [] : [dueOn])).sort();
-  const [first] = starts;
-  if (first === undefined) return null;
-  const from = claim.interruptedOn === null ? first : latest(first, claim.interruptedOn);
-  return addMonths(addDays(from, 1), months);
-}
-
-/** The term that holds for whoever owes the claim. */
-const termOf = ({ limitation }: GateFacts["claim"], isConsumer: boolean): LimitationTerm =>
-  (isConsumer ? limitation.consumer : null) ?? limitation;
-
-/** A bailiff needs time: a summons within these months of limitation is not begun without a lawyer (domain facts 4.6). */
-const monthsBeforeLimitation = 3;
-
-function limitation(facts: GateFacts, at: At, summons: boolean): Refusal[] {
-  const barred = timeBarredOn(facts.claim, facts.debtor.isConsumer);
-  if (barred === null) return [];
-  const term = termOf(facts.claim, facts.debtor.isConsumer);
-  const rule = term === facts.claim.limitation.consumer ? "timeBarredSale" : "timeBarred";
-  const by = term.article === "" ? {} : { article: term.article };
-  if (at.today >= barred) return [{ ...refusal(rule, null, { on: barred }), ...by }];
-  if (summons && addMonths(at.today, monthsBeforeLimitation) >= barred)
-    return [{ ...refusal("limitationNear", null, { on: barred }), ...by }];
-  return [];
-}
-
 function summonsRules(facts: GateFacts, at: At): Refusal[] {
   const refusals: Refusal[] = [];
   const { policy, claim, debtor, notice14 } = facts;
-  if (claim.openCents < policy.summonsMinimumCents)
+  const barred = barredInvoices(claim, debtor.isConsumer, at.today);
+  const lapsed = claim.invoices.filter(({ number }) => barred.has(number));
+  if (claim.openCents - sumCents(lapsed.map(({ openCents }) => openCents)) < policy.summonsMinimumCents)
     refusals.push(refusal("summonsAmount", null, { minimum: policy.summonsMinimumCents }));
   const checked = debtor.addressVerifiedOn;
   if (checked === null || daysBetween(checked, at.today) > policy.addressCheckDays)
@@ -79,12 +51,12 @@ function summonsRules(facts: GateFacts, at: At): Refusal[] {
 }
 
 export function costRules(action: GateAction, facts: GateFacts, at: At): Refusal[] {
-  if (action.kind === "charge_bik") return bik(facts, at);
+  if (action.kind === "charge_bik") return [...bik(facts, at), ...limitationRules(facts, at, false)];
   if (action.kind === "charge_cost") return [];
   if (action.kind === "summons" || action.kind === "handover")
-    return [...summonsRules(facts, at), ...limitation(facts, at, true)];
+    return [...summonsRules(facts, at), ...limitationRules(facts, at, true)];
   if (action.purpose !== "dunning" && action.purpose !== "notice14") return [];
-  const refusals = [...inDefault(facts, at, false), ...limitation(facts, at, false)];
+  const refusals = [...inDefault(facts, at, false), ...limitationRules(facts, at, false)];
   if (action.purpose === "notice14" && !facts.file.contractual) refusals.push(refusal("bikOtherBasis", null));
   return refusals;
 }

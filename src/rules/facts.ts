@@ -1,4 +1,5 @@
 /** What the law gate judges on: the action, the facts of a file, and the refusal with its rule and article. Types and names only. */
+import type { Interruption } from "../claims/claims.ts";
 import type { PlainDate } from "../kernel/dates.ts";
 import type { Cents } from "../kernel/money.ts";
 import { type Rule, ruleArticles } from "./catalogue.ts";
@@ -118,13 +119,15 @@ export interface GateFacts {
       readonly number: string;
       readonly date: PlainDate | null;
       readonly dueOn: PlainDate | null;
+      /** Principal and interest that are still open of it. */
+      readonly openCents: Cents;
     }[];
     readonly principalCents: Cents;
     readonly openCents: Cents;
     /** When it lapses, by what it rests on; a consumer's debt may lapse sooner (BW 7:28). */
     readonly limitation: Limitation;
-    /** The last written notice that interrupted limitation (BW 3:317); null where none was sent. */
-    readonly interruptedOn: PlainDate | null;
+    /** What interrupted limitation, of which invoices (BW 3:316 to 3:318, 3:324). */
+    readonly interruptions: readonly Interruption[];
     readonly bikChargedCents: Cents;
   };
   readonly notice14: Notice14Fact | null;

@@ -32,11 +32,11 @@ export const soundFacts: GateFacts = {
   claim: {
     title: "Koop",
     description: "Koop van een stadsfiets op 2 maart 2026",
-    invoices: [{ number: "F-1", date: date("2026-03-02"), dueOn: date("2026-04-01") }],
+    invoices: [{ number: "F-1", date: date("2026-03-02"), dueOn: date("2026-04-01"), openCents: 100_395 }],
     principalCents: 100_000,
     openCents: 115_395,
     limitation: contractLimitation,
-    interruptedOn: null,
+    interruptions: [],
     bikChargedCents: 0,
   },
   notice14: { sentOn: date("2026-04-20"), voidReason: null, bikDueFrom: date("2026-05-07"), proof: true },

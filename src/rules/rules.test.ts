@@ -4,18 +4,7 @@ import { date } from "../kernel/dates.ts";
 import { languages } from "../kernel/texts.ts";
 import { factsWith, soundFacts } from "./rules.factory.ts";
 import { ruleTexts } from "./rules.texts.ts";
-import {
-  atInstant,
-  contractLimitation,
-  firstPossible,
-  type GateAction,
-  type GateFacts,
-  gate,
-  type Rule,
-  ruleArticles,
-  saleLimitation,
-  timeBarredOn,
-} from "./rules.ts";
+import { atInstant, firstPossible, type GateAction, type GateFacts, gate, type Rule, ruleArticles } from "./rules.ts";
 
 // The decrees that equate days with holidays (domain facts 8.4), as far as these examples need them.
 const calendar = legalCalendar(["2026-01-02", "2026-05-15", "2027-05-07"]);
@@ -101,7 +90,7 @@ describe("contact hours (Bki 4.2)", () => {
   ])("at %s until %s", (moment, possibleFrom) => {
     const expected = possibleFrom === null ? [] : [["contactHours", possibleFrom]];
     const inTime = factsWith({
-      claim: { invoices: [{ number: "1", date: date("2026-01-02"), dueOn: date("2026-02-01") }] },
+      claim: { invoices: [{ number: "1", date: date("2026-01-02"), dueOn: date("2026-02-01"), openCents: 100_000 }] },
     });
     for (const action of [email, sms, call, visit]) expect(refused(action, inTime, at(moment))).toEqual(expected);
     expect(refused(letter, inTime, at(moment))).toEqual([]);
@@ -303,9 +292,12 @@ describe("the description of the claim (Bki 3.1)", () => {
     ["rules.missingInvoices", { claim: { invoices: [] } }],
     [
       "rules.missingInvoiceNumber",
-      { claim: { invoices: [{ number: "", date: date("2026-03-02"), dueOn: date("2026-04-01") }] } },
+      { claim: { invoices: [{ number: "", date: date("2026-03-02"), dueOn: date("2026-04-01"), openCents: 1 }] } },
     ],
-    ["rules.missingInvoiceDate", { claim: { invoices: [{ number: "1", date: null, dueOn: date("2026-04-01") }] } }],
+    [
+      "rules.missingInvoiceDate",
+      { claim: { invoices: [{ number: "1", date: null, dueOn: date("2026-04-01"), openCents: 1 }] } },
+    ],
   ])("%s", (textKey, changes) => {
     const verdict = gate(email, factsWith(changes), noon);
     expect(verdict.allowed ? [] : verdict.refusals).toMatchObject([
@@ -351,53 +343,6 @@ describe("nothing escalates before the term has run", () => {
   ])("summons: %s", (_name, changes, expected) => {
     expect(refused(summons, factsWith(changes))).toEqual(expected);
     expect(refused(handover, factsWith(changes))).toEqual(expected);
-  });
-});
-
-describe("limitation (BW 3:307, 3:317, 7:28)", () => {
-  const claim = (dueOn: string, consumerSale = false, interruptedOn: string | null = null): GateFacts["claim"] => ({
-    ...soundFacts.claim,
-    invoices: [{ number: "1", date: date("2019-01-01"), dueOn: date(dueOn) }],
-    limitation: consumerSale ? saleLimitation : contractLimitation,
-    interruptedOn: interruptedOn === null ? null : date(interruptedOn),
-  });
-
-  test.each([
-    ["a contract, five years from the day after the due date", claim("2021-11-20"), true, "2026-11-21"],
-    ["a consumer sale, two years", claim("2024-11-20", true), true, "2026-11-21"],
-    ["the same sale to a business, five", claim("2024-11-20", true), false, "2029-11-21"],
-    ["a written notice begins it again", claim("2021-11-20", false, "2025-03-01"), true, "2030-03-02"],
-    ["from 28 February the day after is the 1st of March or the 29th", claim("2020-02-28"), true, "2025-02-28"],
-  ])("%s", (_name, of, isConsumer, expected) => {
-    expect(timeBarredOn(of, isConsumer)).toBe(expected);
-  });
-
-  test("the term and its article are those of the legal type", () => {
-    const rent: GateFacts["claim"] = {
-      ...claim("2021-11-19"),
-      limitation: { months: 36, article: "BW 3:308", consumer: { months: 12, article: "BW 1:1" } },
-    };
-    expect(timeBarredOn(rent, false)).toBe("2024-11-20");
-    expect(timeBarredOn(rent, true)).toBe("2022-11-20");
-    const verdict = (isConsumer: boolean) => gate(letter, factsWith({ claim: rent, debtor: { isConsumer } }), noon);
-    for (const [isConsumer, article] of [
-      [true, "BW 1:1"],
-      [false, "BW 3:308"],
-    ] as const) {
-      const said = verdict(isConsumer);
-      expect(said.allowed ? [] : said.refusals.map((one) => one.article)).toContain(article);
-    }
-  });
-
-  test("demands stop when it is reached, a summons three months before", () => {
-    const near = factsWith({ claim: claim("2022-02-01") });
-    expect(refused(letter, near)).toEqual([]);
-    expect(refused(summons, near)).toEqual([["limitationNear", null]]);
-    const barred = factsWith({ claim: claim("2021-11-19") });
-    expect(refused(letter, barred)).toEqual([["timeBarred", null]]);
-    expect(refused(summons, barred)).toEqual([["timeBarred", null]]);
-    expect(refused(email, factsWith({ claim: claim("2024-11-19", true) }))).toEqual([["timeBarredSale", null]]);
-    expect(refused(closing, barred)).toEqual([]);
   });
 });
 

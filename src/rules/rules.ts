@@ -10,8 +10,8 @@ import { costRules } from "./costs.ts";
 import type { At, GateAction, GateFacts, Moment, Refusal, Verdict } from "./facts.ts";
 import { fileRules } from "./file.ts";
 
-export { timeBarredOn } from "./costs.ts";
 export * from "./facts.ts";
+export { barredInvoices, type InvoiceLimitation, isBarred, limitationsOf, nextLapse } from "./limitation.ts";
 
 /** The moment of judgement for any number of files. */
 export function atInstant(instant: Date, calendar: LegalCalendar): At {
