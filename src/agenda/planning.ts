@@ -51,6 +51,7 @@ const follows: Readonly<Record<string, readonly Follow[]>> = {
   broad_moratorium: [{ subject: "review", months: 6, afterEnd: true }],
   // From now on all contact is with the administrator; with somebody vulnerable it is thought over first.
   administration: [{ subject: "review", workingDays: 5 }],
+  guardianship: [{ subject: "review", workingDays: 5 }],
   vulnerable: [{ subject: "review", workingDays: 5 }],
   // The heirs are left in peace for three months (domain facts 6).
   deceased: [{ subject: "heirs", months: 3 }],

@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import { recordContact } from "../files/files.server.ts";
-import { nextContactMoment } from "../kernel/calendar.ts";
+import { contactIn } from "../kernel/contact-hours.ts";
 import { fieldError, VorderError } from "../kernel/errors.ts";
 import { isBlacklisted } from "../lists/lists.server.ts";
 import { writeLog } from "../logs/logs.server.ts";
@@ -155,10 +155,13 @@ export async function composeLetter(ctx: WorkCtx, order: Order, prepared?: Prepa
   return { messageId: message.id, documentId, created: true };
 }
 
-/** When a mail or SMS may go: at the moment that is wished, or at the start of the next contact window after it (Bki art. 4.2). */
-export async function sendMoment(ctx: Pick<WorkCtx, "db" | "clock">, wished?: Date): Promise<Date> {
+/**
+ * When a mail or SMS may go: at the moment that is wished, or when the next hours of contact begin after it (Bki art. 4.2), by the clock of the
+ * country that it goes to.
+ */
+export async function sendMoment(ctx: Pick<WorkCtx, "db" | "clock">, country: string, wished?: Date): Promise<Date> {
   const now = ctx.clock.now();
-  return nextContactMoment(wished && wished > now ? wished : now, calendarOf(await loadTariffs(ctx.db)));
+  return contactIn(country, wished && wished > now ? wished : now, calendarOf(await loadTariffs(ctx.db))).next;
 }
 
 /** Its line on the timeline, and that the debtor is contacted by it. */
@@ -227,7 +230,7 @@ export async function composeEmail(ctx: WorkCtx, order: EmailOrder): Promise<Com
   const { enclosed = [] } = order;
   const frame = mailFrame(order.model, subject);
   const text = textMail(document, frame);
-  const sendAfter = await sendMoment(ctx, order.sendAt);
+  const sendAfter = await sendMoment(ctx, order.model.country, order.sendAt);
   const composed = await keepMessage(ctx, order, { channel: "email", subject, text, sendAfter });
   await keepEnclosed(ctx.db, composed.messageId, enclosed);
   await ctx.send({
@@ -258,7 +261,7 @@ export async function composeSms(ctx: WorkCtx, order: SentOrder): Promise<Compos
   const { text, segments } = smsText(document);
   if (order.words?.note && segments > mostSmsParts)
     throw fieldError("note", "correspondence.smsTooLong", { most: mostSmsParts });
-  const sendAfter = await sendMoment(ctx, order.sendAt);
+  const sendAfter = await sendMoment(ctx, order.model.country, order.sendAt);
   const composed = await keepMessage(ctx, order, { channel: "sms", subject: "", text, sendAfter });
   await ctx.send({
     key: order.effectKey,

@@ -228,7 +228,7 @@ export const messageAnswers: readonly Answer[] = [
   answer(resendMessage, async (ctx, { params }) => {
     const row = await requireMessage(ctx, params.id);
     // The hours of contact do not bind a letter.
-    const from = row.channel === "post" ? ctx.clock.now() : await sendMoment(ctx);
+    const from = row.channel === "post" ? ctx.clock.now() : await sendMoment(ctx, "NL");
     if (!canResend(stateOf(row)) || !(await sendAgain(ctx.db, ctx.clock, row.effect_key, from))) {
       throw refuse("correspondence.cannotResend");
     }

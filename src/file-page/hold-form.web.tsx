@@ -22,6 +22,7 @@ const decided: readonly HoldKind[] = [
   "wsnp",
   "bankruptcy",
   "administration",
+  "guardianship",
   "deceased",
 ];
 

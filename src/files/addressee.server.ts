@@ -1,9 +1,10 @@
 /** Who is written to about files: read for a thousand of them with three looks into indexes. */
 import { sql } from "kysely";
-import type { PlainDate } from "../kernel/dates.ts";
+import { addDays, addYears, type PlainDate } from "../kernel/dates.ts";
 import { kept } from "../platform/server/kept.ts";
 import type { Db } from "../platform/server/room.ts";
 import {
+  ofAgeOn,
   type PostalAddress,
   type Recipient,
   type Speaker,
@@ -105,6 +106,26 @@ export async function recipientsOf(
   return found;
 }
 
+/** The files whose debtor has not come of age on a day. */
+async function minorsAmong(
+  db: Db,
+  fileIds: readonly number[],
+  today: PlainDate,
+): Promise<readonly { readonly fileId: number; readonly birthDate: PlainDate }[]> {
+  const rows = await db
+    .selectFrom("case_file as f")
+    .modifyFront(kept)
+    .innerJoin("debtor as d", "d.id", "f.debtor_id")
+    .select(["f.id", "d.birth_date"])
+    .where("f.id", "=", sql<number>`any(${[...fileIds]}::bigint[])`)
+    // A day more than eighteen years, for those born on 29 February.
+    .where("d.birth_date", ">=", addDays(addYears(today, -18), -1))
+    .execute();
+  return rows.flatMap(({ id, birth_date: born }) =>
+    born !== null && today < ofAgeOn(born) ? [{ fileId: id, birthDate: born }] : [],
+  );
+}
+
 /**
  * Who speaks for the debtors of these files on a day. Files of which the debtor speaks for itself are not in the map. A death does not end
  * with the pause that it brought: it counts until it is lifted. With `change`, as that would leave their states.
@@ -124,6 +145,8 @@ export async function speakersOf(
   const present = new Map<number, SpeakingState[]>();
   for (const { fileId, ...row } of rows)
     present.set(fileId, [...(present.get(fileId) ?? []), { ...row, kind: listed(holdKinds, row.kind) }]);
+  for (const { fileId, birthDate } of await minorsAmong(db, fileIds, today))
+    present.set(fileId, [...(present.get(fileId) ?? []), { kind: "minor", since: birthDate, partyId: null }]);
   const states = new Map(
     fileIds.flatMap((id) => {
       const changed = change(present.get(id) ?? []);

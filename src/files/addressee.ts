@@ -1,5 +1,5 @@
 /** Who is written to about a file: the debtor, or whoever speaks for it because a state says so (domain facts 5 and 6). Pure. */
-import { addDays, addMonths, type PlainDate } from "../kernel/dates.ts";
+import { addDays, addMonths, addYears, type PlainDate } from "../kernel/dates.ts";
 import type { HoldKind } from "./files.ts";
 import type { PartyRole } from "./parties.ts";
 
@@ -33,29 +33,40 @@ export interface Recipient {
   readonly language: string;
 }
 
+/** A state under which somebody else speaks; a minor is in one until coming of age, whatever the file notes. */
+export type SpeakingKind = HoldKind | "minor";
+
 /** Who speaks for the debtor, by which state; `to` is null as long as nobody is noted who does. */
 export interface Speaker {
-  readonly kind: HoldKind;
+  readonly kind: SpeakingKind;
   readonly since: PlainDate;
   readonly to: Recipient | null;
 }
 
 /** The states under which somebody else speaks, the weightiest first, and what that person is to the file. */
-const speaking: readonly { readonly kind: HoldKind; readonly roles: readonly PartyRole[]; readonly must: boolean }[] = [
+const speaking: readonly {
+  readonly kind: SpeakingKind;
+  readonly roles: readonly PartyRole[];
+  readonly must: boolean;
+}[] = [
   // Nothing is ever sent to the dead.
   { kind: "deceased", roles: ["notary", "heir"], must: true },
   { kind: "bankruptcy", roles: ["trustee"], must: false },
   { kind: "wsnp", roles: ["trustee"], must: false },
+  // BW 1:245 and 1:337: parents with authority or a guardian represent a minor.
+  { kind: "minor", roles: ["legal_representative"], must: true },
+  // BW 1:381: whoever is under guardianship is represented by the guardian.
+  { kind: "guardianship", roles: ["legal_representative", "administrator"], must: true },
   // BW 1:441: the administrator represents in everything about the goods.
   { kind: "administration", roles: ["administrator"], must: true },
   { kind: "shv", roles: ["counsellor"], must: true },
 ];
 
-export const speakingKinds: readonly HoldKind[] = speaking.map(({ kind }) => kind);
+export const speakingKinds: readonly SpeakingKind[] = speaking.map(({ kind }) => kind);
 
 /** A state as it decides who is written to. */
 export interface SpeakingState {
-  readonly kind: HoldKind;
+  readonly kind: SpeakingKind;
   readonly since: PlainDate;
   /** Whom it names itself. */
   readonly partyId: number | null;
@@ -97,6 +108,11 @@ export function speakerOf(states: readonly SpeakingState[], parties: readonly Re
   }
   return null;
 }
+
+const yearsOfMinority = 18;
+
+/** The day on which somebody comes of age (BW 1:233). */
+export const ofAgeOn = (birthDate: PlainDate): PlainDate => addYears(birthDate, yearsOfMinority);
 
 /** After a death nobody is pressed for so many months (domain facts 6). */
 export const mourningMonths = 3;

@@ -79,6 +79,7 @@ export const holdKinds = [
   "wsnp",
   "bankruptcy",
   "administration",
+  "guardianship",
   "deceased",
   "vulnerable",
   "returned_mail",
@@ -106,15 +107,15 @@ export type StateEffect = (typeof stateEffects)[number];
 
 const suspending: ReadonlySet<HoldKind> = new Set(["shv", "broad_moratorium", "wsnp", "bankruptcy"]);
 
-/** What a kind of state does where nobody says otherwise: counselling and insolvency suspend, an administrator only writes. */
+/** What a kind of state does where nobody says otherwise: counselling and insolvency suspend; an administrator or guardian is written to. */
 export const effectOf = (kind: HoldKind): StateEffect =>
-  suspending.has(kind) ? "suspend" : kind === "administration" ? "none" : "pause";
+  suspending.has(kind) ? "suspend" : kind === "administration" || kind === "guardianship" ? "none" : "pause";
 
 /** What may be chosen for a kind: what the law stops cannot be left to go on. */
 export const effectsOf = (kind: HoldKind): readonly StateEffect[] =>
   suspending.has(kind)
     ? ["suspend"]
-    : kind === "administration" || kind === "vulnerable" || kind === "deceased"
+    : kind === "administration" || kind === "guardianship" || kind === "vulnerable" || kind === "deceased"
       ? stateEffects
       : ["pause", "suspend"];
 

@@ -134,7 +134,11 @@ describe("who speaks for a debtor", () => {
     phone: null,
     language: "nl",
   });
-  const state = (kind: HoldKind, partyId: number | null = null) => ({ kind, since: date("2026-11-01"), partyId });
+  const state = (kind: HoldKind | "minor", partyId: number | null = null) => ({
+    kind,
+    since: date("2026-11-01"),
+    partyId,
+  });
   const all = [
     party(1, "counsellor"),
     party(2, "administrator"),
@@ -157,6 +161,14 @@ describe("who speaks for a debtor", () => {
     ],
     ["whom the state names, whatever its role", [state("shv", 5)], all, ["shv", 5]],
     ["whom a state of another kind names", [state("moratorium", 5)], all, ["moratorium", 5]],
+    ["the representative of a minor", [state("minor")], [...all, party(6, "legal_representative")], ["minor", 6]],
+    ["nobody yet for a minor", [state("minor")], all, ["minor", null]],
+    [
+      "the guardian before the counsellor",
+      [state("shv"), state("guardianship")],
+      [...all, party(6, "legal_representative")],
+      ["guardianship", 6],
+    ],
     ["by role where whom it names stands there no more", [state("shv", 99)], all, ["shv", 1]],
     ["somebody who is not known yet", [state("shv")], [], ["shv", null]],
     ["the debtor itself, as long as no trustee is known", [state("bankruptcy")], all, null],

@@ -44,7 +44,11 @@ export const listStates = call({
     today: plainDate,
     /** Who speaks for the debtor by one of them; null where it speaks for itself, a name of null as long as nobody is noted. */
     speaker: z
-      .object({ kind: z.enum(holdKinds), name: z.string().nullable(), role: z.enum(partyRoles).nullable() })
+      .object({
+        kind: z.enum([...holdKinds, "minor"]),
+        name: z.string().nullable(),
+        role: z.enum(partyRoles).nullable(),
+      })
       .nullable(),
     file: z.object({ version: z.number().int(), status: z.enum(fileStatuses), phase: z.enum(filePhases) }),
     items: z.array(fileStateRecord),

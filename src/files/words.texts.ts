@@ -10,6 +10,8 @@ export const wordTexts = rows({
     "administration de protection",
     "Vermögensbetreuung",
   ],
+  hold_guardianship: ["curatele", "guardianship", "curatelle", "Vormundschaft"],
+  hold_minor: ["minderjarig", "minor", "mineur", "minderjährig"],
   hold_vulnerable: ["kwetsbaar", "vulnerable", "vulnérable", "schutzbedürftig"],
   stage_notice: ["kennisgeving", "notice", "notification", "Mitteilung"],
   stage_stabilisation: ["stabilisatie", "stabilisation", "stabilisation", "Stabilisierung"],

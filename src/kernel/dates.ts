@@ -106,38 +106,55 @@ export const earliest = (...dates: readonly [PlainDate, ...PlainDate[]]): PlainD
 export const latest = (...dates: readonly [PlainDate, ...PlainDate[]]): PlainDate =>
   dates.reduce((a, b) => (a > b ? a : b));
 
-const amsterdam = new Intl.DateTimeFormat("en-CA", {
-  timeZone: "Europe/Amsterdam",
-  hourCycle: "h23",
-  year: "numeric",
-  month: "2-digit",
-  day: "2-digit",
-  hour: "2-digit",
-  minute: "2-digit",
-  second: "2-digit",
-});
+const home = "Europe/Amsterdam";
 
-/** The wall clock in Europe/Amsterdam at an instant: its date and the minutes since midnight. */
-export function amsterdamClock(instant: Date): { date: PlainDate; minutes: number } {
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** The clock of a zone of the IANA database. */
+function clockOf(zone: string): Intl.DateTimeFormat {
+  const known = clocks.get(zone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat("en-CA", {
+    timeZone: zone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+  });
+  clocks.set(zone, made);
+  return made;
+}
+
+/** The wall clock of a zone at an instant: its date and the minutes since midnight. */
+export function clockIn(zone: string, instant: Date): { date: PlainDate; minutes: number } {
   const parts: Record<string, string> = {};
-  for (const { type, value } of amsterdam.formatToParts(instant)) parts[type] = value;
+  for (const { type, value } of clockOf(zone).formatToParts(instant)) parts[type] = value;
   return {
     date: date(`${parts.year}-${parts.month}-${parts.day}`),
     minutes: Number(parts.hour) * 60 + Number(parts.minute),
   };
 }
 
+/** The wall clock in Europe/Amsterdam at an instant. */
+export const amsterdamClock = (instant: Date): { date: PlainDate; minutes: number } => clockIn(home, instant);
+
 /** The legal date of an instant: the day it is then in Europe/Amsterdam. */
 export const dateInAmsterdam = (instant: Date): PlainDate => amsterdamClock(instant).date;
 
-/** The instant at which the wall clock in Amsterdam shows this date and time; in the hour that summer time skips, the instant after. */
-export function instantInAmsterdam(on: PlainDate, hour = 0, minute = 0): Date {
+/** The instant at which the wall clock of a zone shows this date and time; in the hour that summer time skips, the instant after. */
+export function instantIn(zone: string, on: PlainDate, hour = 0, minute = 0): Date {
   const wanted = dayNumber(on) * dayMillis + (hour * 60 + minute) * 60_000;
   let guess = new Date(wanted);
   // Two rounds suffice: the first finds the offset of that day, the second mends it where the offset changes within it.
   for (let round = 0; round < 2; round++) {
-    const shown = amsterdamClock(guess);
+    const shown = clockIn(zone, guess);
     guess = new Date(guess.getTime() + wanted - (dayNumber(shown.date) * dayMillis + shown.minutes * 60_000));
   }
   return guess;
 }
+
+/** The instant at which the wall clock in Amsterdam shows this date and time. */
+export const instantInAmsterdam = (on: PlainDate, hour = 0, minute = 0): Date => instantIn(home, on, hour, minute);

@@ -64,6 +64,20 @@ async function contactsBeside(db: Db, people: readonly Addressed[], since: Plain
   return byOwner(rows);
 }
 
+/** Visits to these debtors, on whichever of their files: whoever has the same name and address is the same person at the door. */
+async function visitsTo(db: Db, debtorIds: readonly number[], since: PlainDate) {
+  const { rows } = await sql<ContactRow>`
+    select d.id::text as owner, 'l' || l.id as key, l.type as channel, (l.at at time zone 'Europe/Amsterdam')::date as on
+    from debtor d
+    join debtor same on same.sort_name = d.sort_name and same.postcode = d.postcode and same.house_number = d.house_number
+    join case_file f on f.debtor_id = same.id
+    join file_log l on l.file_id = f.id
+    where d.id = any(${[...debtorIds]}::bigint[]) and f.last_contact_at >= ${since} and l.type = 'visit' and l.at >= ${since}`.execute(
+    db,
+  );
+  return byOwner(rows);
+}
+
 /** A file, and who is written to about it. */
 interface Addressed {
   readonly situation: Situation;
@@ -83,6 +97,7 @@ export async function contactsOf(
   const known = [...new Set(people.flatMap(({ situation }) => addressesIn(situation.debtor)))];
   const byAddress = await contactsByAddress(db, known, since);
   const besides = await contactsBeside(db, people, since);
+  const visits = await visitsTo(db, [...new Set(people.map(({ situation }) => situation.debtor.id))], since);
   return new Map(
     people.map(({ situation, reach }) => {
       const { id } = situation.debtor;
@@ -92,7 +107,10 @@ export async function contactsOf(
         reach.partyId === null
           ? []
           : ["", ...addressesIn(reach)].flatMap((address) => besides.get(beside(id, address)) ?? []);
-      return [situation.fileId, [...new Map([...own, ...theirs].map((each) => [each.key, each])).values()]];
+      return [
+        situation.fileId,
+        [...new Map([...own, ...theirs, ...(visits.get(String(id)) ?? [])].map((each) => [each.key, each])).values()],
+      ];
     }),
   );
 }

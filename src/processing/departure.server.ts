@@ -26,7 +26,13 @@ import { type FileInputs, gateFacts } from "./processing.ts";
 const purposes: readonly Purpose[] = ["dunning", "notice14", "closing", "information"];
 
 /** Hours are the outbox's own affair; and its place among the contacts of a week a message took when it was made. */
-const askedElsewhere: ReadonlySet<Rule> = new Set(["contactHours", "contactHouse", "frequencyDay", "frequencyWeek"]);
+const askedElsewhere: ReadonlySet<Rule> = new Set([
+  "contactHours",
+  "contactHouse",
+  "contactHoursThere",
+  "frequencyDay",
+  "frequencyWeek",
+]);
 
 /** A message with its file as it is now, and whom it is for; nobody where that one is no longer found on the file. */
 interface Judged {
@@ -131,7 +137,10 @@ export async function turnsOf(ctx: JobCtx, keys: readonly string[]): Promise<Rea
     if (!known) return { state: "failed", error: `file ${message.fileId} cannot be judged` };
     const refusals = refusalsOf(known, environment);
     if (refusals.length > 0) return stopped(message, refusals);
-    return message.letter ? () => makeLetter(ctx, known, environment) : undefined;
+    if (message.letter) return () => makeLetter(ctx, known, environment);
+    // The outbox knows the hours of the house's own country alone.
+    const { isLegal, next } = environment.at.contactIn(known.to?.address.country ?? known.inputs.reach.address.country);
+    return isLegal ? undefined : { state: "later", at: next };
   };
   return new Map(
     messages.flatMap((message): [string, Turn][] => {

@@ -72,6 +72,7 @@ export async function runEnvironment(
       ...defaultPolicy,
       callsPerDay: settings.callsPerDay,
       callsPerWeek: settings.callsPerWeek,
+      visitsPerWeek: settings.visitsPerWeek,
       messagesPerWeek: settings.messagesPerWeek,
     },
     toleranceCents: settings.closeToleranceCents,

@@ -8,7 +8,7 @@ import { addDays, instantInAmsterdam, type PlainDate, parsePlainDate } from "../
 import { fieldError, notFound, VorderError } from "../kernel/errors.ts";
 import { blockedNumbers } from "../lists/lists.server.ts";
 import type { Ctx } from "../platform/server/room.ts";
-import { atInstant, type ChosenRecipient, gate, type Purpose } from "../rules/rules.ts";
+import { atInstant, type ChosenRecipient, gate, isQuiet, type Purpose } from "../rules/rules.ts";
 import { calendarOf } from "../tariffs/tariffs.ts";
 import { loadWorkflows, modelOf, type Say } from "../workflows/workflows.server.ts";
 import { judgeNotice } from "../workflows/workflows.ts";
@@ -188,7 +188,6 @@ export async function judge(ctx: Ctx, { inputs, chosen, environment }: Message, 
   const act = { kind: "contact" as const, channel: order.channel, purpose, ...(chosen && { to: chosen }) };
   const verdict = gate(act, facts, at);
   const all = verdict.allowed ? [] : verdict.refusals;
-  const isQuiet = ({ rule }: Reason): boolean => rule === "contactHours" || rule === "contactHouse";
   return { purpose, free, stops: all.filter((reason) => !isQuiet(reason)), quiet: all.filter(isQuiet) };
 }
 

@@ -96,9 +96,13 @@ export async function previewMessage(ctx: Ctx, fileId: number, order: MessageOrd
     allowed: stops.length === 0,
     ...sayReasons(ctx, stops),
     quiet: sayReasons(ctx, quiet).reasons,
-    sendAfter: order.channel === "post" ? at.instant.toISOString() : at.nextContact,
+    sendAfter: order.channel === "post" ? at.instant.toISOString() : opensAt(message),
   };
 }
+
+/** When mail or SMS may reach whoever it is for. */
+const opensAt = ({ inputs, environment }: Message): string =>
+  environment.at.contactIn(inputs.reach.address.country).next.toISOString();
 
 /** What a person adds to a message: words of its own, and documents of the file to an e-mail. */
 interface Additions extends OwnWords {
@@ -180,5 +184,5 @@ export async function sendMessage(
       after: { ...after, ...when },
     });
   }
-  return { ...made, sendAfter: channel === "post" ? at.instant.toISOString() : at.nextContact };
+  return { ...made, sendAfter: channel === "post" ? at.instant.toISOString() : opensAt(message) };
 }

@@ -26,6 +26,7 @@ import {
   gate,
   type HoldFact,
   type HousePolicy,
+  isQuiet,
   type Purpose,
   refusal,
   saleLimitation,
@@ -81,6 +82,10 @@ const complete = (address: Situation["debtor"]["address"]): boolean =>
 const saysSale = (title: string): boolean =>
   /^(consumenten)?koop(overeenkomst)?\b|^(sale|purchase)\b/i.test(title.trim());
 
+/** The day of the contract; where it is not known, that of the oldest invoice is the latest that it can be. */
+const contractDay = ({ contractDate }: Situation, { invoices }: Balance["ledger"]): PlainDate | null =>
+  contractDate ?? invoices.map(({ event }) => event.on).sort()[0] ?? null;
+
 /** The facts that the law gate judges on. */
 export function gateFacts(
   inputs: FileInputs,
@@ -92,16 +97,22 @@ export function gateFacts(
   const { debtor, client } = situation;
   const { ledger } = balance;
   return {
-    file: { closedOn: situation.closedOn, contractual: situation.contractual },
+    file: {
+      closedOn: situation.closedOn,
+      contractual: situation.contractual,
+      contractOn: contractDay(situation, ledger),
+    },
     debtor: {
       isConsumer: debtor.isConsumer,
       isNaturalPerson: debtor.isNaturalPerson,
+      birthDate: debtor.birthDate,
       country: debtor.address.country,
       name: debtor.displayName,
       addressComplete: complete(debtor.address),
       addressVerifiedOn: debtor.addressVerifiedOn,
     },
     reach: {
+      country: reach.address.country,
       addressComplete: complete(reach.address),
       email: reach.email,
       mobile: reach.mobile,
@@ -303,10 +314,7 @@ function judged(inputs: FileInputs, environment: PlanEnvironment): Planned {
   const whole = { ...common, round: next.again ? place.round + 1 : place.round, again: next.again };
   const reasons = refusalsOf(actsOf(step), gateFacts(inputs, balance, notice, environment), at);
   // By hand a person acts at a moment of its own, so that only what lasts is said beforehand.
-  const lasting =
-    step.byHand && !environment.byHandNow
-      ? reasons.filter(({ rule }) => rule !== "contactHours" && rule !== "contactHouse")
-      : reasons;
+  const lasting = step.byHand && !environment.byHandNow ? reasons.filter((reason) => !isQuiet(reason)) : reasons;
   if (lasting.length > 0) return row(situation, next.dueOn, "refuse", { ...whole, reasons: lasting });
   if (step.byHand) return row(situation, next.dueOn, "wait", { ...whole, reasons: [waiting("byHand")] });
   return row(situation, next.dueOn, "do", {

@@ -8,6 +8,7 @@ import {
   type GateFacts,
   protectedByWki,
   type Refusal,
+  type Rule,
   refusal,
 } from "./facts.ts";
 
@@ -29,12 +30,25 @@ function unblocked(channel: ContactChannel, { reach }: GateFacts): Refusal[] {
   return [refusal("blocked", last === undefined ? null : addDays(last, 1))];
 }
 
-/** Bki 4.2 binds contact with natural persons by e-mail, SMS, telephone and in person, not the post. The house's own quiet is for everybody. */
-function hours(channel: ContactChannel, facts: GateFacts, at: At): Refusal[] {
-  if (channel === "post" || at.contactOpen) return [];
-  if (at.contactLegal) return [refusal("contactHouse", at.nextContact)];
-  return protectedByWki(facts.debtor) ? [refusal("contactHours", at.nextContact)] : [];
+/**
+ * Bki 4.2 binds contact with natural persons by e-mail, SMS, telephone and in person, not the post; the hours are those of the place where the
+ * recipient is. Of a debtor abroad, whom the Bki does not protect, the house asks the same. The house's own quiet is for everybody.
+ */
+function hours(channel: ContactChannel, { debtor, reach }: GateFacts, at: At): Refusal[] {
+  if (channel === "post") return [];
+  const { isOpen, isLegal, next } = at.contactIn(reach.country);
+  if (isOpen) return [];
+  if (isLegal) return [refusal("contactHouse", next.toISOString())];
+  if (!debtor.isNaturalPerson) return [];
+  return protectedByWki(debtor) && reach.country === "NL"
+    ? [refusal("contactHours", next.toISOString())]
+    : [refusal("contactHoursThere", next.toISOString(), { country: reach.country })];
 }
+
+const quiet: ReadonlySet<string> = new Set<Rule>(["contactHours", "contactHoursThere", "contactHouse"]);
+
+/** Whether a refusal only puts contact off to another hour or day. */
+export const isQuiet = ({ rule }: { readonly rule: string }): boolean => quiet.has(rule);
 
 /** The first day on which fewer than `most` of these contacts lie in the last `days` days, that day included. */
 function freeFrom(contacts: readonly ContactFact[], most: number, days: number, today: PlainDate): PlainDate | null {
@@ -50,7 +64,12 @@ const week = 7;
 
 function frequency(channel: ContactChannel, facts: GateFacts, { today }: At): Refusal[] {
   const { policy, contacts } = facts;
-  if (channel === "post" || channel === "visit") return [];
+  if (channel === "post") return [];
+  if (channel === "visit") {
+    const visits = contacts.filter((contact) => contact.channel === "visit");
+    const from = freeFrom(visits, policy.visitsPerWeek, week, today);
+    return from === null ? [] : [refusal("frequencyVisits", from, { most: policy.visitsPerWeek })];
+  }
   if (channel === "call") {
     const calls = contacts.filter((contact) => contact.channel === "call");
     const day = freeFrom(calls, policy.callsPerDay, 1, today);

@@ -1,5 +1,6 @@
 /** What the law gate judges on: the action, the facts of a file, and the refusal with its rule and article. Types and names only. */
 import type { Interruption } from "../claims/claims.ts";
+import type { ContactMoment } from "../kernel/contact-hours.ts";
 import type { PlainDate } from "../kernel/dates.ts";
 import type { Cents } from "../kernel/money.ts";
 import { type Rule, ruleArticles } from "./catalogue.ts";
@@ -50,6 +51,8 @@ export interface SpeakerFact {
 
 /** By which the one who is written to can be reached: the debtor, or whoever speaks for it. */
 export interface ReachFact {
+  /** ISO country code of where it is. */
+  readonly country: string;
   readonly addressComplete: boolean;
   readonly email: string | null;
   readonly mobile: string | null;
@@ -78,21 +81,24 @@ export interface ContactFact {
 export interface At {
   readonly instant: Date;
   readonly today: PlainDate;
-  /** The first instant from now on at which a natural person may be called, mailed or visited (Bki 4.2), as ISO text. */
-  readonly nextContact: string;
-  /** Whether that is now. */
-  readonly contactOpen: boolean;
-  /** Whether the law alone would allow it now; where it does and `contactOpen` is false, it is the house that keeps quiet. */
-  readonly contactLegal: boolean;
+  /** When somebody in a country may be called, mailed or visited, by the clock of that place (Bki 4.2). */
+  readonly contactIn: (country: string) => ContactMoment;
   /** From when collection costs would be due if the 14-day letter were posted today. */
   readonly noticeToday: PlainDate;
 }
 
 export interface GateFacts {
-  readonly file: { readonly closedOn: PlainDate | null; readonly contractual: boolean };
+  readonly file: {
+    readonly closedOn: PlainDate | null;
+    readonly contractual: boolean;
+    /** The day of the contract, or else of the oldest invoice; null where neither is known. */
+    readonly contractOn: PlainDate | null;
+  };
   readonly debtor: {
     readonly isConsumer: boolean;
     readonly isNaturalPerson: boolean;
+    /** Null where it is not known, and of a company. */
+    readonly birthDate: PlainDate | null;
     /** ISO country code; the Wki protects natural persons who live in the Netherlands (art. 2). */
     readonly country: string;
     readonly name: string;
@@ -163,6 +169,7 @@ export const saleLimitation: Limitation = { ...contractLimitation, consumer: { m
 export interface HousePolicy {
   readonly callsPerDay: number;
   readonly callsPerWeek: number;
+  readonly visitsPerWeek: number;
   /** E-mail and SMS together, in any seven days. */
   readonly messagesPerWeek: number;
   /** Smallest amount for which a summons is announced (domain facts §9, W1 step 9). */
@@ -174,6 +181,7 @@ export interface HousePolicy {
 export const defaultPolicy: HousePolicy = {
   callsPerDay: 1,
   callsPerWeek: 3,
+  visitsPerWeek: 1,
   messagesPerWeek: 2,
   summonsMinimumCents: 25_000,
   addressCheckDays: 30,

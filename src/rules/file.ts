@@ -1,6 +1,6 @@
 /** Rules about the file as a whole: closed, held, under an arrangement, the provider's registration, the claim's description. */
-import { mournedFrom } from "../files/files.ts";
-import { addDays, type PlainDate } from "../kernel/dates.ts";
+import { mournedFrom, ofAgeOn } from "../files/files.ts";
+import { addDays, addYears, type PlainDate } from "../kernel/dates.ts";
 import {
   type At,
   type GateAction,
@@ -25,6 +25,7 @@ const holdRules: Readonly<Record<string, Rule>> = {
   moratorium: "holdMoratorium",
   broad_moratorium: "holdBroadMoratorium",
   administration: "holdAdministration",
+  guardianship: "holdGuardianship",
   vulnerable: "holdVulnerable",
   deceased: "holdDeceased",
   returned_mail: "holdReturnedMail",
@@ -74,6 +75,24 @@ function holdRefusals(action: GateAction, facts: GateFacts, at: At): Refusal[] {
   ];
 }
 
+/** So many years after coming of age a contract can be avoided that was made before (BW 3:52(1)(a)). */
+const yearsToAvoid = 3;
+
+/**
+ * Minors and guardianship: the claim goes on by whoever represents the debtor, and nobody is summoned in person (BW 1:245, 1:381). What a
+ * minor agreed on can be avoided (BW 3:32) until three years after coming of age: until then an adult is not pressed for it.
+ */
+function capacity(action: GateAction, { debtor, file, speaker }: GateFacts, { today }: At): Refusal[] {
+  const sues = action.kind === "summons" || action.kind === "handover";
+  if (speaker?.kind === "guardianship" && sues) return [refusal("guardianshipSummons", null)];
+  if (debtor.birthDate === null) return [];
+  const ofAge = ofAgeOn(debtor.birthDate);
+  if (today < ofAge) return sues ? [refusal("minor", ofAge)] : [];
+  const bound = addYears(ofAge, yearsToAvoid);
+  if (!presses(action) || file.contractOn === null || file.contractOn >= ofAge || today >= bound) return [];
+  return [refusal("minorAtContract", bound, { on: file.contractOn })];
+}
+
 /** Wki 3, 11 and 18: nobody may collect from natural persons without a registration that holds today. */
 function registration(facts: GateFacts, { today }: At): Refusal[] {
   const { registrationNumber, registrationValidUntil } = facts.provider;
@@ -110,7 +129,7 @@ function describe(facts: GateFacts): Refusal[] {
 }
 
 export function fileRules(action: GateAction, facts: GateFacts, at: At): Refusal[] {
-  const refusals = holdRefusals(action, facts, at);
+  const refusals = [...holdRefusals(action, facts, at), ...capacity(action, facts, at)];
   if (!presses(action)) return refusals;
   if (facts.file.closedOn !== null) refusals.unshift(refusal("fileClosed", null, { on: facts.file.closedOn }));
   if (facts.arrangementActive) refusals.push(refusal("arrangement", null));

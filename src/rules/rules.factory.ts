@@ -4,16 +4,18 @@ import { contractLimitation, defaultPolicy, type GateFacts } from "./rules.ts";
 
 /** A consumer in default since 2 April 2026 with a valid 14-day letter whose term has run (domain facts 1.2, first row). */
 export const soundFacts: GateFacts = {
-  file: { closedOn: null, contractual: true },
+  file: { closedOn: null, contractual: true, contractOn: date("2026-03-02") },
   debtor: {
     isConsumer: true,
     isNaturalPerson: true,
+    birthDate: null,
     country: "NL",
     name: "J. van der Meer",
     addressComplete: true,
     addressVerifiedOn: date("2026-11-01"),
   },
   reach: {
+    country: "NL",
     addressComplete: true,
     email: "j.vandermeer@example.nl",
     mobile: "+31600000001",

@@ -96,12 +96,30 @@ describe("contact hours (Bki 4.2)", () => {
     expect(refused(letter, inTime, at(moment))).toEqual([]);
   });
 
-  test("bind for a natural person in the Netherlands only: a sole trader yes, a company and a Belgian no", () => {
+  test("bind for natural persons: a sole trader too, a company not; a Belgian by the rule of the house", () => {
     const sunday = at("2026-11-22T12:00:00+01:00");
     const rules = (debtor: Partial<GateFacts["debtor"]>) => refused(email, factsWith({ debtor }), sunday);
     expect(rules({ isConsumer: false, isNaturalPerson: true })).toHaveLength(1);
     expect(rules({ isConsumer: false, isNaturalPerson: false })).toEqual([]);
-    expect(rules({ country: "BE" })).toEqual([]);
+    const belgian = factsWith({ debtor: { country: "BE" }, reach: { country: "BE" } });
+    expect(refused(email, belgian, sunday)).toEqual([["contactHoursThere", "2026-11-23T06:00:00.000Z"]]);
+  });
+
+  // 20 November 2026 is a Friday. Curaçao is five hours behind Amsterdam, Turkey two ahead.
+  test.each([
+    ["CW", "2026-11-20T12:30:00+01:00", null],
+    ["CW", "2026-11-20T11:30:00+01:00", "2026-11-20T11:00:00.000Z"],
+    ["CW", "2026-11-20T23:00:00+01:00", null],
+    ["TR", "2026-11-20T18:30:00+01:00", "2026-11-21T04:00:00.000Z"],
+    // Somewhere in the United States it is before seven until noon in New York.
+    ["US", "2026-11-20T17:30:00+01:00", "2026-11-20T17:00:00.000Z"],
+    ["US", "2026-11-20T19:00:00+01:00", null],
+    // A country that the house knows no clock of goes by its own.
+    ["ZZ", "2026-11-20T20:30:00+01:00", "2026-11-21T06:00:00.000Z"],
+  ])("of a recipient in %s, at %s: until %s", (country, moment, possibleFrom) => {
+    const expected = possibleFrom === null ? [] : [["contactHoursThere", possibleFrom]];
+    for (const action of [email, sms, call, visit])
+      expect(refused(action, factsWith({ reach: { country } }), at(moment))).toEqual(expected);
   });
 });
 
@@ -343,6 +361,54 @@ describe("nothing escalates before the term has run", () => {
   ])("summons: %s", (_name, changes, expected) => {
     expect(refused(summons, factsWith(changes))).toEqual(expected);
     expect(refused(handover, factsWith(changes))).toEqual(expected);
+  });
+});
+
+describe("visits (house policy)", () => {
+  const visited = (...days: string[]) =>
+    factsWith({ contacts: days.map((on) => ({ channel: "visit" as const, on: date(on) })) });
+
+  test("no more than one in seven days, whatever was mailed or called", () => {
+    expect(refused(visit, visited("2026-11-14"))).toEqual([["frequencyVisits", "2026-11-21"]]);
+    expect(refused(visit, visited("2026-11-13"))).toEqual([]);
+    expect(refused(call, visited("2026-11-20"))).toEqual([]);
+    const called = factsWith({ contacts: [{ channel: "call", on: date("2026-11-20") }] });
+    expect(refused(visit, called)).toEqual([]);
+  });
+});
+
+describe("minors and guardianship (BW 1:233, 1:245, 1:381, 3:32, 3:52)", () => {
+  const born = (birthDate: string, contractOn = "2026-03-02") =>
+    factsWith({
+      debtor: { birthDate: date(birthDate) },
+      file: { contractOn: date(contractOn) },
+    });
+
+  // Today is 20 November 2026: whoever was born on 20 November 2008 comes of age today.
+  test.each([
+    ["2008-11-21", [["minor", "2026-11-21"]]],
+    ["2009-05-10", [["minor", "2027-05-10"]]],
+    ["2008-11-20", [["minorAtContract", "2029-11-20"]]],
+    ["2008-03-03", [["minorAtContract", "2029-03-03"]]],
+    ["2008-03-02", []],
+    ["1980-01-01", []],
+  ])("born on %s, contract of 2 March 2026: a summons meets %j", (birthDate, expected) => {
+    for (const action of [summons, handover]) expect(refused(action, born(birthDate))).toEqual(expected);
+  });
+
+  test("what was agreed on as a minor is not pressed for until three years after coming of age; telling is allowed", () => {
+    const young = born("2005-11-21", "2023-11-20");
+    for (const action of [letter, email, call, visit, bik])
+      expect(refused(action, young)).toEqual([["minorAtContract", "2026-11-21"]]);
+    expect(refused(closing, young)).toEqual([]);
+    expect(refused(letter, young, at("2026-11-21T12:00:00+01:00"))).toEqual([]);
+    expect(refused(letter, born("2005-11-21", "2023-11-21"))).toEqual([]);
+  });
+
+  test("whoever is under guardianship is not summoned", () => {
+    const speaker = { kind: "guardianship", since: date("2026-01-01"), to: { partyId: 7, displayName: "M. Curator" } };
+    expect(refused(summons, factsWith({ speaker }))).toEqual([["guardianshipSummons", null]]);
+    expect(refused(letter, factsWith({ speaker }))).toEqual([]);
   });
 });
 

@@ -17,6 +17,14 @@ export const ruleTexts = roomTexts("rules", {
     holdMoratorium: "Er geldt een moratorium.",
     holdBroadMoratorium: "Er geldt een breed moratorium.",
     holdAdministration: "De debiteur staat onder beschermingsbewind.",
+    holdGuardianship: "De debiteur staat onder curatele.",
+    minor: "De debiteur is minderjarig en kan niet zelf worden gedagvaard.",
+    minorAtContract: "De debiteur was minderjarig op %on%; de overeenkomst is vernietigbaar.",
+    guardianshipSummons: "De debiteur staat onder curatele; alleen de curator kan worden gedagvaard.",
+    speakerUnknown_minor:
+      "De debiteur is minderjarig. Noteer eerst de wettelijke vertegenwoordiger als partij: aan de minderjarige wordt niet geschreven.",
+    speakerUnknown_guardianship:
+      "Noteer eerst de curator als wettelijk vertegenwoordiger: alle contact loopt via de curator.",
     holdVulnerable: "De debiteur is kwetsbaar.",
     contactOnlyVia: "Contact loopt alleen via %name%.",
     holdDeceased: "De debiteur is overleden.",
@@ -51,6 +59,9 @@ export const ruleTexts = roomTexts("rules", {
     bikNotInDefault: "Incassokosten mogen pas na de vervaldatum %due%.",
     bikOtherBasis: "De staffel geldt voor vorderingen uit overeenkomst; deze heeft een andere grondslag.",
     contactHours: "Contact mag niet tussen 20.00 en 07.00 uur, op zondag of op een feestdag.",
+    contactHoursThere:
+      "Contact mag niet tussen 20.00 en 07.00 uur, op zondag of op een feestdag, naar de klok van de ontvanger (%country%).",
+    frequencyVisits: "Het maximum van %most% bezoek(en) per debiteur in zeven dagen is bereikt.",
     contactHouse: "Het kantoor benadert nu geen debiteuren (eigen uren of een eigen dag zonder contact).",
     frequencyDay: "Het dagmaximum van %most% belpogingen per debiteur is bereikt.",
     frequencyWeek: "Het maximum van %most% contacten per debiteur in zeven dagen is bereikt.",
@@ -84,6 +95,14 @@ export const ruleTexts = roomTexts("rules", {
     holdMoratorium: "A moratorium is in force.",
     holdBroadMoratorium: "A broad moratorium is in force.",
     holdAdministration: "The debtor is under protective administration.",
+    holdGuardianship: "The debtor is under guardianship.",
+    minor: "The debtor is a minor and cannot be summoned in person.",
+    minorAtContract: "The debtor was a minor on %on%; the contract can be avoided.",
+    guardianshipSummons: "The debtor is under guardianship; only the guardian can be summoned.",
+    speakerUnknown_minor:
+      "The debtor is a minor. First note the legal representative as a party: nobody writes to a minor.",
+    speakerUnknown_guardianship:
+      "First note the guardian as legal representative: all contact is through the guardian.",
     holdVulnerable: "The debtor is vulnerable.",
     contactOnlyVia: "Contact is only through %name%.",
     holdDeceased: "The debtor has died.",
@@ -117,6 +136,9 @@ export const ruleTexts = roomTexts("rules", {
     bikNotInDefault: "Collection costs may be charged only after the due date %due%.",
     bikOtherBasis: "The scale applies to claims from a contract; this one has another basis.",
     contactHours: "Contact is not allowed between 20:00 and 07:00, on Sundays or on holidays.",
+    contactHoursThere:
+      "Contact is not allowed between 20:00 and 07:00, on Sundays or on holidays, by the recipient’s clock (%country%).",
+    frequencyVisits: "The most of %most% visit(s) in seven days for this debtor is reached.",
     contactHouse: "The office does not contact debtors now (its own hours or a no-contact day of its own).",
     frequencyDay: "The most of %most% call attempts a day for this debtor is reached.",
     frequencyWeek: "The most of %most% contacts in seven days for this debtor is reached.",
@@ -149,6 +171,13 @@ export const ruleTexts = roomTexts("rules", {
     holdMoratorium: "Un moratoire est en vigueur.",
     holdBroadMoratorium: "Un moratoire général est en vigueur.",
     holdAdministration: "Le débiteur est sous administration de protection.",
+    holdGuardianship: "Le débiteur est sous curatelle.",
+    minor: "Le débiteur est mineur et ne peut être assigné en personne.",
+    minorAtContract: "Le débiteur était mineur le %on% ; le contrat est annulable.",
+    guardianshipSummons: "Le débiteur est sous curatelle ; seul le curateur peut être assigné.",
+    speakerUnknown_minor:
+      "Le débiteur est mineur. Notez d’abord le représentant légal comme partie : on n’écrit pas à un mineur.",
+    speakerUnknown_guardianship: "Notez d’abord le curateur comme représentant légal : tout contact passe par lui.",
     holdVulnerable: "Le débiteur est vulnérable.",
     contactOnlyVia: "Le contact passe uniquement par %name%.",
     holdDeceased: "Le débiteur est décédé.",
@@ -182,6 +211,9 @@ export const ruleTexts = roomTexts("rules", {
     bikNotInDefault: "Les frais de recouvrement ne sont dus qu'après l'échéance du %due%.",
     bikOtherBasis: "Le barème vaut pour les créances contractuelles ; celle-ci a un autre fondement.",
     contactHours: "Tout contact est interdit entre 20h00 et 7h00, le dimanche et les jours fériés.",
+    contactHoursThere:
+      "Tout contact est interdit entre 20h00 et 7h00, le dimanche et les jours fériés, à l’heure du destinataire (%country%).",
+    frequencyVisits: "Le maximum de %most% visite(s) en sept jours pour ce débiteur est atteint.",
     contactHouse: "Le bureau ne contacte pas de débiteurs en ce moment (heures propres ou jour sans contact).",
     frequencyDay: "Le maximum de %most% appels par jour pour ce débiteur est atteint.",
     frequencyWeek: "Le maximum de %most% contacts en sept jours pour ce débiteur est atteint.",
@@ -214,6 +246,14 @@ export const ruleTexts = roomTexts("rules", {
     holdMoratorium: "Es gilt ein Moratorium.",
     holdBroadMoratorium: "Es gilt ein allgemeines Moratorium.",
     holdAdministration: "Der Schuldner steht unter Vermögensbetreuung.",
+    holdGuardianship: "Der Schuldner steht unter Vormundschaft.",
+    minor: "Der Schuldner ist minderjährig und kann nicht persönlich verklagt werden.",
+    minorAtContract: "Der Schuldner war am %on% minderjährig; der Vertrag ist anfechtbar.",
+    guardianshipSummons: "Der Schuldner steht unter Vormundschaft; nur der Vormund kann verklagt werden.",
+    speakerUnknown_minor:
+      "Der Schuldner ist minderjährig. Erfassen Sie zuerst den gesetzlichen Vertreter als Partei: An Minderjährige wird nicht geschrieben.",
+    speakerUnknown_guardianship:
+      "Erfassen Sie zuerst den Vormund als gesetzlichen Vertreter: Jeder Kontakt läuft über ihn.",
     holdVulnerable: "Der Schuldner ist schutzbedürftig.",
     contactOnlyVia: "Kontakt läuft nur über %name%.",
     holdDeceased: "Der Schuldner ist verstorben.",
@@ -248,6 +288,9 @@ export const ruleTexts = roomTexts("rules", {
     bikNotInDefault: "Inkassokosten sind erst nach der Fälligkeit am %due% zulässig.",
     bikOtherBasis: "Die Staffel gilt für vertragliche Forderungen; diese hat eine andere Grundlage.",
     contactHours: "Kontakt ist zwischen 20:00 und 7:00 Uhr, sonntags und an Feiertagen nicht erlaubt.",
+    contactHoursThere:
+      "Kontakt ist zwischen 20:00 und 07:00 Uhr, an Sonntagen und an Feiertagen nach der Uhr des Empfängers (%country%) nicht erlaubt.",
+    frequencyVisits: "Die Höchstzahl von %most% Besuch(en) in sieben Tagen für diesen Schuldner ist erreicht.",
     contactHouse: "Das Büro kontaktiert jetzt keine Schuldner (eigene Zeiten oder ein eigener Tag ohne Kontakt).",
     frequencyDay: "Das Tagesmaximum von %most% Anrufversuchen je Schuldner ist erreicht.",
     frequencyWeek: "Das Maximum von %most% Kontakten in sieben Tagen je Schuldner ist erreicht.",

@@ -3,26 +3,30 @@
  * possible. Pure: whoever asks hands in the facts and the moment. Sources: domain facts 1.2, 3.4, 5, 6; the Wki and Bki for
  * natural persons in the Netherlands, BW 6:96 for collection costs, BW 3:307 and 7:28 for limitation.
  */
-import { isContactMoment, type LegalCalendar, nextContactMoment, noticeTerm, openHouse } from "../kernel/calendar.ts";
+import { type LegalCalendar, noticeTerm } from "../kernel/calendar.ts";
+import { type ContactMoment, contactIn } from "../kernel/contact-hours.ts";
 import { dateInAmsterdam } from "../kernel/dates.ts";
 import { contactRules } from "./contact.ts";
 import { costRules } from "./costs.ts";
 import type { At, GateAction, GateFacts, Moment, Refusal, Verdict } from "./facts.ts";
 import { fileRules } from "./file.ts";
 
+export { isQuiet } from "./contact.ts";
 export * from "./facts.ts";
 export { barredInvoices, type InvoiceLimitation, isBarred, limitationsOf, nextLapse } from "./limitation.ts";
 
 /** The moment of judgement for any number of files. */
 export function atInstant(instant: Date, calendar: LegalCalendar): At {
   const today = dateInAmsterdam(instant);
-  const next = nextContactMoment(instant, calendar);
+  const places = new Map<string, ContactMoment>();
   return {
     instant,
     today,
-    nextContact: next.toISOString(),
-    contactOpen: next.getTime() === instant.getTime(),
-    contactLegal: isContactMoment(instant, { ...calendar, house: openHouse }),
+    contactIn: (country) => {
+      const moment = places.get(country) ?? contactIn(country, instant, calendar);
+      places.set(country, moment);
+      return moment;
+    },
     noticeToday: noticeTerm(today, "post", calendar).bikDueFrom,
   };
 }

@@ -161,6 +161,7 @@ export const settingDeclarations = {
   contactUntil: setting({ group: "contact", input: "time", schema: contactTime, default: "20:00" }),
   callsPerDay: number("contact", 0, 10, 1),
   callsPerWeek: number("contact", 0, 30, 3),
+  visitsPerWeek: number("contact", 0, 7, 1),
   messagesPerWeek: number("contact", 0, 30, 2),
 
   /** Days before a term on which its debtor is reminded of it by e-mail; 0 for no such reminder. */

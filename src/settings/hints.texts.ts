@@ -170,6 +170,12 @@ export const hintTexts = {
     "Compte sur sept jours, tous dossiers du débiteur confondus.",
     "Zählt über sieben Tage, über alle Akten des Schuldners.",
   ],
+  hint_visitsPerWeek: [
+    "Telt over zeven dagen, over alle dossiers van de debiteur. Met 0 gaat niemand op bezoek.",
+    "Counts over seven days, over all files of the debtor. With 0 nobody visits.",
+    "Compte sur sept jours, tous dossiers du débiteur confondus. Avec 0, aucune visite.",
+    "Zählt über sieben Tage, über alle Akten des Schuldners. Bei 0 gibt es keine Besuche.",
+  ],
   hint_messagesPerWeek: [
     "Een stap die meer zou sturen wacht tot er weer ruimte is.",
     "A step that would send more waits until there is room again.",

@@ -60,6 +60,12 @@ export const labelTexts = {
     "Tentatives d'appel par débiteur sur 7 jours",
     "Anrufversuche je Schuldner in 7 Tagen",
   ],
+  label_visitsPerWeek: [
+    "Bezoeken per debiteur per 7 dagen",
+    "Visits per debtor per 7 days",
+    "Visites par débiteur sur 7 jours",
+    "Besuche je Schuldner in 7 Tagen",
+  ],
   label_messagesPerWeek: [
     "E-mails en sms'en per debiteur per 7 dagen",
     "E-mails and SMS per debtor per 7 days",

@@ -50,6 +50,7 @@ const query = (db: Db, fileIds: readonly number[]) =>
       "d.gender",
       "d.prefix",
       "d.last_name",
+      "d.birth_date",
       "d.is_consumer",
       "d.is_natural_person",
       "d.street as d_street",
@@ -102,6 +103,7 @@ const debtorOf = (row: Row): SituationDebtor => ({
   gender: listed(genders, row.gender),
   prefix: row.prefix,
   lastName: row.last_name,
+  birthDate: row.birth_date,
   isConsumer: row.is_consumer,
   isNaturalPerson: row.is_natural_person,
   address: {

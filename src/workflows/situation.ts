@@ -56,6 +56,8 @@ export interface SituationDebtor {
   readonly gender: "male" | "female" | "unknown";
   readonly prefix: string | null;
   readonly lastName: string | null;
+  /** Null where it is not known, and of a company. */
+  readonly birthDate: PlainDate | null;
   readonly isConsumer: boolean;
   readonly isNaturalPerson: boolean;
   readonly address: Address;

@@ -1,0 +1,54 @@
+/** Hours of contact by the clock of the recipient (Bki 4.2; domain facts 8.4). */
+import { expect, test } from "vitest";
+import { legalCalendar, nextContactMoment, openHouse } from "./calendar.ts";
+import { contactIn } from "./contact-hours.ts";
+import { date } from "./dates.ts";
+import { knownCountries, zonesOf } from "./zones.ts";
+
+const calendar = legalCalendar(["2026-01-02", "2026-05-15", "2027-05-07"]);
+const next = (country: string, at: string, of = calendar) => contactIn(country, new Date(at), of).next.toISOString();
+
+test.each([
+  "2026-11-20T19:59:00+01:00",
+  "2026-11-20T20:00:00+01:00",
+  "2026-11-21T20:05:00+01:00",
+  "2026-05-13T21:00:00+02:00",
+  "2026-12-24T22:00:00+01:00",
+  "2026-03-28T23:30:00+01:00",
+])("in the Netherlands it is what the calendar says, at %s", (at) => {
+  expect(next("NL", at)).toBe(nextContactMoment(new Date(at), calendar).toISOString());
+});
+
+test("a country of one zone goes by its clock, its Sunday, and our holidays", () => {
+  // Saturday 21 November 2026, 23:30 in Amsterdam, is 17:30 in New York's zone; in Tokyo it is Sunday morning.
+  expect(next("CW", "2026-11-21T23:30:00+01:00")).toBe("2026-11-21T22:30:00.000Z");
+  expect(next("JP", "2026-11-21T23:30:00+01:00")).toBe("2026-11-22T22:00:00.000Z");
+  // King's Day, Monday 27 April 2026: on Tuesday at 07:00 in Tokyo it is Monday 22:00 in UTC.
+  expect(next("JP", "2026-04-27T03:00:00+02:00")).toBe("2026-04-27T22:00:00.000Z");
+});
+
+test("a country of several zones is called while it is day in all of them", () => {
+  // 07:00 in Honolulu is 17:00 in UTC; 20:00 in New York is 01:00.
+  expect(next("US", "2026-11-20T10:00:00Z")).toBe("2026-11-20T17:00:00.000Z");
+  expect(next("US", "2026-11-20T23:59:00Z")).toBe("2026-11-20T23:59:00.000Z");
+  expect(next("US", "2026-11-21T01:00:00Z")).toBe("2026-11-21T17:00:00.000Z");
+});
+
+test("the house's own quiet comes on top, by its own clock", () => {
+  const house = legalCalendar([], {
+    ...openHouse,
+    contactFrom: 9 * 60,
+    contactUntil: 18 * 60,
+    silentDays: new Set([date("2026-11-23")]),
+  });
+  // Between 12:00 and 18:00 in Amsterdam it is 07:00 to 13:00 in Curaçao.
+  expect(next("CW", "2026-11-20T09:30:00+01:00", house)).toBe("2026-11-20T11:00:00.000Z");
+  expect(next("CW", "2026-11-21T18:30:00+01:00", house)).toBe("2026-11-24T11:00:00.000Z");
+  expect(contactIn("CW", new Date("2026-11-20T18:30:00+01:00"), house)).toMatchObject({ isOpen: false, isLegal: true });
+});
+
+test("every zone of the table is one that the clock knows, and an unknown country goes by ours", () => {
+  for (const zone of knownCountries.flatMap(zonesOf))
+    expect(() => new Intl.DateTimeFormat("en", { timeZone: zone })).not.toThrow();
+  expect(zonesOf("ZZ")).toEqual(["Europe/Amsterdam"]);
+});

@@ -1,0 +1,78 @@
+/**
+ * When somebody may be contacted by the clock of the place where they are (Bki art. 4.2): from 07:00 to 20:00, not on a Sunday, not on a
+ * recognised holiday. Where a country has several zones it must be so in all of them. What the house adds is by its own clock.
+ */
+import { contactFromHour, contactUntilHour, isHoliday, type LegalCalendar } from "./calendar.ts";
+import { addDays, clockIn, instantIn, type PlainDate, weekday } from "./dates.ts";
+import { homeZone, zonesOf } from "./zones.ts";
+
+/** A clock that contact is held to: on these days, in these minutes since midnight. */
+interface Window {
+  readonly zone: string;
+  readonly from: number;
+  readonly until: number;
+  readonly isOpenDay: (on: PlainDate) => boolean;
+}
+
+const legalFrom = contactFromHour * 60;
+const legalUntil = contactUntilHour * 60;
+
+const legalWindows = (country: string, calendar: LegalCalendar): Window[] =>
+  zonesOf(country).map((zone) => ({
+    zone,
+    from: legalFrom,
+    until: legalUntil,
+    isOpenDay: (on) => weekday(on) !== 7 && !isHoliday(on, calendar),
+  }));
+
+/** What the house adds: its silent days, and its hours where they are narrower than the law's. */
+const houseWindow = ({ house }: LegalCalendar): Window => ({
+  zone: homeZone,
+  from: house.contactFrom > legalFrom ? house.contactFrom : 0,
+  until: house.contactUntil < legalUntil ? house.contactUntil : 24 * 60,
+  isOpenDay: (on) => !house.silentDays.has(on),
+});
+
+/** The instant itself where a window is open then, else that at which it opens next. */
+function opening({ zone, from, until, isOpenDay }: Window, at: Date): Date {
+  const { date, minutes } = clockIn(zone, at);
+  if (isOpenDay(date) && minutes >= from && minutes < until) return at;
+  let on = minutes < from ? date : addDays(date, 1);
+  while (!isOpenDay(on)) on = addDays(on, 1);
+  return instantIn(zone, on, Math.floor(from / 60), from % 60);
+}
+
+/** More turns than any year of holidays and zones takes. */
+const mostTurns = 1000;
+
+function firstOpen(windows: readonly Window[], at: Date): Date {
+  let moment = at;
+  for (let turn = 0; turn < mostTurns; turn++) {
+    const next = windows.reduce((late, window) => {
+      const opens = opening(window, moment);
+      return opens > late ? opens : late;
+    }, moment);
+    if (next.getTime() === moment.getTime()) return moment;
+    moment = next;
+  }
+  return moment;
+}
+
+export interface ContactMoment {
+  /** The instant itself where contact is allowed then, else the first later one. */
+  readonly next: Date;
+  readonly isOpen: boolean;
+  /** Whether the hours of the place alone allow it; where they do and it is not open, the house keeps quiet. */
+  readonly isLegal: boolean;
+}
+
+/** When somebody in a country may be contacted, from an instant on. */
+export function contactIn(country: string, at: Date, calendar: LegalCalendar): ContactMoment {
+  const legal = legalWindows(country, calendar);
+  const next = firstOpen([...legal, houseWindow(calendar)], at);
+  return {
+    next,
+    isOpen: next.getTime() === at.getTime(),
+    isLegal: legal.every((window) => opening(window, at).getTime() === at.getTime()),
+  };
+}
