@@ -1,6 +1,7 @@
 /** Letters and mails go to whoever speaks for the debtor, and to nobody where that is not known (domain facts 6). */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
+import { balanceOf } from "../claims/claims.ts";
 import { makeClient } from "../customers/customers.factory.ts";
 import {
   addAddress,
@@ -13,11 +14,14 @@ import {
 import { endHold } from "../files/files.server.ts";
 import type { HoldKind, PartyRole } from "../files/files.ts";
 import { placeOne } from "../intake/intake.factory.ts";
+import { date } from "../kernel/dates.ts";
 import { createLog } from "../logs/logs.contract.ts";
+import { gate } from "../rules/rules.ts";
 import { readFileWorkflow } from "../workflows/workflows.contract.ts";
-import { loadInputs } from "./inputs.server.ts";
+import { loadInputs, runEnvironment } from "./inputs.server.ts";
 import { makeRunCall, planRun, readRun, readStep } from "./processing.contract.ts";
 import { claimOf, person, portfolio, registerProvider } from "./processing.factory.ts";
+import { gateFacts } from "./processing.ts";
 
 let world: World;
 let clerk: Visitor;
@@ -93,6 +97,66 @@ test("under protective administration nothing goes out until the administrator i
   expect(more).toEqual([]);
   expect(letter?.to).toBe("A.M. Bewaarder, Bewindlaan 2, 8011 AA  ZWOLLE");
   expect(letter?.text).toContain("Geachte heer Bewaarder");
+});
+
+/** A file of somebody born on a day, with what it was agreed on. */
+const bornOn = async (
+  birthDate: string,
+  contractDate: string | null = null,
+): Promise<{ id: number; clientId: number }> => {
+  await registerProvider(world);
+  const { id: clientId } = await makeClient(world.db, world.clock);
+  const debtor = person({ birthDate: date(birthDate) });
+  const placed = { ...claimOf({ debtor }), contractDate: contractDate === null ? null : date(contractDate) };
+  return { id: (await placeOne(world, clientId, placed)).id, clientId };
+};
+
+/** The rules that stand in the way of a handover to a bailiff. */
+async function suing(id: number): Promise<string[]> {
+  const environment = await runEnvironment(world, null);
+  const { tariffs, at: now } = environment;
+  const inputs = (await loadInputs(world.db, [id], now.today)).get(id);
+  if (!inputs) throw new Error(`no file ${id}`);
+  const balance = balanceOf(inputs.situation.events, tariffs, now.today);
+  const verdict = gate({ kind: "handover" }, gateFacts(inputs, balance, null, environment), now);
+  return verdict.allowed ? [] : verdict.refusals.map(({ rule }) => rule);
+}
+
+test("nobody writes to a minor: all goes to the legal representative, and nobody sues", async () => {
+  const { id, clientId } = await bornOn("2010-05-10");
+  expect(await refusedBy(id)).toEqual(["refuse", ["speakerUnknown"]]);
+  const { speaker } = await clerk.call(listStates, { params: { id } });
+  expect(speaker).toEqual({ kind: "minor", name: null, role: null });
+  await beside(id, "legal_representative", "Ouder");
+  expect(await refusedBy(id)).toEqual(["do", []]);
+  expect(await suing(id)).toContain("minor");
+  const sent = await letters(clientId);
+  expect(sent.map(({ to }) => to)).toEqual([expect.stringContaining("A.M. Ouder, Bewindlaan")]);
+});
+
+test("what was agreed on as a minor is not pressed for before the twenty-first birthday", async () => {
+  const { id } = await bornOn("2007-05-10", "2025-03-01");
+  expect(await refusedBy(id)).toEqual(["refuse", ["minorAtContract"]]);
+  const { possibleFrom, reasons } = await clerk.call(readStep, { params: { id } });
+  expect([possibleFrom, reasons[0]?.article]).toEqual(["2028-05-10", "BW 3:32"]);
+  const grown = await bornOn("2007-05-10", "2025-05-10");
+  expect(await refusedBy(grown.id)).toEqual(["do", []]);
+});
+
+test("under guardianship everything goes to the guardian, and nobody sues the debtor", async () => {
+  const { id, clientId } = await ready();
+  await hold(id, "guardianship");
+  expect(await refusedBy(id)).toEqual(["refuse", ["speakerUnknown"]]);
+  await beside(id, "legal_representative", "Curator");
+  expect(await suing(id)).toContain("guardianshipSummons");
+  expect((await letters(clientId)).map(({ to }) => to)).toEqual([expect.stringContaining("A.M. Curator, Bewindlaan")]);
+});
+
+test("visits are counted for whoever has that name and address, over all files", async () => {
+  const { id } = await ready();
+  await clerk.call(createLog, { body: { file: id, type: "visit", subject: "Niemand thuis", content: "" } });
+  const inputs = await loadInputs(world.db, [id], world.clock.today());
+  expect(inputs.get(id)?.contacts).toEqual([{ key: expect.any(String), channel: "visit", on: "2026-11-20" }]);
 });
 
 test("a letter that was planned for the debtor is not made once somebody speaks for it", async () => {
