@@ -46,7 +46,7 @@ export const noteInterruptionCall = call({
   path: "/api/v4/file/{id}/interruption",
   who: any("ROLE_EMPLOYEE_FINANCE", "ROLE_FINANCE", "ROLE_FILE_EDIT"),
   summary:
-    "Notes what interrupted limitation on a day, with its proof: a written demand, recognition or a request for delay, a summons, a judgment, an act of enforcement. Reversed as any other event of the claim.",
+    "Notes what interrupted limitation on a day, with its proof: a written demand, recognition or a request for delay, a summons, a judgment, an act of enforcement. Reversed like the other events of the claim.",
   params: idParam,
   body: z.strictObject({
     date: z
