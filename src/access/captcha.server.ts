@@ -7,7 +7,7 @@ import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { z } from "zod";
 import { sendRequest } from "../platform/server/outgoing.ts";
 import type { Ctx } from "../platform/server/room.ts";
-import { globalSettings } from "../settings/settings.server.ts";
+import { globalSettings, openSetting } from "../settings/settings.server.ts";
 
 /** How long a challenge may be answered. */
 const minutes = 10;
@@ -121,16 +121,17 @@ const recaptchaAddress = "https://www.google.com/recaptcha/api/siteverify";
 const recaptchaReply = z.object({ success: z.boolean(), score: z.number().optional(), action: z.string().optional() });
 
 async function passesRecaptcha(ctx: Ctx, action: string, answer: string): Promise<boolean> {
-  const { recaptchaSecret, recaptchaScore } = await globalSettings(ctx.db);
+  const settings = await globalSettings(ctx.db);
+  const secret = openSetting(ctx.environment, settings, "recaptchaSecret");
   try {
     const response = await sendRequest(recaptchaAddress, [], {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams({ secret: recaptchaSecret, response: answer }).toString(),
+      body: new URLSearchParams({ secret, response: answer }).toString(),
       millis: 5000,
     });
     const reply = recaptchaReply.parse(await response.json());
-    return reply.success && reply.action === action && (reply.score ?? 0) * 100 >= recaptchaScore;
+    return reply.success && reply.action === action && (reply.score ?? 0) * 100 >= settings.recaptchaScore;
   } catch (error) {
     ctx.log.warn({ err: error }, "the bot check of a third party did not answer");
     return false;

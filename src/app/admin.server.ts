@@ -12,10 +12,12 @@ import { type Environment, readEnvironment } from "../platform/server/environmen
 import { createLog } from "../platform/server/log.ts";
 import { findMigrations, migrate } from "../platform/server/migrations.ts";
 import { systemActor, type WorkCtx } from "../platform/server/room.ts";
+import { addSecretKey } from "../platform/server/secrets.ts";
 import { openStorage } from "../platform/server/storage.ts";
 import { verifyInstallation } from "../platform/server/verify.ts";
 import { workCtx } from "../platform/server/work.ts";
 import { assemble } from "./assemble.server.ts";
+import { resealAll } from "./secrets.server.ts";
 
 const usage = `npm run admin -- COMMAND
 
@@ -29,6 +31,7 @@ const usage = `npm run admin -- COMMAND
   backup FOLDER          writes a backup into a new folder
   check-backup FOLDER    reads a backup from beginning to end
   restore FOLDER         restores a backup into an empty database
+  rotate-key             makes a new key for the passwords of gateways and places, and encrypts them with it
 `;
 
 /** What a person did wrong at the command line. */
@@ -199,6 +202,21 @@ const commands: Readonly<Record<string, Command>> = {
         migrations: await findMigrations(),
       });
       say(`The backup of ${madeAt} is restored.`);
+      say(
+        "Passwords of gateways and places open only with the key that sealed them (DATA_DIR/secret-key or SECRET_KEY).",
+      );
+      say("It is not in the backup: put it back, or type them anew.");
+    }),
+
+  "rotate-key": ({ environment, url }) =>
+    withDatabase({ environment, url }, async ({ db }) => {
+      const isMade = addSecretKey(environment);
+      await resealAll(db, environment);
+      say(
+        isMade
+          ? "A new key is in use. The one of before stays in DATA_DIR/secret-key until the next change."
+          : "All is encrypted with the first key of SECRET_KEY; the others can be taken out of it.",
+      );
     }),
 };
 

@@ -60,7 +60,7 @@ export async function assemble(spec: AssembleSpec): Promise<Vorder> {
   const carrier = carriers({
     mailGateway: async () => mailGatewayOf(await globalSettings(readDatabase.db), environment),
     mailFrom: async () => mailFromOf(await globalSettings(readDatabase.db)),
-    smsGateway: async () => smsGatewayOf(await globalSettings(readDatabase.db)),
+    smsGateway: async () => smsGatewayOf(await globalSettings(readDatabase.db), environment),
     contactMoment: async (at) => nextContactMoment(at, calendarOf(await loadTariffs(readDatabase.db))),
     turnsOf,
     storage,

@@ -13,6 +13,7 @@ import { findMigrations, migrate } from "../platform/server/migrations.ts";
 import { troubleOf } from "../platform/server/trouble.ts";
 import { assemble, type Vorder } from "./assemble.server.ts";
 import { firstRun } from "./first-run.server.ts";
+import { resealAll } from "./secrets.server.ts";
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -129,6 +130,7 @@ function endAtSignal(close: () => Promise<void>, log: Logger): void {
 /** Serves, fills an empty demo beside that, and works, as the role of the process says. */
 async function begin(vorder: Vorder, environment: Environment, signal: AbortSignal): Promise<void> {
   await vorder.queue.prepare();
+  await resealAll(vorder.database.db, environment);
   const { notice, fill } = await firstRun(vorder, signal, say);
   if (environment.role !== "worker") await listen(vorder, environment);
   const filled = fill();

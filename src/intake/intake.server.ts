@@ -16,6 +16,7 @@ import { undoTexts } from "./undo.texts.ts";
 export { eraseImportRows, eraseUpload, uploadsDue } from "./erase.server.ts";
 export { changeMapping, forgetMapping, mappingsOf, type RememberedMapping } from "./mappings.server.ts";
 export { type Origin, type PlacedInvoice, type Placement, placeClaims } from "./place.server.ts";
+export { resealSources } from "./source-record.server.ts";
 
 export const intakeServer = room({
   name: "intake",

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { z } from "zod";
 import { VorderError } from "../kernel/errors.ts";
+import type { Environment } from "../platform/server/environment.ts";
 import { type JobCtx, job, type WorkCtx } from "../platform/server/room.ts";
 import { scanForViruses } from "../platform/server/virus-scan.ts";
 import { batchRecord } from "./batch.server.ts";
@@ -11,13 +12,14 @@ import { lookedAgain, tellOwner } from "./notices.server.ts";
 import { type FoundFile, fitsPattern, openPlace, type Place, PlaceError, type PlaceSettings } from "./places.server.ts";
 import { openFetched } from "./read-apart.server.ts";
 import type { OpenedUpload } from "./reading.server.ts";
-import { type SourceRecord, sourceRecord } from "./source-record.server.ts";
+import { type SourceRecord, sourceRecord, withSecrets } from "./source-record.server.ts";
 import { beginChecking, maxBytes, requireColumns, takeUpload } from "./upload.server.ts";
 
 /** The most files of one look; the others are for the next. */
 const mostAtOnce = 200;
 
-export const placeOf = (source: SourceRecord): PlaceSettings => source;
+export const placeOf = (environment: Environment, source: SourceRecord): PlaceSettings =>
+  withSecrets(environment, source);
 
 const minutes = (of: number): number => of * 60_000;
 
@@ -151,7 +153,7 @@ async function noteTooLarge(ctx: WorkCtx, source: SourceRecord, file: FoundFile)
 }
 
 async function look(ctx: JobCtx, source: SourceRecord): Promise<number> {
-  const place = await openPlace(placeOf(source), ctx.environment);
+  const place = await openPlace(placeOf(ctx.environment, source), ctx.environment);
   try {
     const fitting = (await place.list()).filter(({ name }) => fitsPattern(name, source.pattern));
     const files = fitting.toSorted((a, b) => (a.name < b.name ? -1 : 1)).slice(0, mostAtOnce);

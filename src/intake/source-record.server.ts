@@ -1,7 +1,9 @@
 /** The record of a place where a client's files are fetched. Its secrets never leave the server. */
 import { z } from "zod";
 import { notFound } from "../kernel/errors.ts";
+import type { Environment } from "../platform/server/environment.ts";
 import type { Ctx, Db } from "../platform/server/room.ts";
+import { openSecret, resealed, type SecretPurpose } from "../platform/server/secrets.ts";
 import type { ImportSource } from "./intake.contract.ts";
 import { type AfterCheck, afterChecks, type ImportMode, importModes, type SourceKind, sourceKinds } from "./intake.ts";
 
@@ -14,6 +16,7 @@ export interface SourceRecord {
   readonly host: string;
   readonly port: number;
   readonly username: string;
+  /** Sealed for the server and the user name (`purposeOf`), as is the private key. */
   readonly password: string;
   readonly privateKey: string;
   readonly hostKey: string;
@@ -59,6 +62,42 @@ const recordOf = (row: Row): SourceRecord => ({
   updatedBy: row.updated_by,
   version: row.version,
 });
+
+type Address = Pick<SourceRecord, "id" | "host" | "port" | "username">;
+
+/** What a secret of a place is sealed for: with another server or user name it does not open. */
+export const purposeOf = ({ id, host, port, username }: Address, field: "password" | "private_key"): SecretPurpose => [
+  "import_source",
+  id,
+  field,
+  host,
+  port,
+  username,
+];
+
+/** A place with its secrets as they are sent. */
+export const withSecrets = (environment: Environment, source: SourceRecord): SourceRecord => ({
+  ...source,
+  password: openSecret(environment, purposeOf(source, "password"), source.password),
+  privateKey: openSecret(environment, purposeOf(source, "private_key"), source.privateKey),
+});
+
+/** Seals what was not sealed, or was with an older key; of how many places. */
+export async function resealSources(db: Db, environment: Environment): Promise<number> {
+  let count = 0;
+  for (const row of await rowsOf(db).orderBy("id").forUpdate().execute()) {
+    const password = resealed(environment, purposeOf(row, "password"), row.password);
+    const privateKey = resealed(environment, purposeOf(row, "private_key"), row.private_key);
+    if (password === undefined && privateKey === undefined) continue;
+    await db
+      .updateTable("import_source")
+      .set({ password: password ?? row.password, private_key: privateKey ?? row.private_key })
+      .where("id", "=", row.id)
+      .execute();
+    count += 1;
+  }
+  return count;
+}
 
 /** A place by id; undefined where there is none. */
 export async function sourceRecord(db: Db, id: number): Promise<SourceRecord | undefined> {

@@ -78,7 +78,8 @@ export const updateImportSource = call({
   method: "PUT",
   path: "/api/v4/file/import-source/{id}",
   who,
-  summary: "Changes a place. Another host needs its key looked at and agreed to anew.",
+  summary:
+    "Changes a place. Another host needs its key looked at and agreed to anew; another host, port or user its secrets too.",
   params: idParam,
   body: z.strictObject({ ...body, version: rowVersion }),
   reply: importSource,

@@ -5,6 +5,7 @@ import { fieldError, VorderError } from "../kernel/errors.ts";
 import { toPage } from "../kernel/query.ts";
 import { pagedList } from "../platform/server/paged-list.ts";
 import { answer, type Ctx, preparedAnswer } from "../platform/server/room.ts";
+import { sealSecret } from "../platform/server/secrets.ts";
 import {
   createImportSource,
   deleteImportSource,
@@ -17,16 +18,23 @@ import {
 } from "./intake.contract.ts";
 import { fetchJob, placeOf } from "./pickup.server.ts";
 import { fitsPattern, openPlace, PlaceError } from "./places.server.ts";
-import { requireSource, type SourceRecord, shownSources, sourceRecords } from "./source-record.server.ts";
+import { purposeOf, requireSource, type SourceRecord, shownSources, sourceRecords } from "./source-record.server.ts";
 
 type Body = Omit<z.output<(typeof updateImportSource)["body"]>, "version">;
 
-/** What is kept of a body. Another server is another key: the one that was agreed to is forgotten with the host. */
-function valuesOf(body: Body, before: SourceRecord | undefined) {
+/**
+ * What is kept of a body. Another server is another key: the one that was agreed to is forgotten with the host. Secrets are forgotten with
+ * host, port or user name, so that nobody has them sent elsewhere.
+ */
+function valuesOf(ctx: Ctx, body: Body, id: number, before: SourceRecord | undefined) {
   const isServer = body.kind === "sftp";
   const moved = before !== undefined && (before.host !== body.host || before.port !== body.port);
-  const secret = (given: string | null | undefined, kept: string): string =>
-    given === null || !isServer ? "" : given || kept;
+  const isOther = moved || before?.username !== body.username;
+  const secret = (field: "password" | "private_key", given: string | null | undefined, kept: string): string => {
+    if (given === null || !isServer) return "";
+    if (!given) return isOther ? "" : kept;
+    return sealSecret(ctx.environment, purposeOf({ ...body, id }, field), given);
+  };
   return {
     name: body.name,
     kind: body.kind,
@@ -34,8 +42,8 @@ function valuesOf(body: Body, before: SourceRecord | undefined) {
     host: isServer ? body.host : "",
     port: body.port,
     username: isServer ? body.username : "",
-    password: secret(body.password, before?.password ?? ""),
-    private_key: secret(body.privateKey, before?.privateKey ?? ""),
+    password: secret("password", body.password, before?.password ?? ""),
+    private_key: secret("private_key", body.privateKey, before?.privateKey ?? ""),
     host_key: !isServer || (moved && body.hostKey === before.hostKey) ? "" : body.hostKey.replace(/=+$/, ""),
     folder: body.folder,
     done_folder: body.doneFolder,
@@ -77,9 +85,16 @@ const create = answer(createImportSource, async (ctx, { body }) => {
   const stamp = { updated_by: ctx.user.id, updated_at: ctx.clock.now() };
   const { id } = await ctx.db
     .insertInto("import_source")
-    .values({ client_id: client, ...valuesOf(rest, undefined), ...stamp })
+    .values({
+      client_id: client,
+      ...valuesOf(ctx, { ...rest, password: null, privateKey: null }, 0, undefined),
+      ...stamp,
+    })
     .returning("id")
     .executeTakeFirstOrThrow();
+  // Its secrets are sealed for this very place, so it must have its number first.
+  const { password, private_key } = valuesOf(ctx, rest, id, undefined);
+  await ctx.db.updateTable("import_source").set({ password, private_key }).where("id", "=", id).execute();
   const after = audited(await requireSource(ctx, id));
   await ctx.audit({ action: "import_source.create", subject: "import_source", subjectId: id, after });
   return shown(ctx, id);
@@ -97,7 +112,7 @@ const update = answer(updateImportSource, async (ctx, { params, body }) => {
   const anew = { next_run_at: null, last_error_key: null };
   await ctx.db
     .updateTable("import_source")
-    .set({ ...valuesOf(rest, before), ...anew, ...stamp })
+    .set({ ...valuesOf(ctx, rest, before.id, before), ...anew, ...stamp })
     .where("id", "=", before.id)
     .execute();
   await ctx.audit({
@@ -125,7 +140,7 @@ const remove = answer(deleteImportSource, async (ctx, { params }) => {
 /** Looks without taking: the network is asked before a transaction is open. */
 async function lookedAt(ctx: Ctx, source: SourceRecord) {
   try {
-    const place = await openPlace(placeOf(source), ctx.environment);
+    const place = await openPlace(placeOf(ctx.environment, source), ctx.environment);
     try {
       const waiting = (await place.list()).filter(({ name }) => fitsPattern(name, source.pattern)).length;
       return { outcome: "reached" as const, key: "intake.place_reached", hostKey: place.hostKey, waiting };

@@ -23,6 +23,7 @@ import { csvOf, goodRow } from "./intake.factory.ts";
 import { watchJob } from "./pickup.server.ts";
 import { fitsPattern } from "./places.server.ts";
 import { type SftpServer, startSftp } from "./sftp.factory.ts";
+import { resealSources } from "./source-record.server.ts";
 
 let world: World;
 let admin: Visitor;
@@ -210,6 +211,32 @@ describe("a server of the client", () => {
     expect(notices).toMatchObject([{ message: "maart.csv: 1 of 2 rows rejected." }]);
     expect([...server.files.keys()]).toHaveLength(1);
     expect([...server.files.keys()][0]).toMatch(/^\/uit\/verwerkt\/\d{8}T\d{6}-maart\.csv$/);
+  });
+
+  test.each([{ host: "localhost" }, { port: 2222 }, { username: "iemand-anders" }])(
+    "never gets the password of another: %j clears it",
+    async (change) => {
+      const hostKey = server.hostKey;
+      const { id, version } = await admin.call(createImportSource, { body: served({ hostKey }) });
+      const stored = () =>
+        world.db.selectFrom("import_source").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+      expect((await stored()).password).toMatch(/^sealed:1:/);
+      const { client: _client, ...body } = served({ hostKey, password: "" });
+      const same = await admin.call(updateImportSource, { params: { id }, body: { ...body, version } });
+      expect(same.hasPassword).toBe(true);
+      const moved = { ...body, ...change, version: same.version };
+      expect((await admin.call(updateImportSource, { params: { id }, body: moved })).hasPassword).toBe(false);
+      expect((await stored()).password).toBe("");
+    },
+  );
+
+  test("has its password sealed at the start where an older release left it as it was typed", async () => {
+    const { id } = await admin.call(createImportSource, { body: served({ hostKey: server.hostKey }) });
+    await sql`update import_source set password = ${user.password} where id = ${id}`.execute(world.db);
+    const { environment } = world.vorder.parts;
+    expect(await resealSources(world.db, environment)).toBe(1);
+    expect(await resealSources(world.db, environment)).toBe(0);
+    expect(await admin.call(testImportSource, { params: { id } })).toMatchObject({ outcome: "reached" });
   });
 
   test("that refuses the login says so, without the password anywhere", async () => {

@@ -42,6 +42,8 @@ interface Setting<S extends z.ZodType> {
   readonly schema: S;
   readonly default: z.output<S>;
   readonly choices?: readonly string[];
+  /** Of a secret: the settings that say where and as whom it is sent. Where one of them changes, the secret is cleared. */
+  readonly boundTo?: readonly string[];
 }
 
 const setting = <S extends z.ZodType>(spec: Setting<S>): Setting<S> => spec;
@@ -85,6 +87,9 @@ const text = (group: SettingGroup, max: number, input: SettingInput = "text") =>
   setting({ group, input, schema: line(max), default: "" });
 const number = (group: SettingGroup, min: number, max: number, standard: number, input: SettingInput = "number") =>
   setting({ group, input, schema: whole(min, max), default: standard });
+/** Encrypted, it is longer than what was typed. */
+const secret = (group: SettingGroup, ...boundTo: readonly string[]) =>
+  setting({ group, input: "secret", schema: line(4000), default: "", boundTo });
 const yesNo = (group: SettingGroup, standard: boolean) =>
   setting({ group, input: "switch", schema: z.boolean(), default: standard });
 const address = (group: SettingGroup) => setting({ group, input: "url", schema: url, default: "" });
@@ -194,12 +199,12 @@ export const settingDeclarations = {
     choices: ["starttls", "tls", "none"],
   }),
   smtpUser: text("mail", 200),
-  smtpPassword: text("mail", 500, "secret"),
+  smtpPassword: secret("mail", "smtpHost", "smtpPort", "smtpSecurity", "smtpUser"),
   mailFrom: mailbox("mail"),
   mailReplyTo: mailbox("mail"),
 
   smsUrl: address("sms"),
-  smsKey: text("sms", 500, "secret"),
+  smsKey: secret("sms", "smsUrl"),
   smsSender: setting({
     group: "sms",
     input: "text",
@@ -212,7 +217,7 @@ export const settingDeclarations = {
 
   /** Asked for addresses as JSON, when somebody tells it to; empty: results come by hand or by CSV. */
   addressUrl: address("addresses"),
-  addressKey: text("addresses", 500, "secret"),
+  addressKey: secret("addresses", "addressUrl"),
   /** How often the address of a file under monitoring is checked (domain facts 9, W5). */
   addressEveryDays: number("addresses", 30, 730, 90),
   /** How old a check may be before a summons or a handover (domain facts 4.6). */
@@ -224,7 +229,7 @@ export const settingDeclarations = {
   /** How much work the bot check asks of a browser; a thousand is a blink. */
   altchaCost: number("bot", 100, 100_000, 1000),
   recaptchaSiteKey: text("bot", 200),
-  recaptchaSecret: text("bot", 200, "secret"),
+  recaptchaSecret: secret("bot"),
   /** From 0 to 100; answers below are refused (reCAPTCHA's score times a hundred). */
   recaptchaScore: number("bot", 0, 100, 50),
 } as const;

@@ -10,6 +10,7 @@ import {
   type TestOutcome,
 } from "../platform/server/gateways.ts";
 import { type Answer, type Ctx, preparedAnswer } from "../platform/server/room.ts";
+import { openSetting } from "./secrets.server.ts";
 import { testMail, testSms } from "./settings.contract.ts";
 import type { GlobalSettings } from "./settings.ts";
 
@@ -21,14 +22,16 @@ export function mailGatewayOf(all: GlobalSettings, environment: Environment): Ma
       port: all.smtpPort,
       security: all.smtpSecurity,
       user: all.smtpUser,
-      password: all.smtpPassword,
+      password: openSetting(environment, all, "smtpPassword"),
     };
   return environment.smtpUrl === undefined ? undefined : { url: environment.smtpUrl };
 }
 
 /** The SMS gateway of the settings. */
-export const smsGatewayOf = (all: GlobalSettings): SmsGateway | undefined =>
-  all.smsUrl === "" ? undefined : { url: all.smsUrl, key: all.smsKey, sender: all.smsSender };
+export const smsGatewayOf = (all: GlobalSettings, environment: Environment): SmsGateway | undefined =>
+  all.smsUrl === ""
+    ? undefined
+    : { url: all.smsUrl, key: openSetting(environment, all, "smsKey"), sender: all.smsSender };
 
 /** The sender of every mail that names no other: the house by its name. */
 export const mailFromOf = (all: GlobalSettings): string => {
@@ -92,7 +95,7 @@ async function mailTest(ctx: Ctx, all: GlobalSettings, to: string): Promise<Outc
 }
 
 async function smsTest(ctx: Ctx, all: GlobalSettings, to: string): Promise<Outcome> {
-  const gateway = smsGatewayOf(all);
+  const gateway = smsGatewayOf(all, ctx.environment);
   if (!gateway) return { outcome: "noGateway" };
   const values = { name: all.tradeName || all.registeredName || "Vorder" };
   const text = ctx.say({ key: "settings.testText", values });

@@ -1,11 +1,15 @@
 /** Reads and saves the house's own settings; every change is audited, key by key. */
 import { any } from "../kernel/access.ts";
 import { VorderError } from "../kernel/errors.ts";
+import type { Environment } from "../platform/server/environment.ts";
 import { answer, type Ctx, type Db, room } from "../platform/server/room.ts";
+import { resealed, sealSecret } from "../platform/server/secrets.ts";
 import { gatewayAnswers } from "./gateways.server.ts";
+import { openSetting, purposeOf } from "./secrets.server.ts";
 import { readGlobalSettings, saveGlobalSettings } from "./settings.contract.ts";
 import { settingsTexts } from "./settings.texts.ts";
 import {
+  boundTo,
   type GlobalSettings,
   missingSettings,
   type ProviderSettings,
@@ -17,6 +21,7 @@ import {
 } from "./settings.ts";
 
 export { mailFromOf, mailGatewayOf, smsGatewayOf } from "./gateways.server.ts";
+export { openSetting } from "./secrets.server.ts";
 export type { GlobalSettings, ProviderSettings } from "./settings.ts";
 
 type Chosen = Readonly<Record<string, unknown>>;
@@ -28,7 +33,7 @@ async function readRow(db: Db) {
 
 const asObject = (value: unknown): Chosen => (typeof value === "object" && value !== null ? { ...value } : {});
 
-/** All settings as they hold now. */
+/** All settings as they hold now; secrets are sealed (`openSetting`). */
 export async function globalSettings(db: Db): Promise<GlobalSettings> {
   return settingsOf((await readRow(db)).chosen);
 }
@@ -56,8 +61,40 @@ async function reply({ db, clock, environment }: Pick<Ctx, "db" | "clock" | "env
 const isSecret = (key: string): boolean => secretKeys.some((secret) => secret === key);
 const shown = (key: string, value: unknown): unknown => (isSecret(key) ? (value === "" ? "" : "***") : value);
 
+/** Seals what was not sealed, or was with an older key; whether there was any. */
+export async function resealSettings(db: Db, environment: Environment): Promise<boolean> {
+  const row = await db.selectFrom("global_setting").selectAll().forUpdate().executeTakeFirstOrThrow();
+  const chosen = asObject(row.chosen);
+  const all = settingsOf(chosen);
+  const anew = secretKeys.flatMap((key) => {
+    const sealed = resealed(environment, purposeOf(all, key), String(all[key]));
+    return sealed === undefined ? [] : [[key, sealed] as const];
+  });
+  if (anew.length === 0) return false;
+  const renewed = JSON.stringify({ ...chosen, ...Object.fromEntries(anew) });
+  await db.updateTable("global_setting").set({ chosen: renewed }).execute();
+  return true;
+}
+
+/** The secrets after a change: sealed where they are given, cleared where what they are bound to changed, else as they were. */
+function secretsAfter(
+  environment: Environment,
+  { before, after, changes }: Record<"before" | "after", GlobalSettings> & { changes: Partial<GlobalSettings> },
+): Record<string, string> {
+  return Object.fromEntries(
+    secretKeys.map((key) => {
+      const moved = boundTo(key).some((bound) => before[bound] !== after[bound]);
+      const given = changes[key];
+      const isKept = !moved && (given === undefined || given === openSetting(environment, before, key));
+      if (isKept) return [key, String(before[key])];
+      return [key, given === undefined ? "" : sealSecret(environment, purposeOf(after, key), String(after[key]))];
+    }),
+  );
+}
+
 /**
- * Changes some settings and writes one audit row with the old and new values; secrets stand there as `***`.
+ * Changes some settings and writes one audit row with the old and new values; secrets stand there as `***`, and one whose address or user
+ * changes is cleared unless it is given anew.
  * @throws {VorderError} conflict where `version` is no longer the present one.
  */
 export async function changeSettings(
@@ -73,7 +110,8 @@ export async function changeSettings(
   }
   const chosen = asObject(row.chosen);
   const before = settingsOf(chosen);
-  const after = settingsOf({ ...chosen, ...changes });
+  const wanted = settingsOf({ ...chosen, ...changes });
+  const after = { ...wanted, ...secretsAfter(ctx.environment, { before, after: wanted, changes }) };
   const problems = settingProblems(after);
   if (problems.length > 0)
     throw new VorderError("validation", {

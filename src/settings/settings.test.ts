@@ -1,14 +1,16 @@
 /** The story of the house's own settings. */
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
 import { date } from "../kernel/dates.ts";
 import { readGlobalSettings, saveGlobalSettings } from "./settings.contract.ts";
-import { globalSettings, providerSettings } from "./settings.server.ts";
+import { globalSettings, openSetting, providerSettings, resealSettings } from "./settings.server.ts";
 import { settingsTexts } from "./settings.texts.ts";
 import {
   appFooterOf,
   missingSettings,
   providerOf,
+  type SettingKey,
   settingDeclarations,
   settingGroups,
   settingKeys,
@@ -26,6 +28,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const present = () => keeper.call(readGlobalSettings);
+const opened = async (key: SettingKey) =>
+  openSetting(world.vorder.parts.environment, await globalSettings(world.db), key);
 
 async function save(changes: Readonly<Record<string, unknown>>, version?: number) {
   const now = await present();
@@ -94,12 +98,52 @@ describe("global settings", () => {
     expect(shown.values.smsKey).toBe("");
     expect(shown.filledSecrets).toEqual(["smsKey"]);
     await save({ city: "Utrecht" });
-    expect((await globalSettings(world.db)).smsKey).toBe("geheim-van-de-gateway");
+    expect(await opened("smsKey")).toBe("geheim-van-de-gateway");
+    const stored = await world.db.selectFrom("global_setting").selectAll().executeTakeFirstOrThrow();
+    expect(JSON.stringify(stored)).not.toContain("geheim-van-de-gateway");
     await save({ smsKey: null });
     expect((await globalSettings(world.db)).smsKey).toBe("");
     const audits = await world.db.selectFrom("audit_log").selectAll().where("action", "=", "settings.change").execute();
     expect(JSON.stringify(audits)).not.toContain("geheim-van-de-gateway");
     expect(JSON.stringify(audits)).toContain('"smsKey":"***"');
+  });
+
+  it.each([
+    ["smtpPassword", { smtpHost: "mail.elders.example" }],
+    ["smtpPassword", { smtpPort: 2525 }],
+    ["smtpPassword", { smtpUser: "iemand-anders" }],
+    ["smtpPassword", { smtpSecurity: "none" }],
+    ["smsKey", { smsUrl: "https://elders.example/sms" }],
+    ["addressKey", { addressUrl: "https://elders.example/checks" }],
+  ] as const)("clear %s when %j changes its address, unless it is given anew", async (secret, change) => {
+    const home = {
+      ...{ smtpHost: "mail.voorbeeld.example", smtpPort: 587, smtpUser: "vorder", smtpSecurity: "starttls" },
+      ...{ smsUrl: "https://sms.voorbeeld.example/", addressUrl: "https://bureau.voorbeeld.example/" },
+    };
+    await save({ ...home, [secret]: "een-geheim-woord" });
+    expect(await opened(secret)).toBe("een-geheim-woord");
+    await save(change);
+    expect((await present()).filledSecrets).not.toContain(secret);
+    expect(await opened(secret)).toBe("");
+    // Back at the first address it is not there again either.
+    await save(home);
+    expect(await opened(secret)).toBe("");
+    await save({ ...change, [secret]: "een-nieuw-woord" });
+    expect(await opened(secret)).toBe("een-nieuw-woord");
+    // Who writes into the table past the application does not get it sent elsewhere.
+    await sql`update global_setting set chosen = chosen || ${JSON.stringify(home)}::jsonb`.execute(world.db);
+    expect(await opened(secret)).toBe("");
+    await save({ ...home, [secret]: null });
+  });
+
+  it("are sealed at the start where an older release has left them as they were typed", async () => {
+    const plain = JSON.stringify({ smsUrl: "https://sms.voorbeeld.example/", smsKey: "uit-vroeger-tijd" });
+    await sql`update global_setting set chosen = chosen || ${plain}::jsonb`.execute(world.db);
+    expect(await resealSettings(world.db, world.vorder.parts.environment)).toBe(true);
+    expect(await resealSettings(world.db, world.vorder.parts.environment)).toBe(false);
+    expect((await globalSettings(world.db)).smsKey).toMatch(/^sealed:1:/);
+    expect(await opened("smsKey")).toBe("uit-vroeger-tijd");
+    await save({ smsUrl: "" });
   });
 
   it("leave one audit row for a change, with what was and what is, and none where nothing changed", async () => {

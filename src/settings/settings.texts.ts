@@ -14,10 +14,10 @@ const screenTexts = {
   ],
   neverChanged: ["Nog niet gewijzigd", "Not changed yet", "Pas encore modifié", "Noch nicht geändert"],
   secretFilled: [
-    "Ingevuld; laat leeg om te behouden",
-    "Filled in; leave empty to keep it",
-    "Renseigné ; laisser vide pour conserver",
-    "Ausgefüllt; leer lassen, um es zu behalten",
+    "Ingevuld; laat leeg om te behouden. Bij een ander adres of een andere gebruiker wordt het gewist.",
+    "Filled in; leave empty to keep it. Another address or user clears it.",
+    "Renseigné ; laisser vide pour conserver. Effacé si l'adresse ou l'utilisateur change.",
+    "Ausgefüllt; leer lassen, um es zu behalten. Eine andere Adresse oder ein anderer Benutzer löscht es.",
   ],
   secretClear: ["Wissen", "Clear", "Effacer", "Löschen"],
   secretCleared: [

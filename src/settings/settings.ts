@@ -15,6 +15,12 @@ export const settingKeys = Object.keys(settingDeclarations) as SettingKey[];
 /** Keys whose values never leave the server and never stand in the audit trail. */
 export const secretKeys = settingKeys.filter((key) => settingDeclarations[key].input === "secret");
 
+/** The settings that a secret is bound to: where and as whom it is sent. */
+export const boundTo = (secret: SettingKey): readonly SettingKey[] => {
+  const declared = settingDeclarations[secret];
+  return settingKeys.filter((key) => "boundTo" in declared && declared.boundTo?.includes(key));
+};
+
 const schemas = Object.fromEntries(settingKeys.map((key) => [key, settingDeclarations[key].schema])) as {
   [K in SettingKey]: Declarations[K]["schema"];
 };

@@ -6,7 +6,7 @@ import { date } from "../kernel/dates.ts";
 import { VorderError } from "../kernel/errors.ts";
 import { type OutgoingException, sendRequest } from "../platform/server/outgoing.ts";
 import { type JobCtx, job } from "../platform/server/room.ts";
-import { globalSettings } from "../settings/settings.server.ts";
+import { globalSettings, openSetting } from "../settings/settings.server.ts";
 import { tryAnswer } from "./answers.server.ts";
 import { runningChecks } from "./record.server.ts";
 import { askBureau } from "./surveillance.contract.ts";
@@ -79,9 +79,14 @@ async function ask(ctx: JobCtx, { userId }: z.output<typeof payload>): Promise<v
   // The rights of now decide: for somebody who has left, or lost the right, nothing is asked.
   const actor = await loadActor(ctx.db, userId, null);
   if (!actor || !allows(askBureau.who, actor.acl, true)) return;
-  const { addressUrl, addressKey } = await globalSettings(ctx.db);
+  const settings = await globalSettings(ctx.db);
+  const { addressUrl } = settings;
   if (addressUrl === "") return;
-  const bureau = { url: addressUrl, key: addressKey, allowed: ctx.environment.outgoingAllow };
+  const bureau = {
+    url: addressUrl,
+    key: openSetting(ctx.environment, settings, "addressKey"),
+    allowed: ctx.environment.outgoingAllow,
+  };
   const checks = await runningChecks({ db: ctx.db, user: actor });
   let answered = 0;
   for (let from = 0; from < checks.length; from += perRequest) {

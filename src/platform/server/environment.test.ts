@@ -45,6 +45,8 @@ describe("settings by environment", () => {
     ["VORDER_DEMO", "yes", "VORDER_DEMO"],
     ["VORDER_CLOCK", "2026-11-20", "VORDER_CLOCK: must be an ISO instant"],
     ["VORDER_CLOCK", "2026-11-20T09:00:00", "VORDER_CLOCK: must be an ISO instant"],
+    ["SECRET_KEY", "short", "SECRET_KEY: must be 32 random bytes in base64: openssl rand -base64 32"],
+    ["OUTGOING_ALLOW", "mail.intern, http://x", "OUTGOING_ALLOW: names with commas between"],
     ["SESSION_SECRET", "short", "SESSION_SECRET: must have at least 32 characters"],
     ["BASE_URL", "vorder.example", "BASE_URL"],
     ["LOG_LEVEL", "loud", "LOG_LEVEL"],
@@ -78,12 +80,18 @@ describe("settings by environment", () => {
   });
 
   it("is strict in production", () => {
-    const prod = { VORDER_ENV: "prod", DATABASE_URL: "postgres://h/d", SESSION_SECRET: "s".repeat(32) };
+    const prod = {
+      VORDER_ENV: "prod",
+      DATABASE_URL: "postgres://h/d",
+      SESSION_SECRET: "s".repeat(32),
+      SECRET_KEY: "a".repeat(43),
+    };
     expect(readEnvironment(prod).demo).toBe(false);
     expect(problemsOf({ ...prod, VORDER_CLOCK: "2026-11-20T09:00:00Z" })).toContain("VORDER_CLOCK: refused");
     expect(problemsOf({ ...prod, VORDER_DEMO: "on" })).toContain("VORDER_DEMO: refused");
     expect(problemsOf({ ...prod, CAPTCHA: "off" })).toContain("CAPTCHA: off is refused");
     expect(problemsOf({ ...prod, SESSION_SECRET: undefined })).toContain("SESSION_SECRET: required");
+    expect(problemsOf({ ...prod, SECRET_KEY: undefined })).toContain("SECRET_KEY: required");
   });
 
   it("reads the instant from which the clock runs", () => {

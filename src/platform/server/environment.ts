@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import type { DatabaseLimits } from "./database.ts";
 import { type OutgoingException, readException } from "./outgoing.ts";
+import { readSecretKey } from "./secrets.ts";
 
 const url = (...protocols: readonly string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
@@ -43,6 +44,17 @@ const schema = z.object({
   LOG_LEVEL: z.enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"]).default("info"),
   VORDER_ROLE: z.enum(["all", "web", "worker"]).default("all"),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
+  SECRET_KEY: z
+    .string()
+    .default("")
+    .transform((text, context) =>
+      text.split(",").flatMap((entry) => {
+        if (entry.trim() === "") return [];
+        const key = readSecretKey(entry);
+        if (key === undefined) context.addIssue("must be 32 random bytes in base64: openssl rand -base64 32");
+        return key ?? [];
+      }),
+    ),
   OUTGOING_ALLOW: z
     .string()
     .default("")
@@ -92,6 +104,8 @@ export interface Environment {
   readonly role: "all" | "web" | "worker";
   /** Absent: /metrics does not exist. */
   readonly metricsToken: string | undefined;
+  /** The keys that passwords of gateways are encrypted with, the one in use first; none: those of a file under `dataDir`. */
+  readonly secretKeys: readonly Buffer[];
   /** Where connections that a user can steer may go although the address is not public, or the port not a usual one. */
   readonly outgoingAllow: readonly OutgoingException[];
 }
@@ -125,6 +139,9 @@ function disagreements(raw: z.infer<typeof schema>): string[] {
     if (raw.CAPTCHA === "off") problems.push("CAPTCHA: off is refused when VORDER_ENV is prod");
     if (raw.DATABASE_URL !== undefined && raw.SESSION_SECRET === undefined) {
       problems.push("SESSION_SECRET: required in prod with DATABASE_URL, because all processes must share it");
+    }
+    if (raw.DATABASE_URL !== undefined && raw.SECRET_KEY.length === 0) {
+      problems.push("SECRET_KEY: required in prod with DATABASE_URL, because all processes must share it");
     }
   }
   if (raw.VORDER_ROLE !== "all" && raw.DATABASE_URL === undefined) {
@@ -192,5 +209,6 @@ export function readEnvironment(source: NodeJS.ProcessEnv, argv: readonly string
     role: raw.VORDER_ROLE,
     metricsToken: raw.METRICS_TOKEN,
     outgoingAllow: raw.OUTGOING_ALLOW,
+    secretKeys: raw.SECRET_KEY,
   };
 }

@@ -1,0 +1,109 @@
+/**
+ * Passwords and keys that the house must be able to use again: encrypted (AES-256-GCM) with a key that is not in the database, and bound to
+ * what they are for. What was sealed for one address does not open for another.
+ */
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Environment } from "./environment.ts";
+
+/** What a secret belongs to, and the address that it is sent to: `["gateway.mail", host, port, user]`. */
+export type SecretPurpose = readonly (string | number)[];
+
+type Keyed = Pick<Environment, "dataDir" | "secretKeys">;
+
+const keyBytes = 32;
+const sealedPattern = /^sealed:1:([0-9a-f]{8}):([\w-]+)$/;
+
+const idOf = (key: Buffer): string => createHash("sha256").update("secret-key:").update(key).digest("hex").slice(0, 8);
+const boundTo = (purpose: SecretPurpose): Buffer => Buffer.from(JSON.stringify(purpose));
+const fileOf = ({ dataDir }: Keyed): string => join(dataDir, "secret-key");
+
+/** Reads a key: 32 bytes in base64. Undefined where the text is none. */
+export function readSecretKey(text: string): Buffer | undefined {
+  const key = Buffer.from(text.trim(), "base64");
+  return key.byteLength === keyBytes ? key : undefined;
+}
+
+function keysOfFile(environment: Keyed): Buffer[] {
+  let text: string;
+  try {
+    text = readFileSync(fileOf(environment), "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  }
+  return text.split("\n").flatMap((line) => readSecretKey(line) ?? []);
+}
+
+const textOf = (keys: readonly Buffer[]): string => `${keys.map((key) => key.toString("base64")).join("\n")}\n`;
+
+/** The keys, the one to seal with first: those of the environment, else those of a file in the data folder, made where there is none. */
+function keysOf(environment: Keyed): readonly Buffer[] {
+  if (environment.secretKeys.length > 0) return environment.secretKeys;
+  const kept = keysOfFile(environment);
+  if (kept.length > 0) return kept;
+  try {
+    mkdirSync(environment.dataDir, { recursive: true });
+    writeFileSync(fileOf(environment), textOf([randomBytes(keyBytes)]), { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    // Another process was quicker: its key is the one.
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  }
+  return keysOfFile(environment);
+}
+
+const isSealed = (text: string): boolean => sealedPattern.test(text);
+
+/** Encrypts a secret for one purpose; an empty one stays empty. */
+export function sealSecret(environment: Keyed, purpose: SecretPurpose, secret: string): string {
+  if (secret === "") return "";
+  const [key] = keysOf(environment);
+  if (!key) throw new Error("there is no key for secrets");
+  const iv = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(boundTo(purpose));
+  const content = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
+  return `sealed:1:${idOf(key)}:${Buffer.concat([iv, cipher.getAuthTag(), content]).toString("base64url")}`;
+}
+
+/**
+ * The secret, for the very purpose that it was sealed for. Empty where there is none, it was sealed for something else (another address), or
+ * its key is not here: it then has to be typed anew. One of a release that did not seal is as it stands, until the next start seals it.
+ */
+export function openSecret(environment: Keyed, purpose: SecretPurpose, sealed: string): string {
+  if (!isSealed(sealed)) return sealed;
+  const [, id = "", text = ""] = sealedPattern.exec(sealed) ?? [];
+  const key = keysOf(environment).find((one) => idOf(one) === id);
+  if (!key) return "";
+  const bytes = Buffer.from(text, "base64url");
+  const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12), { authTagLength: 16 });
+  decipher.setAAD(boundTo(purpose)).setAuthTag(bytes.subarray(12, 28));
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** Seals what is not sealed yet, and anew what an older key has sealed; undefined where nothing is to be done. */
+export function resealed(environment: Keyed, purpose: SecretPurpose, stored: string): string | undefined {
+  if (stored === "") return undefined;
+  if (!isSealed(stored)) return sealSecret(environment, purpose, stored);
+  const [key] = keysOf(environment);
+  if (key && sealedPattern.exec(stored)?.[1] === idOf(key)) return undefined;
+  const secret = openSecret(environment, purpose, stored);
+  return secret === "" ? undefined : sealSecret(environment, purpose, secret);
+}
+
+/**
+ * Puts a new key before that of the file: what is sealed from now on is sealed with it, and the one of before opens what still was not.
+ * False where the keys come from the environment, which only whoever runs the installation can change.
+ */
+export function addSecretKey(environment: Keyed): boolean {
+  if (environment.secretKeys.length > 0) return false;
+  const keys = [randomBytes(keyBytes), ...keysOf(environment).slice(0, 1)];
+  // Written beside it and put in its place, so that a cut leaves the old keys or the new ones.
+  writeFileSync(`${fileOf(environment)}.new`, textOf(keys), { mode: 0o600 });
+  renameSync(`${fileOf(environment)}.new`, fileOf(environment));
+  return true;
+}
