@@ -8,11 +8,10 @@ import pg from "pg";
 import { assemble, type Vorder } from "../../src/app/assemble.server.ts";
 import { beginDemo } from "../../src/demo/demo.server.ts";
 import { systemClock, systemRandom } from "../../src/platform/server/clock.ts";
-import { connect } from "../../src/platform/server/database.ts";
 import { startEmbedded } from "../../src/platform/server/embedded-postgres.ts";
 import { readEnvironment } from "../../src/platform/server/environment.ts";
 import { createLog } from "../../src/platform/server/log.ts";
-import { findMigrations, migrate } from "../../src/platform/server/migrations.ts";
+import { prepareDatabase } from "../../src/platform/server/prepare-database.ts";
 import { hashOf, newCookie, sessionCookie } from "../../src/platform/server/session.ts";
 import { fillAgenda } from "./agenda.ts";
 
@@ -77,9 +76,7 @@ export async function openWorld({ files, seed, from }: WorldSpec): Promise<Bench
   const address = new URL(cluster.url);
   address.pathname = `/${name}`;
   const url = address.href;
-  const migrating = connect(url, { max: 2 });
-  await migrate(migrating.pool, await findMigrations());
-  await migrating.close();
+  await prepareDatabase({ url });
   const settings = {
     VORDER_ENV: "test",
     VORDER_DEMO: "off",

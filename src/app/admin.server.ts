@@ -10,7 +10,8 @@ import { connect, requireServerVersion } from "../platform/server/database.ts";
 import { startEmbedded } from "../platform/server/embedded-postgres.ts";
 import { type Environment, readEnvironment } from "../platform/server/environment.ts";
 import { createLog } from "../platform/server/log.ts";
-import { findMigrations, migrate } from "../platform/server/migrations.ts";
+import { findMigrations } from "../platform/server/migrations.ts";
+import { prepareDatabase } from "../platform/server/prepare-database.ts";
 import { systemActor, type WorkCtx } from "../platform/server/room.ts";
 import { addSecretKey } from "../platform/server/secrets.ts";
 import { openStorage } from "../platform/server/storage.ts";
@@ -41,6 +42,7 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 interface Desk {
   readonly environment: Environment;
+  /** The owner's. */
   readonly url: string;
 }
 
@@ -153,16 +155,24 @@ const commands: Readonly<Record<string, Command>> = {
       say(`The password of ${subject} is now: ${shown}`);
     }),
 
-  migrate: (desk) =>
-    withDatabase(desk, async ({ pool }) => {
-      const ran = await migrate(pool, await findMigrations());
-      for (const { number, name } of ran) say(`${String(number).padStart(4, "0")}-${name}`);
-      say(ran.length === 0 ? "The database is up to date." : `${ran.length} migrations ran.`);
-    }),
+  migrate: async ({ environment, url }) => {
+    const { ran, unprotected } = await prepareDatabase({
+      url: environment.databaseUrl ?? url,
+      ownerUrl: environment.databaseOwnerUrl,
+    });
+    for (const { number, name } of ran) say(`${String(number).padStart(4, "0")}-${name}`);
+    say(ran.length === 0 ? "The database is up to date." : `${ran.length} migrations ran.`);
+    if (unprotected !== undefined) say(`There is no lesser role to serve under: ${unprotected}`);
+  },
 
   verify: (desk) =>
     withDatabase(desk, async ({ pool, db }) => {
-      const findings = await verifyInstallation({ pool, db, storage: openStorage(desk.environment) });
+      const findings = await verifyInstallation({
+        pool,
+        db,
+        storage: openStorage(desk.environment),
+        environment: desk.environment,
+      });
       for (const { asked, looked, problems } of findings) {
         say(`${problems.length === 0 ? "✓" : "✗"} ${asked} (${looked})`);
         for (const problem of problems) say(`    ${problem}`);
@@ -242,7 +252,10 @@ async function main(): Promise<void> {
     ? undefined
     : await startEmbedded({ dataDir: environment.dataDir, log: () => undefined, share: true });
   try {
-    await command({ environment, url: environment.databaseUrl ?? embedded?.url ?? "" }, given);
+    await command(
+      { environment, url: environment.databaseOwnerUrl ?? environment.databaseUrl ?? embedded?.url ?? "" },
+      given,
+    );
   } finally {
     await embedded?.stop();
   }

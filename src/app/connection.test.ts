@@ -17,12 +17,8 @@ let aside: pg.Client;
 
 beforeAll(async () => {
   proxy = await startProxy();
-  let direct = "";
   world = await startWorld({
-    through: (url) => {
-      direct = url;
-      return proxy.through(url);
-    },
+    through: (url) => proxy.through(url),
     env: {
       DATABASE_STATEMENT_SECONDS: "2",
       DATABASE_LOCK_SECONDS: "1",
@@ -30,7 +26,7 @@ beforeAll(async () => {
       DATABASE_WAITING: "5",
     },
   });
-  aside = new pg.Client(direct);
+  aside = new pg.Client(world.databaseUrl);
   await aside.connect();
   settings = await world.login(["ROLE_SETTINGS"]);
   client = (await makeClient(world.db, world.clock, { company: "Zonnekracht Energie B.V." })).id;

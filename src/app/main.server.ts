@@ -5,11 +5,10 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { clockFrom, systemClock } from "../platform/server/clock.ts";
-import { connect, requireServerVersion } from "../platform/server/database.ts";
 import { startEmbedded } from "../platform/server/embedded-postgres.ts";
 import { type Environment, readEnvironment } from "../platform/server/environment.ts";
 import { createLog, type Logger } from "../platform/server/log.ts";
-import { findMigrations, migrate } from "../platform/server/migrations.ts";
+import { prepareDatabase } from "../platform/server/prepare-database.ts";
 import { troubleOf } from "../platform/server/trouble.ts";
 import { assemble, type Vorder } from "./assemble.server.ts";
 import { firstRun } from "./first-run.server.ts";
@@ -34,15 +33,17 @@ async function openDatabase(environment: Environment, log: Logger): Promise<{ ur
   return startEmbedded({ dataDir: environment.dataDir, log: (message) => log.info(message) });
 }
 
-async function bringUpToDate(url: string, log: Logger): Promise<void> {
-  const database = connect(url, { max: 2, applicationName: "vorder-migrate" });
-  try {
-    await requireServerVersion(database.pool);
-    for (const { name } of await migrate(database.pool, await findMigrations()))
-      log.info({ migration: name }, "migrated");
-  } finally {
-    await database.close();
+/** Brings the database up to this release; returns the address to serve from, and says so where that is not a lesser role's. */
+async function bringUpToDate(url: string, environment: Environment, log: Logger): Promise<string> {
+  const prepared = await prepareDatabase({ url, ownerUrl: environment.databaseOwnerUrl });
+  for (const { name } of prepared.ran) log.info({ migration: name }, "migrated");
+  if (prepared.unprotected !== undefined) {
+    log.warn({ why: prepared.unprotected }, "the application runs as the owner of its database");
+    say(
+      `The application runs as the owner of its database, so that who gets hold of it could change the audit trail (${prepared.unprotected}). docs/operations.md, "Two roles", tells the way out.`,
+    );
   }
+  return prepared.url;
 }
 
 /** What listening said, in plain words where the port is the reason. */
@@ -149,10 +150,10 @@ async function main(): Promise<void> {
   if (environment.role !== "worker") await requirePort(environment);
   const database = await openDatabase(environment, log);
   try {
-    await bringUpToDate(database.url, log);
+    const databaseUrl = await bringUpToDate(database.url, environment, log);
     const vorder = await assemble({
       environment,
-      databaseUrl: database.url,
+      databaseUrl,
       sessionSecret: await sessionSecretOf(environment),
       clock,
       log,

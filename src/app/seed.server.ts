@@ -2,11 +2,11 @@
 import { parseArgs } from "node:util";
 import { isEmptyInstallation, seedDemo } from "../demo/demo.server.ts";
 import { clockFrom, systemClock } from "../platform/server/clock.ts";
-import { connect, requireServerVersion } from "../platform/server/database.ts";
+import { connect } from "../platform/server/database.ts";
 import { startEmbedded } from "../platform/server/embedded-postgres.ts";
 import { readEnvironment } from "../platform/server/environment.ts";
 import { createLog } from "../platform/server/log.ts";
-import { findMigrations, migrate } from "../platform/server/migrations.ts";
+import { prepareDatabase } from "../platform/server/prepare-database.ts";
 import { assemble } from "./assemble.server.ts";
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -21,11 +21,10 @@ function readCounts(argv: readonly string[]): { files: number; seed: number } {
   return { files, seed };
 }
 
-async function prepareDatabase(url: string): Promise<void> {
+async function requireEmpty(url: string): Promise<void> {
+  await prepareDatabase({ url });
   const database = connect(url, { max: 2, applicationName: "vorder-seed" });
   try {
-    await requireServerVersion(database.pool);
-    await migrate(database.pool, await findMigrations());
     if (!(await isEmptyInstallation(database.db))) {
       throw new Error(
         "This installation is not empty. Choose another DATA_DIR or DATABASE_URL for the demo portfolio.",
@@ -36,6 +35,7 @@ async function prepareDatabase(url: string): Promise<void> {
   }
 }
 
+/** As the owner of the database, because a large portfolio is loaded without indexes. */
 async function fill(url: string, counts: { files: number; seed: number }): Promise<void> {
   const environment = readEnvironment({ ...process.env, DATABASE_URL: url, VORDER_ROLE: "web" });
   const clock = environment.clock ? clockFrom(environment.clock) : systemClock;
@@ -72,8 +72,8 @@ async function main(): Promise<void> {
     ? undefined
     : await startEmbedded({ dataDir: environment.dataDir, log: () => undefined, share: true });
   try {
-    const url = environment.databaseUrl ?? embedded?.url ?? "";
-    await prepareDatabase(url);
+    const url = environment.databaseOwnerUrl ?? environment.databaseUrl ?? embedded?.url ?? "";
+    await requireEmpty(url);
     await fill(url, counts);
     say(`${counts.files} files were made from seed ${counts.seed}.`);
   } finally {

@@ -3,11 +3,12 @@
  * own, copied from one that all migrations have made, so that tests never clean up after themselves.
  */
 import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import pg from "pg";
-import { PgBoss } from "pg-boss";
 import type { TestProject } from "vitest/node";
 import { startTemporary } from "../platform/server/embedded-postgres.ts";
-import { findMigrations, migrate } from "../platform/server/migrations.ts";
+import { findMigrations } from "../platform/server/migrations.ts";
+import { prepareDatabase } from "../platform/server/prepare-database.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -29,6 +30,8 @@ export async function prepareTemplate(server: string): Promise<string> {
   const migrations = await findMigrations();
   const hash = createHash("sha256");
   for (const { name, sha256 } of migrations) hash.update(`${name}:${sha256}\n`);
+  // What the lesser role may do stands in the template too.
+  hash.update(await readFile(new URL("../platform/server/prepare-database.ts", import.meta.url)));
   const name = `vorder_template_${hash.digest("hex").slice(0, 16)}`;
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
@@ -40,12 +43,8 @@ export async function prepareTemplate(server: string): Promise<string> {
     await admin.query(`drop database if exists ${name}`);
     await admin.query(`create database ${name}`);
     const url = databaseUrl(server, name);
-    const pool = new pg.Pool({ connectionString: url, max: 1 });
-    await migrate(pool, migrations);
-    await pool.end();
-    const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false, max: 2 });
-    await boss.start();
-    await boss.stop({ graceful: false, close: true });
+    const { unprotected } = await prepareDatabase({ url });
+    if (unprotected !== undefined) throw new Error(`the tests run as a lesser role, which cannot be: ${unprotected}`);
     await admin.query(`alter database ${name} is_template true`);
     return name;
   } finally {

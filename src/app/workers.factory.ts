@@ -24,7 +24,7 @@ export async function startWorker<P extends z.ZodType>(
       OUTGOING_ALLOW: "127.0.0.1,localhost",
       LOG_LEVEL: "silent",
       SESSION_SECRET: "a secret of the tests that is long enough",
-      DATABASE_URL: world.databaseUrl,
+      DATABASE_URL: world.servingUrl,
       DATA_DIR: world.vorder.parts.environment.dataDir,
     },
   });

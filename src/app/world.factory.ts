@@ -8,7 +8,9 @@ import { inject } from "vitest";
 import { z } from "zod";
 import type { BodyOf, Call, ParamsOf, QueryOf, ReplyOf } from "../kernel/contract.ts";
 import { type HandClock, handClock, systemIds, systemRandom } from "../platform/server/clock.ts";
+import { connect, type Database } from "../platform/server/database.ts";
 import { readEnvironment } from "../platform/server/environment.ts";
+import { servingAddress } from "../platform/server/prepare-database.ts";
 import { type Actor, type Db, systemActor, type WorkCtx } from "../platform/server/room.ts";
 import { csrfToken, hashOf, newCookie, sessionCookie } from "../platform/server/session.ts";
 import { workCtx } from "../platform/server/work.ts";
@@ -186,7 +188,12 @@ export interface World {
   readonly base: string;
   readonly clock: HandClock;
   readonly db: Db;
+  /** The owner's address. */
   readonly databaseUrl: string;
+  /** The address from which this world is served: that of the lesser role. */
+  readonly servingUrl: string;
+  /** Connections of the owner, who may do what the application may not: change the schema, tamper. */
+  readonly owner: Database;
   /** Somebody who is not logged in. */
   guest(): Visitor;
   /** Makes a user with these rights and logs it in. */
@@ -216,8 +223,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   await admin.connect();
   await admin.query(`create database ${name} template ${inject("testTemplate")}`);
   const dataDir = await mkdtemp(join(tmpdir(), "vorder-world-"));
-  const direct = databaseUrl(server, name);
-  const url = options.through?.(direct) ?? direct;
+  const url = databaseUrl(server, name);
+  const direct = servingAddress(url);
+  const servingUrl = options.through?.(direct) ?? direct;
+  const owner = connect(url, { max: 6, applicationName: "vorder-owner" });
   const environment = readEnvironment({
     VORDER_ENV: "test",
     VORDER_DEMO: "off",
@@ -227,13 +236,14 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     PORT: "0",
     LOG_LEVEL: "silent",
     DATA_DIR: dataDir,
-    DATABASE_URL: url,
+    DATABASE_URL: servingUrl,
+    DATABASE_OWNER_URL: url,
     SESSION_SECRET: sessionSecret,
     ...options.env,
   });
   const clock = handClock(options.now ?? referenceInstant);
   const log = pino({ level: process.env.VORDER_TEST_LOG ?? "silent" });
-  const vorder = await assemble({ environment, databaseUrl: url, sessionSecret, clock, log, connections: 4 });
+  const vorder = await assemble({ environment, databaseUrl: servingUrl, sessionSecret, clock, log, connections: 4 });
   await vorder.queue.prepare();
   const base = await vorder.app.listen({ host: "127.0.0.1", port: 0 });
   const { db } = vorder.database;
@@ -263,12 +273,15 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     clock,
     db,
     databaseUrl: url,
+    servingUrl,
+    owner,
     guest: () => new Visitor(base, 0),
     login,
     work: (run, user = systemActor) => db.transaction().execute((tx) => run(workCtx(vorder.parts, tx, user))),
     drain: () => vorder.queue.drain(vorder.parts),
     async close() {
       await vorder.close();
+      await owner.close();
       await admin.query(`drop database ${name} with (force)`);
       await admin.end();
       await rm(dataDir, { recursive: true, force: true });

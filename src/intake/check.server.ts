@@ -194,9 +194,7 @@ async function checkBatch(ctx: JobCtx, asked: z.output<typeof payload>): Promise
     return;
   }
   // The planner must know of the new rows before they are joined; what stands in their cells matters to no join and takes longest.
-  await sql`analyze import_row (batch_id, row_number, verdict, client_id, client_ref, invoice_number, leader, file_id)`.execute(
-    ctx.db,
-  );
+  await sql`select analyze_import_rows()`.execute(ctx.db);
   if (batch.mode === "correct" || batch.mode === "withdraw") {
     await findFiles(ctx, batchId, actor);
     await planChanges(ctx, batchId);

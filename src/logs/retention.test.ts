@@ -91,7 +91,12 @@ test("after the term only the name and the day are left, and open files keep eve
   expect((await staff.call(listAttachments, { params: { id: open } })).items).toHaveLength(2);
   expect((await staff.call(listAttachments, { params: { id: reopened } })).items[0]?.erased).toBeNull();
   const { database, parts } = world.vorder;
-  const findings = await verifyInstallation({ pool: database.pool, db: database.db, storage: parts.storage });
+  const findings = await verifyInstallation({
+    pool: database.pool,
+    db: database.db,
+    storage: parts.storage,
+    environment: parts.environment,
+  });
   expect(findings.flatMap(({ problems }) => problems)).toEqual([]);
   // Another night changes nothing, and says nothing.
   await night("2028-11-21");

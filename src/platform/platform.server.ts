@@ -2,9 +2,9 @@
 
 import { z } from "zod";
 import { notFound } from "../kernel/errors.ts";
+import { sealTrail } from "./audit.server.ts";
 import { getJob, getTranslations, listJobs } from "./platform.contract.ts";
 import { platformTexts } from "./platform.texts.ts";
-import { sealAuditTrail } from "./server/audit.ts";
 import type { TextTable } from "./server/replies.ts";
 import { answer, type Db, job, type RoomServer, room } from "./server/room.ts";
 import { sweepSessions } from "./server/session.ts";
@@ -62,21 +62,12 @@ const sweep = job({
   },
 });
 
-const seal = job({
-  name: "platform.seal-audit",
-  payload: nothing,
-  cron: "* * * * *",
-  run: async (ctx) => {
-    await ctx.tx(({ db, clock }) => sealAuditTrail(db, clock));
-  },
-});
-
 /** The floor as a room. The text table is handed in, because it holds the texts of every room. */
 export const platformServer = (texts: () => TextTable): RoomServer =>
   room({
     name: "platform",
     texts: [platformTexts, usesTexts],
-    jobs: [sweep, seal],
+    jobs: [sweep, sealTrail],
     answers: [
       answer(getTranslations, async (_ctx, { query }) => ({ translations: { ...texts().all(query.lang) } })),
       answer(listJobs, async ({ db, user }) => {

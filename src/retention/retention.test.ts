@@ -125,7 +125,12 @@ test("what is over its term is shown first, and goes only when that is switched 
   await night("2033-11-20");
   expect((await staff.send(readDocument, { params: { id: over, documentId: invoice } })).status).toBe(404);
   const { database, parts } = world.vorder;
-  const findings = await verifyInstallation({ pool: database.pool, db: database.db, storage: parts.storage });
+  const findings = await verifyInstallation({
+    pool: database.pool,
+    db: database.db,
+    storage: parts.storage,
+    environment: parts.environment,
+  });
   expect(findings.flatMap(({ problems }) => problems)).toEqual([]);
   const before = (await staff.call(listLogs, { params: { id: over }, query: {} })).total;
   await night("2033-11-21");

@@ -6,8 +6,9 @@ import { askTogether } from "./ask-together.ts";
 let world: World;
 beforeAll(async () => {
   world = await startWorld();
-  await sql`create table asked (at integer)`.execute(world.db);
-  await sql`create sequence times_asked`.execute(world.db);
+  await sql`create table asked (at integer)`.execute(world.owner.db);
+  await sql`create sequence times_asked`.execute(world.owner.db);
+  await sql`grant all on asked, times_asked to public`.execute(world.owner.db);
 });
 afterAll(() => world.close());
 

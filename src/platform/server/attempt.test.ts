@@ -25,7 +25,8 @@ describe("pieces of work in one transaction", () => {
   let world: World;
   beforeAll(async () => {
     world = await startWorld();
-    await sql`create table tried (what text primary key)`.execute(world.db);
+    await sql`create table tried (what text primary key)`.execute(world.owner.db);
+    await sql`grant all on tried to public`.execute(world.owner.db);
   });
   afterAll(() => world.close());
 

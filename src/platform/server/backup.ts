@@ -10,10 +10,10 @@ import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import type pg from "pg";
-import { PgBoss } from "pg-boss";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { z } from "zod";
 import { label, type Migration, MigrationError, migrate } from "./migrations.ts";
+import { installQueue } from "./prepare-database.ts";
 import { release } from "./release.ts";
 import type { Storage } from "./storage.ts";
 
@@ -185,9 +185,7 @@ async function prepareTables(pool: pg.Pool, url: string, migrations: readonly Mi
   );
   if (rowCount) throw new BackupError("the database is not empty; restore into an empty one");
   await migrate(pool, migrations);
-  const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false, max: 2 });
-  await boss.start();
-  await boss.stop({ graceful: false, close: true });
+  await installQueue(url);
 }
 
 async function readTable(client: pg.PoolClient, folder: string, table: Table): Promise<void> {

@@ -29,6 +29,7 @@ const schema = z.object({
   DATABASE_WAIT_SECONDS: wholeNumber(1, 600).default("10"),
   DATABASE_WAITING: wholeNumber(1, 100_000).default("500"),
   DRAIN_SECONDS: wholeNumber(0, 600).optional(),
+  DATABASE_OWNER_URL: url("postgres:", "postgresql:").optional(),
   DATA_DIR: z.string().default("data"),
   SMTP_URL: url("smtp:", "smtps:").optional(),
   VIRUS_SCANNER: url("tcp:").optional(),
@@ -43,6 +44,11 @@ const schema = z.object({
   BASE_URL: url("http:", "https:").optional(),
   LOG_LEVEL: z.enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"]).default("info"),
   VORDER_ROLE: z.enum(["all", "web", "worker"]).default("all"),
+  AUDIT_KEY: z
+    .string()
+    .refine((text) => text.split(",").every((key) => key.trim().length >= 32), "must have at least 32 characters")
+    .optional(),
+  AUDIT_HEAD: url("syslog:", "mailto:").optional(),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   SECRET_KEY: z
     .string()
@@ -82,6 +88,8 @@ export interface Environment {
   readonly jobLimits: DatabaseLimits;
   /** How long a process goes on serving after /ready has begun to say no, in seconds. */
   readonly drainSeconds: number;
+  /** The role that migrates, where DATABASE_URL is one that only serves; absent: that of DATABASE_URL, which makes the lesser role itself. */
+  readonly databaseOwnerUrl: string | undefined;
   /** Absolute. */
   readonly dataDir: string;
   /** Absent: mails stay readable in the outbox. */
@@ -100,6 +108,10 @@ export interface Environment {
   readonly sessionSecret: string | undefined;
   /** Origin and path under which people reach the application, without a slash at the end. */
   readonly baseUrl: string;
+  /** The keys that seal the audit trail, one after the other with commas between; absent: those of a file under `dataDir`. */
+  readonly auditKey: string | undefined;
+  /** Where the head of the audit trail is told besides the file under `dataDir`: syslog://host:port or mailto:address. */
+  readonly auditHead: URL | undefined;
   readonly logLevel: "silent" | "fatal" | "error" | "warn" | "info" | "debug" | "trace";
   readonly role: "all" | "web" | "worker";
   /** Absent: /metrics does not exist. */
@@ -143,6 +155,9 @@ function disagreements(raw: z.infer<typeof schema>): string[] {
     if (raw.DATABASE_URL !== undefined && raw.SECRET_KEY.length === 0) {
       problems.push("SECRET_KEY: required in prod with DATABASE_URL, because all processes must share it");
     }
+  }
+  if (raw.DATABASE_OWNER_URL !== undefined && raw.DATABASE_URL === undefined) {
+    problems.push("DATABASE_OWNER_URL: needs DATABASE_URL, the address of the role that serves");
   }
   if (raw.VORDER_ROLE !== "all" && raw.DATABASE_URL === undefined) {
     problems.push(`VORDER_ROLE: ${raw.VORDER_ROLE} needs DATABASE_URL; the embedded database serves one process`);
@@ -194,6 +209,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv, argv: readonly string
     ...limitsOf(raw),
     // Where nobody shares the load there is nobody to notice that we are going.
     drainSeconds: Number(raw.DRAIN_SECONDS ?? (raw.VORDER_ENV === "prod" && raw.DATABASE_URL !== undefined ? 10 : 0)),
+    databaseOwnerUrl: raw.DATABASE_OWNER_URL,
     dataDir: resolve(raw.DATA_DIR),
     smtpUrl: raw.SMTP_URL,
     virusScanner: raw.VIRUS_SCANNER === undefined ? undefined : new URL(raw.VIRUS_SCANNER),
@@ -205,6 +221,8 @@ export function readEnvironment(source: NodeJS.ProcessEnv, argv: readonly string
     clock: raw.VORDER_CLOCK === undefined ? undefined : new Date(raw.VORDER_CLOCK),
     sessionSecret: raw.SESSION_SECRET,
     baseUrl: (raw.BASE_URL ?? `http://localhost:${raw.PORT}`).replace(/\/+$/, ""),
+    auditKey: raw.AUDIT_KEY,
+    auditHead: raw.AUDIT_HEAD === undefined ? undefined : new URL(raw.AUDIT_HEAD),
     logLevel: raw.LOG_LEVEL,
     role: raw.VORDER_ROLE,
     metricsToken: raw.METRICS_TOKEN,

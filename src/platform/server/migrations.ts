@@ -22,7 +22,7 @@ export class MigrationError extends Error {
 }
 
 // Any constant will do, as long as nothing else in the database takes the same lock.
-const advisoryLock = 7_676_001;
+export const migrationLock = 7_676_001;
 
 const sources = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -85,6 +85,15 @@ export function pending(migrations: readonly Migration[], applied: readonly Appl
   return migrations.filter((migration) => !done.has(migration.number));
 }
 
+/** What has still to run in a database, as far as its own record tells. @throws {MigrationError} */
+export async function pendingIn(pool: pg.Pool, migrations: readonly Migration[]): Promise<Migration[]> {
+  const { rows: made } = await pool.query<{ there: boolean }>("select to_regclass('migration') is not null as there");
+  const { rows } = made[0]?.there
+    ? await pool.query<Applied>("select number, name, sha256 from migration")
+    : { rows: [] };
+  return pending(migrations, rows);
+}
+
 async function apply(client: pg.ClientBase, migration: Migration): Promise<void> {
   await client.query("begin");
   try {
@@ -112,7 +121,7 @@ export async function migrate(pool: pg.Pool, migrations: readonly Migration[]): 
   // A connection that breaks fails the running query, which tells it; the event on top must not end the process.
   client.on("error", () => undefined);
   try {
-    await client.query("select pg_advisory_lock($1)", [advisoryLock]);
+    await client.query("select pg_advisory_lock($1)", [migrationLock]);
     await client.query(`create table if not exists migration (
       number int primary key,
       name text not null,
@@ -122,7 +131,7 @@ export async function migrate(pool: pg.Pool, migrations: readonly Migration[]): 
     const { rows } = await client.query<Applied>("select number, name, sha256 from migration order by number");
     const todo = pending(inOrder(migrations), rows);
     for (const migration of todo) await apply(client, migration);
-    await client.query("select pg_advisory_unlock($1)", [advisoryLock]);
+    await client.query("select pg_advisory_unlock($1)", [migrationLock]);
     client.release();
     return todo;
   } catch (error) {

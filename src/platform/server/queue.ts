@@ -90,6 +90,10 @@ export class JobQueue implements Queue {
       ...connection,
       application_name: "vorder-queue",
       max: 4,
+      // Its tables are made by their owner (prepare-database.ts); this role could not.
+      migrate: false,
+      createSchema: false,
+      reindex: false,
       supervise: spec.works,
       schedule: spec.works,
       useListenNotify: spec.works,
@@ -104,7 +108,7 @@ export class JobQueue implements Queue {
     this.#listeners = listeners;
   }
 
-  /** Installs the queue's tables and makes the queues; safe to do in several processes at once. */
+  /** Makes the queues; safe to do in several processes at once. */
   async prepare(): Promise<void> {
     await this.#boss.start();
     const known = new Set((await this.#boss.getQueues()).map((queue) => queue.name));

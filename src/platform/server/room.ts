@@ -65,6 +65,8 @@ export interface AuditEntry {
   readonly subjectId: number | string;
   readonly before?: unknown;
   readonly after?: unknown;
+  /** Whose line it is where that is not the caller: at a login there is no caller yet. 0 for a name that nobody has. */
+  readonly by?: { readonly id: number; readonly username: string };
 }
 
 /** What everything that changes data is handed: one transaction, who does it, and when. */

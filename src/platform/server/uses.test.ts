@@ -8,16 +8,17 @@ describe("where a record is used", () => {
   let world: World;
   beforeAll(async () => {
     world = await startWorld();
-    await sql`create table flavour (id bigint primary key, code text unique)`.execute(world.db);
+    await sql`create table flavour (id bigint primary key, code text unique)`.execute(world.owner.db);
     await sql`create table cake (id bigint generated always as identity, flavour_id bigint references flavour (id))`.execute(
-      world.db,
+      world.owner.db,
     );
     await sql`create table recipe (name text, archived_at timestamptz, flavour text references flavour (code))`.execute(
-      world.db,
+      world.owner.db,
     );
-    await sql`create table taste (flavour_id bigint references flavour (id) on delete cascade)`.execute(world.db);
-    await sql`create table wish (flavour_id bigint references flavour (id) on delete set null)`.execute(world.db);
-    await sql`create table remark (about text)`.execute(world.db);
+    await sql`create table taste (flavour_id bigint references flavour (id) on delete cascade)`.execute(world.owner.db);
+    await sql`create table wish (flavour_id bigint references flavour (id) on delete set null)`.execute(world.owner.db);
+    await sql`create table remark (about text)`.execute(world.owner.db);
+    await sql`grant all on all tables in schema public to public`.execute(world.owner.db);
     await sql`insert into flavour values (1, 'lemon'), (2, 'mint'), (3, 'plum')`.execute(world.db);
     await sql`insert into cake (flavour_id) select 1 from generate_series(1, 2)`.execute(world.db);
     await sql`insert into cake (flavour_id) select 3 from generate_series(1, ${usesCap + 1}::int)`.execute(world.db);

@@ -1,8 +1,10 @@
 /** What must hold in an installation whatever happened to it: the command `verify` asks it all and names what does not. */
-import { sql } from "kysely";
 import type pg from "pg";
-import { verifyAuditChain } from "./audit.ts";
-import { findMigrations, label, pending } from "./migrations.ts";
+import { chainProblems, headProblem, unsealedProblems } from "./audit.ts";
+import { readHead } from "./audit-head.ts";
+import { auditKeys } from "./audit-keys.ts";
+import type { Environment } from "./environment.ts";
+import { findMigrations, label, pendingIn } from "./migrations.ts";
 import type { Db } from "./room.ts";
 import type { Storage } from "./storage.ts";
 
@@ -16,18 +18,24 @@ export interface Finding {
 }
 
 async function migrationsApplied(pool: pg.Pool): Promise<Finding> {
-  const { rows: made } = await pool.query<{ there: boolean }>("select to_regclass('migration') is not null as there");
-  const { rows } = made[0]?.there ? await pool.query("select number, name, sha256 from migration") : { rows: [] };
   const all = await findMigrations();
-  const missing = pending(all, rows).map((migration) => `migration ${label(migration)} has not run`);
+  const missing = (await pendingIn(pool, all)).map((migration) => `migration ${label(migration)} has not run`);
   return { asked: "migrations", looked: all.length, problems: missing };
 }
 
-async function auditTrail(db: Db): Promise<Finding> {
-  const { rows } = await sql<{ lines: number }>`select count(*) as lines from audit_log`.execute(db);
-  const broken = await verifyAuditChain(db);
-  const problems = broken === undefined ? [] : [`the audit trail was changed at line ${broken}`];
-  return { asked: "audit trail", looked: rows[0]?.lines ?? 0, problems };
+async function auditTrail(db: Db, environment: Environment): Promise<Finding> {
+  const problems: string[] = [];
+  let looked = 0;
+  const count = (lines: number): void => {
+    looked += lines;
+  };
+  const keys = await auditKeys(environment);
+  for await (const problem of chainProblems(db, keys, count)) problems.push(problem);
+  for await (const problem of unsealedProblems(db)) problems.push(problem);
+  const head = await readHead(environment);
+  const cut = head && (await headProblem(db, head));
+  if (cut !== undefined) problems.push(cut);
+  return { asked: "audit trail", looked, problems };
 }
 
 /** Every attachment that a table speaks of is there and whole. Tables name attachments in a column `storage_key`. */
@@ -67,13 +75,18 @@ async function constraints(pool: pg.Pool): Promise<Finding> {
 }
 
 /** Asks everything, in this order; a database that is behind its release is asked nothing more. */
-export async function verifyInstallation(spec: { pool: pg.Pool; db: Db; storage: Storage }): Promise<Finding[]> {
+export async function verifyInstallation(spec: {
+  pool: pg.Pool;
+  db: Db;
+  storage: Storage;
+  environment: Environment;
+}): Promise<Finding[]> {
   const migrations = await migrationsApplied(spec.pool);
   if (migrations.problems.length > 0) return [migrations];
   return [
     migrations,
     await constraints(spec.pool),
-    await auditTrail(spec.db),
+    await auditTrail(spec.db, spec.environment),
     await attachments(spec.pool, spec.storage),
   ];
 }

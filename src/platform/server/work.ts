@@ -53,8 +53,8 @@ export function workCtx(parts: Parts, db: Db, user: Actor, requestId?: string): 
         .insertInto("audit_log")
         .values({
           at: clock.now(),
-          user_id: user.id,
-          username: user.username,
+          user_id: (entry.by ?? user).id,
+          username: (entry.by ?? user).username,
           acting_for: user.previous?.username ?? null,
           action: entry.action,
           subject: entry.subject,
