@@ -281,9 +281,15 @@ describe("bookings", () => {
 describe("the record", () => {
   test("refuses every change of an event", async () => {
     const id = await makeFile(exampleA1);
-    const change = world.db.updateTable("claim_event").set({ amount_cents: 1 }).where("file_id", "=", id).execute();
+    const change = world.owner.db
+      .updateTable("claim_event")
+      .set({ amount_cents: 1 })
+      .where("file_id", "=", id)
+      .execute();
     await expect(change).rejects.toThrow(/append-only/);
-    await expect(world.db.deleteFrom("claim_event").where("file_id", "=", id).execute()).rejects.toThrow(/append-only/);
+    await expect(world.owner.db.deleteFrom("claim_event").where("file_id", "=", id).execute()).rejects.toThrow(
+      /append-only/,
+    );
   });
 
   test("enters an effect once, and keeps the order given", async () => {

@@ -155,13 +155,13 @@ describe("an import", () => {
     const batch = await checked(await upload(csv));
     // The second lot meets a database that fails: as if the process had been killed there.
     await sql`create function fail_kill() returns trigger language plpgsql as
-      $$ begin raise exception 'killed' using errcode = 'XX000'; end $$`.execute(world.db);
+      $$ begin raise exception 'killed' using errcode = 'XX000'; end $$`.execute(world.owner.db);
     await sql`create trigger fail_kill before insert on case_file for each row
-      when (new.client_ref = 'KILL-700') execute function fail_kill()`.execute(world.db);
+      when (new.client_ref = 'KILL-700') execute function fail_kill()`.execute(world.owner.db);
     await staff.call(placeImport, { params: { id: batch.id }, body: { version: batch.version } });
     await expect(world.drain()).rejects.toThrow();
     expect((await staff.call(readImport, { params: { id: batch.id } })).filesPlaced).toBe(499);
-    await sql`drop trigger fail_kill on case_file`.execute(world.db);
+    await sql`drop trigger fail_kill on case_file`.execute(world.owner.db);
     // The queue delivers a job again whose worker died; twice here, as at-least-once allows.
     await world.work(async (ctx) => {
       await ctx.enqueue(placeJob, { batchId: batch.id, userId: staff.userId });
