@@ -187,7 +187,14 @@ export const aclAnswers: readonly Answer[] = [
 ];
 
 /** What logging in and out and acting as somebody leave in the trail: deeds of a user, and no changes of one. */
-const deeds = ["access.login", "access.logout", "access.switch", "access.switchBack"];
+const deeds = [
+  "access.login",
+  "access.loginFailed",
+  "access.askReset",
+  "access.logout",
+  "access.switch",
+  "access.switchBack",
+];
 
 /** The text keys of what the trail keeps of users and groups. */
 const field = (name: string): string => `acl.field_${name}`;

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { fieldError, VorderError } from "../kernel/errors.ts";
 import { type Actor, type Ctx, type Failure, failure } from "../platform/server/room.ts";
 import type { Me } from "./access.contract.ts";
+import { networkOf } from "./access.ts";
 import { type BotCheck, botCheck, spendBotCheck } from "./captcha.server.ts";
 import { enterGuess, type Guess, guessAt, hasBudget, isTrusted, trustDevice } from "./guesses.server.ts";
 import { hashPassword, type Verdict, verifyPassword } from "./hashing.server.ts";
@@ -45,6 +46,7 @@ const isOwnOrigin = (origin: string, ctx: Ctx): boolean => {
 
 interface Account {
   readonly id: number;
+  readonly username: string;
   readonly active: boolean;
   readonly password_hash: string | null;
 }
@@ -64,7 +66,7 @@ async function isUnchanged(ctx: Ctx, account: Account | undefined): Promise<bool
 const findAccount = (ctx: Ctx, username: string): Promise<Account | undefined> =>
   ctx.db
     .selectFrom("app_user")
-    .select(["id", "active", "password_hash"])
+    .select(["id", "username", "active", "password_hash"])
     .where(sql<string>`lower(username)`, "=", username.trim().toLowerCase())
     .executeTakeFirst();
 
@@ -91,6 +93,8 @@ const enter = async (ctx: Ctx, { guess, verdict }: Try): Promise<Verdict | undef
 
 /** What the slow part of logging in found: the bot check, and the password where that was passed. */
 export interface PreparedLogin {
+  /** The name as it was typed. */
+  readonly typed: string;
   readonly check: BotCheck;
   readonly account: Account | undefined;
   readonly tried: Try | undefined;
@@ -102,21 +106,41 @@ export interface PreparedLogin {
 export async function prepareLogin(ctx: Ctx, { username, password, captcha }: Credentials): Promise<PreparedLogin> {
   requireOwnPage(ctx);
   const check = await botCheck(ctx, "app_login", captcha);
-  if (!check.passes) return { check, account: undefined, tried: undefined, freshHash: undefined };
+  const typed = username.trim().slice(0, longestTyped);
+  if (!check.passes) return { typed, check, account: undefined, tried: undefined, freshHash: undefined };
   const account = await findAccount(ctx, username);
   const trusted = account !== undefined && (await isTrusted(ctx, account.id));
   const tried = await evaluate(ctx, guessAt(ctx, username, trusted), account, password);
   const renew = tried.verdict?.matches && tried.verdict.stale;
-  return { check, account, tried, freshHash: renew ? await hashPassword(password, ctx.random) : undefined };
+  return { typed, check, account, tried, freshHash: renew ? await hashPassword(password, ctx.random) : undefined };
 }
 
+/** A name that nobody has is noted this far. */
+const longestTyped = 100;
+
+/**
+ * A password that did not fit stands in the trail under the account's name, or under the one that was typed. Only tries that were evaluated
+ * get here, and of those an account and a network have a small number an hour, so that guessing cannot flood the trail.
+ */
+const noteFailed = (ctx: Ctx, account: Account | undefined, typed: string): Promise<void> =>
+  ctx.audit({
+    action: "access.loginFailed",
+    subject: "app_user",
+    subjectId: account?.id ?? 0,
+    after: { network: networkOf(ctx.request.ip) },
+    by: { id: account?.id ?? 0, username: account?.username ?? typed },
+  });
+
 /** Logs in, or says no in the same words whatever was wrong with name and password. */
-export async function logIn(ctx: Ctx, { check, account, tried, freshHash }: PreparedLogin) {
+export async function logIn(ctx: Ctx, { typed, check, account, tried, freshHash }: PreparedLogin) {
   if (!tried || !(await spendBotCheck(ctx, check))) return refusal("validation", "access.errorCaptcha");
   const verdict = await enter(ctx, tried);
   if (!verdict) return refusal("tooMany", "access.errorTooMany");
   const actor = verdict.matches && account ? await loadActor(ctx.db, account.id, null) : undefined;
-  if (!actor || !(await isUnchanged(ctx, account))) return refusal("login", "access.errorLogin");
+  if (!actor || !(await isUnchanged(ctx, account))) {
+    await noteFailed(ctx, account, typed);
+    return refusal("login", "access.errorLogin");
+  }
   await ctx.db
     .updateTable("app_user")
     .set({ last_login_at: ctx.clock.now(), ...(freshHash === undefined ? {} : { password_hash: freshHash }) })
@@ -124,7 +148,7 @@ export async function logIn(ctx: Ctx, { check, account, tried, freshHash }: Prep
     .execute();
   await ctx.session.start(actor.id);
   await trustDevice(ctx, actor.id);
-  await ctx.audit({ action: "access.login", subject: "app_user", subjectId: actor.id });
+  await ctx.audit({ action: "access.login", subject: "app_user", subjectId: actor.id, by: actor });
   return { user: meOf(actor) };
 }
 
@@ -147,7 +171,7 @@ export async function prepareChange(ctx: Ctx, change: PasswordChange): Promise<T
   if (user.previous) throw fieldError("common", "access.errorImpersonating");
   const account = await ctx.db
     .selectFrom("app_user")
-    .select(["id", "active", "password_hash", "email"])
+    .select(["id", "username", "active", "password_hash", "email"])
     .where("id", "=", user.id)
     .executeTakeFirstOrThrow();
   requireGoodPassword(change.password, change.passwordRepeat, [user.username, user.name, account.email ?? ""]);
@@ -165,6 +189,7 @@ export async function changeOwnPassword(
   const verdict = await enter(ctx, tried);
   if (!verdict) return refusal("tooMany", "access.errorTooMany");
   if (!verdict.matches || !(await isUnchanged(ctx, tried.account))) {
+    await noteFailed(ctx, tried.account, user.username);
     return failure(
       new VorderError("validation", { fields: { currentPassword: [{ key: "access.errorCurrentPassword" }] } }),
     );

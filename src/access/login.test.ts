@@ -354,3 +354,38 @@ describe("changing one's password", () => {
     expect(reply.json()).toMatchObject({ code: "csrf" });
   });
 });
+
+describe("the audit trail", () => {
+  const linesOf = (username: string) =>
+    world.db
+      .selectFrom("audit_log")
+      .select(["action", "user_id", "subject_id"])
+      .where("username", "=", username)
+      .orderBy("id")
+      .execute();
+
+  it("tells of logins that failed and succeeded under the account's name, and of names that nobody has", async () => {
+    const { username, id } = await makeUser();
+    const headers = elsewhere();
+    await tryLogin(world.guest(), username.toUpperCase(), "verkeerd", headers);
+    const visitor = world.guest();
+    await tryLogin(visitor, username, good, headers);
+    await visitor.send(logout);
+    await tryLogin(world.guest(), " niemand ", "verkeerd", headers);
+    const of = { user_id: id, subject_id: String(id) };
+    expect(await linesOf(username)).toEqual([
+      { action: "access.loginFailed", ...of },
+      { action: "access.login", ...of },
+      { action: "access.logout", ...of },
+    ]);
+    expect(await linesOf("niemand")).toEqual([{ action: "access.loginFailed", user_id: 0, subject_id: "0" }]);
+  });
+
+  it("is not flooded by guesses: what the budget refuses leaves no line", async () => {
+    const { username } = await makeUser();
+    const headers = elsewhere();
+    for (let at = 0; at < guessBudget.network + 5; at += 1)
+      await tryLogin(world.guest(), username, "verkeerd", headers);
+    expect(await linesOf(username)).toHaveLength(guessBudget.network);
+  });
+});

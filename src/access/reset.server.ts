@@ -57,6 +57,7 @@ async function sendLink(ctx: WorkCtx, to: Receiver): Promise<void> {
   await ctx.db.selectFrom("app_user").select("id").where("id", "=", to.id).forUpdate().execute();
   if ((await recentLinks(ctx, to.id)) >= linksPerHour) return;
   const { id, link } = await makeLink(ctx, to.id, "reset");
+  await ctx.audit({ action: "access.askReset", subject: "app_user", subjectId: to.id, by: to });
   const { tradeName } = await providerSettings(ctx.db);
   const texts = accessTexts.texts[to.lang];
   const values = {
@@ -133,6 +134,6 @@ export async function chooseNewPassword(ctx: Ctx, chosen: NewPassword): Promise<
   requireGoodPassword(chosen.password, chosen.passwordRepeat, [user.username, user.name, user.email ?? ""]);
   await setPassword(ctx.db, ctx, user.id, chosen.password);
   await trustDevice(ctx, user.id);
-  await ctx.audit({ action: "access.resetPassword", subject: "app_user", subjectId: user.id });
+  await ctx.audit({ action: "access.resetPassword", subject: "app_user", subjectId: user.id, by: user });
   return { done: true };
 }

@@ -15,8 +15,8 @@ import { prepareDatabase } from "../platform/server/prepare-database.ts";
 import { systemActor, type WorkCtx } from "../platform/server/room.ts";
 import { addSecretKey } from "../platform/server/secrets.ts";
 import { openStorage } from "../platform/server/storage.ts";
-import { verifyInstallation } from "../platform/server/verify.ts";
 import { workCtx } from "../platform/server/work.ts";
+import { acceptTrail, cleanObjects, rotateKey, verifyAll } from "./admin-checks.server.ts";
 import { assemble } from "./assemble.server.ts";
 import { resealAll } from "./secrets.server.ts";
 
@@ -27,7 +27,12 @@ const usage = `npm run admin -- COMMAND
   reset-password NAME    sets and prints a new password, and ends the user's sessions
                          (for both, VORDER_PASSWORD sets a password of your own)
   migrate                brings the database up to this release
-  verify                 asks whether tables, audit trail and attachments are whole
+  verify [--head LINES:SEAL]
+                         asks whether money, records, messages, stored objects and the audit trail are whole, and names
+                         what is not; with the head of the trail that a log server or a mail was told
+  clean [--remove]       shows the stored objects that belong to nothing; then removes those that were shown
+  rotate-audit-key       seals the audit trail with a new key from now on
+  accept-audit-trail     takes the audit trail as it stands for the true one: after a restore
   database-url           prints the address of the database
   backup FOLDER          writes a backup into a new folder
   check-backup FOLDER    reads a backup from beginning to end
@@ -165,20 +170,17 @@ const commands: Readonly<Record<string, Command>> = {
     if (unprotected !== undefined) say(`There is no lesser role to serve under: ${unprotected}`);
   },
 
-  verify: (desk) =>
-    withDatabase(desk, async ({ pool, db }) => {
-      const findings = await verifyInstallation({
-        pool,
-        db,
-        storage: openStorage(desk.environment),
-        environment: desk.environment,
-      });
-      for (const { asked, looked, problems } of findings) {
-        say(`${problems.length === 0 ? "✓" : "✗"} ${asked} (${looked})`);
-        for (const problem of problems) say(`    ${problem}`);
-      }
-      if (findings.some(({ problems }) => problems.length > 0)) process.exitCode = 1;
+  verify: (desk, { options }) =>
+    withDatabase(desk, async (database) => {
+      if (!(await verifyAll(database, desk.environment, options.head, say))) process.exitCode = 1;
     }),
+
+  clean: (desk, { options }) =>
+    withDatabase(desk, (database) => cleanObjects(database, desk.environment, options.remove !== undefined, say)),
+
+  "rotate-audit-key": ({ environment }) => rotateKey(environment, say),
+
+  "accept-audit-trail": (desk) => withDatabase(desk, (database) => acceptTrail(database, desk.environment, say)),
 
   "database-url": async ({ url }) => say(url),
 
@@ -237,12 +239,13 @@ function readCommand(argv: readonly string[]): { command: Command; given: Given 
   const { positionals, values } = parseArgs({
     args: [...argv],
     allowPositionals: true,
-    options: { roles: text, "full-name": text, kind: text, email: text },
+    options: { roles: text, "full-name": text, kind: text, email: text, head: text, remove: { type: "boolean" } },
   });
   const [name = "", subject = "", ...rest] = positionals;
   const command = commands[name];
   if (!command || rest.length > 0 || needsSubject.has(name) !== (subject !== "")) throw new UsageError(usage);
-  return { command, given: { subject, options: values } };
+  const { remove, ...texts } = values;
+  return { command, given: { subject, options: { ...texts, ...(remove ? { remove: "yes" } : {}) } } };
 }
 
 async function main(): Promise<void> {

@@ -13,6 +13,7 @@ import { readEnvironment } from "../platform/server/environment.ts";
 import { servingAddress } from "../platform/server/prepare-database.ts";
 import { type Actor, type Db, systemActor, type WorkCtx } from "../platform/server/room.ts";
 import { csrfToken, hashOf, newCookie, sessionCookie } from "../platform/server/session.ts";
+import { verifyInstallation } from "../platform/server/verify.ts";
 import { workCtx } from "../platform/server/work.ts";
 import { assemble, type Vorder } from "./assemble.server.ts";
 import { databaseUrl } from "./test-server.factory.ts";
@@ -202,6 +203,8 @@ export interface World {
   work<R>(run: (ctx: WorkCtx) => Promise<R>, user?: Actor): Promise<R>;
   /** Runs all queued jobs and due effects until nothing is left. */
   drain(): Promise<number>;
+  /** What `verify` finds wrong: "check: problem". */
+  problems(db?: Db): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -279,6 +282,14 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     login,
     work: (run, user = systemActor) => db.transaction().execute((tx) => run(workCtx(vorder.parts, tx, user))),
     drain: () => vorder.queue.drain(vorder.parts),
+    async problems(by = db) {
+      const { storage } = vorder.parts;
+      const checks = vorder.rooms.flatMap((room) => room.checks);
+      const found: string[] = [];
+      for await (const { asked, problems } of verifyInstallation({ db: by, storage, environment, checks }))
+        found.push(...problems.map((problem) => `${asked}: ${problem}`));
+      return found;
+    },
     async close() {
       await vorder.close();
       await owner.close();

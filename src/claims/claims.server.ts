@@ -20,6 +20,7 @@ import {
   reversePayment,
   writeOffAmount,
 } from "./booking.server.ts";
+import { claimChecks } from "./checks.server.ts";
 import { choiceAnswers, chosenCost, requireDescription } from "./choices.server.ts";
 import {
   bookCost,
@@ -173,6 +174,7 @@ const bookings = [
 
 export const claimsServer = room({
   name: "claims",
+  checks: claimChecks,
   texts: [claimTexts, agreementTexts, settlementTexts, interestTexts],
   answers: [
     ...reading,

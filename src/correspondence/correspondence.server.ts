@@ -1,5 +1,6 @@
 /** The door of the correspondence room: letters, e-mails and SMS of a file, each made once, and the documents kept of them. */
 import { room } from "../platform/server/room.ts";
+import { messageChecks } from "./checks.server.ts";
 import { correspondenceTexts } from "./correspondence.texts.ts";
 import { documentAnswers } from "./documents.server.ts";
 import { messageAnswers, messageListeners } from "./messages.server.ts";
@@ -28,6 +29,7 @@ export { callScript, type OwnWords, readMessageText } from "./written.server.ts"
 
 export const correspondenceServer = room({
   name: "correspondence",
+  checks: messageChecks,
   texts: [correspondenceTexts],
   answers: [...documentAnswers, ...messageAnswers],
   listeners: messageListeners,

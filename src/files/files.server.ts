@@ -1,6 +1,7 @@
 /** The door of the files room on the server. */
 import { room } from "../platform/server/room.ts";
 import { fileAnswers } from "./answers.server.ts";
+import { fileChecks } from "./checks.server.ts";
 import { fileTexts, partyTexts } from "./files.texts.ts";
 
 export { correspondenceOf, recipientsOf, speakersOf } from "./addressee.server.ts";
@@ -49,6 +50,7 @@ export { assignFile, handOverFiles, openFilesOf } from "./takeover.server.ts";
 
 export const filesServer = room({
   name: "files",
+  checks: fileChecks,
   texts: [fileTexts, partyTexts],
   answers: fileAnswers,
   jobs: [channelsEnd],

@@ -4,7 +4,6 @@ import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
 import { makeClient } from "../customers/customers.factory.ts";
 import { closeFile, reopenFile } from "../files/files.server.ts";
 import { placeOne } from "../intake/intake.factory.ts";
-import { verifyInstallation } from "../platform/server/verify.ts";
 import { changeSettings } from "../settings/settings.server.ts";
 import {
   addAttachments,
@@ -90,14 +89,7 @@ test("after the term only the name and the day are left, and open files keep eve
   expect((await staff.send(readAttachment, { params: { id: stays } })).text).toContain("Geachte heer");
   expect((await staff.call(listAttachments, { params: { id: open } })).items).toHaveLength(2);
   expect((await staff.call(listAttachments, { params: { id: reopened } })).items[0]?.erased).toBeNull();
-  const { database, parts } = world.vorder;
-  const findings = await verifyInstallation({
-    pool: database.pool,
-    db: database.db,
-    storage: parts.storage,
-    environment: parts.environment,
-  });
-  expect(findings.flatMap(({ problems }) => problems)).toEqual([]);
+  expect(await world.problems()).toEqual([]);
   // Another night changes nothing, and says nothing.
   await night("2028-11-21");
   const again = await staff.call(listLogs, { params: { id: over }, query: { filter: { hideSystem: "false" } } });

@@ -1,6 +1,7 @@
 /** The door of the payments room on the server, and the answers to its calls. */
 import { answer, room } from "../platform/server/room.ts";
 import { addAccount, changeAccount, oneAccount } from "./accounts.server.ts";
+import { paymentChecks } from "./checks.server.ts";
 import { requireBank } from "./entries.server.ts";
 import { readImportJob, takeBankFile } from "./import.server.ts";
 import { accountRows, entryDetail, entryPage, importPage, statementPage } from "./lists.server.ts";
@@ -26,6 +27,7 @@ export { fileSettled, settleFile } from "./settle.server.ts";
 
 export const paymentsServer = room({
   name: "payments",
+  checks: paymentChecks,
   texts: [paymentTexts],
   history: [{ subject: "bank_account", who: createAccount.who, name: "payments.accounts" }],
   jobs: [readImportJob],

@@ -2,6 +2,7 @@
 import { answer, room } from "../platform/server/room.ts";
 import { loadWorkflows } from "../workflows/workflows.server.ts";
 import { callTexts } from "./call.texts.ts";
+import { runChecks } from "./checks.server.ts";
 import { sendClosingLetter } from "./closing.server.ts";
 import { heldPage } from "./held.server.ts";
 import { limitationJob } from "./limitation.server.ts";
@@ -57,6 +58,7 @@ export { type JudgedStep, judgedStep, judgedSteps, noteAddressChecked, takeStep 
 
 export const processingServer = room({
   name: "processing",
+  checks: runChecks,
   texts: [processingTexts, callTexts],
   jobs: [planJob, makeJob, resumeJob, remindersJob, limitationJob],
   listeners: [sendClosingLetter, answerArrangement],

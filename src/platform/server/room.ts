@@ -271,6 +271,21 @@ export interface HistorySubject {
   readonly visible?: (ctx: Ctx, subjectId: string) => Promise<boolean>;
 }
 
+/** What a check is handed. It reads; a million files pass by it in batches. */
+export interface CheckCtx {
+  readonly db: Db;
+  readonly storage: Storage;
+  readonly environment: Environment;
+  /** Counts what was looked at. */
+  looked(count: number): void;
+}
+
+/** What a module promises of its records, asked by `verify` and every night. Each problem is a sentence that names the file or the row. */
+export interface Check {
+  readonly name: string;
+  readonly run: (ctx: CheckCtx) => AsyncIterable<string>;
+}
+
 export interface RoomServer {
   readonly name: string;
   readonly texts: readonly Texts[];
@@ -278,6 +293,7 @@ export interface RoomServer {
   readonly jobs: readonly JobDecl[];
   readonly listeners: readonly Listener[];
   readonly history: readonly HistorySubject[];
+  readonly checks: readonly Check[];
 }
 
 /** A room as the composition sees it. */
@@ -297,6 +313,7 @@ export const room = (spec: {
   }[];
   listeners?: readonly Listener[];
   history?: readonly HistorySubject[];
+  checks?: readonly Check[];
 }): RoomServer => ({
   name: spec.name,
   texts: spec.texts ?? [],
@@ -304,6 +321,7 @@ export const room = (spec: {
   jobs: (spec.jobs ?? []) as readonly JobDecl[],
   listeners: spec.listeners ?? [],
   history: spec.history ?? [],
+  checks: spec.checks ?? [],
 });
 
 export type Tx = Transaction<DB>;

@@ -1,11 +1,17 @@
-/** What must hold in an installation whatever happened to it: the command `verify` asks it all and names what does not. */
-import type pg from "pg";
+/**
+ * What must hold in an installation whatever happened to it. The platform asks for what it keeps itself: migrations, constraints, references,
+ * the audit trail, stored objects. Each module adds its own checks in its declaration. All of it goes by batches, so that a million files
+ * take time and no memory.
+ */
+import { finished } from "node:stream/promises";
+import { sql } from "kysely";
 import { chainProblems, headProblem, unsealedProblems } from "./audit.ts";
-import { readHead } from "./audit-head.ts";
+import { type AuditHead, readHead } from "./audit-head.ts";
 import { auditKeys } from "./audit-keys.ts";
 import type { Environment } from "./environment.ts";
-import { findMigrations, label, pendingIn } from "./migrations.ts";
-import type { Db } from "./room.ts";
+import { findMigrations, label, pending } from "./migrations.ts";
+import { orphans, referencedKeys } from "./orphans.ts";
+import type { Check, Db } from "./room.ts";
 import type { Storage } from "./storage.ts";
 
 export interface Finding {
@@ -13,80 +19,171 @@ export interface Finding {
   readonly asked: string;
   /** How many things were looked at. */
   readonly looked: number;
-  /** What does not hold, in plain words; empty when all does. */
+  /** How many do not hold. */
+  readonly count: number;
+  /** The first of them, in plain words. */
   readonly problems: readonly string[];
 }
 
-async function migrationsApplied(pool: pg.Pool): Promise<Finding> {
-  const all = await findMigrations();
-  const missing = (await pendingIn(pool, all)).map((migration) => `migration ${label(migration)} has not run`);
-  return { asked: "migrations", looked: all.length, problems: missing };
+/** So many problems of one check are kept; all are told to `onProblem`. */
+const mostKept = 200;
+
+export interface Verification {
+  readonly db: Db;
+  readonly storage: Storage;
+  readonly environment: Environment;
+  /** Those of every module. */
+  readonly checks: readonly Check[];
+  /** A head of the audit trail that was told elsewhere: to a log server, in a mail. */
+  readonly head?: Pick<AuditHead, "seq" | "hash"> | undefined;
+  readonly onProblem?: (asked: string, problem: string) => void;
 }
 
-async function auditTrail(db: Db, environment: Environment): Promise<Finding> {
-  const problems: string[] = [];
-  let looked = 0;
-  const count = (lines: number): void => {
-    looked += lines;
-  };
-  const keys = await auditKeys(environment);
-  for await (const problem of chainProblems(db, keys, count)) problems.push(problem);
-  for await (const problem of unsealedProblems(db)) problems.push(problem);
-  const head = await readHead(environment);
-  const cut = head && (await headProblem(db, head));
-  if (cut !== undefined) problems.push(cut);
-  return { asked: "audit trail", looked, problems };
-}
+const message = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Every attachment that a table speaks of is there and whole. Tables name attachments in a column `storage_key`. */
-async function attachments(pool: pg.Pool, storage: Storage): Promise<Finding> {
-  const { rows: tables } = await pool.query<{ name: string }>(
-    "select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'storage_key'",
-  );
-  const problems: string[] = [];
-  let looked = 0;
-  for (const { name } of tables) {
-    const { rows } = await pool.query<{ key: string }>(
-      `select distinct storage_key as key from "${name}" where storage_key is not null`,
+const migrations: Check = {
+  name: "migrations",
+  async *run({ db, looked }) {
+    const { rows: made } = await sql<{ there: boolean }>`select to_regclass('migration') is not null as there`.execute(
+      db,
     );
-    for (const { key } of rows) {
-      looked += 1;
-      await storage
-        .get(key)
-        .catch((error: unknown) =>
-          problems.push(`attachment ${key} of ${name}: ${error instanceof Error ? error.message : String(error)}`),
-        );
+    const { rows } = made[0]?.there
+      ? await sql<{ number: number; name: string; sha256: string }>`select number, name, sha256 from migration`.execute(
+          db,
+        )
+      : { rows: [] };
+    const all = await findMigrations();
+    looked(all.length);
+    for (const migration of pending(all, rows)) yield `migration ${label(migration)} has not run`;
+  },
+};
+
+/** Indexes, constraints and triggers that the server itself takes for broken or that somebody has switched off. */
+const constraints: Check = {
+  name: "indexes, constraints and triggers",
+  async *run({ db, looked }) {
+    const { rows } = await sql<{ problem: string | null }>`
+      select case when not indisvalid then 'index ' || indexrelid::regclass || ' is not valid' end as problem
+        from pg_index where indrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
+      union all
+      select case when not convalidated then 'constraint ' || conname || ' of ' || conrelid::regclass || ' was never validated' end
+        from pg_constraint where connamespace = 'public'::regnamespace
+      union all
+      select case when tgenabled <> 'O' then 'trigger ' || tgname || ' of ' || tgrelid::regclass || ' is switched off'
+          || coalesce(' (reference ' || (select conname from pg_constraint c where c.oid = tgconstraint) || ')', '') end
+        from pg_trigger where tgrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)`.execute(
+      db,
+    );
+    looked(rows.length);
+    for (const { problem } of rows) if (problem !== null) yield problem;
+  },
+};
+
+interface Reference {
+  readonly name: string;
+  readonly child: string;
+  readonly parent: string;
+  readonly columns: readonly string[];
+  readonly targets: readonly string[];
+}
+
+const references = (db: Db) =>
+  sql<Reference>`select conname as name, conrelid::regclass::text as child, confrelid::regclass::text as parent,
+      (select array_agg(a.attname::text order by k.at) from unnest(conkey) with ordinality k(num, at)
+        join pg_attribute a on a.attrelid = conrelid and a.attnum = k.num) as columns,
+      (select array_agg(a.attname::text order by k.at) from unnest(confkey) with ordinality k(num, at)
+        join pg_attribute a on a.attrelid = confrelid and a.attnum = k.num) as targets
+    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by 2, 1`.execute(db);
+
+/** Rows that refer to one that is not there: written past the server's own check, by a broken restore, or by hand. */
+const foreignKeys: Check = {
+  name: "references between tables",
+  async *run({ db, looked }) {
+    const { rows } = await references(db);
+    looked(rows.length);
+    for (const { child, parent, columns, targets } of rows) {
+      const own = columns.map((column) => sql`c.${sql.ref(column)}`);
+      const join = columns.map((column, at) => sql`p.${sql.ref(targets[at] ?? "")} = c.${sql.ref(column)}`);
+      const given = sql.join(
+        own.map((column) => sql`${column} is not null`),
+        sql` and `,
+      );
+      const { rows: lost } = await sql<{ row: string; value: string }>`
+        select coalesce(to_jsonb(c) ->> 'id', to_jsonb(c)::text) as row, concat_ws(', ', ${sql.join(own)}) as value
+        from ${sql.raw(child)} c where ${given} and not exists (select from ${sql.raw(parent)} p where ${sql.join(join, sql` and `)})
+        limit ${mostKept}`.execute(db);
+      for (const { row, value } of lost)
+        yield `${child} ${row}: its ${columns.join(", ")} (${value}) is not in ${parent}`;
     }
-  }
-  return { asked: "attachments", looked, problems };
-}
+  },
+};
 
-/** Indexes and references that the server itself takes for broken. */
-async function constraints(pool: pg.Pool): Promise<Finding> {
-  const { rows } = await pool.query<{ name: string }>(
-    `select indexrelid::regclass::text as name from pg_index where not indisvalid
-     union all select conname from pg_constraint where not convalidated`,
-  );
-  return {
-    asked: "indexes and constraints",
-    looked: rows.length,
-    problems: rows.map(({ name }) => `${name} is not valid`),
+/** The audit trail from its first line to its last, and the head that was written down outside the database. */
+const auditTrail = (head: Verification["head"]): Check => ({
+  name: "audit trail",
+  async *run({ db, environment, looked }) {
+    yield* chainProblems(db, await auditKeys(environment), looked);
+    yield* unsealedProblems(db);
+    for (const known of [await readHead(environment), head]) {
+      const cut = known && (await headProblem(db, known));
+      if (cut !== undefined) yield cut;
+    }
+  },
+});
+
+/** Every object that a table speaks of is there and whole. */
+const objects: Check = {
+  name: "stored objects",
+  async *run({ db, storage, looked }) {
+    for await (const { key, tables } of referencedKeys(db)) {
+      looked(1);
+      try {
+        await finished((await storage.open(key)).resume());
+      } catch (error) {
+        yield `object ${key} of ${tables}: ${message(error)}`;
+      }
+    }
+  },
+};
+
+/** Objects that no table speaks of: `npm run admin -- clean` removes them. */
+const lostObjects: Check = {
+  name: "objects that nothing refers to",
+  async *run({ db, storage, looked }) {
+    for await (const key of orphans(db, storage, looked)) yield `object ${key} belongs to nothing`;
+  },
+};
+
+async function ask(spec: Verification, check: Check): Promise<Finding> {
+  const problems: string[] = [];
+  let [looked, count] = [0, 0];
+  const note = (problem: string): void => {
+    count += 1;
+    if (problems.length < mostKept) problems.push(problem);
+    spec.onProblem?.(check.name, problem);
   };
+  const ctx = {
+    db: spec.db,
+    storage: spec.storage,
+    environment: spec.environment,
+    looked: (more: number) => {
+      looked += more;
+    },
+  };
+  try {
+    for await (const problem of check.run(ctx)) note(problem);
+  } catch (error) {
+    // A check that cannot be made is a finding as well; the others are made all the same.
+    note(`this could not be asked: ${message(error)}`);
+  }
+  return { asked: check.name, looked, count, problems };
 }
 
-/** Asks everything, in this order; a database that is behind its release is asked nothing more. */
-export async function verifyInstallation(spec: {
-  pool: pg.Pool;
-  db: Db;
-  storage: Storage;
-  environment: Environment;
-}): Promise<Finding[]> {
-  const migrations = await migrationsApplied(spec.pool);
-  if (migrations.problems.length > 0) return [migrations];
-  return [
-    migrations,
-    await constraints(spec.pool),
-    await auditTrail(spec.db, spec.environment),
-    await attachments(spec.pool, spec.storage),
-  ];
+/** Asks everything, one after the other; a database that is behind its release is asked nothing more. */
+export async function* verifyInstallation(spec: Verification): AsyncGenerator<Finding> {
+  const first = await ask(spec, migrations);
+  yield first;
+  if (first.count > 0) return;
+  const all = [constraints, foreignKeys, auditTrail(spec.head), ...spec.checks, objects, lostObjects];
+  for (const check of all) yield await ask(spec, check);
 }

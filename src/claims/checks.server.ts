@@ -1,0 +1,91 @@
+/** What must hold of the money on a file: what lists show is what its events come to, and its events are those that the audit trail tells of. */
+import { sql } from "kysely";
+import { statementCheck } from "../platform/server/checks.ts";
+import type { Check, Db } from "../platform/server/room.ts";
+import { loadTariffs } from "../tariffs/tariffs.server.ts";
+import { balanceOf } from "./balance.ts";
+import { loadEvents } from "./record.server.ts";
+
+const batch = 500;
+
+const shown = (db: Db, after: number) =>
+  db
+    .selectFrom("case_file")
+    .select([
+      "id",
+      "number",
+      "balance_on",
+      "principal_cents as principal",
+      "interest_cents as interest",
+      "costs_cents as costs",
+      "paid_cents as paid",
+      "open_cents as open",
+    ])
+    .where("id", ">", after)
+    .where("balance_on", "is not", null)
+    .orderBy("id")
+    .limit(batch)
+    .execute();
+
+const parts = ["principal", "interest", "costs", "paid", "open"] as const;
+
+/** The stored projection of every file is what its events come to on the same day, and nothing in it is negative. */
+const projections: Check = {
+  name: "balances",
+  async *run({ db, looked }) {
+    const tariffs = await loadTariffs(db);
+    for (let after = 0; ; ) {
+      const files = await shown(db, after);
+      if (files.length === 0) return;
+      looked(files.length);
+      const events = await loadEvents(
+        db,
+        files.map(({ id }) => id),
+      );
+      for (const file of files) {
+        try {
+          const balance = balanceOf(events.get(file.id) ?? [], tariffs, file.balance_on ?? balanceDay(file.number));
+          for (const part of parts) {
+            if (file[part] !== balance[part])
+              yield `file ${file.number}: ${part} is noted as ${file[part]} cents and comes to ${balance[part]} cents`;
+            if (file[part] < 0) yield `file ${file.number}: ${part} is negative (${file[part]} cents)`;
+          }
+        } catch (error) {
+          yield `file ${file.number}: its balance cannot be reckoned (${error instanceof Error ? error.message : String(error)})`;
+        }
+      }
+      after = files.at(-1)?.id ?? after;
+    }
+  },
+};
+
+function balanceDay(number: string): never {
+  throw new Error(`file ${number} was never reckoned`);
+}
+
+/** Bookings that the audit trail tells of stand in the record as it tells them. */
+const told = statementCheck(
+  "bookings in the audit trail",
+  "claim_event",
+  sql`select case
+      when e.id is null then 'file ' || coalesce(f.number, l.subject_id) || ': event ' || (l.after ->> 'id') || ' (' || l.action || ') is gone; the audit trail tells of it in line ' || l.id
+      else 'file ' || f.number || ': event ' || e.id || ' is of ' || e.amount_cents || ' cents; the audit trail tells of ' || (l.after ->> 'amount') || ' in line ' || l.id end as problem
+    from audit_log l
+    left join case_file f on f.id::text = l.subject_id
+    left join claim_event e on e.id = (l.after ->> 'id')::bigint
+    where l.subject = 'file' and l.action in ('claims.payment') and jsonb_typeof(l.after -> 'id') = 'number'
+      and jsonb_typeof(l.after -> 'amount') = 'number'
+      and (e.id is null or e.amount_cents <> (l.after ->> 'amount')::bigint or e.file_id::text <> l.subject_id)
+    order by l.id`,
+);
+
+/** A reversal undoes an event of its own file. */
+const reversals = statementCheck(
+  "reversals",
+  "claim_event",
+  sql`select 'file ' || f.number || ': event ' || e.id || ' reverses event ' || r.id || ', which is of another file' as problem
+    from claim_event e join claim_event r on r.id = e.reverses_id join case_file f on f.id = e.file_id
+    where r.file_id <> e.file_id order by e.id`,
+);
+
+export const claimChecks: readonly Check[] = [projections, told, reversals];
