@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { loadCaller } from "../access/access.server.ts";
+import { viewNotes } from "../files/files.server.ts";
 import { nextContactMoment } from "../kernel/calendar.ts";
 import { outboxJobs } from "../platform/outbox-jobs.server.ts";
 import { platformServer } from "../platform/platform.server.ts";
@@ -96,6 +97,7 @@ export async function assemble(spec: AssembleSpec): Promise<Vorder> {
     sessionSecret: spec.sessionSecret,
     secure: environment.baseUrl.startsWith("https:"),
     onAnswered: observed.onAnswered,
+    noteSeen: viewNotes(database.db, clock),
     page,
     isScreen,
   });

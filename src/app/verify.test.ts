@@ -62,7 +62,7 @@ describe("an installation", () => {
       [`update claim_event set amount_cents = amount_cents + 100 where id = ${invoice}`],
       /^balances: file \S+: principal is noted as \d+ cents and comes to \d+ cents/,
     ],
-    ["an event that is gone", [`delete from claim_event where id = ${invoice}`], /^balances: file \S+: principal/],
+    ["an event that is gone", [`delete from claim_event where id = ${invoice}`], /^events that are gone: file \S+/],
     [
       "what lists show",
       [`update case_file set open_cents = open_cents - 1 where id = ${file}`],
@@ -115,10 +115,7 @@ describe("an installation", () => {
     ],
     [
       "a letter that was never made",
-      [
-        "update message set document_id = null where channel = 'post'",
-        "delete from outbox where kind = 'letter' returning 1",
-      ],
+      ["update message set document_id = null where channel = 'post'"],
       /^messages and their effects: file \S+: message \d+ \(post, \S+\) has neither a document nor a place/,
     ],
     [
@@ -169,7 +166,7 @@ describe("an installation", () => {
       throw new TakenBack();
     });
     await expect(tried).rejects.toThrow(TakenBack);
-    expect(problems).toEqual([expect.stringMatching(expected)]);
+    expect(problems).toContainEqual(expect.stringMatching(expected));
   });
 
   test("says so where an object is gone, damaged, or belongs to nothing", async () => {

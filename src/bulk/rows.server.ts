@@ -86,6 +86,7 @@ export async function rowPage(
       .select(columns)
       .orderBy("bulk_row.file_id", query.order?.direction ?? "asc"),
   );
+  ctx.saw(rows.map((row) => row.file_id));
   return toPage(
     rows.map((row) => shown(ctx, row)),
     total,

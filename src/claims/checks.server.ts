@@ -79,6 +79,26 @@ const told = statementCheck(
     order by l.id`,
 );
 
+/**
+ * Events that somebody took out: a file without any invoice, a gap in the keys of what a file began with, or a line of the timeline about an
+ * event that is not there. A file that is settled comes to nothing with its invoice and without.
+ */
+const gone = statementCheck(
+  "events that are gone",
+  "case_file",
+  sql`select 'file ' || f.number || ' has no invoice' as problem from case_file f
+      where not exists (select from claim_event e where e.file_id = f.id and e.kind = 'invoice')
+    union all
+    select 'file ' || f.number || ': of the ' || k.last || ' events that it began with ' || k.count || ' are there'
+    from (select file_id, count(*) as count, max(split_part(effect_key, ':', 3)::bigint) as last
+      from claim_event where effect_key ~ '^first:[0-9]+:[0-9]+$' group by file_id) k
+    join case_file f on f.id = k.file_id where k.count <> k.last
+    union all
+    select 'file ' || f.number || ': its timeline tells of event ' || l.ref_id || ' (' || l.at::date || '), which is gone'
+    from file_log l join case_file f on f.id = l.file_id
+    where l.ref_kind = 'claim_event' and l.ref_id is not null and not exists (select from claim_event e where e.id = l.ref_id)`,
+);
+
 /** A reversal undoes an event of its own file. */
 const reversals = statementCheck(
   "reversals",
@@ -88,4 +108,4 @@ const reversals = statementCheck(
     where r.file_id <> e.file_id order by e.id`,
 );
 
-export const claimChecks: readonly Check[] = [projections, told, reversals];
+export const claimChecks: readonly Check[] = [projections, told, gone, reversals];

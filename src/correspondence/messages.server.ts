@@ -223,6 +223,7 @@ export const messageAnswers: readonly Answer[] = [
   answer(listMessages, (ctx, { query: wanted }) => page(ctx, wanted)),
   answer(readMessage, async (ctx, { params }) => {
     const row = await requireMessage(ctx, params.id);
+    ctx.saw([row.file_id]);
     return { ...toMessage(ctx, row), text: row.body_text, attachments: await attachedTo(ctx.db, row.id) };
   }),
   answer(resendMessage, async (ctx, { params }) => {

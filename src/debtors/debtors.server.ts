@@ -132,6 +132,7 @@ const read = answer(readDebtor, async (ctx, { params }) => {
   const main = await requireRecord(ctx, params.id);
   const ids = await recordIdsOf(ctx.db, params.id);
   const files = await filesOf(ctx, ids);
+  ctx.saw(files.map((file) => file.id));
   const owed = files.filter(({ role, status }) => role === "main" && status !== "closed");
   return {
     main,

@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import { sql } from "kysely";
 import { z } from "zod";
 import { loadActor } from "../access/access.server.ts";
-import { type FileFilter, filesChosenBy } from "../files/files.server.ts";
+import { type FileFilter, filesChosenBy, noteViews } from "../files/files.server.ts";
 import { administration, allows } from "../kernel/access.ts";
 import { fieldError, type Message, notFound, VorderError } from "../kernel/errors.ts";
 import { toPage } from "../kernel/query.ts";
@@ -164,6 +164,9 @@ async function* rowsOf(ctx: JobCtx, row: Row, reader: Reader, columns: Columns):
       from (select * from case_file where ${chosen} and case_file.id > ${after} order by case_file.id limit ${stepSize})
         as case_file ${columns.joins}
       order by case_file.id`.execute(ctx.db);
+    // Before they are handed on: whose data stand in an export has been seen by whoever asked for it.
+    const ids = rows.map((file) => file.id);
+    await ctx.tx((work) => noteViews(work, reader.user, ids));
     for (const { cells } of rows) yield columns.read(cells);
     files += rows.length;
     const last = rows.at(-1);

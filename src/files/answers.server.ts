@@ -28,7 +28,7 @@ import {
 import { parseFileNumber } from "./files.ts";
 import { type Hold, liftHold, placeHold } from "./holds.server.ts";
 import { partyAnswers } from "./parties.server.ts";
-import { noteView, presenceAnswers } from "./presence.server.ts";
+import { presenceAnswers } from "./presence.server.ts";
 import { type FileState, requireFile, visibleFiles } from "./record.server.ts";
 import { rowColumns, rowJoins, toRow } from "./rows.server.ts";
 import { fileByNumber, findFiles } from "./search.server.ts";
@@ -96,7 +96,6 @@ const visit = answer(visitFile, async (ctx, { params }) => {
     .values({ user_id: ctx.user.id, file_id: file.id, at: ctx.clock.now() })
     .onConflict((conflict) => conflict.columns(["user_id", "file_id"]).doUpdateSet({ at: ctx.clock.now() }))
     .execute();
-  await noteView(ctx, file.id);
   return {};
 });
 

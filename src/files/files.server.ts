@@ -48,6 +48,8 @@ export { filterFilesBy, findFilesByKey, flagFilesBy } from "./search-parts.serve
 export { closeFile, followFiles, giveUpReference, moveFile, reopenFile, setStatus } from "./state.server.ts";
 export { assignFile, handOverFiles, openFilesOf } from "./takeover.server.ts";
 
+export { noteViews, viewNotes } from "./views.server.ts";
+
 export const filesServer = room({
   name: "files",
   checks: fileChecks,

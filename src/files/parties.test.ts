@@ -371,6 +371,12 @@ describe("presence", () => {
     await staff.call(visitFile, { params: { id } });
     await staff.call(visitFile, { params: { id } });
     await customer.call(visitFile, { params: { id } });
+    // Once an hour for each person, whatever they call.
+    for (const minutes of [30, 31]) {
+      world.clock.set(new Date(world.clock.now().getTime() + minutes * 60_000));
+      await staff.call(whoSawFile, { params: { id }, query: {} });
+      await customer.refused(whoSawFile, { params: { id }, query: {} });
+    }
     const { items } = await staff.call(whoSawFile, { params: { id }, query: {} });
     expect(items.map(({ name, kind, times }) => [name, kind, times]).sort()).toEqual([
       ["K. Klant", "customer", 1],

@@ -2,33 +2,12 @@
 import { notFound } from "../kernel/errors.ts";
 import { toPage } from "../kernel/query.ts";
 import { pagedList } from "../platform/server/paged-list.ts";
-import { type Answer, answer, type Ctx, type WorkCtx } from "../platform/server/room.ts";
+import { type Answer, answer, type Ctx } from "../platform/server/room.ts";
 import { beHere, whoSawFile } from "./presence.contract.ts";
 import { listed, requireFile } from "./record.server.ts";
 
 /** After how many seconds without a word somebody is taken to have left. */
 const leftAfterSeconds = 45;
-
-/** Notes on this day's line that the user looked at the file; who acts in another's name is noted beside. */
-export async function noteView(ctx: WorkCtx, fileId: number): Promise<void> {
-  const now = ctx.clock.now();
-  await ctx.db
-    .insertInto("file_view")
-    .values({
-      file_id: fileId,
-      on_day: ctx.clock.today(),
-      user_id: ctx.user.id,
-      acting_id: ctx.user.previous?.id ?? 0,
-      first_at: now,
-      last_at: now,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(["file_id", "on_day", "user_id", "acting_id"])
-        .doUpdateSet((eb) => ({ last_at: now, times: eb("file_view.times", "+", 1) })),
-    )
-    .execute();
-}
 
 async function others(ctx: Ctx, fileId: number) {
   // Whoever works for a client is not told who of the office is at work on a file, nor the reverse.

@@ -41,6 +41,7 @@ const columns = [
   "log_attachment.erased_at",
   "log_attachment.erased_after",
   "case_file.number",
+  "case_file.id as file_id",
 ] as const;
 
 const found = (ctx: Pick<Ctx, "db" | "user">) => visible(ctx).select(columns);
@@ -141,6 +142,7 @@ const shownInline = /^(application\/pdf|image\/(png|jpeg|gif))$/;
 const read = answer(readAttachment, async (ctx, { params, query }) => {
   const row = await requireAttachment(ctx, params.id);
   if (row.storage_key === null) throw notFound();
+  ctx.saw([row.file_id]);
   const disposition = query.inline && shownInline.test(row.mime) ? "inline" : "attachment";
   return blob({ content: await ctx.storage.open(row.storage_key), mime: row.mime, name: row.name, disposition });
 });

@@ -77,7 +77,7 @@ export const visibleLines = (user: Pick<Actor, "kind" | "id">): RawBuilder<SqlBo
     : sql<SqlBool>`(file_log.category <> 'internal' or file_log.user_id = ${user.id})`;
 
 /** A line that the reader may see. @throws notFound. */
-export async function requireLine(ctx: Pick<Ctx, "db" | "user">, id: number): Promise<Row> {
+export async function requireLine(ctx: Pick<Ctx, "db" | "user" | "saw">, id: number): Promise<Row> {
   const row = await linesOf(ctx.db)
     .innerJoin("case_file", "case_file.id", "file_log.file_id")
     .where("file_log.id", "=", id)
@@ -85,5 +85,6 @@ export async function requireLine(ctx: Pick<Ctx, "db" | "user">, id: number): Pr
     .where(visibleLines(ctx.user))
     .executeTakeFirst();
   if (!row) throw notFound();
+  ctx.saw([row.file_id]);
   return row;
 }

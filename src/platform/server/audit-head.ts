@@ -22,7 +22,7 @@ export type AuditHead = z.infer<typeof headShape>;
 
 type Place = Pick<Environment, "dataDir">;
 
-export const headFile = (place: Place): string => join(place.dataDir, "audit-head.json");
+const headFile = (place: Place): string => join(place.dataDir, "audit-head.json");
 
 /** The head as it was last written down; undefined where none ever was. @throws Error where the file cannot be read as one. */
 export async function readHead(place: Place): Promise<AuditHead | undefined> {

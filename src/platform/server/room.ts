@@ -109,6 +109,8 @@ export interface Ctx extends WorkCtx {
     readonly headers: Readonly<Record<string, string | undefined>>;
     readonly cookies: Readonly<Record<string, string | undefined>>;
   };
+  /** Notes that these files' data are handed out; the file of an address `/file/{id}…` is noted without that. */
+  saw(fileIds: readonly number[]): void;
   /** Sets or (with null) clears a cookie on the reply: HttpOnly, SameSite=Lax, Secure behind TLS. */
   setCookie(name: string, value: string | null, maxAgeSeconds?: number): void;
 }

@@ -35,6 +35,7 @@ import {
   type RoomServer,
 } from "./room.ts";
 import { securityHeaders } from "./security.ts";
+import { fileOfAddress, type NoteSeen, noteSeen } from "./seen.ts";
 import {
   csrfToken,
   isCookieShape,
@@ -71,6 +72,7 @@ export interface TransportSpec {
   readonly secure: boolean;
   /** Told of every answered request, for /metrics. */
   readonly onAnswered?: (call: Call, status: number, seconds: number) => void;
+  readonly noteSeen?: NoteSeen;
   /** Answers a navigation (Accept: text/html): the application's page. */
   readonly page: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
   /** Whether an address is a screen's, so that a navigation there is not the call of the same address. */
@@ -243,6 +245,7 @@ async function answerCall(
     for (const set of outcome.cookies ?? []) set(reply);
     if (outcome.cookie) setSessionCookies(spec, reply, outcome.cookie, true);
     if (isSpecial(outcome.result) && outcome.result.kind === "failure") throw outcome.result.error;
+    await noteSeen(spec, caller.actor, call, [...fileOfAddress(call, input.params), ...outcome.seen]);
     return sendResult(call, reply, outcome.result);
   } finally {
     await body.dispose();
@@ -252,6 +255,8 @@ async function answerCall(
 /** What a handler left: its result, and cookies to set once the transaction has committed. */
 export interface Outcome {
   readonly result: unknown;
+  /** Files whose data the handler handed out besides that of the address. */
+  readonly seen: readonly number[];
   readonly cookie?: string;
   readonly cookies?: readonly ((reply: FastifyReply) => void)[];
 }
@@ -260,6 +265,7 @@ interface RequestContext {
   readonly ctx: Ctx;
   readonly session: RequestSession;
   readonly cookies: ((reply: FastifyReply) => void)[];
+  readonly seen: number[];
 }
 
 function contextOf(spec: TransportSpec, request: FastifyRequest, caller: Caller, db: Db): RequestContext {
@@ -274,6 +280,7 @@ function contextOf(spec: TransportSpec, request: FastifyRequest, caller: Caller,
     userAgent,
   });
   const cookies: ((reply: FastifyReply) => void)[] = [];
+  const seen: number[] = [];
   const headers: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(request.headers))
     headers[name] = Array.isArray(value) ? value.join(", ") : value;
@@ -283,6 +290,7 @@ function contextOf(spec: TransportSpec, request: FastifyRequest, caller: Caller,
     requestId: request.id,
     session,
     request: { ip: request.ip, userAgent, headers, cookies: request.cookies },
+    saw: (fileIds) => void seen.push(...fileIds),
     setCookie(name, value, maxAgeSeconds) {
       const options = { path: "/", httpOnly: true, sameSite: "lax", secure: spec.secure } as const;
       cookies.push((reply) =>
@@ -292,18 +300,18 @@ function contextOf(spec: TransportSpec, request: FastifyRequest, caller: Caller,
       );
     },
   };
-  return { ctx, session, cookies };
+  return { ctx, session, cookies, seen };
 }
 
 async function runHandler(
-  { ctx, session, cookies }: RequestContext,
+  { ctx, session, cookies, seen }: RequestContext,
   one: Answer,
   input: Parameters<Answer["handle"]>[1],
   prepared: unknown,
 ): Promise<Outcome> {
   const result = await one.handle(ctx, input, prepared);
   const checked = one.call.carries === "blob" || isSpecial(result) ? result : one.call.reply.parse(result);
-  return { result: checked, cookies, ...(session.changed ? { cookie: session.cookie } : {}) };
+  return { result: checked, seen, cookies, ...(session.changed ? { cookie: session.cookie } : {}) };
 }
 
 const isSpecial = (result: unknown): result is Blob | Redirect | Failure =>
