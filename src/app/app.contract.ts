@@ -105,6 +105,7 @@ export const workKinds = [
   "importPlaces",
   "missingTariffs",
   "staffReminders",
+  "damages",
 ] as const;
 export type WorkKind = (typeof workKinds)[number];
 

@@ -5,7 +5,7 @@ import { languages } from "../kernel/texts.ts";
 import { historyTexts } from "../platform/history.texts.ts";
 import { release } from "../platform/server/release.ts";
 import type { TextTable } from "../platform/server/replies.ts";
-import { answer, type HistorySubject, type RoomServer, room } from "../platform/server/room.ts";
+import { answer, type Check, type HistorySubject, type RoomServer, room } from "../platform/server/room.ts";
 import { globalSettings } from "../settings/settings.server.ts";
 import { appFooterOf, socialLinks } from "../settings/settings.ts";
 import { getOpenApi, getSetup, getShellInfo, getUserMenu, getWholeMenu, getWork, listScreens } from "./app.contract.ts";
@@ -15,6 +15,8 @@ import { grantedTo, menuFor, screensFor } from "./menu.server.ts";
 import { declarations, openApi } from "./openapi.ts";
 import { screens } from "./screens.contract.ts";
 import { setupOf } from "./setup.server.ts";
+import { verificationAnswers, verifyNightly } from "./verification.server.ts";
+import { verificationTexts } from "./verification.texts.ts";
 import { workOf } from "./work.server.ts";
 
 /** What every room has, which only the composition knows. */
@@ -22,14 +24,17 @@ export interface Composition {
   readonly calls: () => readonly Call[];
   readonly history: () => readonly HistorySubject[];
   readonly texts: () => TextTable;
+  readonly checks: () => readonly Check[];
 }
 
-export const appServer = ({ calls, history, texts }: Composition): RoomServer =>
+export const appServer = ({ calls, history, texts, checks }: Composition): RoomServer =>
   room({
     name: "app",
-    texts: [appTexts, historyTexts],
+    texts: [appTexts, historyTexts, verificationTexts],
+    jobs: [verifyNightly(checks)],
     answers: [
       ...historyAnswers(history, texts),
+      ...verificationAnswers,
       answer(getUserMenu, async ({ user }) => ({
         items: menuFor(screens, grantedTo(user.acl, user.kind !== "guest")),
       })),

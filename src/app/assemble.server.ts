@@ -71,9 +71,10 @@ export async function assemble(spec: AssembleSpec): Promise<Vorder> {
     platformServer(() => texts),
     outboxJobs(carrier),
     ...roomServers,
-    appServer({ calls: () => calls, history: () => history, texts: () => texts }),
+    appServer({ calls: () => calls, history: () => history, texts: () => texts, checks: () => checks }),
   ];
   const history = rooms.flatMap((room) => room.history);
+  const checks = rooms.flatMap((room) => room.checks);
   const calls = rooms.flatMap((room) => room.answers.map((answer) => answer.call));
   const texts: TextTable = new TextTable(rooms.flatMap((room) => room.texts));
   const queue = new JobQueue({

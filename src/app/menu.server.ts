@@ -85,6 +85,7 @@ const entries: readonly Entry[] = [
       { name: "merchants", icon: "building-store", path: "/settings/merchant" },
       { icon: "history", path: "/settings/history" },
       { icon: "clock", path: "/settings/retention" },
+      { icon: "shield", path: "/settings/verification" },
       { icon: "share", path: "/shared-info/add" },
     ],
   },

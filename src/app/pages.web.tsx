@@ -54,6 +54,7 @@ import { sharedScreen, shareScreen } from "../sharing/sharing.contract.ts";
 import { surveillanceScreen } from "../surveillance/surveillance.contract.ts";
 import { holidaysScreen, tariffsScreen } from "../tariffs/tariffs.contract.ts";
 import { accessDeniedScreen, homeScreen } from "./app.contract.ts";
+import { verificationScreen } from "./verification.contract.ts";
 
 /** Shows every part of the platform; not in the build that people get. */
 const specimen: readonly PageEntry[] =
@@ -81,6 +82,7 @@ export const pages: readonly PageEntry[] = [
   page(changePasswordScreen, () => import("../access/access.web.tsx").then((m) => m.ChangePasswordPage)),
   page(globalSettingsScreen, () => import("../settings/settings.web.tsx").then((m) => m.GlobalSettings)),
   page(settingsHistoryScreen, () => import("../settings/settings.web.tsx").then((m) => m.SettingsHistory)),
+  page(verificationScreen, () => import("./verification.web.tsx").then((m) => m.Verification)),
   page(retentionScreen, () => import("../retention/retention.web.tsx").then((m) => m.Retention)),
   page(tariffsScreen, () => import("../tariffs/tariffs.web.tsx").then((m) => m.Tariffs)),
   page(holidaysScreen, () => import("../tariffs/tariffs.web.tsx").then((m) => m.Holidays)),

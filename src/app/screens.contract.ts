@@ -25,6 +25,7 @@ import * as sharedInfo from "../sharing/sharing.contract.ts";
 import * as surveillance from "../surveillance/surveillance.contract.ts";
 import * as tariffs from "../tariffs/tariffs.contract.ts";
 import * as app from "./app.contract.ts";
+import * as verification from "./verification.contract.ts";
 
 const contracts: readonly Readonly<Record<string, unknown>>[] = [
   app,
@@ -53,6 +54,7 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
   processing,
   debtors,
   retention,
+  verification,
 ];
 
 const isScreen = (value: unknown): value is Screen =>

@@ -5,9 +5,13 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { seedDemo } from "../demo/demo.server.ts";
 import { verifyInstallation } from "../platform/server/verify.ts";
+import { getWork } from "./app.contract.ts";
+import { lastVerification } from "./verification.contract.ts";
+import { verifyNightly } from "./verification.server.ts";
 import { startWorld, type World } from "./world.factory.ts";
 
 let world: World;
+const nightly = verifyNightly(() => []);
 beforeAll(async () => {
   world = await startWorld();
   const { parts, database, rooms } = world.vorder;
@@ -189,5 +193,35 @@ describe("an installation", () => {
     expect(await world.problems()).toEqual([`objects that nothing refers to: object ${lost.key} belongs to nothing`]);
     await storage.delete(lost.key);
     expect(await world.problems()).toEqual([]);
+  });
+});
+
+describe("the night", () => {
+  test("asks, keeps what it found, and makes it the administrator's work", async () => {
+    const admin = await world.login(["ROLE_ADMIN"]);
+    const night = async () => {
+      await world.work((ctx) => ctx.enqueue(nightly, {}));
+      await world.drain();
+      return (await admin.call(lastVerification)).last;
+    };
+    const works = async () => (await admin.call(getWork)).items.filter(({ kind }) => kind === "damages");
+    expect((await admin.call(lastVerification)).last).toBeNull();
+    expect(await night()).toMatchObject({ problems: 0 });
+    expect(await works()).toEqual([]);
+    const { id } = await world.db.selectFrom("case_file").select("id").orderBy("id").executeTakeFirstOrThrow();
+    const open = (cents: number) =>
+      sql`update case_file set open_cents = open_cents + ${cents} where id = ${id}`.execute(world.db);
+    await open(7);
+    const found = await night();
+    expect(found?.problems).toBe(1);
+    expect(found?.findings.find(({ asked }) => asked === "balances")?.problems).toEqual([
+      expect.stringMatching(/^file \S+: open is noted as/),
+    ]);
+    expect(await works()).toEqual([{ kind: "damages", count: 1, capped: false, link: "/settings/verification" }]);
+    await open(-7);
+    await night();
+    expect(await works()).toEqual([]);
+    const clerk = await world.login(["ROLE_EMPLOYEE"]);
+    expect((await clerk.refused(lastVerification)).status).toBe(403);
   });
 });

@@ -18,6 +18,7 @@ import { succeedTariff, tariffsScreen } from "../tariffs/tariffs.contract.ts";
 import { loadTariffs } from "../tariffs/tariffs.server.ts";
 import { missingTariffs } from "../tariffs/tariffs.ts";
 import type { WorkKind } from "./app.contract.ts";
+import { verificationScreen } from "./verification.contract.ts";
 
 interface Kind {
   readonly kind: WorkKind;
@@ -98,6 +99,12 @@ const kinds: readonly Kind[] = [
     query: () => "?tab=sources",
     rows: ({ id }) =>
       sql`select from import_notice where user_id = ${id} and seen_at is null and source_id is not null`,
+  },
+  {
+    kind: "damages",
+    screen: verificationScreen,
+    rows: () =>
+      sql`select from generate_series(1, (select least(problems, ${sql.lit(countCap + 1)}) from verification order by id desc limit 1))`,
   },
 ];
 

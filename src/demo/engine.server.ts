@@ -168,7 +168,13 @@ export function demoEngine(spec: EngineSpec): Engine {
       const body = call.body.parse(input.body ?? {});
       const files = uploaded(input.file);
       const request = { ip: "127.0.0.1", userAgent: "demo", headers: {}, cookies: {} };
-      const rest = { requestId: parts.ids.uuid(), session: noSession, request, setCookie: unusable };
+      const rest = {
+        requestId: parts.ids.uuid(),
+        session: noSession,
+        request,
+        setCookie: unusable,
+        saw: () => undefined,
+      };
       const given = { params, query, body, files };
       return work(async (workCtx) => {
         const ctx = { ...workCtx, ...rest };

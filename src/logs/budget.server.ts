@@ -7,7 +7,7 @@ import { type Row, requireLine } from "./lines.server.ts";
 import { addBudgetEntry, type Budget, readBudget, removeBudgetEntry } from "./log-work.contract.ts";
 
 /** What somebody earns and spends is for the house alone: a client's people see that it was told, and not what. */
-async function requireStatement(ctx: Pick<Ctx, "db" | "user">, logId: number): Promise<Row> {
+async function requireStatement(ctx: Pick<Ctx, "db" | "user" | "saw">, logId: number): Promise<Row> {
   const line = await requireLine(ctx, logId);
   if (ctx.user.kind !== "staff" || line.type !== "income_expenses") throw notFound();
   return line;

@@ -189,6 +189,13 @@ export interface ArrangementAnswer {
   user_id: number;
 }
 
+export interface AuditChain {
+  audit_id: number;
+  hash: Buffer;
+  key_id: string;
+  seq: number;
+}
+
 export interface AuditLog {
   acting_for: string | null;
   action: string;
@@ -203,9 +210,8 @@ export interface AuditLog {
   username: string;
 }
 
-export interface AuditSeal {
+export interface AuditUnsealed {
   audit_id: number;
-  hash: Buffer;
 }
 
 export interface AutoreplyLabel {
@@ -1610,6 +1616,14 @@ export interface UserTeam {
   user_id: number;
 }
 
+export interface Verification {
+  findings: Json;
+  finished_at: Timestamp;
+  id: Generated<number>;
+  problems: number;
+  started_at: Timestamp;
+}
+
 export interface Workflow {
   active: Generated<boolean>;
   category: string;
@@ -1645,8 +1659,9 @@ export interface DB {
   agenda_work_row: AgendaWorkRow;
   app_user: AppUser;
   arrangement_answer: ArrangementAnswer;
+  audit_chain: AuditChain;
   audit_log: AuditLog;
-  audit_seal: AuditSeal;
+  audit_unsealed: AuditUnsealed;
   autoreply_label: AutoreplyLabel;
   bank_account: BankAccount;
   bank_booking: BankBooking;
@@ -1746,6 +1761,7 @@ export interface DB {
   user_client: UserClient;
   user_group: UserGroup;
   user_team: UserTeam;
+  verification: Verification;
   workflow: Workflow;
   workflow_step: WorkflowStep;
 }

@@ -52,5 +52,5 @@ export async function idempotent(attempt: Attempt, run: () => Promise<Outcome>):
     .where("call", "=", name)
     .executeTakeFirstOrThrow();
   if (!earlier.body_hash.equals(bodyHash)) throw fieldError("common", "platform.invalid.idempotencyReuse");
-  return { result: earlier.reply };
+  return { result: earlier.reply, seen: [] };
 }

@@ -187,3 +187,29 @@ export async function* verifyInstallation(spec: Verification): AsyncGenerator<Fi
   const all = [constraints, foreignKeys, auditTrail(spec.head), ...spec.checks, objects, lostObjects];
   for (const check of all) yield await ask(spec, check);
 }
+
+/** Verifications of the last nights that stay to be looked at. */
+const nightsKept = 60;
+
+/** Keeps what a verification found; returns how many things do not hold. */
+export async function keepVerification(
+  db: Db,
+  made: { readonly startedAt: Date; readonly finishedAt: Date; readonly findings: readonly Finding[] },
+): Promise<number> {
+  const problems = made.findings.reduce((sum, { count }) => sum + count, 0);
+  const { id } = await db
+    .insertInto("verification")
+    .values({
+      started_at: made.startedAt,
+      finished_at: made.finishedAt,
+      problems,
+      findings: JSON.stringify(made.findings),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db
+    .deleteFrom("verification")
+    .where("id", "<=", id - nightsKept)
+    .execute();
+  return problems;
+}
