@@ -205,6 +205,35 @@ function unguardedReads(of: Tree): string[] {
   });
 }
 
+// What unpacks or parses content from outside. The bucket's own answers are no such content.
+const heavyPackages = /^(read-excel-file|yauzl|csv-parse|fast-xml-parser)(\/|$)/;
+const ownAnswers = "platform/server/s3.ts";
+
+/** Packages that parse uploads, reached from what serves by imports that run; threads are handed a module's address and are no import. */
+function parsedWhereServed(of: Tree): string[] {
+  const running = allImports(of).filter(({ typeOnly }) => !typeOnly);
+  const reached = new Set<string>(["app/main.server.ts"]);
+  for (const path of reached) {
+    for (const { from, to, local } of running) if (from === path && local && of.has(to)) reached.add(to);
+  }
+  return running
+    .filter(({ from, to }) => reached.has(from) && heavyPackages.test(to) && from !== ownAnswers)
+    .map(({ from, to }) => `${from} brings ${to} into what serves`);
+}
+
+const sheetPackages = /^(csv-stringify|write-excel-file)(\/|$)/;
+const sheetWriter = "platform/server/sheets.ts";
+// What a table shows is written by the browser, with the same rule for cells (`kernel/spreadsheet.ts`).
+const browserWriter = "platform/web/table/export-run.web.tsx";
+
+const sheetsWrittenElsewhere = (of: Tree): string[] =>
+  allImports(of)
+    .filter(
+      ({ from, to }) =>
+        sheetPackages.test(to) && ![sheetWriter, browserWriter].includes(from) && layerOf(from) !== "test",
+    )
+    .map(({ from, to }) => `${from} writes by ${to}, and not by ${sheetWriter}`);
+
 const bannedNames = /(^|[./_-])(utils?|helpers?|index|common|misc|shared|stuff)([./_-]|$)/i;
 const badNames = (of: Tree): string[] => [...of.keys()].filter((path) => bannedNames.test(path));
 
@@ -382,6 +411,27 @@ const rules: readonly Rule[] = [
       "files/files.server.ts": 'answer(x); db.selectFrom("case_file").where(visibleFiles(user))',
     },
     found: ["logs/logs.server.ts reads case_file without its visibility"],
+  },
+  {
+    says: "CSV and XLSX are written in one place, where no cell is a formula",
+    broken: sheetsWrittenElsewhere,
+    example: {
+      "platform/server/sheets.ts": 'import { stringify } from "csv-stringify/sync";',
+      "files/answers.server.ts": 'import { stringify } from "csv-stringify/sync";',
+    },
+    found: ["files/answers.server.ts writes by csv-stringify/sync, and not by platform/server/sheets.ts"],
+  },
+  {
+    says: "Uploads are read in threads only",
+    broken: parsedWhereServed,
+    example: {
+      "app/main.server.ts": 'import { a } from "../intake/intake.server.ts";',
+      "intake/intake.server.ts":
+        'import type { r } from "./reading.server.ts";\nimport { b } from "./sniff.server.ts";\nnew URL("./reading.server.ts", import.meta.url)',
+      "intake/sniff.server.ts": 'import { parse } from "csv-parse/sync";',
+      "intake/reading.server.ts": 'import { open } from "yauzl";',
+    },
+    found: ["intake/sniff.server.ts brings csv-parse/sync into what serves"],
   },
   {
     says: "10. Texts never stand in a component",

@@ -1,16 +1,13 @@
-/** The agenda as a file: XLSX, where a text is never a formula, or CSV, where what begins like one is defused. */
-import { stringify } from "csv-stringify/sync";
+/** The agenda as a file. */
 import { type SqlBool, sql } from "kysely";
-import writeXlsxFile from "write-excel-file/node";
 import { countCap } from "../kernel/query.ts";
-import { answer, blob, type Ctx } from "../platform/server/room.ts";
+import { answer, type Ctx } from "../platform/server/room.ts";
+import { type SheetCell, sheetBlob } from "../platform/server/sheets.ts";
 import { type AgendaItem, exportAgenda } from "./agenda.contract.ts";
 import { readAgenda } from "./list.server.ts";
 import { readItems } from "./record.server.ts";
 
-type Cell = string | { readonly date: string } | { readonly cents: number };
-
-const columns: readonly { readonly name: string; readonly of: (item: AgendaItem, ctx: Ctx) => Cell }[] = [
+const columns: readonly { readonly name: string; readonly of: (item: AgendaItem, ctx: Ctx) => SheetCell }[] = [
   { name: "agenda.on", of: ({ on }) => ({ date: on }) },
   { name: "agenda.subject", of: ({ subject }) => subject.text },
   { name: "agenda.file", of: ({ fileNumber }) => fileNumber },
@@ -27,39 +24,6 @@ const columns: readonly { readonly name: string; readonly of: (item: AgendaItem,
   { name: "agenda.outcome", of: ({ outcome }) => outcome ?? "" },
 ];
 
-const decimal = (cents: number, language: string): string => {
-  const plain = `${cents < 0 ? "-" : ""}${Math.trunc(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, "0")}`;
-  return language === "en" ? plain : plain.replace(".", ",");
-};
-
-const defused = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
-
-function csvOf(heads: readonly string[], rows: readonly (readonly Cell[])[], language: string): string {
-  const text = (cell: Cell): string =>
-    typeof cell === "string" ? defused(cell) : "date" in cell ? cell.date : decimal(cell.cents, language);
-  return stringify([[...heads], ...rows.map((row) => row.map(text))], {
-    delimiter: language === "en" ? "," : ";",
-    bom: true,
-    record_delimiter: "windows",
-  });
-}
-
-const sheetCell = (cell: Cell) =>
-  typeof cell === "string"
-    ? ({ value: cell, type: String } as const)
-    : "date" in cell
-      ? ({ value: new Date(`${cell.date}T00:00:00Z`), type: Date, format: "dd-mm-yyyy" } as const)
-      : ({ value: cell.cents / 100, type: Number, format: "#,##0.00" } as const);
-
-const sheetOf = (heads: readonly string[], rows: readonly (readonly Cell[])[]): Promise<Buffer> =>
-  writeXlsxFile(
-    [
-      heads.map((value) => ({ value, type: String, fontWeight: "bold" }) as const),
-      ...rows.map((row) => row.map(sheetCell)),
-    ],
-    { columns: heads.map(() => ({ width: 22 })), stickyRowsCount: 1 },
-  ).toBuffer();
-
 export const exportAnswer = answer(exportAgenda, async (ctx, { body }) => {
   const items =
     body.ids === undefined
@@ -73,12 +37,6 @@ export const exportAnswer = answer(exportAgenda, async (ctx, { body }) => {
     subjectId: 0,
     after: { format: body.format, items: items.length, filter: body.filter },
   });
-  const name = `${ctx.say({ key: "agenda.fileName" }, ctx.lang)}-${ctx.clock.today()}.${body.format}`;
-  return body.format === "csv"
-    ? blob({ content: csvOf(heads, rows, ctx.lang), mime: "text/csv; charset=utf-8", name })
-    : blob({
-        content: await sheetOf(heads, rows),
-        mime: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-        name,
-      });
+  const name = `${ctx.say({ key: "agenda.fileName" }, ctx.lang)}-${ctx.clock.today()}`;
+  return sheetBlob(body.format, name, heads, rows, ctx.lang);
 });

@@ -1,7 +1,5 @@
 /** The files of a work as its screen lists them and as its result file holds them. */
-import { stringify } from "csv-stringify/sync";
 import type { Selectable } from "kysely";
-import writeXlsxFile from "write-excel-file/node";
 import { z } from "zod";
 import { visibleFiles } from "../files/files.server.ts";
 import type { ReplyOf } from "../kernel/contract.ts";
@@ -9,7 +7,8 @@ import { centsFromDecimal } from "../kernel/money.ts";
 import { toPage } from "../kernel/query.ts";
 import type { BulkRow as Row } from "../platform/server/database.types.ts";
 import { pagedList } from "../platform/server/paged-list.ts";
-import { blob, type Ctx } from "../platform/server/room.ts";
+import type { Ctx } from "../platform/server/room.ts";
+import { sheetBlob } from "../platform/server/sheets.ts";
 import { type BulkRow, bulkRow, type listBulkRows } from "./bulk.contract.ts";
 import type { Facts } from "./bulk.ts";
 import { shownChanges } from "./facts.server.ts";
@@ -94,8 +93,6 @@ export async function rowPage(
   );
 }
 
-const xlsx = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-
 function sideOf(ctx: Ctx, change: BulkRow["changes"][number], which: "before" | "after"): string {
   const value = change[which];
   if (value === null) return "–";
@@ -143,16 +140,6 @@ export async function resultOf(ctx: Ctx, id: number, format: "csv" | "xlsx") {
   const lines = await linesOf(ctx, id);
   const saidLine = (line: number): string => ctx.say({ key: "bulk.line", values: { line: String(line) } }, ctx.lang);
   for (const { line, text } of missing) lines.push([text, "", "", unknown, "", "", saidLine(line)]);
-  const name = `bulk-${id}`;
-  if (format === "xlsx") {
-    const cells = lines.map((line) => line.map((value) => ({ value, type: String }) as const));
-    const content = await writeXlsxFile(cells, { stickyRowsCount: 1 }).toBuffer();
-    return blob({ content, mime: xlsx, name: `${name}.xlsx` });
-  }
-  return blob({
-    // The mark at the head tells spreadsheets that this is UTF-8; a cell that begins like a formula is defused.
-    content: stringify(lines, { delimiter: ctx.lang === "en" ? "," : ";", bom: true, escape_formulas: true }),
-    mime: "text/csv; charset=utf-8",
-    name: `${name}.csv`,
-  });
+  const [head = [], ...rows] = lines;
+  return sheetBlob(format, `bulk-${id}`, head, rows, ctx.lang);
 }

@@ -1,10 +1,10 @@
 /** The answers to the calls of the files. */
-import { stringify } from "csv-stringify/sync";
 import { sql } from "kysely";
 import { decimalFromCents } from "../kernel/money.ts";
 import { countCap, toPage } from "../kernel/query.ts";
 import { choiceOf } from "../lists/lists.server.ts";
-import { answer, blob, type Ctx, redirect } from "../platform/server/room.ts";
+import { answer, type Ctx, redirect } from "../platform/server/room.ts";
+import { csvBlob } from "../platform/server/sheets.ts";
 import { claimAnswers } from "./claim.server.ts";
 import { chosenReasons, requireReason } from "./closing.server.ts";
 import { changeDebtor } from "./debtor.server.ts";
@@ -74,12 +74,8 @@ const exportList = answer(exportFiles, async (ctx, { query }) => {
     columns.map((column) => ctx.say({ key: columnTexts[column] }, ctx.lang)),
     ...items.map((row) => columns.map((column) => cell(ctx, row, column))),
   ];
-  return blob({
-    // The mark at the head tells spreadsheets that this is UTF-8; a cell that begins like a formula is defused.
-    content: stringify(lines, { delimiter: ctx.lang === "en" ? "," : ";", bom: true, escape_formulas: true }),
-    mime: "text/csv; charset=utf-8",
-    name: `${ctx.say({ key: "files.exportName" }, ctx.lang)}-${ctx.clock.today()}.csv`,
-  });
+  const name = `${ctx.say({ key: "files.exportName" }, ctx.lang)}-${ctx.clock.today()}.csv`;
+  return csvBlob(name, lines, { language: ctx.lang });
 });
 
 const headerSearch = answer(postSearch, async (ctx, { body }) => {

@@ -14,7 +14,7 @@ import { tellAbout } from "./notices.server.ts";
 import { beginPlacing, placeJob } from "./place-job.server.ts";
 import { stagedApart } from "./read-apart.server.ts";
 import type { RowProblem, RowWorld } from "./row-reader.server.ts";
-import { type StagedAll, type StagedKeys, stagedColumns } from "./stage-rows.server.ts";
+import type { StagedAll, StagedKeys } from "./stage-rows.server.ts";
 
 async function rowWorld(ctx: JobCtx, batch: BatchRecord, clientIds: readonly number[] | null): Promise<RowWorld> {
   let clients = ctx.db.selectFrom("client").select(["id", "number"]).where("active", "=", true);
@@ -67,6 +67,21 @@ async function findKnown(db: Db, keys: StagedKeys, actor: Actor): Promise<readon
     where p.file_id is not null or f.id is not null`.execute(db);
   return rows;
 }
+
+/** The columns of the staging table, in the order in which a thread writes them. */
+const stagedColumns = [
+  "batch_id",
+  "row_number",
+  "cells",
+  "verdict",
+  "problems",
+  "client_id",
+  "client_ref",
+  "invoice_number",
+  "amount_cents",
+  "leader",
+  "data",
+] as const;
 
 interface Staged extends StagedAll {
   readonly findings: readonly Finding[];

@@ -1,11 +1,14 @@
 /** What of an upload can be had back: the original, the rejected rows with their reasons, and an empty layout. */
-import { stringify } from "csv-stringify/sync";
 import { notFound } from "../kernel/errors.ts";
 import { answer, blob, type Ctx } from "../platform/server/room.ts";
+import { csvBlob } from "../platform/server/sheets.ts";
 import { type BatchRecord, originalOf, requireBatch } from "./batch.server.ts";
 import { problemsOf } from "./findings.server.ts";
 import { downloadLayout, downloadOriginal, downloadRejected } from "./intake.contract.ts";
 import { columnName, fieldsOf } from "./intake.ts";
+
+/** What was uploaded as CSV comes back with its own separator. */
+const separatorOf = ({ format, style }: BatchRecord): string => (format === "csv" ? style.separator : ";");
 
 const rejected = answer(downloadRejected, async (ctx, { params }) => {
   const batch = await requireBatch(ctx, params.id);
@@ -28,15 +31,8 @@ const rejected = answer(downloadRejected, async (ctx, { params }) => {
     [...batch.header, ctx.say({ key: "intake.reason" }, ctx.lang)],
     ...found.map(({ cells, problems }) => [...cells, reasonOf(problems)]),
   ];
-  return blob({
-    content: stringify(lines, {
-      delimiter: batch.format === "csv" ? batch.style.separator : ";",
-      bom: true,
-      escape_formulas: true,
-    }),
-    mime: "text/csv; charset=utf-8",
-    name: batch.fileName.replace(/(\.\w+)?$/, `-${ctx.say({ key: "intake.rejectedName" }, ctx.lang)}.csv`),
-  });
+  const name = batch.fileName.replace(/(\.\w+)?$/, `-${ctx.say({ key: "intake.rejectedName" }, ctx.lang)}.csv`);
+  return csvBlob(name, lines, { language: ctx.lang, separator: separatorOf(batch) });
 });
 
 // A person and a claim that cannot exist, so that an example that is uploaded by mistake harms nobody.
@@ -74,14 +70,9 @@ const layout = answer(downloadLayout, async (ctx, { query }) => {
   const mode = query.mode ?? "new";
   const fields = fieldsOf[mode];
   const name = ctx.say({ key: "intake.layoutName" }, ctx.lang);
-  return blob({
-    content: stringify(
-      [fields.map((field) => columnName(field, mode)), fields.map((field) => exampleLine[field] ?? "")],
-      { delimiter: ";", bom: true },
-    ),
-    mime: "text/csv; charset=utf-8",
-    name: mode === "new" ? `${name}.csv` : `${name}-${ctx.say({ key: `intake.mode_${mode}` }, ctx.lang)}.csv`,
-  });
+  const lines = [fields.map((field) => columnName(field, mode)), fields.map((field) => exampleLine[field] ?? "")];
+  const ending = mode === "new" ? "" : `-${ctx.say({ key: `intake.mode_${mode}` }, ctx.lang)}`;
+  return csvBlob(`${name}${ending}.csv`, lines, { language: ctx.lang, separator: ";" });
 });
 
 const mimes = {
@@ -97,16 +88,9 @@ async function cleaned(ctx: Ctx, batch: BatchRecord) {
     .where("batch_id", "=", batch.id)
     .orderBy("row_number")
     .execute();
-  const delimiter = batch.format === "csv" ? batch.style.separator : ";";
-  return blob({
-    content: stringify([[...batch.header], ...rows.map(({ cells }) => cells)], {
-      delimiter,
-      bom: true,
-      escape_formulas: true,
-    }),
-    mime: mimes.csv,
-    name: batch.fileName.replace(/(\.\w+)?$/, ".csv"),
-  });
+  const lines = [batch.header, ...rows.map(({ cells }) => cells)];
+  const name = batch.fileName.replace(/(\.\w+)?$/, ".csv");
+  return csvBlob(name, lines, { language: ctx.lang, separator: separatorOf(batch) });
 }
 
 const original = answer(downloadOriginal, async (ctx, { params }) => {

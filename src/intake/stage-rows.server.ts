@@ -9,21 +9,6 @@ import { readRows } from "./reader.server.ts";
 import type { RowProblem, RowWorld } from "./row-reader.server.ts";
 import { bsnColumns, type CheckedRow, checkRow, keptCells, plainColumns } from "./rows.server.ts";
 
-/** The columns of the staging table, in the order in which they are written. */
-export const stagedColumns = [
-  "batch_id",
-  "row_number",
-  "cells",
-  "verdict",
-  "problems",
-  "client_id",
-  "client_ref",
-  "invoice_number",
-  "amount_cents",
-  "leader",
-  "data",
-] as const;
-
 export interface StagingTask {
   readonly batch: Pick<BatchRecord, "id" | "mode" | "format" | "style" | "header" | "mapping">;
   readonly bytes: Uint8Array;

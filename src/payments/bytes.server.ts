@@ -1,25 +1,8 @@
-/** From the bytes of a bank file to its statements: encoding, kind, and the reader for it. */
-import { fieldError } from "../kernel/errors.ts";
-import { looksLikeCamt, readCamt } from "./camt.ts";
-import { looksLikeMt940, readMt940 } from "./mt940.ts";
+/** From the bytes of a bank file to its statements: encoding, kind, and the reader for it. Done by a thread: no database, no calls. */
+import { looksLikeCamt, looksLikeMt940, textOf } from "./bank-head.server.ts";
+import { readCamt } from "./camt.ts";
+import { readMt940 } from "./mt940.ts";
 import { type ReadFile, UnreadableStatement } from "./payments.ts";
-
-/** The encodings that banks write. TextDecoder takes ISO-8859-1 for windows-1252, as browsers do. */
-const encodings = new Set(["utf-8", "utf8", "iso-8859-1", "iso-8859-15", "windows-1252", "us-ascii", "ascii"]);
-
-/** The text of a bank file: what its mark or its XML declaration says, else UTF-8, else Windows-1252. */
-export function textOf(bytes: Uint8Array): string {
-  const marked =
-    bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : null;
-  const head = Buffer.from(bytes.subarray(0, 200)).toString("latin1");
-  const declared = /^\s*<\?xml[^>]*encoding=["']([\w-]+)["']/i.exec(head)?.[1]?.toLowerCase();
-  const named = marked ?? (declared !== undefined && encodings.has(declared) ? declared : "utf-8");
-  try {
-    return new TextDecoder(named, { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
-}
 
 /** Reads a bank file of any known format. @throws UnreadableStatement with the reason. */
 export function readBankFile(bytes: Uint8Array): ReadFile {
@@ -29,8 +12,17 @@ export function readBankFile(bytes: Uint8Array): ReadFile {
   throw new UnreadableStatement("payments.unknownFormat");
 }
 
-/** Refuses at once what is no bank file at all; what is inside it the job finds out. @throws validation on `file`. */
-export function requireBankFile(bytes: Uint8Array): void {
-  const head = textOf(bytes.subarray(0, 20_000));
-  if (!looksLikeCamt(head) && !looksLikeMt940(head)) throw fieldError("file", "payments.unknownFormat");
+/** What a thread makes of a bank file: its statements, or why they cannot be trusted. */
+export type BankFileRead =
+  | { readonly file: ReadFile }
+  | { readonly refusal: { readonly key: string; readonly values: Readonly<Record<string, string | number>> } };
+
+/** Reads a bank file in a thread. */
+export async function bankFileOf({ bytes }: { readonly bytes: Uint8Array }): Promise<BankFileRead> {
+  try {
+    return { file: readBankFile(bytes) };
+  } catch (error) {
+    if (error instanceof UnreadableStatement) return { refusal: { key: error.key, values: error.values } };
+    throw error;
+  }
 }

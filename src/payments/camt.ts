@@ -90,9 +90,6 @@ const parser = new XMLParser({
   ignorePiTags: true,
 });
 
-/** Whether this text is an XML document that says it is a camt.053. */
-export const looksLikeCamt = (source: string): boolean => /<(\w+:)?BkToCstmrStmt[\s>]/.test(source.slice(0, 20_000));
-
 function cents(value: string): Cents {
   const parsed = centsFromDecimal(value.trim().replace(/^\+/, ""));
   if (parsed === undefined) throw new UnreadableStatement("payments.badAmount", { amount: value.slice(0, 40) });

@@ -7,15 +7,11 @@ import { fieldError, notFound, VorderError } from "../kernel/errors.ts";
 import { storeUpload } from "../lists/lists.server.ts";
 import type { Ctx, Db, JobCtx, UploadedFile, WorkCtx } from "../platform/server/room.ts";
 import { job } from "../platform/server/room.ts";
+import { heavyTask, threads } from "../platform/server/threads.ts";
+import { requireBankFile } from "./bank-head.server.ts";
 import { matchUnmatched } from "./book.server.ts";
-import { readBankFile, requireBankFile } from "./bytes.server.ts";
-import {
-  type BankEntry,
-  type BankStatement,
-  maxStatementBytes,
-  type ReadFile,
-  UnreadableStatement,
-} from "./payments.ts";
+import type { BankFileRead, bankFileOf } from "./bytes.server.ts";
+import { type BankEntry, type BankStatement, maxStatementBytes, type ReadFile } from "./payments.ts";
 import { accountOf, contentOf, type Finding, type KnownAccount, refusalsOf, remarksOf } from "./statement.ts";
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("hex");
@@ -180,18 +176,37 @@ async function storeFile(ctx: WorkCtx, importId: number, file: ReadFile): Promis
     .execute();
 }
 
+const bankFileTask = heavyTask<typeof bankFileOf>({
+  module: new URL("./bytes.server.ts", import.meta.url),
+  name: "bankFileOf",
+  seconds: 180,
+});
+
+/** Has a thread read a bank file; one that takes too much is refused like one that cannot be read. */
+async function readApart(bytes: Uint8Array, uploadedBy: number | null, signal: AbortSignal): Promise<BankFileRead> {
+  try {
+    return await threads.run(bankFileTask, { bytes }, { owner: `job:${uploadedBy ?? 0}`, isJob: true, signal });
+  } catch (error) {
+    const [message] = error instanceof VorderError ? Object.values(error.detail.fields ?? {}).flat() : [];
+    if (!message) throw error;
+    return { refusal: { key: message.key, values: message.values ?? {} } };
+  }
+}
+
 async function readImport(ctx: JobCtx, importId: number): Promise<void> {
   const row = await ctx.db.selectFrom("bank_import").selectAll().where("id", "=", importId).executeTakeFirst();
   if (!row) throw notFound();
   if (row.state === "done" || row.state === "refused") return;
   try {
     if (row.state === "waiting") {
-      const file = readBankFile(await ctx.storage.get(row.storage_key));
-      await ctx.tx((work) => storeFile(work, importId, file));
+      const bytes = await ctx.storage.get(row.storage_key);
+      const read = await readApart(bytes, row.uploaded_by, ctx.signal);
+      if ("refusal" in read) throw new Refused(read.refusal);
+      await ctx.tx((work) => storeFile(work, importId, read.file));
     }
   } catch (error) {
-    if (!(error instanceof UnreadableStatement || error instanceof Refused)) throw error;
-    const refusal = error instanceof Refused ? error.finding : { key: error.key, values: error.values };
+    if (!(error instanceof Refused)) throw error;
+    const refusal = error.finding;
     await ctx.tx(async (work) => {
       const change = { state: "refused", refusal: JSON.stringify(refusal), finished_at: work.clock.now() };
       await work.db.updateTable("bank_import").set(change).where("id", "=", importId).execute();

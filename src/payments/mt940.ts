@@ -12,10 +12,6 @@ interface Field {
   readonly lines: string[];
 }
 
-/** Whether this text has the fields that every MT940 begins with. */
-export const looksLikeMt940 = (source: string): boolean =>
-  /^:20:/m.test(source.slice(0, 5000)) && /^:25:/m.test(source.slice(0, 5000));
-
 /** Fields `:tag:value` with their continuation lines. Envelope blocks `{1:…}{4:` and the closing `-}` are left out. */
 function fieldsOf(source: string): Field[] {
   const fields: Field[] = [];

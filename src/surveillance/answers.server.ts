@@ -1,49 +1,23 @@
-/** Reads a CSV of results, and says row by row what it would do. */
-import { parse } from "csv-parse/sync";
-import { z } from "zod";
 import { date, parsePlainDate } from "../kernel/dates.ts";
-import { fieldError, type Message } from "../kernel/errors.ts";
+import type { Message } from "../kernel/errors.ts";
 import { attempt } from "../platform/server/attempt.ts";
 import type { Ctx, WorkCtx } from "../platform/server/room.ts";
+import { heavyTask, type Turn, threads } from "../platform/server/threads.ts";
+import type { Line, readLines } from "./lines.server.ts";
 import { answerOne, type Finding } from "./record.server.ts";
-import { answerColumns, maxAnswers, readResult } from "./surveillance.ts";
+import { readResult } from "./surveillance.ts";
 
-export interface Line {
-  /** Counted as a spreadsheet counts, the head being row 1. */
-  readonly row: number;
-  readonly cells: Readonly<Record<string, string>>;
-}
+const lineTask = heavyTask<typeof readLines>({
+  module: new URL("./lines.server.ts", import.meta.url),
+  name: "readLines",
+  seconds: 60,
+});
+
+/** The rows of an upload, read in a thread. @throws validation on `file` where it is no CSV with the wanted head, or too much. */
+export const linesOf = (bytes: Uint8Array, turn: Turn): Promise<Line[]> => threads.run(lineTask, { bytes }, turn);
 
 /** "31-12-2026" as well as "2026-12-31". */
 const readDate = (text: string) => parsePlainDate(text.trim().replace(/^(\d\d)-(\d\d)-(\d{4})$/, "$3-$2-$1"));
-
-/** @throws validation on `file` where it is no CSV with the wanted head, or too long. */
-export function readLines(text: string): Line[] {
-  const delimiter = text.slice(0, 2000).includes(";") ? ";" : ",";
-  let records: string[][];
-  try {
-    records = z.array(z.array(z.string())).parse(
-      parse(text, {
-        bom: true,
-        delimiter,
-        relax_column_count: true,
-        skip_empty_lines: true,
-        max_record_size: 20_000,
-      }),
-    );
-  } catch {
-    throw fieldError("file", "surveillance.noCsv");
-  }
-  const [head, ...rows] = records;
-  const titles = (head ?? []).map((title) => title.trim().toLowerCase());
-  if (!titles.includes("check_number") || !titles.includes("result")) throw fieldError("file", "surveillance.noHead");
-  if (rows.length > maxAnswers) throw fieldError("file", "surveillance.tooMany", { max: maxAnswers });
-  const wanted = answerColumns.map((name) => [name, titles.indexOf(name)] as const);
-  return rows.map((cells, at) => ({
-    row: at + 2,
-    cells: Object.fromEntries(wanted.map(([name, place]) => [name, (cells[place] ?? "").trim().slice(0, 300)])),
-  }));
-}
 
 export interface ReadAnswer {
   readonly row: number;

@@ -1,5 +1,4 @@
 /** Address surveillance: addresses to be checked, results by hand, by CSV or from a bureau. */
-import { stringify } from "csv-stringify/sync";
 import { type SqlBool, sql } from "kysely";
 import { filesChosenBy, requireFile } from "../files/files.server.ts";
 import { any } from "../kernel/access.ts";
@@ -8,10 +7,12 @@ import { date } from "../kernel/dates.ts";
 import { fieldError, VorderError } from "../kernel/errors.ts";
 import { toPage } from "../kernel/query.ts";
 import { pagedList } from "../platform/server/paged-list.ts";
-import { answer, blob, type Ctx, room } from "../platform/server/room.ts";
+import { answer, type Ctx, type Input, preparedAnswer, room } from "../platform/server/room.ts";
+import { csvBlob } from "../platform/server/sheets.ts";
 import { globalSettings } from "../settings/settings.server.ts";
-import { type Line, readAnswer, readLines, tryAnswer } from "./answers.server.ts";
+import { linesOf, readAnswer, tryAnswer } from "./answers.server.ts";
 import { bureauJob } from "./bureau.server.ts";
+import type { Line } from "./lines.server.ts";
 import {
   answerOne,
   checkColumns,
@@ -133,10 +134,10 @@ const send = answer(sendList, async (ctx, { body }) => {
     check.city,
     check.country,
   ]);
-  return blob({
-    content: stringify([[...requestColumns], ...lines], { delimiter: ";", bom: true, escape_formulas: true }),
-    mime: "text/csv; charset=utf-8",
-    name: `${ctx.say({ key: "surveillance.fileName" }, ctx.lang)}-${ctx.clock.today()}.csv`,
+  const name = `${ctx.say({ key: "surveillance.fileName" }, ctx.lang)}-${ctx.clock.today()}.csv`;
+  return csvBlob(name, [requestColumns, ...lines.map((line) => line.map(String))], {
+    language: ctx.lang,
+    separator: ";",
   });
 });
 
@@ -175,17 +176,21 @@ async function judge(ctx: Ctx, lines: readonly Line[], applies: boolean): Promis
   return rows;
 }
 
-const answers = answer(readAnswers, async (ctx, { body, files }) => {
+/** The rows of what is sent, before a transaction is open. */
+async function sentLines(ctx: Ctx, { files }: Input<typeof readAnswers>) {
   const [file] = files;
   if (!file) throw fieldError("file", "surveillance.noCsv");
   if (file.size > maxAnswerBytes) throw new VorderError("tooLarge");
   const bytes = await file.bytes();
-  const lines = readLines(new TextDecoder("utf-8").decode(bytes));
+  return { name: file.name, bytes, lines: await linesOf(bytes, { owner: `user:${ctx.user.id}` }) };
+}
+
+const answers = preparedAnswer(readAnswers, sentLines, async (ctx, { body }, { name, bytes, lines }) => {
   const isLarge = lines.length > maxAtOnce;
   const rows = await judge(ctx, lines, body.apply && !isLarge);
   const faults = rows.filter(({ error }) => error !== null);
   const good = rows.length - faults.length;
-  const upload = body.apply && isLarge ? await startUpload(ctx, { name: file.name, bytes, rows: lines.length }) : null;
+  const upload = body.apply && isLarge ? await startUpload(ctx, { name, bytes, rows: lines.length }) : null;
   return {
     good,
     bad: faults.length,

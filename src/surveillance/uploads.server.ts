@@ -1,21 +1,13 @@
 /** Uploads of results that are too large to be noted while somebody waits: a job notes them part by part, and keeps what it refused. */
-import { stringify } from "csv-stringify/sync";
 import { z } from "zod";
 import { loadActor } from "../access/access.server.ts";
 import { allows } from "../kernel/access.ts";
 import { addDays } from "../kernel/dates.ts";
 import { notFound, VorderError } from "../kernel/errors.ts";
-import {
-  type Actor,
-  type Answer,
-  answer,
-  blob,
-  type Ctx,
-  type JobCtx,
-  job,
-  type WorkCtx,
-} from "../platform/server/room.ts";
-import { type Line, readAnswer, readLines, tryAnswer } from "./answers.server.ts";
+import { type Actor, type Answer, answer, type Ctx, type JobCtx, job, type WorkCtx } from "../platform/server/room.ts";
+import { csvBlob } from "../platform/server/sheets.ts";
+import { linesOf, readAnswer, tryAnswer } from "./answers.server.ts";
+import type { Line } from "./lines.server.ts";
 import { listUploads, readAnswers, refusedRows } from "./surveillance.contract.ts";
 import { daysOfUploads } from "./surveillance.ts";
 
@@ -114,7 +106,11 @@ const giveUp = (ctx: JobCtx, id: number) =>
   );
 
 async function noteAll(ctx: JobCtx, id: number, key: string, actor: Actor): Promise<void> {
-  const lines = readLines(new TextDecoder("utf-8").decode(await ctx.storage.get(key)));
+  const lines = await linesOf(await ctx.storage.get(key), {
+    owner: `job:${actor.id}`,
+    isJob: true,
+    signal: ctx.signal,
+  });
   for (;;) {
     if (ctx.signal.aborted) throw new VorderError("unavailable");
     const done = await ctx.tx((work) => noteNext(work, id, lines), actor);
@@ -174,15 +170,9 @@ export const uploadAnswers: readonly Answer[] = [
       .where("upload_id", "=", upload.id)
       .orderBy("row")
       .execute();
-    const lines = rows.map(({ row, check_number, reason }) => [row, check_number ?? "", reason]);
-    return blob({
-      content: stringify([["row", "check_number", "reason"], ...lines], {
-        delimiter: ";",
-        bom: true,
-        escape_formulas: true,
-      }),
-      mime: "text/csv; charset=utf-8",
-      name: `${ctx.say({ key: "surveillance.refusedName" }, ctx.lang)}-${upload.id}.csv`,
-    });
+    const lines = rows.map(({ row, check_number, reason }) => [String(row), String(check_number ?? ""), reason]);
+    const name = `${ctx.say({ key: "surveillance.refusedName" }, ctx.lang)}-${upload.id}.csv`;
+    const head = ["row", "check_number", "reason"];
+    return csvBlob(name, [head, ...lines], { language: ctx.lang, separator: ";" });
   }),
 ];
