@@ -11,6 +11,9 @@ import { startEmbedded } from "../src/platform/server/embedded-postgres.ts";
 import { findMigrations, migrate } from "../src/platform/server/migrations.ts";
 import { freePort } from "./bench/world.ts";
 
+/** What the sessions of drills are signed with. */
+export const drillSecret = "a secret of the drills that is long enough";
+
 const main = fileURLToPath(new URL("../src/app/main.server.ts", import.meta.url));
 
 /** A running process of the product. */
@@ -105,7 +108,7 @@ export async function openDrillWorld(): Promise<DrillWorld> {
         VORDER_DEMO: "off",
         CAPTCHA: "off",
         LOG_LEVEL: "silent",
-        SESSION_SECRET: "a secret of the drills that is long enough",
+        SESSION_SECRET: drillSecret,
         DATA_DIR: dataDir,
         DATABASE_URL: url,
         ...env,

@@ -1,0 +1,103 @@
+/** Valid workbooks of several megabytes, one after the other by one person, beside somebody who looks at lists. */
+import writeXlsxFile from "write-excel-file/node";
+import { type Caller, callerOf, percentile } from "../drill-caller.ts";
+import { openDrillWorld, wait } from "../drill-world.ts";
+import { Drill, type DrillFigure } from "../reliability.ts";
+
+const rows = 30_000;
+const uploads = 3;
+
+/** Claims that differ from each other, as real ones do: some five megabytes. */
+async function workbook(): Promise<Uint8Array> {
+  const head = [
+    "client_ref",
+    "debtor_type",
+    "last_name",
+    "street",
+    "house_no",
+    "postcode",
+    "city",
+    "email",
+    "invoice_number",
+    "amount",
+  ];
+  const word = (at: number, salt: number): string =>
+    ((at * 2_654_435_761 + salt * 40_503) % 4_294_967_296).toString(36);
+  const lines = Array.from({ length: rows }, (_, at) => [
+    `R-${at}`,
+    "P",
+    `de ${word(at, 1)}`,
+    `${word(at, 2)}straat`,
+    String(at % 300),
+    "8011 AA",
+    word(at, 3),
+    `${word(at, 4)}@example.nl`,
+    `F-${word(at, 5)}`,
+    `${at % 900},50`,
+  ]);
+  return writeXlsxFile([head, ...lines].map((line) => line.map((value) => ({ value, type: String })))).toBuffer();
+}
+
+const lists = ["/api/v4/bank-import?_limit=10", "/api/v4/file?_limit=50", "/api/v4/file/import?_limit=10"] as const;
+
+/** How long lists take somebody while something lasts. */
+async function timesWhile(somebody: Caller, lasting: Promise<unknown>): Promise<readonly number[]> {
+  const times: number[] = [];
+  let isOver = false;
+  const over = lasting.finally(() => {
+    isOver = true;
+  });
+  for (let at = 0; !isOver; at++) {
+    times.push((await somebody.get(lists[at % lists.length] ?? lists[0])).milliseconds);
+    await wait(20);
+  }
+  await over;
+  return times;
+}
+
+export const drill = new Drill({
+  about: "valid workbooks of megabytes beside people who look at lists",
+  async run(say): Promise<DrillFigure[]> {
+    const world = await openDrillWorld();
+    try {
+      const product = await world.start();
+      const uploader = await callerOf(world, product, "uploader");
+      const somebody = await callerOf(world, product, "somebody");
+      const bytes = await workbook();
+      say(`${rows} rows, ${bytes.length} bytes`);
+      await timesWhile(somebody, wait(2000));
+      const idle = percentile(await timesWhile(somebody, wait(8000)), 95);
+      let taken = 0;
+      const sending = (async () => {
+        for (let at = 0; at < uploads; at++) {
+          const { status, milliseconds, text } = await uploader.upload("/api/v4/file/import", {
+            name: `${at}.xlsx`,
+            bytes,
+          });
+          say(
+            `upload ${at + 1}: ${status} in ${(milliseconds / 1000).toFixed(1)} s ${status === 200 ? "" : text.slice(0, 200)}`,
+          );
+          if (status === 200) taken++;
+        }
+      })();
+      const beside = percentile(await timesWhile(somebody, sending), 95);
+      const ratio = beside / idle;
+      return [
+        {
+          promise: "Heavy uploads are taken",
+          figure: `${taken} of ${uploads}`,
+          target: "all",
+          holds: taken === uploads,
+        },
+        {
+          promise: "Other people's p95 beside heavy uploads",
+          figure: `${beside.toFixed(0)} ms, ${ratio.toFixed(1)} × idle`,
+          target: "≤ 2 × idle",
+          holds: ratio <= 2,
+        },
+      ];
+    } finally {
+      await world.close();
+    }
+  },
+});
