@@ -4,7 +4,8 @@ import { parseArgs } from "node:util";
 import { createUser, type Grant, passwordProblem, setPassword, userIdByName } from "../access/access.server.ts";
 import { roles } from "../kernel/access.ts";
 import { VorderError } from "../kernel/errors.ts";
-import { backUp, checkBackup, restore } from "../platform/server/backup.ts";
+import { backUp, checkBackup, type Manifest, restore } from "../platform/server/backup.ts";
+import { latestBackups } from "../platform/server/backup-schedule.ts";
 import { clockFrom, systemClock } from "../platform/server/clock.ts";
 import { connect, requireServerVersion } from "../platform/server/database.ts";
 import { startEmbedded } from "../platform/server/embedded-postgres.ts";
@@ -35,6 +36,7 @@ const usage = `npm run admin -- COMMAND
   accept-audit-trail     takes the audit trail as it stands for the true one: after a restore
   database-url           prints the address of the database
   backup FOLDER          writes a backup into a new folder
+  backups                lists the latest scheduled backups and what became of each
   check-backup FOLDER    reads a backup from beginning to end
   restore FOLDER         restores a backup into an empty database
   rotate-key             makes a new key for the passwords of gateways and places, and encrypts them with it
@@ -127,6 +129,14 @@ function readKind(text: string | undefined): "staff" | "customer" | "contact" {
   return kind;
 }
 
+/** Names what a backup lacks, and fails then. */
+function sayMissing(missing: Manifest["missing"]): void {
+  if (missing.length === 0) return;
+  say(`It is incomplete; ${missing.length} attachments are not in it:`);
+  for (const { key, reason } of missing) say(`    ${key}: ${reason}`);
+  process.exitCode = 1;
+}
+
 const commands: Readonly<Record<string, Command>> = {
   "create-user": (desk, { subject, options }) =>
     work(desk, async (ctx) => {
@@ -186,7 +196,7 @@ const commands: Readonly<Record<string, Command>> = {
 
   backup: (desk, { subject }) =>
     withDatabase(desk, async ({ pool }) => {
-      const { tables, attachments } = await backUp({
+      const { tables, attachments, missing } = await backUp({
         pool,
         storage: openStorage(desk.environment),
         folder: subject,
@@ -194,19 +204,33 @@ const commands: Readonly<Record<string, Command>> = {
       });
       const rows = tables.reduce((sum, table) => sum + table.rows, 0);
       say(`${tables.length} tables with ${rows} rows and ${attachments.length} attachments are in ${subject}.`);
+      sayMissing(missing);
+    }),
+
+  backups: (desk) =>
+    withDatabase(desk, async ({ db }) => {
+      const runs = await latestBackups(db, 20);
+      if (runs.length === 0) say("No backup was made by itself. BACKUP_FOLDER says where they go.");
+      for (const { started_at, state, folder, problems } of runs) {
+        say(`${started_at.toISOString()} ${state.padEnd(10)} ${folder}`);
+        for (const problem of problems) say(`    ${problem}`);
+      }
+      if (runs[0] && runs[0].state !== "whole" && runs[0].state !== "running") process.exitCode = 1;
     }),
 
   "check-backup": async (_desk, { subject }) => {
-    const { madeAt, release, tables, attachments } = await checkBackup(subject);
+    const { madeAt, release, tables, attachments, missing } = await checkBackup(subject);
+    const state = missing.length === 0 ? "is whole" : "can be read";
     say(
-      `The backup of ${madeAt} (release ${release}) is whole: ${tables.length} tables, ${attachments.length} attachments.`,
+      `The backup of ${madeAt} (release ${release}) ${state}: ${tables.length} tables, ${attachments.length} attachments.`,
     );
+    sayMissing(missing);
   },
 
   restore: (desk, { subject }) =>
     withDatabase(desk, async ({ pool }) => {
       const { environment, url } = desk;
-      const { madeAt } = await restore({
+      const { madeAt, missing } = await restore({
         pool,
         url,
         storage: openStorage(environment),
@@ -214,6 +238,7 @@ const commands: Readonly<Record<string, Command>> = {
         migrations: await findMigrations(),
       });
       say(`The backup of ${madeAt} is restored.`);
+      sayMissing(missing);
       say(
         "Passwords of gateways and places open only with the key that sealed them (DATA_DIR/secret-key or SECRET_KEY).",
       );

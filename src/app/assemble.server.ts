@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 import { loadCaller } from "../access/access.server.ts";
 import { viewNotes } from "../files/files.server.ts";
 import { nextContactMoment } from "../kernel/calendar.ts";
+import { backupJob } from "../platform/backup-job.server.ts";
 import { outboxJobs } from "../platform/outbox-jobs.server.ts";
 import { platformServer } from "../platform/platform.server.ts";
 import { carriers } from "../platform/server/carriers.ts";
@@ -70,6 +71,7 @@ export async function assemble(spec: AssembleSpec): Promise<Vorder> {
   const rooms: readonly RoomServer[] = [
     platformServer(() => texts),
     outboxJobs(carrier),
+    backupJob(jobDatabase.pool, environment.backups),
     ...roomServers,
     appServer({ calls: () => calls, history: () => history, texts: () => texts, checks: () => checks }),
   ];

@@ -24,6 +24,17 @@ async function probe(database: Database): Promise<string | undefined> {
 export function operations(spec: { environment: Environment; database: Database }) {
   const metrics = createMetrics();
   watchPool(metrics, spec.database.pool);
+  metrics.gauge(
+    "vorder_backup_made_seconds",
+    "When the latest scheduled backup of each outcome ended, in seconds since 1970.",
+    async () => {
+      const { rows } = await sql<{ state: string; at: number }>`
+        select state, extract(epoch from max(finished_at))::float8 as at from backup_run where finished_at is not null group by state`.execute(
+        spec.database.db,
+      );
+      return rows.map(({ state, at }) => [{ state }, at] as const);
+    },
+  );
   const requests = metrics.timing("vorder_request_seconds", "Time to answer a call.");
   let stopping = false;
   return {

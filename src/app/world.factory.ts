@@ -9,6 +9,7 @@ import { z } from "zod";
 import type { BodyOf, Call, ParamsOf, QueryOf, ReplyOf } from "../kernel/contract.ts";
 import { type HandClock, handClock, systemIds, systemRandom } from "../platform/server/clock.ts";
 import { connect, type Database } from "../platform/server/database.ts";
+import { inTransaction } from "../platform/server/deletions.ts";
 import { readEnvironment } from "../platform/server/environment.ts";
 import { servingAddress } from "../platform/server/prepare-database.ts";
 import { type Actor, type Db, systemActor, type WorkCtx } from "../platform/server/room.ts";
@@ -280,7 +281,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     owner,
     guest: () => new Visitor(base, 0),
     login,
-    work: (run, user = systemActor) => db.transaction().execute((tx) => run(workCtx(vorder.parts, tx, user))),
+    work: (run, user = systemActor) =>
+      inTransaction(db, vorder.parts.storage, (tx) => run(workCtx(vorder.parts, tx, user))),
     drain: () => vorder.queue.drain(vorder.parts),
     async problems(by = db) {
       const { storage } = vorder.parts;

@@ -70,7 +70,7 @@ const upload = answer(addClientDocument, async (ctx, { params, body, files }) =>
   if (file.size > maxDocumentBytes) throw new VorderError("tooLarge");
   const stored = await storeUpload(ctx, "document", await file.bytes(), file.name);
   if (!(stored.mime in documentTypes)) {
-    await ctx.storage.delete(stored.key);
+    await ctx.storage.discard(stored.key);
     throw new VorderError("mediaType");
   }
   const { id } = await ctx.db

@@ -73,7 +73,7 @@ async function certificateIn(
     throw error;
   });
   if (!stored || !(stored.mime in certificateTypes)) {
-    if (stored) await ctx.storage.delete(stored.key);
+    if (stored) await ctx.storage.discard(stored.key);
     throw fieldError("file", "employees.errorFileKind");
   }
   return {

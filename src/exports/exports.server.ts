@@ -249,7 +249,7 @@ async function keep(ctx: JobCtx, row: Row, actor: Actor, { content, name, mime }
     await ctx.result({ exportId: row.id });
     return true;
   }, actor);
-  if (!isKept) await ctx.storage.delete(stored.key);
+  if (!isKept) await ctx.storage.discard(stored.key);
 }
 
 const makeExport = job({

@@ -120,7 +120,7 @@ export async function storeUpload(
   try {
     await requireUpload(ctx.db, purpose, stored);
   } catch (error) {
-    await ctx.storage.delete(stored.key);
+    await ctx.storage.discard(stored.key);
     throw error;
   }
   return stored;

@@ -5,6 +5,7 @@ import { notFound } from "../kernel/errors.ts";
 import { sealTrail } from "./audit.server.ts";
 import { getJob, getTranslations, listJobs } from "./platform.contract.ts";
 import { platformTexts } from "./platform.texts.ts";
+import { carryOutDeletions } from "./server/deletions.ts";
 import type { TextTable } from "./server/replies.ts";
 import { answer, type Db, job, type RoomServer, room } from "./server/room.ts";
 import { sweepSessions } from "./server/session.ts";
@@ -51,7 +52,8 @@ const sweep = job({
   name: "platform.sweep",
   payload: nothing,
   cron: "17 * * * *",
-  run: async ({ db, clock }) => {
+  run: async ({ db, clock, storage }) => {
+    await carryOutDeletions(db, storage);
     const weekAgo = new Date(clock.now().getTime() - 7 * 86_400_000);
     await sweepSessions(db, clock);
     await db.deleteFrom("idempotency").where("created_at", "<", weekAgo).execute();

@@ -137,7 +137,7 @@ export async function storeStep({ storage }: Pick<JobCtx, "storage">, prepared: 
 
 /** Takes a stored letter away again where it came to nothing. */
 export async function discardStep({ storage }: Pick<JobCtx, "storage">, { letter }: PreparedStep): Promise<void> {
-  if (letter?.stored) await storage.delete(letter.stored.key);
+  if (letter?.stored) await storage.discard(letter.stored.key);
 }
 
 /**

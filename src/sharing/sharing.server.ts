@@ -94,7 +94,7 @@ async function keepFile(ctx: Ctx, sharedId: number, file: UploadedFile): Promise
   try {
     await requireUpload(ctx.db, "attachment", { mime: stored.mime, size: stored.size });
   } catch (error) {
-    await ctx.storage.delete(stored.key);
+    await ctx.storage.discard(stored.key);
     throw error;
   }
   await ctx.db

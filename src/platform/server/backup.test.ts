@@ -174,15 +174,41 @@ describe("backup and restore", () => {
     await target.database.close();
   });
 
-  it("leave nothing behind when they fail midway", async () => {
-    const target = join(folder, "broken");
-    const broken: Storage = {
-      ...sourceStorage,
-      get: () => Promise.reject(new Error("the store is gone")),
-    };
-    await expect(backUp({ pool: source.pool, storage: broken, folder: target, now })).rejects.toThrow(
-      "the store is gone",
+  it("go on past an object that is damaged and one that is gone, and name both", async () => {
+    const bytes = (text: string) => new TextEncoder().encode(`%PDF-1.7 ${text}`);
+    const [whole, damaged, lost] = await Promise.all(
+      ["heel", "beschadigd", "kwijt"].map((text) => sourceStorage.put(bytes(text), { name: "brief.pdf" })),
     );
+    if (!whole || !damaged || !lost) throw new Error("not kept");
+    await source.pool.query("create table letter (storage_key text)");
+    await source.pool.query("insert into letter values ($1), ($2), ($3)", [whole.key, damaged.key, lost.key]);
+    await appendFile(join(folder, "backup_1", ...damaged.key.split("/")), "x");
+    await sourceStorage.discard(lost.key);
+    const { missing } = await backUp({ pool: source.pool, storage: sourceStorage, folder: join(folder, "past"), now });
+    await source.pool.query("drop table letter");
+    expect([...missing].sort((a, b) => a.reason.localeCompare(b.reason))).toEqual([
+      { key: lost.key, reason: "it is not in the storage" },
+      { key: damaged.key, reason: `the stored object ${damaged.key} is damaged` },
+    ]);
+    const checked = await checkBackup(join(folder, "past"));
+    expect(checked.attachments).toContain(whole.key);
+    await sourceStorage.discard(damaged.key);
+  });
+
+  it("leave nothing behind when they fail midway", async () => {
+    const gone = connect(source.pool.options.connectionString ?? "", { max: 1 });
+    const target = join(folder, "broken");
+    const storage: Storage = {
+      ...sourceStorage,
+      async *keys() {
+        await source.pool.query(
+          "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 7676003 and granted",
+        );
+        yield* sourceStorage.keys();
+      },
+    };
+    await expect(backUp({ pool: gone.pool, storage, folder: target, now })).rejects.toThrow();
+    await gone.close();
     expect((await readdir(folder)).filter((name) => name.startsWith("broken"))).toEqual([]);
   });
 });

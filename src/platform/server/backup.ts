@@ -12,10 +12,13 @@ import { createGunzip, createGzip } from "node:zlib";
 import type pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { z } from "zod";
+import { VorderError } from "../../kernel/errors.ts";
+import { copyingLock } from "./deletions.ts";
 import { label, type Migration, MigrationError, migrate } from "./migrations.ts";
 import { installQueue } from "./prepare-database.ts";
 import { release } from "./release.ts";
 import type { Storage } from "./storage.ts";
+import { troubleOf } from "./trouble.ts";
 
 const fileEntry = z.object({ sha256: z.string(), size: z.number().int() });
 
@@ -37,6 +40,8 @@ const manifestShape = z.object({
   /** The next numbers of identity columns. */
   sequences: z.array(z.object({ schema: z.string(), name: z.string(), lastValue: z.number().int() })),
   attachments: z.array(z.string()),
+  /** What the snapshot speaks of and what could not be copied, with the reason; empty in a whole backup. */
+  missing: z.array(z.object({ key: z.string(), reason: z.string() })).default([]),
 });
 
 export type Manifest = z.infer<typeof manifestShape>;
@@ -89,18 +94,61 @@ async function writeTable(client: pg.PoolClient, folder: string, table: Omit<Tab
   return { ...table, rows: copy.rowCount, file: hashed.done() };
 }
 
-async function writeAttachments(storage: Storage, folder: string): Promise<string[]> {
-  const keys: string[] = [];
-  for await (const key of storage.keys()) {
-    const path = attachmentOf(folder, key);
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, await storage.get(key), { flush: true });
-    keys.push(key);
-  }
-  return keys.sort();
+type Missing = Manifest["missing"][number];
+
+const words = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** What the tables of the snapshot speak of: they name objects of the storage in columns of these names. */
+async function spokenOf(client: pg.PoolClient): Promise<string[]> {
+  const { rows: columns } = await client.query<{ table: string; column: string }>(
+    `select quote_ident(table_name) as "table", quote_ident(column_name) as "column" from information_schema.columns
+     where table_schema = 'public' and column_name in ('storage_key', 'archive_key')`,
+  );
+  if (columns.length === 0) return [];
+  const each = columns.map(({ table, column }) => `select ${column} as key from ${table} where ${column} is not null`);
+  const { rows } = await client.query<{ key: string }>(each.join(" union "));
+  return rows.map(({ key }) => key);
 }
 
-/** Writes a backup into a folder that is not there yet. The application may go on working meanwhile. */
+/** So many objects in a row that cannot be reached mean that the storage is away, and the others need not be waited for. */
+const patience = 5;
+
+/** Copies what the storage holds, past what cannot be read. */
+async function writeAttachments(
+  storage: Storage,
+  folder: string,
+  spoken: readonly string[],
+): Promise<Pick<Manifest, "attachments" | "missing">> {
+  const keys = new Set(spoken);
+  const missing: Missing[] = [];
+  try {
+    for await (const key of storage.keys()) keys.add(key);
+  } catch (error) {
+    missing.push({ key: "*", reason: `the storage does not tell what it holds: ${words(error)}` });
+  }
+  const attachments: string[] = [];
+  let away = 0;
+  for (const key of [...keys].sort()) {
+    const read =
+      away >= patience ? new Error("the storage is away") : await storage.get(key).catch((error: unknown) => error);
+    if (read instanceof Uint8Array) {
+      away = 0;
+      const path = attachmentOf(folder, key);
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, read, { flush: true });
+      attachments.push(key);
+      continue;
+    }
+    if (troubleOf(read)) away += 1;
+    missing.push({ key, reason: read instanceof VorderError ? "it is not in the storage" : words(read) });
+  }
+  return { attachments, missing };
+}
+
+/**
+ * Writes a backup into a folder that is not there yet. The application may go on working meanwhile; what it deletes stays in the storage
+ * until it is copied. An object that is damaged or gone does not end it: `missing` names it.
+ */
 export async function backUp(spec: { pool: pg.Pool; storage: Storage; folder: string; now: Date }): Promise<Manifest> {
   const { pool, storage, folder, now } = spec;
   if (await stat(folder).catch(() => undefined))
@@ -110,6 +158,8 @@ export async function backUp(spec: { pool: pg.Pool; storage: Storage; folder: st
   await mkdir(join(fresh, "tables"), { recursive: true, mode: 0o700 });
   const client = await pool.connect();
   try {
+    // Before the snapshot, so that everything it speaks of is still there.
+    await client.query("select pg_advisory_lock($1)", [copyingLock]);
     // One snapshot for all tables.
     await client.query("begin isolation level repeatable read, read only");
     const { rows: names } = await client.query<Omit<Table, "rows" | "file">>(selectTables, [queueTables]);
@@ -120,8 +170,11 @@ export async function backUp(spec: { pool: pg.Pool; storage: Storage; folder: st
     );
     const tables: Table[] = [];
     for (const table of names) tables.push(await writeTable(client, fresh, table));
+    const spoken = await spokenOf(client);
     await client.query("commit");
-    const attachments = await writeAttachments(storage, fresh);
+    const { attachments, missing } = await writeAttachments(storage, fresh, spoken);
+    // Had the connection been lost, deletions would have gone on meanwhile: this fails then.
+    await client.query("select pg_advisory_unlock($1)", [copyingLock]);
     const manifest = manifestShape.parse({
       format: 1,
       release: release.version,
@@ -130,6 +183,7 @@ export async function backUp(spec: { pool: pg.Pool; storage: Storage; folder: st
       tables,
       sequences,
       attachments,
+      missing,
     });
     await writeFile(join(fresh, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true });
     await rename(fresh, folder);

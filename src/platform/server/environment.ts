@@ -1,6 +1,7 @@
 /** The settings by environment: one schema, read once at start. A wrong one names itself and stops the start. */
 import { resolve } from "node:path";
 import { z } from "zod";
+import type { BackupPlan } from "./backup-schedule.ts";
 import type { DatabaseLimits } from "./database.ts";
 import { type OutgoingException, readException } from "./outgoing.ts";
 import { readSecretKey } from "./secrets.ts";
@@ -30,6 +31,15 @@ const schema = z.object({
   DATABASE_WAITING: wholeNumber(1, 100_000).default("500"),
   DRAIN_SECONDS: wholeNumber(0, 600).optional(),
   DATABASE_OWNER_URL: url("postgres:", "postgresql:").optional(),
+  BACKUP_FOLDER: z.string().optional(),
+  BACKUP_CRON: z
+    .string()
+    .refine(
+      (text) => text.trim().split(/\s+/).length === 5,
+      "must be a cron expression of five fields such as 30 1 * * *",
+    )
+    .default("30 1 * * *"),
+  BACKUP_KEEP: wholeNumber(1, 1000).default("14"),
   DATA_DIR: z.string().default("data"),
   SMTP_URL: url("smtp:", "smtps:").optional(),
   VIRUS_SCANNER: url("tcp:").optional(),
@@ -90,6 +100,8 @@ export interface Environment {
   readonly drainSeconds: number;
   /** The role that migrates, where DATABASE_URL is one that only serves; absent: that of DATABASE_URL, which makes the lesser role itself. */
   readonly databaseOwnerUrl: string | undefined;
+  /** Absent: no backups are made by themselves. */
+  readonly backups: BackupPlan | undefined;
   /** Absolute. */
   readonly dataDir: string;
   /** Absent: mails stay readable in the outbox. */
@@ -210,6 +222,10 @@ export function readEnvironment(source: NodeJS.ProcessEnv, argv: readonly string
     // Where nobody shares the load there is nobody to notice that we are going.
     drainSeconds: Number(raw.DRAIN_SECONDS ?? (raw.VORDER_ENV === "prod" && raw.DATABASE_URL !== undefined ? 10 : 0)),
     databaseOwnerUrl: raw.DATABASE_OWNER_URL,
+    backups:
+      raw.BACKUP_FOLDER === undefined
+        ? undefined
+        : { folder: resolve(raw.BACKUP_FOLDER), cron: raw.BACKUP_CRON.trim(), keep: Number(raw.BACKUP_KEEP) },
     dataDir: resolve(raw.DATA_DIR),
     smtpUrl: raw.SMTP_URL,
     virusScanner: raw.VIRUS_SCANNER === undefined ? undefined : new URL(raw.VIRUS_SCANNER),

@@ -9,6 +9,7 @@ import { z } from "zod";
 import type { Ids } from "./clock.ts";
 import { copyRows, copyText } from "./copy.ts";
 import type { Database } from "./database.ts";
+import { carryOutDeletions, inTransaction, notingDeletions } from "./deletions.ts";
 import { noteProgress } from "./progress.ts";
 import {
   type Actor,
@@ -250,11 +251,17 @@ export class JobQueue implements Queue {
       ids: parts.ids,
       random: parts.random,
       log: parts.log.child({ job: runner.name }),
-      storage: parts.storage,
+      storage: {
+        ...parts.storage,
+        async delete(key) {
+          await notingDeletions(parts.storage, db, parts.clock).delete(key);
+          await carryOutDeletions(db, parts.storage);
+        },
+      },
       environment: parts.environment,
       db,
       signal,
-      tx: (run, user: Actor = systemActor) => db.transaction().execute((tx) => run(workCtx(parts, tx, user))),
+      tx: (run, user: Actor = systemActor) => inTransaction(db, parts.storage, (tx) => run(workCtx(parts, tx, user))),
       say: (message, language = systemActor.lang) => parts.texts.say(language, message),
       progress: (done, total, note) => this.#note(progressId, { done, total, ...(note === undefined ? {} : { note }) }),
       result: (value) => this.#note(progressId, { result: JSON.stringify(value) }),

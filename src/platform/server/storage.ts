@@ -41,8 +41,10 @@ export interface Storage {
   open(key: string): Promise<Readable>;
   /** @throws {VorderError} notFound; Error where the content no longer has the hash in its key. */
   get(key: string): Promise<Uint8Array>;
-  /** Nothing happens where there is no such object. */
+  /** Lets go of what something refers to until now; for the transaction's own storage, once that has committed. */
   delete(key: string): Promise<void>;
+  /** Takes back at once what was put for work that came to nothing, so that nothing ever referred to it. */
+  discard(key: string): Promise<void>;
   /** Every key, in no particular order: for verification and backup. */
   keys(): AsyncIterable<string>;
   /** Keeps bytes under a key that a backup names. @throws Error where they do not have the hash in the key. */
@@ -200,6 +202,10 @@ export function storageOn(shelf: Shelf): Storage {
       throw new Error(`the content of ${key} does not have the hash in its key`);
     await shelf.write(key, bytes, mime);
   };
+  const remove = async (key: string) => {
+    promisedHash(key);
+    await shelf.remove(key);
+  };
   return {
     async put(bytes, { mime, name }) {
       const found = contentType(bytes, name);
@@ -236,10 +242,8 @@ export function storageOn(shelf: Shelf): Storage {
       if ((await hashOf(bytes)) !== hash) throw new Error(`the stored object ${key} is damaged`);
       return bytes;
     },
-    async delete(key) {
-      promisedHash(key);
-      await shelf.remove(key);
-    },
+    delete: remove,
+    discard: remove,
     keys: () => shelf.list(),
     restore: (key, bytes) => write(key, bytes, binary),
   };

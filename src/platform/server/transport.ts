@@ -19,6 +19,7 @@ import { VorderError } from "../../kernel/errors.ts";
 import type { Language } from "../../kernel/texts.ts";
 import type { Clock } from "./clock.ts";
 import type { Database } from "./database.ts";
+import { inTransaction } from "./deletions.ts";
 import { parseQuery } from "./dialect.ts";
 import { idempotent } from "./idempotency.ts";
 import { errorReply, type TextTable } from "./replies.ts";
@@ -228,7 +229,7 @@ async function answerCall(
     const prepared = await one.prepare?.(contextOf(spec, request, caller, spec.readDatabase.db).ctx, input);
     const run = (db: Db): Promise<Outcome> => runHandler(contextOf(spec, request, caller, db), one, input, prepared);
     const outcome = call.writes
-      ? await spec.database.db.transaction().execute((tx) =>
+      ? await inTransaction(spec.database.db, spec.parts.storage, (tx) =>
           idempotent(
             {
               db: tx,

@@ -1,6 +1,7 @@
 /** Makes the context in which everything that changes data runs: one transaction, with its ways to tell, queue, audit and send. */
 import type { Logger } from "pino";
 import type { Clock, Ids, Random } from "./clock.ts";
+import { notingDeletions } from "./deletions.ts";
 import type { Environment } from "./environment.ts";
 import { putOutbox } from "./outbox.ts";
 import type { Queue } from "./queue.ts";
@@ -34,7 +35,7 @@ export function workCtx(parts: Parts, db: Db, user: Actor, requestId?: string): 
     random: parts.random,
     lang: user.lang,
     log: parts.log,
-    storage: parts.storage,
+    storage: notingDeletions(parts.storage, db, clock),
     environment: parts.environment,
     say: (message, language = user.lang) => parts.texts.say(language, message),
     emit: (declared, payload) => queue.emit(db, declared.event, declared.payload.parse(payload)),
