@@ -89,7 +89,7 @@ export async function assemble(spec: AssembleSpec): Promise<Vorder> {
   });
   const parts: Parts = { clock, ids: systemIds, random: systemRandom, log, storage, environment, queue, texts };
   const { page, isScreen, register } = await openPages(environment);
-  const observed = operations({ environment, database });
+  const observed = operations({ environment, database, storage });
   const app = await buildTransport({
     parts,
     database,

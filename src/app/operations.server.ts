@@ -6,6 +6,7 @@ import type { Database } from "../platform/server/database.ts";
 import type { Environment } from "../platform/server/environment.ts";
 import { createMetrics, mayReadMetrics, watchPool } from "../platform/server/metrics.ts";
 import { release } from "../platform/server/release.ts";
+import type { Storage } from "../platform/server/storage.ts";
 
 const probeMillis = 3000;
 
@@ -21,7 +22,28 @@ async function probe(database: Database): Promise<string | undefined> {
   return Promise.race([asked, late]);
 }
 
-export function operations(spec: { environment: Environment; database: Database }) {
+/** Looking whether the storage can be written costs a write, so that the last answer holds for a while. */
+const storageMillis = 5000;
+
+/** Whether attachments can be kept now. */
+function storageProbe(storage: Storage): () => Promise<boolean> {
+  let asked = Number.NEGATIVE_INFINITY;
+  let answer = Promise.resolve(true);
+  return () => {
+    const now = performance.now();
+    if (now - asked > storageMillis) {
+      asked = now;
+      answer = storage.probe().then(
+        () => true,
+        () => false,
+      );
+    }
+    return answer;
+  };
+}
+
+export function operations(spec: { environment: Environment; database: Database; storage: Storage }) {
+  const isWritable = storageProbe(spec.storage);
   const metrics = createMetrics();
   watchPool(metrics, spec.database.pool);
   metrics.gauge(
@@ -61,7 +83,7 @@ export function operations(spec: { environment: Environment; database: Database 
         });
       });
       app.get("/ready", async (_request, reply) => {
-        const ready = !stopping && (await probe(spec.database)) !== undefined;
+        const ready = !stopping && (await probe(spec.database)) !== undefined && (await isWritable());
         return reply
           .code(ready ? 200 : 503)
           .header("cache-control", "no-store")

@@ -20,6 +20,7 @@ import {
   type RoomServer,
   systemActor,
 } from "./room.ts";
+import { insist } from "./trouble.ts";
 import { type Parts, workCtx } from "./work.ts";
 
 const envelope = z.object({ payload: z.unknown(), progressId: z.string().optional() });
@@ -122,8 +123,11 @@ export class JobQueue implements Queue {
         heartbeatSeconds: 30,
         notify: true,
       };
-      if (known.has(runner.name)) await this.#boss.updateQueue(runner.name, options);
-      else await this.#boss.createQueue(runner.name, { policy: "short", ...options });
+      await this.#insist(() =>
+        known.has(runner.name)
+          ? this.#boss.updateQueue(runner.name, options)
+          : this.#boss.createQueue(runner.name, { policy: "short", ...options }),
+      );
     }
   }
 
@@ -137,12 +141,21 @@ export class JobQueue implements Queue {
         });
         continue;
       }
-      await this.#boss.work(runner.name, { pollingIntervalSeconds: 5, batchSize: 1 }, async (jobs) => {
-        for (const job of jobs)
-          await this.#run(parts, runner, job.data, AbortSignal.any([job.signal, this.#stopping.signal]));
-      });
-      if (runner.cron) await this.#boss.schedule(runner.name, runner.cron, { payload: {} }, { tz: "Europe/Amsterdam" });
+      // Serving has begun: a connection that is lost now must not end it.
+      await this.#insist(() =>
+        this.#boss.work(runner.name, { pollingIntervalSeconds: 5, batchSize: 1 }, async (jobs) => {
+          for (const job of jobs)
+            await this.#run(parts, runner, job.data, AbortSignal.any([job.signal, this.#stopping.signal]));
+        }),
+      );
+      const { cron } = runner;
+      if (cron)
+        await this.#insist(() => this.#boss.schedule(runner.name, cron, { payload: {} }, { tz: "Europe/Amsterdam" }));
     }
+  }
+
+  #insist<R>(run: () => Promise<R>): Promise<R> {
+    return insist(run, this.#stopping.signal);
   }
 
   async enqueue(

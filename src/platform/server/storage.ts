@@ -1,7 +1,7 @@
 /** Where documents and attachments lie: a local folder by default, an S3-compatible store by STORAGE_URL. */
 import { createHash, randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { type FileHandle, glob, mkdir, mkdtemp, open, readFile, rename, rm } from "node:fs/promises";
+import { type FileHandle, glob, mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, sep } from "node:path";
 import { Readable } from "node:stream";
@@ -45,6 +45,8 @@ export interface Storage {
   delete(key: string): Promise<void>;
   /** Takes back at once what was put for work that came to nothing, so that nothing ever referred to it. */
   discard(key: string): Promise<void>;
+  /** Resolves where something can be written now. @throws what keeps it from being written. */
+  probe(): Promise<void>;
   /** Every key, in no particular order: for verification and backup. */
   keys(): AsyncIterable<string>;
   /** Keeps bytes under a key that a backup names. @throws Error where they do not have the hash in the key. */
@@ -68,6 +70,8 @@ export interface Shelf {
   stream(key: string): Promise<Readable | undefined>;
   remove(key: string): Promise<void>;
   list(): AsyncIterable<string>;
+  /** @throws where nothing can be written now; a shelf without it is asked nothing. */
+  probe?(): Promise<void>;
 }
 
 const keyPattern = /^[0-9a-f]{2}\/([0-9a-f]{64})-[0-9a-f]{16}$/;
@@ -103,6 +107,8 @@ async function syncFolder(folder: string): Promise<void> {
     await handle?.close();
   }
 }
+
+const probeBytes = 64 * 1024;
 
 /** A folder. A file appears under its name only when it is whole and on disk. */
 export function folderShelf(root: string): Shelf {
@@ -140,6 +146,15 @@ export function folderShelf(root: string): Shelf {
       return handle?.createReadStream();
     },
     remove: (key) => rm(pathOf(key), { force: true }),
+    async probe() {
+      await mkdir(root, { recursive: true, mode: 0o700 });
+      const path = join(root, `probe-${randomBytes(6).toString("hex")}.part`);
+      try {
+        await writeFile(path, Buffer.alloc(probeBytes), { flush: true });
+      } finally {
+        await rm(path, { force: true });
+      }
+    },
     async *list() {
       for await (const path of glob("??/*", { cwd: root })) {
         const key = path.split(sep).join("/");
@@ -244,6 +259,7 @@ export function storageOn(shelf: Shelf): Storage {
     },
     delete: remove,
     discard: remove,
+    probe: async () => shelf.probe?.(),
     keys: () => shelf.list(),
     restore: (key, bytes) => write(key, bytes, binary),
   };

@@ -1,4 +1,5 @@
 /** Tells the troubles of a machine (database away, too slow or full, disk full) from our own faults: whoever asked may try again. */
+import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { VorderError } from "../../kernel/errors.ts";
 
@@ -48,4 +49,18 @@ export function troubleOf(error: unknown): Trouble | undefined {
     if (found) return found;
   }
   return undefined;
+}
+
+const againMillis = 1000;
+
+/** Tries until the machine's troubles are over; for what a process needs and can ask for as often as it likes. @throws any other error. */
+export async function insist<R>(run: () => Promise<R>, signal: AbortSignal): Promise<R> {
+  for (;;) {
+    try {
+      return await run();
+    } catch (error) {
+      if (troubleOf(error) === undefined || signal.aborted) throw error;
+      await wait(againMillis);
+    }
+  }
 }
