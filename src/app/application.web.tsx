@@ -3,6 +3,7 @@ import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
+import { AwayNotice } from "../platform/web/away.web.tsx";
 import { LoaderBar } from "../platform/web/bar.web.tsx";
 import { ModalHost } from "../platform/web/dialogs.web.tsx";
 import { useLayersName } from "../platform/web/layers.web.ts";
@@ -48,6 +49,7 @@ export function Application(props: { me: Me }): ReactNode {
       <QueryClientProvider client={client}>
         <MeProvider me={props.me}>
           <LoaderBar />
+          <AwayNotice />
           <TableViewsContext value={props.me.loggedIn ? TableViews : undefined}>
             <RouterProvider router={router} />
           </TableViewsContext>

@@ -1,6 +1,12 @@
 /** What header, menu, footer, palette and job tray say. Each row: Dutch, English, French, German. */
 export const shellTexts = {
   product: ["Vorder", "Vorder", "Vorder", "Vorder"],
+  away: [
+    "Het systeem is even niet bereikbaar. Wat u hebt ingevuld, staat er nog. Zodra het weer kan, verdwijnt deze melding.",
+    "The system cannot be reached right now. What you filled in is still there. This notice goes away as soon as you can go on.",
+    "Le système n’est pas joignable pour le moment. Votre saisie est conservée à l’écran. Cet avis disparaît dès que vous pouvez continuer.",
+    "Das System ist gerade nicht erreichbar. Ihre Eingaben stehen noch da. Dieser Hinweis verschwindet, sobald es weitergeht.",
+  ],
   accessDenied: ["Geen toegang!", "Access Denied!", "Accès refusé !", "Zugriff verweigert!"],
   accessDeniedAll: [
     "Voor deze pagina zijn al deze rollen nodig; deze ontbreken:",

@@ -232,6 +232,15 @@ export interface AutoreplyLabel {
   words: string[];
 }
 
+export interface BackupRun {
+  finished_at: Timestamp | null;
+  folder: string;
+  id: Generated<number>;
+  problems: Generated<string[]>;
+  started_at: Timestamp;
+  state: string;
+}
+
 export interface BankAccount {
   active: Generated<boolean>;
   created_at: Timestamp;
@@ -1548,6 +1557,11 @@ export interface StepDone {
   workflow_code: string;
 }
 
+export interface StorageDeletion {
+  asked_at: Timestamp;
+  key: string;
+}
+
 export interface Tariff {
   created_at: Timestamp | null;
   created_by: string | null;
@@ -1663,6 +1677,7 @@ export interface DB {
   audit_log: AuditLog;
   audit_unsealed: AuditUnsealed;
   autoreply_label: AutoreplyLabel;
+  backup_run: BackupRun;
   bank_account: BankAccount;
   bank_booking: BankBooking;
   bank_entry: BankEntry;
@@ -1754,6 +1769,7 @@ export interface DB {
   shared_info_file: SharedInfoFile;
   state_paper: StatePaper;
   step_done: StepDone;
+  storage_deletion: StorageDeletion;
   tariff: Tariff;
   team: Team;
   template: Template;

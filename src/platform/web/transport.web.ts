@@ -47,6 +47,32 @@ export type Files = Readonly<Record<string, File | readonly File[] | null>>;
 export const csrfRetries = 2;
 const csrfAddress = "/api/v4/users/csrf";
 
+/** No answer at all, or one that says "later". */
+const awayStatuses: ReadonlySet<number> = new Set([0, 502, 503, 504]);
+
+/** Whether the server cannot be reached or its database is away: shown until it is over. */
+export const away = createStore(false);
+const awayMillis = 2000;
+let watching = false;
+
+const isReady = (): Promise<boolean> =>
+  fetch("/ready", { cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** Asks whether requests are welcome until they are; a part of the server that is away for itself is not the server. */
+async function watchUntilReady(): Promise<void> {
+  if (watching) return;
+  watching = true;
+  while (!(await isReady())) {
+    away.set(true);
+    await new Promise((resolve) => setTimeout(resolve, awayMillis));
+  }
+  away.set(false);
+  watching = false;
+}
+
 export const loader = createStore<LoaderState>(idle);
 
 let token = "";
@@ -176,9 +202,29 @@ async function login(): Promise<boolean> {
   return asking;
 }
 
+/** The keys of acts of which it is not known whether they happened: sent again by hand, the same act has the same key and happens once. */
+const unsettled = new Map<string, string>();
+const mostUnsettled = 50;
+
+const nameOf = (request: Request): string =>
+  JSON.stringify([request.path, request.query ?? [], request.body ?? {}, Object.keys(request.files ?? {})]);
+
 async function sendWithRetries(request: Request): Promise<Response> {
+  if (request.method !== "POST") return sendUnderKey(request, undefined);
+  const name = nameOf(request);
   // One key for all tries of one act, so that a retry or a repeat after login has one effect.
-  const idempotencyKey = request.method === "POST" ? crypto.randomUUID() : undefined;
+  const key = unsettled.get(name) ?? crypto.randomUUID();
+  unsettled.delete(name);
+  try {
+    return await sendUnderKey(request, key);
+  } catch (error) {
+    if (error instanceof ApiError && awayStatuses.has(error.status) && unsettled.size < mostUnsettled)
+      unsettled.set(name, key);
+    throw error;
+  }
+}
+
+async function sendUnderKey(request: Request, idempotencyKey: string | undefined): Promise<Response> {
   let retries = csrfRetries;
   let isAsked = false;
   for (;;) {
@@ -203,6 +249,9 @@ export async function send(request: Request): Promise<Response> {
   if (request.quiet !== true) loader.set(started);
   try {
     return await sendWithRetries(request);
+  } catch (error) {
+    if (error instanceof ApiError && awayStatuses.has(error.status)) void watchUntilReady();
+    throw error;
   } finally {
     if (request.quiet !== true) loader.set(ended);
   }
