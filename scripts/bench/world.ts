@@ -40,7 +40,7 @@ async function session(pool: pg.Pool): Promise<string> {
      select $1, id, $2, $2, '127.0.0.1', 'bench' from app_user where username = 'admin'`,
     [hashOf(cookie), now],
   );
-  return `${sessionCookie}=${cookie}`;
+  return `${sessionCookie(false)}=${cookie}`;
 }
 
 async function portfolio(vorder: Vorder, files: number, seed: number): Promise<void> {

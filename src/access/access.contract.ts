@@ -22,6 +22,15 @@ export {
   updateGroup,
 } from "./acl.contract.ts";
 
+export {
+  accountScreen,
+  endOtherSessions,
+  endOwnSession,
+  knowBrowser,
+  listOwnSessions,
+  type OwnSession,
+} from "./sessions.contract.ts";
+
 /** The logged-in user as the application sees it. While impersonating, `acl` also holds ROLE_PREVIOUS_ADMIN. */
 export const me = z.object({
   id: z.number().int(),

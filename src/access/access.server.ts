@@ -9,20 +9,26 @@ import {
   completeReset,
   csrfToken,
   currentUser,
+  endOtherSessions,
+  endOwnSession,
+  knowBrowser,
+  listOwnSessions,
   login,
   logout,
   logoutUser,
   switchUser,
 } from "./access.contract.ts";
 import { accessTexts } from "./access.texts.ts";
+import { accountTexts } from "./account.texts.ts";
 import { aclAnswers, rightsHistory } from "./acl.server.ts";
 import { aclTexts } from "./acl.texts.ts";
 import { captchaFor } from "./captcha.server.ts";
 import { sweepGuesses } from "./guesses.server.ts";
 import { changeOwnPassword, logIn, meOf, prepareChange, prepareLogin } from "./login.server.ts";
-import { askForReset, checkAsker, chooseNewPassword, sendResetLinks } from "./reset.server.ts";
+import { askForReset, becomeKnown, checkAsker, chooseNewPassword, sendResetLinks } from "./reset.server.ts";
 import { userRecord } from "./rights.server.ts";
 import { roleTexts } from "./roles.texts.ts";
+import { endOne, endOthers, ownSessions } from "./sessions.server.ts";
 import { loadActor, maySwitch } from "./users.server.ts";
 
 export type { Grant, UserKind } from "./access.ts";
@@ -91,6 +97,7 @@ async function switchTo(ctx: Ctx, targetId: number) {
 const isCall = (ctx: Ctx): boolean => ctx.request.headers["x-requested-with"] !== undefined;
 
 async function endSession(ctx: Ctx) {
+  ctx.forgetSite();
   if (ctx.user.id !== 0) await ctx.audit({ action: "access.logout", subject: "app_user", subjectId: ctx.user.id });
   await ctx.session.end();
   return isCall(ctx) ? {} : redirect("/login");
@@ -113,7 +120,7 @@ const sweep = job({
 
 export const accessServer = room({
   name: "access",
-  texts: [accessTexts, aclTexts, roleTexts],
+  texts: [accessTexts, accountTexts, aclTexts, roleTexts],
   history: rightsHistory,
   answers: [
     answer(csrfToken, async (ctx) => ({ token: ctx.session.token() })),
@@ -137,6 +144,10 @@ export const accessServer = room({
       (ctx, { body }) => prepareChange(ctx, body),
       (ctx, { body }, tried) => changeOwnPassword(ctx, body, tried),
     ),
+    answer(listOwnSessions, (ctx) => ownSessions(ctx)),
+    answer(endOwnSession, (ctx, { params }) => endOne(ctx, params.id)),
+    answer(endOtherSessions, (ctx) => endOthers(ctx)),
+    answer(knowBrowser, (ctx, { body }) => becomeKnown(ctx, body.token)),
     answer(logout, (ctx) => endSession(ctx)),
     answer(logoutUser, (ctx) => endSwitch(ctx)),
   ],

@@ -1,5 +1,5 @@
 /** The screens before and around being logged in: log in, forgotten password, new password, change password. */
-import { Alert, Anchor, Group, Stack, Text, Title } from "@mantine/core";
+import { Alert, Anchor, Button, Group, Stack, Text, Title } from "@mantine/core";
 import { IconMailCheck } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { api } from "../platform/web/call.web.ts";
@@ -9,9 +9,10 @@ import { returnFrom, startFor } from "../platform/web/return.ts";
 import { Form, TextField, useForm } from "../platform/web/text-form.web.tsx";
 import { languageNames, setLanguage, useLanguage, useOfferedLanguages, useTexts } from "../platform/web/texts.web.ts";
 import { productName } from "../platform/web/title.web.ts";
-import { askReset, askResetScreen, completeReset, loginScreen, type Me } from "./access.contract.ts";
+import { askReset, askResetScreen, completeReset, knowBrowser, loginScreen, type Me } from "./access.contract.ts";
 import styles from "./access.module.css";
 import type { accessTexts } from "./access.texts.ts";
+import type { accountTexts } from "./account.texts.ts";
 import { useCaptcha } from "./captcha.web.ts";
 import { LoginForm } from "./login-form.web.tsx";
 import { NewPasswordFields } from "./new-password.web.tsx";
@@ -32,12 +33,20 @@ export const ChangePasswordPage = (): ReactNode => (
 );
 
 const parts = {
+  Account: lazy(() => import("./account.web.tsx").then((m) => ({ default: m.AccountPage }))),
   AclList: lazy(() => import("./acl-list.web.tsx").then((m) => ({ default: m.AclList }))),
   AclUser: lazy(() => import("./acl-user.web.tsx").then((m) => ({ default: m.AclUser }))),
   AclGroup: lazy(() => import("./acl-group.web.tsx").then((m) => ({ default: m.AclGroup }))),
   RoleEditor: lazy(() => import("./role-editor.web.tsx").then((m) => ({ default: m.RoleEditor }))),
   SwitchButton: lazy(() => import("./switch-button.web.tsx").then((m) => ({ default: m.SwitchButton }))),
 } as const;
+
+/** One's own account: where one is logged in. */
+export const AccountPage = (): ReactNode => (
+  <Suspense>
+    <parts.Account />
+  </Suspense>
+);
 
 /** Users and groups against the roles. */
 export const AclList = (): ReactNode => (
@@ -192,6 +201,34 @@ export function ResetPage(): ReactNode {
           <NewPasswordFields autoFocus />
         </Form>
       )}
+      {!done && <KnowBrowser token={token} />}
     </Gate>
+  );
+}
+
+/** For who knows the password and only cannot use it here, because others have guessed too often. */
+function KnowBrowser({ token }: { token: string }): ReactNode {
+  const t = useTexts<typeof accountTexts>("account");
+  const [isBusy, setBusy] = useState(false);
+  const enter = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await api(knowBrowser, { body: { token } });
+      window.location.assign(loginScreen.path);
+    } catch (error) {
+      showError(error);
+      setBusy(false);
+    }
+  };
+  return (
+    <div className={styles.foot}>
+      <Text fw={600}>{t("knowTitle")}</Text>
+      <Text size="sm" c="dimmed" mb="xs">
+        {t("knowIntro")}
+      </Text>
+      <Button variant="default" fullWidth loading={isBusy} onClick={() => void enter()}>
+        {t("knowButton")}
+      </Button>
+    </div>
   );
 }

@@ -111,24 +111,42 @@ export interface NewPassword {
   readonly passwordRepeat: string;
 }
 
-/** Sets the password that a link was made for, once. The browser is trusted from then on, so its owner gets in. */
-export async function chooseNewPassword(ctx: Ctx, chosen: NewPassword): Promise<{ done: true }> {
+/** Uses a link up; whom it was made for, undefined where it is not good (any more). */
+async function spendLink(ctx: Ctx, token: string) {
   const used = await ctx.db
     .updateTable("password_reset")
     .set({ used_at: ctx.clock.now() })
-    .where("token_hash", "=", hashOf(chosen.token))
+    .where("token_hash", "=", hashOf(token))
     .where("used_at", "is", null)
     .where("expires_at", ">", ctx.clock.now())
     .returning("user_id")
     .executeTakeFirst();
-  const user =
+  return (
     used &&
     (await ctx.db
       .selectFrom("app_user")
-      .select(["id", "username", "name", "email"])
+      .select(["id", "username", "name", "email", "password_hash"])
       .where("id", "=", used.user_id)
       .where("active", "=", true)
-      .executeTakeFirst());
+      .executeTakeFirst())
+  );
+}
+
+/**
+ * Makes this browser one of the user's with a link, once, and leaves the password as it is: while others guess at the account, its owner
+ * logs in here all the same, by the part of the budget that only known browsers have.
+ */
+export async function becomeKnown(ctx: Ctx, token: string): Promise<{ done: true }> {
+  const user = await spendLink(ctx, token);
+  if (!user || user.password_hash === null) throw fieldError("common", "access.errorResetLink");
+  await trustDevice(ctx, user.id);
+  await ctx.audit({ action: "access.knowBrowser", subject: "app_user", subjectId: user.id });
+  return { done: true };
+}
+
+/** Sets the password that a link was made for, once. The browser is trusted from then on, so its owner gets in. */
+export async function chooseNewPassword(ctx: Ctx, chosen: NewPassword): Promise<{ done: true }> {
+  const user = await spendLink(ctx, chosen.token);
   if (!user) throw fieldError("common", "access.errorResetLink");
   // A password that is refused throws, and the link is unused again.
   requireGoodPassword(chosen.password, chosen.passwordRepeat, [user.username, user.name, user.email ?? ""]);

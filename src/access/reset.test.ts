@@ -6,7 +6,15 @@ import { z } from "zod";
 import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
 import { systemRandom } from "../platform/server/clock.ts";
 import { changeSettings } from "../settings/settings.server.ts";
-import { askReset, captchaChallenge, completeReset, csrfToken, currentUser, login } from "./access.contract.ts";
+import {
+  askReset,
+  captchaChallenge,
+  completeReset,
+  csrfToken,
+  currentUser,
+  knowBrowser,
+  login,
+} from "./access.contract.ts";
 import { createUser } from "./access.server.ts";
 import { guessBudget } from "./access.ts";
 
@@ -175,6 +183,29 @@ describe("a forgotten password", () => {
     await owner.call(completeReset, { body: { token, password: next, passwordRepeat: next } });
     expect((await inside.call(currentUser)).user).toBeNull();
     expect((await owner.call(login, { body: { username, password: next }, headers: elsewhere() })).user.id).toBe(id);
+  });
+
+  it("lets who knows the password in with it, in a new browser, while strangers have used up the guesses", async () => {
+    const { username, id } = await makeUser(world);
+    for (let guess = 0; guess < 20; guess++)
+      await (await guestOf(world)).send(login, {
+        body: { username, password: `guess ${guess} at it` },
+        headers: elsewhere(),
+      });
+    const owner = await guestOf(world);
+    const attempt = () => owner.send(login, { body: { username, password: good }, headers: elsewhere() });
+    expect((await attempt()).status).toBe(429);
+    const token = await askFor(world, username);
+    await owner.call(knowBrowser, { body: { token } });
+    expect((await attempt()).status).toBe(200);
+    expect((await owner.call(currentUser)).user?.id).toBe(id);
+    // Once, and not for a new password after that; the guessers are where they were.
+    expect((await owner.refused(knowBrowser, { body: { token } })).body.errors).toHaveProperty("common");
+    const stranger = await guestOf(world);
+    expect(
+      (await stranger.refused(completeReset, { body: { token, password: next, passwordRepeat: next } })).status,
+    ).toBe(400);
+    expect((await stranger.send(login, { body: { username, password: good }, headers: elsewhere() })).status).toBe(429);
   });
 
   it("is of no use to somebody who may not log in, and keeps no token in the database", async () => {

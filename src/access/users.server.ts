@@ -6,7 +6,8 @@ import { isLanguage, type Language } from "../kernel/texts.ts";
 import type { Clock, Random } from "../platform/server/clock.ts";
 import { kept } from "../platform/server/kept.ts";
 import type { Actor, Db } from "../platform/server/room.ts";
-import { endSessionsOf, liveSession } from "../platform/server/session.ts";
+import { endSessionsOf, liveSession, type SessionTerms } from "../platform/server/session.ts";
+import { settingDeclarations } from "../settings/settings.ts";
 import { coversAcl, type Grant, type UserKind, userKinds, username as usernameShape } from "./access.ts";
 import { hashPassword } from "./hashing.server.ts";
 import { effectiveAcl } from "./rights.ts";
@@ -81,6 +82,15 @@ export async function loadActor(db: Db, userId: number, previousUserId: number |
   return actingUser(rows, userId, previousUserId);
 }
 
+const chosenNumber = (key: string, standard: number) =>
+  sql<number>`coalesce((select (chosen ->> ${sql.lit(key)})::int from global_setting), ${sql.lit(standard)})`;
+
+/** How long sessions last, by the settings. */
+export const sessionTerms: SessionTerms = {
+  idleMinutes: chosenNumber("sessionIdleMinutes", settingDeclarations.sessionIdleMinutes.default),
+  absoluteHours: chosenNumber("sessionHours", settingDeclarations.sessionHours.default),
+};
+
 /** The user of a session; see `loadActor`. One kept statement for one round trip: it runs before every call of everybody. */
 export async function loadCaller(
   db: Db,
@@ -89,7 +99,7 @@ export async function loadCaller(
 ): Promise<{ readonly actor: Actor; readonly lastSeenAt: Date } | undefined> {
   const { rows } = await sql<ActorRow & { user_id: number; previous_user_id: number | null; last_seen_at: Date }>`
     ${kept} select s.user_id, s.previous_user_id, s.last_seen_at, ${actorColumns}
-    from (${liveSession(cookie, clock)}) s join app_user u on u.id in (s.user_id, s.previous_user_id)
+    from (${liveSession(cookie, clock, sessionTerms)}) s join app_user u on u.id in (s.user_id, s.previous_user_id)
     where u.active`.execute(db);
   const [session] = rows;
   const actor = session && actingUser(rows, session.user_id, session.previous_user_id);

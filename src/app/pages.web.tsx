@@ -3,6 +3,7 @@
  * screens' declarations, and each room's code is fetched when one of its screens is first opened.
  */
 import {
+  accountScreen,
   aclEditScreen,
   aclGroupScreen,
   aclScreen,
@@ -79,6 +80,7 @@ export const pages: readonly PageEntry[] = [
   page(aclScreen, () => import("../access/access.web.tsx").then((m) => m.AclList)),
   page(aclEditScreen, () => import("../access/access.web.tsx").then((m) => m.AclUser)),
   page(aclGroupScreen, () => import("../access/access.web.tsx").then((m) => m.AclGroup)),
+  page(accountScreen, () => import("../access/access.web.tsx").then((m) => m.AccountPage)),
   page(changePasswordScreen, () => import("../access/access.web.tsx").then((m) => m.ChangePasswordPage)),
   page(globalSettingsScreen, () => import("../settings/settings.web.tsx").then((m) => m.GlobalSettings)),
   page(settingsHistoryScreen, () => import("../settings/settings.web.tsx").then((m) => m.SettingsHistory)),

@@ -72,11 +72,11 @@ export class Visitor {
   readonly #cookies = new Map<string, string>();
   readonly userId: number;
 
-  constructor(base: string, userId: number, cookie?: string) {
+  constructor(base: string, userId: number, cookie?: string, secure = false) {
     this.#base = base;
     this.userId = userId;
     if (cookie) {
-      this.#cookies.set(sessionCookie, cookie);
+      this.#cookies.set(sessionCookie(secure), cookie);
       this.#cookies.set("XSRF-TOKEN", csrfToken(sessionSecret, cookie));
     }
   }
@@ -268,7 +268,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         user_agent: "test",
       })
       .execute();
-    return new Visitor(base, id, cookie);
+    return new Visitor(base, id, cookie, environment.baseUrl.startsWith("https:"));
   }
 
   return {

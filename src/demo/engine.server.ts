@@ -174,6 +174,7 @@ export function demoEngine(spec: EngineSpec): Engine {
         request,
         setCookie: unusable,
         saw: () => undefined,
+        forgetSite: unusable,
       };
       const given = { params, query, body, files };
       return work(async (workCtx) => {

@@ -225,6 +225,10 @@ export const settingDeclarations = {
 
   /** Staff then see the files of their teams only, instead of all. */
   staffSeeOnlyTeams: yesNo("access", false),
+  /** A session that nobody used for this many minutes is over. */
+  sessionIdleMinutes: number("access", 5, 480, 60),
+  /** A session ends after this many hours in any case. */
+  sessionHours: number("access", 1, 24, 12),
 
   /** How much work the bot check asks of a browser; a thousand is a blink. */
   altchaCost: number("bot", 100, 100_000, 1000),

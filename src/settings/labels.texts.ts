@@ -42,6 +42,18 @@ export const labelTexts = {
     "Clôture automatique jusqu'à",
     "Automatisch schließen bis",
   ],
+  label_sessionIdleMinutes: [
+    "Uitloggen na minuten zonder gebruik",
+    "Log out after minutes without use",
+    "Déconnexion après minutes sans utilisation",
+    "Abmelden nach Minuten ohne Nutzung",
+  ],
+  label_sessionHours: [
+    "Opnieuw inloggen na uren",
+    "Log in again after hours",
+    "Nouvelle connexion après heures",
+    "Erneut anmelden nach Stunden",
+  ],
   label_staffSeeOnlyTeams: [
     "Medewerkers zien alleen dossiers van hun teams",
     "Staff see only the files of their teams",

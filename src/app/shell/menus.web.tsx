@@ -1,8 +1,8 @@
 /** The menus of the header: language, and user. Fetched when one of them is first used, and open at once. */
 import { Menu, type MenuProps } from "@mantine/core";
-import { IconKey, IconLogout, IconUsers } from "@tabler/icons-react";
+import { IconKey, IconLogout, IconShieldLock, IconUsers } from "@tabler/icons-react";
 import { cloneElement, type ReactElement, type ReactNode, useEffect, useRef, useState } from "react";
-import { changePasswordScreen, switchUser } from "../../access/access.contract.ts";
+import { accountScreen, changePasswordScreen, switchUser } from "../../access/access.contract.ts";
 import { showError } from "../../platform/web/api.web.ts";
 import { densities, setDensity, useDensity } from "../../platform/web/density.web.ts";
 import { useHolds, useMay, useMe } from "../../platform/web/me.web.tsx";
@@ -82,6 +82,11 @@ export function UserDropdown(props: { children: Button }): ReactNode {
       {mayChange && (
         <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => go(changePasswordScreen)}>
           {t("changePassword")}
+        </Menu.Item>
+      )}
+      {!isActing && (
+        <Menu.Item leftSection={<IconShieldLock size={16} aria-hidden />} onClick={() => go(accountScreen)}>
+          {text(accountScreen.title)}
         </Menu.Item>
       )}
       {maySwitch && (

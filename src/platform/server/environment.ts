@@ -60,6 +60,18 @@ const schema = z.object({
     .optional(),
   AUDIT_HEAD: url("syslog:", "mailto:").optional(),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .default("loopback")
+    .transform((text, context) =>
+      text.split(",").flatMap((entry) => {
+        const proxy = entry.trim();
+        if (proxy === "") return [];
+        if (proxy !== "loopback" && readException(proxy)?.range === undefined)
+          context.addIssue(`addresses or ranges with commas between, such as 10.0.0.0/8, or loopback; not ${proxy}`);
+        return [proxy];
+      }),
+    ),
   SECRET_KEY: z
     .string()
     .default("")
@@ -128,6 +140,8 @@ export interface Environment {
   readonly role: "all" | "web" | "worker";
   /** Absent: /metrics does not exist. */
   readonly metricsToken: string | undefined;
+  /** Whose `X-Forwarded-For` is believed: addresses and ranges, or "loopback". */
+  readonly trustedProxies: readonly string[];
   /** The keys that passwords of gateways are encrypted with, the one in use first; none: those of a file under `dataDir`. */
   readonly secretKeys: readonly Buffer[];
   /** Where connections that a user can steer may go although the address is not public, or the port not a usual one. */
@@ -244,5 +258,6 @@ export function readEnvironment(source: NodeJS.ProcessEnv, argv: readonly string
     metricsToken: raw.METRICS_TOKEN,
     outgoingAllow: raw.OUTGOING_ALLOW,
     secretKeys: raw.SECRET_KEY,
+    trustedProxies: raw.TRUSTED_PROXIES,
   };
 }

@@ -111,6 +111,11 @@ export interface Ctx extends WorkCtx {
   };
   /** Notes that these files' data are handed out; the file of an address `/file/{id}…` is noted without that. */
   saw(fileIds: readonly number[]): void;
+  /**
+   * Has the browser forget the pages that it keeps, so that "back" shows nothing to whoever comes next. What people set for themselves
+   * (language, colours, columns) and the mark of a known browser stay.
+   */
+  forgetSite(): void;
   /** Sets or (with null) clears a cookie on the reply: HttpOnly, SameSite=Lax, Secure behind TLS. */
   setCookie(name: string, value: string | null, maxAgeSeconds?: number): void;
 }

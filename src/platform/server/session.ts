@@ -7,11 +7,10 @@ import { type RawBuilder, sql } from "kysely";
 import type { Clock, Random } from "./clock.ts";
 import type { Db } from "./room.ts";
 
-export const sessionCookie = "vorder_session";
-/** A session that nobody used for this long is over. */
-export const idleMinutes = 60;
-/** A session ends after this long in any case. */
-export const absoluteHours = 12;
+/** Behind TLS the browser itself holds it to this very host, path and transport (`__Host-`). */
+export const sessionCookie = (secure: boolean): string => (secure ? "__Host-vorder_session" : "vorder_session");
+/** No setting lets a session last longer than this. */
+const longestHours = 24;
 /** Writing "last seen" more often than this would make every read a write. */
 const touchSeconds = 60;
 
@@ -47,12 +46,23 @@ export const newCookie = (random: Random): string => Buffer.from(random.bytes(32
 export const isCookieShape = (value: string | undefined): value is string =>
   value !== undefined && /^[\w-]{43}$/.test(value);
 
-/** The session of a cookie, while it lasts: at most one row of user_id, previous_user_id and last_seen_at, to be joined with its users. */
-export function liveSession(cookie: string, clock: Clock): RawBuilder<unknown> {
-  const now = clock.now().getTime();
-  return sql`select user_id, previous_user_id, last_seen_at from session where id = ${hashOf(cookie)}
-    and last_seen_at > ${new Date(now - idleMinutes * 60_000)} and created_at > ${new Date(now - absoluteHours * 3_600_000)}`;
+/** How long sessions last: as numbers, or as SQL that reads the settings. */
+export interface SessionTerms {
+  /** A session that nobody used for this many minutes is over. */
+  readonly idleMinutes: RawBuilder<number>;
+  /** A session ends after this many hours in any case. */
+  readonly absoluteHours: RawBuilder<number>;
 }
+
+/** The session of a cookie, while it lasts: at most one row of user_id, previous_user_id and last_seen_at, to be joined with its users. */
+export function liveSession(cookie: string, clock: Clock, terms: SessionTerms): RawBuilder<unknown> {
+  return sql`select user_id, previous_user_id, last_seen_at from session where id = ${hashOf(cookie)} and ${lasts(clock, terms)}`;
+}
+
+/** Whether the session of a row lasts still. */
+export const lasts = (clock: Clock, { idleMinutes, absoluteHours }: SessionTerms): RawBuilder<boolean> => sql<boolean>`
+  last_seen_at > ${clock.now()}::timestamptz - make_interval(mins => ${idleMinutes})
+  and created_at > ${clock.now()}::timestamptz - make_interval(hours => ${absoluteHours})`;
 
 /** Whether it is time to note that a session is still in use. */
 export const touchDue = (lastSeenAt: Date, clock: Clock): boolean =>
@@ -70,11 +80,20 @@ export const endSessionsOf = async (db: Db, userId: number): Promise<void> => {
     .execute();
 };
 
+/** Ends these sessions. */
+export const endSessions = async (db: Db, ids: readonly Buffer[]): Promise<void> => {
+  if (ids.length > 0)
+    await db
+      .deleteFrom("session")
+      .where("id", "in", [...ids])
+      .execute();
+};
+
 /** Removes sessions that have run out. */
 export const sweepSessions = async (db: Db, clock: Clock): Promise<void> => {
   await db
     .deleteFrom("session")
-    .where("last_seen_at", "<", new Date(clock.now().getTime() - absoluteHours * 3_600_000))
+    .where("last_seen_at", "<", new Date(clock.now().getTime() - longestHours * 3_600_000))
     .execute();
 };
 

@@ -107,7 +107,7 @@ export async function buildTransport(spec: TransportSpec): Promise<FastifyInstan
     exposeHeadRoutes: false,
     // The router's parser may not throw; `parseInput` reads the query itself, where an error is an answer.
     routerOptions: { querystringParser: () => ({}), maxParamLength: 300 },
-    trustProxy: "loopback",
+    trustProxy: [...spec.parts.environment.trustedProxies],
   });
   await app.register(cookie);
   await app.register(multipart);
@@ -180,7 +180,7 @@ function addRoute(app: FastifyInstance, spec: TransportSpec, one: Answer): void 
 async function findCaller(spec: TransportSpec, request: FastifyRequest): Promise<Caller> {
   const { parts, readDatabase, database } = spec;
   const lang = requestLanguage(request.headers["accept-language"]);
-  const given = request.cookies[sessionCookie];
+  const given = request.cookies[sessionCookie(spec.secure)];
   if (!isCookieShape(given)) return { cookie: newCookie(parts.random), fresh: true, actor: { ...guest, lang }, lang };
   const found = await spec.loadCaller(readDatabase.db, given, parts.clock);
   if (found && touchDue(found.lastSeenAt, parts.clock)) await touchSession(database.db, given, parts.clock);
@@ -292,6 +292,7 @@ function contextOf(spec: TransportSpec, request: FastifyRequest, caller: Caller,
     session,
     request: { ip: request.ip, userAgent, headers, cookies: request.cookies },
     saw: (fileIds) => void seen.push(...fileIds),
+    forgetSite: () => void cookies.push((reply) => void reply.header("clear-site-data", '"cache"')),
     setCookie(name, value, maxAgeSeconds) {
       const options = { path: "/", httpOnly: true, sameSite: "lax", secure: spec.secure } as const;
       cookies.push((reply) =>
@@ -324,7 +325,7 @@ const isSpecial = (result: unknown): result is Blob | Redirect | Failure =>
 function setSessionCookies(spec: TransportSpec, reply: FastifyReply, cookieValue: string, fresh: boolean): void {
   const shared = { path: "/", sameSite: "lax", secure: spec.secure } as const;
   if (!fresh) return;
-  reply.setCookie(sessionCookie, cookieValue, { ...shared, httpOnly: true });
+  reply.setCookie(sessionCookie(spec.secure), cookieValue, { ...shared, httpOnly: true });
   // Our own pages read this one and send it back as a header; it proves only that they could read it.
   reply.setCookie("XSRF-TOKEN", csrfToken(spec.sessionSecret, cookieValue), shared);
 }
