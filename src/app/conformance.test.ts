@@ -21,6 +21,7 @@ const ledToOtherwise = [
   "/customer/reset-password", // the login
   "/access-denied", // every guard
   "/change-password", // the user menu
+  "/account/security", // the user menu
   "/news/add", // the button of the list
   "/autoreply-label/template/add", // the button of the list
   "/file/show-new", // an old address, which leads on to the search
