@@ -22,7 +22,7 @@ import { type LetterLabel, wording } from "./wording.ts";
 
 export interface SpecificationPart {
   /** Which columns the layout gives it. */
-  readonly kind: "invoices" | "interest" | "amounts";
+  readonly kind: "invoices" | "interest" | "rates" | "amounts";
   readonly title: string;
   readonly total: string;
   readonly columns: readonly string[];
@@ -71,14 +71,14 @@ const sayIn =
     fillText(wording[language].labels[label], values);
 
 const invoiceRow = (line: InvoiceLine, language: Language, say: Say): string[] => {
-  const due = formatShortDate(line.dueDate);
+  const due = formatShortDate(line.dueDate, language);
   const extended = line.extendedDueDate
-    ? `, ${say("extendedDueDate", { date: formatShortDate(line.extendedDueDate) })}`
+    ? `, ${say("extendedDueDate", { date: formatShortDate(line.extendedDueDate, language) })}`
     : "";
   return [
     line.number,
     line.description,
-    formatShortDate(line.invoiceDate),
+    formatShortDate(line.invoiceDate, language),
     due + extended,
     formatMoney(line.cents, language),
   ];
@@ -86,7 +86,7 @@ const invoiceRow = (line: InvoiceLine, language: Language, say: Say): string[] =
 
 const interestRow = (line: InterestLine, language: Language, say: Say): string[] => [
   line.invoice,
-  `${formatShortDate(line.from)} – ${formatShortDate(line.until)}`,
+  `${formatShortDate(line.from, language)} – ${formatShortDate(line.until, language)}`,
   String(line.days),
   say(line.per === "year" ? "rateYear" : "rateMonth", { rate: formatRate(line.rate, language) }),
   formatMoney(line.baseCents, language),
@@ -105,10 +105,72 @@ function interestRows(lines: readonly InterestLine[], language: Language, say: S
   return rows.length > 0 ? rows : [[say("none")]];
 }
 
+/** Beyond so many lines of interest each invoice gets one line, and the rates, the same for all, stand once below. */
+const mostInterestLines = 30;
+
+const key = ({ basis, rate, per }: InterestLine): string => JSON.stringify([basis, rate, per]);
+
+/** One line an invoice: its period, days, first base and all of its interest (Bki art. 3.1: percentages, periods and basis follow in `rateRows`). */
+function interestByInvoice(lines: readonly InterestLine[], language: Language): string[][] {
+  const byInvoice = Map.groupBy(lines, ({ invoice }) => invoice);
+  return [...byInvoice.values()].map((each) => {
+    const [first] = each;
+    const last = each.at(-1);
+    if (!first || !last) return [];
+    return [
+      first.invoice,
+      `${formatShortDate(first.from, language)} – ${formatShortDate(last.until, language)}`,
+      String(each.reduce((days, line) => days + line.days, 0)),
+      "",
+      formatMoney(first.baseCents, language),
+      formatMoney(sumCents(each.map(({ cents }) => cents)), language),
+    ];
+  });
+}
+
+/** Every rate with the basis it comes from and the period in which it was used. */
+function rateRows(lines: readonly InterestLine[], language: Language, say: Say): string[][] {
+  return [...Map.groupBy(lines, key).values()].flatMap((each) => {
+    const [first] = each;
+    if (!first) return [];
+    const from = each.reduce((day, line) => (line.from < day ? line.from : day), first.from);
+    const until = each.reduce((day, line) => (line.until > day ? line.until : day), first.until);
+    const rate = say(first.per === "year" ? "rateYear" : "rateMonth", { rate: formatRate(first.rate, language) });
+    const period = `${formatShortDate(from, language)} – ${formatShortDate(until, language)}`;
+    return [[period, `${rate} · ${first.basis}`, formatMoney(sumCents(each.map(({ cents }) => cents)), language)]];
+  });
+}
+
+/** The interest: line by line where they are few, else by invoice with the rates below. */
+function interestParts(spec: ClaimSpecification, language: Language, say: Say): SpecificationPart[] {
+  const total = formatMoney(spec.interestCents, language);
+  const columns = [say("invoice"), say("period"), say("days"), say("rate"), say("base"), say("amount")];
+  if (spec.interest.length <= mostInterestLines)
+    return [
+      { kind: "interest", title: say("interest"), total, columns, rows: interestRows(spec.interest, language, say) },
+    ];
+  return [
+    {
+      kind: "interest",
+      title: say("interest"),
+      total,
+      columns: columns.map((column, at) => (at === 3 ? "" : column)),
+      rows: interestByInvoice(spec.interest, language),
+    },
+    {
+      kind: "rates",
+      title: say("rates"),
+      total,
+      columns: [say("period"), say("rate"), say("amount")],
+      rows: rateRows(spec.interest, language, say),
+    },
+  ];
+}
+
 function amountPart(title: string, lines: readonly AmountLine[], sign: 1 | -1, totalCents: Cents, language: Language) {
   const say = sayIn(language);
   const rows = lines.map((line) => [
-    line.on ? formatShortDate(line.on) : "",
+    line.on ? formatShortDate(line.on, language) : "",
     line.label,
     formatMoney(sign * line.cents, language),
   ]);
@@ -140,13 +202,7 @@ function parts(spec: ClaimSpecification, language: Language, say: Say): Specific
     const credited = sumCents(spec.credits.map((line) => line.cents));
     found.push(amountPart(say("credits"), spec.credits, -1, credited, language));
   }
-  found.push({
-    kind: "interest",
-    title: say("interest"),
-    total: money(spec.interestCents),
-    columns: [say("invoice"), say("period"), say("days"), say("rate"), say("base"), say("amount")],
-    rows: interestRows(spec.interest, language, say),
-  });
+  found.push(...interestParts(spec, language, say));
   found.push(amountPart(say("costs"), [...spec.costs, ...vat], 1, spec.costsCents, language));
   if (spec.payments.length > 0) found.push(amountPart(say("payments"), spec.payments, -1, spec.paidCents, language));
   return found;

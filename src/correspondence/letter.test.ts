@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { date } from "../kernel/dates.ts";
 import { sumCents } from "../kernel/money.ts";
-import { renderTemplate, type TemplateBody } from "../templates/templates.ts";
+import { formatShortDate, renderTemplate, type TemplateBody } from "../templates/templates.ts";
 import { sampleBalance, sampleLetterInput, sampleProvider } from "./correspondence.factory.ts";
 import { epcText, matrixSvg } from "./epc.ts";
 import { addressLines, closingSentence, letterModel, salutation } from "./letter.ts";
@@ -35,7 +35,7 @@ describe("the salutation", () => {
 });
 
 test("an address is written as the post wants it", () => {
-  expect(addressLines({ ...debtor.address }, "nl")).toEqual(["Lindelaan 12 B", "3522 AB  UTRECHT"]);
+  expect(addressLines({ ...debtor.address }, "nl")).toEqual(["Lindelaan 12\u00a0B", "3522 AB  UTRECHT"]);
   const brussels = {
     street: "Rue de l'Église",
     houseNumber: "7",
@@ -98,7 +98,7 @@ describe("the page of a letter", () => {
     const spec = page.specification;
     expect(spec?.facts).toEqual([
       ["Schuldeiser", ["Fietsenhandel De Ketting B.V.", "Hoogstraat 88", "3011 PT  ROTTERDAM"]],
-      ["Schuldenaar", ["J.A. van den Berg", "Lindelaan 12 B", "3522 AB  UTRECHT"]],
+      ["Schuldenaar", ["J.A. van den Berg", "Lindelaan 12\u00a0B", "3522 AB  UTRECHT"]],
       ["Grondslag", ["Koop"]],
       ["Waarvoor", ["koop van een stadsfiets"]],
     ]);
@@ -160,7 +160,7 @@ describe("the page of a letter", () => {
     expect(other.values.salutation).toBe("Geachte heer of mevrouw");
     const paper = letterPage(other, renderTemplate(body, other.values, "nl"), "Onderwerp", () => "<svg/>");
     expect(paper.references.at(-1)).toEqual(["Schuldenaar", "J.A. van den Berg"]);
-    expect(paper.specification?.facts[1]?.[1]).toEqual(["J.A. van den Berg", "Lindelaan 12 B", "3522 AB  UTRECHT"]);
+    expect(paper.specification?.facts[1]?.[1]).toEqual(["J.A. van den Berg", "Lindelaan 12\u00a0B", "3522 AB  UTRECHT"]);
     expect(mailFrame(other, "Onderwerp").footer[0]).toBe(`Schuldenaar: J.A. van den Berg · ${input.file.number}`);
     expect(page.references.some(([name]) => name === "Schuldenaar")).toBe(false);
     expect(mailFrame(model, "Onderwerp").footer).toEqual(page.footer);
@@ -178,9 +178,34 @@ describe("the page of a letter", () => {
     );
     // 97.35 + 21 % = 97.35 + 20.44
     expect(owes.values.bikTotal).toBe(11_779);
-    expect(owes.values.vatStatement).toContain("21% btw");
+    expect(owes.values.vatStatement).toContain(
+      "De incassokosten zijn €\u00a097,35 plus €\u00a020,44 btw (21%), samen €\u00a0117,79.",
+    );
     expect(letterModel(sampleLetterInput()).values.vatStatement).toBeNull();
   });
+});
+
+describe("the interest of many invoices", () => {
+  const balance = sampleBalance(date("2026-09-14"), 40, "nl");
+  const model = letterModel(sampleLetterInput({ balance }));
+  const { specification } = letterPage(model, renderTemplate(body, model.values, "nl"), "x", () => "");
+  const part = (kind: string) => specification?.parts.find((each) => each.kind === kind);
+
+  test("is one line an invoice, and the rates stand once with period and basis (Bki art. 3.1)", () => {
+    expect(part("interest")?.rows).toHaveLength(new Set(balance.interest.map(({ invoice }) => invoice)).size);
+    expect(part("rates")?.rows.length).toBeGreaterThan(0);
+    expect(part("rates")?.rows.length).toBeLessThan(balance.interest.length);
+    expect(part("rates")?.rows.every(([period, rate]) => / – /.test(period ?? "") && /%/.test(rate ?? ""))).toBe(true);
+  });
+});
+
+test.each([
+  ["nl", "03-09-2026"],
+  ["en", "03 Sep 2026"],
+  ["fr", "03/09/2026"],
+  ["de", "03.09.2026"],
+] as const)("a date in a table of a letter in %s is %s", (language, written) => {
+  expect(formatShortDate(date("2026-09-03"), language)).toBe(written);
 });
 
 describe("the PDF", () => {
@@ -205,7 +230,9 @@ describe("the PDF", () => {
     const long = { balance: sampleBalance(date("2026-09-14"), 40, "nl") };
     const [short, first, second] = await Promise.all([of(), of(long), of(long)]);
     expect(pages(short)).toBe(2);
+    // 40 invoices and their interest: letter, two pages of lists and what is left over.
     expect(pages(first)).toBeGreaterThan(2);
+    expect(pages(first)).toBeLessThanOrEqual(4);
     expect(Buffer.compare(Buffer.from(first), Buffer.from(second))).toBe(0);
   });
 

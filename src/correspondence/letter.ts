@@ -4,7 +4,7 @@ import type { ClosingReason } from "../files/files.ts";
 import type { PlainDate } from "../kernel/dates.ts";
 import { houseLine } from "../kernel/identifiers.ts";
 import type { Cents } from "../kernel/money.ts";
-import type { Language } from "../kernel/texts.ts";
+import { fillText, type Language } from "../kernel/texts.ts";
 import type { ProviderSettings } from "../settings/settings.ts";
 import type {
   AmountLine,
@@ -14,7 +14,7 @@ import type {
   TemplateBlocks,
   TemplateValues,
 } from "../templates/templates.ts";
-import { formatRate } from "../templates/templates.ts";
+import { formatMoney, formatRate } from "../templates/templates.ts";
 import { wording } from "./wording.ts";
 
 /** The sender, from the global settings. Whoever lacks name, address, phone, KvK or registration number may not send (Wki art. 11). */
@@ -136,7 +136,8 @@ export interface LetterModel {
 
 /** The lines of an address as the post wants them: NL postcode with a space, city in capitals abroad and at home, country last. */
 export function addressLines(address: LetterAddress, language: Language): string[] {
-  const door = houseLine(address);
+  // House number and addition stay on one line, however long the street is.
+  const door = houseLine(address).replaceAll(" ", "\u00a0");
   const dutch = /^(\d{4})\s*([A-Za-z]{2})$/.exec(address.postcode.trim());
   const postcode =
     address.country === "NL" && dutch ? `${dutch[1]} ${dutch[2]?.toUpperCase()}` : address.postcode.trim();
@@ -197,6 +198,15 @@ function arrangementValues(of: LetterArrangement | undefined, language: Language
   };
 }
 
+/** The costs and the VAT on them as two amounts, so that nobody reckons the VAT a second time. */
+const vatStatement = (of: LetterBik, rate: string, language: Language): string =>
+  fillText(wording[language].vatStatement, {
+    costs: formatMoney(of.cents, language),
+    vat: formatMoney(of.vatCents, language),
+    total: formatMoney(of.cents + of.vatCents, language),
+    rate: formatRate(rate, language),
+  });
+
 function bikValues(of: LetterBik | undefined, openCents: Cents, language: Language): TemplateValues {
   if (!of) return {};
   const total = of.cents + of.vatCents;
@@ -205,8 +215,7 @@ function bikValues(of: LetterBik | undefined, openCents: Cents, language: Langua
     bikPrincipal: of.principalCents,
     bikTotal: total,
     openWithBik: openCents + total,
-    vatStatement:
-      of.vatRate === null ? null : wording[language].vatStatement.replace("%rate%", formatRate(of.vatRate, language)),
+    vatStatement: of.vatRate === null ? null : vatStatement(of, of.vatRate, language),
   };
 }
 

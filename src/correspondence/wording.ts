@@ -10,7 +10,7 @@ interface Wording {
     readonly company: string;
   };
   readonly frequency: Readonly<Record<"week" | "twoWeeks" | "fourWeeks" | "month", string>>;
-  /** Besluit BIK art. 2(3): that VAT is charged, at which rate, why, and that the costs were made for this claim. */
+  /** Besluit BIK art. 2(3): costs and VAT each by itself, at which rate, why, and that the costs were made for this claim. */
   readonly vatStatement: string;
   /** Why a file was closed; `other` for every reason that is not named. */
   readonly closing: Readonly<
@@ -64,6 +64,7 @@ export type LetterLabel =
   | "website"
   | "kvk"
   | "wki"
+  | "rates"
   | "none";
 
 export const wording: Readonly<Record<Language, Wording>> = {
@@ -77,7 +78,7 @@ export const wording: Readonly<Record<Language, Wording>> = {
     },
     frequency: { week: "per week", twoWeeks: "per 2 weken", fourWeeks: "per 4 weken", month: "per maand" },
     vatStatement:
-      "In dit bedrag zit %rate% btw. Onze opdrachtgever betaalt deze btw over de incassokosten voor deze vordering en kan de btw niet verrekenen.",
+      "De incassokosten zijn %costs% plus %vat% btw (%rate%), samen %total%. Onze opdrachtgever betaalt deze btw over de incassokosten voor deze vordering en kan de btw niet verrekenen.",
     closing: {
       paid_in_full: "U hebt het hele bedrag betaald. Dank u wel.",
       paid_directly: "U hebt rechtstreeks aan onze opdrachtgever betaald. Dank u wel.",
@@ -108,7 +109,7 @@ export const wording: Readonly<Record<Language, Wording>> = {
       description: "Omschrijving",
       amount: "Bedrag",
       principal: "Hoofdsom",
-      credits: "Creditnota's",
+      credits: "Creditnota’s",
       interest: "Rente",
       period: "Periode",
       base: "Over",
@@ -132,6 +133,7 @@ export const wording: Readonly<Record<Language, Wording>> = {
       website: "Website",
       kvk: "KvK",
       wki: "Registratienummer Wki",
+      rates: "Rentepercentages bij deze berekening",
       none: "Geen",
     },
   },
@@ -145,7 +147,7 @@ export const wording: Readonly<Record<Language, Wording>> = {
     },
     frequency: { week: "per week", twoWeeks: "every 2 weeks", fourWeeks: "every 4 weeks", month: "per month" },
     vatStatement:
-      "This amount includes %rate% VAT. Our client pays this VAT on the collection costs for this claim and cannot reclaim it.",
+      "The collection costs are %costs% plus %vat% VAT (%rate%), %total% together. Our client pays this VAT on the collection costs for this claim and cannot reclaim it.",
     closing: {
       paid_in_full: "You have paid the whole amount. Thank you.",
       paid_directly: "You have paid our client directly. Thank you.",
@@ -157,11 +159,11 @@ export const wording: Readonly<Record<Language, Wording>> = {
     },
     registered: "%name% is listed in the Dutch register of debt-collection services under number %number%.",
     page: "Page %page% of %pages%",
-    qr: "Scan and pay with your bank's app",
+    qr: "Scan and pay with your bank’s app",
     labels: {
       date: "Date",
       fileNumber: "File number",
-      clientReference: "Creditor's reference",
+      clientReference: "Creditor’s reference",
       paymentReference: "Payment reference",
       creditor: "Creditor",
       debtor: "Debtor",
@@ -200,6 +202,7 @@ export const wording: Readonly<Record<Language, Wording>> = {
       website: "Website",
       kvk: "Chamber of Commerce (KvK)",
       wki: "Wki registration number",
+      rates: "Interest rates of this calculation",
       none: "None",
     },
   },
@@ -218,7 +221,7 @@ export const wording: Readonly<Record<Language, Wording>> = {
       month: "par mois",
     },
     vatStatement:
-      "Ce montant comprend %rate% de TVA. Notre client paie cette TVA sur les frais de recouvrement de cette créance et ne peut pas la récupérer.",
+      "Les frais de recouvrement sont de %costs% plus %vat% de TVA (%rate%), soit %total%. Notre client paie cette TVA sur les frais de recouvrement de cette créance et ne peut pas la récupérer.",
     closing: {
       paid_in_full: "Vous avez payé la totalité. Merci.",
       paid_directly: "Vous avez payé directement à notre client. Merci.",
@@ -230,7 +233,7 @@ export const wording: Readonly<Record<Language, Wording>> = {
     },
     registered: "%name% est inscrite au registre néerlandais des services de recouvrement sous le numéro %number%.",
     page: "Page %page% sur %pages%",
-    qr: "Scannez et payez avec l'application de votre banque",
+    qr: "Scannez et payez avec l’application de votre banque",
     labels: {
       date: "Date",
       fileNumber: "Numéro de dossier",
@@ -239,7 +242,7 @@ export const wording: Readonly<Record<Language, Wording>> = {
       creditor: "Créancier",
       debtor: "Débiteur",
       claim: "Objet",
-      title: "Fondement",
+      title: "Titre de la créance",
       specification: "Détail de la créance",
       asOf: "Situation au %date%",
       invoice: "Facture",
@@ -256,7 +259,7 @@ export const wording: Readonly<Record<Language, Wording>> = {
       rate: "Taux",
       rateYear: "%rate% par an",
       rateMonth: "%rate% par mois",
-      basis: "Fondement",
+      basis: "Base légale",
       days: "Jours",
       costs: "Frais",
       vat: "TVA sur les frais (%rate%)",
@@ -272,7 +275,8 @@ export const wording: Readonly<Record<Language, Wording>> = {
       email: "E-mail",
       website: "Site web",
       kvk: "Chambre de commerce (KvK)",
-      wki: "Numéro d'enregistrement Wki",
+      wki: "Numéro d’enregistrement Wki",
+      rates: "Taux d’intérêt de ce calcul",
       none: "Néant",
     },
   },
@@ -286,7 +290,7 @@ export const wording: Readonly<Record<Language, Wording>> = {
     },
     frequency: { week: "pro Woche", twoWeeks: "alle 2 Wochen", fourWeeks: "alle 4 Wochen", month: "pro Monat" },
     vatStatement:
-      "Dieser Betrag enthält %rate% MwSt. Unser Auftraggeber zahlt diese MwSt. auf die Inkassokosten dieser Forderung und kann sie nicht abziehen.",
+      "Die Inkassokosten betragen %costs% plus %vat% MwSt. (%rate%), zusammen %total%. Unser Auftraggeber zahlt diese MwSt. auf die Inkassokosten dieser Forderung und kann sie nicht abziehen.",
     closing: {
       paid_in_full: "Sie haben den ganzen Betrag bezahlt. Vielen Dank.",
       paid_directly: "Sie haben direkt an unseren Auftraggeber gezahlt. Vielen Dank.",
@@ -341,6 +345,7 @@ export const wording: Readonly<Record<Language, Wording>> = {
       website: "Website",
       kvk: "Handelskammer (KvK)",
       wki: "Wki-Registernummer",
+      rates: "Zinssätze dieser Berechnung",
       none: "Keine",
     },
   },

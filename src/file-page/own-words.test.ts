@@ -140,6 +140,11 @@ describe("a message in a person's own words", () => {
     expect((await preview({})).reasons.map(({ rule }) => rule)).toEqual(["holdDispute"]);
     expect((await preview({ presses: "false" })).allowed).toBe(true);
     expect(await refused({ note: "Betaal." })).toEqual([402, ["common"]]);
+    for (const words of [
+      { note: "Betaal vandaag nog." },
+      { note: "Wij zoeken het uit.", subject: "Laatste waarschuwing" },
+    ])
+      expect((await refused({ ...words, presses: false }))[0]).toBe(400);
     await send({ note: "Wij zoeken het uit.", presses: false });
     // A template says by itself whether it presses.
     expect(await refused({ template: "EM_FIRST", presses: false })).toEqual([402, ["common"]]);

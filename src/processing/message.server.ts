@@ -13,6 +13,8 @@ import type { MessageChannel } from "../correspondence/correspondence.ts";
 import { addDays, type PlainDate } from "../kernel/dates.ts";
 import { fieldError, VorderError } from "../kernel/errors.ts";
 import type { Ctx } from "../platform/server/room.ts";
+import type { Purpose } from "../rules/rules.ts";
+import { pressingWords } from "../templates/templates.ts";
 import {
   addressee,
   candidates,
@@ -109,11 +111,26 @@ interface Additions extends OwnWords {
   readonly documents?: readonly number[] | undefined;
 }
 
-/** @throws validation on `note` and `subject` where own words are missing or not asked for. */
-function requireWords(channel: MessageChannel, free: boolean, { note, subject }: OwnWords): void {
+/** The purposes that the law gate lets through where a demand may not go: such a message asks for no payment. */
+const quietPurposes: ReadonlySet<Purpose> = new Set(["information", "closing"]);
+
+/** @throws validation on `note` and `subject` where own words are missing or not asked for, or press in a message that may not. */
+function requireWords(
+  channel: MessageChannel,
+  { free, purpose }: { readonly free: boolean; readonly purpose: Purpose },
+  { note, subject }: OwnWords,
+): void {
   if (free && !note?.trim()) throw fieldError("note", "correspondence.wordsMissing");
   if (!free && channel === "sms" && note) throw fieldError("note", "correspondence.notBySms");
   if (!free && subject) throw fieldError("subject", "correspondence.onlyOwnWords");
+  if (!quietPurposes.has(purpose)) return;
+  for (const [field, text] of [
+    ["note", note],
+    ["subject", subject],
+  ] as const) {
+    const [word] = pressingWords(text ?? "");
+    if (word !== undefined) throw fieldError(field, "correspondence.wordsPress", { word });
+  }
 }
 
 /** The letter as it would be made now, or at the moment that was chosen for it. @throws notFound; refused; validation on `note` or `subject`. */
@@ -123,8 +140,7 @@ export async function sampleOfMessage(
   { template, to, at, note, subject }: Omit<MessageOrder, "channel"> & OwnWords,
 ): Promise<Uint8Array> {
   const message = await messageOf(ctx, fileId, { to, at });
-  const { free } = await judge(ctx, message, { channel: "post", template });
-  requireWords("post", free, { note, subject });
+  requireWords("post", await judge(ctx, message, { channel: "post", template }), { note, subject });
   return sampleLetter(ctx.db, template, message.modelOf("post", template), { note, subject });
 }
 
@@ -149,8 +165,9 @@ export async function sendMessage(
   const enclosed = await enclosedOf(ctx.db, fileId, order.documents ?? []);
   // Locked before it is judged, so that nothing changes between the judgement and the message.
   await ctx.db.selectFrom("case_file").select("id").where("id", "=", fileId).forUpdate().execute();
-  const { stops, free, purpose } = await judge(ctx, message, order);
-  requireWords(order.channel, free, order);
+  const verdict = await judge(ctx, message, order);
+  const { stops, purpose } = verdict;
+  requireWords(order.channel, verdict, order);
   if (stops.length > 0) throw refusal(ctx, stops);
   const { channel, template, note, subject } = order;
   const { at } = message.environment;

@@ -26,8 +26,18 @@ export const formatMoney = (cents: Cents, language: Language): string =>
 export const formatLongDate = (on: PlainDate, language: Language): string =>
   longDate[language].format(new Date(`${on}T00:00:00Z`));
 
-/** "03-03-2026", the short form of tables, alike in every language so that no reader takes the day for the month. */
-export const formatShortDate = (on: PlainDate): string => `${on.slice(8, 10)}-${on.slice(5, 7)}-${on.slice(0, 4)}`;
+const shortDate: Readonly<Record<Language, (day: string, month: string, year: string) => string>> = {
+  nl: (day, month, year) => `${day}-${month}-${year}`,
+  // A month in letters: readers of English take 03/04 for either.
+  en: (day, month, year) => `${day} ${englishMonths[Number(month) - 1] ?? month} ${year}`,
+  fr: (day, month, year) => `${day}/${month}/${year}`,
+  de: (day, month, year) => `${day}.${month}.${year}`,
+};
+const englishMonths = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** "03-03-2026" in nl: the short form of tables, day first in every language. */
+export const formatShortDate = (on: PlainDate, language: Language): string =>
+  shortDate[language](on.slice(8, 10), on.slice(5, 7), on.slice(0, 4));
 
 /** "10,4%" from the exact percentage "10.4". */
 export const formatRate = (rate: string, language: Language): string =>

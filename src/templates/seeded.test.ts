@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type World } from "../app/world.factory.ts";
 import { languages } from "../kernel/texts.ts";
@@ -43,6 +44,13 @@ describe("the templates that come with the product", () => {
 
   test("are there in every language: a debtor is written to and spoken to in its own", () => {
     expect(missing).toEqual([]);
+  });
+
+  test("say when they were last read for plain language", async () => {
+    const { rows } = await sql<{ code: string }>`select code from template where b1_reviewed_on is null`.execute(
+      world.db,
+    );
+    expect(rows).toEqual([]);
   });
 
   test("pass the lint without a word of advice", () => {

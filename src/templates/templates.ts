@@ -4,6 +4,7 @@ export * from "./body.ts";
 export * from "./format.ts";
 export * from "./html.ts";
 export * from "./lint.ts";
+export * from "./pressing.ts";
 export * from "./render.ts";
 export * from "./sms.ts";
 export * from "./variables.ts";
