@@ -159,7 +159,7 @@ function interestParts(spec: ClaimSpecification, language: Language, say: Say): 
     },
     {
       kind: "rates",
-      title: say("rates"),
+      title: say("rate"),
       total,
       columns: [say("period"), say("rate"), say("amount")],
       rows: rateRows(spec.interest, language, say),

@@ -160,7 +160,11 @@ describe("the page of a letter", () => {
     expect(other.values.salutation).toBe("Geachte heer of mevrouw");
     const paper = letterPage(other, renderTemplate(body, other.values, "nl"), "Onderwerp", () => "<svg/>");
     expect(paper.references.at(-1)).toEqual(["Schuldenaar", "J.A. van den Berg"]);
-    expect(paper.specification?.facts[1]?.[1]).toEqual(["J.A. van den Berg", "Lindelaan 12\u00a0B", "3522 AB  UTRECHT"]);
+    expect(paper.specification?.facts[1]?.[1]).toEqual([
+      "J.A. van den Berg",
+      "Lindelaan 12\u00a0B",
+      "3522 AB  UTRECHT",
+    ]);
     expect(mailFrame(other, "Onderwerp").footer[0]).toBe(`Schuldenaar: J.A. van den Berg · ${input.file.number}`);
     expect(page.references.some(([name]) => name === "Schuldenaar")).toBe(false);
     expect(mailFrame(model, "Onderwerp").footer).toEqual(page.footer);

@@ -64,7 +64,6 @@ export type LetterLabel =
   | "website"
   | "kvk"
   | "wki"
-  | "rates"
   | "none";
 
 export const wording: Readonly<Record<Language, Wording>> = {
@@ -133,7 +132,6 @@ export const wording: Readonly<Record<Language, Wording>> = {
       website: "Website",
       kvk: "KvK",
       wki: "Registratienummer Wki",
-      rates: "Rentepercentages bij deze berekening",
       none: "Geen",
     },
   },
@@ -202,7 +200,6 @@ export const wording: Readonly<Record<Language, Wording>> = {
       website: "Website",
       kvk: "Chamber of Commerce (KvK)",
       wki: "Wki registration number",
-      rates: "Interest rates of this calculation",
       none: "None",
     },
   },
@@ -276,7 +273,6 @@ export const wording: Readonly<Record<Language, Wording>> = {
       website: "Site web",
       kvk: "Chambre de commerce (KvK)",
       wki: "Numéro d’enregistrement Wki",
-      rates: "Taux d’intérêt de ce calcul",
       none: "Néant",
     },
   },
@@ -345,7 +341,6 @@ export const wording: Readonly<Record<Language, Wording>> = {
       website: "Website",
       kvk: "Handelskammer (KvK)",
       wki: "Wki-Registernummer",
-      rates: "Zinssätze dieser Berechnung",
       none: "Keine",
     },
   },
