@@ -1,7 +1,7 @@
 /** The form of an action on many files: which one, and what it needs. */
 import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { interestTexts } from "../claims/claims.texts.ts";
+import type { claimTexts, interestTexts } from "../claims/claims.texts.ts";
 import { TermFields, termsOfValues } from "../claims/claims.web.tsx";
 import type { fileTexts } from "../files/files.texts.ts";
 import { filePhases, fileStatuses, holdKinds } from "../files/files.ts";
@@ -40,6 +40,8 @@ const empty = {
   costType: null as string | null,
   cents: null as number | null,
   description: "",
+  titleOn: null as string | null,
+  titleReference: "",
   closing: null as string | null,
   step: null as string | null,
   kind: "",
@@ -67,7 +69,12 @@ function bodyOf(values: Values, choices: Choices): Record<string, unknown> {
     unflag: { hold: values.hold, reason: given(values.reason) },
     note: { subject: values.subject, content: given(values.content) },
     agenda: { subject: numberOf(values.agenda), on: given(values.on), note: given(values.note) },
-    cost: { costType: numberOf(values.costType), cents: values.cents, description: values.description },
+    cost: {
+      costType: numberOf(values.costType),
+      cents: values.cents,
+      description: values.description,
+      ...(values.titleOn === null ? {} : { title: { on: values.titleOn, reference: values.titleReference } }),
+    },
     close: { reason: closing?.reason, closingReasonId: closing?.id, note: given(values.note) },
     reopen: { note: given(values.note) },
     step_go: { workflow: values.workflow, position: numberOf(values.step), reason: values.reason },
@@ -82,6 +89,7 @@ function bodyOf(values: Values, choices: Choices): Record<string, unknown> {
 
 const otherNames: Partial<Record<string, Readonly<Record<string, string>>>> = {
   agenda: { subject: "agenda" },
+  cost: { title: "titleOn", "title.on": "titleOn", "title.reference": "titleReference" },
   close: { reason: "closing", closingReasonId: "closing" },
   step_go: { position: "step" },
   interest_terms: { interest: "kind", "interest.rate": "percent", "interest.compounding": "compounding" },
@@ -146,6 +154,7 @@ function Fields(props: { form: FormOf<Values>; act: string; choices: Choices }):
   const { values } = form;
   const t = useBulkTexts();
   const interest = useTexts<typeof interestTexts>("interest");
+  const claims = useTexts<typeof claimTexts>("claims");
   const files = useTexts<typeof fileTexts>("files");
   const reason = <TextareaField name="reason" label={t("reason")} maxLength={500} required />;
   const note = <TextareaField name="note" label={t("note")} maxLength={1000} />;
@@ -250,6 +259,8 @@ function Fields(props: { form: FormOf<Values>; act: string; choices: Choices }):
           <SelectField name="costType" label={t("costType")} required options={choicesOf(choices.costTypes)} />
           <MoneyField name="cents" label={t("amount")} required />
           <TextField name="description" label={t("description")} required maxLength={200} />
+          <DateField name="titleOn" label={claims("titleOn")} description={claims("titleHint")} />
+          <TextField name="titleReference" label={claims("titleReference")} maxLength={200} />
         </>
       );
     case "close":

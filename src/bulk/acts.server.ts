@@ -186,11 +186,16 @@ async function place(ctx: WorkCtx, file: FileState, action: BulkAction & { kind:
   return known.some(({ id }) => id === hold.id) ? null : { kind: "hold", id: hold.id };
 }
 
+/** The title of a cost as the claims know it. */
+export const titleOf = ({ title }: BulkAction & { kind: "cost" }) =>
+  title && { on: day("action.title.on", title.on), reference: title.reference };
+
 async function charge(ctx: WorkCtx, fileId: number, bulkId: number, action: BulkAction & { kind: "cost" }) {
   const booked = await bookCosts(ctx, fileId, {
     date: ctx.clock.today(),
     amount: action.cents,
     description: action.description,
+    title: titleOf(action),
     idempotencyKey: keyOf(bulkId),
     ...(await chosenCost(ctx, action)),
   });

@@ -43,7 +43,8 @@ describe("what is done to many files", () => {
 
     const open = (await fileOf(files[0] ?? 0)).open_cents;
     const costType = Number(costTypes[0]?.id);
-    const cost = await made({ kind: "cost", costType, cents: 1250, description: "Register" }, files);
+    const title = { on: "2026-11-01", reference: "Rb Utrecht 26/88" };
+    const cost = await made({ kind: "cost", costType, cents: 1250, description: "Register", title }, files);
     expect((await fileOf(files[0] ?? 0)).open_cents).toBe(open + 1250);
     await undone(cost.id);
     expect((await fileOf(files[0] ?? 0)).open_cents).toBe(open);

@@ -59,6 +59,10 @@ export const bulkAction = z.discriminatedUnion("kind", [
     kind: z.literal("cost"),
     costType: wholeId,
     cents: whole.min(1).max(100_000_000).describe("VAT included."),
+    title: z
+      .strictObject({ on: plainDate, reference: z.string().trim().min(1).max(200) })
+      .optional()
+      .describe("The judgment or other title that makes costs of court or of execution the debtor's."),
     description: z.string().trim().min(1).max(200),
   }),
   z.strictObject({

@@ -203,7 +203,14 @@ describe("work on many files", () => {
     const [first = 0, second = 0] = files;
     await made({ kind: "close", reason: "withdrawn" }, [first]);
     const { costTypes } = await staff.call(bulkChoices, {});
-    const cost: BulkAction = { kind: "cost", costType: Number(costTypes[0]?.id), cents: 1250, description: "Register" };
+    const title = { on: "2026-11-01", reference: "Rb Utrecht 26/88" };
+    const cost: BulkAction = {
+      kind: "cost",
+      costType: Number(costTypes[0]?.id),
+      cents: 1250,
+      description: "Register",
+      title,
+    };
     const open = async () => Promise.all(files.map(async (id) => (await fileOf(id)).open_cents));
     const [closed = 0, ...rest] = await open();
     const sum = rest.reduce((total, cents) => total + cents, 0);

@@ -4,7 +4,7 @@
  */
 import { sql } from "kysely";
 import { holdKey, plannedByHold } from "../agenda/agenda.server.ts";
-import { chosenCost, foreseeBalances, foreseeInterest } from "../claims/claims.server.ts";
+import { chosenCost, foreseeBalances, foreseeInterest, foreseeRefusals, refusalsFor } from "../claims/claims.server.ts";
 import type { Balance, NewEvent } from "../claims/claims.ts";
 import { people } from "../employees/employees.server.ts";
 import { activeHolds, stateUnder, visibleFiles } from "../files/files.server.ts";
@@ -14,7 +14,7 @@ import type { WorkCtx } from "../platform/server/room.ts";
 import { loadTariffs } from "../tariffs/tariffs.server.ts";
 import { calendarOf } from "../tariffs/tariffs.ts";
 import { foreseeGoingOn, foreseeStates, standsStill } from "../workflows/workflows.server.ts";
-import { interestAct } from "./acts.server.ts";
+import { interestAct, titleOf } from "./acts.server.ts";
 import type { BulkAction } from "./bulk.contract.ts";
 import type { Facts } from "./bulk.ts";
 import type { SeenFile } from "./facts.server.ts";
@@ -32,6 +32,7 @@ import {
   refused,
   type Tell,
 } from "./foretold.ts";
+import { lawful } from "./why.server.ts";
 
 /** A file with another balance, of which its timeline tells in one line. */
 const withBalance = (facts: Facts, { open, interest, costs }: Balance): Facts => ({
@@ -145,12 +146,28 @@ async function interest(
   action: BulkAction & { kind: "unfreeze" | "interest_terms" },
 ): Promise<Tell> {
   const balances = await foreseeInterest(ctx, idsOf(files), interestAct(action));
+  const refusals = await foreseeRefusals(ctx, idsOf(files), interestAct(action));
   return ({ id, facts }) => {
     if (facts.status === "closed") return refused("claims.fileClosed");
     const balance = balances.get(id);
     if (balance === undefined) return undefined;
-    return balance === null ? "same" : { after: withBalance(facts, balance) };
+    if (balance === null) return "same";
+    const refusal = refusals.get(id);
+    return refusal ? { refused: lawful(refusal) } : { after: withBalance(facts, balance) };
   };
+}
+
+/** Why the law gate forbids events on files, as their rows keep it. */
+async function forbidden(
+  ctx: WorkCtx,
+  files: readonly Known[],
+  event: NewEvent,
+): Promise<ReadonlyMap<number, Foretold>> {
+  const refusals = await refusalsFor(
+    ctx,
+    idsOf(files).map((fileId) => ({ fileId, events: [event] })),
+  );
+  return new Map([...refusals].map(([fileId, each]) => [fileId, { refused: lawful(each) }]));
 }
 
 async function booked(
@@ -159,20 +176,23 @@ async function booked(
   event: NewEvent,
   refusal: (facts: Facts) => Foretold | undefined,
 ): Promise<Tell> {
+  const refusals = await forbidden(ctx, files, event);
   const balances = await foreseeBalances(ctx.db, idsOf(files), ctx.clock.today(), () => [event]);
   return ({ id, facts }) => {
     const balance = balances.get(id);
     if (!balance) return undefined;
     const { open: openCents, interest: interestCents, costs: costsCents } = balance;
     return (
-      refusal(facts) ?? { after: { ...facts, openCents, interestCents, costsCents, lines: count(facts.lines) + 1 } }
+      refusal(facts) ??
+      refusals.get(id) ?? { after: { ...facts, openCents, interestCents, costsCents, lines: count(facts.lines) + 1 } }
     );
   };
 }
 
 async function cost(ctx: WorkCtx, files: readonly Known[], action: BulkAction & { kind: "cost" }): Promise<Tell> {
   const { description, cents: amount } = action;
-  const data = { ...(await chosenCost(ctx, action)), description, vat: 0 };
+  const title = titleOf(action);
+  const data = { ...(await chosenCost(ctx, action)), description, vat: 0, ...(title ? { title } : {}) };
   return booked(ctx, files, { kind: "cost", on: ctx.clock.today(), amount, data }, ({ status: now }) => {
     if (now === "closed") return refused("claims.fileClosed");
     return now === "term_payment" ? refused("agreements.noCostsNow") : undefined;

@@ -176,6 +176,17 @@ describe("what is told and what is tried", () => {
       0,
     ],
     [
+      "cost, costType, cents: 1250, title",
+      () => ({
+        kind: "cost",
+        costType,
+        cents: 1250,
+        description: "Register",
+        title: { on: "2026-11-01", reference: "Rb Utrecht 26/88" },
+      }),
+      0,
+    ],
+    [
       "interest, from: 2026-06-01, reason: Agreed",
       () => ({ kind: "interest", from: "2026-06-01", reason: "Agreed" }),
       0,
@@ -198,6 +209,11 @@ describe("what is told and what is tried", () => {
     [
       "no interest",
       () => ({ kind: "interest_terms", interest: interestTerms.parse({ kind: "none" }), reason: "Agreed" }),
+      0,
+    ],
+    [
+      "commercial interest",
+      () => ({ kind: "interest_terms", interest: interestTerms.parse({ kind: "commercial" }), reason: "Agreed" }),
       0,
     ],
     [

@@ -20,7 +20,14 @@ beforeAll(async () => {
   const client = await makeClient(world.db, world.clock);
   for (let made = 0; made < count; made++) files.push((await placeOne(world, client.id)).id);
   const { costTypes } = await clerk.call(bulkChoices, {});
-  const action = { kind: "cost", costType: Number(costTypes[0]?.id), cents: 500, description: "Register" } as const;
+  const title = { on: "2026-11-01", reference: "Rb Utrecht 26/88" };
+  const action = {
+    kind: "cost",
+    title,
+    costType: Number(costTypes[0]?.id),
+    cents: 500,
+    description: "Register",
+  } as const;
   const asked = await clerk.call(planBulk, { body: { chosen: { by: "files", files }, action } });
   await world.drain();
   id = asked.id;

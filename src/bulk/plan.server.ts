@@ -7,13 +7,14 @@ import { sql } from "kysely";
 import { VorderError } from "../kernel/errors.ts";
 import type { LogText } from "../logs/logs.ts";
 import type { Actor, Db, JobCtx, WorkCtx } from "../platform/server/room.ts";
+import { LawRefusal } from "../rules/rules.server.ts";
 import { actOn, allowedStep } from "./acts.server.ts";
 import type { BulkAction } from "./bulk.contract.ts";
 import { changedFields, type Facts } from "./bulk.ts";
 import { readFacts, type SeenFile } from "./facts.server.ts";
 import { foretell } from "./foretell.server.ts";
 import type { Foretold, Why } from "./foretold.ts";
-import { GateRefusal, nameOfStep } from "./why.server.ts";
+import { GateRefusal, lawful, nameOfStep } from "./why.server.ts";
 
 /** So many files are told of at once. */
 const planBatch = 500;
@@ -32,6 +33,7 @@ interface Planned {
 /** What an error says to the person who asked; a fault of ours says no more than that. */
 export function reasonsOf(error: unknown): readonly Why[] {
   if (error instanceof GateRefusal) return error.why;
+  if (error instanceof LawRefusal) return lawful(error.refusals);
   if (!(error instanceof VorderError)) return [{ key: "bulk.fault" }];
   if (error.code === "notFound") return [{ key: "bulk.gone" }];
   if (error.code === "conflict") return [{ key: "bulk.changed" }];

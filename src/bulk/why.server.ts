@@ -3,7 +3,7 @@ import { z } from "zod";
 import { VorderError } from "../kernel/errors.ts";
 import { type LogText, sayLogText } from "../logs/logs.ts";
 import type { WorkCtx } from "../platform/server/room.ts";
-import { sayRefusal, storedRefusal } from "../rules/rules.server.ts";
+import { type StoredRefusal, sayRefusal, storedRefusal } from "../rules/rules.server.ts";
 import { stepText } from "../workflows/workflows.texts.ts";
 import type { Why } from "./foretold.ts";
 
@@ -34,6 +34,10 @@ export const stepTaken = z.object({ step: z.union([z.string(), text]) });
 export const nameOfStep = (template: string): LogText => ({ key: stepText(template), values: { template } });
 export const sayStep = (ctx: Reader, step: z.output<typeof stepTaken>["step"]): string =>
   typeof step === "string" ? step : say(ctx, step);
+
+/** Refusals by the law gate as rows keep them. */
+export const lawful = (refusals: readonly StoredRefusal[]): readonly Why[] =>
+  refusals.map((each) => storedRefusal.parse(each));
 
 /** The gate's no to one file, with its rules as they are kept. */
 export class GateRefusal extends VorderError {

@@ -339,7 +339,15 @@ describe("what a file costs", () => {
       statutory(),
       owedFrom("1000.00", "2026-01-01", { number: "F1" }),
     ]);
-    const cost = { date: "2026-03-02", amount: "12.10", vat: "2.10", group: "other" as const, type: "Uittreksel" };
+    const title = { on: "2026-02-20", reference: "Rb Utrecht 26/88" };
+    const cost = {
+      date: "2026-03-02",
+      amount: "12.10",
+      vat: "2.10",
+      group: "court" as const,
+      type: "Uittreksel",
+      title,
+    };
     await m.staff.call(bookCost, { params: { id }, body: cost });
     const [choice] = (await m.staff.call(clientCostChoices)).items.filter(({ vatPercent }) => vatPercent === "21");
     const body = { date: "2026-03-02", amount: "100.00", costType: choice?.id ?? 0, idempotencyKey: "k1" };

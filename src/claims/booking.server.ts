@@ -268,18 +268,21 @@ export interface CostInput {
   readonly description: string;
   /** The VAT within the amount. */
   readonly vat?: Cents | undefined;
+  /** The judgment, order or other title that makes it the debtor's. */
+  readonly title?: { readonly on: PlainDate; readonly reference: string } | undefined;
   readonly idempotencyKey?: string | undefined;
 }
 
 /**
  * Charges a cost to the debtor. @throws validation for a closed file, a day to come, more VAT than the amount, or while an arrangement is kept:
- * what was agreed is not raised underneath it (domain facts 3.4).
+ * what was agreed is not raised underneath it (domain facts 3.4). @throws {LawRefusal} by the law gate.
  */
 export async function bookCosts(ctx: WorkCtx, fileId: number, input: CostInput): Promise<Booked> {
   const file = await lockFile(ctx, fileId);
   if (file.status === "closed") throw fieldError("common", "claims.fileClosed");
   notInFuture(ctx, input.date);
-  const { group, type, article, description, vat = 0 } = input;
+  const { group, type, article, description, vat = 0, title } = input;
+  if (title) notInFuture(ctx, title.on, "title.on");
   const key = keyOf(fileId, input.idempotencyKey);
   if (file.status === "term_payment" && !(await isKnown(ctx, key))) throw fieldError("common", "agreements.noCostsNow");
   if (vat >= input.amount) throw fieldError("vat", "agreements.vatTooHigh");
@@ -290,7 +293,7 @@ export async function bookCosts(ctx: WorkCtx, fileId: number, input: CostInput):
       kind: "cost",
       on: input.date,
       amount: input.amount,
-      data: { group, type, description, vat, ...(article ? { article } : {}) },
+      data: { group, type, description, vat, ...(article ? { article } : {}), ...(title ? { title } : {}) },
       ...key,
     },
     { key: "claims.logCost", values: { amount: cents(input.amount), type } },

@@ -169,20 +169,37 @@ export const openCostForm = (target: BookingTarget): void => {
   openModal({ title: textOf("claims.bookCost") }, (close) => <CostForm target={target} close={close} />);
 };
 
+interface CostValues {
+  readonly costType: string | null;
+  readonly date: string | null;
+  readonly amount: number | null;
+  readonly title: { readonly on: string | null; readonly reference: string };
+  readonly description: string;
+}
+
 /** A cost that is charged to the debtor, of a kind on the list of cost types. */
 function CostForm({ target, close }: { target: BookingTarget; close: () => void }): ReactNode {
   const t = useClaimTexts();
-  const form = useForm<{ costType: string | null; date: string | null; amount: number | null; description: string }>({
+  const form = useForm<CostValues>({
     costType: null,
     date: target.today,
     amount: null,
+    title: { on: null, reference: "" },
     description: "",
   });
   const kinds = useCall(bookingChoices, {}).data?.costTypes ?? [];
   const chosen = kinds.find(({ id }) => String(id) === form.values.costType);
   const book = useAct(bookCost, { invalidates: claimReads });
-  const save = async ({ costType, date, amount, description }: typeof form.values): Promise<void> => {
-    const body = { date: date ?? "", amount: decimalFromCents(amount ?? 0), description, costType: Number(costType) };
+  // Costs of court and of execution are the debtor's by a title alone.
+  const byTitle = chosen !== undefined && chosen.group !== "other";
+  const save = async ({ costType, date, amount, description, title }: CostValues): Promise<void> => {
+    const body = {
+      date: date ?? "",
+      amount: decimalFromCents(amount ?? 0),
+      description,
+      costType: Number(costType),
+      ...(byTitle && title.on !== null ? { title: { on: title.on, reference: title.reference } } : {}),
+    };
     await book.mutateAsync({ params: { id: target.fileId }, body });
     notify({ message: t("costBooked"), variant: "success" });
     target.onBooked?.();
@@ -198,6 +215,18 @@ function CostForm({ target, close }: { target: BookingTarget; close: () => void 
       />
       <MoneyField name="amount" label={t("amount")} required />
       <DateField name="date" label={t("date")} required max={target.today} />
+      {byTitle && (
+        <>
+          <DateField name="title.on" label={t("titleOn")} required max={target.today} />
+          <TextField
+            name="title.reference"
+            label={t("titleReference")}
+            description={t("titleHint")}
+            required
+            maxLength={200}
+          />
+        </>
+      )}
       <TextareaField name="description" label={t("note")} rows={2} maxLength={200} />
     </Form>
   );

@@ -3,7 +3,18 @@ import { z } from "zod";
 import { call, idParam } from "../kernel/contract.ts";
 import { balanceParts } from "./derivation.ts";
 import { receiptKinds } from "./events.ts";
-import { amount, booking, decimal, id, isoDate, plainDate, reading, reason, shortText } from "./parts.contract.ts";
+import {
+  amount,
+  booking,
+  costTitle,
+  decimal,
+  id,
+  isoDate,
+  plainDate,
+  reading,
+  reason,
+  shortText,
+} from "./parts.contract.ts";
 import { claimStatement, eventReply, explainNode } from "./statement.contract.ts";
 
 export * from "./agreements.contract.ts";
@@ -168,6 +179,9 @@ export const bookCost = call({
     group: z.enum(debtorGroups).optional(),
     type: shortText.min(1).optional(),
     vat: amount.optional().describe("The VAT within the amount."),
+    title: costTitle
+      .optional()
+      .describe("The judgment, order or other title that makes costs of court or of execution the debtor's."),
     description: reason,
     idempotencyKey,
   }),

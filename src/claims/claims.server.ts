@@ -69,6 +69,7 @@ export {
   actOnInterest,
   checkInterestAct,
   foreseeInterest,
+  foreseeRefusals,
   type InterestAct,
   takeInterestBack,
 } from "./interest-acts.server.ts";
@@ -88,6 +89,7 @@ export {
   firstBalance,
   firstEvents,
   loadEvents,
+  refusalsFor,
 } from "./record.server.ts";
 export { statementOf } from "./statement.server.ts";
 

@@ -24,7 +24,7 @@ import {
   reversePaymentCall,
   setInterestTerms,
 } from "./claims.contract.ts";
-import { bik, eur, owedFrom, statutory } from "./claims.factory.ts";
+import { bik, eur, invoice, owedFrom, statutory } from "./claims.factory.ts";
 import { appendMany, followArrangement, loadEvents } from "./claims.server.ts";
 import type { NewEvent } from "./events.ts";
 import { makeClaimFile } from "./file.factory.ts";
@@ -202,6 +202,8 @@ describe("bookings", () => {
     expect(Object.keys(error.body.errors ?? {})[0]).toContain(field);
   });
 
+  const title = { on: "2026-10-14", reference: "Rb Amsterdam 26/1234" };
+
   test("a credit note, a cost and a write-off change what is owed, and can be taken back", async () => {
     const id = await makeFile(exampleA1);
     const credit = await finance.call(bookCreditNote, {
@@ -220,7 +222,7 @@ describe("bookings", () => {
 
     await finance.call(bookCost, {
       params: { id },
-      body: { date: "2026-11-01", amount: 12.5, group: "other", type: "information" },
+      body: { date: "2026-11-01", amount: 12.5, group: "court", type: "information", title },
     });
     expect((await balance(id)).costs).toBe("162.50");
     const open = (await balance(id)).open;
@@ -296,7 +298,7 @@ describe("the record", () => {
     const [one, two] = [await makeFile([]), await makeFile([])];
     const files = [one, two].map((fileId) => ({
       fileId,
-      events: [statutory(), owedFrom("100.00", "2026-09-01", { number: "F1" })].map((event, at) => ({
+      events: [statutory(), invoice("100.00", "2026-09-01", { number: "F1" })].map((event, at) => ({
         ...event,
         effectKey: `import:${fileId}:${at}`,
       })),

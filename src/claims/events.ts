@@ -42,6 +42,10 @@ export const bikTerms = z.object({
 });
 export type BikTerms = z.output<typeof bikTerms>;
 
+/** Who held terms fair for a consumer that go beyond the house's own measure, and why (BW 6:233). */
+export const termsApproval = z.object({ userId: z.number().int(), name: shortText, reason: shortText.min(1) });
+export type TermsApproval = z.output<typeof termsApproval>;
+
 export const receiptKinds = ["agency", "direct", "bailiff"] as const;
 /** Where the money came in: on the agency's third-party account, with the client itself, or with the bailiff. */
 export type ReceiptKind = (typeof receiptKinds)[number];
@@ -99,9 +103,10 @@ export const eventData = {
     instalment: z.object({ from: plainDate, until: plainDate }).optional(),
     /** Terms of this invoice alone. */
     interest: interestTerms.optional(),
+    approval: termsApproval.optional(),
   }),
   /** The last one entered holds, for the whole of the file's history. */
-  terms: z.object({ interest: interestTerms, bik: bikTerms }),
+  terms: z.object({ interest: interestTerms, bik: bikTerms, approval: termsApproval.optional() }),
   /** A 14-day letter (BW 6:96(6)); `on` is the day it was sent. It changes no amount. */
   notice14: z.object({
     by: z.enum(["agency", "client"]),
@@ -127,6 +132,8 @@ export const eventData = {
     type: shortText,
     description: shortText.optional(),
     article: shortText.optional(),
+    /** The judgment, order or other title that makes it the debtor's (Rv 237, 430). */
+    title: z.object({ on: plainDate, reference: shortText.min(1) }).optional(),
     /** The VAT within the amount. */
     vat: cents.default(0),
   }),
@@ -168,6 +175,7 @@ export const eventData = {
     invoice: z.string().min(1).max(100),
     interest: interestTerms.nullable(),
     from: plainDate.optional(),
+    approval: termsApproval.optional(),
   }),
   /** Limitation was interrupted on that day, for these invoices or, without any, for all that were due by then. It changes no amount. */
   interruption: z.object({
@@ -209,6 +217,8 @@ export type NewEvent = {
     readonly reverses?: number;
     readonly data: z.input<(typeof eventData)[K]>;
     readonly effectKey?: string;
+    /** The field under which a refusal by the law gate is told to whoever sent it: `interest`, `invoices.2.interest`. */
+    readonly field?: string;
   };
 }[EventKind];
 

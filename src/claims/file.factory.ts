@@ -1,10 +1,31 @@
 /** Makers of files with claims on them, as intake makes them. */
 import type { World } from "../app/world.factory.ts";
 import { createFileRecord } from "../files/files.server.ts";
-import { appendEvents } from "./claims.server.ts";
-import type { NewEvent } from "./events.ts";
+import type { WorkCtx } from "../platform/server/room.ts";
+import { eventData, type NewEvent } from "./events.ts";
+import { refreshBalances } from "./record.server.ts";
 
 let serial = 0;
+
+/** Events as they stand in a record of former days, which no gate has looked at. */
+export async function enterHistory(ctx: WorkCtx, fileId: number, events: readonly NewEvent[]): Promise<void> {
+  for (const event of events)
+    await ctx.db
+      .insertInto("claim_event")
+      .values({
+        file_id: fileId,
+        kind: event.kind,
+        on_date: event.on,
+        amount_cents: event.amount ?? 0,
+        data: JSON.stringify(eventData[event.kind].parse(event.data)),
+        reverses_id: event.reverses ?? null,
+        effect_key: event.effectKey ?? ctx.ids.uuid(),
+        entered_at: ctx.clock.now(),
+        user_id: ctx.user.id || null,
+      })
+      .execute();
+  await refreshBalances(ctx.db, [fileId], ctx.clock.today());
+}
 
 /** A private debtor's file of a client with these events on it. */
 export const makeClaimFile = (world: World, clientId: number, events: readonly NewEvent[]): Promise<number> =>
@@ -46,6 +67,6 @@ export const makeClaimFile = (world: World, clientId: number, events: readonly N
         language: "nl",
       },
     });
-    await appendEvents(ctx, id, events);
+    await enterHistory(ctx, id, events);
     return id;
   });

@@ -3,26 +3,11 @@ import type { PlainDate } from "../kernel/dates.ts";
 import type { Db } from "../platform/server/room.ts";
 import { loadTariffs } from "../tariffs/tariffs.server.ts";
 import { type Balance, balanceOf } from "./balance.ts";
-import { type ClaimEvent, eventData, type NewEvent } from "./events.ts";
+import type { ClaimEvent, NewEvent } from "./events.ts";
 import { loadEvents } from "./record.server.ts";
+import { supposed } from "./supposed.ts";
 
-/** The events as if more had been entered after them. */
-export function supposed(events: readonly ClaimEvent[], more: readonly NewEvent[]): ClaimEvent[] {
-  const first = Math.max(0, ...events.map(({ id }) => id)) + 1;
-  const entered = more.map(
-    (event, at) =>
-      ({
-        id: first + at,
-        kind: event.kind,
-        on: event.on,
-        amount: event.amount ?? 0,
-        ...(event.reverses === undefined ? {} : { reverses: event.reverses }),
-        data: eventData[event.kind].parse(event.data),
-        // The schema of the kind has just parsed the data, which the compiler cannot see through the union.
-      }) as ClaimEvent,
-  );
-  return [...events, ...entered];
-}
+export { supposed } from "./supposed.ts";
 
 /**
  * The balances of files on a day, were these events entered on each; null for a file on which none would be, and which so stays as it is

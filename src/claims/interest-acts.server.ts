@@ -4,12 +4,13 @@ import type { PlainDate } from "../kernel/dates.ts";
 import { fieldError } from "../kernel/errors.ts";
 import { writeLog } from "../logs/logs.server.ts";
 import type { Db, WorkCtx } from "../platform/server/room.ts";
+import type { DebtRefusal } from "../rules/rules.ts";
 import { loadTariffs } from "../tariffs/tariffs.server.ts";
 import { type Balance, balanceOf } from "./balance.ts";
 import { type ClaimEvent, type InterestTerms, isKind, type NewEvent, standingEvents, termsOf } from "./events.ts";
 import { foreseeBalances } from "./foresee.server.ts";
 import { checkTerms, sameTerms } from "./interest-settings.server.ts";
-import { appendEvents, eventsOf } from "./record.server.ts";
+import { appendEvents, eventsOf, loadEvents, refusalsFor } from "./record.server.ts";
 
 /** Other terms of the file, or no standstill of interest from a day on. A standstill that a state of the file brought ends with that state. */
 export type InterestAct =
@@ -33,7 +34,7 @@ function eventsFor(
   if (act.kind === "terms") {
     const { interest, bik } = termsOf(standing);
     if (sameTerms(interest, act.interest)) return [];
-    return [{ kind: "terms", on: today, data: { interest: act.interest, bik } }];
+    return [{ kind: "terms", on: today, data: { interest: act.interest, bik }, field: "interest" }];
   }
   const { from } = act;
   return standing.flatMap((event): NewEvent[] => {
@@ -68,6 +69,22 @@ export async function foreseeInterest(
   const ofStates = await freezesOfStates(ctx.db, fileIds);
   const today = ctx.clock.today();
   return foreseeBalances(ctx.db, fileIds, today, (events) => eventsFor(act, events, ofStates, today, ""));
+}
+
+/** Why the law gate forbids an act on files; files on which it may be done are not in the map. */
+export async function foreseeRefusals(
+  ctx: Pick<WorkCtx, "db" | "clock">,
+  fileIds: readonly number[],
+  act: InterestAct,
+): Promise<ReadonlyMap<number, readonly DebtRefusal[]>> {
+  if (fileIds.length === 0) return new Map();
+  const ofStates = await freezesOfStates(ctx.db, fileIds);
+  const entered = await loadEvents(ctx.db, fileIds);
+  const files = [...entered].map(([fileId, events]) => ({
+    fileId,
+    events: eventsFor(act, events, ofStates, ctx.clock.today(), ""),
+  }));
+  return refusalsFor(ctx, files);
 }
 
 async function enter(

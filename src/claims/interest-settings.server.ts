@@ -114,12 +114,13 @@ function eventsFor(
   const found: NewEvent[] = [];
   if (!same(wanted.interest, settings.interest)) {
     const { bik } = termsOf(standingEvents(events));
-    found.push({ kind: "terms", on, data: { interest: wanted.interest, bik } });
+    found.push({ kind: "terms", on, data: { interest: wanted.interest, bik }, field: "interest" });
   }
-  for (const { number, interest, from } of wanted.invoices) {
+  for (const [at, { number, interest, from }] of wanted.invoices.entries()) {
     const now = settings.invoices.find((invoice) => invoice.number === number);
     if (now && same(now.interest, interest) && now.from === from) continue;
-    found.push({ kind: "invoice_terms", on, data: { invoice: number, interest, ...(from ? { from } : {}) } });
+    const data = { invoice: number, interest, ...(from ? { from } : {}) };
+    found.push({ kind: "invoice_terms", on, data, field: `invoices.${at}.interest` });
   }
   if (wanted.freeze) {
     const { from, until } = wanted.freeze;

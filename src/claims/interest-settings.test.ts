@@ -70,9 +70,10 @@ describe("the interest of a file", () => {
       { number: "F1", interestCharged: eur("64.00"), interest: null },
       { number: "F2", interestCharged: eur("191.34"), interest: { kind: "contractual" }, interestFrom: "2026-02-02" },
     ]);
-    const back = { number: "F2", interest: null, from: "2026-02-01" };
+    const back = { number: "F2", interest: null, from: "2026-02-02" };
     await settings.call(setInterestTerms, { params: { id }, body: { interest: legal, invoices: [back] } });
-    expect(await interestOf(id)).toBe("128.00");
+    // One day less than F1: 291 days at 4 % of 2,000.00 are 63.78.
+    expect(await interestOf(id)).toBe("127.78");
   });
 
   test("is not charged in a period that is frozen, which takes a reason", async () => {

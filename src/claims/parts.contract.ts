@@ -30,6 +30,8 @@ export const cents = z.number().int();
 export const id = z.number().int();
 export const isoDate = z.iso.date();
 export const shortText = z.string().trim().max(200);
+/** The title of a cost: its day, and by which it is known (court and number). */
+export const costTitle = z.strictObject({ on: plainDate, reference: shortText.min(1) });
 export const reason = shortText.default("");
 /** The last event that a reader saw of something: changing it from an older state is a conflict. */
 export const seen = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional();

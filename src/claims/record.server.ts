@@ -6,10 +6,14 @@ import type { PlainDate } from "../kernel/dates.ts";
 import { VorderError } from "../kernel/errors.ts";
 import { kept } from "../platform/server/kept.ts";
 import type { Db, WorkCtx } from "../platform/server/room.ts";
+import { LawRefusal } from "../rules/rules.server.ts";
+import type { DebtRefusal } from "../rules/rules.ts";
 import { loadTariffs } from "../tariffs/tariffs.server.ts";
 import type { Tariffs } from "../tariffs/tariffs.ts";
 import { type Balance, balanceOf } from "./balance.ts";
 import { type ClaimEvent, type EventKind, eventData, eventKinds, type NewEvent } from "./events.ts";
+import { mayRaise, raiseRefusals } from "./raising.server.ts";
+import { supposed } from "./supposed.ts";
 
 interface Row {
   readonly id: number;
@@ -87,9 +91,58 @@ export interface Appended {
 const lockFiles = (db: Db, fileIds: readonly number[]) =>
   sql`select id from case_file where id = any(${[...fileIds]}::bigint[]) order by id for no key update`.execute(db);
 
-type AppendCtx = Pick<WorkCtx, "db" | "clock" | "ids" | "user">;
+type AppendCtx = Pick<WorkCtx, "db" | "clock" | "ids" | "user" | "say" | "lang">;
 
-async function insertEvents(ctx: AppendCtx, files: readonly FileEvents[]): Promise<Appended> {
+/** Files with those events left out that were entered before under the same key: they add nothing. */
+async function unknownOnly(db: Db, files: readonly FileEvents[]): Promise<readonly FileEvents[]> {
+  const keys = files.flatMap(({ events }) =>
+    events.flatMap(({ effectKey }) => (effectKey === undefined ? [] : [effectKey])),
+  );
+  if (keys.length === 0) return files;
+  const rows = await db
+    .selectFrom("claim_event")
+    .select("effect_key")
+    .where("effect_key", "=", sql<string>`any(${keys}::text[])`)
+    .execute();
+  if (rows.length === 0) return files;
+  const known = new Set(rows.map(({ effect_key }) => effect_key));
+  return files.map(({ fileId, events }) => ({
+    fileId,
+    events: events.filter(({ effectKey }) => effectKey === undefined || !known.has(effectKey)),
+  }));
+}
+
+/**
+ * Why the law gate forbids these events; nothing where it lets them be entered. `fresh` files have no events yet.
+ * Whoever acts on many files asks it beforehand; `insertEvents` asks it again.
+ */
+export async function refusalsFor(
+  ctx: Pick<WorkCtx, "db" | "clock">,
+  files: readonly FileEvents[],
+  fresh = false,
+): Promise<ReadonlyMap<number, readonly DebtRefusal[]>> {
+  const raising = files.filter(({ events }) => mayRaise(events));
+  if (raising.length === 0) return new Map();
+  const entered = fresh
+    ? new Map<number, ClaimEvent[]>()
+    : await loadEvents(
+        ctx.db,
+        raising.map(({ fileId }) => fileId),
+      );
+  const judged = raising.map(({ fileId, events }) => {
+    const before = entered.get(fileId) ?? [];
+    return { fileId, before, news: events, all: supposed(before, events) };
+  });
+  return raiseRefusals(ctx.db, judged, ctx.clock.today());
+}
+
+/**
+ * The one statement that enters events, behind the law gate: whatever raises a debt is judged first, by which way soever it comes.
+ * @throws {LawRefusal} of the first file on which the gate forbids one of its events; nothing is entered then.
+ */
+async function insertEvents(ctx: AppendCtx, files: readonly FileEvents[], fresh = false): Promise<Appended> {
+  const refused = await refusalsFor(ctx, fresh ? files : await unknownOnly(ctx.db, files), fresh);
+  for (const refusals of refused.values()) throw new LawRefusal(ctx, refusals);
   const at = ctx.clock.now().toISOString();
   const rows = files.flatMap(({ fileId, events }) =>
     events.map((event) => ({
@@ -180,6 +233,7 @@ export const enterFirst = (ctx: AppendCtx, files: readonly FileEvents[]): Promis
       fileId,
       events: events.map((event, at) => ({ effectKey: `first:${fileId}:${at + 1}`, ...event })),
     })),
+    true,
   );
 
 /**

@@ -49,11 +49,11 @@ export function invoiceTermsOf(standing: readonly ClaimEvent[]): ReadonlyMap<str
 /** How one invoice bears interest, and from when: as was set for it, else as it was entered, else as the file does. */
 function interestOf(event: EventOf<"invoice">, terms: EventData<"terms">, set: EventData<"invoice_terms"> | undefined) {
   const own = set ? set.interest : event.data.interest;
-  const from = (set ? set.from : event.data.interestFrom) ?? own?.from ?? terms.interest.from;
-  return {
-    terms: own ?? terms.interest,
-    start: from === undefined ? dayNumber(event.data.dueDate) + 1 : dayNumber(from),
-  };
+  const overdue = dayNumber(event.data.dueDate) + 1;
+  const from = (set ? set.from : event.data.interestFrom) ?? own?.from;
+  // One start for the whole file does not begin an invoice that was not overdue yet (BW 6:119).
+  const ofFile = terms.interest.from === undefined ? overdue : Math.max(dayNumber(terms.interest.from), overdue);
+  return { terms: own ?? terms.interest, start: from === undefined ? ofFile : dayNumber(from) };
 }
 
 const creditedOn = (invoice: InvoiceAccount): Cents => invoice.credits.reduce((sum, { amount }) => sum + amount, 0);

@@ -245,12 +245,13 @@ describe("a booking by hand", () => {
     expect(summons).toMatchObject({ group: "court", needsDocument: true, article: "Btag 2 a" });
     const id = await newFile();
     const body = { date: "2026-11-19", amount: "125.57" };
+    const title = { on: "2026-11-12", reference: "Rb Utrecht 26/88" };
     const refused = async (costType: number) =>
       (await staff.refused(bookCost, { params: { id }, body: { ...body, costType } })).body.errors;
     const choose = { costType: ["Choose a cost type that may be charged to the debtor."] };
     expect(await refused(await idOf("cost-type", "handling_fee"))).toEqual(choose);
     expect(await refused(await idOf("cost-type", "bik"))).toEqual(choose);
-    await staff.call(bookCost, { params: { id }, body: { ...body, costType: summons?.id } });
+    await staff.call(bookCost, { params: { id }, body: { ...body, costType: summons?.id, title } });
     const event = await world.db
       .selectFrom("claim_event")
       .select("data")

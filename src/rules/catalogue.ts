@@ -53,6 +53,15 @@ export const ruleArticles = {
   limitationNear: "BW 3:307",
   claimChanged: "house",
   recipientGone: "house",
+  courtCostTitle: "Rv 237",
+  executionCostTitle: "Rv 430",
+  costBeforeTitle: "Rv 237",
+  costBesideScale: "BW 6:96(5)",
+  bikAgreedConsumer: "BW 6:96(5)",
+  interestCommercialConsumer: "BW 6:119a",
+  interestRateUnfair: "BW 6:233",
+  interestCompoundingUnfair: "BW 6:233",
+  interestBeforeDue: "BW 6:119",
 } as const satisfies Record<string, string>;
 
 export type Rule = keyof typeof ruleArticles;

@@ -16,7 +16,7 @@ import {
 const presses = (action: GateAction): boolean =>
   action.kind !== "contact" || action.purpose === "dunning" || action.purpose === "notice14";
 
-const holdRules: Readonly<Record<string, Rule>> = {
+export const holdRules: Readonly<Record<string, Rule>> = {
   dispute: "holdDispute",
   complaint: "holdComplaint",
   shv: "holdShv",
@@ -39,7 +39,7 @@ function heldBy(hold: HoldFact, action: GateAction): boolean {
   return hold.kind === "returned_mail" && action.kind === "contact" && action.channel === "post";
 }
 
-const endOf = (hold: HoldFact) => (hold.until === null ? null : addDays(hold.until, 1));
+export const endOf = (hold: HoldFact) => (hold.until === null ? null : addDays(hold.until, 1));
 
 /**
  * While somebody speaks for the debtor, nothing goes to anybody else, whatever its purpose (domain facts 6); and where nobody is noted who

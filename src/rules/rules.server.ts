@@ -2,6 +2,8 @@
 import { room } from "../platform/server/room.ts";
 import { ruleTexts } from "./rules.texts.ts";
 
+export { LawRefusal } from "./refused.server.ts";
+
 export {
   type Reader,
   type SaidRefusal,

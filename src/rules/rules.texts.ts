@@ -79,6 +79,21 @@ export const ruleTexts = roomTexts("rules", {
     claimChanged:
       "De vordering is veranderd sinds dit bericht werd geschreven; het zou een verkeerd bedrag kunnen noemen.",
     recipientGone: "Het adres van dit bericht hoort niet meer bij iemand op dit dossier.",
+    courtCostTitle:
+      "Proceskosten komen pas ten laste van de debiteur door een vonnis of beschikking; noem die bij de boeking.",
+    executionCostTitle:
+      "Executiekosten komen pas ten laste van de debiteur op grond van een executoriale titel; noem die bij de boeking.",
+    costBeforeTitle: "De titel is van %title%; eerder zijn deze kosten niet verschuldigd.",
+    costBesideScale: "Een consument betaalt voor incassowerk niets naast de staffel.",
+    bikAgreedConsumer: "Met een consument kan geen ander bedrag dan de staffel worden afgesproken.",
+    interestCommercialConsumer: "Een consument is nooit handelsrente verschuldigd.",
+    interestRateUnfair:
+      "Deze rente (%rate%% per jaar) is hoger dan wat het kantoor voor consumenten eerlijk vindt (%most%%). Zij mag alleen met een akkoord op naam.",
+    interestCompoundingUnfair:
+      "Rente op rente per maand gaat verder dan wat het kantoor voor consumenten eerlijk vindt. Zij mag alleen met een akkoord op naam.",
+    interestBeforeDue: "De vordering moest uiterlijk op %due% betaald zijn; eerder loopt er geen rente.",
+    standsOn: "(%article%)",
+    standsOnFrom: "(%article%) Mogelijk vanaf %from%.",
   },
   en: {
     article: "Article",
@@ -155,6 +170,21 @@ export const ruleTexts = roomTexts("rules", {
     limitationNear: "The claim becomes time-barred on %on%; there is too little time for a summons.",
     claimChanged: "The claim has changed since this message was written; it might name a wrong amount.",
     recipientGone: "The address of this message no longer belongs to anybody on this file.",
+    courtCostTitle:
+      "Court costs are owed by the debtor only once a judgment or order awards them; name it with the booking.",
+    executionCostTitle:
+      "Costs of execution are owed by the debtor only under an enforceable title; name it with the booking.",
+    costBeforeTitle: "The title is of %title%; before that day these costs are not owed.",
+    costBesideScale: "A consumer pays nothing for collection work beside the legal scale.",
+    bikAgreedConsumer: "No other amount than the legal scale can be agreed with a consumer.",
+    interestCommercialConsumer: "A consumer never owes commercial interest.",
+    interestRateUnfair:
+      "This interest (%rate%% a year) is higher than what the house holds fair for consumers (%most%%). It needs an approval by name.",
+    interestCompoundingUnfair:
+      "Compounding by the month goes beyond what the house holds fair for consumers. It needs an approval by name.",
+    interestBeforeDue: "The claim was to be paid by %due%; there is no interest before that.",
+    standsOn: "(%article%)",
+    standsOnFrom: "(%article%) Possible from %from%.",
   },
   fr: {
     article: "Article",
@@ -230,6 +260,21 @@ export const ruleTexts = roomTexts("rules", {
     limitationNear: "La créance se prescrit le %on% ; le temps manque pour une assignation.",
     claimChanged: "La créance a changé depuis la rédaction de ce message ; il pourrait citer un montant erroné.",
     recipientGone: "L’adresse de ce message n’est plus celle d’une personne du dossier.",
+    courtCostTitle:
+      "Le débiteur ne doit les frais de justice que si un jugement ou une ordonnance les accorde ; indiquez-le avec l’écriture.",
+    executionCostTitle:
+      "Le débiteur ne doit les frais d’exécution qu’en vertu d’un titre exécutoire ; indiquez-le avec l’écriture.",
+    costBeforeTitle: "Le titre est du %title% ; avant ce jour, ces frais ne sont pas dus.",
+    costBesideScale: "Un consommateur ne paie rien pour le recouvrement en dehors du barème légal.",
+    bikAgreedConsumer: "Avec un consommateur, aucun autre montant que le barème légal ne peut être convenu.",
+    interestCommercialConsumer: "Un consommateur ne doit jamais d’intérêts commerciaux.",
+    interestRateUnfair:
+      "Cet intérêt (%rate% % par an) dépasse ce que la maison juge équitable pour les consommateurs (%most% %). Il faut un accord nominatif.",
+    interestCompoundingUnfair:
+      "La capitalisation mensuelle dépasse ce que la maison juge équitable pour les consommateurs. Il faut un accord nominatif.",
+    interestBeforeDue: "La créance était à payer au plus tard le %due% ; aucun intérêt ne court avant.",
+    standsOn: "(%article%)",
+    standsOnFrom: "(%article%) Possible à partir du %from%.",
   },
   de: {
     article: "Artikel",
@@ -308,5 +353,20 @@ export const ruleTexts = roomTexts("rules", {
     claimChanged:
       "Die Forderung hat sich geändert, seit diese Nachricht geschrieben wurde; sie könnte einen falschen Betrag nennen.",
     recipientGone: "Die Adresse dieser Nachricht gehört zu niemandem mehr in dieser Akte.",
+    courtCostTitle:
+      "Gerichtskosten schuldet der Schuldner erst, wenn ein Urteil oder Beschluss sie zuspricht; nennen Sie es bei der Buchung.",
+    executionCostTitle:
+      "Vollstreckungskosten schuldet der Schuldner nur aufgrund eines vollstreckbaren Titels; nennen Sie ihn bei der Buchung.",
+    costBeforeTitle: "Der Titel ist vom %title%; vorher sind diese Kosten nicht geschuldet.",
+    costBesideScale: "Ein Verbraucher zahlt für das Inkasso nichts neben der gesetzlichen Staffel.",
+    bikAgreedConsumer: "Mit einem Verbraucher kann kein anderer Betrag als die gesetzliche Staffel vereinbart werden.",
+    interestCommercialConsumer: "Ein Verbraucher schuldet nie Handelszinsen.",
+    interestRateUnfair:
+      "Dieser Zins (%rate% % im Jahr) ist höher, als das Haus für Verbraucher als angemessen ansieht (%most% %). Er braucht eine namentliche Zustimmung.",
+    interestCompoundingUnfair:
+      "Zinseszins je Monat geht über das hinaus, was das Haus für Verbraucher als angemessen ansieht. Er braucht eine namentliche Zustimmung.",
+    interestBeforeDue: "Die Forderung war bis %due% zu zahlen; vorher laufen keine Zinsen.",
+    standsOn: "(%article%)",
+    standsOnFrom: "(%article%) Möglich ab %from%.",
   },
 });

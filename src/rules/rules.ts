@@ -12,6 +12,7 @@ import type { At, GateAction, GateFacts, Moment, Refusal, Verdict } from "./fact
 import { fileRules } from "./file.ts";
 
 export { isQuiet } from "./contact.ts";
+export * from "./debt.ts";
 export * from "./facts.ts";
 export { barredInvoices, type InvoiceLimitation, isBarred, limitationsOf, nextLapse } from "./limitation.ts";
 

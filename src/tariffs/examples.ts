@@ -55,7 +55,8 @@ const over = (part: Example["part"], amounts: readonly Cents[], of: (amount: Cen
 function valuesOf(kind: TariffKind, tariffs: Tariffs): Value[] {
   switch (kind) {
     case "interest_statutory":
-    case "interest_commercial": {
+    case "interest_commercial":
+    case "interest_fair": {
       const row = tariffs[kind].at(-1);
       return over("interest", [eur(100), eur(1000), eur(10_000)], (cents) => (row ? percentOf(cents, row.rate) : null));
     }

@@ -186,6 +186,7 @@ export function DataFields({ kind, form }: { kind: TariffKind; form: TariffForm 
   switch (kind) {
     case "interest_statutory":
     case "interest_commercial":
+    case "interest_fair":
       return <TextField name="data.pct" label={t("pct")} required rightSection="%" />;
     case "vat":
       return <TextField name="data.pct" label={t("pctOf")} required rightSection="%" />;

@@ -40,6 +40,7 @@ interface TariffFormProps {
 const blankData: Readonly<Record<TariffKind, TariffValues["data"]>> = {
   interest_statutory: { pct: "" },
   interest_commercial: { pct: "" },
+  interest_fair: { pct: "" },
   vat: { pct: "" },
   bik_scale: { slices: [{ width: null, pct: "" }], minimum: null, maximum: null },
   court_fee_kanton: { bands: [] },

@@ -43,6 +43,7 @@ function summary(row: TariffRow): string {
   switch (row.kind) {
     case "interest_statutory":
     case "interest_commercial":
+    case "interest_fair":
     case "vat":
       return `${formatNumber(Number(row.data.pct), language)} %`;
     case "bik_scale": {

@@ -24,6 +24,7 @@ const rateData = z.object({ pct: percentage });
 export const tariffData = {
   interest_statutory: rateData,
   interest_commercial: rateData,
+  interest_fair: rateData,
   vat: rateData,
   bik_scale: z.object({
     slices: z.array(z.object({ width: cents.nullable(), pct: percentage })).min(1),
@@ -66,12 +67,13 @@ export function tariffsOf(rows: readonly TariffRow[], version: string, house: Ho
         ...make(schema.parse(row.data)),
       }))
       .sort((a, b) => a.fromDay - b.fromDay);
-  const rates = (kind: "interest_statutory" | "interest_commercial" | "vat") =>
+  const rates = (kind: "interest_statutory" | "interest_commercial" | "interest_fair" | "vat") =>
     read(kind, tariffData[kind], ({ pct }) => ({ rate: pct }));
   return {
     version,
     house,
     interest_statutory: rates("interest_statutory"),
+    interest_fair: rates("interest_fair"),
     interest_commercial: rates("interest_commercial"),
     vat: rates("vat"),
     bik_scale: read("bik_scale", tariffData.bik_scale, ({ slices, ...bounds }) => ({

@@ -82,6 +82,7 @@ export const btagArticles = [..."abcdefghijklmnopqrstuvwx"].map((letter) => `2${
 export const newTariffData = {
   interest_statutory: rate,
   interest_commercial: rate,
+  interest_fair: rate,
   vat: rate,
   bik_scale: z
     .strictObject({

@@ -13,8 +13,10 @@ const rowsOf = (sql: string): TariffRow[] =>
     return [{ kind, validFrom: date(validFrom), data: JSON.parse(data), source, verified: verified === "true" }];
   });
 
-/** The seeded tariffs, from the text of the migration itself. */
+/** The seeded tariffs, from the text of the migrations themselves. */
 export const seededTariffs: Tariffs = tariffsOf(
-  rowsOf(readFileSync(new URL("./0030-tariff.sql", import.meta.url), "utf8")),
+  ["./0030-tariff.sql", "./0033-fair-interest.sql"].flatMap((file) =>
+    rowsOf(readFileSync(new URL(file, import.meta.url), "utf8")),
+  ),
   "seed",
 );

@@ -30,6 +30,12 @@ const kindTexts = {
     "intérêt légal commercial",
     "gesetzlicher Handelszins",
   ],
+  interest_fair: [
+    "hoogste bedongen rente voor consumenten (huisregel)",
+    "highest agreed interest for consumers (house rule)",
+    "intérêt convenu maximal pour les consommateurs (règle interne)",
+    "höchster vereinbarter Zins für Verbraucher (Hausregel)",
+  ],
   bik_scale: [
     "staffel incassokosten",
     "scale of collection costs",

@@ -12,6 +12,7 @@ export { type BikPart, type ScaleResult, scaleCosts } from "./scale.ts";
 export const tariffKinds = [
   "interest_statutory",
   "interest_commercial",
+  "interest_fair",
   "bik_scale",
   "vat",
   "court_fee_kanton",
@@ -87,6 +88,8 @@ export interface Tariffs {
   readonly version: string;
   readonly interest_statutory: readonly RateRow[];
   readonly interest_commercial: readonly RateRow[];
+  /** The highest agreed interest a year that the house holds fair for consumers (BW 6:233); more needs an approval by name. */
+  readonly interest_fair: readonly RateRow[];
   readonly bik_scale: readonly BikScale[];
   readonly vat: readonly RateRow[];
   readonly court_fee_kanton: readonly CourtFees[];
