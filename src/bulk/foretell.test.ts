@@ -227,14 +227,17 @@ describe("what is told and what is tried", () => {
     ],
   ];
 
-  test.each(actions)("%s", async (_what, given, left) => {
+  /** What the law forbids on every file of this house: all of them are consumers. */
+  const forbidden = ["cost, costType, cents: 1250, description: Register", "commercial interest"];
+
+  test.each(actions)("%s", async (what, given, left) => {
     const action = given();
     const told = await tellAll(action, staff);
     const tried = await tryEach(action, staff);
     const ofTold = new Map([...tried].filter(([id]) => told.has(id)));
     expect(told).toEqual(ofTold);
     expect(files.length - told.size).toBe(left);
-    expect([...tried.values()].some(({ verdict }) => verdict === "do")).toBe(true);
+    expect([...tried.values()].some(({ verdict }) => verdict === "do")).toBe(!forbidden.includes(what));
   });
 
   test("under a state in which somebody else speaks the next step is another one, and is told so", async () => {
