@@ -161,6 +161,17 @@ const writePatterns = [
   /\bcopy\s+"?(\w+)"?\s*(?:\([^)]*\)\s*)?from\b/gi,
 ];
 
+/** Claim events are entered by one file, behind the law gate: whatever raises a debt is judged there (decision 0044). */
+const eventRecord = "claims/record.server.ts";
+const entersEvents = /insertInto\(\s*"claim_event|insert\s+into\s+claim_event\b/i;
+const ungatedEvents = (of: Tree): string[] =>
+  [...of]
+    .filter(
+      ([path, text]) =>
+        isCode(path) && !isTest(path) && path !== eventRecord && entersEvents.test(withoutComments(text)),
+    )
+    .map(([path]) => `${path} enters claim events beside ${eventRecord}`);
+
 function tableOwners(of: Tree): Map<string, string> {
   const owners = new Map<string, string>();
   for (const [path, text] of of) {
@@ -402,6 +413,16 @@ const rules: readonly Rule[] = [
       "files/files.server.ts writes merchant, which belongs to merchants",
       "logs/logs.server.ts writes merchant, which belongs to merchants",
     ],
+  },
+  {
+    says: "3a. Claim events are entered by one function, behind the law gate",
+    broken: ungatedEvents,
+    example: {
+      "claims/record.server.ts": "sql`insert into claim_event (file_id) select 1`",
+      "claims/other.server.ts": 'db.insertInto("claim_event")',
+      "claims/file.factory.ts": 'db.insertInto("claim_event")',
+    },
+    found: ["claims/other.server.ts enters claim events beside claims/record.server.ts"],
   },
   {
     says: "5. Calls read files and clients through their visibility",
