@@ -3,25 +3,11 @@
  * a summons and acts of enforcement (3:316, 3:325), a judgment (3:324). Pure: each is a fact with its day and its proof.
  */
 import type { PlainDate } from "../kernel/dates.ts";
+import type { Interruption } from "../rules/rules.ts";
 import { type ClaimEvent, type EventOf, type interruptionKinds, isKind, standingEvents } from "./events.ts";
 import type { Ledger } from "./ledger.ts";
 
-/** What shows that it happened: an event of the claim, a message that went out, or a promise to pay; `documentId` where paper shows it. */
-export interface InterruptionProof {
-  readonly source: "event" | "message" | "promise";
-  readonly id: number;
-  readonly documentId: number | null;
-  /** In the words of whoever noted it. */
-  readonly text: string;
-}
-
-export interface Interruption {
-  readonly on: PlainDate;
-  readonly kind: (typeof interruptionKinds)[number] | "payment" | "arrangement" | "promise";
-  /** The numbers of the invoices that it concerns. */
-  readonly invoices: readonly string[];
-  readonly proof: InterruptionProof;
-}
+export type { Interruption, InterruptionProof } from "../rules/rules.ts";
 
 /** The invoices that a receipt concerns: those that were designated, else those that it paid; where it paid costs alone, all that were due. */
 function paidBy(event: EventOf<"payment">, ledger: Ledger, due: readonly string[]): readonly string[] {

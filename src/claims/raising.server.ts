@@ -93,6 +93,7 @@ function raisesOf(event: ClaimEvent, field: string, ground: Ground): readonly Ra
     case "refund":
     case "arrangement":
     case "reversal":
+    case "interruption":
       return [];
   }
 }
@@ -171,6 +172,7 @@ const harmless: ReadonlySet<NewEvent["kind"]> = new Set([
   "freeze",
   "refund",
   "arrangement",
+  "interruption",
 ]);
 
 export interface Raising {

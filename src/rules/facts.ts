@@ -1,5 +1,4 @@
 /** What the law gate judges on: the action, the facts of a file, and the refusal with its rule and article. Types and names only. */
-import type { Interruption } from "../claims/claims.ts";
 import type { ContactMoment } from "../kernel/contact-hours.ts";
 import type { PlainDate } from "../kernel/dates.ts";
 import type { Cents } from "../kernel/money.ts";
@@ -215,3 +214,28 @@ export const refusal = (
   values: Refusal["values"] = {},
   text: string = rule,
 ): Refusal => ({ rule, article: ruleArticles[rule], textKey: `rules.${text}`, values, possibleFrom });
+
+/** What shows that it happened: an event of the claim, a message that went out, or a promise to pay; `documentId` where paper shows it. */
+export interface InterruptionProof {
+  readonly source: "event" | "message" | "promise";
+  readonly id: number;
+  readonly documentId: number | null;
+  /** In the words of whoever noted it. */
+  readonly text: string;
+}
+
+export interface Interruption {
+  readonly on: PlainDate;
+  readonly kind:
+    | "demand"
+    | "recognition"
+    | "summons"
+    | "judgment"
+    | "enforcement"
+    | "payment"
+    | "arrangement"
+    | "promise";
+  /** The numbers of the invoices that it concerns. */
+  readonly invoices: readonly string[];
+  readonly proof: InterruptionProof;
+}

@@ -1,8 +1,8 @@
 /** Limitation per invoice, as worked examples (BW 3:307, 3:316 to 3:319, 3:324, 7:28). */
 import { describe, expect, test } from "vitest";
-import type { Interruption } from "../claims/claims.ts";
 import { plainCalendar } from "../kernel/calendar.ts";
 import { date } from "../kernel/dates.ts";
+import type { Interruption } from "./facts.ts";
 import { factsWith, soundFacts } from "./rules.factory.ts";
 import {
   atInstant,

@@ -2,8 +2,9 @@
  * When each invoice lapses (BW 3:307 and following, 7:28), and what may not be demanded any more. Each invoice has its own term; what
  * interrupts one does not interrupt another.
  */
-import type { Interruption } from "../claims/claims.ts";
+
 import { addDays, addMonths, latest, type PlainDate } from "../kernel/dates.ts";
+import type { Interruption } from "./facts.ts";
 import { type At, type GateFacts, type LimitationTerm, type Refusal, refusal } from "./facts.ts";
 
 type Claim = GateFacts["claim"];
