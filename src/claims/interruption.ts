@@ -2,9 +2,8 @@
  * What interrupts the limitation of invoices: written demands (BW 3:317), recognition by payment, arrangement or request for delay (3:318),
  * a summons and acts of enforcement (3:316, 3:325), a judgment (3:324). Pure: each is a fact with its day and its proof.
  */
-import type { PlainDate } from "../kernel/dates.ts";
 import type { Interruption } from "../rules/rules.ts";
-import { type ClaimEvent, type EventOf, type interruptionKinds, isKind, standingEvents } from "./events.ts";
+import { type ClaimEvent, type EventOf, isKind, standingEvents } from "./events.ts";
 import type { Ledger } from "./ledger.ts";
 
 export type { Interruption, InterruptionProof } from "../rules/rules.ts";
