@@ -35,6 +35,7 @@ export type SubjectCode =
   | "agreement_terminated"
   | "heirs"
   | "insolvency_claim"
+  | "overpayment"
   | "review";
 
 export const repeatUnits = ["day", "week", "month"] as const;

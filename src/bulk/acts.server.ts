@@ -237,7 +237,7 @@ export async function actOn(ctx: WorkCtx, fileId: number, bulkId: number, action
       await assignFile(ctx, fileId, action.caseManagerId);
       return { kind: "manager", id: file.caseManagerId };
     case "status":
-      await setStatus(ctx, fileId, { status: action.status, phase: action.phase });
+      await setStatus(ctx, fileId, { status: action.status, phase: action.phase, byHand: true });
       return { kind: "status", status: file.status, phase: file.phase };
     case "flag":
       return place(ctx, file, action);

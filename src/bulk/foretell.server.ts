@@ -7,7 +7,15 @@ import { holdKey, plannedByHold } from "../agenda/agenda.server.ts";
 import { chosenCost, foreseeBalances, foreseeInterest, foreseeRefusals, refusalsFor } from "../claims/claims.server.ts";
 import type { Balance, NewEvent } from "../claims/claims.ts";
 import { people } from "../employees/employees.server.ts";
-import { activeHolds, stateUnder, visibleFiles } from "../files/files.server.ts";
+import {
+  activeHolds,
+  agreedPlace,
+  closingProblem,
+  factsOf,
+  placeProblem,
+  stateUnder,
+  visibleFiles,
+} from "../files/files.server.ts";
 import { effectOf, type HoldKind, mayBecome, phaseUnderHold, withoutState, withState } from "../files/files.ts";
 import { date, parsePlainDate } from "../kernel/dates.ts";
 import type { WorkCtx } from "../platform/server/room.ts";
@@ -53,10 +61,16 @@ async function status(ctx: WorkCtx, files: readonly Known[], action: BulkAction 
   const to = (file: Known): Place => ({ status: action.status, phase: action.phase ?? placeOf(file).phase });
   const going = files.filter((file) => standsStill(placeOf(file).status) && !standsStill(action.status));
   const next = await foreseeGoingOn(ctx, new Map(going.map((file) => [file.id, to(file)])));
+  const standing = await factsOf(ctx, idsOf(files));
   return (file) => {
     const from = placeOf(file).status;
     if (from === "closed") return refused("files.isClosed");
     if (!mayBecome(from, action.status)) return refused("files.noSuchTransition");
+    const facts = standing.get(file.id);
+    if (!facts) return undefined;
+    const phase = action.phase ?? agreedPlace(placeOf(file), facts).phase;
+    const problem = placeProblem({ status: action.status, phase }, facts);
+    if (problem) return refused(problem.message.key);
     return file.arranged ? undefined : goneOn(moved(file.facts, to(file), 0), next.get(file.id));
   };
 }
@@ -118,7 +132,7 @@ async function unflag(ctx: WorkCtx, files: readonly Known[], action: BulkAction 
     const stopping = left.filter(({ effect }) => effect !== "none");
     const from = placeOf(file);
     const shv = left.some(({ kind }) => phaseUnderHold(kind, "amicable") === "shv");
-    const under = { status: stateUnder(from, stopping).status, phase: shv ? ("shv" as const) : from.phase };
+    const under = { status: stateUnder(from, stopping).status, phase: shv ? ("shv" as const) : known.before.phase };
     const stays = from.status === "closed" || hold.effect === "none";
     const to = stays ? from : stopping.length === 0 ? known.before : under;
     ends.set(file.id, { to, left: left.map(({ kind }) => kind), planned: known.planned });
@@ -205,12 +219,18 @@ function freeze(ctx: WorkCtx, files: readonly Known[], action: BulkAction & { ki
   return booked(ctx, files, { kind: "freeze", on: date(from), data }, () => undefined);
 }
 
-const closed = ({ arranged, facts }: Known): Foretold | undefined => {
-  if (facts.status === "closed") return refused("files.isClosed");
-  if (arranged) return undefined;
-  const lines = count(facts.lines) + 1;
-  return { after: { ...facts, status: "closed", nextStep: null, nextActionOn: null, agenda: 0, lines } };
-};
+async function close(ctx: WorkCtx, files: readonly Known[], action: BulkAction & { kind: "close" }): Promise<Tell> {
+  const standing = await factsOf(ctx, idsOf(files));
+  return ({ id, arranged, facts }) => {
+    if (facts.status === "closed") return refused("files.isClosed");
+    const known = standing.get(id);
+    if (arranged || !known) return undefined;
+    const problem = closingProblem(action.reason, known);
+    if (problem) return { refused: [problem] };
+    const lines = count(facts.lines) + 1;
+    return { after: { ...facts, status: "closed", nextStep: null, nextActionOn: null, agenda: 0, lines } };
+  };
+}
 
 async function tellOf(ctx: WorkCtx, files: readonly Known[], action: BulkAction): Promise<Tell> {
   switch (action.kind) {
@@ -229,7 +249,7 @@ async function tellOf(ctx: WorkCtx, files: readonly Known[], action: BulkAction)
     case "cost":
       return cost(ctx, files, action);
     case "close":
-      return closed;
+      return close(ctx, files, action);
     case "interest":
       return freeze(ctx, files, action);
     case "workflow":

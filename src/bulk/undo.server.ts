@@ -106,7 +106,10 @@ export async function takeBack(ctx: WorkCtx, fileId: number, undo: Undoing, reas
       await assignFile(ctx, fileId, undo.id);
       return;
     case "status":
-      await setStatus(ctx, fileId, changeStatus.body.pick({ status: true, phase: true }).parse(undo));
+      await setStatus(ctx, fileId, {
+        ...changeStatus.body.pick({ status: true, phase: true }).parse(undo),
+        byHand: true,
+      });
       return;
     case "hold":
       await liftHold(ctx, fileId, undo.id, undefined, reason);

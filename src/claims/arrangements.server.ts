@@ -322,14 +322,3 @@ followFiles(async (ctx, file, change) => {
   const { open } = balanceOf(await eventsOf(ctx.db, file.id), await loadTariffs(ctx.db), ctx.clock.today());
   await step(ctx, file.id, state.id, open === 0 ? "complete" : "cancel");
 });
-
-// A hold that ends lets the file go on where it was; an arrangement that was made meanwhile, or has ended meanwhile, is nearer the truth.
-followFiles(async (ctx, file, change) => {
-  if (change.kind !== "status") return;
-  const moves = change.to === "in_progress" || change.to === "not_started";
-  const back = change.to === "term_payment" && change.why?.key === "files.holdLifted";
-  if (!moves && !back) return;
-  const runs = activeArrangement(await currentArrangements(ctx, file.id)) !== undefined;
-  if (moves && runs) await setStatus(ctx, file.id, { status: "term_payment" });
-  if (back && !runs) await setStatus(ctx, file.id, { status: "in_progress" });
-});

@@ -14,6 +14,7 @@ import {
   type EventKind,
   type EventOf,
   isKind,
+  isUnusualPaymentDay,
   type NewEvent,
   type ReceiptKind,
   standingEvents,
@@ -125,13 +126,18 @@ export interface PaymentInput {
   readonly reference: string;
   readonly invoices?: readonly string[] | undefined;
   readonly idempotencyKey?: string | undefined;
+  /** Somebody said that an unusual value date is right. */
+  readonly dateConfirmed?: boolean | undefined;
 }
 
-/** Books a payment on its value date. @throws notFound; validation for a day to come or an unknown invoice. */
+/** Books a payment on its value date. @throws notFound; validation for a day to come, an unusual day nobody confirmed, or an unknown invoice. */
 export async function bookPayment(ctx: WorkCtx, fileId: number, input: PaymentInput): Promise<Booked> {
   await lockFile(ctx, fileId);
   notInFuture(ctx, input.date);
-  requireInvoices(await eventsOf(ctx.db, fileId), input.invoices, "invoices");
+  const events = await eventsOf(ctx.db, fileId);
+  requireInvoices(events, input.invoices, "invoices");
+  if (!input.dateConfirmed && isUnusualPaymentDay(events, input.date, ctx.clock.today()))
+    throw fieldError("dateConfirmed", "claims.unusualDate");
   const booked = await enter(
     ctx,
     fileId,
@@ -199,6 +205,37 @@ export const reversePayment = (
   paymentId: number,
   input: { readonly date?: PlainDate | undefined; readonly reason: string },
 ): Promise<Booked> => reverseEvent(ctx, fileId, paymentId, { ...input, kinds: ["payment"] });
+
+/**
+ * Registers that too much received was paid back. @throws validation for a day to come, or for more than is overpaid.
+ */
+export async function bookRefund(
+  ctx: WorkCtx,
+  fileId: number,
+  input: {
+    readonly date: PlainDate;
+    readonly amount: Cents;
+    readonly reference: string;
+    readonly iban?: string | undefined;
+    readonly idempotencyKey?: string | undefined;
+  },
+): Promise<Booked> {
+  await lockFile(ctx, fileId);
+  notInFuture(ctx, input.date);
+  const key = keyOf(fileId, input.idempotencyKey);
+  const { balance } = await present(ctx, fileId);
+  if (input.amount > balance.overpaid && !(await isKnown(ctx, key)))
+    throw fieldError("amount", "claims.refundTooHigh", { amount: decimalFromCents(balance.overpaid) });
+  const data = { reference: input.reference, ...(input.iban ? { iban: input.iban } : {}) };
+  const booked = await enter(
+    ctx,
+    fileId,
+    { kind: "refund", on: input.date, amount: input.amount, data, ...key },
+    { key: "claims.logRefund", values: { amount: cents(input.amount), on: { date: input.date } } },
+  );
+  if (booked.isNew) await tell(ctx, fileId, "received");
+  return booked;
+}
 
 export interface CreditInput {
   readonly date: PlainDate;

@@ -7,7 +7,7 @@ import { useAct, useCall } from "../platform/web/api.web.ts";
 import { SelectField } from "../platform/web/choices.web.tsx";
 import { DateField } from "../platform/web/dates.web.tsx";
 import { openModal, promptText } from "../platform/web/dialogs.web.tsx";
-import { Form, MoneyField, TextareaField, TextField, useForm } from "../platform/web/form.web.tsx";
+import { CheckboxField, Form, MoneyField, TextareaField, TextField, useForm } from "../platform/web/form.web.tsx";
 import { formatMoney } from "../platform/web/format.ts";
 import { notify } from "../platform/web/notify.web.tsx";
 import { textOf, useLanguage, useTexts } from "../platform/web/texts.web.ts";
@@ -16,6 +16,7 @@ import {
   bookCreditNote,
   bookingChoices,
   bookPaymentCall,
+  bookRefundCall,
   type ClaimStatement,
   explainBalance,
   getBalance,
@@ -52,16 +53,19 @@ function PaymentForm({ target, close }: { target: BookingTarget; close: () => vo
     description: string;
     reference: string;
     invoice: string | null;
+    dateConfirmed: boolean;
   }>({
     date: target.today,
     amount: null,
     description: "payment",
     reference: "",
     invoice: null,
+    dateConfirmed: false,
   });
   const book = useAct(bookPaymentCall, { invalidates: claimReads });
   const descriptions = useCall(bookingChoices, {}).data?.descriptions ?? [];
-  const save = async ({ date, amount, description, reference, invoice }: typeof form.values): Promise<void> => {
+  const save = async (values: typeof form.values): Promise<void> => {
+    const { date, amount, description, reference, invoice, dateConfirmed } = values;
     const chosen = descriptions.find(({ code }) => code === description);
     await book.mutateAsync({
       params: { id: target.fileId },
@@ -72,6 +76,7 @@ function PaymentForm({ target, close }: { target: BookingTarget; close: () => vo
         ...(chosen ? { description: chosen.code } : {}),
         reference,
         ...(invoice ? { invoices: [invoice] } : {}),
+        ...(dateConfirmed ? { dateConfirmed } : {}),
       },
     });
     notify({ message: t("paymentBooked", { amount: formatMoney(amount, language) }), variant: "success" });
@@ -81,6 +86,9 @@ function PaymentForm({ target, close }: { target: BookingTarget; close: () => vo
     <Form form={form} label={t("bookPayment")} onSave={save} onSaved={close} onCancel={close} submit={t("bookPayment")}>
       <MoneyField name="amount" label={t("amount")} required autoFocus />
       <DateField name="date" label={t("valueDate")} required max={target.today} />
+      {(form.errors.dateConfirmed !== undefined || form.values.dateConfirmed) && (
+        <CheckboxField name="dateConfirmed" label={t("dateConfirmed")} />
+      )}
       <SelectField
         name="description"
         label={t("description")}
@@ -108,6 +116,44 @@ const InvoiceField = ({ target, label }: { target: BookingTarget; label: string 
     />
   );
 };
+
+export const openRefundForm = (target: BookingTarget, overpaid: number): void => {
+  openModal({ title: textOf("claims.bookRefund") }, (close) => (
+    <RefundForm target={target} overpaid={overpaid} close={close} />
+  ));
+};
+
+/** Registers that too much received was paid back; the amount starts as all of it. */
+function RefundForm({
+  target,
+  overpaid,
+  close,
+}: {
+  target: BookingTarget;
+  overpaid: number;
+  close: () => void;
+}): ReactNode {
+  const t = useClaimTexts();
+  const form = useForm<{ date: string | null; amount: number | null; reference: string }>({
+    date: target.today,
+    amount: overpaid,
+    reference: "",
+  });
+  const book = useAct(bookRefundCall, { invalidates: claimReads });
+  const save = async ({ date, amount, reference }: typeof form.values): Promise<void> => {
+    const body = { date: date ?? "", amount: decimalFromCents(amount ?? 0), reference };
+    await book.mutateAsync({ params: { id: target.fileId }, body });
+    notify({ message: t("refundBooked"), variant: "success" });
+    target.onBooked?.();
+  };
+  return (
+    <Form form={form} label={t("bookRefund")} onSave={save} onSaved={close} onCancel={close} submit={t("bookRefund")}>
+      <MoneyField name="amount" label={t("amount")} required autoFocus />
+      <DateField name="date" label={t("valueDate")} required max={target.today} />
+      <TextField name="reference" label={t("reference")} maxLength={200} />
+    </Form>
+  );
+}
 
 export const openCreditForm = (target: BookingTarget): void => {
   openModal({ title: textOf("claims.bookCredit") }, (close) => <CreditForm target={target} close={close} />);

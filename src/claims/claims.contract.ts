@@ -114,6 +114,10 @@ export const bookPaymentCall = call({
       .max(50)
       .optional()
       .describe("The invoices that the debtor designated (BW 6:43)."),
+    dateConfirmed: z
+      .boolean()
+      .optional()
+      .describe("A value date before the first invoice or of years ago is right; without this it is refused."),
     idempotencyKey,
   }),
   reply: eventReply.extend({
@@ -136,11 +140,28 @@ export const reversePaymentCall = call({
   reply: eventReply,
 });
 
+export const bookRefundCall = call({
+  method: "POST",
+  path: "/api/v4/file/{id}/refund",
+  who: booking,
+  summary: "Registers that too much received was paid back; never more than is overpaid.",
+  params: idParam,
+  body: z.strictObject({
+    date: plainDate,
+    amount,
+    reference: shortText.default(""),
+    iban: z.string().max(34).optional(),
+    idempotencyKey,
+  }),
+  reply: eventReply,
+});
+
 export const reverseEventCall = call({
   method: "POST",
   path: "/api/v4/file/{id}/claim-event/{eventId}/reversal",
   who: booking,
-  summary: "Reverses a credit note, cost, write-off, freeze or interruption of limitation that was entered by mistake.",
+  summary:
+    "Reverses a credit note, cost, collection costs, write-off, freeze, refund or interruption of limitation that was entered by mistake.",
   params: idParam.extend({ eventId: idParam.shape.id }),
   body: z.strictObject({ reason }),
   reply: eventReply,

@@ -1,7 +1,7 @@
 /** The door of the claims room on the server, and the answers to its calls. */
 
 import { type SqlBool, sql } from "kysely";
-import { findFilesByKey, flagFilesBy, requireFile } from "../files/files.server.ts";
+import { arrangedWhere, findFilesByKey, flagFilesBy, requireFile } from "../files/files.server.ts";
 import type { PlainDate } from "../kernel/dates.ts";
 import { decimalFromCents } from "../kernel/money.ts";
 import { answer, type Ctx, room } from "../platform/server/room.ts";
@@ -14,6 +14,7 @@ import {
   bookCosts,
   bookCredit,
   bookPayment,
+  bookRefund,
   followBookings,
   freezeFrom,
   reverseEvent,
@@ -26,6 +27,7 @@ import {
   bookCost,
   bookCreditNote,
   bookPaymentCall,
+  bookRefundCall,
   bookWriteOff,
   explainBalance,
   freezeInterest,
@@ -107,6 +109,11 @@ flagFilesBy(
     where latest.action in ('activate', 'pause', 'resume'))`,
 );
 
+arrangedWhere(sql<SqlBool>`coalesce((select data ->> 'action' from claim_event
+  where claim_event.file_id = case_file.id and kind = 'arrangement'
+    and data ->> 'action' in ('activate', 'pause', 'resume', 'complete', 'break', 'cancel')
+  order by claim_event.id desc limit 1) in ('activate', 'pause', 'resume'), false)`);
+
 // What comes in may keep a promise.
 followBookings((ctx, fileId) => followPromise(ctx, fileId));
 
@@ -163,13 +170,14 @@ const bookings = [
     outcome(await reversePayment(ctx, params.id, params.paymentId, body)),
   ),
   answer(reverseEventCall, async (ctx, { params, body }) => {
-    const kinds = ["credit_note", "cost", "write_off", "freeze", "interruption"] as const;
+    const kinds = ["credit_note", "cost", "bik", "write_off", "freeze", "refund", "interruption"] as const;
     return outcome(await reverseEvent(ctx, params.id, params.eventId, { ...body, kinds }));
   }),
   answer(bookCreditNote, async (ctx, { params, body }) => outcome(await bookCredit(ctx, params.id, body))),
   answer(bookCost, async (ctx, { params, body }) =>
     outcome(await bookCosts(ctx, params.id, { ...body, ...(await chosenCost(ctx, body)) })),
   ),
+  answer(bookRefundCall, async (ctx, { params, body }) => outcome(await bookRefund(ctx, params.id, body))),
   answer(bookWriteOff, async (ctx, { params, body }) => outcome(await writeOffAmount(ctx, params.id, body))),
   answer(freezeInterest, async (ctx, { params, body }) => outcome(await freezeFrom(ctx, params.id, body))),
 ];

@@ -413,13 +413,13 @@ describe("an arrangement", () => {
   });
 
   test("ends with its file: kept where everything is paid, taken back where not", async () => {
-    for (const [amount, status] of [
-      ["1156.47", "completed"],
-      ["100.00", "cancelled"],
+    for (const [amount, status, reason] of [
+      ["1156.47", "completed", "settled"],
+      ["100.00", "cancelled", "withdrawn"],
     ] as const) {
       const { id } = await inArrangement("frozen");
       await pay(id, "2026-03-01", amount);
-      await world.work((ctx) => closeFile(ctx, id, { reason: "settled" }));
+      await world.work((ctx) => closeFile(ctx, id, { reason }));
       const claim = await reader.call(getClaim, { params: { id } });
       expect(claim.arrangements).toMatchObject([{ status, endedOn: "2026-03-01" }]);
     }

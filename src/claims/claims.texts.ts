@@ -28,6 +28,31 @@ export const claimTexts = rowTexts("claims", {
     "La date est dans le futur.",
     "Das Datum liegt in der Zukunft.",
   ],
+  unusualDate: [
+    "Deze datum ligt voor de eerste factuur of jaren terug. Bevestig dat hij klopt.",
+    "This date lies before the first invoice or years ago. Confirm that it is right.",
+    "Cette date est antérieure à la première facture ou remonte à des années. Confirmez qu’elle est exacte.",
+    "Dieses Datum liegt vor der ersten Rechnung oder Jahre zurück. Bestätigen Sie, dass es stimmt.",
+  ],
+  dateConfirmed: ["De datum klopt", "The date is right", "La date est exacte", "Das Datum stimmt"],
+  refundTooHigh: [
+    "Er is niet meer te veel ontvangen dan € %amount%.",
+    "No more than € %amount% was received too much.",
+    "Le trop-perçu n’est que de € %amount%.",
+    "Zu viel eingegangen sind nur € %amount%.",
+  ],
+  bookRefund: [
+    "Terugbetaling vastleggen",
+    "Register repayment",
+    "Enregistrer un remboursement",
+    "Rückzahlung erfassen",
+  ],
+  refundBooked: [
+    "Terugbetaling vastgelegd.",
+    "Repayment registered.",
+    "Remboursement enregistré.",
+    "Rückzahlung erfasst.",
+  ],
   unknownInvoice: [
     "Factuur %number% hoort niet bij dit dossier.",
     "Invoice %number% does not belong to this file.",

@@ -11,7 +11,14 @@ import { Loaded, Section, Sideways } from "../platform/web/page.web.tsx";
 import { Money } from "../platform/web/show.web.tsx";
 import { useLanguage } from "../platform/web/texts.web.ts";
 import { openArrangementForm } from "./arrangement-form.web.tsx";
-import { type BookingTarget, openCostForm, openCreditForm, openPaymentForm, useClaimTexts } from "./bookings.web.tsx";
+import {
+  type BookingTarget,
+  openCostForm,
+  openCreditForm,
+  openPaymentForm,
+  openRefundForm,
+  useClaimTexts,
+} from "./bookings.web.tsx";
 import { bookPaymentCall, type ClaimStatement, getClaim } from "./claims.contract.ts";
 import styles from "./claims.module.css";
 import type { BalancePart } from "./derivation.ts";
@@ -93,6 +100,9 @@ function Actions({ target, statement }: PartProps): ReactNode {
           <Menu.Dropdown>
             <Menu.Item onClick={() => openCreditForm(target)}>{t("bookCredit")}</Menu.Item>
             <Menu.Item onClick={() => openCostForm(target)}>{t("bookCost")}</Menu.Item>
+            {statement.totals.overpaid > 0 && (
+              <Menu.Item onClick={() => openRefundForm(target, statement.totals.overpaid)}>{t("bookRefund")}</Menu.Item>
+            )}
             <Menu.Item disabled={running || statement.totals.open === 0} onClick={() => openArrangementForm(target)}>
               {t("makeArrangement")}
             </Menu.Item>

@@ -30,7 +30,7 @@ async function debtorCosts(ctx: Ctx, fileId: number): Promise<CostRow[]> {
       vat: cost.vat,
       open: cost.open,
       reversed: null,
-      reversible: cost.group !== "bik" && events.some(({ id, kind }) => id === cost.id && kind === "cost"),
+      reversible: events.some(({ id, kind }) => id === cost.id && (kind === "cost" || kind === "bik")),
     }),
   );
   const gone = events.flatMap((event): CostRow[] => {

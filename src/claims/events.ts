@@ -3,7 +3,7 @@
  * balance is made of stands in them, so that it can be reckoned again from the first one on. Amounts are whole cents.
  */
 import { z } from "zod";
-import { type PlainDate, parsePlainDate } from "../kernel/dates.ts";
+import { addMonths, type PlainDate, parsePlainDate } from "../kernel/dates.ts";
 import type { Cents } from "../kernel/money.ts";
 
 const plainDate = z.custom<PlainDate>((value) => typeof value === "string" && parsePlainDate(value) !== undefined);
@@ -253,4 +253,14 @@ export function termsOf(standing: readonly ClaimEvent[]): EventData<"terms"> {
   let last: EventOf<"terms"> | undefined;
   for (const event of standing) if (isKind(event, "terms") && (!last || event.id > last.id)) last = event;
   return last?.data ?? defaultTerms;
+}
+
+/** A payment this many months ago is asked about: most likely a year was mistyped. */
+const unusualAfterMonths = 24;
+
+/** Whether a value date wants a second look: before the first invoice of the file, or years ago. */
+export function isUnusualPaymentDay(events: readonly ClaimEvent[], on: PlainDate, today: PlainDate): boolean {
+  if (on < addMonths(today, -unusualAfterMonths)) return true;
+  const days = standingEvents(events).flatMap((event) => (isKind(event, "invoice") ? [event.on] : []));
+  return days.length > 0 && days.every((day) => on < day);
 }

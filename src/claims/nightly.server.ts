@@ -10,14 +10,15 @@ import { refreshBalances } from "./record.server.ts";
 
 const batchSize = 500;
 
-/** The next open files after an id whose balance is not of today. Interest runs by the day, so every one is reckoned anew. */
+/** The next files after an id that are open and whose balance is not of today, as interest runs by the day; and any that has none noted. */
 async function staleFiles(db: Db, after: number, today: PlainDate): Promise<number[]> {
   const rows = await db
     .selectFrom("case_file")
     .select("id")
     .where("id", ">", after)
-    .where("status", "<>", "closed")
-    .where((eb) => eb.or([eb("balance_on", "is", null), eb("balance_on", "<", today)]))
+    .where((eb) =>
+      eb.or([eb("balance_on", "is", null), eb.and([eb("status", "<>", "closed"), eb("balance_on", "<", today)])]),
+    )
     .orderBy("id")
     .limit(batchSize)
     .execute();

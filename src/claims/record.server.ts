@@ -184,6 +184,7 @@ const projectionOf = (balance: Balance): BalanceProjection => ({
   costsCents: balance.costs,
   paidCents: balance.paid,
   openCents: balance.open,
+  overpaidCents: balance.overpaid,
 });
 
 /** Reckons the balances of files on a day and notes them for lists. Returns them by file. */

@@ -26,6 +26,12 @@ export const timelineTexts = rows({
     "Note de crédit %number% de %amount% enregistrée",
     "Gutschrift %number% über %amount% gebucht",
   ],
+  logRefund: [
+    "%amount% terugbetaald op %on%",
+    "%amount% paid back on %on%",
+    "%amount% remboursés le %on%",
+    "%amount% am %on% zurückgezahlt",
+  ],
   logCost: [
     "Kosten van %amount% in rekening gebracht: %type%",
     "Costs of %amount% charged: %type%",

@@ -83,7 +83,7 @@ const calls = [
 ] as const;
 
 const holds = ["dispute", "complaint", "shv", "bankruptcy", "deceased", "returned_mail", "promise", "manual"] as const;
-const reasons = ["withdrawn", "uncollectable", "unknown_address", "settled"] as const;
+const reasons = ["withdrawn", "uncollectable", "unknown_address", "uneconomic"] as const;
 const furtherPhases = ["judicial", "bailiff", "partner"] as const;
 
 /** Most debtors have paid a part of it, and somebody spoke to many of them. */

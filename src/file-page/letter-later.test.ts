@@ -139,7 +139,7 @@ test("of a file that is over before its first letter goes nobody hears: neither 
     .select("version")
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  await admin.call(closeFileByHand, { params: { id }, body: { reason: "paid_in_full", version } });
+  await admin.call(closeFileByHand, { params: { id }, body: { reason: "withdrawn", version } });
   await turnTo(instant);
   expect((await read(messageId)).state).toBe("failed");
   expect(await documents()).toEqual([]);

@@ -127,7 +127,9 @@ export const fileAnswers = [
   visit,
   visited,
   manager,
-  answer(changeStatus, async (ctx, { params, body }) => stateOf(await setStatus(ctx, params.id, body))),
+  answer(changeStatus, async (ctx, { params, body }) =>
+    stateOf(await setStatus(ctx, params.id, { ...body, byHand: true })),
+  ),
   ...partyAnswers,
   ...claimAnswers,
   ...presenceAnswers,

@@ -1,5 +1,6 @@
 /** The door of the files room on the server. */
 import { room } from "../platform/server/room.ts";
+import { agreeJob } from "./agree.server.ts";
 import { fileAnswers } from "./answers.server.ts";
 import { fileChecks } from "./checks.server.ts";
 import { fileTexts, partyTexts } from "./files.texts.ts";
@@ -21,7 +22,6 @@ export {
   holdsColumn,
   liftHold,
   placeHold,
-  stateUnder,
 } from "./holds.server.ts";
 export {
   nextStepMessage,
@@ -45,6 +45,8 @@ export {
 } from "./record.server.ts";
 export { type FileFilter, filesChosenBy, filesMetBy } from "./search.server.ts";
 export { filterFilesBy, findFilesByKey, flagFilesBy } from "./search-parts.server.ts";
+export { arrangedWhere, factsOf } from "./standing.server.ts";
+export { agreedPlace, closingProblem, placeProblem, stateUnder } from "./standing.ts";
 export { closeFile, followFiles, giveUpReference, moveFile, reopenFile, setStatus } from "./state.server.ts";
 export { assignFile, handOverFiles, openFilesOf } from "./takeover.server.ts";
 
@@ -55,5 +57,5 @@ export const filesServer = room({
   checks: fileChecks,
   texts: [fileTexts, partyTexts],
   answers: fileAnswers,
-  jobs: [channelsEnd],
+  jobs: [channelsEnd, agreeJob],
 });

@@ -128,7 +128,7 @@ export const phaseUnderHold = (kind: HoldKind, phase: FilePhase): FilePhase =>
   kind === "shv" || kind === "wsnp" ? "shv" : phase;
 
 /** What a list is filtered by beside the holds: an arrangement that runs, and what an open file must not lack. */
-const otherFlags = ["arrangement", "no_manager", "no_action"] as const;
+const otherFlags = ["arrangement", "overpaid", "no_manager", "no_action"] as const;
 export const fileFlags = [...holdKinds, ...otherFlags] as const;
 export type FileFlag = (typeof fileFlags)[number];
 
@@ -287,6 +287,8 @@ export interface BalanceProjection {
   readonly costsCents: number;
   readonly paidCents: number;
   readonly openCents: number;
+  /** What was received beyond the claim and not paid back. */
+  readonly overpaidCents: number;
 }
 
 /** A next step for lists and the file page: what, as text of some room, and from which date. */

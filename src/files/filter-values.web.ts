@@ -52,7 +52,9 @@ export function useListFilters(set: Readonly<Record<string, string>>, all: boole
   const flags = fileFlags.map((flag) => ({
     value: flag,
     label:
-      flag === "arrangement" || flag === "no_manager" || flag === "no_action" ? t(`flag_${flag}`) : t(`hold_${flag}`),
+      flag === "arrangement" || flag === "overpaid" || flag === "no_manager" || flag === "no_action"
+        ? t(`flag_${flag}`)
+        : t(`hold_${flag}`),
   }));
   return [
     {

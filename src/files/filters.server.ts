@@ -31,6 +31,8 @@ function byFlag(flag: FileFlag): Condition {
   switch (flag) {
     case "no_manager":
       return sql<SqlBool>`(case_file.case_manager_id is null and case_file.closed_on is null)`;
+    case "overpaid":
+      return sql<SqlBool>`case_file.overpaid_cents > 0`;
     case "no_action":
       return sql<SqlBool>`(case_file.next_action_on is null and case_file.closed_on is null)`;
     default:

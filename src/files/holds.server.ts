@@ -6,8 +6,6 @@ import { kept } from "../platform/server/kept.ts";
 import type { Db, WorkCtx } from "../platform/server/room.ts";
 import {
   effectOf,
-  type FilePhase,
-  type FileStatus,
   filePhases,
   fileStatuses,
   type HoldKind,
@@ -16,9 +14,9 @@ import {
   phaseUnderHold,
   type StateEffect,
   stateEffects,
-  statusUnder,
 } from "./files.ts";
 import { type FileState, listed, lockFile } from "./record.server.ts";
+import { stateUnder } from "./standing.ts";
 import { moveFile, requireVersion, tellFollowers } from "./state.server.ts";
 
 export interface Hold {
@@ -213,17 +211,6 @@ async function partyName(db: Db, fileId: number, partyId: number): Promise<strin
   return party.display_name;
 }
 
-/** Where a file stands while these lie on it: the heaviest effect counts, and a suspended file stays suspended under a lighter one. */
-export function stateUnder(
-  file: Pick<FileState, "status" | "phase">,
-  holds: readonly Pick<Hold, "kind" | "effect">[],
-): { status: FileStatus; phase: FilePhase } {
-  const effects = holds.map((hold) => hold.effect);
-  const heaviest = effects.includes("suspend") ? "suspend" : effects.includes("pause") ? "pause" : "none";
-  const status = statusUnder(heaviest) ?? file.status;
-  return { status, phase: holds.reduce((phase, hold) => phaseUnderHold(hold.kind, phase), file.phase) };
-}
-
 /** Makes a file stand where the states that lie on it say, after one of them was changed. */
 export async function settleState(ctx: WorkCtx, file: FileState, why: Message): Promise<FileState> {
   if (file.status === "closed") return file;
@@ -309,6 +296,6 @@ export async function liftHold(
   const to =
     stopping.length === 0
       ? before
-      : { status: stateUnder(file, stopping).status, phase: shv ? ("shv" as const) : file.phase };
+      : { status: stateUnder(file, stopping).status, phase: shv ? ("shv" as const) : before.phase };
   return moveFile(ctx, file, to, { key: "files.holdLifted" });
 }

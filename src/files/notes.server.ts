@@ -12,9 +12,10 @@ export async function recordBalances(
 ): Promise<void> {
   if (balances.length === 0) return;
   await sql`update case_file set principal_cents = b."principalCents", interest_cents = b."interestCents",
-      costs_cents = b."costsCents", paid_cents = b."paidCents", open_cents = b."openCents", balance_on = b."on"
+      costs_cents = b."costsCents", paid_cents = b."paidCents", open_cents = b."openCents",
+      overpaid_cents = b."overpaidCents", balance_on = b."on"
     from jsonb_to_recordset(${JSON.stringify(balances)}::jsonb) as b("fileId" bigint, "on" date, "principalCents" bigint,
-      "interestCents" bigint, "costsCents" bigint, "paidCents" bigint, "openCents" bigint)
+      "interestCents" bigint, "costsCents" bigint, "paidCents" bigint, "openCents" bigint, "overpaidCents" bigint)
     where case_file.id = b."fileId"`.execute(db);
 }
 

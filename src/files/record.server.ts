@@ -293,6 +293,7 @@ export async function createFileRecords(
       costs_cents: file.balance?.costsCents ?? 0,
       paid_cents: file.balance?.paidCents ?? 0,
       open_cents: file.balance?.openCents ?? 0,
+      overpaid_cents: file.balance?.overpaidCents ?? 0,
       balance_on: file.balance?.on ?? null,
       next_step: file.next?.step?.key ?? null,
       next_step_values: file.next?.step?.values ?? null,

@@ -45,6 +45,7 @@ export const searchTexts = rows({
   flags: ["Met kenmerk", "With mark", "Avec caractéristique", "Mit Merkmal"],
   withoutFlags: ["Zonder kenmerk", "Without mark", "Sans caractéristique", "Ohne Merkmal"],
   flag_arrangement: ["betalingsregeling", "payment arrangement", "plan de paiement", "Ratenvereinbarung"],
+  flag_overpaid: ["te veel ontvangen", "overpaid", "trop-perçu", "überzahlt"],
   flag_no_manager: ["zonder behandelaar", "without case manager", "sans gestionnaire", "ohne Sachbearbeiter"],
   flag_no_action: ["zonder volgende actie", "without next action", "sans prochaine action", "ohne nächste Aktion"],
   nextActionWhen: ["Volgende actie", "Next action", "Prochaine action", "Nächste Aktion"],

@@ -12,6 +12,8 @@ import {
   mayBecome,
 } from "./files.ts";
 import { type FileState, listed, lockFile } from "./record.server.ts";
+import { factsOfFile } from "./standing.server.ts";
+import { agreedPlace, closingProblem, type FilePlace, placeProblem } from "./standing.ts";
 
 type Follower = (ctx: WorkCtx, file: FileState, change: FileChange) => Promise<void>;
 const followers: Follower[] = [];
@@ -41,11 +43,14 @@ export interface StatusChange {
   readonly why?: Message;
   /** The version that the user saw; absent where the system decides. */
   readonly version?: number | undefined;
+  /** A person chose it: what goes against a state, an arrangement or the balance is refused, where the system takes the nearest that agrees. */
+  readonly byHand?: boolean;
 }
 
 /**
  * Gives a file a status and, if wanted, a phase. Nothing happens where both are as they were.
- * @throws validation on `status` where the transition is not allowed; conflict; notFound.
+ * @throws validation on `status` where the transition is not allowed, and by hand on `status` or `phase` where the facts speak against it;
+ * conflict; notFound.
  */
 export async function setStatus(ctx: WorkCtx, fileId: number, change: StatusChange): Promise<FileState> {
   const file = await lockFile(ctx, fileId);
@@ -57,16 +62,30 @@ export async function setStatus(ctx: WorkCtx, fileId: number, change: StatusChan
   if (!mayBecome(file.status, change.status)) {
     throw fieldError("status", "files.noSuchTransition");
   }
+  if (change.byHand) await requireAgreement(ctx, file, change);
   return moveFile(ctx, file, { status: change.status, phase: change.phase ?? file.phase }, change.why ?? null);
 }
 
-/** Gives a file a status and a phase without asking whether the one may follow the other; each is told. */
+/** @throws validation where a person gives a file a place that its facts speak against; a phase not chosen follows the facts. */
+async function requireAgreement(ctx: WorkCtx, file: FileState, change: StatusChange): Promise<void> {
+  const facts = await factsOfFile(ctx, file.id);
+  const { phase } = agreedPlace(file, facts);
+  const problem = placeProblem({ status: change.status, phase: change.phase ?? phase }, facts);
+  if (problem) throw fieldError(problem.field, problem.message.key);
+}
+
+/**
+ * Gives a file a status and a phase without asking whether the one may follow the other; each is told. What its states and its arrangement
+ * do not allow becomes the nearest place that they do.
+ */
 export async function moveFile(
   ctx: WorkCtx,
   file: FileState,
-  to: { readonly status: FileStatus; readonly phase: FilePhase },
+  wanted: FilePlace,
   why: Message | null,
 ): Promise<FileState> {
+  if (wanted.status === file.status && wanted.phase === file.phase) return file;
+  const to = agreedPlace(wanted, await factsOfFile(ctx, file.id));
   if (to.status === file.status && to.phase === file.phase) return file;
   const moved = await writeState(ctx, file, { ...to, closedOn: null });
   if (to.phase !== file.phase) await tellFollowers(ctx, moved, { kind: "phase", from: file.phase, to: to.phase, why });
@@ -105,11 +124,16 @@ export interface Closing {
   readonly version?: number | undefined;
 }
 
-/** Closes a file. A file that is closed already stays as it is. @throws conflict; notFound. */
+/**
+ * Closes a file. A file that is closed already stays as it is. @throws validation on `reason` where the balance, a state or an arrangement
+ * speaks against it; conflict; notFound.
+ */
 export async function closeFile(ctx: WorkCtx, fileId: number, closing: Closing): Promise<FileState> {
   const file = await lockFile(ctx, fileId);
   requireVersion(file, closing.version);
   if (file.status === "closed") return file;
+  const problem = closingProblem(closing.reason, await factsOfFile(ctx, fileId));
+  if (problem) throw fieldError("reason", problem.key, problem.values);
   const today = ctx.clock.today();
   await ctx.db
     .insertInto("file_closure")
@@ -152,9 +176,12 @@ export async function reopenFile(
     .where("reopened_at", "is", null)
     .returning(["status_before", "phase_before"])
     .executeTakeFirst();
-  const opened = await writeState(ctx, file, {
+  const before: FilePlace = {
     status: listed(fileStatuses, closure?.status_before ?? "not_started"),
     phase: listed(filePhases, closure?.phase_before ?? file.phase),
+  };
+  const opened = await writeState(ctx, file, {
+    ...agreedPlace(before, await factsOfFile(ctx, fileId)),
     closedOn: null,
   });
   await tellFollowers(ctx, opened, { kind: "reopened", note: opening.note || null });

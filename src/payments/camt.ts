@@ -103,6 +103,9 @@ const signed = (value: string, indicator: string | undefined): Cents => {
   return side === "DBIT" ? -cents(value) : cents(value);
 };
 
+/** An xs:boolean is written "true" or "1". */
+const isTrue = (value: string | undefined): boolean => value?.trim() === "true" || value?.trim() === "1";
+
 function day(value: z.infer<typeof when>): PlainDate | undefined {
   const written = value?.Dt ?? value?.DtTm;
   return written === undefined ? undefined : parsePlainDate(written.trim().slice(0, 10));
@@ -142,15 +145,38 @@ function partsOf(parent: Entry): { detail: Details | undefined; amountCents: Cen
   return list.map((detail, index) => ({ detail, amountCents: amounts[index] ?? 0, index }));
 }
 
-function remittance(detail: Details | undefined, parent: Entry): string {
-  const lines = [
-    ...(detail?.RmtInf?.Ustrd ?? []),
-    ...(detail?.RmtInf?.Strd ?? []).flatMap((item) => item?.AddtlRmtInf ?? []),
-    ...(detail?.RtrInf?.AddtlInf ?? []),
-    detail?.AddtlTxInf ?? "",
-  ];
-  return tidy(lines.join(" ")) || tidy(parent.AddtlNtryInf);
+const textOf = (detail: Details | undefined): string =>
+  tidy(
+    [
+      ...(detail?.RmtInf?.Ustrd ?? []),
+      ...(detail?.RmtInf?.Strd ?? []).flatMap((item) => item?.AddtlRmtInf ?? []),
+      ...(detail?.RtrInf?.AddtlInf ?? []),
+      detail?.AddtlTxInf ?? "",
+    ].join(" "),
+  );
+
+/** The references of a payment within a batch, for the text of the batch. */
+const referencesOf = (detail: Details | undefined): (string | null)[] => [
+  ...(detail?.RmtInf?.Strd ?? []).map((item) => refOrNull(item?.CdtrRefInf?.Ref)),
+  refOrNull(detail?.Refs?.EndToEndId),
+];
+
+/** So much of a batch is shown; whoever reviews it reads the rest in the bank's own file. */
+const longestBatchText = 4_000;
+
+/** What the payments of an entry say that could not be parted, because the bank gives no amounts: one line with every reference and text. */
+function batchText(parent: Entry): string {
+  const details = parent.NtryDtls.flatMap((group) => group?.TxDtls ?? []);
+  if (details.length <= 1) return "";
+  const each = details.map((detail) => tidy([...referencesOf(detail), textOf(detail)].filter(Boolean).join(" ")));
+  return each
+    .filter((text) => text !== "")
+    .join(" | ")
+    .slice(0, longestBatchText);
 }
+
+const remittance = (detail: Details | undefined, parent: Entry): string =>
+  textOf(detail) || (detail === undefined ? batchText(parent) : "") || tidy(parent.AddtlNtryInf);
 
 function readEntry(parent: Entry, own: string): Omit<BankEntry, "position">[] {
   const bookedOn = day(parent.BookgDt) ?? day(parent.ValDt);
@@ -176,7 +202,7 @@ function readEntry(parent: Entry, own: string): Omit<BankEntry, "position">[] {
         endToEndId: refOrNull(detail?.Refs?.EndToEndId),
         mandateId: refOrNull(detail?.Refs?.MndtId),
         description: remittance(detail, parent),
-        returnCode: refOrNull(detail?.RtrInf?.Rsn?.Cd) ?? (parent.RvslInd === "true" ? "RVSL" : null),
+        returnCode: refOrNull(detail?.RtrInf?.Rsn?.Cd) ?? (isTrue(parent.RvslInd) ? "RVSL" : null),
       };
     });
 }

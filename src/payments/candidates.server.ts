@@ -1,7 +1,7 @@
 /** Finds the files and payments that an entry may belong to. What they amount to is decided in `matching.ts`. */
 import { sql } from "kysely";
 import { loadEvents } from "../claims/claims.server.ts";
-import { balanceOf } from "../claims/claims.ts";
+import { balanceOf, isUnusualPaymentDay } from "../claims/claims.ts";
 import { searchWords } from "../files/files.ts";
 import type { PlainDate } from "../kernel/dates.ts";
 import type { Db } from "../platform/server/room.ts";
@@ -78,6 +78,7 @@ export async function candidatesOf(db: Db, entry: BankEntry, today: PlainDate): 
     paymentReference: row.payment_reference,
     closed: row.closed,
     openCents: balanceOf(events.get(row.id) ?? [], tariffs, on).open,
+    unusualDay: isUnusualPaymentDay(events.get(row.id) ?? [], entry.valueDate, today),
     debtorName: row.debtor_name,
     ibans: row.ibans,
     endToEndIds: row.end_to_end_ids,

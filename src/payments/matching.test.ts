@@ -30,6 +30,7 @@ const file = (fileId: number, over: Partial<Candidate> = {}): Candidate => {
     paymentReference: paymentReference(number.replace("-", "")),
     closed: false,
     openCents: 50_000,
+    unusualDay: false,
     debtorName: "J.P. van der Meer",
     ibans: [],
     endToEndIds: [],
@@ -83,6 +84,7 @@ describe("what a person decides", () => {
   test.each<[string, Partial<BankEntry>, readonly Candidate[], string]>([
     ["more than is open", { structuredRef: meer.paymentReference, amountCents: 50_001 }, both, "whyTooMuch"],
     ["a closed file", { description: "26-000123" }, [file(123, { closed: true })], "whyClosed"],
+    ["a value date before the claim", { description: "26-000123" }, [file(123, { unusualDay: true })], "whyUnusualDay"],
     ["two file numbers in one text", { description: "26-000123 en 26-000124" }, both, "whySeveral"],
     [
       "reference and number name different files",

@@ -17,6 +17,8 @@ export interface Candidate {
   readonly closed: boolean;
   /** What is open at the entry's value date. */
   readonly openCents: Cents;
+  /** The entry's value date lies before the file's first invoice, or years ago. */
+  readonly unusualDay: boolean;
   readonly debtorName: string;
   /** The debtor's account and the accounts that paid on this file before. */
   readonly ibans: readonly string[];
@@ -115,6 +117,7 @@ function decideReceipt(entry: BankEntry, pointed: readonly Pointed[]): Verdict {
   if (others.some((one) => by(one).every((other) => other.file.fileId !== file.fileId)))
     return review("whyContradiction");
   if (file.closed) return review("whyClosed", { number: file.number });
+  if (file.unusualDay) return review("whyUnusualDay", { number: file.number, on: { date: entry.valueDate } });
   if (entry.amountCents > file.openCents) {
     return review("whyTooMuch", { number: file.number, over: { cents: entry.amountCents - file.openCents } });
   }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../app/world.factory.ts";
-import { bookPaymentCall, reversePaymentCall } from "../claims/claims.contract.ts";
+import { bookPaymentCall, bookRefundCall, reversePaymentCall } from "../claims/claims.contract.ts";
 import { appendEvents, fileBalance } from "../claims/claims.server.ts";
 import { makeClient } from "../customers/customers.factory.ts";
+import { closeFileByHand, searchFiles } from "../files/files.contract.ts";
 import { createFileRecord } from "../files/files.server.ts";
 import { date } from "../kernel/dates.ts";
 import {
@@ -88,6 +89,18 @@ const openOf = async (file: TestFile): Promise<number> =>
   (await fileBalance(world.db, file.id, date("2026-11-20"))).open;
 const statusOf = async (file: TestFile) =>
   world.db.selectFrom("case_file").select(["status", "open_cents"]).where("id", "=", file.id).executeTakeFirstOrThrow();
+
+/** The subjects of the open agenda items of a file. */
+const openAgenda = async (fileId: number): Promise<string[]> =>
+  (
+    await world.db
+      .selectFrom("agenda_item")
+      .innerJoin("agenda_subject", "agenda_subject.id", "agenda_item.subject_id")
+      .select("agenda_subject.code")
+      .where("file_id", "=", fileId)
+      .where("state", "=", "open")
+      .execute()
+  ).map(({ code }) => code);
 
 /** The next statement of the account: it begins where the last one ended. */
 function statement(...lines: StatementLine[]): StatementSpec {
@@ -297,7 +310,7 @@ describe("a statement comes in", () => {
 });
 
 describe("what a person decides", () => {
-  test("too much waits with its reason and the file; assigning it closes the file and keeps the surplus", async () => {
+  test("too much waits with its reason and the file; the surplus is somebody's work, and the file closes once it is paid back", async () => {
     const file = await makeFile(5_000);
     await upload(camtFile(statement({ cents: 6_000, reference: file.paymentReference, text: "surplus-case" })));
     const entry = await entryWith("surplus-case");
@@ -311,7 +324,28 @@ describe("what a person decides", () => {
     const done = await finance.call(assignEntry, { params: { id: entry.id }, body });
     expect(done).toMatchObject({ state: "matched", why: "Assigned by a person.", decidedBy: "Fleur Financieel" });
     expect((await fileBalance(world.db, file.id, date("2026-11-20"))).overpaid).toBe(1_000);
-    expect((await statusOf(file)).status).toBe("closed");
+    expect((await statusOf(file)).status).toBe("no_more_steps");
+    const waiting = () => openAgenda(file.id);
+    expect(await waiting()).toEqual(["overpayment"]);
+    const { items } = await finance.call(searchFiles, { query: { filter: { flag: ["overpaid"] } } });
+    expect(items.map(({ id }) => id)).toEqual([file.id]);
+    const { version } = await world.db
+      .selectFrom("case_file")
+      .select("version")
+      .where("id", "=", file.id)
+      .executeTakeFirstOrThrow();
+    const shut = await finance.refused(closeFileByHand, {
+      params: { id: file.id },
+      body: { reason: "paid_in_full", version },
+    });
+    expect(shut.body.errors).toEqual({
+      reason: ["€ 10.00 too much was received. Pay it back or move it first."],
+    });
+    const more = { date: "2026-11-20", amount: "10.01", reference: "terug" };
+    const tooHigh = await finance.refused(bookRefundCall, { params: { id: file.id }, body: more });
+    expect(tooHigh.body.errors).toEqual({ amount: ["No more than € 10.00 was received too much."] });
+    await finance.call(bookRefundCall, { params: { id: file.id }, body: { ...more, amount: "10.00" } });
+    expect([(await statusOf(file)).status, await waiting()]).toEqual(["closed", []]);
 
     const late = await finance.refused(assignEntry, { params: { id: entry.id }, body });
     expect(late.status).toBe(409);

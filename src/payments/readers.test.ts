@@ -181,3 +181,30 @@ test.each([
 ])("MT940 that cannot be trusted %#", (source, key) => {
   expect(refusal(() => readMt940(source))).toBe(key);
 });
+
+describe("what banks write differently", () => {
+  const source = sample("ok/ing-02.xml");
+
+  test("a reversal is one where the indicator is written as a digit", () => {
+    const [before, after] = ["true", "1", " 1 "].map(
+      (written) =>
+        only(
+          readCamt(source.replace(/<\/CdtDbtInd>(\s*)<Sts>/, `</CdtDbtInd>$1<RvslInd>${written}</RvslInd>$1<Sts>`))
+            .statements,
+        ).entries[0]?.returnCode,
+    );
+    expect([before, after]).toEqual(["RVSL", "RVSL"]);
+    expect(only(readCamt(source).statements).entries[0]?.returnCode).toBeNull();
+  });
+
+  test("a batch without amounts stays one entry and keeps what each of its payments says", () => {
+    const batch = source.replace(/<TxDtls>[\s\S]*?<\/TxDtls>/g, (details) =>
+      details.replace(/<AmtDtls>[\s\S]*?<\/AmtDtls>/g, "").replace(/<Amt [^>]*>[^<]*<\/Amt>/g, ""),
+    );
+    const whole = only(readCamt(batch).statements).entries.find(({ amountCents }) => amountCents === 30_000);
+    const parts = only(readCamt(source).statements).entries.slice(1, 3);
+    for (const { description, structuredRef, endToEndId } of parts)
+      for (const said of [description, structuredRef, endToEndId]) if (said) expect(whole?.description).toContain(said);
+    expect(parts.flatMap(({ structuredRef, endToEndId }) => [structuredRef, endToEndId]).some(Boolean)).toBe(true);
+  });
+});

@@ -1,10 +1,12 @@
 /** A file whose debt is paid closes by itself; one whose payment is taken back opens again. */
 import { z } from "zod";
+import { planAgenda, settleAgenda } from "../agenda/agenda.server.ts";
 import { appendEvents, eventsOf, followBookings } from "../claims/claims.server.ts";
 import { balanceOf, isKind, standingEvents } from "../claims/claims.ts";
 import { clientById } from "../customers/customers.server.ts";
-import { closeFile, lockFile, reopenFile } from "../files/files.server.ts";
+import { closeFile, type FileState, lockFile, moveFile, reopenFile } from "../files/files.server.ts";
 import type { ClosingReason } from "../files/files.ts";
+import { decimalFromCents } from "../kernel/money.ts";
 import { writeLog } from "../logs/logs.server.ts";
 import { event, type WorkCtx } from "../platform/server/room.ts";
 import { globalSettings } from "../settings/settings.server.ts";
@@ -22,18 +24,43 @@ async function toleranceCents(ctx: WorkCtx, clientId: number): Promise<number> {
   return client?.writeOffToleranceCents ?? (await globalSettings(ctx.db)).closeToleranceCents;
 }
 
+const overpaymentKey = (fileId: number): string => `overpayment:${fileId}`;
+
+/**
+ * Makes what was received beyond the claim somebody's work: an agenda item, a line on the timeline, and no further steps where nothing is
+ * open. Once it has been paid back or moved, the item is done.
+ */
+async function noteOverpayment(ctx: WorkCtx, file: FileState, overpaid: number, isPaid: boolean): Promise<void> {
+  const key = overpaymentKey(file.id);
+  if (overpaid === 0) {
+    await settleAgenda(ctx, { fileId: file.id, key });
+    return;
+  }
+  const values = { amount: { cents: overpaid } };
+  const note = ctx.say({ key: "payments.overpaidNote", values: { amount: decimalFromCents(overpaid) } }, "nl");
+  if (await planAgenda(ctx, { fileId: file.id, subject: "overpayment", key, note }))
+    await writeLog(ctx, { fileId: file.id, type: "payment", subject: { key: "payments.overpaidLog", values } });
+  if (!isPaid || file.status === "closed") return;
+  await moveFile(ctx, file, { status: "no_more_steps", phase: file.phase }, { key: "payments.overpaidWhy" });
+}
+
+/** What became of a file that may be paid: closed; paid with a surplus that somebody has to look at; or open as before. */
+export type Settled = "closed" | "overpaid" | "open";
+
 /**
  * Closes an open file of which payments leave no more open than the tolerance; the rest is written off. Nothing happens on a closed
- * file, on one without any payment, or where more is open. Returns whether it closed the file.
+ * file, on one without any payment, or where more is open. A file with a surplus does not close.
  */
-export async function settleFile(ctx: WorkCtx, fileId: number): Promise<boolean> {
+export async function settleFile(ctx: WorkCtx, fileId: number): Promise<Settled> {
   const file = await lockFile(ctx, fileId);
-  if (file.status === "closed") return false;
   const today = ctx.clock.today();
   const events = await eventsOf(ctx.db, fileId);
   const payments = standingEvents(events).filter((one) => isKind(one, "payment"));
-  const { open } = balanceOf(events, await loadTariffs(ctx.db), today);
-  if (payments.length === 0 || open > (await toleranceCents(ctx, file.clientId))) return false;
+  const { open, overpaid } = balanceOf(events, await loadTariffs(ctx.db), today);
+  const isPaid = payments.length > 0 && open <= (await toleranceCents(ctx, file.clientId));
+  await noteOverpayment(ctx, file, overpaid, isPaid);
+  if (file.status === "closed" || !isPaid) return "open";
+  if (overpaid > 0) return "overpaid";
   if (open > 0) {
     const reason = ctx.say({ key: "payments.tolerance" }, "nl");
     const last = events.at(-1)?.id ?? 0;
@@ -50,7 +77,7 @@ export async function settleFile(ctx: WorkCtx, fileId: number): Promise<boolean>
   });
   await closeFile(ctx, fileId, { reason });
   await ctx.emit(fileSettled, { fileId, reason });
-  return true;
+  return "closed";
 }
 
 /**

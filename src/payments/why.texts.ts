@@ -56,6 +56,12 @@ export const whyTexts = rows({
     "Le dossier %number% est clos.",
     "Akte %number% ist geschlossen.",
   ],
+  whyUnusualDay: [
+    "De valutadatum %on% ligt voor de eerste factuur van dossier %number%, of jaren terug.",
+    "The value date %on% lies before the first invoice of file %number%, or years ago.",
+    "La date de valeur %on% est antérieure à la première facture du dossier %number%, ou remonte à des années.",
+    "Das Wertstellungsdatum %on% liegt vor der ersten Rechnung der Akte %number% oder Jahre zurück.",
+  ],
   whyTooMuch: [
     "%over% meer dan er op dossier %number% openstaat.",
     "%over% more than is open on file %number%.",
@@ -154,6 +160,24 @@ export const whyTexts = rows({
     "Rest within the tolerance",
     "Reste dans la tolérance",
     "Rest innerhalb der Toleranz",
+  ],
+  overpaidNote: [
+    "Er is € %amount% te veel ontvangen. Betaal het terug of boek het over naar een ander dossier.",
+    "€ %amount% too much was received. Pay it back or move it to another file.",
+    "€ %amount% ont été reçus en trop. Remboursez-les ou transférez-les à un autre dossier.",
+    "Es sind € %amount% zu viel eingegangen. Zahlen Sie sie zurück oder buchen Sie sie auf eine andere Akte um.",
+  ],
+  overpaidLog: [
+    "Te veel ontvangen: %amount%",
+    "Received too much: %amount%",
+    "Reçu en trop : %amount%",
+    "Zu viel eingegangen: %amount%",
+  ],
+  overpaidWhy: [
+    "er is te veel ontvangen",
+    "too much was received",
+    "un trop-perçu est à traiter",
+    "es ist zu viel eingegangen",
   ],
   settledLog: [
     "Dossier volledig betaald en gesloten",

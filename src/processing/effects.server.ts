@@ -217,7 +217,7 @@ export async function makeClosing(
   row: PlannedRow,
   environment: RunEnvironment,
 ): Promise<void> {
-  if (await settleFile(ctx, row.fileId)) return;
+  if ((await settleFile(ctx, row.fileId)) !== "open") return;
   // No payment came in: what was owed has been credited, or written off.
   if (row.openCents > 0) {
     const reason = ctx.say({ key: "processing.tolerance" }, "nl");

@@ -215,7 +215,7 @@ describe("address surveillance", () => {
       { reason: "monitoring", askedBy: null },
     ]);
     expect((await staff.call(listChecks, { query: { filter: { file: fresh } } })).items).toEqual([]);
-    await world.work((ctx) => closeFile(ctx, watched, { reason: "paid_in_full" }));
+    await world.work((ctx) => closeFile(ctx, watched, { reason: "withdrawn" }));
     expect(await checkOf(watched)).toMatchObject({ state: "cancelled" });
   });
 
