@@ -128,7 +128,10 @@ async function entryWith(search: string) {
 
 beforeAll(async () => {
   world = await startWorld();
-  finance = await world.login({ acl: ["ROLE_FINANCE", "ROLE_FILE_SEARCH", "ROLE_FILE_EDIT"], name: "Fleur Financieel" });
+  finance = await world.login({
+    acl: ["ROLE_FINANCE", "ROLE_FILE_SEARCH", "ROLE_FILE_EDIT"],
+    name: "Fleur Financieel",
+  });
   ({ id: client } = await makeClient(world.db, world.clock));
   await finance.call(createAccount, {
     body: { iban: "NL20 INGB 0001 2345 67", name: "Derdengelden", kind: "client_money" },

@@ -408,6 +408,7 @@ export interface CaseFile {
   next_step_values: Json | null;
   number: string;
   open_cents: Generated<number>;
+  overpaid_cents: Generated<number>;
   paid_cents: Generated<number>;
   payment_reference: string;
   phase: Generated<string>;
