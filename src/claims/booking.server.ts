@@ -34,7 +34,7 @@ export const followBookings = (follower: Follower): void => {
   followers.push(follower);
 };
 
-const tell = async (ctx: WorkCtx, fileId: number, kind: BookingKind): Promise<void> => {
+export const tell = async (ctx: WorkCtx, fileId: number, kind: BookingKind): Promise<void> => {
   for (const follow of followers) await follow(ctx, fileId, kind);
 };
 
@@ -46,10 +46,10 @@ export interface Booked {
   readonly isNew: boolean;
 }
 
-const keyOf = (fileId: number, key: string | undefined): { effectKey: string } | Record<string, never> =>
+export const keyOf = (fileId: number, key: string | undefined): { effectKey: string } | Record<string, never> =>
   key === undefined ? {} : { effectKey: `booking:${fileId}:${key}` };
 
-const present = async (ctx: WorkCtx, fileId: number) => {
+export const present = async (ctx: WorkCtx, fileId: number) => {
   const events = await eventsOf(ctx.db, fileId);
   return { events, balance: balanceOf(events, await loadTariffs(ctx.db), ctx.clock.today()) };
 };
@@ -72,7 +72,7 @@ export async function enter(ctx: WorkCtx, fileId: number, event: NewEvent, subje
   return { id, balance, isNew: true };
 }
 
-const cents = (amount: Cents): { cents: number } => ({ cents: amount });
+export const cents = (amount: Cents): { cents: number } => ({ cents: amount });
 
 /** What the payment with this id was allocated to; nothing for other events. */
 function allocationText(balance: Balance, id: number): LogText | null {
@@ -206,37 +206,6 @@ export const reversePayment = (
   input: { readonly date?: PlainDate | undefined; readonly reason: string },
 ): Promise<Booked> => reverseEvent(ctx, fileId, paymentId, { ...input, kinds: ["payment"] });
 
-/**
- * Registers that too much received was paid back. @throws validation for a day to come, or for more than is overpaid.
- */
-export async function bookRefund(
-  ctx: WorkCtx,
-  fileId: number,
-  input: {
-    readonly date: PlainDate;
-    readonly amount: Cents;
-    readonly reference: string;
-    readonly iban?: string | undefined;
-    readonly idempotencyKey?: string | undefined;
-  },
-): Promise<Booked> {
-  await lockFile(ctx, fileId);
-  notInFuture(ctx, input.date);
-  const key = keyOf(fileId, input.idempotencyKey);
-  const { balance } = await present(ctx, fileId);
-  if (input.amount > balance.overpaid && !(await isKnown(ctx, key)))
-    throw fieldError("amount", "claims.refundTooHigh", { amount: decimalFromCents(balance.overpaid) });
-  const data = { reference: input.reference, ...(input.iban ? { iban: input.iban } : {}) };
-  const booked = await enter(
-    ctx,
-    fileId,
-    { kind: "refund", on: input.date, amount: input.amount, data, ...key },
-    { key: "claims.logRefund", values: { amount: cents(input.amount), on: { date: input.date } } },
-  );
-  if (booked.isNew) await tell(ctx, fileId, "received");
-  return booked;
-}
-
 export interface CreditInput {
   readonly date: PlainDate;
   readonly amount: Cents;
@@ -286,7 +255,7 @@ export async function bookCredit(ctx: WorkCtx, fileId: number, input: CreditInpu
 }
 
 /** Whether an effect has been entered before: then its own traces must not speak against it. */
-async function isKnown(ctx: WorkCtx, key: { readonly effectKey?: string }): Promise<boolean> {
+export async function isKnown(ctx: WorkCtx, key: { readonly effectKey?: string }): Promise<boolean> {
   if (key.effectKey === undefined) return false;
   const row = await ctx.db
     .selectFrom("claim_event")
@@ -335,29 +304,6 @@ export async function bookCosts(ctx: WorkCtx, fileId: number, input: CostInput):
     },
     { key: "claims.logCost", values: { amount: cents(input.amount), type } },
   );
-}
-
-/** Writes off an amount today. @throws validation where it is more than is open. */
-export async function writeOffAmount(
-  ctx: WorkCtx,
-  fileId: number,
-  input: { readonly amount: Cents; readonly reason: string; readonly idempotencyKey?: string | undefined },
-): Promise<Booked> {
-  await lockFile(ctx, fileId);
-  const key = keyOf(fileId, input.idempotencyKey);
-  const { balance } = await present(ctx, fileId);
-  if (input.amount > balance.open && !(await isKnown(ctx, key))) {
-    throw fieldError("amount", "claims.writeOffTooHigh", { amount: decimalFromCents(balance.open) });
-  }
-  const on = ctx.clock.today();
-  const booked = await enter(
-    ctx,
-    fileId,
-    { kind: "write_off", on, amount: input.amount, data: { reason: input.reason }, ...key },
-    { key: "claims.logWriteOff", values: { amount: cents(input.amount) } },
-  );
-  if (booked.isNew) await tell(ctx, fileId, "received");
-  return booked;
 }
 
 /** No interest from a day on. */

@@ -14,12 +14,10 @@ import {
   bookCosts,
   bookCredit,
   bookPayment,
-  bookRefund,
   followBookings,
   freezeFrom,
   reverseEvent,
   reversePayment,
-  writeOffAmount,
 } from "./booking.server.ts";
 import { claimChecks } from "./checks.server.ts";
 import { choiceAnswers, chosenCost, requireDescription } from "./choices.server.ts";
@@ -45,6 +43,7 @@ import { explained } from "./labels.server.ts";
 import { afterCorrection, refreshJob } from "./nightly.server.ts";
 import { followPromise, promiseAnswers } from "./promises.server.ts";
 import { fileBalance } from "./record.server.ts";
+import { bookRefund, writeOffAmount } from "./refund.server.ts";
 import { settlementAnswers } from "./settlement.server.ts";
 import { settlementTexts } from "./settlement.texts.ts";
 import { statementOf } from "./statement.server.ts";
