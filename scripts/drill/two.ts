@@ -34,9 +34,6 @@ export const drill = new Drill({
         return rows.length === 0;
       });
       const taken = peer.bodies.length;
-      const { rows: seals } = await world.pool.query<{ twice: number }>(
-        "select (count(*) - count(distinct audit_id))::int as twice from audit_seal",
-      );
       const { there = 0, rows = 0 } = written[0] ?? {};
       return [
         {
@@ -47,9 +44,9 @@ export const drill = new Drill({
         },
         {
           promise: "what two processes both see as due is done once",
-          figure: `${taken} of ${mails} mails taken, ${new Set(peer.bodies).size} different; ${seals[0]?.twice ?? 0} lines sealed twice`,
-          target: `${mails}, ${mails}, 0`,
-          holds: taken === mails && new Set(peer.bodies).size === mails && seals[0]?.twice === 0,
+          figure: `${taken} of ${mails} mails taken, ${new Set(peer.bodies).size} different`,
+          target: `${mails}, ${mails}`,
+          holds: taken === mails && new Set(peer.bodies).size === mails,
         },
       ];
     } finally {
