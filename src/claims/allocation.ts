@@ -107,16 +107,39 @@ export function closeLines(ledger: Ledger, day: number): void {
   for (const { accrual } of ledger.invoices) advance(accrual, day, true);
 }
 
+/** Pays the principal of every invoice, the earliest due first, and leaves its interest. */
+function payPrincipals(ledger: Ledger, amount: Cents, day: number, into: Allocation[]): Cents {
+  let left = amount;
+  const byDue = [...ledger.invoices].sort((a, b) => a.dueDay - b.dueDay || (a.number < b.number ? -1 : 1));
+  for (const { accrual, number } of byDue) {
+    const principal = Math.min(left, accrual.principal);
+    if (principal === 0) continue;
+    accrual.principal -= principal;
+    left -= principal;
+    into.push({ day, part: "principal", amount: principal, to: number });
+  }
+  return left;
+}
+
+/** How an amount is spread where the law's order is not the whole of it. */
+interface Spreading {
+  readonly designated?: readonly string[] | undefined;
+  /** Interest last: an order that the creditor takes upon himself (BW 6:44(2)). */
+  readonly principalFirst?: boolean;
+}
+
 /** Allocates an amount on a day and notes it on the receipt; what is beyond the claim comes back. Lines must be closed. */
 export function allocate(
   ledger: Ledger,
   receipt: Receipt,
   amount: Cents,
   day: number,
-  designated?: readonly string[],
+  { designated, principalFirst }: Spreading = {},
 ): Cents {
-  const afterCosts = payCosts(ledger, amount, day, receipt.allocations);
-  return afterCosts > 0 ? payInvoices(ledger, afterCosts, day, designated, receipt.allocations) : 0;
+  const into = receipt.allocations;
+  const afterCosts = payCosts(ledger, amount, day, into);
+  const left = principalFirst ? payPrincipals(ledger, afterCosts, day, into) : afterCosts;
+  return left > 0 ? payInvoices(ledger, left, day, designated, into) : 0;
 }
 
 /** Surpluses pay what becomes due later, the oldest surplus first: nobody is asked for money that is already held. */

@@ -3,10 +3,11 @@ import { dayNumber, type PlainDate } from "../kernel/dates.ts";
 import { type Cents, sumCents } from "../kernel/money.ts";
 import type { Tariffs } from "../tariffs/tariffs.ts";
 import { type BikResult, collectionCosts } from "./bik.ts";
-import type { ClaimEvent } from "./events.ts";
+import type { BikGround, ClaimEvent } from "./events.ts";
 import { openInterest } from "./interest.ts";
 import type { Ledger, Receipt } from "./ledger.ts";
-import { bikInvoices, type Moment, sweep } from "./sweep.ts";
+import { bikInvoices } from "./rights.ts";
+import { type Moment, sweep } from "./sweep.ts";
 
 /**
  * What is owed, part by part, and how it came about. `principal`, `interest` and `costs` are what is still open of each; they sum to `open`.
@@ -96,18 +97,47 @@ function totalled(ledger: Ledger, asOf: PlainDate): Balance {
   };
 }
 
+export interface BikQuestion {
+  readonly invoices?: readonly string[];
+  readonly moment?: Moment;
+  readonly ground?: BikGround;
+}
+
+/** More than any claim comes to. */
+const boundless = Number.MAX_SAFE_INTEGER / 2;
+
+/** What a claim of costs on a day would come to: over what was open when the right to them arose, which may be long before. */
+function claimedBik(
+  events: readonly ClaimEvent[],
+  tariffs: Tariffs,
+  on: PlainDate,
+  { invoices, ground }: BikQuestion,
+): BikResult {
+  const id = events.reduce((last, event) => Math.max(last, event.id), 0) + 1;
+  const data = {
+    bik: boundless,
+    vat: boundless,
+    ...(invoices && { invoices: [...invoices] }),
+    ...(ground && { ground }),
+  };
+  const ledger = sweep([...events, { id, kind: "bik", on, amount: 0, data }], tariffs, on, "charges");
+  const made = ledger.costs.find((cost) => cost.id === id)?.bik;
+  return made ?? collectionCosts([], [], ledger.terms.bik, 0, tariffs, on);
+}
+
 /**
- * What collection costs would be if they were charged on a day: over what is open of the principal by then, so that a payment inside the term
- * of a 14-day letter lowers them (domain facts, A2). Nothing for invoices over which they were charged already.
- * @param moment `charges` to charge them on that day; `all` to announce them, after that day's payments.
+ * What collection costs would be on a day. Nothing for invoices over which they were charged already.
+ * @param question.moment `charges`: if they were claimed on that day, over what was open when the right arose (rights.ts). `all`: to announce
+ * them, over what is open after that day's payments.
  */
 export function bikFor(
   events: readonly ClaimEvent[],
   tariffs: Tariffs,
   on: PlainDate,
-  options: { readonly invoices?: readonly string[]; readonly moment?: Moment } = {},
+  question: BikQuestion = {},
 ): BikResult {
-  const ledger = sweep(events, tariffs, on, options.moment ?? "charges");
-  const invoices = bikInvoices(ledger, dayNumber(on), options.invoices);
+  if (question.moment !== "all") return claimedBik(events, tariffs, on, question);
+  const ledger = sweep(events, tariffs, on, "all");
+  const invoices = bikInvoices(ledger, dayNumber(on), question.invoices);
   return collectionCosts(invoices, ledger.charged, ledger.terms.bik, ledger.alreadyCharged, tariffs, on);
 }

@@ -1,4 +1,5 @@
 /** Makers of events for tests and demo data: amounts as people write them, ids in the order of making. */
+import { noticeTerm, plainCalendar } from "../kernel/calendar.ts";
 import { date } from "../kernel/dates.ts";
 import { type Cents, centsFromDecimal } from "../kernel/money.ts";
 import { type ClaimEvent, type EventKind, eventData, type NewEvent } from "./events.ts";
@@ -106,3 +107,21 @@ export const refund = (on: string, amount: string): NewEvent => ({
   amount: eur(amount),
   data: { reference: `R-${on}` },
 });
+
+/** A 14-day letter by post, its days worked out without equated days of decrees. */
+export const notice = (on: string, amount: string, more: Partial<Data<"notice14">> = {}): NewEvent => {
+  const term = noticeTerm(date(on), "post", plainCalendar);
+  const data = {
+    by: "agency" as const,
+    method: "post" as const,
+    deemedReceived: term.deemedReceived,
+    lastPayDay: term.lastPayDayExtended,
+    bikDueFrom: term.bikDueFrom,
+    invoices: [],
+    principal: 0,
+    bik: eur(amount),
+    vat: 0,
+    ...more,
+  };
+  return { kind: "notice14", on: date(on), data };
+};

@@ -119,6 +119,18 @@ export const derivationTexts = rows({
     "Calculés sur un principal de %principal%",
     "Berechnet auf eine Hauptforderung von %principal%",
   ],
+  bikChargedNotice: [
+    "Verschuldigd sinds %dueFrom%, over de hoofdsom van %principal% die toen openstond: de termijn van de veertiendagenbrief van %sent% was voorbij. In rekening gebracht op %claimed%",
+    "Due since %dueFrom%, over the principal of %principal% that was open then: the term of the 14-day letter of %sent% was over. Charged on %claimed%",
+    "Dus depuis le %dueFrom%, sur le principal de %principal% alors ouvert : le délai de la lettre de 14 jours du %sent% était passé. Portés en compte le %claimed%",
+    "Geschuldet seit %dueFrom%, auf die damals offene Hauptforderung von %principal%: die Frist des 14-Tage-Briefs vom %sent% war vorbei. Berechnet am %claimed%",
+  ],
+  bikChargedDefault: [
+    "Verschuldigd sinds %dueFrom%, de dag na de vervaldag, over een hoofdsom van %principal%. In rekening gebracht op %claimed%",
+    "Due since %dueFrom%, the day after the due date, over a principal of %principal%. Charged on %claimed%",
+    "Dus depuis le %dueFrom%, le lendemain de l’échéance, sur un principal de %principal%. Portés en compte le %claimed%",
+    "Geschuldet seit %dueFrom%, dem Tag nach der Fälligkeit, auf eine Hauptforderung von %principal%. Berechnet am %claimed%",
+  ],
   bikSlice: [
     "%rate%% over %principal%",
     "%rate%% over %principal%",

@@ -5,9 +5,8 @@
 import { dateOfDay, type PlainDate } from "../kernel/dates.ts";
 import type { Cents, Rate } from "../kernel/money.ts";
 import type { Balance } from "./balance.ts";
-import type { BikResult } from "./bik.ts";
 import type { InterestLine } from "./interest.ts";
-import type { Allocation, CostItem, InvoiceAccount, Receipt } from "./ledger.ts";
+import type { Allocation, ChargedCosts, CostItem, InvoiceAccount, Receipt } from "./ledger.ts";
 
 /** A value in a label, with its kind, so that every reader writes it its own way. */
 export type LabelValue =
@@ -141,7 +140,7 @@ const interestNode = (balance: Balance, invoice: InvoiceAccount): DerivationNode
   });
 
 /** How collection costs came about, as leaves that sum to what was charged. */
-function bikNodes(bik: BikResult): DerivationNode[] {
+function bikNodes(bik: ChargedCosts): DerivationNode[] {
   const law = { article: bik.article, source: bik.source };
   const slices = bik.parts.map((part) =>
     leaf("bikSlice", part.amount, { principal: money(part.principal), rate: rate(part.rate) }, law),
@@ -181,6 +180,21 @@ function bikNodes(bik: BikResult): DerivationNode[] {
   return [...slices, ...bound, ...relief, ...earlier, ...capped, ...vat];
 }
 
+const groundLabels = { notice: "bikChargedNotice", default: "bikChargedDefault", day: "bikCharged" } as const;
+const groundArticles = { notice: "BW 6:96 lid 6", default: "BW 6:96 lid 4" } as const;
+
+/** What was charged, with the day on which the right to it arose, the base of that day and the letter. */
+function bikNode(bik: ChargedCosts, article: string): DerivationNode {
+  const values = {
+    principal: money(bik.principal),
+    dueFrom: date(bik.dueFrom),
+    claimed: date(bik.claimedOn),
+    ...(bik.notice && { sent: date(bik.notice) }),
+  };
+  const law = { article: bik.ground === "day" ? article : groundArticles[bik.ground] };
+  return branch(groundLabels[bik.ground], bikNodes(bik), values, law);
+}
+
 function costNode(balance: Balance, cost: CostItem): DerivationNode {
   const off = takenOff(balance, "costs", cost.id);
   const values = {
@@ -191,7 +205,7 @@ function costNode(balance: Balance, cost: CostItem): DerivationNode {
   };
   const law = { article: cost.article };
   if (cost.bik) {
-    const made = branch("bikCharged", bikNodes(cost.bik), { principal: money(cost.bik.principal) }, law);
+    const made = bikNode(cost.bik, cost.article);
     return branch("bik", [made, ...off], values, law);
   }
   const label = cost.type === "refundExcess" ? "costRefundExcess" : "cost";

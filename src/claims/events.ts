@@ -46,6 +46,17 @@ export type BikTerms = z.output<typeof bikTerms>;
 export const termsApproval = z.object({ userId: z.number().int(), name: shortText, reason: shortText.min(1) });
 export type TermsApproval = z.output<typeof termsApproval>;
 
+export const bikGrounds = ["notice", "default", "day"] as const;
+/**
+ * What a claim of collection costs rests on. `notice`: a 14-day letter whose term has run (BW 6:96(6)). `default`: the due date alone, between
+ * businesses (BW 6:96(4)). `day`: nothing but the day of the claim, as costs were noted before grounds were.
+ */
+export type BikGround = (typeof bikGrounds)[number];
+
+export const noticeVoids = ["returned", "wrongAddress", "wrongAmount"] as const;
+/** Why a 14-day letter never counted. Nothing revives it: a new one starts anew. */
+export type NoticeVoid = (typeof noticeVoids)[number];
+
 export const receiptKinds = ["agency", "direct", "bailiff"] as const;
 /** Where the money came in: on the agency's third-party account, with the client itself, or with the bailiff. */
 export type ReceiptKind = (typeof receiptKinds)[number];
@@ -119,11 +130,23 @@ export const eventData = {
     bik: cents,
     vat: cents,
     documentId: z.number().int().optional(),
+    /** What it asked the debtor to pay: who pays that within the term owes no costs. Without it, what was open on its day. */
+    asked: cents.optional(),
+    /** The interest that runs while the term does, where what was asked is paid in time; without it, it stays owed. */
+    interestInTerm: z.enum(["forgiven", "owed"]).optional(),
+    /** What a letter of the client's own told that the costs would be, VAT included. */
+    announced: cents.optional(),
+    /** `other`: it went to an address where the debtor did not live. */
+    address: z.enum(["same", "other"]).optional(),
   }),
-  /** Collection costs are charged. The amount, VAT included, is the most that is due: later recalculation can only lower it. */
+  /**
+   * Collection costs are claimed. The amount, VAT included, is the most that is due: later recalculation can only lower it. From which day
+   * and over what they are owed follows from the ground (rights.ts).
+   */
   bik: z.object({
     bik: cents,
     vat: cents,
+    ground: z.enum(bikGrounds).optional(),
     /** The invoices that it is for; without them all that are in default and not yet charged. */
     invoices: z.array(z.string()).optional(),
   }),
@@ -152,8 +175,8 @@ export const eventData = {
     invoices: z.array(z.string()).optional(),
     description: shortText.optional(),
   }),
-  /** Undoes the event that `reverses` names, from the first day, as if it had never been. */
-  reversal: z.object({ reason: shortText }),
+  /** Undoes the event that `reverses` names, from the first day, as if it had never been; `voids` says why a 14-day letter never counted. */
+  reversal: z.object({ reason: shortText, voids: z.enum(noticeVoids).optional() }),
   write_off: z.object({ reason: shortText }),
   /** No interest from `on` until (not on) `until`; without it, for good. */
   freeze: z.object({ until: plainDate.optional(), reason: shortText }),

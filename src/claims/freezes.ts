@@ -31,10 +31,10 @@ function arrangementFreezes(steps: readonly EventOf<"arrangement">[]): [number, 
   return freezes;
 }
 
-/** Every period without interest, merged and ascending. */
-export function freezesOf(standing: readonly ClaimEvent[]): Freezes {
+/** Every period without interest, those named beside the events included, merged and ascending. */
+export function freezesOf(standing: readonly ClaimEvent[], more: Freezes = []): Freezes {
   const steps: EventOf<"arrangement">[] = [];
-  const freezes: [number, number][] = [];
+  const freezes: [number, number][] = more.map(([from, until]) => [from, until]);
   for (const event of standing) {
     if (isKind(event, "arrangement")) steps.push(event);
     if (isKind(event, "freeze")) {

@@ -3,28 +3,38 @@
  * capitalisation, charges (invoices, credit notes, costs), payments in the order of entry (domain facts, E6).
  */
 import { dayNumber, type PlainDate } from "../kernel/dates.ts";
-import { type Cents, percentOf, sumCents } from "../kernel/money.ts";
+import { type Cents, sumCents } from "../kernel/money.ts";
 import type { Tariffs } from "../tariffs/tariffs.ts";
 import { allocate, applySurpluses, closeLines } from "./allocation.ts";
-import { type BikInvoice, type BikResult, collectionCosts } from "./bik.ts";
 import { type ClaimEvent, type EventData, type EventOf, isKind, standingEvents, termsOf } from "./events.ts";
 import { freezesOf } from "./freezes.ts";
-import { advance, type Freezes, openAccrual } from "./interest.ts";
+import { advance, type Freezes, openAccrual, openInterest } from "./interest.ts";
 import type { InvoiceAccount, Ledger, Receipt } from "./ledger.ts";
+import { arise, judgeLetter, type Right, receivedInTerm, rightsOf, termOf } from "./rights.ts";
 
 /** `all`: the end of the day. `charges`: before the payments of the day, which is when costs are charged. */
 export type Moment = "all" | "charges";
 
-const ranks = { invoice: 0, credit_note: 1, cost: 2, bik: 3, payment: 4, write_off: 5, refund: 6 } as const;
-type Step = EventOf<keyof typeof ranks>;
+const ranks = {
+  invoice: 0,
+  credit_note: 1,
+  cost: 2,
+  right: 3,
+  payment: 4,
+  write_off: 5,
+  refund: 6,
+  notice14: 7,
+} as const;
+type StepEvent = EventOf<Exclude<keyof typeof ranks, "right">>;
+type Step = StepEvent | Right;
 
-const isStep = (event: ClaimEvent): event is Step & ClaimEvent => event.kind in ranks;
-const chargesOnly = ranks.bik;
+const isStep = (event: ClaimEvent): event is StepEvent & ClaimEvent => event.kind in ranks;
+const chargesOnly = ranks.right;
 
 /** What tells charges of one day and kind apart whatever the order of entry; payments go by entry alone. */
 function tieBreak(event: Step): string {
   if (event.kind === "invoice" || event.kind === "credit_note") return event.data.number;
-  if (event.kind === "bik") return event.data.invoices?.[0] ?? "";
+  if (event.kind === "right") return `${event.claim.event.on} ${event.numbers?.[0] ?? ""}`;
   return "";
 }
 
@@ -132,48 +142,6 @@ function creditNow(ledger: Ledger, event: EventOf<"credit_note">, day: number): 
   if (surplus > 0) ledger.creditSurpluses.push({ event, amount: surplus, allocations: [], surplus, refunded: 0 });
 }
 
-/** The invoices over which costs have not been charged yet and that are in default. */
-export function bikInvoices(ledger: Ledger, day: number, named: readonly string[] | undefined): BikInvoice[] {
-  const charged = new Set(ledger.charged.map(({ number }) => number));
-  return ledger.invoices
-    .filter(({ number, dueDay }) => !charged.has(number) && (named ? named.includes(number) : dueDay < day))
-    .map(({ number, dueDay, accrual, event }) => ({
-      number,
-      dueDay,
-      principal: accrual.principal,
-      instalment: event.data.instalment !== undefined,
-    }));
-}
-
-/** Charges collection costs: what the law allows now over what is open, and never more than was charged at the time. */
-function chargeBik(ledger: Ledger, event: EventOf<"bik">, tariffs: Tariffs, day: number): void {
-  const invoices = bikInvoices(ledger, day, event.data.invoices);
-  const { terms } = ledger;
-  const allowed = collectionCosts(invoices, ledger.charged, terms.bik, ledger.alreadyCharged, tariffs, event.on);
-  const bik = Math.min(event.data.bik, allowed.bik);
-  const vat = Math.min(event.data.vat, percentOf(bik, allowed.vatRate));
-  const result: BikResult = { ...allowed, bik, vat, total: bik + vat };
-  ledger.alreadyCharged -= allowed.alreadyCharged;
-  const owing = invoices.filter(({ principal }) => principal > 0).sort((a, b) => a.dueDay - b.dueDay);
-  owing.forEach(({ number, dueDay, principal }, at) => {
-    // The whole amount stands on the last instalment, which stays in the window of six months longest.
-    ledger.charged.push({ number, dueDay, principal, amount: at === owing.length - 1 ? bik : 0 });
-  });
-  if (result.total === 0) return;
-  ledger.costs.push({
-    id: event.id,
-    on: event.on,
-    group: "bik",
-    type: "bik",
-    description: undefined,
-    article: result.article,
-    amount: result.total,
-    vat,
-    open: result.total,
-    bik: result,
-  });
-}
-
 function addCost(ledger: Ledger, event: EventOf<"cost"> | EventOf<"refund">, amount: Cents): void {
   const data = event.kind === "cost" ? event.data : { group: "other" as const, type: "refundExcess", vat: 0 };
   ledger.costs.push({
@@ -202,10 +170,25 @@ function refund(ledger: Ledger, event: EventOf<"refund">): void {
   if (left > 0) addCost(ledger, event, left);
 }
 
-function receive(ledger: Ledger, event: EventOf<"payment"> | EventOf<"write_off">, day: number): void {
+/** What a debtor who pays in time was asked goes to principal first: the interest of the term's days is all that may be left. */
+const inHonouredTerm = (honoured: Honoured, day: number): boolean =>
+  honoured.some((notice) => {
+    const [from, until] = termOf(notice);
+    return from < day && day < until;
+  });
+
+function receive(
+  ledger: Ledger,
+  event: EventOf<"payment"> | EventOf<"write_off">,
+  day: number,
+  honoured: Honoured,
+): void {
   closeLines(ledger, day);
   const receipt: Receipt = { event, amount: event.amount, allocations: [], surplus: 0, refunded: 0 };
-  const rest = allocate(ledger, receipt, event.amount, day, event.kind === "payment" ? event.data.invoices : undefined);
+  const rest = allocate(ledger, receipt, event.amount, day, {
+    designated: event.kind === "payment" ? event.data.invoices : undefined,
+    principalFirst: inHonouredTerm(honoured, day),
+  });
   if (event.kind === "payment") {
     receipt.surplus = rest;
     ledger.payments.push(receipt);
@@ -215,7 +198,7 @@ function receive(ledger: Ledger, event: EventOf<"payment"> | EventOf<"write_off"
   }
 }
 
-function take(ledger: Ledger, event: Step, accounts: readonly InvoiceAccount[], tariffs: Tariffs): void {
+function take(ledger: Ledger, event: Step, { accounts, tariffs, honoured }: Ground): void {
   const day = dayNumber(event.on);
   switch (event.kind) {
     case "invoice":
@@ -227,12 +210,15 @@ function take(ledger: Ledger, event: Step, accounts: readonly InvoiceAccount[], 
     case "cost":
       addCost(ledger, event, event.amount);
       break;
-    case "bik":
-      chargeBik(ledger, event, tariffs, day);
+    case "right":
+      arise(ledger, event, tariffs);
       break;
+    case "notice14":
+      ledger.notices.push(judgeLetter(ledger, event, tariffs, honoured.includes(event)));
+      return;
     case "payment":
     case "write_off":
-      receive(ledger, event, day);
+      receive(ledger, event, day, honoured);
       return;
     case "refund":
       refund(ledger, event);
@@ -241,9 +227,53 @@ function take(ledger: Ledger, event: Step, accounts: readonly InvoiceAccount[], 
   applySurpluses(ledger, day);
 }
 
-/** The ledger at a moment of a day, with every line of interest ended there. @throws missingTariff where a rate is not known. */
-export function sweep(events: readonly ClaimEvent[], tariffs: Tariffs, asOf: PlainDate, moment: Moment): Ledger {
-  const standing = standingEvents(events);
+/** The letters whose asked amount came in within their term. */
+type Honoured = readonly EventOf<"notice14">[];
+
+/** What the events are gone through with. */
+interface Ground {
+  readonly accounts: readonly InvoiceAccount[];
+  readonly tariffs: Tariffs;
+  readonly honoured: Honoured;
+}
+
+function openOf({ invoices, costs }: Ledger): Cents {
+  let open = 0;
+  for (const { accrual } of invoices) open += accrual.principal + openInterest(accrual);
+  for (const cost of costs) open += cost.open;
+  return open;
+}
+
+interface History {
+  readonly events: readonly ClaimEvent[];
+  readonly standing: readonly ClaimEvent[];
+  readonly tariffs: Tariffs;
+}
+
+/**
+ * The letters that were paid in time. One asked what it printed, or what was open on its day by all that is known now, whichever is less: a
+ * payment that is entered late does not make the debtor late, and nobody has to pay more than he was asked.
+ */
+function honouredOn(history: History, asOf: PlainDate): Honoured {
+  const notices = history.standing.filter((event) => isKind(event, "notice14"));
+  if (notices.length === 0) return [];
+  notices.sort((a, b) => (a.on === b.on ? a.id - b.id : a.on < b.on ? -1 : 1));
+  const honoured: (EventOf<"notice14"> & ClaimEvent)[] = [];
+  for (const notice of notices) {
+    const received = receivedInTerm(history.standing, notice, asOf);
+    if (received === 0) continue;
+    const asked = notice.data.asked ?? Number.POSITIVE_INFINITY;
+    const open = received >= asked ? asked : openOf(ledgerOf(history, honoured, notice.on, "all"));
+    if (open > 0 && received >= open) honoured.push(notice);
+  }
+  return honoured;
+}
+
+/** No interest is asked for the days of a term in which all was paid, where the letter said so. */
+const forgivenDays = (honoured: Honoured): Freezes =>
+  honoured.filter(({ data }) => data.interestInTerm === "forgiven").map(termOf);
+
+function ledgerOf({ events, standing, tariffs }: History, honoured: Honoured, asOf: PlainDate, moment: Moment): Ledger {
   const terms = termsOf(standing);
   const ledger: Ledger = {
     terms,
@@ -252,12 +282,13 @@ export function sweep(events: readonly ClaimEvent[], tariffs: Tariffs, asOf: Pla
     payments: [],
     writeOffs: [],
     creditSurpluses: [],
+    notices: [],
     charged: [],
     alreadyCharged: terms.bik.alreadyCharged,
     credited: 0,
   };
-  const freezes = freezesOf(standing);
-  const steps = standing.filter(isStep).filter(({ on }) => on <= asOf);
+  const freezes = freezesOf(standing, forgivenDays(honoured));
+  const steps: Step[] = [...standing.filter(isStep), ...rightsOf(events, standing)].filter(({ on }) => on <= asOf);
   steps.sort(inOrder);
   const accounts: InvoiceAccount[] = [];
   const invoiceTerms = invoiceTermsOf(standing);
@@ -269,8 +300,14 @@ export function sweep(events: readonly ClaimEvent[], tariffs: Tariffs, asOf: Pla
   creditFromStart(ledger, accounts, standing);
   for (const event of steps) {
     if (moment === "charges" && event.on === asOf && ranks[event.kind] > chargesOnly) break;
-    take(ledger, event, accounts, tariffs);
+    take(ledger, event, { accounts, tariffs, honoured });
   }
   closeLines(ledger, dayNumber(asOf));
   return ledger;
+}
+
+/** The ledger at a moment of a day, with every line of interest ended there. @throws missingTariff where a rate is not known. */
+export function sweep(events: readonly ClaimEvent[], tariffs: Tariffs, asOf: PlainDate, moment: Moment): Ledger {
+  const history = { events, standing: standingEvents(events), tariffs };
+  return ledgerOf(history, honouredOn(history, asOf), asOf, moment);
 }

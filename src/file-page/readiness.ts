@@ -72,6 +72,7 @@ const needOfRule: Partial<Record<Rule, HandoverNeed>> = {
   noticeMissing: "notice14",
   noticeVoid: "notice14",
   noticeRunning: "notice14",
+  noticePaid: "notice14",
   summonsProof: "notice14",
   notInDefault: "invoices",
   summonsAddress: "addressChecked",

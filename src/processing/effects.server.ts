@@ -17,14 +17,15 @@ import type { LetterModel } from "../correspondence/correspondence.ts";
 import { closeFile } from "../files/files.server.ts";
 import { nextWorkingDay, noticeTerm } from "../kernel/calendar.ts";
 import { addDays, type PlainDate } from "../kernel/dates.ts";
+import type { Cents } from "../kernel/money.ts";
 import { fileSettled, settleFile } from "../payments/payments.server.ts";
 import { kept } from "../platform/server/kept.ts";
 import type { Db, JobCtx, WorkCtx } from "../platform/server/room.ts";
 import { calendarOf } from "../tariffs/tariffs.ts";
 import { modelOf, recordStep, refreshNextSteps, type Say } from "../workflows/workflows.server.ts";
-import { judgeNotice, type Step } from "../workflows/workflows.ts";
+import { judgeNotice, type Situation, type Step } from "../workflows/workflows.ts";
 import { addressesOf, type RunEnvironment, writtenIn } from "./inputs.server.ts";
-import { demandable, type FileInputs, type PlannedRow, stepBik } from "./processing.ts";
+import { demandable, type FileInputs, groundOf, type PlannedRow, stepBik } from "./processing.ts";
 
 /** A step worked out to the last word, before anything is written. */
 export interface PreparedStep {
@@ -34,20 +35,29 @@ export interface PreparedStep {
   readonly model: LetterModel;
   readonly letter: PreparedLetter | null;
   readonly bik: BikResult | null;
+  /** What its message asks to pay. */
+  readonly openCents: Cents;
   readonly termUntil: PlainDate | null;
 }
 
+/** What a claim of these costs rests on, as the record notes it. */
+const claimOf = (bik: BikResult, debtor: Situation["debtor"]) => ({
+  bik: bik.bik,
+  vat: bik.vat,
+  ground: groundOf(debtor),
+  invoices: [...bik.invoices],
+});
+
 /** The events as they will be once the costs have been charged: what the letter that charges them shows. */
 function withCosts(
-  events: readonly ClaimEvent[],
+  { events, debtor }: Situation,
   bik: BikResult | null,
   step: Step,
   on: PlainDate,
 ): readonly ClaimEvent[] {
   if (step.effect !== "bik" || !bik || bik.total === 0) return events;
   const last = events.reduce((id, event) => Math.max(id, event.id), 0);
-  const data = { bik: bik.bik, vat: bik.vat, invoices: [...bik.invoices] };
-  return [...events, { id: last + 1, kind: "bik", on, amount: bik.total, data }];
+  return [...events, { id: last + 1, kind: "bik", on, amount: bik.total, data: claimOf(bik, debtor) }];
 }
 
 /** The model of a step's message: also what samples and previews show. */
@@ -60,7 +70,7 @@ export function stepModel(
   const { situation } = inputs;
   const { tariffs, at, letterhead } = environment;
   const bik = stepBik(inputs, step, judgeNotice(situation.events, tariffs, at.today), environment);
-  const balance = balanceOf(withCosts(situation.events, bik, step, at.today), tariffs, at.today);
+  const balance = balanceOf(withCosts(situation, bik, step, at.today), tariffs, at.today);
   const termUntil =
     step.termDays === null ? null : nextWorkingDay(addDays(at.today, step.termDays), calendarOf(tariffs));
   const model = modelOf({
@@ -74,7 +84,7 @@ export function stepModel(
     bik: bik ?? undefined,
     payBefore: termUntil ?? undefined,
   });
-  return { inputs, step, model, bik, termUntil };
+  return { inputs, step, model, bik, openCents: balance.open, termUntil };
 }
 
 /** Works a step out and sets its letter. Reads only. @throws {VorderError} refused where template or particulars are missing. */
@@ -113,12 +123,15 @@ function claimEvents(prepared: PreparedStep, documentId: number | null, environm
   if (!bik) return [];
   const on = environment.at.today;
   const key = `${effectKey(prepared)}:${step.effect}`;
-  const amounts = { bik: bik.bik, vat: bik.vat, invoices: [...bik.invoices] };
+  const { debtor } = prepared.inputs.situation;
   if (step.effect === "bik")
-    return bik.total === 0 ? [] : [{ kind: "bik", on, amount: bik.total, data: amounts, effectKey: key }];
+    return bik.total === 0 ? [] : [{ kind: "bik", on, amount: bik.total, data: claimOf(bik, debtor), effectKey: key }];
   const term = noticeTerm(on, "post", calendarOf(environment.tariffs));
   const data = {
-    ...amounts,
+    bik: bik.bik,
+    vat: bik.vat,
+    invoices: [...bik.invoices],
+    asked: prepared.openCents,
     by: "agency" as const,
     method: "post" as const,
     deemedReceived: term.deemedReceived,

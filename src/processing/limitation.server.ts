@@ -2,11 +2,11 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { planAgenda, settleAgenda } from "../agenda/agenda.server.ts";
-import { balanceOf, standingEvents } from "../claims/claims.ts";
+import { balanceOf } from "../claims/claims.ts";
 import { addMonths, type PlainDate } from "../kernel/dates.ts";
 import { type Db, type JobCtx, job, type WorkCtx } from "../platform/server/room.ts";
 import { nextLapse } from "../rules/rules.ts";
-import { judgeNotice, lastNotice } from "../workflows/workflows.ts";
+import { judgeNotice } from "../workflows/workflows.ts";
 import { loadInputs, type RunEnvironment, runEnvironment } from "./inputs.server.ts";
 import { type FileInputs, gateFacts, nearLimitationMonths } from "./processing.ts";
 
@@ -37,7 +37,7 @@ function lapseOf(inputs: FileInputs, environment: RunEnvironment): { on: PlainDa
   const { events } = inputs.situation;
   const { tariffs, at } = environment;
   const balance = balanceOf(events, tariffs, at.today);
-  const notice = lastNotice(standingEvents(events)) ? judgeNotice(events, tariffs, at.today) : null;
+  const notice = judgeNotice(events, tariffs, at.today);
   const { claim, debtor } = gateFacts(inputs, balance, notice, environment);
   const next = nextLapse(claim, debtor.isConsumer, at.today);
   return next ? { on: next.barredOn, article: next.article } : null;

@@ -34,7 +34,6 @@ import {
 import { calendarOf, type Tariffs } from "../tariffs/tariffs.ts";
 import {
   judgeNotice,
-  lastNotice,
   type Notice,
   nextStep,
   type Situation,
@@ -140,6 +139,7 @@ export function gateFacts(
     notice14: notice && {
       sentOn: notice.event.on,
       voidReason: notice.voidReason,
+      paidInTime: notice.paidInTime,
       bikDueFrom: notice.event.data.bikDueFrom,
       proof: notice.event.data.documentId !== undefined || notice.event.data.by === "client",
     },
@@ -249,6 +249,10 @@ function closing(inputs: FileInputs, balance: Balance, environment: PlanEnvironm
   });
 }
 
+/** What costs rest on: a consumer's on a 14-day letter, a business's on its due date alone (BW 6:96(4), (6)). */
+export const groundOf = ({ isConsumer }: { readonly isConsumer: boolean }): "notice" | "default" =>
+  isConsumer ? "notice" : "default";
+
 /** Costs are charged over the invoices that the 14-day letter named, where there was one. */
 const chargedInvoices = (notice: Notice | null): readonly string[] | undefined =>
   notice && notice.event.data.invoices.length > 0 ? notice.event.data.invoices : undefined;
@@ -262,7 +266,8 @@ export function stepBik(
 ): BikResult | null {
   if (step.effect !== "notice14" && step.effect !== "bik") return null;
   const { tariffs, at } = environment;
-  const { events } = inputs.situation;
+  const { situation } = inputs;
+  const { events } = situation;
   const balance = balanceOf(events, tariffs, at.today);
   const left = demandable(inputs, balance, environment).ledger.invoices;
   const named = step.effect === "bik" ? chargedInvoices(notice) : undefined;
@@ -271,7 +276,7 @@ export function stepBik(
   const invoices = isWhole ? named : due.map(({ number }) => number);
   return bikFor(events, tariffs, at.today, {
     ...(invoices && { invoices }),
-    ...(step.effect === "notice14" && { moment: "all" }),
+    ...(step.effect === "notice14" ? { moment: "all" } : { ground: groundOf(situation.debtor) }),
   });
 }
 
@@ -295,7 +300,7 @@ function judged(inputs: FileInputs, environment: PlanEnvironment): Planned {
   if (!place || !definition) return row(situation, at.today, "wait", { reasons: [waiting("noWorkflow")] });
   const stands = standsStill(inputs);
   if (stands) return row(situation, at.today, "wait", { reasons: [waiting(stands)], openCents: balance.open });
-  const notice = lastNotice(standingEvents(events)) ? judgeNotice(events, tariffs, at.today) : null;
+  const notice = judgeNotice(events, tariffs, at.today);
   const facts = stepFacts(events, notice, balance.open, inputs.reach, placedOn);
   const next = nextStep(definition, place, facts, at.today, calendarOf(tariffs));
   if (next.kind === "none") return row(situation, at.today, "wait", { reasons: [waiting("noMoreSteps")] });

@@ -4,6 +4,7 @@ export {
   demandable,
   type FileInputs,
   gateFacts,
+  groundOf,
   nearLimitationMonths,
   type PlanEnvironment,
   planFile,

@@ -32,6 +32,7 @@ export const ruleArticles = {
   noticeMissing: "BW 6:96(6)",
   noticeVoid: "BW 6:96(6)",
   noticeRunning: "BW 6:96(6)",
+  noticePaid: "BW 6:96(6)",
   bikNotInDefault: "BW 6:96(4)",
   bikOtherBasis: "Besluit BIK 1",
   contactHours: "Bki 4.2",

@@ -21,7 +21,9 @@ function inDefault(facts: GateFacts, { today }: At, forCosts: boolean): Refusal[
 function consumerBik(facts: GateFacts, at: At): Refusal[] {
   const { notice14 } = facts;
   if (notice14 === null) return [refusal("noticeMissing", at.noticeToday)];
-  if (notice14.voidReason !== null) return [refusal("noticeVoid", at.noticeToday, { sent: notice14.sentOn })];
+  const { sentOn: sent, voidReason } = notice14;
+  if (voidReason !== null) return [refusal("noticeVoid", at.noticeToday, { sent }, `noticeVoid_${voidReason}`)];
+  if (notice14.paidInTime) return [refusal("noticePaid", null, { sent: notice14.sentOn })];
   if (at.today < notice14.bikDueFrom)
     return [refusal("noticeRunning", notice14.bikDueFrom, { sent: notice14.sentOn, from: notice14.bikDueFrom })];
   return [];

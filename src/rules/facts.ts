@@ -60,11 +60,19 @@ export interface ReachFact {
   readonly blocked: readonly BlockFact[];
 }
 
+/**
+ * Why a 14-day letter does not count: it came back, went to a wrong address, announced a wrong or too high amount, says nothing of what is
+ * open now, or is a client's own that nobody has proved.
+ */
+export type NoticeFlaw = "returned" | "wrongAddress" | "wrongAmount" | "amountTooHigh" | "otherInvoices" | "unproved";
+
 /** The last 14-day letter of the claim, as the claims room judged it (BW 6:96(6), HR 2016:2704). */
 export interface Notice14Fact {
   readonly sentOn: PlainDate;
-  /** Why it does not count: wrong amount, wrong term, returned; null for a valid letter. */
-  readonly voidReason: string | null;
+  /** Why it does not count; null for a valid letter. */
+  readonly voidReason: NoticeFlaw | null;
+  /** What it asked came in within its term, so that it gives no right to costs. */
+  readonly paidInTime: boolean;
   readonly bikDueFrom: PlainDate;
   /** Whether the proof of sending is in the file: our own document or an imported date with method. */
   readonly proof: boolean;

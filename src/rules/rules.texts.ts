@@ -55,6 +55,18 @@ export const ruleTexts = roomTexts("rules", {
     notInDefault: "De vervaldatum %due% is nog niet voorbij.",
     noticeMissing: "Er is nog geen veertiendagenbrief verstuurd.",
     noticeVoid: "De veertiendagenbrief van %sent% telt niet; er is een nieuwe nodig.",
+    noticeVoid_returned: "De veertiendagenbrief van %sent% kwam terug en telt niet; er is een nieuwe nodig.",
+    noticeVoid_wrongAddress:
+      "De veertiendagenbrief van %sent% ging naar een verkeerd adres en telt niet; er is een nieuwe nodig.",
+    noticeVoid_wrongAmount:
+      "De veertiendagenbrief van %sent% noemde een verkeerd bedrag en telt niet; er is een nieuwe nodig.",
+    noticeVoid_amountTooHigh:
+      "De veertiendagenbrief van %sent% noemde meer incassokosten dan toen mocht en telt niet; er is een nieuwe nodig.",
+    noticeVoid_otherInvoices:
+      "De veertiendagenbrief van %sent% gaat niet over wat nu openstaat; er is een nieuwe nodig.",
+    noticeVoid_unproved:
+      "Van de eigen veertiendagenbrief van de klant (%sent%) zijn het bedrag en het adres niet bekend; die telt niet.",
+    noticePaid: "Wat de veertiendagenbrief van %sent% vroeg, is op tijd betaald; er zijn geen incassokosten.",
     noticeRunning: "De termijn van de veertiendagenbrief van %sent% loopt nog.",
     bikNotInDefault: "Incassokosten mogen pas na de vervaldatum %due%.",
     bikOtherBasis: "De staffel geldt voor vorderingen uit overeenkomst; deze heeft een andere grondslag.",
@@ -147,6 +159,16 @@ export const ruleTexts = roomTexts("rules", {
     notInDefault: "The due date %due% has not passed yet.",
     noticeMissing: "No 14-day letter has been sent yet.",
     noticeVoid: "The 14-day letter of %sent% does not count; a new one is needed.",
+    noticeVoid_returned: "The 14-day letter of %sent% came back and does not count; a new one is needed.",
+    noticeVoid_wrongAddress:
+      "The 14-day letter of %sent% went to a wrong address and does not count; a new one is needed.",
+    noticeVoid_wrongAmount: "The 14-day letter of %sent% named a wrong amount and does not count; a new one is needed.",
+    noticeVoid_amountTooHigh:
+      "The 14-day letter of %sent% named higher costs than were allowed then and does not count; a new one is needed.",
+    noticeVoid_otherInvoices: "The 14-day letter of %sent% is not about what is open now; a new one is needed.",
+    noticeVoid_unproved:
+      "Of the client's own 14-day letter (%sent%) the amount and the address are not known; it does not count.",
+    noticePaid: "What the 14-day letter of %sent% asked was paid in time; there are no collection costs.",
     noticeRunning: "The term of the 14-day letter of %sent% is still running.",
     bikNotInDefault: "Collection costs may be charged only after the due date %due%.",
     bikOtherBasis: "The scale applies to claims from a contract; this one has another basis.",
@@ -237,6 +259,19 @@ export const ruleTexts = roomTexts("rules", {
     notInDefault: "La date d'échéance du %due% n'est pas encore passée.",
     noticeMissing: "Aucune lettre de quatorze jours n'a encore été envoyée.",
     noticeVoid: "La lettre de quatorze jours du %sent% ne compte pas ; il en faut une nouvelle.",
+    noticeVoid_returned:
+      "La lettre de quatorze jours du %sent% est revenue et ne compte pas ; il en faut une nouvelle.",
+    noticeVoid_wrongAddress:
+      "La lettre de quatorze jours du %sent% est partie à une mauvaise adresse et ne compte pas ; il en faut une nouvelle.",
+    noticeVoid_wrongAmount:
+      "La lettre de quatorze jours du %sent% citait un montant faux et ne compte pas ; il en faut une nouvelle.",
+    noticeVoid_amountTooHigh:
+      "La lettre de quatorze jours du %sent% citait des frais trop élevés et ne compte pas ; il en faut une nouvelle.",
+    noticeVoid_otherInvoices:
+      "La lettre de quatorze jours du %sent% ne parle pas de ce qui est ouvert ; il en faut une nouvelle.",
+    noticeVoid_unproved:
+      "On ne connaît ni le montant ni l'adresse de la lettre de quatorze jours du client (%sent%) ; elle ne compte pas.",
+    noticePaid: "Ce que la lettre de quatorze jours du %sent% demandait a été payé à temps ; il n'y a pas de frais.",
     noticeRunning: "Le délai de la lettre de quatorze jours du %sent% court encore.",
     bikNotInDefault: "Les frais de recouvrement ne sont dus qu'après l'échéance du %due%.",
     bikOtherBasis: "Le barème vaut pour les créances contractuelles ; celle-ci a un autre fondement.",
@@ -329,6 +364,19 @@ export const ruleTexts = roomTexts("rules", {
     notInDefault: "Das Fälligkeitsdatum %due% ist noch nicht vorbei.",
     noticeMissing: "Es wurde noch kein 14-Tage-Schreiben versandt.",
     noticeVoid: "Das 14-Tage-Schreiben vom %sent% zählt nicht; ein neues ist nötig.",
+    noticeVoid_returned: "Das 14-Tage-Schreiben vom %sent% kam zurück und zählt nicht; ein neues ist nötig.",
+    noticeVoid_wrongAddress:
+      "Das 14-Tage-Schreiben vom %sent% ging an eine falsche Adresse und zählt nicht; ein neues ist nötig.",
+    noticeVoid_wrongAmount:
+      "Das 14-Tage-Schreiben vom %sent% nannte einen falschen Betrag und zählt nicht; ein neues ist nötig.",
+    noticeVoid_amountTooHigh:
+      "Das 14-Tage-Schreiben vom %sent% nannte zu hohe Kosten und zählt nicht; ein neues ist nötig.",
+    noticeVoid_otherInvoices:
+      "Das 14-Tage-Schreiben vom %sent% betrifft nicht, was jetzt offen ist; ein neues ist nötig.",
+    noticeVoid_unproved:
+      "Vom 14-Tage-Schreiben des Auftraggebers (%sent%) sind Betrag und Adresse nicht bekannt; es zählt nicht.",
+    noticePaid:
+      "Was das 14-Tage-Schreiben vom %sent% verlangte, wurde rechtzeitig bezahlt; es gibt keine Inkassokosten.",
     noticeRunning: "Die Frist des 14-Tage-Schreibens vom %sent% läuft noch.",
     bikNotInDefault: "Inkassokosten sind erst nach der Fälligkeit am %due% zulässig.",
     bikOtherBasis: "Die Staffel gilt für vertragliche Forderungen; diese hat eine andere Grundlage.",
