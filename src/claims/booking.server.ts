@@ -34,6 +34,7 @@ export const followBookings = (follower: Follower): void => {
   followers.push(follower);
 };
 
+/** Tells the rooms above of a booking. */
 export const tell = async (ctx: WorkCtx, fileId: number, kind: BookingKind): Promise<void> => {
   for (const follow of followers) await follow(ctx, fileId, kind);
 };

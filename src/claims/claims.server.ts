@@ -49,6 +49,7 @@ import { settlementTexts } from "./settlement.texts.ts";
 import { statementOf } from "./statement.server.ts";
 
 import "./state-freeze.server.ts";
+import { noticeAnswers } from "./void-notice.server.ts";
 
 export { arrangementRulesOf } from "./arrangement-rules.server.ts";
 export {
@@ -194,6 +195,7 @@ export const claimsServer = room({
     ...promiseAnswers,
     ...interestAnswers,
     ...costAnswers,
+    ...noticeAnswers,
   ],
   jobs: [refreshJob],
   listeners: [afterCorrection],

@@ -1,7 +1,7 @@
 /** The calls about what a file costs: charged to the debtor, which the balance counts, and to the client, which it does not. */
 import { z } from "zod";
 import { call, idParam } from "../kernel/contract.ts";
-import { costGroups } from "./events.ts";
+import { costGroups, noticeVoids } from "./events.ts";
 import { amount, booking, cents, id, isoDate, plainDate, reading, shortText } from "./parts.contract.ts";
 
 const costRow = z.object({
@@ -65,6 +65,17 @@ export const bookClientCost = call({
       .optional(),
   }),
   reply: costRow,
+});
+
+export const voidNoticeCall = call({
+  method: "POST",
+  path: "/api/v4/file/{id}/notice/{notice}/void",
+  who: booking,
+  summary:
+    "Notes that a 14-day letter never counted: it came back, or its address or amount was wrong. Costs that rest on it go.",
+  params: idParam.extend({ notice: idParam.shape.id }),
+  body: z.strictObject({ why: z.enum(noticeVoids), reason: shortText.min(1) }),
+  reply: z.object({ open: z.string() }),
 });
 
 export const reverseClientCost = call({

@@ -20,6 +20,24 @@ export const timelineTexts = rows({
     "Écriture de %amount% du %on% contrepassée",
     "Buchung von %amount% vom %on% storniert",
   ],
+  logNoticeVoid_returned: [
+    "Veertiendagenbrief van %sent% kwam terug: telt niet",
+    "14-day letter of %sent% came back: it does not count",
+    "Lettre de 14 jours du %sent% revenue : elle ne compte pas",
+    "14-Tage-Brief vom %sent% kam zurück: er zählt nicht",
+  ],
+  logNoticeVoid_wrongAddress: [
+    "Veertiendagenbrief van %sent% ging naar een verkeerd adres: telt niet",
+    "14-day letter of %sent% went to a wrong address: it does not count",
+    "Lettre de 14 jours du %sent% partie à une mauvaise adresse : elle ne compte pas",
+    "14-Tage-Brief vom %sent% ging an eine falsche Adresse: er zählt nicht",
+  ],
+  logNoticeVoid_wrongAmount: [
+    "Veertiendagenbrief van %sent% noemde een verkeerd bedrag: telt niet",
+    "14-day letter of %sent% named a wrong amount: it does not count",
+    "Lettre de 14 jours du %sent% avec un montant faux : elle ne compte pas",
+    "14-Tage-Brief vom %sent% nannte einen falschen Betrag: er zählt nicht",
+  ],
   logCredit: [
     "Creditnota %number% van %amount% geboekt",
     "Credit note %number% of %amount% booked",

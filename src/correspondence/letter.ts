@@ -104,6 +104,10 @@ export interface LetterInput {
   readonly payCents?: Cents;
   /** Last day of a term that the letter grants. Never for the 14-day letter, which prints no date. */
   readonly payBefore?: PlainDate;
+  /** What becomes of the interest of the 14-day letter's term, where all that is asked is paid in time; forgiven where absent. */
+  readonly interestInTerm?: "forgiven" | "owed";
+  /** Who sent the 14-day letter that this one speaks of; we, where absent. */
+  readonly noticeBy?: "agency" | "client";
   readonly courtCostsCents?: Cents;
   readonly paymentLink?: string;
   readonly caseManager?: string;
@@ -269,6 +273,11 @@ export function letterModel(input: LetterInput): LetterModel {
       paid: balance.paidCents,
       open: balance.openCents,
       payBefore: input.payBefore ?? null,
+      interestInTerm: wording[language].interestInTerm[input.interestInTerm ?? "forgiven"],
+      noticeFrom: wording[language].noticeFrom[input.noticeBy ?? "agency"].replace(
+        "%client%",
+        () => input.client.company,
+      ),
       courtCosts: input.courtCostsCents ?? null,
       paymentLink: input.paymentLink ?? null,
       caseManager: input.caseManager ?? null,

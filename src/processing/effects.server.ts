@@ -83,6 +83,7 @@ export function stepModel(
     written: writtenIn(environment, step.channel, step.template),
     bik: bik ?? undefined,
     payBefore: termUntil ?? undefined,
+    interestInTerm: environment.interestInTerm,
   });
   return { inputs, step, model, bik, openCents: balance.open, termUntil };
 }
@@ -132,6 +133,7 @@ function claimEvents(prepared: PreparedStep, documentId: number | null, environm
     vat: bik.vat,
     invoices: [...bik.invoices],
     asked: prepared.openCents,
+    interestInTerm: environment.interestInTerm,
     by: "agency" as const,
     method: "post" as const,
     deemedReceived: term.deemedReceived,

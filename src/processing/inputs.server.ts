@@ -24,6 +24,8 @@ import type { FileInputs, PlanEnvironment, PlannedRow } from "./processing.ts";
 /** What holds for every file, with what the makers of letters need beside it. */
 export interface RunEnvironment extends PlanEnvironment {
   readonly letterhead: ProviderSettings;
+  /** What becomes of the interest in the term of a 14-day letter that is paid in time; the letter says it. */
+  readonly interestInTerm: "forgiven" | "owed";
   /** The sender's particulars as one short text: they stand in every letter. */
   readonly providerMark: string;
   /** Versions of the templates by channel and code, over all languages. */
@@ -76,6 +78,7 @@ export async function runEnvironment(
       messagesPerWeek: settings.messagesPerWeek,
     },
     toleranceCents: settings.closeToleranceCents,
+    interestInTerm: settings.forgiveTermInterest ? "forgiven" : "owed",
     dueUntil,
     byHandNow,
     letterhead,

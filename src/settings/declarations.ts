@@ -141,6 +141,8 @@ export const settingDeclarations = {
   accountHolder: text("money", 70),
   /** A file whose open amount is at most this closes by itself; the rest is written off (domain facts 3.1). */
   closeToleranceCents: number("money", 0, 10_000, 100, "cents"),
+  /** Who pays within the term of a 14-day letter what it asks owes no interest over the days of that term either; the letter says which. */
+  forgiveTermInterest: yesNo("money", true),
 
   linkedin: address("social"),
   facebook: address("social"),

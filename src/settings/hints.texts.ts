@@ -20,6 +20,12 @@ export const hintTexts = {
     "Un dossier dont le solde ne dépasse pas ce montant se clôture seul ; le reste passe en perte.",
     "Eine Akte mit höchstens diesem offenen Betrag schließt von selbst; der Rest wird ausgebucht.",
   ],
+  hint_forgiveTermInterest: [
+    "Wie op tijd betaalt wat de veertiendagenbrief vraagt, betaalt geen rente over die dagen. Anders blijft die rente open. De brief zegt wat geldt.",
+    "Who pays in time what the 14-day letter asks pays no interest over those days. Otherwise that interest stays open. The letter says which.",
+    "Qui paie à temps ce que la lettre de 14 jours demande ne paie pas d’intérêts sur ces jours. Sinon ces intérêts restent dus. La lettre le dit.",
+    "Wer rechtzeitig zahlt, was der 14-Tage-Brief verlangt, zahlt für diese Tage keine Zinsen. Sonst bleiben diese Zinsen offen. Der Brief sagt, was gilt.",
+  ],
   hint_staffSeeOnlyTeams: [
     "Uit: medewerkers zien alle dossiers.",
     "Off: staff see all files.",

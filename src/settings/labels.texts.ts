@@ -54,6 +54,12 @@ export const labelTexts = {
     "Nouvelle connexion après heures",
     "Erneut anmelden nach Stunden",
   ],
+  label_forgiveTermInterest: [
+    "Rente tijdens de veertiendagenbrief kwijt",
+    "Waive interest during the 14-day letter",
+    "Renoncer aux intérêts pendant les 14 jours",
+    "Zinsen während des 14-Tage-Briefs erlassen",
+  ],
   label_staffSeeOnlyTeams: [
     "Medewerkers zien alleen dossiers van hun teams",
     "Staff see only the files of their teams",

@@ -50,6 +50,10 @@ export const templateVariables = {
     "text",
     "Dit bedrag is inclusief 21% btw, omdat onze opdrachtgever de btw over deze kosten niet kan verrekenen.",
   ),
+  /** What becomes of the interest that runs while the term of the 14-day letter does, where all is paid in time. */
+  interestInTerm: of("text", "Over die dagen betaalt u dan ook geen rente."),
+  /** From whom the debtor had the 14-day letter: from us, or from the client. */
+  noticeFrom: of("text", "van ons"),
   /** The last day of a term that a letter grants, where it may be printed. */
   payBefore: of("date", "2026-09-28"),
   /** What a summons would add, as one amount; empty where the tariffs for it are unknown. */

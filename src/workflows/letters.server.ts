@@ -1,5 +1,5 @@
 /** From a file's situation and balance to what its letters, mails and SMS say. */
-import { type Balance, type BikResult, type InvoiceAccount, isKind } from "../claims/claims.ts";
+import { type Balance, type BikResult, type InvoiceAccount, isKind, standingEvents } from "../claims/claims.ts";
 import {
   type LetterArrangement,
   type LetterBalance,
@@ -13,6 +13,7 @@ import type { Message } from "../kernel/errors.ts";
 import { decimalFromRate, sumCents } from "../kernel/money.ts";
 import { isLanguage, type Language } from "../kernel/texts.ts";
 import { languagesToTry } from "../templates/templates.server.ts";
+import { lastNotice } from "./facts.ts";
 import type { Situation } from "./situation.ts";
 
 /** Says a text of some room in a language. */
@@ -113,6 +114,8 @@ export interface LetterOrder {
   /** Announced or charged by this letter. */
   readonly bik?: BikResult | undefined;
   readonly payBefore?: PlainDate | undefined;
+  /** What becomes of the interest that runs in the term of a 14-day letter. */
+  readonly interestInTerm?: "forgiven" | "owed" | undefined;
   readonly closingReason?: Message | undefined;
   readonly arrangement?: LetterArrangement | undefined;
 }
@@ -151,6 +154,8 @@ export function modelOf(order: LetterOrder): LetterModel {
     }),
     ...(order.arrangement && { arrangement: order.arrangement }),
     ...(order.payBefore && { payBefore: order.payBefore }),
+    ...(order.interestInTerm && { interestInTerm: order.interestInTerm }),
+    noticeBy: lastNotice(standingEvents(situation.events))?.data.by ?? "agency",
     ...(situation.caseManager && { caseManager: situation.caseManager }),
     ...(order.closingReason && { closingReason: say(order.closingReason, language) }),
   });
