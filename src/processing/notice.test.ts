@@ -75,6 +75,7 @@ test("who pays within the term what the letter asked owes nothing more, and the 
     .selectFrom("message")
     .select("body_text")
     .where("file_id", "=", id)
+    .where("template_code", "=", "POST_WIK14")
     .executeTakeFirstOrThrow();
   expect(letter.body_text).toContain("Over die dagen betaalt u dan ook geen rente.");
   await at("2026-12-08");
@@ -90,6 +91,7 @@ test("where the house keeps that interest, the letter says so and no costs come 
     .selectFrom("message")
     .select("body_text")
     .where("file_id", "=", id)
+    .where("template_code", "=", "POST_WIK14")
     .executeTakeFirstOrThrow();
   expect(letter.body_text).toContain("De rente over die dagen moet u later nog wel betalen.");
   await at("2026-12-09");
