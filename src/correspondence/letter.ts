@@ -15,6 +15,8 @@ import type {
   TemplateValues,
 } from "../templates/templates.ts";
 import { formatMoney, formatRate } from "../templates/templates.ts";
+import { formatRate } from "../templates/templates.ts";
+import { noticeWords } from "./notice-words.ts";
 import { wording } from "./wording.ts";
 
 /** The sender, from the global settings. Whoever lacks name, address, phone, KvK or registration number may not send (Wki art. 11). */
@@ -273,8 +275,8 @@ export function letterModel(input: LetterInput): LetterModel {
       paid: balance.paidCents,
       open: balance.openCents,
       payBefore: input.payBefore ?? null,
-      interestInTerm: wording[language].interestInTerm[input.interestInTerm ?? "forgiven"],
-      noticeFrom: wording[language].noticeFrom[input.noticeBy ?? "agency"].replace(
+      interestInTerm: noticeWords[language].interestInTerm[input.interestInTerm ?? "forgiven"],
+      noticeFrom: noticeWords[language].noticeFrom[input.noticeBy ?? "agency"].replace(
         "%client%",
         () => input.client.company,
       ),
