@@ -179,7 +179,11 @@ function planNotice(
   tariffs: Tariffs,
 ): Part<ReadNotice | null> {
   const before = clientNotice(judged.events);
-  const isSame = before?.on === wanted?.sentOn && before?.data.method === wanted?.method;
+  const isSame =
+    before?.on === wanted?.sentOn &&
+    before?.data.method === wanted?.method &&
+    (wanted?.announced ?? before?.data.announced) === before?.data.announced &&
+    (wanted?.sameAddress ?? before?.data.address === "same") === (before?.data.address === "same");
   if (!wanted || isSame || row.debtor.file_type === "company") return { refused: [], changes: [], plan: null };
   const isVain = noticeOf(judged.events, wanted, row.debtor.file_type, tariffs).length === 0;
   const refused = refusedNotice(judged);

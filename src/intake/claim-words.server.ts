@@ -1,7 +1,7 @@
 /** Reads what a row says of the claim itself: how it bears interest, and the client's own 14-day letter. */
 import type { InterestTerms } from "../claims/claims.ts";
 import type { PlainDate } from "../kernel/dates.ts";
-import { rateFromDecimal } from "../kernel/money.ts";
+import { type Cents, rateFromDecimal } from "../kernel/money.ts";
 import type { RowReader } from "./row-reader.server.ts";
 
 /** The rate is percent × 10,000: a margin on a legal kind, the rate itself where contractual. */
@@ -11,6 +11,10 @@ export type ReadInterest = Pick<InterestTerms, "kind" | "rate" | "per">;
 export interface ReadNotice {
   readonly sentOn: PlainDate;
   readonly method: "post" | "email";
+  /** The costs that it named, VAT included; null where the row does not tell. */
+  readonly announced?: Cents | null;
+  /** Whether it went to the address of the row. */
+  readonly sameAddress?: boolean | null;
 }
 
 /** Older claims have been barred for long, and the rates of their time are not all known. */
@@ -56,5 +60,10 @@ export function readNotice(row: RowReader): ReadNotice | null {
   if (!["", "post", "brief", "letter", "email", "e-mail", "mail"].includes(method)) {
     row.refuse("wikLetterMethod", "badMethod");
   }
-  return { sentOn, method: method.includes("mail") ? "email" : "post" };
+  return {
+    sentOn,
+    method: method.includes("mail") ? "email" : "post",
+    announced: row.amount("wikLetterAmount"),
+    sameAddress: row.yesNo("wikLetterAddress"),
+  };
 }

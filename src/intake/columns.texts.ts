@@ -85,6 +85,18 @@ export const columnTexts = rows({
     "Mode d'envoi de la lettre de quatorze jours",
     "Versandart des 14-Tage-Schreibens",
   ],
+  field_wikLetterAmount: [
+    "Incassokosten in 14-dagenbrief",
+    "Costs named in 14-day letter",
+    "Frais cités dans la lettre de quatorze jours",
+    "Kosten im 14-Tage-Schreiben",
+  ],
+  field_wikLetterAddress: [
+    "14-dagenbrief ging naar dit adres",
+    "14-day letter went to this address",
+    "Lettre de quatorze jours envoyée à cette adresse",
+    "14-Tage-Schreiben ging an diese Adresse",
+  ],
   field_bikCharged: [
     "Al berekende incassokosten",
     "Collection costs charged",

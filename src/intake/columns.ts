@@ -65,6 +65,8 @@ const spellings: Readonly<Record<ImportField, readonly string[]>> = {
   interestType: ["interest_type", "rentesoort", "rente", "soort rente"],
   interestPct: ["interest_pct", "rentepercentage", "rente pct", "rente %"],
   wikLetterDate: ["wik_letter_date", "datum wik brief", "wik datum", "datum veertiendagenbrief", "datum 14-dagenbrief"],
+  wikLetterAmount: ["wik_letter_amount", "bedrag wik brief", "incassokosten in wik brief", "bedrag 14-dagenbrief"],
+  wikLetterAddress: ["wik_letter_address", "wik brief naar dit adres", "adres wik brief klopt"],
   wikLetterMethod: ["wik_letter_method", "wijze wik brief", "verzendwijze wik"],
   bikCharged: ["bik_charged", "bik in rekening gebracht", "reeds berekende incassokosten", "incassokosten"],
   vatReclaim: ["vat_reclaim", "btw verrekenbaar", "btw aftrekbaar", "btw plichtig"],

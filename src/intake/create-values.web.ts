@@ -50,7 +50,7 @@ export const emptyValues = {
     contractDate: null as string | null,
   },
   interest: { kind: "legal", rate: "" },
-  notice14: { sentOn: null as string | null, method: "post" },
+  notice14: { sentOn: null as string | null, method: "post", announced: null as number | null, sameAddress: false },
   bikCharged: null as number | null,
   dispute: false,
   invoices: [noInvoice] as InvoiceValues[],
@@ -87,7 +87,12 @@ export function bodyOf(values: Values): BodyOf<typeof createFile> {
     notice14:
       notice14.sentOn === null
         ? null
-        : { sentOn: notice14.sentOn, method: notice14.method === "email" ? "email" : "post" },
+        : {
+            sentOn: notice14.sentOn,
+            method: notice14.method === "email" ? "email" : "post",
+            ...(notice14.announced === null ? {} : { announced: decimal(notice14.announced) }),
+            ...(notice14.sameAddress ? { sameAddress: true } : {}),
+          },
     ...(values.bikCharged === null ? {} : { bikCharged: decimal(values.bikCharged) }),
     dispute: values.dispute,
     invoices: values.invoices.map(({ number, date, dueDate, amount, paid, description }) => ({

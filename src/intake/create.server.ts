@@ -13,7 +13,7 @@ import { brokenConstraint } from "../platform/server/database.ts";
 import { answer, type Ctx } from "../platform/server/room.ts";
 import { oldestInvoice } from "./claim-words.server.ts";
 import { createFile, type fileBody, legalTypeChoices, possibleDuplicates } from "./intake.contract.ts";
-import { type PlacedInvoice, type Placement, placeClaims } from "./place.server.ts";
+import { type ClientNotice, type PlacedInvoice, type Placement, placeClaims } from "./place.server.ts";
 
 type Body = z.output<typeof fileBody>;
 
@@ -66,6 +66,13 @@ async function requireMerchant(
   if (!merchant) throw fieldError("merchant", "intake.noSuchMerchant");
   return merchant.id;
 }
+
+const noticeOf = ({ notice14 }: Body, sentOn: PlainDate): ClientNotice => ({
+  sentOn,
+  method: notice14?.method ?? "post",
+  announced: notice14?.announced === undefined ? null : (centsFromDecimal(notice14.announced) ?? null),
+  sameAddress: notice14?.sameAddress ?? null,
+});
 
 /** An invoice or a reference that this client has placed before. @throws validation beside the reference, with the file's id. */
 async function refuseKnown(ctx: Ctx, clientId: number, clientRef: string): Promise<void> {
@@ -123,7 +130,7 @@ const create = answer(createFile, async (ctx, { body }) => {
     interest: body.interest ? { ...body.interest, rate: rateFromDecimal(body.interest.rate) ?? 0 } : null,
     canReclaimVat: body.canReclaimVat ?? null,
     bikChargedCents: centsFromDecimal(body.bikCharged ?? "0") ?? 0,
-    notice14: sentOn === null ? null : { sentOn, method: body.notice14?.method ?? "post" },
+    notice14: sentOn === null ? null : noticeOf(body, sentOn),
     dispute: body.dispute,
     invoices,
   };

@@ -92,6 +92,18 @@ export const createTexts = rows({
     "Eigenes 14-Tage-Schreiben versandt am",
   ],
   noticeMethod: ["Verzonden per", "Sent by", "Envoyée par", "Versandt per"],
+  noticeAnnounced: [
+    "Incassokosten in die brief",
+    "Costs named in that letter",
+    "Frais cités dans cette lettre",
+    "Kosten in diesem Schreiben",
+  ],
+  noticeSameAddress: [
+    "Die brief ging naar dit adres",
+    "That letter went to this address",
+    "Cette lettre est partie à cette adresse",
+    "Dieses Schreiben ging an diese Adresse",
+  ],
   method_post: ["post", "post", "courrier", "Post"],
   method_email: ["e-mail", "e-mail", "e-mail", "E-Mail"],
   bikCharged: [

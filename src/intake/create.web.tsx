@@ -268,6 +268,12 @@ function MoreFields({ form }: { form: FileForm }): ReactNode {
               label={t("noticeMethod")}
               options={(["post", "email"] as const).map((method) => ({ value: method, label: t(`method_${method}`) }))}
             />
+            <MoneyField name="notice14.announced" label={t("noticeAnnounced")} />
+            <Text component="div" className={styles.check ?? ""}>
+              <CheckboxField name="notice14.sameAddress" label={t("noticeSameAddress")} />
+            </Text>
+          </div>
+          <div className={styles.row} data-columns="1-1-1-1">
             <MoneyField name="bikCharged" label={t("bikCharged")} />
             <Text component="div" className={styles.check ?? ""}>
               <CheckboxField name="dispute" label={t("dispute")} />

@@ -96,7 +96,15 @@ export const fileBody = z.strictObject({
     .optional(),
   /** The client's own 14-day letter (BW 6:96(6)). */
   notice14: z
-    .strictObject({ sentOn: plainDate, method: z.enum(["post", "email"]).default("post") })
+    .strictObject({
+      sentOn: plainDate,
+      method: z.enum(["post", "email"]).default("post"),
+      announced: amount.optional().describe("The costs that it named, VAT included. Without them it does not count."),
+      sameAddress: z
+        .boolean()
+        .optional()
+        .describe("Whether it went to the address given here. Without an answer it does not count."),
+    })
     .nullable()
     .optional(),
   /** Collection costs that the client charged before. */

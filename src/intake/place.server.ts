@@ -29,6 +29,16 @@ export interface PlacedInvoice {
   readonly instalment?: { readonly from: PlainDate; readonly until: PlainDate } | undefined;
 }
 
+/** A client's own 14-day letter, with what it told, as far as that is known: without it the letter does not count. */
+export interface ClientNotice {
+  readonly sentOn: PlainDate;
+  readonly method: NoticeMethod;
+  /** The costs that it named, VAT included. */
+  readonly announced?: Cents | null | undefined;
+  /** Whether it went to the address that the file has. */
+  readonly sameAddress?: boolean | null | undefined;
+}
+
 /** One claim, ready to be placed. */
 export interface Placement {
   readonly client: Client;
@@ -46,14 +56,14 @@ export interface Placement {
   readonly canReclaimVat: boolean | null;
   readonly bikChargedCents: Cents;
   /** The client's own 14-day letter, if it sent one. */
-  readonly notice14: { readonly sentOn: PlainDate; readonly method: NoticeMethod } | null;
+  readonly notice14: ClientNotice | null;
   readonly dispute: boolean;
   readonly invoices: readonly PlacedInvoice[];
 }
 
 /** What the client's own 14-day letter was about. */
 interface Noticed extends Pick<Placement, "notice14"> {
-  readonly debtor: Pick<NewDebtor, "fileType">;
+  readonly debtor: Pick<NewDebtor, "fileType"> & Partial<Pick<NewDebtor, "country">>;
   readonly invoices: readonly Pick<PlacedInvoice, "number" | "dueDate" | "cents">[];
 }
 
@@ -107,8 +117,8 @@ export function noticeEvent(
   tariffs: Tariffs,
 ): Extract<NewEvent, { kind: "notice14" }>[] {
   if (notice14 === null || debtor.fileType !== "private") return [];
-  const { sentOn, method } = notice14;
-  const term = noticeTerm(sentOn, method, calendarOf(tariffs));
+  const { sentOn, method, announced, sameAddress } = notice14;
+  const term = noticeTerm(sentOn, method, calendarOf(tariffs), debtor.country);
   const covered = invoices.filter((invoice) => invoice.dueDate < sentOn);
   const principal = sumCents(covered.map(({ cents }) => cents));
   const bik = terms.method === "scale" ? scaleCosts(principal, tariffOn(tariffs, "bik_scale", sentOn)).amount : 0;
@@ -124,6 +134,8 @@ export function noticeEvent(
     principal,
     bik,
     vat,
+    ...(typeof announced === "number" && { announced }),
+    ...(typeof sameAddress === "boolean" && { address: sameAddress ? ("same" as const) : ("other" as const) }),
   };
   return [{ kind: "notice14", on: sentOn, data }];
 }

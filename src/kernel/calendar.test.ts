@@ -107,6 +107,17 @@ describe("the 14-day letter (BW 6:96(6), HR 2016:2704)", () => {
     });
   });
 
+  it.each([
+    // Posted on Friday 20 November; deliveries on 21, 24, 25, 26, 27, 28 November and 1, 2, … December, not on Sundays and Mondays.
+    ["NL", "2026-11-24", "2026-12-09"],
+    ["BE", "2026-11-27", "2026-12-12"], // the fifth; ends on Friday 11 December
+    ["DE", "2026-11-27", "2026-12-12"],
+    ["FR", "2026-12-02", "2026-12-17"], // the eighth
+    ["US", "2026-12-11", "2026-12-29"], // the fifteenth; 14 days on is Christmas, and the 28th the first working day
+  ])("posted to %s", (country, deemedReceived, bikDueFrom) => {
+    expect(noticeTerm(date("2026-11-20"), "post", calendar, country)).toMatchObject({ deemedReceived, bikDueFrom });
+  });
+
   it("by e-mail is received the same day", () => {
     expect(noticeTerm(date("2026-11-20"), "email", calendar)).toMatchObject({
       deemedReceived: "2026-11-20",

@@ -28,7 +28,23 @@ export interface HouseCalendar {
   /** Minutes since midnight; a value outside the legal hours counts as the legal one. */
   readonly contactFrom: number;
   readonly contactUntil: number;
+  readonly deliveryDays: DeliveryDays;
 }
+
+/** On which delivery day after posting a letter abroad is deemed received. */
+export interface DeliveryDays {
+  /** Belgium, Germany and Luxembourg. */
+  readonly near: number;
+  /** The rest of Europe. */
+  readonly europe: number;
+  readonly world: number;
+}
+
+/**
+ * Policy of the product, of 22 November 2026, and no law: the experience rule of HR 2016:2704, the second day, is about post within the
+ * Netherlands. Longer than the post usually takes, for a term that begins too early makes the letter void.
+ */
+export const deliveryPolicy: DeliveryDays = { near: 5, europe: 8, world: 15 };
 
 /** The days that a decree equates with a recognised holiday, and what the house adds. */
 export interface LegalCalendar {
@@ -47,6 +63,7 @@ export const openHouse: HouseCalendar = {
   silentDays: new Set(),
   contactFrom: contactFromHour * 60,
   contactUntil: contactUntilHour * 60,
+  deliveryDays: deliveryPolicy,
 };
 
 /** A calendar without equated days, for reckoning that knows no decrees. */
@@ -169,10 +186,26 @@ export interface NoticeTerm {
   readonly bikDueFrom: PlainDate;
 }
 
-/** The term of a 14-day letter (BW 6:96(6); HR 25-11-2016, ECLI:NL:HR:2016:2704). */
-export function noticeTerm(sent: PlainDate, method: NoticeMethod, calendar: LegalCalendar): NoticeTerm {
-  const delivery = (after: PlainDate): PlainDate => firstFrom(addDays(after, 1), (on) => isDeliveryDay(on, calendar));
-  return noticeTermFromReceipt(sent, method === "post" ? delivery(delivery(sent)) : sent, calendar);
+const nearCountries = new Set(["BE", "DE", "LU"]);
+const europeanCountries = new Set(
+  "AD AL AT BA BG CH CY CZ DK EE ES FI FO FR GB GI GR HR HU IE IS IT LI LT LV MC MD ME MK MT NO PL PT RO RS SE SI SK SM UA VA XK".split(
+    " ",
+  ),
+);
+
+/** How many delivery days the post takes to a country (ISO 3166). */
+function deliveryDaysTo(country: string, { house }: LegalCalendar): number {
+  if (country === "NL" || country === "") return 2;
+  if (nearCountries.has(country)) return house.deliveryDays.near;
+  return europeanCountries.has(country) ? house.deliveryDays.europe : house.deliveryDays.world;
+}
+
+/** The term of a 14-day letter (BW 6:96(6); HR 25-11-2016, ECLI:NL:HR:2016:2704) to an address in a country. */
+export function noticeTerm(sent: PlainDate, method: NoticeMethod, calendar: LegalCalendar, country = "NL"): NoticeTerm {
+  let received = sent;
+  for (let left = method === "post" ? deliveryDaysTo(country, calendar) : 0; left > 0; left--)
+    received = firstFrom(addDays(received, 1), (on) => isDeliveryDay(on, calendar));
+  return noticeTermFromReceipt(sent, received, calendar);
 }
 
 /** The term where the day of receipt is proved, as by registered post. */

@@ -124,10 +124,11 @@ function claimEvents(prepared: PreparedStep, documentId: number | null, environm
   if (!bik) return [];
   const on = environment.at.today;
   const key = `${effectKey(prepared)}:${step.effect}`;
-  const { debtor } = prepared.inputs.situation;
+  const { inputs } = prepared;
+  const { debtor } = inputs.situation;
   if (step.effect === "bik")
     return bik.total === 0 ? [] : [{ kind: "bik", on, amount: bik.total, data: claimOf(bik, debtor), effectKey: key }];
-  const term = noticeTerm(on, "post", calendarOf(environment.tariffs));
+  const term = noticeTerm(on, "post", calendarOf(environment.tariffs), inputs.reach.address.country);
   const data = {
     bik: bik.bik,
     vat: bik.vat,

@@ -164,6 +164,10 @@ export const settingDeclarations = {
   /** Dutch, English and French are always offered (specification, point 2); German by this setting. */
   offerGerman: yesNo("languages", false),
 
+  /** On which delivery day a letter abroad is deemed received: policy of the house, for the term of the 14-day letter (HR 2016:2704). */
+  deliveryDaysNear: number("contact", 2, 30, 5),
+  deliveryDaysEurope: number("contact", 2, 30, 8),
+  deliveryDaysWorld: number("contact", 2, 60, 15),
   contactFrom: setting({ group: "contact", input: "time", schema: contactTime, default: "07:00" }),
   contactUntil: setting({ group: "contact", input: "time", schema: contactTime, default: "20:00" }),
   callsPerDay: number("contact", 0, 10, 1),

@@ -152,6 +152,24 @@ export const hintTexts = {
     "Le néerlandais, l'anglais et le français sont toujours proposés.",
     "Niederländisch, Englisch und Französisch werden immer angeboten.",
   ],
+  hint_deliveryDaysNear: [
+    "Zoveel bezorgdagen na verzending telt een veertiendagenbrief als ontvangen. Eigen beleid; binnen Nederland is het de tweede dag.",
+    "So many delivery days after posting a 14-day letter counts as received. House policy; within the Netherlands it is the second day.",
+    "Nombre de jours de distribution après lequel une lettre de 14 jours compte comme reçue. Règle interne ; aux Pays-Bas c’est le deuxième jour.",
+    "Nach so vielen Zustelltagen gilt ein 14-Tage-Brief als zugegangen. Hausregel; in den Niederlanden ist es der zweite Tag.",
+  ],
+  hint_deliveryDaysEurope: [
+    "Zo ook voor landen in de rest van Europa.",
+    "The same for countries in the rest of Europe.",
+    "De même pour les pays du reste de l’Europe.",
+    "Ebenso für Länder im übrigen Europa.",
+  ],
+  hint_deliveryDaysWorld: [
+    "Zo ook voor landen buiten Europa.",
+    "The same for countries outside Europe.",
+    "De même pour les pays hors d’Europe.",
+    "Ebenso für Länder außerhalb Europas.",
+  ],
   hint_contactFrom: [
     "Vroegste tijd voor e-mail, sms, telefoon en bezoek; nooit vóór 07.00 uur (Bki artikel 4.2).",
     "Earliest time for e-mail, SMS, telephone and visits; never before 07:00 (Bki article 4.2).",

@@ -217,6 +217,24 @@ export const labelTexts = {
     "Fußzeile der Anwendung (Deutsch)",
   ],
   label_offerGerman: ["Duits aanbieden", "Offer German", "Proposer l'allemand", "Deutsch anbieten"],
+  label_deliveryDaysNear: [
+    "Post naar België, Duitsland, Luxemburg: dagen",
+    "Post to Belgium, Germany, Luxembourg: days",
+    "Courrier vers Belgique, Allemagne, Luxembourg : jours",
+    "Post nach Belgien, Deutschland, Luxemburg: Tage",
+  ],
+  label_deliveryDaysEurope: [
+    "Post naar de rest van Europa: dagen",
+    "Post to the rest of Europe: days",
+    "Courrier vers le reste de l’Europe : jours",
+    "Post ins übrige Europa: Tage",
+  ],
+  label_deliveryDaysWorld: [
+    "Post naar de rest van de wereld: dagen",
+    "Post to the rest of the world: days",
+    "Courrier vers le reste du monde : jours",
+    "Post in die übrige Welt: Tage",
+  ],
   label_contactFrom: ["Contact vanaf", "Contact from", "Contact à partir de", "Kontakt ab"],
   label_contactUntil: ["Contact tot", "Contact until", "Contact jusqu'à", "Kontakt bis"],
   label_eraseClosedFiles: [

@@ -2,6 +2,8 @@
 import {
   contactFromHour,
   contactUntilHour,
+  type DeliveryDays,
+  deliveryPolicy,
   type HolidayName,
   type HouseCalendar,
   holidaysOf,
@@ -23,6 +25,7 @@ export interface OwnDay {
 export function houseCalendar(
   hours: { readonly contactFrom: string; readonly contactUntil: string },
   days: readonly Pick<OwnDay, "on" | "silent">[],
+  deliveryDays: DeliveryDays = deliveryPolicy,
 ): HouseCalendar {
   const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
   const [from, until] = [minutesOf(hours.contactFrom), minutesOf(hours.contactUntil)];
@@ -32,6 +35,7 @@ export function houseCalendar(
     silentDays: new Set(days.filter(({ silent }) => silent).map(({ on }) => on)),
     contactFrom: sound ? from : contactFromHour * 60,
     contactUntil: sound ? until : contactUntilHour * 60,
+    deliveryDays,
   };
 }
 

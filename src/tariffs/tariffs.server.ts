@@ -38,15 +38,21 @@ async function markOf(db: Db): Promise<string> {
 /** The house's own days and hours. */
 async function readHouse(db: Db): Promise<HouseCalendar> {
   const days = await db.selectFrom("own_day").select(["on_date", "silent"]).orderBy("on_date").execute();
+  const settings = await globalSettings(db);
   return houseCalendar(
-    await globalSettings(db),
+    settings,
     days.map(({ on_date, silent }) => ({ on: on_date, silent })),
+    {
+      near: settings.deliveryDaysNear,
+      europe: settings.deliveryDaysEurope,
+      world: settings.deliveryDaysWorld,
+    },
   );
 }
 
-const houseMark = (house: HouseCalendar): string =>
+const houseMark = ({ closedDays, silentDays, contactFrom, contactUntil, deliveryDays }: HouseCalendar): string =>
   createHash("md5")
-    .update(JSON.stringify([[...house.closedDays], [...house.silentDays], house.contactFrom, house.contactUntil]))
+    .update(JSON.stringify([[...closedDays], [...silentDays], contactFrom, contactUntil, deliveryDays]))
     .digest("hex");
 
 async function readTariffs(db: Db): Promise<Tariffs> {

@@ -38,7 +38,7 @@ export interface Notice {
   readonly event: EventOf<"notice14">;
   /** Collection costs were charged on the ground of it. */
   readonly used: boolean;
-  readonly voidReason: NoticeVoid | "amountTooHigh" | "otherInvoices" | null;
+  readonly voidReason: NoticeVoid | "amountTooHigh" | "otherInvoices" | "unproved" | null;
   /** What it asked was paid within its term, so that no costs arise from it. */
   readonly paidInTime: boolean;
   /** Instalments that joined since would bear costs after a letter of their own (Besluit BIK art. 2a). */
@@ -82,6 +82,10 @@ function saysNothing(events: readonly ClaimEvent[], { data }: Letter, balance: B
   return bikFor(events, tariffs, balance.asOf, { invoices, ground: "notice" }).total === 0;
 }
 
+/** A client's own letter counts by what it told and where it went, never by its date alone; of ours we know both. */
+const isProved = ({ data }: Letter): boolean =>
+  data.by === "agency" || (data.announced !== undefined && data.address !== undefined);
+
 /**
  * Judges the last 14-day letter by what is known now (BW 6:96(6); HR 2016:2704). It is void where it came back or went to a wrong address,
  * where it announced more than was due on its day, as after a credit note for what was never owed; and it says nothing about invoices that
@@ -98,6 +102,7 @@ export function judgeNotice(events: readonly ClaimEvent[], tariffs: Tariffs, tod
   const judged = { event, used, paidInTime, newInstalments: false };
   if (account?.voidReason) return { ...judged, voidReason: account.voidReason };
   if (used) return { ...judged, voidReason: null, newInstalments: wantLetter(events, standing, tariffs, today) };
+  if (!isProved(event)) return { ...judged, voidReason: "unproved" };
   return { ...judged, voidReason: saysNothing(events, event, balance, tariffs) ? "otherInvoices" : null };
 }
 
