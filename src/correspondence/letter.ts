@@ -15,7 +15,6 @@ import type {
   TemplateValues,
 } from "../templates/templates.ts";
 import { formatMoney, formatRate } from "../templates/templates.ts";
-import { formatRate } from "../templates/templates.ts";
 import { noticeWords } from "./notice-words.ts";
 import { wording } from "./wording.ts";
 

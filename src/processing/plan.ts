@@ -7,7 +7,6 @@ import {
   type Interruption,
   interruptionsOf,
   owedOn,
-  standingEvents,
   withoutInvoices,
 } from "../claims/claims.ts";
 import type { Recipient, Speaker } from "../files/files.ts";
