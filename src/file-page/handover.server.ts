@@ -26,7 +26,8 @@ function moneyOf({ balance, notice, situation, tariffs }: JudgedHandover): Hando
   const bik = ledger.costs.filter(({ group }) => group === "bik");
   const consumer = situation.debtor.isConsumer;
   // From a consumer they are due by a 14-day letter, which has a line of its own.
-  const due = consumer || bik.length > 0 ? 0 : bikFor(situation.events, tariffs, balance.asOf, { ground: "default" }).total;
+  const due =
+    consumer || bik.length > 0 ? 0 : bikFor(situation.events, tariffs, balance.asOf, { ground: "default" }).total;
   return {
     principal: balance.principal,
     interest: balance.interest,
