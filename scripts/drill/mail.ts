@@ -174,8 +174,8 @@ async function cuts(
     for (const stage of ["rcpt", "body"] as const) {
       const found = await cut(world, peer, env, how, stage);
       doubled += found.doubled;
-      // Before the message was handed over another worker sends it; after that nobody does.
-      right += found.states[stage === "rcpt" ? "sent" : "uncertain"] ?? 0;
+      // Before the message was handed over another worker sends it; after that nobody does, and an answer that comes late is believed.
+      right += (found.states.sent ?? 0) + (stage === "body" ? (found.states.uncertain ?? 0) : 0);
       say(`  ${how} at ${stage}: ${JSON.stringify(found.states)}, ${found.doubled} twice`);
     }
     figures.push({
@@ -198,7 +198,7 @@ export const drill = new Drill({
       await world.pool.query("update global_setting set chosen = chosen || $1::jsonb", [
         JSON.stringify({ smsUrl: sms.url, smsKey: "key", smsSender: "Vorder" }),
       ]);
-      const env = { SMTP_URL: peer.url, GATEWAY_SECONDS: String(patience) };
+      const env = { SMTP_URL: peer.url, GATEWAY_SECONDS: String(patience), OUTGOING_ALLOW: "127.0.0.1" };
       const product = await world.start(env);
       const figures = await manners(world, peer, say);
       await product.stop();

@@ -67,6 +67,7 @@ export async function assemble(spec: AssembleSpec): Promise<Vorder> {
     turnsOf,
     storage,
     outgoingAllow: environment.outgoingAllow,
+    seconds: environment.gatewaySeconds,
   });
   const rooms: readonly RoomServer[] = [
     platformServer(() => texts),
@@ -119,7 +120,6 @@ export async function assemble(spec: AssembleSpec): Promise<Vorder> {
       await wait(environment.drainSeconds * 1000);
       await app.close();
       await queue.stop();
-      carrier.close();
       await Promise.all([database.close(), readDatabase.close(), jobDatabase.close()]);
     },
   };

@@ -128,6 +128,15 @@ export const resendMessage = call({
   reply: messageRow,
 });
 
+export const confirmMessage = call({
+  method: "POST",
+  path: "/api/v4/message/{id}/confirm",
+  who: any("ROLE_PROCESSING"),
+  summary: "Notes of an e-mail or SMS of which nobody knew whether it went that it did go.",
+  params: idParam,
+  reply: messageRow,
+});
+
 export const cancelMessage = call({
   method: "POST",
   path: "/api/v4/message/{id}/cancel",

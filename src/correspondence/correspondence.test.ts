@@ -8,6 +8,7 @@ import { date } from "../kernel/dates.ts";
 import { listLogs } from "../logs/logs.contract.ts";
 import {
   cancelMessage,
+  confirmMessage,
   listDocuments,
   listFileDocuments,
   listMessages,
@@ -30,7 +31,7 @@ async function startSmtp() {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
-        if (state.refuse) return done(new Error("mailbox busy"));
+        if (state.refuse) return done(Object.assign(new Error("mailbox busy"), { responseCode: 450 }));
         received.push({
           to: session.envelope.rcptTo.map((one) => one.address),
           raw: Buffer.concat(chunks).toString("utf8"),
@@ -268,6 +269,47 @@ describe("correspondence", () => {
     expect((await staff.refused(cancelMessage, { params: { id: messageId } })).status).toBe(402);
   });
 
+  test("a message that may have gone says so, and a person notes that it did go, or sends it again", async () => {
+    const ids: number[] = [];
+    for (const key of ["unsure-gone", "unsure-again"]) {
+      const { messageId } = await email(key);
+      ids.push(messageId);
+      await world.db
+        .updateTable("outbox")
+        .set({ state: "uncertain", last_error: "platform.outbox.unanswered", handed_at: world.clock.now() })
+        .where("key", "=", (eb) => eb.selectFrom("message").select("effect_key").where("id", "=", messageId))
+        .execute();
+    }
+    const [gone = 0, again = 0] = ids;
+    const before = smtp.received.length;
+    await world.drain();
+    expect(smtp.received).toHaveLength(before);
+    expect(await staff.call(readMessage, { params: { id: gone } })).toMatchObject({
+      state: "uncertain",
+      error: "The message was handed over, but the server did not answer. It may have arrived.",
+    });
+    expect((await staff.call(confirmMessage, { params: { id: gone } })).state).toBe("sent");
+    expect((await staff.refused(confirmMessage, { params: { id: gone } })).status).toBe(402);
+    expect((await staff.call(resendMessage, { params: { id: again } })).state).toBe("scheduled");
+    await world.drain();
+    expect(smtp.received).toHaveLength(before + 1);
+    const logs = await staff.call(listLogs, { params: { id: fileId } });
+    expect(logs.items.map((line) => line.subject)).toContainEqual(
+      expect.stringMatching(/^Sent after all, checked by Test User: /),
+    );
+    const acts = await world.db
+      .selectFrom("audit_log")
+      .select(["action", "user_id"])
+      .where("subject", "=", "message")
+      .where("subject_id", "in", ids.map(String))
+      .orderBy("id")
+      .execute();
+    expect(acts).toEqual([
+      { action: "message.confirm", user_id: staff.userId },
+      { action: "message.resend", user_id: staff.userId },
+    ]);
+  });
+
   test("an SMS without a gateway stays readable", async () => {
     const { messageId } = await world.work((ctx) =>
       composeSms(ctx, { ...order("sms", "SMS_LINK"), to: "+31612345678" }),
@@ -315,7 +357,7 @@ describe("correspondence", () => {
     const seen = await foreign.send(readDocument, { params: { id: fileId, documentId } });
     const unknown = await foreign.send(readDocument, { params: { id: 999_999, documentId: 1 } });
     expect([seen.status, seen.text]).toEqual([404, unknown.text]);
-    for (const call of [readMessage, resendMessage, cancelMessage]) {
+    for (const call of [readMessage, resendMessage, confirmMessage, cancelMessage]) {
       expect((await foreign.refused(call, { params: { id: message?.id ?? 0 } })).status).toBe(404);
     }
     // A document of another file is not found through this one.

@@ -17,6 +17,9 @@ export type MessageState = (typeof messageStates)[number];
 export const canResend = (state: MessageState): boolean =>
   state === "failed" || state === "uncertain" || state === "kept";
 
+/** What a person who has asked the recipient or the gateway may note as gone. */
+export const canConfirm = (state: MessageState): boolean => state === "uncertain";
+
 /** What a person may withdraw: what has not gone, and what is known to have failed, so that it leaves the list. */
 export const canCancel = (state: MessageState): boolean =>
   state === "scheduled" || state === "failed" || state === "uncertain" || state === "kept";

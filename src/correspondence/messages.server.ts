@@ -6,14 +6,29 @@ import { notFound, VorderError } from "../kernel/errors.ts";
 import { toPage } from "../kernel/query.ts";
 import { writeLog, writeLogs } from "../logs/logs.server.ts";
 import type { DB } from "../platform/server/database.types.ts";
-import { cancelOutbox, type OutboxState, outboxSettled, recallOutbox, sendAgain } from "../platform/server/outbox.ts";
+import {
+  cancelOutbox,
+  confirmSent,
+  type OutboxState,
+  outboxSettled,
+  recallOutbox,
+  sendAgain,
+} from "../platform/server/outbox.ts";
 import { pagedList } from "../platform/server/paged-list.ts";
 import { type Answer, answer, type Ctx, type Db, type Listener, on, type WorkCtx } from "../platform/server/room.ts";
 import { type Reader, sayRefusals } from "../rules/rules.server.ts";
 import { sendMoment } from "./compose.server.ts";
-import { cancelMessage, listMessages, type MessageRow, readMessage, resendMessage } from "./correspondence.contract.ts";
+import {
+  cancelMessage,
+  confirmMessage,
+  listMessages,
+  type MessageRow,
+  readMessage,
+  resendMessage,
+} from "./correspondence.contract.ts";
 import {
   canCancel,
+  canConfirm,
   canResend,
   logTypeOf,
   type MessageChannel,
@@ -86,10 +101,15 @@ const inStates = (states: readonly MessageState[]) => (eb: ExpressionBuilder<DB,
 
 const channelOf = (channel: string): MessageChannel => messageChannels.find((known) => known === channel) ?? "post";
 
-/** Why it did not go: what the law says, in the reader's words, or what the gateway answered. */
+/** Of the outbox's own sentences the key is kept; anything else is what the gateway answered. */
+const isKey = /^platform\.[\w.]+$/;
+
+/** Why it did not go: what the law says, or what became of the conversation, in the reader's words; or what the gateway answered. */
 const errorOf = (reader: Reader, row: Row): string | null =>
   row.refused === null
-    ? row.last_error
+    ? row.last_error !== null && isKey.test(row.last_error)
+      ? reader.say({ key: row.last_error })
+      : row.last_error
     : sayRefusals(reader, row.refused)
         .reasons.map(({ text, article }) => `${text} (${article})`)
         .join(" ");
@@ -187,7 +207,7 @@ const refuse = (key: string): VorderError => new VorderError("refused", { fields
 async function changed(ctx: Ctx, row: Row, line: string, action: string) {
   const subject = row.subject === "" ? row.body_text : row.subject;
   const type = logTypeOf(row.channel);
-  await writeLog(ctx, { fileId: row.file_id, type, subject: { key: line, values: { subject } } });
+  await writeLog(ctx, { fileId: row.file_id, type, subject: { key: line, values: { subject, who: ctx.user.name } } });
   await ctx.audit({ action, subject: "message", subjectId: row.id, before: { state: stateOf(row) } });
   return toMessage(ctx, await requireMessage(ctx, row.id));
 }
@@ -236,6 +256,12 @@ export const messageAnswers: readonly Answer[] = [
     // What stood in the way is looked at again when it leaves.
     await ctx.db.updateTable("message").set({ refused: null }).where("id", "=", row.id).execute();
     return changed(ctx, row, "correspondence.logResent", "message.resend");
+  }),
+  answer(confirmMessage, async (ctx, { params }) => {
+    const row = await requireMessage(ctx, params.id);
+    if (!canConfirm(stateOf(row)) || !(await confirmSent(ctx, row.effect_key)))
+      throw refuse("correspondence.cannotConfirm");
+    return changed(ctx, row, "correspondence.logConfirmed", "message.confirm");
   }),
   answer(cancelMessage, async (ctx, { params }) => {
     const row = await requireMessage(ctx, params.id);

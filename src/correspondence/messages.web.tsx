@@ -1,6 +1,6 @@
 /** Scheduled letters, e-mails and SMS: what waits, what failed and why, and sending again. */
 import { ActionIcon, Group, SegmentedControl, Stack, Text } from "@mantine/core";
-import { IconEye, IconRefresh, IconX } from "@tabler/icons-react";
+import { IconCheck, IconEye, IconRefresh, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { ReplyOf } from "../kernel/contract.ts";
 import { addressOf, useAct, useCall } from "../platform/web/api.web.ts";
@@ -16,6 +16,7 @@ import { type Column, DataTable, useTableState } from "../platform/web/table.web
 import { useLanguage, useTexts } from "../platform/web/texts.web.ts";
 import {
   cancelMessage,
+  confirmMessage,
   listMessages,
   type MessageRow,
   readDocument,
@@ -23,7 +24,7 @@ import {
   resendMessage,
 } from "./correspondence.contract.ts";
 import type { correspondenceTexts } from "./correspondence.texts.ts";
-import { canCancel, canResend, type MessageChannel, type MessageState } from "./correspondence.ts";
+import { canCancel, canConfirm, canResend, type MessageChannel, type MessageState } from "./correspondence.ts";
 
 const useMessageTexts = () => useTexts<typeof correspondenceTexts>("correspondence");
 
@@ -135,6 +136,19 @@ function MessageActions({ row }: { row: MessageRow }): ReactNode {
       notify({ message: t("cancelled"), variant: "success" });
     },
   });
+  const confirmGone = useAct(confirmMessage, {
+    invalidates: [listMessages],
+    onSuccess: () => {
+      notify({ message: t("confirmed"), variant: "success" });
+    },
+  });
+  const askGone = async (): Promise<void> => {
+    const sure = await confirm(t("confirmSentSure", { to: row.to }), {
+      title: t("confirmSent"),
+      yes: t("confirmSent"),
+    });
+    if (sure) await confirmGone.run({ params: { id: row.id } });
+  };
   const askResend = async (): Promise<void> => {
     const question = t(row.state === "uncertain" ? "resendUncertain" : "resendConfirm", { to: row.to });
     if (await confirm(question, { title: t("resend"), yes: t("resend") })) await resend.run({ params: { id: row.id } });
@@ -158,6 +172,16 @@ function MessageActions({ row }: { row: MessageRow }): ReactNode {
       >
         <IconEye size={16} />
       </ActionIcon>
+      {canConfirm(row.state) && (
+        <ActionIcon
+          variant="subtle"
+          aria-label={named(t("confirmSent"))}
+          title={t("confirmSent")}
+          onClick={() => void askGone()}
+        >
+          <IconCheck size={16} />
+        </ActionIcon>
+      )}
       {canResend(row.state) && (
         <ActionIcon
           variant="subtle"

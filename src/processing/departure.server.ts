@@ -15,7 +15,7 @@ import { recipientsOf } from "../files/files.server.ts";
 import type { Recipient } from "../files/files.ts";
 import { VorderError } from "../kernel/errors.ts";
 import { blockedNumbers } from "../lists/lists.server.ts";
-import type { Delivery, Refused, Turn } from "../platform/server/outbox.ts";
+import type { Delivery, Refused, Turn } from "../platform/server/outbox-delivery.ts";
 import type { Db, JobCtx } from "../platform/server/room.ts";
 import { gate, type Purpose, type Refusal, type Rule, refusal } from "../rules/rules.ts";
 import { judgeNotice } from "../workflows/workflows.ts";

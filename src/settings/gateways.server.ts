@@ -2,9 +2,11 @@
 import { fieldError, VorderError } from "../kernel/errors.ts";
 import type { Environment } from "../platform/server/environment.ts";
 import {
+  type Conversation,
+  type Handed,
   type MailGateway,
-  mailTransport,
   outcomeOf,
+  postMail,
   postSms,
   type SmsGateway,
   type TestOutcome,
@@ -77,21 +79,26 @@ async function mailTest(ctx: Ctx, all: GlobalSettings, to: string): Promise<Outc
   const gateway = mailGatewayOf(all, ctx.environment);
   if (!gateway) return { outcome: "noGateway" };
   const values = { name: all.tradeName || all.registeredName || "Vorder" };
-  const transporter = mailTransport(gateway, ctx.environment.outgoingAllow);
-  try {
-    await transporter.sendMail({
-      from: mailFromOf(all),
-      to,
-      subject: ctx.say({ key: "settings.testSubject", values }),
-      text: ctx.say({ key: "settings.testText", values }),
-      ...(all.mailReplyTo === "" ? {} : { replyTo: all.mailReplyTo }),
-    });
-    return { outcome: "sent" };
-  } catch (error) {
-    return { outcome: outcomeOf(error) };
-  } finally {
-    transporter.close();
-  }
+  const message = {
+    from: mailFromOf(all),
+    to,
+    subject: ctx.say({ key: "settings.testSubject", values }),
+    text: ctx.say({ key: "settings.testText", values }),
+    ...(all.mailReplyTo === "" ? {} : { replyTo: all.mailReplyTo }),
+  };
+  return testOutcome(await postMail(gateway, message, testConversation(ctx)));
+}
+
+/** A person waits for it. */
+const testConversation = ({ environment }: Ctx): Conversation => ({
+  seconds: Math.min(20, environment.gatewaySeconds),
+  allowed: environment.outgoingAllow,
+});
+
+function testOutcome({ outcome, status, error }: Handed): Outcome {
+  if (outcome === "taken") return { outcome: "sent" };
+  if (status !== undefined) return { outcome: status === 401 || status === 403 ? "login" : "refused" };
+  return { outcome: outcomeOf(error) };
 }
 
 async function smsTest(ctx: Ctx, all: GlobalSettings, to: string): Promise<Outcome> {
@@ -99,13 +106,8 @@ async function smsTest(ctx: Ctx, all: GlobalSettings, to: string): Promise<Outco
   if (!gateway) return { outcome: "noGateway" };
   const values = { name: all.tradeName || all.registeredName || "Vorder" };
   const text = ctx.say({ key: "settings.testText", values });
-  try {
-    const message = { to, from: gateway.sender, text, reference: `test:${ctx.ids.uuid()}` };
-    const status = await postSms(gateway, message, ctx.environment.outgoingAllow);
-    return { outcome: status < 300 ? "sent" : status === 401 || status === 403 ? "login" : "refused" };
-  } catch (error) {
-    return { outcome: outcomeOf(error) };
-  }
+  const message = { to, from: gateway.sender, text, reference: `test:${ctx.ids.uuid()}` };
+  return testOutcome(await postSms(gateway, message, testConversation(ctx)));
 }
 
 /** Who tested what, to whom, and what came of it; no message and no secret stands there. */

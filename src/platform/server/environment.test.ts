@@ -39,6 +39,7 @@ describe("settings by environment", () => {
     ["PORT", "30.5", "PORT"],
     ["DATABASE_URL", "mysql://localhost/vorder", "must be an address that starts with postgres:// or postgresql://"],
     ["SMTP_URL", "localhost:25", "SMTP_URL"],
+    ["GATEWAY_SECONDS", "0", "GATEWAY_SECONDS: must be a whole number of seconds"],
     ["STORAGE_URL", "https://store.example/bucket", "STORAGE_URL"],
     ["CAPTCHA", "on", "CAPTCHA"],
     ["VORDER_ENV", "production", "VORDER_ENV"],

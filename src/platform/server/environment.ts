@@ -42,6 +42,10 @@ const schema = z.object({
   BACKUP_KEEP: wholeNumber(1, 1000).default("14"),
   DATA_DIR: z.string().default("data"),
   SMTP_URL: url("smtp:", "smtps:").optional(),
+  GATEWAY_SECONDS: z
+    .string()
+    .refine((text) => /^[1-9]\d{0,2}$/.test(text), "must be a whole number of seconds from 1 to 999")
+    .default("60"),
   VIRUS_SCANNER: url("tcp:").optional(),
   STORAGE_URL: url("file:", "s3+https:", "s3+http:").optional(),
   CAPTCHA: z.enum(["altcha", "recaptcha", "off"]).default("altcha"),
@@ -118,6 +122,8 @@ export interface Environment {
   readonly dataDir: string;
   /** Absent: mails stay readable in the outbox. */
   readonly smtpUrl: string | undefined;
+  /** So long may a conversation with a mail server or an SMS gateway take. */
+  readonly gatewaySeconds: number;
   /** The daemon of ClamAV; absent: uploads are kept unscanned and say so. */
   readonly virusScanner: URL | undefined;
   /** Absent: the folder `storage` under `dataDir`. */
@@ -242,6 +248,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv, argv: readonly string
         : { folder: resolve(raw.BACKUP_FOLDER), cron: raw.BACKUP_CRON.trim(), keep: Number(raw.BACKUP_KEEP) },
     dataDir: resolve(raw.DATA_DIR),
     smtpUrl: raw.SMTP_URL,
+    gatewaySeconds: Number(raw.GATEWAY_SECONDS),
     virusScanner: raw.VIRUS_SCANNER === undefined ? undefined : new URL(raw.VIRUS_SCANNER),
     storageUrl: raw.STORAGE_URL,
     captcha: raw.CAPTCHA,

@@ -1,6 +1,18 @@
 /** The gateways to the outside: how a mail server and an SMS service are spoken to, and what came of it in a word. */
-import nodemailer, { type SMTPTransportOptions, type Transporter } from "nodemailer";
-import { type OutgoingException, openSocket, readException, sendRequest } from "./outgoing.ts";
+import { once } from "node:events";
+import { request as httpRequest } from "node:http";
+import { isIP, type Socket } from "node:net";
+import { Readable } from "node:stream";
+import { connect as openTls } from "node:tls";
+import MailComposer, { type MailComposerOptions } from "nodemailer/lib/mail-composer";
+import { parseConnectionUrl } from "nodemailer/lib/shared";
+import SMTPConnection, {
+  type SMTPConnectionOptions,
+  type SMTPConnectionSendInfo,
+  type SMTPEnvelope,
+} from "nodemailer/lib/smtp-connection";
+import { z } from "zod";
+import { type OutgoingException, openSocket, readException } from "./outgoing.ts";
 
 /** A mail server by address (`smtp://…`) or by its parts. */
 export type MailGateway =
@@ -22,8 +34,35 @@ export interface SmsGateway {
   readonly sender: string;
 }
 
+/** What came of handing a message over. */
+export interface Handed {
+  /**
+   * `taken`: the other side has it. `deferred`: it has not, and may have it later. `refused`: it will never take it. `unknown`: it was given
+   * away and nothing tells whether it arrived.
+   */
+  readonly outcome: "taken" | "deferred" | "refused" | "unknown";
+  /** The other side's own words, or those of the error, on one line and not for ever. */
+  readonly answer: string;
+  /** Of a gateway that speaks HTTP. */
+  readonly status?: number;
+  /** What broke off the conversation, where it did not end by an answer. */
+  readonly error?: unknown;
+}
+
+export interface Conversation {
+  /** Where it may go although the address is not public. */
+  readonly allowed: readonly OutgoingException[];
+  /** It is ended after so many seconds, however far it is. */
+  readonly seconds: number;
+  /** Ends it too, unless the message was handed over: then its answer is waited for. */
+  readonly signal?: AbortSignal;
+  /** Asked when the other side is ready to take the message, before the first byte of it: false where it may not go any more. */
+  readonly handOver?: () => Promise<boolean>;
+}
+
+/** A connection is made and greeted within so many seconds, or not at all. */
+const greetingSeconds = 15;
 const guarded = { disableFileAccess: true, disableUrlAccess: true } as const;
-const patience = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 } as const;
 
 /** What the installation itself names may be reached by it, wherever it lies. */
 const namedBy = (url: string): readonly OutgoingException[] => {
@@ -31,32 +70,142 @@ const namedBy = (url: string): readonly OutgoingException[] => {
   return named ? [named] : [];
 };
 
-/** A way to a mail server; each connection passes the guard for what goes out. Close it when done. */
-export function mailTransport(gateway: MailGateway, allowed: readonly OutgoingException[]): Transporter {
+const partsOf = (gateway: MailGateway): SMTPConnectionOptions =>
+  "url" in gateway
+    ? parseConnectionUrl(gateway.url)
+    : {
+        host: gateway.host,
+        port: gateway.port,
+        secure: gateway.security === "tls",
+        requireTLS: gateway.security === "starttls",
+        ignoreTLS: gateway.security === "none",
+      };
+
+/** A connection to a mail server, through the guard for what goes out. */
+async function connectionOf(gateway: MailGateway, { seconds, allowed }: Conversation): Promise<SMTPConnection> {
+  const greeting = Math.min(greetingSeconds, seconds) * 1000;
+  const parts = partsOf(gateway);
+  const destination = {
+    kind: "smtp",
+    host: parts.host ?? "localhost",
+    port: Number(parts.port ?? (parts.secure ? 465 : 587)),
+  } as const;
   const exceptions = "url" in gateway ? [...allowed, ...namedBy(gateway.url)] : allowed;
-  const options: SMTPTransportOptions = {
-    ...guarded,
-    ...patience,
-    ...("url" in gateway ? { url: gateway.url } : partsOf(gateway)),
-    getSocket(asked, done) {
-      const port = Number(asked.port ?? (asked.secure ? 465 : 587));
-      openSocket({ kind: "smtp", host: asked.host ?? "localhost", port }, exceptions, patience.connectionTimeout).then(
-        (connection) => done(null, { connection }),
-        (error: Error) => done(error, undefined),
-      );
-    },
-  };
-  return nodemailer.createTransport(options);
+  return new SMTPConnection({
+    ...parts,
+    connection: await openSocket(destination, exceptions, greeting),
+    connectionTimeout: greeting,
+    greetingTimeout: greeting,
+    socketTimeout: seconds * 1000,
+    // What is left is cut, not said goodbye to: whoever hangs does not answer that either.
+    socketCloseTimeout: 0,
+  });
 }
 
-const partsOf = (gateway: Extract<MailGateway, { host: string }>) => ({
-  host: gateway.host,
-  port: gateway.port,
-  secure: gateway.security === "tls",
-  requireTLS: gateway.security === "starttls",
-  ignoreTLS: gateway.security === "none",
-  ...(gateway.user === "" ? {} : { auth: { user: gateway.user, pass: gateway.password } }),
+function loginOf(gateway: MailGateway): { readonly user: string; readonly pass: string } | undefined {
+  if ("url" in gateway) return parseConnectionUrl(gateway.url).auth;
+  return gateway.user === "" ? undefined : { user: gateway.user, pass: gateway.password };
+}
+
+/** Commands whose refusal is about this very message; a refused greeting or login is about the house, and may be put right. */
+const ofMessage = /^(MAIL FROM|RCPT TO|DATA)/;
+
+/** What a conversation that did not end well means for its message. */
+function brokenOff(error: unknown, handed: boolean): Handed {
+  const answer = answerOf(error);
+  const { responseCode = 0, command = "", code = "" } = smtpError.safeParse(error).data ?? {};
+  const isAnswer = responseCode >= 400 && responseCode < 600;
+  // 503 tells that the session is out of order, 421 that the server goes down: neither is about the message.
+  if (isAnswer && responseCode >= 500 && responseCode !== 503 && ofMessage.test(command))
+    return { outcome: "refused", answer, error };
+  if (isAnswer || !handed)
+    return { outcome: code === "EENVELOPE" && !isAnswer ? "refused" : "deferred", answer, error };
+  return { outcome: "unknown", answer, error };
+}
+
+const smtpError = z.object({
+  responseCode: z.number().optional(),
+  command: z.string().optional(),
+  code: z.string().optional(),
 });
+
+/** The conversation from the greeting to the answer. @throws what broke it off. */
+function converse(
+  connection: SMTPConnection,
+  gateway: MailGateway,
+  envelope: SMTPEnvelope,
+  body: Readable,
+): Promise<SMTPConnectionSendInfo> {
+  const { promise, resolve, reject } = Promise.withResolvers<SMTPConnectionSendInfo>();
+  const login = loginOf(gateway);
+  const send = (): void =>
+    connection.send(envelope, body, (error, info) => (error || !info ? reject(error) : resolve(info)));
+  connection.on("error", reject);
+  connection.connect((error) => {
+    if (error) reject(error);
+    else if (login && connection.allowsAuth) connection.login(login, (refused) => (refused ? reject(refused) : send()));
+    else send();
+  });
+  return promise;
+}
+
+/** Hands a mail to the mail server in a conversation of its own. Never throws for what the other side does. */
+export async function postMail(
+  gateway: MailGateway,
+  mail: MailComposerOptions,
+  conversation: Conversation,
+): Promise<Handed> {
+  const { handOver = async () => true } = conversation;
+  const message = new MailComposer({ ...guarded, ...mail }).compile();
+  const [content, envelope] = [await message.build(), message.getEnvelope()];
+  let handed = false;
+  const body = Readable.from(
+    (async function* () {
+      if (!(await handOver())) throw new Error("the message may not go any more");
+      handed = true;
+      yield content;
+    })(),
+  );
+  body.on("error", () => undefined);
+  const limit = limited(conversation, () => handed);
+  let connection: SMTPConnection | undefined;
+  try {
+    connection = await connectionOf(gateway, conversation);
+    const info = await Promise.race([converse(connection, gateway, envelope, body), limit.ended]);
+    return { outcome: "taken", answer: oneLine(info.response) };
+  } catch (error) {
+    return brokenOff(error, handed);
+  } finally {
+    limit.stop();
+    connection?.close();
+  }
+}
+
+/** Ends a conversation when its time is over, or when the process stops before the message was handed over. */
+function limited({ seconds, signal }: Conversation, isHanded: () => boolean) {
+  const { promise: ended, reject } = Promise.withResolvers<never>();
+  ended.catch(() => undefined);
+  const end = (): void => reject(new TimeoutError());
+  const onAbort = (): void => {
+    if (!isHanded()) end();
+  };
+  const timer = setTimeout(end, seconds * 1000);
+  signal?.addEventListener("abort", onAbort);
+  return {
+    ended,
+    stop(): void {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", onAbort);
+    },
+  };
+}
+
+class TimeoutError extends Error {
+  override readonly name = "TimeoutError";
+  constructor() {
+    super("the conversation took too long");
+  }
+}
 
 export interface SmsMessage {
   readonly to: string;
@@ -65,18 +214,62 @@ export interface SmsMessage {
   readonly reference: string;
 }
 
-/** Hands a message to the gateway; its HTTP status. Throws where it cannot be reached, or not by the guard for what goes out. */
-export async function postSms(
-  gateway: SmsGateway,
-  message: SmsMessage,
-  allowed: readonly OutgoingException[],
-): Promise<number> {
-  const reply = await sendRequest(gateway.url, allowed, {
-    method: "POST",
-    headers: { "content-type": "application/json", authorization: `Bearer ${gateway.key}` },
-    body: JSON.stringify(message),
-  });
-  return reply.status;
+/** What a status of a gateway that speaks HTTP means for the message. */
+function outcomeOfStatus(status: number): Handed["outcome"] {
+  if (status >= 200 && status < 300) return "taken";
+  // From a server in between that got no answer from the one behind it.
+  if (status === 502 || status === 504) return "unknown";
+  // The key, the address or the crowd: about the house, and may be put right.
+  const mayBeLater = [401, 403, 404, 407, 408, 425, 429].includes(status);
+  return status < 400 || status >= 500 || mayBeLater ? "deferred" : "refused";
+}
+
+/** A connection to a gateway that speaks HTTP, through the guard for what goes out, and ready for the request. */
+async function httpSocket(url: URL, { seconds, allowed }: Conversation): Promise<Socket> {
+  const secure = url.protocol === "https:";
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const destination = { kind: "http", host, port: Number(url.port || (secure ? 443 : 80)) } as const;
+  const socket = await openSocket(destination, allowed, Math.min(greetingSeconds, seconds) * 1000);
+  if (!secure) return socket;
+  const secured = openTls({ socket, servername: isIP(host) === 0 ? host : "" });
+  await once(secured, "secureConnect");
+  return secured;
+}
+
+/**
+ * Hands a message to the gateway, on a connection of its own: one that was kept from before may have died unseen, and then nobody knows
+ * what went over it. Redirects are not followed. Never throws for what the other side does.
+ */
+export async function postSms(gateway: SmsGateway, message: SmsMessage, conversation: Conversation): Promise<Handed> {
+  const { handOver = async () => true } = conversation;
+  const url = new URL(gateway.url);
+  let handed = false;
+  let socket: Socket | undefined;
+  const limit = limited(conversation, () => handed);
+  try {
+    const connected = await Promise.race([httpSocket(url, conversation), limit.ended]);
+    socket = connected;
+    if (!(await handOver())) throw new Error("the message may not go any more");
+    handed = true;
+    const request = httpRequest(url, {
+      protocol: "http:",
+      method: "POST",
+      createConnection: () => connected,
+      headers: { "content-type": "application/json", authorization: `Bearer ${gateway.key}`, connection: "close" },
+    });
+    request.on("error", () => undefined);
+    const answered = once(request, "response");
+    request.end(JSON.stringify(message));
+    const [reply] = await Promise.race([answered, limit.ended]);
+    const status: number = reply.statusCode ?? 0;
+    // What it says beside that may be anything, and is shown to nobody.
+    return { outcome: outcomeOfStatus(status), status, answer: `HTTP ${status}` };
+  } catch (error) {
+    return { outcome: handed ? "unknown" : "deferred", answer: answerOf(error), error };
+  } finally {
+    limit.stop();
+    socket?.destroy();
+  }
 }
 
 /** What became of a test message, in a word that the screens have a sentence for. */
@@ -116,4 +309,14 @@ export function outcomeOf(error: unknown): TestOutcome {
   const known = codes.map((code) => outcomes[code]).find((outcome) => outcome !== undefined);
   if (known) return known;
   return "responseCode" in error ? "refused" : "connection";
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim().slice(0, 300);
+
+/** The other side's own words, or the error's, on one line and not for ever. */
+function answerOf(error: unknown): string {
+  if (!(error instanceof Error)) return "";
+  const said = "response" in error && typeof error.response === "string" ? error.response : error.message;
+  const cause = error.cause instanceof Error ? `: ${error.cause.message}` : "";
+  return oneLine(`${said}${cause}`);
 }

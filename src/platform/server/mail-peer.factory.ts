@@ -21,6 +21,8 @@ export interface MailPeer {
   hanging(): number;
   /** Lets those that hang go on as if nothing was. */
   release(): void;
+  /** Ends every conversation without a word. */
+  hangUp(): void;
   close(): Promise<void>;
 }
 
@@ -93,8 +95,12 @@ export async function startMailPeer(): Promise<MailPeer> {
       held = [];
       for (const go of going) go();
     },
-    async close() {
+    hangUp() {
+      held = [];
       for (const socket of sockets) socket.destroy();
+    },
+    async close() {
+      peer.hangUp();
       await new Promise((done) => server.close(done));
     },
   };

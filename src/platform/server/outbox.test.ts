@@ -3,7 +3,8 @@ import { createServer } from "node:http";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type World } from "../../app/world.factory.ts";
-import { backOffMinutes, cancelOutbox, maxAttempts, sendAgain } from "./outbox.ts";
+import { cancelOutbox, sendAgain } from "./outbox.ts";
+import { backOffMinutes, maxAttempts } from "./outbox-delivery.ts";
 
 interface Received {
   readonly from: string;
@@ -22,7 +23,7 @@ async function startSmtp() {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
-        if (state.refuse) return done(new Error("mailbox busy"));
+        if (state.refuse) return done(Object.assign(new Error("mailbox busy"), { responseCode: 450 }));
         const { mailFrom, rcptTo } = session.envelope;
         received.push({
           from: mailFrom ? mailFrom.address : "",
@@ -128,7 +129,7 @@ describe("the outbox", () => {
     await world.work((ctx) => ctx.send(mail("died")));
     await world.db
       .updateTable("outbox")
-      .set({ state: "sending", next_attempt_at: world.clock.now() })
+      .set({ state: "sending", handed_at: world.clock.now(), next_attempt_at: world.clock.now() })
       .where("key", "=", "died")
       .execute();
     const before = smtp.received.length;

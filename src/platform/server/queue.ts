@@ -73,7 +73,7 @@ export class JobQueue implements Queue {
   readonly #database: Database;
   readonly #ids: Ids;
   readonly #log: Logger;
-  #repeating: Promise<void> = Promise.resolve();
+  readonly #repeating = new Set<Promise<void>>();
 
   constructor(spec: {
     database: Database;
@@ -185,11 +185,13 @@ export class JobQueue implements Queue {
     const timer = setInterval(() => {
       if (busy || signal.aborted) return;
       busy = true;
-      this.#repeating = this.#run(parts, runner, { payload: {} }, signal)
+      const run = this.#run(parts, runner, { payload: {} }, signal)
         .catch(() => undefined)
         .finally(() => {
           busy = false;
+          this.#repeating.delete(run);
         });
+      this.#repeating.add(run);
     }, seconds * 1000);
     let busy = false;
     signal.addEventListener("abort", () => clearInterval(timer), { once: true });
@@ -234,7 +236,7 @@ export class JobQueue implements Queue {
   /** Ends what `rest` has told to end, and all connections. */
   async stop(): Promise<void> {
     await this.rest();
-    await this.#repeating;
+    await Promise.all(this.#repeating);
     await this.#boss.stop({ graceful: true, timeout: 25_000, close: true });
   }
 
