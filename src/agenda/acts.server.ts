@@ -101,6 +101,8 @@ const update = answer(updateAgendaItem, async (ctx, { params, body }) => {
       repeat_every: repeat?.every ?? null,
       repeat_unit: repeat?.unit ?? null,
       repeat_until: repeat?.until ? date(repeat.until) : null,
+      // Who chooses another day or rhythm begins it anew.
+      ...(changes.on || changes.repeat ? { repeat_anchor: repeat ? date(body.on ?? item.on) : null } : {}),
       version: item.version + 1,
       ...(changes.owner ? await ownedBy(ctx.db, item.fileId, ownerId) : {}),
     })

@@ -11,19 +11,20 @@ const step = (on: PlainDate, { every, unit }: Repeat, times: number): PlainDate 
   unit === "month" ? addMonths(on, every * times) : addDays(on, every * times * (unit === "week" ? 7 : 1));
 
 /**
- * When an item that recurs comes again: on its own rhythm, after today, and on a day on which the office works. Undefined where that would
- * be past its last day.
+ * When an item that recurs comes again: on its own rhythm, after today and after the day that it had, and on a day on which the office works.
+ * Undefined where that would be past its last day. The rhythm is reckoned from `anchor`, its first day, so that the 15th stays the 15th after
+ * a weekend and the 31st the 31st after a shorter month.
  */
 export function nextOccurrence(
-  on: PlainDate,
+  { on, anchor = on }: { readonly on: PlainDate; readonly anchor?: PlainDate },
   repeat: Repeat,
   today: PlainDate,
   calendar: LegalCalendar,
 ): PlainDate | undefined {
+  const after = on > today ? on : today;
   let times = 1;
-  // Reckoned from the first day and not from the last result, so that the 31st stays the 31st after a shorter month.
-  while (step(on, repeat, times) <= today) times++;
-  const rhythm = step(on, repeat, times);
+  while (step(anchor, repeat, times) <= after) times++;
+  const rhythm = step(anchor, repeat, times);
   return repeat.until !== null && rhythm > repeat.until ? undefined : nextOfficeDay(rhythm, calendar);
 }
 

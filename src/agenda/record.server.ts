@@ -197,6 +197,8 @@ export interface NewItem {
   readonly note?: string | null | undefined;
   readonly urgent?: boolean | undefined;
   readonly repeat?: Repeat | null | undefined;
+  /** The first day of what recurs, where it is not this one. */
+  readonly anchor?: PlainDate | undefined;
   readonly key?: string | undefined;
   readonly followsId?: number | undefined;
 }
@@ -218,6 +220,7 @@ export async function insertItems(
     repeat_every: item.repeat?.every ?? null,
     repeat_unit: item.repeat?.unit ?? null,
     repeat_until: item.repeat?.until ?? null,
+    repeat_anchor: item.repeat ? (item.anchor ?? item.on) : null,
     follows_id: item.followsId ?? null,
     item_key: item.key ?? null,
     created_at: ctx.clock.now().toISOString(),
@@ -225,9 +228,9 @@ export async function insertItems(
   }));
   const made = await sql<{ id: number; fileId: number; onDate: string }>`
     insert into agenda_item (file_id, subject_id, on_date, owner_id, of_manager, note, urgent, repeat_every, repeat_unit,
-      repeat_until, follows_id, item_key, created_at, created_by)
+      repeat_until, repeat_anchor, follows_id, item_key, created_at, created_by)
     select file_id, subject_id, on_date, owner_id, of_manager, note, urgent, repeat_every, repeat_unit, repeat_until,
-      follows_id, item_key, created_at, created_by
+      repeat_anchor, follows_id, item_key, created_at, created_by
     from jsonb_populate_recordset(null::agenda_item, ${JSON.stringify(rows)}::jsonb)
     on conflict (file_id, item_key) where item_key is not null do nothing
     returning id, file_id as "fileId", on_date as "onDate"`.execute(ctx.db);

@@ -26,8 +26,23 @@ describe("what recurs comes again", () => {
     ["2026-11-06", 2, "week", "2026-12-03", undefined],
   ] as const)("from %s every %d %s until %s: %s", (on, every, unit, until, expected) => {
     const today = on > friday ? date(on) : friday;
-    expect(nextOccurrence(date(on), { every, unit, until }, today, plainCalendar)).toBe(expected);
+    expect(nextOccurrence({ on: date(on) }, { every, unit, until }, today, plainCalendar)).toBe(expected);
   });
+});
+
+test.each([
+  // Saturday 15 August became Monday 17 August; the next are the 15th again, and Sunday 15 November is Monday the 16th.
+  ["2026-08-15", ["2026-08-17", "2026-09-15", "2026-10-15", "2026-11-16", "2026-12-15"]],
+  // The last day of each month: Sunday 31 January is Monday 1 February, 28 February is a Sunday too, and then 31 March.
+  ["2027-01-31", ["2027-02-01", "2027-03-01", "2027-03-31", "2027-04-30", "2027-05-31"]],
+])("what comes monthly from %s keeps its own day, whenever it is done", (first, days) => {
+  const anchor = date(first);
+  const repeat = { every: 1, unit: "month", until: null } as const;
+  for (const [at, on] of days.slice(0, -1).entries()) {
+    // On its day, and some days early.
+    for (const today of [date(on), date(days[0] ?? "")])
+      expect(nextOccurrence({ on: date(on), anchor }, repeat, today, plainCalendar)).toBe(days[at + 1]);
+  }
 });
 
 test("a hold plans what the law and the house ask for", () => {

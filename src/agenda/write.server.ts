@@ -45,6 +45,7 @@ async function setArchived(ctx: WorkCtx, ids: readonly number[], { why, outcome 
       "agenda_item.repeat_every",
       "agenda_item.repeat_unit",
       "agenda_item.repeat_until",
+      "agenda_item.repeat_anchor",
       "agenda_subject.name as subject_name",
     ])
     .execute();
@@ -91,7 +92,8 @@ async function occurrences(ctx: WorkCtx, rows: readonly Archived[]): Promise<New
   return recurring.flatMap((row) => {
     const unit = listed(repeatUnits, row.repeat_unit ?? "");
     const repeat = { every: row.repeat_every ?? 1, unit, until: row.repeat_until };
-    const on = nextOccurrence(row.on_date, repeat, ctx.clock.today(), calendar);
+    const anchor = row.repeat_anchor ?? row.on_date;
+    const on = nextOccurrence({ on: row.on_date, anchor }, repeat, ctx.clock.today(), calendar);
     if (on === undefined) return [];
     return [
       {
@@ -103,6 +105,7 @@ async function occurrences(ctx: WorkCtx, rows: readonly Archived[]): Promise<New
         note: row.note,
         urgent: row.urgent,
         repeat,
+        anchor,
         followsId: row.id,
       },
     ];

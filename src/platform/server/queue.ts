@@ -142,8 +142,10 @@ export class JobQueue implements Queue {
         continue;
       }
       // Serving has begun: a connection that is lost now must not end it.
-      await this.#insist(() =>
+      const worker: string = await this.#insist(() =>
         this.#boss.work(runner.name, { pollingIntervalSeconds: 5, batchSize: 1 }, async (jobs) => {
+          // What came while this runs has told nobody: it is looked for as soon as this has ended, and not at the next poll.
+          this.#boss.notifyWorker(worker);
           for (const job of jobs)
             await this.#run(parts, runner, job.data, AbortSignal.any([job.signal, this.#stopping.signal]));
         }),
