@@ -43,3 +43,12 @@ export const getJob = call({
   params: z.object({ id: z.uuid() }),
   reply: jobState,
 });
+
+export const retryJob = call({
+  method: "POST",
+  path: "/api/v4/jobs/{id}/retry",
+  who: user,
+  summary: "Tries a piece of one's own long work again whose last try failed; it goes on where it was.",
+  params: z.object({ id: z.uuid() }),
+  reply: jobState,
+});

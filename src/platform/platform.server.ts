@@ -1,13 +1,14 @@
 /** Answers the calls of the floor itself. */
 
 import { z } from "zod";
-import { notFound } from "../kernel/errors.ts";
+import { type Message, notFound, VorderError } from "../kernel/errors.ts";
 import { sealTrail } from "./audit.server.ts";
-import { getJob, getTranslations, listJobs } from "./platform.contract.ts";
+import { getJob, getTranslations, listJobs, retryJob } from "./platform.contract.ts";
 import { platformTexts } from "./platform.texts.ts";
 import { carryOutDeletions } from "./server/deletions.ts";
+import { noteLost, reasonNoted } from "./server/progress.ts";
 import type { TextTable } from "./server/replies.ts";
-import { answer, type Db, job, type RoomServer, room } from "./server/room.ts";
+import { answer, type Ctx, type Db, job, type RoomServer, room } from "./server/room.ts";
 import { sweepSessions } from "./server/session.ts";
 import { usesTexts } from "./uses.texts.ts";
 
@@ -32,7 +33,7 @@ type JobRow = Awaited<ReturnType<ReturnType<typeof jobsOf>["executeTakeFirstOrTh
 
 const states = z.enum(["waiting", "running", "done", "failed"]);
 
-const toJob = (row: JobRow) => ({
+const toJob = (row: JobRow, say: (message: Message) => string) => ({
   id: row.id,
   job: row.job,
   title: row.title,
@@ -41,12 +42,25 @@ const toJob = (row: JobRow) => ({
   total: row.total,
   note: row.note,
   result: row.result,
-  error: row.error,
+  error: row.error === null ? null : say(reasonNoted(row.error)),
   createdAt: row.created_at.toISOString(),
   finishedAt: row.finished_at?.toISOString() ?? null,
 });
 
+async function requireJob({ db, user, say }: Pick<Ctx, "db" | "user" | "say">, id: string) {
+  const row = await jobsOf(db, user.id).where("id", "=", id).executeTakeFirst();
+  if (!row) throw notFound();
+  return toJob(row, say);
+}
+
 const nothing = z.object({});
+
+const lost = job({
+  name: "platform.lost-jobs",
+  payload: nothing,
+  everySeconds: 30,
+  run: ({ db, clock }) => noteLost(db, clock),
+});
 
 const sweep = job({
   name: "platform.sweep",
@@ -69,17 +83,18 @@ export const platformServer = (texts: () => TextTable): RoomServer =>
   room({
     name: "platform",
     texts: [platformTexts, usesTexts],
-    jobs: [sweep, sealTrail],
+    jobs: [sweep, lost, sealTrail],
     answers: [
       answer(getTranslations, async (_ctx, { query }) => ({ translations: { ...texts().all(query.lang) } })),
-      answer(listJobs, async ({ db, user }) => {
+      answer(listJobs, async ({ db, user, say }) => {
         const rows = await jobsOf(db, user.id).orderBy("created_at", "desc").limit(50).execute();
-        return { items: rows.map(toJob) };
+        return { items: rows.map((row) => toJob(row, say)) };
       }),
-      answer(getJob, async ({ db, user }, { params }) => {
-        const row = await jobsOf(db, user.id).where("id", "=", params.id).executeTakeFirst();
-        if (!row) throw notFound();
-        return toJob(row);
+      answer(getJob, (ctx, { params }) => requireJob(ctx, params.id)),
+      answer(retryJob, async (ctx, { params }) => {
+        const { state } = await requireJob(ctx, params.id);
+        if (state !== "failed" || !(await ctx.trackAgain(params.id))) throw new VorderError("refused");
+        return requireJob(ctx, params.id);
       }),
     ],
   });

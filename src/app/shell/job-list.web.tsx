@@ -1,8 +1,9 @@
 /** The lines of "My jobs"; fetched when the tray is first opened. */
-import { Progress, Stack, Text } from "@mantine/core";
+import { Button, Progress, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { ReplyOf } from "../../kernel/contract.ts";
-import type { listJobs } from "../../platform/platform.contract.ts";
+import { listJobs, retryJob } from "../../platform/platform.contract.ts";
+import { useAct } from "../../platform/web/api.web.ts";
 import { formatNumber } from "../../platform/web/format.ts";
 import { DateText, Status, type Tone } from "../../platform/web/show.web.tsx";
 import { useLanguage, usePlatformTexts } from "../../platform/web/texts.web.ts";
@@ -32,6 +33,7 @@ function JobLine(props: { job: Job }): ReactNode {
   const t = usePlatformTexts();
   const language = useLanguage();
   const { job } = props;
+  const retry = useAct(retryJob, { invalidates: [listJobs] });
   const [state, tone] = looks[job.state];
   const number = (value: number): string => formatNumber(value, language);
   return (
@@ -59,6 +61,17 @@ function JobLine(props: { job: Job }): ReactNode {
         <Text size="xs" c="red">
           {job.error}
         </Text>
+      )}
+      {job.state === "failed" && (
+        <Button
+          size="compact-xs"
+          variant="light"
+          mt={4}
+          aria-label={`${t("tryAgain")}: ${job.title}`}
+          onClick={() => void retry.run({ params: { id: job.id } })}
+        >
+          {t("tryAgain")}
+        </Button>
       )}
     </div>
   );

@@ -2,8 +2,14 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type World } from "../../app/world.factory.ts";
+import { fieldError } from "../../kernel/errors.ts";
+import { getJob, retryJob } from "../platform.contract.ts";
+import { systemIds } from "./clock.ts";
+import { noteLost, reasonNoted } from "./progress.ts";
+import { reasonOf } from "./reasons.ts";
 
 let world: World;
+
 beforeAll(async () => {
   world = await startWorld();
 });
@@ -22,4 +28,38 @@ test("jobs of one kind that come in a burst follow one another at once", async (
       return rows[0]?.done;
     })
     .toBe(burst);
+});
+
+test("work that failed for good says why in words, and its owner alone has it tried again", async () => {
+  const owner = await world.login(["ROLE_FILE_SEARCH", "ROLE_EXPORT"]);
+  const other = await world.login(["*"]);
+  const id = systemIds.uuid();
+  const lost = { id, job: "platform.sweep", title: "Sweep", user_id: owner.userId, payload: "{}" };
+  await world.db
+    .insertInto("job_progress")
+    .values({ ...lost, state: "running", created_at: world.clock.now() })
+    .execute();
+  // Its worker was killed in its last try: nobody has it in hand any more.
+  world.clock.set(new Date(world.clock.now().getTime() + 120_000));
+  await noteLost(world.db, world.clock);
+  const one = { params: { id } };
+  expect(await owner.call(getJob, one)).toMatchObject({ state: "failed", error: "Vorder stopped during this work." });
+  expect((await other.refused(retryJob, one)).status).toBe(404);
+  expect(await owner.call(retryJob, one)).toMatchObject({ state: "waiting", error: null });
+  expect((await owner.refused(retryJob, one)).status).toBe(402);
+  await expect.poll(async () => (await owner.call(getJob, one)).state).toBe("done");
+});
+
+test.each<[error: Error, reason: string]>([
+  [Object.assign(new Error("ENOENT: no such file, open '/data/x'"), { code: "ENOENT" }), "platform.reason.storage"],
+  [Object.assign(new Error("EROFS: read-only file system"), { code: "EROFS" }), "platform.reason.storage"],
+  [new Error("Connection terminated unexpectedly"), "platform.reason.database"],
+  [new TypeError("x is not a function"), "platform.reason.internal"],
+  [fieldError("common", "exports.tooMany", { max: 3 }), "exports.tooMany"],
+])("the words of the system are for the log: %s", (error, reason) => {
+  expect(reasonNoted(JSON.stringify(reasonOf(error))).key).toBe(reason);
+});
+
+test("what was noted before reasons were is told in plain words", () => {
+  expect(reasonNoted("ENOENT: no such file or directory").key).toBe("platform.reason.internal");
 });

@@ -11,6 +11,7 @@ import { copyRows, copyText } from "./copy.ts";
 import type { Database } from "./database.ts";
 import { carryOutDeletions, inTransaction, notingDeletions } from "./deletions.ts";
 import { noteProgress } from "./progress.ts";
+import { reasonOf } from "./reasons.ts";
 import {
   type Actor,
   type Db,
@@ -62,6 +63,15 @@ function runnersOf(rooms: readonly RoomServer[]): Runner[] {
     })),
   );
   return [...jobs, ...listeners];
+}
+
+const looking = { pollingIntervalSeconds: 5, batchSize: 1, includeMetadata: true } as const;
+
+/** One try of a job. */
+interface Try {
+  readonly signal: AbortSignal;
+  /** Whether it is not tried again by itself. */
+  readonly isLast: boolean;
 }
 
 /** The queue of one process: it can always enqueue; it works only where the process is a worker. */
@@ -143,11 +153,14 @@ export class JobQueue implements Queue {
       }
       // Serving has begun: a connection that is lost now must not end it.
       const worker: string = await this.#insist(() =>
-        this.#boss.work(runner.name, { pollingIntervalSeconds: 5, batchSize: 1 }, async (jobs) => {
+        this.#boss.work(runner.name, looking, async (jobs) => {
           // What came while this runs has told nobody: it is looked for as soon as this has ended, and not at the next poll.
           this.#boss.notifyWorker(worker);
           for (const job of jobs)
-            await this.#run(parts, runner, job.data, AbortSignal.any([job.signal, this.#stopping.signal]));
+            await this.#run(parts, runner, job.data, {
+              signal: AbortSignal.any([job.signal, this.#stopping.signal]),
+              isLast: job.retryCount >= job.retryLimit,
+            });
         }),
       );
       const { cron } = runner;
@@ -187,7 +200,7 @@ export class JobQueue implements Queue {
     const timer = setInterval(() => {
       if (busy || signal.aborted) return;
       busy = true;
-      const run = this.#run(parts, runner, { payload: {} }, signal)
+      const run = this.#run(parts, runner, { payload: {} }, { signal, isLast: true })
         .catch(() => undefined)
         .finally(() => {
           busy = false;
@@ -209,13 +222,14 @@ export class JobQueue implements Queue {
         for (const job of jobs) {
           found = true;
           ran++;
-          await this.#run(parts, runner, job.data, this.#stopping.signal);
+          await this.#run(parts, runner, job.data, { signal: this.#stopping.signal, isLast: true });
           await this.#boss.complete(runner.name, job.id);
         }
       }
       if (!found)
         for (const runner of this.#runners.values())
-          if (runner.everySeconds) await this.#run(parts, runner, { payload: {} }, this.#stopping.signal);
+          if (runner.everySeconds)
+            await this.#run(parts, runner, { payload: {} }, { signal: this.#stopping.signal, isLast: true });
       found ||= await this.#anyWaiting();
     }
     return ran;
@@ -242,7 +256,7 @@ export class JobQueue implements Queue {
     await this.#boss.stop({ graceful: true, timeout: 25_000, close: true });
   }
 
-  async #run(parts: Parts, runner: Runner, data: unknown, signal: AbortSignal): Promise<void> {
+  async #run(parts: Parts, runner: Runner, data: unknown, { signal, isLast }: Try): Promise<void> {
     const { payload, progressId } = envelope.parse(data);
     const ctx = this.#jobCtx(parts, runner, progressId, signal);
     try {
@@ -251,8 +265,14 @@ export class JobQueue implements Queue {
       await this.#note(progressId, { state: "done", finished_at: parts.clock.now() });
     } catch (error) {
       this.#log.error({ err: error, job: runner.name }, "job failed");
-      const message = error instanceof Error ? error.message : String(error);
-      await this.#note(progressId, { state: "failed", error: message.slice(0, 1000), finished_at: parts.clock.now() });
+      // Work that was ended with its process, or that is tried again, has not failed: it waits.
+      const end = isLast && !this.#stopping.signal.aborted;
+      const why = this.#stopping.signal.aborted ? null : JSON.stringify(reasonOf(error));
+      await this.#note(progressId, {
+        state: end ? "failed" : "waiting",
+        error: why,
+        finished_at: end ? parts.clock.now() : null,
+      }).catch((gone: unknown) => this.#log.error({ err: gone, job: runner.name }, "a failed job could not be noted"));
       throw error;
     }
   }

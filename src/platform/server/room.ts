@@ -89,6 +89,8 @@ export interface WorkCtx {
   enqueue<P extends z.ZodType>(job: JobDecl<P>, payload: z.input<P>, options?: EnqueueOptions): Promise<void>;
   /** Queues a job whose progress its owner sees under "my jobs"; returns the id of that progress row. */
   track<P extends z.ZodType>(job: JobDecl<P>, payload: z.input<P>, title: string): Promise<string>;
+  /** Queues a tracked job of this user anew whose last try failed, under its own progress row; false where there is none. */
+  trackAgain(id: string): Promise<boolean>;
   audit(entry: AuditEntry): Promise<void>;
   /** Puts an effect to the outside into the outbox, in the same transaction; the same key twice is one effect. */
   send(item: OutboxItem): Promise<void>;

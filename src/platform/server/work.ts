@@ -44,10 +44,31 @@ export function workCtx(parts: Parts, db: Db, user: Actor, requestId?: string): 
       const id = ids.uuid();
       await db
         .insertInto("job_progress")
-        .values({ id, job: job.name, title, user_id: user.id, state: "waiting", created_at: clock.now() })
+        .values({
+          id,
+          job: job.name,
+          title,
+          user_id: user.id,
+          state: "waiting",
+          payload: JSON.stringify(payload),
+          created_at: clock.now(),
+        })
         .execute();
       await queue.enqueue(db, job.name, job.payload.parse(payload), { progressId: id });
       return id;
+    },
+    async trackAgain(id) {
+      const row = await db
+        .updateTable("job_progress")
+        .set({ state: "waiting", error: null, finished_at: null })
+        .where("id", "=", id)
+        .where("user_id", "=", user.id)
+        .where("state", "=", "failed")
+        .where("payload", "is not", null)
+        .returning(["job", "payload"])
+        .executeTakeFirst();
+      if (row) await queue.enqueue(db, row.job, row.payload, { progressId: id });
+      return row !== undefined;
     },
     async audit(entry) {
       await db
