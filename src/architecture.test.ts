@@ -324,7 +324,7 @@ const connections: readonly (readonly [RegExp, readonly string[]])[] = [
     /\bimport\b[^;]*\b(?:request|get)\b[^;]*from "node:https?"|\bhttps?\.(?:request|get)\(|\b(?:net|tls)\.connect\(/,
     [],
   ],
-  [/\bcreateTransport\(/, ["platform/server/gateways.ts"]],
+  [/\bcreateTransport\(|\bnew SMTPConnection\(/, ["platform/server/gateways.ts"]],
   [/\bnew SftpClient\(|\bfrom "ssh2"/, ["intake/places.server.ts"]],
 ];
 

@@ -117,6 +117,7 @@ export interface AgendaItem {
   on_date: PlainDate;
   outcome: string | null;
   owner_id: number | null;
+  repeat_anchor: PlainDate | null;
   repeat_every: number | null;
   repeat_unit: string | null;
   repeat_until: PlainDate | null;
@@ -1179,6 +1180,7 @@ export interface JobProgress {
   id: string;
   job: string;
   note: string | null;
+  payload: Json | null;
   result: Json | null;
   started_at: Timestamp | null;
   state: string;
@@ -1329,7 +1331,9 @@ export interface NewsRead {
 
 export interface Outbox {
   attempts: Generated<number>;
+  claim: Generated<number>;
   created_at: Timestamp;
+  handed_at: Timestamp | null;
   id: Generated<number>;
   key: string;
   kind: string;

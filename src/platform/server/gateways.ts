@@ -1,9 +1,7 @@
 /** The gateways to the outside: how a mail server and an SMS service are spoken to, and what came of it in a word. */
 import { once } from "node:events";
-import { request as httpRequest } from "node:http";
-import { isIP, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { Readable } from "node:stream";
-import { connect as openTls } from "node:tls";
 import MailComposer, { type MailComposerOptions } from "nodemailer/lib/mail-composer";
 import { parseConnectionUrl } from "nodemailer/lib/shared";
 import SMTPConnection, {
@@ -12,7 +10,7 @@ import SMTPConnection, {
   type SMTPEnvelope,
 } from "nodemailer/lib/smtp-connection";
 import { z } from "zod";
-import { type OutgoingException, openSocket, readException } from "./outgoing.ts";
+import { type OutgoingException, openHttp, openSocket, readException, requestOver } from "./outgoing.ts";
 
 /** A mail server by address (`smtp://…`) or by its parts. */
 export type MailGateway =
@@ -224,18 +222,6 @@ function outcomeOfStatus(status: number): Handed["outcome"] {
   return status < 400 || status >= 500 || mayBeLater ? "deferred" : "refused";
 }
 
-/** A connection to a gateway that speaks HTTP, through the guard for what goes out, and ready for the request. */
-async function httpSocket(url: URL, { seconds, allowed }: Conversation): Promise<Socket> {
-  const secure = url.protocol === "https:";
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  const destination = { kind: "http", host, port: Number(url.port || (secure ? 443 : 80)) } as const;
-  const socket = await openSocket(destination, allowed, Math.min(greetingSeconds, seconds) * 1000);
-  if (!secure) return socket;
-  const secured = openTls({ socket, servername: isIP(host) === 0 ? host : "" });
-  await once(secured, "secureConnect");
-  return secured;
-}
-
 /**
  * Hands a message to the gateway, on a connection of its own: one that was kept from before may have died unseen, and then nobody knows
  * what went over it. Redirects are not followed. Never throws for what the other side does.
@@ -247,16 +233,13 @@ export async function postSms(gateway: SmsGateway, message: SmsMessage, conversa
   let socket: Socket | undefined;
   const limit = limited(conversation, () => handed);
   try {
-    const connected = await Promise.race([httpSocket(url, conversation), limit.ended]);
+    const greeting = Math.min(greetingSeconds, conversation.seconds) * 1000;
+    const connected = await Promise.race([openHttp(url, conversation.allowed, greeting), limit.ended]);
     socket = connected;
     if (!(await handOver())) throw new Error("the message may not go any more");
     handed = true;
-    const request = httpRequest(url, {
-      protocol: "http:",
-      method: "POST",
-      createConnection: () => connected,
-      headers: { "content-type": "application/json", authorization: `Bearer ${gateway.key}`, connection: "close" },
-    });
+    const headers = { "content-type": "application/json", authorization: `Bearer ${gateway.key}` };
+    const request = requestOver(connected, url, { method: "POST", headers });
     request.on("error", () => undefined);
     const answered = once(request, "response");
     request.end(JSON.stringify(message));

@@ -4,7 +4,10 @@
  */
 import type { LookupAddress } from "node:dns";
 import { lookup } from "node:dns/promises";
+import { once } from "node:events";
+import { type ClientRequest, request as httpRequest } from "node:http";
 import { isIP, type LookupFunction, connect as openTcp, type Socket } from "node:net";
+import { connect as openTls } from "node:tls";
 import ipaddr from "ipaddr.js";
 import { Agent, buildConnector, fetch as fetchBy } from "undici";
 
@@ -153,6 +156,37 @@ export async function openSocket(
     throw error;
   }
 }
+
+/** A connection for one request over HTTP, secured where the address says so. @throws as `openSocket`; else the error of the handshake. */
+export async function openHttp(url: URL, exceptions: readonly OutgoingException[], millis: number): Promise<Socket> {
+  const secure = url.protocol === "https:";
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const destination: Destination = { kind: "http", host, port: Number(url.port || (secure ? 443 : 80)) };
+  if (!/^https?:$/.test(url.protocol)) throw new OutgoingRefused(destination, "scheme");
+  const socket = await openSocket(destination, exceptions, millis);
+  if (!secure) return socket;
+  const secured = openTls({ socket, servername: isIP(host) === 0 ? host : "" });
+  try {
+    await within(millis, once(secured, "secureConnect"));
+    return secured;
+  } catch (error) {
+    secured.destroy();
+    throw error;
+  }
+}
+
+/** A request over a connection of `openHttp`, which serves no other: nothing of it is sent before its end is written. */
+export const requestOver = (
+  socket: Socket,
+  url: URL,
+  { method, headers }: { readonly method: string; readonly headers: Readonly<Record<string, string>> },
+): ClientRequest =>
+  httpRequest(url, {
+    protocol: "http:",
+    method,
+    createConnection: () => socket,
+    headers: { ...headers, connection: "close" },
+  });
 
 export interface OutgoingRequest {
   readonly method?: string;
