@@ -16,7 +16,15 @@ import {
   stateUnder,
   visibleFiles,
 } from "../files/files.server.ts";
-import { effectOf, type HoldKind, mayBecome, phaseUnderHold, withoutState, withState } from "../files/files.ts";
+import {
+  effectOf,
+  freezesInterest,
+  type HoldKind,
+  mayBecome,
+  phaseUnderHold,
+  withoutState,
+  withState,
+} from "../files/files.ts";
 import { date, parsePlainDate } from "../kernel/dates.ts";
 import type { WorkCtx } from "../platform/server/room.ts";
 import { loadTariffs } from "../tariffs/tariffs.server.ts";
@@ -89,7 +97,7 @@ async function flag(ctx: WorkCtx, files: readonly Known[], action: BulkAction & 
     const present = holds.get(file.id) ?? [];
     if (present.some(({ kind }) => kind === action.hold)) return "same";
     const lying = [...present, hold];
-    const after = moved(facts, stateUnder(placeOf(file), lying), 1);
+    const after = moved(facts, stateUnder(placeOf(file), lying), 1 + Number(freezesInterest(action.hold)));
     return goneOnOrTried(
       { ...after, holds: lying.map(({ kind }) => kind), agenda: count(facts.agenda) + planned },
       next.get(file.id),

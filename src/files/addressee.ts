@@ -51,8 +51,9 @@ const speaking: readonly {
 }[] = [
   // Nothing is ever sent to the dead.
   { kind: "deceased", roles: ["notary", "heir"], must: true },
-  { kind: "bankruptcy", roles: ["trustee"], must: false },
-  { kind: "wsnp", roles: ["trustee"], must: false },
+  // The trustee reads the debtor's mail (Fw 99, 287(5)).
+  { kind: "bankruptcy", roles: ["trustee"], must: true },
+  { kind: "wsnp", roles: ["trustee"], must: true },
   // BW 1:245 and 1:337: parents with authority or a guardian represent a minor.
   { kind: "minor", roles: ["legal_representative"], must: true },
   // BW 1:381: whoever is under guardianship is represented by the guardian.
@@ -60,6 +61,8 @@ const speaking: readonly {
   // BW 1:441: the administrator represents in everything about the goods.
   { kind: "administration", roles: ["administrator"], must: true },
   { kind: "shv", roles: ["counsellor"], must: true },
+  { kind: "moratorium", roles: ["counsellor"], must: false },
+  { kind: "broad_moratorium", roles: ["counsellor"], must: false },
 ];
 
 export const speakingKinds: readonly SpeakingKind[] = speaking.map(({ kind }) => kind);

@@ -34,6 +34,18 @@ export const fileTexts = rowTexts("files", {
     "Les intérêts ne peuvent pas être gelés seulement après la fin.",
     "Zinsen können nicht erst nach dem Ende ruhen.",
   ],
+  frozenTooLate: [
+    "De rente staat stil vanaf de dag van de uitspraak of de melding; een latere dag kan niet.",
+    "Interest stops on the day of the judgment or the notice; a later day is not possible.",
+    "Les intérêts s’arrêtent le jour du jugement ou de l’avis ; un jour ultérieur n’est pas possible.",
+    "Die Zinsen ruhen ab dem Tag des Urteils oder der Mitteilung; ein späterer Tag ist nicht möglich.",
+  ],
+  sinceInFuture: [
+    "De dag van de uitspraak of melding ligt in de toekomst.",
+    "The day of the judgment or notice lies in the future.",
+    "Le jour du jugement ou de l’avis est dans le futur.",
+    "Der Tag des Urteils oder der Mitteilung liegt in der Zukunft.",
+  ],
   noSuchParty: [
     "Deze partij hoort niet bij dit dossier.",
     "This party does not belong to this file.",

@@ -107,6 +107,11 @@ export type StateEffect = (typeof stateEffects)[number];
 
 const suspending: ReadonlySet<HoldKind> = new Set(["shv", "broad_moratorium", "wsnp", "bankruptcy"]);
 
+const freezing: ReadonlySet<HoldKind> = new Set(["shv", "wsnp", "bankruptcy", "moratorium", "broad_moratorium"]);
+
+/** Whether a state stops interest by itself, from its own day (Fw 128, 287b, 303; Wgs 5; NVVK; domain facts 6). */
+export const freezesInterest = (kind: HoldKind): boolean => freezing.has(kind);
+
 /** What a kind of state does where nobody says otherwise: counselling and insolvency suspend; an administrator or guardian is written to. */
 export const effectOf = (kind: HoldKind): StateEffect =>
   suspending.has(kind) ? "suspend" : kind === "administration" || kind === "guardianship" ? "none" : "pause";

@@ -8,6 +8,7 @@ import {
   effectOf,
   filePhases,
   fileStatuses,
+  freezesInterest,
   type HoldKind,
   type HoldStage,
   holdKinds,
@@ -106,8 +107,18 @@ export interface NewHold {
   readonly source?: string | undefined;
   readonly sourceReference?: string | undefined;
   readonly contactPartyId?: number | null | undefined;
+  /** Of a state that stops interest by itself, its own day where absent; never a later one. */
   readonly interestFrozenFrom?: PlainDate | null | undefined;
+  /** Its own day: of the judgment, the notice, the death; today where absent. */
+  readonly since?: PlainDate | undefined;
   readonly version?: number | undefined;
+}
+
+/** From when interest rests under a state. @throws validation where it would go on after the day on which the law stops it. */
+export function frozenFrom(kind: HoldKind, since: PlainDate, wanted: PlainDate | null): PlainDate | null {
+  if (!freezesInterest(kind)) return wanted;
+  if (wanted !== null && wanted > since) throw fieldError("interestFrozenFrom", "files.frozenTooLate");
+  return wanted ?? since;
 }
 
 /**
@@ -130,7 +141,9 @@ export async function placeHold(
   if (same) return { file, hold: same };
   const placedAt = ctx.clock.now();
   const effect = wanted.effect ?? effectOf(wanted.kind);
-  const interestFrozenFrom = wanted.interestFrozenFrom ?? null;
+  const since = wanted.since ?? today;
+  if (since > today) throw fieldError("since", "files.sinceInFuture");
+  const interestFrozenFrom = frozenFrom(wanted.kind, since, wanted.interestFrozenFrom ?? null);
   const via = wanted.contactPartyId ? await partyName(ctx.db, fileId, wanted.contactPartyId) : null;
   // Only the first hold remembers where the file was; a second one is placed on a file that stands still already.
   const [first] = present.some((hold) => hold.effect !== "none")
@@ -150,7 +163,7 @@ export async function placeHold(
       file_id: fileId,
       kind: wanted.kind,
       reason: wanted.reason || null,
-      from_date: today,
+      from_date: since,
       until_date: until,
       status_before: first?.status_before ?? file.status,
       phase_before: first?.phase_before ?? file.phase,
@@ -170,7 +183,7 @@ export async function placeHold(
     fileId,
     kind: wanted.kind,
     reason: wanted.reason || null,
-    from: today,
+    from: since,
     until,
     placedAt,
     placedBy: ctx.user.name,
@@ -271,14 +284,15 @@ export async function liftHold(
     .where("id", "=", holdId)
     .where("file_id", "=", fileId)
     .where("lifted_at", "is", null)
-    .returning(["kind", "effect", "status_before", "phase_before", "interest_frozen_from"])
+    .returning(["kind", "effect", "status_before", "phase_before", "interest_frozen_from", "until_date"])
     .executeTakeFirst();
   if (!lifted) throw notFound();
   const kind = listed(holdKinds, lifted.kind);
   await tellFollowers(ctx, file, { kind: "released", hold: kind });
   if (lifted.interest_frozen_from !== null) {
-    // Today interest runs again; what never ran for a day is no freeze.
-    const until = addDays(ctx.clock.today(), -1);
+    // Today interest runs again, or since the state's last day where that is over; what never ran for a day is no freeze.
+    const yesterday = addDays(ctx.clock.today(), -1);
+    const until = lifted.until_date !== null && lifted.until_date < yesterday ? lifted.until_date : yesterday;
     const from = lifted.interest_frozen_from > until ? null : lifted.interest_frozen_from;
     await tellFollowers(ctx, file, { kind: "frozen", holdId, hold: kind, from, until });
   }

@@ -171,8 +171,8 @@ describe("who speaks for a debtor", () => {
     ],
     ["by role where whom it names stands there no more", [state("shv", 99)], all, ["shv", 1]],
     ["somebody who is not known yet", [state("shv")], [], ["shv", null]],
-    ["the debtor itself, as long as no trustee is known", [state("bankruptcy")], all, null],
-    ["the counsellor where no trustee is known", [state("wsnp"), state("shv")], all, ["shv", 1]],
+    ["nobody, as long as no trustee is known", [state("bankruptcy")], all, ["bankruptcy", null]],
+    ["nobody where the trustee of the WSNP is not known", [state("wsnp"), state("shv")], all, ["wsnp", null]],
   ] as const)("%s", (_name, states, parties, expected) => {
     const speaker = speakerOf(states, parties);
     expect(speaker && [speaker.kind, speaker.to?.partyId ?? null]).toEqual(expected);

@@ -10,7 +10,7 @@ import type { HoldFormProps, LiftTarget, TypedPaper } from "./acts.web.tsx";
 import { liftHoldFromFile, placeHoldOnFile } from "./files.contract.ts";
 import styles from "./files.module.css";
 import type { fileTexts } from "./files.texts.ts";
-import { effectsOf, type HoldKind, holdKinds, holdStages, type StateEffect } from "./files.ts";
+import { effectsOf, freezesInterest, type HoldKind, holdKinds, holdStages, type StateEffect } from "./files.ts";
 import { listParties } from "./parties.contract.ts";
 import type { partyTexts } from "./parties.texts.ts";
 import { type FileStateRecord, listStates, updateState } from "./states.contract.ts";
@@ -28,14 +28,16 @@ const emptyState = {
   sourceReference: "",
   contactPartyId: null as string | null,
   interestFrozenFrom: null as string | null,
+  since: null as string | null,
 };
 type TypedState = typeof emptyState;
 
 /** As the calls take it; what was left open is decided by the kind. */
-function stateOf({ effect, stage, contactPartyId, ...rest }: TypedState, kind: HoldKind) {
+function stateOf({ effect, stage, contactPartyId, since, ...rest }: TypedState, kind: HoldKind) {
   const known: StateEffect | undefined = effectsOf(kind).find((one) => one === effect);
   return {
     ...rest,
+    ...(since === null ? {} : { since }),
     stage: holdStages.find((one) => one === stage) ?? null,
     contactPartyId: contactPartyId === null ? null : Number(contactPartyId),
     ...(known === undefined ? {} : { effect: known }),
@@ -52,6 +54,7 @@ function StateFields({ fileId, kind }: { fileId: number; kind: HoldKind }): Reac
   return (
     <>
       <div className={styles.pair}>
+        <DateField name="since" label={t("stateSince")} description={t("stateSinceHint")} />
         <DateField name="until" label={f("holdUntil")} />
         <SelectField
           name="effect"
@@ -69,7 +72,11 @@ function StateFields({ fileId, kind }: { fileId: number; kind: HoldKind }): Reac
         />
       )}
       <div className={styles.pair}>
-        <DateField name="interestFrozenFrom" label={t("freezeFrom")} />
+        <DateField
+          name="interestFrozenFrom"
+          label={t("freezeFrom")}
+          {...(freezesInterest(kind) ? { description: t("freezesItself") } : {})}
+        />
         <SelectField
           name="contactPartyId"
           label={t("onlyVia")}
@@ -169,7 +176,9 @@ export function StateForm({ fileId, state, onDone, close }: StateFormProps): Rea
     source: state.source ?? "",
     sourceReference: state.sourceReference ?? "",
     contactPartyId: state.contactOnlyVia === null ? null : String(state.contactOnlyVia.id),
-    interestFrozenFrom: state.interestFrozenFrom as string | null,
+    // What rests from the state's own day goes with that day.
+    interestFrozenFrom: (state.interestFrozenFrom === state.from ? null : state.interestFrozenFrom) as string | null,
+    since: state.from as string | null,
     version: state.version,
   });
   return (

@@ -64,7 +64,13 @@ export const stateFields = {
   source: z.string().trim().max(200).optional(),
   sourceReference: z.string().trim().max(100).optional(),
   contactPartyId: wholeId.nullable().optional(),
-  interestFrozenFrom: plainDate.nullable().optional(),
+  interestFrozenFrom: plainDate
+    .nullable()
+    .optional()
+    .describe(
+      "Counselling and insolvency stop interest by themselves from `since`; an earlier day may be given, no later one.",
+    ),
+  since: plainDate.optional().describe("Its own day: of the judgment, the notice, the death; today where absent."),
 };
 
 export const updateState = call({

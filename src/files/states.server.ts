@@ -14,7 +14,7 @@ import {
   type StateEffect,
   stateEffects,
 } from "./files.ts";
-import { settleState } from "./holds.server.ts";
+import { frozenFrom, settleState } from "./holds.server.ts";
 import { listed, lockFile, requireFile } from "./record.server.ts";
 import { tellFollowers } from "./state.server.ts";
 import { type FileStateRecord, listStates, updateState } from "./states.contract.ts";
@@ -29,11 +29,12 @@ interface StateInput {
   readonly sourceReference?: string | undefined;
   readonly contactPartyId?: number | null | undefined;
   readonly interestFrozenFrom?: string | null | undefined;
-  /** Since when it lies on the file; today where it is placed. */
-  readonly since?: PlainDate | undefined;
+  /** Its own day; today where it is placed and nobody says otherwise. */
+  readonly since?: string | undefined;
 }
 
 interface StateWanted {
+  readonly since: PlainDate | undefined;
   readonly until: PlainDate | null;
   readonly interestFrozenFrom: PlainDate | null;
 }
@@ -48,7 +49,9 @@ export async function wantedState(ctx: WorkCtx, fileId: number, input: StateInpu
     throw fieldError("effect", "files.effectNotAllowed");
   }
   const today = ctx.clock.today();
-  if (input.kind === "deceased" && input.effect === "none" && today < mournedFrom(input.since ?? today)) {
+  const since = dateOf(input.since) ?? undefined;
+  if (since !== undefined && since > today) throw fieldError("since", "files.sinceInFuture");
+  if (input.kind === "deceased" && input.effect === "none" && today < mournedFrom(since ?? today)) {
     throw fieldError("effect", "files.mourning");
   }
   if (until !== null && interestFrozenFrom !== null && interestFrozenFrom > until) {
@@ -65,7 +68,7 @@ export async function wantedState(ctx: WorkCtx, fileId: number, input: StateInpu
       .executeTakeFirst();
     if (!party) throw fieldError("contactPartyId", "files.noSuchParty");
   }
-  return { until, interestFrozenFrom };
+  return { until, interestFrozenFrom, since };
 }
 
 /** The states of a file, newest first. `holdId` keeps to one. */
@@ -119,14 +122,19 @@ async function changeState(
     const current = { ...before, contactPartyId: before.contactOnlyVia?.id ?? null };
     throw await conflict(ctx, current, { subject: "file", id: fileId });
   }
-  const wanted = await wantedState(ctx, fileId, { ...input, kind: before.kind, since: date(before.from) });
+  const since = date(input.since ?? before.from);
+  const wanted = await wantedState(ctx, fileId, { ...input, kind: before.kind, since });
   const until = input.until === undefined ? dateOf(before.until) : wanted.until;
-  if (until !== null && until < before.from) throw fieldError("until", "files.untilPast");
-  const frozen = input.interestFrozenFrom === undefined ? dateOf(before.interestFrozenFrom) : wanted.interestFrozenFrom;
+  if (until !== null && until < since) throw fieldError("until", "files.untilPast");
+  // What rests since the state's own day goes with that day.
+  const kept = before.interestFrozenFrom === before.from ? since : dateOf(before.interestFrozenFrom);
+  const asked = input.interestFrozenFrom === undefined ? kept : wanted.interestFrozenFrom;
+  const frozen = frozenFrom(before.kind, since, asked);
   await ctx.db
     .updateTable("file_hold")
     .set({
       reason: (input.reason ?? before.reason) || null,
+      from_date: since,
       until_date: until,
       stage: input.stage === undefined ? before.stage : input.stage,
       effect: input.effect ?? before.effect,

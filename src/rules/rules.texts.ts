@@ -30,6 +30,9 @@ export const ruleTexts = roomTexts("rules", {
     holdDeceased: "De debiteur is overleden.",
     speakerUnknown_deceased:
       "De debiteur is overleden. Noteer eerst een erfgenaam of de notaris als partij: aan de overledene wordt niet geschreven.",
+    speakerUnknown_bankruptcy: "Noteer eerst de curator als partij: post aan de gefailleerde gaat naar de curator.",
+    speakerUnknown_wsnp:
+      "Noteer eerst de WSNP-bewindvoerder als partij: post aan de schuldenaar gaat naar de bewindvoerder.",
     speakerUnknown_administration: "Noteer eerst de bewindvoerder als partij: alle contact loopt via de bewindvoerder.",
     speakerUnknown_shv:
       "Noteer eerst de schuldhulpverlener als partij: contact loopt alleen via de schuldhulpverlener.",
@@ -135,6 +138,9 @@ export const ruleTexts = roomTexts("rules", {
     holdDeceased: "The debtor has died.",
     speakerUnknown_deceased:
       "The debtor has died. First note an heir or the notary as a party: nobody writes to the dead.",
+    speakerUnknown_bankruptcy:
+      "First note the trustee in bankruptcy as a party: mail to the bankrupt goes to the trustee.",
+    speakerUnknown_wsnp: "First note the trustee of the WSNP as a party: mail to the debtor goes to the trustee.",
     speakerUnknown_administration: "First note the administrator as a party: all contact is through the administrator.",
     speakerUnknown_shv: "First note the debt counsellor as a party: contact is only through the counsellor.",
     notLiable: "%name% does not answer for the debt and may not be pressed for payment.",
@@ -235,6 +241,9 @@ export const ruleTexts = roomTexts("rules", {
     holdDeceased: "Le débiteur est décédé.",
     speakerUnknown_deceased:
       "Le débiteur est décédé. Notez d’abord un héritier ou le notaire comme partie : on n’écrit pas au défunt.",
+    speakerUnknown_bankruptcy: "Notez d’abord le curateur comme partie : le courrier du failli va au curateur.",
+    speakerUnknown_wsnp:
+      "Notez d’abord l’administrateur WSNP comme partie : le courrier du débiteur va à l’administrateur.",
     speakerUnknown_administration: "Notez d’abord l’administrateur comme partie : tout contact passe par lui.",
     speakerUnknown_shv: "Notez d’abord le conseiller en dettes comme partie : le contact passe uniquement par lui.",
     notLiable: "%name% ne répond pas de la dette et ne peut pas recevoir de sommation.",
@@ -339,6 +348,9 @@ export const ruleTexts = roomTexts("rules", {
     holdDeceased: "Der Schuldner ist verstorben.",
     speakerUnknown_deceased:
       "Der Schuldner ist verstorben. Erfassen Sie zuerst einen Erben oder den Notar als Partei: An Verstorbene wird nicht geschrieben.",
+    speakerUnknown_bankruptcy:
+      "Erfassen Sie zuerst den Insolvenzverwalter als Partei: Post an den Schuldner geht an ihn.",
+    speakerUnknown_wsnp: "Erfassen Sie zuerst den WSNP-Treuhänder als Partei: Post an den Schuldner geht an ihn.",
     speakerUnknown_administration:
       "Erfassen Sie zuerst den Vermögensbetreuer als Partei: Jeder Kontakt läuft über ihn.",
     speakerUnknown_shv: "Erfassen Sie zuerst den Schuldnerberater als Partei: Kontakt läuft nur über ihn.",
