@@ -45,7 +45,9 @@ export async function prepareTemplate(server: string): Promise<string> {
     const url = databaseUrl(server, name);
     const { unprotected } = await prepareDatabase({ url });
     if (unprotected !== undefined) throw new Error(`the tests run as a lesser role, which cannot be: ${unprotected}`);
-    await admin.query(`alter database ${name} is_template true`);
+    await admin.query(`alter database ${name} is_template true allow_connections false`);
+    // A connection that is still closing would keep others from copying it.
+    await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
     return name;
   } finally {
     await admin.end();
