@@ -162,7 +162,7 @@ describe("nobody grants what they do not hold", () => {
     await expect(late).rejects.toMatchObject({ detail: { fields: { acl: [{ key: "access.errorGrant" }] } } });
     await world.db.updateTable("app_user").set({ active: false }).where("id", "=", clerk.userId).execute();
     const gone = world.work((ctx) => updateUser(ctx, id, { name: "X" }), actor);
-    await expect(gone).rejects.toMatchObject({ code: "forbidden" });
+    await expect(gone).rejects.toMatchObject({ code: "loggedOut" });
   });
 
   it("for rights that another room keeps", async () => {

@@ -29,11 +29,18 @@ async function holding(...acl: readonly string[]): Promise<Visitor> {
   return known;
 }
 
+const nowhereUuid = "00000000-0000-4000-8000-000000000000";
 const nowhere = String(Number.MAX_SAFE_INTEGER);
 const name = ({ method, path }: Call): string => `${method} ${path}`;
 const idsFor = (call: Call, id: string): Record<string, string> =>
   Object.fromEntries(pathParameters(call.path).map((parameter) => [parameter, id]));
-const pathOf = (call: Call, id = nowhere): string => call.path.replace(/\{\w+\}/g, () => encodeURIComponent(id));
+/** An id of the kind that the call's path takes, of a record that is not there: a number, or a UUID. */
+const nowhereOf = ({ path, params }: Call): string => {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, nowhereUuid]);
+  return names.length > 0 && params.safeParse(Object.fromEntries(names)).success ? nowhereUuid : nowhere;
+};
+const pathOf = (call: Call, id = nowhereOf(call)): string =>
+  call.path.replace(/\{\w+\}/g, () => encodeURIComponent(id));
 
 /** Sends a call that is well formed as far as access goes; its record does not exist. */
 const knock = (visitor: Visitor, call: Call, body: Record<string, unknown> = {}): Promise<RawReply> =>

@@ -147,7 +147,7 @@ describe("searching", () => {
       query: { filter: { client: [client], columns: ["number", "clientRef", "openCents"] } },
     });
     expect(reply.headers.get("content-disposition")).toContain("files-2026-11-20.csv");
-    const lines = reply.text.replace("\uFEFF", "").trim().split("\n");
+    const lines = reply.text.replace("\uFEFF", "").trim().split(/\r?\n/);
     expect(lines[0]).toBe("File,Reference,Open");
     expect(lines).toHaveLength(4);
     expect(reply.text).toContain("'=cmd");

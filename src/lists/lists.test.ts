@@ -158,7 +158,7 @@ describe("what a list begins with", () => {
     ["legal-type", 12],
     ["file-status", 9],
     ["closing-reason", 17],
-    ["agenda-subject", 20],
+    ["agenda-subject", 21],
     ["cost-type", 15],
     ["payment-description", 11],
     ["mime-type", 18],

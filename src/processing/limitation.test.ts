@@ -80,7 +80,7 @@ const lapses = async (fileId: number) => {
 const pay = (fileId: number, day: string, amount: string, invoices?: string[]) =>
   clerk.call(bookPaymentCall, {
     params: { id: fileId },
-    body: { date: day, amount, kind: "agency", ...(invoices && { invoices }) },
+    body: { date: day, amount, kind: "agency", dateConfirmed: true, ...(invoices && { invoices }) },
   });
 
 const stepNow = async (fileId: number) => {

@@ -89,12 +89,12 @@ const isListQuery = (schema: z.ZodType): boolean =>
 
 /** Parses path, query and body with the call's own schemas; a wrong one is a validation error that names each field. */
 export function parseInput(call: Call, request: FastifyRequest, body: RawBody, table: TextTable): Input<Call> {
-  const rawQuery = parseQuery(/\?(.*)$/s.exec(request.url)?.[1] ?? "");
-  const query = call.query.safeParse(isListQuery(call.query) ? foldListQuery(rawQuery) : rawQuery);
-  if (!query.success) throw sentNames(validationError(query.error, table), rawQuery);
   const params = call.params.safeParse(request.params ?? {});
   // A path that names no possible record is the same as a record that does not exist.
   if (!params.success) throw new VorderError("notFound");
+  const rawQuery = parseQuery(/\?(.*)$/s.exec(request.url)?.[1] ?? "");
+  const query = call.query.safeParse(isListQuery(call.query) ? foldListQuery(rawQuery) : rawQuery);
+  if (!query.success) throw sentNames(validationError(query.error, table), rawQuery);
   const { _token, ...fields } = body.fields;
   const parsed = call.body.safeParse(fields);
   if (!parsed.success) throw validationError(parsed.error, table);
