@@ -18,6 +18,7 @@ import {
   freezeInterest,
   getBalance,
   getClaim,
+  listCosts,
   previewArrangement,
   proposeArrangement,
   reverseEventCall,
@@ -200,6 +201,27 @@ describe("bookings", () => {
     const error = await finance.refused(bookPaymentCall, { params: { id }, body });
     expect(error.status).toBe(400);
     expect(Object.keys(error.body.errors ?? {})[0]).toContain(field);
+  });
+
+  test.each([
+    ["before the first invoice", "2026-01-15"],
+    ["years ago", "2021-06-01"],
+  ])("a value date %s is asked about, and booked once somebody says that it is right", async (_when, date) => {
+    const id = await makeFile(exampleA1);
+    const body = { date, amount: "10.00", kind: "direct" as const, reference: "" };
+    const asked = await finance.refused(bookPaymentCall, { params: { id }, body });
+    expect(Object.keys(asked.body.errors ?? {})).toEqual(["dateConfirmed"]);
+    await finance.call(bookPaymentCall, { params: { id }, body: { ...body, dateConfirmed: true } });
+    expect((await balance(id)).paid).toBe("10.00");
+  });
+
+  test("collection costs that were charged in error are taken back", async () => {
+    const id = await makeFile(exampleA1);
+    const { items } = await reader.call(listCosts, { params: { id } });
+    const charged = items.find(({ group }) => group === "bik");
+    expect(charged?.reversible).toBe(true);
+    await finance.call(reverseEventCall, { params: { id, eventId: charged?.id ?? 0 }, body: { reason: "te vroeg" } });
+    expect((await balance(id)).costs).toBe("0.00");
   });
 
   const title = { on: "2026-10-14", reference: "Rb Amsterdam 26/1234" };

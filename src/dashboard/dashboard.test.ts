@@ -71,7 +71,10 @@ describe("what is counted", () => {
 
   test("collected: payments less those that were reversed, and in all what the balances say was paid", async () => {
     const pay = (file: number, amount: string, on: string) =>
-      staff.call(bookPaymentCall, { params: { id: file }, body: { date: on, amount, kind: "agency" } });
+      staff.call(bookPaymentCall, {
+        params: { id: file },
+        body: { date: on, amount, kind: "agency", dateConfirmed: true },
+      });
     const [first = 0, next = 0, third = 0] = files;
     const today = world.clock.today();
     await pay(first, "40.00", today);
