@@ -221,13 +221,13 @@ describe("from an imported claim to a closed file", () => {
     await page.getByRole("link", { name: /Betalingen beoordelen \(2\)/ }).click();
     await page.getByText("Debiteur 3").first().click();
     await page.getByText("betaling voor mijn buurman").first().waitFor();
-    // Who paid too much is booked by a person; the file closes and the surplus stands apart.
+    // Who paid too much is booked by a person; the file takes no further steps, and the surplus is somebody’s work.
     await page.getByText("Debiteur 2").first().click();
     await page.getByRole("button", { name: "Boeken op dossier" }).first().click();
     await page.getByRole("heading", { name: /Betalingen beoordelen/ }).waitFor();
     await expect
       .poll(async () => shown.parse(await read(`/api/v4/file/${over.id}`)).status, { timeout: 20_000 })
-      .toBe("closed");
+      .toBe("no_more_steps");
   });
 
   test("the same statement again books nothing twice", async () => {
