@@ -6,6 +6,8 @@ import { visibleFiles } from "../files/files.server.ts";
 import { VorderError } from "../kernel/errors.ts";
 import { legalTypeRows } from "../lists/lists.server.ts";
 import { type Actor, type Db, type JobCtx, job, type WorkCtx } from "../platform/server/room.ts";
+import { loadTariffs } from "../tariffs/tariffs.server.ts";
+import { tariffOn } from "../tariffs/tariffs.ts";
 import { actorOf, type BatchRecord, batchRecord, failBatch } from "./batch.server.ts";
 import { findFiles, planChanges } from "./change-plan.server.ts";
 import { matchDocuments } from "./documents.server.ts";
@@ -28,12 +30,18 @@ async function rowWorld(ctx: JobCtx, batch: BatchRecord, clientIds: readonly num
     .select(["id", "client_id", "external_id"])
     .where("external_id", "is not", null)
     .execute();
+  const tariffs = await loadTariffs(ctx.db);
+  const today = ctx.clock.today();
   return {
+    rates: {
+      fairRate: tariffOn(tariffs, "interest_fair", today).rate,
+      statutoryRate: tariffOn(tariffs, "interest_statutory", today).rate,
+    },
     mode: batch.mode,
     filed: new Set(filed.map(({ client_ref }) => `${batch.clientId}\n${client_ref}`)),
     mapping: batch.mapping,
     style: batch.style,
-    today: ctx.clock.today(),
+    today,
     clientId: batch.clientId,
     clients: new Map((await clients.execute()).map(({ id, number }) => [number.toLowerCase(), id])),
     legalTypes: new Map(

@@ -2,7 +2,8 @@
 import type { InterestTerms } from "../claims/claims.ts";
 import type { PlainDate } from "../kernel/dates.ts";
 import { type Cents, rateFromDecimal } from "../kernel/money.ts";
-import type { RowReader } from "./row-reader.server.ts";
+import { debtRefusals } from "../rules/rules.ts";
+import type { RowReader, RowWorld } from "./row-reader.server.ts";
 
 /** The rate is percent × 10,000: a margin on a legal kind, the rate itself where contractual. */
 export type ReadInterest = Pick<InterestTerms, "kind" | "rate" | "per">;
@@ -49,6 +50,15 @@ export function readInterest(row: RowReader): ReadInterest | null {
   if (rate === undefined || rate < 0 || rate > 1_000_000) row.refuse("interestPct", "badPercentage");
   if (kind === "contractual" && percent === "") row.refuse("interestPct", "required");
   return { kind, rate: rate ?? 0, per: "year" };
+}
+
+/** Tells a row whose interest the law gate will not let onto a consumer's file. */
+export function judgeInterest(row: RowReader, { kind, rate, per }: ReadInterest, rates: RowWorld["rates"]): void {
+  const byContract = kind === "contractual" || kind === "none";
+  const terms = { kind, rate, per, compounding: byContract ? "none" : "yearly", floor: "statutory" } as const;
+  const facts = { isConsumer: true, contractual: true, holds: [], notice14: null, oldestDue: null, ...rates };
+  for (const found of debtRefusals({ kind: "interest", terms, approved: false }, facts))
+    row.forbid(found.field === "rate" ? "interestPct" : "interestType", found);
 }
 
 /** The client's own 14-day letter; null where the row names none. */

@@ -150,6 +150,24 @@ describe("an import", () => {
     expect((await placed(await checked(await upload(mended)))).filesPlaced).toBe(2);
   });
 
+  test("interest that the law does not let onto a consumer is told beside its column, and stops no other row", async () => {
+    const rows = [
+      goodRow({ client_ref: "RENTE-50", interest_type: "contractueel", interest_pct: "50" }),
+      goodRow({ client_ref: "RENTE-HANDEL", interest_type: "handelsrente" }),
+      goodRow({ client_ref: "RENTE-8", interest_type: "contractueel", interest_pct: "8" }),
+      goodRow({ client_ref: "RENTE-WET" }),
+    ];
+    const batch = await checked(await upload(csvOf(rows)));
+    const { items } = await staff.call(listImportRows, { params: { id: batch.id }, query: {} });
+    expect(items.map(({ verdict, problems }) => [verdict, problems.map(({ field }) => field)])).toEqual([
+      ["rejected", ["interestPct"]],
+      ["rejected", ["interestType"]],
+      ["good", []],
+      ["good", []],
+    ]);
+    expect((await placed(batch)).filesPlaced).toBe(2);
+  });
+
   test("broken off in the middle goes on where it was, and places nothing twice", async () => {
     const csv = csvOf(Array.from({ length: 1200 }, (_, at) => goodRow({ client_ref: `KILL-${at}` })));
     const batch = await checked(await upload(csv));

@@ -1,8 +1,10 @@
 /** Reads the cells of one row by the fields that they stand for, and collects what is wrong with them. */
+
 import type { PlainDate } from "../kernel/dates.ts";
 import { containsBsn } from "../kernel/identifiers.ts";
 import type { Cents } from "../kernel/money.ts";
 import type { LegalType } from "../lists/lists.server.ts";
+import type { DebtFacts, Refusal } from "../rules/rules.ts";
 import type { ColumnMapping, FileStyle, ImportField, ImportMode } from "./intake.ts";
 import { readAmount, readDate } from "./style.ts";
 
@@ -31,6 +33,8 @@ export interface RowWorld {
   readonly legalTypes: ReadonlyMap<string, Pick<LegalType, "id" | "basis">>;
   /** Merchants by client id and external id. */
   readonly merchants: ReadonlyMap<string, number>;
+  /** What the law gate asks of interest from a consumer: percent × 10,000 (`rules/debt.ts`). */
+  readonly rates: Pick<DebtFacts, "fairRate" | "statutoryRate">;
 }
 
 const yes = new Set(["y", "yes", "j", "ja", "1", "true", "waar", "oui", "x"]);
@@ -52,6 +56,11 @@ export class RowReader {
 
   warn(field: ImportField | null, key: string, values?: RowProblem["values"]): void {
     this.problems.push({ field, key: `intake.${key}`, ...(values && { values }), warning: true });
+  }
+
+  /** A rule of the law gate speaks against what stands in a field, so that the row is told now and stops no others later. */
+  forbid(field: ImportField, { textKey, values }: Refusal): void {
+    this.problems.push({ field, key: textKey, values });
   }
 
   text(field: ImportField, max = 200): string {

@@ -13,7 +13,14 @@ import {
   readWithdrawal,
   type WithdrawalData,
 } from "./change-rows.server.ts";
-import { oldestInvoice, type ReadInterest, type ReadNotice, readInterest, readNotice } from "./claim-words.server.ts";
+import {
+  judgeInterest,
+  oldestInvoice,
+  type ReadInterest,
+  type ReadNotice,
+  readInterest,
+  readNotice,
+} from "./claim-words.server.ts";
 import { isBsnColumn } from "./columns.ts";
 import { type ColumnMapping, type ImportField, importFields, maxCell, type Verdict } from "./intake.ts";
 import { type RowProblem, RowReader, type RowWorld } from "./row-reader.server.ts";
@@ -203,6 +210,7 @@ function checkClaim(row: RowReader, world: RowWorld): CheckedRow {
   const legalType = row.legalType();
   const notice14 = readNotice(row);
   const interest = readInterest(row);
+  if (interest !== null && debtor?.fileType === "private") judgeInterest(row, interest, world.rates);
   const rest = {
     merchantId: row.merchant(clientId),
     claimBasis: legalType?.basis ?? ("contract" as const),

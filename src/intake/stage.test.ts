@@ -30,6 +30,7 @@ async function taskOf(text: string): Promise<StagingTask> {
       clients: new Map(),
       legalTypes: new Map(),
       merchants: new Map(),
+      rates: { fairRate: 120_000, statutoryRate: 40_000 },
     },
   };
 }
