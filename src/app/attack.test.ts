@@ -44,7 +44,7 @@ const pathOf = (call: Call, id = nowhereOf(call)): string =>
 
 /** Sends a call that is well formed as far as access goes; its record does not exist. */
 const knock = (visitor: Visitor, call: Call, body: Record<string, unknown> = {}): Promise<RawReply> =>
-  visitor.send(call, { params: idsFor(call, nowhere), ...(call.method === "GET" ? {} : { body }) });
+  visitor.send(call, { params: idsFor(call, nowhereOf(call)), ...(call.method === "GET" ? {} : { body }) });
 
 const errorBody = z.looseObject({
   code: z.string().optional(),
