@@ -33,7 +33,7 @@ export async function callerOf(world: DrillWorld, product: Running, name: string
     "accept-language": "en",
     "x-requested-with": "XMLHttpRequest",
     "x-xsrf-token": token,
-    cookie: `${sessionCookie}=${cookie}`,
+    cookie: `${sessionCookie(false)}=${cookie}`,
   };
   const ask = async (path: string, init: RequestInit = {}): Promise<Answered> => {
     const begun = performance.now();

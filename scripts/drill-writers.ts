@@ -61,7 +61,7 @@ export async function makePerson(url: string): Promise<Person> {
     "content-type": "application/json",
     "x-requested-with": "XMLHttpRequest",
     "x-xsrf-token": csrfToken(drillSecret, cookie),
-    cookie: `${sessionCookie}=${cookie}`,
+    cookie: `${sessionCookie(false)}=${cookie}`,
   };
   return { headers, client };
 }
