@@ -3,7 +3,9 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type Plugin, type UserConfig } from "vite";
+import { compressed, withoutJsonSchema, withoutUnusedParts } from "./bundle.ts";
+import { stageOfModules } from "./chunks.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
 const { version: pdfVersion } = JSON.parse(
@@ -18,7 +20,7 @@ const isData = (value: unknown): boolean =>
 
 /**
  * The list of all pages takes nothing but screens from the contracts: an address, a title and a guard. It gets those as plain data, so
- * that the first load does not carry the shapes of every room.
+ * that the first load does not carry the shapes of every module.
  */
 const screensAsData: Plugin = {
   name: "screens-as-data",
@@ -53,13 +55,15 @@ const scanDecoders: Plugin = {
   },
 };
 
-export default defineConfig({
-  plugins: [react(), screensAsData, scanDecoders],
+const config: UserConfig = {
+  plugins: [react(), screensAsData, withoutJsonSchema, withoutUnusedParts, scanDecoders, compressed],
   // The server puts a fresh nonce in its place for every page.
   html: { cspNonce: "%CSP_NONCE%" },
   define: { "import.meta.env.VITE_RELEASE": JSON.stringify(version) },
   resolve: {
-    alias: [{ find: /^zod$/, replacement: fileURLToPath(new URL("src/platform/web/no-jit.web.ts", import.meta.url)) }],
+    alias: [
+      { find: /^zod$/, replacement: fileURLToPath(new URL("src/ground/platform/web/no-jit.web.ts", import.meta.url)) },
+    ],
   },
   build: {
     outDir: "dist/web",
@@ -68,13 +72,15 @@ export default defineConfig({
     sourcemap: false,
     // Read by `npm run bench`, which weighs the first pages.
     manifest: true,
+    // Browsers that know no preloading of modules fetch them a little later.
+    modulePreload: { polyfill: false },
     // Inlined pictures and fonts would need a wider policy.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
     // A contract only declares: who takes one declaration of it need not carry the others, nor those that it hands on. So do the acts of a
-    // room, which its door hands on beside its screens.
+    // module, which its public interface hands on beside its screens.
     rolldownOptions: {
-      treeshake: { moduleSideEffects: [{ test: /\.contract\.ts$|\/acts\.web\.tsx$/, sideEffects: false }] },
+      treeshake: { moduleSideEffects: [{ test: /\.contract\.ts$|\/actions\.web\.tsx$/, sideEffects: false }] },
     },
   },
   server: {
@@ -88,4 +94,17 @@ export default defineConfig({
       },
     },
   },
+};
+
+/** The build is made twice: the first one tells what belongs together. */
+export default defineConfig(async ({ command }) => {
+  if (command !== "build") return config;
+  const stageOf = await stageOfModules(config);
+  const { build } = config;
+  const groups = [{ debugName: "stages", name: (id: string) => stageOf.get(id) ?? null }];
+  const rolldownOptions = {
+    ...build?.rolldownOptions,
+    output: { codeSplitting: { groups, includeDependenciesRecursively: false } },
+  };
+  return { ...config, build: { ...build, rolldownOptions } };
 });

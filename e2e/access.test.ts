@@ -1,10 +1,9 @@
 /** An installation from its first start: the administrator gets in, gives rights by group and by role, is refused, asks why, acts as another. */
-import AxeBuilder from "@axe-core/playwright";
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { logIn, type RunningApp, startApp } from "./app.ts";
-import { type Complaints, complaintsOf, gone, send } from "./page.ts";
+import { type Complaints, complaintsOf, faultsOf, gone, send } from "./page.ts";
 
 const password = "een lang wachtwoord 26";
 const users = z.object({ items: z.array(z.object({ id: z.number(), username: z.string() })) });
@@ -47,19 +46,6 @@ describe("rights in a browser", () => {
     await dialog().getByRole("button", { name: "Opslaan" }).click();
   };
 
-  async function faults(): Promise<string[]> {
-    await page.evaluate(() =>
-      Promise.allSettled(
-        document
-          .getAnimations()
-          .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
-          .map(({ finished }) => finished),
-      ),
-    );
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" | ")}`);
-  }
-
   test("the first start prints a link by which the administrator chooses a password and gets in", async () => {
     const link = /\/reset-password\/[\w-]{43}/.exec(app.said())?.[0] ?? "";
     expect(link).not.toBe("");
@@ -85,7 +71,7 @@ describe("rights in a browser", () => {
     expect(await barText()).toMatch(/^\+ 2 rollen opent \d+ schermen en \d+ aanroepen meer voor 0 leden$/);
     await review();
     await dialog().getByText("/payments/import").first().waitFor();
-    expect(await faults()).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
     await dialog().getByRole("button", { name: "Opslaan" }).click();
     await page.getByText("Rechten van Financiële administratie opgeslagen").waitFor();
 
@@ -121,7 +107,7 @@ describe("rights in a browser", () => {
     const missing = await ask("/settings/acl", /· \/settings\/acl$/);
     expect(missing).toContain("ROLE_SETTINGS_ACL");
     expect(missing).toContain("Geven kan: Beheerder");
-    expect(await faults()).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await gone(dialog());
   });
@@ -172,7 +158,7 @@ describe("rights in a browser", () => {
     await conflict.waitFor();
     await gone(dialog());
     expect(await conflict.textContent()).toContain("Nieuws schrijven");
-    expect(await faults()).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
     await page.getByRole("button", { name: "Mijn keuze houden" }).click();
     expect(await role("Agenda").isChecked()).toBe(true);
     await role("Nieuws schrijven").check();
@@ -236,7 +222,7 @@ describe("rights in a browser", () => {
     await role("Juridisch").check();
     for (const width of [1440, 1024, 390]) {
       await page.setViewportSize({ width, height: 844 });
-      expect(await faults(), `at ${width}`).toEqual([]);
+      expect(await faultsOf(page), `at ${width}`).toEqual([]);
       const over = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
@@ -244,7 +230,7 @@ describe("rights in a browser", () => {
     }
     await page.emulateMedia({ colorScheme: "dark" });
     await page.locator('html[data-mantine-color-scheme="dark"]').waitFor({ state: "attached" });
-    expect(await faults(), "in dark").toEqual([]);
+    expect(await faultsOf(page), "in dark").toEqual([]);
     await page.getByRole("button", { name: "Herstellen" }).click();
   });
 

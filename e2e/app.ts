@@ -1,20 +1,28 @@
-/** Starts Vorder as a person would, in a process of its own on a database of its own, and a real browser in front of it. */
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+/**
+ * Starts Vorder as a person would, in a process of its own on a database of its own, and a real browser in front of it. The database is a
+ * copy of one that is migrated and otherwise empty; the browser is the one of this worker, with contexts of the app's own.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import pg from "pg";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { inject } from "vitest";
+import { databaseUrl } from "../src/app/testing/test-server.factory.ts";
+import { roles } from "../src/ground/kernel/access.ts";
+import { connect } from "../src/ground/platform/server/postgres/database.ts";
+import { clockFrom, systemRandom } from "../src/ground/platform/server/process/clock.ts";
+import { createUser } from "../src/people/access/access.server.ts";
+import type { Grant } from "../src/people/access/access.ts";
 
 const root = join(import.meta.dirname, "..");
-const run = promisify(execFile);
 
 export interface RunningApp {
   readonly base: string;
-  readonly browser: Browser;
-  /** Makes a user from the shell, as whoever runs an installation does. */
+  /** Makes somebody of the staff, who holds these roles: names with commas between them, or "*" for all. */
   createUser(name: string, password: string, roles: string, fullName: string): Promise<void>;
   /** What the process has said on its console. */
   said(): string;
@@ -30,22 +38,59 @@ export interface RunningApp {
 /** The clock of the browser tests starts here and runs: a Friday morning within contact hours. */
 const clock = "2026-11-20T08:00:00Z";
 
-async function ownDatabase(): Promise<{ url: string | undefined; drop(): Promise<void> }> {
-  const server = process.env.DATABASE_URL;
-  if (!server) return { url: undefined, drop: async () => {} };
-  const name = `vorder_e2e_${process.pid}_${Date.now().toString(36)}`;
+/** A port that is free now, for an address that must be known before the start: passkeys and providers are bound to it. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+interface OwnDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+let serial = 0;
+
+async function ownDatabase(): Promise<OwnDatabase> {
+  const server = inject("testServer");
+  const name = `vorder_e2e_${process.pid}_${Date.now().toString(36)}_${++serial}`;
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
-  await admin.query(`create database ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
+  await admin.query(`create database ${name} template ${inject("testTemplate")}`);
   return {
-    url: url.href,
+    url: databaseUrl(server, name),
     async drop() {
       await admin.query(`drop database if exists ${name} with (force)`);
       await admin.end();
     },
   };
+}
+
+const isGrant = (name: string): name is Grant => name === "*" || roles.some((role) => role === name);
+
+/** Makes a user in a database, as the command `create-user` does. */
+async function addUser(
+  url: string,
+  at: string,
+  user: Readonly<Record<"name" | "password" | "roles" | "fullName", string>>,
+) {
+  const database = connect(url, { max: 1, applicationName: "vorder-e2e" });
+  const made = { clock: clockFrom(new Date(at)), random: systemRandom };
+  const acl = user.roles.split(",").filter(isGrant);
+  try {
+    await createUser(database.db, made, {
+      username: user.name,
+      name: user.fullName,
+      password: user.password,
+      acl,
+      kind: "staff",
+    });
+  } finally {
+    await database.close();
+  }
 }
 
 /** Hears what a process says. */
@@ -105,15 +150,40 @@ const browserArguments = [
   "--disable-sync",
 ];
 
-export async function startApp(env: Readonly<Record<string, string>> = {}): Promise<RunningApp> {
-  const database = await ownDatabase();
+/** Milliseconds that anything awaited may take. Wide, because it only ends what hangs. */
+export const patience = 120_000;
+
+let launched: Promise<Browser> | undefined;
+
+/** The browser of this worker: started once, and again after a crash. It ends with the worker. */
+async function ownBrowser(): Promise<Browser> {
+  const there = await launched;
+  if (there?.isConnected()) return there;
+  const executablePath = process.env.VORDER_CHROMIUM;
+  launched = chromium.launch({
+    headless: true,
+    args: browserArguments,
+    ...(executablePath ? { executablePath } : {}),
+  });
+  return launched;
+}
+
+/**
+ * Starts an app.
+ * @param env settings beside those of every test.
+ * @param from `migrated` serves a copy of the migrated database; `nothing` has nothing but a folder, and starts the embedded PostgreSQL there.
+ */
+export async function startApp(
+  env: Readonly<Record<string, string>> = {},
+  from: "migrated" | "nothing" = "migrated",
+): Promise<RunningApp> {
+  const database = from === "migrated" ? await ownDatabase() : undefined;
   const dataDir = await mkdtemp(join(tmpdir(), "vorder-e2e-"));
   // Where root starts it, the account that runs PostgreSQL must be able to go there.
   await chmod(dataDir, 0o755);
-  // Vitest has a BASE_URL of its own.
-  const { BASE_URL: _ofVitest, ...inherited } = process.env;
   const settings = {
-    ...inherited,
+    PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     VORDER_ENV: "test",
     VORDER_DEMO: "off",
     VORDER_CLOCK: clock,
@@ -121,27 +191,19 @@ export async function startApp(env: Readonly<Record<string, string>> = {}): Prom
     DATA_DIR: dataDir,
     LOG_LEVEL: "warn",
     OUTGOING_ALLOW: "127.0.0.1,localhost",
-    ...(database.url ? { DATABASE_URL: database.url } : {}),
+    ...(database ? { DATABASE_URL: database.url } : {}),
     ...env,
   };
   let served = await serve(settings);
   const { base } = served;
-  const executablePath = process.env.VORDER_CHROMIUM;
-  const browser = await chromium.launch({
-    headless: true,
-    args: browserArguments,
-    ...(executablePath ? { executablePath } : {}),
-  });
+  const browser = await ownBrowser();
+  const contexts: BrowserContext[] = [];
   return {
     base,
-    browser,
     said: () => served.said(),
-    async createUser(name, password, roles, fullName) {
-      const parameters = ["create-user", name, "--roles", roles, "--full-name", fullName];
-      await run(process.execPath, ["src/app/admin.server.ts", ...parameters], {
-        cwd: root,
-        env: { ...settings, VORDER_PASSWORD: password },
-      });
+    async createUser(name, password, acl, fullName) {
+      if (!database) throw new Error("an app from nothing gets its people by its screens");
+      await addUser(database.url, settings.VORDER_CLOCK, { name, password, roles: acl, fullName });
     },
     async open(options = {}) {
       const context = await browser.newContext({
@@ -151,7 +213,8 @@ export async function startApp(env: Readonly<Record<string, string>> = {}): Prom
         viewport: { width: 1440, height: 900 },
         ...options,
       });
-      context.setDefaultTimeout(40_000);
+      contexts.push(context);
+      context.setDefaultTimeout(patience);
       return { context, page: await context.newPage() };
     },
     kill: () => served.end("SIGKILL"),
@@ -159,10 +222,10 @@ export async function startApp(env: Readonly<Record<string, string>> = {}): Prom
       served = await serve({ ...settings, PORT: new URL(base).port });
     },
     async close() {
-      await browser.close();
+      await Promise.all(contexts.map((context) => context.close()));
       await served.end("SIGTERM");
-      await database.drop();
-      await rm(dataDir, { recursive: true, force: true });
+      await database?.drop();
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }

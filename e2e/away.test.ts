@@ -1,36 +1,263 @@
-/** The server goes while somebody types: that is said, nothing typed is lost, and what is sent again happens once. */
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+/** The server goes while somebody types, or refuses, or forgets: that is said, nothing typed is lost, and what is sent again happens once. */
+import type { BrowserContext, Locator, Page, Route } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
 import { logIn, type RunningApp, startApp } from "./app.ts";
-import { gone } from "./page.ts";
+import { faultsOf, gone, send } from "./page.ts";
+import { makeClient } from "./portfolio.ts";
 
 const password = "een lang wachtwoord 26";
 let app: RunningApp;
+let context: BrowserContext;
 let page: Page;
+
+const made = z.object({ id: z.number() });
+const dialog = (): Locator => page.getByRole("dialog");
 
 beforeAll(async () => {
   app = await startApp();
   await app.createUser("anna", password, "*", "Anna de Wit");
-  page = (await app.open()).page;
+  ({ context, page } = await app.open());
   await logIn(page, "anna", password);
+  await makeClient(page, "Zonnekracht B.V.");
 });
 afterAll(() => app.close());
+afterEach(async () => {
+  await context.setOffline(false);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+});
 
-test("a notice while the server is away; the form stays filled in, and goes when it is back", async () => {
+const team = (name: string): Locator => page.getByRole("row", { name: new RegExp(name) });
+const teamForm = async (name: string): Promise<Locator> => {
   await page.goto("/settings/team");
   await page.getByRole("button", { name: "Team toevoegen" }).click();
-  const dialog = page.getByRole("dialog");
-  const name = dialog.getByLabel(/^Naam/);
-  await name.fill("Minnelijk");
-  const notice = page.getByText("Het systeem is even niet bereikbaar");
-  await app.kill();
-  await dialog.getByRole("button", { name: "Opslaan" }).click();
-  await notice.waitFor();
-  expect(await name.inputValue()).toBe("Minnelijk");
-  await app.restart();
-  await gone(notice);
-  await dialog.getByRole("button", { name: "Opslaan" }).click();
-  await gone(dialog);
-  await page.getByRole("row", { name: /Minnelijk/ }).waitFor();
-  expect(await page.getByRole("row", { name: /Minnelijk/ }).count()).toBe(1);
+  await dialog().getByLabel(/^Naam/).fill(name);
+  return dialog().getByLabel(/^Naam/);
+};
+
+describe("a form that cannot be saved for want of a connection", () => {
+  test("stays filled in while a notice says so, and is offered again when the server is back", async () => {
+    const name = await teamForm("Minnelijk");
+    const notice = page.getByText("Het systeem is even niet bereikbaar");
+    await app.kill();
+    await dialog().getByRole("button", { name: "Opslaan" }).click();
+    await notice.waitFor();
+    expect(await name.inputValue()).toBe("Minnelijk");
+    await app.restart();
+    await gone(notice);
+    await dialog().getByText("De verbinding is er weer").waitFor();
+    expect(await faultsOf(page, '[role="dialog"]')).toEqual([]);
+    await dialog().getByRole("button", { name: "Opnieuw versturen" }).click();
+    await gone(dialog());
+    await team("Minnelijk").waitFor();
+    expect(await team("Minnelijk").count()).toBe(1);
+  });
+
+  test("is told that there is no network before anything is sent", async () => {
+    const name = await teamForm("Zonder net");
+    const notice = page.getByText("Er is geen verbinding met het netwerk");
+    await context.setOffline(true);
+    await notice.waitFor();
+    await dialog().getByRole("button", { name: "Opslaan" }).click();
+    await dialog().getByRole("alert").waitFor();
+    await context.setOffline(false);
+    await gone(notice);
+    expect(await name.inputValue()).toBe("Zonder net");
+    await dialog().getByRole("button", { name: "Opnieuw versturen" }).click();
+    await gone(dialog());
+    expect(await team("Zonder net").count()).toBe(1);
+  });
+
+  test("happens once where the server did it and the answer was lost", async () => {
+    await teamForm("Antwoord kwijt");
+    let lost = 0;
+    await page.route("**/api/v4/team", async (route) => {
+      if (route.request().method() !== "POST" || lost > 0) return route.fallback();
+      lost += 1;
+      await route.fetch();
+      return route.abort();
+    });
+    await dialog().getByRole("button", { name: "Opslaan" }).click();
+    await dialog().getByRole("alert").waitFor();
+    await dialog().getByRole("button", { name: "Opslaan" }).click();
+    await gone(dialog());
+    await team("Antwoord kwijt").waitFor();
+    expect([lost, await team("Antwoord kwijt").count()]).toEqual([1, 1]);
+  });
+});
+
+describe("a search that fails", () => {
+  const client = (): Locator => dialog().getByRole("combobox", { name: /Opdrachtgever/ });
+  const option = (name: string | RegExp): Locator => page.getByRole("option", { name });
+  const searches = "**/api/customer/search?*keywords*";
+  const open = async (): Promise<void> => {
+    await page.goto("/settings/merchant");
+    await page.getByRole("button", { name: "Webshop toevoegen" }).first().click();
+    await client().waitFor();
+  };
+
+  test("says so in its list, keeps what was typed and is tried again from there", async () => {
+    await open();
+    await page.route(searches, (route: Route) =>
+      route.fulfill({ status: 500, json: { code: "internal", message: "x" } }),
+    );
+    await client().fill("Zonne");
+    await option(/Zoeken is mislukt\. Opnieuw proberen/).waitFor();
+    expect(await page.getByText("Niets gevonden").count()).toBe(0);
+    expect(await faultsOf(page)).toEqual([]);
+    await page.unroute(searches);
+    await client().press("ArrowDown");
+    await client().press("Enter");
+    await option(/Zonnekracht/).waitFor();
+    expect(await client().inputValue()).toBe("Zonne");
+    await option(/Zonnekracht/).click();
+    await expect.poll(() => client().inputValue()).toMatch(/Zonnekracht/);
+  });
+
+  test("says that there is no network", async () => {
+    await open();
+    await context.setOffline(true);
+    await client().fill("Zonne");
+    await option(/Zoeken kan niet: er is geen verbinding\./).waitFor();
+    // What could not be read is read again when the network is back.
+    await context.setOffline(false);
+    await option(/Zonnekracht/).waitFor();
+  });
+
+  test("asks for a login where the session is over, and finds again after it", async () => {
+    await open();
+    await context.clearCookies({ name: "vorder_session" });
+    await client().fill("Zonne");
+    await page.getByText("De sessie is verlopen").waitFor();
+    await page.locator("input[type=password]").fill(password);
+    await page.getByRole("button", { name: "Inloggen", exact: true }).click();
+    await gone(page.getByText("De sessie is verlopen"));
+    await client().fill("Zonnek");
+    await option(/Zonnekracht/).waitFor();
+  });
+
+  test("says what is refused where the right is missing", async () => {
+    await open();
+    await page.route(searches, (route: Route) =>
+      route.fulfill({ status: 403, json: { code: "forbidden", message: "Daar mag u niet bij." } }),
+    );
+    await client().fill("Zonne");
+    await page.getByText("De sessie is verlopen").waitFor();
+    await dialog().last().getByRole("button", { name: "Annuleren" }).click();
+    await gone(page.getByText("De sessie is verlopen"));
+    expect(await page.getByText("Niets gevonden").count()).toBe(0);
+  });
+});
+
+test("what somebody else deleted meanwhile is told as gone, and leaves the list", async () => {
+  const { id } = made.parse(await send(page, "POST", "/api/v4/team", { name: "Al weg" }));
+  await page.goto("/settings/team");
+  await team("Al weg").waitFor();
+  await send(page, "DELETE", `/api/v4/team/${id}`);
+  await team("Al weg")
+    .getByRole("button", { name: /Verwijderen/ })
+    .click();
+  await dialog().getByRole("button", { name: "Verwijderen" }).click();
+  await page.getByText("Al weg was al verwijderd. De lijst is bijgewerkt.").waitFor();
+  await gone(team("Al weg"));
+});
+
+test("what is gone by the time it is deleted without a name is no error either", async () => {
+  const found = z.object({ items: z.array(made) });
+  const [client] = found.parse(await send(page, "GET", "/api/customer/search?keywords=Zonnekracht")).items;
+  const body = { name: "Webshop al weg", url: "https://alweg.example", client: client?.id };
+  const { id } = made.parse(await send(page, "POST", "/api/v4/merchant", body));
+  await page.goto("/settings/merchant");
+  const row = page.getByRole("row", { name: /Webshop al weg/ });
+  await row.waitFor();
+  await send(page, "DELETE", `/api/v4/merchant/${id}`);
+  await row.getByRole("button", { name: /Verwijderen/ }).click();
+  await dialog().getByRole("button", { name: "Ja", exact: true }).click();
+  await page.getByText("Dit was al verwijderd. De lijst is bijgewerkt.").waitFor();
+  await gone(row);
+  expect(await page.getByText(/Niet gevonden/).count()).toBe(0);
+});
+
+describe("what is typed into a long form", () => {
+  const reference = (): Locator => page.getByLabel(/^Kenmerk|^Referentie/).first();
+  const offer = (): Locator => page.getByText(/Er staat nog invoer van .* die niet is opgeslagen/);
+
+  test("is offered back after a reload, and put back or thrown away", async () => {
+    await page.goto("/file/create/new");
+    await reference().fill("KENMERK-CONCEPT");
+    await page.reload();
+    await offer().waitFor();
+    expect(await reference().inputValue()).toBe("");
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole("button", { name: "Terugzetten" }).click();
+    expect(await reference().inputValue()).toBe("KENMERK-CONCEPT");
+    await page.reload();
+    await page.getByRole("button", { name: "Weggooien" }).click();
+    await gone(offer());
+    await page.reload();
+    await reference().waitFor();
+    expect(await offer().count()).toBe(0);
+  });
+
+  test("is gone once somebody has logged out by typing the address, and belongs to nobody else", async () => {
+    await page.goto("/file/create/new");
+    await reference().fill("NIET VOOR EEN ANDER");
+    await page.goto("/logout");
+    await page.waitForURL((url) => url.pathname === "/login");
+    const kept = (): Promise<string> => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+    await page.getByLabel("Gebruikersnaam").waitFor();
+    expect(await kept()).not.toContain("NIET VOOR EEN ANDER");
+    await logIn(page, "anna", password);
+    await page.goto("/file/create/new");
+    await reference().waitFor();
+    expect(await offer().count()).toBe(0);
+  });
+});
+
+test("a logout in one tab ends what the other tab keeps, until the same person is back", async () => {
+  const reference = (): Locator => page.getByLabel(/^Kenmerk|^Referentie/).first();
+  const kept = (): Promise<string> => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+  await page.goto("/file/create/new");
+  await reference().fill("VOOR DE LOGOUT");
+  await expect.poll(kept).toContain("VOOR DE LOGOUT");
+  const other = await context.newPage();
+  await other.goto("/logout");
+  await other.waitForURL((url) => url.pathname === "/login");
+  await expect.poll(kept).not.toContain("VOOR DE LOGOUT");
+  await reference().fill("NA DE LOGOUT");
+  expect(await reference().inputValue()).toBe("NA DE LOGOUT");
+  expect(await kept()).not.toContain("LOGOUT");
+  await logIn(other, "anna", password);
+  await page.reload();
+  await reference().fill("WEER TERUG");
+  await expect.poll(kept).toContain("WEER TERUG");
+  await other.close();
+});
+
+test("a navigation that is refused gets a page with a way back", async () => {
+  const answer = await page.goto("/api/v4/merchant/99999999");
+  expect(answer?.status()).toBe(404);
+  await page.getByRole("heading", { level: 1, name: "Pagina niet gevonden" }).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole("link", { name: "Naar het begin" }).click();
+  await page.getByRole("navigation", { name: "Menu" }).waitFor();
+});
+
+test("the language chosen at the login is the person's own, in every browser", async () => {
+  const { page: first } = await app.open();
+  await first.goto("/login");
+  const names = first.getByRole("navigation", { name: "Taal" }).getByRole("button");
+  await expect.poll(() => names.allTextContents()).toEqual(["Nederlands", "English", "Français", "Deutsch"]);
+  await first.getByRole("button", { name: "Deutsch" }).click();
+  await first.getByLabel("Benutzername").fill("anna");
+  await first.locator("input[type=password]").fill(password);
+  await first.getByRole("button", { name: "Anmelden", exact: true }).click();
+  await first.waitForURL((url) => !url.pathname.startsWith("/login"));
+  await first.locator('html[lang="de"]').waitFor({ state: "attached" });
+  const { page: second } = await app.open();
+  await logIn(second, "anna", password);
+  await second.locator('html[lang="de"]').waitFor({ state: "attached" });
+  await send(second, "PUT", "/api/v4/users/language", { language: "nl" });
+  await second.reload();
+  await second.locator('html[lang="nl"]').waitFor({ state: "attached" });
 });

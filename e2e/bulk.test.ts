@@ -28,7 +28,7 @@ describe("work on many files", () => {
   test("pasted numbers are planned, and what is unknown is told by its line", async () => {
     await page.goto("/file/bulk-update");
     await page.getByText("Nummers plakken", { exact: true }).click();
-    await page.getByLabel("Dossiernummers of klantreferenties").fill("26-000001\nZ-2\n26-999999");
+    await page.getByLabel("Dossiernummers of referenties van de opdrachtgever").fill("26-000001\nZ-2\n26-999999");
     await choose("Handeling", "Blokkade plaatsen");
     await choose("Soort", "betwisting");
     await page.getByLabel("Reden").fill("Gezamenlijk bezwaar");
@@ -62,7 +62,7 @@ describe("work on many files", () => {
     await send(page, "PUT", `/api/v4/file/${third}/workflow`, { workflow: "W2" });
     await page.goto("/file/bulk-update");
     await page.getByText("Nummers plakken", { exact: true }).click();
-    await page.getByLabel("Dossiernummers of klantreferenties").fill("26-000003");
+    await page.getByLabel("Dossiernummers of referenties van de opdrachtgever").fill("26-000003");
     await choose("Handeling", "Volgende stap overslaan");
     await page.getByLabel("Reden").fill("De klant heeft zelf aangemaand");
     await page.getByRole("button", { name: "Plan maken" }).click();

@@ -5,7 +5,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFailed, test, vi } from "vitest";
 import { z } from "zod";
-import { logIn, type RunningApp, startApp } from "./app.ts";
+import { logIn, patience, type RunningApp, startApp } from "./app.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
 import { faultsOf, gone, send } from "./page.ts";
 import { makeClient, makeFile } from "./portfolio.ts";
@@ -197,7 +197,7 @@ describe("a client", () => {
     await page.getByText("Uitgenodigd", { exact: true }).waitFor();
     await vi.waitFor(async () => {
       expect(await mailbox.mailTo("vera@zuiderzon.example")).toContain("/reset-password/");
-    }, 30_000);
+    }, patience);
     const link = /\/reset-password\/[\w-]+/.exec(await mailbox.mailTo("vera@zuiderzon.example"))?.[0] ?? "";
 
     const vera = await app.open();

@@ -1,24 +1,10 @@
 /** Paper and mail of a file: a message read before it goes, quiet hours, a letter looked at in the page, and mailed from its documents. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { z } from "zod";
 import type { RunningApp } from "./app.ts";
 import { type Complaints, faultsOf, gone, send } from "./page.ts";
-import { begin, makeClient, makeFile } from "./portfolio.ts";
+import { begin, makeClient, makeFile, registerProvider } from "./portfolio.ts";
 
-const settings = z.object({ values: z.record(z.string(), z.unknown()), version: z.number() });
-const provider = {
-  registeredName: "Voorbeeld Incasso B.V.",
-  street: "Dwaallichtplein",
-  houseNumber: "1",
-  postcode: "3511 AB",
-  city: "Utrecht",
-  phone: "+31300000100",
-  email: "info@voorbeeld-incasso.example",
-  kvk: "12345678",
-  wkiNumber: "WKI-2024-0001",
-  iban: "NL02ABNA0123456789",
-};
 const claim = { title: "Levering van energie", description: "Jaarafrekening 2025", contractDate: null, version: 1 };
 
 describe("paper and mail of a file", () => {
@@ -33,8 +19,7 @@ describe("paper and mail of a file", () => {
       { username: "beheer", name: "B. Heer" },
       { VORDER_CLOCK: "2026-11-20T21:30:00Z" },
     ));
-    const { values, version } = settings.parse(await send(page, "GET", "/api/v4/settings/global"));
-    await send(page, "PUT", "/api/v4/settings/global", { ...values, ...provider, version });
+    await registerProvider(page);
     const client = await makeClient(page, "Zonnekracht B.V.");
     file = await makeFile(page, client, { clientRef: "BRIEF-1", email: "s.yildiz@example.nl" });
     await send(page, "PUT", `/api/v4/file/${file}/claim-description`, claim);

@@ -6,8 +6,6 @@ import { type Mailbox, openMailbox } from "./mailbox.ts";
 import { type Complaints, faultsOf, gone, turn } from "./page.ts";
 import { begin, inviteContact, mailing, makeClient, makeFile, password } from "./portfolio.ts";
 
-const slow = { timeout: 20_000 };
-
 describe("the parts of a file", () => {
   let app: RunningApp;
   let mailbox: Mailbox;
@@ -95,9 +93,9 @@ describe("the parts of a file", () => {
         const { left, right, top, bottom } = element.getBoundingClientRect();
         return left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
       });
-    await expect.poll(() => inSight(staff.getByRole("tab", { name: "Inzage" })), slow).toBe(true);
+    await expect.poll(() => inSight(staff.getByRole("tab", { name: "Inzage" }))).toBe(true);
     await staff.getByRole("button", { name: "Bericht", exact: true }).click();
-    await expect.poll(() => inSight(staff.getByRole("radiogroup", { name: "Kanaal" })), slow).toBe(true);
+    await expect.poll(() => inSight(staff.getByRole("radiogroup", { name: "Kanaal" }))).toBe(true);
     // In one column stands what can be written, then the money, then what was done, which may be long.
     const tops: number[] = [];
     for (const name of ["Notitie of bericht", "Vordering", "Tijdlijn"]) {

@@ -72,7 +72,7 @@ export async function openMailbox(): Promise<Mailbox> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     async mailTo(wanted) {
-      for (let tries = 0; tries < 300; tries++) {
+      for (let tries = 0; tries < 1200; tries++) {
         const mail = mails.findLast(({ to }) => to.toLowerCase() === wanted.toLowerCase());
         if (mail) return mail.text;
         await new Promise((resolve) => setTimeout(resolve, 100));

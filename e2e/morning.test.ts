@@ -63,7 +63,7 @@ describe("a case manager's morning", () => {
     const field = page.getByRole("dialog").locator("input");
     await field.waitFor();
     await page.keyboard.type(name);
-    await page.locator("[data-selected]").filter({ hasText: name }).first().waitFor();
+    await page.getByRole("option", { name, selected: true }).first().waitFor();
     await press("Enter");
     await gone(page.getByRole("dialog"));
   }
@@ -98,7 +98,7 @@ describe("a case manager's morning", () => {
     await tabTo(dialog().getByRole("button", { name: "Afhandelen" }));
     expect(await faultsOf(page)).toEqual([]);
     await press("Enter");
-    await told("1 afgehandeld.");
+    await told("1 agendapunt afgehandeld.");
     await gone(row("Aal"));
     await gone(dialog());
     await expect.poll(focused).toContain(numbers[1]);

@@ -2,7 +2,7 @@
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { vi } from "vitest";
 import { z } from "zod";
-import { logIn, type RunningApp, startApp } from "./app.ts";
+import { logIn, patience, type RunningApp, startApp } from "./app.ts";
 import type { Mailbox } from "./mailbox.ts";
 import { type Complaints, complaintsOf, send } from "./page.ts";
 
@@ -115,7 +115,7 @@ export async function inviteContact(
       if (found === undefined) throw new Error(`no invitation for ${email}`);
       return found;
     },
-    { timeout: 30_000, interval: 200 },
+    { timeout: patience, interval: 200 },
   );
   const { page: person } = await app.open({ acceptDownloads: true });
   await person.goto(link);
@@ -126,4 +126,24 @@ export async function inviteContact(
   await person.getByText("Uw wachtwoord is gewijzigd").waitFor();
   await logIn(person, wanted.username, wanted.password);
   return person;
+}
+
+const settings = z.object({ values: z.record(z.string(), z.unknown()), version: z.number() });
+const provider = {
+  registeredName: "Voorbeeld Incasso B.V.",
+  street: "Dwaallichtplein",
+  houseNumber: "1",
+  postcode: "3511 AB",
+  city: "Utrecht",
+  phone: "+31300000100",
+  email: "info@voorbeeld-incasso.example",
+  kvk: "12345678",
+  wkiNumber: "WKI-2024-0001",
+  iban: "NL02ABNA0123456789",
+};
+
+/** Makes the house a provider that may collect: registered, with an address and an account. */
+export async function registerProvider(page: Page): Promise<void> {
+  const { values, version } = settings.parse(await send(page, "GET", "/api/v4/settings/global"));
+  await send(page, "PUT", "/api/v4/settings/global", { ...values, ...provider, version });
 }

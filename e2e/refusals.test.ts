@@ -72,13 +72,15 @@ describe("refusals in a browser", () => {
         ["en", "Access Denied!"],
         ["fr", "Accès refusé !"],
       ] as const) {
-        await theirs.evaluate((one) => localStorage.setItem("lang", one), lang);
+        await send(theirs, "PUT", "/api/v4/users/language", { language: lang });
         await theirs.goto("/settings/merchant");
         await theirs.getByRole("heading", { level: 1, name: heading, exact: true }).waitFor();
         await theirs.getByText("ROLE_SETTINGS", { exact: true }).waitFor();
         await expect.poll(() => theirs.title()).toBe(`${heading} · Vorder`);
         expect(await faultsOf(theirs)).toEqual([]);
       }
+      // It is theirs in every browser, and so in the tests that follow.
+      await send(theirs, "PUT", "/api/v4/users/language", { language: "nl" });
       // The menu does not lead there.
       expect(await theirs.locator('nav a[href="/settings/merchant"]').count()).toBe(0);
       await own.close();
@@ -236,7 +238,6 @@ describe("refusals in a browser", () => {
       shown.on("console", (message) => message.type() === "error" && told.push(message.text()));
       await logIn(shown, "beheer", password);
     });
-    afterAll(() => specimen.remove());
 
     const press = (name: string): Promise<void> => shown.getByRole("button", { name, exact: true }).click();
     const answerOn = (on: Page): Locator =>

@@ -74,13 +74,46 @@ test("filters are chosen in a panel, stand in the address and are taken away one
   expect(address().get("ageTo")).toBe("30");
 });
 
-test("the list fits a screen of 1440 beside the menu, and what is cut off says the whole", async () => {
+test("the list fits a screen of 1440 beside the menu, with debtor, client, amount, status and next action whole", async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto("/file/search");
   const box = page.locator("section", { has: rows() }).last();
   await rows().first().waitFor();
   expect(await box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
-  expect(await rows().first().locator("td").nth(3).getAttribute("title")).toMatch(/^Koninklijke .* B\.V\.$/);
+  // Nothing that stands in a row is wider than its cell, the second lines included.
+  const cut = await rows().evaluateAll((all) =>
+    all
+      .flatMap((row) => [...row.querySelectorAll("td, td div")])
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+      .map(({ textContent }) => textContent),
+  );
+  expect(cut).toEqual([]);
+  const first = rows().first();
+  expect(await first.locator("td").nth(2).getAttribute("title")).toMatch(/ · Koninklijke .* B\.V\.$/);
+  await first.getByText(/^Koninklijke .* B\.V\.$/).waitFor();
+  // An amount has its day below it.
+  expect(await first.locator("td").nth(3).innerText()).toMatch(/^€[\s\S]*\n20-11-2026$/);
+  // The page does not scroll, the list does; what leads back up appears for it too.
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBeLessThanOrEqual(0);
+});
+
+test("on a telephone each file is a card with its amount, and the page is no wider than the screen", async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/file/search");
+  const first = rows().first();
+  await first.waitFor();
+  const [card, number, amount] = await Promise.all([
+    first.boundingBox(),
+    first.locator('[data-card="name"]').boundingBox(),
+    first.locator('[data-card="figure"]').boundingBox(),
+  ]);
+  expect(card?.width ?? 0).toBeGreaterThan(330);
+  expect(amount?.y).toBe(number?.y);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  expect(await faultsOf(page)).toEqual([]);
+  await page.locator("thead th[data-key=openCents] button").first().click();
+  await expect.poll(() => address().get("sort")).toBe("openCents");
+  await page.setViewportSize({ width: 1440, height: 900 });
 });
 
 test("a file stands beside the list, follows the keys, and opens with its place in the list", async () => {
@@ -119,4 +152,44 @@ test("a file stands beside the list, follows the keys, and opens with its place 
 
 test("nothing was complained of meanwhile", () => {
   expect(complaints.list()).toEqual([]);
+});
+
+test("the list says of which day its balances are, and is asked for anew once they have been renewed", async () => {
+  const [list] = await Promise.all([
+    page.waitForResponse((reply) => new URL(reply.url()).pathname === "/api/v4/file"),
+    page.goto("/file/search"),
+  ]);
+  const day = list.headers()["x-vorder-balances"] ?? "";
+  const dutch = (on: string): string => on.split("-").reverse().join("-");
+  const said = page.locator("[data-balances]");
+  await expect.poll(() => said.textContent()).toBe(`Saldi van ${dutch(day)}`);
+  // Another screen of amounts says it in the same place.
+  await page.goto("/customer/search");
+  await expect.poll(() => said.textContent()).toBe(`Saldi van ${dutch(day)}`);
+  // Midnight passes: while balances are being renewed, answers tell a span.
+  const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+  let told = `${day}/${next}`;
+  let answers = 0;
+  await page.route(/\/api\/v4\/file\?/, async (route) => {
+    const response = await route.fetch();
+    answers++;
+    await route.fulfill({ response, headers: { ...response.headers(), "x-vorder-balances": told } });
+  });
+  await page.goto("/file/search");
+  await expect
+    .poll(() => said.textContent())
+    .toBe(`Saldi van ${dutch(day)} tot en met ${dutch(next)}: ze worden bijgewerkt`);
+  expect(await faultsOf(page)).toEqual([]);
+  // The answer that says that it is over is of the new day. What was shown before is not taken from memory again: sorted upwards, downwards
+  // and not at all the list is asked for three times.
+  const before = answers;
+  told = next;
+  const sort = page.locator("thead th[data-key=openCents] button").first();
+  for (const sorted of ["openCents", "-openCents", null]) {
+    await sort.click();
+    await expect.poll(() => address().get("sort")).toBe(sorted);
+    await expect.poll(() => said.textContent()).toBe(`Saldi van ${dutch(next)}`);
+  }
+  await expect.poll(() => answers).toBeGreaterThanOrEqual(before + 3);
+  await page.unroute(/\/api\/v4\/file\?/);
 });

@@ -32,9 +32,7 @@ describe("settings", () => {
     await page.goto("/settings/global");
     await said("Er kan nog niets uitgaan");
     await page.getByRole("alert").getByRole("link", { name: "KvK-nummer" }).click();
-    await expect
-      .poll(() => field("KvK-nummer").evaluate((input) => input === document.activeElement), { timeout: 10_000 })
-      .toBe(true);
+    await expect.poll(() => field("KvK-nummer").evaluate((input) => input === document.activeElement)).toBe(true);
     const given = {
       "Statutaire naam": "Incasso Voorbeeld B.V.",
       Straat: "Stationsplein",
@@ -53,18 +51,18 @@ describe("settings", () => {
       await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 30)));
       expect(await field(label).evaluate((input) => input === document.activeElement)).toBe(true);
     }
-    await said("10 gewijzigd, nog niet opgeslagen");
+    await said("10 wijzigingen nog niet opgeslagen");
     await save();
     await said("Instellingen opgeslagen.");
     // Only the gateways are left, and those hold nothing back that could not be read.
     await expect
-      .poll(() => page.getByRole("main").getByRole("alert").first().textContent(), { timeout: 10_000 })
+      .poll(() => page.getByRole("main").getByRole("alert").first().textContent())
       .toBe("Nog niet ingesteld; berichten blijven leesbaar in de uitbak: E-mailgateway, Sms-gateway");
   });
 
   test("a setting is found by its words, refused beside its field, and goes back to its default", async () => {
     await field("Zoek in instellingen").fill("contact vanaf");
-    await expect.poll(() => page.getByText("Laagste termijnbedrag").count(), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => page.getByText("Laagste termijnbedrag").count()).toBe(0);
     await field("Contact vanaf").fill("06:30");
     await save();
     await said("De wet staat contact alleen toe van 07:00 tot 20:00");
@@ -141,7 +139,7 @@ describe("settings", () => {
     await said("Oudjaar is toegevoegd.");
     await row("Oudjaar").getByText("Kantoor gesloten, geen contact").waitFor();
     await page.getByRole("button", { name: "Verwijderen: Oudjaar" }).click();
-    await expect.poll(() => row("Oudjaar").count(), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => row("Oudjaar").count()).toBe(0);
     await page.getByRole("button", { name: "Ongedaan maken" }).click();
     await row("Oudjaar").waitFor();
     await page.goto("/settings/holidays?year=2029");
@@ -168,7 +166,7 @@ describe("settings", () => {
     await said("Het tarief is opgeslagen; de volgende berekening gebruikt het.");
     await row("01-01-2027").getByText("Nog niet ingegaan").waitFor();
     await row("01-01-2026").filter({ hasText: "31-12-2026" }).waitFor();
-    await expect.poll(() => warning.count(), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => warning.count()).toBe(0);
   });
 
   test("a row that has not begun can be changed, one in use only put right with a reason", async () => {

@@ -4,7 +4,7 @@
  */
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFailed, test, vi } from "vitest";
-import { logIn, type RunningApp, startApp } from "./app.ts";
+import { logIn, patience, type RunningApp, startApp } from "./app.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
 import { type Complaints, complaintsOf } from "./page.ts";
 
@@ -20,7 +20,7 @@ describe("a provider is set up from an empty database", () => {
 
   beforeAll(async () => {
     mailbox = await openMailbox();
-    app = await startApp();
+    app = await startApp({}, "nothing");
     ({ context, page } = await app.open());
     complaints = await complaintsOf(context);
   });
@@ -58,7 +58,7 @@ describe("a provider is set up from an empty database", () => {
   }
 
   async function invitationOf(address: string): Promise<string> {
-    await vi.waitFor(async () => expect(linkIn(await mailbox.mailTo(address))).not.toBe(""), 30_000);
+    await vi.waitFor(async () => expect(linkIn(await mailbox.mailTo(address))).not.toBe(""), patience);
     return linkIn(await mailbox.mailTo(address));
   }
 

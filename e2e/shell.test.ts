@@ -75,13 +75,14 @@ describe("the shell in a browser", () => {
       await page.waitForURL((url) => url.pathname === "/");
     });
 
-    test("offers Dutch, English and French, and German where the house does", async () => {
+    test("offers Dutch, English and French, and German unless the house does not", async () => {
       const names = (): Promise<string[]> => page.getByRole("menuitemradio").allTextContents();
+      await changing("/api/v4/shell/info", { offerGerman: false });
       await go("/");
       await openLanguages();
       await expect.poll(names).toEqual(["Nederlands", "English", "Français"]);
       expect(await page.getByRole("menuitemradio", { name: "Nederlands" }).getAttribute("aria-checked")).toBe("true");
-      await changing("/api/v4/shell/info", { offerGerman: true });
+      await context.unrouteAll();
       await go("/");
       await openLanguages();
       await expect.poll(names).toEqual(["Nederlands", "English", "Français", "Deutsch"]);
@@ -90,13 +91,14 @@ describe("the shell in a browser", () => {
       await go("/");
       expect(await page.evaluate(() => document.documentElement.lang)).toBe("de");
       // The house stops offering it, and what is stored is not trusted.
-      await context.unrouteAll();
+      await changing("/api/v4/shell/info", { offerGerman: false });
       await go("/");
       expect(await page.evaluate(() => document.documentElement.lang)).toBe("nl");
       await page.evaluate(() => localStorage.setItem("lang", "../../xx"));
       await go("/");
       expect(await page.evaluate(() => document.documentElement.lang)).toBe("nl");
-      await page.evaluate(() => localStorage.setItem("lang", "nl"));
+      await send(page, "PUT", "/api/v4/users/language", { language: "nl" });
+      await context.unrouteAll();
     });
 
     test("says where this is, except where it is the real thing", async () => {
@@ -423,7 +425,7 @@ describe("the shell in a browser", () => {
 
   describe("the palette", () => {
     const input = (): Locator => page.getByPlaceholder(/Ga naar een scherm of dossier/);
-    const found = (name: string | RegExp): Locator => page.getByRole("button", { name });
+    const found = (name: string | RegExp): Locator => page.getByRole("option", { name });
     async function ask(words: string): Promise<void> {
       await page.keyboard.press("Control+k");
       await input().fill(words);
@@ -484,6 +486,47 @@ describe("the shell in a browser", () => {
           .click();
         await page.waitForURL(`**/file/show-new/${id}`);
       }
+      // Enter opens the best hit, also where it comes only after the key.
+      await go("/");
+      await ask(number);
+      await page.keyboard.press("Enter");
+      await page.waitForURL(`**/file/show-new/${id}`);
+      // What can be done with it stands beside it, for who may do it.
+      await go("/");
+      await ask(number);
+      await found(`Betaling boeken: ${number}`).click();
+      await page.getByRole("dialog", { name: "Betaling boeken" }).waitFor();
+      expect(new URL(page.url()).search).toBe("");
+      const { page: theirs } = await app.open();
+      await logIn(theirs, "zoeker", password);
+      await theirs.getByRole("heading", { level: 1 }).waitFor();
+      await theirs.keyboard.press("Control+k");
+      await theirs.getByPlaceholder(/Ga naar een scherm of dossier/).fill(number);
+      await theirs
+        .getByRole("option", { name: /Palethoek/ })
+        .first()
+        .waitFor();
+      expect(await theirs.getByRole("option", { name: /Betaling boeken|Nieuw dossier/ }).count()).toBe(0);
+      await theirs.context().close();
+    });
+
+    test("is gone through by the arrow keys, and tells a screen reader which entry is chosen", async () => {
+      await ask("nieuw");
+      const field = page.getByRole("combobox", { name: "Zoeken" }).last();
+      const chosen = (): Promise<string | null> =>
+        field.evaluate(
+          (node) => document.getElementById(node.getAttribute("aria-activedescendant") ?? "")?.textContent ?? null,
+        );
+      await found(/Nieuw dossier/)
+        .first()
+        .waitFor();
+      const first = await chosen();
+      await page.keyboard.press("ArrowDown");
+      await expect.poll(chosen).not.toBe(first);
+      await page.keyboard.press("ArrowUp");
+      await expect.poll(chosen).toBe(first);
+      expect(await page.locator('[role=option][aria-selected="true"]').count()).toBe(1);
+      expect(await faultsOf(page)).toEqual([]);
     });
 
     test("does what is asked, and has no accessibility fault", async () => {

@@ -4,8 +4,7 @@
  */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { BrowserContext } from "playwright-core";
@@ -16,18 +15,30 @@ const run = promisify(execFile);
 export interface SpecimenBuild {
   /** Answers /specimen and its assets in the pages of a context. */
   readonly lay: (context: BrowserContext) => Promise<void>;
-  readonly remove: () => Promise<void>;
 }
 
 const kinds: Readonly<Record<string, string>> = { js: "text/javascript", css: "text/css", svg: "image/svg+xml" };
 
-export async function buildSpecimen(): Promise<SpecimenBuild> {
-  const folder = await mkdtemp(join(tmpdir(), "vorder-specimen-"));
+/** The folder of the build. One of the sources of the web application that stands built is kept, so that a run builds it once. */
+async function built(): Promise<string> {
+  const folder = join(root, "dist", "specimen");
+  const stamp = join(folder, ".sources");
+  const sources = await readFile(join(root, "dist", "web", ".sources"), "utf8");
+  if ((await readFile(stamp, "utf8").catch(() => "")) === sources) return folder;
   const vite = join(root, "node_modules", "vite", "bin", "vite.js");
-  await run(process.execPath, [vite, "build", "--mode", "test", "--outDir", folder, "--logLevel", "error"], {
+  const fresh = `${folder}-${process.pid}`;
+  await run(process.execPath, [vite, "build", "--mode", "test", "--outDir", fresh, "--logLevel", "error"], {
     cwd: root,
     env: { ...process.env, NODE_ENV: "production" },
   });
+  await writeFile(join(fresh, ".sources"), sources);
+  await rm(folder, { recursive: true, force: true });
+  await rename(fresh, folder);
+  return folder;
+}
+
+export async function buildSpecimen(): Promise<SpecimenBuild> {
+  const folder = await built();
   const html = (await readFile(join(folder, "index.html"), "utf8")).replaceAll("%CSP_NONCE%", "specimen");
   return {
     lay: async (context) => {
@@ -44,6 +55,5 @@ export async function buildSpecimen(): Promise<SpecimenBuild> {
         return route.fulfill({ path, ...(contentType ? { contentType } : {}) });
       });
     },
-    remove: () => rm(folder, { recursive: true, force: true }),
   };
 }

@@ -1,12 +1,13 @@
 /**
  * `npm run bench`: measures the figures that the product promises, each beside its limit, and writes docs/performance.md.
- *   npm run bench -- --files 1000000 --rows 100000 --seconds 5 --only lists,plans,export,bulk,letters,import,plan,balance,start,bundle
+ *   npm run bench -- --files 1000000 --rows 100000 --seconds 5 --only lists,plans,export,bulk,letters,import,plan,balance,verify,start,bundle
  *   npm run bench -- --from NAME   on a copy of a database of the server at DATABASE_URL that `npm run seed` has filled
  *   npm run bench -- --only bundle,start   without a portfolio, and so without a page: what it measured is only said
  */
 import { loadavg } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { measureBulkMaking } from "./bench/bulk.ts";
 import { measureBalances, measureImport, measureLetters, measurePlan, openBench } from "./bench/engine.ts";
 import { measureLists } from "./bench/lists.ts";
 import { isBuilt, measureBundles, measureStart } from "./bench/outside.ts";
@@ -14,6 +15,7 @@ import { measurePlans } from "./bench/plans.ts";
 import { measureBulkPlan, measureExport, type Work } from "./bench/portfolio.ts";
 import { type Circumstances, type Figure, writeReport } from "./bench/report.ts";
 import type { PlanOf } from "./bench/statements.ts";
+import { measureVerify } from "./bench/verify.ts";
 import { openWorld, say } from "./bench/world.ts";
 
 const { values } = parseArgs({
@@ -24,7 +26,7 @@ const { values } = parseArgs({
     letters: { type: "string", default: "500" },
     seconds: { type: "string", default: "5" },
     seed: { type: "string", default: "1" },
-    only: { type: "string", default: "lists,plans,export,bulk,letters,plan,balance,import,start,bundle" },
+    only: { type: "string", default: "lists,plans,export,bulk,letters,plan,balance,verify,import,start,bundle" },
     out: { type: "string", default: fileURLToPath(new URL("../docs/performance.md", import.meta.url)) },
   },
 });
@@ -69,8 +71,10 @@ async function measureInside(): Promise<Pick<Circumstances, "files" | "postgres"
     if (wanted.has("plans")) plans.push(...(await measurePlans(bench)));
     if (wanted.has("export")) addWork(await measureExport(bench));
     if (wanted.has("bulk")) addWork(await measureBulkPlan(bench));
+    if (wanted.has("bulk")) add(...(await measureBulkMaking(bench)));
     if (wanted.has("letters")) add(await measureLetters(bench, count("letters")));
     if (wanted.has("plan")) addWork(await measurePlan(bench, Math.min(files, 100_000)));
+    if (wanted.has("verify")) add(await measureVerify(bench, files));
     if (wanted.has("import")) add(...(await measureImport(bench, rows)));
     const { rows: version } = await world.pool.query<{ server_version: string }>("show server_version");
     for (const { name, found, millis } of plans) say(`  ${name}: ${found} in ${millis.toFixed(1)} ms`);

@@ -1,14 +1,14 @@
 /**
- * npm run db:types writes src/platform/server/database.types.ts from a freshly migrated scratch database, on the server of
+ * npm run db:types writes src/ground/platform/server/postgres/database.types.ts from a freshly migrated scratch database, on the server of
  * DATABASE_URL or a temporary one.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import pg from "pg";
-import { type Embedded, startTemporary } from "../src/platform/server/embedded-postgres.ts";
-import { findMigrations, migrate } from "../src/platform/server/migrations.ts";
+import { type Embedded, startTemporary } from "../src/ground/platform/server/postgres/embedded-postgres.ts";
+import { findMigrations, migrate } from "../src/ground/platform/server/postgres/migrations.ts";
 
-const target = "src/platform/server/database.types.ts";
+const target = "src/ground/platform/server/postgres/database.types.ts";
 const name = `vorder_types_${process.pid}`;
 
 const given = process.env.DATABASE_URL;
@@ -20,7 +20,7 @@ scratch.pathname = `/${name}`;
 const pool = new pg.Pool({ connectionString: scratch.href, max: 1 });
 
 try {
-  // A migration that fails leaves the types as they are: half of them would break every other room.
+  // A migration that fails leaves the types as they are: half of them would break every other module.
   await migrate(pool, await findMigrations());
   execFileSync(
     "kysely-codegen",
@@ -37,7 +37,7 @@ try {
     { stdio: "inherit" },
   );
   const generated = readFileSync(target, "utf8");
-  const imported = 'import type { PlainDate } from "../../kernel/dates.ts";\nimport type';
+  const imported = 'import type { PlainDate } from "../../../kernel/dates.ts";\nimport type';
   writeFileSync(target, generated.replace("import type", imported));
 } finally {
   await pool.end();

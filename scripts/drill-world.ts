@@ -1,20 +1,34 @@
 /** What a drill breaks: a database of its own and the product as real processes on it. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import pg from "pg";
-import { connect } from "../src/platform/server/database.ts";
-import { startEmbedded } from "../src/platform/server/embedded-postgres.ts";
-import { findMigrations, migrate } from "../src/platform/server/migrations.ts";
+import { connect } from "../src/ground/platform/server/postgres/database.ts";
+import { startEmbedded } from "../src/ground/platform/server/postgres/embedded-postgres.ts";
+import { findMigrations, migrate } from "../src/ground/platform/server/postgres/migrations.ts";
 import { freePort } from "./bench/world.ts";
+import { workFolder } from "./steps.ts";
 
 /** What the sessions of drills are signed with. */
 export const drillSecret = "a secret of the drills that is long enough";
 
 const main = fileURLToPath(new URL("../src/app/main.server.ts", import.meta.url));
+const assembly = new URL("../src/app/assemble.server.ts", import.meta.url).href;
+
+const run = promisify(execFile);
+
+/** What Node has learned of the sources, so that the many starts of a drill do not read them anew each time. */
+export const learned = { NODE_COMPILE_CACHE: join(workFolder, "compile-cache") } as const;
+
+/** Loads the product once and ends in order, which writes down what was learned: a process that is killed does not. */
+const learn = () =>
+  run(process.execPath, ["--input-type=module", "--eval", `await import(${JSON.stringify(assembly)})`], {
+    env: { PATH: process.env.PATH, ...learned },
+  });
 
 /** A running process of the product. */
 export interface Running {
@@ -31,11 +45,18 @@ export interface Running {
   stop(): Promise<void>;
 }
 
+/** One that may still be starting. */
+export interface Beginning extends Running {
+  ready(): Promise<void>;
+}
+
 export interface DrillWorld {
   readonly url: string;
   readonly pool: pg.Pool;
   readonly dataDir: string;
-  /** Starts the product and waits until it is ready; `env` adds settings. */
+  /** Begins a process of the product and does not wait; `env` adds settings. */
+  begin(env?: Readonly<Record<string, string>>): Promise<Beginning>;
+  /** Starts one and waits until it is ready. */
   start(env?: Readonly<Record<string, string>>): Promise<Running>;
   close(): Promise<void>;
 }
@@ -51,10 +72,11 @@ export async function until(what: string, seconds: number, isSo: () => Promise<b
   }
 }
 
-async function startProduct(settings: Readonly<Record<string, string>>): Promise<Running> {
+/** Begins a process; `ready` resolves when it serves. */
+async function beginProduct(settings: Readonly<Record<string, string>>): Promise<Beginning> {
   const port = await freePort();
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH, ...settings, PORT: String(port), HOST: "127.0.0.1" },
+    env: { PATH: process.env.PATH, ...learned, ...settings, PORT: String(port), HOST: "127.0.0.1" },
     stdio: ["ignore", "ignore", "inherit"],
   });
   const gone = once(child, "exit");
@@ -66,10 +88,6 @@ async function startProduct(settings: Readonly<Record<string, string>>): Promise
     await gone;
   };
   const base = `http://127.0.0.1:${port}`;
-  await until("the product is ready", 60, async () => {
-    if (!isRunning()) throw new Error(`the product ended with ${child.exitCode ?? child.signalCode}`);
-    return (await fetch(`${base}/ready`).catch(() => undefined))?.status === 200;
-  });
   return {
     child,
     base,
@@ -78,6 +96,11 @@ async function startProduct(settings: Readonly<Record<string, string>>): Promise
     freeze: () => void child.kill("SIGSTOP"),
     thaw: () => void child.kill("SIGCONT"),
     stop: () => end("SIGTERM"),
+    ready: () =>
+      until("the product is ready", 300, async () => {
+        if (!isRunning()) throw new Error(`the product ended with ${child.exitCode ?? child.signalCode}`);
+        return (await fetch(`${base}/ready`).catch(() => undefined))?.status === 200;
+      }),
   };
 }
 
@@ -98,23 +121,30 @@ export async function openDrillWorld(): Promise<DrillWorld> {
   const { pool, close } = connect(url, { max: 4 });
   await migrate(pool, await findMigrations());
   const running: Running[] = [];
+  await learn();
+  const begin = async (env: Readonly<Record<string, string>> = {}): Promise<Beginning> => {
+    const begun = await beginProduct({
+      VORDER_ENV: "test",
+      VORDER_DEMO: "off",
+      CAPTCHA: "off",
+      LOG_LEVEL: "silent",
+      SESSION_SECRET: drillSecret,
+      DATA_DIR: dataDir,
+      DATABASE_URL: url,
+      ...env,
+    });
+    running.push(begun);
+    return begun;
+  };
   return {
     url,
     pool,
     dataDir,
-    async start(env = {}) {
-      const started = await startProduct({
-        VORDER_ENV: "test",
-        VORDER_DEMO: "off",
-        CAPTCHA: "off",
-        LOG_LEVEL: "silent",
-        SESSION_SECRET: drillSecret,
-        DATA_DIR: dataDir,
-        DATABASE_URL: url,
-        ...env,
-      });
-      running.push(started);
-      return started;
+    begin,
+    async start(env) {
+      const begun = await begin(env);
+      await begun.ready();
+      return begun;
     },
     async close() {
       for (const one of running) await one.kill();

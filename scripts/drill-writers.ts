@@ -1,16 +1,11 @@
 /** People who write while a drill breaks things, and a book of what they were told. */
 import { randomUUID } from "node:crypto";
-import { makeClient } from "../src/customers/customers.factory.ts";
-import { createMerchant } from "../src/merchants/merchants.contract.ts";
-import { merchantOf } from "../src/merchants/merchants.factory.ts";
-import { systemClock, systemRandom } from "../src/platform/server/clock.ts";
-import { connect } from "../src/platform/server/database.ts";
-import { csrfToken, hashOf, newCookie, sessionCookie } from "../src/platform/server/session.ts";
+import { connect } from "../src/ground/platform/server/postgres/database.ts";
+import { createMerchant } from "../src/people/merchants/merchants.contract.ts";
+import { merchantOf } from "../src/people/merchants/merchants.factory.ts";
+import type { Caller } from "./drill-caller.ts";
 import { wait } from "./drill-world.ts";
 import type { DrillFigure } from "./reliability.ts";
-
-/** What processes of a drill sign their sessions with. */
-export const drillSecret = "a secret of the drills that is long enough";
 
 export interface Writers {
   /** How many acknowledgements there are so far. */
@@ -21,74 +16,18 @@ export interface Writers {
   end(): Promise<void>;
 }
 
-interface Person {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly client: number;
-}
-
-/** Makes a user who is logged in, and a client to write about. */
-export async function makePerson(url: string): Promise<Person> {
-  const { db, close } = connect(url, { max: 1 });
-  const now = systemClock.now();
-  const user = {
-    username: `drill-${randomUUID()}`,
-    name: "Drill",
-    acl: ["*"],
-    kind: "staff",
-    created_at: now,
-  } as const;
-  const made = await db
-    .insertInto("app_user")
-    .values({ ...user, acl: ["*"] })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const cookie = newCookie(systemRandom);
-  await db
-    .insertInto("session")
-    .values({
-      id: hashOf(cookie),
-      user_id: made.id,
-      created_at: now,
-      last_seen_at: now,
-      ip: "::1",
-      user_agent: "drill",
-    })
-    .execute();
-  const { id: client } = await makeClient(db, systemClock, { company: `Drill ${randomUUID().slice(0, 8)} B.V.` });
-  await close();
-  const headers = {
-    accept: "application/json",
-    "content-type": "application/json",
-    "x-requested-with": "XMLHttpRequest",
-    "x-xsrf-token": csrfToken(drillSecret, cookie),
-    cookie: `${sessionCookie(false)}=${cookie}`,
-  };
-  return { headers, client };
-}
-
-/** Writes one thing to one process. Returns the status; 0 where there was no answer. */
-export const write = ({ headers, client }: Person, base: string, name: string): Promise<number> =>
-  fetch(base + createMerchant.path, {
-    method: createMerchant.method,
-    headers: { ...headers, "idempotency-key": name },
-    body: JSON.stringify(merchantOf(client, { externalId: name })),
-    signal: AbortSignal.timeout(90_000),
-  }).then(
-    async (reply) => {
-      await reply.arrayBuffer();
-      return reply.status;
-    },
-    () => 0,
-  );
+/** Writes one thing to one process; the status. */
+export const write = async (caller: Caller, name: string): Promise<number> =>
+  (await caller.post(createMerchant.path, merchantOf(caller.client, { externalId: name }), name)).status;
 
 /** Four people who each write one thing after the other, under a key each, and try again until they are told that it is done. */
-export function startWriters(person: Person, base: () => string): Writers {
+export function startWriters(caller: Caller): Writers {
   const strange = new Map<number, number>();
   let acknowledged = 0;
   let busy = true;
   const one = async (name: string): Promise<void> => {
     for (;;) {
-      const status = await write(person, base(), name);
+      const status = await write(caller, name);
       if (status === 200) {
         acknowledged += 1;
         return;
@@ -141,3 +80,11 @@ export async function judge(url: string, writers: Writers, what: string): Promis
     },
   ];
 }
+
+/** How often something was done; a line of its own, so that the lines of the promises stay the same whatever the count. */
+export const done = (what: string, times: number): DrillFigure => ({
+  promise: `${what}: how many`,
+  figure: String(times),
+  target: "-",
+  holds: times > 0,
+});

@@ -135,7 +135,7 @@ function requirePinnedNode() {
 
 const webFolder = at("dist", "web");
 const stampFile = join(webFolder, ".sources");
-const notForTheWeb = /(\.(sql|md|test\.tsx?|server\.ts|factory\.ts)$)|(^src\/platform\/server\/)/;
+const notForTheWeb = /(\.(sql|md|test\.tsx?|server\.ts|factory\.ts)$)|(^src\/ground\/platform\/server\/)/;
 
 function* filesBelow(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -147,7 +147,9 @@ function* filesBelow(folder) {
 
 /** One hash over everything that the build reads. */
 function hashSources() {
-  const single = ["vite.config.ts", "index.html", "package-lock.json", "tsconfig.json"].map((name) => at(name));
+  const single = ["vite.config.ts", "chunks.ts", "index.html", "package-lock.json", "tsconfig.json"].map((name) =>
+    at(name),
+  );
   const pictures = existsSync(at("public")) ? [...filesBelow(at("public"))] : [];
   const sources = [...single.filter((path) => existsSync(path)), ...pictures, ...filesBelow(at("src"))]
     .map((path) => ({ path, name: relative(root, path).split(sep).join("/") }))

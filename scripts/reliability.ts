@@ -12,13 +12,25 @@ export interface DrillFigure {
   readonly holds: boolean;
 }
 
+/** How often a drill does something: by default, and where only whether it runs is of interest. */
+export interface Count {
+  readonly full: number;
+  readonly small: number;
+}
+
+type Say = (line: string) => void;
+
 /** One way of breaking what the product stands on. A file of `scripts/drill` exports one as `drill`; its name is the file's. */
 export class Drill {
   /** What it does, in a sentence. */
   readonly about: string;
-  readonly run: (say: (line: string) => void) => Promise<readonly DrillFigure[]>;
-  constructor(spec: Pick<Drill, "about" | "run">) {
+  /** By the name of the option that sets it: `kills` for `--kills 20`. */
+  readonly counts: Readonly<Record<string, Count>>;
+  readonly run: (say: Say, counts: (name: string) => number) => Promise<readonly DrillFigure[]>;
+
+  constructor(spec: Pick<Drill, "about" | "run"> & Partial<Pick<Drill, "counts">>) {
     this.about = spec.about;
+    this.counts = spec.counts ?? {};
     this.run = spec.run;
   }
 }
@@ -26,6 +38,15 @@ export class Drill {
 const page = fileURLToPath(new URL("../docs/reliability.md", import.meta.url));
 const head = ["| drill | promise | figure | date | to reach |", "| --- | --- | --- | --- | --- |"];
 const cell = (text: string): string => text.replaceAll("|", "/").replace(/\s+/g, " ");
+
+/** The drills whose figures on the page are of today. */
+export function notedToday(): ReadonlySet<string> {
+  const date = new Date().toISOString().slice(0, 10);
+  const cells = readFileSync(page, "utf8")
+    .split("\n")
+    .map((line) => line.split("|").map((each) => each.trim()));
+  return new Set(cells.flatMap(([, drill = "", , , on]) => (on === date ? [drill] : [])));
+}
 
 /** Puts the figures of a drill in the place of those that it had on the page; a promise that was broken says so. */
 export function noteFigures(drill: string, figures: readonly DrillFigure[]): void {

@@ -7,26 +7,26 @@ import { fileURLToPath } from "node:url";
 import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import qrcode from "qrcode";
-import { loadActor } from "../../src/access/access.server.ts";
-import { loadEvents } from "../../src/claims/claims.server.ts";
-import { balanceOf, derive } from "../../src/claims/claims.ts";
-import { sampleLetterInput } from "../../src/correspondence/correspondence.factory.ts";
-import { composeLetter } from "../../src/correspondence/correspondence.server.ts";
-import { letterModel } from "../../src/correspondence/correspondence.ts";
-import { epcText, matrixSvg } from "../../src/correspondence/epc.ts";
-import { letterPage } from "../../src/correspondence/letter-page.ts";
-import { chanceOf } from "../../src/demo/chance.ts";
-import { claimsFile, demoClaim } from "../../src/demo/claims-file.ts";
-import { demoClients } from "../../src/demo/clients.ts";
-import { demoEngine, type Engine } from "../../src/demo/engine.server.ts";
-import { checkImport, placeImport, readImport, uploadImport } from "../../src/intake/intake.contract.ts";
-import { date } from "../../src/kernel/dates.ts";
-import { handClock } from "../../src/platform/server/clock.ts";
-import type { Actor } from "../../src/platform/server/room.ts";
-import { planRun, readRun } from "../../src/processing/processing.contract.ts";
-import { loadTariffs } from "../../src/tariffs/tariffs.server.ts";
-import { findTemplate } from "../../src/templates/templates.server.ts";
-import { renderSubject, renderTemplate } from "../../src/templates/templates.ts";
+import { chanceOf } from "../../src/app/demo/chance.ts";
+import { claimsFile, demoClaim } from "../../src/app/demo/claims-file.ts";
+import { demoClients } from "../../src/app/demo/clients.ts";
+import { demoEngine, type Engine } from "../../src/app/demo/engine.server.ts";
+import { checkImport, placeImport, readImport, uploadImport } from "../../src/exchange/intake/intake.contract.ts";
+import { date } from "../../src/ground/kernel/dates.ts";
+import type { Actor } from "../../src/ground/platform/server/http/module.ts";
+import { handClock } from "../../src/ground/platform/server/process/clock.ts";
+import { loadTariffs } from "../../src/ground/tariffs/tariffs.server.ts";
+import { sampleLetterInput } from "../../src/letters/correspondence/correspondence.factory.ts";
+import { composeLetter } from "../../src/letters/correspondence/correspondence.server.ts";
+import { letterModel } from "../../src/letters/correspondence/correspondence.ts";
+import { epcText, matrixSvg } from "../../src/letters/correspondence/letters/epc.ts";
+import { letterPage } from "../../src/letters/correspondence/letters/letter-page.ts";
+import { planRun, readRun } from "../../src/letters/processing/processing.contract.ts";
+import { findTemplate } from "../../src/letters/templates/templates.server.ts";
+import { renderSubject, renderTemplate } from "../../src/letters/templates/templates.ts";
+import { loadEvents } from "../../src/money/claims/claims.server.ts";
+import { balanceOf, derive } from "../../src/money/claims/claims.ts";
+import { loadActor } from "../../src/people/access/access.server.ts";
 import type { Work } from "./portfolio.ts";
 import type { Figure } from "./report.ts";
 import { plansOf, watched } from "./statements.ts";
@@ -46,9 +46,9 @@ export interface Bench {
 }
 
 export async function openBench(world: BenchWorld): Promise<Bench> {
-  const { database, parts, rooms } = world.vorder;
+  const { database, parts, modules } = world.vorder;
   const clock = handClock(new Date());
-  const engine = demoEngine({ parts, database, rooms, clock, signal: new AbortController().signal });
+  const engine = demoEngine({ parts, database, modules, clock, signal: new AbortController().signal });
   const row = await database.db
     .selectFrom("app_user")
     .select("id")
@@ -64,7 +64,7 @@ const font = (path: string): Buffer => readFileSync(require.resolve(`@expo-googl
 
 /** The same letter, set by the bare library on one thread. */
 async function bareTypst(bench: Bench, count: number): Promise<number> {
-  const folder = fileURLToPath(new URL("../../src/correspondence/", import.meta.url));
+  const folder = fileURLToPath(new URL("../../src/letters/correspondence/letters/", import.meta.url));
   const fontBlobs = [
     "400Regular/Inter_400Regular",
     "400Regular_Italic/Inter_400Regular_Italic",

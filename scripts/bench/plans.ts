@@ -1,9 +1,9 @@
 /** The heavy queries with their plans, as the database reports them: each as the product itself sends it, caught on its way. */
-import { listAgenda, neglectedFiles } from "../../src/agenda/agenda.contract.ts";
-import { showFile } from "../../src/file-page/file-page.contract.ts";
-import { countFilesExactly, searchFiles } from "../../src/files/files.contract.ts";
-import type { QueryOf } from "../../src/kernel/contract.ts";
-import type { Actor } from "../../src/platform/server/room.ts";
+import { listAgenda, neglectedFiles } from "../../src/cases/agenda/agenda.contract.ts";
+import { showFile } from "../../src/cases/file-page/file-page.contract.ts";
+import { countFilesExactly, searchFiles } from "../../src/cases/file-search/file-search.contract.ts";
+import type { QueryOf } from "../../src/ground/kernel/contract.ts";
+import type { Actor } from "../../src/ground/platform/server/http/module.ts";
 import type { Bench } from "./engine.ts";
 import { type PlanOf, plansOf, watched } from "./statements.ts";
 
@@ -25,6 +25,12 @@ async function heavyQueries({ world, engine }: Bench): Promise<readonly { name: 
   );
   const street = await one("select street || ' ' || house_number from debtor order by md5(id::text) limit 1");
   const invoice = await one("select data ->> 'number' from claim_event where kind = 'invoice' limit 1");
+  const number = await one("select number from case_file order by md5(id::text) limit 1");
+  const reference = await one("select client_ref from case_file order by md5(id::text) limit 1");
+  const company = await one("select split_part(company, ' ', 1) from client order by id limit 1");
+  const town = await one(
+    "select city from debtor where file_type = 'private' and city ~ '^[A-Z]\\w+$' order by md5(id::text) limit 1",
+  );
   const today = engine.clock.today();
   return [
     { name: "all files, newest first", query: {} },
@@ -74,6 +80,15 @@ async function heavyQueries({ world, engine }: Bench): Promise<readonly { name: 
     { name: "the commonest word of names", query: { filter: { search: "van" } } },
     { name: "an address", query: { filter: { search: street } } },
     { name: "a part of a name", query: { filter: { search: name.slice(1, -1) } } },
+    { name: "a part of a file number", query: { filter: { search: "885" } } },
+    { name: "a part of a reference", query: { filter: { search: reference.slice(0, -2) } } },
+    { name: "several numbers", query: { filter: { search: `${number} ${reference}` } } },
+    { name: "a part of an e-mail address", query: { filter: { search: "@gmail" } } },
+    { name: "a client", query: { filter: { search: company } } },
+    {
+      name: "a name with a typing error beside a town",
+      query: { filter: { search: `${name.slice(0, 4)}${name.slice(5)} ${town}` } },
+    },
     { name: "a name with a typing error", query: { filter: { search: `${name.slice(0, 4)}${name.slice(5)}` } } },
   ];
 }

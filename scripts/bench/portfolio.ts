@@ -1,8 +1,8 @@
 /** Work over many files at once, each beside the bare statement that reads the same rows. */
-import { planBulk, readBulk } from "../../src/bulk/bulk.contract.ts";
-import { askExport, listExports } from "../../src/exports/exports.contract.ts";
-import { exportFields } from "../../src/exports/exports.ts";
-import { decimalFromCents } from "../../src/kernel/money.ts";
+import { planBulk, readBulk } from "../../src/exchange/bulk/bulk.contract.ts";
+import { askExport, listExports } from "../../src/exchange/exports/exports.contract.ts";
+import { exportFields } from "../../src/exchange/exports/exports.ts";
+import { decimalFromCents } from "../../src/ground/kernel/money.ts";
 import type { Bench } from "./engine.ts";
 import type { Figure } from "./report.ts";
 import { type PlanOf, plansOf, watched } from "./statements.ts";

@@ -1,6 +1,7 @@
 /** What was measured, as a page of the documentation. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
+import { dirname, join } from "node:path";
 import type { PlanOf } from "./statements.ts";
 
 export interface Figure {
@@ -20,23 +21,32 @@ const plansTitle = "## Plans of the heavy queries";
 function plansPart(plans: readonly PlanOf[], path: string): string {
   if (plans.length === 0) return present(path, plansTitle, ownWords);
   const rows = plans.map(({ name, found, millis }) => `| ${cell(name)} | ${found} | ${millis.toFixed(1)} ms |`);
-  const details = plans
-    .filter((plan) => plan.plans.length > 0)
-    .map(
-      ({ name, plans: each }) =>
-        `<details><summary>${name}</summary>\n\n\`\`\`\n${each.join("\n\n")}\n\`\`\`\n\n</details>`,
-    );
   return `${plansTitle}
 
-Each query as the product sends it, caught on its way: the middle of five answers in one process, one at a time, or the whole of a long work;
-and the plans that the database made, at most four of each, where they took a millisecond or more.
+Each query as the product sends it, caught on its way: the middle of five answers in one process, one at a time, or the whole of a long work.
+The plans that the database made, at most four of each, where they took a millisecond or more, stand in
+[${plansFile}](${plansFile}).
 
 | list of 50, page or work | found | answered in |
 | --- | --- | --- |
 ${rows.join("\n")}
 
-${details.join("\n")}
 `;
+}
+
+/** Beside the page, below what a reviewer compares. */
+const plansFile = "snapshots/query-plans.txt";
+
+function writePlans(page: string, plans: readonly PlanOf[], of: Circumstances): void {
+  const path = join(dirname(page), plansFile);
+  const day = new Date().toISOString().slice(0, 10);
+  const head = `Plans of the heavy queries, as the database explained them: npm run bench, ${of.files.toLocaleString("en")} files, ${day}.\n`;
+  const shown = plans.filter((plan) => plan.plans.length > 0);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(
+    path,
+    head + shown.map(({ name, plans: each }) => `\n== ${name} ==\n\n${each.join("\n\n")}\n`).join(""),
+  );
 }
 
 export interface Circumstances {
@@ -85,4 +95,5 @@ ${rows.join("\n")}
 ${plansPart(plans, path)}
 ${present(path, ownWords)}`;
   writeFileSync(path, text);
+  if (plans.length > 0) writePlans(path, plans, of);
 }

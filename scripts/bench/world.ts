@@ -6,13 +6,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { assemble, type Vorder } from "../../src/app/assemble.server.ts";
-import { beginDemo } from "../../src/demo/demo.server.ts";
-import { systemClock, systemRandom } from "../../src/platform/server/clock.ts";
-import { startEmbedded } from "../../src/platform/server/embedded-postgres.ts";
-import { readEnvironment } from "../../src/platform/server/environment.ts";
-import { createLog } from "../../src/platform/server/log.ts";
-import { prepareDatabase } from "../../src/platform/server/prepare-database.ts";
-import { hashOf, newCookie, sessionCookie } from "../../src/platform/server/session.ts";
+import { beginDemo } from "../../src/app/demo/demo.server.ts";
+import { hashOf, newCookie, sessionCookie } from "../../src/ground/platform/server/http/session.ts";
+import { startEmbedded } from "../../src/ground/platform/server/postgres/embedded-postgres.ts";
+import { prepareDatabase } from "../../src/ground/platform/server/postgres/prepare-database.ts";
+import { systemClock, systemRandom } from "../../src/ground/platform/server/process/clock.ts";
+import { readEnvironment } from "../../src/ground/platform/server/process/environment.ts";
+import { createLog } from "../../src/ground/platform/server/process/log.ts";
 import { fillAgenda } from "./agenda.ts";
 
 export const say = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -44,7 +44,7 @@ async function session(pool: pg.Pool): Promise<string> {
 }
 
 async function portfolio(vorder: Vorder, files: number, seed: number): Promise<void> {
-  const { parts, database, rooms } = vorder;
+  const { parts, database, modules } = vorder;
   const started = performance.now();
   let shown = 0;
   const onProgress = (done: number, total: number): void => {
@@ -52,7 +52,7 @@ async function portfolio(vorder: Vorder, files: number, seed: number): Promise<v
     shown = done / total;
     say(`  ${done} of ${total} files`);
   };
-  const demo = await beginDemo({ files, seed, clock: systemClock, parts, database, rooms, bulk: true, onProgress });
+  const demo = await beginDemo({ files, seed, clock: systemClock, parts, database, modules, bulk: true, onProgress });
   await demo.fill();
   say(`  portfolio of ${files} files in ${((performance.now() - started) / 1000).toFixed(0)} s`);
 }

@@ -2,14 +2,12 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startProxy } from "../../src/app/proxy.factory.ts";
+import { startProxy } from "../../src/app/operations/proxy.factory.ts";
+import { makeCaller } from "../drill-caller.ts";
 import { adminSays, embeddedIn, serverOf } from "../drill-embedded.ts";
 import { type DrillWorld, openDrillWorld, until, wait } from "../drill-world.ts";
-import { judge, makePerson, startWriters, type Writers } from "../drill-writers.ts";
+import { done, judge, startWriters, type Writers } from "../drill-writers.ts";
 import { Drill, type DrillFigure } from "../reliability.ts";
-
-const rounds = Number(process.env.DRILL_ROUNDS ?? 40);
-const stops = Number(process.env.DRILL_STOPS ?? 5);
 
 /** Waits until something is acknowledged that was not when this began. */
 async function goesOn(writers: Writers, after: string): Promise<number> {
@@ -21,10 +19,10 @@ async function goesOn(writers: Writers, after: string): Promise<number> {
 
 const statusOf = async (url: string): Promise<number> => (await fetch(url)).status;
 
-async function byTheWay(world: DrillWorld, say: (line: string) => void): Promise<DrillFigure[]> {
+async function byTheWay(world: DrillWorld, rounds: number, say: (line: string) => void): Promise<DrillFigure[]> {
   const proxy = await startProxy();
   const product = await world.start({ DATABASE_URL: proxy.through(world.url), DATABASE_STATEMENT_SECONDS: "3" });
-  const writers = startWriters(await makePerson(world.url), () => product.base);
+  const writers = startWriters(await makeCaller(world.url, () => product.base));
   let slowest = 0;
   for (let round = 0; round < rounds; round++) {
     await wait(100 + Math.random() * 200);
@@ -50,11 +48,12 @@ async function byTheWay(world: DrillWorld, say: (line: string) => void): Promise
     slowest = Math.max(slowest, await goesOn(writers, "the database was away"));
   }
   await writers.end();
-  const figures = await judge(world.url, writers, `${2 * rounds} cuts, 2 absences, 1 silence`);
+  const figures = await judge(world.url, writers, "cuts, absences and a silence");
   const survived = product.isRunning();
   await product.stop();
   await proxy.close();
   return [
+    done("cuts of all connections", 2 * rounds),
     ...figures,
     {
       promise: "a lost connection never ends the process, and nothing is restarted",
@@ -71,12 +70,12 @@ async function byTheWay(world: DrillWorld, say: (line: string) => void): Promise
   ];
 }
 
-async function stopped(world: DrillWorld, say: (line: string) => void): Promise<DrillFigure[]> {
+async function stopped(world: DrillWorld, stops: number, say: (line: string) => void): Promise<DrillFigure[]> {
   const dataDir = await mkdtemp(join(tmpdir(), "vorder-drill-stops-"));
   await chmod(dataDir, 0o755);
   const product = await world.start(embeddedIn(dataDir));
   const url = await adminSays(dataDir, "database-url");
-  const writers = startWriters(await makePerson(url), () => product.base);
+  const writers = startWriters(await makeCaller(url, () => product.base));
   let same = true;
   for (let stop = 0; stop < stops; stop++) {
     await wait(500);
@@ -89,10 +88,11 @@ async function stopped(world: DrillWorld, say: (line: string) => void): Promise<
   }
   say(`  embedded server stopped ${stops} times`);
   await writers.end();
-  const figures = await judge(url, writers, `${stops} stops of the embedded server`);
+  const figures = await judge(url, writers, "stops of the embedded server");
   await product.stop();
   await rm(dataDir, { recursive: true, force: true });
   return [
+    done("stops of the embedded server", stops),
     ...figures,
     {
       promise: "a command beside the application leaves its server alone after each of them",
@@ -104,12 +104,12 @@ async function stopped(world: DrillWorld, say: (line: string) => void): Promise<
 }
 
 export const drill = new Drill({
-  about:
-    "Connections ended, cut, refused and left without an answer (DRILL_ROUNDS, 40); the database stopped (DRILL_STOPS, 5).",
-  async run(say) {
+  about: "Connections ended, cut, refused and left without an answer; the database stopped.",
+  counts: { rounds: { full: 40, small: 1 }, stops: { full: 5, small: 1 } },
+  async run(say, count) {
     const world = await openDrillWorld();
     try {
-      return [...(await byTheWay(world, say)), ...(await stopped(world, say))];
+      return [...(await byTheWay(world, count("rounds"), say)), ...(await stopped(world, count("stops"), say))];
     } finally {
       await world.close();
     }

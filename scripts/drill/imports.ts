@@ -1,14 +1,11 @@
 /** Valid workbooks of several megabytes, one after the other by one person, beside somebody who looks at lists. */
 import writeXlsxFile from "write-excel-file/node";
-import { type Caller, callerOf, percentile } from "../drill-caller.ts";
+import { type Caller, makeCaller, percentile } from "../drill-caller.ts";
 import { openDrillWorld, wait } from "../drill-world.ts";
 import { Drill, type DrillFigure } from "../reliability.ts";
 
-const rows = 30_000;
-const uploads = 3;
-
 /** Claims that differ from each other, as real ones do: some five megabytes. */
-async function workbook(): Promise<Uint8Array> {
+async function workbook(rows: number): Promise<Uint8Array> {
   const head = [
     "client_ref",
     "debtor_type",
@@ -57,13 +54,15 @@ async function timesWhile(somebody: Caller, lasting: Promise<unknown>): Promise<
 
 export const drill = new Drill({
   about: "valid workbooks of megabytes beside people who look at lists",
-  async run(say): Promise<DrillFigure[]> {
+  counts: { rows: { full: 30_000, small: 500 }, uploads: { full: 3, small: 1 } },
+  async run(say, count): Promise<DrillFigure[]> {
+    const [rows, uploads] = [count("rows"), count("uploads")];
     const world = await openDrillWorld();
     try {
       const product = await world.start();
-      const uploader = await callerOf(world, product, "uploader");
-      const somebody = await callerOf(world, product, "somebody");
-      const bytes = await workbook();
+      const uploader = await makeCaller(world.url, () => product.base);
+      const somebody = await makeCaller(world.url, () => product.base);
+      const bytes = await workbook(rows);
       say(`${rows} rows, ${bytes.length} bytes`);
       await timesWhile(somebody, wait(2000));
       const idle = percentile(await timesWhile(somebody, wait(8000)), 95);

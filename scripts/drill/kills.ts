@@ -1,72 +1,48 @@
-/** The application killed with -9 at random under writes, then its database. DRILL_KILLS and DRILL_DATABASE_KILLS set how often. */
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { adminSays, embeddedIn, serverOf } from "../drill-embedded.ts";
-import { type DrillWorld, openDrillWorld, until, wait } from "../drill-world.ts";
-import { judge, makePerson, startWriters } from "../drill-writers.ts";
+/** The application killed with -9 at random under writes, serving and starting. */
+import { makeCaller } from "../drill-caller.ts";
+import { type DrillWorld, openDrillWorld, wait } from "../drill-world.ts";
+import { done, judge, startWriters } from "../drill-writers.ts";
 import { Drill, type DrillFigure } from "../reliability.ts";
 
-const kills = Number(process.env.DRILL_KILLS ?? 200);
-const databaseKills = Number(process.env.DRILL_DATABASE_KILLS ?? 60);
 type Say = (line: string) => void;
 
-async function applicationKills(world: DrillWorld, say: Say): Promise<DrillFigure[]> {
+/** One of so many is killed while it starts, the others while they serve. */
+const startingKills = 5;
+
+/**
+ * The next process is started while this one serves, and takes over when it is killed: so a kill costs as long as a start, and each start finds
+ * what the one before has left in the midst of its work.
+ */
+async function applicationKills(world: DrillWorld, kills: number, say: Say): Promise<DrillFigure[]> {
   let product = await world.start();
-  const person = await makePerson(world.url);
-  const writers = startWriters(person, () => product.base);
+  const writers = startWriters(await makeCaller(world.url, () => product.base));
   for (let kill = 1; kill <= kills; kill++) {
-    // Anywhere between just begun and well under way.
-    await wait(50 + Math.random() * 600);
-    await product.kill();
-    product = await world.start();
+    const next = await world.begin();
+    if (kill % startingKills === 0) {
+      await wait(Math.random() * 2000);
+      await next.kill();
+    } else {
+      await next.ready();
+      await wait(Math.random() * 300);
+      const former = product;
+      product = next;
+      await former.kill();
+    }
     if (kill % 20 === 0) say(`  application killed ${kill} times, ${writers.acknowledged()} writes acknowledged`);
   }
   await writers.end();
-  const figures = await judge(world.url, writers, `${kills} kills of the application`);
+  const figures = await judge(world.url, writers, "kills of the application");
   await product.stop();
-  return figures;
-}
-
-async function databaseKilled(world: DrillWorld, say: Say): Promise<DrillFigure[]> {
-  const dataDir = await mkdtemp(join(tmpdir(), "vorder-drill-kills-"));
-  await chmod(dataDir, 0o755);
-  const product = await world.start(embeddedIn(dataDir));
-  const url = await adminSays(dataDir, "database-url");
-  const writers = startWriters(await makePerson(url), () => product.base);
-  let slowest = 0;
-  for (let kill = 1; kill <= databaseKills; kill++) {
-    await wait(200 + Math.random() * 1500);
-    const began = performance.now();
-    process.kill(await serverOf(dataDir), "SIGKILL");
-    const before = writers.acknowledged();
-    await until("writes go on after the database was killed", 60, () => writers.acknowledged() > before + 4);
-    slowest = Math.max(slowest, performance.now() - began);
-    if (kill % 10 === 0) say(`  database killed ${kill} times, ${writers.acknowledged()} writes acknowledged`);
-  }
-  await writers.end();
-  const figures = await judge(url, writers, `${databaseKills} kills of the database`);
-  const survived = product.isRunning();
-  await product.stop();
-  await rm(dataDir, { recursive: true, force: true });
-  return [
-    ...figures,
-    {
-      promise: "the application outlives its database, which is started again",
-      figure: `${survived ? "never ended" : "ended"}; writing again after ${(slowest / 1000).toFixed(1)} s at most`,
-      target: "never ended",
-      holds: survived,
-    },
-  ];
+  return [done("kills of the application", kills), ...figures];
 }
 
 export const drill = new Drill({
-  about:
-    "The application killed with -9 at random under writes (DRILL_KILLS, 200), its database too (DRILL_DATABASE_KILLS, 60).",
-  async run(say) {
+  about: "The application killed with -9 at random under writes, serving and starting.",
+  counts: { kills: { full: 200, small: 3 } },
+  async run(say, count) {
     const world = await openDrillWorld();
     try {
-      return [...(await applicationKills(world, say)), ...(await databaseKilled(world, say))];
+      return await applicationKills(world, count("kills"), say);
     } finally {
       await world.close();
     }

@@ -1,16 +1,15 @@
 /**
  * Power cuts: the file system under the database and the attachments is shut down under writes as a power cut shuts it, dropping all that was
- * not made durable; every process is killed, the disk is mounted again and the product started. DRILL_CUTS sets how often.
+ * not made durable; every process is killed, the disk is mounted again and the product started.
  */
 import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { makeCaller } from "../drill-caller.ts";
 import { makeDisk, noDisk } from "../drill-disk.ts";
 import { adminSays, embeddedIn, serverOf } from "../drill-embedded.ts";
 import { openDrillWorld, wait } from "../drill-world.ts";
-import { judge, makePerson, startWriters } from "../drill-writers.ts";
+import { done, judge, startWriters } from "../drill-writers.ts";
 import { Drill } from "../reliability.ts";
-
-const cuts = Number(process.env.DRILL_CUTS ?? 20);
 
 const gone = (pid: number): boolean => {
   try {
@@ -34,8 +33,10 @@ async function untilFree(unmount: () => Promise<void>): Promise<void> {
 }
 
 export const drill = new Drill({
-  about: "Power cuts under writes: all that was not made durable is dropped (DRILL_CUTS, 20). Needs Linux and root.",
-  async run(say) {
+  about: "Power cuts under writes: all that was not made durable is dropped. Needs Linux and root.",
+  counts: { cuts: { full: 20, small: 1 } },
+  async run(say, count) {
+    const cuts = count("cuts");
     const unable = await noDisk();
     if (unable) return [{ promise: "power cuts lose nothing", figure: unable, target: `${cuts} cuts`, holds: false }];
     const world = await openDrillWorld();
@@ -46,12 +47,12 @@ export const drill = new Drill({
       await chmod(dataDir, 0o755);
       let product = await world.start(embeddedIn(dataDir));
       // The port is another after each start; the address of the product is what the writers follow.
-      const person = await makePerson(await adminSays(dataDir, "database-url"));
-      const writers = startWriters(person, () => product.base);
+      const caller = await makeCaller(await adminSays(dataDir, "database-url"), () => product.base);
+      const writers = startWriters(caller);
       for (let cut = 1; cut <= cuts; cut++) {
         const before = writers.acknowledged();
         while (writers.acknowledged() === before) await wait(20);
-        await wait(Math.random() * 1500);
+        await wait(Math.random() * 800);
         const server = await serverOf(dataDir);
         await disk.cutPower();
         await product.kill();
@@ -62,14 +63,14 @@ export const drill = new Drill({
         say(`  power cut ${cut} times, ${writers.acknowledged()} writes acknowledged`);
       }
       await writers.end();
-      const figures = await judge(await adminSays(dataDir, "database-url"), writers, `${cuts} power cuts`);
+      const figures = await judge(await adminSays(dataDir, "database-url"), writers, "power cuts");
       const whole = await adminSays(dataDir, "verify").then(
         () => "whole",
         (error: unknown) => String(error).slice(0, 300),
       );
       await product.stop();
       const verified = { promise: "after the power cuts verify finds all whole", figure: whole, target: "whole" };
-      return [...figures, { ...verified, holds: whole === "whole" }];
+      return [done("power cuts", cuts), ...figures, { ...verified, holds: whole === "whole" }];
     } finally {
       await world.close();
       await untilFree(disk.unmount).catch(() => undefined);

@@ -1,54 +1,76 @@
 /** The disk of the attachments full and read-only, and the disk of the database full. */
+import { randomUUID } from "node:crypto";
 import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { type Caller, makeCaller } from "../drill-caller.ts";
 import { makeDisk, noDisk } from "../drill-disk.ts";
 import { adminSays, embeddedIn } from "../drill-embedded.ts";
+import { checkedImport } from "../drill-import.ts";
 import { type DrillWorld, openDrillWorld, type Running, until, wait } from "../drill-world.ts";
-import { judge, makePerson, startWriters } from "../drill-writers.ts";
+import { judge, startWriters } from "../drill-writers.ts";
 import { Drill, type DrillFigure } from "../reliability.ts";
 
-type Person = Awaited<ReturnType<typeof makePerson>>;
 type Say = (line: string) => void;
 
 /** Uploads a document of a client; the status, and what the answer says when to try again. */
-async function upload({ base }: Running, { headers, client }: Person): Promise<string> {
-  const { "content-type": _json, ...rest } = headers;
-  const form = new FormData();
-  form.set("_token", headers["x-xsrf-token"] ?? "");
-  form.set("kind", "other");
-  form.set("file", new Blob([`%PDF-1.7 ${"x".repeat(200_000)}`], { type: "application/pdf" }), "overeenkomst.pdf");
-  const reply = await fetch(`${base}/api/v4/client/${client}/document`, { method: "POST", headers: rest, body: form });
-  await reply.arrayBuffer();
-  const later = reply.headers.get("retry-after");
-  return later === null ? String(reply.status) : `${reply.status}, again in ${later} s`;
+async function upload(caller: Caller): Promise<string> {
+  const bytes = Buffer.from(`%PDF-1.7 ${"x".repeat(200_000)}`);
+  const file = { name: "overeenkomst.pdf", bytes, mime: "application/pdf" };
+  const { status, retryAfter } = await caller.upload(`/api/v4/client/${caller.client}/document`, file, {
+    kind: "other",
+  });
+  return retryAfter === null ? String(status) : `${status}, again in ${retryAfter} s`;
 }
 
 const ready = async ({ base }: Running): Promise<number> => (await fetch(`${base}/ready`)).status;
-const reads = async ({ base }: Running, { headers }: Person): Promise<number> =>
-  (await fetch(`${base}/api/v4/merchant?_limit=5`, { headers })).status;
+const reads = async (caller: Caller): Promise<number> => (await caller.get("/api/v4/merchant?_limit=5")).status;
+
+interface Shown {
+  readonly state: string;
+  readonly work: { readonly state: string; readonly error: string | null } | null;
+}
+
+/** Asks for an export of a file that was placed before, and tells how it stands. */
+async function askedExport(caller: Caller): Promise<() => Promise<Shown | undefined>> {
+  const path = "/api/v4/file-export";
+  const asked = await caller.post(path, { format: "csv", columns: ["number"], filter: {} }, randomUUID());
+  if (asked.status !== 200) throw new Error(`${path} answered ${asked.status}: ${asked.text.slice(0, 300)}`);
+  return async () => {
+    // Answered by the product itself, by the contract of this address.
+    const { items }: { readonly items: readonly Shown[] } = JSON.parse((await caller.get(path)).text);
+    return items[0];
+  };
+}
 
 async function attachments(world: DrillWorld): Promise<DrillFigure[]> {
   const disk = await makeDisk(32);
   const product = await world.start({ STORAGE_URL: pathToFileURL(disk.folder).href });
-  const person = await makePerson(world.url);
-  const told = [`at first ${await upload(product, person)}`];
+  const caller = await makeCaller(world.url, () => product.base);
+  const before = await checkedImport(world, product, "before", 1);
+  await before.place();
+  await until("a file is placed", 300, async () => (await before.now()).state === "placed");
+  const told = [`at first ${await upload(caller)}`];
   const away: string[] = [];
   const look = async (when: string): Promise<void> => {
-    const said = await upload(product, person);
+    const said = await upload(caller);
     // The last answer of /ready about the storage holds for five seconds.
     await wait(5500);
     told.push(`${when} ${said}`);
-    away.push(said, String(await ready(product)), String(await reads(product, person)));
+    away.push(said, String(await ready(product)), String(await reads(caller)));
   };
   await disk.fill();
   await look("full");
   await disk.empty();
-  told.push(`after it ${await upload(product, person)}`);
+  told.push(`after it ${await upload(caller)}`);
   await disk.writable(false);
   await look("read-only");
+  const exported = await askedExport(caller);
+  await until("the export stands still", 300, async () => (await exported())?.work?.state === "paused");
+  const why = (await exported())?.work?.error ?? "no reason";
   await disk.writable(true);
-  told.push(`after it ${await upload(product, person)}`);
+  await until("the export is made", 300, async () => (await exported())?.state === "done");
+  told.push(`after it ${await upload(caller)}`);
   await until("it is ready again", 30, async () => (await ready(product)) === 200);
   await product.stop();
   await disk.unmount();
@@ -63,28 +85,35 @@ async function attachments(world: DrillWorld): Promise<DrillFigure[]> {
       target: "200; 507; 200; 507; 200",
       holds: refused && well,
     },
+    {
+      promise:
+        "an export that meets a read-only storage stands still, says why, and is made by itself once it is writable",
+      figure: `read-only: ${why} Writable: made`,
+      target: "stands still, then made",
+      holds: why.startsWith("The storage of documents"),
+    },
   ];
 }
 
-async function database(world: DrillWorld, say: Say): Promise<DrillFigure[]> {
+async function database(world: DrillWorld, times: number, say: Say): Promise<DrillFigure[]> {
   const disk = await makeDisk(700);
   const dataDir = join(disk.folder, "data");
   await mkdir(dataDir);
   await chmod(dataDir, 0o755);
   const product = await world.start(embeddedIn(dataDir));
   const url = await adminSays(dataDir, "database-url");
-  const writers = startWriters(await makePerson(url), () => product.base);
-  for (let time = 1; time <= 3; time++) {
+  const writers = startWriters(await makeCaller(url, () => product.base));
+  for (let time = 1; time <= times; time++) {
     await wait(1000);
     await disk.fill();
     await wait(6000);
     await disk.empty();
     const before = writers.acknowledged();
-    await until("writes go on once there is room", 90, () => writers.acknowledged() > before + 4);
+    await until("writes go on once there is room", 240, () => writers.acknowledged() > before + 4);
     say(`  the disk of the database was full ${time} times`);
   }
   await writers.end();
-  const figures = await judge(url, writers, "3 times a full disk under the database");
+  const figures = await judge(url, writers, "a full disk under the database");
   const survived = product.isRunning();
   await product.stop();
   await disk.unmount();
@@ -102,12 +131,13 @@ async function database(world: DrillWorld, say: Say): Promise<DrillFigure[]> {
 
 export const drill = new Drill({
   about: "The disk of the attachments full and read-only, and the disk of the database full. Needs Linux and root.",
-  async run(say) {
+  counts: { fills: { full: 3, small: 1 } },
+  async run(say, count) {
     const unable = await noDisk();
     if (unable) return [{ promise: "full and read-only disks", figure: unable, target: "507, then on", holds: false }];
     const world = await openDrillWorld();
     try {
-      return [...(await attachments(world)), ...(await database(world, say))];
+      return [...(await attachments(world)), ...(await database(world, count("fills"), say))];
     } finally {
       await world.close();
     }

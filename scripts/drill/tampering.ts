@@ -4,11 +4,12 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type pg from "pg";
-import { folderShelf } from "../../src/platform/server/storage.ts";
-import { type DrillWorld, openDrillWorld, until } from "../drill-world.ts";
+import { folderShelf } from "../../src/ground/platform/server/storage/storage.ts";
+import { type DrillWorld, learned, openDrillWorld, until } from "../drill-world.ts";
 import { Drill, type DrillFigure } from "../reliability.ts";
 
-const app = (name: string): string => fileURLToPath(new URL(`../../src/app/${name}.server.ts`, import.meta.url));
+const app = (name: string): string =>
+  fileURLToPath(new URL(`../../src/app/operations/${name}.server.ts`, import.meta.url));
 const [admin, seed] = [app("admin"), app("seed")];
 
 /** Runs a program of the product as whoever installed it would. */
@@ -23,7 +24,14 @@ const program = (
       [file, ...parameters],
       {
         maxBuffer: 2 ** 26,
-        env: { PATH: process.env.PATH, VORDER_ENV: "test", CAPTCHA: "off", DATABASE_URL: url, DATA_DIR: dataDir },
+        env: {
+          PATH: process.env.PATH,
+          ...learned,
+          VORDER_ENV: "test",
+          CAPTCHA: "off",
+          DATABASE_URL: url,
+          DATA_DIR: dataDir,
+        },
       },
       (error, stdout, stderr) => done({ well: error === null, said: stdout + stderr }),
     );
@@ -41,6 +49,19 @@ const damages: readonly (readonly [string, string])[] = [
     "an event's amount",
     "update claim_event set amount_cents = amount_cents + 100 where id = (select min(id) from claim_event where kind = 'invoice')",
   ],
+  [
+    "an event's amount, with its balance",
+    "update claim_event set amount_cents = amount_cents + 100 where id = (select min(id) from claim_event where kind = 'invoice'); update case_file set principal_cents = principal_cents + 100, open_cents = open_cents + 100 where id = (select file_id from claim_event where kind = 'invoice' order by id limit 1)",
+  ],
+  [
+    "an event slipped in",
+    "update claim_event set effect_key = effect_key; insert into claim_event (file_id, kind, on_date, amount_cents, data, effect_key, entered_at) select file_id, kind, on_date, 1, data, 'slipped in', entered_at from claim_event where kind = 'invoice' order by id limit 1",
+  ],
+  ["the seals of events", "delete from record_lot where subject = 'claim_event'"],
+  [
+    "what a message said",
+    "update message set body_text = 'x' where id = (select min(id) from message where channel = 'email')",
+  ],
   ["a balance", "update case_file set open_cents = open_cents + 100 where id = (select min(id) from case_file)"],
   ["a booking", "delete from bank_booking where id = (select min(id) from bank_booking)"],
   ["a bank entry", "delete from bank_entry where id = (select min(id) from bank_entry)"],
@@ -54,6 +75,31 @@ const damages: readonly (readonly [string, string])[] = [
     "with gone as (delete from audit_chain where seq > (select max(seq) - 50 from audit_chain) returning audit_id) delete from audit_log where id in (select audit_id from gone)",
   ],
   ["the whole trail", "truncate audit_log, audit_chain, audit_unsealed"],
+];
+
+/** Damages to the catalogue, and how each is undone. */
+const catalogueDamages: readonly (readonly [string, string, string])[] = [
+  [
+    "a trigger switched off",
+    "alter table claim_event disable trigger claim_event_append_only",
+    "alter table claim_event enable trigger claim_event_append_only",
+  ],
+  [
+    "a constraint dropped",
+    "alter table claim_event drop constraint claim_event_amount_cents_check",
+    "alter table claim_event add constraint claim_event_amount_cents_check check (amount_cents >= 0)",
+  ],
+  [
+    "an index dropped",
+    "drop index claim_event_reverses",
+    "create unique index claim_event_reverses on claim_event (reverses_id) where reverses_id is not null",
+  ],
+  [
+    "a rule that swallows writes",
+    "create rule swallow as on insert to audit_log do instead nothing",
+    "drop rule swallow on audit_log",
+  ],
+  ["a right given away", "grant update on claim_event to public", "revoke update on claim_event from public"],
 ];
 
 /** Does one damage, asks, and puts everything back from a copy of the database's tables. */
@@ -102,10 +148,10 @@ async function objects(world: DrillWorld): Promise<number> {
   return noticed;
 }
 
-async function run(say: (line: string) => void): Promise<readonly DrillFigure[]> {
+async function run(say: (line: string) => void, files: number): Promise<readonly DrillFigure[]> {
   const world = await openDrillWorld();
   try {
-    await program(seed, world, ["--files", "200", "--seed", "7"]);
+    await program(seed, world, ["--files", String(files), "--seed", "7"]);
     const product = await world.start();
     const unsealed = async () => (await world.pool.query("select from audit_unsealed")).rowCount;
     await until("the trail is sealed", 60, async () => (await unsealed()) === 0);
@@ -116,9 +162,16 @@ async function run(say: (line: string) => void): Promise<readonly DrillFigure[]>
     const missed: string[] = [];
     try {
       for (const [name, damage] of damages) if (!(await tried(world, client, damage))) missed.push(name);
+      await client.query("reset session_replication_role");
+      for (const [name, damage, mended] of catalogueDamages) {
+        await client.query(damage);
+        if ((await verify(world)).whole) missed.push(name);
+        await client.query(mended);
+      }
     } finally {
       client.release(true);
     }
+    const tampered = damages.length + catalogueDamages.length;
     const noticed = await objects(world);
     const after = await verify(world);
     return [
@@ -129,8 +182,8 @@ async function run(say: (line: string) => void): Promise<readonly DrillFigure[]>
         holds: before.whole && after.whole,
       },
       {
-        promise: "damages to money, records and trail that verify notices",
-        figure: `${damages.length - missed.length} of ${damages.length}${missed.length > 0 ? ` (not: ${missed.join("; ")})` : ""}`,
+        promise: "damages to money, records, trail and schema that verify notices",
+        figure: `${tampered - missed.length} of ${tampered}${missed.length > 0 ? ` (not: ${missed.join("; ")})` : ""}`,
         target: "all",
         holds: missed.length === 0,
       },
@@ -148,6 +201,7 @@ async function run(say: (line: string) => void): Promise<readonly DrillFigure[]>
 
 export const drill = new Drill({
   about:
-    "changes events, balances, bookings, objects and the audit trail behind the product's back, and looks whether verify notices",
-  run,
+    "Changes events, balances, bookings, objects, the schema and the audit trail behind the product's back; verify must notice each.",
+  counts: { files: { full: 200, small: 40 } },
+  run: (say, count) => run(say, count("files")),
 });

@@ -1,23 +1,24 @@
 /** Two of everything: two processes on one database, asked the same at the same moment, with the same mails to send and the same jobs due. */
-import { startMailPeer } from "../../src/platform/server/mail-peer.factory.ts";
+import { startMailPeer } from "../../src/ground/platform/server/outbox/mail-peer.factory.ts";
+import { makeCaller } from "../drill-caller.ts";
 import { openDrillWorld, until } from "../drill-world.ts";
-import { makePerson, write } from "../drill-writers.ts";
+import { write } from "../drill-writers.ts";
 import { Drill } from "../reliability.ts";
-
-const twins = 300;
-const mails = 200;
 
 export const drill = new Drill({
   about: "Two processes on one database: the same request to both at once, mails and jobs that both see.",
-  async run(say) {
+  counts: { twins: { full: 300, small: 5 }, mails: { full: 200, small: 5 } },
+  async run(say, count) {
+    const [twins, mails] = [count("twins"), count("mails")];
     const world = await openDrillWorld();
     const peer = await startMailPeer();
     try {
       const env = { SMTP_URL: peer.url, VORDER_CLOCK: "2026-11-20T09:00:00Z" };
-      const both = [await world.start(env), await world.start(env)];
-      const person = await makePerson(world.url);
+      const [first, second] = [await world.start(env), await world.start(env)];
+      const caller = await makeCaller(world.url, () => first.base);
+      const callers = [caller, caller.at(() => second.base)];
       for (let turn = 0; turn < twins; turn++)
-        await Promise.all(both.map(({ base }) => write(person, base, `drill-twin-${turn}`)));
+        await Promise.all(callers.map((one) => write(one, `drill-twin-${turn}`)));
       const { rows: written } = await world.pool.query<{ there: number; rows: number }>(
         "select count(distinct external_id)::int as there, count(*)::int as rows from merchant where external_id like 'drill-twin-%'",
       );

@@ -1,8 +1,8 @@
 /** The calls of the shell: the menu of the user, and the facts of header and footer. */
 import { z } from "zod";
-import { administrators } from "../access/access.contract.ts";
-import { any, open, user } from "../kernel/access.ts";
-import { call, screen } from "../kernel/contract.ts";
+import { any, open, user } from "../ground/kernel/access.ts";
+import { call, screen } from "../ground/kernel/contract.ts";
+import { administrators } from "../people/access/access.contract.ts";
 
 export interface MenuItem {
   /** Text key. */

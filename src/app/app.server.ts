@@ -1,54 +1,66 @@
-/** Answers the shell's calls. */
-import { listDeclarations } from "../access/access.contract.ts";
-import type { Call } from "../kernel/contract.ts";
-import { languages } from "../kernel/texts.ts";
-import { historyTexts } from "../platform/history.texts.ts";
-import { release } from "../platform/server/release.ts";
-import type { TextTable } from "../platform/server/replies.ts";
-import { answer, type Check, type HistorySubject, type RoomServer, room } from "../platform/server/room.ts";
-import { globalSettings } from "../settings/settings.server.ts";
-import { appFooterOf, socialLinks } from "../settings/settings.ts";
+/** Handles the shell's calls. */
+
+import type { Call } from "../ground/kernel/contract.ts";
+import { languages } from "../ground/kernel/texts.ts";
+import { historyTexts } from "../ground/platform/history.texts.ts";
+import type { TextTable } from "../ground/platform/server/http/error-replies.ts";
+import {
+  type Check,
+  defineModule,
+  type HistorySubject,
+  handle,
+  type JobDecl,
+  type ModuleServer,
+} from "../ground/platform/server/http/module.ts";
+import { release } from "../ground/platform/server/process/release.ts";
+import { globalSettings } from "../ground/settings/settings.server.ts";
+import { appFooterOf, socialLinks } from "../ground/settings/settings.ts";
+import { listDeclarations } from "../people/access/access.contract.ts";
 import { getOpenApi, getSetup, getShellInfo, getUserMenu, getWholeMenu, getWork, listScreens } from "./app.contract.ts";
 import { appTexts } from "./app.texts.ts";
-import { historyAnswers } from "./history.server.ts";
-import { grantedTo, menuFor, screensFor } from "./menu.server.ts";
+import { historyHandlers } from "./audit-trail/history.server.ts";
+import { setupOf } from "./home/setup.server.ts";
+import { workOf } from "./home/work.server.ts";
 import { declarations, openApi } from "./openapi.ts";
+import { recurringHandlers } from "./operations/recurring.server.ts";
+import { recurringTexts } from "./operations/recurring.texts.ts";
+import { verificationHandlers, verifyNightly } from "./operations/verification.server.ts";
+import { verificationTexts } from "./operations/verification.texts.ts";
 import { screens } from "./screens.contract.ts";
-import { setupOf } from "./setup.server.ts";
-import { verificationAnswers, verifyNightly } from "./verification.server.ts";
-import { verificationTexts } from "./verification.texts.ts";
-import { workOf } from "./work.server.ts";
+import { grantedTo, menuFor, screensFor } from "./shell/menu.server.ts";
 
-/** What every room has, which only the composition knows. */
+/** What every module has, which only the composition knows. */
 export interface Composition {
   readonly calls: () => readonly Call[];
   readonly history: () => readonly HistorySubject[];
   readonly texts: () => TextTable;
   readonly checks: () => readonly Check[];
+  readonly jobs: () => readonly JobDecl[];
 }
 
-export const appServer = ({ calls, history, texts, checks }: Composition): RoomServer =>
-  room({
+export const appServer = ({ calls, history, texts, checks, jobs }: Composition): ModuleServer =>
+  defineModule({
     name: "app",
-    texts: [appTexts, historyTexts, verificationTexts],
+    texts: [appTexts, historyTexts, verificationTexts, recurringTexts],
     jobs: [verifyNightly(checks)],
-    answers: [
-      ...historyAnswers(history, texts),
-      ...verificationAnswers,
-      answer(getUserMenu, async ({ user }) => ({
+    handlers: [
+      ...historyHandlers(history, texts),
+      ...verificationHandlers,
+      ...recurringHandlers(jobs),
+      handle(getUserMenu, async ({ user }) => ({
         items: menuFor(screens, grantedTo(user.acl, user.kind !== "guest")),
       })),
-      answer(listScreens, async ({ user }) => ({
+      handle(listScreens, async ({ user }) => ({
         items: screensFor(screens, grantedTo(user.acl, user.kind !== "guest"), (key) =>
-          languages.map((language) => texts().say(language, { key })),
+          languages.map((language) => texts().translate(language, { key })),
         ),
       })),
-      answer(getOpenApi, async () => openApi(calls(), release.version)),
-      answer(listDeclarations, async () => declarations(calls(), screens)),
-      answer(getWork, async (ctx) => ({ items: await workOf(ctx) })),
-      answer(getSetup, async (ctx) => ({ steps: await setupOf(ctx, screens) })),
-      answer(getWholeMenu, async () => ({ items: menuFor(screens, () => true) })),
-      answer(getShellInfo, async ({ db, clock, environment, lang }) => {
+      handle(getOpenApi, async () => openApi(calls(), release.version)),
+      handle(listDeclarations, async () => declarations(calls(), screens)),
+      handle(getWork, async (ctx) => ({ items: await workOf(ctx) })),
+      handle(getSetup, async (ctx) => ({ steps: await setupOf(ctx, screens) })),
+      handle(getWholeMenu, async () => ({ items: menuFor(screens, () => true) })),
+      handle(getShellInfo, async ({ db, clock, environment, lang }) => {
         const company = await globalSettings(db);
         const street = [company.street, company.houseNumber, company.addition].filter(Boolean).join(" ");
         const place = [company.postcode, company.city].filter(Boolean).join(" ");

@@ -1,38 +1,39 @@
-/** Puts one process together from its settings: database, queue, storage, carriers, and the transport with every room. */
+/** Puts one process together from its settings: database, queue, storage, carriers, and the transport with every module. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
-import { loadCaller } from "../access/access.server.ts";
-import { viewNotes } from "../files/files.server.ts";
-import { nextContactMoment } from "../kernel/calendar.ts";
-import { backupJob } from "../platform/backup-job.server.ts";
-import { outboxJobs } from "../platform/outbox-jobs.server.ts";
-import { platformServer } from "../platform/platform.server.ts";
-import { carriers } from "../platform/server/carriers.ts";
-import { type Clock, systemIds, systemRandom } from "../platform/server/clock.ts";
-import { connect, type Database } from "../platform/server/database.ts";
-import type { Environment } from "../platform/server/environment.ts";
-import { JobQueue } from "../platform/server/queue.ts";
-import { TextTable } from "../platform/server/replies.ts";
-import type { RoomServer } from "../platform/server/room.ts";
-import { openStorage } from "../platform/server/storage.ts";
-import { buildTransport } from "../platform/server/transport.ts";
-import type { Parts } from "../platform/server/work.ts";
-import { turnsOf } from "../processing/processing.server.ts";
-import { globalSettings, mailFromOf, mailGatewayOf, smsGatewayOf } from "../settings/settings.server.ts";
-import { loadTariffs } from "../tariffs/tariffs.server.ts";
-import { calendarOf } from "../tariffs/tariffs.ts";
+import { listViewNotes, viewNotes } from "../cases/files/files.server.ts";
+import { nextContactMoment } from "../ground/kernel/calendar.ts";
+import { outboxJobs } from "../ground/platform/outbox-jobs.server.ts";
+import { platformServer } from "../ground/platform/platform.server.ts";
+import { TextTable } from "../ground/platform/server/http/error-replies.ts";
+import type { ModuleServer } from "../ground/platform/server/http/module.ts";
+import { buildTransport } from "../ground/platform/server/http/transport.ts";
+import { JobQueue } from "../ground/platform/server/jobs/queue.ts";
+import type { Parts } from "../ground/platform/server/jobs/work-context.ts";
+import { carriers } from "../ground/platform/server/outbox/carriers.ts";
+import { connect, type Database } from "../ground/platform/server/postgres/database.ts";
+import { type Clock, systemIds, systemRandom } from "../ground/platform/server/process/clock.ts";
+import type { Environment } from "../ground/platform/server/process/environment.ts";
+import { openStorage } from "../ground/platform/server/storage/storage.ts";
+import { globalSettings, mailFromOf, mailGatewayOf, smsGatewayOf } from "../ground/settings/settings.server.ts";
+import { loadTariffs } from "../ground/tariffs/tariffs.server.ts";
+import { calendarOf } from "../ground/tariffs/tariffs.ts";
+import { turnsOf } from "../letters/processing/processing.server.ts";
+import { listedBalances } from "../money/claims/claims.server.ts";
+import { loadCaller } from "../people/access/access.server.ts";
 import { appServer } from "./app.server.ts";
-import { operations } from "./operations.server.ts";
+import { moduleServers } from "./modules.server.ts";
+import { backupRoom } from "./operations/backup.server.ts";
+import { operations } from "./operations/operations.server.ts";
 import { openPages } from "./page.server.ts";
-import { roomServers } from "./rooms.server.ts";
 
 export interface Vorder {
   readonly app: FastifyInstance;
   readonly parts: Parts;
   readonly queue: JobQueue;
   readonly database: Database;
-  readonly rooms: readonly RoomServer[];
+  readonly modules: readonly ModuleServer[];
   readonly texts: TextTable;
   /** Serves on for the time of `drainSeconds` while /ready says no, ends requests and jobs under way, then closes every connection. */
   close(): Promise<void>;
@@ -69,21 +70,28 @@ export async function assemble(spec: AssembleSpec): Promise<Vorder> {
     outgoingAllow: environment.outgoingAllow,
     seconds: environment.gatewaySeconds,
   });
-  const rooms: readonly RoomServer[] = [
+  const modules: readonly ModuleServer[] = [
     platformServer(() => texts),
     outboxJobs(carrier),
-    backupJob(jobDatabase.pool, environment.backups),
-    ...roomServers,
-    appServer({ calls: () => calls, history: () => history, texts: () => texts, checks: () => checks }),
+    backupRoom(jobDatabase.pool, environment.backups),
+    ...moduleServers,
+    appServer({
+      calls: () => calls,
+      history: () => history,
+      texts: () => texts,
+      checks: () => checks,
+      jobs: () => jobs,
+    }),
   ];
-  const history = rooms.flatMap((room) => room.history);
-  const checks = rooms.flatMap((room) => room.checks);
-  const calls = rooms.flatMap((room) => room.answers.map((answer) => answer.call));
-  const texts: TextTable = new TextTable(rooms.flatMap((room) => room.texts));
+  const history = modules.flatMap((module) => module.history);
+  const checks = modules.flatMap((module) => module.checks);
+  const jobs = modules.flatMap((module) => module.jobs);
+  const calls = modules.flatMap((module) => module.handlers.map((handler) => handler.call));
+  const texts: TextTable = new TextTable(modules.flatMap((module) => module.texts));
   const queue = new JobQueue({
     database: jobDatabase,
     url: databaseUrl,
-    rooms,
+    modules,
     ids: systemIds,
     log,
     works: environment.role !== "web",
@@ -91,17 +99,21 @@ export async function assemble(spec: AssembleSpec): Promise<Vorder> {
   const parts: Parts = { clock, ids: systemIds, random: systemRandom, log, storage, environment, queue, texts };
   const { page, isScreen, register } = await openPages(environment);
   const observed = operations({ environment, database, storage });
+  const lists = listViewNotes(database.db, clock, log);
+  const balances = listedBalances.forReaders({ db: database.db, clock, log });
   const app = await buildTransport({
     parts,
     database,
     readDatabase,
-    rooms,
+    modules,
     texts,
     loadCaller,
     sessionSecret: spec.sessionSecret,
     secure: environment.baseUrl.startsWith("https:"),
     onAnswered: observed.onAnswered,
     noteSeen: viewNotes(database.db, clock),
+    noteListed: lists.note,
+    balancesDay: balances.day,
     page,
     isScreen,
   });
@@ -112,13 +124,15 @@ export async function assemble(spec: AssembleSpec): Promise<Vorder> {
     parts,
     queue,
     database,
-    rooms,
+    modules,
     texts,
     async close() {
       observed.stopping();
       await queue.rest();
       await wait(environment.drainSeconds * 1000);
       await app.close();
+      await lists.end();
+      await balances.end();
       await queue.stop();
       await Promise.all([database.close(), readDatabase.close(), jobDatabase.close()]);
     },

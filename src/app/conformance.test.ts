@@ -1,16 +1,18 @@
 /** The contracts held against the specification, and against what a reviewer has seen: `npm run snapshots` renews the pictures. */
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Access } from "../kernel/access.ts";
-import type { Call, Screen } from "../kernel/contract.ts";
-import { flattenTexts, languages } from "../kernel/texts.ts";
+import type { Access } from "../ground/kernel/access.ts";
+import type { Call, Screen } from "../ground/kernel/contract.ts";
+import { flattenTexts, languages } from "../ground/kernel/texts.ts";
+import { schemaText } from "../ground/platform/server/audit/schema.ts";
 import type { MenuItem } from "./app.contract.ts";
-import { menuFor } from "./menu.server.ts";
 import { accessMatrix, accessText, openApi } from "./openapi.ts";
 import { prescribedCalls, prescribedScreens, stillToBuild } from "./prescribed.ts";
-import { schemaText } from "./schema.server.ts";
 import { screens } from "./screens.contract.ts";
-import { startWorld, type World } from "./world.factory.ts";
+import { menuFor } from "./shell/menu.server.ts";
+import { startWorld, type World } from "./testing/world.factory.ts";
 
 const snapshots = "../../docs/snapshots";
 
@@ -18,6 +20,7 @@ const snapshots = "../../docs/snapshots";
 const ledToOtherwise = [
   "/", // the logo
   "/login", // every guard
+  "/login/oidc", // the provider
   "/customer/reset-password", // the login
   "/access-denied", // every guard
   "/change-password", // the user menu
@@ -32,7 +35,7 @@ let calls: readonly Call[];
 
 beforeAll(async () => {
   world = await startWorld();
-  calls = world.vorder.rooms.flatMap((room) => room.answers.map((answer) => answer.call));
+  calls = world.vorder.modules.flatMap((module) => module.handlers.map((handler) => handler.call));
 });
 afterAll(() => world.close());
 
@@ -47,11 +50,16 @@ const isScreen = (value: unknown): value is Screen =>
   typeof value === "object" && value !== null && "kind" in value && value.kind === "screen";
 
 /** The names under which the contracts export their screens, by address: alone, or in a record of several. */
-function screenNames(): Map<string, string> {
-  const contracts = import.meta.glob<Record<string, unknown>>("../*/*.contract.ts", { eager: true });
-  const exported = Object.values(contracts).flatMap((contract) => Object.entries(contract));
+async function screenNames(): Promise<Map<string, string>> {
+  const paths = globSync("**/*.contract.ts", { cwd: join(import.meta.dirname, "..") });
+  const exported = await Promise.all(
+    paths.map(
+      async (path): Promise<[string, unknown][]> =>
+        Object.entries(await import(pathToFileURL(join(import.meta.dirname, "..", path)).href)),
+    ),
+  );
   return new Map(
-    exported.flatMap(([name, value]) => {
+    exported.flat().flatMap(([name, value]) => {
       const held = typeof value === "object" && value !== null ? [value, ...Object.values(value)] : [];
       return held.filter(isScreen).map(({ path }): [string, string] => [path, name]);
     }),
@@ -59,8 +67,8 @@ function screenNames(): Map<string, string> {
 }
 
 /** The screens for which the router has no component. */
-function screensWithoutPage(): string[] {
-  const names = screenNames();
+async function screensWithoutPage(): Promise<string[]> {
+  const names = await screenNames();
   const pages = readFileSync(`${import.meta.dirname}/pages.web.tsx`, "utf8");
   return screens
     .map(({ path }) => path)
@@ -108,12 +116,12 @@ describe("what we declare", () => {
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   });
 
-  it("gives every screen a page", () => {
-    expect(screensWithoutPage()).toEqual([]);
+  it("gives every screen a page", async () => {
+    expect(await screensWithoutPage()).toEqual([]);
   });
 
   it("gives every screen a title in every language", () => {
-    const texts = world.vorder.rooms.flatMap((room) => room.texts);
+    const texts = world.vorder.modules.flatMap((module) => module.texts);
     const tables = languages.map((language) => ({ language, table: flattenTexts(texts, language) }));
     const faults = screens.flatMap((screen) => {
       const untitled = tables.filter(({ table }) => !table[screen.title]).map(({ language }) => language);
@@ -145,6 +153,6 @@ describe("what we declare", () => {
   });
 
   it("is the SQL schema that was reviewed, on every version of the server", async () => {
-    await expect(await schemaText(world.vorder.database.pool)).toMatchFileSnapshot(`${snapshots}/schema.txt`);
+    await expect(await schemaText(world.db)).toMatchFileSnapshot(`${snapshots}/schema.txt`);
   });
 });

@@ -4,17 +4,17 @@ import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { clockFrom, systemClock } from "../platform/server/clock.ts";
-import { startEmbedded } from "../platform/server/embedded-postgres.ts";
-import { type Environment, readEnvironment } from "../platform/server/environment.ts";
-import { createLog, type Logger } from "../platform/server/log.ts";
-import { prepareDatabase } from "../platform/server/prepare-database.ts";
-import { troubleOf } from "../platform/server/trouble.ts";
+import { startEmbedded } from "../ground/platform/server/postgres/embedded-postgres.ts";
+import { machineFaultOf } from "../ground/platform/server/postgres/machine-faults.ts";
+import { prepareDatabase } from "../ground/platform/server/postgres/prepare-database.ts";
+import { clockFrom, systemClock } from "../ground/platform/server/process/clock.ts";
+import { type Environment, misspeltSettings, readEnvironment } from "../ground/platform/server/process/environment.ts";
+import { createLog, type Logger } from "../ground/platform/server/process/log.ts";
 import { assemble, type Vorder } from "./assemble.server.ts";
-import { firstRun } from "./first-run.server.ts";
-import { resealAll } from "./secrets.server.ts";
+import { firstRun } from "./operations/first-run.server.ts";
+import { resealAll } from "./operations/secrets.server.ts";
 
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /** The secret of sessions: the setting, or a random one kept in a file of the data folder. */
 async function sessionSecretOf(environment: Environment): Promise<string> {
@@ -39,7 +39,7 @@ async function bringUpToDate(url: string, environment: Environment, log: Logger)
   for (const { name } of prepared.ran) log.info({ migration: name }, "migrated");
   if (prepared.unprotected !== undefined) {
     log.warn({ why: prepared.unprotected }, "the application runs as the owner of its database");
-    say(
+    print(
       `The application runs as the owner of its database, so that who gets hold of it could change the audit trail (${prepared.unprotected}). docs/operations.md, "Two roles", tells the way out.`,
     );
   }
@@ -101,7 +101,7 @@ function endWhenOrphaned(): void {
 /** The last net: a broken connection that nobody listened to is written down; any other error that nobody caught ends the process. */
 function outliveBrokenConnections(log: Logger): void {
   process.on("uncaughtException", (error) => {
-    if (troubleOf(error) === undefined) {
+    if (machineFaultOf(error) === undefined) {
       log.fatal({ err: error }, "an error that nobody caught");
       process.exit(1);
     }
@@ -132,25 +132,28 @@ function endAtSignal(close: () => Promise<void>, log: Logger): void {
 async function begin(vorder: Vorder, environment: Environment, signal: AbortSignal): Promise<void> {
   await vorder.queue.prepare();
   await resealAll(vorder.database.db, environment);
-  const { notice, fill } = await firstRun(vorder, signal, say);
+  const { notice, fill } = await firstRun(vorder, signal, print);
   if (environment.role !== "worker") await listen(vorder, environment);
   const filled = fill();
   if (environment.role !== "web") await vorder.queue.work(vorder.parts, filled);
   const address = vorder.app.server.address();
   const port = typeof address === "object" && address ? address.port : environment.port;
   const host = environment.host === "127.0.0.1" ? "localhost" : environment.host;
-  say(environment.role === "worker" ? "Vorder works." : `\nVorder is ready: http://${host}:${port}\n${notice}`);
+  print(environment.role === "worker" ? "Vorder works." : `\nVorder is ready: http://${host}:${port}\n${notice}`);
 }
 
-async function main(): Promise<void> {
-  const environment = readEnvironment(process.env, process.argv.slice(2));
-  const log = createLog(environment);
-  outliveBrokenConnections(log);
+interface Started {
+  stop(): Promise<void>;
+}
+
+/** Starts everything, one after the other. Where `signal` ends it on the way, nothing that it started is left. @throws where it cannot start, or is ended. */
+async function start(environment: Environment, log: Logger, signal: AbortSignal): Promise<Started> {
   const clock = environment.clock ? clockFrom(environment.clock) : systemClock;
-  if (environment.role !== "worker") await requirePort(environment);
   const database = await openDatabase(environment, log);
   try {
+    signal.throwIfAborted();
     const databaseUrl = await bringUpToDate(database.url, environment, log);
+    signal.throwIfAborted();
     const vorder = await assemble({
       environment,
       databaseUrl,
@@ -158,21 +161,40 @@ async function main(): Promise<void> {
       clock,
       log,
     });
-    const ending = new AbortController();
-    const begun = begin(vorder, environment, ending.signal);
-    endAtSignal(async () => {
-      ending.abort();
+    await begin(vorder, environment, signal).catch((error: unknown) => {
       // What is just being opened is opened first, so that nothing is left to close itself.
-      await begun.catch(() => undefined);
-      await vorder.close();
-      await database.stop();
-    }, log);
-    endWhenOrphaned();
-    await begun;
+      if (!signal.aborted) throw error;
+    });
+    return {
+      async stop() {
+        await vorder.close();
+        await database.stop();
+      },
+    };
   } catch (error) {
     await database.stop();
     throw error;
   }
+}
+
+async function main(): Promise<void> {
+  const environment = readEnvironment(process.env, process.argv.slice(2));
+  const log = createLog(environment);
+  for (const [name, meant] of misspeltSettings(process.env))
+    print(`${name} is no setting of Vorder; was ${meant} meant?`);
+  outliveBrokenConnections(log);
+  if (environment.role !== "worker") await requirePort(environment);
+  const ending = new AbortController();
+  const starting = start(environment, log, ending.signal);
+  endAtSignal(async () => {
+    ending.abort();
+    const started = await starting.catch(() => undefined);
+    await started?.stop();
+  }, log);
+  endWhenOrphaned();
+  await starting.catch((error: unknown) => {
+    if (!ending.signal.aborted) throw error;
+  });
 }
 
 main().catch((error: unknown) => {

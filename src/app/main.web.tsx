@@ -1,16 +1,18 @@
 /** Starts the application: texts, token and user first, then the first paint (specification, point 7). */
 import "@fontsource-variable/inter/wght.css";
 import "@mantine/core/styles.layer.css";
-import "../platform/web/base.css";
+import "../ground/platform/web/theme/base.css";
 import type { ReactNode } from "react";
 import { createRoot } from "react-dom/client";
-import { currentUser } from "../access/access.contract.ts";
-import { api } from "../platform/web/call.web.ts";
-import { startDensity } from "../platform/web/density.web.ts";
-import { guest, type Me } from "../platform/web/me.web.tsx";
-import { startScheme } from "../platform/web/scheme.ts";
-import { startTexts, textOf } from "../platform/web/texts.web.ts";
-import { askLoginWith, fetchToken, sayGenericWith } from "../platform/web/transport.web.ts";
+import { adoptLanguage, startTexts, textOf } from "../ground/platform/web/content/texts.web.ts";
+import { api } from "../ground/platform/web/http/call.web.ts";
+import { fetchToken, setErrorTexts, setLoginPrompt } from "../ground/platform/web/http/transport.web.ts";
+import { eraseDrafts, startDrafts } from "../ground/platform/web/inputs/drafts.web.ts";
+import { guest, type Me } from "../ground/platform/web/pages/current-user.web.tsx";
+import { loginAddress } from "../ground/platform/web/pages/return-address.ts";
+import { startDensity } from "../ground/platform/web/theme/density.web.ts";
+import { startScheme } from "../ground/platform/web/theme/scheme.ts";
+import { chooseLanguage, currentUser } from "../people/access/access.contract.ts";
 import { getShellInfo } from "./app.contract.ts";
 
 /** The preloader is removed this long after the start, after a fade of the same length. */
@@ -46,19 +48,19 @@ const genericKeys: Readonly<Record<number, string>> = {
 };
 
 /** Addresses that are shown to a guest without the application around them. */
-const entrances = /^\/(login|customer\/reset-password|reset-password\/[^/]+)\/?$/;
+const entrances = /^\/(login|login\/oidc|customer\/reset-password|reset-password\/[^/]+)\/?$/;
 
 /** The login for a guest who comes to it; the application for everybody else. Each is fetched only where it is needed. */
 async function contentFor(me: Me): Promise<ReactNode> {
   if (!me.loggedIn && entrances.test(window.location.pathname)) {
-    const { Gate } = await import("./gate.web.tsx");
+    const { Gate } = await import("./shell/gate.web.tsx");
     return <Gate />;
   }
   const [{ Application }, { askLogin }] = await Promise.all([
     import("./application.web.tsx"),
-    import("./login-modal.web.tsx"),
+    import("./shell/login-modal.web.tsx"),
   ]);
-  if (me.loggedIn) askLoginWith(() => askLogin(me.id));
+  if (me.loggedIn) setLoginPrompt(() => askLogin(me.id));
   return <Application me={me} />;
 }
 
@@ -71,7 +73,12 @@ async function start(): Promise<void> {
     // The session's cookie must be there once before three requests ask for one at the same time.
     await fetchToken();
     const [me] = await Promise.all([whoIsHere(), startTexts(isGermanOffered)]);
-    sayGenericWith((status) => textOf(genericKeys[status] ?? "platform.error.generic"));
+    if (me.loggedIn && me.previous === null)
+      await adoptLanguage(me.lang, (language) => api(chooseLanguage, { body: { language } }), isGermanOffered);
+    if (me.loggedIn) startDrafts(me.id);
+    // Logging out leads to the login itself; a session that ran out leads back from there, and loses nothing.
+    else if (window.location.pathname === loginAddress && !window.location.search.includes("return=")) eraseDrafts();
+    setErrorTexts((status) => textOf(genericKeys[status] ?? "platform.error.generic"));
     createRoot(root, silence).render(await contentFor(me));
     fadePreloader();
   } catch {

@@ -1,8 +1,8 @@
 /** The OpenAPI description of every call, made from the declarations: shapes, who may, errors. */
 import { z } from "zod";
-import { type Access, allows, type Role, roles } from "../kernel/access.ts";
-import { type Call, pathParameters, type Screen } from "../kernel/contract.ts";
-import { errorCatalogue } from "../kernel/errors.ts";
+import { type Access, allows, type Role, roles } from "../ground/kernel/access.ts";
+import { type Call, pathParameters, type Screen } from "../ground/kernel/contract.ts";
+import { errorCatalogue } from "../ground/kernel/errors.ts";
 
 export const accessText = (who: Access): string =>
   who.kind === "any" || who.kind === "all" ? `${who.kind}(${who.roles.join(", ")})` : who.kind;

@@ -3,13 +3,15 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Environment } from "../platform/server/environment.ts";
-import { styleNonce } from "../platform/server/security.ts";
+import { styleNonce } from "../ground/platform/server/http/security.ts";
+import { sessionCookie } from "../ground/platform/server/http/session.ts";
+import type { Environment } from "../ground/platform/server/process/environment.ts";
+import { openPreloads, patternOf } from "./preload.server.ts";
 import { screens } from "./screens.contract.ts";
 
 const built = fileURLToPath(new URL("../../dist/web/", import.meta.url));
 
-const patterns = screens.map(({ path }) => new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}/?$`));
+const patterns = screens.map(patternOf);
 
 /** Whether an address is that of a screen. */
 export const isScreen = (path: string): boolean => patterns.some((pattern) => pattern.test(path));
@@ -24,23 +26,29 @@ export interface Pages {
   readonly register: (app: FastifyInstance) => Promise<void>;
 }
 
-export async function openPages(environment: Pick<Environment, "env">): Promise<Pages> {
+export async function openPages(environment: Pick<Environment, "env" | "baseUrl">): Promise<Pages> {
   const read = (): Promise<string> => readFile(`${built}index.html`, "utf8").catch(() => missing);
   const kept = environment.env === "dev" ? undefined : await read();
+  const preloads = await openPreloads(`${built}.vite/manifest.json`);
+  const cookie = sessionCookie(environment.baseUrl.startsWith("https:"));
 
   async function page(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const html = kept ?? (await read());
+    const path = request.url.split("?")[0] ?? "";
+    const links = preloads(path, request.cookies[cookie] !== undefined);
     return reply
-      .code(isScreen(request.url.split("?")[0] ?? "") ? 200 : 404)
+      .code(isScreen(path) ? 200 : 404)
       .type("text/html; charset=utf-8")
       .header("cache-control", "no-store")
-      .send(html.replaceAll("%CSP_NONCE%", styleNonce(request)));
+      .send(html.replace("</head>", `${links}</head>`).replaceAll("%CSP_NONCE%", styleNonce(request)));
   }
 
   async function register(app: FastifyInstance): Promise<void> {
     await app.register(fastifyStatic, {
       root: built,
       index: false,
+      // As the build left them (`vite.config.ts`).
+      preCompressed: true,
       setHeaders: (reply, path) => {
         reply.header("cache-control", path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache");
       },

@@ -1,7 +1,42 @@
 /**
- * Every screen and where its component lies. A room adds its lines here; the router, the guards and the titles follow from the
- * screens' declarations, and each room's code is fetched when one of its screens is first opened.
+ * Every screen and where its component lies. A module adds its lines here; the router, the guards and the titles follow from the
+ * screens' declarations, and each module's code is fetched when one of its screens is first opened.
  */
+
+import { agendaScreen } from "../cases/agenda/agenda.contract.ts";
+import { debtorScreen } from "../cases/debtors/debtors.contract.ts";
+import { showNoneScreen, showScreen } from "../cases/file-page/file-page.contract.ts";
+import { lastFilesScreen, searchScreen } from "../cases/file-search/file-search.contract.ts";
+import { bulkScreen } from "../exchange/bulk/bulk.contract.ts";
+import { exportScreen } from "../exchange/exports/exports.contract.ts";
+import {
+  createScreen,
+  importScreen as fileImportScreen,
+  subscriptionScreen,
+  uploadsScreen,
+} from "../exchange/intake/intake.contract.ts";
+import { sharedScreen, shareScreen } from "../exchange/sharing/sharing.contract.ts";
+import { open } from "../ground/kernel/access.ts";
+import { screen } from "../ground/kernel/contract.ts";
+import { addAutoreply, editAutoreply, listNames, listScreens, showAutoreply } from "../ground/lists/lists.contract.ts";
+import { AccessDenied, type PageEntry, page, redirectPage } from "../ground/platform/web/pages/router.web.tsx";
+import { globalSettingsScreen, settingsHistoryScreen } from "../ground/settings/settings.contract.ts";
+import { holidaysScreen, tariffsScreen } from "../ground/tariffs/tariffs.contract.ts";
+import { dashboardScreen } from "../insight/dashboard/dashboard.contract.ts";
+import { retentionScreen } from "../law/retention/retention.contract.ts";
+import { surveillanceScreen } from "../law/surveillance/surveillance.contract.ts";
+import { bailiffsScreen } from "../legal/bailiffs/bailiffs.contract.ts";
+import { courtCostsScreen } from "../legal/court-costs/court-costs.contract.ts";
+import { courtsScreen } from "../legal/courts/courts.contract.ts";
+import {
+  scheduledEmail,
+  scheduledPost,
+  scheduledSms,
+  viewDocuments,
+} from "../letters/correspondence/correspondence.contract.ts";
+import { inHoldScreen, monitoringScreen, newRunScreen } from "../letters/processing/processing.contract.ts";
+import { approvalsScreen, interestScreen } from "../money/claims/claims.contract.ts";
+import { importScreen, reviewScreen } from "../money/payments/payments.contract.ts";
 import {
   accountScreen,
   aclEditScreen,
@@ -10,52 +45,24 @@ import {
   askResetScreen,
   changePasswordScreen,
   loginScreen,
+  oidcScreen,
   resetScreen,
-} from "../access/access.contract.ts";
-import { agendaScreen } from "../agenda/agenda.contract.ts";
-import { bulkScreen } from "../bulk/bulk.contract.ts";
-import { interestScreen } from "../claims/claims.contract.ts";
-import { clientScreen } from "../client-page/client-page.contract.ts";
-import {
-  scheduledEmail,
-  scheduledPost,
-  scheduledSms,
-  viewDocuments,
-} from "../correspondence/correspondence.contract.ts";
-import { customerCreateScreen, customerSearchScreen } from "../customers/customers.contract.ts";
-import { dashboardScreen } from "../dashboard/dashboard.contract.ts";
-import { debtorScreen } from "../debtors/debtors.contract.ts";
+} from "../people/access/access.contract.ts";
+import { clientScreen } from "../people/client-page/client-page.contract.ts";
+import { customerCreateScreen, customerSearchScreen } from "../people/customers/customers.contract.ts";
 import {
   editEmployeeScreen,
   employeeScreen,
   groupScreen,
   newEmployeeScreen,
   teamScreen,
-} from "../employees/employees.contract.ts";
-import { exportScreen } from "../exports/exports.contract.ts";
-import { showNoneScreen, showScreen } from "../file-page/file-page.contract.ts";
-import { lastFilesScreen, searchScreen } from "../files/files.contract.ts";
-import {
-  createScreen,
-  importScreen as fileImportScreen,
-  subscriptionScreen,
-  uploadsScreen,
-} from "../intake/intake.contract.ts";
-import { open } from "../kernel/access.ts";
-import { screen } from "../kernel/contract.ts";
-import { addAutoreply, editAutoreply, listNames, listScreens, showAutoreply } from "../lists/lists.contract.ts";
-import { merchantSettings } from "../merchants/merchants.contract.ts";
-import { addNewsScreen, editNewsScreen, newsScreen } from "../news/news.contract.ts";
-import { importScreen, reviewScreen } from "../payments/payments.contract.ts";
-import { type PageEntry, page, redirectPage } from "../platform/web/router.web.tsx";
-import { inHoldScreen, monitoringScreen, newRunScreen } from "../processing/processing.contract.ts";
-import { retentionScreen } from "../retention/retention.contract.ts";
-import { globalSettingsScreen, settingsHistoryScreen } from "../settings/settings.contract.ts";
-import { sharedScreen, shareScreen } from "../sharing/sharing.contract.ts";
-import { surveillanceScreen } from "../surveillance/surveillance.contract.ts";
-import { holidaysScreen, tariffsScreen } from "../tariffs/tariffs.contract.ts";
+} from "../people/employees/employees.contract.ts";
+import { merchantSettings } from "../people/merchants/merchants.contract.ts";
 import { accessDeniedScreen, homeScreen } from "./app.contract.ts";
-import { verificationScreen } from "./verification.contract.ts";
+import { addNewsScreen, editNewsScreen, newsScreen } from "./news/news.contract.ts";
+import { backupScreen } from "./operations/backup.contract.ts";
+import { recurringScreen } from "./operations/recurring.contract.ts";
+import { verificationScreen } from "./operations/verification.contract.ts";
 
 /** Shows every part of the platform; not in the build that people get. */
 const specimen: readonly PageEntry[] =
@@ -72,64 +79,71 @@ const specimen: readonly PageEntry[] =
 
 export const pages: readonly PageEntry[] = [
   ...specimen,
-  page(homeScreen, () => import("./home.web.tsx").then((m) => m.Home)),
-  page(accessDeniedScreen, () => import("../platform/web/router.web.tsx").then((m) => m.AccessDenied)),
-  page(loginScreen, () => import("../access/access.web.tsx").then((m) => m.LoginPage), { bare: true }),
-  page(askResetScreen, () => import("../access/access.web.tsx").then((m) => m.AskResetPage), { bare: true }),
-  page(resetScreen, () => import("../access/access.web.tsx").then((m) => m.ResetPage), { bare: true }),
-  page(aclScreen, () => import("../access/access.web.tsx").then((m) => m.AclList)),
-  page(aclEditScreen, () => import("../access/access.web.tsx").then((m) => m.AclUser)),
-  page(aclGroupScreen, () => import("../access/access.web.tsx").then((m) => m.AclGroup)),
-  page(accountScreen, () => import("../access/access.web.tsx").then((m) => m.AccountPage)),
-  page(changePasswordScreen, () => import("../access/access.web.tsx").then((m) => m.ChangePasswordPage)),
-  page(globalSettingsScreen, () => import("../settings/settings.web.tsx").then((m) => m.GlobalSettings)),
-  page(settingsHistoryScreen, () => import("../settings/settings.web.tsx").then((m) => m.SettingsHistory)),
-  page(verificationScreen, () => import("./verification.web.tsx").then((m) => m.Verification)),
-  page(retentionScreen, () => import("../retention/retention.web.tsx").then((m) => m.Retention)),
-  page(tariffsScreen, () => import("../tariffs/tariffs.web.tsx").then((m) => m.Tariffs)),
-  page(holidaysScreen, () => import("../tariffs/tariffs.web.tsx").then((m) => m.Holidays)),
+  page(homeScreen, () => import("./home/home.web.tsx").then((m) => m.Home)),
+  page(accessDeniedScreen, () => Promise.resolve(AccessDenied)),
+  page(loginScreen, () => import("../people/access/access.web.tsx").then((m) => m.LoginPage), { bare: true }),
+  page(oidcScreen, () => import("../people/access/access.web.tsx").then((m) => m.OidcReturnPage), { bare: true }),
+  page(askResetScreen, () => import("../people/access/access.web.tsx").then((m) => m.AskResetPage), { bare: true }),
+  page(resetScreen, () => import("../people/access/access.web.tsx").then((m) => m.ResetPage), { bare: true }),
+  page(aclScreen, () => import("../people/access/access.web.tsx").then((m) => m.AclList)),
+  page(aclEditScreen, () => import("../people/access/access.web.tsx").then((m) => m.AclUser)),
+  page(aclGroupScreen, () => import("../people/access/access.web.tsx").then((m) => m.AclGroup)),
+  page(accountScreen, () => import("../people/access/access.web.tsx").then((m) => m.AccountPage)),
+  page(changePasswordScreen, () => import("../people/access/access.web.tsx").then((m) => m.ChangePasswordPage)),
+  page(globalSettingsScreen, () => import("../ground/settings/settings.web.tsx").then((m) => m.GlobalSettings)),
+  page(settingsHistoryScreen, () => import("../ground/settings/settings.web.tsx").then((m) => m.SettingsHistory)),
+  page(backupScreen, () => import("./operations/backup.web.tsx").then((m) => m.Backups)),
+  page(recurringScreen, () => import("./operations/recurring.web.tsx").then((m) => m.RecurringWork)),
+  page(verificationScreen, () => import("./operations/verification.web.tsx").then((m) => m.Verification)),
+  page(retentionScreen, () => import("../law/retention/retention.web.tsx").then((m) => m.Retention)),
+  page(tariffsScreen, () => import("../ground/tariffs/tariffs.web.tsx").then((m) => m.Tariffs)),
+  page(bailiffsScreen, () => import("../legal/bailiffs/bailiffs.web.tsx").then((m) => m.Bailiffs)),
+  page(courtsScreen, () => import("../legal/courts/courts.web.tsx").then((m) => m.Courts)),
+  page(courtCostsScreen, () => import("../legal/court-costs/court-costs.web.tsx").then((m) => m.CourtCosts)),
+  page(holidaysScreen, () => import("../ground/tariffs/tariffs.web.tsx").then((m) => m.Holidays)),
   ...listNames.map((name) =>
-    page(listScreens[name], () => import("../lists/lists.web.tsx").then((m) => m.listPage(name))),
+    page(listScreens[name], () => import("../ground/lists/lists.web.tsx").then((m) => m.listPage(name))),
   ),
-  page(addAutoreply, () => import("../lists/lists.web.tsx").then((m) => m.AddAutoreply)),
-  page(showAutoreply, () => import("../lists/lists.web.tsx").then((m) => m.ShowAutoreply)),
-  page(editAutoreply, () => import("../lists/lists.web.tsx").then((m) => m.EditAutoreply)),
-  page(employeeScreen, () => import("../employees/employees.web.tsx").then((m) => m.EmployeeList)),
-  page(newEmployeeScreen, () => import("../employees/employees.web.tsx").then((m) => m.EmployeeNew)),
-  page(editEmployeeScreen, () => import("../employees/employees.web.tsx").then((m) => m.EmployeePage)),
-  page(groupScreen, () => import("../employees/employees.web.tsx").then((m) => m.EmployeeGroups)),
-  page(teamScreen, () => import("../employees/employees.web.tsx").then((m) => m.TeamSettings)),
-  page(customerSearchScreen, () => import("../client-page/client-page.web.tsx").then((m) => m.CustomerSearch)),
-  page(customerCreateScreen, () => import("../customers/customers.web.tsx").then((m) => m.CustomerCreate)),
-  page(clientScreen, () => import("../client-page/client-page.web.tsx").then((m) => m.ClientShow)),
-  page(debtorScreen, () => import("../debtors/debtors.web.tsx").then((m) => m.DebtorShow)),
-  page(surveillanceScreen, () => import("../surveillance/surveillance.web.tsx").then((m) => m.AddressSurveillance)),
-  page(bulkScreen, () => import("../bulk/bulk.web.tsx").then((m) => m.BulkUpdate)),
-  page(exportScreen, () => import("../exports/exports.web.tsx").then((m) => m.ExportFiles)),
-  page(agendaScreen, () => import("../agenda/agenda.web.tsx").then((m) => m.AgendaPage)),
+  page(addAutoreply, () => import("../ground/lists/lists.web.tsx").then((m) => m.AddAutoreply)),
+  page(showAutoreply, () => import("../ground/lists/lists.web.tsx").then((m) => m.ShowAutoreply)),
+  page(editAutoreply, () => import("../ground/lists/lists.web.tsx").then((m) => m.EditAutoreply)),
+  page(employeeScreen, () => import("../people/employees/employees.web.tsx").then((m) => m.EmployeeList)),
+  page(newEmployeeScreen, () => import("../people/employees/employees.web.tsx").then((m) => m.EmployeeNew)),
+  page(editEmployeeScreen, () => import("../people/employees/employees.web.tsx").then((m) => m.EmployeePage)),
+  page(groupScreen, () => import("../people/employees/employees.web.tsx").then((m) => m.EmployeeGroups)),
+  page(teamScreen, () => import("../people/employees/employees.web.tsx").then((m) => m.TeamSettings)),
+  page(customerSearchScreen, () => import("../people/client-page/client-page.web.tsx").then((m) => m.CustomerSearch)),
+  page(customerCreateScreen, () => import("../people/customers/customers.web.tsx").then((m) => m.CustomerCreate)),
+  page(clientScreen, () => import("../people/client-page/client-page.web.tsx").then((m) => m.ClientShow)),
+  page(debtorScreen, () => import("../cases/debtors/debtors.web.tsx").then((m) => m.DebtorShow)),
+  page(surveillanceScreen, () => import("../law/surveillance/surveillance.web.tsx").then((m) => m.AddressSurveillance)),
+  page(bulkScreen, () => import("../exchange/bulk/bulk.web.tsx").then((m) => m.BulkUpdate)),
+  page(exportScreen, () => import("../exchange/exports/exports.web.tsx").then((m) => m.ExportFiles)),
+  page(agendaScreen, () => import("../cases/agenda/agenda.web.tsx").then((m) => m.AgendaPage)),
   page(searchScreen, () => import("./file-search.web.tsx").then((m) => m.FileSearchScreen)),
-  page(newsScreen, () => import("../news/news.web.tsx").then((m) => m.News)),
-  page(addNewsScreen, () => import("../news/news.web.tsx").then((m) => m.AddNews)),
-  page(editNewsScreen, () => import("../news/news.web.tsx").then((m) => m.EditNews)),
-  page(shareScreen, () => import("../sharing/sharing.web.tsx").then((m) => m.ShareInfo)),
-  page(sharedScreen, () => import("../sharing/sharing.web.tsx").then((m) => m.SharedInfo), { bare: true }),
-  page(dashboardScreen, () => import("../dashboard/dashboard.web.tsx").then((m) => m.Dashboard)),
-  page(lastFilesScreen, () => import("../files/files.web.tsx").then((m) => m.LastFiles)),
-  page(createScreen, () => import("../intake/intake.web.tsx").then((m) => m.FileCreate)),
-  page(fileImportScreen, () => import("../intake/intake.web.tsx").then((m) => m.FileImport)),
-  page(subscriptionScreen, () => import("../intake/intake.web.tsx").then((m) => m.SubscriptionImport)),
-  page(uploadsScreen, () => import("../intake/intake.web.tsx").then((m) => m.UploadedImports)),
-  page(showScreen, () => import("../file-page/file-page.web.tsx").then((m) => m.FileShow)),
-  page(interestScreen, () => import("../claims/claims.web.tsx").then((m) => m.InterestPage)),
+  page(newsScreen, () => import("./news/news.web.tsx").then((m) => m.News)),
+  page(addNewsScreen, () => import("./news/news.web.tsx").then((m) => m.AddNews)),
+  page(editNewsScreen, () => import("./news/news.web.tsx").then((m) => m.EditNews)),
+  page(shareScreen, () => import("../exchange/sharing/sharing.web.tsx").then((m) => m.ShareInfo)),
+  page(sharedScreen, () => import("../exchange/sharing/sharing.web.tsx").then((m) => m.SharedInfo), { bare: true }),
+  page(dashboardScreen, () => import("../insight/dashboard/dashboard.web.tsx").then((m) => m.Dashboard)),
+  page(lastFilesScreen, () => import("../cases/file-search/file-search.web.tsx").then((m) => m.LastFiles)),
+  page(createScreen, () => import("../exchange/intake/intake.web.tsx").then((m) => m.FileCreate)),
+  page(fileImportScreen, () => import("../exchange/intake/intake.web.tsx").then((m) => m.FileImport)),
+  page(subscriptionScreen, () => import("../exchange/intake/intake.web.tsx").then((m) => m.SubscriptionImport)),
+  page(uploadsScreen, () => import("../exchange/intake/intake.web.tsx").then((m) => m.UploadedImports)),
+  page(showScreen, () => import("../cases/file-page/file-page.web.tsx").then((m) => m.FileShow)),
+  page(approvalsScreen, () => import("../money/claims/claims.web.tsx").then((m) => m.ApprovalsPage)),
+  page(interestScreen, () => import("../money/claims/claims.web.tsx").then((m) => m.InterestPage)),
   redirectPage(showNoneScreen, searchScreen.path),
-  page(merchantSettings, () => import("../merchants/merchants.web.tsx").then((m) => m.MerchantSettings)),
-  page(scheduledEmail, () => import("../correspondence/correspondence.web.tsx").then((m) => m.ScheduledEmail)),
-  page(scheduledSms, () => import("../correspondence/correspondence.web.tsx").then((m) => m.ScheduledSms)),
-  page(scheduledPost, () => import("../correspondence/correspondence.web.tsx").then((m) => m.ScheduledPost)),
-  page(viewDocuments, () => import("../correspondence/correspondence.web.tsx").then((m) => m.ViewDocuments)),
-  page(importScreen, () => import("../payments/payments.web.tsx").then((m) => m.PaymentImport)),
-  page(reviewScreen, () => import("../payments/payments.web.tsx").then((m) => m.PaymentReview)),
-  page(newRunScreen, () => import("../processing/processing.web.tsx").then((m) => m.NewRun)),
-  page(monitoringScreen, () => import("../processing/processing.web.tsx").then((m) => m.Monitoring)),
-  page(inHoldScreen, () => import("../processing/processing.web.tsx").then((m) => m.InHold)),
+  page(merchantSettings, () => import("../people/merchants/merchants.web.tsx").then((m) => m.MerchantSettings)),
+  page(scheduledEmail, () => import("../letters/correspondence/correspondence.web.tsx").then((m) => m.ScheduledEmail)),
+  page(scheduledSms, () => import("../letters/correspondence/correspondence.web.tsx").then((m) => m.ScheduledSms)),
+  page(scheduledPost, () => import("../letters/correspondence/correspondence.web.tsx").then((m) => m.ScheduledPost)),
+  page(viewDocuments, () => import("../letters/correspondence/correspondence.web.tsx").then((m) => m.ViewDocuments)),
+  page(importScreen, () => import("../money/payments/payments.web.tsx").then((m) => m.PaymentImport)),
+  page(reviewScreen, () => import("../money/payments/payments.web.tsx").then((m) => m.PaymentReview)),
+  page(newRunScreen, () => import("../letters/processing/processing.web.tsx").then((m) => m.NewRun)),
+  page(monitoringScreen, () => import("../letters/processing/processing.web.tsx").then((m) => m.Monitoring)),
+  page(inHoldScreen, () => import("../letters/processing/processing.web.tsx").then((m) => m.InHold)),
 ];

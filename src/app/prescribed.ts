@@ -2,11 +2,11 @@
  * What the specification prescribes, as data of our own: the screens of its point 2 with who may see them, and the calls of its
  * point 7. `conformance.test.ts` holds the contracts against it.
  */
-import { type Access, all, any, open } from "../kernel/access.ts";
-import type { Method } from "../kernel/contract.ts";
+import { type Access, all, any, open } from "../ground/kernel/access.ts";
+import type { Method } from "../ground/kernel/contract.ts";
 
 /** How many prescribed rows are still to be built. It may only fall: whoever builds one lowers it. */
-export const stillToBuild = 90;
+export const stillToBuild = 85;
 
 /** Address, who may, what it is. */
 export const prescribedScreens: readonly (readonly [path: string, who: Access, what: string])[] = [

@@ -2,9 +2,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Call, pathParameters } from "../kernel/contract.ts";
-import { startScanner, testVirus } from "../platform/server/virus-scan.factory.ts";
-import { startWorld, type World } from "./world.factory.ts";
+import { type Call, pathParameters } from "../ground/kernel/contract.ts";
+import { startScanner, testVirus } from "../ground/platform/server/storage/virus-scan.factory.ts";
+import { startWorld, type World } from "./testing/world.factory.ts";
 
 let world: World;
 let scanner: Awaited<ReturnType<typeof startScanner>>;
@@ -13,8 +13,8 @@ let calls: readonly Call[];
 beforeAll(async () => {
   scanner = await startScanner();
   world = await startWorld({ env: { VIRUS_SCANNER: scanner.url } });
-  calls = world.vorder.rooms
-    .flatMap((room) => room.answers.map((answer) => answer.call))
+  calls = world.vorder.modules
+    .flatMap((module) => module.handlers.map((handler) => handler.call))
     .filter(({ carries }) => carries === "files" || carries === "form");
 });
 afterAll(async () => {

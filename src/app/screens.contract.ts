@@ -1,31 +1,38 @@
-/** Every screen and every call of every room, gathered from the contracts: for the router, the menu, the matrix and the description. */
-import * as access from "../access/access.contract.ts";
-import * as agenda from "../agenda/agenda.contract.ts";
-import * as bulk from "../bulk/bulk.contract.ts";
-import * as claims from "../claims/claims.contract.ts";
-import * as clientPage from "../client-page/client-page.contract.ts";
-import * as correspondence from "../correspondence/correspondence.contract.ts";
-import * as customers from "../customers/customers.contract.ts";
-import * as dashboard from "../dashboard/dashboard.contract.ts";
-import * as debtors from "../debtors/debtors.contract.ts";
-import * as employees from "../employees/employees.contract.ts";
-import * as exported from "../exports/exports.contract.ts";
-import * as filePage from "../file-page/file-page.contract.ts";
-import * as files from "../files/files.contract.ts";
-import * as intake from "../intake/intake.contract.ts";
-import type { Screen } from "../kernel/contract.ts";
-import * as lists from "../lists/lists.contract.ts";
-import * as merchants from "../merchants/merchants.contract.ts";
-import * as news from "../news/news.contract.ts";
-import * as payments from "../payments/payments.contract.ts";
-import * as processing from "../processing/processing.contract.ts";
-import * as retention from "../retention/retention.contract.ts";
-import * as settings from "../settings/settings.contract.ts";
-import * as sharedInfo from "../sharing/sharing.contract.ts";
-import * as surveillance from "../surveillance/surveillance.contract.ts";
-import * as tariffs from "../tariffs/tariffs.contract.ts";
+/** Every screen and every call of every module, gathered from the contracts: for the router, the menu, the matrix and the description. */
+
+import * as agenda from "../cases/agenda/agenda.contract.ts";
+import * as debtors from "../cases/debtors/debtors.contract.ts";
+import * as filePage from "../cases/file-page/file-page.contract.ts";
+import * as fileSearch from "../cases/file-search/file-search.contract.ts";
+import * as files from "../cases/files/files.contract.ts";
+import * as bulk from "../exchange/bulk/bulk.contract.ts";
+import * as exported from "../exchange/exports/exports.contract.ts";
+import * as intake from "../exchange/intake/intake.contract.ts";
+import * as sharedInfo from "../exchange/sharing/sharing.contract.ts";
+import type { Screen } from "../ground/kernel/contract.ts";
+import * as lists from "../ground/lists/lists.contract.ts";
+import * as settings from "../ground/settings/settings.contract.ts";
+import * as tariffs from "../ground/tariffs/tariffs.contract.ts";
+import * as dashboard from "../insight/dashboard/dashboard.contract.ts";
+import * as retention from "../law/retention/retention.contract.ts";
+import * as surveillance from "../law/surveillance/surveillance.contract.ts";
+import * as bailiffs from "../legal/bailiffs/bailiffs.contract.ts";
+import * as courtCosts from "../legal/court-costs/court-costs.contract.ts";
+import * as courts from "../legal/courts/courts.contract.ts";
+import * as correspondence from "../letters/correspondence/correspondence.contract.ts";
+import * as processing from "../letters/processing/processing.contract.ts";
+import * as claims from "../money/claims/claims.contract.ts";
+import * as payments from "../money/payments/payments.contract.ts";
+import * as access from "../people/access/access.contract.ts";
+import * as clientPage from "../people/client-page/client-page.contract.ts";
+import * as customers from "../people/customers/customers.contract.ts";
+import * as employees from "../people/employees/employees.contract.ts";
+import * as merchants from "../people/merchants/merchants.contract.ts";
 import * as app from "./app.contract.ts";
-import * as verification from "./verification.contract.ts";
+import * as news from "./news/news.contract.ts";
+import * as backup from "./operations/backup.contract.ts";
+import * as recurring from "./operations/recurring.contract.ts";
+import * as verification from "./operations/verification.contract.ts";
 
 const contracts: readonly Readonly<Record<string, unknown>>[] = [
   app,
@@ -38,6 +45,7 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
   customers,
   merchants,
   files,
+  fileSearch,
   agenda,
   claims,
   correspondence,
@@ -53,8 +61,13 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
   payments,
   processing,
   debtors,
+  bailiffs,
+  courts,
+  courtCosts,
   retention,
   verification,
+  backup,
+  recurring,
 ];
 
 const isScreen = (value: unknown): value is Screen =>

@@ -1,15 +1,24 @@
 /** Every part of the web platform in every state, for looking at and for axe-core. Built in development and tests only. */
 import { Button, Group, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import type { PlainDate } from "../kernel/dates.ts";
-import { ClientPicker, RemoteSelect } from "../platform/web/choices.web.tsx";
-import { DatePicker, DateRange } from "../platform/web/dates.web.tsx";
-import { alert, confirm, openModal, promptText } from "../platform/web/dialogs.web.tsx";
-import { type EditorDocument, RichTextEditor } from "../platform/web/editor.web.tsx";
-import { FilePicker } from "../platform/web/files.web.tsx";
-import type { DateSpan } from "../platform/web/filter.ts";
-import { KeyHint, useKeys } from "../platform/web/keys.web.tsx";
-import { notify, type Variant } from "../platform/web/notify.web.tsx";
+import type { PlainDate } from "../ground/kernel/dates.ts";
+import {
+  Copyable,
+  DateText,
+  LongText,
+  Money,
+  RelativeTime,
+  Status,
+} from "../ground/platform/web/content/values.web.tsx";
+import { alert, confirm, openModal, promptText } from "../ground/platform/web/feedback/dialogs.web.tsx";
+import { KeyHint, useKeys } from "../ground/platform/web/feedback/keys.web.tsx";
+import { notify, type Variant } from "../ground/platform/web/feedback/notify.web.tsx";
+import { ApiError } from "../ground/platform/web/http/transport.web.ts";
+import { ClientPicker, RemoteSelect } from "../ground/platform/web/inputs/choices.web.tsx";
+import { DatePicker, DateRange } from "../ground/platform/web/inputs/dates.web.tsx";
+import { type EditorDocument, RichTextEditor } from "../ground/platform/web/inputs/editor.web.tsx";
+import { FilePicker } from "../ground/platform/web/inputs/files.web.tsx";
+import type { DateSpan } from "../ground/platform/web/inputs/filter.ts";
 import {
   Empty,
   ErrorState,
@@ -20,10 +29,8 @@ import {
   Page,
   Section,
   Strip,
-} from "../platform/web/page.web.tsx";
-import { AccessDenied } from "../platform/web/router.web.tsx";
-import { Copyable, DateText, LongText, Money, RelativeTime, Status } from "../platform/web/show.web.tsx";
-import { ApiError } from "../platform/web/transport.web.ts";
+} from "../ground/platform/web/pages/page.web.tsx";
+import { AccessDenied } from "../ground/platform/web/pages/router.web.tsx";
 import { SpecimenLimits } from "./specimen/choices.web.tsx";
 import { SpecimenForms } from "./specimen/forms.web.tsx";
 import { SpecimenFlags, SpecimenLog } from "./specimen/log.web.tsx";

@@ -1,8 +1,8 @@
 /** What header and footer show, read once. */
 import { useEffect } from "react";
-import type { ReplyOf } from "../../kernel/contract.ts";
-import { useCall } from "../../platform/web/api.web.ts";
-import { offerGerman } from "../../platform/web/texts.web.ts";
+import type { ReplyOf } from "../../ground/kernel/contract.ts";
+import { offerGerman } from "../../ground/platform/web/content/texts.web.ts";
+import { useCall } from "../../ground/platform/web/http/api.web.ts";
 import { getShellInfo } from "../app.contract.ts";
 
 /** Where the header's search goes (specification, point 7). */

@@ -1,8 +1,8 @@
 /** The footer: company, contact, social links, year, and on the year a tooltip with release, pod and release date. */
 import { Tooltip } from "@mantine/core";
 import type { ReactNode } from "react";
-import { dateText } from "../../platform/web/show.web.tsx";
-import { usePlatformTexts } from "../../platform/web/texts.web.ts";
+import { usePlatformTexts } from "../../ground/platform/web/content/texts.web.ts";
+import { dateText, PhoneLink } from "../../ground/platform/web/content/values.web.tsx";
 import { useShellInfo } from "./facts.web.ts";
 import styles from "./frame.module.css";
 
@@ -15,7 +15,7 @@ export function Footer(): ReactNode {
   return (
     <footer className={styles.footer}>
       <address>{[company.name, company.address].filter(Boolean).join(", ")}</address>
-      {company.phone !== "" && <a href={`tel:${company.phone.replace(/[^\d+]/g, "")}`}>{company.phone}</a>}
+      {company.phone !== "" && <PhoneLink value={company.phone} />}
       {company.email !== "" && <a href={`mailto:${company.email}`}>{company.email}</a>}
       {company.website !== "" && (
         <a href={company.website} target="_blank" rel="noreferrer">

@@ -4,12 +4,13 @@ import { ActionIcon } from "@mantine/core";
 import { IconArrowUp } from "@tabler/icons-react";
 import { Outlet } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
-import { showError, useCall } from "../../platform/web/api.web.ts";
-import { openModal } from "../../platform/web/dialogs.web.tsx";
-import { useKeys } from "../../platform/web/keys.web.tsx";
-import { useMe } from "../../platform/web/me.web.tsx";
-import { part } from "../../platform/web/part.web.tsx";
-import { textOf, usePlatformTexts } from "../../platform/web/texts.web.ts";
+import { textOf, usePlatformTexts } from "../../ground/platform/web/content/texts.web.ts";
+import { openModal } from "../../ground/platform/web/feedback/dialogs.web.tsx";
+import { useKeys } from "../../ground/platform/web/feedback/keys.web.tsx";
+import { showError, useCall } from "../../ground/platform/web/http/api.web.ts";
+import { useMe } from "../../ground/platform/web/pages/current-user.web.tsx";
+import { lazyComponent } from "../../ground/platform/web/pages/lazy.web.tsx";
+import { usePathname } from "../../ground/platform/web/pages/links.web.tsx";
 import { getUserMenu } from "../app.contract.ts";
 import { Footer } from "./footer.web.tsx";
 import styles from "./frame.module.css";
@@ -17,8 +18,8 @@ import { ActingBanner, Header } from "./header.web.tsx";
 import { Menu, useMenu } from "./menu.web.tsx";
 import { MenuPanel } from "./panel.web.tsx";
 
-const Palette = part(() => import("./palette.web.tsx").then((m) => m.Palette));
-const KeyList = part(() => import("./keylist.web.tsx").then((m) => m.KeyList));
+const Palette = lazyComponent(() => import("./palette.web.tsx").then((m) => m.Palette));
+const KeyList = lazyComponent(() => import("./keylist.web.tsx").then((m) => m.KeyList));
 
 function openKeyList(): void {
   openModal({ title: textOf("platform.keys"), size: "sm" }, () => <KeyList />);
@@ -47,7 +48,7 @@ function FullFrame(props: { hasMenu: boolean }): ReactNode {
   usePaletteKey(hasMenu, () => setPalette((count) => count + 1));
   useKeys([{ key: "?", label: t("keyHelp"), run: openKeyList }]);
   return (
-    <div className={styles.frame} data-menu={hasMenu}>
+    <div className={styles.frame} data-frame data-menu={hasMenu}>
       <a href="#main" className={styles.skip}>
         {t("skipToContent")}
       </a>
@@ -82,22 +83,39 @@ function usePaletteKey(active: boolean, open: () => void): void {
   });
 }
 
+/** What scrolls by its own: the page, or a list that has a box to scroll in. */
+const mayLeadUp = (node: Element): boolean => node === document.documentElement || node.matches("main, main section");
+
+/** Whether the person has asked the system for less movement. */
+const isStill = (): boolean => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+
 function ScrollUp(): ReactNode {
   const t = usePlatformTexts();
-  const [shown, setShown] = useState(false);
+  const path = usePathname();
+  const [scrolled, setScrolled] = useState<Element | undefined>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was scrolled on one screen is gone on the next.
   useEffect(() => {
-    const onScroll = (): void => setShown(window.scrollY > scrollButtonAfter);
-    window.addEventListener("scroll", onScroll, { passive: true });
-    return () => window.removeEventListener("scroll", onScroll);
-  }, []);
-  if (!shown) return null;
+    const onScroll = ({ target }: Event): void => {
+      const node = target instanceof Element ? target : document.documentElement;
+      if (!mayLeadUp(node)) return;
+      if (node.scrollTop > scrollButtonAfter) setScrolled(node);
+      else setScrolled((now) => (now === node ? undefined : now));
+    };
+    // Scrolling does not bubble; the document hears it on the way down.
+    document.addEventListener("scroll", onScroll, { capture: true, passive: true });
+    return () => {
+      document.removeEventListener("scroll", onScroll, { capture: true });
+      setScrolled(undefined);
+    };
+  }, [path]);
+  if (scrolled === undefined) return null;
   return (
     <ActionIcon
       className={styles.up ?? ""}
       size="lg"
       variant="default"
       aria-label={t("scrollUp")}
-      onClick={() => window.scrollTo({ top: 0, behavior: "smooth" })}
+      onClick={() => scrolled.scrollTo({ top: 0, behavior: isStill() ? "auto" : "smooth" })}
     >
       <IconArrowUp size={18} />
     </ActionIcon>

@@ -3,10 +3,10 @@ import { ActionIcon, Tooltip } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconMenu2, IconSearch, IconUser, IconWorld } from "@tabler/icons-react";
 import { type ComponentType, cloneElement, type ReactElement, type ReactNode, useState } from "react";
-import { Guard, useMe } from "../../platform/web/me.web.tsx";
-import { PlainLink } from "../../platform/web/nav.web.tsx";
-import { sayMissing } from "../../platform/web/part.web.tsx";
-import { languageNames, useLanguage, usePlatformTexts } from "../../platform/web/texts.web.ts";
+import { languageNames, useLanguage, usePlatformTexts } from "../../ground/platform/web/content/texts.web.ts";
+import { Guard, useMe } from "../../ground/platform/web/pages/current-user.web.tsx";
+import { notifyLoadFailed } from "../../ground/platform/web/pages/lazy.web.tsx";
+import { PlainLink } from "../../ground/platform/web/pages/links.web.tsx";
 import { DropdownButton, type DropdownButtonProps } from "./dropdown.web.tsx";
 import { useOffer, useShellInfo } from "./facts.web.ts";
 import styles from "./header.module.css";
@@ -86,7 +86,7 @@ function OnFirstUse(props: { button: ReactElement<DropdownButtonProps>; load: ()
   const { button } = props;
   const [Used, setUsed] = useState<MenuOf>();
   if (Used !== undefined) return <Used>{button}</Used>;
-  const use = (): void => void props.load().then((menu) => setUsed(() => menu), sayMissing);
+  const use = (): void => void props.load().then((menu) => setUsed(() => menu), notifyLoadFailed);
   return cloneElement(button, { "aria-haspopup": "menu", onClick: use });
 }
 
@@ -109,7 +109,7 @@ function UserMenu(props: { isCompact: boolean }): ReactNode {
   const button = (
     <DropdownButton aria-label={t("userMenu", { name: me.name })}>
       <IconUser size={16} aria-hidden />
-      <span className={styles.userName} data-compact={props.isCompact}>
+      <span className={styles.userName} data-compact={props.isCompact} title={me.name}>
         {me.name}
       </span>
     </DropdownButton>

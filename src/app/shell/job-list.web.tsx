@@ -1,12 +1,12 @@
 /** The lines of "My jobs"; fetched when the tray is first opened. */
 import { Button, Progress, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { ReplyOf } from "../../kernel/contract.ts";
-import { listJobs, retryJob } from "../../platform/platform.contract.ts";
-import { useAct } from "../../platform/web/api.web.ts";
-import { formatNumber } from "../../platform/web/format.ts";
-import { DateText, Status, type Tone } from "../../platform/web/show.web.tsx";
-import { useLanguage, usePlatformTexts } from "../../platform/web/texts.web.ts";
+import type { ReplyOf } from "../../ground/kernel/contract.ts";
+import { listJobs, retryJob } from "../../ground/platform/platform.contract.ts";
+import { useLanguage, usePlatformTexts } from "../../ground/platform/web/content/texts.web.ts";
+import { DateText, Status, type Tone } from "../../ground/platform/web/content/values.web.tsx";
+import { useAct } from "../../ground/platform/web/http/api.web.ts";
+import { formatNumber } from "../../ground/platform/web/inputs/format.ts";
 
 type Job = ReplyOf<typeof listJobs>["items"][number];
 
@@ -25,6 +25,7 @@ export function JobList(props: { jobs: readonly Job[] }): ReactNode {
 const looks = {
   waiting: ["jobWaiting", "neutral"],
   running: ["jobRunning", "accent"],
+  paused: ["jobPaused", "warn"],
   done: ["jobDone", "good"],
   failed: ["jobFailed", "bad"],
 } as const satisfies Record<Job["state"], readonly [string, Tone]>;
@@ -58,11 +59,11 @@ function JobLine(props: { job: Job }): ReactNode {
         {job.note !== null && <> · {job.note}</>}
       </Text>
       {job.error !== null && (
-        <Text size="xs" c="red">
+        <Text size="xs" c={job.state === "failed" ? "red" : "dimmed"}>
           {job.error}
         </Text>
       )}
-      {job.state === "failed" && (
+      {(job.state === "failed" || job.state === "paused") && (
         <Button
           size="compact-xs"
           variant="light"

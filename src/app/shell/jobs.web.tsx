@@ -3,14 +3,14 @@
 import { ActionIcon, Popover, Text } from "@mantine/core";
 import { IconListCheck } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
-import { listJobs } from "../../platform/platform.contract.ts";
-import { useCall } from "../../platform/web/api.web.ts";
-import { Loading } from "../../platform/web/page.web.tsx";
-import { part } from "../../platform/web/part.web.tsx";
-import { usePlatformTexts } from "../../platform/web/texts.web.ts";
+import { listJobs } from "../../ground/platform/platform.contract.ts";
+import { usePlatformTexts } from "../../ground/platform/web/content/texts.web.ts";
+import { useCall } from "../../ground/platform/web/http/api.web.ts";
+import { lazyComponent } from "../../ground/platform/web/pages/lazy.web.tsx";
+import { Loading } from "../../ground/platform/web/pages/page.web.tsx";
 import styles from "./header.module.css";
 
-const JobList = part(() => import("./job-list.web.tsx").then((m) => m.JobList), <Loading />);
+const JobList = lazyComponent(() => import("./job-list.web.tsx").then((m) => m.JobList), <Loading />);
 
 const runningMillis = 2000;
 const idleMillis = 30_000;

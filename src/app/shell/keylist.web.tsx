@@ -1,8 +1,8 @@
 /** The list of keys that "?" shows: those of every page, and those of the screen that is open. */
 import { Kbd, Table } from "@mantine/core";
 import type { ReactNode } from "react";
-import { keyActs } from "../../platform/web/keys.web.tsx";
-import { textOf } from "../../platform/web/texts.web.ts";
+import { textOf } from "../../ground/platform/web/content/texts.web.ts";
+import { keyActs } from "../../ground/platform/web/feedback/keys.web.tsx";
 
 const everywhere = [
   ["Ctrl K", "platform.keyPalette"],

@@ -1,9 +1,9 @@
 /** The menu that the server gives this user. An item is hidden only when `granted` is false. */
 import { IconChevronRight } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
-import { useCall } from "../../platform/web/api.web.ts";
-import { PlainLink, usePathname } from "../../platform/web/nav.web.tsx";
-import { useAnyText, usePlatformTexts } from "../../platform/web/texts.web.ts";
+import { useAnyText, usePlatformTexts } from "../../ground/platform/web/content/texts.web.ts";
+import { useCall } from "../../ground/platform/web/http/api.web.ts";
+import { PlainLink, usePathname } from "../../ground/platform/web/pages/links.web.tsx";
 import { getUserMenu, type MenuItem } from "../app.contract.ts";
 import { MenuIcon } from "./icons.web.tsx";
 import styles from "./menu.module.css";

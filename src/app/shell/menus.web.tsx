@@ -2,13 +2,6 @@
 import { Menu, type MenuProps } from "@mantine/core";
 import { IconKey, IconLogout, IconShieldLock, IconUsers } from "@tabler/icons-react";
 import { cloneElement, type ReactElement, type ReactNode, useEffect, useRef, useState } from "react";
-import { accountScreen, changePasswordScreen, switchUser } from "../../access/access.contract.ts";
-import { showError } from "../../platform/web/api.web.ts";
-import { densities, setDensity, useDensity } from "../../platform/web/density.web.ts";
-import { useHolds, useMay, useMe } from "../../platform/web/me.web.tsx";
-import { useGo } from "../../platform/web/nav.web.tsx";
-import { schemes } from "../../platform/web/scheme.ts";
-import { useScheme } from "../../platform/web/scheme.web.ts";
 import {
   languageNames,
   setLanguage,
@@ -16,7 +9,14 @@ import {
   useLanguage,
   useOfferedLanguages,
   usePlatformTexts,
-} from "../../platform/web/texts.web.ts";
+} from "../../ground/platform/web/content/texts.web.ts";
+import { showError } from "../../ground/platform/web/http/api.web.ts";
+import { useHolds, useMay, useMe } from "../../ground/platform/web/pages/current-user.web.tsx";
+import { useGo } from "../../ground/platform/web/pages/links.web.tsx";
+import { densities, setDensity, useDensity } from "../../ground/platform/web/theme/density.web.ts";
+import { schemes } from "../../ground/platform/web/theme/scheme.ts";
+import { useScheme } from "../../ground/platform/web/theme/scheme.web.ts";
+import { accountScreen, changePasswordScreen, switchUser } from "../../people/access/access.contract.ts";
 import type { DropdownButtonProps } from "./dropdown.web.tsx";
 import { leave } from "./leave.web.ts";
 
@@ -92,7 +92,7 @@ export function UserDropdown(props: { children: Button }): ReactNode {
       {maySwitch && (
         <Menu.Item
           leftSection={<IconUsers size={16} aria-hidden />}
-          onClick={() => void import("../../access/access.web.tsx").then((m) => m.openSwitchUser())}
+          onClick={() => void import("../../people/access/access.web.tsx").then((m) => m.openSwitchUser())}
         >
           {text(switchTitle)}
         </Menu.Item>

@@ -1,16 +1,25 @@
 /** The command palette (Ctrl or ⌘ K): go to a screen by its name in any language, to a file by number, name, IBAN or postcode, or do something. */
+import { Alert } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData, spotlight } from "@mantine/spotlight";
-import { IconContrast, IconFolder, IconKeyboard, IconLogout, IconSearch, IconWorld } from "@tabler/icons-react";
+import { Spotlight, spotlight } from "@mantine/spotlight";
+import {
+  IconCoinEuro,
+  IconContrast,
+  IconFolder,
+  IconKeyboard,
+  IconLogout,
+  IconMail,
+  IconNote,
+  IconPlus,
+  IconSearch,
+  IconWorld,
+} from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { z } from "zod";
-import { showError, useCall } from "../../platform/web/api.web.ts";
-import { keyActs } from "../../platform/web/keys.web.tsx";
-import { useHolds, useMe } from "../../platform/web/me.web.tsx";
-import { searchText, useGo } from "../../platform/web/nav.web.tsx";
-import { schemes } from "../../platform/web/scheme.ts";
-import { useScheme } from "../../platform/web/scheme.web.ts";
+import { sendFileMessage } from "../../cases/file-page/file-page.contract.ts";
+import { createLog } from "../../cases/logs/logs.contract.ts";
+import { createScreen } from "../../exchange/intake/intake.contract.ts";
 import {
   languageNames,
   setLanguage,
@@ -18,13 +27,23 @@ import {
   useLanguage,
   useOfferedLanguages,
   usePlatformTexts,
-} from "../../platform/web/texts.web.ts";
-import { sendForJson } from "../../platform/web/transport.web.ts";
+} from "../../ground/platform/web/content/texts.web.ts";
+import { keyActs } from "../../ground/platform/web/feedback/keys.web.tsx";
+import { showError, useCall } from "../../ground/platform/web/http/api.web.ts";
+import { sendForJson } from "../../ground/platform/web/http/transport.web.ts";
+import { useSearchFailure } from "../../ground/platform/web/inputs/search-failure.web.tsx";
+import { useHolds, useMay, useMe } from "../../ground/platform/web/pages/current-user.web.tsx";
+import { searchText, useGo } from "../../ground/platform/web/pages/links.web.tsx";
+import { schemes } from "../../ground/platform/web/theme/scheme.ts";
+import { useScheme } from "../../ground/platform/web/theme/scheme.web.ts";
+import { bookPaymentCall } from "../../money/claims/claims.contract.ts";
+import { customerCreateScreen } from "../../people/customers/customers.contract.ts";
 import { listScreens, type MenuItem } from "../app.contract.ts";
 import { fileSearchAddress } from "./facts.web.ts";
 import { MenuIcon } from "./icons.web.tsx";
 import { leave } from "./leave.web.ts";
 import { isShown } from "./menu.web.tsx";
+import { type PaletteEntry, PaletteList, usePaletteChoice } from "./palette-list.web.tsx";
 import "@mantine/spotlight/styles.layer.css";
 
 const searchMillis = 250;
@@ -56,12 +75,18 @@ function useFoundFiles(query: string, maySearch: boolean) {
             ["_filter[search]", typed],
             ["_limit", String(fileLimit)],
           ],
-          quiet: true,
+          bar: false,
           signal,
         }),
       ).items,
   });
-  return typed.length > 1 ? (found.data ?? []) : [];
+  const isAsked = maySearch && query.trim().length > 1;
+  return {
+    files: isAsked && typed.length > 1 ? (found.data ?? []) : [],
+    /** Whether what stands here is not yet what was typed. */
+    isWaiting: isAsked && (typed !== query.trim() || found.isFetching),
+    error: isAsked ? found.error : null,
+  };
 }
 
 /** The items of the menu with those above them, by address. */
@@ -78,10 +103,36 @@ function placesOf(
   return places;
 }
 
-type Matches = (...names: readonly string[]) => boolean;
+/** How well a name fits what is typed: 0 exactly, 1 from its beginning, 2 from the beginning of a word, 3 somewhere; 4 not at all. */
+function fitOf(wanted: string, names: readonly string[]): number {
+  const fits = names.map((given) => {
+    const name = given.toLowerCase();
+    if (name === wanted) return 0;
+    if (name.startsWith(wanted)) return 1;
+    const at = name.indexOf(wanted);
+    return at < 0 ? 4 : /[\s›:]/.test(name[at - 1] ?? "") ? 2 : 3;
+  });
+  return Math.min(4, ...fits);
+}
+
+/** An entry with the names by which it is found; the last part of a path of the menu is a name too. */
+interface Named {
+  readonly entry: PaletteEntry;
+  readonly names: readonly string[];
+}
+
+/** Those that fit, the best first; all of them as they stand where nothing is typed. */
+function fitting(wanted: string, all: readonly Named[]): { readonly entries: PaletteEntry[]; readonly best: number } {
+  if (wanted === "") return { entries: all.map(({ entry }) => entry), best: 4 };
+  const fits = all
+    .map(({ entry, names }) => ({ entry, fit: fitOf(wanted, [entry.label, ...names]) }))
+    .filter(({ fit }) => fit < 4)
+    .sort((a, b) => a.fit - b.fit);
+  return { entries: fits.map(({ entry }) => entry), best: fits[0]?.fit ?? 4 };
+}
 
 /** Every screen that one may open, those of the menu in its order first; found by its name in any language. */
-function useScreens(items: readonly MenuItem[], matches: Matches): SpotlightActionData[] {
+function useScreens(items: readonly MenuItem[]): Named[] {
   const text = useAnyText();
   const go = useGo();
   const screens = useCall(listScreens, {}, { quiet: true }).data?.items ?? [];
@@ -91,54 +142,93 @@ function useScreens(items: readonly MenuItem[], matches: Matches): SpotlightActi
   const listed = [...places].map(
     ([path, place]) => [path, place.map(({ name }) => name), place[0]?.icon ?? ""] as const,
   );
-  return [...listed, ...others]
-    .map(([path, names, icon]) => ({
+  return [...listed, ...others].map(([path, names, icon]) => ({
+    entry: {
       id: path,
       label: names.map((name) => text(name)).join(" › "),
-      leftSection: <MenuIcon name={icon} />,
-      onClick: () => go(path),
-    }))
-    .filter(({ id, label }) => matches(label, ...(words.get(id) ?? [])));
+      icon: <MenuIcon name={icon} />,
+      run: () => go(path),
+    },
+    names: [text(names.at(-1) ?? ""), ...(words.get(path) ?? [])],
+  }));
 }
 
-/** What can be done: the keys of this screen, colours, language, and leaving. */
-function useActs(matches: Matches): SpotlightActionData[] {
+/** What can be begun from anywhere, and the keys of this screen. */
+function useBeginnings(): Named[] {
+  const text = useAnyText();
+  const go = useGo();
+  const mayFile = useMay(createScreen);
+  const mayClient = useMay(customerCreateScreen);
+  const icon = <IconPlus size={16} aria-hidden />;
+  const begin = (label: string, path: string): Named => ({
+    entry: { id: `begin ${path}`, label: text(label), icon, run: () => go(path) },
+    names: [],
+  });
+  return [
+    ...keyActs.get().map(({ key, label, run }) => ({
+      entry: { id: `key ${key}`, label, key, icon: <IconKeyboard size={16} aria-hidden />, run },
+      names: [],
+    })),
+    ...(mayFile ? [begin("app.newFile", createScreen.path)] : []),
+    ...(mayClient ? [begin("app.newCustomer", customerCreateScreen.path)] : []),
+  ];
+}
+
+/** Colours, language, and leaving. */
+function usePersonal(): Named[] {
   const t = usePlatformTexts();
   const me = useMe();
   const isActing = useHolds("ROLE_PREVIOUS_ADMIN") && me.previous !== null;
   const { scheme, setScheme } = useScheme();
   const language = useLanguage();
   const offered = useOfferedLanguages();
-  const keys = keyActs.get().map((act) => ({
-    id: `key ${act.key}`,
-    label: act.label,
-    rightSection: <kbd>{act.key}</kbd>,
-    leftSection: <IconKeyboard size={16} aria-hidden />,
-    onClick: act.run,
-  }));
   const colours = schemes
     .filter((one) => one !== scheme)
     .map((one) => ({
       id: `scheme ${one}`,
       label: `${t("scheme")}: ${t(`scheme_${one}`)}`,
-      leftSection: <IconContrast size={16} aria-hidden />,
-      onClick: () => setScheme(one),
+      icon: <IconContrast size={16} aria-hidden />,
+      run: () => setScheme(one),
     }));
   const tongues = offered
     .filter((one) => one !== language)
     .map((one) => ({
       id: `language ${one}`,
       label: `${t("language")}: ${languageNames[one]}`,
-      leftSection: <IconWorld size={16} aria-hidden />,
-      onClick: () => void setLanguage(one).catch(showError),
+      icon: <IconWorld size={16} aria-hidden />,
+      run: () => void setLanguage(one).catch(showError),
     }));
   const leaving = {
     id: "leave",
     label: t(isActing ? "endActing" : "logout"),
-    leftSection: <IconLogout size={16} aria-hidden />,
-    onClick: () => void leave(isActing),
+    icon: <IconLogout size={16} aria-hidden />,
+    run: () => void leave(isActing),
   };
-  return [...keys, ...colours, ...tongues, leaving].filter(({ label }) => matches(label));
+  return [...colours, ...tongues, leaving].map((entry) => ({ entry, names: [] }));
+}
+
+type FoundFile = z.infer<typeof foundFiles>["items"][number];
+
+/** What this person may do with the file that was found first. */
+function useFileActs(file: FoundFile | undefined): PaletteEntry[] {
+  const t = usePlatformTexts();
+  const go = useGo();
+  const mayBook = useMay(bookPaymentCall);
+  const mayWrite = useMay(createLog);
+  const maySend = useMay(sendFileMessage);
+  if (file === undefined) return [];
+  const act = (id: string, label: string, icon: ReactNode, query: string): PaletteEntry => ({
+    id: `${id} ${file.id}`,
+    label: `${label}: ${file.number}`,
+    ...(file.debtorName ? { description: file.debtorName } : {}),
+    icon,
+    run: () => go(`/file/show-new/${file.id}${query}`),
+  });
+  return [
+    ...(mayBook ? [act("pay", t("paletteBook"), <IconCoinEuro size={16} aria-hidden />, "?do=payment")] : []),
+    ...(mayWrite ? [act("note", t("paletteNote"), <IconNote size={16} aria-hidden />, "?do=note")] : []),
+    ...(maySend ? [act("mail", t("paletteMail"), <IconMail size={16} aria-hidden />, "?write=email")] : []),
+  ];
 }
 
 export function Palette(props: { opens: number; items: readonly MenuItem[] }): ReactNode {
@@ -146,60 +236,81 @@ export function Palette(props: { opens: number; items: readonly MenuItem[] }): R
   const go = useGo();
   const [query, setQuery] = useState("");
   const maySearch = useHolds("ROLE_FILE_SEARCH");
-  const files = useFoundFiles(query, maySearch);
+  const { files, isWaiting, error } = useFoundFiles(query, maySearch);
+  const failure = useSearchFailure(isWaiting ? null : error);
   const { opens } = props;
   useEffect(() => {
     if (opens > 0) spotlight.open();
   }, [opens]);
-  const wanted = query.trim().toLowerCase();
-  const matches: Matches = (...names) => wanted === "" || names.some((name) => name.toLowerCase().includes(wanted));
-  const screens = useScreens(props.items, matches);
-  const acts = useActs(matches);
-  const found: SpotlightActionData[] = files.map((file) => ({
+  const typed = query.trim();
+  const wanted = typed.toLowerCase();
+  const screens = fitting(wanted, useScreens(props.items));
+  const begun = fitting(wanted, useBeginnings());
+  const personal = fitting(wanted, usePersonal());
+  const fileActs = useFileActs(files[0]);
+  const found = files.map((file) => ({
     id: `file ${file.id}`,
     label: [file.number, file.debtorName].filter(Boolean).join(" · "),
     ...(file.clientName ? { description: file.clientName } : {}),
-    leftSection: <IconFolder size={16} aria-hidden />,
-    onClick: () => go(`/file/show-new/${file.id}`),
+    icon: <IconFolder size={16} aria-hidden />,
+    run: () => go(`/file/show-new/${file.id}`),
   }));
-  const search: SpotlightActionData[] =
-    wanted === "" || !maySearch
-      ? []
-      : [
-          {
-            id: "search",
-            label: `${t("search")}: ${query.trim()}`,
-            leftSection: <IconSearch size={16} aria-hidden />,
-            onClick: () => go(fileSearchAddress + searchText({ search: query.trim() })),
-          },
-        ];
-  // What was found stands first, so that Enter goes there; the whole search is what is left.
-  const groups: SpotlightActionGroupData[] = [
-    { group: t("files"), actions: found },
-    { group: t("screens"), actions: screens },
-    { group: t("actions"), actions: acts },
-    { group: t("search"), actions: search },
-  ].filter(({ actions }) => actions.length > 0);
+  const search = {
+    id: "search",
+    label: `${t("search")}: ${typed}`,
+    icon: <IconSearch size={16} aria-hidden />,
+    run: () => go(fileSearchAddress + searchText({ search: typed })),
+  };
+  const fileGroup = { name: t("files"), entries: found };
+  const screenGroup = { name: t("screens"), entries: screens.entries };
+  const actGroup = { name: t("actions"), entries: [...fileActs, ...begun.entries, ...personal.entries] };
+  // A screen or an act that is named as it is typed is meant; else a file, whose words the server found.
+  const isNamed = Math.min(screens.best, begun.best, personal.best) <= 1;
+  const isActFirst = Math.min(begun.best, personal.best) < screens.best && fileActs.length === 0;
+  const named = isActFirst ? [actGroup, screenGroup] : [screenGroup, actGroup];
+  const groups = [
+    ...(isNamed ? [...named, fileGroup] : [fileGroup, ...named]),
+    // The whole search is what is left.
+    { name: t("search"), entries: wanted === "" || !maySearch ? [] : [search] },
+  ].filter(({ entries }) => entries.length > 0);
+  const choice = usePaletteChoice({
+    query: typed,
+    entries: groups.flatMap(({ entries }) => entries),
+    isWaiting: isWaiting && !isNamed,
+    close: spotlight.close,
+  });
   return (
-    <Spotlight
-      actions={groups}
+    <Spotlight.Root
       query={query}
       onQueryChange={setQuery}
-      // What stands here has been found already, by the server and above.
-      filter={(_query, actions) => actions}
-      nothingFound={t("paletteNothing")}
-      highlightQuery
       scrollable
       maxHeight={420}
       clearQueryOnClose
-      searchProps={{
-        placeholder: t("palettePlaceholder"),
-        "aria-label": t("search"),
-        leftSection: <IconSearch size={16} aria-hidden />,
-      }}
       shortcut={null}
       overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
       attributes={{ content: { "aria-label": t("keyPalette") } }}
-    />
+    >
+      <Spotlight.Search
+        {...choice.field}
+        placeholder={t("palettePlaceholder")}
+        aria-label={t("search")}
+        leftSection={<IconSearch size={16} aria-hidden />}
+      />
+      <p className="v-hidden" role="status">
+        {isWaiting
+          ? t("searching")
+          : (failure ?? t("paletteFound", { count: groups.flatMap((one) => one.entries).length }))}
+      </p>
+      {failure !== undefined && (
+        <Alert color="red" variant="light" radius={0} p="xs">
+          {failure}
+        </Alert>
+      )}
+      {groups.length > 0 ? (
+        <PaletteList groups={groups} query={typed} label={t("keyPalette")} choice={choice} />
+      ) : (
+        <Spotlight.Empty>{t("paletteNothing")}</Spotlight.Empty>
+      )}
+    </Spotlight.Root>
   );
 }

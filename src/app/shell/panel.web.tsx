@@ -1,8 +1,8 @@
 /** The menu of a small screen: slides out from the left, by a button or a swipe. */
 import { CloseButton, FocusTrap } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
-import { usePathname } from "../../platform/web/nav.web.tsx";
-import { usePlatformTexts } from "../../platform/web/texts.web.ts";
+import { usePlatformTexts } from "../../ground/platform/web/content/texts.web.ts";
+import { usePathname } from "../../ground/platform/web/pages/links.web.tsx";
 import type { MenuItem } from "../app.contract.ts";
 import { Menu } from "./menu.web.tsx";
 import styles from "./panel.module.css";

@@ -2,8 +2,8 @@
 import { ActionIcon, Kbd, TextInput, UnstyledButton } from "@mantine/core";
 import { IconSearch, IconX } from "@tabler/icons-react";
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
-import { searchText, useGo } from "../../platform/web/nav.web.tsx";
-import { usePlatformTexts } from "../../platform/web/texts.web.ts";
+import { usePlatformTexts } from "../../ground/platform/web/content/texts.web.ts";
+import { searchText, useGo } from "../../ground/platform/web/pages/links.web.tsx";
 import { fileSearchAddress } from "./facts.web.ts";
 import styles from "./header.module.css";
 import { panelHeight } from "./swipe.ts";

@@ -1,7 +1,7 @@
 /** A screen that breaks down when it is told to, for the page that then stands in its place. */
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { Page } from "../../platform/web/page.web.tsx";
+import { Page } from "../../ground/platform/web/pages/page.web.tsx";
 
 export function SpecimenBroken(): ReactNode {
   const [isBroken, setBroken] = useState(false);

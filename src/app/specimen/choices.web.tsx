@@ -1,12 +1,12 @@
 /** The limits of pickers: many options, dates between two days, a client picker that is used wrongly. */
 import { Button, Group, SimpleGrid } from "@mantine/core";
 import { Component, type ReactNode, useState } from "react";
-import { parsePlainDate } from "../../kernel/dates.ts";
-import { ClientPicker, MultiSelectField } from "../../platform/web/choices.web.tsx";
-import { DateField, DateTimeField } from "../../platform/web/dates.web.tsx";
-import { type EditorDocument, RichTextEditor } from "../../platform/web/editor.web.tsx";
-import { Form, useForm } from "../../platform/web/form.web.tsx";
-import { Section } from "../../platform/web/page.web.tsx";
+import { parsePlainDate } from "../../ground/kernel/dates.ts";
+import { ClientPicker, MultiSelectField } from "../../ground/platform/web/inputs/choices.web.tsx";
+import { DateField, DateTimeField } from "../../ground/platform/web/inputs/dates.web.tsx";
+import { type EditorDocument, RichTextEditor } from "../../ground/platform/web/inputs/editor.web.tsx";
+import { Form, useForm } from "../../ground/platform/web/inputs/form.web.tsx";
+import { Section } from "../../ground/platform/web/pages/page.web.tsx";
 
 const many = Array.from({ length: 1200 }, (_, index) => ({ value: `m${index}`, label: `Option ${index + 1}` }));
 
@@ -21,10 +21,10 @@ class Complaint extends Component<{ children: ReactNode }, { error: string }> {
   }
 }
 
-// What the compiler refuses: the values come as data here, as they might from an address.
 const wrong = {
   several: { label: "ClientPicker", multiple: true, value: 12, onChange: () => undefined },
   single: { label: "ClientPicker", value: [12], onChange: () => undefined },
+  // What the compiler refuses: the values come as data here, as they might from an address.
 } as unknown as Readonly<Record<string, Parameters<typeof ClientPicker>[0]>>;
 
 export function SpecimenLimits(): ReactNode {

@@ -1,10 +1,16 @@
 /** The form in its states: empty, refused with errors per field, refused as a whole, overtaken by somebody else. */
 import { Group, SegmentedControl, SimpleGrid } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { ClientField, MultiSelectField, RadioField, SelectField } from "../../platform/web/choices.web.tsx";
-import { DateField, DateRangeField, DateTimeField } from "../../platform/web/dates.web.tsx";
-import { RichTextField } from "../../platform/web/editor.web.tsx";
-import { FileField } from "../../platform/web/files.web.tsx";
+import { ApiError } from "../../ground/platform/web/http/transport.web.ts";
+import {
+  ClientField,
+  MultiSelectField,
+  RadioField,
+  SelectField,
+} from "../../ground/platform/web/inputs/choices.web.tsx";
+import { DateField, DateRangeField, DateTimeField } from "../../ground/platform/web/inputs/dates.web.tsx";
+import { RichTextField } from "../../ground/platform/web/inputs/editor.web.tsx";
+import { FileField } from "../../ground/platform/web/inputs/files.web.tsx";
 import {
   CheckboxField,
   Form,
@@ -14,9 +20,8 @@ import {
   TextareaField,
   TextField,
   useForm,
-} from "../../platform/web/form.web.tsx";
-import { Section } from "../../platform/web/page.web.tsx";
-import { ApiError } from "../../platform/web/transport.web.ts";
+} from "../../ground/platform/web/inputs/form.web.tsx";
+import { Section } from "../../ground/platform/web/pages/page.web.tsx";
 
 const answers = {
   saved: undefined,

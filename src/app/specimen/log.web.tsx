@@ -1,9 +1,9 @@
 /** A list as that of the API request log, filtered here; and rows that carry their own flags. */
 import { type ReactNode, useMemo } from "react";
-import { ChoiceFilter, FilterBar, TextFilter, useFilterSet } from "../../platform/web/filter-bar.web.tsx";
-import { DatesFilter } from "../../platform/web/filter-pickers.web.tsx";
-import { Section } from "../../platform/web/page.web.tsx";
-import { type Column, DataTable } from "../../platform/web/table.web.tsx";
+import { ChoiceFilter, FilterBar, TextFilter, useFilterSet } from "../../ground/platform/web/inputs/filter-bar.web.tsx";
+import { DatesFilter } from "../../ground/platform/web/inputs/filter-pickers.web.tsx";
+import { Section } from "../../ground/platform/web/pages/page.web.tsx";
+import { type Column, DataTable } from "../../ground/platform/web/table/table.web.tsx";
 
 interface Entry {
   readonly id: number;

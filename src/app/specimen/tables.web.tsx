@@ -2,10 +2,10 @@
 import { ActionIcon, Button, Group } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
-import { Section } from "../../platform/web/page.web.tsx";
-import { Status } from "../../platform/web/show.web.tsx";
-import { type Column, DataTable } from "../../platform/web/table.web.tsx";
-import { ApiError } from "../../platform/web/transport.web.ts";
+import { Status, type Tone } from "../../ground/platform/web/content/values.web.tsx";
+import { ApiError } from "../../ground/platform/web/http/transport.web.ts";
+import { Section } from "../../ground/platform/web/pages/page.web.tsx";
+import { type Column, DataTable } from "../../ground/platform/web/table/table.web.tsx";
 
 interface Row {
   readonly id: number;
@@ -45,7 +45,7 @@ const rowsOf = (count: number): Row[] =>
 
 const few = rowsOf(12);
 const many = rowsOf(1000);
-const tones = { betalingsregeling: "good", gepauzeerd: "warn", betwist: "bad" } as const;
+const tones: Readonly<Record<string, Tone>> = { betalingsregeling: "good", gepauzeerd: "warn", betwist: "bad" };
 
 const columns: readonly Column<Row>[] = [
   { key: "number", label: "Dossier", sortable: true, allowToggle: false, copy: true },
@@ -56,7 +56,7 @@ const columns: readonly Column<Row>[] = [
     key: "status",
     label: "Status",
     sortable: true,
-    formatter: (value) => <Status tone={tones[value as keyof typeof tones] ?? "neutral"}>{String(value)}</Status>,
+    formatter: (value) => <Status tone={tones[String(value)] ?? "neutral"}>{String(value)}</Status>,
   },
   { key: "nextOn", label: "Volgende actie", as: "date", sortable: true },
   { key: "principalCents", label: "Hoofdsom", as: "money", sortable: true },

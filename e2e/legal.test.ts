@@ -1,0 +1,93 @@
+/** The lawyers' screens in a browser: the competent court with its reasons, what a place is known for, and what a summons costs. */
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { RunningApp } from "./app.ts";
+import type { Complaints } from "./page.ts";
+import { begin } from "./portfolio.ts";
+
+describe("courts and court costs", () => {
+  let app: RunningApp;
+  let page: Page;
+  let complaints: Complaints;
+
+  beforeAll(async () => {
+    ({ app, page, complaints } = await begin({ username: "jurist", name: "J. Urist" }));
+  });
+  afterAll(() => app.close());
+
+  const dialog = (): Locator => page.getByRole("dialog");
+  const said = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
+
+  test("a postcode and an amount give the court, with each rule that says so", async () => {
+    await page.goto("/courts");
+    await page.getByLabel("Postcode van de debiteur").fill("3511 EX");
+    await said("Rechtbank Midden-Nederland, Utrecht: kantonrechter");
+    await said("postcodegebied 3467–3769");
+    await said("Niet meer dan € 25.000,00: kantonrechter.");
+    await page.getByLabel("Vordering", { exact: true }).fill("25.000,01");
+    await said("Rechtbank Midden-Nederland, Utrecht: civiele kamer (advocaat verplicht)");
+  });
+
+  test("an address is checked once its source is named", async () => {
+    await page.getByRole("button", { name: "Wijzigen: Utrecht" }).click();
+    await dialog().getByLabel("Bron").fill("");
+    await dialog().getByLabel("Nagekeken op").fill("19-11-2026");
+    await dialog().getByRole("button", { name: "Opslaan" }).click();
+    await dialog().getByText("Noem de bron waarin het is nagekeken.").waitFor();
+    await dialog().getByLabel("Bron").fill("rechtspraak.nl");
+    await dialog().getByRole("button", { name: "Opslaan" }).click();
+    await said("Utrecht is opgeslagen.");
+    await page.getByRole("row").filter({ hasText: "Utrecht" }).getByText("19-11-2026").waitFor();
+    await said("30 van 31 adressen zijn niet nagekeken");
+  });
+
+  test("an office is added with a price, found, archived, and brought back by the notice", async () => {
+    await page.goto("/bailiff");
+    await page.getByRole("button", { name: "Kantoor toevoegen" }).click();
+    await dialog().getByLabel("Naam").fill("Grachten & Partners");
+    await dialog().getByLabel("Plaats").fill("Amsterdam");
+    await dialog().getByLabel("IBAN").fill("NL91ABNA0417164301");
+    await dialog().getByRole("button", { name: "Afspraak toevoegen" }).click();
+    await dialog().getByRole("button", { name: "Opslaan" }).click();
+    await dialog().getByText("Dit is geen geldig IBAN.").waitFor();
+    await dialog().getByText("Kies een ambtshandeling.").waitFor();
+    await dialog().getByLabel("IBAN").fill("NL91ABNA0417164300");
+    await dialog().getByRole("combobox", { name: "Ambtshandeling" }).click();
+    await page.getByRole("option", { name: "2 a", exact: true }).click();
+    await dialog().getByLabel("Prijs", { exact: true }).fill("95");
+    await dialog().getByRole("button", { name: "Opslaan" }).click();
+    await said("Grachten & Partners is toegevoegd.");
+    await page.getByRole("button", { name: "Archiveren: Grachten & Partners" }).click();
+    await said("Nog geen kantoren");
+    await page.getByRole("button", { name: "Ongedaan maken" }).click();
+    await page.getByRole("button", { name: "Wijzigen: Grachten & Partners" }).waitFor();
+  });
+
+  test("a summons is reckoned while it is typed, and the cliff is told", async () => {
+    await page.goto("/subpoena-salary");
+    await page.getByLabel("Hoofdsom").fill("480");
+    await page.getByLabel("Rente").fill("12");
+    await page.getByLabel("Buitengerechtelijke kosten").fill("72");
+    // 564.00: 350.00 of fee, a point of 144.00, the summons 125.57.
+    await page
+      .getByRole("row", { name: /Proceskosten/ })
+      .getByText("€ 619,57")
+      .waitFor();
+    await said("De vordering ligt € 64,00 boven € 500,00. Wie dat deel laat vallen, bespaart € 268,00 aan kosten");
+    await page.getByRole("combobox", { name: "Eiser" }).click();
+    await page.getByRole("option", { name: "Natuurlijk persoon" }).click();
+    // The fee of a natural person is 233.00.
+    await page
+      .getByRole("row", { name: /Proceskosten/ })
+      .getByText("€ 502,57")
+      .waitFor();
+  });
+
+  test("a scale stands beside the one before it", async () => {
+    await page.getByRole("tab", { name: "Salaris gemachtigde" }).click();
+    const row = page.getByRole("row").filter({ hasText: "€ 1.250,00" });
+    // 144.00 after 135.00.
+    await row.getByText("€ 9,00").waitFor();
+    expect(complaints.list()).toEqual([]);
+  });
+});

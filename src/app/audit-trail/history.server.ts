@@ -1,0 +1,147 @@
+/** Answers what happened to what: the audit trail, for the subjects that the modules declare. */
+import { allows } from "../../ground/kernel/access.ts";
+import { addDays, date, instantInAmsterdam } from "../../ground/kernel/dates.ts";
+import { notFound } from "../../ground/kernel/errors.ts";
+import { countCap, type TableQuery, toPage } from "../../ground/kernel/query.ts";
+import {
+  type HistoryRow,
+  historySubjects,
+  readHistory,
+  settingsHistory,
+} from "../../ground/platform/history.contract.ts";
+import { changedFields } from "../../ground/platform/history.ts";
+import type { TextTable } from "../../ground/platform/server/http/error-replies.ts";
+import {
+  type Ctx,
+  type Db,
+  type Handler,
+  type HistorySubject,
+  handle,
+} from "../../ground/platform/server/http/module.ts";
+
+const lines = (db: Db) =>
+  db
+    .selectFrom("audit_log")
+    .leftJoin("app_user as doer", "doer.id", "audit_log.user_id")
+    .leftJoin("app_user as previous", "previous.username", "audit_log.acting_for");
+
+type Lines = ReturnType<typeof lines>;
+
+/** The page and the (capped) count of what was found. */
+async function pageOfLines(db: Db, found: Lines, page: Pick<TableQuery, "offset" | "limit" | "order">) {
+  const counted = found.select("audit_log.id").limit(countCap + 1);
+  const { total } = await db
+    .selectFrom(counted.as("counted"))
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  const rows = await found
+    .select([
+      "audit_log.id",
+      "audit_log.at",
+      "audit_log.username",
+      "audit_log.acting_for",
+      "audit_log.action",
+      "audit_log.subject",
+      "audit_log.subject_id",
+      "audit_log.before",
+      "audit_log.after",
+      "doer.name as doer_name",
+      "previous.name as previous_name",
+    ])
+    .orderBy("audit_log.id", page.order?.direction ?? "desc")
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return { rows, total };
+}
+
+type Line = Awaited<ReturnType<typeof pageOfLines>>["rows"][number];
+
+/** The words of one line: those of the module where it gives them, else the plain verb, else what stands in the trail. */
+function toRow(ctx: Ctx, texts: TextTable, subjects: readonly HistorySubject[], line: Line): HistoryRow {
+  const subject = subjects.find((known) => known.subject === line.subject);
+  const translate = (key: string | undefined): string | undefined =>
+    key !== undefined && texts.has(key) ? ctx.translate({ key }) : undefined;
+  const verb = line.action.split(".").at(-1) ?? "";
+  return {
+    id: line.id,
+    at: line.at.toISOString(),
+    by: { username: line.username, name: line.doer_name ?? line.username },
+    previous:
+      line.acting_for === null ? null : { username: line.acting_for, name: line.previous_name ?? line.acting_for },
+    action: line.action,
+    actionText: translate(subject?.actions?.[line.action]) ?? translate(`history.did_${verb}`) ?? line.action,
+    subject: line.subject,
+    subjectText: translate(subject?.name) ?? line.subject,
+    subjectId: line.subject_id,
+    changes: changedFields(line.before, line.after).map((change) => ({
+      ...change,
+      label: translate(subject?.field?.(change.field)) ?? change.field,
+    })),
+  };
+}
+
+const granted = ({ user }: Ctx, { who }: HistorySubject): boolean => allows(who, user.acl, user.kind !== "guest");
+
+/** The subjects whose readers are those who may change settings. */
+const ofSettings = (subjects: readonly HistorySubject[]): readonly HistorySubject[] =>
+  subjects.filter(({ who }) => who.kind === "any" && who.roles.includes("ROLE_SETTINGS"));
+
+/** `subjects` are those of every module, which only the composition knows; so are the texts. */
+export function historyHandlers(subjects: () => readonly HistorySubject[], texts: () => TextTable): readonly Handler[] {
+  return [
+    handle(historySubjects, async (ctx) => ({
+      items: ofSettings(subjects())
+        .map(({ subject, name }) => ({ subject, name: ctx.translate({ key: name }) }))
+        .sort((a, b) => a.name.localeCompare(b.name, ctx.lang)),
+    })),
+
+    handle(settingsHistory, async (ctx, { query }) => {
+      const known = ofSettings(subjects());
+      const { subject, who, dateFrom, dateTo } = query.filter;
+      const names = known.map((each) => each.subject).filter((name) => subject === undefined || name === subject);
+      const like = `%${(who ?? "").replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+      const found = lines(ctx.db)
+        .where("audit_log.subject", "in", names.length > 0 ? names : [""])
+        .$if(who !== undefined, (select) =>
+          select.where((eb) =>
+            eb.or([
+              eb("audit_log.username", "ilike", like),
+              eb("audit_log.acting_for", "ilike", like),
+              eb("doer.name", "ilike", like),
+              eb("previous.name", "ilike", like),
+            ]),
+          ),
+        )
+        .$if(dateFrom !== undefined, (select) =>
+          select.where("audit_log.at", ">=", instantInAmsterdam(date(dateFrom ?? ""))),
+        )
+        .$if(dateTo !== undefined, (select) =>
+          select.where("audit_log.at", "<", instantInAmsterdam(addDays(date(dateTo ?? ""), 1))),
+        );
+      const { rows, total } = await pageOfLines(ctx.db, found, query);
+      return toPage(
+        rows.map((row) => toRow(ctx, texts(), known, row)),
+        total,
+        query.limit,
+      );
+    }),
+
+    handle(readHistory, async (ctx, { params, query }) => {
+      const known = subjects();
+      const subject = known.find((each) => each.subject === params.subject);
+      if (!subject || !granted(ctx, subject)) throw notFound();
+      if (subject.visible && !(await subject.visible(ctx, params.subjectId))) throw notFound();
+      const found = lines(ctx.db)
+        .where("audit_log.subject", "=", params.subject)
+        .where("audit_log.subject_id", "=", params.subjectId)
+        .where("audit_log.action", "not in", [...(subject.without ?? []), ""]);
+      const { rows, total } = await pageOfLines(ctx.db, found, query);
+      return toPage(
+        rows.map((row) => toRow(ctx, texts(), known, row)),
+        total,
+        query.limit,
+      );
+    }),
+  ];
+}

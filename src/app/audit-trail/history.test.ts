@@ -1,0 +1,116 @@
+/** The history of what people change: who, when, what was and what is, and for whom it is to be read. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { historySubjects, readHistory, settingsHistory } from "../../ground/platform/history.contract.ts";
+import { changedFields } from "../../ground/platform/history.ts";
+import { readGlobalSettings, saveGlobalSettings } from "../../ground/settings/settings.contract.ts";
+import { startWorld, type Visitor, type World, wrong } from "../testing/world.factory.ts";
+
+describe("the difference of two records", () => {
+  it.each([
+    ["nothing", { a: 1 }, { a: 1 }, []],
+    ["a value", { a: 1, b: 2 }, { a: 1, b: 3 }, [["b", 2, 3]]],
+    ["what came", undefined, { a: 1 }, [["a", null, 1]]],
+    ["what went", { a: 1 }, null, [["a", 1, null]]],
+    ["a field within another", { c: { id: 1, x: "a" } }, { c: { id: 1, x: "b" } }, [["c.x", "a", "b"]]],
+    ["a list, whole", { a: [1, 2] }, { a: [2] }, [["a", [1, 2], [2]]]],
+    ["no counters of versions", { a: 1, version: 1 }, { a: 2, version: 2 }, [["a", 1, 2]]],
+  ])("tells %s", (_what, before, after, expected) => {
+    expect(changedFields(before, after).map((change) => [change.field, change.before, change.after])).toEqual(expected);
+  });
+});
+
+describe("over HTTP", () => {
+  let world: World;
+  let keeper: Visitor;
+  beforeAll(async () => {
+    world = await startWorld();
+    keeper = await world.login({ acl: ["ROLE_SETTINGS"], name: "Sanne" });
+  });
+  afterAll(() => world.close());
+
+  const save = async (visitor: Visitor, changes: Readonly<Record<string, unknown>>): Promise<void> => {
+    const { values, version } = await visitor.call(readGlobalSettings);
+    await visitor.call(saveGlobalSettings, { body: wrong({ ...values, ...changes, version }) });
+  };
+  const ofSettings = { subject: "global_setting", subjectId: "1" };
+
+  it("tells who changed what, with the names of fields and verbs in the reader's language", async () => {
+    await save(keeper, { city: "Utrecht" });
+    await save(keeper, { city: "Zwolle", smsKey: "geheim" });
+    const { items, total } = await keeper.call(readHistory, { params: ofSettings });
+    expect(total).toBe(2);
+    expect(items[0]).toMatchObject({
+      by: { name: "Sanne" },
+      previous: null,
+      action: "settings.change",
+      actionText: "Changed",
+      subjectText: "Global settings",
+      changes: [
+        { field: "city", label: "City", before: "Utrecht", after: "Zwolle" },
+        { field: "smsKey", before: "", after: "***" },
+      ],
+    });
+    const dutch = await keeper.call(readHistory, { params: ofSettings, headers: { "accept-language": "nl" } });
+    expect(dutch.items[0]?.changes[0]?.label).toBe("Plaats");
+    expect(JSON.stringify(items)).not.toContain("geheim");
+  });
+
+  it("pages, newest first", async () => {
+    for (const city of ["A", "B", "C"]) await save(keeper, { city });
+    const page = await keeper.call(readHistory, { params: ofSettings, query: { limit: 2, offset: 1 } });
+    expect(page.items.map((row) => row.changes[0]?.after)).toEqual(["B", "A"]);
+    expect(page.total).toBe(5);
+  });
+
+  it("names both where somebody worked as another", async () => {
+    await world.db
+      .insertInto("audit_log")
+      .values({
+        at: world.clock.now(),
+        user_id: keeper.userId,
+        username: "sanne",
+        acting_for: "beheerder",
+        action: "settings.change",
+        subject: "global_setting",
+        subject_id: "1",
+        before: JSON.stringify({ phone: "1" }),
+        after: JSON.stringify({ phone: "2" }),
+      })
+      .execute();
+    const { items } = await keeper.call(readHistory, { params: ofSettings, query: { limit: 1 } });
+    expect(items[0]).toMatchObject({ by: { name: "Sanne" }, previous: { username: "beheerder", name: "beheerder" } });
+  });
+
+  it("does not exist for what no room declares, nor for whoever may not see the subject", async () => {
+    const clerk = await world.login(["ROLE_EMPLOYEE"]);
+    expect((await clerk.refused(readHistory, { params: ofSettings })).status).toBe(404);
+    const admin = await world.login(["*"]);
+    const undeclared = { subject: "demo", subjectId: "1" };
+    expect((await admin.refused(readHistory, { params: undeclared })).status).toBe(404);
+    expect((await world.guest().refused(readHistory, { params: ofSettings })).status).toBe(401);
+    expect((await clerk.refused(settingsHistory)).status).toBe(403);
+  });
+
+  it("tells all settings in time, by subject, person and period", async () => {
+    const { items: subjects } = await keeper.call(historySubjects);
+    expect(subjects).toContainEqual({ subject: "merchant", name: "Merchants" });
+    const count = async (filter: Readonly<Record<string, string>>) =>
+      (await keeper.call(settingsHistory, { query: { filter } })).total;
+    expect(await count({})).toBe(6);
+    expect(await count({ subject: "merchant" })).toBe(0);
+    expect(await count({ subject: "file" })).toBe(0);
+    expect(await count({ who: "sann" })).toBe(6);
+    expect(await count({ who: "beheer" })).toBe(1);
+    expect(await count({ who: "%" })).toBe(0);
+    expect(await count({ dateFrom: "2026-11-20", dateTo: "2026-11-20" })).toBe(6);
+    expect(await count({ dateFrom: "2026-11-21" })).toBe(0);
+    expect(await count({ dateTo: "2026-11-19" })).toBe(0);
+  });
+
+  it("has a readable name for every subject that the modules declare", () => {
+    const { modules, texts } = world.vorder;
+    const declared = modules.flatMap((module) => module.history);
+    expect(declared.filter(({ name }) => !texts.has(name))).toEqual([]);
+    expect(new Set(declared.map(({ subject }) => subject)).size).toBe(declared.length);
+  });
+});

@@ -1,0 +1,185 @@
+import { createHash } from "node:crypto";
+import { isValidIBAN } from "ibantools";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parsePhone } from "../../ground/kernel/phones.server.ts";
+import { loadTariffs } from "../../ground/tariffs/tariffs.server.ts";
+import { eventsOf } from "../../money/claims/claims.server.ts";
+import { balanceOf } from "../../money/claims/claims.ts";
+import { startWorld, type World } from "../testing/world.factory.ts";
+import { chanceOf } from "./chance.ts";
+import { demoClients } from "./clients.ts";
+import { isDemoComplete, isEmptyInstallation, seedDemo } from "./demo.server.ts";
+import { life } from "./life.ts";
+import { person, testIban } from "./people.ts";
+import { demoPassword, demoUsers } from "./staff.ts";
+
+const seeded = async (seed: number): Promise<World> => {
+  const world = await startWorld();
+  const { parts, database, modules } = world.vorder;
+  await seedDemo({ files: 25, seed, months: 3, clock: world.clock, parts, database, modules });
+  return world;
+};
+
+/** Everything that a person could notice, file by file, as one digest. Between files the writers of a run take turns as they come. */
+async function story(world: World): Promise<string> {
+  const { db } = world;
+  const files = await db
+    .selectFrom("case_file")
+    .select(["id", "number", "client_ref", "status", "open_cents", "paid_cents"])
+    .orderBy("id")
+    .execute();
+  const events = await db
+    .selectFrom("claim_event")
+    .select(["file_id", "kind", "on_date", "amount_cents"])
+    .orderBy("file_id")
+    .orderBy("id")
+    .execute();
+  const lines = await db
+    .selectFrom("file_log")
+    .select(["file_id", "at", "type", "subject"])
+    .orderBy("file_id")
+    .orderBy("id")
+    .execute();
+  return createHash("sha256")
+    .update(JSON.stringify([files, events, lines]))
+    .digest("hex");
+}
+
+describe("the demo portfolio", () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await seeded(7);
+  });
+  afterAll(() => world.close());
+
+  test("has all its files, with a history of letters, payments and ends", async () => {
+    const files = await world.db.selectFrom("case_file").select(["id", "status"]).execute();
+    expect(files).toHaveLength(25);
+    expect(files.some(({ status }) => status === "closed")).toBe(true);
+    expect(files.some(({ status }) => status !== "closed")).toBe(true);
+    const kinds = await world.db.selectFrom("claim_event").select("kind").distinct().execute();
+    expect(kinds.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(["invoice", "terms", "notice14", "bik", "payment"]),
+    );
+    const letters = await world.db.selectFrom("document").select("id").execute();
+    expect(letters.length).toBeGreaterThan(20);
+  });
+
+  test("was made by the engine: every list shows what the events reckon to", async () => {
+    const tariffs = await loadTariffs(world.db);
+    const files = await world.db.selectFrom("case_file").select(["id", "open_cents", "balance_on"]).execute();
+    for (const file of files) {
+      if (file.balance_on === null) throw new Error(`file ${file.id} was never reckoned`);
+      expect(balanceOf(await eventsOf(world.db, file.id), tariffs, file.balance_on).open).toBe(file.open_cents);
+    }
+  });
+
+  test("lies in the past as a whole, and leaves no effect to be carried", async () => {
+    const now = world.clock.now();
+    const [late, waiting] = await Promise.all([
+      world.db.selectFrom("file_log").select("id").where("at", ">", now).execute(),
+      world.db.selectFrom("outbox").select("id").where("state", "<>", "kept").execute(),
+    ]);
+    expect([late, waiting]).toEqual([[], []]);
+  });
+
+  test("no run of it failed, and the bank's statements follow on one another", async () => {
+    const failed = await world.db
+      .selectFrom("run_row")
+      .select(["file_id", "error"])
+      .where("state", "=", "failed")
+      .execute();
+    expect(failed).toEqual([]);
+    const statements = await world.db
+      .selectFrom("bank_statement")
+      .select(["opening_cents", "closing_cents", "remarks"])
+      .orderBy("id")
+      .execute();
+    expect(statements.length).toBeGreaterThan(1);
+    expect(statements.every(({ remarks }) => JSON.stringify(remarks) === "[]")).toBe(true);
+  });
+
+  test("the people can log in, and hold what such people hold", async () => {
+    const users = await world.db
+      .selectFrom("app_user")
+      .select(["username", "acl", "password_hash"])
+      .orderBy("id")
+      .execute();
+    expect(users.map(({ username }) => username).sort()).toEqual(demoUsers.map(({ username }) => username).sort());
+    expect(users.find(({ username }) => username === "admin")?.acl).toEqual(["*"]);
+    expect(users.filter(({ acl }) => acl.includes("*"))).toHaveLength(1);
+    const reply = await world.guest().raw("POST", "/login_check_json", {
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json",
+        "x-requested-with": "XMLHttpRequest",
+        origin: world.base,
+      },
+      body: JSON.stringify({ username: "finance", password: demoPassword, captcha: "" }),
+    });
+    expect(reply.status).toBe(200);
+    expect(await isEmptyInstallation(world.db)).toBe(false);
+  });
+
+  test("is known to be whole, and one that was broken off is known not to be", async () => {
+    expect(await isDemoComplete(world.db)).toBe(true);
+    const broken = await startWorld();
+    try {
+      const { parts, database, modules } = broken.vorder;
+      const stop = new AbortController();
+      const demo = {
+        files: 25,
+        seed: 7,
+        months: 3,
+        clock: broken.clock,
+        parts,
+        database,
+        modules,
+        signal: stop.signal,
+      };
+      await expect(seedDemo({ ...demo, onProgress: () => stop.abort() })).rejects.toThrow();
+      expect([await isEmptyInstallation(broken.db), await isDemoComplete(broken.db)]).toEqual([false, false]);
+    } finally {
+      await broken.close();
+    }
+  });
+
+  test("the same seed tells the same story, another seed another", async () => {
+    const [same, other] = [await seeded(7), await seeded(8)];
+    try {
+      const told = await story(world);
+      expect(await story(same)).toBe(told);
+      expect(await story(other)).not.toBe(told);
+    } finally {
+      await same.close();
+      await other.close();
+    }
+  });
+});
+
+describe("nobody in it exists", () => {
+  const people = Array.from({ length: 500 }, (_, at) => person(chanceOf(at), 0.8));
+
+  test("addresses of mails end in names that are kept for examples", () => {
+    for (const { email } of people) if (email) expect(email).toMatch(/@(example\.(com|net|org)|[a-z.]+\.example)$/);
+  });
+  test("accounts are valid, at a bank code that no bank holds", () => {
+    for (const { iban } of people) if (iban) expect([iban.slice(4, 8), isValidIBAN(iban)]).toEqual(["TEST", true]);
+    expect(testIban("0000000001")).toMatch(/^NL\d\dTEST0000000001$/);
+  });
+  test("mobile numbers are of the ranges kept for films; line numbers cannot be dialled", () => {
+    for (const { mobile, phone } of people) {
+      if (mobile) expect(mobile).toMatch(/^(\+49176040690\d\d|\+467017406\d\d)$/);
+      if (phone) expect(phone).toMatch(/^\+31(\d\d0\d{6}|\d{3}0\d{5})$/);
+      for (const number of [mobile, phone]) if (number) expect(parsePhone(number)?.e164).toBe(number);
+    }
+  });
+});
+
+test("the clients' shares make a whole, and a life ends in order", () => {
+  expect(demoClients.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 6);
+  for (let seed = 0; seed < 300; seed++) {
+    const weeks = life(chanceOf(seed), seed % 2 === 0).map(({ week }) => week);
+    expect(weeks).toEqual([...weeks].sort((a, b) => a - b));
+  }
+});

@@ -1,0 +1,208 @@
+/**
+ * The engine as the demo portfolio drives it: the modules' own answers, jobs and listeners, on a clock that is turned by hand. Jobs do
+ * not go through the queue of the process, whose workers live today, but run here, in the time that they were asked for.
+ */
+import { Readable } from "node:stream";
+import type { BodyOf, Call, ParamsOf, QueryOf, ReplyOf } from "../../ground/kernel/contract.ts";
+import { VorderError } from "../../ground/kernel/errors.ts";
+import {
+  type Actor,
+  type Ctx,
+  type Db,
+  type JobCtx,
+  type ModuleServer,
+  systemActor,
+  type UploadedFile,
+  type WorkCtx,
+} from "../../ground/platform/server/http/module.ts";
+import type { Queue } from "../../ground/platform/server/jobs/queue.ts";
+import { type Parts, workCtx } from "../../ground/platform/server/jobs/work-context.ts";
+import { noteWork } from "../../ground/platform/server/jobs/works.ts";
+import { keepOutbox } from "../../ground/platform/server/outbox/outbox.ts";
+import { copyRows, copyText } from "../../ground/platform/server/postgres/copy-rows.ts";
+import type { Database } from "../../ground/platform/server/postgres/database.ts";
+import type { HandClock } from "../../ground/platform/server/process/clock.ts";
+
+export interface EngineSpec {
+  /** Of the process; the clock is replaced. */
+  readonly parts: Parts;
+  readonly database: Database;
+  readonly modules: readonly ModuleServer[];
+  readonly clock: HandClock;
+  readonly signal: AbortSignal;
+}
+
+export interface DemoInput<C extends Call> {
+  readonly params?: ParamsOf<C>;
+  readonly query?: QueryOf<C>;
+  readonly body?: BodyOf<C>;
+  /** One file, for calls that carry files. */
+  readonly file?: { readonly field: string; readonly name: string; readonly content: string };
+}
+
+export interface Engine {
+  readonly clock: HandClock;
+  readonly db: Database["db"];
+  /** A user makes a call, as by its screen; what it sets going has run when this returns. */
+  call<C extends Call>(user: Actor, call: C, input?: DemoInput<C>): Promise<ReplyOf<C>>;
+  /** A piece of work in one transaction, and what it sets going. */
+  work<R>(run: (ctx: WorkCtx) => Promise<R>, user?: Actor): Promise<R>;
+  /** Does what the rules may refuse: then it is written down, nothing of it stands, and the story goes on, as an office would. */
+  unlessRefused(run: () => Promise<void>): Promise<void>;
+  /** Runs a job that runs by itself, such as the nightly ones, by its name. */
+  nightly(name: string): Promise<void>;
+}
+
+interface Waiting {
+  readonly name: string;
+  readonly payload: unknown;
+  readonly progressId: string | undefined;
+}
+
+const unusable = (): never => {
+  throw new VorderError("internal", { cause: "the demo portfolio has no session" });
+};
+
+const noSession: Ctx["session"] = {
+  id: unusable,
+  proof: unusable,
+  prove: unusable,
+  start: unusable,
+  end: unusable,
+  impersonate: unusable,
+  endOthersOf: unusable,
+  token: unusable,
+  keyFor: unusable,
+};
+
+function uploaded(file: DemoInput<Call>["file"]): UploadedFile[] {
+  if (file === undefined) return [];
+  const bytes = Buffer.from(file.content);
+  const { field, name } = file;
+  return [
+    {
+      field,
+      name,
+      claimedMime: "",
+      size: bytes.length,
+      path: "",
+      scanned: false,
+      bytes: async () => bytes,
+      stream: () => Readable.from(bytes),
+    },
+  ];
+}
+
+/** Makes an engine. Whatever is asked of it runs to its end, one thing after the other. */
+export function demoEngine(spec: EngineSpec): Engine {
+  const { database, modules, clock, signal } = spec;
+  const waiting: Waiting[] = [];
+  const jobs = new Map(modules.flatMap((module) => module.jobs.map((job) => [job.name, job] as const)));
+  const listeners = modules.flatMap((module) => module.listeners);
+  const answers = new Map(
+    modules.flatMap((module) => module.handlers.map((handler) => [handler.call, handler] as const)),
+  );
+  const queue: Queue = {
+    async enqueue(_db, name, payload) {
+      waiting.push({ name, payload, progressId: undefined });
+    },
+    async enqueueWork(_db, name, payload, progressId) {
+      waiting.push({ name, payload, progressId });
+    },
+    async emit(_db, event, payload) {
+      waiting.push({ name: `on ${event}`, payload, progressId: undefined });
+    },
+  };
+  const parts: Parts = { ...spec.parts, clock, queue };
+  const { db } = database;
+  // What goes outside is kept, never carried: these messages are of the past, to people who do not exist.
+  const ctxOf = (tx: Db, user: Actor): WorkCtx => {
+    const ctx = workCtx(parts, tx, user);
+    return { ...ctx, send: (item) => keepOutbox(ctx, item) };
+  };
+
+  const note = (id: string | undefined, change: Record<string, unknown>) => noteWork(db, id, change);
+  const jobCtx = (progressId: string | undefined): JobCtx => ({
+    clock,
+    ids: parts.ids,
+    random: parts.random,
+    log: parts.log,
+    storage: parts.storage,
+    environment: parts.environment,
+    db,
+    signal,
+    tx: (run, user = systemActor) => db.transaction().execute((tx) => run(ctxOf(tx, user))),
+    translate: (message, language = systemActor.lang) => parts.texts.translate(language, message),
+    progress: (done, total) => note(progressId, { done, total }),
+    result: (value) => note(progressId, { result: JSON.stringify(value) }),
+    isTurnOver: async () => false,
+    copy: (table, columns, rows) => copyRows(database.pool, table, columns, rows),
+    copyText: (table, columns, text) => copyText(database.pool, table, columns, text),
+  });
+  const runJob = async (name: string, payload: unknown, progressId?: string): Promise<void> => {
+    const found = jobs.get(name);
+    if (found === undefined) throw new VorderError("internal", { cause: `no job ${name}` });
+    await note(progressId, { state: "running", started_at: clock.now() });
+    await found.run(jobCtx(progressId), found.payload.parse(payload));
+    await note(progressId, { state: "done", finished_at: clock.now() });
+  };
+  const settle = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      signal.throwIfAborted();
+      const { name, payload, progressId } = next;
+      if (!name.startsWith("on ")) await runJob(name, payload, progressId);
+      else
+        for (const each of listeners.filter(({ event }) => `on ${event}` === name))
+          await each.handle(jobCtx(undefined), payload);
+    }
+  };
+  const work: Engine["work"] = async (run, user = systemActor) => {
+    const result = await db.transaction().execute((tx) => run(ctxOf(tx, user)));
+    await settle();
+    return result;
+  };
+
+  return {
+    clock,
+    db,
+    work,
+    async unlessRefused(run) {
+      try {
+        await run();
+      } catch (error) {
+        if (!(error instanceof VorderError) || !["validation", "refused", "conflict"].includes(error.code)) throw error;
+        parts.log.warn({ err: error, refused: error.detail.fields }, "the demo was refused something");
+      }
+    },
+    async nightly(name) {
+      await runJob(name, {});
+      await settle();
+    },
+    async call(user, call, input = {}) {
+      const found = answers.get(call);
+      if (found === undefined)
+        throw new VorderError("internal", { cause: `nobody answers ${call.method} ${call.path}` });
+      const params = call.params.parse(input.params ?? {});
+      const query = call.query.parse(input.query ?? {});
+      const body = call.body.parse(input.body ?? {});
+      const files = uploaded(input.file);
+      const request = { ip: "127.0.0.1", userAgent: "demo", headers: {}, cookies: {} };
+      const rest = {
+        requestId: parts.ids.uuid(),
+        session: noSession,
+        request,
+        setCookie: unusable,
+        saw: () => undefined,
+        listed: () => undefined,
+        forgetSite: unusable,
+      };
+      const given = { params, query, body, files };
+      return work(async (workCtx) => {
+        const ctx = { ...workCtx, ...rest };
+        const reply = await found.handle(ctx, given, await found.prepare?.(ctx, given));
+        // The call's own schema says what its answer replies.
+        return call.reply.parse(reply) as ReplyOf<typeof call>;
+      }, user);
+    },
+  };
+}

@@ -1,0 +1,76 @@
+/** All modules' servers, from the ground up. */
+
+import { agendaServer } from "../cases/agenda/agenda.server.ts";
+import { debtorsServer } from "../cases/debtors/debtors.server.ts";
+import { filePageServer } from "../cases/file-page/file-page.server.ts";
+import { fileSearchServer } from "../cases/file-search/file-search.server.ts";
+import { filesServer } from "../cases/files/files.server.ts";
+import { logsServer } from "../cases/logs/logs.server.ts";
+import { bulkServer } from "../exchange/bulk/bulk.server.ts";
+import { exportsServer } from "../exchange/exports/exports.server.ts";
+import { intakeServer } from "../exchange/intake/intake.server.ts";
+import { sharingServer } from "../exchange/sharing/sharing.server.ts";
+import { listsServer } from "../ground/lists/lists.server.ts";
+import type { ModuleServer } from "../ground/platform/server/http/module.ts";
+import { settingsServer } from "../ground/settings/settings.server.ts";
+import { tariffsServer } from "../ground/tariffs/tariffs.server.ts";
+import { viewsServer } from "../ground/views/views.server.ts";
+import { dashboardServer } from "../insight/dashboard/dashboard.server.ts";
+import { retentionServer } from "../law/retention/retention.server.ts";
+import { rulesServer } from "../law/rules/rules.server.ts";
+import { surveillanceServer } from "../law/surveillance/surveillance.server.ts";
+import { bailiffsServer } from "../legal/bailiffs/bailiffs.server.ts";
+import { courtCostsServer } from "../legal/court-costs/court-costs.server.ts";
+import { courtsServer } from "../legal/courts/courts.server.ts";
+import { handoverServer } from "../legal/handover/handover.server.ts";
+import { correspondenceServer } from "../letters/correspondence/correspondence.server.ts";
+import { processingServer } from "../letters/processing/processing.server.ts";
+import { templatesServer } from "../letters/templates/templates.server.ts";
+import { workflowsServer } from "../letters/workflows/workflows.server.ts";
+import { claimsServer } from "../money/claims/claims.server.ts";
+import { paymentsServer } from "../money/payments/payments.server.ts";
+import { accessServer } from "../people/access/access.server.ts";
+import { clientPageServer } from "../people/client-page/client-page.server.ts";
+import { customersServer } from "../people/customers/customers.server.ts";
+import { employeesServer } from "../people/employees/employees.server.ts";
+import { merchantsServer } from "../people/merchants/merchants.server.ts";
+import { takeoverServer } from "../people/takeover/takeover.server.ts";
+import { newsServer } from "./news/news.server.ts";
+
+export const moduleServers: readonly ModuleServer[] = [
+  settingsServer,
+  listsServer,
+  accessServer,
+  employeesServer,
+  viewsServer,
+  customersServer,
+  merchantsServer,
+  tariffsServer,
+  filesServer,
+  fileSearchServer,
+  logsServer,
+  agendaServer,
+  claimsServer,
+  rulesServer,
+  templatesServer,
+  correspondenceServer,
+  workflowsServer,
+  intakeServer,
+  paymentsServer,
+  processingServer,
+  debtorsServer,
+  surveillanceServer,
+  bulkServer,
+  exportsServer,
+  bailiffsServer,
+  courtsServer,
+  courtCostsServer,
+  handoverServer,
+  filePageServer,
+  clientPageServer,
+  dashboardServer,
+  newsServer,
+  sharingServer,
+  takeoverServer,
+  retentionServer,
+];

@@ -1,0 +1,320 @@
+/** `npm run admin -- …`: what whoever runs an installation does from a shell, beside a running Vorder or without one. */
+import { userInfo } from "node:os";
+import { parseArgs } from "node:util";
+import { roles } from "../../ground/kernel/access.ts";
+import { type Message, VorderError } from "../../ground/kernel/errors.ts";
+import { platformTexts } from "../../ground/platform/platform.texts.ts";
+import { TextTable } from "../../ground/platform/server/http/error-replies.ts";
+import { systemActor, type WorkCtx } from "../../ground/platform/server/http/module.ts";
+import { workCtx } from "../../ground/platform/server/jobs/work-context.ts";
+import { reasonNoted, translateReason } from "../../ground/platform/server/jobs/works.ts";
+import { connect, requireServerVersion } from "../../ground/platform/server/postgres/database.ts";
+import { startEmbedded } from "../../ground/platform/server/postgres/embedded-postgres.ts";
+import { findMigrations } from "../../ground/platform/server/postgres/migrations.ts";
+import { prepareDatabase } from "../../ground/platform/server/postgres/prepare-database.ts";
+import { clockFrom, systemClock } from "../../ground/platform/server/process/clock.ts";
+import { type Environment, readEnvironment } from "../../ground/platform/server/process/environment.ts";
+import { createLog } from "../../ground/platform/server/process/log.ts";
+import { addSecretKey } from "../../ground/platform/server/process/secrets.ts";
+import { backUp, checkBackup, type Manifest, restore } from "../../ground/platform/server/storage/backup.ts";
+import { latestBackups, problemNoted } from "../../ground/platform/server/storage/backup-schedule.ts";
+import { openStorage } from "../../ground/platform/server/storage/storage.ts";
+import {
+  createUser,
+  passwordProblem,
+  setPassword,
+  takeFactors,
+  userIdByName,
+} from "../../people/access/access.server.ts";
+import type { Grant } from "../../people/access/access.ts";
+import { assemble } from "../assemble.server.ts";
+import { acceptTrail, cleanObjects, rotateKey, verifyAll } from "./admin-checks.server.ts";
+import { backupTexts } from "./backup.texts.ts";
+import { resealAll } from "./secrets.server.ts";
+
+const usage = `npm run admin -- COMMAND
+
+  create-user NAME --roles ROLE_A,ROLE_B [--full-name TEXT] [--kind staff|customer|contact] [--email ADDRESS]
+                         makes a user ("*" holds every role) and prints a first password
+  reset-password NAME    sets and prints a new password, and ends the user's sessions
+                         (for both, VORDER_PASSWORD sets a password of your own)
+  remove-factors NAME    takes the second factors and recovery codes of a user who has lost them, and ends their sessions
+  migrate                brings the database up to this release
+  verify [--head LINES:SEAL]
+                         asks whether money, records, messages, stored objects and the audit trail are whole, and names
+                         what is not; with the head of the trail that a log server or a mail was told
+  clean [--remove]       shows the stored objects that belong to nothing; then removes those that were shown
+  rotate-audit-key       seals the audit trail with a new key from now on
+  accept-audit-trail     takes the audit trail as it stands for the true one: after a restore
+  database-url           prints the address of the database
+  backup FOLDER          writes a backup into a new folder
+  backups                lists the latest scheduled backups and what became of each
+  check-backup FOLDER    reads a backup from beginning to end
+  restore FOLDER         restores a backup into an empty database
+  rotate-key             makes a new key for the passwords of gateways and places, and encrypts them with it
+`;
+
+/** What a person did wrong at the command line. */
+class UsageError extends Error {}
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+
+interface Desk {
+  readonly environment: Environment;
+  /** The owner's. */
+  readonly url: string;
+}
+
+interface Given {
+  /** The name or folder after the command; empty where there is none. */
+  readonly subject: string;
+  readonly options: Readonly<Record<string, string | undefined>>;
+}
+
+type Command = (desk: Desk, given: Given) => Promise<void>;
+
+/** Opens the database for one command. */
+async function withDatabase<R>({ url }: Desk, use: (database: ReturnType<typeof connect>) => Promise<R>): Promise<R> {
+  const database = connect(url, { max: 4, applicationName: "vorder-admin" });
+  try {
+    await requireServerVersion(database.pool);
+    return await use(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Runs a piece of work in one transaction, as a call would, under the name of whoever is at the shell. */
+async function work<R>(desk: Desk, run: (ctx: WorkCtx) => Promise<R>): Promise<R> {
+  const { environment, url } = desk;
+  const clock = environment.clock ? clockFrom(environment.clock) : systemClock;
+  const log = createLog({ logLevel: "error" });
+  const vorder = await assemble({
+    environment,
+    databaseUrl: url,
+    sessionSecret: "no session begins here".repeat(2),
+    clock,
+    log,
+    connections: 2,
+  });
+  const actor = { ...systemActor, username: `${userInfo().username} (shell)` };
+  try {
+    return await vorder.database.db.transaction().execute((db) => run(workCtx(vorder.parts, db, actor)));
+  } catch (error) {
+    if (!(error instanceof VorderError)) throw error;
+    const messages = Object.values(error.detail.fields ?? {}).flat();
+    throw new UsageError(messages.map((message) => vorder.texts.translate("en", message)).join(" ") || error.message);
+  } finally {
+    await vorder.close();
+  }
+}
+
+/** The password of VORDER_PASSWORD, under the rules for every other; else a random one of 120 bits, shown once. */
+function choosePassword(ctx: WorkCtx, own: readonly string[]): { readonly password: string; readonly shown: string } {
+  const given = process.env.VORDER_PASSWORD;
+  if (given === undefined) {
+    const password = Buffer.from(ctx.random.bytes(15)).toString("base64url");
+    return { password, shown: password };
+  }
+  const problem = passwordProblem(given, own);
+  if (problem !== undefined) throw new UsageError(ctx.translate({ key: problem }, "en"));
+  return { password: given, shown: "that of VORDER_PASSWORD" };
+}
+
+function readGrants(text: string | undefined): Grant[] {
+  const known = new Map<string, Grant>([["*", "*"], ...roles.map((role) => [role, role] as const)]);
+  known.delete("ROLE_PREVIOUS_ADMIN");
+  return (text ?? "")
+    .split(",")
+    .filter(Boolean)
+    .map((name) => {
+      const grant = known.get(name.trim());
+      if (grant === undefined)
+        throw new UsageError(`${name} is no role that can be given; there are ${[...known.keys()].join(", ")}`);
+      return grant;
+    });
+}
+
+function readKind(text: string | undefined): "staff" | "customer" | "contact" {
+  const kind = (["staff", "customer", "contact"] as const).find((name) => name === (text ?? "staff"));
+  if (kind === undefined) throw new UsageError(`--kind is staff, customer or contact, not ${text}`);
+  return kind;
+}
+
+/** Names what a backup lacks, and fails then. */
+function printMissing(missing: Manifest["missing"]): void {
+  if (missing.length === 0) return;
+  print(`It is incomplete; ${missing.length} attachments are not in it:`);
+  for (const { key, reason } of missing) print(`    ${key}: ${reason}`);
+  process.exitCode = 1;
+}
+
+const commands: Readonly<Record<string, Command>> = {
+  "create-user": (desk, { subject, options }) =>
+    work(desk, async (ctx) => {
+      const acl = readGrants(options.roles);
+      const { password, shown } = choosePassword(ctx, [subject]);
+      const user = {
+        username: subject,
+        name: options["full-name"] ?? subject,
+        email: options.email ?? null,
+        password,
+        acl,
+        kind: readKind(options.kind),
+      };
+      const id = await createUser(ctx.db, ctx, user);
+      await ctx.audit({
+        action: "access.createUser",
+        subject: "app_user",
+        subjectId: id,
+        after: { username: subject, acl },
+      });
+      print(`User ${subject} was made. Password: ${shown}`);
+    }),
+
+  "reset-password": (desk, { subject }) =>
+    work(desk, async (ctx) => {
+      const id = await userIdByName(ctx.db, subject);
+      if (id === undefined) throw new UsageError(`there is no user ${subject}`);
+      const { password, shown } = choosePassword(ctx, [subject]);
+      await setPassword(ctx.db, ctx, id, password);
+      await ctx.audit({ action: "access.resetPassword", subject: "app_user", subjectId: id });
+      print(`The password of ${subject} is now: ${shown}`);
+    }),
+
+  "remove-factors": (desk, { subject }) =>
+    work(desk, async (ctx) => {
+      const id = await userIdByName(ctx.db, subject);
+      if (id === undefined) throw new UsageError(`there is no user ${subject}`);
+      const count = await takeFactors(ctx, id, "npm run admin -- remove-factors");
+      print(
+        `${count} second factors of ${subject} were removed. Where one is required, the next login asks for a new one.`,
+      );
+    }),
+
+  migrate: async ({ environment, url }) => {
+    const { ran, unprotected } = await prepareDatabase({
+      url: environment.databaseUrl ?? url,
+      ownerUrl: environment.databaseOwnerUrl,
+    });
+    for (const { number, name } of ran) print(`${String(number).padStart(4, "0")}-${name}`);
+    print(ran.length === 0 ? "The database is up to date." : `${ran.length} migrations ran.`);
+    if (unprotected !== undefined) print(`There is no lesser role to serve under: ${unprotected}`);
+  },
+
+  verify: (desk, { options }) =>
+    withDatabase(desk, async (database) => {
+      if (!(await verifyAll(database, desk.environment, options.head, print))) process.exitCode = 1;
+    }),
+
+  clean: (desk, { options }) =>
+    withDatabase(desk, (database) => cleanObjects(database, desk.environment, options.remove !== undefined, print)),
+
+  "rotate-audit-key": ({ environment }) => rotateKey(environment, print),
+
+  "accept-audit-trail": (desk) => withDatabase(desk, (database) => acceptTrail(database, desk.environment, print)),
+
+  "database-url": async ({ url }) => print(url),
+
+  backup: (desk, { subject }) =>
+    withDatabase(desk, async ({ pool }) => {
+      const { tables, attachments, missing } = await backUp({
+        pool,
+        storage: openStorage(desk.environment),
+        folder: subject,
+        now: new Date(),
+      });
+      const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+      print(`${tables.length} tables with ${rows} rows and ${attachments.length} attachments are in ${subject}.`);
+      printMissing(missing);
+    }),
+
+  backups: (desk) =>
+    withDatabase(desk, async ({ db }) => {
+      const runs = await latestBackups(db, 20);
+      if (runs.length === 0) print("No backup was made by itself. BACKUP_FOLDER says where they go.");
+      const texts = new TextTable([backupTexts, platformTexts]);
+      const said = (message: Message): string => texts.translate("en", message);
+      for (const { started_at, state, folder, problems, reason } of runs) {
+        print(`${started_at.toISOString()} ${state.padEnd(10)} ${folder}`);
+        if (state === "failed") print(`    ${translateReason(said, reasonNoted(reason ?? ""))}`);
+        else for (const problem of problems) print(`    ${said(problemNoted(problem))}`);
+      }
+      if (runs[0] && runs[0].state !== "whole" && runs[0].state !== "running") process.exitCode = 1;
+    }),
+
+  "check-backup": async (_desk, { subject }) => {
+    const { madeAt, release, tables, attachments, missing } = await checkBackup(subject);
+    const state = missing.length === 0 ? "is whole" : "can be read";
+    print(
+      `The backup of ${madeAt} (release ${release}) ${state}: ${tables.length} tables, ${attachments.length} attachments.`,
+    );
+    printMissing(missing);
+  },
+
+  restore: (desk, { subject }) =>
+    withDatabase(desk, async ({ pool }) => {
+      const { environment, url } = desk;
+      const { madeAt, missing } = await restore({
+        pool,
+        url,
+        storage: openStorage(environment),
+        folder: subject,
+        migrations: await findMigrations(),
+      });
+      print(`The backup of ${madeAt} is restored.`);
+      printMissing(missing);
+      print(
+        "Passwords of gateways and places open only with the key that sealed them (DATA_DIR/secret-key or SECRET_KEY).",
+      );
+      print("It is not in the backup: put it back, or type them anew.");
+    }),
+
+  "rotate-key": ({ environment, url }) =>
+    withDatabase({ environment, url }, async ({ db }) => {
+      const isMade = addSecretKey(environment);
+      await resealAll(db, environment);
+      print(
+        isMade
+          ? "A new key is in use. The one of before stays in DATA_DIR/secret-key until the next change."
+          : "All is encrypted with the first key of SECRET_KEY; the others can be taken out of it.",
+      );
+    }),
+};
+
+const needsSubject = new Set(["create-user", "reset-password", "remove-factors", "backup", "check-backup", "restore"]);
+
+function readCommand(argv: readonly string[]): { command: Command; given: Given } {
+  const text = { type: "string" } as const;
+  const { positionals, values } = parseArgs({
+    args: [...argv],
+    allowPositionals: true,
+    options: { roles: text, "full-name": text, kind: text, email: text, head: text, remove: { type: "boolean" } },
+  });
+  const [name = "", subject = "", ...rest] = positionals;
+  const command = commands[name];
+  if (!command || rest.length > 0 || needsSubject.has(name) !== (subject !== "")) throw new UsageError(usage);
+  const { remove, ...texts } = values;
+  return { command, given: { subject, options: { ...texts, ...(remove ? { remove: "yes" } : {}) } } };
+}
+
+async function main(): Promise<void> {
+  const { command, given } = readCommand(process.argv.slice(2));
+  const environment = readEnvironment(process.env);
+  const embedded = environment.databaseUrl
+    ? undefined
+    : await startEmbedded({ dataDir: environment.dataDir, log: () => undefined, share: true });
+  try {
+    await command(
+      { environment, url: environment.databaseOwnerUrl ?? environment.databaseUrl ?? embedded?.url ?? "" },
+      given,
+    );
+  } finally {
+    await embedded?.stop();
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,27 @@
+/**
+ * A worker process for the tests that kill it: does one job in the database that it is told, as the product does, and says when it begins.
+ * `node killed-worker.factory.ts JOB PAYLOAD INSTANT`, its settings by environment.
+ */
+import { pino } from "pino";
+import { handClock, systemIds } from "../../ground/platform/server/process/clock.ts";
+import { readEnvironment } from "../../ground/platform/server/process/environment.ts";
+import { assemble } from "../assemble.server.ts";
+
+const [, , job = "", payload = "", instant = ""] = process.argv;
+const environment = readEnvironment(process.env);
+const vorder = await assemble({
+  environment,
+  databaseUrl: process.env.DATABASE_URL ?? "",
+  sessionSecret: environment.sessionSecret ?? "",
+  clock: handClock(new Date(instant)),
+  log: pino({ level: "silent" }),
+  connections: 4,
+});
+await vorder.queue.prepare();
+// A job of its own: that of a killed worker is held until the queue takes it for dead, which is not what is tried here.
+await vorder.database.db
+  .transaction()
+  .execute((tx) => vorder.queue.enqueue(tx, job, JSON.parse(payload), { key: systemIds.uuid() }));
+process.stdout.write("begun\n");
+await vorder.queue.drain(vorder.parts);
+await vorder.close();

@@ -1,0 +1,306 @@
+/** Every call of every module, attacked: who may, from where, with which fields and ids, and with whatever comes to mind. */
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { csvOf, goodRow } from "../../exchange/intake/intake.factory.ts";
+import { type Access, missingRoles, type Role } from "../../ground/kernel/access.ts";
+import { type Call, pathParameters } from "../../ground/kernel/contract.ts";
+import { portfolio } from "../../letters/processing/processing.factory.ts";
+import { hostileIds, inputFor } from "./attack.factory.ts";
+import { type RawReply, startWorld, type Visitor, type World } from "./world.factory.ts";
+
+let world: World;
+let calls: readonly Call[];
+const visitors = new Map<string, Visitor>();
+
+beforeAll(async () => {
+  world = await startWorld();
+  calls = world.vorder.modules.flatMap((module) => module.handlers.map((handler) => handler.call));
+  await portfolio(world, 3);
+  await world.drain();
+});
+afterAll(() => world.close());
+
+/** A user with just these roles; the same one each time. */
+async function holding(...acl: readonly string[]): Promise<Visitor> {
+  const key = acl.join();
+  const known = visitors.get(key) ?? (await world.login(acl));
+  visitors.set(key, known);
+  return known;
+}
+
+const nowhereUuid = "00000000-0000-4000-8000-000000000000";
+const nowhere = String(Number.MAX_SAFE_INTEGER);
+const name = ({ method, path }: Call): string => `${method} ${path}`;
+const idsFor = (call: Call, id: string): Record<string, string> =>
+  Object.fromEntries(pathParameters(call.path).map((parameter) => [parameter, id]));
+/** An id of the kind that the call's path takes, of a record that is not there: a number, or a UUID. */
+const nowhereOf = ({ path, params }: Call): string => {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, nowhereUuid]);
+  return names.length > 0 && params.safeParse(Object.fromEntries(names)).success ? nowhereUuid : nowhere;
+};
+const pathOf = (call: Call, id = nowhereOf(call)): string =>
+  call.path.replace(/\{\w+\}/g, () => encodeURIComponent(id));
+
+/** Sends a call that is well formed as far as access goes; its record does not exist. */
+const knock = (visitor: Visitor, call: Call, body: Record<string, unknown> = {}): Promise<RawReply> =>
+  visitor.send(call, { params: idsFor(call, nowhereOf(call)), ...(call.method === "GET" ? {} : { body }) });
+
+const errorBody = z.looseObject({
+  code: z.string().optional(),
+  loggedIn: z.boolean().optional(),
+  missingRoles: z.array(z.string()).optional(),
+  errors: z.record(z.string(), z.array(z.string())).optional(),
+});
+const errorOf = (reply: RawReply) => errorBody.parse(reply.json());
+
+/** The sets of roles that just suffice. */
+const sufficient = (who: Access): (readonly Role[])[] =>
+  who.kind === "any" ? who.roles.map((role) => [role]) : who.kind === "all" ? [who.roles] : [];
+
+/** The sets of roles that come nearest to sufficing and do not. */
+const insufficient = (who: Access): (readonly Role[])[] =>
+  who.kind === "any"
+    ? [[]]
+    : who.kind === "all"
+      ? [[], ...who.roles.map((left) => who.roles.filter((role) => role !== left))]
+      : [];
+
+async function faultsOf(
+  which: (call: Call) => boolean,
+  look: (call: Call) => Promise<string | undefined>,
+): Promise<string[]> {
+  const chosen = calls.filter(which);
+  expect(chosen.length).toBeGreaterThan(0);
+  const faults: string[] = [];
+  for (const call of chosen) {
+    const fault = await look(call);
+    if (fault !== undefined) faults.push(`${name(call)}: ${fault}`);
+  }
+  return faults;
+}
+
+const json = { accept: "application/json", "content-type": "application/json" };
+const ours = { ...json, "x-requested-with": "XMLHttpRequest" };
+
+describe("who may", () => {
+  it("keeps a guest out of every call that is not open, and lets it reach those that are", async () => {
+    const faults = await faultsOf(
+      () => true,
+      async (call) => {
+        const reply = await knock(world.guest(), call);
+        const denied = reply.status === 401 && errorOf(reply).code === "loggedOut";
+        const wanted = call.who.kind !== "open";
+        return denied === wanted ? undefined : `a guest gets ${reply.status}`;
+      },
+    );
+    expect(faults).toEqual([]);
+  });
+
+  it("keeps out whoever lacks a role, and names the roles that are missing", async () => {
+    const faults = await faultsOf(
+      ({ who }) => "roles" in who,
+      async (call) => {
+        for (const acl of insufficient(call.who)) {
+          const reply = await knock(await holding(...acl), call);
+          const missing = errorOf(reply).missingRoles?.join();
+          if (reply.status !== 403 || missing !== missingRoles(call.who, acl).join())
+            return `[${acl}] gets ${reply.status}, missing ${missing}`;
+        }
+        return undefined;
+      },
+    );
+    expect(faults).toEqual([]);
+  });
+
+  it("lets in whoever has just enough", async () => {
+    const faults = await faultsOf(
+      ({ who }) => who.kind !== "open",
+      async (call) => {
+        const sets = call.who.kind === "user" ? [[]] : sufficient(call.who);
+        for (const acl of sets) {
+          const reply = await knock(await holding(...acl), call);
+          if ([401, 403].includes(reply.status) || reply.status >= 500) return `[${acl}] gets ${reply.status}`;
+        }
+        return undefined;
+      },
+    );
+    expect(faults).toEqual([]);
+  });
+
+  it("does not take a made-up session for one", async () => {
+    const cookie = `vorder_session=${"A".repeat(43)}`;
+    const faults = await faultsOf(
+      ({ who, method }) => who.kind !== "open" && method === "GET",
+      async (call) => {
+        const reply = await world.guest().raw("GET", pathOf(call), { headers: { ...ours, cookie } });
+        return reply.status === 401 ? undefined : `answered ${reply.status}`;
+      },
+    );
+    expect(faults).toEqual([]);
+  });
+});
+
+describe("from where", () => {
+  const writing = (call: Call): boolean => call.writes && call.method !== "GET" && call.csrf;
+
+  it("refuses every writing call without the token of this session, or with another's", async () => {
+    const other = await world.login(["*"]);
+    const faults = await faultsOf(writing, async (call) => {
+      const visitor = await holding("*");
+      for (const token of [undefined, "", "x", other.cookie("XSRF-TOKEN")]) {
+        const body = JSON.stringify(token === undefined ? {} : { _token: token });
+        const reply = await visitor.raw(call.method, pathOf(call), { headers: ours, body });
+        if (reply.status !== 400 || errorOf(reply).code !== "csrf") return `token ${token} gets ${reply.status}`;
+      }
+      return undefined;
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it("refuses what changes state without a token unless it comes from our own pages", async () => {
+    const faults = await faultsOf(
+      (call) => call.writes && !writing(call),
+      async (call) => {
+        const visitor = await world.login(["*"]);
+        const init = call.method === "GET" ? {} : { body: "{}" };
+        for (const headers of [json, { ...ours, "sec-fetch-site": "cross-site" }]) {
+          const reply = await visitor.raw(call.method, pathOf(call), { headers, ...init });
+          if (reply.status !== 403) return `answered ${reply.status}`;
+        }
+        return undefined;
+      },
+    );
+    expect(faults).toEqual([]);
+  });
+
+  it("does not read JSON that poses as a form's plain text", async () => {
+    const visitor = await holding("*");
+    const faults = await faultsOf(
+      ({ method }) => method !== "GET",
+      async (call) => {
+        const headers = { ...ours, "content-type": "text/plain", "x-xsrf-token": visitor.cookie("XSRF-TOKEN") ?? "" };
+        const reply = await visitor.raw(call.method, pathOf(call), { headers, body: "{}" });
+        return reply.status === 415 || reply.status === 400 ? undefined : `answered ${reply.status}`;
+      },
+    );
+    expect(faults).toEqual([]);
+  });
+});
+
+describe("with which fields and ids", () => {
+  it("refuses a field that is not declared", async () => {
+    const faults = await faultsOf(
+      ({ method }) => method !== "GET",
+      async (call) => {
+        const reply = await knock(await holding("*"), call, { unexpected: 1 });
+        if (reply.status !== 400) return `answered ${reply.status}`;
+        return errorOf(reply).errors?.unexpected === undefined
+          ? `is not named: ${reply.text.slice(0, 200)}`
+          : undefined;
+      },
+    );
+    expect(faults).toEqual([]);
+  });
+
+  it("refuses a query parameter that is not declared, in both list dialects, and names it", async () => {
+    const visitor = await holding("*");
+    const faults = await faultsOf(
+      () => true,
+      async (call) => {
+        const token = visitor.cookie("XSRF-TOKEN") ?? "";
+        const init = call.method === "GET" ? {} : { body: "{}" };
+        for (const query of ["unexpected=1", "_offset=0&unexpected=1", "offset=0&limit=10&unexpected=1"]) {
+          const headers = { ...ours, "x-xsrf-token": token };
+          const reply = await visitor.raw(call.method, `${pathOf(call)}?${query}`, { headers, ...init });
+          if (reply.status !== 400 || errorOf(reply).errors?.unexpected === undefined)
+            return `?${query} gets ${reply.status} ${reply.text.slice(0, 200)}`;
+        }
+        return undefined;
+      },
+    );
+    expect(faults).toEqual([]);
+  });
+
+  it("answers 404 to a path that names no possible record", async () => {
+    const faults = await faultsOf(
+      ({ path }) => path.includes("{"),
+      async (call) => {
+        const visitor = await holding("*");
+        const token = visitor.cookie("XSRF-TOKEN") ?? "";
+        const headers = { ...ours, "x-xsrf-token": token };
+        for (const id of hostileIds) {
+          const init = call.method === "GET" ? { headers } : { headers, body: "{}" };
+          const reply = await visitor.raw(call.method, pathOf(call, id), init);
+          // The router itself refuses a byte that no address holds.
+          const wanted = id === "\u0000" ? [400, 404] : [404];
+          if (!wanted.includes(reply.status)) return `${JSON.stringify(id.slice(0, 40))} gets ${reply.status}`;
+        }
+        const reply = await knock(visitor, call);
+        // A body or query that is not complete is told before the record is looked for.
+        return [404, 400].includes(reply.status) ? undefined : `a record that does not exist gets ${reply.status}`;
+      },
+    );
+    expect(faults).toEqual([]);
+  });
+});
+
+describe("with whatever comes to mind", () => {
+  const unlisted = fc.string({ unit: "binary", maxLength: 40 }).map((text) => encodeURIComponent(text.toWellFormed()));
+
+  /** The calls that some made-up input got through to: were it none, the rest would prove nothing. */
+  const reached = new Set<Call>();
+
+  /** Sends made-up input; the status, or what the server had to say where it failed. */
+  async function throwAt(call: Call, visitor: Visitor, input: ReturnType<typeof made>): Promise<void> {
+    const { id, query, body, file } = input;
+    const upload =
+      call.carries === "files" ? { files: { file: { name: "clients.csv", content: file, mime: "text/csv" } } } : {};
+    const sent = call.method === "GET" ? { query } : { query, body, ...upload };
+    const reply = await visitor.send(call, { params: idsFor(call, id), ...sent });
+    if (reply.status < 400) reached.add(call);
+    if (reply.status >= 500) throw new Error(`${reply.status} ${reply.text.slice(0, 200)}`);
+  }
+
+  const made = (input: { id: string; query: Record<string, unknown>; body: Record<string, unknown>; file: string }) =>
+    input;
+
+  it("never fails on our side", { timeout: 600_000 }, async () => {
+    const faults = await faultsOf(
+      () => true,
+      async (call) => {
+        // A user of its own each time: some of these calls end the session.
+        const inputs = fc.record({
+          id: fc.constantFrom("1", "1", "2", "3", nowhere, String(2 ** 31)),
+          query: inputFor(call.query),
+          body: inputFor(call.body),
+          file: fc.oneof(fc.constant(csvOf([goodRow()])), fc.string({ unit: "binary", maxLength: 200 })),
+        });
+        const property = fc.asyncProperty(inputs, async (input) => {
+          await throwAt(call, await world.login(["*"]), made(input));
+        });
+        const result = await fc.check(property, { seed: 20_261_120, numRuns: 20, endOnFailure: true });
+        return result.failed ? `${JSON.stringify(result.counterexample)} ${result.errorInstance}` : undefined;
+      },
+    );
+    expect(faults).toEqual([]);
+    expect(reached.size).toBeGreaterThan(calls.length / 2);
+  });
+
+  it("never fails on a query that nobody declared", async () => {
+    const faults = await faultsOf(
+      ({ method, writes }) => method === "GET" && !writes,
+      async (call) => {
+        const visitor = await holding("*");
+        const property = fc.asyncProperty(fc.array(fc.tuple(unlisted, unlisted), { maxLength: 4 }), async (pairs) => {
+          const query = pairs.map(([key, value]) => `${key}=${value}`).join("&");
+          const reply = await visitor.raw("GET", `${pathOf(call, "1")}?${query}`, { headers: ours });
+          if (reply.status >= 500) throw new Error(`${reply.status} ${reply.text.slice(0, 200)}`);
+        });
+        const result = await fc.check(property, { seed: 20_261_120, numRuns: 5, endOnFailure: true });
+        return result.failed ? `${JSON.stringify(result.counterexample)} ${result.errorInstance}` : undefined;
+      },
+    );
+    expect(faults).toEqual([]);
+  });
+});

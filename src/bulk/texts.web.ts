@@ -1,4 +1,0 @@
-import { useTexts } from "../platform/web/texts.web.ts";
-import type { bulkTexts } from "./bulk.texts.ts";
-
-export const useBulkTexts = () => useTexts<typeof bulkTexts>("bulk");

@@ -1,0 +1,15 @@
+/** Calls and the screen of the agenda (specification, points 2 and 7). */
+export {
+  agendaScreen,
+  agendaSubjectList,
+  archiveAgenda,
+  createAgendaItem,
+  exportAgenda,
+  fileAgenda,
+  listAgenda,
+  mendFiles,
+  neglectedFiles,
+  planAgain,
+  restoreAgenda,
+  updateAgendaItem,
+} from "./items/items.contract.ts";

@@ -1,0 +1,2 @@
+-- Whether somebody has a work in hand is known by the queue.
+alter table agenda_work drop column beat_at;

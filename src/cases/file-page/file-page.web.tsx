@@ -1,0 +1,280 @@
+/** The file screen: the strip that stays, what can be done next, what was done, and beside it money, parties and documents. */
+import { ActionIcon, Button, Group, Menu, Text } from "@mantine/core";
+import { IconChevronDown, IconChevronUp, IconDots } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { date } from "../../ground/kernel/dates.ts";
+import { textOf, useTexts } from "../../ground/platform/web/content/texts.web.ts";
+import { dateText, LongText } from "../../ground/platform/web/content/values.web.tsx";
+import { openModal } from "../../ground/platform/web/feedback/dialogs.web.tsx";
+import { KeyHint, useKeys } from "../../ground/platform/web/feedback/keys.web.tsx";
+import { api, useCall, useInvalidate } from "../../ground/platform/web/http/api.web.ts";
+import { Guard, useMay } from "../../ground/platform/web/pages/current-user.web.tsx";
+import { navigate, useAddressQuery, useIdParam } from "../../ground/platform/web/pages/links.web.tsx";
+import { Loaded, Page } from "../../ground/platform/web/pages/page.web.tsx";
+import { Settled } from "../../ground/platform/web/pages/settled.web.tsx";
+import { HoldWithPaper } from "../../legal/handover/handover.web.tsx";
+import { listFileDocuments } from "../../letters/correspondence/correspondence.contract.ts";
+import { readLimitation, readStep } from "../../letters/processing/processing.contract.ts";
+import { readFileWorkflow } from "../../letters/workflows/workflows.contract.ts";
+import { bookPaymentCall, getClaim, readAgreements } from "../../money/claims/claims.contract.ts";
+import { AllowTermPayment, Claims, DoubleInvoices, openPaymentForm } from "../../money/claims/claims.web.tsx";
+import { fileAgenda } from "../agenda/agenda.contract.ts";
+import { placeHoldOnFile, visitFile } from "../files/files.contract.ts";
+import type { fileTexts } from "../files/files.texts.ts";
+import {
+  type ActTarget,
+  openCloseForm,
+  openDebtorForm,
+  openManagerForm,
+  openStatusForm,
+  Presence,
+  useStateActs,
+} from "../files/files.web.tsx";
+import { createLog, type LogLine, listLogs } from "../logs/logs.contract.ts";
+import { Timeline } from "../logs/logs.web.tsx";
+import { sendFileMessage } from "./composer/composer.contract.ts";
+import { FileComposer, type Way, ways } from "./composer/composer.web.tsx";
+import type { documentsTexts } from "./documents/documents.texts.ts";
+import { type ShownFile, showFile } from "./file-page.contract.ts";
+import styles from "./file-page.module.css";
+import type { filePageTexts } from "./file-page.texts.ts";
+import { DebtorFacts, Documents, FileFacts, LineDocument } from "./summary/facts.web.tsx";
+import { Limitation } from "./summary/limitation.web.tsx";
+import { useNeighbours } from "./summary/neighbours.web.ts";
+import { NextStepPanel } from "./summary/next-step.web.tsx";
+import { Planned } from "./summary/planned.web.tsx";
+import { FileStrip } from "./summary/strip.web.tsx";
+import { FileTabs } from "./tabs.web.tsx";
+
+export { FilePeek } from "./summary/peek.web.tsx";
+
+const usePageTexts = () => useTexts<typeof filePageTexts>("file-page");
+const useFileTexts = () => useTexts<typeof fileTexts>("files");
+
+export function FileShow(): ReactNode {
+  const id = useIdParam();
+  const file = useCall(showFile, { params: { id } }, { keep: false });
+  useEffect(() => {
+    // That it cannot be noted who looked is no reason to bother the one who looks.
+    if (id > 0) api(visitFile, { params: { id } }, { quiet: true }).catch(() => undefined);
+  }, [id]);
+  return <Loaded of={file}>{(data) => <Shown key={data.id} file={data} />}</Loaded>;
+}
+
+function useRefresh(): () => void {
+  const invalidate = useInvalidate();
+  return () =>
+    void invalidate(
+      showFile,
+      listLogs,
+      getClaim,
+      readAgreements,
+      readStep,
+      readLimitation,
+      readFileWorkflow,
+      listFileDocuments,
+      fileAgenda,
+    );
+}
+
+function Shown({ file }: { file: ShownFile }): ReactNode {
+  const t = usePageTexts();
+  const refresh = useRefresh();
+  const composer = useRef<HTMLInputElement>(null);
+  const claim = useCall(getClaim, { params: { id: file.id }, query: {} });
+  const mayBook = useMay(bookPaymentCall);
+  const mayWrite = useMay(createLog);
+  const neighbours = useNeighbours(file.id);
+  const book = (): void => {
+    const { invoices, totals } = claim.data ?? { invoices: [], totals: { open: 0 } };
+    const today = date(file.balance.date);
+    openPaymentForm({ fileId: file.id, today, invoices, open: totals.open, onBooked: refresh });
+  };
+  const { values, set } = useAddressQuery();
+  const maySend = useMay(sendFileMessage);
+  // It stands in the address, which also says which part of the file is open.
+  const way = ways.find((known) => known === values.write) ?? "line";
+  const setWay = (next: Way): void => set({ tab: null, write: next === "line" ? null : next });
+  const write = (): void => {
+    if (values.tab !== undefined || way !== "line") setWay("line");
+    // The field is there once the first view and this way of writing have been drawn.
+    setTimeout(() => composer.current?.focus());
+  };
+  const message = (): void => setWay("email");
+  useAskedAct(values.do, { payment: mayBook && claim.data ? book : undefined, note: mayWrite ? write : undefined });
+  useKeys([
+    ...(mayWrite ? [{ key: "n", label: t("note"), run: write }] : []),
+    ...(maySend ? [{ key: "e", label: t("message"), run: message }] : []),
+    ...(mayBook ? [{ key: "b", label: t("bookPayment"), run: book }] : []),
+    ...(neighbours.next ? [{ key: "j", label: t("next"), run: () => navigate(neighbours.next ?? "") }] : []),
+    ...(neighbours.previous
+      ? [{ key: "k", label: t("previous"), run: () => navigate(neighbours.previous ?? "") }]
+      : []),
+  ]);
+  const target: ActTarget = {
+    id: file.id,
+    version: file.version,
+    status: file.status,
+    phase: file.phase,
+    caseManagerId: file.caseManager?.id ?? null,
+    onDone: refresh,
+  };
+  const link = (line: LogLine): ReactNode => {
+    if (line.ref?.kind === "document") return <LineDocument line={line} />;
+    if (line.ref?.kind !== "arrangement") return null;
+    return <AllowTermPayment logId={line.id} fileId={file.id} onChanged={refresh} />;
+  };
+  return (
+    <Page
+      title={`${file.number} · ${file.debtor.displayName}`}
+      count={
+        <>
+          <LongText limit={50}>{file.client.company}</LongText> · {t("ref")}{" "}
+          <LongText limit={30}>{file.clientRef}</LongText>
+        </>
+      }
+      actions={
+        <>
+          <InList {...neighbours} />
+          {mayWrite && (
+            <Button variant="default" rightSection={<KeyHint>N</KeyHint>} onClick={write}>
+              {t(file.office ? "note" : "message")}
+            </Button>
+          )}
+          {maySend && (
+            <Button variant="default" rightSection={<KeyHint>E</KeyHint>} onClick={message}>
+              {t("message")}
+            </Button>
+          )}
+          {mayBook && <Button onClick={book}>{t("bookPayment")}</Button>}
+          <MoreActs target={target} erased={file.erasedOn !== null} />
+        </>
+      }
+    >
+      <Presence fileId={file.id} version={file.version} onChanged={refresh} />
+      <FileStrip file={file} target={target} />
+      {file.erasedOn !== null && <Erased on={file.erasedOn} />}
+      <FileTabs file={file} onChanged={refresh}>
+        <Settled>
+          <div className={styles.columns}>
+            <div className={styles.act}>
+              {file.status !== "closed" && <NextStepPanel fileId={file.id} onDone={refresh} />}
+              <FileComposer
+                fileId={file.id}
+                office={file.office}
+                way={way}
+                onWay={setWay}
+                inputRef={composer}
+                onWritten={refresh}
+              />
+            </div>
+            <div className={styles.side}>
+              <Claims fileId={file.id} onBooked={refresh}>
+                <DebtorFacts file={file} onChange={() => openDebtorForm(file.id, file.debtor, refresh)} />
+                {file.office && (
+                  <Guard who={fileAgenda.who}>
+                    <Planned fileId={file.id} onAll={() => set({ tab: "agenda" })} />
+                  </Guard>
+                )}
+              </Claims>
+              <DoubleInvoices fileId={file.id} onChanged={refresh} />
+              <Limitation fileId={file.id} onChanged={refresh} />
+              <FileFacts file={file} />
+              <Documents fileId={file.id} onAll={() => set({ tab: "documents" })} />
+            </div>
+            <div className={styles.told}>
+              <Timeline fileId={file.id} link={link} />
+            </div>
+          </div>
+        </Settled>
+      </FileTabs>
+    </Page>
+  );
+}
+
+/** Does what the address asks for (`?do=payment`), once that can be done, and takes it out of the address. */
+function useAskedAct(asked: string | undefined, acts: Readonly<Record<string, (() => void) | undefined>>): void {
+  const { set } = useAddressQuery();
+  const act = asked === undefined ? undefined : acts[asked];
+  const isDue = act !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as it can be done.
+  useEffect(() => {
+    if (!isDue) return;
+    set({ do: null });
+    act();
+  }, [isDue]);
+}
+
+function InList({ at, total, previous, next }: ReturnType<typeof useNeighbours>): ReactNode {
+  const t = usePageTexts();
+  if (at === undefined) return null;
+  return (
+    <Group gap={4} wrap="nowrap" className={styles.inList ?? ""}>
+      <span>{t("placeInList", { at: at, total: total })}</span>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        aria-label={t("previous")}
+        title={`${t("previous")} (K)`}
+        disabled={previous === undefined}
+        onClick={() => navigate(previous ?? "")}
+      >
+        <IconChevronUp size={16} />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        aria-label={t("next")}
+        title={`${t("next")} (J)`}
+        disabled={next === undefined}
+        onClick={() => navigate(next ?? "")}
+      >
+        <IconChevronDown size={16} />
+      </ActionIcon>
+    </Group>
+  );
+}
+
+const openHoldForm = (target: ActTarget): void => {
+  openModal({ title: textOf("files.placeHold") }, (close) => <HoldWithPaper target={target} close={close} />);
+};
+
+function Erased({ on }: { on: string }): ReactNode {
+  const t = useTexts<typeof documentsTexts>("documents-tab");
+  return (
+    <Text size="sm" c="dimmed" my="sm">
+      {t("fileErased", { on: dateText(on) })}
+    </Text>
+  );
+}
+
+function MoreActs({ target, erased }: { target: ActTarget; erased: boolean }): ReactNode {
+  const t = usePageTexts();
+  const f = useFileTexts();
+  const acts = useStateActs(target);
+  const isClosed = target.status === "closed";
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="default" size={32} aria-label={t("more")}>
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Guard who={placeHoldOnFile.who}>
+          {!isClosed && <Menu.Item onClick={() => openHoldForm(target)}>{f("placeHold")}</Menu.Item>}
+          {!isClosed && <Menu.Item onClick={() => openStatusForm(target)}>{f("changeStatus")}</Menu.Item>}
+          <Menu.Item onClick={() => openManagerForm(target)}>{f("changeManager")}</Menu.Item>
+          {isClosed ? (
+            !erased && <Menu.Item onClick={() => void acts.reopen()}>{f("reopen")}</Menu.Item>
+          ) : (
+            <Menu.Item onClick={() => openCloseForm(target)}>{f("close")}</Menu.Item>
+          )}
+        </Guard>
+        <Menu.Item onClick={() => window.print()}>{t("print")}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,29 @@
+/** Who is involved in a file, in which state the debtor is, and what else the debtor owes. */
+import type { ReactNode } from "react";
+import { FileAddressCheck } from "../../law/surveillance/surveillance.web.tsx";
+import { StatePaper } from "../../legal/handover/handover.web.tsx";
+import { DebtorFiles } from "../debtors/debtors.web.tsx";
+import { FileParties, FileStates } from "../files/files.web.tsx";
+import { Capacity } from "./summary/capacity.web.tsx";
+
+interface TabProps {
+  readonly fileId: number;
+  readonly office: boolean;
+  readonly onChanged: () => void;
+}
+
+export function PartiesTab({ fileId, office, onChanged }: TabProps): ReactNode {
+  return (
+    <>
+      <FileParties fileId={fileId} onChanged={onChanged} />
+      <FileStates
+        fileId={fileId}
+        onChanged={onChanged}
+        paper={(holdId) => <StatePaper {...{ fileId, holdId, office }} />}
+      />
+      <Capacity {...{ fileId, office, onChanged }} />
+      <FileAddressCheck fileId={fileId} onChanged={onChanged} />
+      <DebtorFiles fileId={fileId} onChanged={onChanged} />
+    </>
+  );
+}

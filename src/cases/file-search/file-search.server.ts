@@ -1,0 +1,14 @@
+/** The public interface of the search on the server. */
+import { defineModule } from "../../ground/platform/server/http/module.ts";
+import { listTexts } from "./file-search.texts.ts";
+import { listHandlers } from "./list-handlers.server.ts";
+import { searchHandlers } from "./search-handlers.server.ts";
+
+export { type FileFilter, filesChosenBy, filesFoundBy, filesMetBy } from "./search.server.ts";
+export { filterFilesBy, findFilesByKey, flagFilesBy } from "./search-conditions.server.ts";
+
+export const fileSearchServer = defineModule({
+  name: "file-search",
+  texts: [listTexts],
+  handlers: [...listHandlers, ...searchHandlers],
+});

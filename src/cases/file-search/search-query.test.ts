@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { editDistance, errorsIn, nearest } from "./ranking.ts";
+import { readSearch } from "./search-query.ts";
+import { likenesses } from "./similar-names.server.ts";
+
+describe("a search text", () => {
+  test.each([
+    ["26-000123", { fileNumber: "26-000123", words: [] }],
+    ["1012 ab 12-A", { place: { postcode: "1012 AB", houseNumber: "12" }, words: [] }],
+    ["NL91ABNA0417164300", { iban: "NL91ABNA0417164300", words: [] }],
+    // Payload 26000123, its check digit by the rule of domain facts 8.3; ten digits may be a phone number as well.
+    ["3820261234", { paymentReference: "3820261234", phones: ["3820261234"], words: [] }],
+    ["0612345678", { phones: ["0612345678"], words: [] }],
+    ["6 1234 5678", { phones: ["6 1234 5678", "0612345678"], words: [] }],
+    ["31612345678", { phones: ["31612345678", "+31612345678"] }],
+    ["12345678", { kvk: "12345678", fileNumber: "12-345678" }],
+    ["de Boer & Zn.", { words: ["de", "boer", "zn"], phones: [], numbers: [] }],
+    ["26-000123 26-000124;ZLE002012", { numbers: ["26-000123", "26-000124", "zle002012"], words: [] }],
+    ["12-3-1980", { birthDate: "1980-03-12", words: [] }],
+    ["1980-03-12", { birthDate: "1980-03-12" }],
+    ["Jansen 12/03/1980", { birthDate: "1980-03-12", words: ["jansen"] }],
+    ["jansen@", { emailPart: "jansen@", words: [] }],
+    ["885", { numberPart: "885", words: ["885"] }],
+    ["88", { words: ["88"] }],
+    ["Jansen, Zwolle", { numbers: [], words: ["jansen", "zwolle"] }],
+    ["31-02-1980", { words: [] }],
+  ])("%s", (text, query) => {
+    expect(readSearch(text)).toMatchObject(query);
+  });
+
+  test("is no day that does not exist, nor part of an address when it has spaces", () => {
+    expect(readSearch("31-02-1980").birthDate).toBeUndefined();
+    expect(readSearch("de boer").emailPart).toBeUndefined();
+    expect(readSearch("88").numberPart).toBeUndefined();
+  });
+});
+
+describe("a typing error", () => {
+  test.each([
+    ["brenbrinkma", "brembrinkma", 1],
+    ["haverzwag", "haverzwaag", 1],
+    ["jansne", "jansen", 1],
+    ["jansen", "jansen", 0],
+    ["korneliss", "cornelisse", 2],
+    ["", "abc", 3],
+  ])("%s is from %s by %i", (typed, stands, errors) => {
+    expect(editDistance(typed, stands)).toBe(errors);
+    expect(editDistance(stands, typed)).toBe(errors);
+  });
+
+  test("is allowed in one letter of three, and never in a number", () => {
+    expect(errorsIn(["haverzwag", "zwolle"], ["haverzwaag", "zwolle"])).toBe(1);
+    expect(errorsIn(["jan"], ["jon"])).toBe(1);
+    expect(errorsIn(["jan"], ["joe"])).toBeUndefined();
+    expect(errorsIn(["12"], ["13"])).toBeUndefined();
+    expect(errorsIn(["hav"], ["haverzwaag"])).toBe(0);
+  });
+
+  test("puts the name with the fewest errors first, and leaves out what is only somewhat like it", () => {
+    const names = ["broekbrinkma", "brembrinkma", "bembrinkma", "duisterbrinkma"];
+    expect(nearest(["brenbrinkma"], names, (name) => [name])).toEqual(["brembrinkma", "broekbrinkma", "bembrinkma"]);
+  });
+
+  // Of 11 letters (11 - 2) / (11 + 4) = 0.6 are shared after one error, of 9 letters 7 / 13 = 0.5385; 0.02 is for rounding.
+  test.each([
+    [["brenbrinkma"], [0.58, 0.4]],
+    [["jansne"], [0.4]],
+    [["smid"], [0.5]],
+    [
+      ["haverzwag", "zwolle"],
+      [0.5185, 0.4],
+    ],
+  ])("of %j is looked for as like as one error leaves it, then as several do", (words, expected) => {
+    expect(likenesses(words).map((least) => Math.round(least * 10_000) / 10_000)).toEqual(expected);
+  });
+});

@@ -1,0 +1,59 @@
+/** What other modules note on a file for its lists: balance, next step, last contact. The version stays: a note is nobody's edit. */
+import { sql } from "kysely";
+import type { PlainDate } from "../../../ground/kernel/dates.ts";
+import type { Message } from "../../../ground/kernel/errors.ts";
+import type { Db } from "../../../ground/platform/server/http/module.ts";
+import { batchedWrite } from "../../../ground/platform/server/postgres/batched.ts";
+import type { BalanceProjection, ContactChannel, NextStep } from "../files.ts";
+
+/** Notes balances on their files. */
+export const recordBalances = batchedWrite(
+  (db, balances: readonly (BalanceProjection & { readonly fileId: number })[]) =>
+    sql`update case_file set principal_cents = b."principalCents", interest_cents = b."interestCents",
+      costs_cents = b."costsCents", paid_cents = b."paidCents", open_cents = b."openCents",
+      overpaid_cents = b."overpaidCents", balance_on = b."on"
+    from jsonb_to_recordset(${JSON.stringify(balances)}::jsonb) as b("fileId" bigint, "on" date, "principalCents" bigint,
+      "interestCents" bigint, "costsCents" bigint, "paidCents" bigint, "openCents" bigint, "overpaidCents" bigint)
+    where case_file.id = b."fileId"`.execute(db),
+);
+
+/** Notes next steps on their files, for lists; `step: null` where there is none. */
+export const recordNextSteps = batchedWrite((db, steps: readonly (NextStep & { readonly fileId: number })[]) => {
+  const rows = steps.map(({ fileId, step, on }) => ({ id: fileId, key: step?.key, values: step?.values, on }));
+  return sql`update case_file set next_step = s.key, next_step_values = s.values, next_action_on = s.on
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s(id bigint, key text, values jsonb, "on" date)
+    where case_file.id = s.id`.execute(db);
+});
+
+interface Contact {
+  readonly at: Date;
+  readonly channel: ContactChannel;
+}
+
+const updateContacts = batchedWrite((db, contacts: readonly (Contact & { readonly fileId: number })[]) =>
+  sql`update case_file set last_contact_at = c.at, last_contact_channel = c.channel
+    from (select distinct on ("fileId") * from jsonb_to_recordset(${JSON.stringify(contacts)}::jsonb)
+      as c("fileId" bigint, at timestamptz, channel text) order by "fileId", at desc) as c
+    where case_file.id = c."fileId" and (last_contact_at is null or last_contact_at < c.at)`.execute(db),
+);
+
+/** Notes that the debtor was reached; an older contact never overwrites a newer one. */
+export const recordContact = (db: Db, fileId: number, contact: Contact): Promise<void> =>
+  updateContacts(db, [{ fileId, ...contact }]);
+
+/** Notes that the debtor's address was checked on a day and found right; an older check never overwrites a newer one. */
+export async function recordAddressCheck(db: Db, fileId: number, on: PlainDate): Promise<void> {
+  await sql`update debtor set address_verified_on = greatest(address_verified_on, ${on}::date), version = debtor.version + 1
+    from case_file where case_file.debtor_id = debtor.id and case_file.id = ${fileId}`.execute(db);
+}
+
+/** The next step of a row as a message: its key and values, as the workflow module noted them. */
+export const nextStepMessage = (key: string | null, values: unknown): Message | null =>
+  key === null ? null : { key, values: plainValues(values) };
+
+function plainValues(values: unknown): Record<string, string | number> {
+  if (typeof values !== "object" || values === null) return {};
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => typeof value === "string" || typeof value === "number"),
+  );
+}

@@ -1,0 +1,97 @@
+/** Lines of the timeline as they are read: which of them show to a reader, and how they read in that one's language. */
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { notFound, VorderError } from "../../../ground/kernel/errors.ts";
+import type { Actor, Ctx, Db } from "../../../ground/platform/server/http/module.ts";
+import { visibleFiles } from "../../files/files.server.ts";
+import type { LogLine } from "../logs.contract.ts";
+import { type LogText, logCategories, logTypes, type Speaker, sayLogText, writtenTypes } from "../logs.ts";
+import { brokenRules } from "./visits.server.ts";
+
+export const columns = [
+  "file_log.id",
+  "file_log.file_id",
+  "at",
+  "type",
+  "category",
+  "subject",
+  "subject_key",
+  "subject_values",
+  "content",
+  "content_key",
+  "content_values",
+  "user_id",
+  "user_name",
+  "acting_for",
+  "is_system",
+  "against",
+  "ref_kind",
+  "ref_id",
+  "file_log.version",
+] as const;
+
+const linesOf = (db: Db) => db.selectFrom("file_log").select(columns);
+export type Row = Awaited<ReturnType<ReturnType<typeof linesOf>["executeTakeFirstOrThrow"]>>;
+
+export const isWritten = (type: string): boolean => writtenTypes.some((written) => written === type);
+export const mayEdit = (row: Pick<Row, "type" | "user_id" | "subject_key">, user: Actor): boolean =>
+  row.subject_key === null && isWritten(row.type) && row.user_id === user.id;
+
+function known<T extends string>(values: readonly T[], value: string): T {
+  const found = values.find((one) => one === value);
+  if (found === undefined) throw new VorderError("internal", { cause: `not in its list: ${value}` });
+  return found;
+}
+
+const isLogValues = (value: unknown): value is NonNullable<LogText["values"]> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const said = (key: string | null, values: unknown, text: string | null, speaker: Speaker): string | null =>
+  key === null ? text : sayLogText({ key, values: isLogValues(values) ? values : {} }, speaker);
+
+export function toLine(row: Row, ctx: Pick<Ctx, "translate" | "lang" | "user">): LogLine {
+  const speaker: Speaker = { translate: (message) => ctx.translate(message, ctx.lang), language: ctx.lang };
+  return {
+    id: row.id,
+    fileId: row.file_id,
+    at: row.at.toISOString(),
+    type: known(logTypes, row.type),
+    category: known(logCategories, row.category),
+    subject: said(row.subject_key, row.subject_values, row.subject, speaker) ?? "",
+    content: said(row.content_key, row.content_values, row.content, speaker),
+    userName: row.user_name,
+    actingFor: row.acting_for,
+    isSystem: row.is_system,
+    against: (row.against === null ? [] : brokenRules.parse(row.against)).map(({ rule, article, key, values }) => ({
+      rule,
+      article: article === "house" ? ctx.translate({ key: "rules.house" }, ctx.lang) : article,
+      text: sayLogText({ key, values }, speaker),
+    })),
+    ref: row.ref_kind !== null && row.ref_id !== null ? { kind: row.ref_kind, id: row.ref_id } : null,
+    editable: mayEdit(row, ctx.user),
+    attachments: [],
+    edits: row.version - 1,
+    version: row.version,
+  };
+}
+
+/**
+ * Which lines of a file that one may see show to a reader: the house's own people see all; a client's people do not see what was
+ * noted for internal use, unless they noted it themselves.
+ */
+export const visibleLines = (user: Pick<Actor, "kind" | "id">): RawBuilder<SqlBool> =>
+  user.kind === "staff" || user.kind === "system"
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`(file_log.category <> 'internal' or file_log.user_id = ${user.id})`;
+
+/** A line that the reader may see. @throws notFound. */
+export async function requireLine(ctx: Pick<Ctx, "db" | "user" | "saw">, id: number): Promise<Row> {
+  const row = await linesOf(ctx.db)
+    .innerJoin("case_file", "case_file.id", "file_log.file_id")
+    .where("file_log.id", "=", id)
+    .where(visibleFiles(ctx.user))
+    .where(visibleLines(ctx.user))
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  ctx.saw([row.file_id]);
+  return row;
+}

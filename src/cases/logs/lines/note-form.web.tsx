@@ -1,0 +1,112 @@
+/** Writes a line on the timeline of a file by hand. */
+import { Button, Group, Select, Stack, Textarea, TextInput } from "@mantine/core";
+import { type FormEvent, type ReactNode, type Ref, useState } from "react";
+import { any } from "../../../ground/kernel/access.ts";
+import type { BodyOf } from "../../../ground/kernel/contract.ts";
+import { useTexts } from "../../../ground/platform/web/content/texts.web.ts";
+import { useAct } from "../../../ground/platform/web/http/api.web.ts";
+import { useKeptText } from "../../../ground/platform/web/inputs/drafts.web.ts";
+import { Guard, useMay } from "../../../ground/platform/web/pages/current-user.web.tsx";
+import { createLog, listLogs } from "../logs.contract.ts";
+import styles from "../logs.module.css";
+import type { logTexts } from "../logs.texts.ts";
+import { writtenTypes } from "../logs.ts";
+import { VisitForm } from "./visit-form.web.tsx";
+
+type Written = NonNullable<BodyOf<typeof createLog>["type"]>;
+
+/** Writes a line by hand. Ctrl+Enter saves; what was typed stays where it is when saving fails. */
+export function Composer(props: {
+  fileId: number;
+  inputRef?: Ref<HTMLInputElement>;
+  onWritten?: () => void;
+  /** What is written first of all; a note where left out. */
+  kind?: Written;
+}): ReactNode {
+  const t = useTexts<typeof logTexts>("logs");
+  const ofHouse = useMay({ who: any("ROLE_EMPLOYEE", "ROLE_FILE_EDIT") });
+  const offered: readonly Written[] = ofHouse ? writtenTypes : ["client_message"];
+  const [type, setType] = useState<Written>(props.kind ?? (ofHouse ? "note" : "client_message"));
+  const [subject, setSubject] = useKeptText(`note subject ${props.fileId}`);
+  const [content, setContent] = useKeptText(`note ${props.fileId}`);
+  const create = useAct(createLog, { invalidates: [listLogs] });
+  const ready = subject.trim() !== "";
+  const save = async (): Promise<void> => {
+    if (!ready || create.isPending) return;
+    if (!(await create.run({ body: { file: props.fileId, type, subject, content } }))) return;
+    setSubject("");
+    setContent("");
+    props.onWritten?.();
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void save();
+  };
+  const kind = offered.length > 1 && (
+    <Select
+      size="xs"
+      aria-label={t("kind")}
+      data={offered.map((value) => ({ value, label: t(`type_${value}`) }))}
+      value={type}
+      onChange={(value) => setType(writtenTypes.find((known) => known === value) ?? "note")}
+      allowDeselect={false}
+      w={150}
+    />
+  );
+  if (type === "visit")
+    return (
+      <Guard who={createLog.who}>
+        <Stack gap="xs" className={styles.composer ?? ""}>
+          {kind}
+          <VisitForm
+            fileId={props.fileId}
+            onWritten={() => {
+              setType("note");
+              props.onWritten?.();
+            }}
+          />
+        </Stack>
+      </Guard>
+    );
+  return (
+    <Guard who={createLog.who}>
+      <form onSubmit={submit} className={styles.composer} aria-label={t("write")}>
+        <div className={styles.composerHead}>
+          {kind}
+          <TextInput
+            {...(props.inputRef ? { ref: props.inputRef } : {})}
+            size="xs"
+            placeholder={t("subject")}
+            aria-label={t("subject")}
+            value={subject}
+            maxLength={200}
+            onChange={(event) => setSubject(event.currentTarget.value)}
+          />
+        </div>
+        {(subject !== "" || content !== "") && (
+          <>
+            <Textarea
+              size="xs"
+              autosize
+              minRows={2}
+              maxRows={10}
+              placeholder={t("content")}
+              aria-label={t("content")}
+              value={content}
+              maxLength={10_000}
+              onChange={(event) => setContent(event.currentTarget.value)}
+              onKeyDown={(event) => {
+                if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save();
+              }}
+            />
+            <Group justify="flex-end" mt={6}>
+              <Button type="submit" size="compact-sm" loading={create.isPending} disabled={!ready}>
+                {t("save")}
+              </Button>
+            </Group>
+          </>
+        )}
+      </form>
+    </Guard>
+  );
+}

@@ -1,5 +1,0 @@
-/** The texts of the client's page as its screens use them. */
-import { useTexts } from "../platform/web/texts.web.ts";
-import type { clientPageTexts } from "./client-page.texts.ts";
-
-export const usePageTexts = () => useTexts<typeof clientPageTexts>("client-page");

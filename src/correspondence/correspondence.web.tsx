@@ -1,3 +1,0 @@
-/** The door of correspondence's screens: what is waiting to go, went or failed, and all documents. */
-export { DocumentLink, ViewDocuments } from "./documents.web.tsx";
-export { ScheduledEmail, ScheduledPost, ScheduledSms } from "./messages.web.tsx";

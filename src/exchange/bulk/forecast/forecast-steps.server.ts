@@ -1,0 +1,67 @@
+/** What actions on the workflow would make of many files; see `foretell`. */
+import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { judgedSteps } from "../../../letters/processing/processing.server.ts";
+import { foreseeMove, foreseeSkip, foreseeStart, type MoveTo } from "../../../letters/workflows/workflows.server.ts";
+import { gateSays, lawSays } from "../actions/actions.server.ts";
+import type { BulkAction } from "../bulk.contract.ts";
+import { goneOn, idsOf, type Known, maySettle, moved, refused, type Tell } from "./forecast.ts";
+import { nameOfStep } from "./reasons.server.ts";
+
+export async function workflow(
+  ctx: WorkCtx,
+  files: readonly Known[],
+  action: BulkAction & { kind: "workflow" },
+): Promise<Tell> {
+  const next = await foreseeStart(ctx, idsOf(files), action.workflow);
+  return (file) => {
+    if (file.facts.status === "closed") return refused("files.isClosed");
+    const place = `${action.workflow} · 0`;
+    // A file that stood at its end goes on.
+    const tried = file.arranged || file.facts.status === "no_more_steps";
+    return tried ? undefined : goneOn({ ...file.facts, place }, next.get(file.id));
+  };
+}
+
+export async function skip(ctx: WorkCtx, files: readonly Known[]): Promise<Tell> {
+  const next = await foreseeSkip(ctx, idsOf(files));
+  return (file) => {
+    const to = next.get(file.id);
+    if (!to) return undefined;
+    if ("refused" in to) return to;
+    if (file.arranged) return undefined;
+    const place = `${to.workflow} · ${to.position}`;
+    // It is under way first, and then at its end where no step is left: two lines.
+    const begun = moved({ ...file.facts, place }, { status: "in_progress", phase: to.phase }, 1);
+    return goneOn(begun, to);
+  };
+}
+
+/** Files before another step: what the law says of that step is asked as they would stand there. */
+export async function move(ctx: WorkCtx, files: readonly Known[], to: MoveTo): Promise<Tell> {
+  const next = await foreseeMove(ctx, idsOf(files), to);
+  const steps = await judgedSteps(ctx, idsOf(files), (situation) => {
+    const changed = next.get(situation.fileId);
+    return changed && "changed" in changed ? changed.changed : situation;
+  });
+  return (file) => {
+    const at = next.get(file.id);
+    if (!at) return "same";
+    if ("refused" in at) return at;
+    const step = steps.get(file.id);
+    if (file.arranged || !step || maySettle(file, "in_progress")) return undefined;
+    const no = lawSays(step);
+    if (no) return { refused: no };
+    const place = `${at.workflow} · ${at.position}`;
+    return goneOn(moved({ ...file.facts, place }, { status: "in_progress", phase: at.phase }, 1), at);
+  };
+}
+
+export async function send(ctx: WorkCtx, files: readonly Known[]): Promise<Tell> {
+  const steps = await judgedSteps(ctx, idsOf(files));
+  return ({ id }) => {
+    const step = steps.get(id);
+    if (!step) return undefined;
+    const no = gateSays(step);
+    return no ? { refused: no } : { step: nameOfStep(step.template) };
+  };
+}

@@ -1,0 +1,125 @@
+import { readSheet } from "read-excel-file/node";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
+import { makeClient } from "../../people/customers/customers.factory.ts";
+import { placeOne } from "../intake/intake.factory.ts";
+import { askExport, cancelExport, countExport, downloadExport, listExports } from "./exports.contract.ts";
+import { expireExports } from "./exports.server.ts";
+import type { ExportField } from "./exports.ts";
+
+describe("an export of files", () => {
+  let world: World;
+  let staff: Visitor;
+  let ours: number;
+  let theirs: number;
+
+  beforeAll(async () => {
+    world = await startWorld();
+    staff = await world.login(["ROLE_FILE_EXPORT"]);
+    ours = (await makeClient(world.db, world.clock, { company: '=HYPERLINK("http://evil.example")' })).id;
+    theirs = (await makeClient(world.db, world.clock, { company: "Zonnekracht" })).id;
+    await placeOne(world, ours, { clientRef: "@SUM(A1)" });
+    await placeOne(world, ours, { clientRef: "A-2" });
+    await placeOne(world, theirs, { clientRef: "Z-1" });
+    await world.drain();
+  });
+  afterAll(() => world.close());
+
+  const columns: ExportField[] = ["number", "clientRef", "clientName", "debtorType", "placedOn", "open", "legalType"];
+
+  /** Asks for it, lets the job make it, and reads the result. */
+  async function made(who: Visitor, format: "csv" | "xlsx", filter: Record<string, unknown> = {}) {
+    const asked = await who.call(askExport, { body: { format, columns, filter } });
+    await world.drain();
+    const { items } = await who.call(listExports, {});
+    expect(items[0]).toMatchObject({ id: asked.id, state: "done", files: asked.expected });
+    return { asked, reply: await who.send(downloadExport, { params: { id: asked.id } }) };
+  }
+
+  test("is counted exactly before it is made", async () => {
+    expect(await staff.call(countExport, { query: {} })).toEqual({ files: 3 });
+    expect(await staff.call(countExport, { query: { filter: { client: [ours] } } })).toEqual({ files: 2 });
+    expect(await staff.call(countExport, { query: { filter: { search: "Z-1" } } })).toEqual({ files: 1 });
+    expect(await staff.call(countExport, { query: { filter: { search: "jans" } } })).toEqual({ files: 3 });
+  });
+
+  test("as CSV has a head, amounts and dates, and no cell that a spreadsheet would run", async () => {
+    const { reply } = await made(staff, "csv", { client: [String(ours)] });
+    expect(reply.headers.get("content-type")).toContain("text/csv");
+    expect(reply.headers.get("content-disposition")).toContain("files-2026-11-20.csv");
+    const [head, first, second] = reply.text.split("\r\n");
+    expect(head).toContain("Open");
+    expect(first).toContain(`'@SUM(A1),"'=HYPERLINK(""http://evil.example"")",Private person,2026-11-20,`);
+    expect(first).toMatch(/,\d+\.\d\d,/);
+    expect(second).toContain("A-2");
+  });
+
+  test("as a sheet has real numbers and dates, and texts that are texts", async () => {
+    const asked = await staff.call(askExport, {
+      body: { format: "xlsx", columns, filter: { client: [String(ours)] } },
+    });
+    await world.drain();
+    const { bytes } = await staff.send(downloadExport, { params: { id: asked.id } });
+    const [head, first] = await readSheet(Buffer.from(bytes));
+    expect(head?.length).toBe(columns.length);
+    expect(first?.[1]).toBe("@SUM(A1)");
+    expect(first?.[4]).toEqual(new Date("2026-11-20T00:00:00Z"));
+    expect(typeof first?.[5]).toBe("number");
+  });
+
+  test("holds only what its owner may see when it is made, and is nobody else's", async () => {
+    const contact = await world.login({ kind: "contact", acl: ["ROLE_CONTACT_PERSON"], clientIds: [theirs] });
+    const { asked, reply } = await made(contact, "csv");
+    expect(asked.expected).toBe(1);
+    expect(reply.text).toContain("Z-1");
+    expect(reply.text).not.toContain("A-2");
+    expect((await staff.refused(downloadExport, { params: { id: asked.id } })).status).toBe(404);
+    expect((await staff.refused(cancelExport, { params: { id: asked.id } })).status).toBe(404);
+    expect((await contact.call(listExports, {})).items).toHaveLength(1);
+  });
+
+  test("is refused where nothing is found, no column is named, or no right is held", async () => {
+    const nothing = await staff.refused(askExport, { body: { format: "csv", columns, filter: { search: "nobody" } } });
+    expect(nothing.body.errors).toEqual({ common: ["No file matches these filters."] });
+    expect((await staff.refused(askExport, { body: { format: "csv", columns: [], filter: {} } })).status).toBe(400);
+    const other = await world.login(["ROLE_FILE_SEARCH"]);
+    expect((await other.refused(askExport, { body: { format: "csv", columns, filter: {} } })).status).toBe(403);
+  });
+
+  test("gives nothing to whoever lost the right before it was made", async () => {
+    const leaver = await world.login(["ROLE_FILE_EXPORT"]);
+    const { id } = await leaver.call(askExport, { body: { format: "csv", columns, filter: {} } });
+    await world.db
+      .updateTable("app_user")
+      .set({ acl: ["ROLE_NEWS"] })
+      .where("id", "=", leaver.userId)
+      .execute();
+    await world.drain();
+    const row = await world.db.selectFrom("file_export").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ state: "failed", error_key: "exports.noLongerAllowed", storage_key: null });
+  });
+
+  test("is called off while it waits, three at most at a time, and expires", async () => {
+    const busy = await world.login(["ROLE_FILE_EXPORT"]);
+    const ask = () => busy.send(askExport, { body: { format: "csv", columns, filter: {} } });
+    const statuses: number[] = [];
+    for (let at = 0; at < 4; at++) statuses.push((await ask()).status);
+    expect(statuses).toEqual([200, 200, 200, 400]);
+    const [last] = (await busy.call(listExports, {})).items;
+    if (!last) throw new Error("no export");
+    expect(await busy.call(cancelExport, { params: { id: last.id } })).toMatchObject({ state: "cancelled" });
+    await world.drain();
+    const states = (await busy.call(listExports, {})).items.map(({ state }) => state);
+    expect(states).toEqual(["cancelled", "done", "done"]);
+
+    world.clock.set(new Date("2026-11-28T03:00:00Z"));
+    await world.work((ctx) => ctx.enqueue(expireExports, {}));
+    await world.drain();
+    const rows = await world.db.selectFrom("file_export").selectAll().where("user_id", "=", busy.userId).execute();
+    expect(rows.map(({ state, storage_key }) => [state, storage_key]).sort()).toEqual([
+      ["cancelled", null],
+      ["expired", null],
+      ["expired", null],
+    ]);
+  });
+});

@@ -1,0 +1,275 @@
+/** The handlers of the calls of the import: upload, choice of style and columns, preview, placing, and the rejected rows back. */
+
+import { sql } from "kysely";
+import { z } from "zod";
+import { holds } from "../../../ground/kernel/access.ts";
+import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
+import { countCap, toPage } from "../../../ground/kernel/query.ts";
+import { type Ctx, handle, type Input, preparedHandler } from "../../../ground/platform/server/http/module.ts";
+import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
+import { isBsnColumn, titlesOf } from "../reading/columns.ts";
+import { rememberMapping } from "../reading/mappings.server.ts";
+import { openSent, readSampleApart } from "../reading/reading-threads.server.ts";
+import { downloadHandlers } from "../uploads/downloads.server.ts";
+import { beginChecking, maxBytes, requireClient, requireColumns, takeUpload } from "../uploads/upload.server.ts";
+import {
+  type BatchRecord,
+  checkKey,
+  placeKey,
+  recordOf,
+  requireBatch,
+  shownBatch,
+  shownBatches,
+  visibleBatches,
+} from "../uploads/uploads.server.ts";
+import { changesOf, problemsOf } from "./findings.server.ts";
+import {
+  cancelImport,
+  checkImport,
+  listImportDocuments,
+  listImportRows,
+  listImports,
+  placeImport,
+  readImport,
+  sampleImport,
+  style as styleSchema,
+  uploadImport,
+} from "./import.contract.ts";
+import { changesFiles, type FileStyle, verdicts } from "./layout.ts";
+import { beginPlacing, placeJob } from "./place-job.server.ts";
+import { checkJob } from "./validate.server.ts";
+
+/** What comes is looked into before a transaction is open, in a thread. */
+async function openedUpload(ctx: Ctx, { body, files }: Input<typeof uploadImport>) {
+  const [file] = files;
+  if (!file || file.size === 0) throw fieldError("file", "intake.noFile");
+  if (file.size > maxBytes) throw new VorderError("tooLarge");
+  if (changesFiles(body.mode) && !holds(ctx.user.acl, "ROLE_FILE_EDIT")) throw new VorderError("forbidden");
+  return { file, opened: await openSent(ctx.user, file) };
+}
+
+const upload = preparedHandler(uploadImport, openedUpload, async (ctx, { body }, { file, opened }) => {
+  // A customer's own upload is for the one client it stands for, unless it names another that it may see.
+  const own = ctx.user.kind !== "staff" && ctx.user.clientIds.length === 1 ? ctx.user.clientIds[0] : undefined;
+  const clientId = body.client ?? own ?? null;
+  await requireClient(ctx, clientId, body.mode);
+  const given = { bytes: await file.bytes(), opened, name: file.name, clientId, mode: body.mode, sourceId: null };
+  const { id } = await takeUpload(ctx, given);
+  return shownBatch(ctx, await requireBatch(ctx, id));
+});
+
+const read = handle(readImport, async (ctx, { params }) => shownBatch(ctx, await requireBatch(ctx, params.id)));
+
+const masked = (header: readonly string[], rows: readonly (readonly string[])[]): string[][] =>
+  rows.map((row) => row.map((cell, column) => (isBsnColumn(header[column] ?? "") ? cell.replace(/\d/g, "*") : cell)));
+
+const sample = handle(sampleImport, async (ctx, { params, query }) => {
+  const batch = await requireBatch(ctx, params.id);
+  if (batch.storageKey === null) return { header: [...batch.header], rows: [] };
+  const chosen = styleSchema.parse({ ...batch.style, ...query });
+  const { header, sample: rows } = await readSampleApart(ctx.user, {
+    bytes: await ctx.storage.get(batch.storageKey),
+    format: batch.format,
+    style: chosen,
+  });
+  return { header, rows: masked(header, rows.slice(0, 20)) };
+});
+
+/** Whether two styles find the same cells; what the cells say is another matter. */
+const isCutAlike = (one: FileStyle, other: FileStyle): boolean =>
+  one.encoding === other.encoding && one.separator === other.separator;
+
+/** The header of an upload in the style that is chosen for it, where that cuts it otherwise than before; undefined where it does not. */
+async function headerAnew(
+  ctx: Ctx,
+  { params, body }: Input<typeof checkImport>,
+): Promise<readonly string[] | undefined> {
+  const { storageKey, style, format } = await requireBatch(ctx, params.id);
+  if (storageKey === null || isCutAlike(style, body.style)) return undefined;
+  return (await readSampleApart(ctx.user, { bytes: await ctx.storage.get(storageKey), format, style: body.style }))
+    .header;
+}
+
+const check = preparedHandler(checkImport, headerAnew, async (ctx, { params, body }, anew) => {
+  const batch = await requireBatch(ctx, params.id, true);
+  requireVersion(batch, body.version);
+  if (batch.storageKey === null || !["uploaded", "checked", "checking", "failed"].includes(batch.state)) {
+    throw fieldError("common", "intake.tooLate");
+  }
+  await requireClient(ctx, body.client, batch.mode);
+  const header = anew ?? batch.header;
+  requireColumns(body.mapping, header, batch.mode, body.client !== null);
+  const chosenFor = { clientId: body.client, style: body.style, header, mapping: body.mapping };
+  const round = await beginChecking(ctx, batch, chosenFor);
+  if (body.client !== null) {
+    const chosen = { style: body.style, columns: titlesOf(header, body.mapping) };
+    await rememberMapping(ctx, body.client, { name: batch.fileName, header }, chosen);
+  }
+  const clientIds = ctx.user.kind === "staff" ? null : [...ctx.user.clientIds];
+  const title = ctx.translate({ key: "intake.jobCheck", values: { file: batch.fileName } }, ctx.lang);
+  const job = await ctx.track(
+    checkJob,
+    { batchId: batch.id, round, clientIds, userId: ctx.user.id },
+    title,
+    checkKey(batch.id, round),
+  );
+  return { ...(await shownBatch(ctx, await requireBatch(ctx, batch.id))), job };
+});
+
+function requireVersion(batch: BatchRecord, version: number): void {
+  if (batch.version !== version)
+    throw new VorderError("conflict", {
+      data: { current: { id: batch.id, state: batch.state, version: batch.version } },
+    });
+}
+
+const place = handle(placeImport, async (ctx, { params, body }) => {
+  const batch = await requireBatch(ctx, params.id, true);
+  requireVersion(batch, body.version);
+  if (batch.state !== "checked") throw fieldError("common", "intake.notChecked");
+  if ((batch.counts.files ?? 0) === 0) throw fieldError("common", "intake.nothingToPlace");
+  await beginPlacing(ctx, batch);
+  const title = ctx.translate({ key: "intake.jobPlace", values: { file: batch.fileName } }, ctx.lang);
+  const job = await ctx.track(placeJob, { batchId: batch.id, userId: ctx.user.id }, title, placeKey(batch.id));
+  return { ...(await shownBatch(ctx, await requireBatch(ctx, batch.id))), job };
+});
+
+const cancel = handle(cancelImport, async (ctx, { params, body }) => {
+  const batch = await requireBatch(ctx, params.id, true);
+  requireVersion(batch, body.version);
+  if (["placing", "placed", "undoing", "undone"].includes(batch.state)) throw fieldError("common", "intake.tooLate");
+  await ctx.db.deleteFrom("import_row").where("batch_id", "=", batch.id).execute();
+  await ctx.db.deleteFrom("import_document").where("batch_id", "=", batch.id).execute();
+  await ctx.db
+    .updateTable("import_batch")
+    .set({
+      state: "cancelled",
+      storage_key: null,
+      archive_key: null,
+      finished_at: ctx.clock.now(),
+      version: batch.version + 1,
+    })
+    .where("id", "=", batch.id)
+    .execute();
+  await ctx.audit({ action: "intake.cancel", subject: "import_batch", subjectId: batch.id });
+  for (const key of [batch.storageKey, batch.archiveKey]) if (key !== null) await ctx.storage.delete(key);
+  return shownBatch(ctx, await requireBatch(ctx, batch.id));
+});
+
+const like = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+
+const rows = handle(listImportRows, async (ctx, { params, query }) => {
+  const batch = await requireBatch(ctx, params.id);
+  const { verdict, search } = query.filter;
+  let found = ctx.db.selectFrom("import_row").where("import_row.batch_id", "=", batch.id);
+  if (verdict) found = found.where("verdict", "=", verdict);
+  if (search) found = found.where(sql<string>`array_to_string(cells, ' ')`, "ilike", like(search));
+  const page = await found
+    .leftJoin("case_file", "case_file.id", "import_row.file_id")
+    .leftJoin("import_undo", (join) =>
+      join.on("import_undo.batch_id", "=", batch.id).onRef("import_undo.file_id", "=", "import_row.file_id"),
+    )
+    .select([
+      "row_number",
+      "verdict",
+      "cells",
+      "problems",
+      "data",
+      "amount_cents",
+      "import_row.file_id",
+      "case_file.number",
+      "why_key",
+    ])
+    .orderBy("row_number", query.order?.direction ?? "asc")
+    .limit(query.limit)
+    .offset(query.offset)
+    .execute();
+  const total = await ctx.db
+    .selectFrom(
+      found
+        .select("row_number")
+        .limit(countCap + 1)
+        .as("counted"),
+    )
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  const items = page.map((row) => ({
+    row: row.row_number,
+    verdict: z.enum(verdicts).parse(row.verdict),
+    cells: row.cells,
+    // After an import was taken back: why this file stayed.
+    problems: [
+      ...problemsOf(ctx, row.problems),
+      ...(row.why_key === null
+        ? []
+        : [{ field: null, message: ctx.translate({ key: row.why_key }, ctx.lang), warning: true }]),
+    ],
+    changes: changesOf(ctx, row.data),
+    amountCents: row.amount_cents,
+    file: row.file_id !== null && row.number !== null ? { id: row.file_id, number: row.number } : null,
+  }));
+  return toPage(items, total.count, query.limit);
+});
+
+const documents = handle(listImportDocuments, async (ctx, { params, query }) => {
+  const batch = await requireBatch(ctx, params.id);
+  let found = ctx.db
+    .selectFrom("import_document")
+    .leftJoin("document", "document.id", "import_document.document_id")
+    .leftJoin("case_file", "case_file.id", "document.file_id")
+    .where("import_document.batch_id", "=", batch.id);
+  if (query.filter.left === "yes") found = found.where("import_document.problem_key", "is not", null);
+  if (query.filter.left === "no") found = found.where("import_document.problem_key", "is", null);
+  const { rows: page, total } = await pagedList(ctx.db, found, query, (all) =>
+    all
+      .select([
+        "import_document.position",
+        "import_document.name",
+        "import_document.size_bytes",
+        "import_document.leader",
+        "import_document.problem_key",
+        "case_file.id as file_id",
+        "case_file.number",
+      ])
+      .orderBy(sql`lower(import_document.name) collate "C"`, query.order?.direction ?? "asc")
+      .orderBy("import_document.position"),
+  );
+  const items = page.map((row) => ({
+    position: row.position,
+    name: row.name,
+    sizeBytes: row.size_bytes,
+    row: row.leader,
+    file: row.file_id !== null && row.number !== null ? { id: row.file_id, number: row.number } : null,
+    problem: row.problem_key === null ? null : ctx.translate({ key: row.problem_key }, ctx.lang),
+  }));
+  return toPage(items, total, query.limit);
+});
+
+const list = handle(listImports, async (ctx, { query }) => {
+  let found = visibleBatches(ctx);
+  if (query.filter.client !== undefined) found = found.where("client_id", "=", query.filter.client);
+  const { state, mode, search, uploadedBy, source } = query.filter;
+  if (state !== undefined) found = found.where("state", "=", state);
+  if (mode !== undefined) found = found.where("mode", "=", mode);
+  if (uploadedBy !== undefined) found = found.where("uploaded_by", "=", uploadedBy);
+  if (source !== undefined) found = found.where("source_id", "=", source);
+  if (search !== undefined) found = found.where("file_name", "ilike", like(search));
+  const page = await found
+    .orderBy("import_batch.id", query.order?.direction ?? "desc")
+    .limit(query.limit)
+    .offset(query.offset)
+    .execute();
+  const total = await ctx.db
+    .selectFrom(
+      found
+        .clearSelect()
+        .select("import_batch.id")
+        .limit(countCap + 1)
+        .as("counted"),
+    )
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return toPage(await shownBatches(ctx, page.map(recordOf)), total.count, query.limit);
+});
+
+export const importHandlers = [upload, read, sample, check, rows, documents, place, cancel, list, ...downloadHandlers];

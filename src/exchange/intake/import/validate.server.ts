@@ -1,0 +1,319 @@
+/** Checks an uploaded file: copies its rows with their verdicts into the staging table, and notes what the database knows of them. */
+
+import { sql } from "kysely";
+import { z } from "zod";
+import { visibleFiles } from "../../../cases/files/files.server.ts";
+import { allows } from "../../../ground/kernel/access.ts";
+import { legalTypeRows } from "../../../ground/lists/lists.server.ts";
+import { type Actor, type Db, type JobCtx, job, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
+import { tariffOn } from "../../../ground/tariffs/tariffs.ts";
+import { mayAllowDouble } from "../../../money/claims/claims.contract.ts";
+import { findFiles } from "../changes/change-files.server.ts";
+import { planChanges } from "../changes/change-plan.server.ts";
+import { stagedApart } from "../reading/reading-threads.server.ts";
+import type { RowProblem, RowWorld } from "../reading/row-reader.server.ts";
+import { matchDocuments } from "../uploads/documents.server.ts";
+import { tellAbout } from "../uploads/notices.server.ts";
+import {
+  actorOf,
+  type BatchRecord,
+  batchRecord,
+  failBatch,
+  isOwnRefusal,
+  placeKey,
+} from "../uploads/uploads.server.ts";
+import { maxRows } from "./layout.ts";
+import { beginPlacing, placeJob } from "./place-job.server.ts";
+import type { StagedAll, StagedKeys } from "./stage-rows.server.ts";
+
+async function rowWorld(
+  ctx: JobCtx,
+  batch: BatchRecord,
+  clientIds: readonly number[] | null,
+  actor: Actor,
+): Promise<RowWorld> {
+  let clients = ctx.db.selectFrom("client").select(["id", "number", "client_group_id"]).where("active", "=", true);
+  if (clientIds !== null) clients = clients.where("id", "in", [0, ...clientIds]);
+  const filed =
+    batch.mode === "instalments" && batch.clientId !== null
+      ? await ctx.db.selectFrom("case_file").select("client_ref").where("client_id", "=", batch.clientId).execute()
+      : [];
+  const merchants = await ctx.db
+    .selectFrom("merchant")
+    .select(["id", "client_id", "external_id"])
+    .where("external_id", "is not", null)
+    .execute();
+  const tariffs = await loadTariffs(ctx.db);
+  const today = ctx.clock.today();
+  const known = await clients.execute();
+  return {
+    mayAllowDouble: allows(mayAllowDouble, actor.acl, true),
+    owners: new Map(known.map(({ id, client_group_id }) => [id, client_group_id === null ? id : -client_group_id])),
+    rates: {
+      fairRate: tariffOn(tariffs, "interest_fair", today).rate,
+      statutoryRate: tariffOn(tariffs, "interest_statutory", today).rate,
+    },
+    mode: batch.mode,
+    filed: new Set(filed.map(({ client_ref }) => `${batch.clientId}\n${client_ref}`)),
+    mapping: batch.mapping,
+    style: batch.style,
+    today,
+    clientId: batch.clientId,
+    clients: new Map(known.map(({ id, number }) => [number.toLowerCase(), id])),
+    legalTypes: new Map(
+      (await legalTypeRows(ctx.db)).flatMap((row) =>
+        [row.code, ...Object.values(row.name)].map((name) => [name.toLowerCase(), row] as const),
+      ),
+    ),
+    merchants: new Map(merchants.map((merchant) => [`${merchant.client_id}:${merchant.external_id}`, merchant.id])),
+  };
+}
+
+/** A row that the database knows something of. */
+interface Finding {
+  readonly row: number;
+  /** The file in which its invoice was placed before. */
+  readonly placed: number | null;
+  /** The file of its reference, where it is open and may be seen. */
+  readonly running: number | null;
+  /** Another file that claims its invoice: its number, or nothing where it may not be seen. */
+  readonly double: string | null;
+}
+
+/** Which of these rows were placed before, or have a reference that has a file. Each is looked up by its key: a join would read all files. */
+async function findKnown(db: Db, keys: StagedKeys, actor: Actor): Promise<readonly Finding[]> {
+  const { rows } = await sql<Finding>`
+    select k.row, p.file_id as placed, f.running, case when p.file_id is null then d.file end as double
+    from unnest(${keys.rows}::integer[], ${keys.clients}::bigint[], ${keys.refs}::text[], ${keys.invoices}::text[],
+      ${keys.owners}::bigint[], ${keys.numbers}::text[], ${keys.cents}::bigint[])
+      as k(row, client, ref, invoice, owner, number, cents)
+    left join lateral (select file_id from placed_invoice
+      where client_id = k.client and client_ref = k.ref and invoice_number = k.invoice limit 1) p on true
+    left join lateral (select case_file.id, case when case_file.status <> 'closed' and ${visibleFiles(actor)} then case_file.id end as running
+      from case_file where client_id = k.client and client_ref = k.ref limit 1) f on true
+    left join lateral (select case when ${visibleFiles(actor)} then case_file.number else '' end as file
+      from claimed_invoice c join case_file on case_file.id = c.file_id
+      where c.owner_id = k.owner and c.number_key = k.number and c.amount_cents = k.cents and c.state <> 'allowed' limit 1) d on true
+    where p.file_id is not null or f.id is not null or d.file is not null`.execute(db);
+  return rows;
+}
+
+/** The columns of the staging table, in the order in which a thread writes them. */
+const stagedColumns = [
+  "batch_id",
+  "row_number",
+  "cells",
+  "verdict",
+  "problems",
+  "client_id",
+  "client_ref",
+  "invoice_number",
+  "amount_cents",
+  "leader",
+  "data",
+] as const;
+
+interface Staged extends StagedAll {
+  readonly findings: readonly Finding[];
+}
+
+/** How often the progress bar moves, in rows. */
+const progressEvery = 10_000;
+
+/** Judges the rows in a thread and copies them as they come, while those before are looked up. */
+async function stage(
+  ctx: JobCtx,
+  batch: BatchRecord,
+  bytes: Uint8Array,
+  world: RowWorld,
+  actor: Actor,
+): Promise<Staged> {
+  const findings: Finding[] = [];
+  const looksUp = batch.mode === "new" || batch.mode === "instalments";
+  let all: StagedAll = { isCleaned: false, refused: [] };
+  // One after the other, on a connection beside that of the COPY, which waits for none of them.
+  let asked = Promise.resolve();
+  const ask = async (before: Promise<void>, keys: StagedKeys): Promise<void> => {
+    await before;
+    findings.push(...(await findKnown(ctx.db, keys, actor)));
+  };
+  async function* text(): AsyncGenerator<Uint8Array> {
+    const pieces = stagedApart(batch.uploadedBy, { batch, bytes, world }, ctx.signal);
+    let shown = 0;
+    for (;;) {
+      const next = await pieces.next();
+      if (next.done) {
+        all = next.value;
+        return;
+      }
+      const { text, read, keys } = next.value;
+      if (looksUp) {
+        asked = ask(asked, keys);
+        // It is waited for below, and may have failed before.
+        asked.catch(() => undefined);
+      }
+      yield text;
+      if (read - shown < progressEvery) continue;
+      shown = read;
+      await ctx.progress(read, Math.max(batch.rowCount, read));
+    }
+  }
+  await ctx.copyText("import_row", stagedColumns, text());
+  await asked;
+  return { ...all, findings };
+}
+
+const noted = (problem: RowProblem): string => JSON.stringify([problem]);
+
+/** Notes what only the database knows: invoices placed before, references that have a file, and rows that go down with their group. */
+async function judgeByRecord(db: Db, { id: batchId, mode }: BatchRecord, staged: Staged): Promise<void> {
+  const known = noted({ field: "invoiceNumber", key: "intake.placedBefore", warning: true });
+  const why = noted({
+    field: "clientRef",
+    key: mode === "instalments" ? "intake.fileClosed" : "intake.referenceExists",
+  });
+  const dragged = noted({ field: "clientRef", key: "intake.groupRejected" });
+  const { findings } = staged;
+  const doubles = findings.filter(({ double }) => double !== null);
+  const refused = [...staged.refused, ...(await leadersOf(db, batchId, doubles))];
+  if (findings.length > 0) {
+    const json = JSON.stringify(findings);
+    const found = sql`jsonb_to_recordset(${json}::jsonb) as f("row" integer, placed bigint, running bigint, double text)`;
+    const isRunning = sql`(${mode === "instalments"} and f.running is not null)`;
+    await sql`update import_row set
+        verdict = case when f.placed is not null then 'known' when ${isRunning} and f.double is null then verdict else 'rejected' end,
+        file_id = coalesce(f.placed, case when ${isRunning} then f.running end),
+        data = case when f.placed is null and f.double is null and ${isRunning} then data end,
+        problems = case when f.placed is not null then ${known}::jsonb when f.double is not null
+            then coalesce(problems, '[]') || jsonb_build_array(jsonb_build_object('field', 'invoiceNumber', 'key',
+              case f.double when '' then 'intake.doubleUnseen' else 'intake.doubleInvoice' end, 'values', jsonb_build_object('file', f.double)))
+          when ${isRunning} then problems else coalesce(problems, '[]') || ${why}::jsonb end
+      from ${found}
+      where import_row.batch_id = ${batchId} and import_row.row_number = f.row`.execute(db);
+  }
+  if (refused.length > 0) {
+    // A file is placed whole or not at all: its invoices belong in one letter (BW 6:96(7)).
+    await sql`update import_row set verdict = 'rejected', data = null, problems = coalesce(problems, '[]') || ${dragged}::jsonb
+      where batch_id = ${batchId} and verdict in ('good', 'warning') and leader = any(${[...refused]}::integer[])`.execute(
+      db,
+    );
+  }
+}
+
+/** The first rows of the groups of these rows: a file is placed whole or not at all. */
+async function leadersOf(db: Db, batchId: number, found: readonly Finding[]): Promise<readonly number[]> {
+  if (found.length === 0) return [];
+  const { rows } = await sql<{ leader: number }>`select distinct leader from import_row where batch_id = ${batchId}
+    and row_number = any(${found.map(({ row }) => row)}::integer[]) and leader is not null`.execute(db);
+  return rows.map(({ leader }) => leader);
+}
+
+async function countVerdicts(db: Db, batchId: number) {
+  const { rows } = await sql<{ verdict: string; count: number; cents: string | null }>`
+    select verdict, count(*) as count, sum(amount_cents)::text as cents
+    from import_row where batch_id = ${batchId} group by verdict`.execute(db);
+  const counts: Record<string, number> = { files: 0, cents: 0 };
+  for (const { verdict, count, cents } of rows) {
+    counts[verdict] = count;
+    if (verdict === "good" || verdict === "warning") counts.cents = (counts.cents ?? 0) + Number(cents ?? 0);
+  }
+  const files = await sql<{ files: number }>`select count(distinct leader) as files from import_row
+    where batch_id = ${batchId} and verdict in ('good', 'warning')`.execute(db);
+  counts.files = files.rows[0]?.files ?? 0;
+  return { counts, rows: rows.reduce((sum, { count }) => sum + count, 0) };
+}
+
+const payload = z.object({
+  batchId: z.number().int(),
+  round: z.number().int(),
+  /** The clients that the uploader may see; null for all. */
+  clientIds: z.array(z.number().int()).nullable(),
+  /** Who asked for it; 0 for the system. */
+  userId: z.number().int().default(0),
+});
+
+async function checkBatch(ctx: JobCtx, asked: z.output<typeof payload>): Promise<void> {
+  const { batchId, round, clientIds } = asked;
+  const batch = await batchRecord(ctx.db, batchId);
+  if (batch?.state !== "checking" || batch.round !== round || batch.storageKey === null) return;
+  const actor = await actorOf(ctx.db, asked.userId);
+  const bytes = await ctx.storage.get(batch.storageKey);
+  const world = await rowWorld(ctx, batch, clientIds, actor);
+  let staged: Staged;
+  // What an earlier round, or a try that was broken off, left behind.
+  await ctx.tx((work) => work.db.deleteFrom("import_row").where("batch_id", "=", batchId).execute());
+  try {
+    staged = await stage(ctx, batch, bytes, world, actor);
+  } catch (error) {
+    if (!isOwnRefusal(error)) throw error;
+    await failBatch(ctx, batchId, error);
+    await ctx.tx((work) => tellChecked(work, batchId));
+    return;
+  }
+  // The planner must know of the new rows before they are joined; what stands in their cells matters to no join and takes longest.
+  await sql`select analyze_import_rows()`.execute(ctx.db);
+  if (batch.mode === "correct" || batch.mode === "withdraw") {
+    await findFiles(ctx, batchId, actor);
+    await planChanges(ctx, batchId, actor);
+  }
+  const rows = await ctx.tx(async (work) => {
+    if (batch.mode === "new" || batch.mode === "instalments") await judgeByRecord(work.db, batch, staged);
+    await matchDocuments(work.db, batch);
+    const noted = await noteChecked(work.db, batch, staged.isCleaned);
+    if (batch.sourceId !== null) await placeFetched(work, batch.sourceId, batchId);
+    await tellChecked(work, batchId);
+    return noted;
+  });
+  await ctx.progress(rows, rows);
+}
+
+/** What went wrong is told to whoever uploaded it, or set the place up where it was fetched. */
+async function tellChecked(ctx: WorkCtx, batchId: number): Promise<void> {
+  const batch = await batchRecord(ctx.db, batchId);
+  if (!batch) return;
+  const about = { key: `intake.checked:${batchId}:${batch.round}`, file: batch.fileName, batchId };
+  const rejected = batch.counts.rejected ?? 0;
+  if (batch.state === "failed") {
+    await tellAbout(ctx, batch, { ...about, about: "failed", why: batch.errorKey ?? "intake.failed" });
+  } else if (rejected > 0) {
+    await tellAbout(ctx, batch, { ...about, about: "rejects", rows: { rejected, total: batch.rowCount } });
+  }
+}
+
+/** A fetched upload goes on by itself where its place says so. */
+async function placeFetched(ctx: WorkCtx, sourceId: number, batchId: number): Promise<void> {
+  const source = await ctx.db
+    .selectFrom("import_source")
+    .select("after_check")
+    .where("id", "=", sourceId)
+    .executeTakeFirst();
+  const batch = await batchRecord(ctx.db, batchId);
+  if (!source || batch?.state !== "checked" || (batch.counts.files ?? 0) === 0) return;
+  const isClean = (batch.counts.rejected ?? 0) === 0;
+  if (source.after_check === "good_rows" || (source.after_check === "all_good" && isClean)) {
+    await beginPlacing(ctx, batch);
+    const title = ctx.translate({ key: "intake.jobPlace", values: { file: batch.fileName } });
+    await ctx.track(placeJob, { batchId, userId: 0 }, title, placeKey(batchId));
+  }
+}
+
+/** The verdicts in numbers; returns how many rows there are. */
+async function noteChecked(db: Db, batch: BatchRecord, isCleaned: boolean): Promise<number> {
+  const { counts, rows } = await countVerdicts(db, batch.id);
+  await db
+    .updateTable("import_batch")
+    .set({
+      state: "checked",
+      counts: JSON.stringify(counts),
+      row_count: Math.min(rows, maxRows),
+      is_cleaned: isCleaned,
+      version: batch.version + 1,
+    })
+    .where("id", "=", batch.id)
+    .where("round", "=", batch.round)
+    .execute();
+  return rows;
+}
+
+export const checkJob = job({ name: "intake.check", payload, expireSeconds: 1800, lanes: 2, run: checkBatch });

@@ -1,0 +1,5 @@
+/** The public interface of the intake on the web. */
+
+export { FileCreate } from "./create/create.web.tsx";
+export { FileImport, SubscriptionImport } from "./import/import.web.tsx";
+export { UploadedImports } from "./uploads/uploads.web.tsx";

@@ -1,0 +1,217 @@
+/** A place where a client leaves its files: looked at, read and moved in the same way, be it a folder or a server. */
+import { createHash } from "node:crypto";
+import { lstat, mkdir, readdir, readFile, realpath, rename } from "node:fs/promises";
+import type { Socket } from "node:net";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import SftpClient from "ssh2-sftp-client";
+import {
+  type OutgoingException,
+  OutgoingRefused,
+  openSocket,
+} from "../../../ground/platform/server/outbox/outgoing.ts";
+import type { Environment } from "../../../ground/platform/server/process/environment.ts";
+
+/** Why a place could not be used; each has a text of its own. */
+export const placeFaults = ["unreachable", "notAllowed", "login", "newKey", "otherKey", "folder"] as const;
+export type PlaceFault = (typeof placeFaults)[number];
+
+export class PlaceError extends Error {
+  readonly fault: PlaceFault;
+  /** The SHA-256 of the key that the server showed. */
+  readonly hostKey: string;
+
+  constructor(fault: PlaceFault, hostKey = "", cause?: unknown) {
+    super(`place: ${fault}`, { cause });
+    this.name = "PlaceError";
+    this.fault = fault;
+    this.hostKey = hostKey;
+  }
+}
+
+export interface FoundFile {
+  readonly name: string;
+  readonly size: number;
+}
+
+export interface Place {
+  /** The SHA-256 of the server's key; empty for a folder. */
+  readonly hostKey: string;
+  list(): Promise<readonly FoundFile[]>;
+  read(name: string): Promise<Uint8Array>;
+  /** Puts a file where those are that were taken. */
+  move(name: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface PlaceSettings {
+  readonly kind: "folder" | "sftp";
+  readonly host: string;
+  readonly port: number;
+  readonly username: string;
+  readonly password: string;
+  readonly privateKey: string;
+  /** Empty: none was agreed to, and the place is not used. */
+  readonly hostKey: string;
+  readonly folder: string;
+  readonly doneFolder: string;
+}
+
+// Names that could lead elsewhere, hidden files, and what is still being written.
+const isTakeable = (name: string): boolean =>
+  !/[/\\]/.test(name) &&
+  !name.includes("\0") &&
+  !name.startsWith(".") &&
+  !/\.(part|tmp|filepart|crdownload|swp)$/i.test(name);
+
+/** The name under which a taken file is put away: its own, with the moment before it, so that none is written over. */
+const putAway = (name: string, now: Date): string => `${now.toISOString().replace(/[-:.]/g, "").slice(0, 15)}-${name}`;
+
+/** The folder below which those lie where clients' files are put by other means of the house. */
+const pickupFolder = (dataDir: string): string => join(dataDir, "import");
+
+/** A folder below the one that the house keeps for this. @throws PlaceError where it leads outside. */
+async function openFolder(base: string, settings: PlaceSettings): Promise<Place> {
+  await mkdir(base, { recursive: true });
+  const root = await realpath(base);
+  const within = async (folder: string, from: string): Promise<string> => {
+    const wanted = resolve(from, folder);
+    const way = relative(root, wanted);
+    if (way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way)) throw new PlaceError("folder");
+    await mkdir(wanted, { recursive: true });
+    // A link inside may lead outside.
+    const real = await realpath(wanted);
+    if (real !== root && !real.startsWith(root + sep)) throw new PlaceError("folder");
+    return real;
+  };
+  const folder = await within(settings.folder.replace(/^\/+/, "") || ".", root);
+  const done = await within(settings.doneFolder.replace(/^\/+/, ""), folder);
+  return {
+    hostKey: "",
+    list: async () => {
+      const found: FoundFile[] = [];
+      for (const name of await readdir(folder)) {
+        if (!isTakeable(name)) continue;
+        const about = await lstat(join(folder, name));
+        if (about.isFile()) found.push({ name, size: about.size });
+      }
+      return found;
+    },
+    read: (name) => readFile(join(folder, name)),
+    move: (name) => rename(join(folder, name), join(done, putAway(name, new Date()))),
+    close: () => Promise.resolve(),
+  };
+}
+
+/** The SHA-256 of a server's key as `ssh-keygen -l` shows it. */
+export const fingerprintOf = (key: Uint8Array): string =>
+  `SHA256:${createHash("sha256").update(key).digest("base64").replace(/=+$/, "")}`;
+
+const readyMillis = 15_000;
+
+async function socketTo(settings: PlaceSettings, allowed: readonly OutgoingException[]): Promise<Socket> {
+  const { host, port } = settings;
+  try {
+    return await openSocket({ kind: "sftp", host, port }, allowed, readyMillis);
+  } catch (error) {
+    throw new PlaceError(error instanceof OutgoingRefused ? "notAllowed" : "unreachable", "", error);
+  }
+}
+
+async function openServer(settings: PlaceSettings, allowed: readonly OutgoingException[]): Promise<Place> {
+  const sock = await socketTo(settings, allowed);
+  const client = new SftpClient("vorder", {
+    // Without these the library writes to the console what happens after the end.
+    error: () => undefined,
+    end: () => undefined,
+    close: () => undefined,
+  });
+  let hostKey = "";
+  try {
+    await client.connect({
+      sock,
+      username: settings.username,
+      ...(settings.password === "" ? {} : { password: settings.password }),
+      ...(settings.privateKey === "" ? {} : { privateKey: settings.privateKey }),
+      readyTimeout: readyMillis,
+      // Nothing secret is sent before the key is known to be the one that was agreed to.
+      hostVerifier: (key: Buffer) => {
+        hostKey = fingerprintOf(key);
+        return hostKey === settings.hostKey;
+      },
+    });
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    sock.destroy();
+    if (hostKey !== "" && hostKey !== settings.hostKey) {
+      throw new PlaceError(settings.hostKey === "" ? "newKey" : "otherKey", hostKey, error);
+    }
+    const isLogin = error instanceof Error && /authentication|privateKey|passphrase/i.test(error.message);
+    throw new PlaceError(isLogin ? "login" : "unreachable", hostKey, error);
+  }
+  return servedPlace(client, settings, hostKey);
+}
+
+function servedPlace(client: SftpClient, settings: PlaceSettings, hostKey: string): Place {
+  const folder = settings.folder.replace(/\/+$/, "") || ".";
+  const done = settings.doneFolder.startsWith("/") ? settings.doneFolder : `${folder}/${settings.doneFolder}`;
+  const asked = async <R>(run: () => Promise<R>): Promise<R> => {
+    try {
+      return await run();
+    } catch (error) {
+      throw new PlaceError("folder", hostKey, error);
+    }
+  };
+  return {
+    hostKey,
+    list: () =>
+      asked(async () =>
+        (await client.list(folder))
+          .filter(({ type, name }) => type === "-" && isTakeable(name))
+          .map(({ name, size }) => ({ name, size })),
+      ),
+    read: (name) =>
+      asked(async () => {
+        const content = await client.get(`${folder}/${name}`);
+        if (!Buffer.isBuffer(content)) throw new Error("not the bytes of a file");
+        return content;
+      }),
+    move: (name) =>
+      asked(async () => {
+        if (!(await client.exists(done))) await client.mkdir(done, true);
+        await client.rename(`${folder}/${name}`, `${done}/${putAway(name, new Date())}`);
+      }),
+    close: async () => {
+      await client.end();
+    },
+  };
+}
+
+/** Opens a place: a folder below that of the house, or a server that the guard for what goes out allows. @throws PlaceError. */
+export const openPlace = (
+  settings: PlaceSettings,
+  environment: Pick<Environment, "dataDir" | "outgoingAllow">,
+): Promise<Place> =>
+  settings.kind === "folder"
+    ? openFolder(pickupFolder(environment.dataDir), settings)
+    : openServer(settings, environment.outgoingAllow);
+
+/** Whether a name fits a pattern in which `*` stands for anything and `?` for one character, in either case. */
+export function fitsPattern(name: string, pattern: string): boolean {
+  const parts = pattern.toLowerCase().split("*");
+  const fits = (text: string, part: string): boolean =>
+    text.length === part.length && [...part].every((sign, at) => sign === "?" || sign === text[at]);
+  let rest = name.toLowerCase();
+  const [first = "", ...middle] = parts;
+  if (middle.length === 0) return fits(rest, first);
+  const last = middle.pop() ?? "";
+  if (!fits(rest.slice(0, first.length), first)) return false;
+  rest = rest.slice(first.length);
+  // Each part is taken where it comes first: what is left over is the longest it can be.
+  for (const part of middle) {
+    let at = 0;
+    while (at + part.length <= rest.length && !fits(rest.slice(at, at + part.length), part)) at++;
+    if (at + part.length > rest.length) return false;
+    rest = rest.slice(at + part.length);
+  }
+  return rest.length >= last.length && fits(rest.slice(rest.length - last.length), last);
+}

@@ -1,0 +1,223 @@
+/** Fetches what clients leave for us: each file once, kept as an upload, checked, and put away. */
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import { z } from "zod";
+import { VorderError } from "../../../ground/kernel/errors.ts";
+import { type JobCtx, job, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import type { Environment } from "../../../ground/platform/server/process/environment.ts";
+import { scanForViruses } from "../../../ground/platform/server/storage/virus-scan.ts";
+import { checkJob } from "../import/validate.server.ts";
+import type { OpenedUpload } from "../reading/reading.server.ts";
+import { openFetched } from "../reading/reading-threads.server.ts";
+import { lookedAgain, tellOwner } from "../uploads/notices.server.ts";
+import { beginChecking, maxBytes, requireColumns, takeUpload } from "../uploads/upload.server.ts";
+import { batchRecord, checkKey } from "../uploads/uploads.server.ts";
+import {
+  type FoundFile,
+  fitsPattern,
+  openPlace,
+  type Place,
+  PlaceError,
+  type PlaceSettings,
+} from "./pickup-locations.server.ts";
+import { type SourceRecord, sourceRecord, withSecrets } from "./source-record.server.ts";
+
+/** The most files of one look; the others are for the next. */
+const mostAtOnce = 200;
+
+export const placeOf = (environment: Environment, source: SourceRecord): PlaceSettings =>
+  withSecrets(environment, source);
+
+const minutes = (of: number): number => of * 60_000;
+
+/** Notes the outcome of a look, and when the next one is due. */
+async function noteLook(ctx: JobCtx, source: SourceRecord, errorKey: string | null): Promise<void> {
+  const now = ctx.clock.now();
+  await ctx.tx(async (work) => {
+    await work.db
+      .updateTable("import_source")
+      .set({
+        last_run_at: now,
+        next_run_at: new Date(now.getTime() + minutes(source.everyMinutes)),
+        last_error_key: errorKey,
+      })
+      .where("id", "=", source.id)
+      .execute();
+    if (errorKey === null && source.lastErrorKey !== null) await lookedAgain(work, source.id);
+    // A fault that stays is told once.
+    if (errorKey === null || errorKey === source.lastErrorKey) return;
+    const key = `intake.look:${source.id}:${now.toISOString()}`;
+    await tellOwner(work, source, { key, about: "look", file: "", why: errorKey });
+  });
+}
+
+interface Fetched {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** What is in it, or why it is not taken. */
+  readonly found: OpenedUpload | { readonly error_key: string };
+}
+
+/** Keeps a file as an upload, unless these very bytes were taken here before. */
+async function keep(ctx: WorkCtx, source: SourceRecord, file: Fetched): Promise<void> {
+  const { name, bytes, found: opened } = file;
+  const found = await ctx.db
+    .insertInto("import_pickup")
+    .values({
+      source_id: source.id,
+      file_name: name.slice(0, 200),
+      size_bytes: bytes.byteLength,
+      sha256: createHash("sha256").update(bytes).digest("hex"),
+      found_at: ctx.clock.now(),
+    })
+    .onConflict((conflict) => conflict.columns(["source_id", "sha256"]).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (!found) return;
+  const outcome = "error_key" in opened ? opened : await taken(ctx, source, { bytes, name, opened });
+  await ctx.db.updateTable("import_pickup").set(outcome).where("id", "=", found.id).execute();
+  if (outcome.error_key !== null) await tellRefused(ctx, source, found.id, name, outcome.error_key);
+}
+
+const tellRefused = (ctx: WorkCtx, source: SourceRecord, pickupId: number, file: string, why: string): Promise<void> =>
+  tellOwner(ctx, source, { key: `intake.pickup:${pickupId}`, about: "refused", file, why });
+
+/** What is no table of ours is a finding, and no reason to stop. */
+async function orWhy<R>(run: () => Promise<R>): Promise<R | { readonly error_key: string }> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof VorderError) || error.code === "internal" || error.code === "unavailable") throw error;
+    const [message] = Object.values(error.detail.fields ?? {}).flat();
+    return { error_key: message?.key ?? "intake.unreadable" };
+  }
+}
+
+const taken = (ctx: WorkCtx, source: SourceRecord, file: { name: string; bytes: Uint8Array; opened: OpenedUpload }) =>
+  orWhy(async () => {
+    const given = { ...file, clientId: source.clientId, mode: source.mode, sourceId: source.id };
+    const { id } = await takeUpload(ctx, given);
+    return { batch_id: id, error_key: await checked(ctx, source, id) };
+  });
+
+/** Looks into a file before anything of it is kept. What is fetched comes past no request, so it is scanned here. */
+async function opened(ctx: JobCtx, source: SourceRecord, bytes: Uint8Array): Promise<Fetched["found"]> {
+  if ((await scanForViruses(ctx.environment.virusScanner, () => [bytes])) === "infected")
+    return { error_key: "intake.infected" };
+  return orWhy(() => openFetched(source.id, bytes, ctx.signal));
+}
+
+/** Begins the check with the columns that are known of this client; where they do not suffice, a person chooses them. */
+async function checked(ctx: WorkCtx, source: SourceRecord, batchId: number): Promise<string | null> {
+  const batch = await batchRecord(ctx.db, batchId);
+  if (!batch) return null;
+  try {
+    requireColumns(batch.mapping, batch.header, batch.mode, true);
+  } catch (error) {
+    if (error instanceof VorderError && error.code === "validation") return "intake.pickupColumns";
+    throw error;
+  }
+  const round = await beginChecking(ctx, batch, batch);
+  const asked = { batchId, round, clientIds: [source.clientId], userId: 0 };
+  await ctx.track(
+    checkJob,
+    asked,
+    ctx.translate({ key: "intake.jobCheck", values: { file: batch.fileName } }),
+    checkKey(batchId, round),
+  );
+  return null;
+}
+
+/** Takes one file: read, kept and put away, in that order, so that a stop at any moment loses and doubles nothing. */
+async function takeOne(ctx: JobCtx, source: SourceRecord, place: Place, file: FoundFile): Promise<void> {
+  const bytes = await place.read(file.name);
+  // One that is still being written has another size now; it is for the next look.
+  if (bytes.byteLength !== file.size) return;
+  const found = await opened(ctx, source, bytes);
+  await ctx.tx((work) => keep(work, source, { name: file.name, bytes, found }));
+  await place.move(file.name);
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  await ctx.tx(({ db, clock }) =>
+    db
+      .updateTable("import_pickup")
+      .set({ moved_at: clock.now() })
+      .where("source_id", "=", source.id)
+      .where("sha256", "=", sha256)
+      .execute(),
+  );
+}
+
+/** Noted once, by its name and size: its bytes are never read. */
+async function noteTooLarge(ctx: WorkCtx, source: SourceRecord, file: FoundFile): Promise<void> {
+  const noted = await ctx.db
+    .insertInto("import_pickup")
+    .values({
+      source_id: source.id,
+      file_name: file.name.slice(0, 200),
+      size_bytes: file.size,
+      sha256: createHash("sha256").update(`${file.size} ${file.name}`).digest("hex"),
+      error_key: "intake.documentTooLarge",
+      found_at: ctx.clock.now(),
+    })
+    .onConflict((conflict) => conflict.columns(["source_id", "sha256"]).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (noted) await tellRefused(ctx, source, noted.id, file.name, "intake.documentTooLarge");
+}
+
+async function look(ctx: JobCtx, source: SourceRecord): Promise<number> {
+  const place = await openPlace(placeOf(ctx.environment, source), ctx.environment);
+  try {
+    const fitting = (await place.list()).filter(({ name }) => fitsPattern(name, source.pattern));
+    const files = fitting.toSorted((a, b) => (a.name < b.name ? -1 : 1)).slice(0, mostAtOnce);
+    let count = 0;
+    for (const file of files) {
+      if (ctx.signal.aborted) throw new VorderError("unavailable");
+      if (file.size > maxBytes) await ctx.tx((work) => noteTooLarge(work, source, file));
+      else if (file.size > 0) {
+        await takeOne(ctx, source, place, file);
+        count++;
+      }
+      await ctx.progress(count, files.length);
+    }
+    return count;
+  } finally {
+    await place.close().catch(() => undefined);
+  }
+}
+
+const payload = z.object({ sourceId: z.number().int(), byHand: z.boolean().default(false) });
+
+async function fetchSource(ctx: JobCtx, { sourceId, byHand }: z.output<typeof payload>): Promise<void> {
+  const source = await sourceRecord(ctx.db, sourceId);
+  if (!source || (!source.isActive && !byHand)) return;
+  try {
+    const files = await look(ctx, source);
+    await noteLook(ctx, source, null);
+    await ctx.result({ files });
+  } catch (error) {
+    if (!(error instanceof PlaceError)) throw error;
+    ctx.log.warn({ sourceId, fault: error.fault }, "a place of imports could not be used");
+    await noteLook(ctx, source, `intake.place_${error.fault}`);
+    if (byHand) throw new VorderError("validation", { fields: { common: [{ key: `intake.place_${error.fault}` }] } });
+  }
+}
+
+export const fetchJob = job({ name: "intake.fetch", payload, expireSeconds: 1800, retries: 2, run: fetchSource });
+
+/** Queues a look at every place whose time has come. The time moves on at once, so that no other process queues the same. */
+async function queueDue(ctx: WorkCtx): Promise<void> {
+  const now = ctx.clock.now();
+  const { rows } = await sql<{ id: number }>`update import_source
+    set next_run_at = ${now}::timestamptz + make_interval(mins => every_minutes)
+    where id in (select id from import_source where is_active and (next_run_at is null or next_run_at <= ${now})
+      order by id for update skip locked) returning id`.execute(ctx.db);
+  for (const { id } of rows) await ctx.enqueue(fetchJob, { sourceId: id }, { key: `import-source:${id}` });
+}
+
+export const watchJob = job({
+  name: "intake.watchSources",
+  payload: z.object({}),
+  everySeconds: 60,
+  run: (ctx: JobCtx) => ctx.tx(queueDue),
+});

@@ -1,0 +1,138 @@
+/** A real SFTP server on this machine, with folders in memory, for tests of fetching. */
+import { generateKeyPairSync } from "node:crypto";
+import { once } from "node:events";
+import ssh2, { type FileEntry, type SFTPWrapper } from "ssh2";
+import { fingerprintOf } from "./pickup-locations.server.ts";
+
+const { Server, utils } = ssh2;
+const { STATUS_CODE } = utils.sftp;
+
+export interface SftpServer {
+  readonly port: number;
+  /** The SHA-256 of its key. */
+  readonly hostKey: string;
+  /** Contents by path. */
+  readonly files: Map<string, Buffer>;
+  /** How many connections sent a password or key. */
+  logins: number;
+  close(): Promise<void>;
+}
+
+const isFolder = (files: ReadonlyMap<string, Buffer>, path: string): boolean =>
+  path === "/" || path === "." || [...files.keys()].some((name) => name.startsWith(`${path}/`));
+
+const attrsOf = (size: number, folder: boolean) => ({
+  mode: folder ? 0o40_755 : 0o100_644,
+  uid: 1,
+  gid: 1,
+  size,
+  atime: 1_700_000_000,
+  mtime: 1_700_000_000,
+});
+
+/** Speaks the part of SFTP (version 3) that looking, reading and moving need. */
+function serve(sftp: SFTPWrapper, files: Map<string, Buffer>, folders: Set<string>): void {
+  const handles = new Map<string, { path: string; listed: boolean }>();
+  let next = 0;
+  const opened = (id: number, path: string): void => {
+    const handle = Buffer.from(String(next++));
+    handles.set(handle.toString(), { path, listed: false });
+    sftp.handle(id, handle);
+  };
+  const stat = (id: number, path: string): void => {
+    const content = files.get(path);
+    if (content) sftp.attrs(id, attrsOf(content.length, false));
+    else if (folders.has(path) || isFolder(files, path)) sftp.attrs(id, attrsOf(0, true));
+    else sftp.status(id, STATUS_CODE.NO_SUCH_FILE);
+  };
+  sftp.on("REALPATH", (id, path) => {
+    const name = path === "." ? "/" : path;
+    sftp.name(id, [{ filename: name, longname: name, attrs: attrsOf(0, true) }]);
+  });
+  sftp.on("STAT", stat).on("LSTAT", stat);
+  sftp.on("FSTAT", (id, handle) => stat(id, handles.get(handle.toString())?.path ?? ""));
+  sftp.on("OPENDIR", (id, path) => {
+    if (folders.has(path) || isFolder(files, path)) opened(id, path);
+    else sftp.status(id, STATUS_CODE.NO_SUCH_FILE);
+  });
+  sftp.on("READDIR", (id, handle) => {
+    const state = handles.get(handle.toString());
+    if (!state || state.listed) {
+      sftp.status(id, STATUS_CODE.EOF);
+      return;
+    }
+    state.listed = true;
+    const here = [...files].filter(([path]) => path.slice(0, path.lastIndexOf("/")) === state.path);
+    const entries = here.map(([path, content]): FileEntry => {
+      const filename = path.slice(path.lastIndexOf("/") + 1);
+      return {
+        filename,
+        longname: `-rw-r--r-- 1 x x ${content.length} ${filename}`,
+        attrs: attrsOf(content.length, false),
+      };
+    });
+    sftp.name(id, entries);
+  });
+  sftp.on("OPEN", (id, path) => {
+    if (files.has(path)) opened(id, path);
+    else sftp.status(id, STATUS_CODE.NO_SUCH_FILE);
+  });
+  sftp.on("READ", (id, handle, offset, length) => {
+    const content = files.get(handles.get(handle.toString())?.path ?? "");
+    if (!content || offset >= content.length) sftp.status(id, STATUS_CODE.EOF);
+    else sftp.data(id, content.subarray(offset, offset + length));
+  });
+  sftp.on("CLOSE", (id) => sftp.status(id, STATUS_CODE.OK));
+  sftp.on("MKDIR", (id, path) => {
+    folders.add(path);
+    sftp.status(id, STATUS_CODE.OK);
+  });
+  sftp.on("RENAME", (id, from, to) => {
+    const content = files.get(from);
+    if (!content) {
+      sftp.status(id, STATUS_CODE.NO_SUCH_FILE);
+      return;
+    }
+    files.delete(from);
+    files.set(to, content);
+    sftp.status(id, STATUS_CODE.OK);
+  });
+}
+
+/** Starts a server that lets in one user by password. */
+export async function startSftp(user: { readonly username: string; readonly password: string }): Promise<SftpServer> {
+  const { privateKey } = generateKeyPairSync("rsa", {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: "pkcs1", format: "pem" },
+    publicKeyEncoding: { type: "pkcs1", format: "pem" },
+  });
+  const files = new Map<string, Buffer>();
+  const folders = new Set<string>();
+  const parsed = utils.parseKey(privateKey);
+  if (parsed instanceof Error) throw parsed;
+  const server = new Server({ hostKeys: [privateKey] }, (client) => {
+    client.on("error", () => undefined);
+    client.on("authentication", (context) => {
+      if (context.method === "password") running.logins++;
+      const isKnown =
+        context.method === "password" && context.username === user.username && context.password === user.password;
+      if (isKnown) context.accept();
+      else context.reject(["password"]);
+    });
+    client.on("session", (accept) => {
+      accept().on("sftp", (take) => serve(take(), files, folders));
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the server has no port");
+  const running: SftpServer = {
+    port: address.port,
+    hostKey: fingerprintOf(parsed.getPublicSSH()),
+    files,
+    logins: 0,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+  return running;
+}

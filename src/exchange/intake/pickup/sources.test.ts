@@ -1,0 +1,285 @@
+import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { getWork } from "../../../app/app.contract.ts";
+import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
+import { searchFiles } from "../../../cases/file-search/file-search.contract.ts";
+import type { BodyOf } from "../../../ground/kernel/contract.ts";
+import { startScanner, testVirus } from "../../../ground/platform/server/storage/virus-scan.factory.ts";
+import { makeClient } from "../../../people/customers/customers.factory.ts";
+import { listImports } from "../import/import.contract.ts";
+import { csvOf, goodRow } from "../intake.factory.ts";
+import { listImportNotices } from "../uploads/notices.contract.ts";
+import { watchJob } from "./pickup.server.ts";
+import { fitsPattern } from "./pickup-locations.server.ts";
+import { type SftpServer, startSftp } from "./sftp.factory.ts";
+import { resealSources } from "./source-record.server.ts";
+import {
+  createImportSource,
+  deleteImportSource,
+  listImportSources,
+  listPickups,
+  runImportSource,
+  testImportSource,
+  updateImportSource,
+} from "./sources.contract.ts";
+
+let world: World;
+let admin: Visitor;
+let client: number;
+let server: SftpServer;
+let scanner: Awaited<ReturnType<typeof startScanner>>;
+
+const user = { username: "zonnekracht", password: "een lang wachtwoord" };
+
+const placeOf = (changes: Partial<BodyOf<typeof createImportSource>> = {}): BodyOf<typeof createImportSource> => ({
+  client,
+  name: "Map van Zonnekracht",
+  kind: "folder",
+  mode: "new",
+  host: "",
+  port: 22,
+  username: "",
+  folder: "zonnekracht",
+  doneFolder: "verwerkt",
+  pattern: "*.csv",
+  everyMinutes: 15,
+  afterCheck: "never",
+  isActive: true,
+  hostKey: "",
+  ...changes,
+});
+
+const served = (changes: Partial<BodyOf<typeof createImportSource>> = {}) =>
+  placeOf({
+    ...{ name: "SFTP", kind: "sftp", host: "127.0.0.1", port: server.port, folder: "/uit", ...user },
+    ...changes,
+  });
+
+async function fetched(id: number): Promise<void> {
+  await admin.call(runImportSource, { params: { id } });
+  await world.drain();
+}
+
+const mailsTo = async (key: string) =>
+  (
+    await sql<{ payload: { to: string; subject: string; text: string } }>`
+      select payload from outbox where key like ${key} order by key`.execute(world.db)
+  ).rows.map(({ payload }) => payload);
+
+const pickupsOf = async (id: number) => (await admin.call(listPickups, { params: { id }, query: {} })).items;
+const home = (...parts: readonly string[]) => join(world.vorder.parts.environment.dataDir, "import", ...parts);
+
+beforeAll(async () => {
+  scanner = await startScanner();
+  world = await startWorld({ env: { VIRUS_SCANNER: scanner.url } });
+  admin = await world.login(["ROLE_ADMIN", "ROLE_FILE_SEARCH"]);
+  await sql`update app_user set email = 'beheer@example.nl', lang = 'en' where id = (select max(id) from app_user)`.execute(
+    world.db,
+  );
+  client = (await makeClient(world.db, world.clock, { company: "Zonnekracht Energie B.V." })).id;
+  server = await startSftp(user);
+});
+afterAll(async () => {
+  await server.close();
+  await world.close();
+  scanner.server.close();
+});
+
+describe("a folder of the house", () => {
+  test("is emptied once: good files become uploads, their rows are placed where that is agreed, and each is put away", async () => {
+    const { id } = await admin.call(createImportSource, { body: placeOf({ afterCheck: "all_good" }) });
+    await mkdir(home("zonnekracht"), { recursive: true });
+    const good = csvOf([goodRow({ client_ref: "MAP-1" })]);
+    await writeFile(home("zonnekracht", "maandag.csv"), good);
+    await writeFile(home("zonnekracht", "half.csv"), csvOf([goodRow({ client_ref: "MAP-2", postcode: "0" })]));
+    await writeFile(home("zonnekracht", "niets.csv"), "x");
+    await writeFile(home("zonnekracht", "virus.csv"), `${good}${testVirus}`);
+    await writeFile(home("zonnekracht", "bezig.csv.part"), good);
+    await writeFile(home("zonnekracht", "anders.txt"), good);
+    await fetched(id);
+    const { items } = await admin.call(listImports, { query: { filter: { source: id } } });
+    expect(items.map(({ fileName, state, uploadedBy }) => [fileName, state, uploadedBy]).sort()).toEqual([
+      ["half.csv", "checked", null],
+      ["maandag.csv", "placed", null],
+    ]);
+    expect((await admin.call(searchFiles, { query: { filter: { search: "MAP-1" } } })).total).toBe(1);
+    const pickups = await pickupsOf(id);
+    expect(pickups.map(({ fileName, error, moved }) => [fileName, error !== null, moved]).sort()).toEqual([
+      ["half.csv", false, true],
+      ["maandag.csv", false, true],
+      ["niets.csv", true, true],
+      ["virus.csv", true, true],
+    ]);
+    expect((await readdir(home("zonnekracht"))).sort()).toEqual(["anders.txt", "bezig.csv.part", "verwerkt"]);
+
+    // The very same bytes under another name are put away and not taken again.
+    await writeFile(home("zonnekracht", "dinsdag.csv"), good);
+    await fetched(id);
+    expect((await admin.call(listImports, { query: { filter: { source: id } } })).total).toBe(2);
+    expect(await readdir(home("zonnekracht", "verwerkt"))).toHaveLength(5);
+  });
+
+  test("leads nowhere else, neither by its name nor by a link", async () => {
+    for (const folder of ["/etc", "C:\\temp", "\\\\host\\map"]) {
+      const refused = await admin.refused(createImportSource, { body: placeOf({ folder }) });
+      expect(JSON.stringify(refused.body.errors)).toMatch(/^\{"folder":\["Name a folder below import/);
+    }
+    const away = await admin.refused(createImportSource, { body: placeOf({ doneFolder: "/klaar" }) });
+    expect(away.body.errors).toHaveProperty("doneFolder");
+    for (const folder of ["../elders", "a/../../b", "/../x"]) {
+      expect((await admin.refused(createImportSource, { body: placeOf({ folder }) })).body.errors).toHaveProperty(
+        "folder",
+      );
+    }
+    await mkdir(home(), { recursive: true });
+    await writeFile(join(world.vorder.parts.environment.dataDir, "geheim.csv"), csvOf([goodRow()]));
+    await symlink(world.vorder.parts.environment.dataDir, home("uitweg"));
+    const { id } = await admin.call(createImportSource, { body: placeOf({ folder: "uitweg" }) });
+    expect(await admin.call(testImportSource, { params: { id } })).toMatchObject({ outcome: "failed", waiting: 0 });
+    expect(await readFile(join(world.vorder.parts.environment.dataDir, "geheim.csv"), "utf8")).toContain("client_ref");
+  });
+
+  test("is looked at by itself when its time has come, once", async () => {
+    const { id } = await admin.call(createImportSource, { body: placeOf({ folder: "vanzelf" }) });
+    await mkdir(home("vanzelf"), { recursive: true });
+    await writeFile(home("vanzelf", "a.csv"), csvOf([goodRow({ client_ref: "VANZELF-1" })]));
+    await world.work((ctx) => ctx.enqueue(watchJob, {}));
+    await world.drain();
+    const [source] = (await admin.call(listImportSources, { query: { client } })).items.filter((one) => one.id === id);
+    expect(source).toMatchObject({ lastError: null });
+    expect(Date.parse(source?.nextRunAt ?? "") - Date.parse(source?.lastRunAt ?? "")).toBe(15 * 60_000);
+    await writeFile(home("vanzelf", "b.csv"), csvOf([goodRow({ client_ref: "VANZELF-2" })]));
+    await world.work((ctx) => ctx.enqueue(watchJob, {}));
+    await world.drain();
+    expect(await pickupsOf(id)).toHaveLength(1);
+  });
+});
+
+describe("a server of the client", () => {
+  test("gets no password before its key was looked at and agreed to", async () => {
+    const { id, version } = await admin.call(createImportSource, { body: served() });
+    const logins = server.logins;
+    const first = await admin.call(testImportSource, { params: { id } });
+    expect(first).toMatchObject({ outcome: "newKey", hostKey: server.hostKey });
+    expect(server.logins).toBe(logins);
+    const { client: _client, ...body } = served({ hostKey: first.hostKey });
+    await admin.call(updateImportSource, { params: { id }, body: { ...body, password: "", version } });
+    server.files.set("/uit/x.csv", Buffer.from(csvOf([goodRow({ client_ref: "SFTP-1" })])));
+    expect(await admin.call(testImportSource, { params: { id } })).toMatchObject({ outcome: "reached", waiting: 1 });
+
+    // Somebody else answers at that address: nothing is sent, nothing is fetched, and the place says so.
+    const other = await startSftp(user);
+    other.files.set("/uit/vals.csv", Buffer.from(csvOf([goodRow()])));
+    await sql`update import_source set port = ${other.port} where id = ${id}`.execute(world.db);
+    expect(await admin.call(testImportSource, { params: { id } })).toMatchObject({ outcome: "otherKey" });
+    await admin.call(runImportSource, { params: { id } });
+    await world.drain().catch(() => undefined);
+    expect(other.logins).toBe(0);
+    expect(await pickupsOf(id)).toEqual([]);
+    const [source] = (await admin.call(listImportSources, { query: {} })).items.filter((one) => one.id === id);
+    expect(source?.lastError).toMatch(/another key/);
+    expect(await mailsTo(`intake.look:${id}:%`)).toMatchObject([{ subject: "Fetching failed: SFTP" }]);
+    await admin.call(runImportSource, { params: { id } });
+    await world.drain().catch(() => undefined);
+    expect(await mailsTo(`intake.look:${id}:%`)).toHaveLength(1);
+    await other.close();
+
+    // The screen says so until somebody has seen it, or the place can be looked at again.
+    const told = async () =>
+      (await admin.call(listImportNotices, {})).items.filter(({ message }) => message.includes("another key"));
+    expect(await told()).toMatchObject([{ batch: null, message: expect.stringContaining("SFTP") }]);
+    expect((await admin.call(getWork, {})).items).toContainEqual(
+      expect.objectContaining({ kind: "importPlaces", link: "/file/import/view-uploaded?tab=sources" }),
+    );
+    await sql`update import_source set port = ${server.port} where id = ${id}`.execute(world.db);
+    await fetched(id);
+    expect(await told()).toEqual([]);
+  });
+
+  test("is fetched from, each file once, and the file is moved there", async () => {
+    server.files.clear();
+    const hostKey = server.hostKey;
+    const { id } = await admin.call(createImportSource, { body: served({ hostKey, afterCheck: "good_rows" }) });
+    const rows = [goodRow({ client_ref: "SFTP-2" }), goodRow({ client_ref: "SFTP-3", amount: "niets" })];
+    server.files.set("/uit/maart.csv", Buffer.from(csvOf(rows)));
+    await fetched(id);
+    const { items } = await admin.call(listImports, { query: { filter: { source: id } } });
+    expect(items).toMatchObject([
+      { state: "placed", filesPlaced: 1, counts: { rejected: 1 }, source: { name: "SFTP" } },
+    ]);
+    // Who set the place up is told of the row that was rejected, once.
+    const mails = await mailsTo(`intake.checked:${items[0]?.id}:%`);
+    expect(mails).toMatchObject([{ to: "beheer@example.nl", subject: "Rejected rows (1): maart.csv" }]);
+    expect(mails[0]?.text).toContain(`?upload=${items[0]?.id}`);
+    const notices = (await admin.call(listImportNotices, {})).items.filter(({ batch }) => batch === items[0]?.id);
+    expect(notices).toMatchObject([{ message: "maart.csv: 1 of 2 rows rejected." }]);
+    expect([...server.files.keys()]).toHaveLength(1);
+    expect([...server.files.keys()][0]).toMatch(/^\/uit\/verwerkt\/\d{8}T\d{6}-maart\.csv$/);
+  });
+
+  test.each([{ host: "localhost" }, { port: 2222 }, { username: "iemand-anders" }])(
+    "never gets the password of another: %j clears it",
+    async (change) => {
+      const hostKey = server.hostKey;
+      const { id, version } = await admin.call(createImportSource, { body: served({ hostKey }) });
+      const stored = () =>
+        world.db.selectFrom("import_source").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+      expect((await stored()).password).toMatch(/^sealed:1:/);
+      const { client: _client, ...body } = served({ hostKey, password: "" });
+      const same = await admin.call(updateImportSource, { params: { id }, body: { ...body, version } });
+      expect(same.hasPassword).toBe(true);
+      const moved = { ...body, ...change, version: same.version };
+      expect((await admin.call(updateImportSource, { params: { id }, body: moved })).hasPassword).toBe(false);
+      expect((await stored()).password).toBe("");
+    },
+  );
+
+  test("has its password sealed at the start where an older release left it as it was typed", async () => {
+    const { id } = await admin.call(createImportSource, { body: served({ hostKey: server.hostKey }) });
+    await sql`update import_source set password = ${user.password} where id = ${id}`.execute(world.db);
+    const { environment } = world.vorder.parts;
+    expect(await resealSources(world.db, environment)).toBe(1);
+    expect(await resealSources(world.db, environment)).toBe(0);
+    expect(await admin.call(testImportSource, { params: { id } })).toMatchObject({ outcome: "reached" });
+  });
+
+  test("that refuses the login says so, without the password anywhere", async () => {
+    const body = served({ hostKey: server.hostKey, password: "verkeerd wachtwoord" });
+    const made = await admin.call(createImportSource, { body });
+    expect(JSON.stringify(made)).not.toContain("wachtwoord");
+    expect(made.hasPassword).toBe(true);
+    const tested = await admin.call(testImportSource, { params: { id: made.id } });
+    expect(tested.outcome).toBe("failed");
+    expect(tested.message).toMatch(/refuses/);
+    const { rows } = await sql<{ text: string }>`select coalesce(before::text, '') || coalesce(after::text, '') as text
+      from audit_log where subject = 'import_source'`.execute(world.db);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.map(({ text }) => text).join()).not.toContain("verkeerd wachtwoord");
+  });
+});
+
+test("places are an administrator's: others are refused, old versions conflict, deleting leaves what was fetched", async () => {
+  const { id, version } = await admin.call(createImportSource, { body: placeOf({ folder: "weg" }) });
+  const other = await world.login(["ROLE_FILE_CREATE_UPLOAD", "ROLE_SETTINGS"]);
+  expect((await other.refused(listImportSources, { query: {} })).status).toBe(403);
+  const { client: _client, ...body } = placeOf({ folder: "weg", name: "Anders" });
+  await admin.call(updateImportSource, { params: { id }, body: { ...body, version } });
+  const stale = await admin.refused(updateImportSource, { params: { id }, body: { ...body, version } });
+  expect(stale.status).toBe(409);
+  await admin.call(deleteImportSource, { params: { id } });
+  expect((await admin.refused(testImportSource, { params: { id } })).status).toBe(404);
+});
+
+test.each([
+  ["a.csv", "*.csv", true],
+  ["A.CSV", "*.csv", true],
+  ["a.csv.exe", "*.csv", false],
+  ["vorderingen-2026-03.zip", "vorderingen-????-*.zip", true],
+  ["vorderingen.zip", "vorderingen-*.zip", false],
+  ["x", "*", true],
+  ["ab", "a*b*b", false],
+])("%s fits %s: %s", (name, pattern, fits) => {
+  expect(fitsPattern(name, pattern)).toBe(fits);
+});

@@ -1,0 +1,219 @@
+/** The step in which a person sees how a file is read and which column holds what, and corrects it. */
+import { Button, Group, Select } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { showError, useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
+import { ApiError } from "../../../ground/platform/web/http/transport.web.ts";
+import { ClientPicker } from "../../../ground/platform/web/inputs/choices.web.tsx";
+import { CommonErrors } from "../../../ground/platform/web/inputs/form.web.tsx";
+import { useAddressQuery } from "../../../ground/platform/web/pages/links.web.tsx";
+import { Section } from "../../../ground/platform/web/pages/page.web.tsx";
+import { type Batch, checkImport, sampleImport } from "../import/import.contract.ts";
+import { type ColumnMapping, fieldsOf, type ImportField, type ImportMode, requiredFields } from "../import/layout.ts";
+import styles from "../intake.module.css";
+import { useIntakeTexts } from "../texts.web.ts";
+
+type Style = Batch["style"];
+
+/** What is always shown of a kind of upload: what it cannot do without, and the names of which one must be there. */
+const isNeededIn = (mode: ImportMode, field: ImportField): boolean =>
+  requiredFields[mode].includes(field) || (mode === "new" && (field === "lastName" || field === "companyName"));
+
+export function ChooseColumns({ batch, onChecked }: { batch: Batch; onChecked: () => void }): ReactNode {
+  const t = useIntakeTexts();
+  const { set } = useAddressQuery();
+  const [client, setClient] = useState<number | null>(batch.client?.id ?? null);
+  const [style, setStyle] = useState<Style>(batch.style);
+  const [mapping, setMapping] = useState<ColumnMapping>(batch.mapping);
+  const [error, setError] = useState<ApiError>();
+  const sample = useCall(sampleImport, { params: { id: batch.id }, query: style });
+  const check = useAct(checkImport);
+  const header = sample.data?.header ?? batch.header;
+  const run = async (): Promise<void> => {
+    setError(undefined);
+    try {
+      const reply = await check.mutateAsync({
+        params: { id: batch.id },
+        body: { client, style, mapping, version: batch.version },
+      });
+      set({ job: reply.job });
+      onChecked();
+    } catch (problem) {
+      if (problem instanceof ApiError && problem.isValidation) setError(problem);
+      else showError(problem);
+    }
+  };
+  const common = [...(error?.errors.common ?? []), ...(error?.errors.mapping ?? [])];
+  return (
+    <div className={styles.stack}>
+      <CommonErrors messages={common} />
+      <div className={styles.row} data-columns="1-1-1-1-1">
+        <ClientPicker
+          label={t("client")}
+          value={client}
+          error={error?.errors.client?.[0]}
+          onChange={(id) => setClient(id === null ? null : Number(id))}
+        />
+        <StyleChoices style={style} format={batch.format} onChange={setStyle} />
+      </div>
+      <Section title={t("stepColumns")} aside={client === null ? undefined : t("mappingRemembered")}>
+        <MappingTable
+          header={header}
+          rows={sample.data?.rows ?? []}
+          mapping={mapping}
+          hasClient={client !== null}
+          mode={batch.mode}
+          errors={error?.errors ?? {}}
+          onChange={setMapping}
+        />
+      </Section>
+      <Group>
+        <Button onClick={() => void run()} loading={check.isPending}>
+          {t("check")}
+        </Button>
+      </Group>
+    </div>
+  );
+}
+
+function StyleChoices(props: { style: Style; format: Batch["format"]; onChange: (style: Style) => void }): ReactNode {
+  const t = useIntakeTexts();
+  const { style, onChange } = props;
+  const separators = [
+    { value: ";", label: t("separator_semicolon") },
+    { value: ",", label: t("separator_comma") },
+    { value: "\t", label: t("separator_tab") },
+    { value: "|", label: t("separator_pipe") },
+  ] as const;
+  const decimals = [
+    { value: ",", label: t("decimal_comma") },
+    { value: ".", label: t("decimal_point") },
+  ] as const;
+  const dates = (["dmy", "mdy", "ymd"] as const).map((value) => ({ value, label: t(`dates_${value}`) }));
+  const encodings = (["utf-8", "windows-1252", "utf-16le"] as const).map((value) => ({
+    value,
+    label: value.toUpperCase(),
+  }));
+  const pick =
+    <K extends keyof Style>(name: K, choices: readonly { readonly value: Style[K] }[]) =>
+    (value: string | null): void => {
+      const chosen = choices.find((choice) => choice.value === value);
+      if (chosen) onChange({ ...style, [name]: chosen.value });
+    };
+  const shared = { allowDeselect: false, comboboxProps: { withinPortal: true } } as const;
+  return (
+    <>
+      {props.format === "csv" && (
+        <>
+          <Select
+            {...shared}
+            label={t("separator")}
+            data={separators}
+            value={style.separator}
+            onChange={pick("separator", separators)}
+          />
+          <Select
+            {...shared}
+            label={t("encoding")}
+            data={encodings}
+            value={style.encoding}
+            onChange={pick("encoding", encodings)}
+          />
+        </>
+      )}
+      <Select
+        {...shared}
+        label={t("decimal")}
+        data={decimals}
+        value={style.decimal}
+        onChange={pick("decimal", decimals)}
+      />
+      <Select {...shared} label={t("dates")} data={dates} value={style.dates} onChange={pick("dates", dates)} />
+    </>
+  );
+}
+
+function MappingTable(props: {
+  header: readonly string[];
+  rows: readonly (readonly string[])[];
+  mapping: ColumnMapping;
+  hasClient: boolean;
+  mode: ImportMode;
+  errors: Readonly<Record<string, readonly string[]>>;
+  onChange: (mapping: ColumnMapping) => void;
+}): ReactNode {
+  const t = useIntakeTexts();
+  const { header, rows, mapping, errors } = props;
+  const [all, setAll] = useState(false);
+  const isNeeded = (field: ImportField): boolean =>
+    field === "clientNumber"
+      ? !props.hasClient
+      : isNeededIn(props.mode, field) || errors[`mapping.${field}`] !== undefined;
+  // Which fields are shown is settled when the table opens: a row must not vanish while its column is being chosen.
+  const [begun] = useState(mapping);
+  const fields = fieldsOf[props.mode];
+  const shown = fields.filter((field) => all || isNeeded(field) || begun[field] !== undefined);
+  const hidden = fields.length - shown.length;
+  const columns = header.map((title, index) => ({ value: String(index), label: title || `${index + 1}` }));
+  const taken = new Map(Object.entries(mapping).map(([field, column]) => [column, field]));
+  const choose = (field: ImportField, value: string | null): void => {
+    const next: Partial<Record<ImportField, number>> = { ...mapping };
+    delete next[field];
+    if (value !== null) {
+      // A column holds one field: where it was chosen before, it is free again.
+      for (const other of fields) if (next[other] === Number(value)) delete next[other];
+      next[field] = Number(value);
+    }
+    props.onChange(next);
+  };
+  const example = (field: ImportField): string => {
+    const column = mapping[field];
+    if (column === undefined) return "";
+    return rows
+      .map((row) => row[column] ?? "")
+      .filter((cell) => cell !== "")
+      .slice(0, 3)
+      .join(" · ");
+  };
+  return (
+    <>
+      <table className={styles.mapping}>
+        <thead>
+          <tr>
+            <th scope="col">{t("field")}</th>
+            <th scope="col">{t("column")}</th>
+            <th scope="col">{t("example")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((field) => (
+            <tr key={field} data-required={isNeeded(field)}>
+              <td>{t(`field_${field}`)}</td>
+              <td>
+                <Select
+                  size="xs"
+                  aria-label={t(`field_${field}`)}
+                  placeholder={t("notUsed")}
+                  data={columns.map((column) => ({
+                    ...column,
+                    label: taken.has(Number(column.value)) ? `${column.label} ✓` : column.label,
+                  }))}
+                  value={mapping[field] === undefined ? null : String(mapping[field])}
+                  onChange={(value) => choose(field, value)}
+                  clearable
+                  searchable
+                  error={errors[`mapping.${field}`]?.[0]}
+                />
+              </td>
+              <td>{example(field)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {(hidden > 0 || all) && (
+        <button type="button" className="v-link" onClick={() => setAll(!all)} style={{ marginTop: 8 }}>
+          {all ? t("hideUnused") : t("showUnused", { count: hidden })}
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+/** The documents that came beside the rows of an upload, and where each went. */
+import { SegmentedControl } from "@mantine/core";
+import type { ReactNode } from "react";
+import { fileAddress } from "../../../cases/files/files.ts";
+import type { ReplyOf } from "../../../ground/kernel/contract.ts";
+import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
+import { Status } from "../../../ground/platform/web/content/values.web.tsx";
+import { useCall } from "../../../ground/platform/web/http/api.web.ts";
+import { formatNumber } from "../../../ground/platform/web/inputs/format.ts";
+import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
+import { type Column, DataTable, useTableState } from "../../../ground/platform/web/table/table.web.tsx";
+import { type Batch, listImportDocuments } from "../import/import.contract.ts";
+import { useIntakeTexts } from "../texts.web.ts";
+
+type Document = ReplyOf<typeof listImportDocuments>["items"][number];
+
+const kilobytes = (bytes: number): number => Math.max(1, Math.round(bytes / 1024));
+
+export function Documents({ batch }: { batch: Batch }): ReactNode {
+  const t = useIntakeTexts();
+  const language = useLanguage();
+  const table = useTableState(listImportDocuments, { params: { id: batch.id } });
+  const list = useCall(listImportDocuments, { params: { id: batch.id }, query: table.query });
+  const { total, left } = batch.documents;
+  const columns: Column<Document>[] = [
+    { key: "name", label: t("document"), sortable: true, allowToggle: false, limit: 80 },
+    {
+      key: "sizeBytes",
+      label: t("size"),
+      as: "number",
+      formatter: (_value, row) => `${formatNumber(kilobytes(row.sizeBytes), language)} kB`,
+      text: (_value, row) => String(row.sizeBytes),
+    },
+    { key: "row", label: t("row"), as: "number" },
+    {
+      key: "file",
+      label: t("file"),
+      formatter: (_value, row) => row.file && <Link to={fileAddress(row.file.id)}>{row.file.number}</Link>,
+      text: (_value, row) => row.file?.number ?? "",
+    },
+    {
+      key: "problem",
+      label: t("problems"),
+      formatter: (_value, row) => row.problem && <Status tone="warn">{row.problem}</Status>,
+      text: (_value, row) => row.problem ?? "",
+    },
+  ];
+  const options = [
+    { value: "", label: `${t("all")} ${total}` },
+    { value: "no", label: `${t("matched")} ${total - left}` },
+    { value: "yes", label: `${t("leftOut")} ${left}` },
+  ];
+  return (
+    <DataTable
+      id="import-documents"
+      label={t("documents")}
+      columns={columns}
+      list={list}
+      state={table}
+      views={false}
+      exportName={`upload-${batch.id}-documents`}
+      rowKey={(row) => row.position}
+      rowName={(row) => row.name}
+      empty={{ title: t("noDocuments") }}
+      filters={
+        <SegmentedControl
+          size="xs"
+          data={options}
+          value={table.filter.left ?? ""}
+          onChange={(value) => table.setFilter({ left: value })}
+          aria-label={t("documents")}
+        />
+      }
+    />
+  );
+}

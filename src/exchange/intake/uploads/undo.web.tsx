@@ -1,0 +1,127 @@
+/** Taking an import back: first what that would do, and which files stay and why. */
+import { Button, Group, ScrollArea, Table, Text, Textarea } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { useLanguage, useTexts } from "../../../ground/platform/web/content/texts.web.ts";
+import { openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
+import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
+import { ApiError } from "../../../ground/platform/web/http/transport.web.ts";
+import { formatNumber } from "../../../ground/platform/web/inputs/format.ts";
+import { useHolds } from "../../../ground/platform/web/pages/current-user.web.tsx";
+import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
+import { Loaded } from "../../../ground/platform/web/pages/page.web.tsx";
+import { type Batch, listImports, planImportUndo, readImport, undoImport } from "../import/import.contract.ts";
+import type { undoTexts } from "./undo.texts.ts";
+
+export const useUndoTexts = () => useTexts<typeof undoTexts>("intake-undo");
+
+/** Opens the plan; nothing where the upload made no files or this person may not edit any. */
+export function UndoButton({ batch, onChanged }: { batch: Batch; onChanged: () => void }): ReactNode {
+  const t = useUndoTexts();
+  const isEditor = useHolds("ROLE_FILE_EDIT");
+  const made =
+    batch.state === "placed" && batch.filesPlaced > 0 && (batch.mode === "new" || batch.mode === "instalments");
+  if (!isEditor || !made) return null;
+  const open = (): void => {
+    openModal({ title: t("title"), size: "lg" }, (close) => (
+      <UndoPlan
+        batch={batch}
+        onBegun={() => {
+          close();
+          onChanged();
+        }}
+      />
+    ));
+  };
+  return (
+    <Button variant="default" onClick={open}>
+      {t("open")}
+    </Button>
+  );
+}
+
+function UndoPlan({ batch, onBegun }: { batch: Batch; onBegun: () => void }): ReactNode {
+  const t = useUndoTexts();
+  const language = useLanguage();
+  const [reason, setReason] = useState("");
+  const plan = useCall(planImportUndo, { params: { id: batch.id } }, { keep: false });
+  const act = useAct(undoImport, { invalidates: [readImport, listImports] });
+  const error = act.error instanceof ApiError ? act.error : undefined;
+  const number = (of: number) => formatNumber(of, language);
+  const start = async (version: number): Promise<void> => {
+    if (await act.run({ params: { id: batch.id }, body: { version, reason: reason.trim() } })) onBegun();
+  };
+  return (
+    <Loaded of={plan}>
+      {({ files, reasons, kept, version }) => (
+        <>
+          <Text size="sm" mb="sm">
+            {t("explain")}
+          </Text>
+          <Text fw={550}>{t("willGo", { count: number(files) })}</Text>
+          <Text mb={reasons.length > 0 ? 4 : "sm"}>
+            {t("willStay", { count: number(reasons.reduce((sum, { count }) => sum + count, 0)) })}
+          </Text>
+          {reasons.map(({ why, count }) => (
+            <Text key={why} size="sm" c="dimmed">
+              {why}: {number(count)}
+            </Text>
+          ))}
+          {kept.length > 0 && <Kept files={kept} />}
+          <Textarea
+            label={t("reason")}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+            error={error?.errors.reason?.[0] ?? error?.errors.common?.[0]}
+            maxLength={200}
+            autosize
+            minRows={2}
+            mt="sm"
+            required
+          />
+          <Group justify="flex-end" mt="md">
+            <Button
+              color="red"
+              disabled={files === 0 || reason.trim() === ""}
+              loading={act.isPending}
+              onClick={() => void start(version)}
+            >
+              {t("yes", { count: number(files) })}
+            </Button>
+          </Group>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Kept({
+  files,
+}: {
+  files: readonly { id: number; number: string; clientRef: string; why: string }[];
+}): ReactNode {
+  const t = useUndoTexts();
+  return (
+    <ScrollArea.Autosize mah={220} mt="sm" type="auto" viewportProps={{ tabIndex: 0, "aria-label": t("kept") }}>
+      <Table aria-label={t("kept")}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t("file")}</Table.Th>
+            <Table.Th>{t("clientRef")}</Table.Th>
+            <Table.Th>{t("why")}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {files.map(({ id, number, clientRef, why }) => (
+            <Table.Tr key={id}>
+              <Table.Td>
+                <Link to={`/file/show-new/${id}`}>{number}</Link>
+              </Table.Td>
+              <Table.Td style={{ overflowWrap: "anywhere" }}>{clientRef}</Table.Td>
+              <Table.Td>{why}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollArea.Autosize>
+  );
+}

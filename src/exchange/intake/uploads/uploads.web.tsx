@@ -1,0 +1,198 @@
+/** Uploads in a table, and the screen of all of them. */
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
+import { dateText, Status, type Tone } from "../../../ground/platform/web/content/values.web.tsx";
+import { useCall } from "../../../ground/platform/web/http/api.web.ts";
+import { ChoiceFilter, FilterBar, SearchFilter } from "../../../ground/platform/web/inputs/filter-bar.web.tsx";
+import { ClientFilter } from "../../../ground/platform/web/inputs/filter-pickers.web.tsx";
+import { formatMoney, formatNumber } from "../../../ground/platform/web/inputs/format.ts";
+import { useMay } from "../../../ground/platform/web/pages/current-user.web.tsx";
+import { Link, useAddressQuery } from "../../../ground/platform/web/pages/links.web.tsx";
+import { Loaded, Page, Strip } from "../../../ground/platform/web/pages/page.web.tsx";
+import { type Column, DataTable, useTableState } from "../../../ground/platform/web/table/table.web.tsx";
+import { importScreen, subscriptionScreen } from "../create/create.contract.ts";
+import { type Batch, listImports, readImport } from "../import/import.contract.ts";
+import { batchStates, importModes } from "../import/layout.ts";
+import { Contents, Downloads } from "../import/result.web.tsx";
+import styles from "../intake.module.css";
+import { ImportSources, UploadTabs } from "../pickup/sources.web.tsx";
+import { useIntakeTexts } from "../texts.web.ts";
+import { ImportNotices, SeenNotices, uploadAddress } from "./notices.web.tsx";
+
+const stateTones: Partial<Record<Batch["state"], Tone>> = {
+  placed: "good",
+  failed: "bad",
+  checked: "accent",
+  cancelled: "neutral",
+  undone: "neutral",
+};
+const toneOf = (state: Batch["state"]): Tone => stateTones[state] ?? "warn";
+
+/** Uploads in a table, each of which leads to its import. */
+export function BatchTable(props: {
+  id: string;
+  label: string;
+  list: ReturnType<typeof useCall<typeof listImports>>;
+  state?: ReturnType<typeof useTableState<typeof listImports>>;
+  chooser?: boolean;
+  linkTo?: (batch: Batch) => string;
+  filters?: ReactNode;
+}): ReactNode {
+  const t = useIntakeTexts();
+  const columns: Column<Batch>[] = [
+    {
+      key: "fileName",
+      label: t("stepUpload"),
+      allowToggle: false,
+      share: 40,
+      below: { key: "client.company", label: t("client") },
+    },
+    {
+      key: "uploadedAt",
+      label: t("uploadedAt"),
+      as: "datetime",
+      sortable: props.state !== undefined,
+      below: {
+        key: "uploadedBy",
+        label: t("uploadedBy"),
+        formatter: (_value, batch) => byWhom(batch, t("system")),
+        text: (_value, batch) => byWhom(batch, t("system")),
+      },
+    },
+    {
+      key: "mode",
+      label: t("mode"),
+      formatter: (_value, batch) => t(`mode_${batch.mode}`),
+      text: (_value, batch) => t(`mode_${batch.mode}`),
+    },
+    {
+      key: "state",
+      label: t("state"),
+      formatter: (_value, batch) => <Status tone={toneOf(batch.state)}>{t(`state_${batch.state}`)}</Status>,
+      text: (_value, batch) => t(`state_${batch.state}`),
+    },
+    { key: "rows", label: t("rows"), as: "number" },
+    { key: "counts.rejected", label: t("rejected"), as: "number" },
+    { key: "filesPlaced", label: t("files"), as: "number" },
+    { key: "principalCents", label: t("principal"), as: "money" },
+  ];
+  return (
+    <DataTable
+      id={props.id}
+      label={props.label}
+      columns={columns}
+      list={props.list}
+      state={props.state}
+      chooser={props.chooser}
+      rowName={(batch) => batch.fileName}
+      linkTo={props.linkTo ?? importAddress}
+      filters={props.filters}
+      empty={{ title: t("noUploads") }}
+    />
+  );
+}
+
+const byWhom = (batch: Batch, system: string): string => batch.uploadedBy ?? batch.source?.name ?? system;
+
+/** The screen on which an upload goes on. */
+const importAddress = (batch: Batch): string =>
+  `${(batch.mode === "instalments" ? subscriptionScreen : importScreen).path}?upload=${batch.id}`;
+
+/** All uploads, for administrators: who, when, what came of each, the original and the rejected rows; and where they are fetched. */
+export function UploadedImports(): ReactNode {
+  const { values } = useAddressQuery();
+  const id = Number(values.upload);
+  if (Number.isSafeInteger(id) && id > 0) return <OneUpload id={id} />;
+  return values.tab === "sources" ? <ImportSources /> : <AllUploads />;
+}
+
+function AllUploads(): ReactNode {
+  const t = useIntakeTexts();
+  const table = useTableState(listImports);
+  const list = useCall(listImports, { query: table.query });
+  const modes = importModes.map((value) => ({ value, label: t(`mode_${value}`) }));
+  const states = batchStates.map((value) => ({ value, label: t(`state_${value}`) }));
+  return (
+    <Page title={t("uploadsTitle")} count={list.data?.total}>
+      <UploadTabs at="uploads" />
+      <ImportNotices addressOf={uploadAddress} />
+      <BatchTable
+        id="uploads"
+        label={t("uploadsTitle")}
+        list={list}
+        state={table}
+        linkTo={({ id }) => uploadAddress(id)}
+        filters={
+          <FilterBar state={table}>
+            <SearchFilter name="search" label={t("search")} />
+            <ClientFilter name="client" label={t("client")} />
+            <ChoiceFilter name="mode" label={t("mode")} options={modes} />
+            <ChoiceFilter name="state" label={t("state")} options={states} />
+          </FilterBar>
+        }
+      />
+    </Page>
+  );
+}
+
+/** One upload as it was: nothing is done here but looking and fetching back. */
+function OneUpload({ id }: { id: number }): ReactNode {
+  const t = useIntakeTexts();
+  const { set } = useAddressQuery();
+  const mayImport = useMay(importScreen);
+  const batch = useCall(readImport, { params: { id } }, { keep: false });
+  return (
+    <Loaded of={batch}>
+      {(data) => (
+        <Page
+          title={t("uploadsTitle")}
+          tab={data.fileName}
+          count={data.client ? `${data.fileName} · ${data.client.company}` : data.fileName}
+          actions={
+            <>
+              <Downloads batch={data} />
+              <Button
+                variant="default"
+                onClick={() => set({ upload: null, page: null, verdict: null }, { push: true })}
+              >
+                {t("allUploads")}
+              </Button>
+            </>
+          }
+        >
+          <SeenNotices batch={id} />
+          <Facts batch={data} />
+          {mayImport && data.state !== "cancelled" && (
+            <p className={styles.goOn}>
+              <Link to={importAddress(data)}>{t("openImport")}</Link>
+            </p>
+          )}
+          {data.error !== null && <p role="alert">{data.error}</p>}
+          <Contents batch={data} />
+        </Page>
+      )}
+    </Loaded>
+  );
+}
+
+function Facts({ batch }: { batch: Batch }): ReactNode {
+  const t = useIntakeTexts();
+  const language = useLanguage();
+  const { counts } = batch;
+  const number = (of: number) => formatNumber(of, language);
+  return (
+    <Strip
+      items={[
+        { name: t("state"), value: <Status tone={toneOf(batch.state)}>{t(`state_${batch.state}`)}</Status> },
+        { name: t("mode"), value: t(`mode_${batch.mode}`) },
+        { name: t("uploadedBy"), value: byWhom(batch, t("system")) },
+        { name: t("uploadedAt"), value: dateText(batch.uploadedAt, { time: "HH:mm" }) },
+        { name: t("rows"), value: number(batch.rows) },
+        { name: t("rejected"), value: number(counts.rejected) },
+        { name: t("files"), value: number(batch.filesPlaced) },
+        { name: t("principal"), value: formatMoney(batch.principalCents, language) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,110 @@
+/** Turns errors into the replies that the specification's catalogue (point 8) prescribes, in the reader's language. */
+import type { z } from "zod";
+import { errorCatalogue, type Message, VorderError } from "../../../kernel/errors.ts";
+import { fallbackLanguage, fillText, flattenTexts, type Language, type Texts } from "../../../kernel/texts.ts";
+import { machineFaultOf } from "../postgres/machine-faults.ts";
+
+/** All texts of all modules, by language and `module.key`. */
+export class TextTable {
+  readonly #tables: Readonly<Record<Language, Readonly<Record<string, string>>>>;
+
+  constructor(all: readonly Texts[]) {
+    const table = (language: Language) => flattenTexts(all, language);
+    this.#tables = { nl: table("nl"), en: table("en"), fr: table("fr"), de: table("de") };
+  }
+
+  all(language: Language): Readonly<Record<string, string>> {
+    return this.#tables[language];
+  }
+
+  /** The text of a key, filled; the key itself where no language has it. */
+  translate(language: Language, { key, values }: Message): string {
+    const text = this.#tables[language][key] ?? this.#tables[fallbackLanguage][key] ?? key;
+    return fillText(text, values ?? {}, language);
+  }
+
+  has(key: string): boolean {
+    return Object.hasOwn(this.#tables[fallbackLanguage], key);
+  }
+}
+
+const issueMessage = (issue: z.core.$ZodIssue, table: TextTable): Message => {
+  // A contract may name its own text for a rule: z.string({ error: "merchants.nameRequired" }).
+  if (table.has(issue.message)) return { key: issue.message };
+  switch (issue.code) {
+    case "invalid_type":
+      if (issue.input === undefined || issue.input === null) return { key: "platform.invalid.required" };
+      return { key: issue.expected === "array" ? "platform.invalid.list" : "platform.invalid.type" };
+    case "too_small":
+      return issue.origin === "string" && Number(issue.minimum) === 1
+        ? { key: "platform.invalid.required" }
+        : {
+            key: `platform.invalid.tooSmall.${issue.origin === "string" ? "text" : issue.origin === "array" ? "list" : "number"}`,
+            values: { minimum: String(issue.minimum) },
+          };
+    case "too_big":
+      return {
+        key: `platform.invalid.tooBig.${issue.origin === "string" ? "text" : issue.origin === "array" ? "list" : "number"}`,
+        values: { maximum: String(issue.maximum) },
+      };
+    case "invalid_value":
+      return { key: "platform.invalid.choice" };
+    case "unrecognized_keys":
+      return { key: "platform.invalid.unknownField" };
+    default:
+      return { key: "platform.invalid.format" };
+  }
+};
+
+/** A validation error from what zod found; the path of each issue is its field. */
+export function validationError(error: z.core.$ZodError, table: TextTable): VorderError {
+  const fields: Record<string, Message[]> = {};
+  const add = (path: string, message: Message): void => {
+    const messages = fields[path] ?? [];
+    messages.push(message);
+    fields[path] = messages;
+  };
+  for (const issue of error.issues) {
+    const path = issue.path.map(String).join(".");
+    // The field's name is ours to say only where a contract declares it; an unknown one is reported as such, cut short.
+    if (issue.code === "unrecognized_keys")
+      for (const key of issue.keys) add([path, key.slice(0, 40)].filter(Boolean).join("."), issueMessage(issue, table));
+    else add(path || "common", issueMessage(issue, table));
+  }
+  return new VorderError("validation", { fields });
+}
+
+export interface ErrorReply {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+}
+
+/** An error as one of the catalogue: the machine's troubles by their names; whatever else is not of it is ours. */
+export function catalogued(error: unknown): VorderError {
+  if (error instanceof VorderError && error.code !== "internal") return error;
+  return new VorderError(machineFaultOf(error) ?? "internal", { cause: error });
+}
+
+/** The reply to an error. What is ours says nothing of itself. */
+export function errorReply(error: unknown, table: TextTable, language: Language, requestId: string): ErrorReply {
+  const known = catalogued(error);
+  const message = table.translate(language, { key: `platform.error.${known.code}` });
+  const { fields, data } = known.detail;
+  const errors: Record<string, string[]> = {};
+  for (const [field, messages] of Object.entries(fields ?? {}))
+    errors[field] = messages.map((one) => table.translate(language, one));
+  return {
+    status: errorCatalogue[known.code].status,
+    body: {
+      code: known.code,
+      message,
+      ...(fields
+        ? { errors }
+        : known.status === 400 || known.code === "login" || known.status === 402
+          ? { errors: { common: [message] } }
+          : {}),
+      ...(known.code === "internal" ? { requestId } : {}),
+      ...data,
+    },
+  };
+}

@@ -1,0 +1,104 @@
+/** Who saw which files: collected from the address of a call and from what its handler says, and kept before the reply leaves. */
+import type { Call } from "../../../kernel/contract.ts";
+import type { Parts } from "../jobs/work-context.ts";
+import type { Actor } from "./module.ts";
+
+/** Keeps who saw which files. */
+export type NoteSeen = (who: Actor, fileIds: readonly number[]) => Promise<void>;
+
+/** A list, search or export that showed files, without their pages having been opened. */
+export interface ListSeen {
+  /** Method and address of the call. */
+  readonly call: string;
+  /** What it was asked: filter, order and page. */
+  readonly query: unknown;
+  readonly fileIds: readonly number[];
+}
+
+/** Notes a list, without having it wait. */
+export type NoteListed = (who: Actor, list: ListSeen) => void;
+
+/** So deep do replies hold their lists. */
+const deepest = 5;
+
+/** The file that a row of a list is about: named by `fileId`, or the row is a file's own, with its number and its debtor or reference. */
+function fileOfRow(row: object): number | undefined {
+  if ("fileId" in row) return typeof row.fileId === "number" ? row.fileId : undefined;
+  if ("id" in row && "number" in row && ("clientRef" in row || "debtorName" in row))
+    return typeof row.id === "number" ? row.id : undefined;
+  return undefined;
+}
+
+function gather(value: unknown, isRow: boolean, depth: number, into: Set<number>): void {
+  if (typeof value !== "object" || value === null || depth > deepest) return;
+  if (Array.isArray(value)) {
+    for (const each of value) gather(each, true, depth + 1, into);
+    return;
+  }
+  const file = isRow ? fileOfRow(value) : undefined;
+  if (file !== undefined) into.add(file);
+  else for (const each of Object.values(value)) gather(each, false, depth + 1, into);
+}
+
+/** The files that the lists of a reply show, each once. */
+export function filesListed(reply: unknown): readonly number[] {
+  const files = new Set<number>();
+  gather(reply, false, 0, files);
+  return [...files];
+}
+
+/** The file that an address is of, whatever the call does with it. */
+export function fileOfAddress(call: Pick<Call, "path">, params: unknown): readonly number[] {
+  if (!/\/file\/\{id\}(\/|$)/.test(call.path)) return [];
+  const id = typeof params === "object" && params !== null && "id" in params ? params.id : undefined;
+  return typeof id === "number" ? [id] : [];
+}
+
+/** What a handler said to hand out besides the file of its address and the rows of its reply. */
+export interface Shown {
+  /** Files whose data it handed out. */
+  readonly seen: number[];
+  /** Files in a list that is no reply of rows: a download. */
+  readonly listed: number[];
+}
+
+export interface SeenNotes {
+  readonly noteSeen?: NoteSeen;
+  readonly noteListed?: NoteListed;
+}
+
+/**
+ * Notes who was shown which files, before the reply leaves. What a change answers with was asked for by its change; of its rows only what
+ * its handler says to hand out is noted.
+ */
+export async function noteShown(
+  spec: SeenNotes & { readonly parts: Parts },
+  who: Actor,
+  call: Call,
+  input: { readonly params: unknown; readonly query: unknown; readonly body: unknown },
+  { result, shown }: { readonly result: unknown; readonly shown: Shown },
+): Promise<void> {
+  if (who.kind === "guest") return;
+  const opened = new Set([...fileOfAddress(call, input.params), ...shown.seen]);
+  await noteSeen(spec, who, call, [...opened]);
+  const rows = call.writes || call.carries === "blob" ? [] : filesListed(result);
+  const fileIds = [...rows, ...shown.listed].filter((id) => !opened.has(id));
+  const query = call.writes ? input.body : input.query;
+  if (fileIds.length > 0) spec.noteListed?.(who, { call: `${call.method} ${call.path}`, query, fileIds });
+}
+
+async function noteSeen(
+  spec: SeenNotes & { readonly parts: Parts },
+  who: Actor,
+  call: Call,
+  fileIds: readonly number[],
+): Promise<void> {
+  if (fileIds.length === 0) return;
+  try {
+    await spec.noteSeen?.(who, fileIds);
+  } catch (error) {
+    // What was only read is not handed out unnoted; what was done is done, and its answer must say so.
+    if (!call.writes) throw error;
+    spec.parts.log.error({ err: error, call: call.path }, "who saw a file was not noted");
+  }
+}

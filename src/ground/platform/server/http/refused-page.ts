@@ -1,0 +1,40 @@
+/** What somebody sees whose navigation to a call is refused: an address that was typed, a link to a document, an old bookmark. */
+import type { Language } from "../../../kernel/texts.ts";
+import type { ErrorReply, TextTable } from "./error-replies.ts";
+
+const headings: Readonly<Record<number, string>> = { 403: "platform.accessDenied", 404: "platform.notFound" };
+
+/** Statuses that may be over when the same address is asked again. */
+const passing: ReadonlySet<number> = new Set([409, 429, 500, 502, 503, 504, 507]);
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
+
+const style = `
+  :root { color-scheme: light dark; font: 16px/1.5 "Inter Variable", Inter, system-ui, sans-serif; }
+  body { margin: 0; display: grid; min-height: 100vh; place-items: center; }
+  main { max-width: 32rem; padding: 2rem 1.5rem; }
+  h1 { font-size: 1.375rem; line-height: 1.3; margin: 0 0 .5rem; }
+  p { margin: 0 0 1rem; }
+  a { display: inline-block; margin-right: 1.25rem; color: light-dark(#0b7285, #66d9e8); }
+`;
+
+/** A page with the sentence of a refusal in the person's language. `address` is what was asked for; `nonce` lets its style through. */
+export function refusedPage(
+  { status, body }: ErrorReply,
+  spec: { readonly texts: TextTable; readonly language: Language; readonly address: string; readonly nonce: string },
+): string {
+  const say = (key: string): string => escaped(spec.texts.translate(spec.language, { key }));
+  const heading = say(headings[status] ?? "platform.refusedTitle");
+  const fields = typeof body.errors === "object" && body.errors !== null ? Object.values(body.errors).flat() : [];
+  const sentences = fields.length > 0 ? fields : [body.message];
+  return [
+    `<!doctype html><html lang="${spec.language}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
+    `<title>${heading} · Vorder</title><link rel="icon" href="/vorder.svg" type="image/svg+xml">`,
+    `<style nonce="${escaped(spec.nonce)}">${style}</style></head><body><main><h1>${heading}</h1>`,
+    ...[...new Set(sentences.map(String))].map((sentence) => `<p>${escaped(sentence)}</p>`),
+    "<p>",
+    passing.has(status) ? `<a href="${escaped(spec.address)}">${say("platform.tryAgain")}</a>` : "",
+    `<a href="/">${say("platform.backHome")}</a></p></main></body></html>`,
+  ].join("");
+}

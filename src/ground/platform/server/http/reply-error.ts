@@ -1,0 +1,51 @@
+/** How an error leaves: in the language of the reader, and in the form that whoever asked can read. */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { VorderError } from "../../../kernel/errors.ts";
+import type { Language } from "../../../kernel/texts.ts";
+import { errorReply, type TextTable } from "./error-replies.ts";
+import { refusedPage } from "./refused-page.ts";
+import { requestLanguage } from "./request-input.ts";
+import { styleNonce } from "./security.ts";
+
+/** Whether a request is a navigation, which gets pages. */
+export const wantsPage = (request: FastifyRequest): boolean =>
+  (request.headers.accept ?? "").includes("text/html") && request.headers["x-requested-with"] === undefined;
+
+export function fromFastify(error: unknown): unknown {
+  if (error instanceof VorderError || !(error instanceof Error)) return error;
+  const status = "statusCode" in error ? error.statusCode : undefined;
+  if (status === 413) return new VorderError("tooLarge", { cause: error });
+  if (status === 415) return new VorderError("mediaType", { cause: error });
+  if (status === 429) return new VorderError("tooMany", { cause: error });
+  if (typeof status === "number" && status >= 400 && status < 500)
+    return new VorderError("unreadable", { cause: error });
+  return error;
+}
+
+/** Answers with an error: JSON for a call, a page for a navigation, the login where nobody is logged in. */
+export function replyError(
+  texts: TextTable,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+): FastifyReply {
+  const language = languageOf.get(request) ?? requestLanguage(request.headers["accept-language"]);
+  const refusal = errorReply(error, texts, language, request.id);
+  const { status, body } = refusal;
+  if (status >= 500)
+    request.log.error({ err: error, requestId: request.id, url: request.routeOptions.url }, "request failed");
+  if (status === 503 || status === 507) reply.header("retry-after", status === 503 ? awaySeconds : fullSeconds);
+  reply.header("cache-control", "no-store");
+  if (request.method !== "GET" || !wantsPage(request)) return reply.code(status).send(body);
+  if (status === 401) return reply.redirect(`/login?return=${encodeURIComponent(request.url)}`, 303);
+  const nonce = styleNonce(request);
+  const shown = refusedPage(refusal, { texts, language, address: request.url, nonce });
+  return reply.code(status).type("text/html; charset=utf-8").send(shown);
+}
+
+/** The language of the person behind a navigation, whose browser may ask for another. */
+export const languageOf = new WeakMap<FastifyRequest, Language>();
+
+/** When it is worth trying again: a database is back within seconds, a full disk when somebody has made module. */
+const awaySeconds = 3;
+const fullSeconds = 60;

@@ -1,0 +1,116 @@
+/** How a job of the queue is run: its declaration, what it carries through the queue, and the context that its code is handed. */
+import { sql } from "kysely";
+import { z } from "zod";
+import { type Actor, type Db, type JobCtx, type JobDecl, type ModuleServer, systemActor } from "../http/module.ts";
+import { copyRows, copyText } from "../postgres/copy-rows.ts";
+import type { Database } from "../postgres/database.ts";
+import { carryOutDeletions, inTransaction, storageOf } from "../storage/deletions.ts";
+import { type Parts, workCtx } from "./work-context.ts";
+import { noteWork } from "./works.ts";
+
+export const envelope = z.object({
+  payload: z.unknown(),
+  /** The row of `job_progress` that tells of it. */
+  progressId: z.string().optional(),
+  /** Whether it came by the clock, so that `recurring_work` tells of it. */
+  recurring: z.literal(true).optional(),
+});
+export type Envelope = z.output<typeof envelope>;
+
+export interface Runner {
+  readonly name: string;
+  readonly cron: string | undefined;
+  readonly everySeconds?: number | undefined;
+  readonly retries: number;
+  readonly expireSeconds: number;
+  readonly lanes: number;
+  run(ctx: JobCtx, payload: unknown): Promise<unknown>;
+}
+
+/** One job that is being run. */
+export interface Work {
+  readonly parts: Parts;
+  readonly runner: Runner;
+  readonly about: Envelope;
+}
+
+/** The queue of a module that listens to an event. */
+export const listenerQueue = (event: string, module: string): string => `${event}--${module}`;
+
+const jobRunner = (job: JobDecl): Runner => ({
+  name: job.name,
+  cron: job.cron,
+  everySeconds: job.everySeconds,
+  retries: job.retries ?? 3,
+  expireSeconds: job.expireSeconds ?? 900,
+  lanes: job.lanes ?? 1,
+  run: async (ctx, payload) => job.run(ctx, job.payload.parse(payload)),
+});
+
+/** Every job of the modules, their listeners among them. */
+export function runnersOf(modules: readonly ModuleServer[]): Runner[] {
+  const jobs = modules.flatMap((module) => module.jobs.map(jobRunner));
+  const listeners = modules.flatMap((module) =>
+    module.listeners.map((listener) => ({
+      name: listenerQueue(listener.event, module.name),
+      cron: undefined,
+      retries: 10,
+      expireSeconds: 900,
+      lanes: 1,
+      run: listener.handle,
+    })),
+  );
+  return [...jobs, ...listeners];
+}
+
+/** Writes what becomes of a job where it is told: on the row of its work, or on that of its hour. */
+export async function noteOn(db: Db, name: string, about: Envelope, change: Record<string, unknown>): Promise<void> {
+  if (about.recurring) await db.updateTable("recurring_work").set(change).where("job", "=", name).execute();
+  await noteWork(db, about.progressId, change);
+}
+
+/** Whether another work of the same kind waits for its turn. */
+export async function othersWait(db: Db, runner: Runner, about: Envelope): Promise<boolean> {
+  const { rows } = await sql<{ others: boolean }>`
+    select exists (select from pgboss.job where name = ${runner.name} and state in ('created', 'retry')
+      and start_after <= now() and data ->> 'progressId' is distinct from ${about.progressId ?? null}) as others`.execute(
+    db,
+  );
+  return rows[0]?.others ?? false;
+}
+
+/** What a job is handed. `isTurnOver` tells whether it is to give way to others. */
+export function jobCtx({
+  database,
+  parts,
+  runner,
+  about,
+  signal,
+  isTurnOver,
+}: Work & { database: Database; signal: AbortSignal; isTurnOver: () => Promise<boolean> }): JobCtx {
+  const { db, pool } = database;
+  const { progressId } = about;
+  return {
+    clock: parts.clock,
+    ids: parts.ids,
+    random: parts.random,
+    log: parts.log.child({ job: runner.name }),
+    storage: {
+      ...parts.storage,
+      async delete(key) {
+        await storageOf(parts.storage, db, parts.clock).delete(key);
+        await carryOutDeletions(db, parts.storage);
+      },
+    },
+    environment: parts.environment,
+    db,
+    signal,
+    tx: (run, user: Actor = systemActor) => inTransaction(db, parts.storage, (tx) => run(workCtx(parts, tx, user))),
+    translate: (message, language = systemActor.lang) => parts.texts.translate(language, message),
+    progress: (done, total, note) => noteWork(db, progressId, { done, total, ...(note === undefined ? {} : { note }) }),
+    result: (value) => noteWork(db, progressId, { result: JSON.stringify(value) }),
+    isTurnOver,
+    copy: (table, columns, rows) => copyRows(pool, table, columns, rows),
+    copyText: (table, columns, text) => copyText(pool, table, columns, text),
+  };
+}

@@ -1,0 +1,350 @@
+/**
+ * Jobs on pg-boss. A job is queued in the transaction of the change and delivered at least once, so each of its effects must have a
+ * key of its own. Queues are named like their jobs; each listener to an event is a job of its own. Long work is done in slices: it goes
+ * back to the queue where others wait, stands still while the storage cannot be written, and is taken up by another worker where one dies.
+ */
+import { sql } from "kysely";
+import { fromKysely, PgBoss, type SendOptions } from "pg-boss";
+import type { Logger } from "pino";
+import type { Db, EnqueueOptions, ModuleServer } from "../http/module.ts";
+import type { Database } from "../postgres/database.ts";
+import { machineFaultOf, retryOnFault } from "../postgres/machine-faults.ts";
+import type { Ids } from "../process/clock.ts";
+import {
+  type Envelope,
+  envelope,
+  jobCtx,
+  listenerQueue,
+  noteOn,
+  othersWait,
+  type Runner,
+  runnersOf,
+  type Work,
+} from "./job-runner.ts";
+import { reasonOf } from "./reasons.ts";
+import { type Recurring, takeDue } from "./recurring.ts";
+import type { Parts } from "./work-context.ts";
+import { nextTurn, resumeWorks } from "./works.ts";
+
+export interface Queue {
+  enqueue(db: Db, name: string, payload: unknown, options?: EnqueueOptions): Promise<void>;
+  /** Queues a work that has a row of its own, at its next turn. */
+  enqueueWork(db: Db, name: string, payload: unknown, progressId: string): Promise<void>;
+  emit(db: Db, event: string, payload: unknown): Promise<void>;
+}
+
+const looking = { pollingIntervalSeconds: 5, batchSize: 1, includeMetadata: true } as const;
+
+/** How often a worker looks at the clock, and whether work is left that nobody has in hand. */
+const clockMillis = 10_000;
+/** After so long work tries again whether the storage can be written. */
+const pauseSeconds = 15;
+/** So long a slice of work goes on while nobody waits. */
+const sliceMillis = 120_000;
+
+/** One try of a job. */
+interface Try {
+  readonly signal: AbortSignal;
+  /** Whether it is not tried again by itself. */
+  readonly isLast: boolean;
+}
+
+/** The queue of one process: it can always enqueue; it works only where the process is a worker. */
+export class JobQueue implements Queue {
+  readonly #boss: PgBoss;
+  readonly #runners: ReadonlyMap<string, Runner>;
+  readonly #listeners: ReadonlyMap<string, readonly string[]>;
+  readonly #stopping = new AbortController();
+  readonly #database: Database;
+  readonly #ids: Ids;
+  readonly #log: Logger;
+  readonly #repeating = new Set<Promise<void>>();
+
+  constructor(spec: {
+    database: Database;
+    url: string;
+    modules: readonly ModuleServer[];
+    ids: Ids;
+    log: Logger;
+    works: boolean;
+  }) {
+    this.#database = spec.database;
+    this.#ids = spec.ids;
+    this.#log = spec.log;
+    // A server that does not answer must not be waited for without end.
+    const connection = { connectionString: spec.url, keepAlive: true, query_timeout: 60_000 };
+    this.#boss = new PgBoss({
+      ...connection,
+      application_name: "vorder-queue",
+      max: 4,
+      // Its tables are made by their owner (prepare-database.ts); this role could not.
+      migrate: false,
+      createSchema: false,
+      reindex: false,
+      supervise: spec.works,
+      schedule: false,
+      useListenNotify: spec.works,
+      monitorIntervalSeconds: 15,
+    });
+    this.#boss.on("error", (error) => spec.log.error({ err: error }, "queue"));
+    this.#runners = new Map(runnersOf(spec.modules).map((runner) => [runner.name, runner]));
+    const listeners = new Map<string, string[]>();
+    for (const module of spec.modules)
+      for (const { event } of module.listeners)
+        listeners.set(event, [...(listeners.get(event) ?? []), listenerQueue(event, module.name)]);
+    this.#listeners = listeners;
+  }
+
+  /** Makes the queues; safe to do in several processes at once. */
+  async prepare(): Promise<void> {
+    await this.#boss.start();
+    const known = new Set((await this.#boss.getQueues()).map((queue) => queue.name));
+    for (const runner of this.#runners.values()) {
+      const options = {
+        retryLimit: runner.retries,
+        retryBackoff: true,
+        retryDelay: 2,
+        expireInSeconds: runner.expireSeconds,
+        heartbeatSeconds: 30,
+        notify: true,
+      };
+      await this.#insist(() =>
+        known.has(runner.name)
+          ? this.#boss.updateQueue(runner.name, options)
+          : this.#boss.createQueue(runner.name, { policy: "short", ...options }),
+      );
+    }
+  }
+
+  /** Begins to work: from here on jobs run in this process. Those that look by themselves for what is due begin after `quiet`. */
+  async work(parts: Parts, quiet: Promise<unknown> = Promise.resolve()): Promise<void> {
+    for (const runner of this.#runners.values()) {
+      const { everySeconds } = runner;
+      if (everySeconds) {
+        void quiet.then(() => {
+          if (!this.#stopping.signal.aborted) this.#repeat(parts, runner, everySeconds);
+        });
+        continue;
+      }
+      // Serving has begun: a connection that is lost now must not end it.
+      const lanes = { localConcurrency: runner.lanes, ...(runner.lanes > 1 ? { groupConcurrency: 1 } : {}) };
+      const worker: string = await this.#insist(() =>
+        this.#boss.work(runner.name, { ...looking, ...lanes }, async (jobs) => {
+          // What came while this runs has told nobody: it is looked for as soon as this has ended, and not at the next poll.
+          this.#boss.notifyWorker(worker);
+          for (const job of jobs)
+            await this.#run(parts, runner, job.data, {
+              signal: AbortSignal.any([job.signal, this.#stopping.signal]),
+              isLast: job.retryCount >= job.retryLimit,
+            });
+        }),
+      );
+    }
+    void quiet.then(() => this.#watchClock(parts));
+  }
+
+  /** Looks at the clock and after work that nobody has in hand, now and again and again. */
+  #watchClock(parts: Parts): void {
+    const { signal } = this.#stopping;
+    const look = async (): Promise<void> => {
+      if (signal.aborted) return;
+      await this.takeDue(parts).catch((error: unknown) =>
+        this.#log.error({ err: error }, "the clock was not looked at"),
+      );
+      await this.resume(parts).catch((error: unknown) =>
+        this.#log.error({ err: error }, "lost work was not looked for"),
+      );
+    };
+    let looking: Promise<void> | undefined;
+    const begin = (): void => {
+      if (looking) return;
+      const now = look().finally(() => {
+        looking = undefined;
+        this.#repeating.delete(now);
+      });
+      looking = now;
+      this.#repeating.add(now);
+    };
+    const timer = setInterval(begin, clockMillis);
+    signal.addEventListener("abort", () => clearInterval(timer), { once: true });
+    begin();
+  }
+
+  /** Queues the work whose hour has come, and what was missed of it. */
+  async takeDue({ clock }: Pick<Parts, "clock">): Promise<void> {
+    const all = [...this.#runners.values()].flatMap(({ name, cron }): Recurring[] => (cron ? [{ name, cron }] : []));
+    await this.#database.db
+      .transaction()
+      .execute((tx) =>
+        takeDue(tx, all, clock.now(), (name) =>
+          this.#send(tx, name, { payload: {}, recurring: true }, { singletonKey: "clock" }),
+        ),
+      );
+  }
+
+  /** Queues work anew that nobody has in hand. */
+  async resume({ clock }: Pick<Parts, "clock">): Promise<void> {
+    await this.#database.db
+      .transaction()
+      .execute((tx) => resumeWorks(tx, clock, ({ id, job, payload }) => this.enqueueWork(tx, job, payload, id)));
+  }
+
+  #insist<R>(run: () => Promise<R>): Promise<R> {
+    return retryOnFault(run, this.#stopping.signal);
+  }
+
+  async enqueue(db: Db, name: string, payload: unknown, { key, after }: EnqueueOptions = {}): Promise<void> {
+    const singletonKey = key ?? this.#ids.uuid();
+    await this.#send(db, name, { payload }, { singletonKey, ...(after ? { startAfter: after } : {}) });
+  }
+
+  async enqueueWork(db: Db, name: string, payload: unknown, progressId: string, seconds = 0): Promise<void> {
+    const { turn, userId } = await nextTurn(db, progressId);
+    await this.#send(
+      db,
+      name,
+      { payload, progressId },
+      {
+        singletonKey: progressId,
+        priority: -turn,
+        ...(seconds > 0 ? { startAfter: seconds } : {}),
+        // Of one person's works few run at a time; those of the system are nobody's.
+        ...(userId === 0 ? {} : { group: { id: String(userId) } }),
+      },
+    );
+  }
+
+  async #send(db: Db, name: string, about: Envelope, options: SendOptions): Promise<void> {
+    await this.#boss.send(name, about, { db: fromKysely(db), ...options });
+  }
+
+  async emit(db: Db, event: string, payload: unknown): Promise<void> {
+    for (const queue of this.#listeners.get(event) ?? []) await this.enqueue(db, queue, payload);
+  }
+
+  /** Runs a job again and again, the next time only after the last has ended. */
+  #repeat(parts: Parts, runner: Runner, seconds: number): void {
+    const { signal } = this.#stopping;
+    const timer = setInterval(() => {
+      if (busy || signal.aborted) return;
+      busy = true;
+      const run = this.#run(parts, runner, { payload: {} }, { signal, isLast: true })
+        .catch(() => undefined)
+        .finally(() => {
+          busy = false;
+          this.#repeating.delete(run);
+        });
+      this.#repeating.add(run);
+    }, seconds * 1000);
+    let busy = false;
+    signal.addEventListener("abort", () => clearInterval(timer), { once: true });
+  }
+
+  /** Runs everything that is due until nothing is left, in this call: for tests and the demo portfolio. Throws what a job threw. */
+  async drain(parts: Parts): Promise<number> {
+    const working = { signal: this.#stopping.signal, isLast: true };
+    let ran = 0;
+    for (let waiting = await this.#waiting(); ; waiting = await this.#waiting()) {
+      const before = ran;
+      for (const runner of this.#runners.values()) {
+        if (!waiting.has(runner.name)) continue;
+        // One at a time, as workers take them: whoever gives way is to find the others waiting.
+        for (;;) {
+          const [job] = await this.#boss.fetch(runner.name);
+          if (job === undefined) break;
+          ran++;
+          await this.#run(parts, runner, job.data, working);
+          await this.#boss.complete(runner.name, job.id);
+        }
+        waiting = await this.#waiting();
+      }
+      if (ran > before) continue;
+      for (const runner of this.#runners.values())
+        if (runner.everySeconds) await this.#run(parts, runner, { payload: {} }, working);
+      if ((await this.#waiting()).size === 0) return ran;
+    }
+  }
+
+  /** The names of the jobs that are due: asked once, where asking each queue for a job would take fifty statements. */
+  async #waiting(): Promise<Set<string>> {
+    const { rows } = await sql<{ name: string }>`
+      select distinct name from pgboss.job where state in ('created', 'retry') and start_after <= now()`.execute(
+      this.#database.db,
+    );
+    return new Set(rows.map(({ name }) => name));
+  }
+
+  /** Takes no more jobs and tells running ones to end at their next safe point; queueing goes on. */
+  async rest(): Promise<void> {
+    this.#stopping.abort();
+    for (const { name } of this.#runners.values()) await this.#boss.offWork(name, { wait: false });
+  }
+
+  /** Ends what `rest` has told to end, and all connections. */
+  async stop(): Promise<void> {
+    await this.rest();
+    await Promise.all(this.#repeating);
+    await this.#boss.stop({ graceful: true, timeout: 25_000, close: true });
+  }
+
+  async #run(parts: Parts, runner: Runner, data: unknown, { signal, isLast }: Try): Promise<void> {
+    const about = envelope.parse(data);
+    const work = { parts, runner, about };
+    const begun = performance.now();
+    try {
+      await this.#note(work, { state: "running", started_at: parts.clock.now(), error: null });
+      const outcome = await runner.run(
+        jobCtx({ ...work, database: this.#database, signal, isTurnOver: () => this.#isTurnOver(work, begun) }),
+        about.payload,
+      );
+      if (outcome === "more") return await this.#again(work, { state: "running" });
+      await this.#note(work, { state: "done", finished_at: parts.clock.now() });
+    } catch (error) {
+      const isOurs = about.progressId !== undefined || about.recurring === true;
+      // Neither takes a try: the next worker goes on, or the same once the storage can be written.
+      if (isOurs && this.#stopping.signal.aborted) return await this.#again(work, { state: "waiting", error: null });
+      if (isOurs && machineFaultOf(error) === "storageFull") {
+        this.#log.warn({ err: error, job: runner.name }, "a job stands still until the storage can be written");
+        return await this.#again(work, { state: "paused", error: JSON.stringify(reasonOf(error)) }, pauseSeconds);
+      }
+      await this.#failed(work, error, isLast);
+      throw error;
+    } finally {
+      // What was missed follows one after the other.
+      if (about.recurring) await this.takeDue(parts).catch(() => undefined);
+    }
+  }
+
+  /** Puts a job back into the queue, for its next slice. */
+  async #again({ runner, about }: Work, change: Record<string, unknown>, seconds = 0): Promise<void> {
+    const { payload, progressId, recurring } = about;
+    await this.#database.db.transaction().execute(async (tx) => {
+      await noteOn(tx, runner.name, about, change);
+      if (progressId) return this.enqueueWork(tx, runner.name, payload, progressId, seconds);
+      const singletonKey = recurring ? "clock" : this.#ids.uuid();
+      await this.#send(tx, runner.name, about, { singletonKey, ...(seconds > 0 ? { startAfter: seconds } : {}) });
+    });
+  }
+
+  async #failed(work: Work, error: unknown, isLast: boolean): Promise<void> {
+    const { parts, runner } = work;
+    const logId = this.#ids.uuid().slice(0, 8);
+    this.#log.error({ err: error, job: runner.name, logId }, "job failed");
+    await this.#note(work, {
+      // What is tried again has not failed: it waits.
+      state: isLast ? "failed" : "waiting",
+      error: JSON.stringify(reasonOf(error, logId)),
+      finished_at: isLast ? parts.clock.now() : null,
+    }).catch((gone: unknown) => this.#log.error({ err: gone, job: runner.name }, "a failed job could not be noted"));
+  }
+
+  #note({ runner, about }: Work, change: Record<string, unknown>): Promise<void> {
+    return noteOn(this.#database.db, runner.name, about, change);
+  }
+
+  /** Whether somebody else's work of this kind waits, or the slice is long enough. */
+  async #isTurnOver({ runner, about }: Work, begun: number): Promise<boolean> {
+    if (this.#stopping.signal.aborted || performance.now() - begun > sliceMillis) return true;
+    return othersWait(this.#database.db, runner, about);
+  }
+}

@@ -1,0 +1,91 @@
+/** A thread that runs heavy tasks one after the other. It has no way to the database, and never more than one task. */
+import { setPriority } from "node:os";
+import { parentPort } from "node:worker_threads";
+import { type ErrorCode, type ErrorDetail, VorderError } from "../../../kernel/errors.ts";
+
+/** What a thread is told: what to run, or that a piece has been taken. */
+export type ToThread =
+  | { readonly module: string; readonly name: string; readonly input: unknown }
+  | { readonly taken: true };
+/** What it tells: a piece, the end, what of the catalogue the task refused with, or how it failed. */
+export type FromThread =
+  | { readonly piece: unknown }
+  | { readonly result: unknown }
+  | { readonly refused: { readonly code: ErrorCode; readonly detail: ErrorDetail } }
+  | { readonly error: string };
+
+/** So many pieces may lie between the thread and who takes them: enough that neither waits, few enough that no memory fills. */
+const inHand = 6;
+
+/** Keeps a thread from running ahead of who takes its pieces. */
+class Ahead {
+  #free = inHand;
+  #go: (() => void) | undefined;
+
+  taken(): void {
+    this.#free++;
+    this.#go?.();
+  }
+
+  async begin(): Promise<void> {
+    while (this.#free === 0) {
+      await new Promise<void>((go) => {
+        this.#go = go;
+      });
+    }
+    this.#free--;
+  }
+}
+
+const isGenerator = (value: unknown): value is AsyncGenerator<unknown, unknown> =>
+  typeof value === "object" && value !== null && Symbol.asyncIterator in value;
+
+/** Bytes that stand at the top of what is handed over go without being copied; small ones may share their memory with others. */
+const moved = (value: unknown): ArrayBuffer[] =>
+  typeof value !== "object" || value === null
+    ? []
+    : Object.values(value).flatMap((part) =>
+        part instanceof Uint8Array && part.buffer instanceof ArrayBuffer && part.buffer.byteLength > Buffer.poolSize
+          ? [part.buffer]
+          : [],
+      );
+
+/** What the task hands over and returns, told as it comes. */
+async function follow(begun: unknown, ahead: Ahead, tell: (said: FromThread, bytes?: ArrayBuffer[]) => void) {
+  if (!isGenerator(begun)) {
+    const result = await begun;
+    return tell({ result }, moved(result));
+  }
+  for (;;) {
+    const next = await begun.next();
+    if (next.done) return tell({ result: next.value }, moved(next.value));
+    await ahead.begin();
+    tell({ piece: next.value }, moved(next.value));
+  }
+}
+
+if (parentPort) {
+  const port = parentPort;
+  // Whoever is served goes first where the cores are few. On Linux the number nought means this thread alone.
+  if (process.platform === "linux") setPriority(0, 10);
+  const tell = (said: FromThread, bytes: ArrayBuffer[] = []): void => port.postMessage(said, bytes);
+  const run = async ({ module, name, input }: Exclude<ToThread, { taken: true }>, ahead: Ahead): Promise<void> => {
+    try {
+      const loaded: Record<string, unknown> = await import(module);
+      const task = loaded[name];
+      if (typeof task !== "function") throw new Error(`${module} has no function ${name}`);
+      await follow(task(input), ahead, tell);
+    } catch (error) {
+      if (error instanceof VorderError) {
+        const { fields, data } = error.detail;
+        tell({ refused: { code: error.code, detail: { ...(fields && { fields }), ...(data && { data }) } } });
+      } else tell({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    }
+  };
+  let ahead = new Ahead();
+  port.on("message", (told: ToThread) => {
+    if ("taken" in told) return ahead.taken();
+    ahead = new Ahead();
+    void run(told, ahead);
+  });
+}

@@ -1,0 +1,134 @@
+/**
+ * Long work of every kind: one row for each, with how far it is, why it stands still and whose turn it is. The queue writes it; modules
+ * find the work on their own records by its key.
+ */
+import { type SqlBool, sql } from "kysely";
+import { z } from "zod";
+import type { Message } from "../../../kernel/errors.ts";
+import type { Db } from "../http/module.ts";
+import type { Clock } from "../process/clock.ts";
+
+export const workStates = ["waiting", "running", "paused", "done", "failed"] as const;
+export type WorkState = (typeof workStates)[number];
+
+/** Work that is not over: it is in the queue, or will be put there again. Written out, as in the index on it. */
+export const isUnderWay = sql<SqlBool>`state in ('waiting', 'running', 'paused')`;
+
+/** Notes a change on the row of a work; nothing where the job has none. */
+export async function noteWork(db: Db, id: string | undefined, change: Record<string, unknown>): Promise<void> {
+  if (id) await db.updateTable("job_progress").set(change).where("id", "=", id).execute();
+}
+
+const stored = z.object({
+  key: z.string(),
+  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  logId: z.string().optional(),
+});
+
+/** Why something failed, and the name under which the server's log has the error itself. */
+export interface NotedReason extends Message {
+  readonly logId?: string;
+}
+
+/** The reason that was noted of a work, for whoever reads it; of one from before reasons were noted it is the plainest one. */
+export function reasonNoted(error: string): NotedReason {
+  try {
+    const { key, values, logId } = stored.parse(JSON.parse(error));
+    return { key, ...(values && { values }), ...(logId && { logId }) };
+  } catch {
+    return { key: "platform.reason.internal" };
+  }
+}
+
+/** What a person reads of a reason. */
+export function translateReason(translate: (message: Message) => string, { logId, ...reason }: NotedReason): string {
+  return logId === undefined
+    ? translate(reason)
+    : `${translate(reason)} ${translate({ key: "platform.reason.logId", values: { id: logId } })}`;
+}
+
+/**
+ * Gives a work its next turn among those of its kind and returns that. Each person's works have their turns one after the other, and whoever
+ * comes new begins where the others are: so many slices of one person's work let everybody else go between, and what is small is over first.
+ */
+export async function nextTurn(db: Db, id: string): Promise<{ turn: number; userId: number }> {
+  const { rows } = await sql<{ turn: number; user_id: number }>`
+    with one as (select job, user_id from job_progress where id = ${id}),
+      others as (
+        select max(turn) filter (where w.user_id = one.user_id) + 1 as own, min(turn) filter (where w.state <> 'paused') as now
+        from job_progress w join one using (job) where w.state in ('waiting', 'running', 'paused') and w.id <> ${id})
+    update job_progress set turn = greatest(coalesce(others.own, 0), coalesce(others.now, 0), turn + 1),
+      queued_at = now()
+    from others where id = ${id} returning turn, user_id`.execute(db);
+  const [row] = rows;
+  return { turn: row?.turn ?? 0, userId: row?.user_id ?? 0 };
+}
+
+export interface ShownWork {
+  readonly id: string;
+  readonly state: WorkState;
+  /** Why it stands still, in the reader's language. */
+  readonly error: string | null;
+  readonly done: number;
+  readonly total: number;
+  /** Whether the reader may have it tried again. */
+  readonly own: boolean;
+}
+
+/** The latest work on each of these, by its key, as whoever reads it sees it. */
+export async function worksOn(
+  { db, user, translate }: { db: Db; user: { readonly id: number }; translate(message: Message): string },
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, ShownWork>> {
+  const { rows } = await sql<{
+    id: string;
+    key: string;
+    state: WorkState;
+    error: string | null;
+    done: number;
+    total: number;
+    user_id: number;
+  }>`
+    select distinct on (key) id, key, state, error, done, total, user_id from job_progress
+    where key = any(${[...keys]}::text[]) order by key, queued_at desc, id`.execute(db);
+  return new Map(
+    rows.map(({ id, key, state, error, done, total, user_id }) => [
+      key,
+      {
+        id,
+        state,
+        done,
+        total,
+        error: error === null ? null : translateReason(translate, reasonNoted(error)),
+        own: user_id === user.id,
+      },
+    ]),
+  );
+}
+
+const ended = JSON.stringify({ key: "platform.reason.ended" } satisfies Message);
+
+/**
+ * Finds work that is under way and that nobody has in hand: after its last try was killed it has failed; where the queue does not know it
+ * at all it is queued anew. A worker that is killed before that needs none of this: the queue gives its job to the next.
+ */
+export async function resumeWorks(
+  db: Db,
+  clock: Clock,
+  enqueue: (work: { id: string; job: string; payload: unknown }) => Promise<void>,
+): Promise<void> {
+  const now = clock.now();
+  const inHand = sql`exists (select from pgboss.job q where q.state in ('created', 'retry', 'active')
+    and q.data ->> 'progressId' = job_progress.id::text)`;
+  const settled = sql`${isUnderWay} and created_at < ${new Date(now.getTime() - 60_000)}`;
+  await sql`update job_progress set state = 'failed', error = ${ended}, finished_at = ${now}
+    where ${settled} and not ${inHand} and (payload is null or exists (select from pgboss.job q where q.state = 'failed'
+      and q.data ->> 'progressId' = job_progress.id::text and q.created_on >= job_progress.queued_at))`.execute(db);
+  const { rows } = await sql<{ id: string; job: string; payload: unknown }>`select id, job, payload from job_progress
+    where ${settled} and not ${inHand} for update skip locked`.execute(db);
+  for (const work of rows) await enqueue(work);
+  await sql`update recurring_work set state = 'failed', error = ${ended}, finished_at = ${now}
+    where ${isUnderWay} and coalesce(started_at, '-infinity') < ${new Date(now.getTime() - 60_000)}
+      and not exists (select from pgboss.job q where q.name = recurring_work.job
+        and q.state in ('created', 'retry', 'active'))`.execute(db);
+}

@@ -1,0 +1,87 @@
+/** Carries mails and SMS out of the outbox: by the mail server and the SMS gateway that the house has chosen. */
+
+import type { Storage } from "../storage/storage.ts";
+import {
+  type Conversation,
+  type Handed,
+  type MailGateway,
+  outcomeOf,
+  postMail,
+  postSms,
+  type SmsGateway,
+} from "./gateways.ts";
+import type { MailPayload, SmsPayload } from "./outbox.ts";
+import type { Carriers, Delivery, HandOver } from "./outbox-delivery.ts";
+import type { OutgoingException } from "./outgoing.ts";
+
+const oneLine = (text: string): string => text.replace(/[\r\n\t]+/g, " ").slice(0, 250);
+
+/** What a person is told: the other side's own words where it answered, else a sentence that says what did not happen. */
+const whyNot = ({ answer, status, error }: Handed): string => {
+  const answered = status !== undefined || (error instanceof Error && "responseCode" in error);
+  return answered ? answer : `platform.outbox.${outcomeOf(error)}`;
+};
+
+function deliveryOf(handed: Handed): Delivery {
+  switch (handed.outcome) {
+    case "taken":
+      return { state: "sent" };
+    case "deferred":
+      return { state: "failed", error: whyNot(handed) };
+    case "refused":
+      return { state: "refused", error: whyNot(handed) };
+    case "unknown":
+      return { state: "uncertain", error: handed.status === undefined ? "platform.outbox.unanswered" : handed.answer };
+  }
+}
+
+export function carriers(spec: {
+  mailGateway: () => Promise<MailGateway | undefined>;
+  mailFrom: () => Promise<string>;
+  smsGateway: () => Promise<SmsGateway | undefined>;
+  contactMoment: Carriers["contactMoment"];
+  turnsOf: Carriers["turnsOf"];
+  storage: Storage;
+  /** Where mails and SMS may go although the address is not public. */
+  outgoingAllow: readonly OutgoingException[];
+  /** So long may a conversation take. */
+  seconds: number;
+}): Carriers {
+  const { seconds, outgoingAllow: allowed } = spec;
+  const conversation = ({ handOver, signal }: HandOver): Conversation => ({ seconds, allowed, signal, handOver });
+
+  async function mail(payload: MailPayload, key: string, turn: HandOver): Promise<Delivery> {
+    const gateway = await spec.mailGateway();
+    if (!gateway) return { state: "kept" };
+    const attachments = await Promise.all(
+      (payload.attachments ?? []).map(async ({ name, mime, storageKey }) => ({
+        filename: oneLine(name),
+        contentType: mime,
+        content: Buffer.from(await spec.storage.get(storageKey)),
+      })),
+    );
+    const message = {
+      from: payload.from ?? (await spec.mailFrom()),
+      to: payload.to,
+      subject: oneLine(payload.subject),
+      text: payload.text,
+      ...(payload.html ? { html: payload.html } : {}),
+      ...(payload.replyTo ? { replyTo: payload.replyTo } : {}),
+      attachments,
+      // The effect's key is the Message-ID, so that the other side can tell a repeat too.
+      messageId: `<${key.replace(/[^\w.-]/g, ".")}@vorder>`,
+      headers: { "X-Vorder-Effect": oneLine(key), ...payload.headers },
+    };
+    return deliveryOf(await postMail(gateway, message, conversation(turn)));
+  }
+
+  async function sms(payload: SmsPayload, key: string, turn: HandOver): Promise<Delivery> {
+    const gateway = await spec.smsGateway();
+    if (!gateway) return { state: "kept" };
+    const from = payload.sender ?? gateway.sender;
+    const message = { to: payload.to, from, text: payload.text, reference: key };
+    return deliveryOf(await postSms(gateway, message, conversation(turn)));
+  }
+
+  return { mail, sms, contactMoment: spec.contactMoment, turnsOf: spec.turnsOf, seconds };
+}

@@ -1,0 +1,197 @@
+/**
+ * Effects to the outside are rows written in the transaction of the change, and are carried out afterwards (`outbox-delivery.ts`), with
+ * back-off. One that was handed over and not answered is `uncertain`: it is shown, and never sent again by itself.
+ */
+import { sql } from "kysely";
+import { z } from "zod";
+import { VorderError } from "../../../kernel/errors.ts";
+import { type Db, event, type WorkCtx } from "../http/module.ts";
+import { batched, batchedWrite } from "../postgres/batched.ts";
+import type { Clock } from "../process/clock.ts";
+import type { Environment } from "../process/environment.ts";
+import { oneTimePlace, resealedOneTime, sealOneTime, spentSecret } from "./one-time.ts";
+
+/** True where the message reaches a debtor: it then leaves only when the law allows contact, however late it comes to its turn. */
+const contactHours = z.boolean().optional();
+
+export const mailPayload = z.object({
+  contactHours,
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string().optional(),
+  from: z.string().optional(),
+  replyTo: z.string().optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+  attachments: z.array(z.object({ name: z.string(), mime: z.string(), storageKey: z.string() })).optional(),
+});
+export type MailPayload = z.infer<typeof mailPayload>;
+
+export const smsPayload = z.object({ contactHours, to: z.string(), text: z.string(), sender: z.string().optional() });
+export type SmsPayload = z.infer<typeof smsPayload>;
+
+/** A letter that is set when its turn comes, with what holds then: to whom, and what a person adds to its template. */
+export const letterPayload = z.object({
+  /** The party that it is for, 0 for the debtor itself. */
+  recipient: z.number().int(),
+  note: z.string().optional(),
+  subject: z.string().optional(),
+});
+type LetterPayload = z.infer<typeof letterPayload>;
+
+export type OutboxItem = {
+  /** The effect's own key, unique for ever: `run:12:file:34:step:2`. */
+  readonly key: string;
+  /** Not before this instant (contact hours); at once where absent. */
+  readonly notBefore?: Date;
+} & (
+  | {
+      readonly kind: "mail";
+      readonly payload: MailPayload;
+      /** A part of the text that opens something once: kept sealed, only until the message has gone or will not go. */
+      readonly secret?: string;
+    }
+  | { readonly kind: "sms"; readonly payload: SmsPayload }
+  | { readonly kind: "letter"; readonly payload: LetterPayload }
+);
+
+export const outboxStates = ["pending", "sending", "sent", "kept", "uncertain", "dead", "cancelled"] as const;
+export type OutboxState = (typeof outboxStates)[number];
+
+/** Tells upper modules what became of an effect. */
+export const outboxSettled = event(
+  "outbox.settled",
+  z.object({ key: z.string(), state: z.enum(outboxStates), error: z.string().nullable(), at: z.string() }),
+);
+
+/** What is written of an effect: the secret part of its text stands beside it, sealed. */
+function written(environment: Environment, item: OutboxItem) {
+  if (item.kind !== "mail" || item.secret === undefined) return { payload: JSON.stringify(item.payload), secret: null };
+  const text = item.payload.text.replaceAll(item.secret, oneTimePlace);
+  const secret = sealOneTime(environment, item.key, item.secret);
+  return { payload: JSON.stringify({ ...item.payload, text }), secret };
+}
+
+export async function putOutbox(
+  { db, clock, environment }: Pick<WorkCtx, "db" | "clock" | "environment">,
+  item: OutboxItem,
+): Promise<void> {
+  const { payload, secret } = written(environment, item);
+  const next_attempt_at = (item.notBefore ?? clock.now()).toISOString();
+  const { key, kind } = item;
+  await insertItems(db, [{ key, kind, payload, secret, next_attempt_at, created_at: clock.now().toISOString() }]);
+}
+
+const insertItems = batchedWrite((db, items: readonly ItemRow[]) =>
+  sql`insert into outbox (key, kind, payload, secret, state, next_attempt_at, created_at)
+    select key, kind, payload::jsonb, secret, 'pending', next_attempt_at, created_at
+    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
+      as i(key text, kind text, payload text, secret text, next_attempt_at timestamptz, created_at timestamptz)
+    on conflict (key) do nothing`.execute(db),
+);
+
+interface ItemRow {
+  readonly key: string;
+  readonly kind: string;
+  /** JSON. */
+  readonly payload: string;
+  readonly secret: string | null;
+  readonly next_attempt_at: string;
+  readonly created_at: string;
+}
+
+const markKept = batched(async (db, items: readonly { readonly key: string; readonly at: Date }[]) => {
+  const { rows } = await sql<{ key: string }>`update outbox set state = 'kept', sent_at = i.at, secret = ${spentSecret}
+    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as i(key text, at timestamptz)
+    where outbox.key = i.key and state = 'pending' returning outbox.key`.execute(db);
+  const kept = new Set(rows.map(({ key }) => key));
+  return items.map(({ key }) => kept.has(key));
+});
+
+/** Notes an effect that nobody shall carry: readable, as where no gateway is set. For a portfolio that comes with its past. */
+export async function keepOutbox(
+  ctx: Pick<WorkCtx, "db" | "clock" | "environment" | "emit">,
+  item: OutboxItem,
+): Promise<void> {
+  const { db, clock } = ctx;
+  await putOutbox(ctx, item);
+  const { key } = item;
+  if (await markKept(db, { key, at: clock.now() }))
+    await ctx.emit(outboxSettled, { key, state: "kept", error: null, at: clock.now().toISOString() });
+}
+
+/**
+ * Puts a dead, uncertain or kept row back in the queue, not before an instant; false when there is none to send again.
+ * @throws {VorderError} refused where it held a link that works once, which is not kept: a new one is to be asked for.
+ */
+export async function sendAgain(db: Db, clock: Clock, key: string, notBefore = clock.now()): Promise<boolean> {
+  const done = await db
+    .updateTable("outbox")
+    .set({ state: "pending", attempts: 0, next_attempt_at: notBefore, last_error: null })
+    .where("key", "=", key)
+    .where("state", "in", ["dead", "uncertain", "kept"])
+    .where("secret", "is", null)
+    .executeTakeFirst();
+  if (done.numUpdatedRows === 0n) await refuseOneTime(db, key);
+  return done.numUpdatedRows > 0n;
+}
+
+async function refuseOneTime(db: Db, key: string): Promise<void> {
+  const row = await db
+    .selectFrom("outbox")
+    .select("id")
+    .where("key", "=", key)
+    .where("secret", "=", "")
+    .executeTakeFirst();
+  if (row) throw new VorderError("refused", { fields: { common: [{ key: "platform.outbox.oneTime" }] } });
+}
+
+/** Notes of an uncertain row that it did go, because a person knows; false when it is not uncertain. */
+export async function confirmSent({ db, clock, emit }: Pick<WorkCtx, "db" | "clock" | "emit">, key: string) {
+  const { rows } = await sql<{ at: Date }>`
+    update outbox set state = 'sent', last_error = null, sent_at = coalesce(handed_at, ${clock.now()})
+    where key = ${key} and state = 'uncertain' returning sent_at as at`.execute(db);
+  for (const { at } of rows) await emit(outboxSettled, { key, state: "sent", error: null, at: at.toISOString() });
+  return rows.length > 0;
+}
+
+/** Cancels a row that has not been sent; false when it is too late. */
+export async function cancelOutbox(db: Db, key: string): Promise<boolean> {
+  const done = await db
+    .updateTable("outbox")
+    .set({ state: "cancelled", secret: spentSecret })
+    .where("key", "=", key)
+    .where("state", "in", ["pending", "dead", "uncertain", "kept"])
+    .executeTakeFirst();
+  return done.numUpdatedRows > 0n;
+}
+
+/** Cancels those of these rows that nobody has tried to hand over or that did not go; gives their keys. */
+export async function recallOutbox(db: Db, keys: readonly string[]): Promise<readonly string[]> {
+  const { rows } = await sql<{ key: string }>`
+    update outbox set state = 'cancelled', secret = ${spentSecret}
+    where key = any(${[...keys]}::text[]) and state in ('pending', 'dead', 'kept') returning key`.execute(db);
+  return rows.map(({ key }) => key);
+}
+
+/** Takes away what effects said and to whom; those that had not gone never go. */
+export async function forgetOutbox(db: Db, keys: readonly string[]): Promise<void> {
+  const payloads = { mail: { to: "", subject: "", text: "" }, sms: { to: "", text: "" }, letter: { recipient: 0 } };
+  await sql`update outbox set payload = ${JSON.stringify(payloads)}::jsonb -> kind, last_error = null, secret = ${spentSecret},
+      state = case when state in ('pending', 'kept', 'uncertain', 'dead') then 'cancelled' else state end
+    where key = any(${[...keys]}::text[]) and kind in ('mail', 'sms', 'letter')`.execute(db);
+}
+
+/** Seals the secrets of what is still to go anew, where the key was changed. */
+export async function resealOutbox(db: Db, environment: Environment): Promise<void> {
+  const rows = await db
+    .selectFrom("outbox")
+    .select(["id", "key", "secret"])
+    .where("secret", "<>", "")
+    .forUpdate()
+    .execute();
+  for (const { id, key, secret } of rows) {
+    const anew = resealedOneTime(environment, key, secret ?? "");
+    if (anew !== undefined) await db.updateTable("outbox").set({ secret: anew }).where("id", "=", id).execute();
+  }
+}

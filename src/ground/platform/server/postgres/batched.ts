@@ -1,0 +1,251 @@
+/**
+ * The same work on many records with one statement for all of them. The work is written for one record; `runBatched` runs it for many
+ * concurrently in one transaction, and a statement declared with `batched` waits until every one of them has come to a statement. Those that
+ * came to the same one share it. Outside `runBatched` a batched statement runs at once, for one: there is one implementation of both.
+ */
+import { AsyncLocalStorage } from "node:async_hooks";
+import { sql } from "kysely";
+import type { Db } from "../http/module.ts";
+
+/** The batch of whose statements one runs, or for all of whose works something is read: whatever that asks in turn runs at once. */
+const atOnce = new AsyncLocalStorage<Batch>();
+
+/** Statements that wait, of the works that run concurrently in one transaction. */
+class Batch {
+  /** True once a statement failed: its transaction is of no more use, and what the works threw since says nothing. */
+  failed = false;
+  #running: number;
+  #waiting = 0;
+  #statements: (() => Promise<() => void>)[] = [];
+
+  constructor(works: number) {
+    this.#running = works;
+  }
+
+  /** Adds a statement to those that run next: it runs, and gives what tells its outcome to the works that wait for it. */
+  add(statement: () => Promise<() => void>): void {
+    this.#statements.push(statement);
+  }
+
+  /** A work waits for a statement that was added. */
+  wait(): void {
+    this.#waiting++;
+    this.#runIfAllWait();
+  }
+
+  /** A work is over. */
+  leave(): void {
+    this.#running--;
+    this.#runIfAllWait();
+  }
+
+  #runIfAllWait(): void {
+    if (this.#statements.length > 0 && this.#waiting >= this.#running) void this.#run();
+  }
+
+  async #run(): Promise<void> {
+    const statements = this.#statements;
+    this.#statements = [];
+    this.#waiting = 0;
+    const tellers = await atOnce.run(this, async () => {
+      const ran: (() => void)[] = [];
+      for (const statement of statements) ran.push(await statement());
+      return ran;
+    });
+    for (const tell of tellers) tell();
+  }
+}
+
+const batches = new WeakMap<Db, Batch>();
+
+interface Waiting<In, Out> {
+  readonly asked: In;
+  readonly resolve: (answer: Out) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+async function answered<In, Out>(
+  db: Db,
+  many: (db: Db, asked: readonly In[]) => Promise<readonly Out[]>,
+  asked: readonly In[],
+): Promise<readonly Out[]> {
+  const answers = await many(db, asked);
+  if (answers.length !== asked.length)
+    throw new Error(`a batched statement gave ${answers.length} answers to ${asked.length}`);
+  return answers;
+}
+
+/**
+ * A statement for one, made of a statement for many. `many` answers all that is asked, in the order given. Only what has the same `apart`
+ * (one text for all where absent) shares a statement.
+ */
+export function batched<In, Out>(
+  many: (db: Db, asked: readonly In[]) => Promise<readonly Out[]>,
+  apart: (asked: In) => string = () => "",
+): (db: Db, asked: In) => Promise<Out> {
+  const waiting = new WeakMap<Batch, Map<string, Waiting<In, Out>[]>>();
+
+  async function run(db: Db, batch: Batch, all: readonly Waiting<In, Out>[]): Promise<() => void> {
+    try {
+      const answers = await answered(
+        db,
+        many,
+        all.map(({ asked }) => asked),
+      );
+      const each = answers.entries();
+      return () => {
+        for (const [at, answer] of each) all[at]?.resolve(answer);
+      };
+    } catch (error) {
+      batch.failed = true;
+      return () => {
+        for (const { reject } of all) reject(error);
+      };
+    }
+  }
+
+  return async (db, asked) => {
+    const batch = batches.get(db);
+    if (batch === undefined || atOnce.getStore() === batch) {
+      for (const answer of await answered(db, many, [asked])) return answer;
+      throw new Error("not reached: one answer to one");
+    }
+    return new Promise<Out>((resolve, reject) => {
+      const groups = waiting.get(batch) ?? new Map<string, Waiting<In, Out>[]>();
+      waiting.set(batch, groups);
+      const key = apart(asked);
+      const group = groups.get(key);
+      if (group) group.push({ asked, resolve, reject });
+      else {
+        const all = [{ asked, resolve, reject }];
+        groups.set(key, all);
+        batch.add(() => {
+          groups.delete(key);
+          return run(db, batch, all);
+        });
+      }
+      batch.wait();
+    });
+  };
+}
+
+/** A question for the rows that belong to certain ids; `input` is what all who share a statement ask it with. */
+type RowsOf<Id, Row, Input> = (db: Db, ids: readonly Id[], input: Input) => Promise<readonly Row[]>;
+
+/**
+ * Rows by the ids that they belong to, batched: each gets the rows of its own ids. Rows of one id stay in the order in which they were read. A
+ * statement is shared only by those whose `input` reads the same as JSON.
+ */
+export function batchedRows<Id extends string | number, Row, Input = undefined>(
+  read: RowsOf<Id, Row, Input>,
+  idOf: (row: Row) => Id,
+): RowsOf<Id, Row, Input> {
+  const rows = batched(
+    async (db, asked: readonly { readonly ids: readonly Id[]; readonly input: Input }[]) => {
+      const [first] = asked;
+      if (first === undefined) return [];
+      if (asked.length === 1) return [await read(db, first.ids, first.input)];
+      const found = new Map<Id, Row[]>();
+      for (const row of await read(db, [...new Set(asked.flatMap(({ ids }) => ids))], first.input)) {
+        const known = found.get(idOf(row));
+        if (known) known.push(row);
+        else found.set(idOf(row), [row]);
+      }
+      return asked.map(({ ids }) => [...new Set(ids)].flatMap((id) => found.get(id) ?? []));
+    },
+    ({ input }) => JSON.stringify(input) ?? "",
+  );
+  return async (db, ids, input) => (ids.length === 0 ? [] : rows(db, { ids, input }));
+}
+
+/** A statement that writes rows and answers nothing, batched: the rows of all are written by one. */
+export function batchedWrite<Row>(
+  write: (db: Db, rows: readonly Row[]) => Promise<unknown>,
+): (db: Db, rows: readonly Row[]) => Promise<void> {
+  const one = batched(async (db, asked: readonly (readonly Row[])[]) => {
+    await write(db, asked.flat());
+    return asked.map(() => undefined);
+  });
+  return async (db, rows) => {
+    if (rows.length > 0) await one(db, rows);
+  };
+}
+
+export type Outcome<Result> = { readonly done: Result } | { readonly threw: unknown };
+
+/** A statement failed, so that the transaction is of no use; the works are to be done one by one. */
+export class BatchFailed extends Error {}
+
+/**
+ * Runs a work for each item concurrently, in the transaction `db`. A work that throws has written what it had until then: the caller takes that
+ * back. The works must neither open savepoints nor wait for one another, and none may see what another does. @throws BatchFailed.
+ */
+export async function runBatched<Item, Result>(
+  db: Db,
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<readonly Outcome<Result>[]> {
+  if (!db.isTransaction || batches.has(db)) throw new Error("works are batched in a transaction, once at a time");
+  const batch = new Batch(items.length);
+  batches.set(db, batch);
+  try {
+    const outcomes = await Promise.all(
+      items.map(async (item): Promise<Outcome<Result>> => {
+        try {
+          return { done: await work(item) };
+        } catch (error) {
+          return { threw: error };
+        } finally {
+          batch.leave();
+        }
+      }),
+    );
+    if (batch.failed) {
+      const [first] = outcomes.flatMap((each) => ("threw" in each ? [each.threw] : []));
+      throw new BatchFailed("a statement of a batch failed", { cause: first });
+    }
+    return outcomes;
+  } finally {
+    batches.delete(db);
+  }
+}
+
+/**
+ * Runs a work for each item as `runBatched` does, and leaves nothing of those that are refused: where some are, what was done is taken back and the
+ * others are done anew without them. @throws BatchFailed, and what a work threw that is no refusal: then nothing of them all is written, and the
+ * transaction can be used.
+ */
+export async function runSparing<Item, Result>(
+  db: Db,
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+  isRefusal: (error: unknown) => boolean,
+): Promise<ReadonlyMap<Item, Outcome<Result>>> {
+  const ran = new Map<Item, Outcome<Result>>();
+  for (let left = items; left.length > 0; ) {
+    await sql`savepoint batch`.execute(db);
+    const refused = new Set<Item>();
+    try {
+      for (const [at, outcome] of (await runBatched(db, left, work)).entries()) {
+        if ("threw" in outcome && !isRefusal(outcome.threw)) throw outcome.threw;
+        const item = left[at];
+        if (item === undefined) continue;
+        if ("threw" in outcome) refused.add(item);
+        ran.set(item, outcome);
+      }
+    } catch (error) {
+      await sql`rollback to savepoint batch`.execute(db);
+      throw error;
+    }
+    if (refused.size > 0) await sql`rollback to savepoint batch`.execute(db);
+    await sql`release savepoint batch`.execute(db);
+    left = refused.size > 0 ? left.filter((item) => !refused.has(item)) : [];
+  }
+  return ran;
+}
+
+/** Reads what several works of a batch share: nothing in it waits for the others, who wait for it. */
+export const notBatched = <T>(db: Db, read: () => Promise<T>): Promise<T> => {
+  const batch = batches.get(db);
+  return batch === undefined ? read() : atOnce.run(batch, read);
+};

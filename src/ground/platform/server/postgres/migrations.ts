@@ -1,0 +1,143 @@
+/** Plain SQL migrations: `src/<area>/<module>/migrations/NNNN-name.sql`, in order of number, each once and each whole. */
+import { createHash } from "node:crypto";
+import { glob, readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type pg from "pg";
+
+export interface Migration {
+  readonly number: number;
+  /** The file's name without its number and ending: `merchant` of `0060-merchant.sql`. */
+  readonly name: string;
+  readonly sha256: string;
+  readonly sql: string;
+}
+
+/** The migrations cannot be run; the message says why in plain words. Nothing is left half-applied. */
+export class MigrationError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = "MigrationError";
+  }
+}
+
+// Any constant will do, as long as nothing else in the database takes the same lock.
+export const migrationLock = 7_676_001;
+
+const sources = fileURLToPath(new URL("../../../../", import.meta.url));
+
+/** A migration from a file's name and text. @throws {MigrationError} where the name has no number. */
+export function migrationOf(fileName: string, sql: string): Migration {
+  const match = /^(\d{4})-([a-z0-9-]+)\.sql$/.exec(fileName);
+  if (!match) throw new MigrationError(`${fileName} is not named like 0060-merchant.sql`);
+  const sha256 = createHash("sha256").update(sql.replaceAll("\r\n", "\n")).digest("hex");
+  return { number: Number(match[1]), name: match[2] ?? "", sha256, sql };
+}
+
+/** In order of number. @throws {MigrationError} where two share one. */
+export function inOrder(migrations: readonly Migration[]): Migration[] {
+  const sorted = migrations.toSorted((a, b) => a.number - b.number);
+  sorted.forEach((migration, at) => {
+    const before = sorted[at - 1];
+    if (before?.number === migration.number) {
+      throw new MigrationError(`${label(before)} and ${label(migration)} have the same number`);
+    }
+  });
+  return sorted;
+}
+
+/** Every migration of the tree. */
+export async function findMigrations(root: string = sources): Promise<Migration[]> {
+  const found: Migration[] = [];
+  for await (const path of glob("**/*.sql", { cwd: root })) {
+    found.push(migrationOf(basename(path), await readFile(join(root, path), "utf8")));
+  }
+  return inOrder(found);
+}
+
+/** `0060-merchant`. */
+export const label = ({ number, name }: Pick<Migration, "number" | "name">): string =>
+  `${String(number).padStart(4, "0")}-${name}`;
+
+interface Applied {
+  number: number;
+  name: string;
+  sha256: string;
+}
+
+/** What has still to run. @throws {MigrationError} where the database and the files tell different histories. */
+export function pending(migrations: readonly Migration[], applied: readonly Applied[]): Migration[] {
+  const known = new Map(migrations.map((migration) => [migration.number, migration]));
+  for (const row of applied) {
+    const migration = known.get(row.number);
+    if (!migration) {
+      throw new MigrationError(
+        `The database has migration ${label(row)}, which this release does not know: it was made by a newer one`,
+      );
+    }
+    if (migration.sha256 !== row.sha256) {
+      throw new MigrationError(
+        `Migration ${label(migration)} was changed after it had been applied to this database; put the old text back and write a new migration`,
+      );
+    }
+  }
+  const done = new Set(applied.map((row) => row.number));
+  return migrations.filter((migration) => !done.has(migration.number));
+}
+
+/** What has still to run in a database, as far as its own record tells. @throws {MigrationError} */
+export async function pendingIn(pool: pg.Pool, migrations: readonly Migration[]): Promise<Migration[]> {
+  const { rows: made } = await pool.query<{ there: boolean }>("select to_regclass('migration') is not null as there");
+  const { rows } = made[0]?.there
+    ? await pool.query<Applied>("select number, name, sha256 from migration")
+    : { rows: [] };
+  return pending(migrations, rows);
+}
+
+async function apply(client: pg.ClientBase, migration: Migration): Promise<void> {
+  await client.query("begin");
+  try {
+    await client.query(migration.sql);
+    await client.query("insert into migration (number, name, sha256) values ($1, $2, $3)", [
+      migration.number,
+      migration.name,
+      migration.sha256,
+    ]);
+    await client.query("commit");
+  } catch (error) {
+    // On a connection that was cut there is nothing left to undo.
+    await client.query("rollback").catch(() => undefined);
+    const why = error instanceof Error ? error.message : String(error);
+    throw new MigrationError(`Migration ${label(migration)} failed and was undone: ${why}`, error);
+  }
+}
+
+/**
+ * Brings a database up to these migrations and returns those that ran. An advisory lock lets one process at a time in; each
+ * migration is a transaction of its own together with its row in `migration`, so that a process killed midway leaves nothing of it.
+ * @throws {MigrationError}
+ */
+export async function migrate(pool: pg.Pool, migrations: readonly Migration[]): Promise<Migration[]> {
+  const client = await pool.connect();
+  // A connection that breaks fails the running query, which tells it; the event on top must not end the process.
+  client.on("error", () => undefined);
+  try {
+    await client.query("select pg_advisory_lock($1)", [migrationLock]);
+    await client.query(`create table if not exists migration (
+      number int primary key,
+      name text not null,
+      sha256 text not null,
+      applied_at timestamptz not null default now()
+    )`);
+    const { rows } = await client.query<Applied>("select number, name, sha256 from migration order by number");
+    const todo = pending(inOrder(migrations), rows);
+    for (const migration of todo) await apply(client, migration);
+    await client.query("select pg_advisory_unlock($1)", [migrationLock]);
+    client.release();
+    return todo;
+  } catch (error) {
+    // Closing the connection gives the lock back whatever state the session is in.
+    client.release(true);
+    throw error;
+  }
+}

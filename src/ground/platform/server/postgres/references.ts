@@ -1,0 +1,140 @@
+/**
+ * Where a record is used, found from the foreign keys in PostgreSQL's own catalogue, so that a new table is counted without a word here.
+ * What is deleted along with the record (`on delete cascade`) or let go of by it (`set null`) is no use that stands in the way.
+ */
+import { sql } from "kysely";
+import { VorderError } from "../../../kernel/errors.ts";
+import { isNamedUse } from "../../uses.texts.ts";
+import type { Db, WorkCtx } from "../http/module.ts";
+
+/** Counts stop here: "more than 1,000 files" says enough, and costs no more than that. */
+export const usesCap = 1000;
+const sampleSize = 3;
+
+export interface Use {
+  /** The table that refers to the record, and the column by which. */
+  readonly table: string;
+  readonly column: string;
+  /** At most `usesCap`; `capped` says that there are more. */
+  readonly count: number;
+  readonly capped: boolean;
+  /** Names of the first few, where the referring table is a list of settings itself; never names of files or people. */
+  readonly sample: readonly string[];
+}
+
+/** A use without a foreign key: a code that stands as text in a column. */
+export interface ExtraUse {
+  readonly table: string;
+  readonly column: string;
+  readonly value: string | number;
+}
+
+interface Reference {
+  readonly table: string;
+  readonly column: string;
+  /** The column of the record that is referred to. */
+  readonly target: string;
+  readonly named: boolean;
+}
+
+/** Foreign keys of one column that would stop a delete. Lists of settings are known by their columns `name` and `archived_at`. */
+async function referencesTo(db: Db, table: string): Promise<readonly Reference[]> {
+  const { rows } = await sql<Reference>`
+    select c.relname as "table", a.attname as "column", t.attname as target,
+      (select count(*) = 2 from pg_attribute n
+        where n.attrelid = c.oid and n.attname in ('name', 'archived_at') and not n.attisdropped) as named
+    from pg_constraint k
+    join pg_class c on c.oid = k.conrelid
+    join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
+    join pg_attribute t on t.attrelid = k.confrelid and t.attnum = k.confkey[1]
+    where k.contype = 'f' and k.confrelid = cast(${table} as text)::regclass
+      and k.confdeltype in ('a', 'r') and cardinality(k.conkey) = 1
+    order by c.relname, a.attname`.execute(db);
+  return rows;
+}
+
+interface Counted {
+  readonly table: string;
+  readonly column: string;
+  readonly count: number;
+  readonly sample: readonly string[] | null;
+}
+
+/**
+ * Where a record is used and how often; an empty list where it may be deleted. All tables are counted in one query.
+ * @throws where there is no such table: a slip must not read as "used nowhere".
+ * @param extra uses by a code that no foreign key tells of: a closing reason in `file_closure.reason`.
+ */
+export async function usesOf(
+  db: Db,
+  table: string,
+  id: number,
+  extra: readonly ExtraUse[] = [],
+): Promise<readonly Use[]> {
+  const references = await referencesTo(db, table);
+  const byKey = references.map((one) => {
+    const value = sql`(select ${sql.ref(one.target)} from ${sql.table(table)} where id = ${id})`;
+    return countOf(one.table, one.column, value, one.named);
+  });
+  const byCode = extra.map((one) => countOf(one.table, one.column, sql`${one.value}`, false));
+  const parts = [...byKey, ...byCode];
+  if (parts.length === 0) return [];
+  const { rows } = await sql<Counted>`${sql.join(parts, sql` union all `)}`.execute(db);
+  return rows
+    .filter(({ count }) => count > 0)
+    .map(({ count, sample, ...where }) => ({
+      ...where,
+      count: Math.min(count, usesCap),
+      capped: count > usesCap,
+      sample: sample ?? [],
+    }))
+    .sort((a, b) => b.count - a.count);
+}
+
+const countOf = (table: string, column: string, value: ReturnType<typeof sql>, named: boolean) => {
+  const rows = sql`from ${sql.table(table)} where ${sql.ref(column)} = ${value}`;
+  const sample = named
+    ? sql`array(select s.name::text from ${sql.table(table)} s where s.${sql.ref(column)} = ${value} order by 1 limit ${sql.lit(sampleSize)})`
+    : sql`null::text[]`;
+  return sql`select ${sql.lit(table)} as "table", ${sql.lit(column)} as "column",
+    (select count(*) from (select 1 ${rows} limit ${sql.lit(usesCap + 1)}) counted)::int as count, ${sample} as sample`;
+};
+
+/** "12 dossiers en 3 sjablonen", in the language of the person. */
+function sayUses(ctx: WorkCtx, uses: readonly Use[]): string {
+  const words = labelled(ctx, uses).map(({ text }) => text);
+  const last = words.pop() ?? "";
+  return words.length === 0 ? last : `${words.join(", ")} ${ctx.translate({ key: "uses.and" })} ${last}`;
+}
+
+/** Each use with its words. What has no name of its own is told as "other data". */
+const labelled = (ctx: WorkCtx, uses: readonly Use[]) =>
+  uses.map((use) => {
+    const thing = isNamedUse(use.table) ? use.table : "other";
+    const label = ctx.translate({ key: `uses.${use.count === 1 ? "one" : "many"}_${thing}` });
+    const count = use.capped
+      ? ctx.translate({ key: "uses.moreThan", values: { count: use.count } })
+      : new Intl.NumberFormat(ctx.lang).format(use.count);
+    return { ...use, label, text: `${count} ${label}` };
+  });
+
+/**
+ * Refuses to delete what is in use, telling where and how often (402 `refused` with `uses` and `mayArchive`); the screen's `askDelete`
+ * shows it and offers to archive. To be called before the delete, in the same transaction.
+ */
+export async function refuseIfUsed(
+  ctx: WorkCtx,
+  table: string,
+  id: number,
+  options: { readonly extra?: readonly ExtraUse[]; readonly mayArchive?: boolean } = {},
+): Promise<void> {
+  const uses = await usesOf(ctx.db, table, id, options.extra);
+  if (uses.length === 0) return;
+  const mayArchive = options.mayArchive ?? false;
+  throw new VorderError("refused", {
+    fields: {
+      common: [{ key: mayArchive ? "uses.inUseArchive" : "uses.inUse", values: { where: sayUses(ctx, uses) } }],
+    },
+    data: { uses: labelled(ctx, uses), mayArchive },
+  });
+}

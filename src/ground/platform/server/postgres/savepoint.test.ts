@@ -1,0 +1,59 @@
+/** Work that is tried piece by piece: what is refused leaves nothing, what fails is not taken for a refusal. */
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startWorld, type World } from "../../../../app/testing/world.factory.ts";
+import { fieldError, notFound, VorderError } from "../../../kernel/errors.ts";
+import type { Db } from "../http/module.ts";
+import { refusalOf, withSavepoint } from "./savepoint.ts";
+
+const words = { gone: "module.gone", changed: "module.changed" };
+
+describe("why something was refused", () => {
+  it.each([
+    [
+      "the field's own words",
+      fieldError("a", "module.wrong", { max: 3 }),
+      [{ key: "module.wrong", values: { max: 3 } }],
+    ],
+    ["what is gone", notFound(), [{ key: "module.gone" }]],
+    ["what was changed", new VorderError("conflict"), [{ key: "module.changed" }]],
+    ["a right that is missing", new VorderError("forbidden"), [{ key: "platform.error.forbidden" }]],
+    ["a part that cannot be reached", new VorderError("unavailable"), undefined],
+    ["a fault", new Error("a fault"), undefined],
+  ])("%s", (_what, error, expected) => {
+    expect(refusalOf(error, words)).toEqual(expected);
+  });
+});
+
+describe("pieces of work in one transaction", () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld();
+    await sql`create table tried (what text primary key)`.execute(world.owner.db);
+    await sql`grant all on tried to public`.execute(world.owner.db);
+  });
+  afterAll(() => world.close());
+
+  const put = (db: Db, what: string) => sql`insert into tried values (${what})`.execute(db);
+  const kept = async (): Promise<string[]> =>
+    (await sql<{ what: string }>`select what from tried order by what`.execute(world.db)).rows.map(({ what }) => what);
+
+  it("keeps what was done and takes back what was refused or failed, also one within another", async () => {
+    await world.db.transaction().execute(async (db) => {
+      expect(await withSavepoint({ db }, async () => (await put(db, "first")).rows.length, words)).toEqual({ done: 0 });
+      const refused = await withSavepoint(
+        { db },
+        async () => {
+          await put(db, "refused");
+          expect(await withSavepoint({ db }, () => put(db, "within"), words)).toHaveProperty("done");
+          throw fieldError("common", "module.no");
+        },
+        words,
+      );
+      expect(refused).toEqual({ refused: [{ key: "module.no" }] });
+      await expect(withSavepoint({ db }, () => put(db, "first"), words)).rejects.toThrow("tried_pkey");
+      await put(db, "last");
+    });
+    expect(await kept()).toEqual(["first", "last"]);
+  });
+});

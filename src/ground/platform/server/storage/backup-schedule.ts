@@ -1,0 +1,117 @@
+/** The backups that are made by themselves: each in a folder of its own, the oldest make room, what became of each is on record. */
+import { readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type pg from "pg";
+import { z } from "zod";
+import { fieldError, type Message } from "../../../kernel/errors.ts";
+import type { Db, JobCtx } from "../http/module.ts";
+import { isStorageError, reasonOf } from "../jobs/reasons.ts";
+import { backUp } from "./backup.ts";
+
+export interface BackupPlan {
+  /** Absolute. */
+  readonly folder: string;
+  /** In Europe/Amsterdam. */
+  readonly cron: string;
+  /** How many backups stay. */
+  readonly keep: number;
+}
+
+const ownName = /^vorder-\d{4}-\d{2}-\d{2}T\d{6}$/;
+const nameAt = (now: Date): string => `vorder-${now.toISOString().slice(0, 19).replaceAll(":", "")}`;
+const told = z.object({ missing: z.array(z.unknown()).default([]) });
+
+/** Whether a folder holds a whole backup; undefined where it holds none. */
+async function isWhole(folder: string): Promise<boolean | undefined> {
+  const text = await readFile(join(folder, "manifest.json"), "utf8").catch(() => undefined);
+  return text === undefined ? undefined : told.parse(JSON.parse(text)).missing.length === 0;
+}
+
+/** Removes the oldest backups beyond `keep`, but never the newest whole one. Returns the names of those that went. */
+export async function makeRoom({ folder, keep }: Pick<BackupPlan, "folder" | "keep">): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => ownName.test(name)).sort();
+  const whole: string[] = [];
+  for (const name of names) if (await isWhole(join(folder, name))) whole.push(name);
+  const going = names.slice(0, Math.max(0, names.length - keep)).filter((name) => name !== whole.at(-1));
+  for (const name of going) await rm(join(folder, name), { recursive: true });
+  return going;
+}
+
+/** Removes what a backup left that was broken off by the end of its process. */
+async function clearBrokenOff(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names)
+    if (name.endsWith(".part") && ownName.test(name.slice(0, -".part".length)))
+      await rm(join(folder, name), { recursive: true, force: true });
+}
+
+interface Said {
+  readonly problems: readonly string[];
+  readonly size_bytes?: number;
+  readonly reason?: string;
+}
+
+/** Makes one backup by plan. @throws what kept it from being made; that is on record then. */
+export async function runBackup(
+  { db, clock, storage, log, ids, progress }: Pick<JobCtx, "db" | "log" | "ids" | "progress" | "clock" | "storage">,
+  pool: pg.Pool,
+  plan: BackupPlan,
+): Promise<void> {
+  const startedAt = clock.now();
+  // Whoever began one and is still at it says so at its end.
+  const ended = { state: "failed", reason: JSON.stringify({ key: "platform.reason.ended" }), finished_at: startedAt };
+  await db.updateTable("backup_run").set(ended).where("state", "=", "running").execute();
+  const folder = join(plan.folder, nameAt(startedAt));
+  const { id } = await db
+    .insertInto("backup_run")
+    .values({ folder, started_at: startedAt, state: "running" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const note = async (state: "whole" | "incomplete" | "failed", said: Said): Promise<void> => {
+    await db
+      .updateTable("backup_run")
+      .set({ ...said, state, problems: [...said.problems], finished_at: clock.now() })
+      .where("id", "=", id)
+      .execute();
+  };
+  try {
+    await clearBrokenOff(plan.folder);
+    const { missing, tables, attachmentBytes } = await backUp({
+      pool,
+      storage,
+      folder,
+      now: startedAt,
+      onProgress: progress,
+    });
+    const problems = missing.map(({ key, why }) => noteProblem({ key: `backup.why_${why}`, values: { object: key } }));
+    const size_bytes = tables.reduce((sum, { file }) => sum + file.size, attachmentBytes);
+    await note(problems.length === 0 ? "whole" : "incomplete", { problems, size_bytes });
+    if (problems.length > 0) log.error({ folder, missing: missing.slice(0, 20) }, "the backup is incomplete");
+    const gone = await makeRoom(plan);
+    log.info({ folder, gone }, "a backup was made");
+  } catch (error) {
+    const logId = ids.uuid().slice(0, 8);
+    log.error({ err: error, folder, logId }, "the backup failed");
+    const isFull = isStorageError(error);
+    const reason = isFull ? { key: "backup.noRoom" } : reasonOf(error, logId);
+    await note("failed", { problems: [], reason: JSON.stringify(reason) });
+    // Room for backups is made by a person: waiting for it would write one after the other in vain.
+    throw isFull ? fieldError("common", "backup.noRoom") : error;
+  }
+}
+
+const noted = z.object({ key: z.string(), values: z.object({ object: z.string() }) });
+const noteProblem = (problem: z.output<typeof noted>): string => JSON.stringify(problem);
+
+/** What a backup lacks, as it was noted; one from before reasons were noted has its key before a colon, and the words of the system after it. */
+export function problemNoted(problem: string): Message {
+  try {
+    return noted.parse(JSON.parse(problem));
+  } catch {
+    return { key: "backup.why_unreadable", values: { object: problem.split(":")[0] ?? problem } };
+  }
+}
+
+/** The latest runs, the newest first. */
+export const latestBackups = (db: Db, limit: number) =>
+  db.selectFrom("backup_run").selectAll().orderBy("id", "desc").limit(limit).execute();

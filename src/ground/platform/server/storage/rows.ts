@@ -1,0 +1,24 @@
+/** Rows of a sheet on their way to a file. */
+import { setImmediate } from "node:timers/promises";
+import type { Cents } from "../../../kernel/money.ts";
+
+/** A text, a date, an amount, or nothing. */
+export type SheetCell = string | null | { readonly date: string } | { readonly cents: Cents };
+export type Row = readonly SheetCell[];
+export type Rows = Iterable<Row> | AsyncIterable<Row>;
+
+/** Rows that are written at a time. */
+const lotSize = 500;
+
+/** Rows some hundred at a time; between two lots whoever else is served has their turn. */
+export async function* inLots(rows: Rows): AsyncGenerator<Row[]> {
+  let lot: Row[] = [];
+  for await (const row of rows) {
+    lot.push(row);
+    if (lot.length < lotSize) continue;
+    yield lot;
+    lot = [];
+    await setImmediate();
+  }
+  if (lot.length > 0) yield lot;
+}

@@ -1,0 +1,157 @@
+/** An S3-compatible bucket, spoken to with fetch and signed by aws4fetch (AWS Signature Version 4); path-style, as every store answers it. */
+import { createHash } from "node:crypto";
+import { openAsBlob } from "node:fs";
+import { Readable } from "node:stream";
+import { AwsV4Signer } from "aws4fetch";
+import { XMLParser } from "fast-xml-parser";
+import { z } from "zod";
+import type { Shelf, Spooled } from "./storage.ts";
+
+export interface Credentials {
+  readonly accessKey: string;
+  readonly secretKey: string;
+  readonly region: string;
+}
+
+export interface UnsignedRequest {
+  readonly method: "GET" | "PUT" | "DELETE";
+  readonly url: URL;
+  /** Lower-case names; `host` comes from the address. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array | Spooled;
+}
+
+const sha256 = (content: Uint8Array): string => createHash("sha256").update(content).digest("hex");
+
+/** The headers to send, signature included; every header given is signed, and the content by its hash. */
+export async function sign(request: UnsignedRequest, credentials: Credentials, at: Date): Promise<Headers> {
+  const { method, url, body } = request;
+  const signer = new AwsV4Signer({
+    method,
+    url: url.href,
+    headers: { ...request.headers, "x-amz-content-sha256": body instanceof Uint8Array ? sha256(body) : body.sha256 },
+    accessKeyId: credentials.accessKey,
+    secretAccessKey: credentials.secretKey,
+    region: credentials.region,
+    service: "s3",
+    datetime: at.toISOString().replace(/[-:]|\.\d{3}/g, ""),
+    allHeaders: true,
+  });
+  return (await signer.sign()).headers;
+}
+
+const listing = z.object({
+  ListBucketResult: z.object({
+    IsTruncated: z.string(),
+    NextContinuationToken: z.string().optional(),
+    Contents: z.array(z.object({ Key: z.string(), LastModified: z.string() })).default([]),
+  }),
+});
+
+const parser = new XMLParser({ parseTagValue: false, isArray: (name) => name === "Contents" });
+const attempts = 3;
+const deadlineMillis = 30_000;
+/** A large object may take longer: so many bytes are sent in a millisecond even by a slow line. */
+const slowBytesPerMilli = 500;
+
+/** What fetch sends: a local file is read as it goes out. */
+const bodyOf = async ({ method, body }: UnsignedRequest): Promise<Uint8Array<ArrayBuffer> | Blob | null> => {
+  if (method !== "PUT") return null;
+  return body instanceof Uint8Array ? new Uint8Array(body) : openAsBlob(body.path);
+};
+const sizeOf = (body: UnsignedRequest["body"]): number => (body instanceof Uint8Array ? body.byteLength : body.size);
+
+/**
+ * Opens `s3+https://KEY:SECRET@host/bucket/prefix?region=eu-central-1`; the prefix may be absent, the region is us-east-1 then.
+ * Every request has a deadline and is tried again on a broken connection or an answer of the 5xx kind: all of them are idempotent.
+ */
+export function openBucket(address: string): Shelf {
+  const parsed = new URL(address.replace(/^s3\+/, ""));
+  const credentials: Credentials = {
+    accessKey: decodeURIComponent(parsed.username),
+    secretKey: decodeURIComponent(parsed.password),
+    region: parsed.searchParams.get("region") ?? "us-east-1",
+  };
+  const [bucket = "", ...rest] = parsed.pathname.split("/").filter(Boolean);
+  if (bucket === "") throw new Error("STORAGE_URL names no bucket: s3+https://KEY:SECRET@host/bucket");
+  const prefix = rest.map((part) => `${part}/`).join("");
+  const root = `${parsed.protocol}//${parsed.host}/${bucket}`;
+
+  /** `wholly`: the deadline holds for the content of the answer too, not only until that begins. */
+  async function once(request: UnsignedRequest, wholly: boolean): Promise<Response> {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), deadlineMillis + sizeOf(request.body) / slowBytesPerMilli);
+    timer.unref();
+    const response = await fetch(request.url, {
+      method: request.method,
+      headers: await sign(request, credentials, new Date()),
+      body: await bodyOf(request),
+      redirect: "error",
+      signal: late.signal,
+    });
+    // One that is read whole is small and soon read, and its timer then aborts nothing.
+    if (!wholly) clearTimeout(timer);
+    return response;
+  }
+
+  async function send(
+    method: UnsignedRequest["method"],
+    url: string,
+    body: UnsignedRequest["body"] = new Uint8Array(),
+    headers = {},
+    wholly = true,
+  ): Promise<Response> {
+    const request: UnsignedRequest = { method, url: new URL(url), headers, body };
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const response = await once(request, wholly);
+        if (response.ok || response.status === 404) return response;
+        const problem = new Error(
+          `the object store answered ${response.status} to ${method}: ${(await response.text()).slice(0, 300)}`,
+        );
+        if (response.status < 500) throw Object.assign(problem, { final: true });
+        throw problem;
+      } catch (error) {
+        if (attempt === attempts || (error instanceof Error && "final" in error)) throw error;
+      }
+    }
+  }
+
+  const urlOf = (key: string) => `${root}/${prefix}${key}`;
+  return {
+    async write(key, content, mime) {
+      const response = await send("PUT", urlOf(key), content, { "content-type": mime });
+      if (!response.ok) throw new Error(`the object store has no bucket ${bucket}`);
+    },
+    async read(key) {
+      const response = await send("GET", urlOf(key));
+      return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined;
+    },
+    async stream(key) {
+      const response = await send("GET", urlOf(key), undefined, {}, false);
+      if (response.ok) return Readable.from(response.body ?? []);
+      await response.body?.cancel();
+      return undefined;
+    },
+    async remove(key) {
+      await send("DELETE", urlOf(key));
+    },
+    async writtenAt(key) {
+      const response = await send("GET", `${root}?${new URLSearchParams({ "list-type": "2", prefix: prefix + key })}`);
+      const { ListBucketResult: page } = listing.parse(parser.parse(await response.text()));
+      const found = page.Contents.find(({ Key }) => Key === prefix + key);
+      return found && new Date(found.LastModified);
+    },
+    async *list() {
+      let token: string | undefined;
+      do {
+        const query = new URLSearchParams({ "list-type": "2", prefix });
+        if (token !== undefined) query.set("continuation-token", token);
+        const response = await send("GET", `${root}?${query}`);
+        const { ListBucketResult: page } = listing.parse(parser.parse(await response.text()));
+        for (const { Key } of page.Contents) yield Key.slice(prefix.length);
+        token = page.IsTruncated === "true" ? page.NextContinuationToken : undefined;
+      } while (token !== undefined);
+    },
+  };
+}

@@ -1,0 +1,55 @@
+/** The one place that writes CSV and XLSX, piece by piece. No cell of either is ever a formula, whoever typed it, heads among them. */
+import { stringify } from "csv-stringify/sync";
+import { amountText, defused } from "../../../kernel/spreadsheet.ts";
+import type { Language } from "../../../kernel/texts.ts";
+import { type Blob, blob } from "../http/module.ts";
+import { inLots, type Row, type Rows, type SheetCell } from "./rows.ts";
+import { throughFile } from "./temporary-file.ts";
+import { workbookStream } from "./workbook.ts";
+
+export type { SheetCell } from "./rows.ts";
+export { workbookStream } from "./workbook.ts";
+
+export const csvMime = "text/csv; charset=utf-8";
+export const xlsxMime = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+/** How a CSV is written: with the separator that spreadsheets of a language expect, or with one of its own. */
+export interface CsvStyle {
+  readonly language: Language;
+  readonly separator?: string;
+}
+
+const textOf = (cell: SheetCell, language: Language): string => {
+  if (cell === null) return "";
+  if (typeof cell === "string") return defused(cell);
+  return "date" in cell ? cell.date : amountText(cell.cents, language);
+};
+
+const linesOf = (rows: readonly Row[], { language, separator }: CsvStyle, isFirst: boolean): string =>
+  stringify(
+    rows.map((row) => row.map((cell) => textOf(cell, language))),
+    // The mark at the head tells spreadsheets that this is UTF-8.
+    { delimiter: separator ?? (language === "en" ? "," : ";"), record_delimiter: "windows", bom: isFirst },
+  );
+
+/** Rows as CSV, some hundred at a time: no more of it lies in memory, however many there are. */
+export async function* csvPieces(head: Row, rows: Rows, style: CsvStyle): AsyncGenerator<string> {
+  yield linesOf([head], style, true);
+  for await (const lot of inLots(rows)) yield linesOf(lot, style, false);
+}
+
+/** A download of rows as CSV, made whole before any of it is sent: `rows` may read by the transaction of the request. */
+export const csvBlob = async (name: string, head: Row, rows: Rows, style: CsvStyle): Promise<Blob> =>
+  blob({ content: await throughFile(csvPieces(head, rows, style)), mime: csvMime, name });
+
+/** The same in the format that was asked for; `name` without ending. */
+export async function sheetBlob(
+  format: "csv" | "xlsx",
+  name: string,
+  head: readonly string[],
+  rows: Rows,
+  language: Language,
+): Promise<Blob> {
+  if (format === "csv") return csvBlob(`${name}.csv`, head, rows, { language });
+  return blob({ content: await throughFile(workbookStream(head, rows)), mime: xlsxMime, name: `${name}.xlsx` });
+}

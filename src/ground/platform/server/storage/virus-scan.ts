@@ -1,0 +1,82 @@
+/** The hook for a virus scanner: the daemon of ClamAV over TCP, which takes a file in pieces (INSTREAM) and answers in a line. */
+import { createReadStream } from "node:fs";
+import { connect } from "node:net";
+import { Readable } from "node:stream";
+import { fieldError, VorderError } from "../../../kernel/errors.ts";
+
+export type ScanVerdict = "clean" | "infected" | "unscanned";
+/** Opens what is to be scanned; asked only once the scanner listens, so that nothing is left open where it never does. */
+type OpenContent = () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+const patienceMillis = 30_000;
+
+/** The command, then pieces with their length before each, then a length of nought. */
+async function* framed(open: OpenContent): AsyncGenerator<Uint8Array> {
+  yield Buffer.from("zINSTREAM\0");
+  for await (const piece of open()) {
+    // A piece of no length would be the end.
+    if (piece.length === 0) continue;
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(piece.length);
+    yield length;
+    yield piece;
+  }
+  yield Buffer.alloc(4);
+}
+
+function converse(address: URL, open: OpenContent): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: address.hostname, port: Number(address.port || 3310) });
+    const source = Readable.from(framed(open), { objectMode: false });
+    let said = "";
+    socket.setTimeout(patienceMillis, () => socket.destroy(new Error("the virus scanner does not answer")));
+    source.on("error", (error) => socket.destroy(error));
+    socket.once("connect", () => source.pipe(socket, { end: false }));
+    socket.on("data", (part) => {
+      said += part.toString("utf8");
+      if (said.includes("\0")) socket.end();
+    });
+    socket.on("error", (error) => {
+      // A daemon that has heard enough answers and hangs up, however much was still to be said.
+      if (!said.includes("\0")) reject(error);
+    });
+    socket.on("close", () => {
+      source.destroy();
+      resolve(said.replaceAll("\0", "").trim());
+    });
+  });
+}
+
+/**
+ * Has a file looked at. Without a scanner nothing is; with one, a file that it cannot judge is refused and not let through.
+ * @throws {VorderError} tooLarge where it is more than the scanner takes; unavailable where the scanner cannot be reached or answers with
+ * neither yes nor no.
+ */
+export async function scanForViruses(scanner: URL | undefined, open: OpenContent): Promise<ScanVerdict> {
+  if (scanner === undefined) return "unscanned";
+  let said: string;
+  try {
+    said = await converse(scanner, open);
+  } catch (cause) {
+    throw new VorderError("unavailable", { cause });
+  }
+  if (/^stream: OK$/.test(said)) return "clean";
+  if (/ FOUND$/.test(said)) return "infected";
+  if (/size limit exceeded/i.test(said)) throw new VorderError("tooLarge");
+  throw new VorderError("unavailable", { cause: `the virus scanner said: ${said.slice(0, 100)}` });
+}
+
+/**
+ * Looks at a file that was just received, before anything else is done with it; says whether it was found clean.
+ * @throws {VorderError} validation beside its field where it is infected; unavailable; tooLarge.
+ */
+export async function scanUpload(
+  scanner: URL | undefined,
+  file: { readonly field: string; readonly name: string; readonly path: string },
+): Promise<boolean> {
+  const verdict = await scanForViruses(scanner, () => createReadStream(file.path));
+  // Several files of one field are numbered by the sender.
+  const field = file.field.replace(/\[.*$/s, "");
+  if (verdict === "infected") throw fieldError(field, "platform.invalid.virus", { name: file.name });
+  return verdict === "clean";
+}

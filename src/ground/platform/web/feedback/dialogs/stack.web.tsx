@@ -1,0 +1,82 @@
+/** The stack itself: every modal that is open lies over those before it, which stay as they are, with all that was typed there. */
+import { Modal } from "@mantine/core";
+import { type ReactNode, useEffect, useSyncExternalStore } from "react";
+import { textOf } from "../../content/texts.web.ts";
+import { createStore } from "../../http/observable.ts";
+import { type AskedModal, askedModals, endedModals } from "./queue.web.ts";
+
+/** Above the header; each modal one higher than the one below it. */
+const lowest = 200;
+
+interface ShownModal extends AskedModal {
+  readonly isOpen: boolean;
+  /** What had the focus before. */
+  readonly opener: Element | null;
+}
+
+const shownModals = createStore<readonly ShownModal[]>([]);
+
+/** Gives the focus back to what had it; to the page's content where that is gone, as an item of a menu is. */
+function giveFocusBack(opener: Element | null): void {
+  const now = document.activeElement;
+  if (now !== null && now !== document.body && now.closest('[role="dialog"]') === null) return;
+  const place = opener?.isConnected === true && opener !== document.body ? opener : document.getElementById("main");
+  if (place instanceof HTMLElement) place.focus({ preventScroll: true });
+}
+
+function close(ids: readonly string[]): void {
+  const closing = shownModals.get().filter(({ id, isOpen }) => isOpen && ids.includes(id));
+  shownModals.set((now) => now.map((modal) => (closing.includes(modal) ? { ...modal, isOpen: false } : modal)));
+  for (const { opener, onClosed } of closing) {
+    giveFocusBack(opener);
+    onClosed?.();
+  }
+}
+
+function flush(): void {
+  const asked = askedModals.get();
+  const ended = endedModals.get();
+  if (asked.length > 0) {
+    const opener = document.activeElement;
+    askedModals.set([]);
+    shownModals.set((now) => [...now, ...asked.map((modal) => ({ ...modal, isOpen: true, opener }))]);
+  }
+  if (ended.length > 0) {
+    endedModals.set([]);
+    close(ended);
+  }
+}
+
+export function ModalStack(): ReactNode {
+  const shown = useSyncExternalStore(shownModals.subscribe, shownModals.get);
+  useEffect(() => {
+    flush();
+    const stops = [askedModals.subscribe(flush), endedModals.subscribe(flush)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+  const top = shown.findLast(({ isOpen }) => isOpen);
+  return shown.map((modal, place) => {
+    const { dismissible = true } = modal;
+    return (
+      <Modal
+        key={modal.id}
+        opened={modal.isOpen}
+        onClose={() => close([modal.id])}
+        onExitTransitionEnd={() => shownModals.set((now) => now.filter(({ id }) => id !== modal.id))}
+        title={modal.title}
+        size={modal.size === "page" ? "min(1080px, 96vw)" : (modal.size ?? "md")}
+        zIndex={lowest + place}
+        closeOnEscape={dismissible && modal === top}
+        closeOnClickOutside={false}
+        // It is open from the start, so the library does not know what had the focus; `giveFocusBack` does.
+        returnFocus={false}
+        withCloseButton={dismissible}
+        closeButtonProps={{ "aria-label": textOf("platform.close") }}
+      >
+        {modal.content}
+      </Modal>
+    );
+  });
+}

@@ -1,0 +1,54 @@
+/** Notifications: dismissible ones stay until they are dismissed, others go after 5 seconds (specification, point 9). */
+import { Alert } from "@mantine/core";
+import { type ComponentType, type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
+import { textOf } from "../content/texts.web.ts";
+import { type Notice, type SentNotice, sentNotices } from "./notify/queue.ts";
+
+export type { Notice, Variant } from "./notify/queue.ts";
+
+/** Shows a notification and gives its id. */
+export function notify(notice: Notice): string {
+  const id = crypto.randomUUID();
+  sentNotices.set((now) => [...now, { ...notice, id }]);
+  return id;
+}
+
+const fetchCorner = async (): Promise<ComponentType> => (await import("./notify/corner.web.tsx")).Corner;
+
+/** Where notifications appear; stands once in the application. Their corner is fetched with the first of them. */
+export function NoticeHost(): ReactNode {
+  const waiting = useSyncExternalStore(sentNotices.subscribe, sentNotices.get);
+  const [Corner, setCorner] = useState<ComponentType>();
+  const [isMissing, setMissing] = useState(false);
+  useEffect(() => {
+    if (waiting.length === 0 || Corner !== undefined) return;
+    fetchCorner().then(
+      (fetched) => setCorner(() => fetched),
+      () => setMissing(true),
+    );
+  }, [waiting, Corner]);
+  if (Corner !== undefined) return <Corner />;
+  return isMissing ? <PlainNotices waiting={waiting} /> : null;
+}
+
+/** The same without the corner's code, for a server that is gone before anything had to be said. */
+function PlainNotices(props: { waiting: readonly SentNotice[] }): ReactNode {
+  const dismiss = (id: string): void => sentNotices.set((now) => now.filter((notice) => notice.id !== id));
+  return (
+    <div style={{ position: "fixed", top: 16, right: 16, zIndex: 400, width: 340 }}>
+      {props.waiting.map(({ id, message }) => (
+        <Alert
+          key={id}
+          color="red"
+          role="alert"
+          mb="xs"
+          withCloseButton
+          closeButtonLabel={textOf("platform.dismiss")}
+          onClose={() => dismiss(id)}
+        >
+          {message}
+        </Alert>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,232 @@
+/**
+ * Date fields. Values are ISO texts; people type DD-MM-YYYY or pick (specification, points 5 and 9).
+ * `DateField`, `DateTimeField`, `DateRangeField` are bound to a form by name; `DatePicker` stands alone, for a filter or a strip.
+ */
+import { Group, Input, TextInput } from "@mantine/core";
+import { DateInput } from "@mantine/dates";
+import { IconCalendar } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useId, useState } from "react";
+import type { PlainDate } from "../../../kernel/dates.ts";
+import { currentLanguage, useLanguage, usePlatformTexts } from "../content/texts.web.ts";
+import styles from "./dates.module.css";
+import type { DateSpan } from "./filter.ts";
+import { type FieldOf, type FieldProps, inputProps, useField } from "./form/context.web.ts";
+import { defaultDateFormat, formatDate, joinDateTime, parseTypedDate, parseTypedTime } from "./format.ts";
+import "@mantine/dates/styles.layer.css";
+import "dayjs/locale/nl.js";
+import "dayjs/locale/fr.js";
+import "dayjs/locale/de.js";
+
+export interface DateLimits {
+  readonly min?: PlainDate | undefined;
+  readonly max?: PlainDate | undefined;
+}
+
+export interface DatePickerProps extends DateLimits {
+  readonly value: string | null;
+  readonly onChange: (value: PlainDate | null) => void;
+  readonly label?: ReactNode;
+  /** Accessible name, where there is no label. */
+  readonly name?: string;
+  readonly error?: string | undefined;
+  readonly disabled?: boolean;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly placeholder?: string;
+  readonly size?: "xs" | "sm";
+  readonly mark?: object;
+}
+
+/** A date that is typed or picked; null while there is none. */
+export function DatePicker(props: DatePickerProps): ReactNode {
+  const t = usePlatformTexts();
+  const language = useLanguage();
+  return (
+    <DateInput
+      {...props.mark}
+      {...(props.label === undefined ? {} : { label: props.label })}
+      {...(props.name === undefined ? {} : { "aria-label": props.name })}
+      {...(props.description === undefined ? {} : { description: props.description })}
+      {...(props.min === undefined ? {} : { minDate: props.min })}
+      {...(props.max === undefined ? {} : { maxDate: props.max })}
+      value={props.value}
+      onChange={(value) => props.onChange(value === null ? null : (parseTypedDate(value) ?? null))}
+      locale={language}
+      firstDayOfWeek={1}
+      valueFormat={defaultDateFormat}
+      classNames={{ day: styles.day ?? "" }}
+      dateParser={(text) => parseTypedDate(text) ?? null}
+      placeholder={props.placeholder ?? t("datePlaceholder")}
+      error={props.error}
+      disabled={props.disabled ?? false}
+      withAsterisk={props.required ?? false}
+      size={props.size ?? "sm"}
+      clearable
+      clearButtonProps={{ "aria-label": t("clear") }}
+      leftSection={<IconCalendar size={16} aria-hidden />}
+      leftSectionPointerEvents="none"
+      // The focus never leaves the field for the calendar, so there is none to give back: that would take it from the next field.
+      popoverProps={{ withinPortal: true }}
+      ariaLabels={{
+        nextMonth: t("nextMonth"),
+        previousMonth: t("previousMonth"),
+        nextYear: t("nextYear"),
+        previousYear: t("previousYear"),
+        nextDecade: t("nextDecade"),
+        previousDecade: t("previousDecade"),
+      }}
+    />
+  );
+}
+
+const isDate = (value: unknown): value is string | null => typeof value === "string" || value === null;
+
+const showDate = (value: unknown): string | undefined =>
+  typeof value === "string" ? formatDate(value, currentLanguage()) : undefined;
+
+/** A date; the value is an ISO text or null. */
+export function DateField<Values extends object = never>(
+  props: FieldOf<Values, string, FieldProps & DateLimits>,
+): ReactNode {
+  const field = useField<string | null>(props.name, props.label, isDate, null, showDate);
+  return (
+    <DatePicker
+      {...datePart(props, field)}
+      value={field.value === "" ? null : field.value}
+      onChange={field.onChange}
+      min={props.min}
+      max={props.max}
+    />
+  );
+}
+
+const datePart = (props: FieldProps, field: { error: string | undefined; disabled: boolean; mark: object }) => {
+  const { label, required, error, disabled } = inputProps(props, field);
+  return {
+    label,
+    required,
+    error,
+    disabled,
+    mark: field.mark,
+    ...(props.description === undefined ? {} : { description: props.description }),
+    ...(props.placeholder === undefined ? {} : { placeholder: props.placeholder }),
+  };
+};
+
+/** A date and a time; the value "YYYY-MM-DD HH:mm" exists only when both are set. */
+export function DateTimeField<Values extends object = never>(
+  props: FieldOf<Values, string, FieldProps & DateLimits>,
+): ReactNode {
+  const t = usePlatformTexts();
+  const id = useId();
+  const field = useField<string | null>(props.name, props.label, isDate, null);
+  const [date, setDate] = useState<string | null>(field.value?.slice(0, 10) ?? null);
+  const [time, setTime] = useState(field.value?.slice(11, 16) ?? "");
+  const { value } = field;
+  // Only a value set from outside is copied in: half a date-time is null, and must stay on the screen.
+  useEffect(() => {
+    if (value === null) return;
+    setDate(value.slice(0, 10));
+    setTime(value.slice(11, 16));
+  }, [value]);
+  return (
+    <Input.Wrapper
+      label={props.label}
+      error={field.error}
+      withAsterisk={props.required ?? false}
+      labelElement="div"
+      labelProps={{ id }}
+      {...(props.description === undefined ? {} : { description: props.description })}
+    >
+      <Group gap="xs" wrap="nowrap" role="group" aria-labelledby={id} {...field.mark}>
+        <DatePicker
+          name={t("date")}
+          value={date}
+          min={props.min}
+          max={props.max}
+          disabled={field.disabled}
+          onChange={(next) => {
+            setDate(next);
+            field.onChange(joinDateTime(next, parseTypedTime(time)));
+          }}
+        />
+        <TextInput
+          w={92}
+          inputMode="numeric"
+          autoComplete="off"
+          aria-label={t("time")}
+          placeholder={t("timePlaceholder")}
+          value={time}
+          disabled={field.disabled}
+          onChange={(event) => setTime(event.currentTarget.value)}
+          onBlur={() => {
+            const meant = parseTypedTime(time);
+            setTime(meant);
+            field.onChange(joinDateTime(date, meant));
+          }}
+        />
+      </Group>
+    </Input.Wrapper>
+  );
+}
+
+/** Two dates, from and until; the values stand under two names, so that they travel as two fields. */
+export function DateRangeField(
+  props: Omit<FieldProps, "name"> & DateLimits & { from: string; until: string },
+): ReactNode {
+  const t = usePlatformTexts();
+  const id = useId();
+  const from = useField<string | null>(props.from, `${props.label} ${t("from")}`, isDate, null);
+  const until = useField<string | null>(props.until, `${props.label} ${t("until")}`, isDate, null);
+  return (
+    <Input.Wrapper label={props.label} error={from.error ?? until.error} labelElement="div" labelProps={{ id }}>
+      <DateRange
+        labelledBy={id}
+        value={{ from: from.value, until: until.value }}
+        min={props.min}
+        max={props.max}
+        onChange={(next) => {
+          if (next.from !== from.value) from.onChange(next.from);
+          if (next.until !== until.value) until.onChange(next.until);
+        }}
+      />
+    </Input.Wrapper>
+  );
+}
+
+const asPlain = (value: string | null): PlainDate | undefined => (value === null ? undefined : parseTypedDate(value));
+
+/** Two dates that keep each other in order, for a filter. */
+export function DateRange(
+  props: DateLimits & {
+    value: DateSpan;
+    onChange: (value: DateSpan) => void;
+    /** Accessible name, or the id of what names it. */
+    label?: string;
+    labelledBy?: string;
+    size?: "xs" | "sm";
+  },
+): ReactNode {
+  const t = usePlatformTexts();
+  const size = props.size ?? "sm";
+  return (
+    <Group gap="xs" wrap="nowrap" role="group" aria-labelledby={props.labelledBy} aria-label={props.label}>
+      <DatePicker
+        name={t("from")}
+        size={size}
+        value={props.value.from}
+        min={props.min}
+        max={asPlain(props.value.until) ?? props.max}
+        onChange={(from) => props.onChange({ ...props.value, from })}
+      />
+      <DatePicker
+        name={t("until")}
+        size={size}
+        value={props.value.until}
+        min={asPlain(props.value.from) ?? props.min}
+        max={props.max}
+        onChange={(until) => props.onChange({ ...props.value, until })}
+      />
+    </Group>
+  );
+}

@@ -1,0 +1,126 @@
+/** The editor's surface: TipTap below Mantine's toolbar. Fetched only where an editor stands. */
+import { Menu } from "@mantine/core";
+import { RichTextEditor } from "@mantine/tiptap";
+import { IconVariable } from "@tabler/icons-react";
+import type { Editor } from "@tiptap/react";
+import { useEditor } from "@tiptap/react";
+import StarterKit from "@tiptap/starter-kit";
+import { type ReactNode, useEffect, useRef } from "react";
+import { usePlatformTexts } from "../../content/texts.web.ts";
+import { styleNonce } from "../../theme/nonce.web.ts";
+import type { EditorDocument, RichTextEditorProps } from "../editor.web.tsx";
+import { blockNode, variableNode } from "./nodes.web.ts";
+import styles from "./surface.module.css";
+import "@mantine/tiptap/styles.layer.css";
+
+/** Only what a letter, an e-mail and a template know: paragraphs, headings, lists, bold and italic. */
+const starter = StarterKit.configure({
+  blockquote: false,
+  code: false,
+  codeBlock: false,
+  horizontalRule: false,
+  link: false,
+  strike: false,
+  underline: false,
+  heading: { levels: [1, 2, 3] },
+});
+
+export function EditorSurface(props: RichTextEditorProps & { height: number }): ReactNode {
+  const t = usePlatformTexts();
+  const latest = useRef(props);
+  latest.current = props;
+  const { variables = [], blocks = [], disabled = false, value } = props;
+  const shown = useRef<EditorDocument | null>(value);
+  const editor = useEditor({
+    extensions: [
+      starter,
+      variableNode((name) => latest.current.variables?.find((variable) => variable.name === name)?.label ?? name),
+      ...blocks.map((block) => blockNode(block.name, block.label)),
+    ],
+    content: value,
+    editable: !disabled,
+    immediatelyRender: true,
+    injectNonce: styleNonce,
+    editorProps: { attributes: { "aria-label": props.label, role: "textbox", "aria-multiline": "true" } },
+    onUpdate: ({ editor: changed }) => {
+      const document: EditorDocument = { ...changed.getJSON(), type: "doc" };
+      shown.current = document;
+      latest.current.onChange(document);
+    },
+  });
+  useEffect(() => {
+    editor.setEditable(!disabled, false);
+  }, [editor, disabled]);
+  // A value that was set from outside replaces the text; the one that this editor has just given does not.
+  useEffect(() => {
+    if (value === shown.current) return;
+    shown.current = value;
+    editor.commands.setContent(value, { emitUpdate: false });
+  }, [editor, value]);
+  return (
+    <RichTextEditor
+      editor={editor}
+      classNames={{ content: styles.content ?? "" }}
+      labels={{
+        boldControlLabel: t("editorBold"),
+        italicControlLabel: t("editorItalic"),
+        bulletListControlLabel: t("editorBullets"),
+        orderedListControlLabel: t("editorNumbers"),
+        h2ControlLabel: t("editorHeading"),
+        undoControlLabel: t("editorUndo"),
+        redoControlLabel: t("editorRedo"),
+      }}
+    >
+      <RichTextEditor.Toolbar>
+        <RichTextEditor.ControlsGroup>
+          <RichTextEditor.Bold />
+          <RichTextEditor.Italic />
+          <RichTextEditor.H2 />
+        </RichTextEditor.ControlsGroup>
+        <RichTextEditor.ControlsGroup>
+          <RichTextEditor.BulletList />
+          <RichTextEditor.OrderedList />
+        </RichTextEditor.ControlsGroup>
+        <RichTextEditor.ControlsGroup>
+          <RichTextEditor.Undo />
+          <RichTextEditor.Redo />
+        </RichTextEditor.ControlsGroup>
+        {variables.length + blocks.length > 0 && <Insertions editor={editor} variables={variables} blocks={blocks} />}
+      </RichTextEditor.Toolbar>
+      <RichTextEditor.Content style={{ display: "grid", height: props.height, overflowY: "auto" }} />
+    </RichTextEditor>
+  );
+}
+
+/** The menu of what can be put into the text. */
+function Insertions(
+  props: { editor: Editor } & Required<Pick<RichTextEditorProps, "variables" | "blocks">>,
+): ReactNode {
+  const t = usePlatformTexts();
+  const { editor, variables = [], blocks = [] } = props;
+  return (
+    <Menu position="bottom-start" withinPortal returnFocus={false}>
+      <Menu.Target>
+        <RichTextEditor.Control aria-label={t("editorVariable")} title={t("editorVariable")}>
+          <IconVariable size={16} />
+        </RichTextEditor.Control>
+      </Menu.Target>
+      <Menu.Dropdown mah={320} style={{ overflowY: "auto" }}>
+        {blocks.map(({ name, label }) => (
+          <Menu.Item key={name} onClick={() => editor.chain().focus().insertContent({ type: name }).run()}>
+            {label}
+          </Menu.Item>
+        ))}
+        {blocks.length > 0 && variables.length > 0 && <Menu.Divider />}
+        {variables.map(({ name, label }) => (
+          <Menu.Item
+            key={name}
+            onClick={() => editor.chain().focus().insertContent({ type: "variable", attrs: { name } }).run()}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

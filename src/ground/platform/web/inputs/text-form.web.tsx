@@ -1,0 +1,250 @@
+/**
+ * The form itself, with fields of one line of text: what the login needs. Everybody else takes it, with all fields, from
+ * `form.web.tsx`, which says how it is used.
+ */
+
+import { Alert, Button, Group, Stack } from "@mantine/core";
+import { useForm as useMantineForm } from "@mantine/form";
+import { IconAlertCircle } from "@tabler/icons-react";
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { usePlatformTexts } from "../content/texts.web.ts";
+import { showError } from "../feedback/errors.web.ts";
+import { ApiError, whenReachable } from "../http/transport.web.ts";
+import { lazyComponent } from "../pages/lazy.web.tsx";
+import { dropDraft } from "./drafts.web.ts";
+import { type ConflictData, conflictOf } from "./form/conflict.ts";
+import { FormContext, type FormOf, type ShowValue } from "./form/context.web.ts";
+
+export { type Incomplete, useCallForm, type ValuesOf } from "./form/call-form.web.ts";
+export type { FormOf } from "./form/context.web.ts";
+export * from "./form/text-fields.web.tsx";
+
+const FormDraft = lazyComponent(() => import("./form/draft.web.tsx").then((m) => m.FormDraft));
+const Conflict = lazyComponent(() => import("./form/conflict.web.tsx").then((m) => m.Conflict));
+
+/** The values of a form that fills in no call. `form.values`, `form.setFieldValue("name", x)`, `form.isDirty()`, `form.reset()`. */
+export const useForm = <Values extends object>(initialValues: Values): FormOf<Values> =>
+  useMantineForm<Values>({ mode: "controlled", initialValues });
+
+export interface FormProps<Values extends object, Body> {
+  readonly form: FormOf<Values, Body>;
+  /** Saves what the form hands over: the body of its call, or its values. Throws `ApiError` (so use `mutateAsync`). On success the form's values count as saved. */
+  readonly onSave: (body: Body, values: Values) => Promise<unknown>;
+  readonly onSaved?: () => void;
+  readonly onCancel?: () => void;
+  /** Verb of the submit button; "Save" if absent. `null`: the form has buttons of its own. */
+  readonly submit?: string | null;
+  readonly danger?: boolean;
+  /** On a conflict "save mine" puts the newer version here: the name of the version value, `version` if absent. */
+  readonly versionField?: string;
+  /** Names for values in the conflict view that have no field. */
+  readonly labels?: Readonly<Record<string, string>>;
+  /** Names a long form whose contents survive a reload, with the record that it is about: "file.create", "client 12". */
+  readonly draft?: string;
+  readonly children: ReactNode;
+  /** Accessible name, where no heading names the form. */
+  readonly label?: string;
+}
+
+export function Form<Values extends object, Body>(props: FormProps<Values, Body>): ReactNode {
+  const t = usePlatformTexts();
+  const { form } = props;
+  const [common, setCommon] = useState<readonly string[]>([]);
+  const [wrong, setWrong] = useState<readonly string[]>([]);
+  const [busy, setBusy] = useState(false);
+  // The connection was gone when this was to be saved, and is there again.
+  const [isUnsent, setUnsent] = useState(false);
+  const [conflict, setConflict] = useState<ConflictData | undefined>();
+  const element = useRef<HTMLFormElement>(null);
+  const fields = useRef(new Map<string, { readonly label: string; readonly show: ShowValue }>());
+  const register = useCallback(
+    (name: string, label: string, show: ShowValue) => void fields.current.set(name, { label, show }),
+    [],
+  );
+
+  // Only once the fields can take the focus again: they are shut while the answer is awaited.
+  useEffect(() => {
+    if (busy) return;
+    if (common.length > 0 || conflict !== undefined) showTop(element.current);
+    if (wrong.length > 0) focusFirst(element.current, wrong);
+  }, [busy, common, conflict, wrong]);
+
+  const untyped: FormOf<object, unknown> = form;
+  const shared = useMemo(() => ({ form: untyped, busy, register }), [untyped, busy, register]);
+
+  const fail = (error: unknown): void => {
+    if (!(error instanceof ApiError)) {
+      showError(error);
+      return;
+    }
+    if (error.isAway)
+      void whenReachable().then((wasAway) => {
+        if (!wasAway) return;
+        setCommon([]);
+        setUnsent(true);
+      });
+    const newer = conflictOf(error);
+    if (newer) setConflict(newer);
+    else if (error.isValidation) showFieldErrors(error);
+    else setCommon(error.errors.common ?? [error.message]);
+  };
+
+  const showFieldErrors = (error: ApiError): void => {
+    const shown: Record<string, string> = {};
+    const rest = [...(error.errors.common ?? [])];
+    for (const [field, messages] of Object.entries(error.errors)) {
+      // What the law refuses is said with its article and the first day on which it is possible.
+      const first = error.code === "refused" ? messages.join(" ") : messages[0];
+      if (field === "common" || first === undefined) continue;
+      if (fieldNode(element.current, field)) shown[field] = first;
+      else rest.push(first);
+    }
+    form.setErrors(shown);
+    setCommon(rest.length > 0 || Object.keys(shown).length > 0 ? rest : [error.message]);
+    setWrong(Object.keys(shown));
+  };
+
+  const save = async (values: Values): Promise<void> => {
+    form.clearErrors();
+    setCommon([]);
+    setWrong([]);
+    setConflict(undefined);
+    setUnsent(false);
+    setBusy(true);
+    try {
+      await props.onSave(form.getTransformedValues(values), values);
+      if (props.draft !== undefined) dropDraft(props.draft);
+      form.resetDirty(values);
+      props.onSaved?.();
+    } catch (error) {
+      fail(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const cancel = (): void => {
+    if (props.draft !== undefined) dropDraft(props.draft);
+    props.onCancel?.();
+  };
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    // A form in a modal lies inside the form below it in React's tree, though not in the page's.
+    event.stopPropagation();
+    if (!busy) void save(form.getValues());
+  };
+
+  /** Ctrl+Enter saves from every field; seen before the field has it, because an editor breaks the line at it. */
+  const submitByKeys = (event: KeyboardEvent): void => {
+    const form = element.current;
+    const isMeant = event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing;
+    // A form in a modal lies inside the form below it in React's tree, and its keys are its own.
+    if (!isMeant || form === null || !(event.target instanceof Node && form.contains(event.target))) return;
+    const button = form.querySelector<HTMLButtonElement>("button[type=submit]");
+    if (button === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (!button.disabled) form.requestSubmit(button);
+  };
+
+  return (
+    <FormContext.Provider value={shared}>
+      <form
+        ref={element}
+        onSubmit={submit}
+        onKeyDownCapture={submitByKeys}
+        noValidate
+        aria-label={props.label}
+        aria-busy={busy}
+      >
+        <Stack gap="sm">
+          {props.draft !== undefined && <FormDraft form={untyped} name={props.draft} />}
+          <CommonErrors messages={common} />
+          {isUnsent && <Unsent busy={busy} />}
+          {conflict && (
+            <Conflict
+              conflict={conflict}
+              mine={untyped.getValues()}
+              labels={props.labels}
+              fields={fields.current}
+              onTake={(name, value) => untyped.setFieldValue(name, value)}
+              onKeepMine={() => {
+                const name = props.versionField ?? "version";
+                if (conflict.current[name] !== undefined) untyped.setFieldValue(name, conflict.current[name]);
+                setConflict(undefined);
+              }}
+            />
+          )}
+          {props.children}
+          {props.submit !== null && (
+            <Group justify="flex-end" gap="xs" mt="xs">
+              {props.onCancel && (
+                <Button variant="default" onClick={cancel}>
+                  {t("cancel")}
+                </Button>
+              )}
+              <Button type="submit" loading={busy} color={props.danger ? "red" : "teal"}>
+                {props.submit ?? t("save")}
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      </form>
+    </FormContext.Provider>
+  );
+}
+
+/** What could not be sent for want of a connection is offered again; the transport sees to it that it happens once. */
+function Unsent({ busy }: { busy: boolean }): ReactNode {
+  const t = usePlatformTexts();
+  return (
+    <Alert color="yellow" role="status" variant="light">
+      <Group justify="space-between" gap="sm">
+        <span>{t("backAgain")}</span>
+        <Button type="submit" size="compact-sm" variant="default" loading={busy}>
+          {t("sendAgain")}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+/** The red alert of errors that belong to no field; nothing without any. */
+export function CommonErrors(props: { messages: readonly string[] }): ReactNode {
+  if (props.messages.length === 0) return null;
+  return (
+    <Alert color="red" role="alert" icon={<IconAlertCircle size={18} aria-hidden />} variant="light">
+      {props.messages.map((message) => (
+        <div key={message}>{message}</div>
+      ))}
+    </Alert>
+  );
+}
+
+const fieldNode = (form: HTMLElement | null, field: string): HTMLElement | null | undefined =>
+  form?.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"]`);
+
+/** In a long form the alerts on top may be out of sight of the button that brought them. */
+function showTop(form: HTMLElement | null): void {
+  if (form !== null && form.getBoundingClientRect().top < 0) form.scrollIntoView({ block: "start" });
+}
+
+/** Puts the focus on the first field in error, in the order of the page. */
+function focusFirst(form: HTMLElement | null, fields: readonly string[]): void {
+  const nodes = [...(form?.querySelectorAll<HTMLElement>("[data-field]") ?? [])];
+  const node = nodes.find((candidate) => fields.includes(candidate.dataset.field ?? ""));
+  const target = node?.matches("input,textarea,select,button")
+    ? node
+    : node?.querySelector<HTMLElement>("input,textarea,select,button,[contenteditable]");
+  target?.focus();
+}

@@ -1,0 +1,131 @@
+/** Test messages through the gateways of the settings: a real conversation, told in plain words. */
+import { fieldError, VorderError } from "../kernel/errors.ts";
+import { type Ctx, type Handler, preparedHandler } from "../platform/server/http/module.ts";
+import {
+  type Conversation,
+  type Handed,
+  type MailGateway,
+  outcomeOf,
+  postMail,
+  postSms,
+  type SmsGateway,
+  type TestOutcome,
+} from "../platform/server/outbox/gateways.ts";
+import type { Environment } from "../platform/server/process/environment.ts";
+import { openSetting } from "./secrets.server.ts";
+import { testMail, testSms } from "./settings.contract.ts";
+import type { GlobalSettings } from "./settings.ts";
+
+/** The mail server: that of the settings where they name one, else that of the environment; undefined where neither does. */
+export function mailGatewayOf(all: GlobalSettings, environment: Environment): MailGateway | undefined {
+  if (all.smtpHost !== "")
+    return {
+      host: all.smtpHost,
+      port: all.smtpPort,
+      security: all.smtpSecurity,
+      user: all.smtpUser,
+      password: openSetting(environment, all, "smtpPassword"),
+    };
+  return environment.smtpUrl === undefined ? undefined : { url: environment.smtpUrl };
+}
+
+/** The SMS gateway of the settings. */
+export const smsGatewayOf = (all: GlobalSettings, environment: Environment): SmsGateway | undefined =>
+  all.smsUrl === ""
+    ? undefined
+    : { url: all.smsUrl, key: openSetting(environment, all, "smsKey"), sender: all.smsSender };
+
+/** The sender of every mail that names no other: the house by its name. */
+export const mailFromOf = (all: GlobalSettings): string => {
+  const name = (all.tradeName || all.registeredName || "Vorder").replace(/["\\\r\n]/g, "");
+  return `"${name}" <${all.mailFrom || all.email || "noreply@localhost"}>`;
+};
+
+/** What the other side said is not among it: a test must not read out what answers at an address. */
+interface Outcome {
+  readonly outcome: TestOutcome;
+}
+
+const testsAtOnce = 5;
+const testMinutes = 10;
+/** When each person began a test, by process: one that ends is noted a moment later, and counts in between too. */
+const begun = new WeakMap<Environment, Map<number, readonly Date[]>>();
+
+/** Refuses the sixth test of a person within ten minutes beside `field`, and runs this one. */
+export async function limited<T>(ctx: Ctx, field: "to" | "common", run: () => Promise<T>): Promise<T> {
+  const now = ctx.clock.now();
+  const since = new Date(now.getTime() - testMinutes * 60_000);
+  const { count } = await ctx.db
+    .selectFrom("audit_log")
+    .where("subject", "=", "global_setting")
+    .where("action", "in", ["settings.testMail", "settings.testSms", "settings.testOidc"])
+    .where("user_id", "=", ctx.user.id)
+    .where("at", ">", since)
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  const people = begun.get(ctx.environment) ?? new Map<number, readonly Date[]>();
+  begun.set(ctx.environment, people);
+  const own = (people.get(ctx.user.id) ?? []).filter((at) => at > since);
+  if (Math.max(count, own.length) >= testsAtOnce)
+    throw new VorderError("tooMany", { fields: { [field]: [{ key: "settings.errorTooManyTests" }] } });
+  people.set(ctx.user.id, [...own, now]);
+  return run();
+}
+
+async function mailTest(ctx: Ctx, all: GlobalSettings, to: string): Promise<Outcome> {
+  const gateway = mailGatewayOf(all, ctx.environment);
+  if (!gateway) return { outcome: "noGateway" };
+  const values = { name: all.tradeName || all.registeredName || "Vorder" };
+  const message = {
+    from: mailFromOf(all),
+    to,
+    subject: ctx.translate({ key: "settings.testSubject", values }),
+    text: ctx.translate({ key: "settings.testText", values }),
+    ...(all.mailReplyTo === "" ? {} : { replyTo: all.mailReplyTo }),
+  };
+  return testOutcome(await postMail(gateway, message, testConversation(ctx)));
+}
+
+/** A person waits for it. */
+const testConversation = ({ environment }: Ctx): Conversation => ({
+  seconds: Math.min(20, environment.gatewaySeconds),
+  allowed: environment.outgoingAllow,
+});
+
+function testOutcome({ outcome, status, error }: Handed): Outcome {
+  if (outcome === "taken") return { outcome: "sent" };
+  if (status !== undefined) return { outcome: status === 401 || status === 403 ? "login" : "refused" };
+  return { outcome: outcomeOf(error) };
+}
+
+async function smsTest(ctx: Ctx, all: GlobalSettings, to: string): Promise<Outcome> {
+  const gateway = smsGatewayOf(all, ctx.environment);
+  if (!gateway) return { outcome: "noGateway" };
+  const values = { name: all.tradeName || all.registeredName || "Vorder" };
+  const text = ctx.translate({ key: "settings.testText", values });
+  const message = { to, from: gateway.sender, text, reference: `test:${ctx.ids.uuid()}` };
+  return testOutcome(await postSms(gateway, message, testConversation(ctx)));
+}
+
+/** Who tested what, to whom, and what came of it; no message and no secret stands there. */
+async function told(ctx: Ctx, action: "settings.testMail" | "settings.testSms", to: string, result: Outcome) {
+  await ctx.audit({ action, subject: "global_setting", subjectId: 1, after: { to, outcome: result.outcome } });
+  return { ...result, message: ctx.translate({ key: `settings.test_${result.outcome}` }) };
+}
+
+/** `settingsOf` reads the settings of now. */
+export const gatewayHandlers = (settingsOf: (db: Ctx["db"]) => Promise<GlobalSettings>): readonly Handler[] => [
+  preparedHandler(
+    testMail,
+    async (ctx, { body }) => limited(ctx, "to", async () => mailTest(ctx, await settingsOf(ctx.db), body.to)),
+    (ctx, { body }, result) => told(ctx, "settings.testMail", body.to, result),
+  ),
+  preparedHandler(
+    testSms,
+    async (ctx, { body }) => {
+      if (!/^\+[1-9]\d{6,14}$/.test(body.to)) throw fieldError("to", "settings.errorPhone");
+      return limited(ctx, "to", async () => smsTest(ctx, await settingsOf(ctx.db), body.to));
+    },
+    (ctx, { body }, result) => told(ctx, "settings.testSms", body.to, result),
+  ),
+];

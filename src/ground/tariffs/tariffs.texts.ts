@@ -1,0 +1,87 @@
+/** Texts of the tariffs. Each row: Dutch, English, French, German. */
+import { rowTexts, type TextRow } from "../kernel/texts.ts";
+import { holidayTexts } from "./holidays/holidays.texts.ts";
+import { screenTexts } from "./screen.texts.ts";
+import { errorTexts } from "./succession/errors.texts.ts";
+
+const kindTexts = {
+  missingRow: [
+    "Er is geen tarief bekend voor %kind% op %date%. Voer het eerst in; er wordt nooit met 0 gerekend.",
+    "No tariff is known for %kind% on %date%. Enter it first; 0 is never assumed.",
+    "Aucun tarif n’est connu pour %kind% au %date%. Saisissez-le d’abord ; on ne calcule jamais avec 0.",
+    "Für %kind% ist am %date% kein Tarif bekannt. Erfassen Sie ihn zuerst; mit 0 wird nie gerechnet.",
+  ],
+  missingSoon: [
+    "Voor %kind% ontbreekt nog een tarief per %date%.",
+    "A tariff for %kind% from %date% is still missing.",
+    "Il manque encore un tarif pour %kind% à partir du %date%.",
+    "Für %kind% fehlt noch ein Tarif ab %date%.",
+  ],
+  missingOverdue: [
+    "Voor %kind% is per %date% geen tarief ingevoerd; er wordt met het vorige gerekend.",
+    "No tariff for %kind% was entered from %date%; the previous one is used.",
+    "Aucun tarif n’a été saisi pour %kind% au %date% ; le précédent est appliqué.",
+    "Für %kind% wurde zum %date% kein Tarif erfasst; es gilt der vorige.",
+  ],
+  interest_statutory: ["wettelijke rente", "statutory interest", "intérêt légal", "gesetzliche Zinsen"],
+  interest_commercial: [
+    "wettelijke handelsrente",
+    "statutory commercial interest",
+    "intérêt légal commercial",
+    "gesetzlicher Handelszins",
+  ],
+  interest_fair: [
+    "hoogste bedongen rente voor consumenten (huisregel)",
+    "highest agreed interest for consumers (house rule)",
+    "intérêt convenu maximal pour les consommateurs (règle interne)",
+    "höchster vereinbarter Zins für Verbraucher (Hausregel)",
+  ],
+  bik_scale: [
+    "staffel incassokosten",
+    "scale of collection costs",
+    "barème des frais de recouvrement",
+    "Staffel der Inkassokosten",
+  ],
+  vat: ["btw-tarief", "VAT rate", "taux de TVA", "Mehrwertsteuersatz"],
+  court_fee_kanton: [
+    "griffierecht kanton",
+    "court fees, subdistrict court",
+    "droits de greffe, tribunal cantonal",
+    "Gerichtsgebühren, Amtsgericht",
+  ],
+  court_fee_rechtbank: [
+    "griffierecht rechtbank",
+    "court fees, district court",
+    "droits de greffe, tribunal",
+    "Gerichtsgebühren, Landgericht",
+  ],
+  salary_kanton: [
+    "salaris gemachtigde",
+    "attorney salary scale",
+    "barème des honoraires du mandataire",
+    "Gebührenstaffel des Bevollmächtigten",
+  ],
+  after_costs: ["nakosten", "after-costs", "frais postérieurs au jugement", "Kosten nach dem Urteil"],
+  kantonMaximum: [
+    "Kanton: halve punt, ten hoogste",
+    "Sub-district court: half a point, at most",
+    "Tribunal cantonal : un demi-point, au plus",
+    "Amtsgericht: ein halber Punkt, höchstens",
+  ],
+  civil: ["Civiel: vast bedrag", "Civil court: fixed amount", "Civil : montant fixe", "Zivilgericht: fester Betrag"],
+  service: [
+    "Civiel: extra bij betekening",
+    "Civil court: more where served",
+    "Civil : supplément en cas de signification",
+    "Zivilgericht: mehr bei Zustellung",
+  ],
+  btag: [
+    "tarieven ambtshandelingen (Btag)",
+    "bailiff tariffs (Btag)",
+    "tarifs des actes d’huissier (Btag)",
+    "Gerichtsvollziehertarife (Btag)",
+  ],
+  equated_days: ["gelijkgestelde dagen", "equated days", "jours assimilés", "gleichgestellte Tage"],
+} as const satisfies Record<string, TextRow>;
+
+export const tariffTexts = rowTexts("tariffs", { ...kindTexts, ...screenTexts, ...holidayTexts, ...errorTexts });

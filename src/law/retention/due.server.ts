@@ -1,0 +1,100 @@
+/** Which closed files are over their term, and what of each would go. */
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { visibleFiles } from "../../cases/files/files.server.ts";
+import { addMonths, type PlainDate } from "../../ground/kernel/dates.ts";
+import type { Ctx, Db, JobCtx } from "../../ground/platform/server/http/module.ts";
+import { globalSettings } from "../../ground/settings/settings.server.ts";
+import type { RetentionState } from "./retention.contract.ts";
+import { fiscalPapers, type KeptFor, type RetentionStage } from "./retention.ts";
+
+/** The last day of closing whose term is over, of each stage. */
+export interface Terms {
+  readonly enabled: boolean;
+  readonly today: PlainDate;
+  readonly months: Readonly<Record<RetentionStage, number>>;
+  readonly before: Readonly<Record<RetentionStage, PlainDate>>;
+}
+
+export async function termsOf({ db, clock }: Pick<JobCtx, "db" | "clock">): Promise<Terms> {
+  const { eraseClosedFiles, retentionMonths, fiscalRetentionMonths } = await globalSettings(db);
+  const today = clock.today();
+  return {
+    enabled: eraseClosedFiles,
+    today,
+    months: { file: retentionMonths, books: fiscalRetentionMonths },
+    before: { file: addMonths(today, -retentionMonths), books: addMonths(today, -fiscalRetentionMonths) },
+  };
+}
+
+const held = (today: PlainDate): RawBuilder<SqlBool> => sql<SqlBool>`exists (select from file_hold
+  where file_hold.file_id = case_file.id and lifted_at is null and (until_date is null or until_date >= ${today}))`;
+
+const handedOver = sql<SqlBool>`(case_file.phase in ('bailiff', 'partner') and case_file.open_cents > 0)`;
+
+/** What keeps a file of `case_file`; null where nothing does. */
+export const keptBy = ({ today }: Terms): RawBuilder<KeptFor | null> =>
+  sql<KeptFor | null>`case when ${held(today)} then 'hold' when ${handedOver} then 'handover' end`;
+
+/** Files of `case_file` over the term of a stage, kept or not. */
+export const overTerm = ({ before }: Terms, stage: RetentionStage): RawBuilder<SqlBool> =>
+  stage === "file"
+    ? sql<SqlBool>`(case_file.closed_on is not null and case_file.erased_on is null and case_file.closed_on <= ${before.file})`
+    : sql<SqlBool>`(case_file.erased_on is not null and case_file.books_erased_on is null
+        and case_file.closed_on <= ${before.books})`;
+
+/** Documents of `case_file` that go at a stage: those for the books stay when the file goes. */
+export const goesAt = (stage: RetentionStage): RawBuilder<SqlBool> =>
+  stage === "books"
+    ? sql<SqlBool>`document.erased_at is null`
+    : sql<SqlBool>`document.erased_at is null and not coalesce(
+        (select file_paper.kind = any(${[...fiscalPapers]}::text[]) from file_paper where file_paper.document_id = document.id),
+        document.kind = 'statement')`;
+
+interface Sums {
+  readonly kept: KeptFor | null;
+  readonly files: number;
+  readonly documents: number;
+  readonly bytes: number;
+}
+
+async function sumsOf(ctx: Ctx, terms: Terms, stage: RetentionStage): Promise<readonly Sums[]> {
+  const { rows } = await sql<Sums>`
+    select ${keptBy(terms)} as kept, count(*) as files, coalesce(sum(papers.documents), 0)::bigint as documents,
+      coalesce(sum(papers.bytes), 0)::bigint as bytes
+    from case_file left join lateral (select count(*) as documents, sum(size_bytes) as bytes
+        from document where document.file_id = case_file.id and ${goesAt(stage)}) as papers on true
+    where ${overTerm(terms, stage)} and ${visibleFiles(ctx.user)}
+    group by 1`.execute(ctx.db);
+  return rows;
+}
+
+export async function stateOf(ctx: Ctx): Promise<RetentionState> {
+  const terms = await termsOf(ctx);
+  const file = await sumsOf(ctx, terms, "file");
+  const books = await sumsOf(ctx, terms, "books");
+  const going = (sums: readonly Sums[]) => {
+    const found = sums.find(({ kept }) => kept === null);
+    return { files: found?.files ?? 0, documents: found?.documents ?? 0, bytes: found?.bytes ?? 0 };
+  };
+  const kept = (why: KeptFor): number =>
+    [...file, ...books].reduce((sum, one) => (one.kept === why ? sum + one.files : sum), 0);
+  return {
+    enabled: terms.enabled,
+    months: terms.months.file,
+    fiscalMonths: terms.months.books,
+    files: going(file),
+    books: going(books),
+    kept: { hold: kept("hold"), handover: kept("handover") },
+  };
+}
+
+/** So many files are looked up at once. */
+const batch = 200;
+
+/** The next files that go at a stage, after one of them. */
+export async function filesDue(db: Db, terms: Terms, stage: RetentionStage, after: number): Promise<readonly number[]> {
+  const { rows } = await sql<{ id: number }>`select case_file.id from case_file
+    where ${overTerm(terms, stage)} and ${keptBy(terms)} is null and case_file.id > ${after}
+    order by case_file.id limit ${batch}`.execute(db);
+  return rows.map(({ id }) => id);
+}

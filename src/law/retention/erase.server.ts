@@ -1,0 +1,108 @@
+/**
+ * Each night what closed files know of persons goes where their term is over (Bki art. 5.1; GDPR art. 5(1)(e); domain facts 5), if the house
+ * has switched that on. Open files, files under a state and files that lie elsewhere with a balance are passed over. Whatever hangs on
+ * timelines has a term of its own (`cases/logs/attachments/retention.server.ts`).
+ */
+import { sql } from "kysely";
+import { z } from "zod";
+import { eraseAgendaNotes } from "../../cases/agenda/agenda.server.ts";
+import { untieRecords } from "../../cases/debtors/debtors.server.ts";
+import { eraseFile, noteBooksErased } from "../../cases/files/files.server.ts";
+import { eraseLines, writeLog } from "../../cases/logs/logs.server.ts";
+import { eraseImportRows, eraseUpload, uploadsDue } from "../../exchange/intake/intake.server.ts";
+import { type JobCtx, job, type WorkCtx } from "../../ground/platform/server/http/module.ts";
+import { erasePassReasons } from "../../legal/handover/handover.server.ts";
+import { eraseDocuments, eraseMessages } from "../../letters/correspondence/correspondence.server.ts";
+import { eraseStepReasons } from "../../letters/workflows/workflows.server.ts";
+import { erasePromiseNotes } from "../../money/claims/claims.server.ts";
+import { eraseChecks } from "../surveillance/surveillance.server.ts";
+import { filesDue, goesAt, keptBy, overTerm, type Terms, termsOf } from "./due.server.ts";
+import { type RetentionStage, retentionStages } from "./retention.ts";
+
+/** The documents of a file that go at a stage. */
+async function documentsAt({ db }: WorkCtx, fileId: number, stage: RetentionStage): Promise<readonly number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from document where file_id = ${fileId} and ${goesAt(stage)} order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+async function tell(ctx: WorkCtx, fileId: number, stage: RetentionStage, count: number, months: number): Promise<void> {
+  const term = months % 12 === 0 ? "Years" : "Months";
+  const values = { count, years: months / 12, months };
+  await writeLog(ctx, {
+    fileId,
+    type: "document",
+    category: "file",
+    subject: { key: `retention.${stage === "file" ? "logFile" : "logBooks"}${term}`, values },
+    system: true,
+  });
+}
+
+/** Takes away what goes of one file at a stage, unless something keeps it by now. */
+async function eraseAt(ctx: WorkCtx, terms: Terms, stage: RetentionStage, fileId: number): Promise<void> {
+  // Locked, so that nobody opens it again before all of it is gone; another worker may have been here first.
+  const { rows } = await sql`select from case_file where id = ${fileId} and ${overTerm(terms, stage)}
+    and ${keptBy(terms)} is null for update`.execute(ctx.db);
+  if (rows.length === 0) return;
+  const months = terms.months[stage];
+  const documents = await eraseDocuments(ctx, await documentsAt(ctx, fileId, stage), months);
+  let messages = 0;
+  let persons = 0;
+  if (stage === "file") {
+    messages = await eraseMessages(ctx, fileId);
+    await eraseLines(ctx, fileId);
+    await eraseAgendaNotes(ctx, fileId);
+    await erasePromiseNotes(ctx, fileId);
+    await eraseStepReasons(ctx, fileId);
+    await erasePassReasons(ctx, fileId);
+    await eraseImportRows(ctx, fileId);
+    await eraseChecks(ctx, fileId);
+    const gone = await eraseFile(ctx, fileId, months);
+    await untieRecords(ctx, gone);
+    persons = gone.length;
+  }
+  const left = await documentsAt(ctx, fileId, "books");
+  if (left.length === 0) await noteBooksErased(ctx, fileId);
+  if (stage === "file" || documents.length > 0) await tell(ctx, fileId, stage, documents.length, months);
+  await ctx.audit({
+    action: "file.erase",
+    subject: "file",
+    subjectId: fileId,
+    after: { stage, months, documents: documents.map(({ id }) => id), messages, persons },
+  });
+}
+
+async function eraseStage(ctx: JobCtx, terms: Terms, stage: RetentionStage): Promise<void> {
+  for (let after = 0; ; ) {
+    const files = await filesDue(ctx.db, terms, stage, after);
+    for (const fileId of files) {
+      if (ctx.signal.aborted) return;
+      await ctx.tx((tx) => eraseAt(tx, terms, stage, fileId));
+    }
+    const last = files.at(-1);
+    if (last === undefined) return;
+    after = last;
+  }
+}
+
+/** Uploads go with the last file that was made of them. */
+async function eraseUploads(ctx: JobCtx, { before }: Terms): Promise<void> {
+  for (const id of await uploadsDue(ctx.db, before.file)) {
+    if (ctx.signal.aborted) return;
+    await ctx.tx((tx) => eraseUpload(tx, id));
+  }
+}
+
+export const eraseJob = job({
+  name: "retention.erase",
+  payload: z.object({}),
+  cron: "20 3 * * *",
+  // A first night may find the files of many years.
+  expireSeconds: 6 * 3600,
+  async run(ctx) {
+    const terms = await termsOf(ctx);
+    if (!terms.enabled) return;
+    for (const stage of retentionStages) await eraseStage(ctx, terms, stage);
+    await eraseUploads(ctx, terms);
+  },
+});

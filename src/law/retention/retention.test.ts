@@ -1,0 +1,178 @@
+/** What closed files know of persons goes when its term is over: seen before it goes, never of files that something keeps. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
+import { mergeDebtors, readDebtor } from "../../cases/debtors/debtors.contract.ts";
+import { sendFileMessage } from "../../cases/file-page/composer/composer.contract.ts";
+import { showFile } from "../../cases/file-page/file-page.contract.ts";
+import { closeFile, debtorById, lockFile, moveFile, placeHold, reopenFile } from "../../cases/files/files.server.ts";
+import { listParties } from "../../cases/files/parties/parties.contract.ts";
+import { createLog, listLogs } from "../../cases/logs/logs.contract.ts";
+import { readImport } from "../../exchange/intake/import/import.contract.ts";
+import { downloadOriginal } from "../../exchange/intake/intake.contract.ts";
+import { goodRow, Importer } from "../../exchange/intake/intake.factory.ts";
+import { changeSettings } from "../../ground/settings/settings.server.ts";
+import { readHandoverSet } from "../../legal/handover/handover.contract.ts";
+import { addPaper } from "../../legal/handover/papers/papers.contract.ts";
+import {
+  listFileDocuments,
+  listMessages,
+  readDocument,
+  readMessage,
+} from "../../letters/correspondence/correspondence.contract.ts";
+import { portfolio } from "../../letters/processing/processing.factory.ts";
+import { makeClient } from "../../people/customers/customers.factory.ts";
+import { eraseJob } from "./erase.server.ts";
+import { retentionFiles, retentionState } from "./retention.contract.ts";
+
+let world: World;
+let staff: Visitor;
+let uploaded: { readonly id: number; readonly one: number; readonly two: number };
+
+beforeAll(async () => {
+  world = await startWorld();
+  staff = await world.login(["*"]);
+  const importer = new Importer(world, staff, (await makeClient(world.db, world.clock)).id);
+  const rows = ["EEN", "TWEE"].map((ref) => goodRow({ client_ref: ref, invoice_number: `F-${ref}` }));
+  const { id } = await importer.placed(rows);
+  uploaded = { id, one: (await importer.fileOf("EEN")).id, two: (await importer.fileOf("TWEE")).id };
+});
+afterAll(() => world.close());
+
+const paper = async (file: number, kind: "invoice" | "contract", name: string): Promise<number> => {
+  const files = { file: { name, content: `Geachte heer, ${name}` } };
+  return (await staff.call(addPaper, { params: { id: file }, body: { kind }, files })).id;
+};
+
+const night = async (on: string): Promise<void> => {
+  world.clock.set(new Date(`${on}T03:20:00+01:00`));
+  await world.work((ctx) => ctx.enqueue(eraseJob, {}));
+  await world.drain();
+  staff = await world.login(["*"]);
+};
+
+const nameOf = (file: number): Promise<string> =>
+  world.work(async (ctx) => (await debtorById(ctx.db, (await lockFile(ctx, file)).debtorId)).displayName);
+
+test("what is over its term is shown first, and goes only when that is switched on; the books stay seven years", async () => {
+  const { fileIds } = await portfolio(world, 5);
+  const [over = 0, open = 0, held = 0, away = 0, reopened = 0] = fileIds;
+  const contract = await paper(over, "contract", "overeenkomst.txt");
+  const invoice = await paper(over, "invoice", "factuur.txt");
+  const key = "7a0e6c1e-93f5-4a55-8d5e-2f1f3f1f9b11";
+  await staff.call(sendFileMessage, { params: { id: over }, body: { channel: "email", template: "EM_FIRST", key } });
+  await staff.call(createLog, { body: { file: over, type: "note", subject: "Sprak met de buurman", content: "Jan" } });
+  await world.drain();
+  await world.work(async (ctx) => {
+    await moveFile(ctx, await lockFile(ctx, away), { status: "in_progress", phase: "bailiff" }, null);
+    await placeHold(ctx, held, { kind: "complaint", reason: "loopt nog" });
+    for (const file of [over, held, away, reopened]) await closeFile(ctx, file, { reason: "uncollectable" });
+  });
+  const name = await nameOf(over);
+
+  // Closed on 20 November 2026, kept for two years, to the day; as long as it is off nothing goes.
+  await night("2028-11-19");
+  expect((await staff.call(retentionFiles, {})).items).toEqual([]);
+  await world.work((ctx) => reopenFile(ctx, reopened));
+  await night("2028-11-20");
+  const state = await staff.call(retentionState, {});
+  expect(state).toMatchObject({ enabled: false, months: 24, fiscalMonths: 84, kept: { hold: 1, handover: 1 } });
+  expect([state.files.files, state.files.documents, state.books.files]).toEqual([1, 1, 0]);
+  const { items } = await staff.call(retentionFiles, {});
+  expect(items.map(({ id, kept }) => [id, kept])).toEqual([
+    [over, null],
+    [held, "hold"],
+    [away, "handover"],
+  ]);
+  expect(items[0]).toMatchObject({
+    stage: "file",
+    documents: 1,
+    messages: 1,
+    closedOn: "2026-11-20",
+    debtorName: name,
+  });
+  const erased = { filter: { outcome: "erased" } } as const;
+  expect((await staff.call(retentionFiles, { query: erased })).items.map(({ id }) => id)).toEqual([over]);
+
+  await world.work((ctx) => changeSettings(ctx, { eraseClosedFiles: true }));
+  await night("2028-11-21");
+  const { items: documents } = await staff.call(listFileDocuments, { params: { id: over } });
+  const known = new Map(documents.map((one) => [one.id, one.erased]));
+  expect([known.get(contract)?.months, known.get(invoice)]).toEqual([24, null]);
+  const read = { params: { id: over, documentId: contract } };
+  expect((await staff.refused(readDocument, read)).status).toBe(404);
+  expect((await staff.send(readDocument, { params: { id: over, documentId: invoice } })).text).toContain("factuur");
+  const { items: messages } = await staff.call(listMessages, { query: { filter: { file: over } } });
+  expect(messages).toMatchObject([{ to: "", debtorName: "Gewist (bewaartermijn)" }]);
+  expect(JSON.stringify(await world.db.selectFrom("outbox").select("payload").execute())).not.toContain("@example.nl");
+  const lines = await staff.call(listLogs, { params: { id: over }, query: { filter: { hideSystem: "false" } } });
+  const said = JSON.stringify(lines.items);
+  for (const gone of ["buurman", "Jan", name]) expect(said).not.toContain(gone);
+  expect(lines.items.map(({ subject }) => subject)).toContain(
+    "Personal data, messages and 1 document erased after 2 years (retention)",
+  );
+  const [message] = messages;
+  await staff.call(readMessage, { params: { id: message?.id ?? 0 } });
+  for (const call of [showFile, readHandoverSet]) await staff.call(call, { params: { id: over } });
+  for (const file of [open, held, away, reopened]) expect(await nameOf(file)).not.toContain("Gewist");
+  await expect(world.work((ctx) => reopenFile(ctx, over))).rejects.toMatchObject({ code: "validation" });
+  const { main } = await staff.call(listParties, { params: { id: over } });
+  expect(main).toMatchObject({ lastName: null, street: "", birthDate: null, email: null, addresses: [], channels: [] });
+
+  // The invoice belongs to the books.
+  await night("2033-11-19");
+  expect((await staff.send(readDocument, { params: { id: over, documentId: invoice } })).status).toBe(200);
+  await night("2033-11-20");
+  expect((await staff.send(readDocument, { params: { id: over, documentId: invoice } })).status).toBe(404);
+  expect(await world.problems()).toEqual([]);
+  const before = (await staff.call(listLogs, { params: { id: over }, query: {} })).total;
+  await night("2033-11-21");
+  expect((await staff.call(listLogs, { params: { id: over }, query: {} })).total).toBe(before);
+});
+
+test("a person on two files goes with the last of them", async () => {
+  const { fileIds } = await portfolio(world, 3);
+  const [first = 0, second = 0, third = 0] = fileIds;
+  const other = await world.work(async (ctx) => (await lockFile(ctx, third)).debtorId);
+  await world.work(async (ctx) => {
+    const { debtorId } = await lockFile(ctx, first);
+    await ctx.db.updateTable("case_file").set({ debtor_id: debtorId }).where("id", "=", second).execute();
+    await closeFile(ctx, first, { reason: "withdrawn" });
+  });
+  const tied = await staff.call(showFile, { params: { id: first } });
+  await staff.call(mergeDebtors, { params: { id: tied.debtor.id }, body: { otherId: other } });
+  await night("2036-01-05");
+  expect(await nameOf(first)).not.toContain("Gewist");
+  expect((await staff.call(retentionFiles, {})).items.map(({ id }) => id)).not.toContain(first);
+  await world.work((ctx) => closeFile(ctx, second, { reason: "withdrawn" }));
+  await night("2038-01-05");
+  expect(await nameOf(first)).toContain("Gewist");
+  // Those of whom nothing is known are not taken for one another.
+  const { debtor, otherFiles, erasedOn } = await staff.call(showFile, { params: { id: first } });
+  expect([otherFiles, erasedOn]).toEqual([{ open: 0, total: 0 }, "2036-01-05"]);
+  const { alike, records, merges } = await staff.call(readDebtor, { params: { id: debtor.id } });
+  expect([alike, records.length, merges]).toEqual([[], 1, []]);
+  expect((await staff.call(readDebtor, { params: { id: other } })).records).toHaveLength(1);
+});
+
+test("an upload goes with the last file that was made of it", async () => {
+  const { id, one, two } = uploaded;
+  const cells = () =>
+    world.db.selectFrom("import_row").select("cells").where("batch_id", "=", id).orderBy("row_number").execute();
+  const original = async () => (await staff.send(downloadOriginal, { params: { id } })).status;
+  await world.work((ctx) => closeFile(ctx, one, { reason: "withdrawn" }));
+  await night("2041-02-01");
+  expect((await cells()).map((row) => row.cells.length > 0)).toEqual([false, true]);
+  expect(await original()).toBe(200);
+  await world.work((ctx) => closeFile(ctx, two, { reason: "withdrawn" }));
+  await night("2043-02-01");
+  expect((await cells()).map((row) => row.cells)).toEqual([[], []]);
+  expect(await original()).toBe(404);
+  expect(await staff.call(readImport, { params: { id } })).toMatchObject({ original: "gone", filesPlaced: 2 });
+});
+
+test("is shown to nobody without the right to the settings and to files", async () => {
+  for (const acl of [["ROLE_SETTINGS"], ["ROLE_FILE_SEARCH"]] as const) {
+    const other = await world.login([...acl]);
+    for (const call of [retentionState, retentionFiles]) expect((await other.refused(call, {})).status).toBe(403);
+  }
+});

@@ -1,0 +1,109 @@
+/** Rules about reaching the debtor or whoever speaks for it: an address to reach, hours and days (Bki 4.2), and how often (house policy, Bki 4). */
+import { addDays, type PlainDate } from "../../ground/kernel/dates.ts";
+import {
+  type At,
+  type ContactChannel,
+  type ContactFact,
+  type GateAction,
+  type GateFacts,
+  protectedByWki,
+  type Refusal,
+  type Rule,
+  refusal,
+} from "./facts.ts";
+
+function reachable(channel: ContactChannel, facts: GateFacts): Refusal[] {
+  const { reach } = facts;
+  if ((channel === "post" || channel === "visit") && !reach.addressComplete) return [refusal("addressMissing", null)];
+  if (channel === "email" && reach.email === null) return [refusal("emailMissing", null)];
+  if (channel === "sms" && reach.mobile === null) return [refusal("mobileMissing", null)];
+  if (channel === "call" && reach.mobile === null && reach.phone === null) return [refusal("phoneMissing", null)];
+  return [];
+}
+
+/** A number that stands on the house's list of blocked numbers is neither called nor texted. */
+function unblocked(channel: ContactChannel, { reach }: GateFacts): Refusal[] {
+  const blocks = reach.blocked.filter((block) => block.channel === channel);
+  if (blocks.length === 0) return [];
+  const ends = blocks.flatMap(({ until }) => (until === null ? [] : [until])).sort();
+  const last = ends.length === blocks.length ? ends.at(-1) : undefined;
+  return [refusal("blocked", last === undefined ? null : addDays(last, 1))];
+}
+
+/**
+ * Bki 4.2 binds contact with natural persons by e-mail, SMS, telephone and in person, not the post; the hours are those of the place where the
+ * recipient is. Of a debtor abroad, whom the Bki does not protect, the house asks the same. The house's own quiet is for everybody.
+ */
+function hours(channel: ContactChannel, { debtor, reach }: GateFacts, at: At): Refusal[] {
+  if (channel === "post") return [];
+  const { isOpen, isLegal, next } = at.contactIn(reach.country);
+  if (isOpen) return [];
+  if (isLegal) return [refusal("contactHouse", next.toISOString())];
+  if (!debtor.isNaturalPerson) return [];
+  return protectedByWki(debtor) && reach.country === "NL"
+    ? [refusal("contactHours", next.toISOString())]
+    : [refusal("contactHoursThere", next.toISOString(), { country: reach.country })];
+}
+
+const quiet: ReadonlySet<string> = new Set<Rule>(["contactHours", "contactHoursThere", "contactHouse"]);
+
+/** Whether a refusal only puts contact off to another hour or day. */
+export const isQuiet = ({ rule }: { readonly rule: string }): boolean => quiet.has(rule);
+
+/** A refusal where `most` of these contacts lie in the last `days` days, until the first day on which fewer do; with 0 there is none ever. */
+function tooMany(
+  rule: "frequencyDay" | "frequencyWeek",
+  contacts: readonly ContactFact[],
+  most: number,
+  days: number,
+  today: PlainDate,
+): Refusal[] {
+  if (most === 0) return [refusal(rule, null, { most })];
+  const inWindow = contacts
+    .map(({ on }) => on)
+    .filter((on) => on > addDays(today, -days))
+    .sort();
+  const blocking = inWindow[inWindow.length - most];
+  return blocking === undefined ? [] : [refusal(rule, addDays(blocking, days), { most })];
+}
+
+const week = 7;
+
+/** Visits are planned ahead: none may leave any seven days, before or after it, with more than the house allows. */
+function visitFrequency({ contacts, policy }: GateFacts, today: PlainDate): Refusal[] {
+  const most = policy.visitsPerWeek;
+  if (most === 0) return [refusal("frequencyVisits", null, { most })];
+  const days = contacts.filter(({ channel }) => channel === "visit").map(({ on }) => on);
+  const fits = (on: PlainDate): boolean =>
+    Array.from({ length: week }, (_, before) => addDays(on, -before)).every(
+      (first) => days.filter((day) => day >= first && day < addDays(first, week)).length < most,
+    );
+  let from = today;
+  while (!fits(from)) from = addDays(from, 1);
+  return from === today ? [] : [refusal("frequencyVisits", from, { most })];
+}
+
+function frequency(channel: ContactChannel, facts: GateFacts, { today }: At): Refusal[] {
+  const { policy, contacts } = facts;
+  if (channel === "post") return [];
+  if (channel === "visit") return visitFrequency(facts, today);
+  if (channel === "call") {
+    const calls = contacts.filter((contact) => contact.channel === "call");
+    return [
+      ...tooMany("frequencyDay", calls, policy.callsPerDay, 1, today),
+      ...tooMany("frequencyWeek", calls, policy.callsPerWeek, week, today),
+    ];
+  }
+  const messages = contacts.filter((contact) => contact.channel === "email" || contact.channel === "sms");
+  return tooMany("frequencyWeek", messages, policy.messagesPerWeek, week, today);
+}
+
+export function contactRules(action: GateAction, facts: GateFacts, at: At): Refusal[] {
+  if (action.kind !== "contact") return [];
+  const { channel } = action;
+  const refusals = [...reachable(channel, facts), ...unblocked(channel, facts), ...hours(channel, facts, at)];
+  // Telling a debtor what it asked for is not counted against it.
+  if (action.purpose === "dunning" || action.purpose === "notice14")
+    refusals.push(...frequency(action.channel, facts, at));
+  return refusals;
+}

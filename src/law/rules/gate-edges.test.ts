@@ -1,0 +1,149 @@
+/** The law gate at its edges: each hold by its rule, what a letter cannot do without, by what somebody is reached, and costs with a title. */
+import { describe, expect, test } from "vitest";
+import { plainCalendar } from "../../ground/kernel/calendar.ts";
+import { date } from "../../ground/kernel/dates.ts";
+import { isQuiet } from "./contact.ts";
+import type { GateAction, GateFacts } from "./facts.ts";
+import { factsWith } from "./rules.factory.ts";
+import { atInstant, gate } from "./rules.ts";
+
+const noon = atInstant(new Date("2026-11-20T12:00:00+01:00"), plainCalendar);
+const letter: GateAction = { kind: "contact", channel: "post", purpose: "dunning" };
+const closing: GateAction = { kind: "contact", channel: "post", purpose: "closing" };
+const closingMail: GateAction = { kind: "contact", channel: "email", purpose: "closing" };
+const summons: GateAction = { kind: "summons" };
+
+const refused = (action: GateAction, changes: Parameters<typeof factsWith>[0], moment = noon) => {
+  const verdict = gate(action, factsWith(changes), moment);
+  return verdict.allowed ? [] : verdict.refusals.map(({ rule, possibleFrom }) => [rule, possibleFrom]);
+};
+
+describe("holds", () => {
+  const until = date("2026-12-01");
+
+  test.each([
+    ["dispute", "holdDispute"],
+    ["complaint", "holdComplaint"],
+    ["shv", "holdShv"],
+    ["wsnp", "holdWsnp"],
+    ["bankruptcy", "holdBankruptcy"],
+    ["moratorium", "holdMoratorium"],
+    ["broad_moratorium", "holdBroadMoratorium"],
+    ["administration", "holdAdministration"],
+    ["guardianship", "holdGuardianship"],
+    ["vulnerable", "holdVulnerable"],
+    ["deceased", "holdDeceased"],
+    ["returned_mail", "holdReturnedMail"],
+    ["promise", "holdPromise"],
+    ["something_of_the_house", "hold"],
+  ])("%s refuses a letter as %s, to the day after it ends", (kind, rule) => {
+    expect(refused(letter, { holds: [{ kind, until }] })).toEqual([[rule, "2026-12-02"]]);
+    expect(refused(letter, { holds: [{ kind, until: null }] })).toEqual([[rule, null]]);
+    expect(refused(letter, { holds: [{ kind, until, stops: false }] })).toEqual([]);
+    expect(refused(letter, { holds: [{ kind, until, stops: true }] })).toEqual([[rule, "2026-12-02"]]);
+  });
+
+  test("what only tells goes on, but no post to an address that sent one back", () => {
+    expect(refused(closing, { holds: [{ kind: "dispute", until: null }] })).toEqual([]);
+    expect(refused(closing, { holds: [{ kind: "returned_mail", until: null }] })).toEqual([["holdReturnedMail", null]]);
+    expect(refused(closingMail, { holds: [{ kind: "returned_mail", until: null }] })).toEqual([]);
+  });
+});
+
+describe("by what somebody is reached", () => {
+  const by = (
+    channel: "post" | "visit" | "email" | "sms" | "call",
+    reach: Partial<GateFacts["reach"]>,
+    purpose: "dunning" | "closing" = "closing",
+  ) => refused({ kind: "contact", channel, purpose }, { reach }).map(([rule]) => rule);
+
+  test.each<["post" | "visit" | "email" | "sms" | "call", Partial<GateFacts["reach"]>, string[]]>([
+    ["post", { addressComplete: false }, ["addressMissing"]],
+    ["visit", { addressComplete: false }, ["addressMissing"]],
+    ["email", { addressComplete: false }, []],
+    ["email", { email: null }, ["emailMissing"]],
+    ["post", { email: null }, []],
+    ["sms", { mobile: null, phone: "+31201234567" }, ["mobileMissing"]],
+    ["email", { mobile: null, phone: null }, []],
+    ["call", { mobile: null, phone: "+31201234567" }, []],
+    ["call", { mobile: "+31600000001", phone: null }, []],
+    ["call", { mobile: null, phone: null }, ["phoneMissing"]],
+  ])("%s with %j: %j", (channel, reach, rules) => expect(by(channel, reach)).toEqual(rules));
+
+  test("a number that is blocked, until the last block of its channel ends", () => {
+    const blocked = (...ends: ["sms" | "call", string | null][]) =>
+      refused(
+        { kind: "contact", channel: "sms", purpose: "closing" },
+        {
+          reach: { blocked: ends.map(([channel, end]) => ({ channel, until: end === null ? null : date(end) })) },
+        },
+      );
+    expect(blocked(["call", null])).toEqual([]);
+    expect(blocked(["sms", "2026-12-01"])).toEqual([["blocked", "2026-12-02"]]);
+    expect(blocked(["sms", "2026-12-09"], ["sms", "2026-12-01"])).toEqual([["blocked", "2026-12-10"]]);
+    expect(blocked(["sms", "2026-12-09"], ["sms", null])).toEqual([["blocked", null]]);
+    expect(blocked(["sms", null])).toEqual([["blocked", null]]);
+    expect(blocked(["sms", "2026-12-01"], ["call", null])).toEqual([["blocked", "2026-12-02"]]);
+  });
+
+  test("only the hours put off to another", () => {
+    expect(
+      ["contactHours", "contactHoursThere", "contactHouse", "frequencyDay"].map((rule) => isQuiet({ rule })),
+    ).toEqual([true, true, true, false]);
+  });
+});
+
+describe("what a demand cannot do without (Bki 3.1)", () => {
+  const needs = (changes: Parameters<typeof factsWith>[0]) => {
+    const verdict = gate(letter, factsWith(changes), noon);
+    return verdict.allowed ? "allowed" : JSON.stringify(verdict.refusals);
+  };
+
+  test.each<[string, Parameters<typeof factsWith>[0]]>([
+    ["the debtor's name", { debtor: { name: " " } }],
+    ["the provider's name", { provider: { name: " " } }],
+    ["the provider's address", { provider: { address: " " } }],
+    ["the provider's number at the chamber of commerce", { provider: { kvk: " " } }],
+    ["the creditor's name", { creditor: { name: " " } }],
+    ["the title of the claim", { claim: { title: " " } }],
+    [
+      "an invoice's number",
+      { claim: { invoices: [{ number: " ", date: date("2026-03-02"), dueOn: date("2026-04-01"), openCents: 1 }] } },
+    ],
+    [
+      "an invoice's due date",
+      { claim: { invoices: [{ number: "F1", date: date("2026-03-02"), dueOn: null, openCents: 1 }] } },
+    ],
+    ["a registration", { provider: { registrationNumber: " " } }],
+    ["a registration that holds", { provider: { registrationValidUntil: date("2026-11-19") } }],
+  ])("%s", (_name, changes) => expect(needs(changes)).not.toBe("allowed"));
+
+  test("each is told by a name of its own", () => {
+    const told = [
+      { debtor: { name: "" } },
+      { debtor: { addressComplete: false }, reach: { addressComplete: true } },
+      { provider: { name: "" } },
+      { claim: { invoices: [{ number: "F1", date: date("2026-03-02"), dueOn: null, openCents: 1 }] } },
+    ].map((changes) => needs(changes));
+    expect(new Set(told).size).toBe(told.length);
+  });
+
+  test("a registration holds on its last day, and where no end is known", () => {
+    expect(refused(letter, { provider: { registrationValidUntil: date("2026-11-20") } })).toEqual([]);
+    expect(refused(letter, { provider: { registrationValidUntil: null } })).toEqual([]);
+  });
+});
+
+describe("minors and guardianship", () => {
+  test("the claim is not sued for in person", () => {
+    const since = date("2026-01-01");
+    const guardian = { kind: "guardianship", since, to: { partyId: 1, displayName: "G" } };
+    expect(refused(summons, { speaker: guardian }).map(([rule]) => rule)).toEqual(["guardianshipSummons"]);
+    // Eighteen on 20 November 2026; the day before, on the 21st.
+    expect(refused(summons, { debtor: { birthDate: date("2008-11-21") } }).map(([rule]) => rule)).toContain("minor");
+    expect(refused(summons, { debtor: { birthDate: date("2008-11-20") } }).map(([rule]) => rule)).not.toContain(
+      "minor",
+    );
+    expect(refused(letter, { debtor: { birthDate: date("2008-11-21") } }).map(([rule]) => rule)).not.toContain("minor");
+  });
+});

@@ -1,0 +1,34 @@
+/** The law's no to something that would raise a debt, as an error: each rule beside its field, with its article and the first possible day. */
+import { type Message, VorderError } from "../../ground/kernel/errors.ts";
+import type { DebtRefusal } from "./debt.ts";
+import { type Reader, sayRefusal } from "./reason-texts.server.ts";
+
+const written = (value: string | number): string | number => {
+  const day = typeof value === "string" ? /^(\d{4})-(\d{2})-(\d{2})$/.exec(value) : null;
+  return day ? `${day[3]}-${day[2]}-${day[1]}` : value;
+};
+
+function messagesOf({ textKey, values, article: code, possibleFrom }: DebtRefusal, house: string): Message[] {
+  const article = code === "house" ? house : code;
+  const said = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, written(value)]));
+  const stands: Message =
+    possibleFrom === null
+      ? { key: "rules.standsOn", values: { article } }
+      : { key: "rules.standsOnFrom", values: { article, from: written(possibleFrom) } };
+  return [{ key: textKey, values: said }, ...(code === "house" && possibleFrom === null ? [] : [stands])];
+}
+
+export class LawRefusal extends VorderError {
+  readonly refusals: readonly DebtRefusal[];
+  /** @param reader in whose words the refusals are said, beside the sentences by field. */
+  constructor(reader: Reader, refusals: readonly DebtRefusal[]) {
+    const house = reader.translate({ key: "rules.house" }, reader.lang);
+    const fields: Record<string, Message[]> = {};
+    for (const each of refusals) {
+      const field = each.field === "" ? "common" : each.field;
+      fields[field] = [...(fields[field] ?? []), ...messagesOf(each, house)];
+    }
+    super("refused", { fields, data: { refusals: refusals.map((each) => sayRefusal(reader, each)) } });
+    this.refusals = refusals;
+  }
+}

@@ -1,0 +1,15 @@
+/** The law gate has no calls of its own; on the server it only brings its texts. */
+import { defineModule } from "../../ground/platform/server/http/module.ts";
+import { ruleTexts } from "./rules.texts.ts";
+
+export {
+  type Reader,
+  type SaidRefusal,
+  type StoredRefusal,
+  sayRefusal,
+  storedRefusal,
+  translateRefusals,
+} from "./reason-texts.server.ts";
+export { LawRefusal } from "./refusal-error.server.ts";
+
+export const rulesServer = defineModule({ name: "rules", texts: [ruleTexts] });

@@ -1,0 +1,534 @@
+import { describe, expect, test } from "vitest";
+import { legalCalendar, openHouse } from "../../ground/kernel/calendar.ts";
+import { date } from "../../ground/kernel/dates.ts";
+import { languages } from "../../ground/kernel/texts.ts";
+import { type Rule, ruleArticles } from "./catalogue.ts";
+import { defaultPolicy, type GateAction, type GateFacts } from "./facts.ts";
+import { factsWith, soundFacts } from "./rules.factory.ts";
+import { ruleTexts } from "./rules.texts.ts";
+import { atInstant, firstPossible, gate } from "./rules.ts";
+
+// The decrees that equate days with holidays (domain facts 8.4), as far as these examples need them.
+const calendar = legalCalendar(["2026-01-02", "2026-05-15", "2027-05-07"]);
+const at = (text: string) => atInstant(new Date(text), calendar);
+const noon = at("2026-11-20T12:00:00+01:00");
+
+const letter: GateAction = { kind: "contact", channel: "post", purpose: "dunning" };
+const notice: GateAction = { kind: "contact", channel: "post", purpose: "notice14" };
+const closing: GateAction = { kind: "contact", channel: "post", purpose: "closing" };
+const email: GateAction = { kind: "contact", channel: "email", purpose: "dunning" };
+const sms: GateAction = { kind: "contact", channel: "sms", purpose: "dunning" };
+const call: GateAction = { kind: "contact", channel: "call", purpose: "dunning" };
+const visit: GateAction = { kind: "contact", channel: "visit", purpose: "dunning" };
+const bik: GateAction = { kind: "charge_bik" };
+const cost: GateAction = { kind: "charge_cost" };
+const summons: GateAction = { kind: "summons" };
+const handover: GateAction = { kind: "handover" };
+
+/** Rules that refuse, each with its first possible moment. */
+const refused = (action: GateAction, facts: GateFacts, moment = noon): [Rule, string | null][] => {
+  const verdict = gate(action, facts, moment);
+  return verdict.allowed ? [] : verdict.refusals.map(({ rule, possibleFrom }) => [rule, possibleFrom]);
+};
+
+describe("a file on which nothing is wrong", () => {
+  test.each([letter, notice, closing, email, sms, call, visit, bik, cost, summons, handover])("allows %j", (action) => {
+    expect(gate(action, soundFacts, noon)).toEqual({ allowed: true });
+  });
+});
+
+describe("collection costs from a consumer (BW 6:96(6))", () => {
+  const onBik = (notice14: Partial<GateFacts["notice14"]> | null, moment: string) =>
+    refused(bik, factsWith({ notice14 }), at(moment));
+
+  // The days of domain facts 1.2: the day before costs are due, and the day itself.
+  test.each([
+    ["2026-04-20", "2026-05-07", "2026-05-06", false],
+    ["2026-04-20", "2026-05-07", "2026-05-07", true],
+    ["2026-11-12", "2026-12-01", "2026-11-30", false],
+    ["2026-11-12", "2026-12-01", "2026-12-01", true],
+    ["2026-04-28", "2026-05-19", "2026-05-18", false],
+    ["2026-04-28", "2026-05-19", "2026-05-19", true],
+  ])("letter of %s, due from %s, on %s: %s", (sentOn, bikDueFrom, today, allowed) => {
+    expect(onBik({ sentOn: date(sentOn), bikDueFrom: date(bikDueFrom) }, `${today}T12:00:00+02:00`)).toEqual(
+      allowed ? [] : [["noticeRunning", bikDueFrom]],
+    );
+  });
+
+  // Posted Friday 20 November: delivery days Saturday 21 and Tuesday 24, fourteen days on is 8 December, due from the 9th.
+  test("without a letter the first day is that of a letter posted today", () => {
+    expect(onBik(null, "2026-11-20T12:00:00+01:00")).toEqual([["noticeMissing", "2026-12-09"]]);
+  });
+
+  test("a void letter gives no costs until a new one has run", () => {
+    expect(onBik({ voidReason: "wrongAmount" }, "2026-11-20T12:00:00+01:00")).toEqual([["noticeVoid", "2026-12-09"]]);
+  });
+
+  test("a business owes them at once, from the day after the due date (BW 6:96(4))", () => {
+    const business = factsWith({ debtor: { isConsumer: false }, notice14: null });
+    expect(refused(bik, business, at("2026-04-01T12:00:00+02:00"))).toEqual([["bikNotInDefault", "2026-04-02"]]);
+    expect(refused(bik, business, at("2026-04-02T12:00:00+02:00"))).toEqual([]);
+  });
+
+  test("the scale needs a contract", () => {
+    const tort = factsWith({ file: { contractual: false } });
+    expect(refused(bik, tort)).toEqual([["bikOtherBasis", null]]);
+    expect(refused(notice, tort)).toEqual([["bikOtherBasis", null]]);
+    expect(refused(letter, tort)).toEqual([]);
+  });
+});
+
+describe("contact hours (Bki 4.2)", () => {
+  // The window test of domain facts 8.4.
+  test.each([
+    ["2026-11-20T19:59:00+01:00", null],
+    ["2026-11-20T20:00:00+01:00", "2026-11-21T06:00:00.000Z"],
+    ["2026-11-21T20:05:00+01:00", "2026-11-23T06:00:00.000Z"],
+    ["2026-05-13T21:00:00+02:00", "2026-05-16T05:00:00.000Z"],
+    ["2026-04-02T20:30:00+02:00", "2026-04-04T05:00:00.000Z"],
+    ["2026-12-24T22:00:00+01:00", "2026-12-28T06:00:00.000Z"],
+    ["2026-11-21T06:59:59+01:00", "2026-11-21T06:00:00.000Z"],
+    ["2026-11-22T12:00:00+01:00", "2026-11-23T06:00:00.000Z"],
+  ])("at %s until %s", (moment, possibleFrom) => {
+    const expected = possibleFrom === null ? [] : [["contactHours", possibleFrom]];
+    const inTime = factsWith({
+      claim: { invoices: [{ number: "1", date: date("2026-01-02"), dueOn: date("2026-02-01"), openCents: 100_000 }] },
+    });
+    for (const action of [email, sms, call, visit]) expect(refused(action, inTime, at(moment))).toEqual(expected);
+    expect(refused(letter, inTime, at(moment))).toEqual([]);
+  });
+
+  test("bind for natural persons: a sole trader too, a company not; a Belgian by the rule of the house", () => {
+    const sunday = at("2026-11-22T12:00:00+01:00");
+    const rules = (debtor: Partial<GateFacts["debtor"]>) => refused(email, factsWith({ debtor }), sunday);
+    expect(rules({ isConsumer: false, isNaturalPerson: true })).toHaveLength(1);
+    expect(rules({ isConsumer: false, isNaturalPerson: false })).toEqual([]);
+    const belgian = factsWith({ debtor: { country: "BE" }, reach: { country: "BE" } });
+    expect(refused(email, belgian, sunday)).toEqual([["contactHoursThere", "2026-11-23T06:00:00.000Z"]]);
+  });
+
+  // 20 November 2026 is a Friday. Curaçao is five hours behind Amsterdam, Turkey two ahead.
+  test.each([
+    ["CW", "2026-11-20T12:30:00+01:00", null],
+    ["CW", "2026-11-20T11:30:00+01:00", "2026-11-20T11:00:00.000Z"],
+    ["CW", "2026-11-20T23:00:00+01:00", null],
+    ["TR", "2026-11-20T18:30:00+01:00", "2026-11-21T04:00:00.000Z"],
+    // Somewhere in the United States it is before seven until noon in New York.
+    ["US", "2026-11-20T17:30:00+01:00", "2026-11-20T17:00:00.000Z"],
+    ["US", "2026-11-20T19:00:00+01:00", null],
+    // A country that the house knows no clock of goes by its own.
+    ["ZZ", "2026-11-20T20:30:00+01:00", "2026-11-21T06:00:00.000Z"],
+  ])("of a recipient in %s, at %s: until %s", (country, moment, possibleFrom) => {
+    const expected = possibleFrom === null ? [] : [["contactHoursThere", possibleFrom]];
+    for (const action of [email, sms, call, visit])
+      expect(refused(action, factsWith({ reach: { country } }), at(moment))).toEqual(expected);
+  });
+});
+
+describe("the house's own quiet", () => {
+  const house = legalCalendar([], {
+    ...openHouse,
+    contactFrom: 9 * 60,
+    contactUntil: 18 * 60,
+    silentDays: new Set([date("2026-11-23")]),
+  });
+  const company = factsWith({ debtor: { isConsumer: false, isNaturalPerson: false } });
+
+  test.each([
+    ["after its own hours, within the law's", "2026-11-20T18:30:00+01:00", "contactHouse", "2026-11-21T08:00:00.000Z"],
+    ["on a silent day", "2026-11-23T12:00:00+01:00", "contactHouse", "2026-11-24T08:00:00.000Z"],
+    ["where the law forbids it too", "2026-11-21T20:30:00+01:00", "contactHours", "2026-11-24T08:00:00.000Z"],
+  ] as const)("%s", (_what, moment, rule, possibleFrom) => {
+    const judged = atInstant(new Date(moment), house);
+    expect(refused(email, soundFacts, judged)).toEqual([[rule, possibleFrom]]);
+    // The house's quiet is for everybody, the law's for natural persons.
+    expect(refused(email, company, judged)).toEqual(rule === "contactHouse" ? [[rule, possibleFrom]] : []);
+    expect(refused(letter, soundFacts, judged)).toEqual([]);
+  });
+});
+
+describe("how often one debtor is reached", () => {
+  const on = (channel: "email" | "sms" | "call", ...days: string[]) => days.map((day) => ({ channel, on: date(day) }));
+
+  test.each([
+    [
+      "two messages in seven days are the most",
+      email,
+      on("email", "2026-11-16", "2026-11-18"),
+      [["frequencyWeek", "2026-11-23"]],
+    ],
+    [
+      "e-mail and SMS count together",
+      sms,
+      [...on("email", "2026-11-14"), ...on("sms", "2026-11-20")],
+      [["frequencyWeek", "2026-11-21"]],
+    ],
+    ["what lies seven days back counts no more", email, on("email", "2026-11-13", "2026-11-18"), []],
+    [
+      "after three, two must fall out of the window",
+      email,
+      on("email", "2026-11-15", "2026-11-16", "2026-11-17"),
+      [["frequencyWeek", "2026-11-23"]],
+    ],
+    ["calls do not count for messages", email, on("call", "2026-11-18", "2026-11-19", "2026-11-20"), []],
+    ["one call a day", call, on("call", "2026-11-20"), [["frequencyDay", "2026-11-21"]]],
+    [
+      "three calls a week",
+      call,
+      on("call", "2026-11-17", "2026-11-18", "2026-11-19"),
+      [["frequencyWeek", "2026-11-24"]],
+    ],
+    ["letters are not counted", letter, on("email", "2026-11-18", "2026-11-19", "2026-11-20"), []],
+  ] as const)("%s", (_name, action, contacts, expected) => {
+    expect(refused(action, factsWith({ contacts }))).toEqual(expected);
+  });
+});
+
+describe("a house that allows none", () => {
+  const policyOf = (policy: Partial<typeof defaultPolicy>) => factsWith({ policy: { ...defaultPolicy, ...policy } });
+
+  test.each([
+    ["calls a day", call, policyOf({ callsPerDay: 0 }), [["frequencyDay", null]]],
+    ["calls a week", call, policyOf({ callsPerWeek: 0 }), [["frequencyWeek", null]]],
+    ["e-mails", email, policyOf({ messagesPerWeek: 0 }), [["frequencyWeek", null]]],
+    ["SMS", sms, policyOf({ messagesPerWeek: 0 }), [["frequencyWeek", null]]],
+    ["messages, but calls", call, policyOf({ messagesPerWeek: 0 }), []],
+    ["calls, but messages", email, policyOf({ callsPerDay: 0, callsPerWeek: 0 }), []],
+  ] as const)("%s", (_name, action, facts, expected) => {
+    expect(refused(action, facts)).toEqual(expected);
+  });
+});
+
+describe("what stops a file", () => {
+  test.each([
+    ["dispute", "holdDispute"],
+    ["complaint", "holdComplaint"],
+    ["shv", "holdShv"],
+    ["wsnp", "holdWsnp"],
+    ["bankruptcy", "holdBankruptcy"],
+    ["moratorium", "holdMoratorium"],
+    ["deceased", "holdDeceased"],
+    ["returned_mail", "holdReturnedMail"],
+    ["promise", "holdPromise"],
+    ["manual", "hold"],
+  ])("%s forbids all that presses", (kind, rule) => {
+    const facts = factsWith({ holds: [{ kind, until: null }] });
+    for (const action of [letter, notice, email, call, bik, cost, summons, handover])
+      expect(refused(action, facts)).toEqual([[rule, null]]);
+  });
+
+  test("a hold with an end names the day after it", () => {
+    expect(refused(letter, factsWith({ holds: [{ kind: "promise", until: date("2026-11-27") }] }))).toEqual([
+      ["holdPromise", "2026-11-28"],
+    ]);
+  });
+
+  test("telling and closing stay possible, but no letter goes where one came back", () => {
+    expect(refused(closing, factsWith({ holds: [{ kind: "dispute", until: null }] }))).toEqual([]);
+    expect(refused(closing, factsWith({ holds: [{ kind: "returned_mail", until: null }] }))).toEqual([
+      ["holdReturnedMail", null],
+    ]);
+  });
+
+  describe("who is written to where a state says so (domain facts 6)", () => {
+    const counsellor = { partyId: 7, displayName: "Kredietbank Utrecht" };
+    const speaking = (kind: string, since = "2026-11-01", to: typeof counsellor | null = counsellor) => ({
+      speaker: { kind, since: date(since), to },
+    });
+    const to = (partyId: number | null, liable = true) => ({ partyId, name: "B. Borg", liable });
+    const tell = (who?: ReturnType<typeof to>) =>
+      ({ kind: "contact", channel: "post", purpose: "information", ...(who && { to: who }) }) as const;
+    const press = (who?: ReturnType<typeof to>) =>
+      ({ kind: "contact", channel: "post", purpose: "dunning", ...(who && { to: who }) }) as const;
+
+    test.each([
+      ["whoever speaks is told", tell(), speaking("shv"), []],
+      ["and may be chosen by name", tell(to(7, false)), speaking("shv"), []],
+      ["the debtor itself is not", tell(to(null)), speaking("shv"), [["contactOnlyVia", null]]],
+      ["nor a guarantor", tell(to(8)), speaking("administration"), [["contactOnlyVia", null]]],
+      [
+        "without a known counsellor nobody is told",
+        tell(),
+        speaking("shv", "2026-11-01", null),
+        [["speakerUnknown", null]],
+      ],
+      ["an administrator may be pressed: the file goes on", press(), speaking("administration"), []],
+      ["nothing goes to the dead", tell(), speaking("deceased", "2026-01-01", null), [["speakerUnknown", null]]],
+      ["heirs are told at once", tell(), speaking("deceased", "2026-11-01"), []],
+      // 20 August + 3 months = 20 November, the last day of the three months; 19 August gives the 19th, so that the 20th is free.
+      [
+        "and not pressed in the three months",
+        press(),
+        speaking("deceased", "2026-08-20"),
+        [["holdDeceased", "2026-11-21"]],
+      ],
+      ["but after them", press(), speaking("deceased", "2026-08-19"), []],
+      ["a joint debtor may be pressed", press(to(8)), {}, []],
+      ["somebody who does not owe it may be told", tell(to(8, false)), {}, []],
+      ["and not pressed", press(to(8, false)), {}, [["notLiable", null]]],
+    ] as const)("%s", (_name, action, changes, expected) => {
+      expect(refused(action, factsWith(changes))).toEqual(expected);
+    });
+
+    test("a pause that lasts longer than the three months holds longer, a shorter one no shorter", () => {
+      const held = (until: string | null) =>
+        refused(
+          press(),
+          factsWith({
+            ...speaking("deceased", "2026-10-01"),
+            holds: [{ kind: "deceased", until: until === null ? null : date(until) }],
+          }),
+        );
+      expect(held("2027-03-31")).toEqual([["holdDeceased", "2027-04-01"]]);
+      expect(held("2026-12-01")).toEqual([["holdDeceased", "2027-01-02"]]);
+      expect(held(null)).toEqual([["holdDeceased", null]]);
+    });
+  });
+
+  test("an arrangement: no dunning, no new costs (domain facts 3.4)", () => {
+    const facts = factsWith({ arrangementActive: true });
+    for (const action of [letter, email, bik, cost, summons])
+      expect(refused(action, facts)).toEqual([["arrangement", null]]);
+    expect(refused(closing, facts)).toEqual([]);
+  });
+
+  test("a closed file", () => {
+    const facts = factsWith({ file: { closedOn: date("2026-10-01") } });
+    expect(refused(letter, facts)).toEqual([["fileClosed", null]]);
+    expect(refused(closing, facts)).toEqual([]);
+  });
+});
+
+describe("the provider's registration (Wki 3, 11, 18)", () => {
+  const none = { provider: { registrationNumber: " " } };
+  const expired = { provider: { registrationValidUntil: date("2026-11-19") } };
+  test.each([letter, notice, email, call, bik, cost, summons])("missing or expired forbids %j", (action) => {
+    expect(refused(action, factsWith(none))).toEqual([["providerUnregistered", null]]);
+    expect(refused(action, factsWith(expired))).toEqual([["providerExpired", null]]);
+  });
+  test("holds through its last day", () => {
+    expect(refused(letter, factsWith({ provider: { registrationValidUntil: date("2026-11-20") } }))).toEqual([]);
+  });
+  test("does not matter for a company", () => {
+    expect(refused(letter, factsWith({ ...none, debtor: { isConsumer: false, isNaturalPerson: false } }))).toEqual([]);
+  });
+});
+
+describe("the description of the claim (Bki 3.1)", () => {
+  test.each<[string, Parameters<typeof factsWith>[0]]>([
+    ["rules.missingTitle", { claim: { title: "" } }],
+    ["rules.missingDescription", { claim: { description: "  " } }],
+    ["rules.missingDebtorName", { debtor: { name: "" } }],
+    ["rules.missingProviderName", { provider: { name: "" } }],
+    ["rules.missingProviderAddress", { provider: { address: "" } }],
+    ["rules.missingProviderKvk", { provider: { kvk: "" } }],
+    ["rules.missingCreditorName", { creditor: { name: "" } }],
+    ["rules.missingCreditorAddress", { creditor: { addressComplete: false } }],
+    ["rules.missingInvoices", { claim: { invoices: [] } }],
+    [
+      "rules.missingInvoiceNumber",
+      { claim: { invoices: [{ number: "", date: date("2026-03-02"), dueOn: date("2026-04-01"), openCents: 1 }] } },
+    ],
+    [
+      "rules.missingInvoiceDate",
+      { claim: { invoices: [{ number: "1", date: null, dueOn: date("2026-04-01"), openCents: 1 }] } },
+    ],
+  ])("%s", (textKey, changes) => {
+    const verdict = gate(email, factsWith(changes), noon);
+    expect(verdict.allowed ? [] : verdict.refusals).toMatchObject([
+      { article: "Bki 3.1", textKey, possibleFrom: null },
+    ]);
+    expect(refused(email, factsWith({ ...changes, debtor: { ...changes.debtor, country: "BE" } }))).toEqual([]);
+  });
+
+  test("a letter needs an address for its window as well", () => {
+    expect(
+      refused(letter, factsWith({ debtor: { addressComplete: false }, reach: { addressComplete: false } })).map(
+        ([rule]) => rule,
+      ),
+    ).toEqual(["specificationMissing", "addressMissing"]);
+  });
+});
+
+describe("a way to reach the debtor", () => {
+  test.each<[GateAction, Parameters<typeof factsWith>[0], Rule]>([
+    [email, { reach: { email: null } }, "emailMissing"],
+    [sms, { reach: { mobile: null } }, "mobileMissing"],
+    [sms, { reach: { blocked: [{ channel: "sms", until: null }] } }, "blocked"],
+    [call, { reach: { mobile: null, phone: null } }, "phoneMissing"],
+  ])("%j", (action, changes, rule) => {
+    expect(refused(action, factsWith(changes))).toEqual([[rule, null]]);
+  });
+});
+
+describe("nothing escalates before the term has run", () => {
+  test("no demand on the due date itself", () => {
+    expect(refused(notice, soundFacts, at("2026-04-01T12:00:00+02:00"))).toEqual([["notInDefault", "2026-04-02"]]);
+    expect(refused(notice, soundFacts, at("2026-04-02T12:00:00+02:00"))).toEqual([]);
+  });
+
+  test.each<[string, Parameters<typeof factsWith>[0], [Rule, string | null][]]>([
+    ["below 250.00", { claim: { openCents: 24_999 } }, [["summonsAmount", null]]],
+    ["address never checked", { debtor: { addressVerifiedOn: null } }, [["summonsAddress", null]]],
+    ["address checked 31 days ago", { debtor: { addressVerifiedOn: date("2026-10-20") } }, [["summonsAddress", null]]],
+    ["address checked 30 days ago", { debtor: { addressVerifiedOn: date("2026-10-21") } }, []],
+    ["no proof of the letter", { notice14: { proof: false } }, [["summonsProof", null]]],
+    ["no letter", { notice14: null }, [["noticeMissing", "2026-12-09"]]],
+    ["a business without a letter", { notice14: null, debtor: { isConsumer: false } }, []],
+  ])("summons: %s", (_name, changes, expected) => {
+    expect(refused(summons, factsWith(changes))).toEqual(expected);
+    expect(refused(handover, factsWith(changes))).toEqual(expected);
+  });
+});
+
+describe("visits (house policy)", () => {
+  const visited = (...days: string[]) =>
+    factsWith({ contacts: days.map((on) => ({ channel: "visit" as const, on: date(on) })) });
+
+  test("no more than one in seven days, whatever was mailed or called", () => {
+    expect(refused(visit, visited("2026-11-14"))).toEqual([["frequencyVisits", "2026-11-21"]]);
+    expect(refused(visit, visited("2026-11-13"))).toEqual([]);
+    expect(refused(call, visited("2026-11-20"))).toEqual([]);
+    const called = factsWith({ contacts: [{ channel: "call", on: date("2026-11-20") }] });
+    expect(refused(visit, called)).toEqual([]);
+  });
+
+  test("a visit planned for later keeps six days free before it, and with 0 nobody visits", () => {
+    // Planned for Wednesday the 25th; today is Friday the 20th.
+    expect(refused(visit, visited("2026-11-25"))).toEqual([["frequencyVisits", "2026-12-02"]]);
+    expect(refused(visit, visited("2026-11-27"))).toEqual([]);
+    const two = { ...visited("2026-11-16", "2026-11-25"), policy: { ...defaultPolicy, visitsPerWeek: 2 } };
+    expect(refused(visit, two)).toEqual([]);
+    expect(refused(visit, { ...two, ...visited("2026-11-16", "2026-11-18"), policy: two.policy })).toEqual([
+      ["frequencyVisits", "2026-11-23"],
+    ]);
+    const none = { ...visited(), policy: { ...defaultPolicy, visitsPerWeek: 0 } };
+    expect(refused(visit, none)).toEqual([["frequencyVisits", null]]);
+  });
+});
+
+describe("minors and guardianship (BW 1:233, 1:245, 1:381, 3:32, 3:52)", () => {
+  const born = (birthDate: string, contractOn = "2026-03-02") =>
+    factsWith({
+      debtor: { birthDate: date(birthDate) },
+      file: { contractOn: date(contractOn) },
+    });
+
+  // Today is 20 November 2026: whoever was born on 20 November 2008 comes of age today.
+  test.each([
+    ["2008-11-21", [["minor", "2026-11-21"]]],
+    ["2009-05-10", [["minor", "2027-05-10"]]],
+    ["2008-11-20", [["minorAtContract", "2029-11-20"]]],
+    ["2008-03-03", [["minorAtContract", "2029-03-03"]]],
+    ["2008-03-02", []],
+    ["1980-01-01", []],
+  ])("born on %s, contract of 2 March 2026: a summons meets %j", (birthDate, expected) => {
+    for (const action of [summons, handover]) expect(refused(action, born(birthDate))).toEqual(expected);
+  });
+
+  test("what was agreed on as a minor is not pressed for until three years after coming of age; telling is allowed", () => {
+    const young = born("2005-11-21", "2023-11-20");
+    for (const action of [letter, email, call, visit, bik])
+      expect(refused(action, young)).toEqual([["minorAtContract", "2026-11-21"]]);
+    expect(refused(closing, young)).toEqual([]);
+    expect(refused(letter, young, at("2026-11-21T12:00:00+01:00"))).toEqual([]);
+    expect(refused(letter, born("2005-11-21", "2023-11-21"))).toEqual([]);
+  });
+
+  test("what was noted to bind is pressed for; a minor is still not summoned", () => {
+    const young = born("2005-11-21", "2023-11-20");
+    const bound = { ...young, file: { ...young.file, contractBinds: true } };
+    for (const action of [letter, email, call, visit]) expect(refused(action, bound)).toEqual([]);
+    const minor = born("2009-05-10");
+    for (const binds of [true, false])
+      expect(refused(summons, { ...minor, file: { ...minor.file, contractBinds: binds } })).toEqual([
+        ["minor", "2027-05-10"],
+      ]);
+  });
+
+  test.each([
+    ["2026-03-01", false, []],
+    ["2026-03-02", false, [["guardianshipAtContract", null]]],
+    ["2026-03-03", false, [["guardianshipAtContract", null]]],
+    ["2026-03-02", true, []],
+  ] as const)(
+    "under guardianship since 2 March 2026, a contract of %s that binds (%s) meets %j",
+    (contractOn, contractBinds, expected) => {
+      const speaker = {
+        kind: "guardianship",
+        since: date("2026-03-02"),
+        to: { partyId: 7, displayName: "M. Curator" },
+      };
+      const facts = factsWith({ speaker, file: { contractOn: date(contractOn), contractBinds } });
+      for (const action of [letter, email, bik]) expect(refused(action, facts)).toEqual(expected);
+      expect(refused(closing, facts)).toEqual([]);
+    },
+  );
+
+  test.each([
+    // Under guardianship from 2 March until 1 July 2026: what was agreed on in that time can be avoided for three years more (BW 3:52(1)(a)).
+    ["2026-03-01", "2026-11-20", false, []],
+    ["2026-03-02", "2026-11-20", false, [["guardianshipAtContract", "2029-07-01"]]],
+    ["2026-06-30", "2029-06-30", false, [["guardianshipAtContract", "2029-07-01"]]],
+    ["2026-06-30", "2029-07-01", false, []],
+    ["2026-07-01", "2026-11-20", false, []],
+    ["2026-03-02", "2026-11-20", true, []],
+  ] as const)(
+    "after a guardianship has ended a contract of %s meets on %s, where it binds (%s), %j",
+    (contractOn, today, contractBinds, expected) => {
+      const endedGuardianships = [{ from: date("2026-03-02"), until: date("2026-07-01") }];
+      const facts = factsWith({
+        debtor: { endedGuardianships },
+        file: { contractOn: date(contractOn), contractBinds },
+        provider: { registrationValidUntil: null },
+      });
+      const said = refused(letter, facts, at(`${today}T11:00:00Z`));
+      expect(said.filter(([rule]) => rule === "guardianshipAtContract")).toEqual(expected);
+    },
+  );
+
+  test("whoever is under guardianship is not summoned", () => {
+    const speaker = { kind: "guardianship", since: date("2026-03-03"), to: { partyId: 7, displayName: "M. Curator" } };
+    expect(refused(summons, factsWith({ speaker }))).toEqual([["guardianshipSummons", null]]);
+    expect(refused(letter, factsWith({ speaker }))).toEqual([]);
+  });
+});
+
+describe("all that stands in the way is said at once", () => {
+  const many = factsWith({
+    holds: [
+      { kind: "dispute", until: null },
+      { kind: "promise", until: date("2026-11-25") },
+    ],
+    reach: { email: null },
+    notice14: null,
+  });
+  test("each refusal with rule and article", () => {
+    const verdict = gate(email, many, at("2026-11-22T12:00:00+01:00"));
+    expect(verdict.allowed ? [] : verdict.refusals.map(({ rule, article }) => `${rule}: ${article}`)).toEqual([
+      "holdDispute: Bki 4.1",
+      "holdPromise: house",
+      "emailMissing: house",
+      "contactHours: Bki 4.2",
+    ]);
+  });
+
+  test("the first possible moment is the latest of theirs, and none where one has none", () => {
+    const refusals = (facts: GateFacts, moment = noon) => {
+      const verdict = gate(email, facts, moment);
+      return verdict.allowed ? [] : verdict.refusals;
+    };
+    expect(firstPossible(refusals(many))).toBeNull();
+    const promise = factsWith({ holds: [{ kind: "promise", until: date("2026-11-25") }] });
+    expect(firstPossible(refusals(promise, at("2026-11-20T21:00:00+01:00")))).toBe("2026-11-26");
+    expect(firstPossible(refusals(soundFacts, at("2026-11-20T21:00:00+01:00")))).toBe("2026-11-21T06:00:00.000Z");
+    expect(firstPossible([])).toBeNull();
+  });
+});
+
+test("every rule has its words in every language", () => {
+  const wordless = new Set(["descriptionMissing", "specificationMissing", "speakerUnknown"]);
+  for (const language of languages)
+    for (const rule of Object.keys(ruleArticles).filter((name) => !wordless.has(name)))
+      expect(ruleTexts.texts[language], `${rule} in ${language}`).toHaveProperty(rule);
+});

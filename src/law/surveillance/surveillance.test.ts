@@ -1,0 +1,297 @@
+import { createServer, type Server } from "node:http";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
+import { closeFile, placeHold } from "../../cases/files/files.server.ts";
+import { placeOne } from "../../exchange/intake/intake.factory.ts";
+import { portOf } from "../../ground/platform/server/storage/virus-scan.factory.ts";
+import { changeSettings } from "../../ground/settings/settings.server.ts";
+import { makeClient } from "../../people/customers/customers.factory.ts";
+import {
+  answerCheck,
+  askBureau,
+  askCheck,
+  type CheckRow,
+  cancelCheck,
+  listChecks,
+  listUploads,
+  readAnswers,
+  refusedRows,
+  sendList,
+  surveillanceState,
+} from "./surveillance.contract.ts";
+import { effectOf, maxAtOnce, readResult } from "./surveillance.ts";
+import { watchAddresses } from "./triggers.server.ts";
+import { uploadJob } from "./uploads.server.ts";
+
+test.each([
+  ["Bevestigd", "confirmed"],
+  ["moved", "moved"],
+  [" VOW ", "unknown"],
+  ["geheim", "secret"],
+  ["verhuist", undefined],
+])("the word %j of a bureau is read as %j", (text, result) => {
+  expect(readResult(text)).toBe(result);
+});
+
+test("only an address that was found lets letters go out again", () => {
+  expect(effectOf("confirmed")).toEqual({ verified: true, lifts: true, holds: null });
+  expect(effectOf("unknown")).toEqual({ verified: false, lifts: false, holds: "returned_mail" });
+});
+
+describe("address surveillance", () => {
+  let world: World;
+  let staff: Visitor;
+  let client: number;
+
+  beforeAll(async () => {
+    world = await startWorld();
+    staff = await world.login(["ROLE_FILE_EDIT", "ROLE_FILE_SEARCH"]);
+    client = (await makeClient(world.db, world.clock, { company: "Zonnekracht" })).id;
+  });
+  afterAll(() => world.close());
+
+  const place = async (): Promise<number> => (await placeOne(world, client)).id;
+
+  async function checkOf(fileId: number): Promise<CheckRow> {
+    const [check] = (await staff.call(listChecks, { query: { filter: { file: fileId } } })).items;
+    if (!check) throw new Error(`no check of file ${fileId}`);
+    return check;
+  }
+
+  const debtorOf = (fileId: number) =>
+    world.db
+      .selectFrom("case_file")
+      .innerJoin("debtor", "debtor.id", "case_file.debtor_id")
+      .select(["debtor.street", "debtor.city", "debtor.address_verified_on", "case_file.status"])
+      .where("case_file.id", "=", fileId)
+      .executeTakeFirstOrThrow();
+
+  const holdsOf = (fileId: number) =>
+    world.db.selectFrom("file_hold").select(["kind", "lifted_at"]).where("file_id", "=", fileId).execute();
+
+  const address = { street: "Nieuwe Gracht", houseNumber: "7", postcode: "3512 LH", city: "Utrecht", country: "NL" };
+
+  test("begins by itself when a letter comes back, and a new address lets letters go out again", async () => {
+    const file = await place();
+    await world.work((ctx) => placeHold(ctx, file, { kind: "returned_mail" }));
+    const check = await checkOf(file);
+    expect(check).toMatchObject({ reason: "returned_mail", state: "open", street: "Dorpsstraat", dueOn: "2026-11-27" });
+    const done = await staff.call(answerCheck, {
+      params: { id: check.id },
+      body: { result: "moved", checkedOn: "2026-11-20", source: "BRP", address, version: check.version },
+    });
+    expect(done).toMatchObject({ state: "done", result: "moved", doneBy: "Test User" });
+    expect(await debtorOf(file)).toMatchObject({ street: "Nieuwe Gracht", address_verified_on: "2026-11-20" });
+    expect((await holdsOf(file)).every(({ lifted_at }) => lifted_at !== null)).toBe(true);
+    const late = await staff.refused(answerCheck, {
+      params: { id: check.id },
+      body: { result: "confirmed", checkedOn: "2026-11-20", version: check.version },
+    });
+    expect(late.status).toBe(409);
+  });
+
+  test("stops letters where nobody is found there, and does not ask again at once", async () => {
+    const file = await place();
+    const asked = await staff.call(askCheck, { params: { id: file }, body: { note: "buren zeggen leeg" } });
+    expect(asked).toMatchObject({ reason: "by_hand", note: "buren zeggen leeg", askedBy: "Test User" });
+    expect((await staff.refused(askCheck, { params: { id: file }, body: {} })).body.errors).toEqual({
+      common: ["An address check is running for this file already."],
+    });
+    await staff.call(answerCheck, {
+      params: { id: asked.id },
+      body: { result: "unknown", checkedOn: "2026-11-20", version: 1 },
+    });
+    expect(await holdsOf(file)).toEqual([{ kind: "returned_mail", lifted_at: null }]);
+    expect((await staff.call(listChecks, { query: { filter: { file } } })).items).toHaveLength(1);
+  });
+
+  test("holds a file of somebody who died for three months", async () => {
+    const file = await place();
+    const { id } = await staff.call(askCheck, { params: { id: file }, body: {} });
+    await staff.call(answerCheck, {
+      params: { id },
+      body: { result: "deceased", checkedOn: "2026-11-20", version: 1 },
+    });
+    const hold = await world.db.selectFrom("file_hold").selectAll().where("file_id", "=", file).executeTakeFirst();
+    expect(hold).toMatchObject({ kind: "deceased", until_date: "2027-02-20" });
+  });
+
+  test.each([
+    ["a day in the future", { result: "confirmed", checkedOn: "2026-11-21" }, "checkedOn"],
+    ["a move without an address", { result: "moved", checkedOn: "2026-11-20" }, "address.street"],
+    [
+      "a postcode that is none",
+      { result: "moved", checkedOn: "2026-11-20", address: { ...address, postcode: "12" } },
+      "address.postcode",
+    ],
+  ] as const)("refuses %s beside its field, and nothing is half done", async (_what, finding, field) => {
+    const file = await place();
+    const { id } = await staff.call(askCheck, { params: { id: file }, body: {} });
+    const error = await staff.refused(answerCheck, { params: { id }, body: { ...finding, version: 1 } });
+    expect(error.status).toBe(400);
+    expect(Object.keys(error.body.errors ?? {})).toEqual([field]);
+    expect(await checkOf(file)).toMatchObject({ state: "open", result: null });
+    await staff.call(cancelCheck, { params: { id }, body: { version: 1 } });
+  });
+
+  test("goes out as a list and comes back as one: a look first, then row by row, faults left out", async () => {
+    const [one, two] = [await place(), await place()];
+    const first = await staff.call(askCheck, { params: { id: one }, body: {} });
+    const second = await staff.call(askCheck, { params: { id: two }, body: {} });
+    const sent = await staff.send(sendList, { body: { ids: [first.id, second.id] } });
+    expect(sent.text.split("\n")[0]).toContain("check_number;file_number;debtor_name");
+    expect(await checkOf(one)).toMatchObject({ state: "sent" });
+    const csv = [
+      "check_number;result;checked_on;source;street;house_no;postcode;city",
+      `${first.id};verhuisd;20-11-2026;Bureau;Nieuwe Gracht;7;3512 LH;Utrecht`,
+      `${second.id};bevestigd;20-11-2026;Bureau`,
+      "999999;bevestigd;20-11-2026",
+      `${second.id};weg`,
+    ].join("\r\n");
+    const files = { file: { name: "uitkomsten.csv", content: csv, mime: "text/csv" } };
+    const look = await staff.call(readAnswers, { body: { apply: false }, files });
+    expect(look).toMatchObject({ good: 2, applied: 0 });
+    expect(look.rows.map(({ error }) => error)).toEqual([
+      null,
+      null,
+      "No check with this number is running.",
+      "Unknown result.",
+    ]);
+    expect(await checkOf(one)).toMatchObject({ state: "sent" });
+    expect(await staff.call(readAnswers, { body: { apply: true }, files })).toMatchObject({ applied: 2 });
+    expect(await debtorOf(one)).toMatchObject({ street: "Nieuwe Gracht" });
+    expect(await debtorOf(two)).toMatchObject({ street: "Dorpsstraat", address_verified_on: "2026-11-20" });
+    const again = await staff.call(readAnswers, { body: { apply: true }, files });
+    expect(again).toMatchObject({ applied: 0, good: 0 });
+  });
+
+  test("notes many results by a job that goes on where it was stopped, and keeps what it refused", async () => {
+    const file = await place();
+    const { id } = await staff.call(askCheck, { params: { id: file }, body: {} });
+    const wrong = Array.from({ length: maxAtOnce }, (_, at) => `${900_000 + at};bevestigd`);
+    const csv = ["check_number;result", ...wrong, `${id};bevestigd`, `${id};=weg`].join("\r\n");
+    const files = { file: { name: "veel.csv", content: csv, mime: "text/csv" } };
+    const look = await staff.call(readAnswers, { body: { apply: false }, files });
+    expect(look).toMatchObject({ good: 1, bad: maxAtOnce + 1, applied: 0, upload: null });
+    expect(look.rows).toHaveLength(maxAtOnce);
+    const begun = await staff.call(readAnswers, { body: { apply: true }, files });
+    expect(begun).toMatchObject({ applied: 0, upload: expect.any(Number) });
+    // As after a worker that died: a part is done, and the job is queued twice.
+    await world.db
+      .updateTable("address_upload")
+      .set({ done: 900, refused: 900 })
+      .where("id", "=", begun.upload ?? 0)
+      .execute();
+    await world.work((ctx) => ctx.enqueue(uploadJob, { id: begun.upload ?? 0 }));
+    await world.drain();
+    expect(await checkOf(file)).toMatchObject({ state: "done", result: "confirmed" });
+    expect((await staff.call(listUploads, {})).items).toMatchObject([
+      { fileName: "veel.csv", rows: maxAtOnce + 2, applied: 1, refused: maxAtOnce + 1, finishedAt: expect.any(String) },
+    ]);
+    const refused = await staff.send(refusedRows, { params: { id: begun.upload ?? 0 } });
+    const lines = refused.text.trim().split("\n");
+    expect(lines).toHaveLength(1 + maxAtOnce + 1 - 900);
+    expect(lines.at(-1)).toBe(`1003;${id};Onbekende uitkomst.`);
+    const left = await world.db.selectFrom("address_upload").select("storage_key").executeTakeFirstOrThrow();
+    expect(left.storage_key).toBeNull();
+    const other = await world.login(["ROLE_FILE_EDIT"]);
+    expect((await other.call(listUploads, {})).items).toEqual([]);
+    expect((await other.refused(refusedRows, { params: { id: begun.upload ?? 0 } })).status).toBe(404);
+  });
+
+  test("asks for watched and old addresses each night, once", async () => {
+    const [watched, fresh] = [await place(), await place()];
+    await world.db.updateTable("case_file").set({ phase: "monitoring" }).where("id", "in", [watched, fresh]).execute();
+    await world.db
+      .updateTable("debtor")
+      .set({ address_verified_on: world.clock.today() })
+      .where("id", "in", (eb) => eb.selectFrom("case_file").select("debtor_id").where("id", "=", fresh))
+      .execute();
+    for (let night = 0; night < 2; night++) {
+      await world.work((ctx) => ctx.enqueue(watchAddresses, {}));
+      await world.drain();
+    }
+    expect((await staff.call(listChecks, { query: { filter: { file: watched } } })).items).toMatchObject([
+      { reason: "monitoring", askedBy: null },
+    ]);
+    expect((await staff.call(listChecks, { query: { filter: { file: fresh } } })).items).toEqual([]);
+    await world.work((ctx) => closeFile(ctx, watched, { reason: "withdrawn" }));
+    expect(await checkOf(watched)).toMatchObject({ state: "cancelled" });
+  });
+
+  test("shows nobody the addresses of files that are not theirs", async () => {
+    const file = await place();
+    const { id } = await staff.call(askCheck, { params: { id: file }, body: {} });
+    const other = (await makeClient(world.db, world.clock, { company: "Ander" })).id;
+    const stranger = await world.login({ kind: "contact", acl: ["ROLE_FILE_EDIT"], clientIds: [other] });
+    expect((await stranger.call(listChecks, {})).items).toEqual([]);
+    expect((await stranger.call(surveillanceState, {})).open).toBe(0);
+    expect((await stranger.refused(askCheck, { params: { id: file }, body: {} })).status).toBe(404);
+    const answer = { params: { id }, body: { result: "confirmed" as const, checkedOn: "2026-11-20", version: 1 } };
+    expect((await stranger.refused(answerCheck, answer)).status).toBe(404);
+    const csv = `check_number;result\r\n${id};bevestigd`;
+    const upload = { file: { name: "x.csv", content: csv, mime: "text/csv" } };
+    expect(await stranger.call(readAnswers, { body: { apply: true }, files: upload })).toMatchObject({ applied: 0 });
+    expect(await checkOf(file)).toMatchObject({ state: "open" });
+    const headers = { accept: "application/json", "x-requested-with": "XMLHttpRequest" };
+    for (const subject of [String(id), "abc"]) {
+      expect((await stranger.raw("GET", `/api/v4/history/address_check/${subject}`, { headers })).status).toBe(404);
+    }
+  });
+
+  describe("by a bureau", () => {
+    let server: Server;
+    const asked: { reference: number; name: string }[] = [];
+
+    beforeAll(async () => {
+      server = createServer(async (request, response) => {
+        let text = "";
+        for await (const part of request) text += String(part);
+        expect(request.headers.authorization).toBe("Bearer sleutel");
+        const { checks } = JSON.parse(text);
+        asked.push(...checks);
+        const results = checks.map(({ reference }: { reference: number }) => ({
+          reference,
+          result: "confirmed",
+          checkedOn: "2026-11-20",
+          source: "Bureau",
+        }));
+        // An answer to what nobody asked changes nothing.
+        results.push({ reference: 1, result: "deceased", checkedOn: "2026-11-20", source: "Bureau" });
+        response.setHeader("content-type", "application/json").end(JSON.stringify({ results: results.slice(-100) }));
+      });
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    });
+    afterAll(() => server.close());
+
+    test("is refused until one is set up; then its answers are noted", async () => {
+      const file = await place();
+      const { id } = await staff.call(askCheck, { params: { id: file }, body: {} });
+      expect((await staff.refused(askBureau, { body: {} })).status).toBe(400);
+      const port = portOf(server);
+      const bureau = { addressUrl: `http://127.0.0.1:${port}/checks`, addressKey: "sleutel" };
+      await world.work((ctx) => changeSettings(ctx, bureau));
+      expect((await staff.call(surveillanceState, {})).byAdapter).toBe(true);
+      await staff.call(askBureau, { body: {} });
+      await world.drain();
+      expect(asked.map(({ reference }) => reference)).toContain(id);
+      expect(await checkOf(file)).toMatchObject({ state: "done", result: "confirmed", source: "Bureau" });
+    });
+
+    test("is asked nothing for somebody who has lost the right since", async () => {
+      const file = await place();
+      await staff.call(askCheck, { params: { id: file }, body: {} });
+      const leaver = await world.login(["ROLE_FILE_EDIT"]);
+      await leaver.call(askBureau, { body: {} });
+      await world.db
+        .updateTable("app_user")
+        .set({ acl: ["ROLE_NEWS"] })
+        .where("id", "=", leaver.userId)
+        .execute();
+      asked.length = 0;
+      await world.drain();
+      expect(asked).toEqual([]);
+      expect(await checkOf(file)).toMatchObject({ state: "open" });
+    });
+  });
+});

@@ -1,0 +1,157 @@
+/** Handles the calls of the offices of bailiffs. */
+import type { Selectable } from "kysely";
+import { z } from "zod";
+import { any } from "../../ground/kernel/access.ts";
+import { fieldError, notFound, VorderError } from "../../ground/kernel/errors.ts";
+import { type Ctx, type Db, defineModule, handle } from "../../ground/platform/server/http/module.ts";
+import { brokenConstraint } from "../../ground/platform/server/postgres/database.ts";
+import type { Bailiff } from "../../ground/platform/server/postgres/database.types.ts";
+import {
+  archiveBailiff,
+  type BailiffRow,
+  createBailiff,
+  getBailiff,
+  listBailiffs,
+  updateBailiff,
+} from "./bailiffs.contract.ts";
+import { bailiffTexts } from "./bailiffs.texts.ts";
+import type { BailiffPayload } from "./bailiffs.ts";
+
+const columns = {
+  name: "name",
+  city: "city",
+  region: "region",
+  createdAt: "created_at",
+} as const;
+
+const prices = z.array(z.object({ act: z.string(), cents: z.number().int() }));
+
+const toRow = (row: Selectable<Bailiff>): BailiffRow => ({
+  id: row.id,
+  name: row.name,
+  street: row.street,
+  postcode: row.postcode,
+  city: row.city,
+  postAddress: row.post_address,
+  region: row.region,
+  contactName: row.contact_name,
+  email: row.email,
+  phone: row.phone,
+  iban: row.iban,
+  vatNumber: row.vat_number,
+  kvkNumber: row.kvk_number,
+  openingHours: row.opening_hours,
+  remarks: row.remarks,
+  prices: prices.parse(row.prices),
+  archivedAt: row.archived_at?.toISOString() ?? null,
+  createdAt: row.created_at.toISOString(),
+  version: row.version,
+});
+
+const toColumns = (payload: BailiffPayload) => ({
+  name: payload.name,
+  street: payload.street,
+  postcode: payload.postcode,
+  city: payload.city,
+  post_address: payload.postAddress,
+  region: payload.region,
+  contact_name: payload.contactName,
+  email: payload.email,
+  phone: payload.phone,
+  iban: payload.iban,
+  vat_number: payload.vatNumber,
+  kvk_number: payload.kvkNumber,
+  opening_hours: payload.openingHours,
+  remarks: payload.remarks,
+  prices: JSON.stringify(payload.prices),
+});
+
+async function requireBailiff(db: Db, id: number): Promise<BailiffRow> {
+  const row = await db.selectFrom("bailiff").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) throw notFound();
+  return toRow(row);
+}
+
+/** Two offices that are offered never bear one name: nobody could tell them apart. */
+async function saving<R>(write: () => Promise<R>): Promise<R> {
+  try {
+    return await write();
+  } catch (error) {
+    if (brokenConstraint(error) === "bailiff_name") throw fieldError("name", "bailiffs.errorNameTaken");
+    throw error;
+  }
+}
+
+const noted = (ctx: Ctx, action: string, id: number, before: BailiffRow | undefined, after: BailiffRow) =>
+  ctx.audit({ action: `bailiff.${action}`, subject: "bailiff", subjectId: id, ...(before && { before }), after });
+
+/** What is searched for stands anywhere in name, town or region; signs that SQL reads as patterns stand for themselves. */
+const pattern = (search: string): string => `%${search.trim().replace(/[\\%_]/g, "\\$&")}%`;
+
+export const bailiffsServer = defineModule({
+  name: "bailiffs",
+  texts: [bailiffTexts],
+  history: [
+    { subject: "bailiff", who: any("ROLE_LEGAL"), name: "bailiffs.title", field: (field) => `bailiffs.${field}` },
+  ],
+  handlers: [
+    handle(listBailiffs, async ({ db }, { query }) => {
+      const { field, direction } = query.order ?? { field: "name", direction: "asc" };
+      const { search, archived } = query.filter;
+      let found = db.selectFrom("bailiff").selectAll();
+      found = found.where("archived_at", archived === true ? "is not" : "is", null);
+      if (search)
+        found = found.where((where) =>
+          where.or((["name", "city", "region"] as const).map((column) => where(column, "ilike", pattern(search)))),
+        );
+      const rows = await found.orderBy(columns[field], direction).orderBy("id").execute();
+      return { items: rows.map(toRow) };
+    }),
+    handle(getBailiff, ({ db }, { params }) => requireBailiff(db, params.id)),
+    handle(createBailiff, async (ctx, { body }) => {
+      const { id } = await saving(() =>
+        ctx.db
+          .insertInto("bailiff")
+          .values({ ...toColumns(body), created_at: ctx.clock.now() })
+          .returning("id")
+          .executeTakeFirstOrThrow(),
+      );
+      const made = await requireBailiff(ctx.db, id);
+      await noted(ctx, "create", id, undefined, made);
+      return made;
+    }),
+    handle(updateBailiff, async (ctx, { params, body }) => {
+      const before = await requireBailiff(ctx.db, params.id);
+      const { version, ...payload } = body;
+      const done = await saving(() =>
+        ctx.db
+          .updateTable("bailiff")
+          .set((set) => ({ ...toColumns(payload), version: set("version", "+", 1) }))
+          .where("id", "=", params.id)
+          .where("version", "=", version)
+          .executeTakeFirstOrThrow(),
+      );
+      const current = await requireBailiff(ctx.db, params.id);
+      if (done.numUpdatedRows === 0n) throw new VorderError("conflict", { data: { current } });
+      await noted(ctx, "update", params.id, before, current);
+      return current;
+    }),
+    handle(archiveBailiff, async (ctx, { params, body }) => {
+      const before = await requireBailiff(ctx.db, params.id);
+      if ((before.archivedAt !== null) === body.archived) return before;
+      await saving(() =>
+        ctx.db
+          .updateTable("bailiff")
+          .set((set) => ({
+            archived_at: body.archived ? ctx.clock.now() : null,
+            version: set("version", "+", 1),
+          }))
+          .where("id", "=", params.id)
+          .execute(),
+      );
+      const after = await requireBailiff(ctx.db, params.id);
+      await noted(ctx, body.archived ? "archive" : "restore", params.id, before, after);
+      return after;
+    }),
+  ],
+});

@@ -1,0 +1,14 @@
+/** Handing files to a bailiff: whether a file is ready, what is told of its handover by hand, and the papers that go with it. */
+import { defineModule } from "../../ground/platform/server/http/module.ts";
+import { handoverTexts } from "./handover.texts.ts";
+import { paperHandlers } from "./papers/papers.server.ts";
+import { paperTexts } from "./papers/papers.texts.ts";
+import { handoverHandlers } from "./readiness/judged.server.ts";
+
+export { erasePassReasons } from "./erase.server.ts";
+
+export const handoverServer = defineModule({
+  name: "handover",
+  texts: [handoverTexts, paperTexts],
+  handlers: [...handoverHandlers, ...paperHandlers],
+});

@@ -1,0 +1,34 @@
+/** The public interface of the correspondence module: letters, e-mails and SMS of a file, each made once, and the documents kept of them. */
+import { defineModule } from "../../ground/platform/server/http/module.ts";
+import { messageChecks } from "./checks.server.ts";
+import { correspondenceTexts } from "./correspondence.texts.ts";
+import { documentHandlers } from "./documents/documents.server.ts";
+import { messageHandlers, messageListeners } from "./messages/messages.server.ts";
+
+export { messagesCount, papersOf } from "./documents/file-documents.server.ts";
+export { attachDocument } from "./documents/received-documents.server.ts";
+export { eraseDocuments, eraseMessages } from "./erase.server.ts";
+export { composeLetterLater, keepWaitingLetter } from "./letters/scheduled-letters.server.ts";
+export {
+  type Composed,
+  composeEmail,
+  composeLetter,
+  composeSms,
+  type PreparedLetter,
+  prepareLetter,
+  sampleLetter,
+  storeLetter,
+} from "./messages/compose.server.ts";
+export { demandsSent } from "./messages/demands.server.ts";
+export { enclosedOf } from "./messages/mail-attachments.server.ts";
+export { callScript, readMessageText } from "./messages/message-text.server.ts";
+export { recallMessages, waitingOf } from "./messages/messages.server.ts";
+export { type JudgedMessage, judgedMessagesOf, noteRefused } from "./messages/stopped-message.server.ts";
+
+export const correspondenceServer = defineModule({
+  name: "correspondence",
+  checks: messageChecks,
+  texts: [correspondenceTexts],
+  handlers: [...documentHandlers, ...messageHandlers],
+  listeners: messageListeners,
+});

@@ -1,0 +1,21 @@
+/** Letters, e-mails and SMS of a file: kinds and states, and the pure model that a letter is made from. */
+export {
+  type LetterArrangement,
+  type LetterBalance,
+  type LetterModel,
+  type LetterProvider,
+  letterModel,
+  providerAddress,
+} from "./letters/letter.ts";
+export {
+  type DocumentKind,
+  documentKinds,
+  type MessageChannel,
+  messageChannels,
+  messageStates,
+  mostEnclosed,
+  mostEnclosedBytes,
+  mostNote,
+  mostSubject,
+  type OwnWords,
+} from "./messages/messages.ts";

@@ -1,0 +1,56 @@
+/** What there is on paper of a file, for whoever hands it on: its documents with their seals, and how much was sent. */
+import { dateInAmsterdam, type PlainDate } from "../../../ground/kernel/dates.ts";
+import type { Db } from "../../../ground/platform/server/http/module.ts";
+import { readDocument } from "../correspondence.contract.ts";
+import { type DocumentKind, documentKinds } from "../messages/messages.ts";
+
+export interface Paper {
+  readonly id: number;
+  readonly kind: DocumentKind;
+  readonly name: string;
+  readonly mime: string;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  readonly on: PlainDate;
+  /** Where its bytes are read, by whoever may see the file. */
+  readonly url: string;
+  /** By which template it was made; null for what came in. */
+  readonly template: string | null;
+}
+
+// The same most as a file's list of documents shows.
+const mostOfOneFile = 1000;
+
+/** The documents of a file that still hold something, oldest first. The caller has asked whether the file may be seen. */
+export async function papersOf(db: Db, fileId: number): Promise<Paper[]> {
+  const rows = await db
+    .selectFrom("document")
+    .leftJoin("message", "message.document_id", "document.id")
+    .select(["document.id", "kind", "name", "mime", "size_bytes", "sha256", "document.created_at", "template_code"])
+    .where("document.file_id", "=", fileId)
+    .where("document.erased_at", "is", null)
+    .orderBy("document.id")
+    .limit(mostOfOneFile)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    kind: documentKinds.find((known) => known === row.kind) ?? "attachment",
+    name: row.name,
+    mime: row.mime,
+    sizeBytes: row.size_bytes,
+    sha256: row.sha256,
+    on: dateInAmsterdam(row.created_at),
+    url: readDocument.path.replace("{id}", String(fileId)).replace("{documentId}", String(row.id)),
+    template: row.template_code,
+  }));
+}
+
+/** Letters, e-mails and SMS of a file. */
+export async function messagesCount(db: Db, fileId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom("message")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("file_id", "=", fileId)
+    .executeTakeFirstOrThrow();
+  return count;
+}

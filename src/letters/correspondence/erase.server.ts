@@ -1,0 +1,56 @@
+/** What documents and messages of a file said goes when its term is over; the caller has locked the file and asked whether it may. */
+
+import type { WorkCtx } from "../../ground/platform/server/http/module.ts";
+import { forgetOutbox } from "../../ground/platform/server/outbox/outbox.ts";
+
+/** Takes away the content of documents of one file, and tells which went: what is gone already is passed over. */
+export async function eraseDocuments(
+  ctx: WorkCtx,
+  documents: readonly number[],
+  months: number,
+): Promise<readonly { readonly id: number; readonly name: string }[]> {
+  if (documents.length === 0) return [];
+  const rows = await ctx.db
+    .selectFrom("document")
+    .select(["id", "name", "storage_key"])
+    .where("id", "in", documents)
+    .where("erased_at", "is", null)
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+  if (rows.length === 0) return [];
+  // The content goes first: where the rest fails it is done again, and nothing stays behind that nobody knows of.
+  for (const { storage_key: key } of rows) if (key !== null) await ctx.storage.delete(key);
+  await ctx.db
+    .updateTable("document")
+    .set({ storage_key: null, erased_at: ctx.clock.now(), erased_after: months })
+    .where(
+      "id",
+      "in",
+      rows.map(({ id }) => id),
+    )
+    .execute();
+  return rows.map(({ id, name }) => ({ id, name }));
+}
+
+/** Takes away to whom the messages of a file went and what they said, here and in the outbox; how many had any left. */
+export async function eraseMessages(ctx: WorkCtx, fileId: number): Promise<number> {
+  const rows = await ctx.db
+    .updateTable("message")
+    .set({
+      to_address: "",
+      subject: ctx.translate({ key: "correspondence.erasedText" }, "nl"),
+      body_text: "",
+      refused: null,
+      erased_at: ctx.clock.now(),
+    })
+    .where("file_id", "=", fileId)
+    .where("erased_at", "is", null)
+    .returning("effect_key")
+    .execute();
+  await forgetOutbox(
+    ctx.db,
+    rows.map(({ effect_key }) => effect_key),
+  );
+  return rows.length;
+}

@@ -1,0 +1,101 @@
+/** Letters that wait for their day: put ready by a person, set with what holds when their turn comes. */
+import { writeLog } from "../../../cases/logs/logs.server.ts";
+import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { letterPayload } from "../../../ground/platform/server/outbox/outbox.ts";
+import {
+  alreadyMade,
+  archiveLetter,
+  type Composed,
+  commonOf,
+  noted,
+  type Order,
+  type PreparedLetter,
+  prepareLetter,
+} from "../messages/compose.server.ts";
+import type { OwnWords } from "../messages/messages.ts";
+import type { JudgedMessage } from "../messages/stopped-message.server.ts";
+import type { LetterModel } from "./letter.ts";
+
+/** A letter for a later day, to a party of the file or, with 0, to the debtor itself. */
+interface LaterLetter extends Order {
+  readonly recipient: number;
+  readonly sendAt: Date;
+}
+
+/**
+ * Puts a letter ready that is made at its moment. It is set at once all the same, so that what cannot be set is said to whoever writes it;
+ * nothing of that is kept but how it reads.
+ */
+export async function composeLetterLater(ctx: WorkCtx, order: LaterLetter): Promise<Composed> {
+  const before = await alreadyMade(ctx.db, order.effectKey);
+  if (before) return before;
+  const { subject, text } = await prepareLetter(ctx.db, order.templateCode, order.model, order.words);
+  const message = await ctx.db
+    .insertInto("message")
+    .values({
+      ...commonOf(ctx, order),
+      channel: "post",
+      to_address: order.model.recipient.join(", "),
+      subject,
+      body_text: text,
+      send_after: order.sendAt,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await ctx.send({
+    key: order.effectKey,
+    kind: "letter",
+    notBefore: order.sendAt,
+    payload: letterPayload.parse({ recipient: order.recipient, ...order.words }),
+  });
+  await writeLog(ctx, {
+    fileId: order.fileId,
+    type: "letter",
+    subject: { key: "correspondence.logLetterLater", values: { subject } },
+  });
+  return { messageId: message.id, documentId: null, created: true };
+}
+
+/** What a person added to a letter that waits, and for whom it is. */
+export interface WaitingLetter {
+  readonly recipient: number;
+  readonly words: OwnWords;
+}
+
+/** What was put ready for a letter. */
+export function waitingLetterOf(payload: unknown): WaitingLetter {
+  const { recipient, ...words } = letterPayload.parse(payload);
+  return { recipient, words };
+}
+
+/** Keeps a letter whose turn has come, in the transaction that says so; one that was kept meanwhile stays as it is. */
+export async function keepWaitingLetter(
+  ctx: WorkCtx,
+  { id, fileId, templateCode }: Pick<JudgedMessage, "id" | "fileId" | "templateCode">,
+  model: LetterModel,
+  letter: PreparedLetter,
+): Promise<void> {
+  const waiting = await ctx.db
+    .selectFrom("message")
+    .select("created_by")
+    .where("id", "=", id)
+    .where("document_id", "is", null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!waiting) return;
+  const documentId = await archiveLetter(ctx, { fileId, templateCode, model }, letter, waiting.created_by);
+  await ctx.db
+    .updateTable("message")
+    .set({
+      document_id: documentId,
+      language: model.language,
+      to_address: model.recipient.join(", "),
+      subject: letter.subject,
+      body_text: letter.text,
+      send_after: ctx.clock.now(),
+    })
+    .where("id", "=", id)
+    .execute();
+  const line = { key: "correspondence.logLetter", subject: letter.subject };
+  await noted(ctx, { fileId }, "post", line, documentId);
+}

@@ -1,0 +1,304 @@
+/** Makes letters, mails and SMS of a file, once per effect key, with their archive row and their line on the timeline. */
+
+import { type Insertable, sql } from "kysely";
+import { recordContact } from "../../../cases/files/files.server.ts";
+import { writeLog } from "../../../cases/logs/logs.server.ts";
+import { contactIn } from "../../../ground/kernel/contact-hours.ts";
+import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
+import { isBlacklisted } from "../../../ground/lists/lists.server.ts";
+import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { batched } from "../../../ground/platform/server/postgres/batched.ts";
+import type { Document } from "../../../ground/platform/server/postgres/database.types.ts";
+import { prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
+import type { Storage, Stored } from "../../../ground/platform/server/storage/storage.ts";
+import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
+import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
+import type { Purpose } from "../../../law/rules/rules.ts";
+import { htmlMail, plainText, smsText, textMail } from "../../templates/templates.ts";
+import type { LetterModel } from "../letters/letter.ts";
+import { letterPdf } from "../letters/letter-pdf.server.ts";
+import { mailFrame } from "./mail.ts";
+import { type Enclosed, keepEnclosed } from "./mail-attachments.server.ts";
+import { writeOut } from "./message-text.server.ts";
+import type { OwnWords } from "./messages.ts";
+import { mostSmsParts } from "./messages.ts";
+
+/** What is wanted: one message of a file, from a template. The same effect key twice is one message. */
+export interface Order {
+  readonly fileId: number;
+  readonly templateCode: string;
+  readonly effectKey: string;
+  readonly model: LetterModel;
+  /** What a person adds to the template. */
+  readonly words?: OwnWords | undefined;
+  /** As what the law gate judged it, so that it is asked again where the message leaves later than now. */
+  readonly judged?: Judged | undefined;
+}
+
+export interface Judged {
+  readonly purpose: Purpose;
+  /** The last event of the claim that it was written on; null where it may leave whatever becomes of the claim. */
+  readonly claimMark: number | null;
+}
+
+/** What came of an order; `created` is false where the same effect key had made it before. */
+export interface Composed {
+  readonly messageId: number;
+  readonly documentId: number | null;
+  readonly created: boolean;
+}
+
+/** A letter, ready to be kept: made outside any transaction, because setting it takes its time. */
+export interface PreparedLetter {
+  readonly subject: string;
+  readonly text: string;
+  readonly pdf: Uint8Array;
+  /** Where it lies already; absent for one that is still to be stored. */
+  readonly stored?: Stored;
+}
+
+/**
+ * Sets a letter without keeping it: for samples, and for runs that set letters outside their transactions.
+ * @throws {VorderError} refused where a variable, the provider's particulars or the template are missing.
+ */
+export async function prepareLetter(
+  db: Db,
+  templateCode: string,
+  model: LetterModel,
+  words?: OwnWords,
+): Promise<PreparedLetter> {
+  const { document, subject } = await writeOut(db, "post", templateCode, model, words);
+  return { subject, text: plainText(document), pdf: await letterPdf(model, document, subject) };
+}
+
+/** Puts a prepared letter into the archive before its transaction, which then waits for no disk. Without that its object is a stray. */
+export const storeLetter = async (storage: Storage, letter: PreparedLetter): Promise<PreparedLetter> => ({
+  ...letter,
+  stored: await storage.put(letter.pdf, { mime: "application/pdf", name: "letter.pdf" }),
+});
+
+/** What this effect key made before. Whoever asks for the same one meanwhile waits here until this transaction has ended. */
+export const alreadyMade = batched(async (db, effectKeys: readonly string[]): Promise<(Composed | undefined)[]> => {
+  const keys = sql`${[...effectKeys].sort()}::text[]`;
+  await sql`${prepared} select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest(${keys}) as key`.execute(db);
+  const { rows } = await sql<{ key: string; id: number; document: number | null }>`
+    ${prepared} select effect_key as key, id, document_id as document from message where effect_key = any(${keys})`.execute(
+    db,
+  );
+  const made = new Map(
+    rows.map(({ key, id, document }) => [key, { messageId: id, documentId: document, created: false }]),
+  );
+  return effectKeys.map((key) => made.get(key));
+});
+
+/** What every message has, by whatever channel. */
+export const commonOf = (ctx: WorkCtx, order: Order) => ({
+  file_id: order.fileId,
+  template_code: order.templateCode,
+  language: order.model.language,
+  effect_key: order.effectKey,
+  purpose: order.judged?.purpose ?? null,
+  claim_mark: order.judged?.claimMark ?? null,
+  created_at: ctx.clock.now().toISOString(),
+  created_by: ctx.user.id || null,
+});
+
+/** Enters messages; gives their ids in the order given. */
+const insertMessages = batched(async (db, messages: readonly MessageRow[]) => {
+  const { rows } = await sql<{ id: number }>`
+    insert into message (file_id, template_code, language, effect_key, purpose, claim_mark, created_at, created_by, channel, to_address,
+      subject, body_text, document_id, send_after)
+    select file_id, template_code, language, effect_key, purpose, claim_mark, created_at, created_by, channel, to_address,
+      subject, body_text, document_id, send_after
+    from jsonb_populate_recordset(null::message, ${JSON.stringify(messages)}::jsonb) returning id`.execute(db);
+  return rows.map(({ id }) => id);
+});
+
+type MessageRow = ReturnType<typeof commonOf> & {
+  readonly channel: "post" | "email" | "sms";
+  readonly to_address: string;
+  readonly subject: string;
+  readonly body_text: string;
+  readonly document_id: number | null;
+  readonly send_after: string;
+};
+
+/** Enters documents; gives their ids in the order given. */
+const insertDocuments = batched(async (db, documents: readonly Omit<Insertable<Document>, "id">[]) => {
+  const { rows } = await sql<{ id: number }>`
+    insert into document (file_id, kind, name, mime, size_bytes, sha256, storage_key, created_at, created_by)
+    select file_id, kind, name, mime, size_bytes, sha256, storage_key, created_at, created_by
+    from jsonb_populate_recordset(null::document, ${JSON.stringify(documents)}::jsonb) returning id`.execute(db);
+  return rows.map(({ id }) => id);
+});
+
+// A name that says what it is in any folder: file, template, date.
+const letterName = ({ model, templateCode }: Pick<Order, "model" | "templateCode">): string =>
+  `${model.file.number}-${templateCode.toLowerCase().replaceAll("_", "-")}-${model.date}.pdf`;
+
+/** Keeps a letter in the archive of its file. @returns the id of its document. */
+export async function archiveLetter(
+  ctx: WorkCtx,
+  order: Pick<Order, "fileId" | "templateCode" | "model">,
+  letter: PreparedLetter,
+  by: number | null,
+): Promise<number> {
+  const name = letterName(order);
+  const stored = letter.stored ?? (await ctx.storage.put(letter.pdf, { mime: "application/pdf", name }));
+  return insertDocuments(ctx.db, {
+    file_id: order.fileId,
+    kind: "letter",
+    name,
+    mime: "application/pdf",
+    size_bytes: stored.size,
+    sha256: stored.sha256,
+    storage_key: stored.key,
+    created_at: ctx.clock.now(),
+    created_by: by,
+  });
+}
+
+/**
+ * Makes a letter and keeps it in the archive, with its message row and its line on the timeline. A letter that was prepared
+ * beforehand is kept as it is. A made letter counts as sent on its date.
+ */
+export async function composeLetter(ctx: WorkCtx, order: Order, prepared?: PreparedLetter): Promise<Composed> {
+  const before = await alreadyMade(ctx.db, order.effectKey);
+  if (before) return before;
+  const letter = prepared ?? (await prepareLetter(ctx.db, order.templateCode, order.model, order.words));
+  const documentId = await archiveLetter(ctx, order, letter, ctx.user.id || null);
+  const messageId = await insertMessages(ctx.db, {
+    ...commonOf(ctx, order),
+    channel: "post",
+    to_address: order.model.recipient.join(", "),
+    subject: letter.subject,
+    body_text: letter.text,
+    document_id: documentId,
+    send_after: ctx.clock.now().toISOString(),
+  });
+  await noted(ctx, order, "post", { key: "correspondence.logLetter", subject: letter.subject }, documentId);
+  return { messageId, documentId, created: true };
+}
+
+/**
+ * When a mail or SMS may go: at the moment that is wished, or when the next hours of contact begin after it (Bki art. 4.2), by the clock of the
+ * country that it goes to.
+ */
+export async function sendMoment(ctx: Pick<WorkCtx, "db" | "clock">, country: string, wished?: Date): Promise<Date> {
+  const now = ctx.clock.now();
+  return contactIn(country, wished && wished > now ? wished : now, calendarOf(await loadTariffs(ctx.db))).next;
+}
+
+/** Its line on the timeline, and that the debtor is contacted by it. */
+export async function noted(
+  ctx: WorkCtx,
+  order: Pick<Order, "fileId">,
+  channel: "post" | "email" | "sms",
+  { key, ...values }: { readonly key: string; readonly subject: string; readonly names?: string },
+  documentId: number | null,
+): Promise<void> {
+  await writeLog(ctx, {
+    fileId: order.fileId,
+    type: channel === "post" ? "letter" : channel === "email" ? "email_out" : "sms",
+    subject: { key, values },
+    ...(documentId !== null && { ref: { kind: "document", id: documentId } }),
+  });
+  await recordContact(ctx.db, order.fileId, { at: ctx.clock.now(), channel });
+}
+
+async function keepMessage(
+  ctx: WorkCtx,
+  order: Order & { readonly to: string },
+  message: {
+    readonly channel: "email" | "sms";
+    readonly subject: string;
+    readonly text: string;
+    readonly sendAfter: Date;
+  },
+): Promise<Composed> {
+  const messageId = await insertMessages(ctx.db, {
+    ...commonOf(ctx, order),
+    channel: message.channel,
+    to_address: order.to,
+    subject: message.subject,
+    body_text: message.text,
+    document_id: null,
+    send_after: message.sendAfter.toISOString(),
+  });
+  return { messageId, documentId: null, created: true };
+}
+
+/** A mail or SMS, to an address, and where somebody chose it not before an instant. */
+interface SentOrder extends Order {
+  readonly to: string;
+  readonly sendAt?: Date | undefined;
+}
+
+/** An e-mail, with the documents of the file that go along. */
+interface EmailOrder extends SentOrder {
+  readonly enclosed?: readonly Enclosed[] | undefined;
+}
+
+const logged = (subject: string, enclosed: readonly Enclosed[]) =>
+  enclosed.length === 0
+    ? { key: "correspondence.logEmail", subject }
+    : { key: "correspondence.logEmailWith", subject, names: enclosed.map(({ name }) => name).join(", ") };
+
+/** Puts an e-mail into the outbox, to go in the next contact window. */
+export async function composeEmail(ctx: WorkCtx, order: EmailOrder): Promise<Composed> {
+  const before = await alreadyMade(ctx.db, order.effectKey);
+  if (before) return before;
+  const { document, subject } = await writeOut(ctx.db, "email", order.templateCode, order.model, order.words);
+  const { enclosed = [] } = order;
+  const frame = mailFrame(order.model, subject);
+  const text = textMail(document, frame);
+  const sendAfter = await sendMoment(ctx, order.model.country, order.sendAt);
+  const composed = await keepMessage(ctx, order, { channel: "email", subject, text, sendAfter });
+  await keepEnclosed(ctx.db, composed.messageId, enclosed);
+  await ctx.send({
+    key: order.effectKey,
+    kind: "mail",
+    notBefore: sendAfter,
+    payload: {
+      contactHours: true,
+      to: order.to,
+      subject,
+      text,
+      html: htmlMail(document, frame),
+      ...(order.model.provider.replyTo && { replyTo: order.model.provider.replyTo }),
+      ...(enclosed.length > 0 && { attachments: enclosed.map(({ id: _id, ...attachment }) => attachment) }),
+    },
+  });
+  await noted(ctx, order, "email", logged(subject, enclosed), null);
+  return composed;
+}
+
+/** Puts an SMS into the outbox, to go in the next contact window. @throws refused: the number is blocked. */
+export async function composeSms(ctx: WorkCtx, order: SentOrder): Promise<Composed> {
+  const before = await alreadyMade(ctx.db, order.effectKey);
+  if (before) return before;
+  if (await isBlacklisted(ctx.db, order.to, "sms", ctx.clock.today()))
+    throw new VorderError("refused", { fields: { common: [{ key: "rules.blocked" }] } });
+  const { document } = await writeOut(ctx.db, "sms", order.templateCode, order.model, order.words);
+  const { text, segments } = smsText(document);
+  if (order.words?.note && segments > mostSmsParts)
+    throw fieldError("note", "correspondence.smsTooLong", { most: mostSmsParts });
+  const sendAfter = await sendMoment(ctx, order.model.country, order.sendAt);
+  const composed = await keepMessage(ctx, order, { channel: "sms", subject: "", text, sendAfter });
+  await ctx.send({
+    key: order.effectKey,
+    kind: "sms",
+    notBefore: sendAfter,
+    payload: { contactHours: true, to: order.to, text },
+  });
+  await noted(ctx, order, "sms", { key: "correspondence.logSms", subject: text }, null);
+  return composed;
+}
+
+/** The PDF of a letter as it would be made now; nothing is kept and nothing goes out. */
+export const sampleLetter = async (
+  db: Db,
+  templateCode: string,
+  model: LetterModel,
+  words?: OwnWords,
+): Promise<Uint8Array> => (await prepareLetter(db, templateCode, model, words)).pdf;

@@ -1,0 +1,50 @@
+/** Written demands that went out: they interrupt limitation (BW 3:317). */
+import { sql } from "kysely";
+import type { PlainDate } from "../../../ground/kernel/dates.ts";
+import type { Db } from "../../../ground/platform/server/http/module.ts";
+import { prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
+import type { Interruption } from "../../../law/rules/rules.ts";
+
+/** A letter that comes back is known within so many days of its sending. */
+const daysToReturn = 42;
+
+interface Row {
+  readonly fileId: number;
+  readonly id: number;
+  readonly on: PlainDate;
+  readonly documentId: number | null;
+  readonly subject: string;
+  readonly invoices: string[];
+}
+
+/**
+ * The letters and e-mails by which payment of these files was demanded, each of the invoices that stood on the file when it was written. An
+ * e-mail counts once it was handed over; a letter does not where post came back to the file after it.
+ */
+export async function demandsSent(
+  db: Db,
+  fileIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly Interruption[]>> {
+  if (fileIds.length === 0) return new Map();
+  const { rows } = await sql<Row>`${prepared}
+    select m.file_id as "fileId", m.id, sent.on, m.document_id as "documentId", m.subject, array(
+      select e.data ->> 'number' from claim_event e
+      where e.file_id = m.file_id and e.kind = 'invoice' and e.entered_at <= m.created_at) as invoices
+    from message m left join outbox o on o.key = m.effect_key
+    cross join lateral (select (case when m.channel = 'post' then m.send_after else o.sent_at end
+      at time zone 'Europe/Amsterdam')::date as on) as sent
+    where m.file_id = any(${[...fileIds]}::bigint[]) and m.refused is null
+      and (m.purpose in ('dunning', 'notice14') or m.purpose is null and exists (select from template t
+        where t.channel = m.channel and t.code = m.template_code and t.category in ('notice', 'demand')))
+      and case m.channel
+        when 'post' then m.document_id is not null and not exists (select from file_hold h where h.file_id = m.file_id
+          and h.kind = 'returned_mail' and h.from_date between sent.on and sent.on + ${daysToReturn}::integer)
+        when 'email' then o.state = 'sent' else false end
+    order by m.id`.execute(db);
+  const found = new Map<number, Interruption[]>();
+  for (const { fileId, id, on, documentId, subject, invoices } of rows) {
+    const proof = { source: "message" as const, id, documentId, text: subject };
+    found.set(fileId, [...(found.get(fileId) ?? []), { on, kind: "demand", invoices, proof }]);
+  }
+  return found;
+}

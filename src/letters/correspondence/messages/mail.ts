@@ -1,0 +1,38 @@
+/** What stands around and between the words of a mail about a file. Pure. */
+import type { MailBlock, MailFrame } from "../../templates/templates.ts";
+import { wording } from "../letters/fixed-texts.ts";
+import type { LetterModel } from "../letters/letter.ts";
+import { footerLines, paymentRows, specificationPage } from "../letters/letter-page.ts";
+
+function specificationBlock(model: LetterModel): MailBlock | null {
+  if (!model.blocks.specification) return null;
+  const page = specificationPage(model.blocks.specification, model.language);
+  return {
+    title: page.title,
+    facts: page.facts.map(([label, lines]) => [label, lines.join(", ")]),
+    tables: page.parts,
+    closing: [page.open.join(": "), page.asOf],
+  };
+}
+
+function paymentBlock(model: LetterModel): MailBlock | null {
+  const { payment } = model.blocks;
+  if (!payment) return null;
+  return {
+    title: wording[model.language].labels.payment,
+    facts: paymentRows(payment, model.language),
+    tables: [],
+    closing: [],
+  };
+}
+
+/** Whom it is about, where somebody else than the debtor is written to. */
+const concerned = ({ concerns, file, language }: LetterModel): string[] =>
+  concerns === null ? [] : [`${wording[language].labels.debtor}: ${concerns} · ${file.number}`];
+
+/** The frame of a mail: its blocks, and who sends it with the registration number (Wki art. 11). */
+export const mailFrame = (model: LetterModel, subject: string): MailFrame => ({
+  subject,
+  footer: [...concerned(model), ...footerLines(model.provider, model.language)],
+  insert: (kind) => (kind === "claimSpecification" ? specificationBlock(model) : paymentBlock(model)),
+});

@@ -1,0 +1,112 @@
+/** What a message says: its template filled in, with the words that a person adds to it. Reads only. */
+import { type Message, VorderError } from "../../../ground/kernel/errors.ts";
+import type { Db } from "../../../ground/platform/server/http/module.ts";
+import { findTemplate } from "../../templates/templates.server.ts";
+import {
+  type DocumentBlock,
+  type DocumentModel,
+  plainText,
+  renderSubject,
+  renderTemplate,
+  smsText,
+  type Template,
+  type TemplateChannel,
+  textMail,
+} from "../../templates/templates.ts";
+import type { LetterModel } from "../letters/letter.ts";
+import { mailFrame } from "./mail.ts";
+import type { OwnWords } from "./messages.ts";
+
+export interface Written {
+  readonly document: DocumentModel;
+  readonly subject: string;
+  /** The language of the template that was found: the reader's, or the next best. */
+  readonly language: string;
+}
+
+const refuse = (message: Message): VorderError => new VorderError("refused", { fields: { common: [message] } });
+
+async function requireTemplate(db: Db, channel: TemplateChannel, code: string, model: LetterModel): Promise<Template> {
+  const found = await findTemplate(db, channel, code, model.language);
+  if (!found) throw refuse({ key: "correspondence.noTemplate", values: { code } });
+  return found;
+}
+
+/** The law wants these in everything that goes out (Wki art. 11; Bki 3.1 and 4.1); an empty one stops the message. */
+function requireProvider({ provider }: LetterModel): void {
+  const needed = {
+    registeredName: provider.registeredName,
+    address: provider.street && provider.postcode && provider.city,
+    reach: provider.phone || provider.email,
+    kvk: provider.kvk,
+    wkiNumber: provider.wkiNumber,
+  };
+  const empty = Object.entries(needed).find(([, value]) => value === "");
+  if (empty) throw refuse({ key: `correspondence.providerEmpty_${empty[0]}` });
+}
+
+/** Control characters have no place in a letter, a mail or an SMS. */
+const clean = (text: string): string => text.replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, " ");
+
+/** The template stays whole, with all that the law wants in it: the person's own words follow its first paragraph, the salutation. */
+function withNote(document: DocumentModel, note: string | undefined): DocumentModel {
+  const words = note?.trim() ?? "";
+  if (words === "") return document;
+  const paragraphs = words.split(/\r?\n\s*\n/).map((paragraph): DocumentBlock => {
+    const lines = paragraph.split(/\r?\n/).map((line) => [{ text: clean(line) }]);
+    return { kind: "paragraph", lines };
+  });
+  const [first, ...rest] = document.blocks;
+  return { ...document, blocks: [...(first ? [first] : []), ...paragraphs, ...rest] };
+}
+
+function filled(template: Template, model: LetterModel, words: OwnWords): Omit<Written, "language"> {
+  requireProvider(model);
+  const document = renderTemplate(template.body, model.values, model.language);
+  const empty = document.missing[0] ?? document.unknown[0];
+  if (empty !== undefined) {
+    throw refuse({ key: "correspondence.emptyVariable", values: { code: template.code, name: empty } });
+  }
+  if (document.blocks.some((block) => block.kind === "claimSpecification") && !model.blocks.specification) {
+    throw refuse({ key: "correspondence.emptyVariable", values: { code: template.code, name: "claimSpecification" } });
+  }
+  if (document.blocks.some((block) => block.kind === "paymentBlock") && !model.blocks.payment?.iban) {
+    throw refuse({ key: "correspondence.providerEmpty_iban" });
+  }
+  const own = clean(words.subject ?? "").trim();
+  const subject = own === "" ? renderSubject(template.subject, model.values, model.language) : own;
+  return { document: withNote(document, words.note), subject };
+}
+
+/** Fills a template in. @throws {VorderError} refused where a variable, the provider's particulars or the template are missing. */
+export async function writeOut(
+  db: Db,
+  channel: TemplateChannel,
+  code: string,
+  model: LetterModel,
+  words: OwnWords = {},
+): Promise<Written> {
+  const template = await requireTemplate(db, channel, code, model);
+  return { ...filled(template, model, words), language: template.language };
+}
+
+/** What a person says on the phone: the call script with everything filled in. */
+export const callScript = async (db: Db, templateCode: string, model: LetterModel): Promise<string> =>
+  plainText((await writeOut(db, "call", templateCode, model)).document);
+
+/** What a message says, in its subject and as plain text; for an SMS as it goes out. Nothing is kept. */
+export async function readMessageText(
+  db: Db,
+  channel: "post" | "email" | "sms",
+  templateCode: string,
+  model: LetterModel,
+): Promise<{ readonly subject: string; readonly text: string; readonly language: string }> {
+  const { document, subject, language } = await writeOut(db, channel, templateCode, model);
+  const text =
+    channel === "sms"
+      ? smsText(document).text
+      : channel === "email"
+        ? textMail(document, mailFrame(model, subject))
+        : plainText(document);
+  return { subject, text, language };
+}

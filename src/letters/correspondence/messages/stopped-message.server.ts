@@ -1,0 +1,85 @@
+/** What becomes of a message that the law gate stops at its turn: its file says so, and whoever is responsible is told. */
+import { sql } from "kysely";
+import { planAgenda } from "../../../cases/agenda/agenda.server.ts";
+import { writeLog } from "../../../cases/logs/logs.server.ts";
+import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { type StoredRefusal, translateRefusals } from "../../../law/rules/rules.server.ts";
+import { type WaitingLetter, waitingLetterOf } from "../letters/scheduled-letters.server.ts";
+import { logTypeOf, type MessageChannel, messageChannels } from "./messages.ts";
+
+/** A message as it was judged when it was made. */
+export interface JudgedMessage {
+  readonly id: number;
+  /** That of its effect. */
+  readonly key: string;
+  readonly fileId: number;
+  readonly channel: MessageChannel;
+  readonly templateCode: string;
+  readonly to: string;
+  readonly purpose: string;
+  readonly claimMark: number | null;
+  /** Of a letter, which is written when its turn comes; null for whatever was written before. */
+  readonly letter: WaitingLetter | null;
+}
+
+/** The messages of these effects that the law gate judged when they were made. */
+export async function judgedMessagesOf(db: Db, keys: readonly string[]): Promise<JudgedMessage[]> {
+  const rows = await db
+    .selectFrom("message")
+    .innerJoin("outbox", "outbox.key", "message.effect_key")
+    .select([
+      "message.id",
+      "message.effect_key as key",
+      "file_id as fileId",
+      "channel",
+      "template_code as templateCode",
+      "to_address as to",
+      "purpose",
+      "claim_mark as claimMark",
+      "outbox.payload",
+    ])
+    .where("message.effect_key", "=", sql<string>`any (${[...keys]}::text[])`)
+    .where("purpose", "is not", null)
+    .orderBy("message.id")
+    .execute();
+  return rows.map(({ payload, purpose, channel, ...row }) => ({
+    ...row,
+    purpose: purpose ?? "",
+    channel: messageChannels.find((known) => known === channel) ?? "post",
+    letter: channel === "post" ? waitingLetterOf(payload) : null,
+  }));
+}
+
+/** Notes why a message did not leave: with the message, on the timeline, and in the agenda of the file's case manager. */
+export async function noteRefused(
+  ctx: WorkCtx,
+  { id }: Pick<JudgedMessage, "id">,
+  refusals: readonly StoredRefusal[],
+): Promise<void> {
+  const message = await ctx.db
+    .updateTable("message")
+    .set({ refused: JSON.stringify(refusals) })
+    .where("id", "=", id)
+    .returning(["file_id", "channel", "subject", "body_text"])
+    .executeTakeFirstOrThrow();
+  const subject = message.subject === "" ? message.body_text : message.subject;
+  const reasons = translateRefusals({ translate: ctx.translate, lang: "nl" }, refusals)
+    .reasons.map(({ text, article }) => `${text} (${article})`)
+    .join(" ");
+  await writeLog(ctx, {
+    fileId: message.file_id,
+    type: logTypeOf(message.channel),
+    subject: { key: "correspondence.logRefused", values: { subject } },
+    content: reasons,
+  });
+  const note = ctx
+    .translate({ key: "correspondence.agendaRefused", values: { subject, reasons } }, "nl")
+    .slice(0, 2000);
+  await planAgenda(ctx, {
+    fileId: message.file_id,
+    subject: "review",
+    on: ctx.clock.today(),
+    note,
+    key: `message-refused:${id}:${ctx.clock.today()}`,
+  });
+}

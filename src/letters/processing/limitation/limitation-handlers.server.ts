@@ -1,0 +1,68 @@
+/** When the invoices of a file lapse, for whoever looks at its claim; and noting what interrupted that. */
+
+import { requireFile } from "../../../cases/files/files.server.ts";
+import { addMonths, type PlainDate } from "../../../ground/kernel/dates.ts";
+import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
+import { type Ctx, type Handler, handle } from "../../../ground/platform/server/http/module.ts";
+import { type InvoiceLimitation, isBarred, limitationsOf } from "../../../law/rules/rules.ts";
+import { noteInterruption } from "../../../money/claims/claims.server.ts";
+import { balanceOf } from "../../../money/claims/claims.ts";
+import { gateFacts, nearLimitationMonths } from "../processing.ts";
+import { loadInputs, runEnvironment } from "../runs/inputs.server.ts";
+import { type InvoiceLimitationRow, noteInterruptionCall, readLimitation } from "./limitation.contract.ts";
+
+function stateOf(each: InvoiceLimitation, today: PlainDate): InvoiceLimitationRow["state"] {
+  if (each.openCents === 0) return "paid";
+  if (each.barredOn === null) return "unknown";
+  if (isBarred(each, today)) return "barred";
+  return addMonths(each.barredOn, -nearLimitationMonths) <= today ? "near" : "running";
+}
+
+const shown = (each: InvoiceLimitation, noted: ReadonlySet<number>, today: PlainDate): InvoiceLimitationRow => ({
+  number: each.number,
+  dueDate: each.dueOn,
+  open: each.openCents,
+  state: stateOf(each, today),
+  barredOn: each.barredOn,
+  article: each.article,
+  interruptions: each.interruptions.map(({ on, kind, proof }) => ({
+    on,
+    kind,
+    proof: proof.text,
+    documentId: proof.documentId,
+    eventId: proof.source === "event" && noted.has(proof.id) ? proof.id : null,
+  })),
+});
+
+async function limitationOf(ctx: Ctx, fileId: number): Promise<InvoiceLimitationRow[]> {
+  await requireFile(ctx, fileId);
+  const environment = await runEnvironment(ctx, null);
+  const { tariffs, at } = environment;
+  const inputs = (await loadInputs(ctx.db, [fileId], at.today)).get(fileId);
+  if (!inputs) throw notFound();
+  const { events } = inputs.situation;
+  const { claim, debtor } = gateFacts(inputs, balanceOf(events, tariffs, at.today), null, environment);
+  const noted = new Set(events.filter(({ kind }) => kind === "interruption").map(({ id }) => id));
+  return limitationsOf(claim, debtor.isConsumer).map((each) => shown(each, noted, at.today));
+}
+
+/** @throws validation on `documentId`: no document of this file. */
+export async function requireDocument(ctx: Ctx, fileId: number, documentId: number | undefined): Promise<void> {
+  if (documentId === undefined) return;
+  const found = await ctx.db
+    .selectFrom("document")
+    .select("id")
+    .where("file_id", "=", fileId)
+    .where("id", "=", documentId)
+    .executeTakeFirst();
+  if (!found) throw fieldError("documentId", "processing.noSuchDocument");
+}
+
+export const limitationHandlers: readonly Handler[] = [
+  handle(readLimitation, async (ctx, { params }) => ({ items: await limitationOf(ctx, params.id) })),
+  handle(noteInterruptionCall, async (ctx, { params, body }) => {
+    await requireFile(ctx, params.id);
+    await requireDocument(ctx, params.id, body.documentId);
+    return { id: await noteInterruption(ctx, params.id, body) };
+  }),
+];

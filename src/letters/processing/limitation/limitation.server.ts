@@ -1,0 +1,92 @@
+/** Warns of claims that lapse soon (BW 3:307 and following): an item in the agenda six months before, time enough for a letter that interrupts. */
+import { sql } from "kysely";
+import { z } from "zod";
+import { planAgenda, settleAgenda } from "../../../cases/agenda/agenda.server.ts";
+import { addMonths, type PlainDate } from "../../../ground/kernel/dates.ts";
+import { type Db, type JobCtx, job, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { machineFaultOf } from "../../../ground/platform/server/postgres/machine-faults.ts";
+import { nextLapse } from "../../../law/rules/rules.ts";
+import { balanceOf, judgeNotice } from "../../../money/claims/claims.ts";
+import { type FileInputs, gateFacts, nearLimitationMonths } from "../processing.ts";
+import { loadInputs, type RunEnvironment, runEnvironment } from "../runs/inputs.server.ts";
+
+const batch = 500;
+/** No claim lapses sooner after it fell due than one of a consumer's sale, in 24 months (BW 7:28), unless the house's list says so. */
+const usualMonths = 24;
+
+const keyOf = (on: string): string => `limitation:${on}`;
+
+/** Open files with an invoice that fell due long enough ago, the next ones after an id. */
+async function candidates(db: Db, after: number, dueUntil: PlainDate): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select f.id from case_file f where f.id > ${after} and f.closed_on is null and exists (
+      select from claim_event e where e.file_id = f.id and e.kind = 'invoice' and e.data ->> 'dueDate' <= ${dueUntil})
+    order by f.id limit ${batch}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** The shortest term of the list of legal types. */
+async function shortestTerm(db: Db): Promise<number> {
+  const { rows } = await sql<{ months: number | null }>`
+    select min(least(limitation_months, consumer_months)) as months from legal_type`.execute(db);
+  return Math.min(usualMonths, rows[0]?.months ?? usualMonths);
+}
+
+/** When the open invoice lapses that is next to do so, with the article that says so; null where none is. */
+function lapseOf(inputs: FileInputs, environment: RunEnvironment): { on: PlainDate; article: string } | null {
+  const { events } = inputs.situation;
+  const { tariffs, at } = environment;
+  const balance = balanceOf(events, tariffs, at.today);
+  const notice = judgeNotice(events, tariffs, at.today);
+  const { claim, debtor } = gateFacts(inputs, balance, notice, environment);
+  const next = nextLapse(claim, debtor.isConsumer, at.today);
+  return next ? { on: next.barredOn, article: next.article } : null;
+}
+
+async function warn(ctx: WorkCtx, fileId: number, lapse: ReturnType<typeof lapseOf>): Promise<void> {
+  const isNear = lapse !== null && addMonths(lapse.on, -nearLimitationMonths) <= ctx.clock.today();
+  if (!isNear) {
+    // A letter has interrupted it, or the debtor has paid.
+    await settleAgenda(ctx, { fileId, subject: "limitation_warning", keyPrefix: keyOf("") });
+    return;
+  }
+  const on = lapse.on.split("-").reverse().join("-");
+  await planAgenda(ctx, {
+    fileId,
+    subject: "limitation_warning",
+    on: ctx.clock.today(),
+    note: ctx.translate({ key: "agenda.lapsesOn", values: { on, article: lapse.article } }, "nl"),
+    urgent: true,
+    key: keyOf(lapse.on),
+  });
+}
+
+async function warnAll(ctx: JobCtx): Promise<void> {
+  const environment = await runEnvironment(ctx, null);
+  const dueUntil = addMonths(environment.at.today, nearLimitationMonths - (await shortestTerm(ctx.db)));
+  for (let after = 0; !ctx.signal.aborted; ) {
+    const ids = await candidates(ctx.db, after, dueUntil);
+    if (ids.length === 0) return;
+    const inputs = await loadInputs(ctx.db, ids, environment.at.today);
+    for (const each of inputs.values()) {
+      const { fileId } = each.situation;
+      try {
+        const lapse = lapseOf(each, environment);
+        await ctx.tx((tx) => warn(tx, fileId, lapse));
+      } catch (error) {
+        if (machineFaultOf(error) !== undefined) throw error;
+        ctx.log.warn({ err: error, file: fileId }, "the limitation of a claim could not be judged");
+      }
+    }
+    after = ids.at(-1) ?? after;
+  }
+}
+
+export const limitationJob = job({
+  name: "processing.limitation",
+  payload: z.object({}),
+  // Sunday night: no claim lapses between two weeks that was not near before.
+  cron: "10 3 * * 0",
+  expireSeconds: 7200,
+  run: (ctx) => warnAll(ctx),
+});

@@ -1,0 +1,92 @@
+/** What waits and why: files that stand still, and files whose turn has come but which a rule or a person holds up. */
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { visibleFiles } from "../../../cases/files/files.server.ts";
+import { toPage } from "../../../ground/kernel/query.ts";
+import type { Ctx } from "../../../ground/platform/server/http/module.ts";
+import { type FileInputs, type PlannedRow, planFile } from "../processing.ts";
+import { loadInputs, type RunEnvironment, runEnvironment } from "../runs/inputs.server.ts";
+import type { HeldRow } from "../runs/runs.contract.ts";
+import { stepName } from "../runs/runs.server.ts";
+import { sayReasons } from "./reason-texts.server.ts";
+
+type Cause = HeldRow["cause"];
+
+interface HeldQuery {
+  readonly offset: number;
+  readonly limit: number;
+  readonly filter: {
+    readonly cause?: Cause | undefined;
+    readonly client?: number | undefined;
+    readonly search?: string | undefined;
+  };
+}
+
+const like = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+
+/** Files that may wait: those that stand still, and those whose date has come. Whether and why, only the gate says. */
+async function candidates(ctx: Ctx, { filter }: HeldQuery): Promise<number[]> {
+  const conditions: RawBuilder<SqlBool>[] = [
+    sql<SqlBool>`case_file.closed_on is null`,
+    sql<SqlBool>`(case_file.status in ('paused', 'suspend', 'term_payment') or case_file.next_action_on <= ${ctx.clock.today()})`,
+    visibleFiles(ctx.user),
+  ];
+  if (filter.client !== undefined) conditions.push(sql<SqlBool>`case_file.client_id = ${filter.client}`);
+  if (filter.search !== undefined) {
+    const words = like(filter.search);
+    conditions.push(sql<SqlBool>`(case_file.number like ${words} or lower(d.display_name) like ${words})`);
+  }
+  const { rows } = await sql<{ id: number }>`
+    select case_file.id from case_file join debtor d on d.id = case_file.debtor_id
+    where ${sql.join(conditions, sql` and `)}
+    order by case_file.next_action_on nulls last, case_file.id limit ${mostCandidates}`.execute(ctx.db);
+  return rows.map(({ id }) => id);
+}
+
+/** More are not judged for one page; the count then says "more than". */
+const mostCandidates = 10_000;
+const batch = 250;
+
+function causeOf(row: PlannedRow, { situation, holds }: FileInputs): Cause {
+  if (holds.length > 0 || row.reasons.some(({ rule }) => rule.startsWith("status_"))) return "hold";
+  if (situation.status === "term_payment") return "arrangement";
+  if (row.verdict === "refuse") return "refused";
+  return row.reasons.some(({ rule }) => rule === "byHand") ? "byHand" : "other";
+}
+
+function heldRow(ctx: Ctx, inputs: FileInputs, environment: RunEnvironment): HeldRow | null {
+  const planned = planFile(inputs, environment);
+  if (planned.kind === "notDue" || planned.row.verdict === "do" || planned.row.verdict === "close") return null;
+  const { row } = planned;
+  const { situation } = inputs;
+  return {
+    fileId: situation.fileId,
+    fileNumber: situation.number,
+    clientName: situation.client.company,
+    debtorName: situation.debtor.displayName,
+    status: situation.status,
+    cause: causeOf(row, inputs),
+    stepName: row.step ? stepName(ctx, row.template) : null,
+    dueOn: row.step ? row.dueOn : null,
+    ...sayReasons(ctx, row.reasons),
+    openCents: row.openCents,
+  };
+}
+
+/** A page of what waits: judged from the longest overdue on, until the page is full and one more file is known. */
+export async function heldPage(ctx: Ctx, query: HeldQuery) {
+  const environment = await runEnvironment(ctx, null);
+  const ids = await candidates(ctx, query);
+  const found: HeldRow[] = [];
+  const enough = query.offset + query.limit;
+  let judged = 0;
+  for (; judged < ids.length && found.length <= enough; judged += batch) {
+    const inputs = await loadInputs(ctx.db, ids.slice(judged, judged + batch), environment.at.today);
+    for (const each of inputs.values()) {
+      const row = heldRow(ctx, each, environment);
+      if (row && (query.filter.cause === undefined || row.cause === query.filter.cause)) found.push(row);
+    }
+  }
+  // What has not been judged may wait as well: it is counted as if it did, so that the next page can be asked for.
+  const total = found.length + Math.max(0, ids.length - judged);
+  return toPage(found.slice(query.offset, enough), total, query.limit);
+}

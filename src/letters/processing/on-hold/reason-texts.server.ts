@@ -1,0 +1,31 @@
+/** Reasons and errors of rows in the words of a reader. */
+import { sql } from "kysely";
+import { visibleFiles } from "../../../cases/files/files.server.ts";
+import type { Ctx } from "../../../ground/platform/server/http/module.ts";
+import { reasonNoted, translateReason } from "../../../ground/platform/server/jobs/works.ts";
+import { type Reader, sayRefusal, storedRefusal, translateRefusals } from "../../../law/rules/rules.server.ts";
+
+/** The reasons of a row as they stand in the database, and the first moment at which none of them stands any more. */
+export const sayReasons = translateRefusals;
+
+/** Why a row was dropped or failed. Before reasons were noted the words of the system stood here, which are for nobody. */
+export const sayError = (ctx: Reader, value: unknown): string | null =>
+  value === null
+    ? null
+    : translateReason((message) => ctx.translate(message, ctx.lang), reasonNoted(JSON.stringify(value)));
+
+/** The reasons of a run's rows, each rule once, the most frequent first. */
+export async function reasonGroups(ctx: Pick<Ctx, "db" | "user" | "translate" | "lang">, runId: number) {
+  const { rows } = await sql<{ rule: string; sample: unknown; files: number }>`
+    select reason ->> 'rule' as rule, (array_agg(reason))[1] as sample, count(distinct run_row.file_id)::int as files
+    from run_row join case_file on case_file.id = run_row.file_id, jsonb_array_elements(reasons) as reason
+    where run_id = ${runId} and ${visibleFiles(ctx.user)}
+    group by 1 order by 3 desc, 1 limit 50`.execute(ctx.db);
+  return rows.map(({ rule, sample, files }) => {
+    // Dates and amounts differ from row to row.
+    const { values, ...one } = storedRefusal.parse(sample);
+    const blank = Object.fromEntries(Object.keys(values).map((name) => [name, "…"]));
+    const { article, text } = sayRefusal(ctx, { ...one, values: blank });
+    return { rule, article, text, files };
+  });
+}

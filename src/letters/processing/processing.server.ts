@@ -1,0 +1,94 @@
+/** The public interface of the processing module on the server. */
+import { defineModule, handle } from "../../ground/platform/server/http/module.ts";
+import { loadWorkflows } from "../workflows/workflows.server.ts";
+import "./steps/arisen.server.ts";
+import "./steps/visits.server.ts";
+import { capacityHandlers } from "./capacity/capacity.server.ts";
+import { runChecks } from "./checks.server.ts";
+import { limitationJob } from "./limitation/limitation.server.ts";
+import { limitationHandlers } from "./limitation/limitation-handlers.server.ts";
+import { heldPage } from "./on-hold/on-hold.server.ts";
+import { processingTexts } from "./processing.texts.ts";
+import { makeJob, planJob } from "./runs/execute.server.ts";
+import { rowPage } from "./runs/rows.server.ts";
+import {
+  cancelRun,
+  doStep,
+  excludeRows,
+  listHeld,
+  listRunRows,
+  listRuns,
+  makeRunCall,
+  planRun,
+  readRun,
+  readStep,
+  retryRun,
+  runChoices,
+  sampleOfRun,
+  stopRun,
+} from "./runs/runs.contract.ts";
+import {
+  askForPlan,
+  askToStop,
+  excludeFiles,
+  retryFailed,
+  runDetailOf,
+  runPage,
+  startRun,
+  stepName,
+  throwAway,
+} from "./runs/runs.server.ts";
+import { sampleOf } from "./runs/sample.server.ts";
+import { answerArrangement } from "./steps/arrangement-answers.server.ts";
+import { callTexts } from "./steps/call.texts.ts";
+import { sendClosingLetter } from "./steps/closing.server.ts";
+import { judgedJob } from "./steps/judged.server.ts";
+import { remindersJob } from "./steps/reminders.server.ts";
+import { doStepByHand, stepOfFile } from "./steps/step.server.ts";
+
+export { sayReasons } from "./on-hold/reason-texts.server.ts";
+export { visibleRuns } from "./runs/runs.server.ts";
+export { type CallHelp, callHelpOf, type TalkingPoints } from "./steps/call.server.ts";
+export { type JudgedHandover, judgeHandover } from "./steps/handover.server.ts";
+export {
+  type MessageOrder,
+  type MessagePreview,
+  previewMessage,
+  sampleOfMessage,
+  sendMessage,
+  templatesFor,
+} from "./steps/message.server.ts";
+export { turnsOf } from "./steps/send-check.server.ts";
+export { type JudgedStep, judgedStep, judgedSteps, noteAddressChecked, takeStep } from "./steps/step.server.ts";
+
+export const processingServer = defineModule({
+  name: "processing",
+  checks: runChecks,
+  texts: [processingTexts, callTexts],
+  jobs: [planJob, makeJob, remindersJob, limitationJob, judgedJob],
+  listeners: [sendClosingLetter, answerArrangement],
+  handlers: [
+    ...capacityHandlers,
+    ...limitationHandlers,
+    handle(planRun, (ctx, { body }) => askForPlan(ctx, body)),
+    handle(listRuns, (ctx, { query }) => runPage(ctx, query)),
+    handle(readRun, (ctx, { params }) => runDetailOf(ctx, params.id)),
+    handle(listRunRows, (ctx, { params, query }) => rowPage(ctx, params.id, query)),
+    handle(excludeRows, (ctx, { params, body }) => excludeFiles(ctx, params.id, body.files, body.excluded)),
+    handle(makeRunCall, (ctx, { params, body }) => startRun(ctx, params.id, body.version)),
+    handle(stopRun, (ctx, { params }) => askToStop(ctx, params.id)),
+    handle(retryRun, (ctx, { params, body }) => retryFailed(ctx, params.id, body.file)),
+    handle(cancelRun, (ctx, { params }) => throwAway(ctx, params.id)),
+    handle(sampleOfRun, (ctx, { params }) => sampleOf(ctx, params.id, params.fileId)),
+    handle(listHeld, (ctx, { query }) => heldPage(ctx, query)),
+    handle(readStep, (ctx, { params }) => stepOfFile(ctx, params.id)),
+    handle(doStep, (ctx, { params, body }) => doStepByHand(ctx, { fileId: params.id, ...body })),
+    handle(runChoices, async (ctx) => ({
+      items: [...(await loadWorkflows(ctx.db)).values()].map(({ code, name, steps }) => ({
+        code,
+        name,
+        steps: steps.map(({ position, channel, template }) => ({ position, channel, name: stepName(ctx, template) })),
+      })),
+    })),
+  ],
+});

@@ -1,0 +1,4 @@
+/** The public interface of the processing screens. */
+export { InHold } from "./on-hold/on-hold.web.tsx";
+export { Monitoring } from "./runs/monitoring.web.tsx";
+export { NewRun } from "./runs/new-run.web.tsx";

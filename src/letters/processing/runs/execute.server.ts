@@ -1,0 +1,179 @@
+/**
+ * Makes a planned run: takes its rows in batches, decides each again, and writes the files a few to a transaction. While one batch is
+ * written, the letters of the next are set. A worker may be killed at any point: what was written is whole, and what was not is taken
+ * again, by this worker or another.
+ */
+import { z } from "zod";
+import { type Db, type JobCtx, type JobOutcome, job } from "../../../ground/platform/server/http/module.ts";
+import type { Step } from "../../workflows/workflows.ts";
+import { type FileInputs, type PlannedRow, planFile } from "../processing.ts";
+import { countRows } from "./counts.server.ts";
+import { discardStep, prepareStep, storeStep } from "./effects.server.ts";
+import { fingerprint, loadInputs, type RunEnvironment, runEnvironment } from "./inputs.server.ts";
+import { makePlan } from "./plan.server.ts";
+import { type Decided, dropped, failure, type TakenRow, writeRows } from "./write.server.ts";
+
+/** So many files are decided and their letters set at a time: enough to keep every core busy, few enough to stop soon. */
+const makeBatch = 32;
+
+const nextRows = (db: Db, runId: number, after: number): Promise<TakenRow[]> =>
+  db
+    .selectFrom("run_row")
+    .select(["file_id", "step", "inputs_hash", "attempts"])
+    .where("run_id", "=", runId)
+    .where("state", "=", "planned")
+    .where("verdict", "in", ["do", "close"])
+    .where("file_id", ">", after)
+    .orderBy("file_id")
+    .limit(makeBatch)
+    .execute();
+
+const hasStep = (row: PlannedRow): row is PlannedRow & { readonly step: Step } => row.step !== null;
+
+/** Decides a row again, by the same function that planned it, and sets its letter. */
+async function decide(
+  ctx: JobCtx,
+  runId: number,
+  taken: TakenRow,
+  inputs: FileInputs | undefined,
+  environment: RunEnvironment,
+): Promise<Decided> {
+  const planned = inputs && planFile(inputs, environment);
+  if (!inputs || planned?.kind !== "row" || fingerprint(inputs, planned.row, environment) !== taken.inputs_hash)
+    return { kind: "over", taken, outcome: dropped("changed") };
+  const { row } = planned;
+  if (!hasStep(row)) return { kind: "close", taken, inputs, row };
+  try {
+    return {
+      kind: "step",
+      taken,
+      prepared: await storeStep(ctx, await prepareStep(ctx.db, inputs, row, environment, ctx.translate)),
+    };
+  } catch (error) {
+    return { kind: "over", taken, outcome: failure(ctx, runId, taken, error) };
+  }
+}
+
+interface Batch {
+  readonly decided: readonly Decided[];
+  readonly environment: RunEnvironment;
+  /** The last file of the batch: the next begins after it. */
+  readonly last: number;
+}
+
+/** Decides the next rows and sets their letters; undefined where none is left. */
+async function prepareBatch(ctx: JobCtx, runId: number, after: number): Promise<Batch | undefined> {
+  const taken = await nextRows(ctx.db, runId, after);
+  const last = taken.at(-1)?.file_id;
+  if (last === undefined) return undefined;
+  const environment = await runEnvironment(ctx, null);
+  const ids = taken.map((row) => row.file_id);
+  const inputs = await loadInputs(ctx.db, ids, environment.at.today);
+  const tried = await Promise.allSettled(
+    taken.map((row) => decide(ctx, runId, row, inputs.get(row.file_id), environment)),
+  );
+  const decided = tried.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+  const failed = tried.find(({ status }) => status === "rejected");
+  if (failed?.status === "rejected") {
+    await discardBatch(ctx, { decided }).catch(() => undefined);
+    throw failed.reason;
+  }
+  return { decided, environment, last };
+}
+
+const isMessage = (each: Decided): boolean =>
+  each.kind === "step" && (each.prepared.row.channel === "email" || each.prepared.row.channel === "sms");
+
+/**
+ * The batch with its mails and SMS decided once more: what went out since it was prepared counts for how often a person may be
+ * contacted. Letters do not, and are the part that takes time.
+ */
+async function withContacts(ctx: JobCtx, runId: number, batch: Batch): Promise<readonly Decided[]> {
+  const { environment } = batch;
+  const ids = batch.decided.filter(isMessage).map(({ taken }) => taken.file_id);
+  if (ids.length === 0) return batch.decided;
+  const inputs = await loadInputs(ctx.db, ids, environment.at.today);
+  return Promise.all(
+    batch.decided.map((each) =>
+      isMessage(each) ? decide(ctx, runId, each.taken, inputs.get(each.taken.file_id), environment) : each,
+    ),
+  );
+}
+
+/** What a batch is about to become: an error is kept until somebody waits for it. */
+const ahead = (batch: Promise<Batch | undefined>): (() => Promise<Batch | undefined>) => {
+  batch.catch(() => undefined);
+  return () => batch;
+};
+
+/** Letters that were set ahead and are not wanted now: another worker, or a later job, sets them again. */
+async function discardBatch(ctx: JobCtx, batch: Pick<Batch, "decided"> | undefined): Promise<void> {
+  for (const each of batch?.decided ?? []) if (each.kind === "step") await discardStep(ctx, each.prepared);
+}
+
+/** Goes on with a run until it is done, asked to stop, or it is somebody else's turn. */
+async function makeRun(ctx: JobCtx, runId: number): Promise<JobOutcome> {
+  let next: (() => Promise<Batch | undefined>) | undefined;
+  for (let round = 0; ; round++) {
+    const run = await ctx.db
+      .selectFrom("run")
+      .select(["state", "stop_asked_at"])
+      .where("id", "=", runId)
+      .executeTakeFirst();
+    const isOver = run?.state !== "making" || run.stop_asked_at !== null;
+    if (isOver || ctx.signal.aborted || (round > 0 && (await ctx.isTurnOver()))) {
+      await discardBatch(ctx, await next?.());
+      if (run?.state !== "making") return;
+      return isOver ? end(ctx, runId, "planned") : "more";
+    }
+    // Rows that another worker had and left lie behind what was set ahead: the last look begins at the first.
+    const batch = (await next?.()) ?? (await prepareBatch(ctx, runId, 0));
+    if (batch === undefined) return end(ctx, runId, "done");
+    next = ahead(prepareBatch(ctx, runId, batch.last));
+    await writeRows(ctx, runId, await withContacts(ctx, runId, batch), batch.environment);
+    await showProgress(ctx, runId);
+  }
+}
+
+async function showProgress(ctx: JobCtx, runId: number): Promise<void> {
+  const { to_do, done, dropped, failed } = await countRows(ctx.db, runId);
+  await ctx.progress(done + dropped + failed, to_do);
+}
+
+async function end(ctx: JobCtx, runId: number, state: "done" | "planned"): Promise<void> {
+  await ctx.tx(async (tx) => {
+    const counts = await countRows(tx.db, runId);
+    await tx.db
+      .updateTable("run")
+      .set((eb) => ({
+        state,
+        finished_at: state === "done" ? tx.clock.now() : null,
+        stop_asked_at: null,
+        version: eb("version", "+", 1),
+        ...counts,
+      }))
+      .where("id", "=", runId)
+      .where("state", "=", "making")
+      .execute();
+    await tx.audit({ action: `run.${state === "done" ? "finish" : "stop"}`, subject: "run", subjectId: runId });
+  });
+}
+
+const payload = z.object({ runId: z.number().int() });
+
+export const makeJob = job({
+  name: "processing.make",
+  payload,
+  retries: 10,
+  expireSeconds: 600,
+  run: (ctx, { runId }) => makeRun(ctx, runId),
+});
+
+export const planJob = job({
+  name: "processing.plan",
+  payload,
+  retries: 5,
+  expireSeconds: 900,
+  lanes: 2,
+  run: (ctx, { runId }) => makePlan(ctx, runId),
+});

@@ -1,0 +1,231 @@
+/** What a plan judges on, read for a thousand files with a handful of queries. */
+
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import { activeHolds, correspondenceOf, endedGuardianships, speakersOf } from "../../../cases/files/files.server.ts";
+import type { PostalAddress, Recipient, Speaker } from "../../../cases/files/files.ts";
+import { date, type PlainDate } from "../../../ground/kernel/dates.ts";
+import type { Language } from "../../../ground/kernel/texts.ts";
+import { blockedNumbers } from "../../../ground/lists/lists.server.ts";
+import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { globalSettings } from "../../../ground/settings/settings.server.ts";
+import { type ProviderSettings, providerOf } from "../../../ground/settings/settings.ts";
+import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
+import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
+import { atInstant, defaultPolicy } from "../../../law/rules/rules.ts";
+import { promisesMade } from "../../../money/claims/claims.server.ts";
+import { demandsSent } from "../../correspondence/correspondence.server.ts";
+import { providerAddress } from "../../correspondence/correspondence.ts";
+import { loadSituations, loadWorkflows } from "../../workflows/workflows.server.ts";
+import type { Situation } from "../../workflows/workflows.ts";
+import type { FileInputs, PlanEnvironment, PlannedRow } from "../processing.ts";
+import { contactsOf } from "../steps/contacts.server.ts";
+
+/** What holds for every file, with what the makers of letters need beside it. */
+export interface RunEnvironment extends PlanEnvironment {
+  readonly letterhead: ProviderSettings;
+  /** What becomes of the interest in the term of a 14-day letter that is paid in time; the letter says it. */
+  readonly interestInTerm: "forgiven" | "owed";
+  /** The sender's particulars as one short text: they stand in every letter. */
+  readonly providerMark: string;
+  /** Versions of the templates by channel and code, over all languages. */
+  readonly templates: ReadonlyMap<string, string>;
+  /** The languages that each of them is written in. */
+  readonly written: ReadonlyMap<string, readonly Language[]>;
+}
+
+/** The languages of a template. */
+export const writtenIn = ({ written }: RunEnvironment, channel: string, code: string): readonly Language[] =>
+  written.get(`${channel}:${code}`) ?? [];
+
+/** Whoever is called, spoken to in their language; where the script is not written in it, in that of whoever calls rather than in a third. */
+export function spokenTo(reach: Recipient, script: string, environment: RunEnvironment, caller: Language): Recipient {
+  const written: readonly string[] = writtenIn(environment, "call", script);
+  return { ...reach, language: [reach.language, caller].find((known) => written.includes(known)) ?? reach.language };
+}
+
+/** Reads what holds for every file: settings, tariffs, workflows and templates. */
+export async function runEnvironment(
+  ctx: Pick<WorkCtx, "db" | "clock">,
+  dueUntil: PlainDate | null,
+  byHandNow = false,
+): Promise<RunEnvironment> {
+  const { db, clock } = ctx;
+  const settings = await globalSettings(db);
+  const tariffs = await loadTariffs(db);
+  const letterhead = providerOf(settings);
+  const { rows } = await sql<{ key: string; versions: string; written: Language[] }>`
+    select channel || ':' || code as key, string_agg(language || version, ' ' order by language) as versions,
+      array_agg(language) as written
+    from template group by channel, code`.execute(db);
+  return {
+    workflows: await loadWorkflows(db),
+    tariffs,
+    at: atInstant(clock.now(), calendarOf(tariffs)),
+    provider: {
+      name: letterhead.registeredName,
+      address: providerAddress(letterhead),
+      kvk: letterhead.kvk,
+      registrationNumber: letterhead.wkiNumber,
+      // An empty date is none; the settings let nothing else through that is not one.
+      registrationValidUntil: letterhead.wkiValidUntil === "" ? null : date(letterhead.wkiValidUntil),
+    },
+    policy: {
+      ...defaultPolicy,
+      callsPerDay: settings.callsPerDay,
+      callsPerWeek: settings.callsPerWeek,
+      visitsPerWeek: settings.visitsPerWeek,
+      messagesPerWeek: settings.messagesPerWeek,
+    },
+    toleranceCents: settings.closeToleranceCents,
+    interestInTerm: settings.forgiveTermInterest ? "forgiven" : "owed",
+    dueUntil,
+    byHandNow,
+    letterhead,
+    providerMark: createHash("sha256").update(JSON.stringify(letterhead)).digest("base64url"),
+    templates: new Map(rows.map(({ key, versions }) => [key, versions])),
+    written: new Map(rows.map(({ key, written }) => [key, written])),
+  };
+}
+
+export const numbersOf = ({ mobile, phone }: Recipient): string[] =>
+  [...new Set([mobile, phone])].filter((number) => number !== null);
+
+/** The debtor as somebody who is written to. */
+const debtorAsRecipient = ({ debtor, language }: Situation, correspondence: PostalAddress | undefined): Recipient => ({
+  partyId: null,
+  role: "main",
+  liable: true,
+  displayName: debtor.displayName,
+  fileType: debtor.fileType,
+  gender: debtor.gender,
+  prefix: debtor.prefix,
+  lastName: debtor.lastName,
+  address: correspondence ?? debtor.address,
+  email: debtor.email,
+  mobile: debtor.mobile,
+  phone: debtor.phone,
+  language,
+});
+
+/** The debtors of these files as people who are written to, whoever else may speak for them: by file. */
+export async function debtorReaches(
+  db: Db,
+  situations: readonly Situation[],
+  today: PlainDate,
+): Promise<ReadonlyMap<number, Recipient>> {
+  const debtors = situations.map(({ debtor }) => debtor.id);
+  const places = await correspondenceOf(db, debtors, today);
+  return new Map(situations.map((each) => [each.fileId, debtorAsRecipient(each, places.get(each.debtor.id))]));
+}
+
+/** Who is written to about files, and who speaks for the debtor there. */
+export async function addressesOf(
+  db: Db,
+  situations: readonly Situation[],
+  today: PlainDate,
+): Promise<ReadonlyMap<number, { readonly reach: Recipient; readonly speaker: Speaker | null }>> {
+  const speakers = await speakersOf(
+    db,
+    situations.map(({ fileId }) => fileId),
+    today,
+  );
+  const places = await correspondenceOf(
+    db,
+    situations.map(({ debtor }) => debtor.id),
+    today,
+  );
+  return new Map(
+    situations.map((situation) => {
+      const speaker = speakers.get(situation.fileId) ?? null;
+      const reach = speaker?.to ?? debtorAsRecipient(situation, places.get(situation.debtor.id));
+      return [situation.fileId, { reach, speaker }];
+    }),
+  );
+}
+
+/** Everything that `planFile` looks at, by file, in the order of the ids. */
+export async function loadInputs(
+  db: Db,
+  fileIds: readonly number[],
+  today: PlainDate,
+): Promise<ReadonlyMap<number, FileInputs>> {
+  // One after the other: within a transaction there is one connection.
+  const situations = await loadSituations(db, fileIds);
+  const all = [...situations.values()];
+  const holds = await activeHolds(db, fileIds, today);
+  const guardianships = await endedGuardianships(db, fileIds, today);
+  const addressed = await addressesOf(db, all, today);
+  const contacts = await contactsOf(
+    db,
+    all.map((situation) => ({
+      situation,
+      reach: addressed.get(situation.fileId)?.reach ?? debtorAsRecipient(situation, undefined),
+    })),
+    today,
+  );
+  const promises = await promisesMade(db, fileIds);
+  const demands = await demandsSent(db, fileIds);
+  const numbers = [...addressed.values()].flatMap(({ reach }) => numbersOf(reach));
+  const blocked = await blockedNumbers(db, numbers, today);
+  return new Map(
+    all.map((situation) => {
+      const { reach, speaker } = addressed.get(situation.fileId) ?? {
+        reach: debtorAsRecipient(situation, undefined),
+        speaker: null,
+      };
+      const inputs: FileInputs = {
+        situation,
+        reach,
+        speaker,
+        holds: (holds.get(situation.fileId) ?? []).map(({ kind, until, effect }) => ({
+          kind,
+          until,
+          stops: effect !== "none",
+        })),
+        endedGuardianships: guardianships.get(situation.fileId) ?? [],
+        contacts: contacts.get(situation.fileId) ?? [],
+        interruptions: [...(promises.get(situation.fileId) ?? []), ...(demands.get(situation.fileId) ?? [])],
+        blocked: numbersOf(reach).flatMap((number) => blocked.get(number) ?? []),
+      };
+      return [situation.fileId, inputs];
+    }),
+  );
+}
+
+/** Rows of one person stand together in a plan: the same client, name and address, whichever file. */
+export const personOf = ({ client, debtor }: Situation): string =>
+  [
+    client.id,
+    debtor.displayName.toLowerCase(),
+    debtor.address.postcode,
+    debtor.address.houseNumber,
+    debtor.address.addition,
+  ]
+    .join("|")
+    .replaceAll(" ", "");
+
+/** What a row was planned on, as one short text: if any of it changes, the row is not made. */
+export function fingerprint(
+  { situation, reach, speaker, holds }: FileInputs,
+  row: PlannedRow,
+  environment: RunEnvironment,
+): string {
+  const { events, place } = situation;
+  const inputs = [
+    environment.at.today,
+    environment.tariffs.version,
+    environment.providerMark,
+    environment.templates.get(`${row.channel}:${row.template}`),
+    situation.fileVersion,
+    situation.debtor.version,
+    [reach, speaker?.kind],
+    situation.client.version,
+    place?.version,
+    events.length,
+    events.at(-1)?.id,
+    holds,
+    [row.workflowCode, row.round, row.position, row.verdict, row.openCents, row.costCents],
+  ];
+  return createHash("sha256").update(JSON.stringify(inputs)).digest("base64url").slice(0, 22);
+}

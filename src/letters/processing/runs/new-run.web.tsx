@@ -1,0 +1,158 @@
+/** Making a run: first choose what is looked at, then look at the plan, then send it by its name and number. */
+import { Button, MultiSelect, NumberInput, Select } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
+import { Status } from "../../../ground/platform/web/content/values.web.tsx";
+import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
+import { ClientPicker } from "../../../ground/platform/web/inputs/choices.web.tsx";
+import { DatePicker } from "../../../ground/platform/web/inputs/dates.web.tsx";
+import { numberSigns } from "../../../ground/platform/web/inputs/format.ts";
+import { useAddressQuery, useGo } from "../../../ground/platform/web/pages/links.web.tsx";
+import { Empty, Loaded, Page } from "../../../ground/platform/web/pages/page.web.tsx";
+import { stepChannels } from "../../workflows/workflows.ts";
+import styles from "../processing.module.css";
+import { mostFiles, type RunScope } from "../processing.ts";
+import { useProcessingTexts, useStepTexts } from "../texts.web.ts";
+import { RunRows, useRowState } from "./rows.web.tsx";
+import { RunActions, RunProgress, RunTotals, runTones, useRun } from "./run.web.tsx";
+import { listRuns, monitoringScreen, newRunScreen, planRun, type RunDetail, runChoices } from "./runs.contract.ts";
+
+const everything: RunScope = { clients: [], workflow: null, step: null, channels: [], dueUntil: null, max: mostFiles };
+
+/** The run that the address names. */
+export const useRunId = (): number | undefined => {
+  const id = Number(useAddressQuery().values.run);
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
+};
+
+export function NewRun(): ReactNode {
+  const id = useRunId();
+  return id === undefined ? <ChooseScope scope={everything} /> : <PlannedRun id={id} />;
+}
+
+function PlannedRun({ id }: { id: number }): ReactNode {
+  return <Loaded of={useRun(id)}>{(run) => <Plan run={run} />}</Loaded>;
+}
+
+function Plan({ run }: { run: RunDetail }): ReactNode {
+  const t = useProcessingTexts();
+  const go = useGo();
+  const rows = useRowState(run.id);
+  const [again, setAgain] = useState(false);
+  if (again) return <ChooseScope scope={run.scope} />;
+  const planning = run.state === "planning";
+  return (
+    <Page
+      title={t("run", { id: String(run.id) })}
+      count={<Status tone={runTones[run.state]}>{t(`runState_${run.state}`)}</Status>}
+      actions={
+        <>
+          <Button variant="subtle" onClick={() => setAgain(true)}>
+            {t("planAgain")}
+          </Button>
+          <RunActions
+            run={run}
+            onMade={() => go(monitoringScreen, {}, { run: run.id })}
+            onGone={() => go(newRunScreen)}
+          />
+        </>
+      }
+    >
+      {(planning || run.state === "making") && <RunProgress run={run} />}
+      {!planning && run.totals.length === 0 ? (
+        <Empty title={t("nothingDue")} text={t("nothingDueHint")} />
+      ) : (
+        <>
+          <RunTotals run={run} onRule={(rule) => rows.setFilter({ rule })} />
+          {!planning && <RunRows run={run} state={rows} />}
+        </>
+      )}
+    </Page>
+  );
+}
+
+function ChooseScope(props: { scope: RunScope }): ReactNode {
+  const t = useProcessingTexts();
+  const go = useGo();
+  const [scope, setScope] = useState(props.scope);
+  const plan = useAct(planRun, {
+    invalidates: [listRuns],
+    onSuccess: (run) => go(newRunScreen, {}, { run: run.id }),
+  });
+  return (
+    <Page
+      title={t("newTitle")}
+      actions={
+        <Button loading={plan.isPending} onClick={() => void plan.run({ body: scope })}>
+          {t("plan")}
+        </Button>
+      }
+    >
+      <p>{t("scopeHint")}</p>
+      <ScopeFields scope={scope} onChange={(changes) => setScope({ ...scope, ...changes })} />
+    </Page>
+  );
+}
+
+function ScopeFields(props: { scope: RunScope; onChange: (changes: Partial<RunScope>) => void }): ReactNode {
+  const { scope, onChange } = props;
+  const t = useProcessingTexts();
+  const language = useLanguage();
+  const steps = useStepTexts();
+  const choices = useCall(runChoices, {});
+  const workflows = choices.data?.items ?? [];
+  const chosen = workflows.find(({ code }) => code === scope.workflow);
+  return (
+    <div className={styles.scope}>
+      <div className={styles.wide}>
+        <ClientPicker
+          multiple
+          label={t("scopeClients")}
+          {...(scope.clients.length === 0 ? { placeholder: t("scopeAllClients") } : {})}
+          value={scope.clients}
+          onChange={(ids) => onChange({ clients: ids.map(Number) })}
+        />
+      </div>
+      <Select
+        label={t("scopeWorkflow")}
+        placeholder={t("scopeAllWorkflows")}
+        clearable
+        value={scope.workflow}
+        onChange={(workflow) => onChange({ workflow, step: null })}
+        data={workflows.map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }))}
+      />
+      <Select
+        label={t("scopeStep")}
+        placeholder={t("scopeAllSteps")}
+        clearable
+        disabled={chosen === undefined}
+        value={scope.step === null ? null : String(scope.step)}
+        onChange={(step) => onChange({ step: step === null ? null : Number(step) })}
+        data={(chosen?.steps ?? []).map(({ position, name }) => ({
+          value: String(position),
+          label: `${position} · ${name}`,
+        }))}
+      />
+      <MultiSelect
+        label={t("scopeChannels")}
+        {...(scope.channels.length === 0 ? { placeholder: t("scopeAllChannels") } : {})}
+        clearable
+        value={scope.channels}
+        onChange={(channels) => onChange({ channels: stepChannels.filter((channel) => channels.includes(channel)) })}
+        data={stepChannels.map((channel) => ({ value: channel, label: steps(`channel_${channel}`) }))}
+      />
+      <DatePicker label={t("scopeDueUntil")} value={scope.dueUntil} onChange={(dueUntil) => onChange({ dueUntil })} />
+      <NumberInput
+        label={t("scopeMax")}
+        min={1}
+        max={mostFiles}
+        allowDecimal={false}
+        {...numberSigns(language)}
+        value={scope.max}
+        onChange={(max) =>
+          onChange({ max: typeof max === "number" && max >= 1 ? Math.min(max, mostFiles) : mostFiles })
+        }
+      />
+    </div>
+  );
+}

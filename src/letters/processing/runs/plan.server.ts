@@ -1,0 +1,207 @@
+/** Plans a run: goes through the files that are due, in batches, and writes one row for each. */
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { visibleFiles } from "../../../cases/files/files.server.ts";
+import { type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
+import { type Actor, type Db, guest, type JobCtx, systemActor } from "../../../ground/platform/server/http/module.ts";
+import type { CopyValue } from "../../../ground/platform/server/postgres/copy-rows.ts";
+import { firstPossible } from "../../../law/rules/rules.ts";
+import { listedBalances } from "../../../money/claims/claims.server.ts";
+import { loadActor } from "../../../people/access/access.server.ts";
+import { refreshNextSteps } from "../../workflows/workflows.server.ts";
+import { type FileInputs, type Planned, type PlannedRow, planFile, type RunScope, runScope } from "../processing.ts";
+import { countRows } from "./counts.server.ts";
+import { fingerprint, loadInputs, personOf, type RunEnvironment, runEnvironment } from "./inputs.server.ts";
+
+const dateOf = (text: string | null): PlainDate | undefined => (text === null ? undefined : parsePlainDate(text));
+
+/** So many files are read and judged at a time. */
+export const planBatch = 1000;
+
+/** The files that may have something due, the longest overdue first. Whether they do, and what, only the plan says. */
+export async function dueFiles(db: Db, scope: RunScope, dueUntil: PlainDate, actor: Actor): Promise<number[]> {
+  const conditions: RawBuilder<SqlBool>[] = [
+    sql<SqlBool>`case_file.closed_on is null`,
+    sql<SqlBool>`case_file.next_action_on <= ${dueUntil}`,
+    visibleFiles(actor),
+  ];
+  if (scope.clients.length > 0) conditions.push(sql<SqlBool>`case_file.client_id = any(${scope.clients}::bigint[])`);
+  if (scope.workflow !== null) conditions.push(sql<SqlBool>`file_workflow.workflow_code = ${scope.workflow}`);
+  const { rows } = await sql<{ id: number }>`
+    select case_file.id from case_file join file_workflow on file_workflow.file_id = case_file.id
+    where ${sql.join(conditions, sql` and `)}
+    order by case_file.next_action_on, case_file.id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+const inScope = (row: PlannedRow, scope: RunScope): boolean =>
+  (scope.step === null || row.position === scope.step) &&
+  (scope.channels.length === 0 || scope.channels.some((channel) => channel === row.channel));
+
+export interface PlannedFile {
+  readonly row: PlannedRow;
+  readonly hash: string;
+  readonly person: string;
+}
+
+export interface PlannedBatch {
+  readonly files: readonly PlannedFile[];
+  /** Files whose noted next step was no longer true: not due yet, or at the end of their workflow. */
+  readonly stale: readonly number[];
+}
+
+type Contacted = Map<string, { channel: "email" | "sms"; on: PlainDate }[]>;
+
+/** Two files of one person in one plan count for one another: the second message too many is refused here already. */
+function judge(inputs: FileInputs, contacted: Contacted, environment: RunEnvironment): Planned {
+  const { reach, situation } = inputs;
+  // Whoever speaks for several debtors hears of each of them.
+  const keyOf = (address: string): string => (reach.partyId === null ? address : `${situation.debtor.id} ${address}`);
+  const own = [reach.email, reach.mobile].flatMap((address) => (address && contacted.get(keyOf(address))) || []);
+  const planned = planFile(
+    own.length === 0 ? inputs : { ...inputs, contacts: [...inputs.contacts, ...own] },
+    environment,
+  );
+  if (planned.kind === "notDue" || planned.row.verdict !== "do") return planned;
+  const { channel } = planned.row;
+  const address = channel === "email" ? reach.email : channel === "sms" ? reach.mobile : null;
+  if (address !== null && (channel === "email" || channel === "sms"))
+    contacted.set(keyOf(address), [...(contacted.get(keyOf(address)) ?? []), { channel, on: environment.at.today }]);
+  return planned;
+}
+
+const isStale = (planned: Planned): boolean =>
+  planned.kind === "notDue" || planned.row.reasons.some(({ rule }) => rule === "noMoreSteps");
+
+/** Judges files in batches, by the very function that decides again when they are made. */
+export async function* planFiles(
+  db: Db,
+  fileIds: readonly number[],
+  scope: RunScope,
+  environment: RunEnvironment,
+): AsyncGenerator<PlannedBatch> {
+  const contacted: Contacted = new Map();
+  const read = (from: number) => {
+    const reading = loadInputs(db, fileIds.slice(from, from + planBatch), environment.at.today);
+    // It is awaited a batch later; until then a failure must not count as one that nobody looks at.
+    reading.catch(() => undefined);
+    return reading;
+  };
+  // While one batch is judged, the database reads the next.
+  let coming = read(0);
+  for (let from = 0; from < fileIds.length; from += planBatch) {
+    const inputs = await coming;
+    coming = read(from + planBatch);
+    const files: PlannedFile[] = [];
+    const stale: number[] = [];
+    for (const [fileId, each] of inputs) {
+      const planned = judge(each, contacted, environment);
+      if (planned.kind === "notDue" || isStale(planned)) stale.push(fileId);
+      else if (inScope(planned.row, scope)) {
+        const { row } = planned;
+        files.push({ row, hash: fingerprint(each, row, environment), person: personOf(each.situation) });
+      }
+    }
+    yield { files, stale };
+  }
+}
+
+const columns = [
+  "run_id",
+  "file_id",
+  "workflow_code",
+  "round",
+  "step",
+  "channel",
+  "template_code",
+  "effect",
+  "due_on",
+  "verdict",
+  "reasons",
+  "possible_from",
+  "open_cents",
+  "cost_cents",
+  "inputs_hash",
+  "state",
+] as const;
+
+const record = (runId: number, { row, hash }: PlannedFile): readonly CopyValue[] => [
+  runId,
+  row.fileId,
+  row.workflowCode,
+  row.round,
+  row.position,
+  row.channel,
+  row.template,
+  row.effect,
+  row.dueOn,
+  row.verdict,
+  JSON.stringify(row.reasons),
+  firstPossible(row.reasons),
+  row.openCents,
+  row.costCents,
+  hash,
+  "planned",
+];
+
+/** Which rows belong to one person, noted on each of them. */
+async function noteTogether(db: Db, runId: number, persons: ReadonlyMap<string, readonly number[]>): Promise<void> {
+  const several = [...persons.values()].filter((files) => files.length > 1);
+  const rows = several.flatMap((files) => files.map((file) => ({ file, others: files.length - 1 })));
+  if (rows.length === 0) return;
+  await sql`update run_row set together = t.others
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(file bigint, others integer)
+    where run_row.run_id = ${runId} and run_row.file_id = t.file`.execute(db);
+}
+
+/** Plans a run that has been asked for. Begun again after a crash it begins anew: nothing of a plan counts before it is whole. */
+export async function makePlan(ctx: JobCtx, runId: number): Promise<void> {
+  const run = await ctx.db.selectFrom("run").selectAll().where("id", "=", runId).executeTakeFirst();
+  if (run?.state !== "planning") return;
+  const scope = runScope.parse(run.scope);
+  const planner = run.planned_by === null ? systemActor : ((await loadActor(ctx.db, run.planned_by, null)) ?? guest);
+  const dueUntil = dateOf(scope.dueUntil) ?? run.as_of;
+  const environment = await runEnvironment(ctx, dueUntil);
+  await listedBalances.renewed(ctx);
+  const due = await dueFiles(ctx.db, scope, dueUntil, planner);
+  await ctx.db.deleteFrom("run_row").where("run_id", "=", runId).execute();
+  await ctx.db.updateTable("run").set({ due_files: due.length, looked_at: 0 }).where("id", "=", runId).execute();
+  const persons = new Map<string, number[]>();
+  const stale: number[] = [];
+  await ctx.copy("run_row", columns, rowsOf(ctx, { runId, scope, environment, due, persons, stale }));
+  await ctx.tx(async (tx) => {
+    await noteTogether(tx.db, runId, persons);
+    await refreshNextSteps(tx, stale);
+    await tx.db
+      .updateTable("run")
+      .set({ state: "planned", as_of: environment.at.today, looked_at: due.length, ...(await countRows(tx.db, runId)) })
+      .where("id", "=", runId)
+      .where("state", "=", "planning")
+      .execute();
+  });
+}
+
+interface Planning {
+  readonly runId: number;
+  readonly scope: RunScope;
+  readonly environment: RunEnvironment;
+  readonly due: readonly number[];
+  readonly persons: Map<string, number[]>;
+  readonly stale: number[];
+}
+
+async function* rowsOf(ctx: JobCtx, planning: Planning): AsyncGenerator<readonly CopyValue[]> {
+  const { runId, scope, environment, due, persons, stale } = planning;
+  let [looked, rows] = [0, 0];
+  for await (const batch of planFiles(ctx.db, due, scope, environment)) {
+    ctx.signal.throwIfAborted();
+    stale.push(...batch.stale);
+    for (const file of batch.files) {
+      if (rows++ >= scope.max) return;
+      persons.set(file.person, [...(persons.get(file.person) ?? []), file.row.fileId]);
+      yield record(runId, file);
+    }
+    looked = Math.min(looked + planBatch, due.length);
+    await ctx.db.updateTable("run").set({ looked_at: looked }).where("id", "=", runId).execute();
+    await ctx.progress(looked, due.length);
+  }
+}

@@ -1,0 +1,66 @@
+/** The words of a run: its scope, its rows, their verdicts and states. */
+import { z } from "zod";
+import type { PlainDate } from "../../../ground/kernel/dates.ts";
+import type { Cents } from "../../../ground/kernel/money.ts";
+import type { Moment } from "../../../law/rules/rules.ts";
+import { type Passed, type Step, stepChannels } from "../../workflows/workflows.ts";
+
+export const runStates = ["planning", "planned", "making", "done", "failed", "cancelled"] as const;
+export type RunState = (typeof runStates)[number];
+
+/** do: will be made; refuse: a rule forbids it; wait: a person or a date is awaited; close: nothing is owed any more. */
+export const verdicts = ["do", "refuse", "wait", "close"] as const;
+export type Verdict = (typeof verdicts)[number];
+
+/** dropped: the inputs had changed since the plan, so nothing was made; excluded: taken out by hand. */
+export const rowStates = ["planned", "excluded", "done", "dropped", "failed"] as const;
+export type RowState = (typeof rowStates)[number];
+
+/** The most files of one run. */
+export const mostFiles = 100_000;
+
+/** Which files a run looks at. Empty lists stand for all. */
+export const runScope = z.strictObject({
+  clients: z.array(z.number().int().positive()).max(1000).default([]),
+  workflow: z.string().min(1).max(40).nullable().default(null),
+  step: z.number().int().min(1).max(100).nullable().default(null),
+  channels: z.array(z.enum(stepChannels)).max(stepChannels.length).default([]),
+  /** Steps due up to and on this day; today where absent. */
+  dueUntil: z.iso.date().nullable().default(null),
+  max: z.number().int().min(1).max(mostFiles).default(mostFiles),
+});
+export type RunScope = z.output<typeof runScope>;
+
+/** A refusal of the law gate, or why a row waits; both say the rule, its article and the first possible moment. */
+export interface Reason {
+  readonly rule: string;
+  readonly article: string;
+  readonly textKey: string;
+  readonly values: Readonly<Record<string, string | number>>;
+  readonly possibleFrom: Moment | null;
+}
+
+/** What a run would do with a file. */
+export interface PlannedRow {
+  readonly fileId: number;
+  readonly workflowCode: string;
+  readonly round: number;
+  /** Position of the step; 0 for closing. */
+  readonly position: number;
+  readonly channel: string;
+  readonly template: string;
+  readonly effect: string;
+  readonly dueOn: PlainDate;
+  readonly verdict: Verdict;
+  readonly reasons: readonly Reason[];
+  readonly openCents: Cents;
+  /** Collection costs that the step announces or charges, VAT included. */
+  readonly costCents: Cents;
+  /** The step itself; null for closing. */
+  readonly step: Step | null;
+  readonly passed: readonly Passed[];
+  readonly again: boolean;
+}
+
+/** What came of looking at a file: a row, or nothing due yet. */
+export type Planned = { readonly kind: "row"; readonly row: PlannedRow } | { readonly kind: "notDue" };

@@ -1,0 +1,37 @@
+/** The letter of a planned row as it would be made now. */
+
+import { requireFile } from "../../../cases/files/files.server.ts";
+import { notFound, VorderError } from "../../../ground/kernel/errors.ts";
+import { type Blob, blob, type Ctx } from "../../../ground/platform/server/http/module.ts";
+import { sampleLetter } from "../../correspondence/correspondence.server.ts";
+import { planFile } from "../processing.ts";
+import { stepModel } from "./effects.server.ts";
+import { loadInputs, runEnvironment } from "./inputs.server.ts";
+import { requireRun } from "./runs.server.ts";
+
+/** @throws notFound for a row that is not there or not visible; refused where the row has no letter (any more). */
+export async function sampleOf(ctx: Ctx, runId: number, fileId: number): Promise<Blob> {
+  await requireRun(ctx, runId);
+  await requireFile(ctx, fileId);
+  const row = await ctx.db
+    .selectFrom("run_row")
+    .select("step")
+    .where("run_id", "=", runId)
+    .where("file_id", "=", fileId)
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  const environment = await runEnvironment(ctx, null);
+  const inputs = (await loadInputs(ctx.db, [fileId], environment.at.today)).get(fileId);
+  const planned = inputs && planFile(inputs, environment);
+  const step = planned?.kind === "row" && planned.row.position === row.step ? planned.row.step : null;
+  if (!inputs || step?.channel !== "post")
+    throw new VorderError("refused", { fields: { common: [{ key: "processing.noLetter" }] } });
+  const { model } = stepModel(inputs, step, environment, ctx.translate);
+  const content = await sampleLetter(ctx.db, step.template, model);
+  return blob({
+    content,
+    mime: "application/pdf",
+    name: `${inputs.situation.number}-${step.template.toLowerCase()}.pdf`,
+    disposition: "inline",
+  });
+}

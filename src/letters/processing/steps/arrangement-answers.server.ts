@@ -1,0 +1,69 @@
+/** What became of a proposed arrangement: whoever owes is told, and the office where that cannot be done. */
+import type { z } from "zod";
+import { planAgenda } from "../../../cases/agenda/agenda.server.ts";
+import { nextContactMoment } from "../../../ground/kernel/calendar.ts";
+import { VorderError } from "../../../ground/kernel/errors.ts";
+import { on, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { machineFaultOf } from "../../../ground/platform/server/postgres/machine-faults.ts";
+import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
+import { atInstant } from "../../../law/rules/rules.ts";
+import { arrangementAnswered, arrangementRulesOf } from "../../../money/claims/claims.server.ts";
+import { arrangementsOf } from "../../../money/claims/claims.ts";
+import { composeEmail, composeLetter } from "../../correspondence/correspondence.server.ts";
+import { loadInputs, runEnvironment } from "../runs/inputs.server.ts";
+import { channelOf, judged, termModel } from "./reminders.server.ts";
+
+type Answered = z.output<typeof arrangementAnswered.payload>;
+
+/**
+ * Whoever asked for an arrangement hears what became of it, in their own language: by e-mail, or by letter where it was agreed on and no
+ * mail may go. The law gate judges it as information.
+ * @returns whether they were told, or need not be.
+ */
+async function tellOutcome(ctx: WorkCtx, { fileId, arrangement: id, outcome }: Answered): Promise<boolean> {
+  const now = await runEnvironment(ctx, null);
+  const calendar = calendarOf(now.tariffs);
+  // A mail waits for the hours of contact by itself, so it is judged by the moment at which it would go.
+  const environment = { ...now, at: atInstant(nextContactMoment(ctx.clock.now(), calendar), calendar) };
+  const inputs = (await loadInputs(ctx.db, [fileId], environment.at.today)).get(fileId);
+  if (!inputs) return true;
+  const rules = await arrangementRulesOf(ctx.db, fileId);
+  const { events } = inputs.situation;
+  const { today } = environment.at;
+  const arrangement = arrangementsOf(events, today, calendar, rules).find((each) => each.id === id);
+  const first = arrangement?.plan.terms[0];
+  // Of a settlement the case manager tells the counsellor.
+  if (!arrangement || !first || arrangement.plan.kind === "shv") return true;
+  const channel = channelOf(inputs, environment);
+  const { email } = inputs.reach;
+  const byMail = channel === "email" && email !== null;
+  if (!byMail && (channel !== "post" || outcome !== "agreed")) return false;
+  const byOutcome = outcome === "agreed" ? "EM_ARRANGED" : "EM_ARRANGE_NO";
+  const templateCode = byMail ? byOutcome : "POST_ARRANGEMENT";
+  const model = termModel(inputs, arrangement, first, environment, ctx.translate, templateCode);
+  const order = { fileId, effectKey: `arrangement-${outcome}:${id}`, templateCode, model, judged };
+  if (byMail) await composeEmail(ctx, { ...order, to: email });
+  else await composeLetter(ctx, order);
+  return true;
+}
+
+/** The agreement stands whether or not it can be told: what could not be written is for the owner of the file to tell by telephone. */
+export const answerArrangement = on(arrangementAnswered, async (job, answered) => {
+  const told = await job
+    .tx((ctx) => tellOutcome(ctx, answered))
+    .catch((error: unknown) => {
+      if (!(error instanceof VorderError) || machineFaultOf(error) !== undefined) throw error;
+      job.log.warn({ err: error, file: answered.fileId }, "an arrangement could not be answered");
+      return false;
+    });
+  if (told) return;
+  const { fileId, arrangement, outcome } = answered;
+  await job.tx((ctx) =>
+    planAgenda(ctx, {
+      fileId,
+      subject: "call_debtor",
+      key: `arrangement-untold:${arrangement}:${outcome}`,
+      note: ctx.translate({ key: `processing.untold_${outcome}` }, "nl"),
+    }),
+  );
+});

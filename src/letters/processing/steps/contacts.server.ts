@@ -1,0 +1,98 @@
+/** How often debtors were reached lately, over all their files: what the house's measure is held against (Bki 4). Visits: `visits.server.ts`. */
+import { sql } from "kysely";
+import type { Recipient } from "../../../cases/files/files.ts";
+import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
+import type { Db } from "../../../ground/platform/server/http/module.ts";
+import type { ContactFact } from "../../../law/rules/rules.ts";
+import type { Situation } from "../../workflows/workflows.ts";
+
+const daysOfContact = 7;
+
+interface Contact extends ContactFact {
+  /** The message or line that it is: found by two ways it is still one. */
+  readonly key: string;
+}
+
+interface ContactRow extends Contact {
+  readonly owner: string;
+}
+
+const byOwner = (rows: readonly ContactRow[]): ReadonlyMap<string, readonly Contact[]> => {
+  const found = new Map<string, Contact[]>();
+  for (const { owner, key, channel, on } of rows) found.set(owner, [...(found.get(owner) ?? []), { key, channel, on }]);
+  return found;
+};
+
+/** E-mails and SMS to these addresses but for those that were withdrawn or stopped, and calls with debtors of these numbers, by address. */
+async function contactsByAddress(db: Db, addresses: readonly string[], since: PlainDate) {
+  if (addresses.length === 0) return byOwner([]);
+  const { rows } = await sql<ContactRow>`
+    select to_address as owner, 'm' || m.id as key, channel, (send_after at time zone 'Europe/Amsterdam')::date as on
+    from message m where to_address = any(${[...addresses]}::text[]) and channel in ('email', 'sms') and send_after >= ${since}
+      and refused is null and not exists (select from outbox where key = m.effect_key and state = 'cancelled')
+    union all
+    select coalesce(d.mobile, d.phone), 'l' || l.id, 'call', (l.at at time zone 'Europe/Amsterdam')::date
+    from debtor d join case_file f on f.debtor_id = d.id join file_log l on l.file_id = f.id
+    where (d.mobile = any(${[...addresses]}::text[]) or d.phone = any(${[...addresses]}::text[]))
+      and f.last_contact_at >= ${since} and l.type = 'call' and l.at >= ${since}`.execute(db);
+  return byOwner(rows);
+}
+
+const beside = (debtorId: number, address: string): string => `${debtorId} ${address}`;
+
+/**
+ * E-mails and SMS about these debtors, on whichever of their files, to the addresses of those who speak for them, and calls on those files. What
+ * an administrator hears of somebody else is not counted: the measure is the debtor (house policy, Bki 4).
+ */
+async function contactsBeside(db: Db, people: readonly Addressed[], since: PlainDate) {
+  const others = people.filter(({ reach }) => reach.partyId !== null);
+  if (others.length === 0) return byOwner([]);
+  const debtors = [...new Set(others.map(({ situation }) => situation.debtor.id))];
+  const addresses = [...new Set(others.flatMap(({ reach }) => addressesIn(reach)))];
+  const { rows } = await sql<ContactRow>`
+    select f.debtor_id || ' ' || m.to_address as owner, 'm' || m.id as key, m.channel,
+      (m.send_after at time zone 'Europe/Amsterdam')::date as on
+    from message m join case_file f on f.id = m.file_id
+    where m.to_address = any(${addresses}::text[]) and f.debtor_id = any(${debtors}::bigint[])
+      and m.channel in ('email', 'sms') and m.send_after >= ${since}
+      and m.refused is null and not exists (select from outbox where key = m.effect_key and state = 'cancelled')
+    union all
+    select f.debtor_id || ' ', 'l' || l.id, 'call', (l.at at time zone 'Europe/Amsterdam')::date
+    from case_file f join file_log l on l.file_id = f.id
+    where f.debtor_id = any(${debtors}::bigint[]) and f.last_contact_at >= ${since}
+      and l.type = 'call' and l.at >= ${since}`.execute(db);
+  return byOwner(rows);
+}
+
+/** A file, and who is written to about it. */
+interface Addressed {
+  readonly situation: Situation;
+  readonly reach: Recipient;
+}
+
+const addressesIn = ({ email, mobile, phone }: Pick<Recipient, "email" | "mobile" | "phone">): string[] =>
+  [email, mobile, phone].filter((address) => address !== null);
+
+/** How often debtors, and whoever is written to in their place, were reached in the last days: by file. */
+export async function contactsOf(
+  db: Db,
+  people: readonly Addressed[],
+  today: PlainDate,
+): Promise<ReadonlyMap<number, readonly ContactFact[]>> {
+  const since = addDays(today, -daysOfContact);
+  const known = [...new Set(people.flatMap(({ situation }) => addressesIn(situation.debtor)))];
+  const byAddress = await contactsByAddress(db, known, since);
+  const besides = await contactsBeside(db, people, since);
+  return new Map(
+    people.map(({ situation, reach }) => {
+      const { id } = situation.debtor;
+      const own = addressesIn(situation.debtor).flatMap((address) => byAddress.get(address) ?? []);
+      // Calls are noted with the file and not with a number.
+      const theirs =
+        reach.partyId === null
+          ? []
+          : ["", ...addressesIn(reach)].flatMap((address) => besides.get(beside(id, address)) ?? []);
+      return [situation.fileId, [...new Map([...own, ...theirs].map((each) => [each.key, each])).values()]];
+    }),
+  );
+}

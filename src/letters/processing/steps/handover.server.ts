@@ -1,0 +1,72 @@
+/** Whether a file could go to a bailiff now: the law gate's word on it (domain facts 4.6), and what it was said on. */
+
+import { requireFile } from "../../../cases/files/files.server.ts";
+import type { PlainDate } from "../../../ground/kernel/dates.ts";
+import { notFound } from "../../../ground/kernel/errors.ts";
+import type { Cents } from "../../../ground/kernel/money.ts";
+import type { Ctx } from "../../../ground/platform/server/http/module.ts";
+import type { Tariffs } from "../../../ground/tariffs/tariffs.ts";
+import { type GateFacts, gate, isBarred, limitationsOf, nextLapse, type Refusal } from "../../../law/rules/rules.ts";
+import { type Balance, balanceOf, judgeNotice, type Notice, withoutInvoices } from "../../../money/claims/claims.ts";
+import type { Situation } from "../../workflows/workflows.ts";
+import { type FileInputs, gateFacts } from "../processing.ts";
+import { loadInputs, runEnvironment } from "../runs/inputs.server.ts";
+
+/** An open invoice that is not handed over because it is time-barred. */
+export interface LeftOutInvoice {
+  readonly number: string;
+  readonly barredOn: PlainDate;
+  readonly article: string;
+  readonly openCents: Cents;
+}
+
+export interface JudgedHandover {
+  readonly situation: Situation;
+  /** What may be demanded: without the invoices that are left out. */
+  readonly balance: Balance;
+  readonly leftOut: readonly LeftOutInvoice[];
+  readonly notice: Notice | null;
+  readonly tariffs: Tariffs;
+  /** The day on which the next open invoice lapses; null where none does any more, or no due date is known. */
+  readonly barredOn: PlainDate | null;
+  /** The debtor's numbers that must not be called or texted. */
+  readonly blocked: FileInputs["blocked"];
+  /** What stands in the way of handing it over; none where nothing does. */
+  readonly refusals: readonly Refusal[];
+}
+
+function barredOf({ claim, debtor }: GateFacts, today: PlainDate): readonly LeftOutInvoice[] {
+  return limitationsOf(claim, debtor.isConsumer).flatMap((each) => {
+    const { number, barredOn, article, openCents } = each;
+    return barredOn !== null && openCents > 0 && isBarred(each, today)
+      ? [{ number, barredOn, article, openCents }]
+      : [];
+  });
+}
+
+/** @throws notFound. */
+export async function judgeHandover(ctx: Ctx, fileId: number): Promise<JudgedHandover> {
+  await requireFile(ctx, fileId);
+  const environment = await runEnvironment(ctx, null, true);
+  const { tariffs, at } = environment;
+  const inputs = (await loadInputs(ctx.db, [fileId], at.today)).get(fileId);
+  if (!inputs) throw notFound();
+  const { situation, blocked } = inputs;
+  const whole = balanceOf(situation.events, tariffs, at.today);
+  const notice = judgeNotice(situation.events, tariffs, at.today);
+  const facts = gateFacts(inputs, whole, notice, environment);
+  const verdict = gate({ kind: "handover" }, facts, at);
+  const barredOn = nextLapse(facts.claim, facts.debtor.isConsumer, at.today)?.barredOn ?? null;
+  const leftOut = barredOf(facts, at.today);
+  const balance = withoutInvoices(whole, new Set(leftOut.map(({ number }) => number)));
+  return {
+    situation,
+    balance,
+    leftOut,
+    notice,
+    tariffs,
+    barredOn,
+    blocked,
+    refusals: verdict.allowed ? [] : verdict.refusals,
+  };
+}

@@ -1,0 +1,202 @@
+/** What a person's message about one file is judged by and filled with, and what the law gate says to it. */
+
+import { recipientsOf, requireFile } from "../../../cases/files/files.server.ts";
+import type { PartyRole, Recipient } from "../../../cases/files/files.ts";
+import { nextWorkingDay } from "../../../ground/kernel/calendar.ts";
+import { addDays, instantInAmsterdam, type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
+import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
+import { blockedNumbers } from "../../../ground/lists/lists.server.ts";
+import type { Ctx } from "../../../ground/platform/server/http/module.ts";
+import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
+import { atInstant, type ChosenRecipient, gate, isQuiet, type Purpose } from "../../../law/rules/rules.ts";
+import { balanceOf, judgeNotice } from "../../../money/claims/claims.ts";
+import type { LetterModel, MessageChannel } from "../../correspondence/correspondence.ts";
+import { loadWorkflows, modelOf, type Translate } from "../../workflows/workflows.server.ts";
+import { demandable, type FileInputs, gateFacts, type Reason } from "../processing.ts";
+import {
+  debtorReaches,
+  loadInputs,
+  numbersOf,
+  type RunEnvironment,
+  runEnvironment,
+  writtenIn,
+} from "../runs/inputs.server.ts";
+import { contactsOf } from "./contacts.server.ts";
+
+export interface MessageOrder {
+  readonly channel: MessageChannel;
+  readonly template: string;
+  /** The party that it is for, 0 for the debtor itself; absent, it is for whoever is to be written to. */
+  readonly to?: number | undefined;
+  /** Whether a message in a person's own words presses for payment; absent, it does. Of any other its template says so. */
+  readonly presses?: boolean | undefined;
+  /** When it shall go, on the clock of Amsterdam: "2026-11-23 09:30"; now where absent. */
+  readonly at?: string | undefined;
+}
+
+/** Somebody to whom a message may be addressed. */
+export interface MessageRecipient {
+  /** Of the party; 0 for the debtor itself. */
+  readonly id: number;
+  readonly name: string;
+  readonly role: "main" | PartyRole;
+}
+
+export interface Message {
+  readonly inputs: FileInputs;
+  readonly parties: readonly Recipient[];
+  /** Who was chosen, where somebody was. */
+  readonly chosen: ChosenRecipient | undefined;
+  readonly environment: RunEnvironment;
+  /** What a template is filled with; a term that it grants is the one of the step that sends it. */
+  readonly modelOf: (channel: MessageChannel, template: string) => LetterModel;
+}
+
+/** What a message to somebody else is judged and filled with. @throws validation on `to`: nobody who stands beside the debtor on that day. */
+async function addressedTo(
+  ctx: Ctx,
+  inputs: FileInputs,
+  parties: readonly Recipient[],
+  to: number | undefined,
+  today: PlainDate,
+): Promise<Pick<Message, "inputs" | "chosen">> {
+  if (to === undefined) return { inputs, chosen: undefined };
+  const reach =
+    to === 0
+      ? (await debtorReaches(ctx.db, [inputs.situation], today)).get(inputs.situation.fileId)
+      : parties.find(({ partyId }) => partyId === to);
+  if (!reach) throw fieldError("to", "files.noSuchParty");
+  const blocked = [...(await blockedNumbers(ctx.db, numbersOf(reach), today)).values()].flat();
+  const { situation } = inputs;
+  const contacts = (await contactsOf(ctx.db, [{ situation, reach }], today)).get(situation.fileId) ?? [];
+  return {
+    inputs: { ...inputs, reach, blocked, contacts },
+    chosen: { partyId: reach.partyId, name: reach.displayName, liable: reach.liable },
+  };
+}
+
+/** So many days ahead a message may be put ready: what it says of the claim grows old. */
+export const mostDaysAhead = 90;
+
+/** The instant that was chosen for a message to go. @throws validation on `at`: gone by, too far, or no such time. */
+function chosenMoment(ctx: Ctx, at: string | undefined): Date {
+  const now = ctx.clock.now();
+  if (at === undefined) return now;
+  const on = parsePlainDate(at.slice(0, 10));
+  const [hour = 0, minute = 0] = at.slice(11).split(":").map(Number);
+  if (!on) throw fieldError("at", "processing.noSuchMoment");
+  const chosen = instantInAmsterdam(on, hour, minute);
+  if (chosen <= now) throw fieldError("at", "processing.momentGone");
+  if (on > addDays(ctx.clock.today(), mostDaysAhead))
+    throw fieldError("at", "processing.momentTooFar", { days: mostDaysAhead });
+  return chosen;
+}
+
+/** What a message is judged by and filled with, on the day on which it shall go. */
+export async function messageOf(
+  ctx: Ctx,
+  fileId: number,
+  { to, at }: Pick<MessageOrder, "to" | "at">,
+): Promise<Message> {
+  // What goes to the debtor is the office's: a contact person who sees the file sends nothing in its name.
+  if (ctx.user.kind !== "staff" && ctx.user.kind !== "system") throw notFound();
+  await requireFile(ctx, fileId);
+  const moment = chosenMoment(ctx, at);
+  const now = await runEnvironment(ctx, null, true);
+  const environment = { ...now, at: atInstant(moment, calendarOf(now.tariffs)) };
+  const { today } = environment.at;
+  const read = (await loadInputs(ctx.db, [fileId], today)).get(fileId);
+  if (!read) throw notFound();
+  const parties = (await recipientsOf(ctx.db, [fileId], today)).get(fileId) ?? [];
+  const { inputs, chosen } = await addressedTo(ctx, read, parties, to, today);
+  return { inputs, parties, chosen, environment, modelOf: fillingOf(inputs, environment, ctx.translate) };
+}
+
+/** What a template by this channel is filled with, of a file as it stands. */
+export function fillingOf(inputs: FileInputs, environment: RunEnvironment, translate: Translate): Message["modelOf"] {
+  const { situation, reach: to } = inputs;
+  const { tariffs, at, letterhead: provider } = environment;
+  const balance = demandable(inputs, balanceOf(situation.events, tariffs, at.today), environment);
+  const steps = [...environment.workflows.values()].flatMap((workflow) => workflow.steps);
+  const payBefore = (template: string): PlainDate | undefined => {
+    const days = steps.find((step) => step.template === template && step.termDays !== null)?.termDays;
+    return days ? nextWorkingDay(addDays(at.today, days), calendarOf(tariffs)) : undefined;
+  };
+  const common = { situation, to, balance, provider, date: at.today, translate };
+  return (channel, template) =>
+    modelOf({ ...common, written: writtenIn(environment, channel, template), payBefore: payBefore(template) });
+}
+
+/** Templates whose sending is a step with an effect of its own: a 14-day letter or a summons goes out by the workflow alone. */
+async function stepsOnly(ctx: Ctx): Promise<ReadonlySet<string>> {
+  const workflows = [...(await loadWorkflows(ctx.db)).values()];
+  const effects = ["notice14", "bik", "summons", "handover"];
+  return new Set(
+    workflows.flatMap(({ steps }) =>
+      steps.filter(({ effect }) => effects.includes(effect)).map((step) => step.template),
+    ),
+  );
+}
+
+const purposes: Readonly<Record<string, Purpose>> = {
+  notice: "dunning",
+  demand: "dunning",
+  arrangement: "information",
+};
+
+export async function candidates(ctx: Ctx, channel: MessageChannel) {
+  const kept = await stepsOnly(ctx);
+  const rows = await ctx.db
+    .selectFrom("template")
+    .select(["code", "name", "language", "category"])
+    .where("channel", "=", channel)
+    .where("category", "in", [...Object.keys(purposes), "free"])
+    .orderBy((eb) => eb("category", "=", "free"), "desc")
+    .orderBy("code")
+    .execute();
+  return rows.filter(({ code }) => !kept.has(code));
+}
+
+interface Verdict {
+  readonly purpose: Purpose;
+  readonly free: boolean;
+  readonly stops: readonly Reason[];
+  readonly quiet: readonly Reason[];
+}
+
+/** The law gate's word on the message; hours of contact only put it off. @throws refused for a template that goes out by a step alone. */
+export async function judge(ctx: Ctx, { inputs, chosen, environment }: Message, order: MessageOrder): Promise<Verdict> {
+  const template = (await candidates(ctx, order.channel)).find(({ code }) => code === order.template);
+  const free = template?.category === "free";
+  const purpose = free
+    ? order.presses === false
+      ? "information"
+      : "dunning"
+    : template && purposes[template.category];
+  if (!purpose)
+    throw new VorderError("refused", {
+      fields: { template: [{ key: "correspondence.noTemplate", values: { code: order.template } }] },
+    });
+  const { tariffs, at } = environment;
+  const { events } = inputs.situation;
+  const facts = gateFacts(
+    inputs,
+    balanceOf(events, tariffs, at.today),
+    judgeNotice(events, tariffs, at.today),
+    environment,
+  );
+  const act = { kind: "contact" as const, channel: order.channel, purpose, ...(chosen && { to: chosen }) };
+  const verdict = gate(act, facts, at);
+  const all = verdict.allowed ? [] : verdict.refusals;
+  return { purpose, free, stops: all.filter((reason) => !isQuiet(reason)), quiet: all.filter(isQuiet) };
+}
+
+export const addressee = ({ inputs }: Message, model: LetterModel, channel: MessageChannel): string => {
+  const { email, mobile } = inputs.reach;
+  return (channel === "post" ? model.recipient.join(", ") : channel === "email" ? email : mobile) ?? "";
+};
+
+export const recipients = ({ inputs, parties }: Message): MessageRecipient[] => [
+  { id: 0, name: inputs.situation.debtor.displayName, role: "main" },
+  ...parties.map(({ partyId, displayName, role }) => ({ id: partyId ?? 0, name: displayName, role })),
+];

@@ -1,0 +1,205 @@
+/** A message that a person sends to the debtor of one file, outside its workflow: its templates, how it reads, what the law says, and sending it. */
+
+import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
+import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
+import type { Ctx } from "../../../ground/platform/server/http/module.ts";
+import type { Purpose } from "../../../law/rules/rules.ts";
+import {
+  composeEmail,
+  composeLetter,
+  composeLetterLater,
+  composeSms,
+  enclosedOf,
+  readMessageText,
+  sampleLetter,
+} from "../../correspondence/correspondence.server.ts";
+import type { MessageChannel, OwnWords } from "../../correspondence/correspondence.ts";
+import { pressingWords } from "../../templates/templates.ts";
+import { sayReasons } from "../on-hold/reason-texts.server.ts";
+import type { ShownReason } from "../runs/runs.contract.ts";
+import {
+  addressee,
+  candidates,
+  judge,
+  type Message,
+  type MessageOrder,
+  type MessageRecipient,
+  messageOf,
+  mostDaysAhead,
+  recipients,
+} from "./message-facts.server.ts";
+import { refusal } from "./step.server.ts";
+
+export type { MessageOrder } from "./message-facts.server.ts";
+
+export interface MessagePreview {
+  readonly to: string;
+  /** Whom it is for, of `recipients`. */
+  readonly recipient: number;
+  readonly recipients: readonly MessageRecipient[];
+  /** That of the template that was found: the debtor's, or the next best. */
+  readonly language: string;
+  /** Whether it is in a person's own words, which then must be there. */
+  readonly free: boolean;
+  /** Today, and the last day that may be chosen for it to go. */
+  readonly today: PlainDate;
+  readonly lastDay: PlainDate;
+  readonly subject: string;
+  readonly text: string;
+  readonly allowed: boolean;
+  /** What stands in the way; empty where it may go. */
+  readonly reasons: readonly ShownReason[];
+  readonly possibleFrom: string | null;
+  /** Why it goes later than now: the hours of contact. */
+  readonly quiet: readonly ShownReason[];
+  /** When it goes, where it may: now, or the start of the next hours of contact. */
+  readonly sendAfter: string;
+}
+
+const unlessRefused = (error: unknown): null => {
+  if (error instanceof VorderError && error.code === "refused") return null;
+  throw error;
+};
+
+/** The templates of a channel that can be filled for this file now. @throws notFound. */
+export async function templatesFor(
+  ctx: Ctx,
+  fileId: number,
+  channel: MessageChannel,
+): Promise<{ code: string; name: string; free: boolean }[]> {
+  const { modelOf: filling } = await messageOf(ctx, fileId, {});
+  const rows = await candidates(ctx, channel);
+  const found: { code: string; name: string; free: boolean }[] = [];
+  for (const code of new Set(rows.map((row) => row.code))) {
+    const text = await readMessageText(ctx.db, channel, code, filling(channel, code)).catch(unlessRefused);
+    if (text === null) continue;
+    const names = rows.filter((row) => row.code === code);
+    const name = (names.find(({ language }) => language === ctx.lang) ?? names[0])?.name;
+    found.push({ code, name: name ?? code, free: names.some(({ category }) => category === "free") });
+  }
+  return found;
+}
+
+/** How the message would read and whether it may go. @throws notFound; refused where the template cannot be filled. */
+export async function previewMessage(ctx: Ctx, fileId: number, order: MessageOrder): Promise<MessagePreview> {
+  const message = await messageOf(ctx, fileId, order);
+  const { stops, quiet, free } = await judge(ctx, message, order);
+  const model = message.modelOf(order.channel, order.template);
+  const text = await readMessageText(ctx.db, order.channel, order.template, model);
+  const { at } = message.environment;
+  return {
+    to: addressee(message, model, order.channel),
+    recipient: message.inputs.reach.partyId ?? 0,
+    recipients: recipients(message),
+    ...text,
+    free,
+    today: ctx.clock.today(),
+    lastDay: addDays(ctx.clock.today(), mostDaysAhead),
+    allowed: stops.length === 0,
+    ...sayReasons(ctx, stops),
+    quiet: sayReasons(ctx, quiet).reasons,
+    sendAfter: order.channel === "post" ? at.instant.toISOString() : opensAt(message),
+  };
+}
+
+/** When mail or SMS may reach whoever it is for. */
+const opensAt = ({ inputs, environment }: Message): string =>
+  environment.at.contactIn(inputs.reach.address.country).next.toISOString();
+
+/** What a person adds to a message: words of its own, and documents of the file to an e-mail. */
+interface Additions extends OwnWords {
+  readonly documents?: readonly number[] | undefined;
+}
+
+/** The purposes that the law gate lets through where a demand may not go: such a message asks for no payment. */
+const quietPurposes: ReadonlySet<Purpose> = new Set(["information", "closing"]);
+
+/** @throws validation on `note` and `subject` where own words are missing or not asked for, or press in a message that may not. */
+function requireWords(
+  channel: MessageChannel,
+  { free, purpose }: { readonly free: boolean; readonly purpose: Purpose },
+  { note, subject }: OwnWords,
+): void {
+  if (free && !note?.trim()) throw fieldError("note", "correspondence.wordsMissing");
+  if (!free && channel === "sms" && note) throw fieldError("note", "correspondence.notBySms");
+  if (!free && subject) throw fieldError("subject", "correspondence.onlyOwnWords");
+  if (!quietPurposes.has(purpose)) return;
+  for (const [field, text] of [
+    ["note", note],
+    ["subject", subject],
+  ] as const) {
+    const [word] = pressingWords(text ?? "");
+    if (word !== undefined) throw fieldError(field, "correspondence.wordsPress", { word });
+  }
+}
+
+/** The letter as it would be made now, or at the moment that was chosen for it. @throws notFound; refused; validation on `note` or `subject`. */
+export async function sampleOfMessage(
+  ctx: Ctx,
+  fileId: number,
+  { template, to, at, note, subject }: Omit<MessageOrder, "channel"> & OwnWords,
+): Promise<Uint8Array> {
+  const message = await messageOf(ctx, fileId, { to, at });
+  requireWords("post", await judge(ctx, message, { channel: "post", template }), { note, subject });
+  return sampleLetter(ctx.db, template, message.modelOf("post", template), { note, subject });
+}
+
+/** The last event of the claim, for what names amounts of now. A letter names those of its day, but for what a person wrote of them. */
+function markOf({ inputs }: Message, { channel, note }: MessageOrder & OwnWords): number | null {
+  if (channel === "post" && !note) return null;
+  return inputs.situation.events.at(-1)?.id ?? null;
+}
+
+/**
+ * Sends the message: a letter is made at once or at the moment that was chosen, mail and SMS go in the next hours of contact, or in those
+ * after that moment. The law gate judges it by that moment, and is asked again when it leaves. The same key twice is one message.
+ * @throws notFound; refused with the law gate's refusals; validation on `at`, `to`, `documents`, `note` or `subject`.
+ */
+export async function sendMessage(
+  ctx: Ctx,
+  fileId: number,
+  order: MessageOrder & Additions & { readonly key: string },
+): Promise<{ messageId: number; documentId: number | null; sendAfter: string }> {
+  const message = await messageOf(ctx, fileId, order);
+  if (order.channel !== "email" && order.documents?.length) throw fieldError("documents", "correspondence.onlyByEmail");
+  const enclosed = await enclosedOf(ctx.db, fileId, order.documents ?? []);
+  // Locked before it is judged, so that nothing changes between the judgement and the message.
+  await ctx.db.selectFrom("case_file").select("id").where("id", "=", fileId).forUpdate().execute();
+  const verdict = await judge(ctx, message, order);
+  const { stops, purpose } = verdict;
+  requireWords(order.channel, verdict, order);
+  if (stops.length > 0) throw refusal(ctx, stops);
+  const { channel, template, note, subject } = order;
+  const { at } = message.environment;
+  const to = addressee(message, message.modelOf(channel, template), channel);
+  const letter = {
+    fileId,
+    templateCode: template,
+    effectKey: `hand:${fileId}:${order.key}`,
+    model: message.modelOf(channel, template),
+    words: { note, subject },
+    judged: { purpose, claimMark: markOf(message, order) },
+  };
+  const sent = { ...letter, to, sendAt: at.instant };
+  const recipient = message.inputs.reach.partyId ?? 0;
+  const { created, ...made } =
+    channel === "post"
+      ? order.at === undefined
+        ? await composeLetter(ctx, letter)
+        : await composeLetterLater(ctx, { ...letter, recipient, sendAt: at.instant })
+      : channel === "email"
+        ? await composeEmail(ctx, { ...sent, enclosed })
+        : await composeSms(ctx, sent);
+  if (created) {
+    const words = { note: note ?? null, subject: subject ?? null };
+    const after = { channel, template, to, ...words, purpose, documents: enclosed.map(({ id }) => id) };
+    const when = order.at === undefined ? {} : { at: order.at };
+    await ctx.audit({
+      action: "message.send",
+      subject: "message",
+      subjectId: made.messageId,
+      after: { ...after, ...when },
+    });
+  }
+  return { ...made, sendAfter: channel === "post" ? at.instant.toISOString() : opensAt(message) };
+}

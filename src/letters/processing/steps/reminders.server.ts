@@ -1,0 +1,157 @@
+/**
+ * The reminders of an arrangement's terms: by e-mail some days before each, and a friendly one when it has not come in by its days of grace
+ * (domain facts 3.4). Breaking is the claims' own affair.
+ */
+
+import { z } from "zod";
+import { addDays } from "../../../ground/kernel/dates.ts";
+import { type Db, type JobCtx, job, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { machineFaultOf } from "../../../ground/platform/server/postgres/machine-faults.ts";
+import { globalSettings } from "../../../ground/settings/settings.server.ts";
+import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
+import { type ContactChannel, gate } from "../../../law/rules/rules.ts";
+import { arrangementRulesOf } from "../../../money/claims/claims.server.ts";
+import {
+  type ArrangementRules,
+  type ArrangementState,
+  activeArrangement,
+  arrangementsOf,
+  balanceOf,
+  type TermState,
+} from "../../../money/claims/claims.ts";
+import { composeEmail, composeLetter } from "../../correspondence/correspondence.server.ts";
+import { modelOf } from "../../workflows/workflows.server.ts";
+import { type FileInputs, gateFacts } from "../processing.ts";
+import { loadInputs, type RunEnvironment, runEnvironment, writtenIn } from "../runs/inputs.server.ts";
+
+const batch = 200;
+
+const inArrangement = async (db: Db, after: number): Promise<number[]> =>
+  (
+    await db
+      .selectFrom("case_file")
+      .select("id")
+      .where("status", "=", "term_payment")
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(batch)
+      .execute()
+  ).map(({ id }) => id);
+
+interface Due {
+  readonly arrangement: ArrangementState;
+  readonly term: TermState;
+  /** What tells this reminder from the other one of the same term. */
+  readonly what: "late" | "soon";
+}
+
+/** The first late term of the arrangement that runs, else the term that is due within the days before which is reminded. */
+function dueTerm(
+  { situation }: FileInputs,
+  { tariffs, at }: RunEnvironment,
+  rules: ArrangementRules,
+  daysBefore: number,
+): Due | undefined {
+  const arrangement = activeArrangement(arrangementsOf(situation.events, at.today, calendarOf(tariffs), rules));
+  if (arrangement?.status !== "active") return undefined;
+  const late = arrangement.terms.find(({ status }) => status === "late");
+  if (late) return { arrangement, term: late, what: "late" };
+  const { next } = arrangement;
+  const isSoon = next !== null && next.on > at.today && next.on <= addDays(at.today, daysBefore);
+  return isSoon ? { arrangement, term: next, what: "soon" } : undefined;
+}
+
+/** By e-mail where there is one and the hour allows it, else by post; null where neither may go. */
+export function channelOf(inputs: FileInputs, environment: RunEnvironment): "email" | "post" | null {
+  const balance = balanceOf(inputs.situation.events, environment.tariffs, environment.at.today);
+  const facts = gateFacts(inputs, balance, null, environment);
+  const may = (channel: ContactChannel): boolean =>
+    gate({ kind: "contact", channel, purpose: "information" }, facts, environment.at).allowed;
+  if (inputs.reach.email !== null && may("email")) return "email";
+  return may("post") ? "post" : null;
+}
+
+/** It tells what was agreed, whatever has been paid meanwhile. */
+export const judged = { purpose: "information", claimMark: null } as const;
+
+/** What a message about an arrangement is filled with. */
+export function termModel(
+  { situation, reach }: FileInputs,
+  { plan: { terms, frequency } }: ArrangementState,
+  term: Pick<TermState, "on" | "amount">,
+  environment: RunEnvironment,
+  translate: WorkCtx["translate"],
+  template: string,
+) {
+  const { tariffs, at, letterhead } = environment;
+  return modelOf({
+    situation,
+    to: reach,
+    balance: balanceOf(situation.events, tariffs, at.today),
+    provider: letterhead,
+    date: at.today,
+    translate,
+    written: writtenIn(environment, template.startsWith("EM_") ? "email" : "post", template),
+    arrangement: {
+      count: terms.length,
+      amountCents: term.amount,
+      lastAmountCents: terms.at(-1)?.amount ?? term.amount,
+      firstOn: terms[0]?.on ?? term.on,
+      frequency,
+      dueOn: term.on,
+    },
+  });
+}
+
+async function remind(ctx: WorkCtx, inputs: FileInputs, due: Due, environment: RunEnvironment): Promise<void> {
+  const channel = channelOf(inputs, environment);
+  const { situation } = inputs;
+  const { arrangement, term, what } = due;
+  // A letter would come after the day that it announces.
+  if (channel === null || (what === "soon" && channel === "post")) return;
+  const { email } = inputs.reach;
+  const byMail = channel === "email" && email !== null;
+  const templateCode = byMail ? (what === "soon" ? "EM_TERM_SOON" : "EM_TERM_LATE") : "POST_TERM_LATE";
+  const whole = termModel(inputs, arrangement, term, environment, ctx.translate, templateCode);
+  const { payment } = whole.blocks;
+  // What is asked for is the term, not everything that is open.
+  const asked = payment && { ...payment, cents: term.amount - term.received };
+  const model = { ...whole, blocks: { ...whole.blocks, payment: asked } };
+  // One reminder for each term, whatever becomes of the job.
+  const effectKey = `term-${what}:${arrangement.id}:${term.on}`;
+  const order = { fileId: situation.fileId, effectKey, templateCode, model, judged };
+  if (byMail) await composeEmail(ctx, { ...order, to: email });
+  else await composeLetter(ctx, order);
+}
+
+/** Goes through the files in an arrangement; each is written by itself, so that one that fails keeps no other back. */
+async function remindAll(ctx: JobCtx): Promise<void> {
+  const environment = await runEnvironment(ctx, null);
+  const { termReminderDays } = await globalSettings(ctx.db);
+  for (let after = 0; !ctx.signal.aborted; ) {
+    const ids = await inArrangement(ctx.db, after);
+    if (ids.length === 0) return;
+    const inputs = await loadInputs(ctx.db, ids, environment.at.today);
+    for (const each of inputs.values()) {
+      const rules = await arrangementRulesOf(ctx.db, each.situation.fileId);
+      const due = dueTerm(each, environment, rules, termReminderDays);
+      if (!due) continue;
+      try {
+        await ctx.tx((tx) => remind(tx, each, due, environment));
+      } catch (error) {
+        // The machine's own troubles are no fault of the file: the job is taken up again.
+        if (machineFaultOf(error) !== undefined) throw error;
+        ctx.log.warn({ err: error, file: each.situation.fileId }, "a term could not be reminded of");
+      }
+    }
+    after = ids.at(-1) ?? after;
+  }
+}
+
+export const remindersJob = job({
+  name: "processing.reminders",
+  payload: z.object({}),
+  // In the morning of each day on which people may be reached, after the night has judged the terms.
+  cron: "15 9 * * 1-6",
+  run: (ctx) => remindAll(ctx),
+});

@@ -1,0 +1,155 @@
+/**
+ * Messages whose turn has come later than they were made: the law gate is asked again, with what holds now, and a letter is written then.
+ * All that are due together are judged by one reading.
+ */
+
+import { recipientsOf } from "../../../cases/files/files.server.ts";
+import type { Recipient } from "../../../cases/files/files.ts";
+import { VorderError } from "../../../ground/kernel/errors.ts";
+import { blockedNumbers } from "../../../ground/lists/lists.server.ts";
+import type { Db, JobCtx } from "../../../ground/platform/server/http/module.ts";
+import type { Delivery, Refused, Turn } from "../../../ground/platform/server/outbox/outbox-delivery.ts";
+import { gate, type Purpose, type Refusal, type Rule, refusal } from "../../../law/rules/rules.ts";
+import { balanceOf, judgeNotice } from "../../../money/claims/claims.ts";
+import {
+  type JudgedMessage,
+  judgedMessagesOf,
+  keepWaitingLetter,
+  noteRefused,
+  prepareLetter,
+  storeLetter,
+} from "../../correspondence/correspondence.server.ts";
+import { type FileInputs, gateFacts } from "../processing.ts";
+import { debtorReaches, loadInputs, numbersOf, type RunEnvironment, runEnvironment } from "../runs/inputs.server.ts";
+import { fillingOf } from "./message-facts.server.ts";
+
+const purposes: readonly Purpose[] = ["dunning", "notice14", "closing", "information"];
+
+/** Hours are the outbox's own affair; and its place among the contacts of a week a message took when it was made. */
+const askedElsewhere: ReadonlySet<Rule> = new Set([
+  "contactHours",
+  "contactHouse",
+  "contactHoursThere",
+  "frequencyDay",
+  "frequencyWeek",
+]);
+
+/** A message with its file as it is now, and whom it is for; nobody where that one is no longer found on the file. */
+interface Judged {
+  readonly message: JudgedMessage;
+  readonly inputs: FileInputs;
+  readonly to: Recipient | undefined;
+}
+
+/** Whom a message is for: whoever is written to now, the debtor, or somebody beside it. */
+function addressee({ letter, channel, to }: JudgedMessage, known: readonly Recipient[]): Recipient | undefined {
+  if (letter) return known.find(({ partyId }) => (partyId ?? 0) === letter.recipient);
+  return known.find(({ email, mobile }) => to === (channel === "email" ? email : mobile));
+}
+
+/** The files of these messages as they are now; a message whose file cannot be read is left out. */
+async function readJudged(db: Db, messages: readonly JudgedMessage[], { at }: RunEnvironment): Promise<Judged[]> {
+  const files = [...new Set(messages.map(({ fileId }) => fileId))];
+  const inputs = await loadInputs(db, files, at.today);
+  const parties = await recipientsOf(db, files, at.today);
+  const debtors = await debtorReaches(
+    db,
+    [...inputs.values()].map(({ situation }) => situation),
+    at.today,
+  );
+  const found = messages.flatMap((message): Judged[] => {
+    const file = inputs.get(message.fileId);
+    const debtor = debtors.get(message.fileId);
+    if (!file || !debtor) return [];
+    return [
+      { message, inputs: file, to: addressee(message, [file.reach, debtor, ...(parties.get(message.fileId) ?? [])]) },
+    ];
+  });
+  const numbers = [...new Set(found.flatMap(({ to }) => (to ? numbersOf(to) : [])))];
+  const blocked = await blockedNumbers(db, numbers, at.today);
+  return found.map(({ message, inputs: file, to }) => ({
+    message,
+    inputs: { ...file, blocked: to ? numbersOf(to).flatMap((number) => blocked.get(number) ?? []) : [] },
+    to,
+  }));
+}
+
+function refusalsOf({ message, inputs, to }: Judged, environment: RunEnvironment): readonly Refusal[] {
+  if (!to) return [refusal("recipientGone", null)];
+  const purpose = purposes.find((known) => known === message.purpose) ?? "dunning";
+  const { tariffs, at } = environment;
+  const { events } = inputs.situation;
+  const facts = gateFacts(
+    { ...inputs, reach: to },
+    balanceOf(events, tariffs, at.today),
+    judgeNotice(events, tariffs, at.today),
+    environment,
+  );
+  const verdict = gate(
+    {
+      kind: "contact",
+      channel: message.channel,
+      purpose,
+      ...(to !== inputs.reach && { to: { partyId: to.partyId, name: to.displayName, liable: to.liable } }),
+    },
+    facts,
+    at,
+  );
+  const refusals = verdict.allowed ? [] : verdict.refusals.filter(({ rule }) => !askedElsewhere.has(rule));
+  const presses = purpose === "dunning" || purpose === "notice14";
+  const isOutdated = presses && message.claimMark !== null && message.claimMark !== events.at(-1)?.id;
+  return isOutdated ? [...refusals, refusal("claimChanged", null)] : refusals;
+}
+
+const stopped = (message: JudgedMessage, refusals: readonly Refusal[]): Refused => ({
+  state: "refused",
+  error: refusals.map(({ rule, article }) => `${rule} (${article})`).join(", "),
+  note: (work) => noteRefused(work, message, [...refusals]),
+});
+
+/** Makes a letter whose turn has come, with the date and the amounts of today; it is kept in the transaction that says so. */
+async function makeLetter(ctx: JobCtx, judged: Judged, environment: RunEnvironment): Promise<Delivery> {
+  const { message, inputs, to } = judged;
+  const model = fillingOf(
+    { ...inputs, reach: to ?? inputs.reach },
+    environment,
+    ctx.translate,
+  )("post", message.templateCode);
+  try {
+    const letter = await prepareLetter(ctx.db, message.templateCode, model, message.letter?.words);
+    const stored = await storeLetter(ctx.storage, letter);
+    return { state: "sent", note: (work) => keepWaitingLetter(work, message, model, stored) };
+  } catch (error) {
+    // What a template lacks today it lacks in an hour: a person has to look at it.
+    const [missing] = error instanceof VorderError ? Object.values(error.detail.fields ?? {}).flat() : [];
+    if (missing) return { state: "refused", error: ctx.translate(missing, "nl") };
+    throw error;
+  }
+}
+
+/**
+ * What becomes of messages that were judged when they were made and leave now: those that something stands in the way of, and how a letter
+ * is made. Nothing of what the law gate never judged, and of what may simply go.
+ */
+export async function turnsOf(ctx: JobCtx, keys: readonly string[]): Promise<ReadonlyMap<string, Turn>> {
+  const messages = await judgedMessagesOf(ctx.db, keys);
+  if (messages.length === 0) return new Map();
+  const environment = await runEnvironment(ctx, null, true);
+  const judged = new Map((await readJudged(ctx.db, messages, environment)).map((each) => [each.message.id, each]));
+  const turnOf = (message: JudgedMessage): Turn | undefined => {
+    const known = judged.get(message.id);
+    if (!known) return { state: "failed", error: `file ${message.fileId} cannot be judged` };
+    const refusals = refusalsOf(known, environment);
+    if (refusals.length > 0) return stopped(message, refusals);
+    if (message.letter) return () => makeLetter(ctx, known, environment);
+    // The outbox knows the hours of the house's own country alone.
+    const { isLegal, next } = environment.at.contactIn(known.to?.address.country ?? known.inputs.reach.address.country);
+    return isLegal ? undefined : { state: "later", at: next };
+  };
+  return new Map(
+    messages.flatMap((message): [string, Turn][] => {
+      const turn = turnOf(message);
+      return turn ? [[message.key, turn]] : [];
+    }),
+  );
+}

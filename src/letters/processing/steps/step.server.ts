@@ -1,0 +1,215 @@
+/** One step of one file, asked for by a person: the same decision and the same effects as in a run. */
+
+import { recordAddressCheck, recordContact, requireFile } from "../../../cases/files/files.server.ts";
+import { VorderError } from "../../../ground/kernel/errors.ts";
+import type { Ctx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { batched } from "../../../ground/platform/server/postgres/batched.ts";
+import { type Composed, callScript } from "../../correspondence/correspondence.server.ts";
+import { completeStep } from "../../workflows/workflows.server.ts";
+import { type HandOutcome, outcomesOf, type Step, stepChannels } from "../../workflows/workflows.ts";
+import { sayReasons } from "../on-hold/reason-texts.server.ts";
+import { type FileInputs, type PlannedRow, planFile, type Reason } from "../processing.ts";
+import { makeClosing, makeStep, prepareStep, stepModel } from "../runs/effects.server.ts";
+import { loadInputs, type RunEnvironment, runEnvironment, spokenTo } from "../runs/inputs.server.ts";
+import type { StepNow } from "../runs/runs.contract.ts";
+import { stepName } from "../runs/runs.server.ts";
+
+interface Judged {
+  readonly inputs: FileInputs;
+  readonly row: PlannedRow;
+  readonly environment: RunEnvironment;
+}
+
+const notJudged = (fileId: number): VorderError =>
+  new VorderError("internal", { cause: `file ${fileId} cannot be judged` });
+
+/** What may be done on a file now, whatever its due date. Due or not is the schedule's affair; the law gate always has its say. */
+async function judge(ctx: Pick<WorkCtx, "db" | "clock">, fileId: number): Promise<Judged> {
+  const environment = await runEnvironment(ctx, null, true);
+  const inputs = (await loadInputs(ctx.db, [fileId], environment.at.today)).get(fileId);
+  const planned = inputs && planFile(inputs, environment);
+  if (!inputs || planned?.kind !== "row") throw notJudged(fileId);
+  return { inputs, row: planned.row, environment };
+}
+
+const byHand = (row: PlannedRow): boolean => row.step?.byHand ?? false;
+
+const outcomesOfRow = ({ step }: PlannedRow): HandOutcome[] => (step === null ? [] : outcomesOf(step));
+
+function shown(ctx: Pick<Ctx, "translate" | "lang">, { row }: Judged): StepNow {
+  const hasStep = row.step !== null || row.template !== "";
+  return {
+    fileId: row.fileId,
+    verdict: row.verdict,
+    position: row.position,
+    name: hasStep ? stepName(ctx, row.template) : null,
+    channel: hasStep ? (stepChannels.find((known) => known === row.channel) ?? null) : null,
+    byHand: byHand(row),
+    outcomes: outcomesOfRow(row),
+    dueOn: hasStep ? row.dueOn : null,
+    ...sayReasons(ctx, row.reasons),
+    openCents: row.openCents,
+    costCents: row.costCents,
+  };
+}
+
+/** The next step of a file as the law gate sees it now. @throws notFound. */
+export async function stepOfFile(ctx: Ctx, fileId: number): Promise<StepNow & { script: string | null }> {
+  await requireFile(ctx, fileId);
+  const judged = await judge(ctx, fileId);
+  return { ...shown(ctx, judged), script: await scriptOf(ctx, judged) };
+}
+
+/** The next step of a file as the law gate sees it, in nobody's language: what is kept of it is said to whoever reads it. */
+export interface JudgedStep {
+  readonly verdict: PlannedRow["verdict"];
+  readonly position: number;
+  /** By which the step is named; empty where there is none. */
+  readonly template: string;
+  readonly channel: string;
+  readonly byHand: boolean;
+  /** What the step may come to where a person does it. */
+  readonly outcomes: readonly HandOutcome[];
+  readonly reasons: readonly Reason[];
+}
+
+const judgedRow = (row: PlannedRow): JudgedStep => {
+  const { verdict, position, template, channel, reasons } = row;
+  return { verdict, position, template, channel, byHand: byHand(row), outcomes: outcomesOfRow(row), reasons };
+};
+
+/** The next step of a file as the law gate sees it now; the file is seen already. */
+export async function judgedStep(ctx: WorkCtx, fileId: number): Promise<JudgedStep> {
+  const step = await stepOf(ctx.db, { ctx, fileId });
+  if (!step) throw notJudged(fileId);
+  return step;
+}
+
+const stepOf = batched(async (_db, asked: readonly { readonly ctx: WorkCtx; readonly fileId: number }[]) => {
+  const [first] = asked;
+  if (first === undefined) return [];
+  const steps = await judgedSteps(
+    first.ctx,
+    asked.map(({ fileId }) => fileId),
+  );
+  return asked.map(({ fileId }) => steps.get(fileId));
+});
+
+/**
+ * The next steps of many files, from one reading; see `judgedStep`. Each is judged as `changed` would leave it. Files that cannot be judged
+ * are not in the map.
+ */
+export async function judgedSteps(
+  ctx: WorkCtx,
+  fileIds: readonly number[],
+  changed: (situation: FileInputs["situation"]) => FileInputs["situation"] = (situation) => situation,
+): Promise<ReadonlyMap<number, JudgedStep>> {
+  const environment = await runEnvironment(ctx, null, true);
+  const found = new Map<number, JudgedStep>();
+  for (const [fileId, read] of await loadInputs(ctx.db, fileIds, environment.at.today)) {
+    const inputs = { ...read, situation: changed(read.situation) };
+    const planned = planFile(inputs, environment);
+    if (planned.kind === "row") found.set(fileId, judgedRow(planned.row));
+  }
+  return found;
+}
+
+/** What to say on the phone, in the language of whoever is called, else of whoever calls; null for any other step, and where template or particulars are missing. */
+async function scriptOf(ctx: Ctx, { inputs, row, environment }: Judged): Promise<string | null> {
+  if (row.step?.channel !== "call") return null;
+  try {
+    const { template } = row.step;
+    const called = { ...inputs, reach: spokenTo(inputs.reach, template, environment, ctx.lang) };
+    return await callScript(ctx.db, template, stepModel(called, row.step, environment, ctx.translate).model);
+  } catch (error) {
+    if (error instanceof VorderError && error.code === "refused") return null;
+    throw error;
+  }
+}
+
+/** The gate's no: an error that names each rule, its article and the first possible moment. */
+export function refusal(ctx: Pick<Ctx, "translate" | "lang">, reasons: readonly Reason[]): VorderError {
+  return new VorderError("refused", {
+    fields: { common: reasons.map(({ textKey, values }) => ({ key: textKey, values })) },
+    data: { refusals: sayReasons(ctx, reasons).reasons },
+  });
+}
+
+const refused = (key: string): VorderError => new VorderError("refused", { fields: { common: [{ key }] } });
+
+export interface StepOrder {
+  readonly fileId: number;
+  /** The step that the person saw. */
+  readonly position: number;
+  readonly outcome?: HandOutcome | undefined;
+}
+
+/**
+ * Does the next step of a file, and gives the message that it made; null where it made none. @throws notFound; conflict where it is not that step any more; refused with the law gate's refusals; refused
+ * where a step by hand comes without an outcome, or with one that it cannot have.
+ */
+export async function takeStep(ctx: WorkCtx, order: StepOrder): Promise<Composed | null> {
+  // Locked before it is judged, so that nothing changes between the judgement and the effects.
+  await ctx.db.selectFrom("case_file").select("id").where("id", "=", order.fileId).forUpdate().execute();
+  const judged = await judge(ctx, order.fileId);
+  const { row, inputs, environment } = judged;
+  if (row.position !== order.position)
+    throw new VorderError("conflict", {
+      fields: { common: [{ key: "processing.stepChanged" }] },
+      data: { current: shown(ctx, judged) },
+    });
+  if (row.verdict === "refuse" || (row.verdict === "wait" && !byHand(row))) throw refusal(ctx, row.reasons);
+  if (row.verdict === "close") {
+    await makeClosing(ctx, inputs, row, environment);
+    return null;
+  }
+  const { step } = row;
+  if (step === null) throw refusal(ctx, row.reasons);
+  if (step.byHand) return recordByHand(ctx, row, step, order.outcome);
+  if (order.outcome !== undefined) throw refused("processing.noOutcome");
+  const prepared = await prepareStep(ctx.db, inputs, { ...row, step }, environment, ctx.translate);
+  return makeStep(ctx, prepared, environment);
+}
+
+async function recordByHand(
+  ctx: WorkCtx,
+  row: PlannedRow,
+  step: Step,
+  outcome: HandOutcome | undefined,
+): Promise<null> {
+  if (outcome === undefined) throw refused("processing.needsOutcome");
+  if (!outcomesOf(step).includes(outcome)) throw refused("processing.wrongOutcome");
+  await completeStep(ctx, {
+    fileId: row.fileId,
+    step,
+    outcome,
+    passed: row.passed,
+    again: row.again,
+    runId: null,
+    termUntil: null,
+  });
+  // The check is what a summons stands on: the law gate looks at its day (domain facts 4.6).
+  if (step.effect === "address_check" && outcome !== "not_reached")
+    await recordAddressCheck(ctx.db, row.fileId, ctx.clock.today());
+  if (step.channel === "call") await recordContact(ctx.db, row.fileId, { at: ctx.clock.now(), channel: "call" });
+  return null;
+}
+
+/** An address was found to be right elsewhere: where the workflow waits for just that, its step is done. Nothing happens otherwise. */
+export async function noteAddressChecked(ctx: WorkCtx, fileId: number): Promise<void> {
+  const environment = await runEnvironment(ctx, null, true);
+  const inputs = (await loadInputs(ctx.db, [fileId], environment.at.today)).get(fileId);
+  const planned = inputs && planFile(inputs, environment);
+  if (planned?.kind !== "row") return;
+  const { row } = planned;
+  const isOpen = row.verdict === "do" || row.verdict === "wait";
+  if (isOpen && row.step?.byHand === true && row.step.effect === "address_check") {
+    await recordByHand(ctx, row, row.step, "done");
+  }
+}
+
+export async function doStepByHand(ctx: Ctx, order: StepOrder): Promise<StepNow & { documentId: number | null }> {
+  await requireFile(ctx, order.fileId);
+  const documentId = (await takeStep(ctx, order))?.documentId ?? null;
+  return { ...shown(ctx, await judge(ctx, order.fileId)), documentId };
+}

@@ -1,0 +1,200 @@
+/** Visits judged by the law gate: the day of one that is planned, and the moment of one that was made (Bki 4.2, house policy). */
+import { type SqlBool, sql } from "kysely";
+import { settleAgenda } from "../../../cases/agenda/agenda.server.ts";
+import { type BrokenRule, judgeVisitsBy, type PlannedVisit } from "../../../cases/logs/logs.server.ts";
+import {
+  addDays,
+  dateInAmsterdam,
+  instantInAmsterdam,
+  type PlainDate,
+  parsePlainDate,
+} from "../../../ground/kernel/dates.ts";
+import { notFound } from "../../../ground/kernel/errors.ts";
+import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
+import { LawRefusal } from "../../../law/rules/rules.server.ts";
+import { type At, atInstant, firstPossible, type GateFacts, gate, type Refusal } from "../../../law/rules/rules.ts";
+import { balanceOf, judgeNotice } from "../../../money/claims/claims.ts";
+import { gateFacts } from "../processing.ts";
+import { loadInputs, runEnvironment } from "../runs/inputs.server.ts";
+
+/** Visits so many days before or after another one may fall within the same seven days. */
+const apart = 6;
+
+/** Two who plan or record visits to one person wait for each other: neither may miss the other's. */
+async function lockPerson(db: Db, fileId: number): Promise<string> {
+  const { rows } = await sql<{
+    person: string;
+  }>`select d.sort_name || '|' || d.postcode || '|' || d.house_number as person,
+      pg_advisory_xact_lock(hashtextextended('visit ' || d.sort_name || '|' || d.postcode || '|' || d.house_number, 0))
+    from case_file f join debtor d on d.id = f.debtor_id where f.id = ${fileId}`.execute(db);
+  const [found] = rows;
+  if (!found) throw notFound();
+  return found.person;
+}
+
+/** The files of the person whom a file is about: whoever has the same name and address is the same person at the door. */
+const filesOfPerson = (fileId: number) => sql`
+  select f.id from case_file own join debtor d on d.id = own.debtor_id
+  join debtor same on same.sort_name = d.sort_name and same.postcode = d.postcode and same.house_number = d.house_number
+  join case_file f on f.debtor_id = same.id where own.id = ${fileId}`;
+
+/** The days around one on which this person was visited, on whichever of its files. */
+async function visitedOn(db: Db, fileId: number, on: PlainDate): Promise<PlainDate[]> {
+  const { rows } = await sql<{ on: PlainDate }>`
+    select (l.at at time zone 'Europe/Amsterdam')::date as on from file_log l
+    where l.file_id in (${filesOfPerson(fileId)}) and l.type = 'visit'
+      and (l.at at time zone 'Europe/Amsterdam')::date between ${addDays(on, -apart)} and ${addDays(on, apart)}`.execute(
+    db,
+  );
+  return rows.map((row) => row.on);
+}
+
+/**
+ * The days from `apart` before one on which a visit to this person stands in an agenda: what is still to be done, and what was put away as done
+ * on its day or later, of which nobody wrote a line.
+ */
+async function plannedOn(db: Db, fileId: number, on: PlainDate, itemId: number | null): Promise<readonly OtherVisit[]> {
+  const unwritten = sql<SqlBool>`not exists (select from file_log l where l.file_id = i.file_id and l.type = 'visit'
+    and (l.at at time zone 'Europe/Amsterdam')::date = i.on_date)`;
+  const { rows } = await sql<OtherVisit>`
+    select i.file_id as "fileId", i.on_date as on from agenda_item i join agenda_subject s on s.id = i.subject_id
+    where i.file_id in (${filesOfPerson(fileId)}) and s.code = 'visit' and i.on_date >= ${addDays(on, -apart)}
+      and i.id is distinct from ${itemId} and (i.state = 'open' or (i.archived_why = 'done' and ${unwritten}
+        and (i.archived_at at time zone 'Europe/Amsterdam')::date >= i.on_date))`.execute(db);
+  return rows;
+}
+
+interface OtherVisit {
+  readonly fileId: number;
+  readonly on: PlainDate;
+}
+
+/** Visits that were allowed in a transaction, by person: files that are worked on together do not see yet what the others write. */
+const allowed = new WeakMap<Db, Map<string, OtherVisit[]>>();
+
+function allowedIn(db: Db, person: string): OtherVisit[] {
+  const known = allowed.get(db) ?? new Map<string, OtherVisit[]>();
+  const visits = known.get(person) ?? [];
+  allowed.set(db, known.set(person, visits));
+  return visits;
+}
+
+/** Judges a visit that is to be made, beside those of the same person that stand or were allowed in this transaction. */
+async function judgePlanned(ctx: WorkCtx, { fileId, on, itemId }: PlannedVisit): Promise<readonly Refusal[]> {
+  const beside = allowedIn(ctx.db, await lockPerson(ctx.db, fileId));
+  const visited = await visitedOn(ctx.db, fileId, on);
+  const moment = await momentOn(ctx, fileId, on);
+  for (;;) {
+    const count = beside.length;
+    const planned = await plannedOn(ctx.db, fileId, on, itemId);
+    const unwritten = beside.filter(
+      (other) =>
+        other.fileId !== fileId && !planned.some((each) => each.fileId === other.fileId && each.on === other.on),
+    );
+    const others = [...visited, ...[...planned, ...unwritten].map((other) => other.on)];
+    const { refusals, from } = await judged(ctx, fileId, moment, others);
+    if (refusals.length > 0) return refusals.map((each) => ({ ...each, possibleFrom: from }));
+    // Another file may have been allowed a visit meanwhile.
+    if (beside.length === count) {
+      beside.push({ fileId, on });
+      return [];
+    }
+  }
+}
+
+interface Judged {
+  readonly refusals: readonly Refusal[];
+  /** The first day on which it is possible; null where none can be known. */
+  readonly from: PlainDate | null;
+}
+
+/** What the law says of a visit on a file at an instant, if its person is visited on these days as well. */
+async function judged(ctx: WorkCtx, fileId: number, at: Date, others: readonly PlainDate[]): Promise<Judged> {
+  const environment = await runEnvironment(ctx, null, true);
+  const { tariffs } = environment;
+  const calendar = calendarOf(tariffs);
+  const moment = atInstant(at, calendar);
+  const inputs = (await loadInputs(ctx.db, [fileId], moment.today)).get(fileId);
+  if (!inputs) throw notFound();
+  const { events } = inputs.situation;
+  const notice = judgeNotice(events, tariffs, moment.today);
+  const facts: GateFacts = {
+    ...gateFacts(inputs, balanceOf(events, tariffs, moment.today), notice, { ...environment, at: moment }),
+    contacts: others.map((on) => ({ channel: "visit", on })),
+  };
+  const refusals = refusalsAt(facts, moment);
+  return { refusals, from: firstDay(refusals, (instant) => refusalsAt(facts, atInstant(instant, calendar))) };
+}
+
+function refusalsAt(facts: GateFacts, at: At): readonly Refusal[] {
+  const standing = facts.holds.filter(({ until }) => until === null || until >= at.today);
+  const verdict = gate({ kind: "contact", channel: "visit", purpose: "dunning" }, { ...facts, holds: standing }, at);
+  return verdict.allowed ? [] : verdict.refusals;
+}
+
+/** More turns than rules, Sundays and holidays in a row take. */
+const mostTurns = 60;
+
+/** The first day on which nothing forbids it any more: where one rule ends another may begin. */
+function firstDay(refusals: readonly Refusal[], judgedAt: (instant: Date) => readonly Refusal[]): PlainDate | null {
+  let standing = refusals;
+  for (let turn = 0; turn < mostTurns; turn++) {
+    const next = firstPossible(standing);
+    if (next === null) return null;
+    const day = parsePlainDate(next);
+    const instant = day === undefined ? new Date(next) : instantInAmsterdam(day, 12);
+    standing = judgedAt(instant);
+    if (standing.length === 0) return dateInAmsterdam(instant);
+  }
+  return null;
+}
+
+/** The moment of a day at which somebody in that country may be visited; its beginning where there is none. */
+async function momentOn(ctx: WorkCtx, fileId: number, on: PlainDate): Promise<Date> {
+  const environment = await runEnvironment(ctx, null, true);
+  const { country } = await ctx.db
+    .selectFrom("case_file")
+    .innerJoin("debtor", "debtor.id", "case_file.debtor_id")
+    .select("country")
+    .where("case_file.id", "=", fileId)
+    .executeTakeFirstOrThrow();
+  const begin = on === ctx.clock.today() ? ctx.clock.now() : instantInAmsterdam(on);
+  const { next } = atInstant(begin, calendarOf(environment.tariffs)).contactIn(country);
+  return dateInAmsterdam(next) === on ? next : begin;
+}
+
+const kept = ({ rule, article, textKey, values }: Refusal): BrokenRule => ({
+  rule,
+  article,
+  key: textKey,
+  values: Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === "string" && parsePlainDate(value) !== undefined ? { date: value } : value,
+    ]),
+  ),
+});
+
+judgeVisitsBy({
+  planned: async (ctx, visit) => {
+    const refusals = await judgePlanned(ctx, visit);
+    if (refusals.length > 0)
+      throw new LawRefusal(
+        ctx,
+        refusals.map((each) => ({ ...each, field: visit.field })),
+      );
+  },
+  made: async (ctx, { fileId, at, confirmed }) => {
+    await lockPerson(ctx.db, fileId);
+    const on = dateInAmsterdam(at);
+    const { refusals } = await judged(ctx, fileId, at, await visitedOn(ctx.db, fileId, on));
+    if (refusals.length > 0 && !confirmed)
+      throw new LawRefusal(
+        ctx,
+        refusals.map((each) => ({ ...each, possibleFrom: null, field: "at" })),
+      );
+    await settleAgenda(ctx, { fileId, subject: "visit", until: on });
+    return refusals.map(kept);
+  },
+});

@@ -1,0 +1,126 @@
+/**
+ * A template's body with its variables filled in: a neutral document, from which a letter, a mail and an SMS are made. Content is data
+ * all the way: a value can never become markup, because nothing here or behind it reads text as markup.
+ */
+import type { Language } from "../../../ground/kernel/texts.ts";
+import type { BodyBlock, BodyInline, TemplateBody } from "./body.ts";
+import { formatValue, isVariable, type TemplateValues, templateVariables, type VariableName } from "./variables.ts";
+
+export interface Inline {
+  readonly text: string;
+  readonly bold?: true;
+  readonly italic?: true;
+}
+
+/** A paragraph is lines (split at hard breaks) of inlines. */
+export type Lines = readonly (readonly Inline[])[];
+
+export type DocumentBlock =
+  | { readonly kind: "paragraph"; readonly lines: Lines }
+  | { readonly kind: "heading"; readonly level: 1 | 2 | 3; readonly lines: Lines }
+  | { readonly kind: "list"; readonly ordered: boolean; readonly items: readonly (readonly Lines[])[] }
+  | { readonly kind: "claimSpecification" }
+  | { readonly kind: "paymentBlock" };
+
+export interface DocumentModel {
+  readonly language: Language;
+  readonly blocks: readonly DocumentBlock[];
+  /** Variables that are needed and have no value: the document must not go out. */
+  readonly missing: readonly VariableName[];
+  /** Names that are no variable: the template is wrong. */
+  readonly unknown: readonly string[];
+}
+
+interface Fill {
+  readonly values: TemplateValues;
+  readonly language: Language;
+  readonly missing: Set<VariableName>;
+  readonly unknown: Set<string>;
+}
+
+/** Control characters have no place in a document and would break a PDF, an XML or a mail header. */
+const clean = (text: string): string => text.replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, " ");
+
+const withMarks = (text: string, marks: readonly { type: "bold" | "italic" }[] = []): Inline => ({
+  text,
+  ...(marks.some((mark) => mark.type === "bold") && { bold: true as const }),
+  ...(marks.some((mark) => mark.type === "italic") && { italic: true as const }),
+});
+
+/** "Bakker B.V." at the end of a sentence takes no second period. */
+const afterPeriod = (before: Inline | undefined, text: string): string =>
+  before?.text.endsWith(".") && /^\.(?!\.)/.test(text) ? text.slice(1) : text;
+
+/** The lines of a paragraph, or undefined where an optional variable in it is empty. */
+function fillLines(content: readonly BodyInline[] | undefined, fill: Fill): Lines | undefined {
+  const lines: Inline[][] = [[]];
+  for (const node of content ?? []) {
+    const line = lines.at(-1) ?? [];
+    if (node.type === "hardBreak") lines.push([]);
+    else if (node.type === "text") {
+      const text = afterPeriod(line.at(-1), clean(node.text));
+      if (text !== "") line.push(withMarks(text, node.marks));
+    } else if (!isVariable(node.attrs.name)) fill.unknown.add(node.attrs.name);
+    else {
+      const name = node.attrs.name;
+      const text = formatValue(name, fill.values[name], fill.language);
+      if (text === undefined && templateVariables[name].optional) return undefined;
+      if (text === undefined) fill.missing.add(name);
+      else line.push(withMarks(clean(text), node.marks));
+    }
+  }
+  return lines;
+}
+
+function fillBlock(block: BodyBlock, fill: Fill): DocumentBlock | undefined {
+  if (block.type === "claimSpecification" || block.type === "paymentBlock") return { kind: block.type };
+  if (block.type === "bulletList" || block.type === "orderedList") {
+    const items = block.content
+      .map((item) =>
+        item.content.map((paragraph) => fillLines(paragraph.content, fill)).filter((lines) => lines !== undefined),
+      )
+      .filter((item) => item.length > 0);
+    return items.length > 0 ? { kind: "list", ordered: block.type === "orderedList", items } : undefined;
+  }
+  const lines = fillLines(block.content, fill);
+  if (!lines) return undefined;
+  return block.type === "heading" ? { kind: "heading", level: block.attrs.level, lines } : { kind: "paragraph", lines };
+}
+
+/** Fills a body with values in a language. */
+export function renderTemplate(body: TemplateBody, values: TemplateValues, language: Language): DocumentModel {
+  const fill: Fill = { values, language, missing: new Set(), unknown: new Set() };
+  const blocks = body.content.map((block) => fillBlock(block, fill)).filter((block) => block !== undefined);
+  return { language, blocks, missing: [...fill.missing], unknown: [...fill.unknown] };
+}
+
+/** The names in a subject line: `%fileNumber%`. */
+export const subjectVariables = (subject: string): string[] => [...subject.matchAll(/%(\w+)%/g)].map((m) => m[1] ?? "");
+
+/** A subject line with its `%name%` placeholders filled; one line, without control characters, at most 200 long. */
+export const renderSubject = (subject: string, values: TemplateValues, language: Language): string =>
+  clean(
+    subject.replace(/%(\w+)%/g, (whole, name: string) =>
+      isVariable(name) ? (formatValue(name, values[name], language) ?? "") : whole,
+    ),
+  )
+    .trim()
+    .slice(0, 200);
+
+const textOf = (lines: Lines): string => lines.map((line) => line.map((inline) => inline.text).join("")).join("\n");
+
+/** The document as plain text: blocks parted by a blank line. `insert` writes the two block nodes. */
+export const plainText = (
+  model: DocumentModel,
+  insert: (kind: "claimSpecification" | "paymentBlock") => string = () => "",
+): string =>
+  model.blocks
+    .map((block) => {
+      if (block.kind === "claimSpecification" || block.kind === "paymentBlock") return insert(block.kind);
+      if (block.kind !== "list") return textOf(block.lines);
+      return block.items
+        .map((item, at) => `${block.ordered ? `${at + 1}.` : "-"} ${item.map(textOf).join("\n  ")}`)
+        .join("\n");
+    })
+    .filter((text) => text !== "")
+    .join("\n\n");

@@ -1,0 +1,283 @@
+/** The place of files in their workflows: started, moved on step by step, stopped and going on again. */
+
+import { type Selectable, sql } from "kysely";
+import { planAgendas, settleAgenda } from "../../../cases/agenda/agenda.server.ts";
+import { recipientsOf, recordNextSteps, setStatus } from "../../../cases/files/files.server.ts";
+import type { FileChange, FileStatus, NextStep as ShownStep } from "../../../cases/files/files.ts";
+import { filePhases } from "../../../cases/files/files.ts";
+import { type NewLogLine, writeLogs } from "../../../cases/logs/logs.server.ts";
+import { daysBetween, type PlainDate } from "../../../ground/kernel/dates.ts";
+import { fieldError } from "../../../ground/kernel/errors.ts";
+import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { batchedRows, batchedWrite } from "../../../ground/platform/server/postgres/batched.ts";
+import type { FileWorkflow } from "../../../ground/platform/server/postgres/database.types.ts";
+import { prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
+import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
+import { calendarOf, type Tariffs } from "../../../ground/tariffs/tariffs.ts";
+import { judgeNotice } from "../../../money/claims/claims.ts";
+import type { NextStep, Passed, Step, StepFacts, StepOutcome, Workflow } from "../schedule/definition.ts";
+import { loadWorkflows } from "../schedule/definitions.server.ts";
+import { stepFacts } from "../schedule/facts.ts";
+import { nextStep } from "../schedule/next-step.ts";
+import { reachedSituations } from "../schedule/situation.server.ts";
+import { isDecided, runs, type Situation } from "../schedule/situation.ts";
+import { stepText } from "../workflows.texts.ts";
+
+/** Files are loaded so many at a time, however many are asked for. */
+const batchSize = 1000;
+
+export function* batches<T>(items: readonly T[]): Generator<readonly T[]> {
+  for (let from = 0; from < items.length; from += batchSize) yield items.slice(from, from + batchSize);
+}
+
+/** The statuses in which a file stands still: nothing is due, and its dates move on by as many days (domain facts 6). */
+export const still: ReadonlySet<FileStatus> = new Set(["paused", "suspend", "term_payment"]);
+
+/** What every next step is reckoned with, loaded once for however many files. */
+export interface StepEnvironment {
+  readonly workflows: ReadonlyMap<string, Workflow>;
+  readonly tariffs: Tariffs;
+  readonly today: PlainDate;
+}
+
+export const stepEnvironment = async (ctx: Pick<WorkCtx, "db" | "clock">): Promise<StepEnvironment> => ({
+  workflows: await loadWorkflows(ctx.db),
+  tariffs: await loadTariffs(ctx.db),
+  today: ctx.clock.today(),
+});
+
+/** What the schedule of a file hangs on, as it is now. */
+export function factsOf(situation: Situation, { tariffs, today }: StepEnvironment): StepFacts {
+  const { reach, events, openCents, placedOn } = situation;
+  return stepFacts(events, judgeNotice(events, tariffs, today), openCents, reach, placedOn);
+}
+
+/** The next step of a file as it is now; undefined for a file without a workflow, and for one on which nothing is owed any more. */
+export function nextStepOf(situation: Situation, environment: StepEnvironment): NextStep | undefined {
+  const { place } = situation;
+  const definition = place && environment.workflows.get(place.workflowCode);
+  if (!place || !definition || situation.openCents <= 0) return undefined;
+  const { today, tariffs } = environment;
+  return nextStep(definition, place, factsOf(situation, environment), today, calendarOf(tariffs));
+}
+
+/** A next step as lists show it: its name, and the day on which it is due. */
+export function shownStep(next: NextStep | undefined): ShownStep {
+  if (!next || next.kind === "none") return { step: null, on: null };
+  const { template } = next.step;
+  return { step: { key: stepText(template), values: { template } }, on: next.kind === "step" ? next.dueOn : null };
+}
+
+/** Reckons the next steps of files anew and notes them for lists; a file whose workflow has ended asks for a decision. */
+export async function refreshNextSteps(ctx: WorkCtx, fileIds: readonly number[]): Promise<void> {
+  if (fileIds.length === 0) return;
+  const environment = await stepEnvironment(ctx);
+  for (const ids of batches(fileIds)) {
+    const found = await reachedSituations(ctx.db, ids, environment.today);
+    const situations = [...found.values()].filter(({ closedOn }) => closedOn === null);
+    const steps = situations.map((situation) => ({ situation, next: nextStepOf(situation, environment) }));
+    await recordNextSteps(
+      ctx.db,
+      steps.map(({ situation, next }) => ({ fileId: situation.fileId, ...shownStep(next) })),
+    );
+    const ended = steps.filter(({ situation, next }) => next?.kind === "none" && runs(situation.status));
+    for (const { situation } of ended) await end(ctx, situation.fileId);
+    await planAgendas(
+      ctx,
+      ended.map(({ situation: { fileId } }) => ({
+        fileId,
+        subject: "workflow_ended",
+        key: `${endedPrefix}${ctx.ids.uuid()}`,
+      })),
+    );
+  }
+}
+
+/** How the keys begin of the agenda items by which an ended workflow asks for a decision. */
+const endedPrefix = "workflow-ended:";
+
+async function end(ctx: WorkCtx, fileId: number): Promise<void> {
+  await setStatus(ctx, fileId, { status: "no_more_steps", why: { key: "workflows.whyWorkflowEnded" } });
+  await writeLogs(ctx, [{ fileId, type: "workflow", subject: { key: "workflows.logNoMoreSteps" } }]);
+}
+
+/** Where a file is in its workflow, as its row says. */
+type PlaceRow = Omit<Selectable<FileWorkflow>, "version">;
+
+/** Puts files elsewhere in their workflows. */
+export const updatePlaces = batchedWrite((db, places: readonly PlaceRow[]) =>
+  sql`update file_workflow set workflow_code = p.workflow_code, position = p.position, round = p.round, started_on = p.started_on,
+      previous_done_on = p.previous_done_on, shift_days = p.shift_days, term_until = p.term_until, stopped_on = p.stopped_on,
+      version = file_workflow.version + 1
+    from jsonb_populate_recordset(null::file_workflow, ${JSON.stringify(places)}::jsonb) as p
+    where file_workflow.file_id = p.file_id`.execute(db),
+);
+
+/** Records steps of files as done, skipped or passed. */
+export const insertSteps = batchedWrite((db, steps: readonly Record<string, unknown>[]) =>
+  sql`insert into step_done (file_id, workflow_code, round, position, outcome, run_id, user_id, done_on, done_at, reason)
+    select file_id, workflow_code, round, position, outcome, run_id, user_id, done_on, done_at, reason
+    from jsonb_populate_recordset(null::step_done, ${JSON.stringify(steps)}::jsonb)`.execute(db),
+);
+
+/** A step that has been done, and the steps that were passed on the way to it. */
+export interface StepDone {
+  readonly fileId: number;
+  readonly step: Step;
+  readonly outcome: StepOutcome;
+  readonly passed: readonly Passed[];
+  /** The 14-day letter is sent again: a new round begins at its step. */
+  readonly again: boolean;
+  readonly runId: number | null;
+  /** The last day of the term that its letter grants. */
+  readonly termUntil: PlainDate | null;
+  /** Why a person skipped it. */
+  readonly reason?: string | undefined;
+}
+
+/** Where files are in their workflows, locked until the transaction ends. */
+export const lockPlaces = batchedRows(
+  (db, fileIds: readonly number[]) =>
+    db
+      .selectFrom("file_workflow")
+      .modifyFront(prepared)
+      .selectAll()
+      .where("file_id", "=", sql<number>`any(${[...fileIds]}::bigint[])`)
+      .orderBy("file_id")
+      .forUpdate()
+      .execute(),
+  ({ file_id }) => file_id,
+);
+
+async function lockPlace(db: Db, fileId: number) {
+  const [place] = await lockPlaces(db, [fileId], undefined);
+  if (!place) throw fieldError("step", "workflows.notThisStep");
+  return place;
+}
+
+/**
+ * Records that a step is done and moves the file on; what comes next is for `refreshNextSteps`, of many files at once in a run. Done
+ * twice it is an error, so that with it the whole transaction of the second is undone.
+ * @throws validation on `step` where the file is not before this step (any more).
+ */
+export async function recordStep(ctx: WorkCtx, done: StepDone): Promise<void> {
+  const { fileId, step } = done;
+  const place = await lockPlace(ctx.db, fileId);
+  if (done.again ? step.position > place.position : step.position <= place.position)
+    throw fieldError("step", "workflows.notThisStep");
+  const round = done.again ? place.round + 1 : place.round;
+  const today = ctx.clock.today();
+  const records = [...done.passed, { position: step.position, outcome: done.outcome }];
+  await insertSteps(
+    ctx.db,
+    records.map(({ position, outcome }) => ({
+      file_id: fileId,
+      workflow_code: place.workflow_code,
+      round,
+      position,
+      outcome,
+      run_id: done.runId,
+      user_id: ctx.user.id || null,
+      done_on: today,
+      done_at: ctx.clock.now().toISOString(),
+      reason: outcome === "skipped" ? (done.reason ?? "") : null,
+    })),
+  );
+  await updatePlaces(ctx.db, [
+    {
+      ...place,
+      position: step.position,
+      round,
+      previous_done_on: today,
+      // A reminder grants no term of its own and leaves that of the letter before it.
+      ...(done.termUntil !== null && { term_until: done.termUntil }),
+    },
+  ]);
+  await logSteps(ctx, done, place.workflow_code);
+  await setStatus(ctx, fileId, {
+    status: "in_progress",
+    phase: filePhases.find((phase) => phase === step.phase),
+    why: { key: "workflows.whyStepDone" },
+  });
+}
+
+/** Records that a step is done, and notes what comes next; see `recordStep`. */
+export async function completeStep(ctx: WorkCtx, done: StepDone): Promise<void> {
+  await recordStep(ctx, done);
+  await refreshNextSteps(ctx, [done.fileId]);
+}
+
+async function logSteps(ctx: WorkCtx, done: StepDone, workflowCode: string): Promise<void> {
+  const definition = (await loadWorkflows(ctx.db)).get(workflowCode);
+  const line = (step: Step, outcome: StepOutcome): NewLogLine => ({
+    fileId: done.fileId,
+    type: step.channel === "call" && outcome !== "lapsed" && outcome !== "not_applicable" ? "call" : "workflow",
+    subject: {
+      key: "workflows.logStep",
+      values: { position: step.position, step: { text: stepText(step.template) } },
+    },
+    content: outcome === "done" ? null : { key: `workflows.outcome_${outcome}` },
+    ...(done.runId !== null && { ref: { kind: "run", id: done.runId } }),
+  });
+  const passed = done.passed.flatMap(({ position, outcome }) => {
+    const step = definition?.steps.find((candidate) => candidate.position === position);
+    return step ? [line(step, outcome)] : [];
+  });
+  // A message has its own line on the timeline.
+  const { channel } = done.step;
+  const own =
+    done.outcome === "skipped"
+      ? [skippedLine(done)]
+      : channel === "call" || channel === "task"
+        ? [line(done.step, done.outcome)]
+        : [];
+  await writeLogs(ctx, [...passed, ...own]);
+}
+
+const skippedLine = ({ fileId, step, reason }: StepDone): NewLogLine => ({
+  fileId,
+  type: "workflow",
+  subject: {
+    key: "workflow-panel.logSkipped",
+    values: { position: step.position, step: { text: stepText(step.template) } },
+  },
+  content: reason ?? null,
+  system: false,
+});
+
+/** Follows the state of files: while one stands still its dates wait, and when it goes on they have moved by as many days. */
+export async function followFile(ctx: WorkCtx, file: { readonly id: number }, change: FileChange): Promise<void> {
+  if (change.kind === "closed") return stop(ctx, file.id);
+  if (change.kind === "reopened") return goOn(ctx, file.id);
+  // How the debtor is reached, or who is reached in its place.
+  if (change.kind === "debtor" || change.kind === "party") return refreshNextSteps(ctx, [file.id]);
+  if (change.kind === "held" || change.kind === "released") {
+    const beside = await recipientsOf(ctx.db, [file.id], ctx.clock.today());
+    if (beside.has(file.id)) await refreshNextSteps(ctx, [file.id]);
+    return;
+  }
+  if (change.kind === "status" && isDecided(change.from, change.to))
+    await settleAgenda(ctx, { fileId: file.id, keyPrefix: endedPrefix });
+  if (change.kind !== "status" || still.has(change.from) === still.has(change.to)) return;
+  if (still.has(change.to)) await stop(ctx, file.id);
+  else await goOn(ctx, file.id);
+}
+
+const stop = (ctx: WorkCtx, fileId: number): Promise<void> =>
+  stopPlaces(ctx.db, [{ file_id: fileId, stopped_on: ctx.clock.today() }]);
+
+const stopPlaces = batchedWrite(
+  (db, stopped: readonly { readonly file_id: number; readonly stopped_on: PlainDate }[]) =>
+    sql`update file_workflow set stopped_on = s.stopped_on, version = file_workflow.version + 1
+    from jsonb_populate_recordset(null::file_workflow, ${JSON.stringify(stopped)}::jsonb) as s
+    where file_workflow.file_id = s.file_id and file_workflow.stopped_on is null`.execute(db),
+);
+
+async function goOn(ctx: WorkCtx, fileId: number): Promise<void> {
+  const today = ctx.clock.today();
+  const [place] = await lockPlaces(ctx.db, [fileId], undefined);
+  if (!place?.stopped_on) return;
+  const shift_days = place.shift_days + daysBetween(place.stopped_on, today);
+  await updatePlaces(ctx.db, [{ ...place, stopped_on: null, shift_days }]);
+  await refreshNextSteps(ctx, [fileId]);
+}

@@ -1,0 +1,69 @@
+/** What states do to the workflow of a file: they stop it where it is, and what stood still is added to its dates. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
+import { liftHoldFromFile, listStates, placeHoldOnFile, updateState } from "../../../cases/files/files.contract.ts";
+import { placeOne } from "../../../exchange/intake/intake.factory.ts";
+import { makeClient } from "../../../people/customers/customers.factory.ts";
+
+let world: World;
+let staff: Visitor;
+let client: number;
+
+/** Turns the clock; nobody stays logged in that long, so the clerk logs in anew. */
+const at = async (day: string): Promise<void> => {
+  world.clock.set(new Date(`${day}T10:00:00+01:00`));
+  staff = await world.login(["ROLE_FILE_SEARCH", "ROLE_FILE_EDIT"]);
+};
+
+beforeAll(async () => {
+  world = await startWorld();
+  await at("2026-11-20");
+  client = (await makeClient(world.db, world.clock)).id;
+});
+afterAll(() => world.close());
+
+const place = (id: number) =>
+  world.db
+    .selectFrom("file_workflow")
+    .innerJoin("case_file", "case_file.id", "file_workflow.file_id")
+    .select(["position", "stopped_on", "shift_days", "status"])
+    .where("file_id", "=", id)
+    .executeTakeFirstOrThrow();
+
+const version = async (id: number): Promise<number> => (await staff.call(listStates, { params: { id } })).file.version;
+
+const lift = async (id: number, holdId: number): Promise<unknown> =>
+  staff.call(liftHoldFromFile, { params: { id, holdId }, body: { reason: "voorbij", version: await version(id) } });
+
+test("the last state that ends lets the file go on at the same step, its dates moved by the days it stood still", async () => {
+  await at("2026-11-20");
+  const { id } = await placeOne(world, client);
+  const before = await place(id);
+  const hold = async (kind: "dispute" | "shv") =>
+    (await staff.call(placeHoldOnFile, { params: { id }, body: { kind, version: await version(id) } })).hold.id;
+  const dispute = await hold("dispute");
+  expect(await place(id)).toMatchObject({ status: "paused", stopped_on: "2026-11-20" });
+  const shv = await hold("shv");
+  expect(await place(id)).toMatchObject({ status: "suspend", stopped_on: "2026-11-20" });
+  await at("2026-11-25");
+  await lift(id, shv);
+  expect(await place(id)).toMatchObject({ status: "paused", stopped_on: "2026-11-20", shift_days: 0 });
+  await at("2026-11-30");
+  await lift(id, dispute);
+  // From 20 to 30 November: ten days, whichever states lay on it.
+  expect(await place(id)).toEqual({ ...before, shift_days: 10 });
+});
+
+test("a state that stops no longer lets the file go on too, and stays on it", async () => {
+  await at("2026-12-01");
+  const { id } = await placeOne(world, client);
+  const before = await place(id);
+  const { hold } = await staff.call(placeHoldOnFile, { params: { id }, body: { kind: "vulnerable", version: 1 } });
+  expect(await place(id)).toMatchObject({ status: "paused", stopped_on: "2026-12-01" });
+  await at("2026-12-08");
+  await staff.call(updateState, { params: { id, holdId: hold.id }, body: { effect: "none", version: 1 } });
+  expect(await place(id)).toEqual({ ...before, shift_days: 7 });
+  expect((await staff.call(listStates, { params: { id } })).items).toMatchObject([{ active: true, effect: "none" }]);
+  await lift(id, hold.id);
+  expect(await place(id)).toEqual({ ...before, shift_days: 7 });
+});

@@ -1,0 +1,395 @@
+/** The next step at its edges: conditions, what pushes a due date on, what lapses, what is sent again, and what comes after. */
+import { describe, expect, test } from "vitest";
+import { legalCalendar, openHouse } from "../../../ground/kernel/calendar.ts";
+import { date } from "../../../ground/kernel/dates.ts";
+import { entered, invoice, notice, payment, reversal } from "../../../money/claims/claims.factory.ts";
+import type { Position, Step, StepFacts, Workflow } from "./definition.ts";
+import { stepFacts } from "./facts.ts";
+import { applies, nextStep } from "./next-step.ts";
+import { comingSteps } from "./schedule.ts";
+
+const calendar = legalCalendar([]);
+const facts: StepFacts = {
+  inDefaultFrom: date("2026-09-01"),
+  bikDueFrom: null,
+  newInstalments: false,
+  partPaidOn: null,
+  eventOn: null,
+  openCents: 10_000,
+  hasEmail: true,
+  hasMobile: true,
+  hasPhone: true,
+};
+const step = (position: number, more: Partial<Step> = {}): Step => ({
+  position,
+  anchor: "start",
+  offsetDays: 0,
+  phase: "minnelijk",
+  channel: "email",
+  template: "T",
+  effect: "none",
+  byHand: false,
+  lapseDays: null,
+  termDays: null,
+  condition: {},
+  ...more,
+});
+const flow = (...steps: Step[]): Workflow => ({ code: "W", name: "W", category: "standard", steps });
+const place = (position: number, more: Partial<Position> = {}): Position => ({
+  position,
+  startedOn: date("2026-09-01"),
+  previousDoneOn: null,
+  shiftDays: 0,
+  termUntil: null,
+  ...more,
+});
+// 1 September 2026 is a Tuesday.
+const next = (definition: Workflow, state = place(0), known: Partial<StepFacts> = {}, today = "2026-09-01") =>
+  nextStep(definition, state, { ...facts, ...known }, date(today), calendar);
+const dueOf = (definition: Workflow, state?: Position, known?: Partial<StepFacts>, today?: string) => {
+  const found = next(definition, state, known, today);
+  return found.kind === "step" ? [found.step.position, found.dueOn, ...found.moved] : [found.kind];
+};
+
+describe("whether a step applies", () => {
+  test.each<[string, Step["condition"], boolean]>([
+    ["nothing asked", {}, true],
+    ["an e-mail address that there is", { hasEmail: true }, true],
+    ["no e-mail address", { hasEmail: false }, false],
+    ["no mobile number", { hasMobile: false }, false],
+    ["no telephone", { hasPhone: false }, false],
+    ["100.00 or more", { minOpenCents: 10_000 }, true],
+    ["100.01 or more", { minOpenCents: 10_001 }, false],
+    ["100.00 or less", { maxOpenCents: 10_000 }, true],
+    ["99.99 or less", { maxOpenCents: 9_999 }, false],
+  ])("%s", (_name, condition, holds) => expect(applies(condition, facts)).toBe(holds));
+});
+
+describe("the date that a step hangs on", () => {
+  test.each<[string, Partial<Step>, Position, Partial<StepFacts>, readonly unknown[]]>([
+    ["the start", { offsetDays: 3 }, place(0), {}, [1, "2026-09-04"]],
+    [
+      "the day of default where that is later",
+      { offsetDays: 1 },
+      place(0),
+      { inDefaultFrom: date("2026-09-08") },
+      [1, "2026-09-09"],
+    ],
+    ["an event", { anchor: "event", offsetDays: 1 }, place(0), { eventOn: date("2026-09-10") }, [1, "2026-09-11"]],
+    ["an event that has not come", { anchor: "event" }, place(0), {}, ["waiting"]],
+    [
+      "the step before",
+      { anchor: "prev", offsetDays: 2 },
+      place(0, { previousDoneOn: date("2026-09-08") }),
+      {},
+      [1, "2026-09-10"],
+    ],
+    [
+      "the step before, where there is none: the start",
+      { anchor: "prev", offsetDays: 2 },
+      place(0),
+      {},
+      [1, "2026-09-03"],
+    ],
+    ["the day of the costs", { anchor: "bikDueFrom" }, place(0), { bikDueFrom: date("2026-09-18") }, [1, "2026-09-18"]],
+  ])("%s", (_name, more, state, known, expected) => {
+    expect(dueOf(flow(step(1, more)), state, known)).toEqual(expected);
+  });
+});
+
+describe("what pushes a due date on", () => {
+  const two = (second: Partial<Step>, first: Partial<Step> = {}) => flow(step(1, first), step(2, second));
+  const done = (on: string, more: Partial<Position> = {}) => place(1, { previousDoneOn: date(on), ...more });
+
+  test.each<[string, Workflow, Position, Partial<StepFacts>, readonly unknown[]]>([
+    ["ten days of standing still", two({ offsetDays: 3 }), place(1, { shiftDays: 10 }), {}, [2, "2026-09-14", "shift"]],
+    [
+      "not what hangs on the step before, which stood still itself",
+      two({ anchor: "prev", offsetDays: 3 }),
+      done("2026-09-01", { shiftDays: 10 }),
+      {},
+      [2, "2026-09-04"],
+    ],
+    [
+      "three days between, as designed",
+      two({ offsetDays: 5 }, { offsetDays: 2 }),
+      done("2026-09-08"),
+      {},
+      [2, "2026-09-11", "spacing"],
+    ],
+    [
+      "one day between two of one day",
+      two({ offsetDays: 2 }, { offsetDays: 2 }),
+      done("2026-09-08"),
+      {},
+      [2, "2026-09-09", "spacing"],
+    ],
+    [
+      "one day between two that hang on different dates",
+      two({ anchor: "bikDueFrom", offsetDays: 9 }),
+      done("2026-09-28"),
+      { bikDueFrom: date("2026-09-10") },
+      [2, "2026-09-29", "spacing"],
+    ],
+    [
+      "one day after the step before, of which each hangs on the former",
+      two({ anchor: "prev", offsetDays: 0 }, { anchor: "prev", offsetDays: 0 }),
+      done("2026-09-08"),
+      {},
+      [2, "2026-09-09", "spacing"],
+    ],
+    [
+      "no less than designed, though one day would do",
+      two({ anchor: "prev", offsetDays: 3 }, { anchor: "prev", offsetDays: 9 }),
+      done("2026-09-08"),
+      {},
+      [2, "2026-09-11"],
+    ],
+    [
+      "a part payment gives the time again",
+      two({ offsetDays: 5 }, { offsetDays: 2 }),
+      done("2026-09-08"),
+      { partPaidOn: date("2026-09-15") },
+      [2, "2026-09-18", "spacing", "partPayment"],
+    ],
+    [
+      "a part payment on the day of the step before changes nothing more",
+      two({ offsetDays: 5 }, { offsetDays: 2 }),
+      done("2026-09-08"),
+      { partPaidOn: date("2026-09-08") },
+      [2, "2026-09-11", "spacing"],
+    ],
+    [
+      "one of before it changes nothing",
+      two({ offsetDays: 5 }, { offsetDays: 2 }),
+      done("2026-09-08"),
+      { partPaidOn: date("2026-09-07") },
+      [2, "2026-09-11", "spacing"],
+    ],
+    [
+      "a part payment before any step changes nothing",
+      two({ offsetDays: 3 }),
+      place(1),
+      { partPaidOn: date("2026-09-20") },
+      [2, "2026-09-04"],
+    ],
+    [
+      "a letter waits for the term of the last one",
+      two({ offsetDays: 3, channel: "post" }),
+      place(1, { termUntil: date("2026-09-09") }),
+      {},
+      [2, "2026-09-10", "term"],
+    ],
+    [
+      "so does a task",
+      two({ offsetDays: 3, channel: "task" }),
+      place(1, { termUntil: date("2026-09-09") }),
+      {},
+      [2, "2026-09-10", "term"],
+    ],
+    ["an e-mail does not", two({ offsetDays: 3 }), place(1, { termUntil: date("2026-09-09") }), {}, [2, "2026-09-04"]],
+    // 5 September 2026 is a Saturday.
+    ["no letter on a Saturday", two({ offsetDays: 4, channel: "post" }), place(1), {}, [2, "2026-09-07", "sendDay"]],
+    ["no task on a Saturday", two({ offsetDays: 4, channel: "task" }), place(1), {}, [2, "2026-09-07", "sendDay"]],
+    ["an e-mail on a Saturday", two({ offsetDays: 4 }), place(1), {}, [2, "2026-09-05"]],
+    ["none on a Sunday", two({ offsetDays: 5 }), place(1), {}, [2, "2026-09-07", "sendDay"]],
+  ])("%s", (_name, definition, state, known, expected) => {
+    expect(dueOf(definition, state, known)).toEqual(expected);
+  });
+
+  test("a day on which the house leaves debtors alone", () => {
+    const silent = legalCalendar([], { ...openHouse, silentDays: new Set([date("2026-09-01")]) });
+    const on = (channel: Step["channel"]) => {
+      const found = nextStep(flow(step(1, { channel })), place(0), facts, date("2026-09-01"), silent);
+      return found.kind === "step" ? found.dueOn : undefined;
+    };
+    expect([on("sms"), on("post"), on("task")]).toEqual(["2026-09-02", "2026-09-01", "2026-09-01"]);
+  });
+});
+
+describe("what is passed", () => {
+  const byHand = { channel: "call", byHand: true, lapseDays: 5 } as const;
+
+  test("a step by hand that nobody did in its days lapses, and the next follows a day later at least", () => {
+    const definition = flow(step(1, byHand), step(2, { offsetDays: 1 }));
+    expect(next(definition, place(0), {}, "2026-09-05")).toMatchObject({
+      kind: "step",
+      step: { position: 1 },
+      passed: [],
+    });
+    expect(next(definition, place(0), {}, "2026-09-06")).toMatchObject({
+      step: { position: 2 },
+      passed: [{ position: 1, outcome: "lapsed" }],
+      again: false,
+    });
+    expect(next(flow(step(1, { ...byHand, lapseDays: null })), place(0), {}, "2027-09-06")).toMatchObject({
+      step: { position: 1 },
+    });
+    expect(next(flow(step(1, { ...byHand, byHand: false })), place(0), {}, "2027-09-06")).toMatchObject({
+      step: { position: 1 },
+    });
+    expect(next(flow(step(1, byHand)), place(0), {}, "2027-09-06")).toEqual({
+      kind: "none",
+      passed: [{ position: 1, outcome: "lapsed" }],
+    });
+  });
+
+  test("after a lapsed step the days between are those of the lapsed one", () => {
+    // Designed two days apart, the step before done on 8 September: the lapsed one is due on the 9th, the next two days after the 8th.
+    const definition = flow(step(1), step(2, { ...byHand, offsetDays: 1 }), step(3, { offsetDays: 3 }));
+    expect(dueOf(definition, place(1, { previousDoneOn: date("2026-09-08") }), {}, "2026-09-30")).toEqual([
+      3,
+      "2026-09-10",
+      "spacing",
+    ]);
+  });
+
+  test("a step that does not apply, or that a letter of the client makes needless", () => {
+    const definition = flow(
+      step(1, { effect: "notice14", channel: "post" }),
+      step(2, { condition: { hasEmail: false } }),
+      step(3),
+    );
+    expect(next(definition, place(0), { bikDueFrom: date("2026-09-18") })).toMatchObject({
+      step: { position: 3 },
+      passed: [
+        { position: 1, outcome: "not_applicable" },
+        { position: 2, outcome: "not_applicable" },
+      ],
+    });
+    expect(next(definition, place(3))).toEqual({ kind: "none", passed: [] });
+  });
+});
+
+describe("the 14-day letter is sent again", () => {
+  const definition = flow(
+    step(1, { effect: "notice14", channel: "post", offsetDays: 9 }),
+    step(2, { anchor: "bikDueFrom", channel: "call" }),
+    step(3, { anchor: "bikDueFrom", channel: "post" }),
+    step(4, { anchor: "bikDueFrom", channel: "task" }),
+    step(5, { effect: "notice14", channel: "post" }),
+  );
+  const again = (position: number, known: Partial<StepFacts>, previousDoneOn: string | null = "2026-09-12") => {
+    const found = next(
+      definition,
+      place(position, { previousDoneOn: previousDoneOn === null ? null : date(previousDoneOn) }),
+      known,
+    );
+    return found.kind === "step" && found.again ? [found.step.position, found.dueOn, found.anchoredOn] : [];
+  };
+  const due = { bikDueFrom: date("2026-09-18") };
+
+  test("where there is none that counts, on the next day that post goes", () => {
+    // 12 September 2026 is a Saturday.
+    expect(again(1, {})).toEqual([1, "2026-09-14", "2026-09-12"]);
+    expect(again(2, {}, null)).toEqual([1, "2026-09-01", "2026-09-01"]);
+    expect(again(2, { inDefaultFrom: date("2026-09-16") })).toEqual([1, "2026-09-16", "2026-09-16"]);
+    expect(again(1, due)).toEqual([]);
+  });
+
+  test("for new instalments instead of a reminder, not of a letter or a task", () => {
+    expect([1, 2, 3].map((position) => again(position, { ...due, newInstalments: true })[0])).toEqual([
+      1,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test("never a later one", () => {
+    expect(next(flow(step(1, { anchor: "bikDueFrom" }), step(2, { effect: "notice14" })), place(0))).toMatchObject({
+      kind: "waiting",
+      step: { position: 1 },
+    });
+  });
+});
+
+describe("the coming steps", () => {
+  const coming = (definition: Workflow, state = place(0), known: Partial<StepFacts> = {}, today = "2026-09-01") => [
+    ...comingSteps(definition, state, { ...facts, ...known }, date(today), calendar),
+  ];
+
+  test("each on its day, or the day after the one before; a letter after the term of the former", () => {
+    const definition = flow(
+      step(1, { channel: "post", termDays: 14 }),
+      step(2, { offsetDays: 3 }),
+      step(3, { offsetDays: 5, channel: "post" }),
+      step(4, { anchor: "prev", offsetDays: 1 }),
+    );
+    expect(coming(definition)).toEqual([
+      [1, "2026-09-01"],
+      [2, "2026-09-04"],
+      [3, "2026-09-16"], // 15 September is the last day of the term
+      [4, "2026-09-17"],
+    ]);
+    // What is late is done today.
+    expect(coming(definition, place(1), {}, "2026-10-01")).toEqual([
+      [2, "2026-10-01"],
+      [3, "2026-10-05"], // two days on, a Saturday: Monday
+      [4, "2026-10-06"],
+    ]);
+    expect(coming(definition, place(4))).toEqual([]);
+  });
+
+  test("a task that hangs on the costs of a letter is not foreseen before the letter's own day is known", () => {
+    const definition = flow(
+      step(1, { effect: "notice14", channel: "post" }),
+      step(2, { offsetDays: 3 }),
+      step(3, { anchor: "bikDueFrom", channel: "task" }),
+    );
+    expect(coming(definition)).toEqual([
+      [1, "2026-09-01"],
+      [2, "2026-09-04"],
+    ]);
+    expect(coming(definition, place(2, { previousDoneOn: date("2026-09-04") }))).toEqual([[1, "2026-09-04"]]);
+  });
+
+  test("up to one that waits, or to the letter of which the day of delivery decides", () => {
+    expect(coming(flow(step(1), step(2, { anchor: "event" }), step(3)))).toEqual([
+      [1, "2026-09-01"],
+      [2, null],
+    ]);
+    const letter = flow(step(1, { effect: "notice14", channel: "post" }), step(2, { anchor: "bikDueFrom" }));
+    expect(coming(letter)).toEqual([[1, "2026-09-01"]]);
+    expect(coming(letter, place(1))).toEqual([[1, "2026-09-01"]]);
+  });
+});
+
+describe("the dates of a file", () => {
+  const reach = { email: "a@example.nl", mobile: null, phone: null };
+  const of = (events: Parameters<typeof entered>[0], letter: Parameters<typeof stepFacts>[1] = null, by = reach) =>
+    stepFacts(entered(events), letter, 700, by, date("2026-12-01"));
+
+  test("default from the day after the oldest due date, else from the day given", () => {
+    expect(of([]).inDefaultFrom).toBe("2026-12-01");
+    expect(
+      of([invoice("1.00", "2026-09-10"), invoice("1.00", "2026-08-31"), invoice("1.00", "2026-10-01")]).inDefaultFrom,
+    ).toBe("2026-09-01");
+  });
+
+  test("the last payment that stands", () => {
+    expect(of([invoice("1.00", "2026-09-10")]).partPaidOn).toBeNull();
+    const paid = [payment("2026-09-12", "1.00"), payment("2026-09-20", "1.00"), payment("2026-09-15", "1.00")];
+    expect(of(paid).partPaidOn).toBe("2026-09-20");
+    expect(of([...paid, reversal("2026-09-21", 2)]).partPaidOn).toBe("2026-09-15");
+  });
+
+  test("costs from the term of a letter that counts", () => {
+    const [event] = entered([notice("2026-09-01", "40.00")]);
+    if (event?.kind !== "notice14") throw new Error("no letter");
+    const letter = { event, used: false, voidReason: null, paidInTime: false, newInstalments: true };
+    expect(of([], letter)).toMatchObject({ bikDueFrom: "2026-09-18", newInstalments: true });
+    expect(of([], { ...letter, voidReason: "amountTooHigh" }).bikDueFrom).toBeNull();
+    expect(of([])).toMatchObject({ bikDueFrom: null, newInstalments: false, eventOn: null, openCents: 700 });
+  });
+
+  test("by what the debtor is reached", () => {
+    const by = (email: string | null, mobile: string | null, phone: string | null) => {
+      const { hasEmail, hasMobile, hasPhone } = stepFacts([], null, 0, { email, mobile, phone }, date("2026-12-01"));
+      return [hasEmail, hasMobile, hasPhone];
+    };
+    expect(by(null, null, null)).toEqual([false, false, false]);
+    expect(by("a", null, null)).toEqual([true, false, false]);
+    expect(by(null, "1", null)).toEqual([false, true, true]);
+    expect(by(null, null, "1")).toEqual([false, false, true]);
+  });
+});

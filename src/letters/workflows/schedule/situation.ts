@@ -1,0 +1,107 @@
+/** A file as its next step, its letters and the law gate see it. Types only. */
+
+import type { FilePhase, FileStatus, NextStep as ShownStep } from "../../../cases/files/files.ts";
+import type { PlainDate } from "../../../ground/kernel/dates.ts";
+import type { Message } from "../../../ground/kernel/errors.ts";
+import type { Cents } from "../../../ground/kernel/money.ts";
+import type { Language } from "../../../ground/kernel/texts.ts";
+import type { Limitation } from "../../../law/rules/rules.ts";
+import type { ClaimEvent } from "../../../money/claims/claims.ts";
+import type { Position } from "./definition.ts";
+import type { Reach } from "./facts.ts";
+
+/** A file as a step, a letter and the law gate see it. */
+export interface Situation {
+  readonly fileId: number;
+  readonly number: string;
+  readonly clientRef: string;
+  readonly paymentReference: string;
+  readonly fileVersion: number;
+  readonly status: FileStatus;
+  readonly phase: FilePhase;
+  readonly closedOn: PlainDate | null;
+  readonly contractual: boolean;
+  readonly claimTitle: string;
+  /** When the claim lapses, by its legal type; null for a file that has none. */
+  readonly limitation: Limitation | null;
+  readonly claimDescription: string;
+  readonly contractDate: PlainDate | null;
+  readonly placedOn: PlainDate;
+  /** The open amount as it was last noted for lists; what goes out is reckoned from the events. */
+  readonly openCents: Cents;
+  readonly language: Language;
+  readonly caseManager: string | null;
+  readonly debtor: SituationDebtor;
+  /** By what whoever is written to is reached: the debtor itself, or who speaks for it. */
+  readonly reach: Reach;
+  readonly client: SituationClient;
+  /** Null for a file without a workflow. */
+  readonly place: Place | null;
+  readonly events: readonly ClaimEvent[];
+}
+
+export interface Address {
+  readonly street: string;
+  readonly houseNumber: string;
+  readonly addition: string | null;
+  readonly postcode: string;
+  readonly city: string;
+  readonly country: string;
+}
+
+export interface SituationDebtor {
+  readonly id: number;
+  readonly version: number;
+  readonly displayName: string;
+  readonly fileType: "private" | "company";
+  readonly gender: "male" | "female" | "unknown";
+  readonly prefix: string | null;
+  readonly lastName: string | null;
+  /** Null where it is not known, and of a company. */
+  readonly birthDate: PlainDate | null;
+  readonly isConsumer: boolean;
+  readonly isNaturalPerson: boolean;
+  readonly address: Address;
+  readonly addressVerifiedOn: PlainDate | null;
+  readonly email: string | null;
+  readonly mobile: string | null;
+  readonly phone: string | null;
+}
+
+export interface SituationClient {
+  readonly id: number;
+  readonly version: number;
+  readonly company: string;
+  readonly address: Address;
+  readonly toleranceCents: number | null;
+}
+
+export interface Place extends Position {
+  readonly workflowCode: string;
+  readonly round: number;
+  readonly stoppedOn: PlainDate | null;
+  readonly version: number;
+}
+
+const running: ReadonlySet<FileStatus> = new Set(["in_progress", "not_started"]);
+const goingOn: ReadonlySet<FileStatus> = new Set([...running, "term_payment", "monitoring", "monitoring_in_progress"]);
+
+/** Whether the workflow of a file in this status runs, and can come to its end. */
+export const runs = (status: FileStatus): boolean => running.has(status);
+
+/** Whether a file that moves so goes on again: what becomes of it after the end of its workflow has been decided. */
+export const isDecided = (from: FileStatus, to: FileStatus): boolean => !goingOn.has(from) && goingOn.has(to);
+
+/** A file as it would stand. */
+export interface Foreseen extends ShownStep {
+  readonly workflow: string | null;
+  readonly position: number;
+  readonly status: FileStatus;
+  readonly phase: FilePhase;
+  /** No step is left, so that a person must decide. */
+  readonly ended: boolean;
+  /** All that would hold of it then. */
+  readonly changed: Situation;
+}
+
+export type Foresight = Foreseen | { readonly refused: readonly Message[] };

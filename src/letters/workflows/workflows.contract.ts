@@ -1,0 +1,136 @@
+/** Calls of the workflows: their definitions, and the place of a file in its own. */
+import { z } from "zod";
+import { any } from "../../ground/kernel/access.ts";
+import { call, idParam, rowVersion } from "../../ground/kernel/contract.ts";
+import { itemsOf } from "../../ground/kernel/query.ts";
+import { stepAnchors, stepChannels, stepEffects, stepOutcomes, workflowCategories } from "./schedule/definition.ts";
+
+const stepShape = z.object({
+  position: z.number().int(),
+  name: z.string(),
+  anchor: z.enum(stepAnchors),
+  offsetDays: z.number().int(),
+  phase: z.string(),
+  channel: z.enum(stepChannels),
+  template: z.string(),
+  effect: z.enum(stepEffects),
+  byHand: z.boolean(),
+});
+
+export const listWorkflows = call({
+  method: "GET",
+  path: "/api/v4/workflow",
+  who: any("ROLE_PROCESSING", "ROLE_WORKFLOW_FILE", "ROLE_FILE_EDIT"),
+  summary: "The active workflows with their steps, by code.",
+  reply: itemsOf(
+    z.object({ code: z.string(), name: z.string(), category: z.enum(workflowCategories), steps: z.array(stepShape) }),
+  ),
+});
+
+/** The place of a file: what was done, what comes next and when, and why then. */
+export const fileWorkflow = z.object({
+  fileId: z.number().int(),
+  workflow: z.object({ code: z.string(), name: z.string() }).nullable(),
+  startedOn: z.iso.date().nullable(),
+  /** Since when the file stands still, while it does. */
+  stoppedOn: z.iso.date().nullable(),
+  /** Why it stands still, in the reader's language: holds, an arrangement, its status. */
+  still: z.array(z.object({ why: z.string(), reason: z.string(), until: z.iso.date().nullable() })),
+  /** Whether a person paused it, so that a person may resume it here. */
+  paused: z.boolean(),
+  /** Whether the next step may be skipped. */
+  skippable: z.boolean(),
+  next: z
+    .object({
+      position: z.number().int(),
+      name: z.string(),
+      channel: z.enum(stepChannels),
+      byHand: z.boolean(),
+      dueOn: z.iso.date().nullable(),
+      anchor: z.enum(stepAnchors),
+      anchoredOn: z.iso.date().nullable(),
+      offsetDays: z.number().int(),
+      /** What moved the date away from anchor and offset, in the reader's language. */
+      moved: z.array(z.string()),
+    })
+    .nullable(),
+  steps: z.array(
+    stepShape.extend({
+      done: z.array(
+        z.object({
+          on: z.iso.date(),
+          outcome: z.enum(stepOutcomes),
+          runId: z.number().int().nullable(),
+          user: z.string(),
+          reason: z.string().nullable(),
+        }),
+      ),
+      /** When it is expected, if each step is done on its day; null where that is not known or it is over. */
+      expectedOn: z.iso.date().nullable(),
+      /** False where its condition does not hold as the file is now: it will be passed on the record. */
+      applies: z.boolean(),
+    }),
+  ),
+  version: z.number().int(),
+});
+export type FileWorkflow = z.infer<typeof fileWorkflow>;
+
+export const readFileWorkflow = call({
+  method: "GET",
+  path: "/api/v4/file/{id}/workflow",
+  who: any("ROLE_FILE_SEARCH"),
+  summary: "The place of a file in its workflow: steps done, the next one, its date and why.",
+  params: idParam,
+  reply: fileWorkflow,
+});
+
+const who = any("ROLE_WORKFLOW_FILE");
+const reason = z.string().trim().max(500);
+
+export const changeFileWorkflow = call({
+  method: "PUT",
+  path: "/api/v4/file/{id}/workflow",
+  who,
+  summary: "Puts a file at the beginning of a workflow; what was done before stays on the record.",
+  params: idParam,
+  body: z.strictObject({
+    workflow: z.string().min(1).max(40),
+    reason: reason.default(""),
+    version: rowVersion.optional(),
+  }),
+  reply: fileWorkflow,
+});
+
+export const pauseFileWorkflow = call({
+  method: "POST",
+  path: "/api/v4/file/{id}/workflow/pause",
+  who,
+  summary: "Lets a file stand still for a reason, until a day if one is given; it then goes on by itself.",
+  params: idParam,
+  body: z.strictObject({ reason: reason.min(1), until: z.iso.date().nullable().default(null), version: rowVersion }),
+  reply: fileWorkflow,
+});
+
+export const resumeFileWorkflow = call({
+  method: "POST",
+  path: "/api/v4/file/{id}/workflow/resume",
+  who,
+  summary: "Ends a pause: the file goes on with the step that it left, its dates moved by the days it stood still.",
+  params: idParam,
+  body: z.strictObject({ version: rowVersion }),
+  reply: fileWorkflow,
+});
+
+export const skipWorkflowStep = call({
+  method: "POST",
+  path: "/api/v4/file/{id}/workflow/skip",
+  who,
+  summary: "Passes the next step for a reason, on the record. The 14-day letter cannot be skipped (BW 6:96(6)).",
+  params: idParam,
+  body: z.strictObject({
+    position: z.number().int().min(1).max(1000),
+    reason: reason.min(1),
+    version: rowVersion,
+  }),
+  reply: fileWorkflow,
+});

@@ -1,0 +1,53 @@
+/** The seeded workflows, read from the very migration that seeds them, for tests of the pure rules. */
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import {
+  type Step,
+  stepAnchors,
+  stepChannels,
+  stepCondition,
+  stepEffects,
+  type Workflow,
+} from "./schedule/definition.ts";
+
+const rowPattern =
+  /\('(\w+)', (\d+), '(\w+)', (\d+), '(\w+)', '(\w+)', '(\w+)', '(\w+)', (true|false), (null|\d+), (null|\d+), '(\{.*?\})'\)/g;
+
+function stepsOf(code: string): Step[] {
+  const sql = readFileSync(new URL("./migrations/0130-workflow.sql", import.meta.url), "utf8");
+  return [...sql.matchAll(rowPattern)]
+    .filter(([, workflow]) => workflow === code)
+    .map(
+      ([
+        ,
+        ,
+        position,
+        anchor,
+        offset,
+        phase = "",
+        channel,
+        template = "",
+        effect,
+        byHand,
+        lapse,
+        term,
+        json = "{}",
+      ]) => ({
+        position: Number(position),
+        anchor: z.enum(stepAnchors).parse(anchor),
+        offsetDays: Number(offset),
+        phase,
+        channel: z.enum(stepChannels).parse(channel),
+        template,
+        effect: z.enum(stepEffects).parse(effect),
+        byHand: byHand === "true",
+        lapseDays: lapse === "null" ? null : Number(lapse),
+        termDays: term === "null" ? null : Number(term),
+        condition: stepCondition.parse(JSON.parse(json)),
+      }),
+    );
+}
+
+const workflow = (code: string): Workflow => ({ code, name: code, category: "standard", steps: stepsOf(code) });
+
+export const seededWorkflows = { W1: workflow("W1"), W2: workflow("W2") };

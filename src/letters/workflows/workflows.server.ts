@@ -1,0 +1,59 @@
+/** The public interface of the workflows on the server: their definitions, the place of a file, and the handlers of their calls. */
+import { type SqlBool, sql } from "kysely";
+import { filterFilesBy } from "../../cases/file-search/file-search.server.ts";
+import { followFiles, requireFile } from "../../cases/files/files.server.ts";
+import { defineModule, handle } from "../../ground/platform/server/http/module.ts";
+import { followBookings } from "../../money/claims/claims.server.ts";
+import { changeWorkflow, panelHandlers, resumeJob, skipStep } from "./position/panel.server.ts";
+import { panelTexts } from "./position/panel.texts.ts";
+import { placeOf, stepShape } from "./position/position-view.server.ts";
+import { followFile, refreshNextSteps } from "./position/positions.server.ts";
+import { loadWorkflows } from "./schedule/definitions.server.ts";
+import { listWorkflows, readFileWorkflow } from "./workflows.contract.ts";
+import { workflowTexts } from "./workflows.texts.ts";
+
+export { eraseStepReasons } from "./erase.server.ts";
+export { modelOf, type Translate } from "./letters.server.ts";
+export { type FormerPlace, formerPlace, type MoveTo, moveToStep, putBack } from "./position/move.server.ts";
+export { completeStep, recordStep, refreshNextSteps, shownStep } from "./position/positions.server.ts";
+export { beginWorkflows, firstSteps } from "./position/start.server.ts";
+export { loadWorkflows } from "./schedule/definitions.server.ts";
+export {
+  foreseeGoingOn,
+  foreseeMove,
+  foreseeSkip,
+  foreseeStart,
+  foreseeStates,
+  standsStill,
+} from "./schedule/forecast.server.ts";
+export { loadSituations } from "./schedule/situation.server.ts";
+export { changeWorkflow, skipStep };
+
+followFiles(followFile);
+filterFilesBy("workflow", {
+  where: (codes) => sql<SqlBool>`exists (select from file_workflow where file_workflow.file_id = case_file.id
+    and file_workflow.workflow_code = any(${codes}::text[]))`,
+  options: async (db) =>
+    [...(await loadWorkflows(db)).values()].map(({ code, name }) => ({ id: code, text: `${code} ${name}` })),
+});
+// A part payment moves the next step, a payment taken back moves it again.
+followBookings((ctx, fileId) => refreshNextSteps(ctx, [fileId]));
+
+export const workflowsServer = defineModule({
+  name: "workflows",
+  texts: [workflowTexts, panelTexts],
+  handlers: [
+    handle(listWorkflows, async (ctx) => {
+      const all = [...(await loadWorkflows(ctx.db)).values()];
+      return {
+        items: all.map(({ steps, ...head }) => ({ ...head, steps: steps.map((step) => stepShape(ctx, step)) })),
+      };
+    }),
+    handle(readFileWorkflow, async (ctx, { params }) => {
+      await requireFile(ctx, params.id);
+      return placeOf(ctx, params.id);
+    }),
+    ...panelHandlers,
+  ],
+  jobs: [resumeJob],
+});

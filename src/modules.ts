@@ -1,0 +1,47 @@
+/**
+ * Every module, from the ground up: the area that it lies in and its name. A module imports only from modules earlier in this list, and only
+ * their public interface (the files named like the module). `architecture.test.ts` holds the tree to it.
+ */
+export const modules = [
+  "ground/kernel",
+  "ground/platform",
+  "ground/settings",
+  "ground/lists",
+  "people/access",
+  "ground/tariffs",
+  "people/employees",
+  "app/news",
+  "exchange/sharing",
+  "ground/views",
+  "people/customers",
+  "people/merchants",
+  "cases/files",
+  "cases/file-search",
+  "cases/logs",
+  "cases/agenda",
+  "law/rules",
+  "money/claims",
+  "letters/templates",
+  "letters/correspondence",
+  "letters/workflows",
+  "exchange/intake",
+  "money/payments",
+  "letters/processing",
+  "cases/debtors",
+  "law/surveillance",
+  "exchange/bulk",
+  "exchange/exports",
+  "people/client-page",
+  "legal/bailiffs",
+  "legal/courts",
+  "legal/court-costs",
+  "legal/handover",
+  "cases/file-page",
+  "insight/dashboard",
+  "people/takeover",
+  "law/retention",
+  "app/demo",
+  "app",
+] as const;
+
+export type ModuleName = (typeof modules)[number];

@@ -1,0 +1,177 @@
+/** What is agreed with a debtor, seen as a whole: asked for by the client's people, allowed by staff, within the client's limits. */
+import { planAgenda } from "../../../cases/agenda/agenda.server.ts";
+import { lockFile, requireFile, visibleFiles } from "../../../cases/files/files.server.ts";
+import type { PlainDate } from "../../../ground/kernel/dates.ts";
+import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
+import type { Cents } from "../../../ground/kernel/money.ts";
+import { type Ctx, type Handler, handle } from "../../../ground/platform/server/http/module.ts";
+import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
+import { balanceOf } from "../engine/balance.ts";
+import type { ArrangementPlan, TermFrequency } from "../engine/events.ts";
+import { arrangementOut } from "../engine/statement.server.ts";
+import { eventsOf } from "../record/record.server.ts";
+import {
+  allowTermPayment,
+  changeArrangement,
+  previewArrangement,
+  proposeArrangement,
+  readAgreements,
+  requestArrangement,
+} from "./agreements.contract.ts";
+import { type ArrangementState, planProblems } from "./arrangement.ts";
+import { type ArrangementRequest, previewOf } from "./arrangement-plan.server.ts";
+import { arrangementRulesOf } from "./arrangement-rules.server.ts";
+import { currentArrangements } from "./arrangement-state.server.ts";
+import { changeTo, propose, requireReasonBeyondLimits } from "./arrangements.server.ts";
+import { capacityOfFile } from "./payment-capacity.server.ts";
+import { promisesOf } from "./promises.server.ts";
+
+const termsPerYear: Readonly<Record<TermFrequency, number>> = { week: 52, twoWeeks: 26, fourWeeks: 13, month: 12 };
+
+/** What the dearest term of a plan comes to in a month, rounded to whole cents. */
+export const perMonth = ({ frequency, terms }: Pick<ArrangementPlan, "frequency" | "terms">): Cents =>
+  Math.round((Math.max(...terms.map(({ amount }) => amount)) * termsPerYear[frequency]) / 12);
+
+const isHouse = ({ user }: Pick<Ctx, "user">): boolean => user.kind === "staff" || user.kind === "system";
+
+/** Whoever asks cannot allow: a client's people may hold some of the roles of the house. @throws forbidden. */
+function requireHouse(ctx: Ctx): void {
+  if (!isHouse(ctx)) throw new VorderError("forbidden");
+}
+
+const preview = handle(previewArrangement, async (ctx, { params, query }) => {
+  await requireFile(ctx, params.id);
+  const { plan, closingTerm, warnings } = await previewOf(ctx, params.id, query);
+  return {
+    total: plan.total,
+    terms: [...plan.terms],
+    closingTerm,
+    warnings: [...warnings],
+    perMonth: perMonth(plan),
+    capacity: await capacityOfFile(ctx.db, params.id),
+  };
+});
+
+const proposal = handle(proposeArrangement, async (ctx, { params, body }) => {
+  await requireFile(ctx, params.id);
+  requireHouse(ctx);
+  if (body.activate) await requireReason(ctx, params.id, body, body.reason);
+  return arrangementOut(await propose(ctx, params.id, body));
+});
+
+/** @throws validation on `reason` where the terms go beyond the client's limits and none is given. */
+async function requireReason(ctx: Ctx, fileId: number, request: ArrangementRequest, reason: string): Promise<void> {
+  const { plan } = await previewOf(ctx, fileId, request);
+  await requireReasonBeyondLimits(ctx, fileId, plan, reason);
+}
+
+/** Whether the client lets its people agree on this without anybody's approval. */
+async function isSelfService(ctx: Ctx, fileId: number, request: ArrangementRequest): Promise<boolean> {
+  const rules = await arrangementRulesOf(ctx.db, fileId);
+  const { plan } = await previewOf(ctx, fileId, request);
+  const capacity = await capacityOfFile(ctx.db, fileId);
+  const affordable = capacity === null || perMonth(plan) <= capacity;
+  return plan.total <= rules.selfService && affordable && planProblems(plan, rules).length === 0;
+}
+
+const request = handle(requestArrangement, async (ctx, { params, body }) => {
+  const { note, ...terms } = body;
+  const file = await lockFile(ctx, params.id);
+  if (file.status === "suspend") throw fieldError("common", "agreements.suspended");
+  const waiting = (await currentArrangements(ctx, params.id)).some(({ status }) => status === "proposed");
+  if (waiting) throw fieldError("common", "agreements.alreadyAsked");
+  const approved = await isSelfService(ctx, params.id, terms);
+  const state = await propose(ctx, params.id, { ...terms, activate: approved, reason: note });
+  if (!approved)
+    await planAgenda(ctx, { fileId: file.id, subject: "debtor_proposal", key: `arrangement-asked:${state.id}` });
+  return { ...arrangementOut(state), approved };
+});
+
+interface ProposalLine {
+  readonly fileId: number;
+  readonly eventId: number | null;
+}
+
+async function proposalLine(ctx: Ctx, logId: number): Promise<ProposalLine> {
+  const row = await ctx.db
+    .selectFrom("file_log")
+    .innerJoin("case_file", "case_file.id", "file_log.file_id")
+    .select(["file_log.file_id", "file_log.ref_kind", "file_log.ref_id", "file_log.type"])
+    .where("file_log.id", "=", logId)
+    .where(visibleFiles(ctx.user))
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  return { fileId: row.file_id, eventId: row.ref_kind === "arrangement" ? row.ref_id : null };
+}
+
+/** The arrangement whose proposal a line of the timeline is, where it still waits. */
+async function proposedBy(ctx: Ctx, { fileId, eventId }: ProposalLine): Promise<ArrangementState | undefined> {
+  if (eventId === null) return undefined;
+  const event = (await eventsOf(ctx.db, fileId)).find(({ id }) => id === eventId);
+  if (event?.kind !== "arrangement") return undefined;
+  return (await currentArrangements(ctx, fileId)).find(({ id }) => id === event.data.arrangement);
+}
+
+const termsGiven = (body: {
+  readonly first?: PlainDate | undefined;
+  readonly frequency?: TermFrequency | undefined;
+  readonly interest?: "runs" | "frozen" | undefined;
+  readonly count?: number | undefined;
+  readonly amount?: Cents | undefined;
+}): ArrangementRequest | undefined => {
+  const { first, frequency, interest = "runs", count, amount } = body;
+  return first && frequency ? { first, frequency, interest, count, amount } : undefined;
+};
+
+const allow = handle(allowTermPayment, async (ctx, { params, body }) => {
+  requireHouse(ctx);
+  const line = await proposalLine(ctx, params.id);
+  await lockFile(ctx, line.fileId);
+  const proposed = await proposedBy(ctx, line);
+  const terms = termsGiven(body);
+  if (terms) {
+    // Other terms than were asked for: the proposal gives way to them.
+    await requireReason(ctx, line.fileId, terms, body.reason);
+    if (proposed?.status === "proposed")
+      await changeTo(ctx, line.fileId, proposed.id, {
+        action: "cancel",
+        reason: ctx.translate({ key: "agreements.otherTerms" }),
+        replaced: true,
+      });
+    return arrangementOut(await propose(ctx, line.fileId, { ...terms, activate: true, reason: body.reason }));
+  }
+  if (!proposed) throw fieldError("first", "agreements.noTermsOnLine");
+  if (proposed.status === "proposed") await requireReasonBeyondLimits(ctx, line.fileId, proposed.plan, body.reason);
+  const change = { action: "activate", reason: body.reason } as const;
+  return arrangementOut(await changeTo(ctx, line.fileId, proposed.id, change));
+});
+
+const change = handle(changeArrangement, async (ctx, { params, body }) => {
+  const file = await lockFile(ctx, params.id);
+  requireHouse(ctx);
+  if (body.action === "activate") {
+    const state = (await currentArrangements(ctx, file.id)).find(({ id }) => id === params.arrangement);
+    if (state?.status === "proposed") await requireReasonBeyondLimits(ctx, file.id, state.plan, body.reason);
+  }
+  return arrangementOut(await changeTo(ctx, params.id, params.arrangement, body));
+});
+
+const overview = handle(readAgreements, async (ctx, { params }) => {
+  const file = await requireFile(ctx, params.id);
+  const today = ctx.clock.today();
+  const events = await eventsOf(ctx.db, file.id);
+  const { minimumTerm, maximumMonths, selfService, ...rules } = await arrangementRulesOf(ctx.db, file.id);
+  const { graceWorkingDays, breakAfterDays, allowedMisses } = rules;
+  return {
+    today,
+    open: balanceOf(events, await loadTariffs(ctx.db), today).open,
+    closed: file.status === "closed",
+    decides: isHouse(ctx),
+    limits: { minimumTerm, maximumMonths, selfService, graceWorkingDays, breakAfterDays, allowedMisses },
+    capacity: await capacityOfFile(ctx.db, file.id),
+    arrangements: (await currentArrangements(ctx, file.id)).map(arrangementOut),
+    promises: await promisesOf(ctx.db, file.id, events),
+  };
+});
+
+export const arrangementAnswers: readonly Handler[] = [preview, proposal, request, allow, change, overview];

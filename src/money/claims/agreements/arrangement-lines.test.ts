@@ -1,0 +1,243 @@
+/** Domain facts 3.4 read line by line, over HTTP: what the tables of `arrangement.test.ts` reckon, kept by the life of a file. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openAgendaOf } from "../../../cases/agenda/agenda.server.ts";
+import { addBudgetEntry } from "../../../cases/logs/lines/line-details.contract.ts";
+import { createLog, listLogs } from "../../../cases/logs/logs.contract.ts";
+import { makeClient } from "../../../people/customers/customers.factory.ts";
+import { bookCost } from "../bookings/bookings.contract.ts";
+import { bik, eur, owedFrom, statutory } from "../claims.factory.ts";
+import { makeClaimFile } from "../testing/file.factory.ts";
+import { type Months, startMonths } from "../testing/months.factory.ts";
+import { changeArrangement, proposeArrangement, readAgreements, requestArrangement } from "./agreements.contract.ts";
+
+let m: Months;
+
+beforeAll(async () => {
+  m = await startMonths("2026-03-02", ["ROLE_FILE_SEARCH", "ROLE_CONTACT_PERSON", "ROLE_FILE_EDIT"]);
+});
+afterAll(() => m.world.close());
+
+/** 1,200.00 without interest, unless more is given. */
+const makeFile = (clientId = m.clientId): Promise<number> =>
+  makeClaimFile(m.world, clientId, [owedFrom("1200.00", "2026-01-01", { number: "F1" })]);
+
+const monthly = { first: "2026-04-01", frequency: "month", count: 3 } as const;
+const begun = async (id: number, more: object = {}) =>
+  m.staff.call(proposeArrangement, { params: { id }, body: { ...monthly, activate: true, ...more } });
+const arrangementOf = async (id: number) => (await m.staff.call(readAgreements, { params: { id } })).arrangements[0];
+const act = (id: number, arrangement: string, action: "activate" | "pause" | "resume" | "waive" | "cancel") =>
+  m.staff.refused(changeArrangement, { params: { id, arrangement }, body: { action, term: 1, reason: "x" } });
+
+describe("build", () => {
+  test("total: what is open at the start, interest and costs within; it stays what it was while interest runs on", async () => {
+    await m.on("2026-03-01");
+    const id = await makeClaimFile(m.world, m.clientId, [
+      statutory(),
+      owedFrom("1000.00", "2026-01-01", { number: "F1" }),
+      bik("2026-02-10", "150.00"),
+    ]);
+    const made = await begun(id, { count: 6 });
+    // 150.00 + 6.47 of interest over 59 days at 4% + 1,000.00, in 5 × 192.74 and 192.77.
+    expect(made).toMatchObject({ total: eur("1156.47"), interest: "runs" });
+    expect(made.terms.map(({ amount }) => amount)).toEqual([...Array.from({ length: 5 }, () => 19_274), 19_277]);
+    await m.on("2026-03-31");
+    const { open } = await m.staff.call(readAgreements, { params: { id } });
+    expect((await arrangementOf(id))?.total).toBe(eur("1156.47"));
+    expect(open).toBeGreaterThan(eur("1156.47"));
+  });
+
+  test.each([
+    ["week", "2026-04-08"],
+    ["twoWeeks", "2026-04-15"],
+    ["fourWeeks", "2026-04-29"],
+    ["month", "2026-05-01"],
+  ] as const)("first date and frequency: by the %s the second term is on %s", async (frequency, second) => {
+    await m.on("2026-03-02");
+    const made = await begun(await makeFile(), { frequency });
+    expect(made.terms.map(({ on }) => on).slice(0, 2)).toEqual(["2026-04-01", second]);
+  });
+
+  test("number or amount: one of them, not both and not neither", async () => {
+    const id = await makeFile();
+    const body = { first: "2026-04-01", frequency: "month" as const };
+    expect((await m.staff.refused(proposeArrangement, { params: { id }, body })).status).toBe(400);
+    const both = { ...body, count: 3, amount: "400.00" };
+    expect((await m.staff.refused(proposeArrangement, { params: { id }, body: both })).status).toBe(400);
+    const made = await m.staff.call(proposeArrangement, { params: { id }, body: { ...body, amount: "500.00" } });
+    expect(made.terms.map(({ amount }) => amount)).toEqual([50_000, 50_000, 20_000]);
+  });
+});
+
+describe("interest policy", () => {
+  const kept = async (interest: "runs" | "frozen") => {
+    await m.on("2026-03-01");
+    const id = await makeClaimFile(m.world, m.clientId, [
+      statutory(),
+      owedFrom("1000.00", "2026-01-01", { number: "F1" }),
+      bik("2026-02-10", "150.00"),
+    ]);
+    const made = await begun(id, { count: 6, interest });
+    for (const { on, amount } of made.terms) {
+      await m.on(on);
+      await m.pay(id, on, (amount / 100).toFixed(2));
+    }
+    await m.night("2026-09-02");
+    return id;
+  };
+
+  test("frozen while kept: ends at 0.00, completed", async () => {
+    const id = await kept("frozen");
+    expect((await arrangementOf(id))?.status).toBe("completed");
+    expect((await m.staff.call(readAgreements, { params: { id } })).open).toBe(0);
+  });
+
+  test("runs: what interest left after the last term is asked for by a closing term of itself", async () => {
+    const arrangement = await arrangementOf(await kept("runs"));
+    // 13.19 of domain facts 3.4, one period after the last term.
+    expect(arrangement).toMatchObject({ status: "active" });
+    expect(arrangement?.terms.slice(6)).toMatchObject([{ on: "2026-10-01", amount: 1319, status: "expected" }]);
+  });
+});
+
+describe("status", () => {
+  test("proposed → active → paused → active → cancelled, and no other way", async () => {
+    await m.on("2026-03-02");
+    const id = await makeFile();
+    const { id: arrangement } = await m.staff.call(proposeArrangement, { params: { id }, body: monthly });
+    const step = async (action: "activate" | "pause" | "resume" | "cancel") =>
+      (await m.staff.call(changeArrangement, { params: { id, arrangement }, body: { action, reason: "x" } })).status;
+    const refused = async (...actions: Parameters<typeof act>[2][]) => {
+      for (const action of actions)
+        expect([action, (await act(id, arrangement, action)).status]).toEqual([action, 400]);
+    };
+    await refused("pause", "resume", "waive");
+    expect(await step("activate")).toBe("active");
+    await refused("activate", "resume");
+    expect(await step("pause")).toBe("paused");
+    await refused("activate", "pause");
+    expect(await step("resume")).toBe("active");
+    expect(await step("cancel")).toBe("cancelled");
+    await refused("activate", "pause", "resume", "waive", "cancel");
+  });
+
+  test("of a term: expected → partial → received; late → missed; waived", async () => {
+    await m.on("2026-03-02");
+    const id = await makeFile();
+    const { id: arrangement } = await begun(id, { count: 4 });
+    const statuses = async () => (await arrangementOf(id))?.terms.map(({ status }) => status);
+    expect(await statuses()).toEqual(["expected", "expected", "expected", "expected"]);
+    const waive = { action: "waive", term: 4, reason: "Vakantie" } as const;
+    await m.staff.call(changeArrangement, { params: { id, arrangement }, body: waive });
+    await m.on("2026-04-01");
+    await m.pay(id, "2026-04-01", "100.00");
+    expect(await statuses()).toEqual(["partial", "expected", "expected", "waived"]);
+    await m.pay(id, "2026-04-01", "200.00");
+    expect(await statuses()).toEqual(["received", "expected", "expected", "waived"]);
+    // Due Friday 1 May: five working days end on Monday 11 May, for Tuesday the 5th is a holiday; fourteen days on Friday the 15th.
+    await m.on("2026-05-12");
+    expect(await statuses()).toEqual(["received", "late", "expected", "waived"]);
+    await m.on("2026-05-16");
+    expect(await statuses()).toEqual(["received", "missed", "expected", "waived"]);
+  });
+});
+
+test("while active: the file is in term payment and no cost is added; its client's own costs are nobody else's affair", async () => {
+  await m.on("2026-03-02");
+  const id = await makeFile();
+  await begun(id);
+  expect(await m.statusOf(id)).toBe("term_payment");
+  const body = {
+    date: "2026-03-02",
+    amount: "10.00",
+    description: "Uittreksel",
+    group: "other" as const,
+    type: "information",
+  };
+  const refused = await m.staff.refused(bookCost, { params: { id }, body });
+  expect(refused.body.errors).toEqual({
+    common: ["An arrangement is running; as long as it is kept, no costs are added."],
+  });
+});
+
+describe("missed-term rule", () => {
+  test("broken: the whole balance is due at once, with an agenda item and a line; a client's own days and misses count", async () => {
+    await m.on("2026-03-02");
+    const id = await makeFile();
+    await begun(id);
+    await m.night("2026-04-15");
+    expect(await m.statusOf(id)).toBe("term_payment");
+    await m.night("2026-04-16");
+    expect(await m.statusOf(id)).toBe("in_progress");
+    expect(await arrangementOf(id)).toMatchObject({ status: "broken", endedOn: "2026-04-16" });
+    const agenda = (await openAgendaOf(m.world.db, [id])).get(id) ?? [];
+    expect(agenda.map(({ subject }) => subject)).toContain("missed_term");
+    const { items } = await m.staff.call(listLogs, { params: { id } });
+    expect(items.map(({ subject }) => subject)).toContain("Arrangement broken: the full balance is due at once");
+  });
+
+  test("parameters per client: days until it is broken, misses, least term, longest time, self-service", async () => {
+    await m.on("2026-03-02");
+    const strict = await makeClient(m.world.db, m.world.clock, {
+      arrangementGraceWorkingDays: 1,
+      arrangementBrokenAfterDays: 5,
+      arrangementAllowedMisses: 0,
+      arrangementMinTermCents: 50_000,
+      arrangementMaxMonths: 2,
+      arrangementSelfServiceCents: 0,
+    });
+    const id = await makeFile(strict.id);
+    const limits = (await m.staff.call(readAgreements, { params: { id } })).limits;
+    expect(limits).toEqual({
+      minimumTerm: 50_000,
+      maximumMonths: 2,
+      selfService: 0,
+      graceWorkingDays: 1,
+      breakAfterDays: 5,
+      allowedMisses: 0,
+    });
+    const beyond = await m.staff.refused(proposeArrangement, { params: { id }, body: { ...monthly, activate: true } });
+    expect(Object.keys(beyond.body.errors ?? {})).toEqual(["reason"]);
+    await begun(id, { count: 2 });
+    // Due Wednesday 1 April: no miss is let pass, so it breaks when Thursday's grace is over.
+    await m.night("2026-04-02");
+    expect(await m.statusOf(id)).toBe("term_payment");
+    await m.night("2026-04-03");
+    expect(await m.statusOf(id)).toBe("in_progress");
+    const own = await m.world.login({
+      kind: "contact",
+      clientIds: [strict.id],
+      acl: ["ROLE_FILE_SEARCH", "ROLE_CONTACT_PERSON"],
+    });
+    const other = await makeFile(strict.id);
+    const asked = await own.call(requestArrangement, {
+      params: { id: other },
+      body: { ...monthly, first: "2026-05-01", count: 2 },
+    });
+    expect(asked.approved).toBe(false);
+  });
+});
+
+test("cumulative receipts: an early payment for two terms keeps both", async () => {
+  await m.on("2026-03-02");
+  const id = await makeFile();
+  await begun(id);
+  await m.pay(id, "2026-03-02", "800.00");
+  await m.night("2026-05-20");
+  expect((await arrangementOf(id))?.terms.map(({ status }) => status)).toEqual(["received", "received", "expected"]);
+  expect(await m.statusOf(id)).toBe("term_payment");
+});
+
+test("a proposal is a log entry with income and expenses; capacity = income − fixed costs, never a part of the beslagvrije voet", async () => {
+  await m.on("2026-03-02");
+  const id = await makeFile();
+  const line = await m.staff.call(createLog, { body: { file: id, type: "income_expenses", subject: "Voorstel" } });
+  const enter = (x: "income" | "expense", kind: string, amount: string) =>
+    m.staff.call(addBudgetEntry, { params: { id: line.id, x }, body: { kind, amount } });
+  await enter("income", "wages", "2100.00");
+  await enter("expense", "housing", "700.00");
+  const capacity = async () => (await m.staff.call(readAgreements, { params: { id } })).capacity;
+  expect(await capacity()).toBe(eur("1400.00"));
+  // Of 2,100.00 only what is above the protected 1,900.00 can be asked for.
+  await enter("expense", "protected", "1900.00");
+  expect(await capacity()).toBe(eur("200.00"));
+});

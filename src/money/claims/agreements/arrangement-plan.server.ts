@@ -1,0 +1,91 @@
+/** The terms that a request for an arrangement would give over what is open today. */
+import type { PlainDate } from "../../../ground/kernel/dates.ts";
+import { fieldError } from "../../../ground/kernel/errors.ts";
+import type { Cents } from "../../../ground/kernel/money.ts";
+import type { Ctx } from "../../../ground/platform/server/http/module.ts";
+import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
+import type { Tariffs } from "../../../ground/tariffs/tariffs.ts";
+import { balanceOf } from "../engine/balance.ts";
+import type { ArrangementPlan, ClaimEvent, TermFrequency } from "../engine/events.ts";
+import { eventsOf } from "../record/record.server.ts";
+import { buildTerms, isSettlement, type PlanProblem, planProblems } from "./arrangement.ts";
+import { arrangementRulesOf } from "./arrangement-rules.server.ts";
+
+export interface ArrangementRequest {
+  readonly first: PlainDate;
+  readonly frequency: TermFrequency;
+  readonly interest: "runs" | "frozen";
+  readonly count?: number | undefined;
+  readonly amount?: Cents | undefined;
+  /** Of a settlement in debt counselling: what is paid in all, against final discharge of the rest. */
+  readonly offered?: Cents | undefined;
+}
+
+function planOf(request: ArrangementRequest, open: Cents): ArrangementPlan {
+  const { first, frequency, count, amount, offered } = request;
+  if ((count === undefined) === (amount === undefined)) throw fieldError("count", "claims.countOrAmount");
+  if (open <= 0) throw fieldError("common", "claims.nothingOpen");
+  if (offered !== undefined && offered >= open) throw fieldError("offered", "settlement.offeredTooHigh");
+  const total = offered ?? open;
+  const by = amount === undefined ? { count: count ?? 1 } : { amount };
+  const terms = "amount" in by ? Math.ceil(total / by.amount) : by.count;
+  if (terms > 120 || total / terms < 1)
+    throw fieldError(amount === undefined ? "count" : "amount", "claims.tooManyTerms");
+  const plan = { total, frequency, terms: buildTerms({ total, first, frequency, by }) };
+  // No interest runs while a settlement is kept: what the debtor pays was reckoned for good.
+  return offered === undefined
+    ? { ...plan, interest: request.interest }
+    : { ...plan, interest: "frozen", kind: "shv", debt: open };
+}
+
+/** What is left open after the last term if every term is paid on its day: the interest that ran on meanwhile. */
+export function leftAfter(
+  events: readonly ClaimEvent[],
+  plan: ArrangementPlan,
+  tariffs: Tariffs,
+  today: PlainDate,
+): Cents {
+  const last = plan.terms.at(-1)?.on ?? today;
+  const nextId = Math.max(0, ...events.map(({ id }) => id)) + 1;
+  const payments = plan.terms.map(
+    (term, at): ClaimEvent => ({
+      id: nextId + 1 + at,
+      kind: "payment",
+      on: term.on,
+      amount: term.amount,
+      data: { receipt: "agency", reference: "" },
+    }),
+  );
+  const start: ClaimEvent = {
+    id: nextId,
+    kind: "arrangement",
+    on: today,
+    amount: 0,
+    data: { arrangement: "preview", action: "activate", plan },
+  };
+  return balanceOf([...events, start, ...payments], tariffs, last).open;
+}
+
+export interface ArrangementPreview {
+  readonly plan: ArrangementPlan;
+  readonly closingTerm: Cents;
+  readonly warnings: readonly PlanProblem[];
+}
+
+/** The terms that a request would give over what is open today. @throws validation on `count`, `amount` or where nothing is open. */
+export async function previewOf(
+  ctx: Pick<Ctx, "db" | "clock">,
+  fileId: number,
+  request: ArrangementRequest,
+): Promise<ArrangementPreview> {
+  const today = ctx.clock.today();
+  const [events, tariffs] = [await eventsOf(ctx.db, fileId), await loadTariffs(ctx.db)];
+  const plan = planOf(request, balanceOf(events, tariffs, today).open);
+  // Limits are for what staff agree on; a settlement is the client's own decision, and what it leaves is discharged.
+  if (isSettlement(plan)) return { plan, closingTerm: 0, warnings: [] };
+  return {
+    plan,
+    closingTerm: leftAfter(events, plan, tariffs, today),
+    warnings: planProblems(plan, await arrangementRulesOf(ctx.db, fileId)),
+  };
+}

@@ -1,0 +1,125 @@
+/** Whoever of a client's people asked for an arrangement hears what became of it: on the timeline, on their first screen, and by mail where they have an address. */
+import { type SqlBool, sql } from "kysely";
+import { type FileState, visibleFiles } from "../../../cases/files/files.server.ts";
+import { fileAddress } from "../../../cases/files/files.ts";
+import { writeLog } from "../../../cases/logs/logs.server.ts";
+import { notFound } from "../../../ground/kernel/errors.ts";
+import { type Actor, type Handler, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { providerSettings } from "../../../ground/settings/settings.server.ts";
+import { loadActor } from "../../../people/access/access.server.ts";
+import { arrangementOutcomes, listArrangementAnswers, seeArrangementAnswer } from "./agreements.contract.ts";
+import type { ArrangementState } from "./arrangement.ts";
+
+/** Who of a client's people asked, as long as they may still see the file; their own act needs no answer. */
+async function askerOf(ctx: WorkCtx, fileId: number, arrangement: string): Promise<Actor | undefined> {
+  const asked = await ctx.db
+    .selectFrom("claim_event")
+    .innerJoin("file_log", (join) =>
+      join.onRef("file_log.ref_id", "=", "claim_event.id").on("file_log.ref_kind", "=", "arrangement"),
+    )
+    .select("file_log.user_id")
+    .where("claim_event.file_id", "=", fileId)
+    .where("file_log.file_id", "=", fileId)
+    .where("file_log.type", "=", "client_message")
+    .where(sql<SqlBool>`claim_event.data ->> 'arrangement' = ${arrangement}`)
+    .orderBy("claim_event.id")
+    .executeTakeFirst();
+  if (!asked?.user_id || asked.user_id === ctx.user.id) return undefined;
+  const asker = await loadActor(ctx.db, asked.user_id, null);
+  const sees =
+    asker &&
+    (await ctx.db
+      .selectFrom("case_file")
+      .select("id")
+      .where("id", "=", fileId)
+      .where(visibleFiles(asker))
+      .executeTakeFirst());
+  return sees ? asker : undefined;
+}
+
+type Outcome = (typeof arrangementOutcomes)[number];
+
+/** Answers whoever asked for an arrangement that is now agreed on or refused, or made way for other terms. */
+export async function answerAsker(
+  ctx: WorkCtx,
+  file: Pick<FileState, "id" | "number">,
+  { id, version }: Pick<ArrangementState, "id" | "version">,
+  outcome: Outcome,
+  reason: string,
+): Promise<void> {
+  const asker = await askerOf(ctx, file.id, id);
+  if (!asker) return;
+  await writeLog(ctx, {
+    fileId: file.id,
+    type: "note",
+    category: "contact",
+    subject: { key: `agreements.answer_${outcome}`, values: { name: asker.name } },
+    content: reason,
+  });
+  await ctx.db
+    .insertInto("arrangement_answer")
+    .values({ user_id: asker.id, file_id: file.id, arrangement: id, outcome, at: ctx.clock.now() })
+    .onConflict((conflict) => conflict.columns(["user_id", "arrangement"]).doNothing())
+    .execute();
+  const { email } = await ctx.db
+    .selectFrom("app_user")
+    .select("email")
+    .where("id", "=", asker.id)
+    .executeTakeFirstOrThrow();
+  if (email === null || email === "") return;
+  const { tradeName } = await providerSettings(ctx.db);
+  const values = {
+    name: asker.name,
+    number: file.number,
+    link: `${ctx.environment.baseUrl}${fileAddress(file.id)}`,
+    provider: tradeName || "Vorder",
+  };
+  const translate = (key: string): string => ctx.translate({ key: `agreements.${key}`, values }, asker.lang);
+  // What a mail tells of a file is its number alone; the reason is read where one is logged in.
+  await ctx.send({
+    key: `arrangement-answer:${id}:${version}`,
+    kind: "mail",
+    payload: {
+      to: email,
+      subject: translate(`answerMailSubject_${outcome}`),
+      text: translate(`answerMailText_${outcome}`),
+    },
+  });
+}
+
+/** The most that is shown at once; when these have been seen, older ones come. */
+const shownAtOnce = 20;
+
+const list = handle(listArrangementAnswers, async (ctx) => {
+  const rows = await ctx.db
+    .selectFrom("arrangement_answer")
+    .innerJoin("case_file", "case_file.id", "arrangement_answer.file_id")
+    .innerJoin("debtor", "debtor.id", "case_file.debtor_id")
+    .select(["arrangement_answer.id", "file_id", "outcome", "at", "case_file.number", "debtor.display_name"])
+    .where("user_id", "=", ctx.user.id)
+    .where("seen_at", "is", null)
+    .where(visibleFiles(ctx.user))
+    .orderBy("arrangement_answer.id", "desc")
+    .limit(shownAtOnce)
+    .execute();
+  const items = rows.map(({ id, file_id, outcome: became, at, number, display_name: name }) => {
+    const outcome: Outcome = arrangementOutcomes.find((known) => known === became) ?? "refused";
+    const message = ctx.translate({ key: `agreements.answerShown_${outcome}`, values: { number, name } }, ctx.lang);
+    return { id, fileId: file_id, message, outcome, at: at.toISOString() };
+  });
+  return { items };
+});
+
+const see = handle(seeArrangementAnswer, async (ctx, { params }) => {
+  const seen = await ctx.db
+    .updateTable("arrangement_answer")
+    .set((eb) => ({ seen_at: eb.fn.coalesce("seen_at", eb.val(ctx.clock.now())) }))
+    .where("id", "=", params.id)
+    .where("user_id", "=", ctx.user.id)
+    .returning("id")
+    .executeTakeFirst();
+  if (!seen) throw notFound();
+  return { id: seen.id };
+});
+
+export const askerHandlers: readonly Handler[] = [list, see];

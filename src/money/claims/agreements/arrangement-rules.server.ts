@@ -1,0 +1,43 @@
+/** How long an arrangement on a file bears with late terms: the client's own figures, and the house's where it has none (domain facts 3.4). */
+import { sql } from "kysely";
+import type { Db } from "../../../ground/platform/server/http/module.ts";
+import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
+import { cachedPerTransaction } from "../../../ground/platform/server/postgres/transaction-cache.ts";
+import { globalSettings } from "../../../ground/settings/settings.server.ts";
+import type { ArrangementRules } from "./arrangement.ts";
+
+const houseSettings = cachedPerTransaction(globalSettings);
+
+/** The rules for one file, in one query beside the settings'. */
+export async function arrangementRulesOf(db: Db, fileId: number): Promise<ArrangementRules> {
+  const house = await houseSettings(db);
+  const [client] = await clientRules(db, [fileId], undefined);
+  return {
+    graceWorkingDays: client?.grace ?? house.graceWorkingDays,
+    breakAfterDays: client?.broken ?? house.brokenAfterDays,
+    allowedMisses: client?.misses ?? house.allowedMisses,
+    missWindowMonths: house.missWindowMonths,
+    minimumTerm: client?.minimum ?? house.minTermCents,
+    maximumMonths: client?.months ?? house.maxMonths,
+    selfService: client?.selfService ?? house.selfServiceCents,
+  };
+}
+
+const clientRules = batchedRows(
+  (db, fileIds: readonly number[]) =>
+    db
+      .selectFrom("case_file")
+      .innerJoin("client", "client.id", "case_file.client_id")
+      .select([
+        "case_file.id",
+        "client.arrangement_grace_working_days as grace",
+        "client.arrangement_broken_after_days as broken",
+        "client.arrangement_allowed_misses as misses",
+        "client.arrangement_min_term_cents as minimum",
+        "client.arrangement_max_months as months",
+        "client.arrangement_self_service_cents as selfService",
+      ])
+      .where("case_file.id", "=", sql<number>`any(${[...fileIds]}::bigint[])`)
+      .execute(),
+  ({ id }) => id,
+);

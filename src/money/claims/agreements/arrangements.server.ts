@@ -1,0 +1,325 @@
+/** Arrangements on the server: proposing, starting and ending them, and the nightly look at their terms. */
+
+import { planAgenda, settleAgenda } from "../../../cases/agenda/agenda.server.ts";
+import { closeFile, type FileState, followFiles, lockFile, setStatus } from "../../../cases/files/files.server.ts";
+import { writeLog } from "../../../cases/logs/logs.server.ts";
+import type { LogText } from "../../../cases/logs/logs.ts";
+import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
+import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
+import type { Cents } from "../../../ground/kernel/money.ts";
+import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
+import { lastChange } from "../../../people/access/access.server.ts";
+import { balanceOf } from "../engine/balance.ts";
+import { arrangementAnswered } from "../engine/events.server.ts";
+import type { ArrangementAction, ArrangementPlan, NewEvent } from "../engine/events.ts";
+import { appendEvents, eventsOf } from "../record/record.server.ts";
+import {
+  type ArrangementState,
+  type ArrangementStatus,
+  activeArrangement,
+  isSettlement,
+  planProblems,
+  recalculatedPlan,
+  shiftedPlan,
+  withClosingTerm,
+} from "./arrangement.ts";
+import { type ArrangementRequest, previewOf } from "./arrangement-plan.server.ts";
+import { answerAsker } from "./arrangement-requests.server.ts";
+import { arrangementRulesOf } from "./arrangement-rules.server.ts";
+import { currentArrangements } from "./arrangement-state.server.ts";
+import { endPromise } from "./promises.server.ts";
+import { dischargeRest, lookAtSettlement, yearKey } from "./settlement-end.server.ts";
+
+async function found(ctx: WorkCtx, fileId: number, id: string): Promise<ArrangementState> {
+  const state = (await currentArrangements(ctx, fileId)).find((each) => each.id === id);
+  if (!state) throw notFound();
+  return state;
+}
+
+interface StepDetail {
+  readonly plan?: ArrangementPlan | undefined;
+  readonly reason?: string | undefined;
+  readonly term?: number | undefined;
+  readonly until?: PlainDate | undefined;
+  readonly effectKey?: string | undefined;
+  readonly subject?: LogText;
+}
+
+/** Enters a step in the life of an arrangement. The line on the timeline leads back to its event; one that a client's people set off is their message. */
+async function step(
+  ctx: WorkCtx,
+  fileId: number,
+  arrangement: string,
+  action: ArrangementAction,
+  more: StepDetail = {},
+): Promise<boolean> {
+  const { plan, reason, term, until, effectKey, subject } = more;
+  const event: NewEvent = {
+    kind: "arrangement",
+    on: ctx.clock.today(),
+    data: {
+      arrangement,
+      action,
+      ...(plan && { plan }),
+      ...(reason && { reason }),
+      ...(term !== undefined && { term }),
+      ...(until !== undefined && { until }),
+    },
+    ...(effectKey ? { effectKey } : {}),
+  };
+  const { ids, added } = await appendEvents(ctx, fileId, [event]);
+  if (added === 0) return false;
+  await ctx.audit({ action: `claims.arrangement.${action}`, subject: "file", subjectId: fileId, after: event.data });
+  const values = {
+    ...(plan && { total: { cents: plan.total }, count: plan.terms.length }),
+    ...(term !== undefined && { term }),
+  };
+  const byClient = ctx.user.kind === "customer" || ctx.user.kind === "contact";
+  await writeLog(ctx, {
+    fileId,
+    type: byClient ? "client_message" : "payment",
+    subject: subject ?? { key: `${logRoom[action] ?? "claims"}.logArrangement_${action}`, values },
+    content: reason ?? null,
+    ref: { kind: "arrangement", id: ids[0] ?? 0 },
+  });
+  return true;
+}
+
+const logRoom: Partial<Record<ArrangementAction, string>> = { waive: "agreements" };
+
+/**
+ * What a client's limits hold against a plan has to be answered with a reason before the plan may begin. @throws validation on `reason`.
+ */
+export async function requireReasonBeyondLimits(
+  ctx: WorkCtx,
+  fileId: number,
+  plan: ArrangementPlan,
+  reason: string,
+): Promise<void> {
+  if (reason !== "") return;
+  if (planProblems(plan, await arrangementRulesOf(ctx.db, fileId)).length > 0) {
+    throw fieldError("reason", "agreements.beyondLimits");
+  }
+}
+
+/** Proposes an arrangement over what is open. @throws notFound; validation where one is running or the terms cannot be made. */
+export async function propose(
+  ctx: WorkCtx,
+  fileId: number,
+  request: ArrangementRequest & { readonly activate: boolean; readonly reason?: string | undefined },
+): Promise<ArrangementState> {
+  const file = await lockFile(ctx, fileId);
+  if (file.status === "closed") throw fieldError("common", "claims.fileClosed");
+  if (activeArrangement(await currentArrangements(ctx, fileId)))
+    throw fieldError("common", "claims.arrangementRunning");
+  const { plan } = await previewOf(ctx, fileId, request);
+  const id = ctx.ids.uuid();
+  await step(ctx, fileId, id, "propose", { plan, reason: request.reason });
+  return request.activate ? changeTo(ctx, fileId, id, { action: "activate" }) : found(ctx, fileId, id);
+}
+
+/** From which states each step leads on. */
+const allowedFrom: Readonly<Record<ArrangementAction, readonly ArrangementStatus[]>> = {
+  propose: [],
+  activate: ["proposed"],
+  pause: ["active"],
+  resume: ["paused"],
+  waive: ["active", "paused"],
+  complete: ["active", "paused"],
+  break: ["active", "paused"],
+  cancel: ["proposed", "active", "paused"],
+};
+
+const running = (status: ArrangementStatus): boolean => status === "active" || status === "paused";
+
+export interface ArrangementChange {
+  readonly action: ArrangementAction;
+  readonly reason?: string | undefined;
+  /** Of `waive`: the term that is let off, counted from 1. */
+  readonly term?: number | undefined;
+  /** Of `pause`: the last day of it. */
+  readonly until?: PlainDate | undefined;
+  /** The version that the user saw; absent where the system decides. */
+  readonly version?: number | undefined;
+  readonly effectKey?: string | undefined;
+  /** Of `cancel`: other terms take its place at once, of which whoever owes is told. */
+  readonly replaced?: boolean;
+}
+
+/** @throws conflict with the arrangement as it stands, and who changed it, where it is not the version that was read. */
+async function requireSeen(
+  ctx: WorkCtx,
+  fileId: number,
+  { status, version, next }: ArrangementState,
+  seen: number | undefined,
+): Promise<void> {
+  if (seen === undefined || seen === version) return;
+  const current = { status, version, amount: next?.amount ?? null };
+  throw new VorderError("conflict", { data: { current, ...(await lastChange(ctx.db, "file", fileId)) } });
+}
+
+function requireAllowed(ctx: WorkCtx, state: ArrangementState, change: ArrangementChange): void {
+  if (!allowedFrom[change.action].includes(state.status)) {
+    const status = ctx.translate({ key: `claims.arrangementStatus_${state.status}` });
+    throw fieldError("common", "claims.arrangementState", { status });
+  }
+  if (change.action === "pause" && change.until !== undefined && change.until < ctx.clock.today()) {
+    throw fieldError("until", "agreements.untilPast");
+  }
+  if (change.action !== "waive") return;
+  const term = state.terms[(change.term ?? 0) - 1];
+  if (!term || term.status === "received" || term.status === "waived") {
+    throw fieldError("term", "agreements.noSuchTerm");
+  }
+}
+
+/**
+ * Takes an arrangement on: while it is active the file's status is `term_payment` and no dunning runs; when it ends the file goes on where its
+ * workflow left it. A pause moves the terms that fell into it by its days; a term that is let off is owed by the closing term.
+ * @throws notFound; validation where the arrangement is not in a state for that; conflict.
+ */
+export async function changeTo(
+  ctx: WorkCtx,
+  fileId: number,
+  id: string,
+  change: ArrangementChange,
+): Promise<ArrangementState> {
+  const file = await lockFile(ctx, fileId);
+  const before = await found(ctx, fileId, id);
+  await requireSeen(ctx, fileId, before, change.version);
+  requireAllowed(ctx, before, change);
+  const { action, reason, term, until, effectKey } = change;
+  if (action === "activate" && activeArrangement(await currentArrangements(ctx, fileId))) {
+    throw fieldError("common", "claims.arrangementRunning");
+  }
+  const plan = action === "resume" ? shiftedPlan(before, ctx.clock.today()) : undefined;
+  await step(ctx, fileId, id, action, {
+    plan,
+    reason,
+    ...(action === "waive" && { term }),
+    ...(action === "pause" && { until }),
+    effectKey,
+  });
+  const after = await found(ctx, fileId, id);
+  if (action === "activate") {
+    // What was promised is part of what is now agreed.
+    await endPromise(ctx, fileId);
+    // A state that suspends a file goes on while its settlement runs: all contact stays with the counsellor.
+    const stays = isSettlement(after.plan) && file.status === "suspend";
+    if (!stays) await setStatus(ctx, fileId, { status: "term_payment" });
+  }
+  if (running(before.status) && !running(after.status) && file.status === "term_payment") {
+    await setStatus(ctx, fileId, { status: "in_progress" });
+  }
+  // A broken arrangement and one that waits for approval are for the case manager to look at.
+  if (action === "break") await planAgenda(ctx, { fileId, subject: "missed_term", key: `arrangement-broken:${id}` });
+  else await settleAgenda(ctx, { fileId, key: `arrangement-asked:${id}` });
+  if (before.status === "proposed") await answerProposal(ctx, file, after, change);
+  return after;
+}
+
+/** Tells whoever owes, and whoever asked, what became of a proposal. */
+async function answerProposal(
+  ctx: WorkCtx,
+  file: FileState,
+  state: ArrangementState,
+  { action, replaced, reason = "" }: ArrangementChange,
+): Promise<void> {
+  if (replaced) return answerAsker(ctx, file, state, "other", "");
+  const outcome = action === "activate" ? "agreed" : "refused";
+  await ctx.emit(arrangementAnswered, { fileId: file.id, arrangement: state.id, outcome });
+  await answerAsker(ctx, file, state, outcome, reason);
+}
+
+/**
+ * What a new day means for the arrangement of a file: broken by the missed-term rule, completed when everything is in, or given a closing term for
+ * the interest that ran on. Doing it twice on a day changes nothing more.
+ */
+export async function followArrangement(ctx: WorkCtx, fileId: number): Promise<void> {
+  await lockFile(ctx, fileId);
+  const today = ctx.clock.today();
+  const state = activeArrangement(await currentArrangements(ctx, fileId));
+  if (state?.status === "paused" && state.pausedUntil !== null && state.pausedUntil < today) {
+    const effectKey = `arrangement-resume:${state.id}:${state.version}`;
+    await changeTo(ctx, fileId, state.id, { action: "resume", effectKey });
+    return;
+  }
+  if (state?.status !== "active") return;
+  if (isSettlement(state.plan)) {
+    await followSettlement(ctx, fileId, state);
+    return;
+  }
+  if (state.breaksOn !== null) {
+    await changeTo(ctx, fileId, state.id, { action: "break", effectKey: `arrangement-break:${state.id}` });
+    return;
+  }
+  if (state.next !== null) return;
+  const { open } = balanceOf(await eventsOf(ctx.db, fileId), await loadTariffs(ctx.db), today);
+  if (open === 0) {
+    await changeTo(ctx, fileId, state.id, { action: "complete", effectKey: `arrangement-complete:${state.id}` });
+    return;
+  }
+  await addClosingTerm(ctx, fileId, state, open, today);
+}
+
+/**
+ * A settlement is not broken by the missed-term rule, for ending it is between the counsellor and the client; the case manager is told. When
+ * everything is in, the rest is discharged and the file closes.
+ */
+async function followSettlement(ctx: WorkCtx, fileId: number, state: ArrangementState): Promise<void> {
+  await lookAtSettlement(ctx, fileId, state);
+  if (state.next !== null) return;
+  await dischargeRest(ctx, fileId, state.id);
+  await changeTo(ctx, fileId, state.id, { action: "complete", effectKey: `arrangement-complete:${state.id}` });
+  await closeFile(ctx, fileId, { reason: "shv_completed" });
+}
+
+/** Gives the terms of a running settlement that are still to come another amount. @throws notFound; validation; conflict. */
+export async function recalculate(
+  ctx: WorkCtx,
+  fileId: number,
+  id: string,
+  change: { readonly amount: Cents; readonly reason: string; readonly version?: number | undefined },
+): Promise<ArrangementState> {
+  await lockFile(ctx, fileId);
+  const state = await found(ctx, fileId, id);
+  await requireSeen(ctx, fileId, state, change.version);
+  if (!isSettlement(state.plan) || state.status !== "active") throw fieldError("common", "settlement.notASettlement");
+  const plan = recalculatedPlan(state, change.amount, ctx.clock.today());
+  if (plan.total >= (plan.debt ?? plan.total + 1)) throw fieldError("amount", "settlement.offeredTooHigh");
+  const subject = { key: "settlement.logRecalculated", values: { total: { cents: plan.total } } };
+  // Taking a running arrangement on again is how its terms change; it keeps the day from which receipts count.
+  await step(ctx, fileId, id, "activate", { plan, reason: change.reason, subject });
+  await settleAgenda(ctx, { fileId, key: yearKey(state, ctx.clock.today()) });
+  return found(ctx, fileId, id);
+}
+
+async function addClosingTerm(
+  ctx: WorkCtx,
+  fileId: number,
+  state: ArrangementState,
+  open: Cents,
+  today: PlainDate,
+): Promise<void> {
+  const plan = withClosingTerm(state.plan, open);
+  const last = plan.terms.at(-1);
+  if (!last) return;
+  // The debtor gets two weeks at least, also where the next period would have begun already.
+  const on = last.on < addDays(today, 14) ? addDays(today, 14) : last.on;
+  const terms = [...plan.terms.slice(0, -1), { ...last, on }];
+  await step(ctx, fileId, state.id, "activate", {
+    plan: { ...plan, terms },
+    effectKey: `arrangement-closing:${state.id}:${terms.length}`,
+    subject: { key: "claims.logClosingTerm", values: { amount: { cents: open }, on: { date: on } } },
+  });
+}
+
+// A file that closes ends its arrangement with it: kept where nothing is open, else taken back.
+followFiles(async (ctx, file, change) => {
+  if (change.kind !== "closed") return;
+  const state = activeArrangement(await currentArrangements(ctx, file.id));
+  if (!state) return;
+  const { open } = balanceOf(await eventsOf(ctx.db, file.id), await loadTariffs(ctx.db), ctx.clock.today());
+  await step(ctx, file.id, state.id, open === 0 ? "complete" : "cancel");
+});

@@ -1,0 +1,231 @@
+/** Promises to pay: noted, resting dunning until their day, and judged when it has come. */
+import { sql } from "kysely";
+import { planAgenda } from "../../../cases/agenda/agenda.server.ts";
+import { activeHolds, liftHold, lockFile, placeHold, requireFile } from "../../../cases/files/files.server.ts";
+import { writeLog } from "../../../cases/logs/logs.server.ts";
+import { addWorkingDays } from "../../../ground/kernel/calendar.ts";
+import { addMonths, type PlainDate } from "../../../ground/kernel/dates.ts";
+import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
+import { type Cents, decimalFromCents, sumCents } from "../../../ground/kernel/money.ts";
+import { type Ctx, type Db, type Handler, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
+import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
+import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
+import { lastChange, userNames } from "../../../people/access/access.server.ts";
+import { balanceOf } from "../engine/balance.ts";
+import { type ClaimEvent, isKind, standingEvents } from "../engine/events.ts";
+import { eventsOf } from "../record/record.server.ts";
+import { makePromise, type PromiseRow, promiseStates, withdrawPromise } from "./agreements.contract.ts";
+import { activeArrangement } from "./arrangement.ts";
+import { arrangementRulesOf } from "./arrangement-rules.server.ts";
+import { currentArrangements } from "./arrangement-state.server.ts";
+
+/** Three months ahead at most: what is further off is an arrangement, not a promise. */
+const longestMonths = 3;
+
+const rowsOf = (db: Db) => db.selectFrom("payment_promise").selectAll();
+type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>["executeTakeFirstOrThrow"]>>;
+
+/** What came in from the day on which the promise was made up to a day; what came in that day before it was made counts as well. */
+function receivedFor(row: Pick<Row, "made_on">, events: readonly ClaimEvent[], until: PlainDate | null): Cents {
+  const counts = (on: PlainDate): boolean => on >= row.made_on && (until === null || on <= until);
+  return sumCents(
+    standingEvents(events)
+      .filter((event) => isKind(event, "payment") && counts(event.on))
+      .map(({ amount }) => amount),
+  );
+}
+
+const out = (row: Row, events: readonly ClaimEvent[], user: string): PromiseRow => ({
+  id: row.id,
+  madeOn: row.made_on,
+  by: row.by_date,
+  amount: row.amount_cents,
+  received: receivedFor(row, events, row.settled_on),
+  note: row.note,
+  state: promiseStates.find((known) => known === row.state) ?? "open",
+  settledOn: row.settled_on,
+  user,
+  version: row.version,
+});
+
+/** The promises of a file, the last one first. */
+export async function promisesOf(db: Db, fileId: number, events: readonly ClaimEvent[]): Promise<PromiseRow[]> {
+  const rows = await rowsOf(db).where("file_id", "=", fileId).orderBy("id", "desc").limit(100).execute();
+  const names = await userNames(
+    db,
+    rows.flatMap(({ user_id }) => user_id ?? []),
+  );
+  return rows.map((row) => out(row, events, names.get(row.user_id ?? 0)?.name ?? ""));
+}
+
+async function requireFree(ctx: WorkCtx, fileId: number): Promise<void> {
+  const open = ctx.db
+    .selectFrom("payment_promise")
+    .select("id")
+    .where("file_id", "=", fileId)
+    .where("state", "=", "open");
+  if (await open.executeTakeFirst()) throw fieldError("common", "agreements.promiseOpen");
+  if (activeArrangement(await currentArrangements(ctx, fileId)))
+    throw fieldError("common", "claims.arrangementRunning");
+}
+
+interface PromiseInput {
+  readonly by: PlainDate;
+  readonly amount: Cents;
+  readonly note: string;
+}
+
+/** @throws notFound; validation for a day gone by or too far off, more than is open, or where something is agreed already. */
+async function promise(ctx: Ctx, fileId: number, input: PromiseInput): Promise<PromiseRow> {
+  const file = await lockFile(ctx, fileId);
+  if (file.status === "closed") throw fieldError("common", "claims.fileClosed");
+  const today = ctx.clock.today();
+  if (input.by < today) throw fieldError("by", "agreements.untilPast");
+  if (input.by > addMonths(today, longestMonths)) throw fieldError("by", "agreements.promiseTooLong");
+  await requireFree(ctx, fileId);
+  const events = await eventsOf(ctx.db, fileId);
+  const { open } = balanceOf(events, await loadTariffs(ctx.db), today);
+  if (input.amount > open) throw fieldError("amount", "agreements.moreThanOpen", { amount: decimalFromCents(open) });
+  // A hold of this kind that lies there already is somebody else's, and is not lifted with the promise.
+  const before = (await activeHolds(ctx.db, [fileId], today)).get(fileId) ?? [];
+  const known = before.some(({ kind }) => kind === "promise");
+  const { hold } = await placeHold(ctx, fileId, {
+    kind: "promise",
+    reason: input.note,
+    until: await graceOf(ctx, fileId, input.by),
+  });
+  const row = await ctx.db
+    .insertInto("payment_promise")
+    .values({
+      file_id: fileId,
+      made_on: today,
+      by_date: input.by,
+      amount_cents: input.amount,
+      note: input.note,
+      hold_id: known ? null : hold.id,
+      user_id: ctx.user.id || null,
+      created_at: ctx.clock.now(),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await ctx.audit({ action: "promise.made", subject: "file", subjectId: fileId, after: { id: row.id, ...input } });
+  await tell(ctx, row, "made", input.note);
+  return out(row, events, ctx.user.name);
+}
+
+/** The last day on which a payment that was made in time may still come in. */
+async function graceOf(ctx: Pick<WorkCtx, "db">, fileId: number, by: PlainDate): Promise<PlainDate> {
+  const { graceWorkingDays } = await arrangementRulesOf(ctx.db, fileId);
+  return addWorkingDays(by, graceWorkingDays, calendarOf(await loadTariffs(ctx.db)));
+}
+
+const tell = (ctx: WorkCtx, row: Row, what: "made" | "kept" | "broken" | "withdrawn", content = ""): Promise<void> =>
+  writeLog(ctx, {
+    fileId: row.file_id,
+    type: "payment",
+    subject: {
+      key: `agreements.logPromise_${what}`,
+      values: { amount: { cents: row.amount_cents }, by: { date: row.by_date } },
+    },
+    content,
+    ref: { kind: "promise", id: row.id },
+  });
+
+async function settle(ctx: WorkCtx, row: Row, state: "kept" | "broken" | "withdrawn", reason = ""): Promise<Row> {
+  const settled = await ctx.db
+    .updateTable("payment_promise")
+    .set({ state, settled_on: ctx.clock.today(), version: row.version + 1 })
+    .where("id", "=", row.id)
+    .where("state", "=", "open")
+    .returningAll()
+    .executeTakeFirst();
+  if (!settled) throw notFound();
+  await ctx.audit({
+    action: `promise.${state}`,
+    subject: "file",
+    subjectId: row.file_id,
+    after: { id: row.id, reason },
+  });
+  await tell(ctx, settled, state, reason);
+  await liftOwnHold(ctx, settled);
+  return settled;
+}
+
+/** The hold may have been lifted by hand since. */
+async function liftOwnHold(ctx: WorkCtx, { hold_id, file_id }: Row): Promise<void> {
+  if (hold_id === null) return;
+  const hold = await ctx.db
+    .selectFrom("file_hold")
+    .select("id")
+    .where("id", "=", hold_id)
+    .where("lifted_at", "is", null)
+    .executeTakeFirst();
+  if (hold) await liftHold(ctx, file_id, hold.id);
+}
+
+const openPromises = batchedRows(
+  (db, fileIds: readonly number[]) =>
+    rowsOf(db)
+      .where("file_id", "=", sql<number>`any(${[...fileIds]}::bigint[])`)
+      .where("state", "=", "open")
+      .execute(),
+  ({ file_id }) => file_id,
+);
+
+/** What a payment or a new day means for the open promise of a file: kept when the amount is in, broken when its days are over. */
+export async function followPromise(ctx: WorkCtx, fileId: number): Promise<void> {
+  const file = await lockFile(ctx, fileId);
+  const [row] = await openPromises(ctx.db, [fileId], undefined);
+  if (!row) return;
+  if (receivedFor(row, await eventsOf(ctx.db, fileId), null) >= row.amount_cents) {
+    await settle(ctx, row, "kept");
+    return;
+  }
+  const today = ctx.clock.today();
+  if (file.status === "closed") await settle(ctx, row, "withdrawn");
+  else if ((await graceOf(ctx, fileId, row.by_date)) < today) {
+    await settle(ctx, row, "broken");
+    await planAgenda(ctx, { fileId, subject: "missed_term", key: `promise-broken:${row.id}` });
+  }
+}
+
+/** An arrangement takes the place of an open promise. */
+export async function endPromise(ctx: WorkCtx, fileId: number): Promise<void> {
+  const [row] = await openPromises(ctx.db, [fileId], undefined);
+  if (row) await settle(ctx, row, "withdrawn", ctx.translate({ key: "claims.arrangement" }, "nl"));
+}
+
+/** Files whose promise has come to its day, after an id. */
+export async function promisesDue(db: Db, after: number, today: PlainDate, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("payment_promise")
+    .select("file_id")
+    .where("state", "=", "open")
+    .where("by_date", "<=", today)
+    .where("file_id", ">", after)
+    .orderBy("file_id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ file_id }) => file_id);
+}
+
+export const promiseHandlers: readonly Handler[] = [
+  handle(makePromise, (ctx, { params, body }) => promise(ctx, params.id, body)),
+  handle(withdrawPromise, async (ctx, { params, body }) => {
+    await requireFile(ctx, params.id);
+    await lockFile(ctx, params.id);
+    const row = await rowsOf(ctx.db)
+      .where("id", "=", params.promise)
+      .where("file_id", "=", params.id)
+      .executeTakeFirst();
+    if (!row) throw notFound();
+    const events = await eventsOf(ctx.db, params.id);
+    if (row.version !== body.version) {
+      const who = await lastChange(ctx.db, "file", params.id);
+      throw new VorderError("conflict", { data: { current: out(row, events, ""), ...who } });
+    }
+    if (row.state !== "open") throw fieldError("common", "agreements.promiseSettled");
+    return out(await settle(ctx, row, "withdrawn", body.reason), events, ctx.user.name);
+  }),
+];

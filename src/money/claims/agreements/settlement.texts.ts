@@ -1,0 +1,143 @@
+/** Texts of settlements in debt counselling. */
+import { rowTexts } from "../../../ground/kernel/texts.ts";
+
+export const settlementTexts = rowTexts("settlement", {
+  offeredTooHigh: [
+    "Een schuldregeling is voor minder dan wat openstaat. Tref anders een gewone betalingsregeling.",
+    "A settlement is for less than what is open. Otherwise make an ordinary arrangement.",
+    "Un règlement porte sur moins que le montant dû. Sinon, convenez d’un plan de paiement ordinaire.",
+    "Eine Schuldenregelung liegt unter dem offenen Betrag. Treffen Sie sonst eine gewöhnliche Ratenvereinbarung.",
+  ],
+  notASettlement: [
+    "Alleen een lopende schuldregeling wordt herberekend.",
+    "Only a settlement that runs is recalculated.",
+    "Seul un règlement de dettes en cours est recalculé.",
+    "Nur eine laufende Schuldenregelung wird neu berechnet.",
+  ],
+  alreadyDecided: [
+    "Over dit voorstel is al beslist.",
+    "This offer was decided on already.",
+    "Cette proposition a déjà été tranchée.",
+    "Über diesen Vorschlag wurde bereits entschieden.",
+  ],
+  refusalNeedsReason: [
+    "Geef aan waarom het voorstel wordt geweigerd.",
+    "Say why the offer is refused.",
+    "Indiquez pourquoi la proposition est refusée.",
+    "Geben Sie an, warum der Vorschlag abgelehnt wird.",
+  ],
+  finalDischarge: ["Finale kwijting", "Final discharge", "Quittance finale", "Endgültige Entlastung"],
+  logDischarge: [
+    "Schuldregeling voltooid: %amount% afgeboekt tegen finale kwijting",
+    "Settlement completed: %amount% written off against final discharge",
+    "Règlement de dettes achevé : %amount% passés en perte contre quittance finale",
+    "Schuldenregelung erfüllt: %amount% gegen endgültige Entlastung ausgebucht",
+  ],
+  logRecalculated: [
+    "Schuldregeling herberekend: in totaal %total%",
+    "Settlement recalculated: %total% in all",
+    "Règlement de dettes recalculé : %total% au total",
+    "Schuldenregelung neu berechnet: insgesamt %total%",
+  ],
+  settlementAsked: [
+    "Voorstel schuldregeling: wacht op de beslissing van de opdrachtgever.",
+    "Settlement offered: waits for the client’s decision.",
+    "Proposition de règlement : attend la décision du client.",
+    "Vorschlag zur Schuldenregelung: wartet auf die Entscheidung des Auftraggebers.",
+  ],
+  settlementDecided_accept: [
+    "De opdrachtgever aanvaardt de schuldregeling. Bericht de schuldhulpverlener.",
+    "The client accepts the settlement. Tell the counsellor.",
+    "Le client accepte le règlement. Informez le service d’aide au désendettement.",
+    "Der Auftraggeber nimmt die Schuldenregelung an. Informieren Sie die Schuldnerberatung.",
+  ],
+  settlementDecided_refuse: [
+    "De opdrachtgever weigert de schuldregeling. Bericht de schuldhulpverlener.",
+    "The client refuses the settlement. Tell the counsellor.",
+    "Le client refuse le règlement. Informez le service d’aide au désendettement.",
+    "Der Auftraggeber lehnt die Schuldenregelung ab. Informieren Sie die Schuldnerberatung.",
+  ],
+  settlementMissed: [
+    "Een termijn van de schuldregeling is niet ontvangen. Vraag het de schuldhulpverlener.",
+    "An instalment of the settlement did not come in. Ask the counsellor.",
+    "Une échéance du règlement n’a pas été reçue. Renseignez-vous auprès du service d’aide au désendettement.",
+    "Eine Rate der Schuldenregelung ist nicht eingegangen. Fragen Sie die Schuldnerberatung.",
+  ],
+  settlementYear: [
+    "Jaarlijkse herberekening van de schuldregeling.",
+    "Yearly recalculation of the settlement.",
+    "Recalcul annuel du règlement de dettes.",
+    "Jährliche Neuberechnung der Schuldenregelung.",
+  ],
+  settlement: ["Schuldregeling", "Settlement", "Règlement de dettes", "Schuldenregelung"],
+  settlementTitle: [
+    "Voorstel schuldregeling",
+    "Settlement offer",
+    "Proposition de règlement de dettes",
+    "Vorschlag zur Schuldenregelung",
+  ],
+  offerSettlement: [
+    "Schuldregeling invoeren",
+    "Enter settlement offer",
+    "Saisir un règlement",
+    "Schuldenregelung erfassen",
+  ],
+  offered: ["Aangeboden in totaal", "Offered in all", "Total proposé", "Angebot gesamt"],
+  settlementSource: [
+    "Schuldhulpverlener en kenmerk",
+    "Counsellor and reference",
+    "Service d’aide au désendettement et référence",
+    "Schuldnerberatung und Aktenzeichen",
+  ],
+  forced: [
+    "Opgelegd door de rechter (dwangakkoord): geldt als aanvaard",
+    "Ordered by the court: counts as accepted",
+    "Imposé par le juge : vaut acceptation",
+    "Vom Gericht angeordnet: gilt als angenommen",
+  ],
+  settlementShare: [
+    "%percent% % van %debt%; na de laatste termijn wordt de rest kwijtgescholden.",
+    "%percent% % of %debt%; after the last instalment the rest is discharged.",
+    "%percent% % de %debt% ; après la dernière échéance, le reste est remis.",
+    "%percent% % von %debt%; nach der letzten Rate wird der Rest erlassen.",
+  ],
+  settlementWaits: [
+    "Wacht op de beslissing van de opdrachtgever.",
+    "Waits for the client’s decision.",
+    "En attente de la décision du client.",
+    "Wartet auf die Entscheidung des Auftraggebers.",
+  ],
+  settlementEntered: [
+    "Voorstel voorgelegd aan de opdrachtgever.",
+    "Offer put before the client.",
+    "Proposition soumise au client.",
+    "Vorschlag dem Auftraggeber vorgelegt.",
+  ],
+  accept: ["Aanvaarden", "Accept", "Accepter", "Annehmen"],
+  acceptAsk: [
+    "De opdrachtgever aanvaardt dit voorstel. Na de laatste termijn vervalt de rest van de vordering.",
+    "The client accepts this offer. After the last instalment the rest of the claim lapses.",
+    "Le client accepte cette proposition. Après la dernière échéance, le reste de la créance s’éteint.",
+    "Der Auftraggeber nimmt diesen Vorschlag an. Nach der letzten Rate erlischt der Rest der Forderung.",
+  ],
+  refuse: ["Weigeren", "Refuse", "Refuser", "Ablehnen"],
+  refuseAsk: [
+    "Waarom wordt het voorstel geweigerd?",
+    "Why is the offer refused?",
+    "Pourquoi la proposition est-elle refusée ?",
+    "Warum wird der Vorschlag abgelehnt?",
+  ],
+  recalculate: ["Herberekenen", "Recalculate", "Recalculer", "Neu berechnen"],
+  newTermAmount: [
+    "Nieuw bedrag per termijn vanaf vandaag",
+    "New amount of each instalment from today",
+    "Nouveau montant par échéance dès aujourd’hui",
+    "Neuer Betrag je Rate ab heute",
+  ],
+  recalculateReason: [
+    "Waarom, bijvoorbeeld het nieuwe inkomen",
+    "Why, such as the new income",
+    "Motif, par exemple le nouveau revenu",
+    "Grund, zum Beispiel das neue Einkommen",
+  ],
+});

@@ -1,0 +1,335 @@
+/** Bookings on a file's claims by hand: each one an event, an audit row and a line on the timeline, in one transaction. */
+import { lockFile, requireFile } from "../../../cases/files/files.server.ts";
+import { writeLog } from "../../../cases/logs/logs.server.ts";
+import type { LogText } from "../../../cases/logs/logs.ts";
+import type { PlainDate } from "../../../ground/kernel/dates.ts";
+import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
+import { type Cents, decimalFromCents } from "../../../ground/kernel/money.ts";
+import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
+import { type Balance, balanceOf } from "../engine/balance.ts";
+import {
+  type ClaimEvent,
+  type CostGroup,
+  type EventKind,
+  type EventOf,
+  isKind,
+  type NewEvent,
+  type ReceiptKind,
+  standingEvents,
+} from "../engine/events.ts";
+import { supposed } from "../engine/hypothetical.ts";
+import { appendEvents, eventsOf, isKnownKey } from "../record/record.server.ts";
+import { isUnusualPaymentDay } from "./payment-day.ts";
+
+/** What a booking did to the claim: money came in or the claim shrank, that was taken back, or a 14-day letter came to be judged otherwise. */
+export type BookingKind = "received" | "reversed" | "judged";
+type Follower = (ctx: WorkCtx, fileId: number, kind: BookingKind) => Promise<void>;
+const followers: Follower[] = [];
+
+/**
+ * Lets a module above take part in every booking, by hand or from the bank, in the same transaction: a file that is paid closes so.
+ * `appendEvents` tells nobody; whoever calls that looks after what follows.
+ */
+export const followBookings = (follower: Follower): void => {
+  followers.push(follower);
+};
+
+/** Tells the modules above of a booking. */
+export const tell = async (ctx: WorkCtx, fileId: number, kind: BookingKind): Promise<void> => {
+  for (const follow of followers) await follow(ctx, fileId, kind);
+};
+
+/** The outcome of a booking: its event, and the balance after it. */
+export interface Booked {
+  readonly id: number;
+  readonly balance: Balance;
+  /** False where the same booking had been made before. */
+  readonly isNew: boolean;
+}
+
+export const keyOf = (fileId: number, key: string | undefined): { effectKey: string } | Record<string, never> =>
+  key === undefined ? {} : { effectKey: `booking:${fileId}:${key}` };
+
+export const present = async (ctx: WorkCtx, fileId: number) => {
+  const events = await eventsOf(ctx.db, fileId);
+  return { events, balance: balanceOf(events, await loadTariffs(ctx.db), ctx.clock.today()) };
+};
+
+/** Enters one event on a locked file, with its audit row and timeline line. The same effect key again changes nothing. */
+export async function enter(ctx: WorkCtx, fileId: number, event: NewEvent, subject: LogText): Promise<Booked> {
+  const { ids, added } = await appendEvents(ctx, fileId, [event]);
+  const id = ids[0] ?? 0;
+  const { events, balance } = await present(ctx, fileId);
+  if (added === 0) {
+    const known = events.find((each) => each.id === id);
+    if (known?.kind !== event.kind || known.amount !== (event.amount ?? 0) || known.on !== event.on) {
+      throw fieldError("idempotencyKey", "claims.keyReused");
+    }
+    return { id, balance, isNew: false };
+  }
+  await ctx.audit({ action: `claims.${event.kind}`, subject: "file", subjectId: fileId, after: { id, ...event } });
+  const ref = { kind: "claim_event", id };
+  await writeLog(ctx, { fileId, type: "payment", subject, content: allocationText(balance, id), ref });
+  return { id, balance, isNew: true };
+}
+
+export const cents = (amount: Cents): { cents: number } => ({ cents: amount });
+
+/** What the payment with this id was allocated to; nothing for other events. */
+function allocationText(balance: Balance, id: number): LogText | null {
+  const to = allocationOf(balance, id);
+  if (!to) return null;
+  return {
+    key: "claims.logAllocation",
+    values: {
+      costs: cents(to.costs),
+      interest: cents(to.interest),
+      principal: cents(to.principal),
+      open: cents(balance.open),
+    },
+  };
+}
+
+/** Where a payment went, in cents; undefined where no such payment stands. */
+export function allocationOf(
+  balance: Balance,
+  id: number,
+): { costs: Cents; interest: Cents; principal: Cents; surplus: Cents } | undefined {
+  const receipt = balance.ledger.payments.find(({ event }) => event.id === id);
+  if (!receipt) return undefined;
+  const to = { costs: 0, interest: 0, principal: 0, surplus: receipt.surplus };
+  for (const { part, amount } of receipt.allocations) to[part] += amount;
+  return to;
+}
+
+export function notInFuture(ctx: WorkCtx, on: PlainDate, field = "date"): void {
+  if (on > ctx.clock.today()) throw fieldError(field, "claims.dateInFuture");
+}
+
+export function requireInvoices(
+  events: readonly ClaimEvent[],
+  numbers: readonly string[] | undefined,
+  field: string,
+): void {
+  for (const number of numbers ?? []) {
+    if (!standingEvents(events).some((event) => isKind(event, "invoice") && event.data.number === number)) {
+      throw fieldError(field, "claims.unknownInvoice", { number });
+    }
+  }
+}
+
+export interface PaymentInput {
+  readonly date: PlainDate;
+  readonly amount: Cents;
+  readonly kind: ReceiptKind;
+  /** A code of the list of payment descriptions. */
+  readonly description?: string | undefined;
+  readonly reference: string;
+  readonly invoices?: readonly string[] | undefined;
+  readonly idempotencyKey?: string | undefined;
+  /** Somebody said that an unusual value date is right. */
+  readonly dateConfirmed?: boolean | undefined;
+}
+
+/** Where a payment would go that was booked now, and the balance of today after it. @throws notFound; validation as `bookPayment`. */
+export async function foreseePayment(
+  ctx: WorkCtx,
+  fileId: number,
+  { date, amount, invoice }: Pick<PaymentInput, "date" | "amount"> & { readonly invoice?: string | undefined },
+) {
+  await requireFile(ctx, fileId);
+  notInFuture(ctx, date);
+  const events = await eventsOf(ctx.db, fileId);
+  const invoices = invoice === undefined ? [] : [invoice];
+  requireInvoices(events, invoices, "invoice");
+  const data = { receipt: "agency", reference: "", ...(invoices.length > 0 && { invoices }) } as const;
+  const after = supposed(events, [{ kind: "payment", on: date, amount, data }]);
+  const balance = balanceOf(after, await loadTariffs(ctx.db), ctx.clock.today());
+  const none = { costs: 0, interest: 0, principal: 0, surplus: 0 };
+  return { ...(allocationOf(balance, after.at(-1)?.id ?? 0) ?? none), open: balance.open };
+}
+
+/** Books a payment on its value date. @throws notFound; validation for a day to come, an unusual day nobody confirmed, or an unknown invoice. */
+export async function bookPayment(ctx: WorkCtx, fileId: number, input: PaymentInput): Promise<Booked> {
+  await lockFile(ctx, fileId);
+  notInFuture(ctx, input.date);
+  const events = await eventsOf(ctx.db, fileId);
+  requireInvoices(events, input.invoices, "invoices");
+  if (!input.dateConfirmed && isUnusualPaymentDay(events, input.date, ctx.clock.today()))
+    throw fieldError("dateConfirmed", "claims.unusualDate");
+  const booked = await enter(
+    ctx,
+    fileId,
+    {
+      kind: "payment",
+      on: input.date,
+      amount: input.amount,
+      data: {
+        receipt: input.kind,
+        reference: input.reference,
+        ...(input.description ? { description: input.description } : {}),
+        ...(input.invoices && input.invoices.length > 0 ? { invoices: [...input.invoices] } : {}),
+      },
+      ...keyOf(fileId, input.idempotencyKey),
+    },
+    { key: "claims.logPayment", values: { amount: cents(input.amount), on: { date: input.date } } },
+  );
+  if (booked.isNew) await tell(ctx, fileId, "received");
+  return booked;
+}
+
+const reversible: readonly EventKind[] = [
+  "payment",
+  "credit_note",
+  "cost",
+  "write_off",
+  "freeze",
+  "bik",
+  "refund",
+  "interruption",
+  "capacity",
+];
+
+/**
+ * Reverses an event of a file, from its first day. Reversing it again gives the first reversal. @throws notFound where the file has no such
+ * event, or not one of `kinds`; validation for kinds that are not reversed by hand.
+ */
+export async function reverseEvent(
+  ctx: WorkCtx,
+  fileId: number,
+  eventId: number,
+  input: { readonly date?: PlainDate | undefined; readonly reason: string; readonly kinds?: readonly EventKind[] },
+): Promise<Booked> {
+  await lockFile(ctx, fileId);
+  const events = await eventsOf(ctx.db, fileId);
+  const event = events.find(({ id }) => id === eventId);
+  if (!event || (input.kinds && !input.kinds.includes(event.kind))) throw notFound();
+  if (!reversible.includes(event.kind)) throw fieldError("common", "claims.notReversible");
+  const earlier = events.find(({ reverses }) => reverses === eventId);
+  if (earlier) return { id: earlier.id, balance: (await present(ctx, fileId)).balance, isNew: false };
+  const on = input.date ?? ctx.clock.today();
+  notInFuture(ctx, on);
+  const booked = await enter(
+    ctx,
+    fileId,
+    { kind: "reversal", on, reverses: eventId, data: { reason: input.reason }, effectKey: `reversal:${eventId}` },
+    { key: "claims.logReversal", values: { amount: cents(event.amount), on: { date: event.on } } },
+  );
+  await tell(ctx, fileId, "reversed");
+  return booked;
+}
+
+export const reversePayment = (
+  ctx: WorkCtx,
+  fileId: number,
+  paymentId: number,
+  input: { readonly date?: PlainDate | undefined; readonly reason: string },
+): Promise<Booked> => reverseEvent(ctx, fileId, paymentId, { ...input, kinds: ["payment"] });
+
+export interface CreditInput {
+  readonly date: PlainDate;
+  readonly amount: Cents;
+  readonly number: string;
+  readonly invoice?: string | undefined;
+  readonly mode: "retroactive" | "goodwill";
+  readonly reason: string;
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** What can still be credited of an invoice, or of all. */
+function creditable(events: readonly ClaimEvent[], invoice: string | undefined): Cents {
+  const standing = standingEvents(events);
+  const applies = (number: string | undefined): boolean => invoice === undefined || number === invoice;
+  const invoiced = standing.filter(
+    (event): event is EventOf<"invoice"> & ClaimEvent => isKind(event, "invoice") && applies(event.data.number),
+  );
+  const credited = standing.filter(
+    (event): event is EventOf<"credit_note"> & ClaimEvent =>
+      isKind(event, "credit_note") && applies(event.data.invoice),
+  );
+  const sum = (of: readonly { readonly amount: Cents }[]): Cents => of.reduce((total, { amount }) => total + amount, 0);
+  return sum(invoiced) - sum(credited);
+}
+
+/** Books a credit note. @throws validation where it is more than was invoiced and not credited before. */
+export async function bookCredit(ctx: WorkCtx, fileId: number, input: CreditInput): Promise<Booked> {
+  await lockFile(ctx, fileId);
+  notInFuture(ctx, input.date);
+  const events = await eventsOf(ctx.db, fileId);
+  const { invoice } = input;
+  requireInvoices(events, invoice === undefined ? undefined : [invoice], "invoice");
+  const key = keyOf(fileId, input.idempotencyKey);
+  const most = creditable(events, invoice);
+  if (input.amount > most && !(await isKnown(ctx, key))) {
+    throw fieldError("amount", "claims.creditTooHigh", { amount: decimalFromCents(Math.max(0, most)) });
+  }
+  const data = { number: input.number, mode: input.mode, reason: input.reason, ...(invoice ? { invoice } : {}) };
+  const booked = await enter(
+    ctx,
+    fileId,
+    { kind: "credit_note", on: input.date, amount: input.amount, data, ...key },
+    { key: "claims.logCredit", values: { number: input.number, amount: cents(input.amount) } },
+  );
+  if (booked.isNew) await tell(ctx, fileId, "received");
+  return booked;
+}
+
+/** Whether an effect has been entered before: then its own traces must not speak against it. */
+export async function isKnown(ctx: WorkCtx, key: { readonly effectKey?: string }): Promise<boolean> {
+  return key.effectKey !== undefined && isKnownKey(ctx.db, key.effectKey);
+}
+
+export interface CostInput {
+  readonly date: PlainDate;
+  readonly amount: Cents;
+  readonly group: CostGroup;
+  readonly type: string;
+  readonly article?: string | undefined;
+  readonly description: string;
+  /** The VAT within the amount. */
+  readonly vat?: Cents | undefined;
+  /** The judgment, order or other title that makes it the debtor's. */
+  readonly title?: { readonly on: PlainDate; readonly reference: string } | undefined;
+  readonly idempotencyKey?: string | undefined;
+}
+
+/**
+ * Charges a cost to the debtor. @throws validation for a closed file, a day to come, more VAT than the amount, or while an arrangement is kept:
+ * what was agreed is not raised underneath it (domain facts 3.4). @throws {LawRefusal} by the law gate.
+ */
+export async function bookCosts(ctx: WorkCtx, fileId: number, input: CostInput): Promise<Booked> {
+  const file = await lockFile(ctx, fileId);
+  if (file.status === "closed") throw fieldError("common", "claims.fileClosed");
+  notInFuture(ctx, input.date);
+  const { group, type, article, description, vat = 0, title } = input;
+  if (title) notInFuture(ctx, title.on, "title.on");
+  const key = keyOf(fileId, input.idempotencyKey);
+  if (file.status === "term_payment" && !(await isKnown(ctx, key))) throw fieldError("common", "agreements.noCostsNow");
+  if (vat >= input.amount) throw fieldError("vat", "agreements.vatTooHigh");
+  return enter(
+    ctx,
+    fileId,
+    {
+      kind: "cost",
+      on: input.date,
+      amount: input.amount,
+      data: { group, type, description, vat, ...(article ? { article } : {}), ...(title ? { title } : {}) },
+      ...key,
+    },
+    { key: "claims.logCost", values: { amount: cents(input.amount), type } },
+  );
+}
+
+/** No interest from a day on. */
+export async function freezeFrom(
+  ctx: WorkCtx,
+  fileId: number,
+  input: { readonly from: PlainDate; readonly until?: PlainDate | undefined; readonly reason: string },
+): Promise<Booked> {
+  await lockFile(ctx, fileId);
+  if (input.until !== undefined && input.until <= input.from) throw fieldError("until", "claims.untilBeforeFrom");
+  const data = { reason: input.reason, ...(input.until ? { until: input.until } : {}) };
+  const subject = { key: "claims.logFreeze", values: { from: { date: input.from } } };
+  return enter(ctx, fileId, { kind: "freeze", on: input.from, data }, subject);
+}

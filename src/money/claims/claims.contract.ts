@@ -1,0 +1,25 @@
+/** The calls of the claims: balance and derivation, bookings and their reversal, arrangements. */
+export {
+  changeArrangement,
+  listArrangementAnswers,
+  makePromise,
+  proposeArrangement,
+  readAgreements,
+  seeArrangementAnswer,
+} from "./agreements/agreements.contract.ts";
+export {
+  bookCost,
+  bookCreditNote,
+  bookingChoices,
+  bookPaymentCall,
+  bookRefundCall,
+  freezeInterest,
+  getClaim,
+  reverseEventCall,
+  reversePaymentCall,
+} from "./bookings/bookings.contract.ts";
+export { voidNoticeCall } from "./bookings/costs.contract.ts";
+export { allowDoubleInvoice, listDoubleInvoices, mayAllowDouble } from "./duplicate-invoices/double.contract.ts";
+export type { ClaimStatement } from "./engine/statement.contract.ts";
+export { approvalsScreen } from "./interest/approvals.contract.ts";
+export { interestScreen, readInterest, setInterestTerms } from "./interest/interest.contract.ts";

@@ -1,0 +1,233 @@
+/** The public interface of the claims module on the server, and the handlers of its calls. */
+
+import { type SqlBool, sql } from "kysely";
+import { findFilesByKey, flagFilesBy } from "../../cases/file-search/file-search.server.ts";
+import { arrangedWhere, requireFile } from "../../cases/files/files.server.ts";
+import type { PlainDate } from "../../ground/kernel/dates.ts";
+import { decimalFromCents } from "../../ground/kernel/money.ts";
+import { type Ctx, defineModule, handle } from "../../ground/platform/server/http/module.ts";
+import { arrangementAnswers } from "./agreements/agreements.server.ts";
+import { agreementTexts } from "./agreements/agreements.texts.ts";
+import { askerHandlers } from "./agreements/arrangement-requests.server.ts";
+import { followPromise, promiseHandlers } from "./agreements/promises.server.ts";
+import { settlementAnswers } from "./agreements/settlement.server.ts";
+import { settlementTexts } from "./agreements/settlement.texts.ts";
+import {
+  allocationOf,
+  type Booked,
+  bookCosts,
+  bookCredit,
+  bookPayment,
+  followBookings,
+  foreseePayment,
+  freezeFrom,
+  reverseEvent,
+  reversePayment,
+} from "./bookings/booking.server.ts";
+import { choiceHandlers, chosenCost, requireDescription } from "./bookings/booking-options.server.ts";
+import {
+  bookCost,
+  bookCreditNote,
+  bookPaymentCall,
+  bookRefundCall,
+  bookWriteOff,
+  explainBalance,
+  freezeInterest,
+  getBalance,
+  getClaim,
+  previewPayment,
+  reverseEventCall,
+  reversePaymentCall,
+} from "./bookings/bookings.contract.ts";
+import { costHandlers } from "./bookings/costs.server.ts";
+import { bookRefund, writeOffAmount } from "./bookings/refund.server.ts";
+import { claimTexts } from "./claims.texts.ts";
+import { followClaims, foundTwice } from "./duplicate-invoices/claimed.server.ts";
+import { doubleHandlers } from "./duplicate-invoices/double.server.ts";
+import { derive } from "./engine/derivation.ts";
+import { explained } from "./engine/derivation-labels.server.ts";
+import { statementOf } from "./engine/statement.server.ts";
+import { interestTexts } from "./interest/interest.texts.ts";
+import { interestHandlers } from "./interest/interest-settings.server.ts";
+import { claimChecks } from "./record/checks.server.ts";
+import { afterCorrection, refreshJob } from "./record/nightly.server.ts";
+import {
+  balanceFrom,
+  claimsOf,
+  eventsColumn,
+  fileBalance,
+  eventsOf as recordedEvents,
+} from "./record/record.server.ts";
+import { balancesForReaders, renewalJob, renewForWork } from "./record/renewal.server.ts";
+
+import "./interest/state-freeze.server.ts";
+import { approvalHandlers } from "./interest/approvals.server.ts";
+import { approvalTexts } from "./interest/approvals.texts.ts";
+import "./interest/conditions.server.ts";
+import { noticeHandlers } from "./collection-costs/void-notice.server.ts";
+import { unlawfulHandlers } from "./interest/unlawful.server.ts";
+
+export { arrangementRulesOf } from "./agreements/arrangement-rules.server.ts";
+export {
+  bookCosts,
+  bookCredit,
+  followBookings,
+  freezeFrom,
+  reverseEvent,
+  tell as tellOfBooking,
+} from "./bookings/booking.server.ts";
+export { chargeableCosts, chosenCost } from "./bookings/booking-options.server.ts";
+export {
+  copyIn,
+  findNoticeCopies,
+  noticeCopyOf,
+  noticeDocuments,
+  proveNotice,
+  unproveNotice,
+} from "./collection-costs/notice-copy.server.ts";
+export { allowedLine, DoubleCollection, freeTwins, twinsOf } from "./duplicate-invoices/claimed.server.ts";
+export { arrangementAnswered } from "./engine/events.server.ts";
+export { foreseeBalances, supposed } from "./engine/hypothetical.server.ts";
+export { statementOf } from "./engine/statement.server.ts";
+export {
+  actOnInterest,
+  checkInterestAct,
+  foreseeInterest,
+  foreseeRefusals,
+  type InterestAct,
+  takeInterestBack,
+} from "./interest/interest-bulk.server.ts";
+export { enterCapacity } from "./record/capacity.server.ts";
+export { erasePromiseNotes } from "./record/erase.server.ts";
+export { noteInterruption, promisesMade } from "./record/interruption.server.ts";
+export { firstRefusals } from "./record/law-gate.server.ts";
+export {
+  appendEvents,
+  appendMany,
+  enterFirst,
+  eventsOf,
+  fileBalance,
+  firstBalance,
+  firstEvents,
+  loadEvents,
+  refusalsFor,
+} from "./record/record.server.ts";
+
+// A file is found by the number of an invoice; one that was reversed has been claimed all the same.
+findFilesByKey(
+  (isKey) => sql`select file_id from claim_event where kind = 'invoice' and ${isKey(sql`lower(data ->> 'number')`)}`,
+);
+// An arrangement goes on under a hold, so that the status of the file does not tell of it.
+flagFilesBy(
+  "arrangement",
+  sql<SqlBool>`case_file.id in (select latest.file_id from (
+    select distinct on (file_id) file_id, data ->> 'action' as action from claim_event
+    where kind = 'arrangement' and data ->> 'action' in ('activate', 'pause', 'resume', 'complete', 'break', 'cancel')
+    order by file_id, id desc) as latest
+    where latest.action in ('activate', 'pause', 'resume'))`,
+);
+
+arrangedWhere(sql<SqlBool>`coalesce((select data ->> 'action' from claim_event
+  where claim_event.file_id = case_file.id and kind = 'arrangement'
+    and data ->> 'action' in ('activate', 'pause', 'resume', 'complete', 'break', 'cancel')
+  order by claim_event.id desc limit 1) in ('activate', 'pause', 'resume'), false)`);
+
+flagFilesBy("double", foundTwice);
+followClaims(async (db, fileId) => claimsOf(fileId, await recordedEvents(db, fileId)));
+
+// What comes in may keep a promise.
+followBookings((ctx, fileId) => followPromise(ctx, fileId));
+
+/** A balance within a statement on `case_file`: the column of its events, and what that comes to on a day. */
+export const balanceColumn = { events: eventsColumn, on: balanceFrom };
+
+/** The balances that lists show: all of today before work reads those of many files, and as far as a reader waits for it. */
+export const listedBalances = { renewed: renewForWork, forReaders: balancesForReaders };
+
+const onDay = (ctx: Ctx, date: PlainDate | undefined): PlainDate => date ?? ctx.clock.today();
+
+const outcome = ({ id, balance }: Booked) => ({ id, open: decimalFromCents(balance.open) });
+
+const reading = [
+  handle(getBalance, async (ctx, { params, query }) => {
+    await requireFile(ctx, params.id);
+    const balance = await fileBalance(ctx.db, params.id, onDay(ctx, query.date));
+    return {
+      date: balance.asOf,
+      currency: "EUR",
+      principal: decimalFromCents(balance.principal),
+      interest: decimalFromCents(balance.interest),
+      costs: decimalFromCents(balance.costs),
+      paid: decimalFromCents(balance.paid),
+      open: decimalFromCents(balance.open),
+    };
+  }),
+  handle(explainBalance, async (ctx, { params, query }) => {
+    await requireFile(ctx, params.id);
+    const balance = await fileBalance(ctx.db, params.id, onDay(ctx, query.date));
+    return explained(derive(balance, query.part), ctx, ctx.lang);
+  }),
+  handle(getClaim, async (ctx, { params, query }) => {
+    await requireFile(ctx, params.id);
+    return statementOf(ctx.db, params.id, onDay(ctx, query.date));
+  }),
+];
+
+const bookings = [
+  ...choiceHandlers,
+  handle(bookPaymentCall, async (ctx, { params, body }) => {
+    await requireDescription(ctx, body.description, body.kind);
+    const booked = await bookPayment(ctx, params.id, body);
+    const to = allocationOf(booked.balance, booked.id) ?? { costs: 0, interest: 0, principal: 0, surplus: 0 };
+    return {
+      ...outcome(booked),
+      date: body.date,
+      amount: decimalFromCents(body.amount),
+      kind: body.kind,
+      reference: body.reference,
+      allocated: {
+        costs: decimalFromCents(to.costs),
+        interest: decimalFromCents(to.interest),
+        principal: decimalFromCents(to.principal),
+        surplus: decimalFromCents(to.surplus),
+      },
+    };
+  }),
+  handle(previewPayment, (ctx, { params, query }) => foreseePayment(ctx, params.id, query)),
+  handle(reversePaymentCall, async (ctx, { params, body }) =>
+    outcome(await reversePayment(ctx, params.id, params.paymentId, body)),
+  ),
+  handle(reverseEventCall, async (ctx, { params, body }) => {
+    const kinds = ["credit_note", "cost", "bik", "write_off", "freeze", "refund", "interruption", "capacity"] as const;
+    return outcome(await reverseEvent(ctx, params.id, params.eventId, { ...body, kinds }));
+  }),
+  handle(bookCreditNote, async (ctx, { params, body }) => outcome(await bookCredit(ctx, params.id, body))),
+  handle(bookCost, async (ctx, { params, body }) =>
+    outcome(await bookCosts(ctx, params.id, { ...body, ...(await chosenCost(ctx, body)) })),
+  ),
+  handle(bookRefundCall, async (ctx, { params, body }) => outcome(await bookRefund(ctx, params.id, body))),
+  handle(bookWriteOff, async (ctx, { params, body }) => outcome(await writeOffAmount(ctx, params.id, body))),
+  handle(freezeInterest, async (ctx, { params, body }) => outcome(await freezeFrom(ctx, params.id, body))),
+];
+
+export const claimsServer = defineModule({
+  name: "claims",
+  checks: claimChecks,
+  texts: [claimTexts, agreementTexts, settlementTexts, interestTexts, approvalTexts],
+  handlers: [
+    ...reading,
+    ...bookings,
+    ...arrangementAnswers,
+    ...askerHandlers,
+    ...settlementAnswers,
+    ...promiseHandlers,
+    ...interestHandlers,
+    ...costHandlers,
+    ...noticeHandlers,
+    ...approvalHandlers,
+    ...unlawfulHandlers,
+    ...doubleHandlers,
+  ],
+  jobs: [refreshJob, renewalJob],
+  listeners: [afterCorrection],
+});

@@ -1,0 +1,93 @@
+/**
+ * Whether the last 14-day letter of a file gives the right to collection costs. The law gate of the event record and the plans of steps ask this
+ * one judgement (BW 6:96(6); HR 2016:2704). Pure.
+ */
+
+import { latest, type PlainDate } from "../../../ground/kernel/dates.ts";
+import type { Tariffs } from "../../../ground/tariffs/tariffs.ts";
+import type { NoticeFlaw } from "../../../law/rules/rules.ts";
+import { type Balance, balanceOf, bikFor } from "../engine/balance.ts";
+import { type ClaimEvent, type EventOf, isKind, type NoticeVoid, standingEvents } from "../engine/events.ts";
+import { unprovedBy } from "./rights.ts";
+
+type Letter = EventOf<"notice14"> & ClaimEvent;
+
+const lastOf = (letters: readonly Letter[]): Letter | undefined =>
+  letters.reduce<Letter | undefined>(
+    (last, event) => (!last || event.on > last.on || (event.on === last.on && event.id > last.id) ? event : last),
+    undefined,
+  );
+
+/** The last 14-day letter that stands, or undefined. */
+export const lastNotice = (standing: readonly ClaimEvent[]): Letter | undefined =>
+  lastOf(standing.filter((event) => isKind(event, "notice14")));
+
+/** The 14-day letter of a file, and why it does not count, if so. */
+export interface Notice {
+  readonly event: EventOf<"notice14">;
+  /** Collection costs were charged on the ground of it. */
+  readonly used: boolean;
+  readonly voidReason: NoticeFlaw | null;
+  /** What it asked was paid within its term, so that no costs arise from it. */
+  readonly paidInTime: boolean;
+  /** Instalments that joined since would bear costs after a letter of their own (Besluit BIK art. 2a). */
+  readonly newInstalments: boolean;
+}
+
+/**
+ * Whether periodic instalments that no 14-day letter has named would bear costs, were one sent. Each needs a letter of its own, and within
+ * six months they bear no more than the scale gives over all of them (domain facts 1.3), which often is nothing.
+ */
+function wantLetter(
+  events: readonly ClaimEvent[],
+  standing: readonly ClaimEvent[],
+  tariffs: Tariffs,
+  today: PlainDate,
+): boolean {
+  const named = new Set(standing.flatMap((event) => (isKind(event, "notice14") ? event.data.invoices : [])));
+  const unnamed = standing.flatMap((event) =>
+    isKind(event, "invoice") && event.data.instalment && !named.has(event.data.number) ? [event.data.number] : [],
+  );
+  return unnamed.length > 0 && bikFor(events, tariffs, today, { invoices: unnamed, moment: "all" }).total > 0;
+}
+
+/** The last letter that somebody made void, and why: it came back, or was wrong. */
+function lastVoid(events: readonly ClaimEvent[]): Notice | null {
+  const reasons = new Map<number, NoticeVoid>();
+  for (const event of events)
+    if (isKind(event, "reversal") && event.data.voids && event.reverses !== undefined)
+      reasons.set(event.reverses, event.data.voids);
+  const event = lastOf(events.filter((each) => isKind(each, "notice14")).filter(({ id }) => reasons.has(id)));
+  const voidReason = event && reasons.get(event.id);
+  return event && voidReason ? { event, used: false, voidReason, paidInTime: false, newInstalments: false } : null;
+}
+
+/** Whether other invoices are open and the letter says nothing of them, while of its own nothing can be charged any more. */
+function saysNothing(events: readonly ClaimEvent[], { data }: Letter, balance: Balance, tariffs: Tariffs): boolean {
+  const { invoices } = data;
+  const isOpen = (own: boolean): boolean =>
+    balance.ledger.invoices.some(({ number, accrual }) => invoices.includes(number) === own && accrual.principal > 0);
+  if (invoices.length === 0 || isOpen(true) || !isOpen(false)) return false;
+  return bikFor(events, tariffs, balance.asOf, { invoices, ground: "notice" }).total === 0;
+}
+
+/**
+ * Judges the last 14-day letter by what is known now (BW 6:96(6); HR 2016:2704). It is void where it came back or went to a wrong address,
+ * where it announced more than was due on its day, as after a credit note for what was never owed; it says nothing about invoices that
+ * it did not name; and a client's own counts by its copy, what it told and where it went.
+ */
+export function judgeNotice(events: readonly ClaimEvent[], tariffs: Tariffs, today: PlainDate): Notice | null {
+  const standing = standingEvents(events);
+  const event = lastNotice(standing);
+  if (!event) return lastVoid(events);
+  const balance = balanceOf(events, tariffs, latest(today, event.on));
+  const account = balance.ledger.notices.find((known) => known.event === event);
+  const used = standing.some((other) => other.kind === "bik" && other.on >= event.on);
+  const paidInTime = account?.paidInTime ?? false;
+  const judged = { event, used, paidInTime, newInstalments: false };
+  if (account?.voidReason) return { ...judged, voidReason: account.voidReason };
+  if (used) return { ...judged, voidReason: null, newInstalments: wantLetter(events, standing, tariffs, today) };
+  const unproved = unprovedBy(event);
+  if (unproved !== null) return { ...judged, voidReason: unproved };
+  return { ...judged, voidReason: saysNothing(events, event, balance, tariffs) ? "otherInvoices" : null };
+}

@@ -1,0 +1,79 @@
+/** Invoices of a file that another file claims too, beside its claim: which, and who let them. Nothing where there are none. */
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { fileAddress } from "../../../cases/files/files.ts";
+import { useTexts } from "../../../ground/platform/web/content/texts.web.ts";
+import { dateText, Money, Status } from "../../../ground/platform/web/content/values.web.tsx";
+import { promptText } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
+import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
+import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
+import { useMay } from "../../../ground/platform/web/pages/current-user.web.tsx";
+import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
+import { Section, Sideways } from "../../../ground/platform/web/pages/page.web.tsx";
+import styles from "../claims.module.css";
+import type { claimTexts } from "../claims.texts.ts";
+import { allowDoubleInvoice, type DoubleInvoice, listDoubleInvoices } from "./double.contract.ts";
+
+export function DoubleInvoices({ fileId, onChanged }: { fileId: number; onChanged: () => void }): ReactNode {
+  const t = useTexts<typeof claimTexts>("claims");
+  const found = useCall(listDoubleInvoices, { params: { id: fileId } }, { quiet: true });
+  const act = useAct(allowDoubleInvoice, { invalidates: [listDoubleInvoices] });
+  const mayAllow = useMay(allowDoubleInvoice);
+  const items = found.data?.items ?? [];
+  if (items.length === 0) return null;
+  const allow = async ({ number }: DoubleInvoice): Promise<void> => {
+    const reason = await promptText(t("allowDoubleWhy"), { title: t("allowDouble"), required: true });
+    if (reason === undefined) return;
+    if (!(await act.run({ params: { id: fileId }, body: { number, reason } }))) return;
+    notify({ message: t("doubleAllowed"), variant: "success" });
+    onChanged();
+  };
+  return (
+    <Section title={t("doubleTitle")}>
+      <Sideways label={t("doubleTitle")}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t("doubleNumber")}</th>
+              <th scope="col">{t("amount")}</th>
+              <th scope="col">{t("doubleOther")}</th>
+              <th scope="col">{t("doubleJudgement")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {items.map((item) => (
+              <tr key={`${item.number} ${item.file.id}`}>
+                <td>{item.number}</td>
+                <td>
+                  <Money cents={item.amount} />
+                </td>
+                <td>
+                  <Link to={fileAddress(item.file.id)}>{item.file.number}</Link>
+                  <div>{item.file.client}</div>
+                </td>
+                <td>
+                  {item.allowed ? (
+                    t("doubleAllowedBy", {
+                      name: item.allowed.by,
+                      date: dateText(item.allowed.at),
+                      reason: item.allowed.reason,
+                    })
+                  ) : (
+                    <>
+                      <Status tone="bad">{t("doubleOpen")}</Status>{" "}
+                      {mayAllow && (
+                        <Button size="compact-xs" variant="default" onClick={() => void allow(item)}>
+                          {t("allowDouble")}
+                        </Button>
+                      )}
+                    </>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Sideways>
+    </Section>
+  );
+}

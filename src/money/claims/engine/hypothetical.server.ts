@@ -1,0 +1,29 @@
+/** What events that nobody has entered would make of balances: reckoned with and thrown away. */
+import type { PlainDate } from "../../../ground/kernel/dates.ts";
+import type { Db } from "../../../ground/platform/server/http/module.ts";
+import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
+import { loadEvents } from "../record/record.server.ts";
+import { type Balance, balanceOf } from "./balance.ts";
+import type { ClaimEvent, NewEvent } from "./events.ts";
+import { supposed } from "./hypothetical.ts";
+
+export { supposed } from "./hypothetical.ts";
+
+/**
+ * The balances of files on a day, were these events entered on each; null for a file on which none would be, and which so stays as it is
+ * noted. @throws missingTariff.
+ */
+export async function foreseeBalances(
+  db: Db,
+  fileIds: readonly number[],
+  asOf: PlainDate,
+  more: (events: readonly ClaimEvent[], fileId: number) => readonly NewEvent[],
+): Promise<ReadonlyMap<number, Balance | null>> {
+  const tariffs = await loadTariffs(db);
+  const found = new Map<number, Balance | null>();
+  for (const [fileId, events] of await loadEvents(db, fileIds)) {
+    const entered = more(events, fileId);
+    found.set(fileId, entered.length === 0 ? null : balanceOf(supposed(events, entered), tariffs, asOf));
+  }
+  return found;
+}

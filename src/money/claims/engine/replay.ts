@@ -1,0 +1,343 @@
+/**
+ * Goes through a file's events in their legal order and leaves the ledger as it stands at the end of a day. On one day: rate change,
+ * capitalisation, charges (invoices, credit notes, costs), payments in the order of entry (domain facts, E6).
+ */
+import { dayNumber, type PlainDate } from "../../../ground/kernel/dates.ts";
+import { type Cents, sumCents } from "../../../ground/kernel/money.ts";
+import type { Tariffs } from "../../../ground/tariffs/tariffs.ts";
+import { arise, judgeLetter, type Right, receivedInTerm, rightsOf, termOf } from "../collection-costs/rights.ts";
+import { freezesOf } from "../interest/freezes.ts";
+import { advance, type Freezes, openAccrual, openInterest } from "../interest/interest.ts";
+import { concerns, judgedOn, renew } from "../interest/lapse.ts";
+import { allocate, applySurpluses, closeLines } from "./allocation.ts";
+import { type ClaimEvent, type EventData, type EventOf, isKind, standingEvents, termsOf } from "./events.ts";
+import type { InvoiceAccount, Ledger, Receipt } from "./ledger.ts";
+
+/** `all`: the end of the day. `charges`: before the payments of the day, which is when costs are charged. */
+export type Moment = "all" | "charges";
+
+const ranks = {
+  invoice: 0,
+  credit_note: 1,
+  cost: 2,
+  right: 3,
+  payment: 4,
+  write_off: 5,
+  refund: 6,
+  notice14: 7,
+  interruption: 8,
+  arrangement: 9,
+} as const;
+type StepEvent = EventOf<Exclude<keyof typeof ranks, "right">>;
+type Step = StepEvent | Right;
+
+const isStep = (event: ClaimEvent): event is StepEvent & ClaimEvent => event.kind in ranks;
+const chargesOnly = ranks.right;
+
+/** What tells charges of one day and kind apart whatever the order of entry; payments go by entry alone. */
+function tieBreak(event: Step): string {
+  if (event.kind === "invoice" || event.kind === "credit_note") return event.data.number;
+  if (event.kind === "right") return `${event.claim.event.on} ${event.numbers?.[0] ?? ""}`;
+  return "";
+}
+
+function inOrder(a: Step, b: Step): number {
+  if (a.on !== b.on) return a.on < b.on ? -1 : 1;
+  if (a.kind !== b.kind) return ranks[a.kind] - ranks[b.kind];
+  const [x, y] = [tieBreak(a), tieBreak(b)];
+  return x === y ? a.id - b.id : x < y ? -1 : 1;
+}
+
+/** Terms that were set for single invoices after they were entered; of each the last one entered holds. */
+export function invoiceTermsOf(standing: readonly ClaimEvent[]): ReadonlyMap<string, EventData<"invoice_terms">> {
+  const last = new Map<string, EventOf<"invoice_terms">>();
+  for (const event of standing) {
+    if (!isKind(event, "invoice_terms")) continue;
+    const known = last.get(event.data.invoice);
+    if (!known || event.id > known.id) last.set(event.data.invoice, event);
+  }
+  return new Map([...last].map(([number, { data }]) => [number, data]));
+}
+
+/** How one invoice bears interest, and from when: as was set for it, else as it was entered, else as the file does. */
+function interestOf(event: EventOf<"invoice">, terms: EventData<"terms">, set: EventData<"invoice_terms"> | undefined) {
+  const own = set ? set.interest : event.data.interest;
+  const overdue = dayNumber(event.data.dueDate) + 1;
+  const from = (set ? set.from : event.data.interestFrom) ?? own?.from;
+  // One start for the whole file does not begin an invoice that was not overdue yet (BW 6:119).
+  const ofFile = terms.interest.from === undefined ? overdue : Math.max(dayNumber(terms.interest.from), overdue);
+  return { terms: own ?? terms.interest, start: from === undefined ? ofFile : dayNumber(from) };
+}
+
+const creditedOn = (invoice: InvoiceAccount): Cents => invoice.credits.reduce((sum, { amount }) => sum + amount, 0);
+
+/**
+ * Spreads a credit note over its invoice, or over all by due date where it names none; never more than was invoiced. `apply` takes a part and
+ * says how much of it had an effect: what was written off already cannot be credited any more.
+ */
+function spreadCredit(
+  ledger: Ledger,
+  invoices: readonly InvoiceAccount[],
+  event: EventOf<"credit_note">,
+  apply: (invoice: InvoiceAccount, part: Cents) => Cents,
+): void {
+  const named = event.data.invoice;
+  const targets = invoices
+    .filter(({ number }) => named === undefined || number === named)
+    .sort((a, b) => a.dueDay - b.dueDay || (a.number < b.number ? -1 : 1));
+  let left = event.amount;
+  for (const invoice of targets) {
+    const part = Math.min(left, invoice.event.amount - creditedOn(invoice));
+    if (part <= 0) continue;
+    const amount = apply(invoice, part);
+    if (amount > 0) invoice.credits.push({ event, amount });
+    ledger.credited += amount;
+    left -= amount;
+  }
+}
+
+/** What holds for the interest of every invoice. */
+interface Bearing {
+  readonly standing: readonly ClaimEvent[];
+  readonly tariffs: Tariffs;
+  readonly freezes: Freezes;
+}
+
+function openInvoice(
+  interest: ReturnType<typeof interestOf>,
+  event: EventOf<"invoice">,
+  { standing, tariffs, freezes }: Bearing,
+): InvoiceAccount {
+  const { number, dueDate } = event.data;
+  const dueDay = dayNumber(dueDate);
+  const judged = judgedOn(standing, number, dueDay);
+  const accrual = openAccrual(interest.terms, tariffs, interest.start, freezes, event.amount, judged);
+  return { event, number, dueDay, accrual, credits: [], paidBack: 0 };
+}
+
+/** A demand, recognition or act of enforcement: interest that falls due after a judgment lapses later. */
+function interrupt(ledger: Ledger, on: PlainDate, isConcerned: (invoice: InvoiceAccount) => boolean): void {
+  for (const invoice of ledger.invoices)
+    if (invoice.accrual.lapse && isConcerned(invoice)) renew(invoice.accrual.lapse, dayNumber(on));
+}
+
+/** Credit notes of this kind were never owed: they lower the principal from the first day (domain facts, A5). */
+function creditFromStart(ledger: Ledger, invoices: readonly InvoiceAccount[], standing: readonly ClaimEvent[]): void {
+  const credits = standing.filter((event) => isKind(event, "credit_note")).sort(inOrder);
+  for (const event of credits) {
+    if (event.data.mode !== "retroactive") continue;
+    spreadCredit(ledger, invoices, event, (invoice, part) => {
+      invoice.accrual.principal -= part;
+      return part;
+    });
+  }
+}
+
+/** What receipts have paid of an invoice's principal. What was written off of it was never paid and cannot come back. */
+const principalPaid = (ledger: Ledger, number: string): Cents =>
+  sumCents(
+    [...ledger.payments, ...ledger.creditSurpluses].flatMap(({ allocations }) =>
+      allocations.filter(({ part, to }) => part === "principal" && to === number).map(({ amount }) => amount),
+    ),
+  );
+
+/** A credit note of goodwill lowers the principal from its day on; what was paid beyond it becomes payable back. */
+function creditNow(ledger: Ledger, event: EventOf<"credit_note">, day: number): void {
+  let surplus = 0;
+  spreadCredit(ledger, ledger.invoices, event, (invoice, part) => {
+    advance(invoice.accrual, day, true);
+    const lowered = Math.min(part, invoice.accrual.principal);
+    const back = Math.min(part - lowered, principalPaid(ledger, invoice.number) - invoice.paidBack);
+    invoice.accrual.principal -= lowered;
+    invoice.paidBack += back;
+    surplus += back;
+    return lowered + back;
+  });
+  if (surplus > 0) ledger.creditSurpluses.push({ event, amount: surplus, allocations: [], surplus, refunded: 0 });
+}
+
+function addCost(ledger: Ledger, event: EventOf<"cost"> | EventOf<"refund">, amount: Cents): void {
+  const data = event.kind === "cost" ? event.data : { group: "other" as const, type: "refundExcess", vat: 0 };
+  ledger.costs.push({
+    id: event.id,
+    on: event.on,
+    group: data.group,
+    type: data.type,
+    description: event.kind === "cost" ? event.data.description : event.data.reference,
+    article: (event.kind === "cost" ? event.data.article : undefined) ?? "",
+    amount,
+    vat: data.vat,
+    open: amount,
+    bik: undefined,
+  });
+}
+
+/** Pays back from the surplus, the oldest first. What no surplus covers (a receipt was reversed later) the debtor owes again. */
+function refund(ledger: Ledger, event: EventOf<"refund">): void {
+  let left = event.amount;
+  for (const receipt of [...ledger.payments, ...ledger.creditSurpluses]) {
+    const part = Math.min(left, receipt.surplus);
+    receipt.surplus -= part;
+    receipt.refunded += part;
+    left -= part;
+  }
+  if (left > 0) addCost(ledger, event, left);
+}
+
+/** What a debtor who pays in time was asked goes to principal first: the interest of the term's days is all that may be left. */
+const inHonouredTerm = (honoured: Honoured, day: number): boolean =>
+  honoured.some((notice) => {
+    const [from, until] = termOf(notice);
+    return from < day && day < until;
+  });
+
+/** Who pays recognises the invoices that he designated, else those that it paid; where it paid costs alone, all (BW 3:325(2)). */
+function recognise(ledger: Ledger, { event, allocations }: Receipt, designated: readonly string[] | undefined): void {
+  const paid = designated && designated.length > 0 ? designated : allocations.flatMap(({ to }) => to);
+  const named = paid.filter((to) => typeof to === "string");
+  interrupt(ledger, event.on, ({ number }) => named.length === 0 || named.includes(number));
+}
+
+function receive(
+  ledger: Ledger,
+  event: EventOf<"payment"> | EventOf<"write_off">,
+  day: number,
+  honoured: Honoured,
+): void {
+  closeLines(ledger, day);
+  const receipt: Receipt = { event, amount: event.amount, allocations: [], surplus: 0, refunded: 0 };
+  const rest = allocate(ledger, receipt, event.amount, day, {
+    designated: event.kind === "payment" ? event.data.invoices : undefined,
+    principalFirst: inHonouredTerm(honoured, day),
+  });
+  if (event.kind === "payment") {
+    receipt.surplus = rest;
+    ledger.payments.push(receipt);
+    recognise(ledger, receipt, event.data.invoices);
+  } else {
+    // A write-off ends with what was open: it never makes a surplus.
+    ledger.writeOffs.push(rest === 0 ? receipt : { ...receipt, amount: event.amount - rest });
+  }
+}
+
+function take(ledger: Ledger, event: Step, { accounts, tariffs, honoured }: Ground): void {
+  const day = dayNumber(event.on);
+  switch (event.kind) {
+    case "invoice":
+      ledger.invoices.push(...accounts.filter((account) => account.event === event));
+      break;
+    case "credit_note":
+      if (event.data.mode === "goodwill") creditNow(ledger, event, day);
+      break;
+    case "cost":
+      addCost(ledger, event, event.amount);
+      break;
+    case "right":
+      arise(ledger, event, tariffs);
+      break;
+    case "notice14":
+      ledger.notices.push(judgeLetter(ledger, event, tariffs, honoured.includes(event)));
+      // A letter of our own is a message, which tells whether it came back.
+      if (event.data.by === "client") interrupt(ledger, event.on, ({ number }) => event.data.invoices.includes(number));
+      return;
+    case "interruption":
+      interrupt(ledger, event.on, ({ number, dueDay }) => concerns(event, number, dueDay));
+      return;
+    case "arrangement":
+      if (event.data.action === "activate") interrupt(ledger, event.on, ({ dueDay }) => dueDay < day);
+      return;
+    case "payment":
+    case "write_off":
+      receive(ledger, event, day, honoured);
+      return;
+    case "refund":
+      refund(ledger, event);
+      return;
+  }
+  applySurpluses(ledger, day);
+}
+
+/** The letters whose asked amount came in within their term. */
+type Honoured = readonly EventOf<"notice14">[];
+
+/** What the events are gone through with. */
+interface Ground {
+  readonly accounts: readonly InvoiceAccount[];
+  readonly tariffs: Tariffs;
+  readonly honoured: Honoured;
+}
+
+function openOf({ invoices, costs }: Ledger): Cents {
+  let open = 0;
+  for (const { accrual } of invoices) open += accrual.principal + openInterest(accrual);
+  for (const cost of costs) open += cost.open;
+  return open;
+}
+
+interface History {
+  readonly events: readonly ClaimEvent[];
+  readonly standing: readonly ClaimEvent[];
+  readonly tariffs: Tariffs;
+}
+
+/**
+ * The letters that were paid in time. One asked what it printed, or what was open on its day by all that is known now, whichever is less: a
+ * payment that is entered late does not make the debtor late, and nobody has to pay more than he was asked.
+ */
+function honouredOn(history: History, asOf: PlainDate): Honoured {
+  const notices = history.standing.filter((event) => isKind(event, "notice14"));
+  if (notices.length === 0) return [];
+  notices.sort((a, b) => (a.on === b.on ? a.id - b.id : a.on < b.on ? -1 : 1));
+  const honoured: (EventOf<"notice14"> & ClaimEvent)[] = [];
+  for (const notice of notices) {
+    const received = receivedInTerm(history.standing, notice, asOf);
+    if (received === 0) continue;
+    const asked = notice.data.asked ?? Number.POSITIVE_INFINITY;
+    const open = received >= asked ? asked : openOf(ledgerOf(history, honoured, notice.on, "all"));
+    if (open > 0 && received >= open) honoured.push(notice);
+  }
+  return honoured;
+}
+
+/** No interest is asked for the days of a term in which all was paid, where the letter said so. */
+const forgivenDays = (honoured: Honoured): Freezes =>
+  honoured.filter(({ data }) => data.interestInTerm === "forgiven").map(termOf);
+
+function ledgerOf({ events, standing, tariffs }: History, honoured: Honoured, asOf: PlainDate, moment: Moment): Ledger {
+  const terms = termsOf(standing);
+  const ledger: Ledger = {
+    terms,
+    invoices: [],
+    costs: [],
+    payments: [],
+    writeOffs: [],
+    creditSurpluses: [],
+    notices: [],
+    charged: [],
+    alreadyCharged: terms.bik.alreadyCharged,
+    credited: 0,
+  };
+  const freezes = freezesOf(standing, forgivenDays(honoured));
+  const steps: Step[] = [...standing.filter(isStep), ...rightsOf(events, standing)].filter(({ on }) => on <= asOf);
+  steps.sort(inOrder);
+  const accounts: InvoiceAccount[] = [];
+  const invoiceTerms = invoiceTermsOf(standing);
+  for (const event of steps) {
+    if (event.kind !== "invoice") continue;
+    const interest = interestOf(event, terms, invoiceTerms.get(event.data.number));
+    accounts.push(openInvoice(interest, event, { standing, tariffs, freezes }));
+  }
+  creditFromStart(ledger, accounts, standing);
+  for (const event of steps) {
+    if (moment === "charges" && event.on === asOf && ranks[event.kind] > chargesOnly) break;
+    take(ledger, event, { accounts, tariffs, honoured });
+  }
+  closeLines(ledger, dayNumber(asOf));
+  return ledger;
+}
+
+/** The ledger at a moment of a day, with every line of interest ended there. @throws missingTariff where a rate is not known. */
+export function sweep(events: readonly ClaimEvent[], tariffs: Tariffs, asOf: PlainDate, moment: Moment): Ledger {
+  const history = { events, standing: standingEvents(events), tariffs };
+  return ledgerOf(history, honouredOn(history, asOf), asOf, moment);
+}

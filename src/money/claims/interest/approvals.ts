@@ -1,0 +1,11 @@
+/** Which terms an approval by name covers. Pure. */
+import type { InterestFact } from "../../../law/rules/rules.ts";
+
+/** The terms of an approval; rates are percent × 10,000. */
+export type ApprovedTerms = Pick<InterestFact, "kind" | "rate" | "per" | "compounding">;
+
+/** Whether terms are exactly those of an approval; the law's own rates are compounded as the law has it, whatever was asked. */
+export const covers = (approved: ApprovedTerms, terms: ApprovedTerms): boolean =>
+  approved.kind === terms.kind &&
+  approved.rate === terms.rate &&
+  (terms.kind !== "contractual" || (approved.per === terms.per && approved.compounding === terms.compounding));

@@ -1,0 +1,25 @@
+/** What makes a contract bind a minor or somebody under guardianship, noted by a person with its document. */
+import { lockFile } from "../../../cases/files/files.server.ts";
+import type { PlainDate } from "../../../ground/kernel/dates.ts";
+import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { enter, notInFuture, tell } from "../bookings/booking.server.ts";
+import type { CapacityGround } from "../engine/events.ts";
+
+export interface CapacityInput {
+  readonly date: PlainDate;
+  readonly ground: CapacityGround;
+  readonly by: string;
+  readonly documentId: number;
+}
+
+/** Notes that the contract binds all the same. The document is the caller's to check. @throws notFound; validation for a day to come. */
+export async function enterCapacity(ctx: WorkCtx, fileId: number, input: CapacityInput): Promise<number> {
+  await lockFile(ctx, fileId);
+  const { date, ground, by, documentId } = input;
+  notInFuture(ctx, date);
+  const values = { on: { date }, ground: { text: `claims.ground_${ground}` }, by };
+  const event = { kind: "capacity", on: date, data: { ground, by, documentId } } as const;
+  const { id } = await enter(ctx, fileId, event, { key: "claims.logCapacity", values });
+  await tell(ctx, fileId, "judged");
+  return id;
+}

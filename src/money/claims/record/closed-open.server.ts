@@ -1,0 +1,50 @@
+/** Files that were closed as paid and have money open, as older releases let happen: somebody looks at each, and closes it rightly or opens it. */
+import { sql } from "kysely";
+import { planAgenda, settleAgenda } from "../../../cases/agenda/agenda.server.ts";
+import { closedWithNothingOpen, followFiles } from "../../../cases/files/files.server.ts";
+import { decimalFromCents } from "../../../ground/kernel/money.ts";
+import type { JobCtx } from "../../../ground/platform/server/http/module.ts";
+import { fileBalance, refreshBalances } from "./record.server.ts";
+
+const keyOf = (fileId: number): string => `closed-open:${fileId}`;
+const batchSize = 500;
+
+/** Closed files for a reason by which nothing is open, of which something is; after an id. */
+const closedOpen = (after: number) => sql<{
+  id: number;
+  open: number;
+}>`select f.id, f.open_cents as open from case_file f
+  where f.id > ${after} and f.status = 'closed' and f.open_cents > 0 and f.erased_on is null
+    and exists (select from file_closure c where c.file_id = f.id and c.reopened_at is null
+      and c.reason = any(${[...closedWithNothingOpen]}::text[])) order by f.id limit ${batchSize}`;
+
+/** Plans an agenda item for each such file, once, and ends those of files that are in order again. */
+export async function noteClosedOpen(ctx: JobCtx): Promise<void> {
+  const { rows: noted } = await sql<{ id: number }>`select distinct file_id as id from agenda_item
+    where state = 'open' and item_key like 'closed-open:%'`.execute(ctx.db);
+  const wrong = new Set<number>();
+  for (let after = 0; !ctx.signal.aborted; ) {
+    const { rows } = await closedOpen(after).execute(ctx.db);
+    if (rows.length === 0) break;
+    for (const { id } of rows) {
+      const open = await ctx.tx(async (tx) => {
+        // It may have been settled since they were read.
+        const left = (await fileBalance(tx.db, id, tx.clock.today())).open;
+        const note = tx.translate({ key: "claims.closedOpenNote", values: { amount: decimalFromCents(left) } }, "nl");
+        if (left > 0) await planAgenda(tx, { fileId: id, subject: "review", key: keyOf(id), note });
+        return left;
+      });
+      if (open > 0) wrong.add(id);
+    }
+    after = rows.at(-1)?.id ?? after;
+  }
+  for (const { id } of noted)
+    if (!wrong.has(id)) await ctx.tx((tx) => settleAgenda(tx, { fileId: id, key: keyOf(id) }));
+}
+
+// Opening it again is one of the ways to put it right. Its balance is renewed from then on: while nothing was open it was not.
+followFiles(async (ctx, file, change) => {
+  if (change.kind !== "reopened") return;
+  await refreshBalances(ctx.db, [file.id], ctx.clock.today());
+  await settleAgenda(ctx, { fileId: file.id, key: keyOf(file.id) });
+});

@@ -1,0 +1,181 @@
+/**
+ * The law gate of the event record: whatever raises a debt is judged here before it is entered, whoever enters it. `record.server.ts` asks it for
+ * every event; acts on many files ask it beforehand.
+ */
+import { sql } from "kysely";
+import { activeHolds, type Hold } from "../../../cases/files/files.server.ts";
+import type { PlainDate } from "../../../ground/kernel/dates.ts";
+import type { Db } from "../../../ground/platform/server/http/module.ts";
+import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
+import { prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
+import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
+import { type Tariffs, tariffOn } from "../../../ground/tariffs/tariffs.ts";
+import type { DebtFacts, DebtRefusal } from "../../../law/rules/rules.ts";
+import { type ClaimEvent, isKind, type NewEvent, standingEvents } from "../engine/events.ts";
+import { approvalsOf, isApproved } from "../interest/approvals.server.ts";
+import { judgeRaises } from "./raises.ts";
+
+/** A state that lay on a file and does no more. */
+type FormerHold = NonNullable<DebtFacts["formerHolds"]>[number] & { readonly fileId: number };
+
+/** The states that once lay on these files and are over on a day; not those that were noted by mistake. */
+async function formerHolds(db: Db, fileIds: readonly number[], today: PlainDate): Promise<readonly FormerHold[]> {
+  const { rows } =
+    await sql<FormerHold>`select file_id as "fileId", kind, effect <> 'none' as stops, from_date as "from", l.last as "to"
+    from file_hold, lateral (select least(until_date, (lifted_at at time zone 'Europe/Amsterdam')::date - 1) as last) l
+    where file_id = any(${[...fileIds]}::bigint[]) and not never_lay and (lifted_at is not null or until_date < ${today})
+      and l.last >= from_date
+    order by id`.execute(db);
+  return rows;
+}
+
+/** Who owes a claim, as far as the gate asks. */
+export interface DebtorFacts {
+  readonly clientId: number;
+  readonly consumer: boolean;
+  readonly basis: string;
+}
+
+const debtorRows = batchedRows(
+  async (db, fileIds: readonly number[]) =>
+    (
+      await sql<DebtorFacts & { readonly id: number }>`${prepared}
+        select f.id, f.client_id as "clientId", d.is_consumer as consumer, f.claim_basis as basis
+        from case_file f join debtor d on d.id = f.debtor_id where f.id = any(${[...fileIds]}::bigint[])`.execute(db)
+    ).rows,
+  ({ id }) => id,
+);
+
+async function debtorsOf(db: Db, fileIds: readonly number[]): Promise<ReadonlyMap<number, DebtorFacts>> {
+  const rows = await debtorRows(db, fileIds, undefined);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function factsOf(
+  debtor: DebtorFacts,
+  { holds, former = [] }: Pick<Judged, "holds" | "former">,
+  after: readonly ClaimEvent[],
+  tariffs: Tariffs,
+  today: PlainDate,
+): DebtFacts {
+  const dues = after.flatMap((event) => (isKind(event, "invoice") ? [event.data.dueDate] : [])).sort();
+  return {
+    isConsumer: debtor.consumer,
+    contractual: debtor.basis === "contract",
+    holds: holds.map(({ kind, until, effect }) => ({ kind, until, stops: effect !== "none" })),
+    formerHolds: former,
+    oldestDue: dues[0] ?? null,
+    fairRate: tariffOn(tariffs, "interest_fair", today).rate,
+    statutoryRate: tariffOn(tariffs, "interest_statutory", today).rate,
+  };
+}
+
+/** Kinds that are never refused: a file that gets nothing else is not looked at. */
+const harmless: ReadonlySet<NewEvent["kind"]> = new Set([
+  "notice14",
+  "credit_note",
+  "payment",
+  "write_off",
+  "freeze",
+  "refund",
+  "arrangement",
+  "interruption",
+  "capacity",
+]);
+
+export interface Raising {
+  readonly fileId: number;
+  /** What stands in the record, in the order of entry. */
+  readonly before: readonly ClaimEvent[];
+  readonly news: readonly NewEvent[];
+  /** `before` and the new ones after them, as they will stand. */
+  readonly all: readonly ClaimEvent[];
+}
+
+/** Whether an event is one that the gate has to look at. */
+export const mayRaise = (events: readonly NewEvent[]): boolean => events.some(({ kind }) => !harmless.has(kind));
+
+/** Why events may not be entered on files, by file; files of which all may are not in the map. Reads only. */
+export async function raiseRefusals(
+  db: Db,
+  files: readonly Raising[],
+  today: PlainDate,
+): Promise<ReadonlyMap<number, readonly DebtRefusal[]>> {
+  const judged = files.filter(({ news }) => mayRaise(news));
+  if (judged.length === 0) return new Map();
+  const ids = judged.map(({ fileId }) => fileId);
+  const debtors = await debtorsOf(db, ids);
+  const holds = await activeHolds(db, ids, today);
+  const dated = judged.filter(({ news }) => news.some(({ kind, on }) => kind === "cost" && on < today));
+  const former =
+    dated.length === 0
+      ? []
+      : await formerHolds(
+          db,
+          dated.map(({ fileId }) => fileId),
+          today,
+        );
+  const known = judged.flatMap((each) => {
+    const debtor = debtors.get(each.fileId);
+    const own = former.filter(({ fileId }) => fileId === each.fileId);
+    return debtor ? [{ ...each, debtor, holds: holds.get(each.fileId) ?? [], former: own }] : [];
+  });
+  return judgeAll(db, known, today);
+}
+
+/** Why the first events of files that are about to be made may not be entered, by their place in the list. Reads only. */
+export const firstRefusals = (
+  db: Db,
+  files: readonly {
+    readonly debtor: DebtorFacts;
+    readonly news: readonly NewEvent[];
+    readonly all: readonly ClaimEvent[];
+  }[],
+  today: PlainDate,
+): Promise<ReadonlyMap<number, readonly DebtRefusal[]>> =>
+  judgeAll(
+    db,
+    files.map((each, at) => ({ ...each, fileId: at, before: [], holds: [], isNew: true })),
+    today,
+  );
+
+interface Judged extends Raising {
+  readonly debtor: DebtorFacts;
+  readonly holds: readonly Hold[];
+  /** States that are over, where something is dated before today. */
+  readonly former?: readonly FormerHold[];
+  /** A file that has no id yet, under which nothing can have been approved. */
+  readonly isNew?: boolean;
+}
+
+async function judgeAll(
+  db: Db,
+  files: readonly Judged[],
+  today: PlainDate,
+): Promise<ReadonlyMap<number, readonly DebtRefusal[]>> {
+  const refused = new Map<number, readonly DebtRefusal[]>();
+  const tariffs = await loadTariffs(db);
+  const clients = [...new Set(files.map(({ debtor }) => debtor.clientId))];
+  const approvals = await approvalsOf(
+    db,
+    clients,
+    files.flatMap(({ fileId, isNew }) => (isNew ? [] : [fileId])),
+  );
+  for (const each of files) {
+    const { fileId, before, news, all, debtor, holds, isNew = false } = each;
+    const after = standingEvents(all);
+    const fields = new Map(all.slice(before.length).map(({ id }, at) => [id, news[at]?.field ?? ""]));
+    const found = judgeRaises(fields, {
+      facts: factsOf(debtor, each, after, tariffs, today),
+      isApproved: (terms) => isApproved(approvals, terms, debtor.clientId, isNew ? null : fileId),
+      holds,
+      today,
+      before: standingEvents(before),
+      after,
+      all,
+      tariffs,
+    });
+    if (found.length > 0) refused.set(fileId, found);
+  }
+  return refused;
+}

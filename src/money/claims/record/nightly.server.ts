@@ -1,0 +1,68 @@
+/** What a new day means for the claims: balances as of today, and arrangements whose terms fell due. */
+import { type SqlBool, sql } from "kysely";
+import { z } from "zod";
+import { type Db, job, on } from "../../../ground/platform/server/http/module.ts";
+import { tariffCorrected } from "../../../ground/tariffs/tariffs.server.ts";
+import { followArrangement } from "../agreements/arrangements.server.ts";
+import { followPromise, promisesDue } from "../agreements/promises.server.ts";
+import { noteClosedOpen } from "./closed-open.server.ts";
+import { renewEachNight, renewEveryBalance } from "./renewal.server.ts";
+
+const batchSize = 500;
+
+async function filesInArrangement(db: Db, after: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("case_file")
+    .select("id")
+    .where("id", ">", after)
+    .where("status", "=", "term_payment")
+    .orderBy("id")
+    .limit(batchSize)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Open files with a settlement in their record, also where a state suspends them. */
+async function filesInSettlement(db: Db, after: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("case_file")
+    .select("id")
+    .where("id", ">", after)
+    .where("status", "not in", ["closed", "term_payment"])
+    .where(
+      sql<SqlBool>`id in (select file_id from claim_event where kind = 'arrangement' and data -> 'plan' ->> 'kind' = 'shv')`,
+    )
+    .orderBy("id")
+    .limit(batchSize)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** A tariff that was wrong has been put right: what lists show is reckoned anew at once, not only overnight. */
+export const afterCorrection = on(tariffCorrected, async (ctx) => void (await renewEveryBalance(ctx)));
+
+/** Each batch is a transaction of its own; what was done stays done when the process stops in between. */
+export const refreshJob = job({
+  name: "claims.refresh",
+  payload: z.object({}),
+  cron: "5 0 * * *",
+  run: async (ctx) => {
+    const today = ctx.clock.today();
+    await renewEachNight(ctx);
+    for (const next of [filesInArrangement, filesInSettlement]) {
+      for (let after = 0; !ctx.signal.aborted; ) {
+        const ids = await next(ctx.db, after);
+        if (ids.length === 0) break;
+        for (const id of ids) await ctx.tx((tx) => followArrangement(tx, id));
+        after = ids.at(-1) ?? after;
+      }
+    }
+    for (let after = 0; !ctx.signal.aborted; ) {
+      const ids = await promisesDue(ctx.db, after, today, batchSize);
+      if (ids.length === 0) break;
+      for (const id of ids) await ctx.tx((tx) => followPromise(tx, id));
+      after = ids.at(-1) ?? after;
+    }
+    await noteClosedOpen(ctx);
+  },
+});

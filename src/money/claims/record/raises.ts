@@ -1,0 +1,165 @@
+/** What events add to a debt, and whether the law lets them: the law gate of the event record. Pure. */
+import { dayNumber, type PlainDate } from "../../../ground/kernel/dates.ts";
+import type { Tariffs } from "../../../ground/tariffs/tariffs.ts";
+import { type DebtFacts, type DebtRaise, type DebtRefusal, debtRefusals } from "../../../law/rules/rules.ts";
+import { judgeNotice } from "../collection-costs/notice.ts";
+import { bikFor } from "../engine/balance.ts";
+import { type ClaimEvent, type EventOf, type InterestTerms, isKind, termsOf } from "../engine/events.ts";
+import { invoiceTermsOf } from "../engine/replay.ts";
+import { freezesOf } from "../interest/freezes.ts";
+
+/** One file as it is judged: what is known of it, its events before, and those with the new ones after. */
+export interface Ground {
+  readonly facts: DebtFacts;
+  /** Whether somebody approved of these terms by name. */
+  readonly isApproved: (terms: InterestTerms) => boolean;
+  readonly holds: readonly { readonly interestFrozenFrom: PlainDate | null }[];
+  readonly today: PlainDate;
+  /** What stood before, and what stands with the new ones. */
+  readonly before: readonly ClaimEvent[];
+  readonly after: readonly ClaimEvent[];
+  /** Every event with the new ones, those that were taken back included. */
+  readonly all: readonly ClaimEvent[];
+  readonly tariffs: Tariffs;
+}
+
+/** An act that raises a debt, and the name of what holds its fields. */
+interface Raise {
+  readonly raise: DebtRaise;
+  readonly under: string;
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Collection costs beside what the same judgement as a plan's gives over everything else that is known. */
+function bikRaise({ id, on, amount, data }: EventOf<"bik">, { all, tariffs }: Ground): DebtRaise {
+  const { invoices, ground } = data;
+  const others = all.filter((event) => event.id !== id);
+  const notice = judgeNotice(others, tariffs, on);
+  const most = bikFor(others, tariffs, on, { ...(invoices && { invoices }), ...(ground && { ground }) }).total;
+  const notice14 = notice && {
+    sentOn: notice.event.on,
+    voidReason: notice.voidReason,
+    paidInTime: notice.paidInTime,
+    bikDueFrom: notice.event.data.bikDueFrom,
+  };
+  return { kind: "bik", on, cents: amount, most, notice14 };
+}
+
+/** What an event that comes to stand adds. Every kind has its line here, so that a new one does not compile unjudged. */
+function raisesOf(event: ClaimEvent, field: string, ground: Ground): readonly Raise[] {
+  const { before, after } = ground;
+  switch (event.kind) {
+    case "cost": {
+      const { group, article = "", title = null } = event.data;
+      return [{ raise: { kind: "cost", group, article, on: event.on, title }, under: field }];
+    }
+    case "bik":
+      return [{ raise: bikRaise(event, ground), under: field }];
+    case "invoice": {
+      const { interest, interestFrom = null, dueDate } = event.data;
+      return [
+        ...(interest
+          ? [
+              {
+                raise: { kind: "interest", terms: interest, approved: ground.isApproved(interest) },
+                under: field,
+              } as const,
+            ]
+          : []),
+        { raise: { kind: "interestFrom", from: interestFrom ?? interest?.from ?? null, dueOn: dueDate }, under: field },
+      ];
+    }
+    case "invoice_terms": {
+      const { invoice, interest, from } = event.data;
+      const owed = after.find((each) => isKind(each, "invoice") && each.data.number === invoice);
+      if (!owed || !isKind(owed, "invoice")) return [];
+      const set = invoiceTermsOf(before).get(invoice);
+      // What stood: as was set for it, else as it was entered.
+      const known = set ?? { interest: owed.data.interest ?? null, from: owed.data.interestFrom };
+      const start = from ?? interest?.from ?? null;
+      const begins = start !== (known.from ?? known.interest?.from ?? null);
+      const judged = interest !== null && !same(known.interest, interest);
+      return [
+        ...(judged
+          ? [
+              {
+                raise: { kind: "interest", terms: interest, approved: ground.isApproved(interest) },
+                under: field,
+              } as const,
+            ]
+          : []),
+        ...(begins
+          ? [{ raise: { kind: "interestFrom", from: start, dueOn: owed.data.dueDate }, under: field } as const]
+          : []),
+      ];
+    }
+    case "terms": {
+      const { interest, bik } = event.data;
+      const known = termsOf(before);
+      const { oldestDue } = ground.facts;
+      const from = interest.from ?? null;
+      return [
+        ...(same(known.interest, interest)
+          ? []
+          : [
+              {
+                raise: { kind: "interest", terms: interest, approved: ground.isApproved(interest) },
+                under: field,
+              } as const,
+              ...(oldestDue === null || from === known.interest.from
+                ? []
+                : [{ raise: { kind: "interestFrom", from, dueOn: oldestDue }, under: field } as const]),
+            ]),
+        ...(bik.method === known.bik.method
+          ? []
+          : [{ raise: { kind: "bikTerms", method: bik.method }, under: "" } as const]),
+      ];
+    }
+    // What lowers a debt, or changes no amount.
+    case "notice14":
+    case "credit_note":
+    case "payment":
+    case "write_off":
+    case "freeze":
+    case "refund":
+    case "arrangement":
+    case "reversal":
+    case "interruption":
+    case "capacity":
+      return [];
+  }
+}
+
+/** Whether interest would run on a day that a state of the file stops it for. */
+function runsUnderState({ holds, today, after }: Ground): boolean {
+  const freezes = freezesOf(after);
+  return holds.some(({ interestFrozenFrom: from }) => {
+    if (from === null || from > today) return false;
+    const [first, last] = [dayNumber(from), dayNumber(today)];
+    return !freezes.some(([begin, end]) => begin <= first && last < end);
+  });
+}
+
+export function judgeRaises(fields: ReadonlyMap<number, string>, ground: Ground): readonly DebtRefusal[] {
+  const stood = new Set(ground.before.map(({ id }) => id));
+  const stands = ground.after.filter(({ id }) => !stood.has(id));
+  const raises = stands.flatMap((event) => raisesOf(event, fields.get(event.id) ?? "", ground));
+  const thawed = ground.before.some((event) => isKind(event, "freeze") && !ground.after.includes(event));
+  const unfreezes = thawed && runsUnderState(ground);
+  const gone = ground.before.some((event) => isKind(event, "terms") && !ground.after.includes(event));
+  const [was, is] = [termsOf(ground.before), termsOf(ground.after)];
+  // Terms that were taken back leave those before them: they are judged as if they were new.
+  if (gone && !same(was.interest, is.interest) && !stands.some(({ kind }) => kind === "terms"))
+    raises.push({
+      raise: { kind: "interest", terms: is.interest, approved: ground.isApproved(is.interest) },
+      under: "",
+    });
+  if (unfreezes) raises.push({ raise: { kind: "unfreeze" }, under: "" });
+  return raises.flatMap(({ raise, under }) =>
+    debtRefusals(raise, ground.facts).map((each) => ({
+      ...each,
+      field: under === "" ? each.field : each.field === "" ? under : `${under}.${each.field}`,
+    })),
+  );
+}

@@ -1,0 +1,216 @@
+/** MT940 line by line: sides, amounts, days about the turn of the year, envelopes, cut lines and references. */
+import { describe, expect, test } from "vitest";
+import { UnreadableStatement } from "../payments.ts";
+import { readMt940 } from "./mt940.ts";
+
+const file = (lines: readonly string[], opening = "C251231EUR100,00", closing = "C260131EUR100,00"): string =>
+  [":20:X", ":25:NL20INGB0001234567 EUR", ":28C:007/1", `:60F:${opening}`, ...lines, `:62F:${closing}`].join("\n");
+const statement = (source: string) => {
+  const [first] = readMt940(source).statements;
+  if (!first) throw new Error("no statement");
+  return first;
+};
+const entry = (...lines: string[]) => {
+  const [first] = statement(file(lines)).entries;
+  if (!first) throw new Error("no entry");
+  return first;
+};
+const refusal = (source: string): UnreadableStatement => {
+  try {
+    readMt940(source);
+  } catch (error) {
+    if (error instanceof UnreadableStatement) return error;
+    throw error;
+  }
+  throw new Error("accepted");
+};
+
+describe("an amount", () => {
+  test.each([
+    ["C", 1_250, null],
+    ["D", -1_250, null],
+    ["RC", -1_250, "RC"], // a credit that is taken back
+    ["RD", 1_250, null], // a debit that is taken back comes in
+  ])("on side %s is %i", (side, cents, returnCode) => {
+    expect(entry(`:61:2601150115${side}12,50NTRFNONREF`)).toMatchObject({ amountCents: cents, returnCode });
+  });
+
+  test.each([
+    ["12,", 1_200],
+    ["12,5", 1_250],
+    [",5", 50],
+    ["0012,05", 1_205],
+  ])("%s is %i cents", (written, cents) => {
+    expect(entry(`:61:260115C${written}NTRFNONREF`).amountCents).toBe(cents);
+  });
+
+  test("of nothing is no entry, of one cent is one", () => {
+    const lines = [":61:260115C0,00NTRFNONREF", ":61:260115C0,01NTRFNONREF", ":61:260115D0,01NTRFNONREF"];
+    expect(statement(file(lines)).entries.map(({ amountCents }) => amountCents)).toEqual([1, -1]);
+  });
+
+  test("that is too long is told, cut at forty characters", () => {
+    const { key, values } = refusal(file([`:61:260115C${"1".repeat(45)},00NTRFNONREF`]));
+    expect([key, values.amount]).toEqual(["payments.badAmount", "1".repeat(40)]);
+  });
+});
+
+describe("the booking date, of which only month and day are written, is the one nearest to the value date", () => {
+  test.each([
+    ["260102", "1231", "2025-12-31"],
+    ["251231", "0102", "2026-01-02"],
+    ["260115", "0116", "2026-01-16"],
+    ["260101", "0701", "2026-07-01"], // six months on: the same year
+    ["260101", "0801", "2025-08-01"], // seven: the year before
+    ["260701", "0101", "2026-01-01"],
+    ["260801", "0101", "2027-01-01"],
+    ["261130", "1201", "2026-12-01"],
+  ])("value date %s, booked %s: %s", (value, booked, on) => {
+    expect(entry(`:61:${value}${booked}C1,00NTRFNONREF`).bookedOn).toBe(on);
+  });
+
+  test("without one it is the value date", () => {
+    expect(entry(":61:260115C1,00NTRFNONREF")).toMatchObject({ bookedOn: "2026-01-15", valueDate: "2026-01-15" });
+  });
+
+  test("the statement begins on the first of them, or on its closing day", () => {
+    const lines = [":61:2601160116C1,00NTRFNONREF", ":61:2601150115C1,00NTRFNONREF", ":61:2601170117C1,00NTRFNONREF"];
+    expect(statement(file(lines))).toMatchObject({ from: "2026-01-15", to: "2026-01-31" });
+    expect(statement(file([]))).toMatchObject({ from: "2026-01-31", to: "2026-01-31" });
+  });
+});
+
+describe("balances", () => {
+  test("are debit or credit, first or intermediate", () => {
+    expect(statement(file([], "D251231EUR100,50", "C260131EUR7,"))).toMatchObject({
+      openingCents: -10_050,
+      closingCents: 700,
+      currency: "EUR",
+    });
+    const pages = file([]).replace(":60F:", ":60M:").replace(":62F:", ":62M:");
+    expect(statement(pages)).toMatchObject({ openingCents: 10_000, closingCents: 10_000 });
+  });
+
+  test.each([
+    ["none at the start", file([]).replace(/:60F:.*\n/, ""), "payments.noBalances"],
+    ["something before its side", file([], "xC251231EUR100,00"), "payments.noBalances"],
+    ["another currency at the end", file([], "C251231EUR100,00", "C260131USD100,00"), "payments.mixedCurrency"],
+    ["a day that there is none", file([], "C260230EUR100,00"), "payments.badDate"],
+    ["no statement", ":25:NL20INGB0001234567\n:60F:C251231EUR1,00\n:62F:C260131EUR1,00", "payments.unknownFormat"],
+  ])("%s is refused", (_name, source, key) => {
+    expect(refusal(source).key).toBe(key);
+  });
+});
+
+describe("account and number", () => {
+  test.each([
+    [":25:NL20INGB0001234567 EUR", "NL20INGB0001234567"],
+    [":25:NL20INGB0001234567EUR", "NL20INGB0001234567"],
+    [":25:41.71.64.300", "417164300"],
+  ])("%s", (line, iban) => {
+    expect(statement(file([]).replace(/:25:.*/, line)).iban).toBe(iban);
+  });
+
+  test.each([
+    [":28C:007/1", "007/1", "7/1/2026-01-31"],
+    [":28:12", "12", "12/2026-01-31"],
+    [":28C:0", "0", "0/2026-01-31"],
+    [":28C:100", "100", "100/2026-01-31"],
+  ])("%s", (line, number, key) => {
+    expect(statement(file([]).replace(/:28C:.*/, line))).toMatchObject({ number, key });
+  });
+});
+
+describe("the envelope", () => {
+  test.each(["-", "-}{5:{CHK:1}}", "{1:F01INGBNL2ABXXX}"])("%s and what follows it is no text", (line) => {
+    expect(entry(":61:260115C1,00NTRFNONREF", ":86:koffie", line, "TRAILER").description).toBe("koffie");
+    expect(entry(":61:260115C1,00NTRFNONREF", line, ":86:koffie").description).toBe("koffie");
+  });
+
+  test("may open on the line of the first field", () => {
+    expect(readMt940(`{4:${file([])}`).statements).toHaveLength(1);
+    expect(readMt940(file([])).format).toBe("mt940");
+  });
+
+  test("a field begins a line, never stands within one", () => {
+    expect(entry(":61:260115C1,00NTRFNONREF", ":86:zie", "tekst :20:Y").description).toBe("zie tekst :20:Y");
+  });
+
+  test("lines end as each system ends them", () => {
+    for (const end of ["\r\n", "\r"])
+      expect(statement(file([":61:260115C1,00NTRFNONREF"]).replaceAll("\n", end)).entries).toHaveLength(1);
+  });
+
+  test("each statement begins with its own number", () => {
+    expect(
+      readMt940(`${file([":61:260115C1,00NTRFNONREF"])}\n-\n${file([])}`).statements.map(
+        ({ entries }) => entries.length,
+      ),
+    ).toEqual([1, 0]);
+  });
+});
+
+describe("the text", () => {
+  const said = (...lines: string[]) => entry(":61:260115C1,00NTRFNONREF", ...lines);
+
+  test("is cut at 65 characters, also inside a word; a shorter line ends at a word", () => {
+    const [full, short] = ["a".repeat(65), "a".repeat(64)];
+    expect(said(`:86:${full}`, "b").description).toBe(`${full}b`);
+    expect(said(`:86:${short}`, "b").description).toBe(`${short} b`);
+    expect(said(":86:/REMI/een", "/twee").description).toBe("een/twee");
+  });
+
+  test("without codes stays whole; text before the first code is a part of its own", () => {
+    expect(said(":86:dank u").description).toBe("dank u");
+    expect(said(":86:dank u/EREF/E-1").description).toBe("dank u");
+    expect(said(":86:/REMI/een/REMI/twee").description).toBe("een");
+    expect(said(":86:/REMI//USTD//").description).toBe("");
+    expect(said(":86:/REMI/USTD//zie USTD//b/").description).toBe("zie USTD//b");
+  });
+
+  test("belongs to the entry that it follows", () => {
+    expect(said(":64:C260131EUR1,00", ":86:van het saldo").description).toBe("");
+  });
+
+  test("names the payer, in the order of the codes", () => {
+    const iban = "NL91ABNA0417164300";
+    expect(said(`:86:/CNTP/${iban}/ABNANL2A/J. Meer///NAME/K. Bos/`)).toMatchObject({
+      counterpartyIban: iban,
+      counterpartyName: "J. Meer",
+    });
+    expect(said(`:86:/IBAN/${iban}/NAME/K. Bos/REMI/x`)).toMatchObject({
+      counterpartyIban: iban,
+      counterpartyName: "K. Bos",
+    });
+    expect(said(`:86:van ${iban} met dank`)).toMatchObject({ counterpartyIban: iban, counterpartyName: null });
+    expect(said(":86:van NL91ABNA0417164301")).toMatchObject({ counterpartyIban: null });
+    expect(entry(":61:260115C1,00NTRFNONREF", iban, ":86:x")).toMatchObject({ counterpartyIban: iban });
+    // The shortest there is: Norway, fifteen characters.
+    expect(said(":86:fra NO9386011117947 takk").counterpartyIban).toBe("NO9386011117947");
+  });
+
+  test("a return code stands at the beginning of its part", () => {
+    expect(said(":86:/RTRN/MD06 herroepen/").returnCode).toBe("MD06");
+    expect(said(":86:/RTRN/zie MD06/").returnCode).toBeNull();
+  });
+});
+
+test("the bank's reference names an entry, else the payer's; without either its content does", () => {
+  const refs = (line: string) => {
+    const { entryRef, bankRef } = entry(line);
+    return [entryRef, bankRef];
+  };
+  expect(refs(":61:260115C1,00NTRFEIGEN//BANK1")).toEqual(["BANK1", "BANK1"]);
+  expect(refs(":61:260115C1,00NTRFEIGEN/2//BANK1")).toEqual(["BANK1", "BANK1"]);
+  expect(refs(":61:260115C1,00NTRFEIGEN")).toEqual(["EIGEN", null]);
+  expect(refs(":61:260115C1,00NTRFNONREF")).toEqual(["2026-01-15|2026-01-15|100|||||=1", null]);
+});
+
+test.each([
+  ["nothing at all", ":61:"],
+  ["no amount", ":61:260115CNTRF"],
+  ["no side", ":61:26011512,00NTRF"],
+  ["something before its day", ":61:x260115C1,00NTRF"],
+])("a line with %s is refused", (_name, line) => {
+  expect(refusal(file([line])).key).toBe("payments.badLine");
+});

@@ -1,0 +1,186 @@
+/** Books what is certain: one entry, one transaction, one effect. Whatever is not goes to the review list with its reason. */
+import { setTimeout } from "node:timers/promises";
+import { sql } from "kysely";
+import type { PlainDate } from "../../../ground/kernel/dates.ts";
+import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
+import type { JobCtx, JobOutcome, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { loadEvents } from "../../claims/claims.server.ts";
+import { reversedIds } from "../../claims/claims.ts";
+import { decideEntry, type EntryRow, entryOf, type MatchData } from "../review/entries.server.ts";
+import { candidatesOf, originalsOf } from "./candidates.server.ts";
+import { bookReceipt, turn } from "./ledger.server.ts";
+import { decide, type Verdict } from "./matching.ts";
+
+export interface Part {
+  readonly fileId: number;
+  readonly amountCents: number;
+}
+
+/** The name under which a payment stands on the file: what the payer's bank passed on, or who paid. */
+const referenceOf = (row: EntryRow): string =>
+  (row.structured_ref ?? row.end_to_end_id ?? row.counterparty_name ?? row.description).slice(0, 200);
+
+/** A payment counts from its value date; one that lies ahead counts from today, when the money is here. */
+const dayOf = (row: EntryRow, today: PlainDate): PlainDate => (row.value_date < today ? row.value_date : today);
+
+async function noteBooking(
+  ctx: WorkCtx,
+  row: EntryRow,
+  booking: Part & { kind: "payment" | "reversal"; eventId: number; reverses?: number | null },
+): Promise<void> {
+  await ctx.db
+    .insertInto("bank_booking")
+    .values({
+      entry_id: row.id,
+      file_id: booking.fileId,
+      kind: booking.kind,
+      amount_cents: booking.amountCents,
+      claim_event_id: booking.eventId,
+      reverses_id: booking.reverses ?? null,
+      booked_by: ctx.user.id || null,
+      booked_at: ctx.clock.now(),
+    })
+    .execute();
+}
+
+/** Books an entry on files; its effect keys hold the entry and its version, so that doing it twice is doing it once. */
+export async function bookEntry(ctx: WorkCtx, row: EntryRow, parts: readonly Part[], match: MatchData): Promise<void> {
+  const on = dayOf(row, ctx.clock.today());
+  const events: number[] = [];
+  for (const part of parts) {
+    const effectKey = `bank-entry:${row.id}:v${row.version}:file:${part.fileId}`;
+    const eventId = await bookReceipt(ctx, { ...part, on, reference: referenceOf(row), effectKey });
+    await noteBooking(ctx, row, { ...part, kind: "payment", eventId });
+    events.push(eventId);
+  }
+  const [only] = parts.length === 1 ? parts : [];
+  await decideEntry(ctx, row, {
+    state: "matched",
+    match,
+    fileId: only?.fileId ?? null,
+    eventId: only ? (events[0] ?? null) : null,
+  });
+}
+
+/** Takes back a payment that the bank returned. */
+export async function reverseOriginal(
+  ctx: WorkCtx,
+  row: EntryRow,
+  original: { readonly fileId: number; readonly eventId: number; readonly bookingId: number | null },
+  match: MatchData,
+): Promise<void> {
+  const reason = ctx.translate({ key: "payments.returned", values: { code: row.return_code ?? "" } }, "nl");
+  const effectKey = `bank-entry:${row.id}:v${row.version}:reversal`;
+  const eventId = await turn(ctx, { ...original, on: dayOf(row, ctx.clock.today()), reason, effectKey });
+  const part = { fileId: original.fileId, amountCents: -row.amount_cents };
+  await noteBooking(ctx, row, { ...part, kind: "reversal", eventId, reverses: original.bookingId });
+  await decideEntry(ctx, row, { state: "matched", match, fileId: original.fileId, eventId });
+}
+
+/** The last standing payment of this amount on a file. @throws validation where there is none. */
+export async function paymentToReturn(ctx: WorkCtx, fileId: number, amountCents: number, number: string) {
+  const events = (await loadEvents(ctx.db, [fileId])).get(fileId) ?? [];
+  const reversed = reversedIds(events);
+  const payment = events
+    .filter((event) => event.kind === "payment" && event.amount === amountCents && !reversed.has(event.id))
+    .at(-1);
+  if (payment === undefined) throw fieldError("common", "payments.noSuchPayment", { number });
+  const booking = await ctx.db
+    .selectFrom("bank_booking")
+    .select("id")
+    .where("claim_event_id", "=", payment.id)
+    .executeTakeFirst();
+  return { fileId, eventId: payment.id, bookingId: booking?.id ?? null };
+}
+
+async function carryOut(ctx: WorkCtx, row: EntryRow, verdict: Verdict): Promise<void> {
+  const match = { why: verdict.why, suggestions: [] };
+  if (verdict.kind === "book") {
+    return bookEntry(ctx, row, [{ fileId: verdict.fileId, amountCents: row.amount_cents }], match);
+  }
+  if (verdict.kind === "reverse") {
+    const booking = await ctx.db
+      .selectFrom("bank_booking")
+      .select(["id", "file_id", "claim_event_id"])
+      .where("id", "=", verdict.bookingId)
+      .executeTakeFirstOrThrow();
+    const original = { fileId: booking.file_id, eventId: booking.claim_event_id, bookingId: booking.id };
+    return reverseOriginal(ctx, row, original, match);
+  }
+  const suggestions =
+    verdict.kind === "review" ? verdict.suggestions.map(({ fileId, hints }) => ({ fileId, hints: [...hints] })) : [];
+  await decideEntry(ctx, row, {
+    state: verdict.kind === "review" ? "review" : "ignored",
+    match: { ...match, suggestions },
+  });
+}
+
+// Any number that nothing else locks.
+const matchLock = 7_205_347;
+
+/** Decides on one entry and carries it out; false, and nothing happens, where another worker has it or had it. */
+async function matchOne(ctx: WorkCtx, id: number): Promise<boolean> {
+  // One after the other: what an entry is for depends on what those before it have paid, whoever brought them.
+  await sql`select pg_advisory_xact_lock(${matchLock})`.execute(ctx.db);
+  const row = await ctx.db
+    .selectFrom("bank_entry")
+    .selectAll()
+    .where("id", "=", id)
+    .where("state", "=", "unmatched")
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (!row) return false;
+  const entry = entryOf(row);
+  const candidates = entry.amountCents > 0 ? await candidatesOf(ctx.db, entry, ctx.clock.today()) : [];
+  const originals = entry.amountCents < 0 && entry.returnCode !== null ? await originalsOf(ctx.db, entry) : [];
+  await carryOut(ctx, row, decide(entry, candidates, originals));
+  return true;
+}
+
+/** What the ledger refuses a person must see: the entry waits with the reason, and the others go on. */
+async function setToReview(ctx: WorkCtx, id: number): Promise<void> {
+  const match = { why: { key: "payments.whyRefused", values: {} }, suggestions: [] };
+  await ctx.db
+    .updateTable("bank_entry")
+    .set((eb) => ({ state: "review", match: JSON.stringify(match), version: eb("version", "+", 1) }))
+    .where("id", "=", id)
+    .where("state", "=", "unmatched")
+    .execute();
+}
+
+/** Decides on one entry in a transaction of its own; whether it was this worker's. */
+async function match(ctx: JobCtx, id: number): Promise<boolean> {
+  try {
+    return await ctx.tx((work) => matchOne(work, id));
+  } catch (error) {
+    if (!(error instanceof VorderError) || error.status >= 500) throw error;
+    ctx.log.warn({ entry: id, code: error.code }, "a bank entry was refused");
+    await ctx.tx((work) => setToReview(work, id));
+    return true;
+  }
+}
+
+/** So many entries are matched before others are asked about; and a worker that finds only entries that another has looks again after so long. */
+const sliceSize = 50;
+const lookAgainMillis = 200;
+
+/** Matches the entries of an upload that nobody has looked at yet, oldest value date first, until none is left or others wait. */
+export async function matchImport(ctx: JobCtx, importId: number): Promise<JobOutcome> {
+  const entries = ctx.db.selectFrom("bank_entry").where("import_id", "=", importId);
+  const { total } = await entries.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const unmatched = entries.where("state", "=", "unmatched");
+  for (;;) {
+    const { left } = await unmatched.select((eb) => eb.fn.countAll<number>().as("left")).executeTakeFirstOrThrow();
+    await ctx.progress(total - left, total);
+    const next = await unmatched.select("id").orderBy("value_date").orderBy("id").limit(sliceSize).execute();
+    if (next.length === 0) return;
+    let matched = 0;
+    for (const { id } of next) {
+      if (ctx.signal.aborted) throw new VorderError("unavailable");
+      if (await match(ctx, id)) matched++;
+    }
+    if (matched === 0) await setTimeout(lookAgainMillis);
+    if (await ctx.isTurnOver()) return "more";
+  }
+}

@@ -1,0 +1,85 @@
+/** The way from a bank entry into the event record of a file, and what follows from it there. */
+
+import { lockFile } from "../../../cases/files/files.server.ts";
+import { writeLog } from "../../../cases/logs/logs.server.ts";
+import type { LogText } from "../../../cases/logs/logs.ts";
+import type { PlainDate } from "../../../ground/kernel/dates.ts";
+import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { appendEvents, eventsOf, tellOfBooking } from "../../claims/claims.server.ts";
+import type { ClaimEvent } from "../../claims/claims.ts";
+
+export interface Receipt {
+  readonly fileId: number;
+  readonly amountCents: number;
+  readonly on: PlainDate;
+  readonly reference: string;
+  readonly effectKey: string;
+}
+
+const line = (key: "logPayment" | "logReversal", cents: number, on: PlainDate): LogText => ({
+  key: `claims.${key}`,
+  values: { amount: { cents }, on: { date: on } },
+});
+
+/** Books money that came in on our account; what follows for the file follows as for a payment by hand. Returns the id of the event. */
+export async function bookReceipt(ctx: WorkCtx, receipt: Receipt): Promise<number> {
+  const { fileId, amountCents: amount, on, reference, effectKey } = receipt;
+  const data = { receipt: "agency" as const, reference };
+  const { ids, added } = await appendEvents(ctx, fileId, [{ kind: "payment", on, amount, data, effectKey }]);
+  const id = ids[0] ?? 0;
+  if (added > 0) {
+    await ctx.audit({
+      action: "claims.payment",
+      subject: "file",
+      subjectId: fileId,
+      after: { id, amount, on, reference },
+    });
+    const ref = { kind: "claim_event", id };
+    await writeLog(ctx, { fileId, type: "payment", subject: line("logPayment", amount, on), content: reference, ref });
+    await tellOfBooking(ctx, fileId, "received");
+  }
+  return id;
+}
+
+/** The last of an event and the reversals that stand upon each other: what the next reversal has to undo. */
+function tip(events: readonly ClaimEvent[], eventId: number): number {
+  const next = events.find(({ reverses }) => reverses === eventId);
+  return next === undefined ? eventId : tip(events, next.id);
+}
+
+/**
+ * Turns an event: a standing payment is taken back, a payment taken back stands again, and again after that. What follows for the
+ * file follows here: it opens, or it closes. Returns the id of the reversal.
+ */
+export async function turn(
+  ctx: WorkCtx,
+  wanted: {
+    readonly fileId: number;
+    readonly eventId: number;
+    readonly on: PlainDate;
+    readonly reason: string;
+    readonly effectKey: string;
+  },
+): Promise<number> {
+  const { fileId, on, reason, effectKey } = wanted;
+  await lockFile(ctx, fileId);
+  const events = await eventsOf(ctx.db, fileId);
+  const reverses = tip(events, wanted.eventId);
+  const { ids, added } = await appendEvents(ctx, fileId, [
+    { kind: "reversal", on, reverses, data: { reason }, effectKey },
+  ]);
+  const id = ids[0] ?? 0;
+  const event = events.find((one) => one.id === wanted.eventId);
+  if (added === 0 || event === undefined) return id;
+  await ctx.audit({
+    action: "claims.reversal",
+    subject: "file",
+    subjectId: fileId,
+    after: { id, reverses, on, reason },
+  });
+  const subject =
+    event.kind === "payment" ? line("logReversal", event.amount, event.on) : { key: "payments.undoneReason" };
+  await writeLog(ctx, { fileId, type: "payment", subject, content: reason, ref: { kind: "claim_event", id } });
+  await tellOfBooking(ctx, fileId, "reversed");
+  return id;
+}

@@ -1,0 +1,180 @@
+/** A file whose debt is paid closes by itself; one whose payment is taken back opens again. */
+import { sql } from "kysely";
+import { z } from "zod";
+import { planAgenda, settleAgenda } from "../../../cases/agenda/agenda.server.ts";
+import { closeFile, type FileState, lockFile, moveFile, reopenFile } from "../../../cases/files/files.server.ts";
+import type { ClosingReason } from "../../../cases/files/files.ts";
+import { writeLog } from "../../../cases/logs/logs.server.ts";
+import { decimalFromCents } from "../../../ground/kernel/money.ts";
+import { event, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
+import { cachedPerTransaction } from "../../../ground/platform/server/postgres/transaction-cache.ts";
+import { globalSettings } from "../../../ground/settings/settings.server.ts";
+import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
+import { clientById } from "../../../people/customers/customers.server.ts";
+import { appendEvents, eventsOf, followBookings } from "../../claims/claims.server.ts";
+import { balanceOf, type ClaimEvent, isKind, standingEvents } from "../../claims/claims.ts";
+
+/** A file was paid and closed; modules above send the closing letter. */
+export const fileSettled = event("payments.settled", z.object({ fileId: z.number().int(), reason: z.string() }));
+
+/** The closing reasons that say the money came in: only such a file opens again when a payment is taken back. */
+const paidReasons: readonly string[] = ["paid_in_full", "paid_directly"] satisfies ClosingReason[];
+
+const houseSettings = cachedPerTransaction(globalSettings);
+
+/** What may be left open on a paid file: the client's own figure, else the house's (domain facts 3.1). */
+async function toleranceCents(ctx: WorkCtx, clientId: number): Promise<number> {
+  const client = await clientById(ctx.db, clientId);
+  return client?.writeOffToleranceCents ?? (await houseSettings(ctx.db)).closeToleranceCents;
+}
+
+const overpaymentKey = (fileId: number): string => `overpayment:${fileId}`;
+
+/**
+ * Makes what was received beyond the claim somebody's work: an agenda item, a line on the timeline, and no further steps where nothing is
+ * open. Once it has been paid back or moved, the item is done.
+ */
+async function noteOverpayment(ctx: WorkCtx, file: FileState, overpaid: number, isPaid: boolean): Promise<void> {
+  const key = overpaymentKey(file.id);
+  if (overpaid === 0) {
+    await settleAgenda(ctx, { fileId: file.id, key });
+    return;
+  }
+  const values = { amount: { cents: overpaid } };
+  const note = ctx.translate({ key: "payments.overpaidNote", values: { amount: decimalFromCents(overpaid) } }, "nl");
+  if (await planAgenda(ctx, { fileId: file.id, subject: "overpayment", key, note }))
+    await writeLog(ctx, { fileId: file.id, type: "payment", subject: { key: "payments.overpaidLog", values } });
+  if (!isPaid || file.status === "closed") return;
+  await moveFile(ctx, file, { status: "no_more_steps", phase: file.phase }, { key: "payments.overpaidWhy" });
+}
+
+/** What a module above finds on a file that is about to close as paid: more was claimed, the closing has to wait, or nothing. */
+export type BeforeClosing = "claimed" | "held" | "nothing";
+type Claimant = (ctx: WorkCtx, file: FileState, toleranceCents: number) => Promise<BeforeClosing>;
+const claimants: Claimant[] = [];
+
+/** Lets a module above claim what is still owed on a file before it closes as paid, in the same transaction. */
+export const beforeSettling = (claimant: Claimant): void => {
+  claimants.push(claimant);
+};
+
+/**
+ * What became of a file that may be paid: closed; paid with a surplus that somebody has to look at; kept open by costs that were claimed or wait
+ * for a decision; or open as before.
+ */
+export type Settled = "closed" | "overpaid" | "costs" | "open";
+
+async function askBefore(ctx: WorkCtx, file: FileState, tolerance: number): Promise<BeforeClosing> {
+  for (const claimant of claimants) {
+    const found = await claimant(ctx, file, tolerance);
+    if (found !== "nothing") return found;
+  }
+  return "nothing";
+}
+
+/**
+ * Closes an open file of which payments leave no more open than the tolerance; the rest is written off. Nothing happens on a closed
+ * file, on one without any payment, or where more is open. A file with a surplus does not close.
+ */
+export async function settleFile(ctx: WorkCtx, fileId: number): Promise<Settled> {
+  const file = await lockFile(ctx, fileId);
+  const tolerance = await toleranceCents(ctx, file.clientId);
+  const first = await paidOf(ctx, fileId, tolerance);
+  const before = first.isPaid && file.status !== "closed" ? await askBefore(ctx, file, tolerance) : "nothing";
+  const paid = before === "claimed" ? await paidOf(ctx, fileId, tolerance) : first;
+  await noteOverpayment(ctx, file, paid.overpaid, paid.isPaid);
+  if (file.status === "closed" || !paid.isPaid) return before === "claimed" ? "costs" : "open";
+  if (paid.overpaid > 0) return "overpaid";
+  if (before === "held") return "costs";
+  await closePaid(ctx, fileId, paid);
+  return "closed";
+}
+
+/** What is open and received of a file today, and whether that pays it. */
+interface Paid {
+  readonly events: readonly ClaimEvent[];
+  readonly open: number;
+  readonly overpaid: number;
+  readonly isPaid: boolean;
+}
+
+async function paidOf(ctx: WorkCtx, fileId: number, tolerance: number): Promise<Paid> {
+  const events = await eventsOf(ctx.db, fileId);
+  const { open, overpaid } = balanceOf(events, await loadTariffs(ctx.db), ctx.clock.today());
+  const isPaid = open <= tolerance && standingEvents(events).some((one) => isKind(one, "payment"));
+  return { events, open, overpaid, isPaid };
+}
+
+async function closePaid(ctx: WorkCtx, fileId: number, { events, open }: Paid): Promise<void> {
+  const payments = standingEvents(events).filter((one) => isKind(one, "payment"));
+  const today = ctx.clock.today();
+  if (open > 0) {
+    const reason = ctx.translate({ key: "payments.tolerance" }, "nl");
+    const last = events.at(-1)?.id ?? 0;
+    const effectKey = `tolerance:${fileId}:${last}`;
+    await appendEvents(ctx, fileId, [{ kind: "write_off", on: today, amount: open, data: { reason }, effectKey }]);
+  }
+  const direct = payments.every((one) => isKind(one, "payment") && one.data.receipt === "direct");
+  const reason = direct ? "paid_directly" : "paid_in_full";
+  await writeLog(ctx, {
+    fileId,
+    type: "payment",
+    subject:
+      open > 0 ? { key: "payments.settledLogRest", values: { rest: { cents: open } } } : { key: "payments.settledLog" },
+  });
+  await closeFile(ctx, fileId, { reason });
+  await ctx.emit(fileSettled, { fileId, reason });
+}
+
+const presentClosures = batchedRows(
+  (db, fileIds: readonly number[]) =>
+    db
+      .selectFrom("file_closure")
+      .select(["file_id", "reason"])
+      .where("file_id", "=", sql<number>`any(${[...fileIds]}::bigint[])`)
+      .where("reopened_at", "is", null)
+      .execute(),
+  ({ file_id }) => file_id,
+);
+
+/**
+ * After a payment was taken back: what was written off within the tolerance stands again, and a file that had closed as paid opens
+ * if more than the tolerance is open.
+ */
+async function unsettleFile(ctx: WorkCtx, fileId: number): Promise<void> {
+  const file = await lockFile(ctx, fileId);
+  if (file.status !== "closed") return;
+  const [closure] = await presentClosures(ctx.db, [fileId], undefined);
+  if (closure === undefined || !paidReasons.includes(closure.reason)) return;
+  const rounding = await toleranceWriteOffs(ctx, fileId);
+  const on = ctx.clock.today();
+  const reason = ctx.translate({ key: "payments.reopenedByReturn" }, "nl");
+  await appendEvents(
+    ctx,
+    fileId,
+    rounding.map((id) => ({ kind: "reversal", on, reverses: id, data: { reason }, effectKey: `tolerance-back:${id}` })),
+  );
+  const { open } = balanceOf(await eventsOf(ctx.db, fileId), await loadTariffs(ctx.db), on);
+  if (open > (await toleranceCents(ctx, file.clientId))) await reopenFile(ctx, fileId, { note: reason });
+}
+
+/** The standing write-offs that `settleFile` made. */
+async function toleranceWriteOffs(ctx: WorkCtx, fileId: number): Promise<number[]> {
+  const standing = standingEvents(await eventsOf(ctx.db, fileId)).filter((one) => isKind(one, "write_off"));
+  if (standing.length === 0) return [];
+  const ids = standing.map(({ id }) => id);
+  const rows = await ctx.db
+    .selectFrom("claim_event")
+    .select("id")
+    .where("id", "in", ids)
+    .where("effect_key", "like", "tolerance:%")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+// A payment closes the file that it pays, and one taken back opens it again, in the same transaction.
+followBookings(async (ctx, fileId, kind) => {
+  if (kind === "reversed") await unsettleFile(ctx, fileId);
+  await settleFile(ctx, fileId);
+});

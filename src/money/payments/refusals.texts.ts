@@ -1,0 +1,156 @@
+/** What is wrong with a file of the bank, a statement, or what somebody wants to do with an entry. */
+import { rows } from "../../ground/kernel/texts.ts";
+
+export const refusedTexts = rows({
+  noStatements: [
+    "Het bestand bevat geen afschrift.",
+    "The file holds no statement.",
+    "Le fichier ne contient aucun relevé.",
+    "Die Datei enthält keinen Auszug.",
+  ],
+  oneFile: ["Kies één bestand.", "Choose one file.", "Choisissez un seul fichier.", "Wählen Sie eine Datei."],
+  unknownFormat: [
+    "Dit is geen camt.053- of MT940-bestand.",
+    "This is no camt.053 or MT940 file.",
+    "Ce n’est pas un fichier camt.053 ou MT940.",
+    "Das ist keine camt.053- oder MT940-Datei.",
+  ],
+  unknownVersion: [
+    "Deze versie van camt.053 (%version%) wordt niet gelezen; vraag de bank om versie 02 of 08.",
+    "This version of camt.053 (%version%) is not read; ask the bank for version 02 or 08.",
+    "Cette version de camt.053 (%version%) n’est pas lue ; demandez la version 02 ou 08 à la banque.",
+    "Diese Version von camt.053 (%version%) wird nicht gelesen; bitten Sie die Bank um Version 02 oder 08.",
+  ],
+  doctype: [
+    "Het bestand bevat een documenttype-declaratie en is daarom geweigerd.",
+    "The file holds a document type declaration and is therefore refused.",
+    "Le fichier contient une déclaration de type de document ; il est refusé.",
+    "Die Datei enthält eine Dokumenttyp-Deklaration und wird deshalb abgewiesen.",
+  ],
+  brokenXml: [
+    "Het bestand is geen geldige XML.",
+    "The file is not valid XML.",
+    "Le fichier n’est pas du XML valide.",
+    "Die Datei ist kein gültiges XML.",
+  ],
+  notCamt: [
+    "Het bestand is geen geldige camt.053 (bij %path%).",
+    "The file is not a valid camt.053 (at %path%).",
+    "Le fichier n’est pas un camt.053 valide (à %path%).",
+    "Die Datei ist kein gültiges camt.053 (bei %path%).",
+  ],
+  noBalances: [
+    "Rekening, beginsaldo of eindsaldo ontbreekt.",
+    "Account, opening balance or closing balance is missing.",
+    "Le compte, le solde initial ou le solde final manque.",
+    "Konto, Anfangssaldo oder Endsaldo fehlt.",
+  ],
+  mixedCurrency: [
+    "Het afschrift mengt valuta’s.",
+    "The statement mixes currencies.",
+    "Le relevé mélange les devises.",
+    "Der Auszug mischt Währungen.",
+  ],
+  badAmount: [
+    "Een bedrag is niet te lezen: %amount%.",
+    "An amount cannot be read: %amount%.",
+    "Un montant est illisible : %amount%.",
+    "Ein Betrag ist nicht lesbar: %amount%.",
+  ],
+  badSide: [
+    "Van een bedrag is niet duidelijk of het bij of af is: %side%.",
+    "It is not clear whether an amount came in or went out: %side%.",
+    "On ne sait pas si un montant est au crédit ou au débit : %side%.",
+    "Bei einem Betrag ist nicht klar, ob er ein- oder ausging: %side%.",
+  ],
+  badDate: [
+    "Een datum is niet te lezen.",
+    "A date cannot be read.",
+    "Une date est illisible.",
+    "Ein Datum ist nicht lesbar.",
+  ],
+  badLine: [
+    "Een boekingsregel (:61:) is niet te lezen.",
+    "An entry line (:61:) cannot be read.",
+    "Une ligne d’écriture (:61:) est illisible.",
+    "Eine Buchungszeile (:61:) ist nicht lesbar.",
+  ],
+  unknownAccount: [
+    "Rekening %iban% is geen eigen rekening; voeg haar toe en lees het bestand opnieuw in.",
+    "Account %iban% is not one of ours; add it and import the file again.",
+    "Le compte %iban% n’est pas l’un des nôtres ; ajoutez-le et importez le fichier de nouveau.",
+    "Konto %iban% ist keines von unseren; fügen Sie es hinzu und lesen Sie die Datei erneut ein.",
+  ],
+  inactiveAccount: [
+    "Rekening %iban% is niet meer in gebruik.",
+    "Account %iban% is no longer in use.",
+    "Le compte %iban% n’est plus en service.",
+    "Konto %iban% ist nicht mehr in Gebrauch.",
+  ],
+  otherCurrency: [
+    "Het afschrift is in %currency%, de rekening in %expected%.",
+    "The statement is in %currency%, the account in %expected%.",
+    "Le relevé est en %currency%, le compte en %expected%.",
+    "Der Auszug ist in %currency%, das Konto in %expected%.",
+  ],
+  doesNotClose: [
+    "Afschrift %number% sluit niet: begin plus boekingen wijkt %difference% af van het eindsaldo.",
+    "Statement %number% does not close: opening plus entries differs by %difference% from the closing balance.",
+    "Le relevé %number% ne tombe pas juste : écart de %difference% avec le solde final.",
+    "Auszug %number% geht nicht auf: Anfang plus Buchungen weicht um %difference% vom Endsaldo ab.",
+  ],
+  notContinuous: [
+    "Sluit niet aan op het afschrift tot en met %date%: verschil %difference%.",
+    "Does not follow on the statement up to %date%: difference %difference%.",
+    "Ne fait pas suite au relevé jusqu’au %date% : écart de %difference%.",
+    "Schließt nicht an den Auszug bis %date% an: Unterschied %difference%.",
+  ],
+  badIban: [
+    "Dit is geen geldig IBAN.",
+    "This is not a valid IBAN.",
+    "Cet IBAN n’est pas valide.",
+    "Das ist keine gültige IBAN.",
+  ],
+  knownIban: [
+    "Deze rekening is er al.",
+    "This account is there already.",
+    "Ce compte existe déjà.",
+    "Dieses Konto gibt es schon.",
+  ],
+  partsDiffer: [
+    "De delen tellen op tot %parts%, de post is %amount%.",
+    "The parts sum to %parts%, the entry is %amount%.",
+    "Les parts font %parts%, l’écriture %amount%.",
+    "Die Teile ergeben %parts%, die Buchung ist %amount%.",
+  ],
+  sameFileTwice: [
+    "Een dossier staat twee keer in de verdeling.",
+    "A file stands in the split twice.",
+    "Un dossier figure deux fois dans la répartition.",
+    "Eine Akte steht zweimal in der Verteilung.",
+  ],
+  notNow: [
+    "Deze post is al afgehandeld.",
+    "This entry has been dealt with already.",
+    "Cette écriture est déjà traitée.",
+    "Diese Buchung ist schon erledigt.",
+  ],
+  nothingToUndo: [
+    "Er valt niets ongedaan te maken.",
+    "There is nothing to undo.",
+    "Il n’y a rien à annuler.",
+    "Es gibt nichts rückgängig zu machen.",
+  ],
+  noSuchPayment: [
+    "Op dossier %number% staat geen betaling van dit bedrag om terug te draaien.",
+    "File %number% has no payment of this amount to reverse.",
+    "Le dossier %number% n’a pas de paiement de ce montant à annuler.",
+    "Auf Akte %number% gibt es keine Zahlung dieses Betrags zum Rückgängigmachen.",
+  ],
+  returnOneFile: [
+    "Een terugboeking hoort bij één betaling op één dossier.",
+    "A return belongs to one payment on one file.",
+    "Un rejet concerne un seul paiement d’un seul dossier.",
+    "Eine Rückgabe gehört zu einer Zahlung auf einer Akte.",
+  ],
+});

@@ -1,0 +1,156 @@
+/** The entries as rows: reading one as the pure code knows it, and showing it with its sentence. */
+import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
+import { z } from "zod";
+import { visibleFiles } from "../../../cases/files/files.server.ts";
+import { type LogText, sayLogText } from "../../../cases/logs/logs.ts";
+import { notFound, VorderError } from "../../../ground/kernel/errors.ts";
+import type { Actor, Ctx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import type { BankEntry as EntryTable } from "../../../ground/platform/server/postgres/database.types.ts";
+import { type BankEntry, entryStates } from "../payments.ts";
+
+/**
+ * Who may see what the bank sends: staff and the system. A statement holds the payments of every client's debtors, so no customer or
+ * contact person sees any of it, whatever roles they were given.
+ */
+export const visibleBank = (user: Pick<Actor, "kind">): RawBuilder<SqlBool> =>
+  user.kind === "staff" || user.kind === "system" ? sql<SqlBool>`true` : sql<SqlBool>`false`;
+
+/** Entries of a file are seen with it: one that is booked on a file, or on several, is not there for whoever does not see all of them. */
+const ofSeenFiles = (user: Actor): RawBuilder<SqlBool> =>
+  user.seesAllFiles
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`not exists (select from (select bank_entry.file_id as id
+          union all select file_id from bank_booking where bank_booking.entry_id = bank_entry.id) as booked
+        join case_file on case_file.id = booked.id where (${visibleFiles(user)}) is not true)`;
+
+const seenEntries = ({ db, user }: Pick<Ctx, "db" | "user">) =>
+  db.selectFrom("bank_entry").where(visibleBank(user)).where(ofSeenFiles(user));
+
+/** @throws notFound for whom `visibleBank` shows nothing: acts that touch no row yet. */
+export function requireBank(user: Pick<Actor, "kind">): void {
+  if (user.kind !== "staff" && user.kind !== "system") throw notFound();
+}
+
+export type EntryRow = Selectable<EntryTable>;
+
+const logValue = z.union([
+  z.string(),
+  z.number(),
+  z.object({ cents: z.number() }),
+  z.object({ date: z.string() }),
+  z.object({ rate: z.string() }),
+  z.object({ text: z.string() }),
+]);
+export const logText = z.object({ key: z.string(), values: z.record(z.string(), logValue).default({}) });
+
+/** What the column `match` holds. */
+export const matchData = z.object({
+  why: logText.optional(),
+  suggestions: z.array(z.object({ fileId: z.number(), hints: z.array(z.string()) })).default([]),
+});
+export type MatchData = z.output<typeof matchData>;
+
+type Says = Pick<Ctx, "translate" | "lang">;
+
+/** A stored sentence in the reader's language. */
+export const said = (ctx: Says, text: LogText): string =>
+  sayLogText(text, { translate: (message) => ctx.translate(message, ctx.lang), language: ctx.lang });
+
+/** The entry as its reader gave it. */
+export const entryOf = (row: EntryRow): BankEntry => ({
+  position: row.position,
+  entryRef: row.bank_ref ?? row.dedupe_key,
+  bankRef: row.bank_ref,
+  bookedOn: row.booked_on,
+  valueDate: row.value_date,
+  amountCents: row.amount_cents,
+  counterpartyIban: row.counterparty_iban,
+  counterpartyName: row.counterparty_name,
+  structuredRef: row.structured_ref,
+  endToEndId: row.end_to_end_id,
+  mandateId: row.mandate_id,
+  description: row.description,
+  returnCode: row.return_code,
+});
+
+/** The entry, locked until the transaction ends. @throws notFound; conflict where it changed since `version` was read. */
+export async function lockEntry(ctx: Ctx, id: number, version: number): Promise<EntryRow> {
+  const row = await seenEntries(ctx)
+    .selectAll("bank_entry")
+    .where("bank_entry.id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  if (row.version !== version) throw new VorderError("conflict", { data: { current: await shownEntry(ctx, id) } });
+  return row;
+}
+
+export interface Decision {
+  readonly state: (typeof entryStates)[number];
+  readonly match: MatchData;
+  readonly fileId?: number | null;
+  readonly eventId?: number | null;
+}
+
+/** Notes what became of an entry, and who decided so. */
+export async function decideEntry(ctx: WorkCtx, row: EntryRow, decision: Decision): Promise<void> {
+  await ctx.db
+    .updateTable("bank_entry")
+    .set({
+      state: decision.state,
+      match: JSON.stringify(decision.match),
+      file_id: decision.fileId ?? null,
+      claim_event_id: decision.eventId ?? null,
+      decided_by: ctx.user.id || null,
+      decided_at: ctx.clock.now(),
+      version: row.version + 1,
+    })
+    .where("id", "=", row.id)
+    .execute();
+}
+
+/** Entries with the names that a list shows. */
+export const shownEntries = (ctx: Pick<Ctx, "db" | "user">) =>
+  seenEntries(ctx)
+    .innerJoin("bank_account", "bank_account.id", "bank_entry.account_id")
+    .leftJoin("case_file", "case_file.id", "bank_entry.file_id")
+    .leftJoin("app_user", "app_user.id", "bank_entry.decided_by")
+    .selectAll("bank_entry")
+    .select([
+      "bank_account.iban as account_iban",
+      "case_file.number as file_number",
+      "app_user.name as decider",
+      sql<boolean>`bank_entry.decided_at is not null`.as("decided"),
+    ]);
+type ShownRow = Awaited<ReturnType<ReturnType<typeof shownEntries>["executeTakeFirstOrThrow"]>>;
+
+export function toEntry(ctx: Says, row: ShownRow) {
+  const match = matchData.parse(row.match);
+  return {
+    id: row.id,
+    statementId: row.statement_id,
+    position: row.position,
+    account: row.account_iban,
+    bookedOn: row.booked_on,
+    valueDate: row.value_date,
+    amountCents: row.amount_cents,
+    counterpartyIban: row.counterparty_iban,
+    counterpartyName: row.counterparty_name,
+    structuredRef: row.structured_ref,
+    endToEndId: row.end_to_end_id,
+    description: row.description,
+    returnCode: row.return_code,
+    state: z.enum(entryStates).parse(row.state),
+    why: match.why ? said(ctx, match.why) : "",
+    file: row.file_id !== null && row.file_number !== null ? { id: row.file_id, number: row.file_number } : null,
+    decidedBy: row.decider ?? (row.decided ? ctx.translate({ key: "payments.system" }, ctx.lang) : null),
+    version: row.version,
+  };
+}
+
+/** One entry as lists show it. @throws notFound */
+export async function shownEntry(ctx: Ctx, id: number) {
+  const row = await shownEntries(ctx).where("bank_entry.id", "=", id).executeTakeFirst();
+  if (!row) throw notFound();
+  return toEntry(ctx, row);
+}

@@ -1,0 +1,117 @@
+/** Bank files are read in slices: one person's holds up nobody else's, a worker that is killed books nothing twice, a lost storage fails nothing. */
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { after, isRunning, kill, startWorker } from "../../../app/operations/workers.factory.ts";
+import { storageAway } from "../../../app/testing/storage-away.factory.ts";
+import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
+import { placeOne } from "../../../exchange/intake/intake.factory.ts";
+import { date } from "../../../ground/kernel/dates.ts";
+import { retryJob } from "../../../ground/platform/platform.contract.ts";
+import { makeClient } from "../../../people/customers/customers.factory.ts";
+import { createAccount, listImports, uploadStatement } from "../payments.contract.ts";
+import { camtFile } from "../payments.factory.ts";
+import { readImportJob } from "./import.server.ts";
+
+const own = "NL20INGB0001234567";
+/** Several slices. */
+const many = 120;
+let world: World;
+let first: Visitor;
+let second: Visitor;
+let fileNumber: string;
+let statements = 0;
+let balance = 0;
+
+beforeAll(async () => {
+  world = await startWorld();
+  first = await world.login(["ROLE_FINANCE"]);
+  second = await world.login(["ROLE_FINANCE"]);
+  await first.call(createAccount, { body: { iban: own, name: "Derdengelden", kind: "client_money" } });
+  const client = await makeClient(world.db, world.clock);
+  ({ number: fileNumber } = await placeOne(world, client.id, {
+    invoices: [
+      { number: "F-1", date: date("2026-10-01"), dueDate: date("2026-10-15"), cents: 5_000_000, description: null },
+    ],
+  }));
+}, 60_000);
+afterAll(() => world.close());
+
+/** A statement of so many small payments on the one file there is. */
+async function upload(who: Visitor, payments: number): Promise<number> {
+  const openingCents = balance;
+  const number = ++statements;
+  balance += payments * 100;
+  const content = camtFile({
+    iban: own,
+    number,
+    date: "2026-11-19",
+    openingCents,
+    lines: Array.from({ length: payments }, (_, at) => ({
+      cents: 100,
+      text: `dossier ${fileNumber} deel ${number}-${at}`,
+    })),
+  });
+  const { importId } = await who.call(uploadStatement, {
+    files: { file: { name: `afschrift-${number}.xml`, content } },
+  });
+  return importId;
+}
+
+const listed = async (id: number) => (await first.call(listImports)).items.find((row) => row.id === id);
+
+/** The first and last booking of an upload, how many there are, and of how many entries and payments. */
+async function booked(importId: number) {
+  const { rows } = await sql<{ first: number; last: number; bookings: number; entries: number; payments: number }>`
+    select min(b.id) as first, max(b.id) as last, count(*)::int as bookings, count(distinct e.id)::int as entries,
+      count(distinct b.claim_event_id)::int as payments
+    from bank_booking b join bank_entry e on e.id = b.entry_id where e.import_id = ${importId}`.execute(world.db);
+  const [row] = rows;
+  if (!row) throw new Error("not reached: a count is one row");
+  return row;
+}
+
+test("a small file of somebody else is booked before the end of a large one that began earlier", async () => {
+  const large = await upload(first, many);
+  const small = await upload(second, 2);
+  await world.drain();
+  const [of, other] = [await booked(large), await booked(small)];
+  expect(of).toMatchObject({ bookings: many, entries: many });
+  expect(other).toMatchObject({ bookings: 2, entries: 2 });
+  expect(other.last).toBeLessThan(of.last);
+  expect(await listed(large)).toMatchObject({ state: "done", totals: { booked: many }, work: { state: "done" } });
+});
+
+test("each entry is booked once, however often the workers are killed and however many there are", async () => {
+  const importId = await upload(first, many);
+  let kills = 0;
+  for (let round = 0; round < 60 && (await listed(importId))?.state !== "done"; round++) {
+    // Every third time two at once, as after one that was frozen is let go.
+    const workers = await Promise.all(
+      Array.from({ length: round % 3 === 2 ? 2 : 1 }, () => startWorker(world, readImportJob, { importId })),
+    );
+    const until = (await booked(importId)).bookings + 20;
+    while (workers.some(isRunning) && (await booked(importId)).bookings < until) await after(3);
+    await after(Math.random() * 50);
+    for (const worker of workers) if (await kill(worker)) kills++;
+  }
+  expect(kills).toBeGreaterThan(1);
+  expect(await listed(importId)).toMatchObject({ state: "done", totals: { booked: many, review: 0 } });
+  expect(await booked(importId)).toMatchObject({ bookings: many, entries: many, payments: many });
+  // The queue has its job still: that finds it done.
+  await world.drain();
+  expect(await booked(importId)).toMatchObject({ bookings: many });
+  expect(await world.problems()).toEqual([]);
+}, 900_000);
+
+test("a storage that cannot be used has it stand still with the reason, and its owner has it go on", async () => {
+  const importId = await upload(first, 2);
+  await storageAway(world, () => world.drain());
+  const halted = await listed(importId);
+  expect(halted).toMatchObject({
+    state: "waiting",
+    work: { state: "paused", own: true, error: expect.stringContaining("storage of documents") },
+  });
+  await first.call(retryJob, { params: { id: halted?.work?.id ?? "" } });
+  await world.drain();
+  expect(await listed(importId)).toMatchObject({ state: "done", totals: { booked: 2 }, work: { state: "done" } });
+});

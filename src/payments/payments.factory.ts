@@ -1,2 +1,0 @@
-/** Bank files for tests, made as those of the demo portfolio are. */
-export { camtFile, mt940File, type StatementLine, type StatementSpec } from "../demo/bank-file.ts";

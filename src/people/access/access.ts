@@ -1,0 +1,94 @@
+/** Who may log in and what they may hand on: rules without I/O. */
+import { z } from "zod";
+import type { Role } from "../../ground/kernel/access.ts";
+
+/** Kinds of people: staff of the provider, users of a client, and contact persons to whom clients are assigned. */
+export const userKinds = ["staff", "customer", "contact"] as const;
+export type UserKind = (typeof userKinds)[number];
+
+/** "*" is every role (specification, point 6). */
+export type Grant = Role | "*";
+
+/** What can be given: the role of a session that acts for somebody else lasts as long as that session. */
+export type Givable = Exclude<Grant, "ROLE_PREVIOUS_ADMIN">;
+
+/** What was stored as granted, to be sent back: each was given by the calls that take it, and what these no longer know they refuse. */
+export const grantsOf = (acl: readonly string[]): Givable[] => [...acl] as Givable[];
+
+/** Whether everything in `wanted` is also held by `acl`; "*" covers all, and only "*" covers "*". */
+export const coversAcl = (acl: readonly string[], wanted: readonly string[]): boolean =>
+  wanted.every((role) => acl.includes("*") || (role !== "*" && acl.includes(role)));
+
+/** What somebody holds: their own acl and that of their group, each role once. */
+export const effectiveAcl = (own: readonly string[], group: readonly string[]): readonly string[] => [
+  ...new Set([...own, ...group]),
+];
+
+/** Whether somebody may change a user or group that holds this: nobody changes whoever holds more than they do. */
+export const mayManage = (own: readonly string[], target: readonly string[]): boolean => coversAcl(own, target);
+
+/** A name to log in with: what one can type, dictate and find again. */
+export const username = z
+  .string()
+  .trim()
+  .min(2)
+  .max(100)
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._@+-]*$/u);
+
+/** Ends the address of an invitation of staff, who may connect their account with a provider instead of choosing a password. */
+export const invitedHash = "#staff";
+
+/** How long a reset link lives, in minutes. */
+export const resetMinutes = 60;
+/** How long an invitation may be used, in days. */
+export const inviteDays = 7;
+/** How long the link that the first start shows may be used, in hours. */
+export const firstLinkHours = 24;
+/** How long a browser stays trusted after its owner logged in, in days. */
+export const trustedDays = 180;
+
+/**
+ * Tries at one account that are evaluated in an hour: in all at most 20. A browser the owner has logged in from has its own part,
+ * which strangers cannot use up; one network gets no more than a part of the rest, so that it takes several to use that up.
+ */
+export const guessBudget = {
+  strangers: 15,
+  network: 10,
+  trusted: 5,
+  networkAllAccounts: 100,
+  windowMinutes: 60,
+} as const;
+
+/** Sign-ins by the provider that guests of one network may begin: an office that starts its day does not come near it. */
+export const beginBudget = { network: 100, windowMinutes: 10 } as const;
+
+export interface GuessCounts {
+  /** Evaluated in the window, for this account, by strangers, from any network. */
+  readonly strangers: number;
+  /** Likewise, from this network only. */
+  readonly network: number;
+  /** Evaluated for this account from trusted browsers. */
+  readonly trusted: number;
+  /** Evaluated from this network by strangers, for any account. */
+  readonly networkAllAccounts: number;
+}
+
+/** Whether one more try may be evaluated. */
+export const mayGuess = (counts: GuessCounts, trusted: boolean): boolean =>
+  trusted
+    ? counts.trusted < guessBudget.trusted
+    : counts.strangers < guessBudget.strangers &&
+      counts.network < guessBudget.network &&
+      counts.networkAllAccounts < guessBudget.networkAllAccounts;
+
+/** The network an address belongs to: /24 of IPv4, /64 of IPv6. One household or one office, not one machine. */
+export function networkOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip;
+  if (/^\d+\.\d+\.\d+\.\d+$/.test(mapped)) return mapped.split(".").slice(0, 3).join(".");
+  const [head = "", tail] = mapped.toLowerCase().split("%")[0]?.split("::", 2) ?? [];
+  const left = head.split(":").filter(Boolean);
+  const right = (tail ?? "").split(":").filter(Boolean);
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
+  const groups = [...left, ...Array<string>(zeros).fill("0"), ...right].slice(0, 4);
+  return groups.map((group) => group.replace(/^0+(?=.)/, "")).join(":");
+}

@@ -1,0 +1,188 @@
+/** The story of acting as somebody else, and of the list of users, told by attacking them. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type NewTestUser, startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
+import { listUsers } from "../acl/acl.contract.ts";
+import { changePassword, currentUser, logout, logoutUser, switchUser } from "../sign-in/sign-in.contract.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const userOf = async (user: NewTestUser): Promise<Visitor> => world.login(user);
+const switchTo = (visitor: Visitor, target: Visitor) => visitor.call(switchUser, { params: { id: target.userId } });
+
+describe("acting as somebody else", () => {
+  it("gives the other's roles and ROLE_PREVIOUS_ADMIN, in the session only, and goes back", async () => {
+    const admin = await userOf({ acl: ["ROLE_ADMIN", "ROLE_EMPLOYEE", "ROLE_FINANCE"], name: "Ada" });
+    const clerk = await userOf({ acl: ["ROLE_EMPLOYEE"], name: "Karel" });
+    const before = admin.cookie("vorder_session");
+    const { user } = await switchTo(admin, clerk);
+    expect(user).toMatchObject({
+      id: clerk.userId,
+      acl: ["ROLE_EMPLOYEE", "ROLE_PREVIOUS_ADMIN"],
+      previous: { id: admin.userId },
+    });
+    expect(admin.cookie("vorder_session")).not.toBe(before);
+    const stored = await world.db
+      .selectFrom("app_user")
+      .select("acl")
+      .where("id", "=", clerk.userId)
+      .executeTakeFirstOrThrow();
+    expect(stored.acl).toEqual(["ROLE_EMPLOYEE"]);
+    expect((await clerk.call(currentUser)).user?.acl).toEqual(["ROLE_EMPLOYEE"]);
+    await admin.call(logoutUser);
+    expect((await admin.call(currentUser)).user).toMatchObject({ id: admin.userId, previous: null });
+  });
+
+  it("leaves both names in the audit trail", async () => {
+    const admin = await userOf({ acl: ["*"] });
+    const clerk = await userOf({ acl: ["ROLE_EMPLOYEE"] });
+    const names = await world.db
+      .selectFrom("app_user")
+      .select(["id", "username"])
+      .where("id", "in", [admin.userId, clerk.userId])
+      .execute();
+    const nameOf = (id: number) => names.find((row) => row.id === id)?.username;
+    await switchTo(admin, clerk);
+    await admin.call(logoutUser);
+    const rows = await world.db
+      .selectFrom("audit_log")
+      .select(["action", "username", "acting_for"])
+      .where("subject_id", "=", String(clerk.userId))
+      .where("subject", "=", "app_user")
+      .orderBy("id")
+      .execute();
+    expect(rows).toEqual([
+      { action: "access.switch", username: nameOf(admin.userId), acting_for: null },
+      { action: "access.switchBack", username: nameOf(clerk.userId), acting_for: nameOf(admin.userId) },
+    ]);
+  });
+
+  it("reaches nobody who holds anything that one does not", async () => {
+    const admin = await userOf({ acl: ["ROLE_ADMIN", "ROLE_EMPLOYEE"] });
+    for (const acl of [["*"], ["ROLE_FINANCE"], ["ROLE_EMPLOYEE", "ROLE_SUPER_ADMIN"]]) {
+      const stronger = await userOf({ acl });
+      const error = await admin.refused(switchUser, { params: { id: stronger.userId } });
+      expect(error.body.errors?.common).toEqual(["This user holds roles that you do not hold."]);
+      expect((await admin.call(currentUser)).user?.id).toBe(admin.userId);
+    }
+  });
+
+  it("is not for everybody, not nested, and not of oneself", async () => {
+    const clerk = await userOf({ acl: ["ROLE_EMPLOYEE"] });
+    const other = await userOf({ acl: [] });
+    expect((await clerk.refused(switchUser, { params: { id: other.userId } })).status).toBe(403);
+    expect((await world.guest().refused(switchUser, { params: { id: other.userId } })).status).toBe(401);
+    const admin = await userOf({ acl: ["*"] });
+    const second = await userOf({ acl: ["ROLE_ADMIN"] });
+    expect((await admin.refused(switchUser, { params: { id: admin.userId } })).status).toBe(400);
+    await switchTo(admin, second);
+    const nested = await admin.refused(switchUser, { params: { id: other.userId } });
+    expect(nested.body.errors?.common).toEqual(["You already act as somebody else. Go back first."]);
+  });
+
+  it("knows no difference between a user who may not log in and none", async () => {
+    const admin = await userOf({ acl: ["*"] });
+    const gone = await userOf({ acl: [] });
+    await world.db.updateTable("app_user").set({ active: false }).where("id", "=", gone.userId).execute();
+    const replies = [gone.userId, 999_999_999].map((id) => admin.send(switchUser, { params: { id } }));
+    const [inactive, unknown] = await Promise.all(replies);
+    expect([inactive?.status, inactive?.text]).toEqual([404, unknown?.text]);
+  });
+
+  it("cannot be begun by a link or a picture", async () => {
+    const admin = await userOf({ acl: ["*"] });
+    const clerk = await userOf({ acl: [] });
+    const path = `/api/v4/users/switch/${clerk.userId}`;
+    for (const headers of [
+      { accept: "text/html" },
+      { accept: "image/*", "sec-fetch-site": "cross-site" },
+      { accept: "text/html", "sec-fetch-site": "same-origin" },
+    ]) {
+      const reply = await admin.raw("GET", path, { headers });
+      expect(reply.status).toBe(403);
+    }
+    expect((await admin.call(currentUser)).user?.id).toBe(admin.userId);
+  });
+
+  it("changes no password", async () => {
+    const admin = await userOf({ acl: ["*"] });
+    const clerk = await userOf({ acl: ["ROLE_EMPLOYEE"] });
+    await switchTo(admin, clerk);
+    const password = "acht grote geitebokken";
+    const error = await admin.refused(changePassword, {
+      body: { currentPassword: "whatever it may be", password, passwordRepeat: password },
+    });
+    expect(error.body.errors?.common).toEqual(["This is not possible while you act as somebody else."]);
+  });
+
+  it("ends at once when the right to it ends, or when the other grows stronger", async () => {
+    const admin = await userOf({ acl: ["ROLE_ADMIN"] });
+    const first = await userOf({ acl: [] });
+    await switchTo(admin, first);
+    await world.db
+      .updateTable("app_user")
+      .set({ acl: ["ROLE_FINANCE"] })
+      .where("id", "=", first.userId)
+      .execute();
+    expect((await admin.call(currentUser)).user).toBeNull();
+
+    const other = await userOf({ acl: ["ROLE_ADMIN"] });
+    const second = await userOf({ acl: [] });
+    await switchTo(other, second);
+    await world.db.updateTable("app_user").set({ active: false }).where("id", "=", other.userId).execute();
+    expect((await other.call(currentUser)).user).toBeNull();
+  });
+
+  it("does not make a session last longer than twelve hours since its login", async () => {
+    const admin = await userOf({ acl: ["*"] });
+    const clerk = await userOf({ acl: [] });
+    const seen: boolean[] = [];
+    for (let halfHour = 0; halfHour < 25; halfHour++) {
+      world.clock.set(new Date(world.clock.now().getTime() + 30 * 60_000));
+      const { user } = await admin.call(currentUser);
+      seen.push(user !== null);
+      if (user?.previous) await admin.call(logoutUser);
+      else if (user) await switchTo(admin, clerk);
+    }
+    expect(seen.filter(Boolean)).toHaveLength(23);
+  });
+
+  it("does not log out to a stranger: without impersonation /logout-user is a plain logout", async () => {
+    const admin = await userOf({ acl: ["*"] });
+    await admin.call(logoutUser);
+    expect((await admin.call(currentUser)).user).toBeNull();
+    await world.guest().call(logout);
+  });
+});
+
+describe("the list of users", () => {
+  it("is for those who manage users, and says as whom one may act", async () => {
+    const clerk = await userOf({ acl: ["ROLE_EMPLOYEE"] });
+    expect((await clerk.refused(listUsers)).status).toBe(403);
+    const admin = await userOf({ acl: ["ROLE_ADMIN", "ROLE_EMPLOYEE"], name: "Zoë_100%" });
+    const strong = await userOf({ acl: ["*"], name: "Zeer sterk" });
+    const { items, total } = await admin.call(listUsers, { query: { limit: 1000 } });
+    expect(total).toBe(items.length);
+    const find = (visitor: Visitor) => items.find((item) => item.id === visitor.userId);
+    expect(find(clerk)?.switchable).toBe(true);
+    expect(find(strong)?.switchable).toBe(false);
+    expect(find(admin)?.switchable).toBe(false);
+    expect(JSON.stringify(items)).not.toContain("argon2");
+  });
+
+  it("searches by what is typed, signs of the pattern language included, and sorts by what is declared", async () => {
+    const admin = await userOf({ acl: ["*"], name: "Onder_streep 50%" });
+    const found = await admin.call(listUsers, { query: { filter: { search: "_streep 50%" } } });
+    expect(found.items.map((item) => item.id)).toEqual([admin.userId]);
+    const sorted = await admin.call(listUsers, { query: { order: { field: "name", direction: "desc" }, limit: 3 } });
+    const names = sorted.items.map((item) => item.name.toLowerCase());
+    expect(names).toEqual(names.toSorted().reverse());
+    const injected = await admin.raw("GET", "/api/v4/users?_order[password_hash]=asc", {
+      headers: { accept: "application/json", "x-requested-with": "XMLHttpRequest" },
+    });
+    expect(injected.status).toBe(400);
+  });
+});

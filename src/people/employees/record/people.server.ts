@@ -1,0 +1,208 @@
+/** Making and changing employees: the login through the public interface of access, which ask the grant rule; the facts of employment here. */
+
+import { date, type PlainDate } from "../../../ground/kernel/dates.ts";
+import { fieldError, type Message, VorderError } from "../../../ground/kernel/errors.ts";
+import { type Handler, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import {
+  addUser,
+  choosePasswordFor,
+  inviteUser,
+  setActive,
+  type UserChanges,
+  updateUser,
+} from "../../access/access.server.ts";
+import { hasLeft } from "../employees.ts";
+import { createEmployee, type Employee, inviteEmployee, updateEmployee } from "./people.contract.ts";
+import { employeeOf } from "./rows.server.ts";
+
+/** What access calls its fields, and what our form calls them. */
+const ours: Readonly<Record<string, string>> = {
+  groupId: "group",
+  teamIds: "team",
+  lang: "language",
+  kind: "common",
+  clientIds: "common",
+};
+
+/** Runs a function of access; what it refuses stands beside the field of our own form, and a conflict shows the employee as it is now. */
+async function byAccess<R>(run: () => Promise<R>, current?: () => Promise<Employee>): Promise<R> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof VorderError)) throw error;
+    if (error.code === "conflict" && current)
+      throw new VorderError("conflict", { data: { ...error.detail.data, current: await current() } });
+    if (error.code !== "validation" || error.detail.fields === undefined) throw error;
+    const fields: Record<string, readonly Message[]> = {};
+    for (const [name, messages] of Object.entries(error.detail.fields)) {
+      const field = ours[name] ?? name;
+      fields[field] = [...(fields[field] ?? []), ...messages];
+    }
+    throw new VorderError("validation", { fields, cause: error });
+  }
+}
+
+/** The facts of employment, kept beside the login. */
+interface Facts {
+  readonly phone: string;
+  readonly jobTitle: string;
+  readonly department: string | null;
+  readonly employedFrom: PlainDate | null;
+  readonly employedUntil: PlainDate | null;
+  readonly vogOn: PlainDate | null;
+}
+const noFacts: Facts = {
+  phone: "",
+  jobTitle: "",
+  department: null,
+  employedFrom: null,
+  employedUntil: null,
+  vogOn: null,
+};
+
+type Given = { readonly [Name in keyof Facts]?: string | null | undefined };
+
+/** A date of a body, which its shape has checked; absent ones stay as they were. */
+const dayAfter = (before: PlainDate | null, given: string | null | undefined): PlainDate | null =>
+  given === undefined ? before : given === null ? null : date(given);
+
+const factsAfter = (before: Facts, given: Given): Facts => ({
+  phone: given.phone ?? before.phone,
+  jobTitle: given.jobTitle ?? before.jobTitle,
+  department: given.department === undefined ? before.department : given.department,
+  employedFrom: dayAfter(before.employedFrom, given.employedFrom),
+  employedUntil: dayAfter(before.employedUntil, given.employedUntil),
+  vogOn: dayAfter(before.vogOn, given.vogOn),
+});
+
+/** The facts of an employee as it is shown. */
+const factsOf = (employee: Employee): Facts => factsAfter(noFacts, employee);
+
+function requireOrder({ employedFrom, employedUntil }: Facts): void {
+  if (employedFrom !== null && employedUntil !== null && employedUntil < employedFrom)
+    throw fieldError("employedUntil", "employees.errorUntil");
+}
+
+async function writeFacts(ctx: WorkCtx, id: number, before: Facts, after: Facts): Promise<void> {
+  if (JSON.stringify(before) === JSON.stringify(after)) return;
+  const values = {
+    phone: after.phone,
+    job_title: after.jobTitle,
+    department: after.department,
+    employed_from: after.employedFrom,
+    employed_until: after.employedUntil,
+    vog_on: after.vogOn,
+  };
+  await ctx.db
+    .insertInto("employee")
+    .values({ user_id: id, ...values })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(values))
+    .execute();
+  await ctx.audit({ action: "employee.update", subject: "app_user", subjectId: id, before, after });
+}
+
+/** A team that is archived takes nobody in. */
+async function requireOpenTeams(ctx: WorkCtx, added: readonly number[]): Promise<void> {
+  if (added.length === 0) return;
+  const open = await ctx.db
+    .selectFrom("team")
+    .select("id")
+    .where("id", "in", [...added])
+    .where("active", "=", true)
+    .execute();
+  if (open.length < new Set(added).size) throw fieldError("team", "employees.errorTeam");
+}
+
+function requireOneWayIn(body: { readonly password?: string | undefined; readonly invite: boolean }): void {
+  if (body.invite && body.password !== undefined) throw fieldError("password", "employees.errorPasswordOrInvitation");
+}
+
+const textOrNull = (text: string | null): string | null => (text === "" ? null : text);
+
+const create = handle(createEmployee, async (ctx, { body }) => {
+  requireOneWayIn(body);
+  const facts = factsAfter(noFacts, body);
+  requireOrder(facts);
+  if (hasLeft(facts.employedUntil, ctx.clock.today())) throw fieldError("employedUntil", "employees.errorLeft");
+  await requireOpenTeams(ctx, body.team);
+  const id = await byAccess(() =>
+    addUser(ctx, {
+      username: body.username,
+      name: body.name,
+      email: textOrNull(body.email),
+      lang: body.language,
+      acl: body.acl,
+      groupId: body.group,
+      teamIds: body.team,
+      isCaseManager: body.isCaseManager,
+      isAccountManager: body.isAccountManager,
+      kind: "staff",
+      ...(body.password === undefined ? {} : { password: body.password }),
+    }),
+  );
+  await writeFacts(ctx, id, noFacts, facts);
+  if (body.invite) await byAccess(() => inviteUser(ctx, id));
+  return employeeOf(ctx, id);
+});
+
+const update = handle(updateEmployee, async (ctx, { body }) => {
+  requireOneWayIn(body);
+  const before = await employeeOf(ctx, body.id);
+  const factsBefore = factsOf(before);
+  const facts = factsAfter(factsBefore, body);
+  requireOrder(facts);
+  const teamsBefore = before.team.map(({ id }) => id);
+  await requireOpenTeams(
+    ctx,
+    (body.team ?? []).filter((id) => !teamsBefore.includes(id)),
+  );
+  const changes: UserChanges = {
+    username: body.username,
+    name: body.name,
+    email: body.email === undefined ? undefined : textOrNull(body.email),
+    lang: body.language,
+    acl: body.acl,
+    groupId: body.group,
+    teamIds: body.team,
+    isCaseManager: body.isCaseManager,
+    isAccountManager: body.isAccountManager,
+  };
+  await byAccess(
+    () => updateUser(ctx, before.id, changes, body.version),
+    () => employeeOf(ctx, before.id),
+  );
+  await writeFacts(ctx, before.id, factsBefore, facts);
+  const { password } = body;
+  if (password !== undefined) await byAccess(() => choosePasswordFor(ctx, before.id, password));
+  if (body.invite) await byAccess(() => inviteUser(ctx, before.id));
+  if (before.active && hasLeft(facts.employedUntil, ctx.clock.today()))
+    await byAccess(() => setActive(ctx, before.id, false));
+  return employeeOf(ctx, before.id);
+});
+
+/** Lets an employee log in, or no more. Whose last day lies behind is not let in: the day is changed first. */
+export async function activateEmployee(
+  ctx: WorkCtx,
+  id: number,
+  active: boolean,
+  version: number | undefined,
+): Promise<Employee> {
+  const before = await employeeOf(ctx, id);
+  if (active && hasLeft(factsOf(before).employedUntil, ctx.clock.today()))
+    throw fieldError("common", "employees.errorLeftActivate");
+  await byAccess(
+    () => setActive(ctx, id, active, version),
+    () => employeeOf(ctx, id),
+  );
+  return employeeOf(ctx, id);
+}
+
+export const peopleHandlers: readonly Handler[] = [
+  create,
+  update,
+  handle(inviteEmployee, async (ctx, { params }) => {
+    const { id } = await employeeOf(ctx, params.id);
+    const { expiresAt } = await byAccess(() => inviteUser(ctx, id));
+    return { until: expiresAt.toISOString() };
+  }),
+];

@@ -1,0 +1,81 @@
+/** Texts of training, VOG and the mails about them; part of the module's texts. */
+import type { TextRow } from "../../../ground/kernel/texts.ts";
+
+export const trainingRows = {
+  trainings: ["Scholing", "Training", "Formation", "Schulung"],
+  trainingsAside: [
+    "Ieder jaar een cursus en een bijeenkomst (Bki art. 2.2).",
+    "A course and a meeting every year (Bki art. 2.2).",
+    "Un cours et une réunion chaque année (Bki art. 2.2).",
+    "Jedes Jahr ein Kurs und ein Treffen (Bki Art. 2.2).",
+  ],
+  addTraining: ["Scholing toevoegen", "Add training", "Ajouter une formation", "Schulung hinzufügen"],
+  editTraining: ["Scholing wijzigen", "Edit training", "Modifier la formation", "Schulung bearbeiten"],
+  kind: ["Soort", "Kind", "Type", "Art"],
+  kind_course: ["Cursus", "Course", "Cours", "Kurs"],
+  kind_meeting: ["Bijeenkomst", "Meeting", "Réunion", "Treffen"],
+  kind_ethics: ["Ethiekbijeenkomst", "Ethics meeting", "Réunion d’éthique", "Ethik-Treffen"],
+  heldOn: ["Datum", "Date", "Date", "Datum"],
+  trainingTitle: ["Onderwerp", "Subject", "Sujet", "Thema"],
+  note: ["Notitie", "Note", "Note", "Notiz"],
+  certificate: ["Certificaat", "Certificate", "Certificat", "Zertifikat"],
+  certificateHint: [
+    "PDF, PNG of JPEG, ten hoogste 10 MB.",
+    "PDF, PNG or JPEG, at most 10 MB.",
+    "PDF, PNG ou JPEG, 10 Mo au plus.",
+    "PDF, PNG oder JPEG, höchstens 10 MB.",
+  ],
+  trainingSaved: [
+    "%title% is opgeslagen.",
+    "%title% has been saved.",
+    "%title% a été enregistré.",
+    "%title% wurde gespeichert.",
+  ],
+  trainingsEmpty: ["Nog geen scholing", "No training yet", "Pas encore de formation", "Noch keine Schulung"],
+  trainingsEmptyText: [
+    "Leg vast welke cursussen en bijeenkomsten de medewerker heeft gevolgd.",
+    "Note which courses and meetings the employee took part in.",
+    "Notez les cours et réunions suivis par l’employé.",
+    "Halten Sie fest, an welchen Kursen und Treffen der Mitarbeiter teilgenommen hat.",
+  ],
+  requirement_vog: ["VOG", "VOG", "VOG", "VOG"],
+  requirement_course: ["jaarlijkse cursus", "yearly course", "cours annuel", "jährlicher Kurs"],
+  requirement_meeting: ["jaarlijkse bijeenkomst", "yearly meeting", "réunion annuelle", "jährliches Treffen"],
+  requirement_ethics: [
+    "twee ethiekbijeenkomsten van dit jaar",
+    "two ethics meetings of this year",
+    "deux réunions d’éthique de cette année",
+    "zwei Ethik-Treffen dieses Jahres",
+  ],
+  dueBy: ["uiterlijk %date%", "by %date%", "au plus tard le %date%", "bis %date%"],
+  mailSubject: [
+    "%provider%: scholing en VOG (%count%)",
+    "%provider%: training and VOG (%count%)",
+    "%provider% : formation et VOG (%count%)",
+    "%provider%: Schulung und VOG (%count%)",
+  ],
+  mailLine: [
+    "- %what%, uiterlijk %date%",
+    "- %what%, by %date%",
+    "- %what%, au plus tard le %date%",
+    "- %what%, bis %date%",
+  ],
+  mailLineLate: [
+    "- %what%, had op %date% gemoeten",
+    "- %what%, was due on %date%",
+    "- %what%, était dû le %date%",
+    "- %what%, war am %date% fällig",
+  ],
+  mailOwn: [
+    "Beste %name%,\n\nVoor u staat nog open:\n\n%lines%\n\nGeef het door aan wie de medewerkers beheert zodra het is gebeurd.\n\n%provider%",
+    "Dear %name%,\n\nStill open for you:\n\n%lines%\n\nTell whoever manages employees once it is done.\n\n%provider%",
+    "Bonjour %name%,\n\nIl vous reste :\n\n%lines%\n\nPrévenez la personne qui gère les employés une fois que c’est fait.\n\n%provider%",
+    "Guten Tag %name%,\n\nFür Sie ist noch offen:\n\n%lines%\n\nMelden Sie es der Personalverwaltung, sobald es erledigt ist.\n\n%provider%",
+  ],
+  mailManager: [
+    "Beste %name%,\n\nBij medewerkers staat open of komt eraan:\n\n%lines%\n\nAlles op een rij: %link%\n\n%provider%",
+    "Dear %name%,\n\nOpen or coming up for employees:\n\n%lines%\n\nAll of it: %link%\n\n%provider%",
+    "Bonjour %name%,\n\nEn attente ou à venir pour les employés :\n\n%lines%\n\nLe tout : %link%\n\n%provider%",
+    "Guten Tag %name%,\n\nOffen oder bevorstehend bei Mitarbeitern:\n\n%lines%\n\nAlles im Überblick: %link%\n\n%provider%",
+  ],
+} as const satisfies Readonly<Record<string, TextRow>>;

@@ -1,0 +1,106 @@
+/** Handing over what an employee is in charge of: files and clients, which lie in modules of their own. */
+
+import { handOverAgenda, openItemsOf } from "../../cases/agenda/agenda.server.ts";
+import { handOverFiles, openFilesOf } from "../../cases/files/files.server.ts";
+import { writeLogs } from "../../cases/logs/logs.server.ts";
+import { fieldError } from "../../ground/kernel/errors.ts";
+import { type Ctx, type Db, defineModule, handle } from "../../ground/platform/server/http/module.ts";
+import { requireMayManage } from "../access/access.server.ts";
+import { clientsInCharge, handOverClients } from "../customers/customers.server.ts";
+import { type ChargeKind, handOver, listCharges, setEmployeeActive } from "../employees/employees.contract.ts";
+import { activateEmployee, employeeOf, hasDuty, people } from "../employees/employees.server.ts";
+
+type Duty = "caseManager" | "accountManager";
+type Successors = Readonly<Record<Duty, number | null>>;
+interface Charge {
+  readonly kind: ChargeKind;
+  readonly count: number;
+}
+
+const dutyOf: Readonly<Record<ChargeKind, Duty>> = {
+  caseFiles: "caseManager",
+  agendaItems: "caseManager",
+  caseClients: "caseManager",
+  accountClients: "accountManager",
+};
+
+async function chargesOf(db: Db, userId: number): Promise<readonly Charge[]> {
+  const all: readonly Charge[] = [
+    { kind: "caseFiles", count: await openFilesOf(db, userId) },
+    { kind: "agendaItems", count: await openItemsOf(db, userId) },
+    { kind: "caseClients", count: await clientsInCharge(db, "caseManager", userId) },
+    { kind: "accountClients", count: await clientsInCharge(db, "accountManager", userId) },
+  ];
+  return all.filter(({ count }) => count > 0);
+}
+
+/** Whoever takes over is somebody else who has that duty now. */
+async function requireSuccessor(db: Db, from: number, duty: Duty, to: number): Promise<void> {
+  if (to === from || !(await hasDuty(db, to, duty))) throw fieldError(duty, "employees.errorSuccessorUnfit");
+}
+
+/** Gives the files and clients to the successors that were named; each file and client keeps a line of it. */
+async function pass(ctx: Ctx, from: { id: number; name: string }, to: Successors): Promise<readonly Charge[]> {
+  const done: Charge[] = [];
+  const { caseManager, accountManager } = to;
+  if (caseManager !== null) {
+    await requireSuccessor(ctx.db, from.id, "caseManager", caseManager);
+    const files = await handOverFiles(ctx, from.id, caseManager);
+    const name = (await people(ctx.db, [caseManager])).get(caseManager)?.name ?? "";
+    await writeLogs(
+      ctx,
+      files.map((fileId) => ({ fileId, type: "status", subject: { key: "logs.managerAssigned", values: { name } } })),
+    );
+    done.push({ kind: "caseFiles", count: files.length });
+    done.push({ kind: "agendaItems", count: await handOverAgenda(ctx, from.id, caseManager) });
+    done.push({ kind: "caseClients", count: await handOverClients(ctx, "caseManager", from.id, caseManager) });
+  }
+  if (accountManager !== null) {
+    await requireSuccessor(ctx.db, from.id, "accountManager", accountManager);
+    done.push({ kind: "accountClients", count: await handOverClients(ctx, "accountManager", from.id, accountManager) });
+  }
+  const handedOver = done.filter(({ count }) => count > 0);
+  if (handedOver.length > 0) {
+    await ctx.audit({
+      action: "employee.handOver",
+      subject: "app_user",
+      subjectId: from.id,
+      after: { ...to, ...Object.fromEntries(handedOver.map(({ kind, count }) => [kind, count])) },
+    });
+  }
+  return handedOver;
+}
+
+/** Nobody leaves work behind that nobody looks after. */
+async function requireNothingLeft(ctx: Ctx, who: { id: number; name: string }): Promise<void> {
+  const [left] = await chargesOf(ctx.db, who.id);
+  if (!left) return;
+  const what = ctx.translate({ key: `employees.charge_${left.kind}`, values: { count: left.count } });
+  throw fieldError(dutyOf[left.kind], "employees.errorSuccessor", { name: who.name, what });
+}
+
+export const takeoverServer = defineModule({
+  name: "takeover",
+  handlers: [
+    handle(listCharges, async (ctx, { params }) => {
+      const { id } = await employeeOf(ctx, params.id);
+      return { items: [...(await chargesOf(ctx.db, id))] };
+    }),
+
+    handle(handOver, async (ctx, { params, body }) => {
+      const employee = await employeeOf(ctx, params.id);
+      await requireMayManage(ctx, employee.id);
+      return { handedOver: [...(await pass(ctx, employee, body))] };
+    }),
+
+    handle(setEmployeeActive, async (ctx, { params, body: { active, version, ...to } }) => {
+      const employee = await employeeOf(ctx, params.id);
+      await requireMayManage(ctx, employee.id);
+      if (!active) {
+        await pass(ctx, employee, to);
+        await requireNothingLeft(ctx, employee);
+      }
+      return activateEmployee(ctx, employee.id, active, version);
+    }),
+  ],
+});

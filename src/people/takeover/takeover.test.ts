@@ -1,0 +1,151 @@
+/** Somebody leaves: nothing they are in charge of stays without anybody. */
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startWorld, type Visitor, type World, wrong } from "../../app/testing/world.factory.ts";
+import { openAgendaOf, planAgenda } from "../../cases/agenda/agenda.server.ts";
+import { placeOne } from "../../exchange/intake/intake.factory.ts";
+import { date } from "../../ground/kernel/dates.ts";
+import { systemRandom } from "../../ground/platform/server/process/clock.ts";
+import { createUser } from "../access/access.server.ts";
+import { makeClient } from "../customers/customers.factory.ts";
+import { getEmployee, handOver, listCharges, setEmployeeActive } from "../employees/employees.contract.ts";
+
+let world: World;
+let manager: Visitor;
+beforeAll(async () => {
+  world = await startWorld();
+  manager = await world.login(["ROLE_EMPLOYEE", "ROLE_MANAGE_EMPLOYEE"]);
+});
+afterAll(() => world.close());
+
+let serial = 0;
+async function person(duties: { isCaseManager?: boolean; isAccountManager?: boolean; active?: boolean } = {}) {
+  serial += 1;
+  const name = `Behandelaar ${serial}`;
+  const made = { clock: world.clock, random: systemRandom };
+  const id = await createUser(world.db, made, { username: `b${serial}x`, name, acl: [], kind: "staff", ...duties });
+  return { id, name };
+}
+
+/** A client with both managers, and files of it: so many open, so many closed. */
+async function work(of: number, count: { open: number; closed: number }) {
+  const client = await makeClient(world.db, world.clock, {});
+  await world.db
+    .updateTable("client")
+    .set({ case_manager_id: of, account_manager_id: of })
+    .where("id", "=", client.id)
+    .execute();
+  const files: number[] = [];
+  for (let n = 0; n < count.open + count.closed; n++) {
+    const { id } = await placeOne(world, client.id);
+    const closed = n >= count.open;
+    await world.db
+      .updateTable("case_file")
+      .set({ case_manager_id: of, ...(closed ? { status: "closed", closed_on: date("2026-11-01") } : {}) })
+      .where("id", "=", id)
+      .execute();
+    files.push(id);
+  }
+  return { client: client.id, open: files.slice(0, count.open), closed: files.slice(count.open) };
+}
+
+const managerOf = async (fileId: number) =>
+  (await world.db.selectFrom("case_file").select("case_manager_id").where("id", "=", fileId).executeTakeFirstOrThrow())
+    .case_manager_id;
+
+test("what somebody is in charge of is counted, and must be taken over before the login is shut", async () => {
+  const leaver = await person({ isCaseManager: true, isAccountManager: true });
+  const next = await person({ isCaseManager: true });
+  const sales = await person({ isAccountManager: true });
+  const { client, open, closed } = await work(leaver.id, { open: 3, closed: 1 });
+  const params = { id: leaver.id };
+  await world.work((ctx) => planAgenda(ctx, { fileId: open[0] ?? 0, subject: "review" }));
+  expect((await manager.call(listCharges, { params })).items).toEqual([
+    { kind: "caseFiles", count: 3 },
+    { kind: "agendaItems", count: 1 },
+    { kind: "caseClients", count: 1 },
+    { kind: "accountClients", count: 1 },
+  ]);
+
+  const shut = (body: object) =>
+    manager.refused(setEmployeeActive, { params, body: wrong({ active: false, ...body }) });
+  expect((await shut({})).body.errors).toEqual({
+    caseManager: [`${leaver.name} is still in charge of 3 open files. Choose who takes over.`],
+  });
+  expect((await shut({ caseManager: next.id })).body.errors).toEqual({
+    accountManager: [`${leaver.name} is still in charge of 1 client as account manager. Choose who takes over.`],
+  });
+  // The refusal has undone the half that was possible.
+  expect(await managerOf(open[0] ?? 0)).toBe(leaver.id);
+  for (const caseManager of [sales.id, leaver.id, 999_999])
+    expect(Object.keys((await shut({ caseManager })).body.errors ?? {})).toEqual(["caseManager"]);
+
+  const body = { active: false, caseManager: next.id, accountManager: sales.id };
+  expect((await manager.call(setEmployeeActive, { params, body })).active).toBe(false);
+  expect(await Promise.all(open.map(managerOf))).toEqual([next.id, next.id, next.id]);
+  expect((await openAgendaOf(world.db, open)).get(open[0] ?? 0)).toMatchObject([{ ownerId: next.id }]);
+  // Who looked after a closed file stays known.
+  expect(await Promise.all(closed.map(managerOf))).toEqual([leaver.id]);
+  const now = await world.db
+    .selectFrom("client")
+    .select(["case_manager_id", "account_manager_id"])
+    .where("id", "=", client)
+    .executeTakeFirstOrThrow();
+  expect(now).toEqual({ case_manager_id: next.id, account_manager_id: sales.id });
+  expect((await manager.call(listCharges, { params })).items).toEqual([]);
+
+  const lines = await world.db.selectFrom("file_log").select("subject_key").where("file_id", "in", open).execute();
+  expect(lines.filter(({ subject_key }) => subject_key === "logs.managerAssigned")).toHaveLength(3);
+  const audit = await world.db
+    .selectFrom("audit_log")
+    .select(["action", "subject", "before", "after"])
+    .where("user_id", "=", manager.userId)
+    .orderBy("id")
+    .execute();
+  expect(audit.filter(({ subject }) => subject === "file")).toHaveLength(3);
+  expect(audit.filter(({ subject }) => subject === "client")).toHaveLength(2);
+  expect(audit.filter(({ subject }) => subject === "app_user").map(({ action }) => action)).toEqual([
+    "agenda.handOver",
+    "employee.handOver",
+    "access.deactivateUser",
+  ]);
+});
+
+test("work can be handed over by somebody who stays", async () => {
+  const giver = await person({ isCaseManager: true });
+  const taker = await person({ isCaseManager: true });
+  const gone = await person({ isCaseManager: true, active: false });
+  const { open } = await work(giver.id, { open: 2, closed: 0 });
+  const params = { id: giver.id };
+  const refused = await manager.refused(handOver, { params, body: { caseManager: gone.id } });
+  expect(Object.keys(refused.body.errors ?? {})).toEqual(["caseManager"]);
+  const { handedOver } = await manager.call(handOver, { params, body: { caseManager: taker.id } });
+  expect(handedOver).toEqual([
+    { kind: "caseFiles", count: 2 },
+    { kind: "caseClients", count: 1 },
+  ]);
+  expect(await Promise.all(open.map(managerOf))).toEqual([taker.id, taker.id]);
+  expect((await manager.call(getEmployee, { params })).active).toBe(true);
+});
+
+test("only of staff whom the manager may change", async () => {
+  const admin = await world.login(["*"]);
+  const customer = await world.login({ acl: ["ROLE_CUSTOMER"], kind: "customer" });
+  const taker = await person({ isCaseManager: true });
+  const body = { caseManager: taker.id };
+  expect((await manager.refused(handOver, { params: { id: admin.userId }, body })).status).toBe(400);
+  expect((await manager.refused(handOver, { params: { id: customer.userId }, body })).status).toBe(404);
+  expect((await manager.refused(listCharges, { params: { id: customer.userId } })).status).toBe(404);
+  const clerk = await world.login(["ROLE_EMPLOYEE"]);
+  expect((await clerk.refused(handOver, { params: { id: taker.id }, body })).status).toBe(403);
+});
+
+test("of two who change the same employee, the second is told", async () => {
+  const leaver = await person();
+  const params = { id: leaver.id };
+  const { version } = await manager.call(getEmployee, { params });
+  await manager.call(setEmployeeActive, { params, body: { active: false, version } });
+  const late = await manager.refused(setEmployeeActive, { params, body: { active: true, version } });
+  expect(late.status).toBe(409);
+  expect(late.body.current).toMatchObject({ active: false, id: leaver.id });
+});

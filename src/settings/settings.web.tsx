@@ -1,3 +1,0 @@
-/** The screens of the settings room. */
-export { GlobalSettings } from "./global.web.tsx";
-export { SettingsHistory } from "./history.web.tsx";
