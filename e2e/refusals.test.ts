@@ -165,7 +165,6 @@ describe("refusals in a browser", () => {
       ["error", 400, { error: "Uit error." }, "Uit error.", 1],
       ["a 400 without a list", 400, {}, "Het is niet gelukt.", 1],
       ["a csrf conflict, retried twice", 400, { code: "csrf", error: "De sleutel." }, "De sleutel.", 3],
-      ["404", 404, {}, "Niet gevonden.", 1],
       ["409, retried twice", 409, {}, "Iemand anders heeft dit intussen gewijzigd.", 3],
       ["500", 500, {}, "Er ging bij ons iets mis. Uw invoer is niet verwerkt.", 1],
       ["any other, with its own words", 418, { message: "Ik ben een theepot." }, "Ik ben een theepot.", 1],
@@ -196,6 +195,24 @@ describe("refusals in a browser", () => {
       // Each retry fetches its own token first.
       expect(counted).toEqual({ sent, tokens: sent - 1 });
       await page.getByText("Winkel", { exact: true }).waitFor();
+    });
+
+    test("404 on what was to be deleted is what was wanted, and no error", async () => {
+      const counted = await remove((route) => route.fulfill({ status: 404, json: {} }));
+      await page.getByRole("status").getByText("Dit was al verwijderd. De lijst is bijgewerkt.").waitFor();
+      expect(counted).toEqual({ sent: 1, tokens: 0 });
+    });
+
+    test("404 on a change", async () => {
+      await context.route("**/api/v4/merchant/*", (route) =>
+        route.request().method() === "PUT" ? route.fulfill({ status: 404, json: {} }) : route.fallback(),
+      );
+      await page.goto("/settings/merchant");
+      await page.getByRole("button", { name: "Wijzigen: Winkel" }).click();
+      await dialog().getByLabel("Webshopnaam").fill("Blijft staan");
+      await dialog().getByRole("button", { name: "Opslaan" }).click();
+      await dialog().getByRole("alert").getByText("Niet gevonden.", { exact: true }).waitFor();
+      expect(await dialog().getByLabel("Webshopnaam").inputValue()).toBe("Blijft staan");
     });
 
     test("no response", async () => {

@@ -34,10 +34,14 @@ const nowhere = String(Number.MAX_SAFE_INTEGER);
 const name = ({ method, path }: Call): string => `${method} ${path}`;
 const idsFor = (call: Call, id: string): Record<string, string> =>
   Object.fromEntries(pathParameters(call.path).map((parameter) => [parameter, id]));
-/** An id of the kind that the call's path takes, of a record that is not there: a number, or a UUID. */
-const nowhereOf = ({ path, params }: Call): string => {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, nowhereUuid]);
-  return names.length > 0 && params.safeParse(Object.fromEntries(names)).success ? nowhereUuid : nowhere;
+/** An id of the kind that the call's path takes, of a record that is not there: a number, or a UUID. Of a fixed list all are there. */
+const nowhereOf = (call: Call): string => {
+  const listed = pathParameters(call.path).flatMap((name) => {
+    const kind = call.params instanceof z.ZodObject ? call.params.shape[name] : undefined;
+    return kind instanceof z.ZodEnum ? kind.options.map(String) : [];
+  });
+  const fits = (id: string): boolean => call.params.safeParse(idsFor(call, id)).success;
+  return [nowhere, nowhereUuid, ...listed].find(fits) ?? nowhere;
 };
 const pathOf = (call: Call, id = nowhereOf(call)): string =>
   call.path.replace(/\{\w+\}/g, () => encodeURIComponent(id));

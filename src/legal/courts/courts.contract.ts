@@ -98,9 +98,6 @@ const checked = {
   version: rowVersion,
 };
 
-/** A code that names no court is no record. */
-const code = z.object({ code: z.string().max(40) });
-
 /** What was checked was checked somewhere. */
 const withSource = (body: { readonly source: string; readonly checkedOn: string | null }): boolean =>
   body.checkedOn === null || body.source !== "";
@@ -111,7 +108,7 @@ export const changeCourt = call({
   path: "/api/v4/court/{code}",
   who: keeper,
   summary: "The account to which court fees are paid, where it was found and when it was checked.",
-  params: code,
+  params: z.object({ code: z.enum(courts) }),
   body: z
     .strictObject({
       feeIban: text(40).refine((iban) => iban === null || parseIban(iban) !== undefined, {
@@ -130,7 +127,7 @@ export const changeCourtPlace = call({
   who: keeper,
   summary:
     "The addresses and roll days of a place where a court sits, where they were found and when they were checked.",
-  params: code,
+  params: z.object({ code: z.enum(courtPlaces) }),
   body: z
     .strictObject({
       street: text(150),
