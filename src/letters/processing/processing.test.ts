@@ -226,7 +226,7 @@ describe("collection costs come when the term of the letter has run, not before"
 });
 
 describe("what has changed since the plan drops out and says so", () => {
-  test("a dispute, a payment and a template; the others are made", async () => {
+  test("a dispute and a payment; the others are made", async () => {
     await at("2026-11-20T10:00:00+01:00");
     const { clientId, fileIds } = await portfolio(world, 3);
     const [disputed = 0, paid = 0, plain = 0] = fileIds;

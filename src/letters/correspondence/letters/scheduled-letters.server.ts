@@ -29,7 +29,7 @@ interface LaterLetter extends Order {
 export async function composeLetterLater(ctx: WorkCtx, order: LaterLetter): Promise<Composed> {
   const before = await alreadyMade(ctx.db, order.effectKey);
   if (before) return before;
-  const { subject, text } = await prepareLetter(ctx.db, order.templateCode, order.model, order.words);
+  const { subject, text, mark } = await prepareLetter(ctx.db, order.templateCode, order.model, order.words);
   const message = await ctx.db
     .insertInto("message")
     .values({
@@ -39,6 +39,7 @@ export async function composeLetterLater(ctx: WorkCtx, order: LaterLetter): Prom
       subject,
       body_text: text,
       send_after: order.sendAt,
+      template_mark: mark,
     })
     .returning("id")
     .executeTakeFirstOrThrow();

@@ -33,6 +33,8 @@ export interface Order {
   readonly words?: OwnWords | undefined;
   /** As what the law gate judged it, so that it is asked again where the message leaves later than now. */
   readonly judged?: Judged | undefined;
+  /** The templates as they stood when the message was planned; as they stand where absent. */
+  readonly templatesAsOf?: number | undefined;
 }
 
 export interface Judged {
@@ -53,12 +55,15 @@ export interface PreparedLetter {
   readonly subject: string;
   readonly text: string;
   readonly pdf: Uint8Array;
+  /** All templates as they stood when it was written. */
+  readonly mark: number;
   /** Where it lies already; absent for one that is still to be stored. */
   readonly stored?: Stored;
 }
 
 /**
- * Sets a letter without keeping it: for samples, and for runs that set letters outside their transactions.
+ * Sets a letter without keeping it: for samples, and for runs that set letters outside their transactions; with `asOf` from the templates as
+ * they stood then.
  * @throws {VorderError} refused where a variable, the provider's particulars or the template are missing.
  */
 export async function prepareLetter(
@@ -66,9 +71,10 @@ export async function prepareLetter(
   templateCode: string,
   model: LetterModel,
   words?: OwnWords,
+  asOf?: number | null,
 ): Promise<PreparedLetter> {
-  const { document, subject } = await writeOut(db, "post", templateCode, model, words);
-  return { subject, text: plainText(document), pdf: await letterPdf(model, document, subject) };
+  const { document, subject, mark } = await writeOut(db, "post", templateCode, model, words, asOf);
+  return { subject, text: plainText(document), pdf: await letterPdf(model, document, subject), mark };
 }
 
 /** Puts a prepared letter into the archive before its transaction, which then waits for no disk. Without that its object is a stray. */
@@ -107,9 +113,9 @@ export const commonOf = (ctx: WorkCtx, order: Order) => ({
 const insertMessages = batched(async (db, messages: readonly MessageRow[]) => {
   const { rows } = await sql<{ id: number }>`
     insert into message (file_id, template_code, language, effect_key, purpose, claim_mark, created_at, created_by, channel, to_address,
-      subject, body_text, document_id, send_after)
+      subject, body_text, document_id, send_after, template_mark)
     select file_id, template_code, language, effect_key, purpose, claim_mark, created_at, created_by, channel, to_address,
-      subject, body_text, document_id, send_after
+      subject, body_text, document_id, send_after, template_mark
     from jsonb_populate_recordset(null::message, ${JSON.stringify(messages)}::jsonb) returning id`.execute(db);
   return rows.map(({ id }) => id);
 });
@@ -121,6 +127,7 @@ type MessageRow = ReturnType<typeof commonOf> & {
   readonly body_text: string;
   readonly document_id: number | null;
   readonly send_after: string;
+  readonly template_mark: number;
 };
 
 /** Enters documents; gives their ids in the order given. */
@@ -165,7 +172,8 @@ export async function archiveLetter(
 export async function composeLetter(ctx: WorkCtx, order: Order, prepared?: PreparedLetter): Promise<Composed> {
   const before = await alreadyMade(ctx.db, order.effectKey);
   if (before) return before;
-  const letter = prepared ?? (await prepareLetter(ctx.db, order.templateCode, order.model, order.words));
+  const letter =
+    prepared ?? (await prepareLetter(ctx.db, order.templateCode, order.model, order.words, order.templatesAsOf));
   const documentId = await archiveLetter(ctx, order, letter, ctx.user.id || null);
   const messageId = await insertMessages(ctx.db, {
     ...commonOf(ctx, order),
@@ -175,6 +183,7 @@ export async function composeLetter(ctx: WorkCtx, order: Order, prepared?: Prepa
     body_text: letter.text,
     document_id: documentId,
     send_after: ctx.clock.now().toISOString(),
+    template_mark: letter.mark,
   });
   await noted(ctx, order, "post", { key: "correspondence.logLetter", subject: letter.subject }, documentId);
   return { messageId, documentId, created: true };
@@ -214,6 +223,7 @@ async function keepMessage(
     readonly subject: string;
     readonly text: string;
     readonly sendAfter: Date;
+    readonly mark: number;
   },
 ): Promise<Composed> {
   const messageId = await insertMessages(ctx.db, {
@@ -224,6 +234,7 @@ async function keepMessage(
     body_text: message.text,
     document_id: null,
     send_after: message.sendAfter.toISOString(),
+    template_mark: message.mark,
   });
   return { messageId, documentId: null, created: true };
 }
@@ -248,12 +259,13 @@ const logged = (subject: string, enclosed: readonly Enclosed[]) =>
 export async function composeEmail(ctx: WorkCtx, order: EmailOrder): Promise<Composed> {
   const before = await alreadyMade(ctx.db, order.effectKey);
   if (before) return before;
-  const { document, subject } = await writeOut(ctx.db, "email", order.templateCode, order.model, order.words);
+  const { templateCode, model, words, templatesAsOf } = order;
+  const { document, subject, mark } = await writeOut(ctx.db, "email", templateCode, model, words, templatesAsOf);
   const { enclosed = [] } = order;
   const frame = mailFrame(order.model, subject);
   const text = textMail(document, frame);
   const sendAfter = await sendMoment(ctx, order.model.country, order.sendAt);
-  const composed = await keepMessage(ctx, order, { channel: "email", subject, text, sendAfter });
+  const composed = await keepMessage(ctx, order, { channel: "email", subject, text, sendAfter, mark });
   await keepEnclosed(ctx.db, composed.messageId, enclosed);
   await ctx.send({
     key: order.effectKey,
@@ -279,12 +291,13 @@ export async function composeSms(ctx: WorkCtx, order: SentOrder): Promise<Compos
   if (before) return before;
   if (await isBlacklisted(ctx.db, order.to, "sms", ctx.clock.today()))
     throw new VorderError("refused", { fields: { common: [{ key: "rules.blocked" }] } });
-  const { document } = await writeOut(ctx.db, "sms", order.templateCode, order.model, order.words);
+  const { templateCode, model, words, templatesAsOf } = order;
+  const { document, mark } = await writeOut(ctx.db, "sms", templateCode, model, words, templatesAsOf);
   const { text, segments } = smsText(document);
   if (order.words?.note && segments > mostSmsParts)
     throw fieldError("note", "correspondence.smsTooLong", { most: mostSmsParts });
   const sendAfter = await sendMoment(ctx, order.model.country, order.sendAt);
-  const composed = await keepMessage(ctx, order, { channel: "sms", subject: "", text, sendAfter });
+  const composed = await keepMessage(ctx, order, { channel: "sms", subject: "", text, sendAfter, mark });
   await ctx.send({
     key: order.effectKey,
     kind: "sms",
@@ -301,4 +314,5 @@ export const sampleLetter = async (
   templateCode: string,
   model: LetterModel,
   words?: OwnWords,
-): Promise<Uint8Array> => (await prepareLetter(db, templateCode, model, words)).pdf;
+  asOf?: number | null,
+): Promise<Uint8Array> => (await prepareLetter(db, templateCode, model, words, asOf)).pdf;

@@ -22,12 +22,20 @@ export interface Written {
   readonly subject: string;
   /** The language of the template that was found: the reader's, or the next best. */
   readonly language: string;
+  /** All templates as they stood: kept with the message. */
+  readonly mark: number;
 }
 
 const refuse = (message: Message): VorderError => new VorderError("refused", { fields: { common: [message] } });
 
-async function requireTemplate(db: Db, channel: TemplateChannel, code: string, model: LetterModel): Promise<Template> {
-  const found = await findTemplate(db, channel, code, model.language);
+async function requireTemplate(
+  db: Db,
+  channel: TemplateChannel,
+  code: string,
+  model: LetterModel,
+  asOf: number | null,
+): Promise<Template> {
+  const found = await findTemplate(db, channel, code, model.language, asOf);
   if (!found) throw refuse({ key: "correspondence.noTemplate", values: { code } });
   return found;
 }
@@ -60,7 +68,8 @@ function withNote(document: DocumentModel, note: string | undefined): DocumentMo
   return { ...document, blocks: [...(first ? [first] : []), ...paragraphs, ...rest] };
 }
 
-function filled(template: Template, model: LetterModel, words: OwnWords): Omit<Written, "language"> {
+/** A template filled in. @throws {VorderError} refused where a variable or the provider's particulars are missing. */
+export function filled(template: Template, model: LetterModel, words: OwnWords): Pick<Written, "document" | "subject"> {
   requireProvider(model);
   const document = renderTemplate(template.body, model.values, model.language);
   const empty = document.missing[0] ?? document.unknown[0];
@@ -78,16 +87,20 @@ function filled(template: Template, model: LetterModel, words: OwnWords): Omit<W
   return { document: withNote(document, words.note), subject };
 }
 
-/** Fills a template in. @throws {VorderError} refused where a variable, the provider's particulars or the template are missing. */
+/**
+ * Fills a template in, with `asOf` as it stood when that was the last mark.
+ * @throws {VorderError} refused where a variable, the provider's particulars or the template are missing.
+ */
 export async function writeOut(
   db: Db,
   channel: TemplateChannel,
   code: string,
   model: LetterModel,
   words: OwnWords = {},
+  asOf: number | null = null,
 ): Promise<Written> {
-  const template = await requireTemplate(db, channel, code, model);
-  return { ...filled(template, model, words), language: template.language };
+  const template = await requireTemplate(db, channel, code, model, asOf);
+  return { ...filled(template, model, words), language: template.language, mark: template.mark };
 }
 
 /** What a person says on the phone: the call script with everything filled in. */

@@ -20,6 +20,8 @@ export interface JudgedMessage {
   readonly claimMark: number | null;
   /** Of a letter, which is written when its turn comes; null for whatever was written before. */
   readonly letter: WaitingLetter | null;
+  /** All templates as they stood when it was put ready; null for one of before they were kept. */
+  readonly templateMark: number | null;
 }
 
 /** The messages of these effects that the law gate judged when they were made. */
@@ -36,6 +38,7 @@ export async function judgedMessagesOf(db: Db, keys: readonly string[]): Promise
       "to_address as to",
       "purpose",
       "claim_mark as claimMark",
+      "template_mark as templateMark",
       "outbox.payload",
     ])
     .where("message.effect_key", "=", sql<string>`any (${[...keys]}::text[])`)

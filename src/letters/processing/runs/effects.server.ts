@@ -40,6 +40,8 @@ export interface PreparedStep {
   readonly step: Step;
   readonly model: LetterModel;
   readonly letter: PreparedLetter | null;
+  /** All templates as they stood when it was planned. */
+  readonly templateMark: number;
   readonly bik: BikResult | null;
   /** What its message asks to pay. */
   readonly openCents: Cents;
@@ -72,7 +74,7 @@ export function stepModel(
   step: Step,
   environment: RunEnvironment,
   translate: Translate,
-): Omit<PreparedStep, "letter" | "row"> {
+): Omit<PreparedStep, "letter" | "row" | "templateMark"> {
   const { situation } = inputs;
   const { tariffs, at, letterhead } = environment;
   const bik = stepBik(inputs, step, judgeNotice(situation.events, tariffs, at.today), environment);
@@ -103,8 +105,10 @@ export async function prepareStep(
   translate: Translate,
 ): Promise<PreparedStep> {
   const worked = stepModel(inputs, row.step, environment, translate);
-  const letter = row.channel === "post" ? await prepareLetter(db, row.template, worked.model) : null;
-  return { ...worked, row, letter };
+  const { templateMark } = environment;
+  const letter =
+    row.channel === "post" ? await prepareLetter(db, row.template, worked.model, undefined, templateMark) : null;
+  return { ...worked, row, letter, templateMark };
 }
 
 /** The effect's own key, whatever run it is made by: two runs can never make the same step twice. */
@@ -119,7 +123,9 @@ async function compose(ctx: WorkCtx, prepared: PreparedStep): Promise<Composed |
     // What it charges itself is booked after it was written.
     claimMark: prepared.bik ? null : (inputs.situation.events.at(-1)?.id ?? null),
   };
-  const order = { fileId: row.fileId, templateCode: row.template, effectKey: effectKey(prepared), model, judged };
+  const { templateMark: templatesAsOf } = prepared;
+  const key = effectKey(prepared);
+  const order = { fileId: row.fileId, templateCode: row.template, effectKey: key, model, judged, templatesAsOf };
   const { email, mobile } = inputs.reach;
   if (row.channel === "post") return composeLetter(ctx, order, letter ?? undefined);
   if (row.channel === "email" && email !== null) return composeEmail(ctx, { ...order, to: email });

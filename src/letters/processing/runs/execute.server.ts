@@ -62,11 +62,16 @@ interface Batch {
 }
 
 /** Decides the next rows and sets their letters; undefined where none is left. */
-async function prepareBatch(ctx: JobCtx, runId: number, after: number): Promise<Batch | undefined> {
+async function prepareBatch(
+  ctx: JobCtx,
+  runId: number,
+  after: number,
+  templatesAsOf: number | null,
+): Promise<Batch | undefined> {
   const taken = await nextRows(ctx.db, runId, after);
   const last = taken.at(-1)?.file_id;
   if (last === undefined) return undefined;
-  const environment = await runEnvironment(ctx, null);
+  const environment = await runEnvironment(ctx, null, false, templatesAsOf);
   const ids = taken.map((row) => row.file_id);
   const inputs = await loadInputs(ctx.db, ids, environment.at.today);
   const tried = await Promise.allSettled(
@@ -117,7 +122,7 @@ async function makeRun(ctx: JobCtx, runId: number): Promise<JobOutcome> {
   for (let round = 0; ; round++) {
     const run = await ctx.db
       .selectFrom("run")
-      .select(["state", "stop_asked_at"])
+      .select(["state", "stop_asked_at", "template_mark"])
       .where("id", "=", runId)
       .executeTakeFirst();
     const isOver = run?.state !== "making" || run.stop_asked_at !== null;
@@ -127,9 +132,9 @@ async function makeRun(ctx: JobCtx, runId: number): Promise<JobOutcome> {
       return isOver ? end(ctx, runId, "planned") : "more";
     }
     // Rows that another worker had and left lie behind what was set ahead: the last look begins at the first.
-    const batch = (await next?.()) ?? (await prepareBatch(ctx, runId, 0));
+    const batch = (await next?.()) ?? (await prepareBatch(ctx, runId, 0, run.template_mark));
     if (batch === undefined) return end(ctx, runId, "done");
-    next = ahead(prepareBatch(ctx, runId, batch.last));
+    next = ahead(prepareBatch(ctx, runId, batch.last, run.template_mark));
     await writeRows(ctx, runId, await withContacts(ctx, runId, batch), batch.environment);
     await showProgress(ctx, runId);
   }

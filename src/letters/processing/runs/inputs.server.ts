@@ -16,6 +16,7 @@ import { atInstant, defaultPolicy } from "../../../law/rules/rules.ts";
 import { promisesMade } from "../../../money/claims/claims.server.ts";
 import { demandsSent } from "../../correspondence/correspondence.server.ts";
 import { providerAddress } from "../../correspondence/correspondence.ts";
+import { templateMark as templateMarkNow } from "../../templates/templates.server.ts";
 import { loadSituations, loadWorkflows } from "../../workflows/workflows.server.ts";
 import type { Situation } from "../../workflows/workflows.ts";
 import type { FileInputs, PlanEnvironment, PlannedRow } from "../processing.ts";
@@ -28,6 +29,8 @@ export interface RunEnvironment extends PlanEnvironment {
   readonly interestInTerm: "forgiven" | "owed";
   /** The sender's particulars as one short text: they stand in every letter. */
   readonly providerMark: string;
+  /** All templates as they stood: a run is made with those that it was planned with. */
+  readonly templateMark: number;
   /** Versions of the templates by channel and code, over all languages. */
   readonly templates: ReadonlyMap<string, string>;
   /** The languages that each of them is written in. */
@@ -44,20 +47,24 @@ export function spokenTo(reach: Recipient, script: string, environment: RunEnvir
   return { ...reach, language: [reach.language, caller].find((known) => written.includes(known)) ?? reach.language };
 }
 
-/** Reads what holds for every file: settings, tariffs, workflows and templates. */
+/** Reads what holds for every file: settings, tariffs, workflows and templates, with `asOf` as these stood when that was the last mark. */
 export async function runEnvironment(
   ctx: Pick<WorkCtx, "db" | "clock">,
   dueUntil: PlainDate | null,
   byHandNow = false,
+  asOf: number | null = null,
 ): Promise<RunEnvironment> {
   const { db, clock } = ctx;
   const settings = await globalSettings(db);
   const tariffs = await loadTariffs(db);
   const letterhead = providerOf(settings);
+  const templateMark = asOf ?? (await templateMarkNow(db));
   const { rows } = await sql<{ key: string; versions: string; written: Language[] }>`
     select channel || ':' || code as key, string_agg(language || version, ' ' order by language) as versions,
       array_agg(language) as written
-    from template group by channel, code`.execute(db);
+    from (select t.channel, t.code, t.language, max(r.version) as version from template t
+      join template_revision r on r.template_id = t.id and r.id <= ${templateMark} group by t.id) as stood
+    group by channel, code`.execute(db);
   return {
     workflows: await loadWorkflows(db),
     tariffs,
@@ -83,6 +90,7 @@ export async function runEnvironment(
     byHandNow,
     letterhead,
     providerMark: createHash("sha256").update(JSON.stringify(letterhead)).digest("base64url"),
+    templateMark,
     templates: new Map(rows.map(({ key, versions }) => [key, versions])),
     written: new Map(rows.map(({ key, written }) => [key, written])),
   };

@@ -173,7 +173,13 @@ export async function makePlan(ctx: JobCtx, runId: number): Promise<void> {
     await refreshNextSteps(tx, stale);
     await tx.db
       .updateTable("run")
-      .set({ state: "planned", as_of: environment.at.today, looked_at: due.length, ...(await countRows(tx.db, runId)) })
+      .set({
+        state: "planned",
+        as_of: environment.at.today,
+        template_mark: environment.templateMark,
+        looked_at: due.length,
+        ...(await countRows(tx.db, runId)),
+      })
       .where("id", "=", runId)
       .where("state", "=", "planning")
       .execute();

@@ -15,19 +15,20 @@ export async function sampleOf(ctx: Ctx, runId: number, fileId: number): Promise
   await requireFile(ctx, fileId);
   const row = await ctx.db
     .selectFrom("run_row")
-    .select("step")
+    .innerJoin("run", "run.id", "run_row.run_id")
+    .select(["step", "template_mark"])
     .where("run_id", "=", runId)
     .where("file_id", "=", fileId)
     .executeTakeFirst();
   if (!row) throw notFound();
-  const environment = await runEnvironment(ctx, null);
+  const environment = await runEnvironment(ctx, null, false, row.template_mark);
   const inputs = (await loadInputs(ctx.db, [fileId], environment.at.today)).get(fileId);
   const planned = inputs && planFile(inputs, environment);
   const step = planned?.kind === "row" && planned.row.position === row.step ? planned.row.step : null;
   if (!inputs || step?.channel !== "post")
     throw new VorderError("refused", { fields: { common: [{ key: "processing.noLetter" }] } });
   const { model } = stepModel(inputs, step, environment, ctx.translate);
-  const content = await sampleLetter(ctx.db, step.template, model);
+  const content = await sampleLetter(ctx.db, step.template, model, undefined, row.template_mark);
   return blob({
     content,
     mime: "application/pdf",

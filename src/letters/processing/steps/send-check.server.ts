@@ -116,7 +116,8 @@ async function makeLetter(ctx: JobCtx, judged: Judged, environment: RunEnvironme
     ctx.translate,
   )("post", message.templateCode);
   try {
-    const letter = await prepareLetter(ctx.db, message.templateCode, model, message.letter?.words);
+    const { templateCode, letter: waiting, templateMark } = message;
+    const letter = await prepareLetter(ctx.db, templateCode, model, waiting?.words, templateMark);
     const stored = await storeLetter(ctx.storage, letter);
     return { state: "sent", note: (work) => keepWaitingLetter(work, message, model, stored) };
   } catch (error) {

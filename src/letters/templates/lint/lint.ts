@@ -1,7 +1,8 @@
 /** What is wrong with a template, before anybody sends it (domain facts 5: Wki art. 11, Bki 3.1 and 4.1, plain language). */
 import type { BodyBlock, BodyInline, TemplateBody, TemplateCategory, TemplateChannel } from "../rendering/body.ts";
-import { renderTemplate, subjectVariables } from "../rendering/render.ts";
+import { renderTemplate } from "../rendering/render.ts";
 import { smsText } from "../rendering/sms.ts";
+import { inlinesOf, usedVariables } from "../rendering/used.ts";
 import { exampleValues, isVariable } from "../rendering/variables.ts";
 import { hardWordsIn, lixOf } from "./reading.ts";
 
@@ -41,22 +42,6 @@ const hardestText = 40;
 const fewestWords = 30;
 /** An SMS of more segments costs more than it says. */
 const mostSegments = 3;
-
-const inlinesOf = (block: BodyBlock): readonly BodyInline[] => {
-  if (block.type === "claimSpecification" || block.type === "paymentBlock") return [];
-  if (block.type === "bulletList" || block.type === "orderedList") {
-    return block.content.flatMap((item) => item.content.flatMap((paragraph) => paragraph.content ?? []));
-  }
-  return block.content ?? [];
-};
-
-/** The variables that a subject and a body name, each once, in order of appearance. */
-export const usedVariables = (subject: string, body: TemplateBody): string[] => [
-  ...new Set([
-    ...subjectVariables(subject),
-    ...body.content.flatMap(inlinesOf).flatMap((node) => (node.type === "variable" ? [node.attrs.name] : [])),
-  ]),
-];
 
 const lintVariables = (of: LintSubject): TemplateFinding[] =>
   usedVariables(of.subject, of.body)

@@ -1,5 +1,6 @@
 /** Templates as data: their kinds and the shape of a body. Pure. */
 import { z } from "zod";
+import type { Language } from "../../../ground/kernel/texts.ts";
 
 export const templateChannels = ["post", "email", "sms", "call"] as const;
 export type TemplateChannel = (typeof templateChannels)[number];
@@ -91,10 +92,12 @@ export interface Template {
   readonly id: number;
   readonly channel: TemplateChannel;
   readonly code: string;
-  readonly language: string;
+  readonly language: Language;
   readonly name: string;
   readonly category: TemplateCategory;
   readonly subject: string;
   readonly body: TemplateBody;
   readonly version: number;
+  /** All templates as they stood when it was found: the same number finds the same words again, whatever is changed meanwhile. */
+  readonly mark: number;
 }

@@ -94,9 +94,6 @@ export function renderTemplate(body: TemplateBody, values: TemplateValues, langu
   return { language, blocks, missing: [...fill.missing], unknown: [...fill.unknown] };
 }
 
-/** The names in a subject line: `%fileNumber%`. */
-export const subjectVariables = (subject: string): string[] => [...subject.matchAll(/%(\w+)%/g)].map((m) => m[1] ?? "");
-
 /** A subject line with its `%name%` placeholders filled; one line, without control characters, at most 200 long. */
 export const renderSubject = (subject: string, values: TemplateValues, language: Language): string =>
   clean(

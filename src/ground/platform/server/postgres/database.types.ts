@@ -1394,6 +1394,7 @@ export interface Message {
   send_after: Timestamp;
   subject: string;
   template_code: string;
+  template_mark: number | null;
   to_address: string;
 }
 
@@ -1484,6 +1485,23 @@ export interface OwnDay {
   on_date: PlainDate;
   silent: Generated<boolean>;
   version: Generated<number>;
+}
+
+export interface OwnVariable {
+  changed_at: Timestamp;
+  changed_by: number | null;
+  id: Generated<number>;
+  name: string;
+  texts: Json;
+  title: string;
+  version: Generated<number>;
+}
+
+export interface OwnVariableRevision {
+  id: Generated<number>;
+  name: string;
+  texts: Json | null;
+  version: number;
 }
 
 export interface Partner {
@@ -1605,6 +1623,7 @@ export interface Run {
   started_by: number | null;
   state: string;
   stop_asked_at: Timestamp | null;
+  template_mark: number | null;
   to_do: Generated<number>;
   version: Generated<number>;
 }
@@ -1783,9 +1802,12 @@ export interface Team {
 }
 
 export interface Template {
+  aligned_at: Timestamp | null;
   b1_reviewed_on: PlainDate | null;
   body: Json;
   category: string;
+  changed_at: Timestamp | null;
+  changed_by: number | null;
   channel: string;
   code: string;
   id: Generated<number>;
@@ -1793,6 +1815,18 @@ export interface Template {
   name: string;
   subject: string;
   version: Generated<number>;
+}
+
+export interface TemplateRevision {
+  body: Json;
+  category: string;
+  id: Generated<number>;
+  name: string;
+  saved_at: Timestamp | null;
+  saved_by: number | null;
+  subject: string;
+  template_id: number;
+  version: number;
 }
 
 export interface TrustedDevice {
@@ -1959,6 +1993,8 @@ export interface DB {
   oidc_spent: OidcSpent;
   outbox: Outbox;
   own_day: OwnDay;
+  own_variable: OwnVariable;
+  own_variable_revision: OwnVariableRevision;
   partner: Partner;
   passkey_spent: PasskeySpent;
   password_reset: PasswordReset;
@@ -1984,6 +2020,7 @@ export interface DB {
   tariff: Tariff;
   team: Team;
   template: Template;
+  template_revision: TemplateRevision;
   trusted_device: TrustedDevice;
   user_client: UserClient;
   user_group: UserGroup;

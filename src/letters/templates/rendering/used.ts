@@ -1,0 +1,19 @@
+/** What a body is made of, read without filling it. Pure. */
+import type { BodyBlock, BodyInline, TemplateBody } from "./body.ts";
+import { namesBetweenPercents } from "./own.ts";
+
+export const inlinesOf = (block: BodyBlock): readonly BodyInline[] => {
+  if (block.type === "claimSpecification" || block.type === "paymentBlock") return [];
+  if (block.type === "bulletList" || block.type === "orderedList") {
+    return block.content.flatMap((item) => item.content.flatMap((paragraph) => paragraph.content ?? []));
+  }
+  return block.content ?? [];
+};
+
+/** The variables that a subject and a body name, each once, in order of appearance. */
+export const usedVariables = (subject: string, body: TemplateBody): string[] => [
+  ...new Set([
+    ...namesBetweenPercents(subject),
+    ...body.content.flatMap(inlinesOf).flatMap((node) => (node.type === "variable" ? [node.attrs.name] : [])),
+  ]),
+];
