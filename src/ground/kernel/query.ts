@@ -1,5 +1,6 @@
 /** The table query that every list speaks (specification, points 3 and 7), and the page that answers it. */
 import { z } from "zod";
+import { type PlainDate, parsePlainDate } from "./dates.ts";
 
 export const pageSizes = [50, 100, 250, 500, 1000] as const;
 export const defaultPageSize = 50;
@@ -61,3 +62,9 @@ export const itemsOf = <Row extends z.ZodType>(row: Row) => z.object({ items: z.
 /** A choice in a remote select (specification, point 3): id and text. */
 export const option = z.object({ id: z.union([z.number(), z.string()]), text: z.string() });
 export type Option = z.infer<typeof option>;
+
+const isPlainDate = (value: unknown): value is PlainDate =>
+  typeof value === "string" && parsePlainDate(value) !== undefined;
+
+/** A legal date that somebody typed, told to be none by the text under this key. */
+export const plainDateOf = (error: string) => z.iso.date({ error }).refine(isPlainDate, { error });

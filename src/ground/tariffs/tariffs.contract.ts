@@ -2,8 +2,7 @@
 import { z } from "zod";
 import { any } from "../kernel/access.ts";
 import { call, idParam, rowVersion, screen } from "../kernel/contract.ts";
-import { type PlainDate, parsePlainDate } from "../kernel/dates.ts";
-import { itemsOf } from "../kernel/query.ts";
+import { itemsOf, plainDateOf } from "../kernel/query.ts";
 import { newTariffData } from "./succession/succession.ts";
 import { tariffKinds } from "./tariffs.ts";
 
@@ -51,9 +50,7 @@ export const missingTariffList = call({
   reply: itemsOf(z.object({ kind: z.enum(tariffKinds), dueOn: z.iso.date(), overdue: z.boolean() })),
 });
 
-const isPlainDate = (value: unknown): value is PlainDate =>
-  typeof value === "string" && parsePlainDate(value) !== undefined;
-const plainDate = z.iso.date({ error: "tariffs.errorDate" }).refine(isPlainDate, { error: "tariffs.errorDate" });
+const plainDate = plainDateOf("tariffs.errorDate");
 
 const source = z.string().trim().min(1, { error: "tariffs.errorSource" }).max(300);
 const reason = z.string().trim().min(10, { error: "tariffs.errorReason" }).max(500);

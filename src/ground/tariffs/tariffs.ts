@@ -7,6 +7,7 @@ import { date, dateParts, dayNumber, daysBetween, type PlainDate } from "../kern
 import { VorderError } from "../kernel/errors.ts";
 import type { Cents, Rate } from "../kernel/money.ts";
 
+export { btagArticles } from "./btag.ts";
 export { type BikPart, type ScaleResult, scaleCosts } from "./scale.ts";
 
 export const tariffKinds = [

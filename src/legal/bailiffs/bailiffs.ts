@@ -1,6 +1,7 @@
 /** An office of bailiffs: what the house keeps of it. */
 import { z } from "zod";
 import { isEmail, parseIban, parseKvk, parsePostcode, parseVatNumber } from "../../ground/kernel/identifiers.ts";
+import { btagArticles } from "../../ground/tariffs/tariffs.ts";
 
 const line = (max: number) => z.string().trim().max(max).default("");
 
@@ -10,13 +11,11 @@ const parsed = (max: number, parse: (text: string) => string | undefined, error:
     .refine((text) => text === "" || parse(text) !== undefined, { error })
     .transform((text) => parse(text) ?? "");
 
-/** The acts for which a price may be agreed: the articles of the Btag, 2 a to x. */
-export const pricedActs = [..."abcdefghijklmnopqrstuvwx"].map((letter) => `2${letter}`);
-
+/** A price that was agreed for one act of office. */
 const price = z.strictObject({
   act: z
     .string({ error: "bailiffs.errorAct" })
-    .refine((act) => pricedActs.includes(act), { error: "bailiffs.errorAct" }),
+    .refine((act) => btagArticles.includes(act), { error: "bailiffs.errorAct" }),
   /** What the office charges the house for the act, without VAT. */
   cents: z.number({ error: "bailiffs.errorPrice" }).int().min(1, { error: "bailiffs.errorPrice" }).max(100_000_00),
 });

@@ -8,10 +8,10 @@ import { notify } from "../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct } from "../../ground/platform/web/http/api.web.ts";
 import { SelectField } from "../../ground/platform/web/inputs/choices.web.tsx";
 import { Form, MoneyField, TextareaField, TextField, useCallForm } from "../../ground/platform/web/inputs/form.web.tsx";
+import { btagArticles } from "../../ground/tariffs/tariffs.ts";
 import { type BailiffRow, createBailiff, listBailiffs, updateBailiff } from "./bailiffs.contract.ts";
 import styles from "./bailiffs.module.css";
 import type { bailiffTexts } from "./bailiffs.texts.ts";
-import { pricedActs } from "./bailiffs.ts";
 
 const useBailiffTexts = () => useTexts<typeof bailiffTexts>("bailiffs");
 
@@ -91,7 +91,7 @@ function Prices({ form }: { form: BailiffForm }): ReactNode {
             <SelectField
               name={`prices.${at}.act`}
               label={t("act")}
-              options={pricedActs.map((act) => ({ value: act, label: `2 ${act.slice(1)}` }))}
+              options={btagArticles.map((act) => ({ value: act, label: `2 ${act.slice(1)}` }))}
             />
             <MoneyField name={`prices.${at}.cents`} label={t("cents")} />
             <ActionIcon

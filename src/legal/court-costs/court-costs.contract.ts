@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { any } from "../../ground/kernel/access.ts";
 import { call, screen } from "../../ground/kernel/contract.ts";
-import { type PlainDate, parsePlainDate } from "../../ground/kernel/dates.ts";
+import { plainDateOf } from "../../ground/kernel/query.ts";
 import { sectors } from "../courts/courts.ts";
 import { claimants } from "./court-costs.ts";
 import { scaleKinds } from "./scales.ts";
@@ -49,9 +49,7 @@ const line = z.object({
 });
 export type CourtCostLine = z.infer<typeof line>;
 
-const isPlainDate = (value: unknown): value is PlainDate =>
-  typeof value === "string" && parsePlainDate(value) !== undefined;
-const day = z.iso.date({ error: "courtCosts.errorDate" }).refine(isPlainDate, { error: "courtCosts.errorDate" });
+const day = plainDateOf("courtCosts.errorDate");
 const cents = z.coerce.number().int().min(0).max(100_000_000_000);
 
 export const reckonCourtCosts = call({

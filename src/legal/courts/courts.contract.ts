@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { any } from "../../ground/kernel/access.ts";
 import { call, rowVersion, screen } from "../../ground/kernel/contract.ts";
-import { type PlainDate, parsePlainDate } from "../../ground/kernel/dates.ts";
 import { parseIban, parsePostcode } from "../../ground/kernel/identifiers.ts";
+import { plainDateOf } from "../../ground/kernel/query.ts";
 import { courts, sectors } from "./districts.ts";
 import { courtPlaces } from "./places.ts";
 
@@ -81,9 +81,6 @@ export const findCourt = call({
   }),
 });
 
-const isPlainDate = (value: unknown): value is PlainDate =>
-  typeof value === "string" && parsePlainDate(value) !== undefined;
-
 const text = (most: number) =>
   z
     .string()
@@ -94,7 +91,7 @@ const text = (most: number) =>
 
 const checked = {
   source: z.string().trim().max(300),
-  checkedOn: z.iso.date({ error: "courts.errorDate" }).refine(isPlainDate, { error: "courts.errorDate" }).nullable(),
+  checkedOn: plainDateOf("courts.errorDate").nullable(),
   version: rowVersion,
 };
 

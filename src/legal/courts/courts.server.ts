@@ -17,9 +17,13 @@ import { courtTexts } from "./courts.texts.ts";
 import { courtNames, courts } from "./districts.ts";
 import { courtPlaces, placeOf } from "./places.ts";
 
-/** What is known of each place, in the order in which the places are named. */
-async function placeRows(db: Db): Promise<CourtPlaceRow[]> {
-  const rows = await db.selectFrom("court_place").selectAll().execute();
+/** What is known of each place, or of one, in the order in which the places are named. */
+async function placeRows(db: Db, only?: string): Promise<CourtPlaceRow[]> {
+  const rows = await db
+    .selectFrom("court_place")
+    .selectAll()
+    .$if(only !== undefined, (query) => query.where("code", "=", only ?? ""))
+    .execute();
   return courtPlaces.flatMap((code) => {
     const row = rows.find((each) => each.code === code);
     if (!row) return [];
@@ -65,7 +69,7 @@ const found = <Row>(row: Row | undefined): Row => {
 
 /** What is known of the place where a court sits: for papers that name its address. */
 export const courtPlaceKnown = async (db: Db, place: string): Promise<CourtPlaceRow> =>
-  found((await placeRows(db)).find(({ code }) => code === place));
+  found((await placeRows(db, place))[0]);
 
 const courtKnown = async (db: Db, court: string): Promise<CourtRow> =>
   found((await courtRows(db)).find(({ code }) => code === court));

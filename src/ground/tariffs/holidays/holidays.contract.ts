@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { any } from "../../kernel/access.ts";
 import { call, idParam, rowVersion, screen } from "../../kernel/contract.ts";
-import { type PlainDate, parsePlainDate } from "../../kernel/dates.ts";
+import { plainDateOf } from "../../kernel/query.ts";
 
 const who = any("ROLE_SETTINGS");
 
@@ -47,11 +47,8 @@ export const readHolidays = call({
   }),
 });
 
-const isPlainDate = (value: unknown): value is PlainDate =>
-  typeof value === "string" && parsePlainDate(value) !== undefined;
-
 const payload = z.strictObject({
-  on: z.iso.date({ error: "tariffs.errorDate" }).refine(isPlainDate, { error: "tariffs.errorDate" }),
+  on: plainDateOf("tariffs.errorDate"),
   name: z.string().trim().min(1).max(100),
   silent: z.boolean(),
 });

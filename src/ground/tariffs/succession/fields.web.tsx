@@ -4,10 +4,10 @@ import { IconPlus, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { DateField } from "../../platform/web/inputs/dates.web.tsx";
 import { CheckboxField, type FormOf, MoneyField, NumberField, TextField } from "../../platform/web/inputs/form.web.tsx";
+import { btagArticles } from "../btag.ts";
 import styles from "../tariffs.module.css";
 import type { TariffKind } from "../tariffs.ts";
 import { useTariffTexts } from "./compare.web.tsx";
-import { btagArticles } from "./succession.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 

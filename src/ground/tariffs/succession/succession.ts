@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { addDays, date, dateParts, type PlainDate, parsePlainDate } from "../../kernel/dates.ts";
 import { type Cents, rateFromDecimal } from "../../kernel/money.ts";
+import { btagArticles } from "../btag.ts";
 import type { Dated, TariffKind } from "../tariffs.ts";
 
 const mostCents = 100_000_000_00;
@@ -74,9 +75,6 @@ const courtFees = z.strictObject({
 });
 
 const rate = z.strictObject({ pct: percentage });
-
-/** The articles of the Btag that have a tariff: 2 a to x. */
-export const btagArticles = [..."abcdefghijklmnopqrstuvwx"].map((letter) => `2${letter}`);
 
 /** What the column `data` of a new row must hold, for each kind. */
 export const newTariffData = {
