@@ -69,6 +69,8 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000 } },
+    // A run names each file as it ends and each failure at once; a single test is named only where it is very slow.
+    slowTestThreshold: 60_000,
     projects: [
       { extends: true, test: { name: "unit", include: pure, isolate: false } },
       {

@@ -94,7 +94,7 @@ export function runTests(name: string, parameters: readonly string[], extra: Nod
   process.stdout.write(`\n${name}\n`);
   const { status } = spawnSync(
     "vitest",
-    ["run", "--reporter=dot", "--reporter=json", `--outputFile.json=${file}`, ...parameters],
+    ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`, ...parameters],
     {
       cwd: root,
       env: environment({ ...(process.stdout.isTTY ? {} : { NO_COLOR: "1", FORCE_COLOR: undefined }), ...extra }),
