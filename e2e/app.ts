@@ -13,6 +13,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { inject } from "vitest";
 import { databaseUrl } from "../src/app/testing/test-server.factory.ts";
 import { roles } from "../src/ground/kernel/access.ts";
+import { hashOf, newCookie, sessionCookie } from "../src/ground/platform/server/http/session.ts";
 import { connect } from "../src/ground/platform/server/postgres/database.ts";
 import { clockFrom, systemRandom } from "../src/ground/platform/server/process/clock.ts";
 import { createUser } from "../src/people/access/access.server.ts";
@@ -23,7 +24,9 @@ const root = join(import.meta.dirname, "..");
 export interface RunningApp {
   readonly base: string;
   /** Makes somebody of the staff, who holds these roles: names with commas between them, or "*" for all. */
-  createUser(name: string, password: string, roles: string, fullName: string): Promise<void>;
+  createUser(name: string, password: string, roles: string, fullName: string): Promise<number>;
+  /** Gives a context the session of somebody, where how one logs in is not the story. */
+  enter(context: BrowserContext, userId: number): Promise<void>;
   /** What the process has said on its console. */
   said(): string;
   /** A page of a new browser context: nobody is logged in there. */
@@ -81,13 +84,30 @@ async function addUser(
   const made = { clock: clockFrom(new Date(at)), random: systemRandom };
   const acl = user.roles.split(",").filter(isGrant);
   try {
-    await createUser(database.db, made, {
+    return await createUser(database.db, made, {
       username: user.name,
       name: user.fullName,
       password: user.password,
       acl,
       kind: "staff",
     });
+  } finally {
+    await database.close();
+  }
+}
+
+/** Opens a session in a database, as a login does, and gives its cookie. */
+async function addSession(url: string, at: string, userId: number): Promise<string> {
+  const database = connect(url, { max: 1, applicationName: "vorder-e2e" });
+  const cookie = newCookie(systemRandom);
+  const now = clockFrom(new Date(at)).now();
+  const agent = { ip: "127.0.0.1", user_agent: "e2e" };
+  try {
+    await database.db
+      .insertInto("session")
+      .values({ id: hashOf(cookie), user_id: userId, created_at: now, last_seen_at: now, ...agent })
+      .execute();
+    return cookie;
   } finally {
     await database.close();
   }
@@ -203,7 +223,12 @@ export async function startApp(
     said: () => served.said(),
     async createUser(name, password, acl, fullName) {
       if (!database) throw new Error("an app from nothing gets its people by its screens");
-      await addUser(database.url, settings.VORDER_CLOCK, { name, password, roles: acl, fullName });
+      return addUser(database.url, settings.VORDER_CLOCK, { name, password, roles: acl, fullName });
+    },
+    async enter(context, userId) {
+      if (!database) throw new Error("an app from nothing is entered by its screens");
+      const value = await addSession(database.url, settings.VORDER_CLOCK, userId);
+      await context.addCookies([{ name: sessionCookie(false), value, url: base }]);
     },
     async open(options = {}) {
       const context = await browser.newContext({

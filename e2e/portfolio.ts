@@ -25,10 +25,12 @@ export async function begin(
   options: BrowserContextOptions = {},
 ): Promise<Begun> {
   const app = await startApp(env);
-  await app.createUser(user.username, password, "*", user.name);
+  const id = await app.createUser(user.username, password, "*", user.name);
   const { context, page } = await app.open(options);
   const complaints = await complaintsOf(context);
-  await logIn(page, user.username, password);
+  await app.enter(context, id);
+  await page.goto("/");
+  await page.getByRole("heading", { level: 1 }).waitFor();
   return { app, context, page, complaints };
 }
 

@@ -23,12 +23,13 @@ import { lazyComponent } from "../pages/lazy.web.tsx";
 import { dropDraft } from "./drafts.web.ts";
 import { type ConflictData, conflictOf } from "./form/conflict.ts";
 import { FormContext, type FormOf, type ShowValue } from "./form/context.web.ts";
+import { useKeptDraft } from "./form/kept-draft.web.ts";
 
 export { type Incomplete, useCallForm, type ValuesOf } from "./form/call-form.web.ts";
 export type { FormOf } from "./form/context.web.ts";
 export * from "./form/text-fields.web.tsx";
 
-const FormDraft = lazyComponent(() => import("./form/draft.web.tsx").then((m) => m.FormDraft));
+const DraftOffer = lazyComponent(() => import("./form/draft.web.tsx").then((m) => m.DraftOffer));
 const Conflict = lazyComponent(() => import("./form/conflict.web.tsx").then((m) => m.Conflict));
 
 /** The values of a form that fills in no call. `form.values`, `form.setFieldValue("name", x)`, `form.isDirty()`, `form.reset()`. */
@@ -79,6 +80,7 @@ export function Form<Values extends object, Body>(props: FormProps<Values, Body>
   }, [busy, common, conflict, wrong]);
 
   const untyped: FormOf<object, unknown> = form;
+  const [kept, settleDraft] = useKeptDraft(untyped, props.draft);
   const shared = useMemo(() => ({ form: untyped, busy, register }), [untyped, busy, register]);
 
   const fail = (error: unknown): void => {
@@ -168,7 +170,9 @@ export function Form<Values extends object, Body>(props: FormProps<Values, Body>
         aria-busy={busy}
       >
         <Stack gap="sm">
-          {props.draft !== undefined && <FormDraft form={untyped} name={props.draft} />}
+          {props.draft !== undefined && kept !== undefined && (
+            <DraftOffer form={untyped} name={props.draft} kept={kept} onSettled={settleDraft} />
+          )}
           <CommonErrors messages={common} />
           {isUnsent && <Unsent busy={busy} />}
           {conflict && (
