@@ -35,6 +35,7 @@ import {
   viewDocuments,
 } from "../letters/correspondence/correspondence.contract.ts";
 import { inHoldScreen, monitoringScreen, newRunScreen } from "../letters/processing/processing.contract.ts";
+import { editStepScreen, workflowScreen, workflowsScreen } from "../letters/workflows/workflows.contract.ts";
 import { approvalsScreen, interestScreen } from "../money/claims/claims.contract.ts";
 import { importScreen, reviewScreen } from "../money/payments/payments.contract.ts";
 import {
@@ -143,6 +144,9 @@ export const pages: readonly PageEntry[] = [
   page(viewDocuments, () => import("../letters/correspondence/correspondence.web.tsx").then((m) => m.ViewDocuments)),
   page(importScreen, () => import("../money/payments/payments.web.tsx").then((m) => m.PaymentImport)),
   page(reviewScreen, () => import("../money/payments/payments.web.tsx").then((m) => m.PaymentReview)),
+  page(workflowsScreen, () => import("../letters/workflows/workflows.web.tsx").then((m) => m.Workflows)),
+  page(workflowScreen, () => import("../letters/workflows/workflows.web.tsx").then((m) => m.WorkflowPage)),
+  page(editStepScreen, () => import("../letters/workflows/workflows.web.tsx").then((m) => m.EditStep)),
   page(newRunScreen, () => import("../letters/processing/processing.web.tsx").then((m) => m.NewRun)),
   page(monitoringScreen, () => import("../letters/processing/processing.web.tsx").then((m) => m.Monitoring)),
   page(inHoldScreen, () => import("../letters/processing/processing.web.tsx").then((m) => m.InHold)),

@@ -42,6 +42,7 @@ const entries: readonly Entry[] = [
       { name: "newRun", icon: "player-play", path: "/processing/new" },
       { name: "monitoring", icon: "activity", path: "/processing/monitoring" },
       { name: "inHold", icon: "player-pause", path: "/processing/in-hold" },
+      { icon: "checklist", path: "/workflow" },
       { name: "documents", icon: "files", path: "/view-documents" },
       { name: "scheduledEmail", icon: "mail", path: "/schedule-send/email" },
       { name: "scheduledSms", icon: "message", path: "/schedule-send/sms" },

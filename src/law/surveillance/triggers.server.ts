@@ -50,10 +50,10 @@ followFiles(async (ctx, file, change) => {
 /** The files whose workflow waits for the check of an address now. */
 const atTheStep = (today: string) => sql<boolean>`case_file.next_action_on <= ${today} and exists (
   select from file_workflow join workflow_step on workflow_step.workflow_code = file_workflow.workflow_code
-    and workflow_step.position > file_workflow.position
+    and workflow_step.version_number = file_workflow.definition_version and workflow_step.position > file_workflow.position
   where file_workflow.file_id = case_file.id and workflow_step.effect = 'address_check'
     and not exists (select from workflow_step earlier where earlier.workflow_code = workflow_step.workflow_code
-      and earlier.position > file_workflow.position and earlier.position < workflow_step.position))
+      and earlier.version_number = workflow_step.version_number and earlier.position > file_workflow.position and earlier.position < workflow_step.position))
   and coalesce(debtor.address_verified_on < ${today}, true)`;
 
 /** Watched files, and such as go to a bailiff, whose address has not been checked for longer than the house allows. */

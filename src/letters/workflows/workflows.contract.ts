@@ -30,7 +30,15 @@ export const listWorkflows = call({
 /** The place of a file: what was done, what comes next and when, and why then. */
 export const fileWorkflow = z.object({
   fileId: z.number().int(),
-  workflow: z.object({ code: z.string(), name: z.string() }).nullable(),
+  workflow: z
+    .object({
+      code: z.string(),
+      name: z.string(),
+      /** On which version the file is, and which one new files begin with. */
+      version: z.number().int(),
+      newest: z.number().int(),
+    })
+    .nullable(),
   startedOn: z.iso.date().nullable(),
   /** Since when the file stands still, while it does. */
   stoppedOn: z.iso.date().nullable(),
@@ -134,3 +142,5 @@ export const skipWorkflowStep = call({
   }),
   reply: fileWorkflow,
 });
+
+export * from "./versions/versions.contract.ts";

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import {
+  type Audience,
   type Step,
   stepAnchors,
   stepChannels,
@@ -33,6 +34,7 @@ function stepsOf(code: string): Step[] {
         term,
         json = "{}",
       ]) => ({
+        key: Number(position),
         position: Number(position),
         anchor: z.enum(stepAnchors).parse(anchor),
         offsetDays: Number(offset),
@@ -48,6 +50,13 @@ function stepsOf(code: string): Step[] {
     );
 }
 
-const workflow = (code: string): Workflow => ({ code, name: code, category: "standard", steps: stepsOf(code) });
+const workflow = (code: string, audience: Audience): Workflow => ({
+  code,
+  name: code,
+  category: "standard",
+  audience,
+  version: 1,
+  steps: stepsOf(code),
+});
 
-export const seededWorkflows = { W1: workflow("W1"), W2: workflow("W2") };
+export const seededWorkflows = { W1: workflow("W1", "consumer"), W2: workflow("W2", "business") };

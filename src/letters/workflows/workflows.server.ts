@@ -2,6 +2,7 @@
 import { type SqlBool, sql } from "kysely";
 import { filterFilesBy } from "../../cases/file-search/file-search.server.ts";
 import { followFiles, requireFile } from "../../cases/files/files.server.ts";
+import { all } from "../../ground/kernel/access.ts";
 import { defineModule, handle } from "../../ground/platform/server/http/module.ts";
 import { followBookings } from "../../money/claims/claims.server.ts";
 import { changeWorkflow, panelHandlers, resumeJob, skipStep } from "./position/panel.server.ts";
@@ -9,6 +10,8 @@ import { panelTexts } from "./position/panel.texts.ts";
 import { placeOf, stepShape } from "./position/position-view.server.ts";
 import { followFile, refreshNextSteps } from "./position/positions.server.ts";
 import { loadWorkflows } from "./schedule/definitions.server.ts";
+import { versionHandlers } from "./versions/drafts.server.ts";
+import { editorTexts } from "./versions/editor.texts.ts";
 import { listWorkflows, readFileWorkflow } from "./workflows.contract.ts";
 import { workflowTexts } from "./workflows.texts.ts";
 
@@ -41,7 +44,15 @@ followBookings((ctx, fileId) => refreshNextSteps(ctx, [fileId]));
 
 export const workflowsServer = defineModule({
   name: "workflows",
-  texts: [workflowTexts, panelTexts],
+  texts: [workflowTexts, panelTexts, editorTexts],
+  history: [
+    {
+      subject: "workflow",
+      who: all("ROLE_EMPLOYEE", "ROLE_WORKFLOW_FILE"),
+      name: "workflow-editor.title",
+      field: (field) => `workflow-editor.${field}`,
+    },
+  ],
   handlers: [
     handle(listWorkflows, async (ctx) => {
       const all = [...(await loadWorkflows(ctx.db)).values()];
@@ -54,6 +65,7 @@ export const workflowsServer = defineModule({
       return placeOf(ctx, params.id);
     }),
     ...panelHandlers,
+    ...versionHandlers,
   ],
   jobs: [resumeJob],
 });

@@ -9,6 +9,7 @@ export {
   type Step,
   stepChannels,
   type Workflow,
+  Workflows,
 } from "./schedule/definition.ts";
 export { stepFacts } from "./schedule/facts.ts";
 export { nextStep } from "./schedule/next-step.ts";

@@ -29,6 +29,10 @@ import {
 import styles from "./workflows.module.css";
 import type { workflowTexts } from "./workflows.texts.ts";
 
+export { Workflows } from "./versions/list.web.tsx";
+export { WorkflowPage } from "./versions/page.web.tsx";
+export { EditStep } from "./versions/step-form.web.tsx";
+
 const usePanelTexts = () => useTexts<typeof panelTexts>("workflow-panel");
 const useStepTexts = () => useTexts<typeof workflowTexts>("workflows");
 const stale = [readFileWorkflow, listLogs] as const;

@@ -20,10 +20,11 @@ import {
 import { type ClaimEvent, judgeNotice, type NewEvent, standingEvents } from "../../../money/claims/claims.ts";
 import { supposed } from "../../../money/claims/engine/hypothetical.ts";
 import { judgeRaises } from "../../../money/claims/record/raises.ts";
-import type { Step } from "../../workflows/workflows.ts";
+import { type Step, Workflows } from "../../workflows/workflows.ts";
 import { type FileInputs, groundOf, type PlanEnvironment, planFile, stepBik } from "../processing.ts";
 
 const step: Step = {
+  key: 1,
   position: 1,
   anchor: "start",
   offsetDays: 0,
@@ -36,10 +37,17 @@ const step: Step = {
   termDays: null,
   condition: {},
 };
-const workflow = { code: "T", name: "Kosten", category: "standard", steps: [step] } as const;
+const workflow = {
+  code: "T",
+  name: "Kosten",
+  category: "standard",
+  audience: "any",
+  version: 1,
+  steps: [step],
+} as const;
 const day = date("2026-11-20");
 const environment: PlanEnvironment = {
-  workflows: new Map([["T", workflow]]),
+  workflows: new Workflows([workflow]),
   tariffs: seededTariffs,
   at: atInstant(new Date("2026-11-20T10:00:00Z"), plainCalendar),
   provider: soundFacts.provider,
@@ -98,6 +106,7 @@ const inputsOf = (events: readonly ClaimEvent[], isConsumer: boolean): FileInput
     client: { id: 1, version: 1, company: "De Ketting B.V.", address, toleranceCents: 0 },
     place: {
       workflowCode: "T",
+      definitionVersion: 1,
       round: 1,
       stoppedOn: null,
       version: 1,

@@ -36,12 +36,12 @@ import {
   standingEvents,
   withoutInvoices,
 } from "../../../money/claims/claims.ts";
-import { nextStep, type Situation, type Step, stepFacts, type Workflow } from "../../workflows/workflows.ts";
+import { nextStep, type Situation, type Step, stepFacts, type Workflows } from "../../workflows/workflows.ts";
 import type { Planned, PlannedRow, Reason, Verdict } from "./run-vocabulary.ts";
 
 /** What holds for every file of a plan, loaded once. */
 export interface PlanEnvironment {
-  readonly workflows: ReadonlyMap<string, Workflow>;
+  readonly workflows: Workflows;
   readonly tariffs: Tariffs;
   readonly at: At;
   readonly provider: GateFacts["provider"];
@@ -295,7 +295,7 @@ function judged(inputs: FileInputs, environment: PlanEnvironment): Planned {
   const balance = balanceOf(events, tariffs, at.today);
   const closed = closing(inputs, balance, environment);
   if (closed) return closed;
-  const definition = place ? environment.workflows.get(place.workflowCode) : undefined;
+  const definition = place ? environment.workflows.of(place) : undefined;
   if (!place || !definition) return row(situation, at.today, "wait", { reasons: [waiting("noWorkflow")] });
   const stands = standsStill(inputs);
   if (stands) return row(situation, at.today, "wait", { reasons: [waiting(stands)], openCents: balance.open });

@@ -33,10 +33,11 @@ interface Moved {
   readonly passed: readonly Step[];
 }
 
-function targetOf(definition: Workflow, position: number, to: MoveTo): Step {
+/** Which step is meant: a position is chosen in the live version, and a file may be on an earlier one, where that step stands elsewhere. */
+function targetOf(definition: Workflow, live: Workflow | undefined, position: number, to: MoveTo): Step {
   if (to !== "again" && definition.code !== to.workflow) throw fieldError("common", "workflow-panel.otherWorkflow");
-  const wanted = to === "again" ? position : to.position;
-  const step = definition.steps.find((one) => one.position === wanted);
+  const key = to === "again" ? undefined : live?.steps.find((one) => one.position === to.position)?.key;
+  const step = definition.steps.find((one) => (to === "again" ? one.position === position : one.key === key));
   if (!step) throw fieldError("common", to === "again" ? "workflow-panel.nothingAgain" : "workflow-panel.noSuchStep");
   return step;
 }
@@ -47,10 +48,10 @@ function targetOf(definition: Workflow, position: number, to: MoveTo): Step {
  */
 export function movedTo(situation: Situation, environment: StepEnvironment, to: MoveTo): Moved | undefined {
   const { place, status } = situation;
-  const definition = place && environment.workflows.get(place.workflowCode);
+  const definition = place && environment.workflows.of(place);
   if (!place || !definition || (status !== "not_started" && status !== "in_progress" && status !== "no_more_steps"))
     throw fieldError("common", "workflow-panel.standsStill");
-  const step = targetOf(definition, place.position, to);
+  const step = targetOf(definition, environment.workflows.get(definition.code), place.position, to);
   const next = nextStepOf(situation, environment);
   if (next && next.kind !== "none" && next.step.position === step.position) return undefined;
   const isForward = step.position > place.position;
@@ -109,6 +110,7 @@ async function recordPassed(ctx: WorkCtx, { fileId, place }: Situation, moved: M
     moved.passed.map(({ position }) => ({
       file_id: fileId,
       workflow_code: place.workflowCode,
+      definition_version: place.definitionVersion,
       round: place.round,
       position,
       outcome: "skipped",
@@ -125,6 +127,8 @@ const dayOf = (text: string | null) => (text === null ? null : date(text));
 /** Where a file was in its workflow, to put it back there. */
 export interface FormerPlace {
   readonly workflow: string;
+  /** Of the workflow; what was kept before there were several is the first. */
+  readonly definitionVersion?: number;
   readonly position: number;
   readonly startedOn: string;
   readonly previousDoneOn: string | null;
@@ -140,6 +144,7 @@ const formerRows = batchedRows(
       .select([
         "file_id",
         "workflow_code as workflow",
+        "definition_version as definitionVersion",
         "position",
         "started_on as startedOn",
         "previous_done_on as previousDoneOn",
@@ -183,6 +188,7 @@ export async function putBack(
       {
         file_id: fileId,
         workflow_code: place.workflow,
+        definition_version: place.definitionVersion ?? 1,
         position: place.position,
         round: row.round + 1,
         started_on: date(place.startedOn),

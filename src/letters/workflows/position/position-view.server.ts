@@ -6,7 +6,14 @@ import { fieldError } from "../../../ground/kernel/errors.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { userNames } from "../../../people/access/access.server.ts";
-import { type NextStep, type Passed, type Step, stepOutcomes, type Workflow } from "../schedule/definition.ts";
+import {
+  type NextStep,
+  type Passed,
+  type Step,
+  stepOutcomes,
+  type Workflow,
+  type Workflows,
+} from "../schedule/definition.ts";
 import { applies } from "../schedule/next-step.ts";
 import { comingSteps } from "../schedule/schedule.ts";
 import { reachedSituations } from "../schedule/situation.server.ts";
@@ -46,10 +53,16 @@ function shownNext(ctx: WorkCtx, next: NextStep | undefined): FileWorkflow["next
 
 type Done = FileWorkflow["steps"][number]["done"];
 
-async function doneSteps(ctx: WorkCtx, fileId: number, workflowCode: string): Promise<(position: number) => Done> {
+/** What was done of each step of a version, by whichever version it was done: a step keeps its key over all of them. */
+async function doneSteps(
+  ctx: WorkCtx,
+  fileId: number,
+  { code: workflowCode, steps }: Workflow,
+  workflows: Workflows,
+): Promise<(position: number) => Done> {
   const rows = await ctx.db
     .selectFrom("step_done")
-    .select(["position", "done_on", "outcome", "run_id", "user_id", "reason"])
+    .select(["definition_version", "position", "done_on", "outcome", "run_id", "user_id", "reason"])
     .where("file_id", "=", fileId)
     .where("workflow_code", "=", workflowCode)
     .orderBy("id")
@@ -58,9 +71,13 @@ async function doneSteps(ctx: WorkCtx, fileId: number, workflowCode: string): Pr
     ctx.db,
     rows.flatMap(({ user_id }) => user_id ?? []),
   );
+  const keyed = rows.map((row) => {
+    const version = workflows.of({ workflowCode, definitionVersion: row.definition_version });
+    return { ...row, key: version?.steps.find(({ position }) => position === row.position)?.key };
+  });
   return (position) =>
-    rows
-      .filter((row) => row.position === position)
+    keyed
+      .filter(({ key }) => key !== undefined && key === steps.find((step) => step.position === position)?.key)
       .map((row) => ({
         on: row.done_on,
         outcome: stepOutcomes.find((known) => known === row.outcome) ?? "done",
@@ -133,17 +150,18 @@ export async function placeOf(ctx: WorkCtx, fileId: number): Promise<FileWorkflo
   const environment = await stepEnvironment(ctx);
   const situation = (await reachedSituations(ctx.db, [fileId], ctx.clock.today())).get(fileId);
   const at = situation?.place ?? null;
-  const definition = at && environment.workflows.get(at.workflowCode);
+  const definition = at && environment.workflows.of(at);
   if (!situation) return { fileId, ...nowhere, still: [], paused: false };
   const still = await stillOf(ctx, situation);
   if (!at || !definition) return { fileId, ...nowhere, ...still };
-  const done = await doneSteps(ctx, fileId, definition.code);
+  const newest = environment.workflows.get(definition.code)?.version ?? definition.version;
+  const done = await doneSteps(ctx, fileId, definition, environment.workflows);
   const next = situation.closedOn === null ? nextStepOf(situation, environment) : undefined;
   const facts = factsOf(situation, environment);
   const expected = expectedDays(situation, definition, environment);
   return {
     fileId,
-    workflow: { code: definition.code, name: definition.name },
+    workflow: { code: definition.code, name: definition.name, version: definition.version, newest },
     startedOn: at.startedOn,
     stoppedOn: at.stoppedOn,
     ...still,

@@ -15,7 +15,7 @@ import { prepared } from "../../../ground/platform/server/postgres/prepared-stat
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf, type Tariffs } from "../../../ground/tariffs/tariffs.ts";
 import { judgeNotice } from "../../../money/claims/claims.ts";
-import type { NextStep, Passed, Step, StepFacts, StepOutcome, Workflow } from "../schedule/definition.ts";
+import type { NextStep, OnVersion, Passed, Step, StepFacts, StepOutcome, Workflows } from "../schedule/definition.ts";
 import { loadWorkflows } from "../schedule/definitions.server.ts";
 import { stepFacts } from "../schedule/facts.ts";
 import { nextStep } from "../schedule/next-step.ts";
@@ -35,7 +35,7 @@ export const still: ReadonlySet<FileStatus> = new Set(["paused", "suspend", "ter
 
 /** What every next step is reckoned with, loaded once for however many files. */
 export interface StepEnvironment {
-  readonly workflows: ReadonlyMap<string, Workflow>;
+  readonly workflows: Workflows;
   readonly tariffs: Tariffs;
   readonly today: PlainDate;
 }
@@ -55,7 +55,7 @@ export function factsOf(situation: Situation, { tariffs, today }: StepEnvironmen
 /** The next step of a file as it is now; undefined for a file without a workflow, and for one on which nothing is owed any more. */
 export function nextStepOf(situation: Situation, environment: StepEnvironment): NextStep | undefined {
   const { place } = situation;
-  const definition = place && environment.workflows.get(place.workflowCode);
+  const definition = place && environment.workflows.of(place);
   if (!place || !definition || situation.openCents <= 0) return undefined;
   const { today, tariffs } = environment;
   return nextStep(definition, place, factsOf(situation, environment), today, calendarOf(tariffs));
@@ -106,7 +106,7 @@ type PlaceRow = Omit<Selectable<FileWorkflow>, "version">;
 
 /** Puts files elsewhere in their workflows. */
 export const updatePlaces = batchedWrite((db, places: readonly PlaceRow[]) =>
-  sql`update file_workflow set workflow_code = p.workflow_code, position = p.position, round = p.round, started_on = p.started_on,
+  sql`update file_workflow set workflow_code = p.workflow_code, definition_version = p.definition_version, position = p.position, round = p.round, started_on = p.started_on,
       previous_done_on = p.previous_done_on, shift_days = p.shift_days, term_until = p.term_until, stopped_on = p.stopped_on,
       version = file_workflow.version + 1
     from jsonb_populate_recordset(null::file_workflow, ${JSON.stringify(places)}::jsonb) as p
@@ -115,8 +115,9 @@ export const updatePlaces = batchedWrite((db, places: readonly PlaceRow[]) =>
 
 /** Records steps of files as done, skipped or passed. */
 export const insertSteps = batchedWrite((db, steps: readonly Record<string, unknown>[]) =>
-  sql`insert into step_done (file_id, workflow_code, round, position, outcome, run_id, user_id, done_on, done_at, reason)
-    select file_id, workflow_code, round, position, outcome, run_id, user_id, done_on, done_at, reason
+  sql`insert into step_done (file_id, workflow_code, definition_version, round, position, outcome, run_id, user_id, done_on, done_at,
+      reason)
+    select file_id, workflow_code, definition_version, round, position, outcome, run_id, user_id, done_on, done_at, reason
     from jsonb_populate_recordset(null::step_done, ${JSON.stringify(steps)}::jsonb)`.execute(db),
 );
 
@@ -173,6 +174,7 @@ export async function recordStep(ctx: WorkCtx, done: StepDone): Promise<void> {
     records.map(({ position, outcome }) => ({
       file_id: fileId,
       workflow_code: place.workflow_code,
+      definition_version: place.definition_version,
       round,
       position,
       outcome,
@@ -193,7 +195,7 @@ export async function recordStep(ctx: WorkCtx, done: StepDone): Promise<void> {
       ...(done.termUntil !== null && { term_until: done.termUntil }),
     },
   ]);
-  await logSteps(ctx, done, place.workflow_code);
+  await logSteps(ctx, done, { workflowCode: place.workflow_code, definitionVersion: place.definition_version });
   await setStatus(ctx, fileId, {
     status: "in_progress",
     phase: filePhases.find((phase) => phase === step.phase),
@@ -207,8 +209,8 @@ export async function completeStep(ctx: WorkCtx, done: StepDone): Promise<void> 
   await refreshNextSteps(ctx, [done.fileId]);
 }
 
-async function logSteps(ctx: WorkCtx, done: StepDone, workflowCode: string): Promise<void> {
-  const definition = (await loadWorkflows(ctx.db)).get(workflowCode);
+async function logSteps(ctx: WorkCtx, done: StepDone, on: OnVersion): Promise<void> {
+  const definition = (await loadWorkflows(ctx.db)).of(on);
   const line = (step: Step, outcome: StepOutcome): NewLogLine => ({
     fileId: done.fileId,
     type: step.channel === "call" && outcome !== "lapsed" && outcome !== "not_applicable" ? "call" : "workflow",

@@ -49,23 +49,28 @@ export async function startWorkflows(ctx: WorkCtx, starts: readonly WorkflowStar
 interface EnteredPlace {
   readonly file_id: number;
   readonly workflow_code: string;
+  readonly definition_version: number;
   readonly started_on: PlainDate;
 }
 
 const enterPlaces = batchedWrite((db, places: readonly EnteredPlace[]) =>
-  sql`insert into file_workflow (file_id, workflow_code, started_on)
-    select file_id, workflow_code, started_on
-    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as s(file_id bigint, workflow_code text, started_on date)
-    on conflict (file_id) do update set workflow_code = excluded.workflow_code, started_on = excluded.started_on,
+  sql`insert into file_workflow (file_id, workflow_code, definition_version, started_on)
+    select file_id, workflow_code, definition_version, started_on
+    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
+      as s(file_id bigint, workflow_code text, definition_version integer, started_on date)
+    on conflict (file_id) do update set workflow_code = excluded.workflow_code,
+      definition_version = excluded.definition_version, started_on = excluded.started_on,
       position = 0, round = file_workflow.round + 1, previous_done_on = null, shift_days = 0, term_until = null, stopped_on = null,
       version = file_workflow.version + 1`.execute(db),
 );
 
 async function enterWorkflows(ctx: WorkCtx, starts: readonly WorkflowStart[]): Promise<void> {
   const today = ctx.clock.today();
+  const known = await loadWorkflows(ctx.db);
   const rows = starts.map(({ fileId, workflowCode, on }) => ({
     file_id: fileId,
     workflow_code: workflowCode,
+    definition_version: known.get(workflowCode)?.version ?? 1,
     started_on: on ?? today,
   }));
   await enterPlaces(ctx.db, rows);
@@ -90,8 +95,9 @@ export interface NewPlace {
   readonly debtor: Reach;
 }
 
-const atStart = (workflowCode: string, startedOn: PlainDate): Place => ({
+const atStart = (workflowCode: string, definitionVersion: number, startedOn: PlainDate): Place => ({
   workflowCode,
+  definitionVersion,
   position: 0,
   round: 1,
   startedOn,
@@ -116,7 +122,7 @@ export async function firstSteps(
     const definition = workflows.get(workflowCode);
     if (!definition) throw unknownWorkflow();
     const facts = stepFacts(events, judgeNotice(events, tariffs, today), openCents, debtor, today);
-    return nextStep(definition, atStart(workflowCode, today), facts, today, calendar);
+    return nextStep(definition, atStart(workflowCode, definition.version, today), facts, today, calendar);
   });
 }
 

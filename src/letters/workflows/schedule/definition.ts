@@ -9,6 +9,14 @@ import type { Cents } from "../../../ground/kernel/money.ts";
 export const workflowCategories = ["standard", "client_specific", "staffel", "phase", "precasso"] as const;
 export type WorkflowCategory = (typeof workflowCategories)[number];
 
+/** For whose debts a workflow is made. A consumer's costs wait for the 14-day letter (BW 6:96(6)), a business's do not. */
+export const audiences = ["consumer", "business", "any"] as const;
+export type Audience = (typeof audiences)[number];
+
+/** A draft is edited, one version is live and takes new files, files stay on retired ones until they are moved. */
+export const versionStates = ["draft", "live", "retired"] as const;
+export type VersionState = (typeof versionStates)[number];
+
 export const stepAnchors = ["start", "prev", "bikDueFrom", "event"] as const;
 export type StepAnchor = (typeof stepAnchors)[number];
 
@@ -30,7 +38,12 @@ export const stepCondition = z.strictObject({
 });
 export type StepCondition = z.output<typeof stepCondition>;
 
+/** The tasks that a step may ask of a person. */
+export const taskCodes = ["TASK_CHECK", "TASK_HANDOVER"] as const;
+
 export interface Step {
+  /** What it is called over all versions of its workflow: a step keeps its key where it is moved or changed. */
+  readonly key: number;
   /** From 1, without gaps. */
   readonly position: number;
   readonly anchor: StepAnchor;
@@ -53,7 +66,41 @@ export interface Workflow {
   readonly code: string;
   readonly name: string;
   readonly category: WorkflowCategory;
+  readonly audience: Audience;
+  /** Which version of it. */
+  readonly version: number;
   readonly steps: readonly Step[];
+}
+
+/** On which version of which workflow a file is. */
+export interface OnVersion {
+  readonly workflowCode: string;
+  readonly definitionVersion: number;
+}
+
+const versionKey = ({ workflowCode, definitionVersion }: OnVersion): string => `${workflowCode} ${definitionVersion}`;
+
+/** The live version of each workflow by its code, and by `of` the version that a file is on. No draft is among them. */
+export class Workflows extends Map<string, Workflow> {
+  readonly #all: ReadonlyMap<string, Workflow>;
+
+  constructor(live: readonly Workflow[], retired: readonly Workflow[] = []) {
+    super(live.map((one) => [one.code, one]));
+    this.#all = new Map(
+      [...live, ...retired].map((one) => [versionKey({ workflowCode: one.code, definitionVersion: one.version }), one]),
+    );
+  }
+
+  of(on: OnVersion): Workflow | undefined {
+    return this.#all.get(versionKey(on));
+  }
+
+  /** As if this version were live, and every file of its workflow on it. */
+  judging(draft: Workflow): Workflows {
+    const others = [...this.values()].filter(({ code }) => code !== draft.code);
+    const all = [...this.#all.values()].filter(({ code }) => code !== draft.code);
+    return new Workflows([...others, draft], all);
+  }
 }
 
 /** Where a file is in its workflow. */

@@ -1,22 +1,42 @@
-/** The workflows as the database holds them. */
+/** The workflows as the database holds them: the version of each that is live, and those that files may still be on. */
 import { z } from "zod";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { cachedPerTransaction } from "../../../ground/platform/server/postgres/transaction-cache.ts";
 import {
+  audiences,
   type Step,
   stepAnchors,
   stepChannels,
   stepCondition,
   stepEffects,
+  versionStates,
   type Workflow,
+  Workflows,
   workflowCategories,
 } from "./definition.ts";
 
-const workflowRow = z.object({ code: z.string(), name: z.string(), category: z.enum(workflowCategories) });
+const versionRow = z.object({
+  code: z.string(),
+  name: z.string(),
+  category: z.enum(workflowCategories),
+  audience: z.enum(audiences),
+  number: z.number(),
+  state: z.enum(versionStates),
+});
+
+/** A step with the id of its row and the version that it stands in. */
+export interface StoredStep extends Step {
+  readonly id: number;
+  readonly workflowCode: string;
+  readonly versionNumber: number;
+}
 
 const stepRow = z
   .object({
+    id: z.number(),
     workflow_code: z.string(),
+    version_number: z.number(),
+    step_key: z.number(),
     position: z.number(),
     anchor: z.enum(stepAnchors),
     offset_days: z.number(),
@@ -29,30 +49,63 @@ const stepRow = z
     term_days: z.number().nullable(),
     condition: stepCondition,
   })
-  .transform((row): Step & { readonly workflowCode: string } => ({
-    workflowCode: row.workflow_code,
-    position: row.position,
-    anchor: row.anchor,
-    offsetDays: row.offset_days,
-    phase: row.phase,
-    channel: row.channel,
-    template: row.template_code,
-    effect: row.effect,
-    byHand: row.by_hand,
-    lapseDays: row.lapse_days,
-    termDays: row.term_days,
-    condition: row.condition,
-  }));
-
-/** All workflows by code, each with its steps in order; also those that new files no longer start with. */
-export const loadWorkflows = cachedPerTransaction(async (db: Db): Promise<ReadonlyMap<string, Workflow>> => {
-  const heads = await db.selectFrom("workflow").select(["code", "name", "category"]).orderBy("code").execute();
-  const steps = await db.selectFrom("workflow_step").selectAll().orderBy("workflow_code").orderBy("position").execute();
-  const all = steps.map((step) => stepRow.parse(step));
-  return new Map(
-    heads.map((head) => {
-      const { code, name, category } = workflowRow.parse(head);
-      return [code, { code, name, category, steps: all.filter((step) => step.workflowCode === code) }];
+  .transform(
+    (row): StoredStep => ({
+      id: row.id,
+      workflowCode: row.workflow_code,
+      versionNumber: row.version_number,
+      key: row.step_key,
+      position: row.position,
+      anchor: row.anchor,
+      offsetDays: row.offset_days,
+      phase: row.phase,
+      channel: row.channel,
+      template: row.template_code,
+      effect: row.effect,
+      byHand: row.by_hand,
+      lapseDays: row.lapse_days,
+      termDays: row.term_days,
+      condition: row.condition,
     }),
   );
+
+export interface StoredVersion {
+  readonly workflow: Omit<Workflow, "steps"> & { readonly steps: readonly StoredStep[] };
+  readonly state: (typeof versionStates)[number];
+}
+
+/** The versions of all workflows, or of one, drafts too: by code and number, their steps in order. */
+export async function loadVersions(db: Db, only?: string): Promise<readonly StoredVersion[]> {
+  const heads = await db
+    .selectFrom("workflow_version as v")
+    .innerJoin("workflow as w", "w.code", "v.workflow_code")
+    .$if(only !== undefined, (query) => query.where("w.code", "=", only ?? ""))
+    .select(["w.code", "w.name", "w.category", "w.audience", "v.number", "v.state"])
+    .orderBy("w.code")
+    .orderBy("v.number")
+    .execute();
+  const rows = await db
+    .selectFrom("workflow_step")
+    .$if(only !== undefined, (query) => query.where("workflow_code", "=", only ?? ""))
+    .selectAll()
+    .orderBy("workflow_code")
+    .orderBy("version_number")
+    .orderBy("position")
+    .execute();
+  const steps = Map.groupBy(
+    rows.map((row) => stepRow.parse(row)),
+    ({ workflowCode, versionNumber }) => `${workflowCode} ${versionNumber}`,
+  );
+  return heads.map((head) => {
+    const { number, state, ...workflow } = versionRow.parse(head);
+    return { state, workflow: { ...workflow, version: number, steps: steps.get(`${head.code} ${number}`) ?? [] } };
+  });
+}
+
+/** All workflows, also those that new files no longer start with; see `Workflows`. */
+export const loadWorkflows = cachedPerTransaction(async (db: Db): Promise<Workflows> => {
+  const versions = await loadVersions(db);
+  const inState = (wanted: StoredVersion["state"]) =>
+    versions.filter(({ state }) => state === wanted).map(({ workflow }) => workflow);
+  return new Workflows(inState("live"), inState("retired"));
 });

@@ -56,10 +56,11 @@ async function foresee(
 
 /** As `changeWorkflow` leaves files that are open; the workflow must be known. */
 export const foreseeStart = (ctx: WorkCtx, fileIds: readonly number[], workflowCode: string) =>
-  foresee(ctx, fileIds, (situation, { today }) => ({
+  foresee(ctx, fileIds, (situation, { today, workflows }) => ({
     ...situation,
     place: {
       workflowCode,
+      definitionVersion: workflows.get(workflowCode)?.version ?? 1,
       position: 0,
       round: (situation.place?.round ?? 0) + 1,
       startedOn: today,

@@ -21,6 +21,7 @@ const facts: StepFacts = {
   hasPhone: true,
 };
 const step = (position: number, more: Partial<Step> = {}): Step => ({
+  key: position,
   position,
   anchor: "start",
   offsetDays: 0,
@@ -34,7 +35,14 @@ const step = (position: number, more: Partial<Step> = {}): Step => ({
   condition: {},
   ...more,
 });
-const flow = (...steps: Step[]): Workflow => ({ code: "W", name: "W", category: "standard", steps });
+const flow = (...steps: Step[]): Workflow => ({
+  code: "W",
+  name: "W",
+  category: "standard",
+  audience: "any",
+  version: 1,
+  steps,
+});
 const place = (position: number, more: Partial<Position> = {}): Position => ({
   position,
   startedOn: date("2026-09-01"),

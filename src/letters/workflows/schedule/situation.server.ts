@@ -75,6 +75,7 @@ const query = (db: Db, fileIds: readonly number[]) =>
       "c.country as c_country",
       "c.write_off_tolerance_cents",
       "w.workflow_code",
+      "w.definition_version",
       "w.position",
       "w.round",
       "w.started_on",
@@ -146,6 +147,7 @@ const placeOf = (row: Row): Place | null =>
     ? null
     : {
         workflowCode: row.workflow_code,
+        definitionVersion: row.definition_version ?? 1,
         position: row.position ?? 0,
         round: row.round ?? 1,
         startedOn: row.started_on,

@@ -7,7 +7,7 @@ import type { Cents } from "../../../ground/kernel/money.ts";
 import type { Language } from "../../../ground/kernel/texts.ts";
 import type { Limitation } from "../../../law/rules/rules.ts";
 import type { ClaimEvent } from "../../../money/claims/claims.ts";
-import type { Position } from "./definition.ts";
+import type { OnVersion, Position } from "./definition.ts";
 import type { Reach } from "./facts.ts";
 
 /** A file as a step, a letter and the law gate see it. */
@@ -76,8 +76,7 @@ export interface SituationClient {
   readonly toleranceCents: number | null;
 }
 
-export interface Place extends Position {
-  readonly workflowCode: string;
+export interface Place extends Position, OnVersion {
   readonly round: number;
   readonly stoppedOn: PlainDate | null;
   readonly version: number;

@@ -1077,6 +1077,7 @@ export interface FileVisit {
 }
 
 export interface FileWorkflow {
+  definition_version: Generated<number>;
   file_id: number;
   position: Generated<number>;
   previous_done_on: PlainDate | null;
@@ -1757,6 +1758,7 @@ export interface StatePaper {
 }
 
 export interface StepDone {
+  definition_version: Generated<number>;
   done_at: Timestamp;
   done_on: PlainDate;
   file_id: number;
@@ -1869,8 +1871,10 @@ export interface Verification {
 
 export interface Workflow {
   active: Generated<boolean>;
+  audience: Generated<string>;
   category: string;
   code: string;
+  id: Generated<number>;
   name: string;
   version: Generated<number>;
 }
@@ -1881,12 +1885,28 @@ export interface WorkflowStep {
   channel: string;
   condition: Generated<Json>;
   effect: Generated<string>;
+  id: Generated<number>;
   lapse_days: number | null;
   offset_days: number;
   phase: string;
   position: number;
+  step_key: number;
   template_code: string;
   term_days: number | null;
+  version_number: Generated<number>;
+  workflow_code: string;
+}
+
+export interface WorkflowVersion {
+  based_on: number | null;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  note: Generated<string>;
+  number: number;
+  published_at: Timestamp | null;
+  published_by: number | null;
+  state: string;
+  version: Generated<number>;
   workflow_code: string;
 }
 
@@ -2028,4 +2048,5 @@ export interface DB {
   verification: Verification;
   workflow: Workflow;
   workflow_step: WorkflowStep;
+  workflow_version: WorkflowVersion;
 }

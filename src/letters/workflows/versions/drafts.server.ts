@@ -1,0 +1,246 @@
+/** Drafts of workflows: begun, changed step by step, thrown away, put live. Only a draft is ever changed. */
+import { sql } from "kysely";
+import type { BodyOf } from "../../../ground/kernel/contract.ts";
+import { fieldError, type Message, notFound, VorderError } from "../../../ground/kernel/errors.ts";
+import { type Ctx, type Handler, handle } from "../../../ground/platform/server/http/module.ts";
+import { brokenConstraint } from "../../../ground/platform/server/postgres/database.ts";
+import type { Step, StepCondition } from "../schedule/definition.ts";
+import { loadVersions, type StoredVersion } from "../schedule/definitions.server.ts";
+import { faultsOf } from "./check.ts";
+import { choicesOfSteps, codeOf, drawnWorkflow, knownTemplates, workflowRows } from "./drawing.server.ts";
+import {
+  addStep,
+  changeStep,
+  dropDraft,
+  listWorkflowVersions,
+  moveStep,
+  publishDraft,
+  readWorkflow,
+  removeStep,
+  startDraft,
+  stepChoices,
+} from "./versions.contract.ts";
+
+interface Draft {
+  readonly code: string;
+  readonly number: number;
+}
+
+/** Takes the draft of a workflow for a change by somebody who saw this version of it. @throws notFound; conflict with the present draft. */
+async function takeDraft(ctx: Ctx, workflowId: number, version: number): Promise<Draft> {
+  const code = await codeOf(ctx.db, workflowId);
+  const row = await ctx.db
+    .selectFrom("workflow_version")
+    .select(["number", "version"])
+    .where("workflow_code", "=", code)
+    .where("state", "=", "draft")
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw fieldError("common", "workflow-editor.noDraft");
+  if (row.version !== version)
+    throw new VorderError("conflict", { data: { current: await drawnWorkflow(ctx, workflowId) } });
+  await ctx.db
+    .updateTable("workflow_version")
+    .set((set) => ({ version: set("version", "+", 1) }))
+    .where("workflow_code", "=", code)
+    .where("number", "=", row.number)
+    .execute();
+  return { code, number: row.number };
+}
+
+async function draftOf(ctx: Ctx, { code, number }: Draft): Promise<StoredVersion> {
+  const found = (await loadVersions(ctx.db, code)).find(({ workflow }) => workflow.version === number);
+  if (!found) throw notFound();
+  return found;
+}
+
+const copied = sql`anchor, offset_days, phase, channel, template_code, effect, by_hand, lapse_days, term_days, condition`;
+
+async function begin(ctx: Ctx, workflowId: number) {
+  const code = await codeOf(ctx.db, workflowId);
+  try {
+    const { rows } = await sql<{ number: number; based_on: number }>`
+      insert into workflow_version (workflow_code, number, state, based_on, created_by, created_at)
+      select ${code}, max(number) + 1, 'draft', max(number) filter (where state = 'live'), ${ctx.user.id || null}::bigint,
+        ${ctx.clock.now()} from workflow_version where workflow_code = ${code}
+      returning number, based_on`.execute(ctx.db);
+    const [made] = rows;
+    if (!made) throw notFound();
+    await sql`insert into workflow_step (workflow_code, version_number, position, step_key, ${copied})
+      select workflow_code, ${made.number}, position, step_key, ${copied}
+      from workflow_step where workflow_code = ${code} and version_number = ${made.based_on}`.execute(ctx.db);
+    await ctx.audit({ action: "workflow.draft", subject: "workflow", subjectId: workflowId, after: made });
+  } catch (error) {
+    if (brokenConstraint(error)) throw fieldError("common", "workflow-editor.hasDraft");
+    throw error;
+  }
+  return drawnWorkflow(ctx, workflowId);
+}
+
+async function drop(ctx: Ctx, workflowId: number, version: number) {
+  const draft = await takeDraft(ctx, workflowId, version);
+  const inDraft = ctx.db.deleteFrom("workflow_step").where("workflow_code", "=", draft.code);
+  await inDraft.where("version_number", "=", draft.number).execute();
+  await ctx.db
+    .deleteFrom("workflow_version")
+    .where("workflow_code", "=", draft.code)
+    .where("number", "=", draft.number)
+    .execute();
+  await ctx.audit({ action: "workflow.dropDraft", subject: "workflow", subjectId: workflowId, before: draft });
+  return {};
+}
+
+/** Numbers the steps of a draft by this order. */
+async function reorder(ctx: Ctx, draft: Draft, ids: readonly number[]): Promise<void> {
+  await sql`set constraints workflow_step_pkey deferred`.execute(ctx.db);
+  await sql`update workflow_step set position = o.position
+    from unnest(${[...ids]}::bigint[]) with ordinality as o(id, position)
+    where workflow_step.id = o.id and workflow_step.workflow_code = ${draft.code}
+      and workflow_step.version_number = ${draft.number}`.execute(ctx.db);
+  await sql`set constraints workflow_step_pkey immediate`.execute(ctx.db);
+}
+
+/** A new step begins as an e-mail that reminds, or as a copy of the step that it stands behind. */
+async function add(ctx: Ctx, workflowId: number, body: BodyOf<typeof addStep>) {
+  const draft = await takeDraft(ctx, workflowId, body.version);
+  const { workflow } = await draftOf(ctx, draft);
+  const model = workflow.steps.find(({ position }) => position === body.after) ?? workflow.steps[0];
+  const { rows } = await sql<{ id: number }>`
+    insert into workflow_step (workflow_code, version_number, position, step_key, anchor, offset_days, phase, channel, template_code,
+      effect, by_hand, lapse_days, term_days, condition)
+    select ${draft.code}, ${draft.number}, ${workflow.steps.length + 1},
+      (select coalesce(max(step_key), 0) + 1 from workflow_step where workflow_code = ${draft.code}),
+      'prev', 7, ${model?.phase ?? "amicable"}, 'email', 'EM_FIRST', 'none', false, null, null, '{"hasEmail": true}'::jsonb
+    returning id`.execute(ctx.db);
+  const id = rows[0]?.id ?? 0;
+  const ids = workflow.steps.map((step) => step.id);
+  await reorder(ctx, draft, ids.toSpliced(Math.min(body.after, ids.length), 0, id));
+  await ctx.audit({ action: "workflow.addStep", subject: "workflow", subjectId: workflowId, after: { id, ...draft } });
+  return { id };
+}
+
+async function move(ctx: Ctx, workflowId: number, id: number, body: BodyOf<typeof moveStep>) {
+  const draft = await takeDraft(ctx, workflowId, body.version);
+  const ids = (await draftOf(ctx, draft)).workflow.steps.map((step) => step.id);
+  if (!ids.includes(id)) throw notFound();
+  const others = ids.filter((other) => other !== id);
+  await reorder(ctx, draft, others.toSpliced(Math.min(body.to, ids.length) - 1, 0, id));
+  const before = { id, position: ids.indexOf(id) + 1 };
+  await ctx.audit({
+    action: "workflow.moveStep",
+    subject: "workflow",
+    subjectId: workflowId,
+    before,
+    after: { id, position: body.to },
+  });
+  return drawnWorkflow(ctx, workflowId);
+}
+
+async function remove(ctx: Ctx, workflowId: number, id: number, version: number) {
+  const draft = await takeDraft(ctx, workflowId, version);
+  const { steps } = (await draftOf(ctx, draft)).workflow;
+  const step = steps.find((one) => one.id === id);
+  if (!step) throw notFound();
+  await ctx.db.deleteFrom("workflow_step").where("id", "=", id).execute();
+  await reorder(
+    ctx,
+    draft,
+    steps.filter((one) => one.id !== id).map((one) => one.id),
+  );
+  await ctx.audit({ action: "workflow.removeStep", subject: "workflow", subjectId: workflowId, before: step });
+  return drawnWorkflow(ctx, workflowId);
+}
+
+const conditionOf = (body: BodyOf<typeof changeStep>): StepCondition => ({
+  ...(body.needs === "email" && { hasEmail: true }),
+  ...(body.needs === "mobile" && { hasMobile: true }),
+  ...(body.needs === "phone" && { hasPhone: true }),
+  ...(body.minOpenCents !== null && { minOpenCents: body.minOpenCents }),
+  ...(body.maxOpenCents !== null && { maxOpenCents: body.maxOpenCents }),
+});
+
+/** Everything that is wrong with the changed step, beside its fields. */
+function refuseFaults(faults: ReturnType<typeof faultsOf>): void {
+  if (faults.length === 0) return;
+  const fields: Record<string, Message[]> = {};
+  for (const { field, message } of faults) fields[field] = [...(fields[field] ?? []), message];
+  throw new VorderError("validation", { fields });
+}
+
+async function change(ctx: Ctx, workflowId: number, id: number, body: BodyOf<typeof changeStep>) {
+  const draft = await takeDraft(ctx, workflowId, body.version);
+  const { workflow } = await draftOf(ctx, draft);
+  const before = workflow.steps.find((one) => one.id === id);
+  if (!before) throw notFound();
+  const byHand = body.channel === "call" || body.channel === "task";
+  const { anchor, offsetDays, phase, channel, template, effect, lapseDays, termDays } = body;
+  const after: Step = {
+    ...{ key: before.key, position: before.position, byHand, condition: conditionOf(body) },
+    ...{ anchor, offsetDays, phase, channel, template, effect, lapseDays, termDays },
+  };
+  const steps = workflow.steps.map((step) => (step.id === id ? after : step));
+  const faults = faultsOf({ ...workflow, steps }, await knownTemplates(ctx.db));
+  refuseFaults(faults.filter(({ position }) => position === before.position));
+  await ctx.db
+    .updateTable("workflow_step")
+    .set({
+      anchor,
+      offset_days: offsetDays,
+      phase,
+      channel,
+      template_code: template,
+      effect,
+      by_hand: byHand,
+      lapse_days: lapseDays,
+      term_days: termDays,
+      condition: JSON.stringify(after.condition),
+    })
+    .where("id", "=", id)
+    .execute();
+  await ctx.audit({ action: "workflow.changeStep", subject: "workflow", subjectId: workflowId, before, after });
+  return drawnWorkflow(ctx, workflowId);
+}
+
+async function publish(ctx: Ctx, workflowId: number, { note, version }: BodyOf<typeof publishDraft>) {
+  const draft = await takeDraft(ctx, workflowId, version);
+  const { workflow } = await draftOf(ctx, draft);
+  const [fault] = faultsOf(workflow, await knownTemplates(ctx.db));
+  if (fault)
+    throw fieldError("common", "workflow-editor.hasFaults", {
+      position: fault.position ?? 0,
+      fault: ctx.translate(fault.message),
+    });
+  await ctx.db
+    .updateTable("workflow_version")
+    .set({ state: "retired" })
+    .where("workflow_code", "=", draft.code)
+    .where("state", "=", "live")
+    .execute();
+  const at = ctx.clock.now();
+  await ctx.db
+    .updateTable("workflow_version")
+    .set({ state: "live", note, published_at: at, published_by: ctx.user.id || null })
+    .where("workflow_code", "=", draft.code)
+    .where("number", "=", draft.number)
+    .execute();
+  await ctx.audit({
+    action: "workflow.publish",
+    subject: "workflow",
+    subjectId: workflowId,
+    after: { ...draft, note },
+  });
+  return drawnWorkflow(ctx, workflowId, draft.number);
+}
+
+export const versionHandlers: readonly Handler[] = [
+  handle(listWorkflowVersions, async (ctx) => ({ items: await workflowRows(ctx) })),
+  handle(readWorkflow, (ctx, { params, query }) => drawnWorkflow(ctx, params.workflow, query.number)),
+  handle(stepChoices, async (ctx) => ({ items: await choicesOfSteps(ctx) })),
+  handle(startDraft, (ctx, { params }) => begin(ctx, params.workflow)),
+  handle(dropDraft, (ctx, { params, body }) => drop(ctx, params.workflow, body.version)),
+  handle(publishDraft, (ctx, { params, body }) => publish(ctx, params.workflow, body)),
+  handle(changeStep, (ctx, { params, body }) => change(ctx, params.workflow, params.id, body)),
+  handle(addStep, (ctx, { params, body }) => add(ctx, params.workflow, body)),
+  handle(moveStep, (ctx, { params, body }) => move(ctx, params.workflow, params.id, body)),
+  handle(removeStep, (ctx, { params, body }) => remove(ctx, params.workflow, params.id, body.version)),
+];

@@ -1,0 +1,222 @@
+/** A version of a workflow as it is drawn: its steps with what is wrong, what stands on them and what differs from the live version. */
+import { sql } from "kysely";
+import { visibleFiles } from "../../../cases/files/files.server.ts";
+import { filePhases } from "../../../cases/files/files.ts";
+import { type Message, notFound } from "../../../ground/kernel/errors.ts";
+import { languages } from "../../../ground/kernel/texts.ts";
+import type { Ctx, Db } from "../../../ground/platform/server/http/module.ts";
+import { userNames } from "../../../people/access/access.server.ts";
+import { stepChannels, taskCodes, versionStates } from "../schedule/definition.ts";
+import { loadVersions, type StoredStep, type StoredVersion } from "../schedule/definitions.server.ts";
+import { stepText } from "../workflows.texts.ts";
+import { type Fault, faultsOf, type KnownTemplates } from "./check.ts";
+import { gateOfStep } from "./gate-of-step.ts";
+import type { DrawnStep, DrawnWorkflow, WorkflowRow } from "./versions.contract.ts";
+
+/** Every template with the languages that it is written in, and every task. */
+export async function knownTemplates(db: Db): Promise<KnownTemplates> {
+  const { rows } = await sql<{ key: string; written: string[] }>`
+    select channel || ':' || code as key, array_agg(language) as written from template group by channel, code`.execute(
+    db,
+  );
+  const tasks = taskCodes.map((code) => [`task:${code}`, languages] as const);
+  return new Map<string, readonly string[]>([...rows.map(({ key, written }) => [key, written] as const), ...tasks]);
+}
+
+interface Standing {
+  readonly workflow_code: string;
+  readonly definition_version: number;
+  readonly position: number;
+  readonly files: number;
+}
+
+/** How many open files stand where, of those that the reader may see. */
+async function standing(ctx: Ctx, code?: string): Promise<readonly Standing[]> {
+  const { rows } = await sql<Standing>`
+    select w.workflow_code, w.definition_version, w.position, count(*)::int as files
+    from file_workflow w join case_file on case_file.id = w.file_id
+    where case_file.closed_on is null and ${visibleFiles(ctx.user)} ${code === undefined ? sql`` : sql`and w.workflow_code = ${code}`}
+    group by 1, 2, 3`.execute(ctx.db);
+  return rows;
+}
+
+const sum = (rows: readonly Standing[]): number => rows.reduce((total, { files }) => total + files, 0);
+
+export async function workflowRows(ctx: Ctx): Promise<WorkflowRow[]> {
+  const heads = await ctx.db.selectFrom("workflow").select(["id", "code"]).execute();
+  const versions = await loadVersions(ctx.db);
+  const stands = await standing(ctx);
+  return heads
+    .flatMap(({ id, code }) => {
+      const own = versions.filter(({ workflow }) => workflow.code === code);
+      const live = own.find(({ state }) => state === "live");
+      const draft = own.find(({ state }) => state === "draft");
+      const shown = live ?? draft;
+      if (!shown) return [];
+      const files = stands.filter((row) => row.workflow_code === code);
+      const { name, category, audience, steps } = shown.workflow;
+      return [
+        {
+          id,
+          code,
+          name,
+          category,
+          audience,
+          live: live?.workflow.version ?? null,
+          draft: draft?.workflow.version ?? null,
+          steps: steps.length,
+          files: sum(files),
+          behind: sum(files.filter((row) => row.definition_version !== live?.workflow.version)),
+        },
+      ];
+    })
+    .sort((a, b) => a.code.localeCompare(b.code, "en", { numeric: true }));
+}
+
+/** The code of a workflow. @throws notFound. */
+export async function codeOf(db: Db, id: number): Promise<string> {
+  const row = await db.selectFrom("workflow").select("code").where("id", "=", id).executeTakeFirst();
+  if (!row) throw notFound();
+  return row.code;
+}
+
+const needOf = ({ condition }: StoredStep): DrawnStep["needs"] => {
+  if (condition.hasEmail) return "email";
+  if (condition.hasMobile) return "mobile";
+  return condition.hasPhone ? "phone" : null;
+};
+
+/** All of a step that a person can change. */
+const content = ({ id: _id, key: _key, position: _position, versionNumber: _version, ...rest }: StoredStep): string =>
+  JSON.stringify(rest);
+
+function changeOf(step: StoredStep, at: number, live: readonly StoredStep[]): DrawnStep["change"] {
+  const was = live.find(({ key }) => key === step.key);
+  if (!was) return "new";
+  if (content(was) !== content(step)) return "changed";
+  return live.indexOf(was) === at ? "same" : "moved";
+}
+
+interface Drawing {
+  readonly ctx: Ctx;
+  readonly shown: StoredVersion;
+  readonly live: StoredVersion | undefined;
+  readonly faults: readonly Fault[];
+  readonly stands: readonly Standing[];
+}
+
+const nameOf = (ctx: Ctx, { template }: StoredStep): string =>
+  ctx.translate({ key: stepText(template), values: { template } });
+
+function drawnSteps({ ctx, shown, live, faults, stands }: Drawing): DrawnStep[] {
+  const { workflow, state } = shown;
+  const own = stands.filter((row) => row.definition_version === workflow.version);
+  return workflow.steps.map((step, at) => ({
+    id: step.id,
+    key: step.key,
+    position: step.position,
+    name: nameOf(ctx, step),
+    anchor: step.anchor,
+    offsetDays: step.offsetDays,
+    phase: filePhases.find((phase) => phase === step.phase) ?? "amicable",
+    channel: step.channel,
+    template: step.template,
+    effect: step.effect,
+    byHand: step.byHand,
+    lapseDays: step.lapseDays,
+    termDays: step.termDays,
+    needs: needOf(step),
+    minOpenCents: step.condition.minOpenCents ?? null,
+    maxOpenCents: step.condition.maxOpenCents ?? null,
+    gate: [...gateOfStep(step, workflow.audience)],
+    files: sum(own.filter((row) => row.position === step.position - 1)),
+    faults: faults
+      .filter(({ position }) => position === step.position)
+      .map(({ field, message }) => ({ field, text: ctx.translate(message) })),
+    change: state === "live" || !live ? null : changeOf(step, at, live.workflow.steps),
+  }));
+}
+
+/** Steps that are live and not in the draft, with the files that would come before one of them next. */
+function removedSteps({ ctx, shown, live, stands }: Drawing): DrawnWorkflow["removed"] {
+  if (!live || shown.state !== "draft") return [];
+  const kept = new Set(shown.workflow.steps.map(({ key }) => key));
+  const own = stands.filter((row) => row.definition_version === live.workflow.version);
+  return live.workflow.steps
+    .filter(({ key }) => !kept.has(key))
+    .map((step) => ({
+      position: step.position,
+      name: nameOf(ctx, step),
+      files: sum(own.filter((row) => row.position === step.position - 1)),
+    }));
+}
+
+async function versionRows(ctx: Ctx, code: string, stands: readonly Standing[]): Promise<DrawnWorkflow["versions"]> {
+  const rows = await ctx.db
+    .selectFrom("workflow_version")
+    .selectAll()
+    .where("workflow_code", "=", code)
+    .orderBy("number", "desc")
+    .execute();
+  const names = await userNames(
+    ctx.db,
+    rows.flatMap((row) => [row.created_by ?? [], row.published_by ?? []].flat()),
+  );
+  return rows.map((row) => ({
+    number: row.number,
+    state: versionStates.find((state) => state === row.state) ?? "retired",
+    note: row.note,
+    createdBy: names.get(row.created_by ?? 0)?.name ?? "",
+    publishedBy: names.get(row.published_by ?? 0)?.name ?? "",
+    publishedAt: row.published_at?.toISOString() ?? null,
+    files: sum(stands.filter((stand) => stand.definition_version === row.number)),
+  }));
+}
+
+/** A version of a workflow: the one asked for, else its draft, else the live one. @throws notFound. */
+export async function drawnWorkflow(ctx: Ctx, id: number, number?: number): Promise<DrawnWorkflow> {
+  const code = await codeOf(ctx.db, id);
+  const versions = await loadVersions(ctx.db, code);
+  const inState = (wanted: StoredVersion["state"]) => versions.find(({ state }) => state === wanted);
+  const live = inState("live");
+  const shown =
+    number === undefined ? (inState("draft") ?? live) : versions.find(({ workflow }) => workflow.version === number);
+  if (!shown) throw notFound();
+  const faults = shown.state === "draft" ? faultsOf(shown.workflow, await knownTemplates(ctx.db)) : [];
+  const stands = await standing(ctx, code);
+  const drawing = { ctx, shown, live, faults, stands };
+  const { name, category, audience } = shown.workflow;
+  const row = await ctx.db
+    .selectFrom("workflow_version")
+    .select(["based_on", "note", "version"])
+    .where("workflow_code", "=", code)
+    .where("number", "=", shown.workflow.version)
+    .executeTakeFirstOrThrow();
+  return {
+    id,
+    code,
+    name,
+    category,
+    audience,
+    number: shown.workflow.version,
+    state: shown.state,
+    note: row.note,
+    basedOn: row.based_on,
+    steps: drawnSteps(drawing),
+    faults: faults.flatMap(({ position, message }) => (position === null ? [ctx.translate(message)] : [])),
+    removed: removedSteps(drawing),
+    versions: await versionRows(ctx, code, stands),
+    version: row.version,
+  };
+}
+
+/** What a step may use, in the reader's words where there are any. */
+export async function choicesOfSteps(ctx: Ctx) {
+  const known = await knownTemplates(ctx.db);
+  return [...known.keys()].flatMap((key) => {
+    const [channel, code = ""] = key.split(":");
+    const found = stepChannels.find((one) => one === channel);
+    const message: Message = { key: stepText(code), values: { template: code } };
+    return found ? [{ channel: found, code, name: ctx.translate(message) }] : [];
+  });
+}

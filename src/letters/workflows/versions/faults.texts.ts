@@ -1,0 +1,180 @@
+/** Why a change of a workflow is refused. `fault_…` follows the checks of a version. */
+
+type Row = readonly [nl: string, en: string, fr: string, de: string];
+
+export const faultTexts = {
+  fault_noSteps: [
+    "De workflow heeft geen stappen.",
+    "The workflow has no steps.",
+    "Le flux n’a pas d’étapes.",
+    "Der Workflow hat keine Schritte.",
+  ],
+  fault_noSuchTask: [
+    "De taak %template% bestaat niet.",
+    "There is no task %template%.",
+    "La tâche %template% n’existe pas.",
+    "Die Aufgabe %template% gibt es nicht.",
+  ],
+  fault_noSuchTemplate: [
+    "Het sjabloon %template% bestaat niet voor dit kanaal.",
+    "There is no template %template% for this channel.",
+    "Le modèle %template% n’existe pas pour ce canal.",
+    "Die Vorlage %template% gibt es für diesen Kanal nicht.",
+  ],
+  fault_templateLanguages: [
+    "Dit sjabloon ontbreekt in: %languages%.",
+    "This template is missing in: %languages%.",
+    "Ce modèle manque en : %languages%.",
+    "Diese Vorlage fehlt in: %languages%.",
+  ],
+  fault_needs_email: [
+    "Kies dat de stap alleen geldt met een e-mailadres; anders blijft een dossier zonder e-mailadres hier staan.",
+    "Let the step apply only with an e-mail address; a file without one would stand still here.",
+    "Limitez l’étape aux dossiers avec une adresse e-mail ; sinon un dossier sans adresse resterait bloqué ici.",
+    "Lassen Sie den Schritt nur mit E-Mail-Adresse gelten; eine Akte ohne bliebe hier stehen.",
+  ],
+  fault_needs_sms: [
+    "Kies dat de stap alleen geldt met een mobiel nummer; anders blijft een dossier zonder nummer hier staan.",
+    "Let the step apply only with a mobile number; a file without one would stand still here.",
+    "Limitez l’étape aux dossiers avec un mobile ; sinon un dossier sans numéro resterait bloqué ici.",
+    "Lassen Sie den Schritt nur mit Mobilnummer gelten; eine Akte ohne bliebe hier stehen.",
+  ],
+  fault_needs_call: [
+    "Kies dat de stap alleen geldt met een telefoonnummer; anders blijft een dossier zonder nummer hier staan.",
+    "Let the step apply only with a telephone number; a file without one would stand still here.",
+    "Limitez l’étape aux dossiers avec un téléphone ; sinon un dossier sans numéro resterait bloqué ici.",
+    "Lassen Sie den Schritt nur mit Telefonnummer gelten; eine Akte ohne bliebe hier stehen.",
+  ],
+  fault_neverApplies: [
+    "Zo geldt de stap nooit: het bedrag tot en met is lager dan het bedrag vanaf.",
+    "So the step never applies: the amount up to is lower than the amount from.",
+    "L’étape ne s’appliquerait jamais : le montant maximal est inférieur au minimal.",
+    "So gilt der Schritt nie: der Höchstbetrag ist niedriger als der Mindestbetrag.",
+  ],
+  fault_effectByPost: [
+    "Dit gevolg hoort bij een brief: kies het kanaal post.",
+    "This effect belongs to a letter: choose the channel post.",
+    "Cet effet va avec une lettre : choisissez le canal courrier.",
+    "Diese Wirkung gehört zu einem Brief: wählen Sie den Kanal Post.",
+  ],
+  fault_effectByTask: [
+    "Dit gevolg hoort bij een taak: een mens beslist het.",
+    "This effect belongs to a task: a person decides it.",
+    "Cet effet va avec une tâche : une personne décide.",
+    "Diese Wirkung gehört zu einer Aufgabe: ein Mensch entscheidet.",
+  ],
+  fault_lapsesByHandOnly: [
+    "Alleen een stap met de hand kan vervallen.",
+    "Only a step by hand can lapse.",
+    "Seule une étape manuelle peut devenir caduque.",
+    "Nur ein Schritt von Hand kann verfallen.",
+  ],
+  fault_neverLapses: [
+    "Deze taak mag niet vervallen: zonder haar gaat niets naar de rechter.",
+    "This task may not lapse: without it nothing goes to court.",
+    "Cette tâche ne peut devenir caduque : sans elle rien ne va au tribunal.",
+    "Diese Aufgabe darf nicht verfallen: ohne sie geht nichts vor Gericht.",
+  ],
+  fault_termByPost: [
+    "Alleen een brief geeft een betaaltermijn.",
+    "Only a letter grants a term to pay.",
+    "Seule une lettre accorde un délai.",
+    "Nur ein Brief gewährt eine Zahlungsfrist.",
+  ],
+  fault_summonsTerm: [
+    "Geef bij de aankondiging van een dagvaarding ten minste 7 dagen om te betalen.",
+    "Grant at least 7 days to pay with the notice of a summons.",
+    "Accordez au moins 7 jours avec l’annonce d’une assignation.",
+    "Gewähren Sie bei der Ankündigung einer Klage mindestens 7 Tage.",
+  ],
+  fault_noEvent: [
+    "Nog geen gebeurtenis geeft deze stap een datum: hij zou nooit komen.",
+    "No event gives this step a date yet: it would never come.",
+    "Aucun événement ne donne encore de date à cette étape : elle ne viendrait jamais.",
+    "Noch gibt kein Ereignis diesem Schritt ein Datum: er käme nie.",
+  ],
+  fault_costsBeforeTerm: [
+    "Een consument is pas kosten verschuldigd na de termijn van de veertiendagenbrief (artikel 6:96 lid 6 BW). Laat deze stap tellen vanaf de dag waarop incassokosten verschuldigd zijn.",
+    "A consumer owes costs only after the term of the 14-day letter (article 6:96(6) Dutch Civil Code). Let this step count from the day on which collection costs are due.",
+    "Un consommateur ne doit des frais qu’après le délai de la lettre de 14 jours (article 6:96(6) du Code civil néerlandais). Faites compter l’étape à partir du jour où les frais sont dus.",
+    "Ein Verbraucher schuldet Kosten erst nach der Frist des 14-Tage-Schreibens (Artikel 6:96 Abs. 6 BW). Lassen Sie den Schritt ab dem Tag zählen, an dem Inkassokosten geschuldet sind.",
+  ],
+  fault_costsTwice: [
+    "Incassokosten worden één keer gerekend; een eerdere stap doet dat al.",
+    "Collection costs are charged once; an earlier step does so already.",
+    "Les frais sont facturés une seule fois ; une étape précédente le fait déjà.",
+    "Inkassokosten werden einmal berechnet; ein früherer Schritt tut das schon.",
+  ],
+  fault_noticeTwice: [
+    "Er is al een stap met de veertiendagenbrief. Telt die brief niet, dan gaat de workflow er vanzelf naar terug.",
+    "There is a step with the 14-day letter already. Where that letter does not count, the workflow goes back to it by itself.",
+    "Il y a déjà une étape avec la lettre de 14 jours. Si elle ne compte pas, le flux y revient de lui-même.",
+    "Es gibt schon einen Schritt mit dem 14-Tage-Schreiben. Zählt es nicht, kehrt der Workflow von selbst dorthin zurück.",
+  ],
+  fault_noNotice: [
+    "Er is geen eerdere stap met de veertiendagenbrief: deze dag komt nooit.",
+    "No earlier step sends the 14-day letter: this day never comes.",
+    "Aucune étape précédente n’envoie la lettre de 14 jours : ce jour ne vient jamais.",
+    "Kein früherer Schritt sendet das 14-Tage-Schreiben: dieser Tag kommt nie.",
+  ],
+  fault_earlierThan: [
+    "Stap %position% staat ervoor en komt pas na %days% dagen. Kies %days% of meer, of zet deze stap eerder.",
+    "Step %position% stands before it and comes after %days% days only. Choose %days% or more, or put this step earlier.",
+    "L’étape %position% la précède et vient seulement après %days% jours. Choisissez %days% ou plus, ou avancez cette étape.",
+    "Schritt %position% steht davor und kommt erst nach %days% Tagen. Wählen Sie %days% oder mehr, oder setzen Sie diesen Schritt früher.",
+  ],
+  fault_startAfterCosts: [
+    "Na een stap die telt vanaf de dag van de kosten kan geen stap meer tellen vanaf het begin.",
+    "After a step that counts from the day of the costs none can count from the start.",
+    "Après une étape comptée depuis le jour des frais, aucune ne peut compter depuis le début.",
+    "Nach einem Schritt ab dem Tag der Kosten kann keiner mehr ab dem Beginn zählen.",
+  ],
+  fault_noSuchPhase: [
+    "Deze fase bestaat niet.",
+    "There is no such phase.",
+    "Cette phase n’existe pas.",
+    "Diese Phase gibt es nicht.",
+  ],
+  fault_backToAmicable: [
+    "Een dossier gaat niet terug naar de minnelijke fase.",
+    "A file does not go back to the amicable phase.",
+    "Un dossier ne revient pas à la phase amiable.",
+    "Eine Akte kehrt nicht in die außergerichtliche Phase zurück.",
+  ],
+  fault_noAddressCheck: [
+    "Zet hiervoor een taak die het adres nakijkt: er wordt niet gedagvaard op een oud adres (artikel 45 Rv).",
+    "Put a task before it that checks the address: nobody is summoned at an old one (article 45 Rv).",
+    "Placez avant une tâche qui vérifie l’adresse : on n’assigne pas à une ancienne adresse (article 45 Rv).",
+    "Setzen Sie davor eine Aufgabe, die die Adresse prüft: an eine alte wird nicht zugestellt (Artikel 45 Rv).",
+  ],
+  fault_noSummons: [
+    "Kondig de dagvaarding eerst aan, met een termijn om te betalen.",
+    "Announce the summons first, with a term to pay.",
+    "Annoncez d’abord l’assignation, avec un délai de paiement.",
+    "Kündigen Sie die Klage zuerst an, mit einer Zahlungsfrist.",
+  ],
+  fault_afterHandover: [
+    "Na de overdracht aan de deurwaarder stuurt deze workflow geen brief met gevolg meer.",
+    "After the handover to the bailiff this workflow sends no letter with an effect.",
+    "Après la transmission à l’huissier, ce flux n’envoie plus de lettre à effet.",
+    "Nach der Übergabe an den Gerichtsvollzieher sendet dieser Workflow keinen Brief mit Wirkung mehr.",
+  ],
+  noDraft: [
+    "Er is geen concept (meer).",
+    "There is no draft (any more).",
+    "Il n’y a pas (plus) de brouillon.",
+    "Es gibt keinen Entwurf (mehr).",
+  ],
+  hasDraft: [
+    "Er is al een concept van deze workflow.",
+    "There is a draft of this workflow already.",
+    "Il y a déjà un brouillon de ce flux.",
+    "Es gibt schon einen Entwurf dieses Workflows.",
+  ],
+  hasFaults: [
+    "Stap %position%: %fault%",
+    "Step %position%: %fault%",
+    "Étape %position% : %fault%",
+    "Schritt %position%: %fault%",
+  ],
+} satisfies Readonly<Record<string, Row>>;

@@ -1,0 +1,127 @@
+/** The form of a step of a draft. What the scheduler or the law would refuse is said beside its field. */
+import type { ReactNode } from "react";
+import { filePhases } from "../../../cases/files/files.ts";
+import type { BodyOf } from "../../../ground/kernel/contract.ts";
+import { textOf } from "../../../ground/platform/web/content/texts.web.ts";
+import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
+import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
+import { SelectField } from "../../../ground/platform/web/inputs/choices.web.tsx";
+import { Form, MoneyField, NumberField, useCallForm } from "../../../ground/platform/web/inputs/form.web.tsx";
+import { Link, useGo, useIdParam } from "../../../ground/platform/web/pages/links.web.tsx";
+import { Loaded, Page } from "../../../ground/platform/web/pages/page.web.tsx";
+import { stepAnchors, stepChannels, stepEffects } from "../schedule/definition.ts";
+import styles from "./picture.module.css";
+import { useEditorTexts, useStepTexts } from "./texts.web.ts";
+import {
+  changeStep,
+  type DrawnStep,
+  type DrawnWorkflow,
+  listWorkflowVersions,
+  readWorkflow,
+  stepChoices,
+  workflowScreen,
+} from "./versions.contract.ts";
+
+export function EditStep(): ReactNode {
+  const t = useEditorTexts();
+  const workflow = useIdParam("workflow");
+  const id = useIdParam();
+  const drawn = useCall(readWorkflow, { params: { workflow }, query: {} });
+  const step = drawn.data?.steps.find((one) => one.id === id);
+  return (
+    <Page title={step ? `${step.position}. ${step.name}` : t("editStep")} tab={t("editStep")}>
+      <p className={styles.note}>
+        <Link to={workflowScreen} params={{ workflow }}>
+          {t("back")}
+        </Link>
+      </p>
+      <Loaded of={drawn}>
+        {(data) =>
+          step && data.state === "draft" ? (
+            <StepForm key={`${step.id} ${data.version}`} drawn={data} step={step} />
+          ) : (
+            <p>{t("readOnly")}</p>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+const needs = ["email", "mobile", "phone"] as const;
+
+function StepForm({ drawn, step }: { drawn: DrawnWorkflow; step: DrawnStep }): ReactNode {
+  const t = useEditorTexts();
+  const s = useStepTexts();
+  const go = useGo();
+  const all = useCall(stepChoices, {}).data?.items ?? [];
+  const choices = all.filter(({ code }, at) => all.findIndex((one) => one.code === code) === at);
+  const { anchor, offsetDays, phase, channel, template, effect, lapseDays, termDays } = step;
+  const { minOpenCents, maxOpenCents, position } = step;
+  const form = useCallForm(changeStep, {
+    ...{ anchor, offsetDays, phase, channel, template, effect, lapseDays, termDays },
+    ...{ needs: step.needs, minOpenCents, maxOpenCents, version: drawn.version },
+  });
+  const change = useAct(changeStep, { invalidates: [readWorkflow, listWorkflowVersions] });
+  const save = async (body: BodyOf<typeof changeStep>): Promise<void> => {
+    await change.mutateAsync({ params: { workflow: drawn.id, id: step.id }, body });
+    notify({ message: t("savedStep", { position }), variant: "success" });
+  };
+  const back = (): void => go(workflowScreen, { workflow: drawn.id });
+  return (
+    <Form form={form} label={t("editStep")} onSave={save} onSaved={back} onCancel={back}>
+      <SelectField
+        name="channel"
+        label={t("channel")}
+        required
+        autoFocus
+        options={stepChannels.map((value) => ({ value, label: s(`channel_${value}`) }))}
+      />
+      <SelectField
+        name="template"
+        label={t("template")}
+        required
+        options={choices.map(({ code, name, channel: of }) => ({
+          value: code,
+          label: `${s(`channel_${of}`)}: ${name} (${code})`,
+        }))}
+      />
+      <SelectField
+        name="anchor"
+        label={t("anchor")}
+        required
+        options={stepAnchors.map((value) => ({ value, label: s(`anchor_${value}`) }))}
+      />
+      <NumberField
+        name="offsetDays"
+        label={t("offsetDays")}
+        description={t("offsetHint")}
+        required
+        min={0}
+        max={3650}
+      />
+      <SelectField
+        name="phase"
+        label={t("phase")}
+        required
+        options={filePhases.map((value) => ({ value, label: textOf(`files.phase_${value}`) }))}
+      />
+      <SelectField
+        name="effect"
+        label={t("effect")}
+        required
+        options={stepEffects.map((value) => ({ value, label: t(`effect_${value}`) }))}
+      />
+      <NumberField name="termDays" label={t("termDays")} min={1} max={3650} />
+      <NumberField name="lapseDays" label={t("lapseDays")} description={t("lapseHint")} min={1} max={3650} />
+      <SelectField
+        name="needs"
+        label={t("needs")}
+        clearable
+        options={needs.map((value) => ({ value, label: t(`needs_${value}`) }))}
+      />
+      <MoneyField name="minOpenCents" label={t("minOpen")} />
+      <MoneyField name="maxOpenCents" label={t("maxOpen")} />
+    </Form>
+  );
+}
