@@ -21,6 +21,7 @@ import * as courtCosts from "../legal/court-costs/court-costs.contract.ts";
 import * as courts from "../legal/courts/courts.contract.ts";
 import * as correspondence from "../letters/correspondence/correspondence.contract.ts";
 import * as processing from "../letters/processing/processing.contract.ts";
+import * as workflows from "../letters/workflows/workflows.contract.ts";
 import * as claims from "../money/claims/claims.contract.ts";
 import * as payments from "../money/payments/payments.contract.ts";
 import * as access from "../people/access/access.contract.ts";
@@ -44,6 +45,7 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
   employees,
   customers,
   merchants,
+  workflows,
   files,
   fileSearch,
   agenda,

@@ -1,5 +1,5 @@
 /** What a version must hold before it goes live: what the scheduler and the law gate would otherwise refuse file by file. Pure. */
-import { type FilePhase, filePhases } from "../../../cases/files/files.ts";
+import { filePhases } from "../../../cases/files/files.ts";
 import type { Message } from "../../../ground/kernel/errors.ts";
 import { languages } from "../../../ground/kernel/texts.ts";
 import type { Step, StepChannel, Workflow } from "../schedule/definition.ts";
@@ -112,7 +112,7 @@ function orderFaults(workflow: Workflow, at: number): readonly Found[] {
     found.push(["offsetDays", "earlierThan", { position: same.position, days: same.offsetDays }]);
   if (step.anchor === "start" && earlier.some(({ anchor }) => anchor === "bikDueFrom"))
     found.push(["anchor", "startAfterCosts"]);
-  const order = (phase: string): number => filePhases.indexOf(phase as FilePhase);
+  const order = (phase: string): number => filePhases.findIndex((known) => known === phase);
   if (!filePhases.some((phase) => phase === step.phase)) found.push(["phase", "noSuchPhase"]);
   else if (step.phase === "amicable" && earlier.some(({ phase }) => order(phase) > order("amicable")))
     found.push(["phase", "backToAmicable"]);

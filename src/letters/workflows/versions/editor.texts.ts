@@ -86,8 +86,8 @@ export const editorTexts = rowTexts("workflow-editor", {
   stops: [
     "Stopt bij betaling, regeling, betwisting, klacht, schuldhulp, onbestelbare post",
     "Stops on payment, arrangement, dispute, complaint, debt counselling, returned mail",
-    "S’arrête en cas de paiement, d’arrangement, de contestation, de plainte, de médiation de dettes, de courrier retourné",
-    "Hält an bei Zahlung, Ratenzahlung, Bestreiten, Beschwerde, Schuldnerberatung, unzustellbarer Post",
+    "S’arrête en cas de paiement, de plan de paiement, de contestation, de plainte, de médiation de dettes, de courrier retourné",
+    "Hält an bei Zahlung, Ratenvereinbarung, Bestreiten, Beschwerde, Schuldnerberatung, unzustellbarer Post",
   ],
   gate: ["Wettelijke toets", "Law gate", "Contrôle légal", "Rechtsprüfung"],
   gate_notInDefault: ["vervaldatum voorbij", "past its due date", "échéance dépassée", "Fälligkeit vorbei"],
@@ -95,7 +95,7 @@ export const editorTexts = rowTexts("workflow-editor", {
   gate_noticeRunning: [
     "termijn veertiendagenbrief voorbij",
     "term of the 14-day letter over",
-    "délai de la lettre de 14 jours écoulé",
+    "délai de la lettre de quatorze jours écoulé",
     "Frist des 14-Tage-Schreibens vorbei",
   ],
   gate_bikNotInDefault: [
@@ -118,7 +118,7 @@ export const editorTexts = rowTexts("workflow-editor", {
     "Verjährung nicht nah",
   ],
   gate_hold: ["geen stop", "no stop", "aucun arrêt", "kein Stopp"],
-  gate_arrangement: ["geen regeling", "no arrangement", "aucun arrangement", "keine Ratenzahlung"],
+  gate_arrangement: ["geen regeling", "no arrangement", "aucun plan de paiement", "keine Ratenvereinbarung"],
   offset: [
     "%days% %days|dag|dagen% na: %anchor%",
     "%days% %days|day|days% after: %anchor%",
@@ -156,7 +156,12 @@ export const editorTexts = rowTexts("workflow-editor", {
   ],
   ifMin: ["vanaf %amount% open", "from %amount% open", "à partir de %amount% dû", "ab %amount% offen"],
   ifMax: ["tot en met %amount% open", "up to %amount% open", "jusqu’à %amount% dû", "bis %amount% offen"],
-  term: ["termijn %days% dagen", "term of %days% days", "délai de %days% jours", "Frist von %days% Tagen"],
+  term: [
+    "termijn %days% %days|dag|dagen%",
+    "term of %days% %days|day|days%",
+    "délai de %days% %days|jour|jours%",
+    "Frist von %days% %days|Tag|Tagen%",
+  ],
   lapses: [
     "vervalt na %days% %days|dag|dagen%",
     "lapses after %days% %days|day|days%",
@@ -169,7 +174,7 @@ export const editorTexts = rowTexts("workflow-editor", {
   effect_notice14: [
     "Veertiendagenbrief: kondigt kosten aan",
     "14-day letter: announces costs",
-    "Lettre de 14 jours : annonce des frais",
+    "Lettre de quatorze jours : annonce des frais",
     "14-Tage-Schreiben: kündigt Kosten an",
   ],
   effect_bik: [

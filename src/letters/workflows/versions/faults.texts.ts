@@ -96,7 +96,7 @@ export const faultTexts = {
   fault_costsBeforeTerm: [
     "Een consument is pas kosten verschuldigd na de termijn van de veertiendagenbrief (artikel 6:96 lid 6 BW). Laat deze stap tellen vanaf de dag waarop incassokosten verschuldigd zijn.",
     "A consumer owes costs only after the term of the 14-day letter (article 6:96(6) Dutch Civil Code). Let this step count from the day on which collection costs are due.",
-    "Un consommateur ne doit des frais qu’après le délai de la lettre de 14 jours (article 6:96(6) du Code civil néerlandais). Faites compter l’étape à partir du jour où les frais sont dus.",
+    "Un consommateur ne doit des frais qu’après le délai de la lettre de quatorze jours (article 6:96(6) du Code civil néerlandais). Faites compter l’étape à partir du jour où les frais sont dus.",
     "Ein Verbraucher schuldet Kosten erst nach der Frist des 14-Tage-Schreibens (Artikel 6:96 Abs. 6 BW). Lassen Sie den Schritt ab dem Tag zählen, an dem Inkassokosten geschuldet sind.",
   ],
   fault_costsTwice: [
@@ -108,20 +108,20 @@ export const faultTexts = {
   fault_noticeTwice: [
     "Er is al een stap met de veertiendagenbrief. Telt die brief niet, dan gaat de workflow er vanzelf naar terug.",
     "There is a step with the 14-day letter already. Where that letter does not count, the workflow goes back to it by itself.",
-    "Il y a déjà une étape avec la lettre de 14 jours. Si elle ne compte pas, le flux y revient de lui-même.",
+    "Il y a déjà une étape avec la lettre de quatorze jours. Si elle ne compte pas, le flux y revient de lui-même.",
     "Es gibt schon einen Schritt mit dem 14-Tage-Schreiben. Zählt es nicht, kehrt der Workflow von selbst dorthin zurück.",
   ],
   fault_noNotice: [
     "Er is geen eerdere stap met de veertiendagenbrief: deze dag komt nooit.",
     "No earlier step sends the 14-day letter: this day never comes.",
-    "Aucune étape précédente n’envoie la lettre de 14 jours : ce jour ne vient jamais.",
+    "Aucune étape précédente n’envoie la lettre de quatorze jours : ce jour ne vient jamais.",
     "Kein früherer Schritt sendet das 14-Tage-Schreiben: dieser Tag kommt nie.",
   ],
   fault_earlierThan: [
-    "Stap %position% staat ervoor en komt pas na %days% dagen. Kies %days% of meer, of zet deze stap eerder.",
-    "Step %position% stands before it and comes after %days% days only. Choose %days% or more, or put this step earlier.",
-    "L’étape %position% la précède et vient seulement après %days% jours. Choisissez %days% ou plus, ou avancez cette étape.",
-    "Schritt %position% steht davor und kommt erst nach %days% Tagen. Wählen Sie %days% oder mehr, oder setzen Sie diesen Schritt früher.",
+    "Stap %position% staat ervoor en komt pas na %days% %days|dag|dagen%. Kies %days% of meer, of zet deze stap eerder.",
+    "Step %position% stands before it and comes after %days% %days|day|days% only. Choose %days% or more, or put this step earlier.",
+    "L’étape %position% la précède et vient seulement après %days% %days|jour|jours%. Choisissez %days% ou plus, ou avancez cette étape.",
+    "Schritt %position% steht davor und kommt erst nach %days% %days|Tag|Tagen%. Wählen Sie %days% oder mehr, oder setzen Sie diesen Schritt früher.",
   ],
   fault_startAfterCosts: [
     "Na een stap die telt vanaf de dag van de kosten kan geen stap meer tellen vanaf het begin.",
