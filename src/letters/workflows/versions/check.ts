@@ -112,9 +112,8 @@ function orderFaults(workflow: Workflow, at: number): readonly Found[] {
     found.push(["offsetDays", "earlierThan", { position: same.position, days: same.offsetDays }]);
   if (step.anchor === "start" && earlier.some(({ anchor }) => anchor === "bikDueFrom"))
     found.push(["anchor", "startAfterCosts"]);
-  const order = (phase: string): number => filePhases.findIndex((known) => known === phase);
   if (!filePhases.some((phase) => phase === step.phase)) found.push(["phase", "noSuchPhase"]);
-  else if (step.phase === "amicable" && earlier.some(({ phase }) => order(phase) > order("amicable")))
+  else if (step.phase === "amicable" && earlier.some(({ phase }) => phase !== "amicable"))
     found.push(["phase", "backToAmicable"]);
   const checked = earlier.some(({ effect }) => effect === "address_check");
   if ((step.effect === "summons" || step.effect === "handover") && !checked && workflow.category !== "phase")
