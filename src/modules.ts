@@ -36,6 +36,7 @@ export const modules = [
   "legal/courts",
   "legal/court-costs",
   "legal/handover",
+  "legal/handover-batches",
   "cases/file-page",
   "insight/dashboard",
   "people/takeover",

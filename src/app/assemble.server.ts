@@ -19,6 +19,7 @@ import { openStorage } from "../ground/platform/server/storage/storage.ts";
 import { globalSettings, mailFromOf, mailGatewayOf, smsGatewayOf } from "../ground/settings/settings.server.ts";
 import { loadTariffs } from "../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../ground/tariffs/tariffs.ts";
+import { handoverTurns } from "../legal/handover-batches/handover-batches.server.ts";
 import { turnsOf } from "../letters/processing/processing.server.ts";
 import { listedBalances } from "../money/claims/claims.server.ts";
 import { loadCaller } from "../people/access/access.server.ts";
@@ -65,7 +66,7 @@ export async function assemble(spec: AssembleSpec): Promise<Vorder> {
     mailFrom: async () => mailFromOf(await globalSettings(readDatabase.db)),
     smsGateway: async () => smsGatewayOf(await globalSettings(readDatabase.db), environment),
     contactMoment: async (at) => nextContactMoment(at, calendarOf(await loadTariffs(readDatabase.db))),
-    turnsOf,
+    turnsOf: async (ctx, keys) => new Map([...(await turnsOf(ctx, keys)), ...(await handoverTurns(ctx, keys))]),
     storage,
     outgoingAllow: environment.outgoingAllow,
     seconds: environment.gatewaySeconds,

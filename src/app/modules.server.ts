@@ -23,6 +23,7 @@ import { bailiffsServer } from "../legal/bailiffs/bailiffs.server.ts";
 import { courtCostsServer } from "../legal/court-costs/court-costs.server.ts";
 import { courtsServer } from "../legal/courts/courts.server.ts";
 import { handoverServer } from "../legal/handover/handover.server.ts";
+import { handoverBatchesServer } from "../legal/handover-batches/handover-batches.server.ts";
 import { correspondenceServer } from "../letters/correspondence/correspondence.server.ts";
 import { processingServer } from "../letters/processing/processing.server.ts";
 import { templatesServer } from "../letters/templates/templates.server.ts";
@@ -66,6 +67,7 @@ export const moduleServers: readonly ModuleServer[] = [
   courtsServer,
   courtCostsServer,
   handoverServer,
+  handoverBatchesServer,
   filePageServer,
   clientPageServer,
   dashboardServer,

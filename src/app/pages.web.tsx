@@ -29,6 +29,11 @@ import { bailiffsScreen } from "../legal/bailiffs/bailiffs.contract.ts";
 import { courtCostsScreen } from "../legal/court-costs/court-costs.contract.ts";
 import { courtsScreen } from "../legal/courts/courts.contract.ts";
 import {
+  handoverMonitoringScreen,
+  handoverScreen,
+  masterdataScreen,
+} from "../legal/handover-batches/handover-batches.contract.ts";
+import {
   scheduledEmail,
   scheduledPost,
   scheduledSms,
@@ -101,6 +106,15 @@ export const pages: readonly PageEntry[] = [
   page(bailiffsScreen, () => import("../legal/bailiffs/bailiffs.web.tsx").then((m) => m.Bailiffs)),
   page(courtsScreen, () => import("../legal/courts/courts.web.tsx").then((m) => m.Courts)),
   page(courtCostsScreen, () => import("../legal/court-costs/court-costs.web.tsx").then((m) => m.CourtCosts)),
+  page(handoverMonitoringScreen, () =>
+    import("../legal/handover-batches/handover-batches.web.tsx").then((m) => m.HandoverMonitoring),
+  ),
+  page(handoverScreen, () =>
+    import("../legal/handover-batches/handover-batches.web.tsx").then((m) => m.HandoverBatchScreen),
+  ),
+  page(masterdataScreen, () =>
+    import("../legal/handover-batches/handover-batches.web.tsx").then((m) => m.HandoverMasterdata),
+  ),
   page(holidaysScreen, () => import("../ground/tariffs/tariffs.web.tsx").then((m) => m.Holidays)),
   ...listNames.map((name) =>
     page(listScreens[name], () => import("../ground/lists/lists.web.tsx").then((m) => m.listPage(name))),

@@ -19,6 +19,7 @@ import * as surveillance from "../law/surveillance/surveillance.contract.ts";
 import * as bailiffs from "../legal/bailiffs/bailiffs.contract.ts";
 import * as courtCosts from "../legal/court-costs/court-costs.contract.ts";
 import * as courts from "../legal/courts/courts.contract.ts";
+import * as handoverBatches from "../legal/handover-batches/handover-batches.contract.ts";
 import * as correspondence from "../letters/correspondence/correspondence.contract.ts";
 import * as processing from "../letters/processing/processing.contract.ts";
 import * as workflows from "../letters/workflows/workflows.contract.ts";
@@ -66,6 +67,7 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
   bailiffs,
   courts,
   courtCosts,
+  handoverBatches,
   retention,
   verification,
   backup,

@@ -5,6 +5,7 @@ import type { Db } from "../../ground/platform/server/http/module.ts";
 import { resealOutbox } from "../../ground/platform/server/outbox/outbox.ts";
 import type { Environment } from "../../ground/platform/server/process/environment.ts";
 import { resealSettings } from "../../ground/settings/settings.server.ts";
+import { resealDestinations } from "../../legal/handover-batches/handover-batches.server.ts";
 import { resealFactors } from "../../people/access/access.server.ts";
 
 /** Seals what stands in the tables as it was typed, or under an older key. */
@@ -13,5 +14,6 @@ export const resealAll = (db: Db, environment: Environment): Promise<void> =>
     await resealSettings(tx, environment);
     await resealFactors(tx, environment);
     await resealSources(tx, environment);
+    await resealDestinations(tx, environment);
     await resealOutbox(tx, environment);
   });

@@ -62,6 +62,7 @@ const entries: readonly Entry[] = [
     icon: "gavel",
     children: [
       { icon: "gavel", path: "/bailiff" },
+      { icon: "send", path: "/bailiff/handover/monitoring" },
       { icon: "building-bank", path: "/courts" },
       { icon: "coin-euro", path: "/subpoena-salary" },
     ],

@@ -14,6 +14,7 @@ import { undoHandlers, undoJob } from "./uploads/undo.server.ts";
 import { undoTexts } from "./uploads/undo.texts.ts";
 
 export { type Origin, type PlacedInvoice, type Placement, placeClaims } from "./import/place.server.ts";
+export { fingerprintOf } from "./pickup/pickup-locations.server.ts";
 export { resealSources } from "./pickup/source-record.server.ts";
 export { changeMapping, forgetMapping, mappingsOf, type RememberedMapping } from "./reading/mappings.server.ts";
 export { eraseImportRows, eraseUpload, uploadsDue } from "./uploads/erase.server.ts";

@@ -12,6 +12,7 @@ import { eraseLines, writeLog } from "../../cases/logs/logs.server.ts";
 import { eraseImportRows, eraseUpload, uploadsDue } from "../../exchange/intake/intake.server.ts";
 import { type JobCtx, job, type WorkCtx } from "../../ground/platform/server/http/module.ts";
 import { erasePassReasons } from "../../legal/handover/handover.server.ts";
+import { eraseHandovers } from "../../legal/handover-batches/handover-batches.server.ts";
 import { eraseDocuments, eraseMessages } from "../../letters/correspondence/correspondence.server.ts";
 import { eraseStepReasons } from "../../letters/workflows/workflows.server.ts";
 import { erasePromiseNotes } from "../../money/claims/claims.server.ts";
@@ -55,6 +56,7 @@ async function eraseAt(ctx: WorkCtx, terms: Terms, stage: RetentionStage, fileId
     await erasePromiseNotes(ctx, fileId);
     await eraseStepReasons(ctx, fileId);
     await erasePassReasons(ctx, fileId);
+    await eraseHandovers(ctx, fileId);
     await eraseImportRows(ctx, fileId);
     await eraseChecks(ctx, fileId);
     const gone = await eraseFile(ctx, fileId, months);

@@ -6,6 +6,10 @@ import { paperTexts } from "./papers/papers.texts.ts";
 import { handoverHandlers } from "./readiness/judged.server.ts";
 
 export { erasePassReasons } from "./erase.server.ts";
+export { requireOffice } from "./internal.server.ts";
+export { filePapers } from "./papers/papers.server.ts";
+export { handoverSetOf } from "./readiness/data-set.server.ts";
+export { handoverOf } from "./readiness/judged.server.ts";
 
 export const handoverServer = defineModule({
   name: "handover",

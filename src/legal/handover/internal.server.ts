@@ -1,8 +1,8 @@
 /** What of a file is the office's own affair. */
 import { notFound } from "../../ground/kernel/errors.ts";
-import type { Ctx } from "../../ground/platform/server/http/module.ts";
+import type { WorkCtx } from "../../ground/platform/server/http/module.ts";
 
 /** How far a claim is from the court, and what each paper is worth there, is not for the client's people. @throws notFound. */
-export function requireOffice({ user }: Ctx): void {
+export function requireOffice({ user }: Pick<WorkCtx, "user">): void {
   if (user.kind !== "staff" && user.kind !== "system") throw notFound();
 }

@@ -5,7 +5,7 @@ import type { PartyRole } from "../../../cases/files/files.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { notFound } from "../../../ground/kernel/errors.ts";
 import { decimalFromCents } from "../../../ground/kernel/money.ts";
-import type { Ctx, Db } from "../../../ground/platform/server/http/module.ts";
+import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import type { JudgedHandover } from "../../../letters/processing/processing.server.ts";
 import type { ClaimStatement } from "../../../money/claims/claims.contract.ts";
 import { statementOf } from "../../../money/claims/claims.server.ts";
@@ -90,7 +90,7 @@ const debtorOut = (
   solidary,
 });
 
-async function debtorsOf(ctx: Ctx, fileId: number, main: Person, today: PlainDate): Promise<SetFile["debtors"]> {
+async function debtorsOf(ctx: WorkCtx, fileId: number, main: Person, today: PlainDate): Promise<SetFile["debtors"]> {
   const parties = await partiesOf(ctx.db, fileId, false);
   const standing = parties.filter(({ until }) => until === null || until >= today);
   return [
@@ -215,7 +215,7 @@ function flagsOut(holds: readonly Hold[], person: Person, { blocked }: JudgedHan
   };
 }
 
-async function documentsOut(ctx: Ctx, fileId: number): Promise<SetFile["documents"]> {
+async function documentsOut(ctx: WorkCtx, fileId: number): Promise<SetFile["documents"]> {
   const { documents, attached } = await keptPapers(ctx, fileId);
   const out = ({ paper, name, mime, sizeBytes, sha256, on, url }: (typeof attached)[number]) => ({
     kind: paper,
@@ -240,7 +240,7 @@ async function placeOut(db: Db, place: CourtPlace | null) {
 }
 
 /** @throws notFound where the client is gone. */
-export async function handoverSetOf(ctx: Ctx, judged: JudgedHandover): Promise<HandoverSet> {
+export async function handoverSetOf(ctx: WorkCtx, judged: JudgedHandover): Promise<HandoverSet> {
   const { situation, balance, leftOut } = judged;
   const { fileId, debtor } = situation;
   const client = await clientById(ctx.db, situation.client.id);

@@ -5,7 +5,7 @@ import { sayLogText } from "../../../cases/logs/logs.ts";
 import { date, dateOfDay, parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { notFound } from "../../../ground/kernel/errors.ts";
 import { sumCents } from "../../../ground/kernel/money.ts";
-import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
+import { handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { messagesCount } from "../../../letters/correspondence/correspondence.server.ts";
 import { type JudgedHandover, judgeHandover, sayReasons } from "../../../letters/processing/processing.server.ts";
 import { bikFor, type CostItem } from "../../../money/claims/claims.ts";
@@ -44,7 +44,7 @@ function interestOf({ balance }: JudgedHandover): HandoverFacts["interest"] {
   return { kind: bearing[0]?.accrual.terms.kind ?? "none", from: first === undefined ? null : dateOfDay(first) };
 }
 
-async function factsOf(ctx: Ctx, judged: JudgedHandover, choices: HandoverChoices): Promise<HandoverFacts> {
+async function factsOf(ctx: WorkCtx, judged: JudgedHandover, choices: HandoverChoices): Promise<HandoverFacts> {
   const { situation, balance, notice, barredOn, leftOut } = judged;
   const debtor = await debtorById(ctx.db, situation.debtor.id);
   const client = await clientById(ctx.db, situation.client.id);
@@ -88,11 +88,12 @@ async function factsOf(ctx: Ctx, judged: JudgedHandover, choices: HandoverChoice
   };
 }
 
-async function handoverOf(ctx: Ctx, fileId: number): Promise<Handover> {
-  const judged = await judgeHandover(ctx, fileId);
+/** How each line of a file stands that was judged, in the words of whoever reads it. */
+export async function handoverOf(ctx: WorkCtx, judged: JudgedHandover): Promise<Handover> {
   const { refusals, situation, balance } = judged;
+  const { fileId } = situation;
   const speaker = {
-    translate: (message: Parameters<Ctx["translate"]>[0]) => ctx.translate(message),
+    translate: (message: Parameters<WorkCtx["translate"]>[0]) => ctx.translate(message),
     language: ctx.lang,
   };
   const choices = await choicesOf(ctx.db, fileId);
@@ -127,9 +128,9 @@ async function handoverOf(ctx: Ctx, fileId: number): Promise<Handover> {
 }
 
 export const handoverHandlers = [
-  handle(readHandover, (ctx, { params }) => {
+  handle(readHandover, async (ctx, { params }) => {
     requireOffice(ctx);
-    return handoverOf(ctx, params.id);
+    return handoverOf(ctx, await judgeHandover(ctx, params.id));
   }),
   handle(readHandoverSet, async (ctx, { params }) => {
     requireOffice(ctx);

@@ -4,7 +4,7 @@ import { requireFile } from "../../../cases/files/files.server.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { notFound } from "../../../ground/kernel/errors.ts";
 import type { Cents } from "../../../ground/kernel/money.ts";
-import type { Ctx } from "../../../ground/platform/server/http/module.ts";
+import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import type { Tariffs } from "../../../ground/tariffs/tariffs.ts";
 import { type GateFacts, gate, isBarred, limitationsOf, nextLapse, type Refusal } from "../../../law/rules/rules.ts";
 import { type Balance, balanceOf, judgeNotice, type Notice, withoutInvoices } from "../../../money/claims/claims.ts";
@@ -45,7 +45,7 @@ function barredOf({ claim, debtor }: GateFacts, today: PlainDate): readonly Left
 }
 
 /** @throws notFound. */
-export async function judgeHandover(ctx: Ctx, fileId: number): Promise<JudgedHandover> {
+export async function judgeHandover(ctx: WorkCtx, fileId: number): Promise<JudgedHandover> {
   await requireFile(ctx, fileId);
   const environment = await runEnvironment(ctx, null, true);
   const { tariffs, at } = environment;

@@ -48,7 +48,7 @@ export interface Refused {
 }
 
 /** What becomes of an effect that is not simply handed over: known already, or found out by making it. */
-export type Turn = Delivery | (() => Promise<Delivery>);
+export type Turn = Delivery | ((over: HandOver) => Promise<Delivery>);
 
 /** What a carrier asks and hears about the row that it carries. */
 export interface HandOver {
@@ -66,15 +66,15 @@ export interface Carriers {
   /** The instant itself if a debtor may be reached then, else the first later one at which it may (Bki art. 4.2). */
   contactMoment(at: Date): Promise<Date>;
   /**
-   * Asked once about all letters that are due together, and about what reaches a debtor later than it was put in. By key, how a letter is
-   * made and what may not go any more; what is not among them is handed over.
+   * Asked once about all letters and batches that are due together, and about what reaches a debtor later than it was put in. By key, how a
+   * letter is made or a batch is carried, and what may not go any more; what is not among them is handed over.
    */
   turnsOf(ctx: JobCtx, keys: readonly string[]): Promise<ReadonlyMap<string, Turn>>;
 }
 
 /** What goes the same way. Letters that are due together are judged together, so that their next ones wait for the last of them. */
 export interface Channel {
-  readonly kind: "mail" | "sms" | "letter";
+  readonly kind: "mail" | "sms" | "letter" | "handover";
   /** So many at a time. */
   readonly slots: number;
   readonly together: boolean;
@@ -84,6 +84,7 @@ export const channels: readonly Channel[] = [
   { kind: "mail", slots: 20, together: false },
   { kind: "sms", slots: 10, together: false },
   { kind: "letter", slots: 20, together: true },
+  { kind: "handover", slots: 4, together: false },
 ];
 
 /** What leaves this soon after it was put in was judged just now. */
@@ -163,7 +164,7 @@ const hoursOf = z.object({ contactHours: z.boolean().optional() });
 /** What becomes of those rows that reach a debtor and are not simply handed over, asked for all of them together. */
 async function turnsOf(ctx: JobCtx, carriers: Carriers, due: readonly Claimed[]): Promise<ReadonlyMap<string, Turn>> {
   const now = ctx.clock.now();
-  const letters = due.filter(({ kind }) => kind === "letter");
+  const letters = due.filter(({ kind }) => kind === "letter" || kind === "handover");
   const messages = due.filter(({ payload }) => hoursOf.safeParse(payload).data?.contactHours === true);
   try {
     const opensAt = messages.length === 0 ? now : await carriers.contactMoment(now);
@@ -201,7 +202,7 @@ async function carryMail(ctx: JobCtx, carriers: Carriers, row: Claimed, over: Ha
 async function carry(ctx: JobCtx, carriers: Carriers, row: Claimed, turn: Turn | undefined): Promise<Delivery> {
   const over = { handOver: () => handOver(ctx, carriers, row), signal: ctx.signal };
   try {
-    if (turn !== undefined) return typeof turn === "function" ? await turn() : turn;
+    if (turn !== undefined) return typeof turn === "function" ? await turn(over) : turn;
     if (row.kind === "mail") return await carryMail(ctx, carriers, row, over);
     if (row.kind === "sms") return await carriers.sms(smsPayload.parse(row.payload), row.key, over);
     return { state: "failed", error: `nobody carries a ${row.kind} of this key` };

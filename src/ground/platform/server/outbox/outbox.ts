@@ -39,6 +39,11 @@ export const letterPayload = z.object({
 });
 type LetterPayload = z.infer<typeof letterPayload>;
 
+/** A batch of files for an office of bailiffs, carried by the module that made it. */
+interface HandoverPayload {
+  readonly batch: number;
+}
+
 export type OutboxItem = {
   /** The effect's own key, unique for ever: `run:12:file:34:step:2`. */
   readonly key: string;
@@ -53,6 +58,7 @@ export type OutboxItem = {
     }
   | { readonly kind: "sms"; readonly payload: SmsPayload }
   | { readonly kind: "letter"; readonly payload: LetterPayload }
+  | { readonly kind: "handover"; readonly payload: HandoverPayload }
 );
 
 export const outboxStates = ["pending", "sending", "sent", "kept", "uncertain", "dead", "cancelled"] as const;

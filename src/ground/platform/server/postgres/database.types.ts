@@ -1098,6 +1098,90 @@ export interface GlobalSetting {
   version: Generated<number>;
 }
 
+export interface HandoverBatch {
+  count: number | null;
+  delivery: string | null;
+  delivery_error: string | null;
+  destination_id: number;
+  ended_at: Timestamp | null;
+  format: string | null;
+  id: Generated<number>;
+  key: string;
+  made_at: Timestamp;
+  made_by: number | null;
+  mail_storage_key: string | null;
+  mapping: Json | null;
+  missing: Generated<Json>;
+  moving: string | null;
+  problem: string | null;
+  queued_at: Timestamp | null;
+  receipt_at: Timestamp | null;
+  sendings: Generated<number>;
+  sent_at: Timestamp | null;
+  sha256: string | null;
+  state: string;
+  straight: Generated<boolean>;
+  total_cents: number | null;
+  type: string;
+  version: Generated<number>;
+}
+
+export interface HandoverBatchFile {
+  batch_id: number;
+  cost_cents: number | null;
+  data_sha256: string | null;
+  documents: number | null;
+  exclusive: boolean;
+  file_id: number;
+  id: Generated<number>;
+  lines: Generated<Json>;
+  office_number: string | null;
+  open_cents: number | null;
+  reason: string | null;
+  reported_at: Timestamp | null;
+  state: string;
+  state_at: Timestamp;
+  storage_key: string | null;
+}
+
+export interface HandoverDestination {
+  archive_password: Generated<string>;
+  archived_at: Timestamp | null;
+  bailiff_id: number;
+  channel: string;
+  created_at: Timestamp;
+  email: Generated<string>;
+  folder: Generated<string>;
+  format: string;
+  host: Generated<string>;
+  host_key: Generated<string>;
+  id: Generated<number>;
+  levels: Generated<Json>;
+  mapping: Generated<Json>;
+  name: string;
+  password: Generated<string>;
+  port: Generated<number>;
+  private_key: Generated<string>;
+  receipt_folder: Generated<string>;
+  signing_key: Generated<string>;
+  types: string[];
+  url: Generated<string>;
+  username: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface HandoverEvent {
+  at: Timestamp;
+  batch_file_id: number | null;
+  batch_id: number;
+  by_user: number | null;
+  from_state: string | null;
+  id: Generated<number>;
+  kind: string;
+  reason: string | null;
+  to_state: string | null;
+}
+
 export interface HandoverFile {
   advance_cents: number | null;
   advance_received_on: PlainDate | null;
@@ -1114,12 +1198,63 @@ export interface HandoverFile {
   version: Generated<number>;
 }
 
+export interface HandoverHolding {
+  destination_id: number;
+  file_number: string;
+  office_number: string | null;
+  on_date: PlainDate;
+  open_cents: number;
+  received_at: Timestamp;
+}
+
+export interface HandoverMasterdata {
+  added_at: Timestamp;
+  added_by: number | null;
+  bailiff_id: number | null;
+  client_id: number | null;
+  destination_id: number;
+  external_id: string;
+  id: Generated<number>;
+}
+
+export interface HandoverMasterdataLog {
+  action: string;
+  at: Timestamp;
+  by_user: number | null;
+  destination_id: number;
+  external_id: string;
+  id: Generated<number>;
+  kind: string;
+  name: string;
+}
+
+export interface HandoverOverride {
+  at: Timestamp;
+  by_user: number | null;
+  destination_id: number;
+  file_id: number;
+  need: string;
+  reason: string;
+}
+
 export interface HandoverPass {
   file_id: number;
   need: string;
   passed_at: Timestamp;
   passed_by: number | null;
   reason: string;
+}
+
+export interface HandoverReport {
+  batch_file_id: number | null;
+  data: Json;
+  destination_id: number;
+  id: Generated<number>;
+  key: string;
+  kind: string | null;
+  problem: string | null;
+  received_at: Timestamp;
+  reported_on: PlainDate | null;
 }
 
 export interface Idempotency {
@@ -1984,8 +2119,17 @@ export interface DB {
   file_visit: FileVisit;
   file_workflow: FileWorkflow;
   global_setting: GlobalSetting;
+  handover_batch: HandoverBatch;
+  handover_batch_file: HandoverBatchFile;
+  handover_destination: HandoverDestination;
+  handover_event: HandoverEvent;
   handover_file: HandoverFile;
+  handover_holding: HandoverHolding;
+  handover_masterdata: HandoverMasterdata;
+  handover_masterdata_log: HandoverMasterdataLog;
+  handover_override: HandoverOverride;
   handover_pass: HandoverPass;
+  handover_report: HandoverReport;
   idempotency: Idempotency;
   import_batch: ImportBatch;
   import_document: ImportDocument;

@@ -1,0 +1,257 @@
+/** One batch: how far it is, who goes and who does not and why, and what can be done with it. */
+import { Alert, Anchor, Button, Progress, Text } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { dateText, Money, Status } from "../../../ground/platform/web/content/values.web.tsx";
+import { confirm, openModal, promptText } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
+import { addressOf, useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
+import { useOnChange } from "../../../ground/platform/web/http/polling.web.ts";
+import { Facts, Loaded, Page, Section } from "../../../ground/platform/web/pages/page.web.tsx";
+import {
+  type Column,
+  DataTable,
+  type Selection,
+  useTableState,
+} from "../../../ground/platform/web/table/table.web.tsx";
+import { WorkNotice } from "../../../ground/platform/web/work.web.tsx";
+import type { DestinationRow } from "../destinations/destinations.contract.ts";
+import { recallable } from "../handover-batches.ts";
+import { useBatchTexts, useScreenTexts } from "../texts.web.ts";
+import { Verdict } from "../validation/verdict.web.tsx";
+import {
+  type BatchFile,
+  downloadBatch,
+  type HandoverBatch,
+  judgeAgain,
+  leaveOut,
+  listBatchFiles,
+  makeBatch,
+  readBatch,
+  recallBatch,
+  retryBatch,
+} from "./batches.contract.ts";
+import { Events } from "./events.web.tsx";
+import { batchReads } from "./reads.web.ts";
+import { ReceiptForm } from "./receipt-form.web.tsx";
+import { batchTones, fileTones } from "./tones.web.ts";
+
+const watchMillis = 1000;
+
+export function BatchWork({ id, destination }: { id: number; destination: DestinationRow }): ReactNode {
+  const [moves, setMoves] = useState(true);
+  const batch = useCall(readBatch, { params: { id } }, { every: moves && watchMillis, quiet: moves });
+  const now = batch.data !== undefined && (batch.data.moving !== null || batch.data.delivery === "pending");
+  if (batch.data && moves !== now) setMoves(now);
+  return <Loaded of={batch}>{(shown) => <Work batch={shown} destination={destination} />}</Loaded>;
+}
+
+const countIn = ({ files }: HandoverBatch, state: string): number =>
+  files.find((one) => one.state === state)?.count ?? 0;
+
+function Work({ batch, destination }: { batch: HandoverBatch; destination: DestinationRow }): ReactNode {
+  const t = useScreenTexts();
+  const names = useBatchTexts();
+  const all = batch.files.reduce((sum, { count }) => sum + count, 0);
+  const done = batch.moving === "judging" ? all - countIn(batch, "draft") : (batch.work?.done ?? 0);
+  return (
+    <Page
+      title={`${names(`type_${batch.type}`)}: ${destination.name}`}
+      tab={t("batch", { id: batch.id })}
+      count={<Status tone={batchTones[batch.state]}>{names(`state_${batch.state}`)}</Status>}
+      actions={<Actions batch={batch} destination={destination} />}
+    >
+      {batch.problem !== null && (
+        <Alert color="red" variant="light" mb="sm">
+          {batch.problem}
+        </Alert>
+      )}
+      <WorkNotice work={batch.work} invalidates={batchReads} />
+      {batch.moving !== null && (
+        <div style={{ maxWidth: "var(--v-form-short)", marginBottom: 16 }}>
+          <Progress value={(100 * done) / Math.max(1, all)} aria-label={names(`state_${batch.state}`)} animated />
+        </div>
+      )}
+      {batch.missing.length > 0 && (
+        <Text size="sm" c="red" mb="sm">
+          {t("missing", { numbers: batch.missing.join(", ") })}
+        </Text>
+      )}
+      {batch.sha256 !== null && <Sent batch={batch} />}
+      <Files batch={batch} />
+      <Section title={t("events")}>
+        <Events filter={{ batch: String(batch.id) }} id="handover-batch-events" />
+      </Section>
+    </Page>
+  );
+}
+
+/** What went, as the office has to confirm it. */
+function Sent({ batch }: { batch: HandoverBatch }): ReactNode {
+  const t = useScreenTexts();
+  return (
+    <Facts
+      items={[
+        [t("key"), <code key="key">{batch.key}</code>],
+        [t("count"), batch.count],
+        [t("total"), <Money key="total" cents={batch.totalCents ?? 0} />],
+        [
+          t("sha256"),
+          <code key="sum" style={{ overflowWrap: "anywhere" }}>
+            {batch.sha256}
+          </code>,
+        ],
+        ...(batch.delivery === null
+          ? []
+          : [
+              [
+                t("delivery"),
+                [t(`delivery_${batch.delivery}`), batch.deliveryError].filter((one) => one !== null).join(": "),
+              ] as const,
+            ]),
+        ...(batch.receiptAt === null ? [] : [[t("receipt"), dateText(batch.receiptAt)] as const]),
+      ]}
+    />
+  );
+}
+
+function Actions({ batch, destination }: { batch: HandoverBatch; destination: DestinationRow }): ReactNode {
+  const t = useScreenTexts();
+  const make = useAct(makeBatch, { invalidates: batchReads });
+  const judge = useAct(judgeAgain, { invalidates: batchReads });
+  const recall = useAct(recallBatch, { invalidates: batchReads });
+  const retry = useAct(retryBatch, { invalidates: batchReads });
+  const params = { id: batch.id };
+  const { version, moving, state } = batch;
+  const count = countIn(batch, "validated");
+  const askMake = async (): Promise<void> => {
+    const yes = t("make", { count });
+    if (await confirm(t("makeQuestion", { count, office: destination.name }), { title: yes, yes }))
+      await make.run({ params, body: { version } });
+  };
+  const askRecall = async (): Promise<void> => {
+    const reason = await promptText(t("recallQuestion"), { title: t("recall"), yes: t("recall"), required: true });
+    if (reason) await recall.run({ params, body: { version, reason } });
+  };
+  const tell = (): void => {
+    openModal({ title: t("receipt"), size: "lg" }, (close) => <ReceiptForm batch={batch} close={close} />);
+  };
+  if (moving !== null) return null;
+  const fails = batch.delivery === "dead" || batch.delivery === "uncertain" || batch.delivery === "kept";
+  return (
+    <>
+      {recallable.includes(state) && (
+        <Button variant="subtle" color="red" onClick={() => void askRecall()}>
+          {t("recall")}
+        </Button>
+      )}
+      {state === "validated" && (
+        <Button
+          variant="default"
+          loading={judge.isPending}
+          onClick={() => void judge.run({ params, body: { version } })}
+        >
+          {t("judge")}
+        </Button>
+      )}
+      {state === "queued" && fails && (
+        <Button
+          variant="default"
+          loading={retry.isPending}
+          onClick={() => void retry.run({ params, body: { version } })}
+        >
+          {t("retry")}
+        </Button>
+      )}
+      {batch.sha256 !== null && state !== "recalled" && (
+        <Button component="a" href={addressOf(downloadBatch, { params })} variant="default" download>
+          {t("download")}
+        </Button>
+      )}
+      {state === "sent" && <Button onClick={tell}>{t("receipt")}</Button>}
+      {state === "validated" && count > 0 && (
+        <Button loading={make.isPending} onClick={() => void askMake()}>
+          {t("make", { count })}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function useFileColumns(batch: HandoverBatch): Column<BatchFile>[] {
+  const t = useScreenTexts();
+  const names = useBatchTexts();
+  const lines = ({ lines: all }: BatchFile): string =>
+    all.map(({ name, level }) => (level === "warn" ? `${name} (${t("warns")})` : name)).join(", ");
+  const before = batch.state === "draft" || batch.state === "validated";
+  return [
+    {
+      key: "fileNumber",
+      label: t("file"),
+      sortable: true,
+      allowToggle: false,
+      formatter: (_value, row) => <Anchor href={`/file/show-new/${row.fileId}?tab=handover`}>{row.fileNumber}</Anchor>,
+      text: (_value, row) => row.fileNumber,
+    },
+    { key: "debtorName", label: t("debtor"), share: 20 },
+    { key: "clientName", label: t("client"), share: 18 },
+    {
+      key: "state",
+      label: t("state"),
+      formatter: (_value, row) => <Status tone={fileTones[row.state]}>{names(`file_${row.state}`)}</Status>,
+      text: (_value, row) => names(`file_${row.state}`),
+    },
+    { key: "openCents", label: t("open"), as: "money" },
+    { key: "costCents", label: t("costs"), as: "money", hidden: !before },
+    { key: "documents", label: t("documents"), as: "number", hidden: !before },
+    {
+      key: "lines",
+      label: t("lines"),
+      share: 30,
+      wraps: true,
+      formatter: (_value, row) => lines(row),
+      text: (_value, row) => lines(row),
+    },
+    { key: "officeNumber", label: t("officeNumber"), hidden: before },
+    { key: "reason", label: t("reason"), hidden: before },
+  ];
+}
+
+function Files({ batch }: { batch: HandoverBatch }): ReactNode {
+  const t = useScreenTexts();
+  const table = useTableState(listBatchFiles);
+  const list = useCall(listBatchFiles, { params: { id: batch.id }, query: table.query });
+  useOnChange(`${batch.version} ${JSON.stringify(batch.files)}`, list.refetch);
+  const leave = useAct(leaveOut, { invalidates: batchReads });
+  const plan = batch.state === "validated" && batch.moving === null;
+  const act = (selection: Selection<BatchFile>, out: boolean): void => {
+    const files = selection.rows.map(({ fileId }) => fileId);
+    void leave.run({ params: { id: batch.id }, body: { files, out } }).then(() => selection.clear());
+  };
+  return (
+    <Section title={t("files")}>
+      <DataTable
+        id="handover-files"
+        label={t("files")}
+        columns={useFileColumns(batch)}
+        list={list}
+        state={table}
+        views={false}
+        rowName={(row) => row.fileNumber}
+        exportName="handover-files"
+        selectable={plan}
+        bulk={(selection) => (
+          <>
+            <Button size="compact-sm" onClick={() => act(selection, true)}>
+              {t("leaveOut")}
+            </Button>
+            <Button size="compact-sm" variant="default" onClick={() => act(selection, false)}>
+              {t("putBack")}
+            </Button>
+          </>
+        )}
+        {...(batch.state === "validated"
+          ? { details: (row: BatchFile) => <Verdict batch={batch} fileId={row.fileId} /> }
+          : {})}
+      />
+    </Section>
+  );
+}

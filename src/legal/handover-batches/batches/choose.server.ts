@@ -1,0 +1,109 @@
+/** Chooses files for an office, and has them judged. */
+import { type SqlBool, sql } from "kysely";
+import { pastedNumbers } from "../../../cases/file-search/file-search.ts";
+import { visibleFiles } from "../../../cases/files/files.server.ts";
+import { parseFileNumber } from "../../../cases/files/files.ts";
+import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
+import type { Ctx } from "../../../ground/platform/server/http/module.ts";
+import { partsOf, requireDestination } from "../destinations/record.server.ts";
+import { type HandoverType, mostFiles, typeRules } from "../handover-batches.ts";
+import type { ChosenFiles, HandoverBatch } from "./batches.contract.ts";
+import { noteEvents } from "./events.server.ts";
+import { shownBatch, workKey } from "./record.server.ts";
+import { batchJob } from "./work.server.ts";
+
+/** Files whose workflow has come to the handover. */
+export const isDue = (today: string) =>
+  sql<SqlBool>`case_file.next_step = 'workflows.step_TASK_HANDOVER' and case_file.next_action_on <= ${today}
+    and case_file.closed_on is null`;
+
+interface Found {
+  readonly ids: readonly number[];
+  /** Pasted texts that name no file, or several. */
+  readonly missing: readonly string[];
+}
+
+async function pasted(ctx: Ctx, text: string): Promise<Found> {
+  const numbers = [...new Set(text.split(/\r?\n/).flatMap(pastedNumbers))];
+  const keys = numbers.map((one) => parseFileNumber(one) ?? one);
+  const { rows } = await sql<{ key: string; id: number }>`select case_file.number as key, case_file.id from case_file
+      where case_file.number = any(${keys}::text[]) and ${visibleFiles(ctx.user)}
+    union select case_file.client_ref, case_file.id from case_file
+      where case_file.client_ref = any(${keys}::text[]) and ${visibleFiles(ctx.user)}`.execute(ctx.db);
+  const ids = new Set<number>();
+  const missing: string[] = [];
+  numbers.forEach((one, at) => {
+    const files = [...new Set(rows.filter(({ key }) => key === keys[at]).map(({ id }) => id))];
+    const [only] = files;
+    if (files.length === 1 && only !== undefined) ids.add(only);
+    else missing.push(one.slice(0, 60));
+  });
+  return { ids: [...ids], missing: missing.slice(0, 200) };
+}
+
+async function filesOf(ctx: Ctx, chosen: ChosenFiles): Promise<Found> {
+  if (chosen.by === "numbers") return pasted(ctx, chosen.numbers);
+  const which =
+    chosen.by === "files" ? sql<SqlBool>`case_file.id = any(${chosen.files}::bigint[])` : isDue(ctx.clock.today());
+  const { rows } = await sql<{ id: number }>`select case_file.id from case_file
+    where ${which} and ${visibleFiles(ctx.user)} order by case_file.id limit ${mostFiles + 1}`.execute(ctx.db);
+  // A file that may not be seen is not there: a choice by number that names one is wrong as a whole.
+  if (chosen.by === "files" && rows.length < new Set(chosen.files).size) throw notFound();
+  return { ids: rows.map(({ id }) => id), missing: [] };
+}
+
+/** @throws validation where nothing is chosen, too much, or the office does not take this kind; notFound. */
+export async function startBatch(
+  ctx: Ctx,
+  asked: {
+    readonly type: HandoverType;
+    readonly destination: number;
+    readonly chosen: ChosenFiles;
+    readonly straight: boolean;
+  },
+): Promise<HandoverBatch> {
+  const destination = await requireDestination(ctx, asked.destination);
+  if (destination.archived_at !== null) throw fieldError("destination", "handover-batches.errorArchived");
+  if (!partsOf(destination).types.includes(asked.type)) throw fieldError("type", "handover-batches.errorNotTaken");
+  const { ids, missing } = await filesOf(ctx, asked.chosen);
+  const field = asked.chosen.by === "numbers" ? "chosen.numbers" : "chosen";
+  if (ids.length === 0) throw fieldError(field, "handover-batches.errorNoFiles");
+  if (ids.length > mostFiles) throw fieldError(field, "handover-batches.errorTooMany", { max: mostFiles });
+  const now = ctx.clock.now();
+  const { id } = await ctx.db
+    .insertInto("handover_batch")
+    .values({
+      key: ctx.ids.uuid(),
+      destination_id: destination.id,
+      type: asked.type,
+      state: "draft",
+      moving: "judging",
+      straight: asked.straight,
+      missing: JSON.stringify(missing),
+      made_at: now,
+      made_by: ctx.user.id || null,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const { exclusive } = typeRules[asked.type];
+  const row = { batch_id: id, state: "draft", exclusive, state_at: now };
+  await ctx.db
+    .insertInto("handover_batch_file")
+    .values(ids.map((file_id) => ({ ...row, file_id })))
+    .execute();
+  await noteEvents(ctx, [{ batchId: id, kind: "chosen", to: "draft" }]);
+  await ctx.audit({
+    action: "handover_batch.create",
+    subject: "handover_batch",
+    subjectId: id,
+    after: { type: asked.type, destination: destination.id, files: ids.length, straight: asked.straight },
+  });
+  await goOnWith(ctx, id, ids.length);
+  return shownBatch(ctx, id);
+}
+
+/** Has the job of a batch go on. */
+export async function goOnWith(ctx: Ctx, batchId: number, files: number): Promise<void> {
+  const title = ctx.translate({ key: "handover-batches.workTitle", values: { id: batchId, files } }, ctx.lang);
+  await ctx.track(batchJob, { batchId }, title, workKey(batchId));
+}

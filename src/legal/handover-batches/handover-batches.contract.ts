@@ -1,0 +1,19 @@
+/** The screens of handing files to offices of bailiffs, and what other modules ask of it (specification, points 2 and 7). */
+import { screen } from "../../ground/kernel/contract.ts";
+import { who } from "./destinations/destinations.contract.ts";
+
+export const handoverScreen = screen({
+  path: "/bailiff/handover/{handoverType}/{handoverDestination}",
+  who,
+  title: "handover-batches.title",
+});
+export const masterdataScreen = screen({
+  path: "/bailiff/handover-masterdata/{handoverDestination}",
+  who,
+  title: "handover-batches.masterdata",
+});
+export const handoverMonitoringScreen = screen({
+  path: "/bailiff/handover/monitoring",
+  who,
+  title: "handover-batches.monitoring",
+});

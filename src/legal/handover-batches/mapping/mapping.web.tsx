@@ -1,0 +1,175 @@
+/** The fields of an office and which of ours each takes: edited, tried on a file with what changes, and then saved. */
+import { ActionIcon, Alert, Button, Group, Select, Stack, Text, TextInput } from "@mantine/core";
+import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
+import { useAct } from "../../../ground/platform/web/http/api.web.ts";
+import { ApiError } from "../../../ground/platform/web/http/transport.web.ts";
+import { Sideways } from "../../../ground/platform/web/pages/page.web.tsx";
+import { DataTable } from "../../../ground/platform/web/table/table.web.tsx";
+import {
+  type DestinationRow,
+  listDestinations,
+  setMapping,
+  tryMapping,
+} from "../destinations/destinations.contract.ts";
+import { formats } from "../handover-batches.ts";
+import { useScreenTexts } from "../texts.web.ts";
+import { type MappingRule, usualMapping, valueKinds } from "./mapping.ts";
+
+const noRule: MappingRule = { target: "", source: "", text: "", as: "text" };
+
+/** The first thing that is wrong, in the server's words, with the number of its rule. */
+function problemOf(error: unknown): string | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  const [first] = Object.entries(error.errors ?? {});
+  if (!first) return undefined;
+  const rule = /^mapping\.(\d+)/.exec(first[0])?.[1];
+  return `${rule === undefined ? "" : `${Number(rule) + 1}: `}${first[1].join(" ")}`;
+}
+
+export function MappingEditor({ destination }: { destination: DestinationRow }): ReactNode {
+  const t = useScreenTexts();
+  const [rules, setRules] = useState<readonly MappingRule[]>(destination.mapping);
+  const [format, setFormat] = useState(destination.format);
+  const [file, setFile] = useState("");
+  const save = useAct(setMapping, { invalidates: [listDestinations] });
+  const trial = useAct(tryMapping);
+  const params = { id: destination.id };
+  const change = (at: number, part: Partial<MappingRule>): void =>
+    setRules(rules.map((rule, place) => (place === at ? { ...rule, ...part } : rule)));
+  const keep = async (): Promise<void> => {
+    const body = { format, mapping: [...rules], version: destination.version };
+    await save.mutateAsync({ params, body }).then(
+      () => notify({ message: t("saved"), variant: "success" }),
+      () => undefined,
+    );
+  };
+  const problem = problemOf(save.error) ?? problemOf(trial.error);
+  return (
+    <Stack gap="xs">
+      <Text size="sm" c="dimmed">
+        {t("mappingHint")}
+      </Text>
+      {problem !== undefined && (
+        <Alert color="red" variant="light">
+          {problem}
+        </Alert>
+      )}
+      <Select
+        size="xs"
+        w={160}
+        label={t("format")}
+        allowDeselect={false}
+        data={formats.map((one) => ({ value: one, label: one.toUpperCase() }))}
+        value={format}
+        onChange={(value) => setFormat(formats.find((one) => one === value) ?? format)}
+      />
+      {rules.map((rule, at) => (
+        // Rules have no name of their own; their place is what they are.
+        <Group key={at} gap="xs" align="flex-end">
+          <TextInput
+            size="xs"
+            label={t("target")}
+            value={rule.target}
+            onChange={({ currentTarget }) => change(at, { target: currentTarget.value })}
+          />
+          <TextInput
+            size="xs"
+            w={240}
+            label={t("source")}
+            value={rule.source}
+            onChange={({ currentTarget }) => change(at, { source: currentTarget.value })}
+          />
+          <TextInput
+            size="xs"
+            label={t("constant")}
+            disabled={rule.source !== ""}
+            value={rule.text}
+            onChange={({ currentTarget }) => change(at, { text: currentTarget.value })}
+          />
+          <Select
+            size="xs"
+            w={140}
+            label={t("as")}
+            allowDeselect={false}
+            data={valueKinds.map((one) => ({ value: one, label: t(`as_${one}`) }))}
+            value={rule.as}
+            onChange={(value) => change(at, { as: valueKinds.find((one) => one === value) ?? "text" })}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="red"
+            aria-label={t("removeRule", { number: at + 1 })}
+            onClick={() => setRules(rules.filter((_rule, place) => place !== at))}
+          >
+            <IconTrash size={16} />
+          </ActionIcon>
+        </Group>
+      ))}
+      <Group gap="xs">
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<IconPlus size={14} />}
+          onClick={() => setRules([...rules, noRule])}
+        >
+          {t("addRule")}
+        </Button>
+        {rules.length === 0 && (
+          <Button size="compact-sm" variant="subtle" onClick={() => setRules(usualMapping)}>
+            {t("startUsual")}
+          </Button>
+        )}
+      </Group>
+      <Group gap="xs" align="flex-end">
+        <TextInput
+          size="xs"
+          label={t("tryOn")}
+          value={file}
+          maxLength={40}
+          onChange={({ currentTarget }) => setFile(currentTarget.value)}
+        />
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={file.trim() === ""}
+          loading={trial.isPending}
+          onClick={() =>
+            void trial.mutateAsync({ params, body: { format, mapping: [...rules], file } }).catch(() => undefined)
+          }
+        >
+          {t("try")}
+        </Button>
+        <Button size="compact-sm" loading={save.isPending} onClick={() => void keep()}>
+          {t("save")}
+        </Button>
+      </Group>
+      {trial.data && (
+        <>
+          <DataTable
+            id="handover-mapping-changes"
+            label={t("mapping")}
+            columns={[
+              { key: "target", label: t("target") },
+              { key: "before", label: t("before"), share: 35 },
+              { key: "after", label: t("after"), share: 35 },
+            ]}
+            rows={trial.data.changes}
+            rowKey={({ target }) => target}
+            rowVariant={({ before, after }) => (before === after ? undefined : "warning")}
+            chooser={false}
+            views={false}
+            empty={{ title: t("emptyMaster") }}
+          />
+          <Text size="sm" fw={550}>
+            {t("output")}
+          </Text>
+          <Sideways label={t("output")} style={{ maxHeight: 320, overflowY: "auto" }}>
+            <pre style={{ fontSize: 12, margin: 0 }}>{trial.data.output}</pre>
+          </Sideways>
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,219 @@
+/** Handles the calls of monitoring: figures, reports, costs that offices bill, reconciliation. */
+import { type SqlBool, sql } from "kysely";
+import { z } from "zod";
+import { visibleFiles } from "../../../cases/files/files.server.ts";
+import { addDays, date, instantInAmsterdam } from "../../../ground/kernel/dates.ts";
+import { fieldError } from "../../../ground/kernel/errors.ts";
+import { centsFromDecimal } from "../../../ground/kernel/money.ts";
+import { toPage } from "../../../ground/kernel/query.ts";
+import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
+import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
+import { requireOffice } from "../../handover/handover.server.ts";
+import { requireDestination } from "../destinations/record.server.ts";
+import { handoverTypes } from "../handover-batches.ts";
+import { takeReports } from "./feed.server.ts";
+import { reconciled, takeHoldings } from "./holdings.server.ts";
+import { batchStatistics, importedCosts, listReports, reconciliation, tellReports } from "./monitoring.contract.ts";
+import { officeReport } from "./reports.ts";
+
+const figures = z.object({
+  destination_id: z.number(),
+  name: z.string(),
+  type: z.enum(handoverTypes),
+  batches: z.number(),
+  files: z.number(),
+  accepted: z.number(),
+  rejected: z.number(),
+  ended: z.number(),
+  held: z.number(),
+  cents: z.number(),
+  days: z.number().nullable(),
+  s30: z.number(),
+  s60: z.number(),
+  s90: z.number(),
+  paid: z.number(),
+  billed: z.number(),
+});
+
+const statistics = handle(batchStatistics, async (ctx, { body }) => {
+  requireOffice(ctx);
+  const from = instantInAmsterdam(date(body.from ?? "2000-01-01"));
+  const until = instantInAmsterdam(addDays(date(body.until ?? ctx.clock.today()), 1));
+  const now = ctx.clock.now();
+  const before = (days: number): Date => new Date(now.getTime() - days * 86_400_000);
+  const silent = (days: number) =>
+    sql`count(*) filter (where f.state = 'accepted' and coalesce(f.reported_at, f.state_at) < ${before(days)})::int`;
+  const cents = (field: string) => sql`round((r.data ->> ${field})::numeric * 100)::bigint`;
+  const { rows } = await sql<Record<string, unknown>>`select b.destination_id, d.name, b.type,
+      count(distinct b.id)::int as batches, count(*)::int as files,
+      count(*) filter (where f.state in ('accepted', 'processed'))::int as accepted,
+      count(*) filter (where f.state = 'rejected')::int as rejected,
+      count(*) filter (where f.state = 'processed')::int as ended,
+      count(*) filter (where f.state = 'accepted')::int as held,
+      coalesce(sum(case_file.open_cents) filter (where f.state = 'accepted'), 0)::bigint as cents,
+      percentile_cont(0.5) within group (order by extract(epoch from b.receipt_at - b.sent_at) / 86400.0)
+        filter (where b.receipt_at is not null)::float8 as days,
+      ${silent(30)} as s30, ${silent(60)} as s60, ${silent(90)} as s90,
+      coalesce(sum(told.paid), 0)::bigint as paid, coalesce(sum(told.billed), 0)::bigint as billed
+    from handover_batch_file f join handover_batch b on b.id = f.batch_id
+      join handover_destination d on d.id = b.destination_id join case_file on case_file.id = f.file_id
+      left join lateral (select sum(case when r.kind = 'payment' then ${cents("amount")} end) as paid,
+          sum(case when r.kind = 'cost' then ${cents("exVat")} + coalesce(${cents("vat")}, 0) end) as billed
+        from handover_report r where r.batch_file_id = f.id and r.problem is null and r.data <> '{}') told on true
+    where b.sent_at >= ${from} and b.sent_at < ${until} and f.data_sha256 is not null and ${visibleFiles(ctx.user)}
+      and ${body.destination === undefined ? sql<SqlBool>`true` : sql<SqlBool>`b.destination_id = ${body.destination}`}
+    group by b.destination_id, d.name, b.type order by d.name, b.destination_id, b.type`.execute(ctx.db);
+  return {
+    items: figures
+      .array()
+      .parse(rows)
+      .map((row) => ({
+        destination: { id: row.destination_id, text: row.name },
+        type: row.type,
+        batches: row.batches,
+        files: row.files,
+        accepted: row.accepted,
+        rejected: row.rejected,
+        ended: row.ended,
+        held: row.held,
+        heldCents: row.cents,
+        receiptDays: row.days === null ? null : Math.round(row.days * 10) / 10,
+        silent: { days30: row.s30, days60: row.s60, days90: row.s90 },
+        paidCents: row.paid,
+        billedCents: row.billed,
+      })),
+  };
+});
+
+/** Reports of files that the reader may see; those of no file are for who sees all. */
+const reportsSeen = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom("handover_report as r")
+    .innerJoin("handover_destination as d", "d.id", "r.destination_id")
+    .innerJoin("bailiff", "bailiff.id", "d.bailiff_id")
+    .leftJoin("handover_batch_file as f", "f.id", "r.batch_file_id")
+    .leftJoin("case_file", "case_file.id", "f.file_id")
+    .where(
+      ctx.user.seesAllFiles
+        ? sql<SqlBool>`true`
+        : sql<SqlBool>`(case_file.id is not null and ${visibleFiles(ctx.user)})`,
+    );
+
+const costs = handle(importedCosts, async (ctx, { query }) => {
+  requireOffice(ctx);
+  const { destination, from, until } = query.filter;
+  let found = reportsSeen(ctx)
+    .where("r.kind", "=", "cost")
+    .where("r.problem", "is", null)
+    .where("case_file.id", "is not", null);
+  if (destination !== undefined) found = found.where("r.destination_id", "=", destination);
+  if (from !== undefined) found = found.where("r.reported_on", ">=", date(from));
+  if (until !== undefined) found = found.where("r.reported_on", "<=", date(until));
+  const { rows, total } = await pagedList(ctx.db, found, query, (page) =>
+    page
+      .select(["r.id", "r.data", "d.id as destination_id", "d.name as destination", "bailiff.id as bailiff_id"])
+      .select(["bailiff.name as bailiff", "f.file_id", "f.office_number", "case_file.number"])
+      .orderBy("r.reported_on", query.order?.direction ?? "desc")
+      .orderBy("r.id", "desc"),
+  );
+  const items = rows.flatMap((row) => {
+    const cost = officeReport.safeParse(row.data).data;
+    if (cost?.kind !== "cost" || row.file_id === null || row.number === null) return [];
+    return [
+      {
+        id: row.id,
+        destination: { id: row.destination_id, text: row.destination },
+        bailiff: { id: row.bailiff_id, text: row.bailiff },
+        fileId: row.file_id,
+        fileNumber: row.number,
+        officeNumber: row.office_number,
+        on: cost.on,
+        act: cost.act,
+        exVatCents: centsFromDecimal(cost.exVat) ?? 0,
+        vatCents: centsFromDecimal(cost.vat) ?? 0,
+        chargeable: cost.chargeable,
+        description: cost.description,
+      },
+    ];
+  });
+  return toPage(items, total, query.limit);
+});
+
+/** What a report says, in few words: the values of its own fields. */
+function textOf(data: unknown): string {
+  const read = officeReport.safeParse(data).data;
+  if (!read) return JSON.stringify(data ?? null).slice(0, 300);
+  const { key: _key, fileNumber: _number, on: _on, kind: _kind, ...rest } = read;
+  return Object.values(rest)
+    .filter((value) => typeof value === "string" && value !== "")
+    .join(" · ");
+}
+
+const reports = handle(listReports, async (ctx, { query }) => {
+  requireOffice(ctx);
+  const { destination, file, problem } = query.filter;
+  let found = reportsSeen(ctx);
+  if (destination !== undefined) found = found.where("r.destination_id", "=", destination);
+  if (file !== undefined) found = found.where("f.file_id", "=", file);
+  if (problem !== undefined) found = found.where("r.problem", problem ? "is not" : "is", null);
+  const { rows, total } = await pagedList(ctx.db, found, query, (page) =>
+    page
+      .select(["r.id", "r.kind", "r.data", "r.problem", "r.reported_on", "r.received_at", "d.name as destination"])
+      .select(["f.file_id", "case_file.number"])
+      .orderBy("r.id", query.order?.direction ?? "desc"),
+  );
+  const said = (key: string): string => ctx.translate({ key: `handover-batches.${key}` }, ctx.lang);
+  const items = rows.map((row) => ({
+    id: row.id,
+    destination: row.destination,
+    fileId: row.file_id,
+    fileNumber: row.number,
+    kind: row.kind === null ? null : said(`report_${row.kind}`),
+    text: textOf(row.data),
+    on: row.reported_on,
+    problem: row.problem === null ? null : said(`unread_${row.problem}`),
+    receivedAt: row.received_at.toISOString(),
+  }));
+  return toPage(items, total, query.limit);
+});
+
+const feed = z.looseObject({
+  reports: z.array(z.unknown()).max(20_000).default([]),
+  on: z.iso.date().optional(),
+  holdings: z.array(z.unknown()).max(100_000).optional(),
+});
+
+const tell = handle(tellReports, async (ctx, { params, body }) => {
+  requireOffice(ctx);
+  const destination = await requireDestination(ctx, params.id);
+  let parsed: z.output<typeof feed>;
+  try {
+    parsed = feed.parse(JSON.parse(body.text));
+  } catch {
+    throw fieldError("text", "handover-batches.errorFeed");
+  }
+  if (parsed.holdings && (parsed.on === undefined || parsed.on > ctx.clock.today()))
+    throw fieldError("text", "handover-batches.errorFeedDay");
+  const counts = await takeReports(ctx, destination, parsed.reports);
+  const holdings =
+    parsed.holdings && parsed.on ? await takeHoldings(ctx, destination.id, parsed.on, parsed.holdings) : 0;
+  await ctx.audit({
+    action: "handover_destination.feed",
+    subject: "handover_destination",
+    subjectId: params.id,
+    after: { ...counts, holdings },
+  });
+  return { ...counts, holdings };
+});
+
+export const monitoringHandlers = [
+  statistics,
+  costs,
+  reports,
+  tell,
+  handle(reconciliation, async (ctx, { params, query }) => {
+    requireOffice(ctx);
+    await requireDestination(ctx, params.id);
+    return reconciled(ctx, params.id, date(query.on));
+  }),
+];

@@ -1,0 +1,138 @@
+/** An office that is reached over HTTPS: JSON, signed, under the name of the batch, by which it knows what it has taken already. */
+import { createHmac } from "node:crypto";
+import { z } from "zod";
+import type { JobCtx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { outcomeOf } from "../../../ground/platform/server/outbox/gateways.ts";
+import type { Delivery, HandOver } from "../../../ground/platform/server/outbox/outbox-delivery.ts";
+import { sendRequest } from "../../../ground/platform/server/outbox/outgoing.ts";
+import { applyReceipt, noteSent } from "../batches/office.server.ts";
+import { jsonWithDocuments, packageOf } from "../batches/package.server.ts";
+import { receiptBody } from "../batches/receipt.ts";
+import type { BatchRow } from "../batches/record.server.ts";
+import { type DestinationRecord, secretOf } from "../destinations/record.server.ts";
+import { takeReports } from "../monitoring/feed.server.ts";
+
+/** So much of an answer is read: the reports of a batch of 500 files over years. */
+const mostBytes = 20_000_000;
+
+/** What an office says of a batch: its receipt once it has judged it, and what it reports of its files. */
+const answered = z.looseObject({
+  receipt: receiptBody.nullable().optional(),
+  reports: z.array(z.unknown()).max(100_000).optional(),
+});
+export type OfficeAnswer = z.output<typeof answered>;
+
+type Asking = Pick<JobCtx, "environment" | "clock">;
+
+const addressOf = ({ url }: DestinationRecord, key?: string): string =>
+  key === undefined ? url : `${url.replace(/\/+$/, "")}/${key}`;
+
+/** The signature is over the moment, the method, the address and the body, so that nothing of a request can be used for another. */
+function signed({ environment, clock }: Asking, to: DestinationRecord, method: string, address: string, body: string) {
+  const at = clock.now().toISOString();
+  const key = secretOf(environment, to, "signing_key");
+  const signature = createHmac("sha256", key).update(`${at}\n${method}\n${address}\n${body}`).digest("hex");
+  return { "x-handover-at": at, "x-handover-signature": `sha256=${signature}` };
+}
+
+function request(ctx: Asking, to: DestinationRecord, method: "GET" | "POST", key: string, body = "") {
+  const address = method === "GET" ? addressOf(to, key) : addressOf(to);
+  const headers = { accept: "application/json", ...signed(ctx, to, method, address, body) };
+  const millis = ctx.environment.gatewaySeconds * 1000;
+  if (method === "GET")
+    return sendRequest(address, ctx.environment.outgoingAllow, { method, headers, millis, maxBytes: mostBytes });
+  const posted = { ...headers, "content-type": "application/json", "idempotency-key": key };
+  return sendRequest(address, ctx.environment.outgoingAllow, {
+    method,
+    headers: posted,
+    body,
+    millis,
+    maxBytes: mostBytes,
+  });
+}
+
+/** An answer that is no JSON, or not of our shape, tells nothing but that it was given. */
+async function answerOf(response: Response): Promise<OfficeAnswer> {
+  const text = await response.text();
+  try {
+    return answered.parse(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+/** Asks the office for a batch by its name; undefined where it does not know it. @throws what kept it from answering. */
+export async function askHttps(ctx: Asking, to: DestinationRecord, batch: BatchRow): Promise<OfficeAnswer | undefined> {
+  const response = await request(ctx, to, "GET", batch.key);
+  if (response.status === 404) return undefined;
+  if (response.status !== 200) throw new Error(`HTTP ${response.status}`);
+  return answerOf(response);
+}
+
+/** Notes what an office said of a batch: that it has it, its receipt, and its reports. */
+export async function noteAnswer(
+  work: WorkCtx,
+  to: DestinationRecord,
+  batch: BatchRow,
+  answer: OfficeAnswer,
+): Promise<void> {
+  await noteSent(work, batch.id);
+  if (answer.receipt?.batch === batch.key) await applyReceipt(work, batch.id, answer.receipt);
+  if (answer.reports) await takeReports(work, to, answer.reports);
+}
+
+/** Errors after which nothing of the batch can have arrived. */
+const unsent = new Set([
+  "ENOTALLOWED",
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+function isUnsent(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return [error, error.cause].some(
+    (one) =>
+      typeof one === "object" &&
+      one !== null &&
+      "code" in one &&
+      (unsent.has(String(one.code)) || /^(ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(String(one.code))),
+  );
+}
+
+const later = [401, 403, 404, 407, 408, 425, 429];
+
+export async function deliverHttps(
+  ctx: JobCtx,
+  to: DestinationRecord,
+  batch: BatchRow,
+  over: HandOver,
+  askFirst: boolean,
+): Promise<Delivery> {
+  const known = askFirst ? await askHttps(ctx, to, batch) : undefined;
+  if (known) return { state: "sent", note: (work) => noteAnswer(work, to, batch, known) };
+  const body = await jsonWithDocuments(ctx, await packageOf(ctx, batch, to.name));
+  if (!(await over.handOver())) return { state: "failed", error: "platform.outbox.ended" };
+  let response: Response;
+  try {
+    response = await request(ctx, to, "POST", batch.key, body);
+  } catch (error) {
+    ctx.log.warn({ err: error, batch: batch.id }, "a batch was not answered");
+    if (isUnsent(error)) return { state: "failed", error: `platform.outbox.${outcomeOf(error)}` };
+    return { state: "uncertain", error: "platform.outbox.unanswered" };
+  }
+  const { status } = response;
+  // 409: it has a batch of this name already.
+  if ((status >= 200 && status < 300) || status === 409) {
+    const answer = status === 409 ? ((await askHttps(ctx, to, batch)) ?? {}) : await answerOf(response);
+    return { state: "sent", note: (work) => noteAnswer(work, to, batch, answer) };
+  }
+  if (status === 502 || status === 504) return { state: "uncertain", error: `HTTP ${status}` };
+  return {
+    state: status >= 500 || status < 400 || later.includes(status) ? "failed" : "refused",
+    error: `HTTP ${status}`,
+  };
+}

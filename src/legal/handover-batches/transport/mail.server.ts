@@ -1,0 +1,58 @@
+/** An office that is reached by e-mail: the batch as a ZIP encrypted with AES-256, under a password that was agreed on by other means. */
+import { buffer } from "node:stream/consumers";
+import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js";
+import type { JobCtx } from "../../../ground/platform/server/http/module.ts";
+import type { Delivery, HandOver } from "../../../ground/platform/server/outbox/outbox-delivery.ts";
+import { packageOf, zipOf } from "../batches/package.server.ts";
+import { type BatchRow, changeBatch, mailKey } from "../batches/record.server.ts";
+import { type DestinationRecord, secretOf } from "../destinations/record.server.ts";
+
+configure({ useWebWorkers: false });
+
+/** Larger mails are refused by most mail servers. */
+const mostBytes = 20_000_000;
+
+/** An archive in which the package lies encrypted. */
+export async function encrypted(name: string, bytes: Uint8Array, password: string): Promise<Uint8Array> {
+  const zip = new ZipWriter(new Uint8ArrayWriter(), { password, encryptionStrength: 3 });
+  await zip.add(name, new Uint8ArrayReader(bytes), { level: 0 });
+  return zip.close();
+}
+
+/** Gives the batch to the outbox once more, as a mail: whether that went is the mail's own affair. */
+export async function deliverMail(
+  ctx: JobCtx,
+  to: DestinationRecord,
+  batch: BatchRow,
+  over: HandOver,
+): Promise<Delivery> {
+  const password = secretOf(ctx.environment, to, "archive_password");
+  if (password === "") return { state: "refused", error: "handover-batches.noPassword" };
+  const plain = await buffer(zipOf(ctx, batch, await packageOf(ctx, batch, to.name)));
+  if (plain.length > mostBytes) return { state: "refused", error: "handover-batches.mailTooLarge" };
+  const bytes = await encrypted(`${batch.key}.zip`, plain, password);
+  if (!(await over.handOver())) return { state: "failed", error: "platform.outbox.ended" };
+  return {
+    state: "sent",
+    async note(work) {
+      const name = `${batch.key}-aes.zip`;
+      const stored = await work.storage.put(bytes, { name, mime: "application/zip" });
+      if (batch.mail_storage_key !== null) await work.storage.delete(batch.mail_storage_key);
+      await changeBatch(work, batch.id, { mail_storage_key: stored.key });
+      const values = { id: batch.key, count: batch.count ?? 0 };
+      await work.send({
+        key: mailKey(batch),
+        kind: "mail",
+        payload: {
+          to: to.email,
+          subject: work.translate({ key: "handover-batches.mailSubject", values }, "nl"),
+          text: work.translate(
+            { key: "handover-batches.mailText", values: { ...values, sum: batch.sha256 ?? "" } },
+            "nl",
+          ),
+          attachments: [{ name, mime: "application/zip", storageKey: stored.key }],
+        },
+      });
+    },
+  };
+}

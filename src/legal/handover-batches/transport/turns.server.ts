@@ -1,0 +1,178 @@
+/** Carries batches out of the outbox, notes what came of them, and asks offices for what they have to say. */
+import { z } from "zod";
+import { type JobCtx, job, on, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { confirmSent, outboxSettled } from "../../../ground/platform/server/outbox/outbox.ts";
+import type { HandOver, Turn } from "../../../ground/platform/server/outbox/outbox-delivery.ts";
+import { noteEvents } from "../batches/events.server.ts";
+import { applyReceipt, lockedBatch, noteSent } from "../batches/office.server.ts";
+import { receiptBody } from "../batches/receipt.ts";
+import { type BatchRow, batchOfEffect, changeBatch, effectKey, mailKey } from "../batches/record.server.ts";
+import type { DestinationRecord } from "../destinations/record.server.ts";
+import { takeReports } from "../monitoring/feed.server.ts";
+import { takeHoldings } from "../monitoring/holdings.server.ts";
+import { askHttps, deliverHttps, noteAnswer } from "./https.server.ts";
+import { deliverMail } from "./mail.server.ts";
+import { deliverSftp, fetchMessages, type LeftMessage } from "./sftp.server.ts";
+
+const destinationOf = ({ db }: Pick<JobCtx, "db">, id: number): Promise<DestinationRecord> =>
+  db.selectFrom("handover_destination").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
+const batchById = ({ db }: Pick<JobCtx, "db">, id: number): Promise<BatchRow | undefined> =>
+  db.selectFrom("handover_batch").selectAll().where("id", "=", id).executeTakeFirst();
+
+/** Whether an earlier attempt may have arrived: the office is then asked before anything is sent. */
+async function mayHaveGone({ db }: Pick<JobCtx, "db">, { id, sendings }: BatchRow): Promise<boolean> {
+  const row = await db
+    .selectFrom("outbox")
+    .select(["attempts", "claim"])
+    .where("key", "=", effectKey({ id, sendings }))
+    .executeTakeFirst();
+  return (row?.claim ?? 0) > 1;
+}
+
+async function turnOf(ctx: JobCtx, key: string, batchId: number): Promise<Turn> {
+  const batch = await batchById(ctx, batchId);
+  // One that was recalled, or given to the outbox again since, does not go by this effect.
+  if (batch?.state !== "queued" || effectKey(batch) !== key)
+    return { state: "refused", error: "handover-batches.notQueued" };
+  const to = await destinationOf(ctx, batch.destination_id);
+  switch (to.channel) {
+    case "https":
+      return async (over: HandOver) => deliverHttps(ctx, to, batch, over, await mayHaveGone(ctx, batch));
+    case "sftp":
+      return (over: HandOver) => deliverSftp(ctx, to, batch, over);
+    case "mail":
+      return (over: HandOver) => deliverMail(ctx, to, batch, over);
+    default:
+      return { state: "kept" };
+  }
+}
+
+/** How batches that are due are carried; nothing of other effects. */
+export async function handoverTurns(ctx: JobCtx, keys: readonly string[]): Promise<ReadonlyMap<string, Turn>> {
+  const turns = new Map<string, Turn>();
+  for (const key of keys) {
+    const batchId = batchOfEffect(key);
+    if (batchId !== undefined) turns.set(key, await turnOf(ctx, key, batchId));
+  }
+  return turns;
+}
+
+const deliveryStates = z.enum(["sent", "kept", "uncertain", "dead", "cancelled"]);
+
+/** Notes on a batch what became of its effect; told twice it is one. */
+export const noteDelivery = on(outboxSettled, async (ctx, { key, state, error }) => {
+  const batchId = batchOfEffect(key);
+  const delivery = deliveryStates.safeParse(state).data;
+  if (batchId === undefined || delivery === undefined) return;
+  await ctx.tx(async (tx) => {
+    const batch = await lockedBatch(tx, batchId);
+    if (!batch || batch.delivery === delivery || ![effectKey(batch), mailKey(batch)].includes(key)) return;
+    const to = await destinationOf(tx, batch.destination_id);
+    // Given to the mails, it has not left: the mail tells.
+    if (to.channel === "mail" && key === effectKey(batch) && delivery === "sent") return;
+    if (to.channel === "mail" && delivery === "sent") await noteSent(tx, batchId);
+    await changeBatch(tx, batchId, { delivery, delivery_error: error });
+    if (delivery === "uncertain" || delivery === "dead")
+      await noteEvents(tx, [{ batchId, kind: delivery === "dead" ? "failed" : "uncertain", reason: said(tx, error) }]);
+  });
+});
+
+const said = (tx: WorkCtx, error: string | null): string =>
+  error !== null && /^(platform|handover-batches)\.[\w.]+$/.test(error)
+    ? tx.translate({ key: error }, "nl")
+    : (error ?? "");
+
+/** Asks an office over HTTPS for the batches that it has, or may have. */
+async function askAll(ctx: JobCtx, to: DestinationRecord): Promise<void> {
+  const batches = await ctx.db
+    .selectFrom("handover_batch")
+    .selectAll()
+    .where("destination_id", "=", to.id)
+    .where((eb) =>
+      eb.or([
+        eb("state", "in", ["sent", "accepted", "partly"]),
+        eb.and([eb("state", "=", "queued"), eb("delivery", "=", "uncertain")]),
+        eb.and([eb("state", "=", "recalled"), eb("sendings", ">", 0), eb("receipt_at", "is", null)]),
+      ]),
+    )
+    .orderBy("id")
+    .execute();
+  for (const batch of batches) {
+    if (ctx.signal.aborted) return;
+    const answer = await askHttps(ctx, to, batch);
+    await ctx.tx(async (tx) => {
+      if (answer) {
+        await confirmSent(tx, effectKey(batch));
+        await noteAnswer(tx, to, batch, answer);
+      } else if (batch.state === "queued") await noteAskedInVain(tx, batch.id);
+    });
+  }
+}
+
+/** That the office does not know a batch is noted once: a person may then send it again. */
+async function noteAskedInVain(tx: WorkCtx, batchId: number): Promise<void> {
+  const last = await tx.db
+    .selectFrom("handover_event")
+    .select("kind")
+    .where("batch_id", "=", batchId)
+    .orderBy("id", "desc")
+    .executeTakeFirst();
+  if (last?.kind === "asked") return;
+  await noteEvents(tx, [
+    { batchId, kind: "asked", reason: tx.translate({ key: "handover-batches.askedInVain" }, "nl") },
+  ]);
+}
+
+const holdings = z.looseObject({ on: z.iso.date(), holdings: z.array(z.unknown()).max(100_000) });
+
+/** One message that an office left by SFTP: a receipt, reports, what it holds; each part counts by itself. */
+export async function takeMessage(tx: WorkCtx, to: DestinationRecord, { name, content }: LeftMessage): Promise<void> {
+  const receipt = receiptBody.safeParse(content).data;
+  const batch =
+    receipt &&
+    (await tx.db
+      .selectFrom("handover_batch")
+      .select("id")
+      .where("key", "=", receipt.batch)
+      .where("destination_id", "=", to.id)
+      .executeTakeFirst());
+  if (receipt && batch) {
+    await applyReceipt(tx, batch.id, receipt);
+    return;
+  }
+  const held = holdings.safeParse(content).data;
+  if (held) {
+    await takeHoldings(tx, to.id, held.on, held.holdings);
+    return;
+  }
+  const reports = z.looseObject({ reports: z.array(z.unknown()) }).safeParse(content).data?.reports;
+  // What is none of these is kept as a line that was not understood.
+  await takeReports(tx, to, reports ?? [{ message: name, content: content ?? null }]);
+}
+
+/** Looks at every office that can be asked; one that does not answer holds up no other. */
+export const feedJob = job({
+  name: "handover-batches.feed",
+  payload: z.object({}),
+  everySeconds: 300,
+  run: async (ctx) => {
+    const offices = await ctx.db
+      .selectFrom("handover_destination")
+      .selectAll()
+      .where("channel", "in", ["https", "sftp"])
+      .where("archived_at", "is", null)
+      .orderBy("id")
+      .execute();
+    for (const to of offices) {
+      if (ctx.signal.aborted) return;
+      try {
+        if (to.channel === "https") await askAll(ctx, to);
+        else if (to.receipt_folder !== "")
+          await fetchMessages(ctx, to, (left) => ctx.tx((tx) => takeMessage(tx, to, left)));
+      } catch (error) {
+        ctx.log.warn({ err: error, destination: to.id }, "an office could not be asked");
+      }
+    }
+  },
+});
