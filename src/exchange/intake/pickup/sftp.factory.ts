@@ -1,4 +1,4 @@
-/** A real SFTP server on this machine, with folders in memory, for tests of fetching. */
+/** A real SFTP server on this machine, with folders in memory, for tests of fetching and of leaving files. */
 import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import ssh2, { type FileEntry, type SFTPWrapper } from "ssh2";
@@ -30,7 +30,7 @@ const attrsOf = (size: number, folder: boolean) => ({
   mtime: 1_700_000_000,
 });
 
-/** Speaks the part of SFTP (version 3) that looking, reading and moving need. */
+/** Speaks the part of SFTP (version 3) that looking, reading, writing and moving need. */
 function serve(sftp: SFTPWrapper, files: Map<string, Buffer>, folders: Set<string>): void {
   const handles = new Map<string, { path: string; listed: boolean }>();
   let next = 0;
@@ -73,7 +73,8 @@ function serve(sftp: SFTPWrapper, files: Map<string, Buffer>, folders: Set<strin
     });
     sftp.name(id, entries);
   });
-  sftp.on("OPEN", (id, path) => {
+  sftp.on("OPEN", (id, path, flags) => {
+    if ((flags & utils.sftp.OPEN_MODE.CREAT) !== 0) files.set(path, Buffer.alloc(0));
     if (files.has(path)) opened(id, path);
     else sftp.status(id, STATUS_CODE.NO_SUCH_FILE);
   });
@@ -82,6 +83,16 @@ function serve(sftp: SFTPWrapper, files: Map<string, Buffer>, folders: Set<strin
     if (!content || offset >= content.length) sftp.status(id, STATUS_CODE.EOF);
     else sftp.data(id, content.subarray(offset, offset + length));
   });
+  sftp.on("WRITE", (id, handle, offset, data) => {
+    const path = handles.get(handle.toString())?.path ?? "";
+    const before = files.get(path) ?? Buffer.alloc(0);
+    const after = Buffer.alloc(Math.max(before.length, offset + data.length));
+    before.copy(after);
+    data.copy(after, offset);
+    files.set(path, after);
+    sftp.status(id, STATUS_CODE.OK);
+  });
+  sftp.on("FSETSTAT", (id) => sftp.status(id, STATUS_CODE.OK));
   sftp.on("CLOSE", (id) => sftp.status(id, STATUS_CODE.OK));
   sftp.on("MKDIR", (id, path) => {
     folders.add(path);

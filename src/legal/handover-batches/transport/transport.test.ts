@@ -1,0 +1,214 @@
+/** Batches on their way to real offices: over HTTPS, by SFTP and by e-mail; what is uncertain is asked for and never sent twice. */
+import { createHash } from "node:crypto";
+import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from "@zip.js/zip.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
+import { type SftpServer, startSftp } from "../../../exchange/intake/pickup/sftp.factory.ts";
+import type { BodyOf } from "../../../ground/kernel/contract.ts";
+import { portfolio } from "../../../letters/processing/processing.factory.ts";
+import { createBailiff } from "../../bailiffs/bailiffs.contract.ts";
+import { type HandoverBatch, postListEvents, readBatch, retryBatch, sendFiles } from "../batches/batches.contract.ts";
+import { addMasterClient, createDestination, setLevels } from "../destinations/destinations.contract.ts";
+import { encrypted } from "./mail.server.ts";
+import { startOffice, type TestOffice } from "./office.factory.ts";
+import { feedJob } from "./turns.server.ts";
+
+const signingKey = "een sleutel van de proef";
+const sftpUser = { username: "vorder", password: "geheim" };
+
+let world: World;
+let lawyer: Visitor;
+let office: TestOffice;
+let sftp: SftpServer;
+let files: number[];
+let clientId: number;
+let bailiff: number;
+let serial = 0;
+
+beforeAll(async () => {
+  world = await startWorld();
+  lawyer = await world.login(["ROLE_LEGAL", "ROLE_FILE_SEARCH"]);
+  office = await startOffice(signingKey);
+  sftp = await startSftp(sftpUser);
+  const made = await portfolio(world, 1);
+  files = [...made.fileIds];
+  clientId = made.clientId;
+  bailiff = (await lawyer.call(createBailiff, { body: { name: "Kantoor Post" } })).id;
+});
+afterAll(async () => {
+  await world.close();
+  await office.close();
+  await sftp.close();
+});
+
+type Body = BodyOf<typeof createDestination>;
+
+const destinationBy = async (more: Partial<Body> & Pick<Body, "channel">): Promise<number> => {
+  const body: Body = { name: `Weg ${++serial}`, bailiff, types: ["insolvency_check"], format: "json", ...more };
+  const { id, version } = await lawyer.call(createDestination, { body });
+  await lawyer.call(addMasterClient, { body: { destination: id, client: clientId, externalId: "K-1" } });
+  await lawyer.call(setLevels, { params: { id }, body: { levels: { birthDate: "off" }, version } });
+  return id;
+};
+
+const sent = async (destination: number): Promise<HandoverBatch> => {
+  const { id } = await lawyer.call(sendFiles, { body: { type: "insolvency_check", destination, files } });
+  await world.drain();
+  return lawyer.call(readBatch, { params: { id } });
+};
+
+const again = (id: number): Promise<HandoverBatch> => lawyer.call(readBatch, { params: { id } });
+
+const feed = async (): Promise<void> => {
+  await world.work((ctx) => ctx.enqueue(feedJob, {}));
+  await world.drain();
+};
+
+const kindsOf = async (batch: number): Promise<string[]> => {
+  const { items } = await lawyer.call(postListEvents, { body: { filter: { batch } } });
+  return items.map(({ kind }) => kind).reverse();
+};
+
+describe("an office over HTTPS", () => {
+  const https = () => destinationBy({ channel: "https", url: office.url, signingKey });
+
+  test("takes a signed batch once, and its receipt makes it accepted", async () => {
+    office.mood = "take";
+    const batch = await sent(await https());
+    expect(batch).toMatchObject({ state: "accepted", delivery: "sent", problem: null });
+    expect(office.posts.get(batch.key)).toBe(1);
+    expect(office.forged).toBe(0);
+    expect(await kindsOf(batch.id)).toEqual(["chosen", "judged", "queued", "sent", "receipt", "accepted"]);
+  });
+
+  test("that takes a batch and never answers is asked by its name, and gets it no second time", async () => {
+    office.mood = "silent";
+    office.judges = false;
+    const batch = await sent(await https());
+    // It was uncertain until the office was asked, which the queue does by itself.
+    expect(batch.state).toBe("sent");
+    expect(await kindsOf(batch.id)).toEqual(["chosen", "judged", "queued", "uncertain", "sent"]);
+    expect(office.posts.get(batch.key)).toBe(1);
+    office.judges = true;
+    await feed();
+    expect((await again(batch.id)).state).toBe("accepted");
+    expect(office.posts.get(batch.key)).toBe(1);
+  });
+
+  test("that cannot be asked leaves it uncertain; sent again by a person it is asked first", async () => {
+    office.mood = "silent";
+    office.isDeaf = true;
+    const batch = await sent(await https());
+    expect(batch).toMatchObject({ state: "queued", delivery: "uncertain" });
+    office.mood = "take";
+    office.isDeaf = false;
+    await lawyer.call(retryBatch, { params: { id: batch.id }, body: { version: batch.version } });
+    await world.drain();
+    expect((await again(batch.id)).state).toBe("accepted");
+    expect(office.posts.get(batch.key)).toBe(1);
+  });
+
+  test("that broke off before it took anything gets the batch when a person sends it again", async () => {
+    office.mood = "cut";
+    const batch = await sent(await https());
+    expect(batch.delivery).toBe("uncertain");
+    await feed();
+    expect((await again(batch.id)).state).toBe("queued");
+    expect((await kindsOf(batch.id)).at(-1)).toBe("asked");
+    office.mood = "take";
+    const { version } = await again(batch.id);
+    await lawyer.call(retryBatch, { params: { id: batch.id }, body: { version } });
+    await world.drain();
+    expect((await again(batch.id)).state).toBe("accepted");
+    expect(office.posts.get(batch.key)).toBe(1);
+  });
+
+  test("is not reached where the guard for what goes out does not allow its address", async () => {
+    const away = await destinationBy({ channel: "https", url: "http://10.1.2.3:9/batches", signingKey });
+    const batch = await sent(away);
+    expect(batch).toMatchObject({ state: "queued", delivery: "pending" });
+  });
+});
+
+describe("an office by SFTP", () => {
+  const bySftp = (more: Partial<Body> = {}) =>
+    destinationBy({
+      channel: "sftp",
+      format: "xml",
+      host: "127.0.0.1",
+      port: sftp.port,
+      hostKey: sftp.hostKey,
+      folder: "/in",
+      receiptFolder: "/uit",
+      ...sftpUser,
+      ...more,
+    });
+
+  test("finds the whole batch under its final name, its hash beside it, and no half ones", async () => {
+    sftp.files.set("/in/.keep", Buffer.from(""));
+    const batch = await sent(await bySftp());
+    expect(batch).toMatchObject({ state: "sent", delivery: "sent" });
+    const names = [...sftp.files.keys()].filter((name) => name.includes(batch.key));
+    expect(names.sort()).toEqual([`/in/${batch.key}.zip`, `/in/${batch.key}.zip.sha256`]);
+    const zip = sftp.files.get(`/in/${batch.key}.zip`) ?? Buffer.alloc(0);
+    const hash = createHash("sha256").update(zip).digest("hex");
+    expect(sftp.files.get(`/in/${batch.key}.zip.sha256`)?.toString()).toContain(hash);
+    const entries = await new ZipReader(new Uint8ArrayReader(new Uint8Array(zip))).getEntries();
+    expect(entries.map(({ filename }) => filename)).toContain(`${batch.key}.xml`);
+
+    const numbers = await world.db.selectFrom("case_file").select("number").where("id", "in", files).execute();
+    const receipt = {
+      batch: batch.key,
+      count: batch.count,
+      total: ((batch.totalCents ?? 0) / 100).toFixed(2),
+      sha256: batch.sha256,
+      files: numbers.map(({ number }) => ({ fileNumber: number, state: "accepted", officeNumber: "S-1" })),
+    };
+    sftp.files.set("/uit/kapot.json", Buffer.from("{ geen json"));
+    sftp.files.set("/uit/vals.json", Buffer.from(JSON.stringify({ ...receipt, total: "1.00" })));
+    await feed();
+    // A receipt of something else changes nothing but that it is shown, and one that is no JSON holds up none.
+    expect(await again(batch.id)).toMatchObject({ state: "sent" });
+    expect((await again(batch.id)).problem).not.toBeNull();
+    sftp.files.set("/uit/goed.json", Buffer.from(JSON.stringify(receipt)));
+    await feed();
+    expect(await again(batch.id)).toMatchObject({ state: "accepted", problem: null });
+    expect([...sftp.files.keys()].filter((name) => /^\/uit\/[^/]+$/.test(name))).toEqual([]);
+  });
+
+  test("whose key is another than agreed on gets nothing, not even the password", async () => {
+    const other = await startSftp(sftpUser);
+    const batch = await sent(await bySftp({ port: other.port }));
+    expect(batch.state).toBe("queued");
+    expect(other.logins).toBe(0);
+    await other.close();
+  });
+});
+
+describe("an office by e-mail", () => {
+  test("without an agreed password nothing goes", async () => {
+    const batch = await sent(await destinationBy({ channel: "mail", email: "in@kantoor.example" }));
+    expect(batch).toMatchObject({ state: "queued", delivery: "dead" });
+    expect(batch.deliveryError).toContain("password");
+  });
+
+  test("gets an archive that only the password opens", async () => {
+    const mail = { channel: "mail", email: "in@kantoor.example", archivePassword: "lang wachtwoord" } as const;
+    const batch = await sent(await destinationBy(mail));
+    const effect = await world.db
+      .selectFrom("outbox")
+      .select(["payload", "state"])
+      .where("key", "like", `handover:${batch.id}:%:mail`)
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(effect.payload)).toContain("in@kantoor.example");
+    const bytes = await encrypted("a.txt", Buffer.from("vertrouwelijk"), "lang wachtwoord");
+    expect(Buffer.from(bytes).includes("vertrouwelijk")).toBe(false);
+    const read = async (password: string): Promise<string> => {
+      const [entry] = await new ZipReader(new Uint8ArrayReader(bytes), { password }).getEntries();
+      if (!entry || entry.directory) throw new Error("nothing in it");
+      return Buffer.from(await entry.getData(new Uint8ArrayWriter())).toString();
+    };
+    expect(await read("lang wachtwoord")).toBe("vertrouwelijk");
+    await expect(read("fout")).rejects.toThrow();
+  });
+});
