@@ -481,7 +481,10 @@ const connections: readonly (readonly [RegExp, readonly string[]])[] = [
     [],
   ],
   [/\bcreateTransport\(|\bnew SMTPConnection\(/, ["ground/platform/server/outbox/gateways.ts"]],
-  [/\bnew SftpClient\(|\bfrom "ssh2"/, ["exchange/intake/pickup/pickup-locations.server.ts", "legal/handover-batches/transport/sftp.server.ts"]],
+  [
+    /\bnew SftpClient\(|\bfrom "ssh2"/,
+    ["exchange/intake/pickup/pickup-locations.server.ts", "legal/handover-batches/transport/sftp.server.ts"],
+  ],
 ];
 
 /** What a user can steer goes out by `ground/platform/server/outbox/outgoing.ts`, which looks at the address that a name stands for. */

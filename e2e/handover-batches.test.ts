@@ -1,0 +1,118 @@
+/** Handing over to a bailiff in a browser: files chosen, one refused with its reason, the batch made, the receipt told, seen in monitoring. */
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import type { RunningApp } from "./app.ts";
+import { type Complaints, faultsOf, send } from "./page.ts";
+import { begin, makeClient, makeFile } from "./portfolio.ts";
+
+const made = z.looseObject({ id: z.number(), version: z.number() });
+
+describe("handover in batches", () => {
+  let app: RunningApp;
+  let page: Page;
+  let complaints: Complaints;
+  let office: number;
+  const numbers: string[] = [];
+
+  const dialog = (): Locator => page.getByRole("dialog");
+  const said = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
+  const status = z.looseObject({ key: z.string(), count: z.number(), totalCents: z.number(), sha256: z.string() });
+
+  beforeAll(async () => {
+    ({ app, page, complaints } = await begin({ username: "jurist", name: "J. Urist" }));
+    const bailiff = made.parse(await send(page, "POST", "/api/v4/bailiff", { name: "Kantoor Gracht" }));
+    const destination = made.parse(
+      await send(page, "POST", "/api/v4/handover-destination", {
+        name: "Gracht",
+        bailiff: bailiff.id,
+        types: ["insolvency_check"],
+        channel: "download",
+        format: "csv",
+      }),
+    );
+    office = destination.id;
+    const levels = { birthDate: "warn" };
+    await send(page, "PUT", `/api/v4/handover-destination/${office}/levels`, { levels, version: destination.version });
+    for (const [company, kvk, clientRef] of [
+      ["Bekend B.V.", "12345678", "A-1"],
+      ["Onbekend B.V.", "87654321", "B-1"],
+    ] as const) {
+      const id = await makeFile(page, await makeClient(page, company, kvk), { clientRef, lastName: "Proef" });
+      const file = await send(page, "GET", `/api/v4/file/${id}`);
+      numbers.push(z.looseObject({ number: z.string() }).parse(file).number);
+    }
+  });
+  afterAll(() => app.close());
+
+  test("a client is added to the master data of an office, and the log says so", async () => {
+    await page.goto(`/bailiff/handover-masterdata/${office}`);
+    await said("Dossiers van een opdrachtgever die hier ontbreekt, worden geweigerd.");
+    await page.getByRole("button", { name: "Toevoegen" }).click();
+    await dialog().getByRole("combobox", { name: "Opdrachtgever" }).fill("Bekend");
+    await page.getByRole("option", { name: /^Bekend B\.V\./ }).click();
+    await dialog().getByLabel("Nummer daar").fill("K-77");
+    await dialog().getByRole("button", { name: "Opslaan" }).click();
+    await page.getByRole("row").filter({ hasText: "K-77" }).waitFor();
+    await page.getByRole("tab", { name: "Logboek" }).click();
+    await page.getByRole("row").filter({ hasText: "Toegevoegd" }).getByText("Bekend B.V.").waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+  });
+
+  test("of two files one goes, and the other stays with its reason and where it is mended", async () => {
+    await page.goto(`/bailiff/handover/insolvency_check/${office}`);
+    await page.getByLabel("Dossiernummers of referenties").fill(`${numbers.join("\n")}\nNIET-1`);
+    await page.getByRole("button", { name: "Plan maken" }).click();
+    await said("Plan klaar");
+    await said("Niet gevonden: NIET-1");
+    const rows = page.getByRole("row");
+    await rows
+      .filter({ hasText: numbers[0] ?? "" })
+      .getByText("Gaat mee")
+      .waitFor();
+    const refused = rows.filter({ hasText: numbers[1] ?? "" });
+    await refused.getByText("Opdrachtgever bekend bij kantoor").waitFor();
+    await refused.getByRole("button", { expanded: false }).first().click();
+    await said("Onbekend B.V. is bij Gracht nog niet bekend: noteer onder welk nummer.");
+    const mend = page.getByRole("link", { name: "Herstellen: Opdrachtgever bekend bij kantoor" });
+    expect(await mend.getAttribute("href")).toBe(`/bailiff/handover-masterdata/${office}`);
+    expect(await faultsOf(page)).toEqual([]);
+  });
+
+  test("the batch is made and fetched; a receipt of something else does not count", async () => {
+    await page.getByRole("button", { name: "1 dossiers overdragen" }).click();
+    await dialog().getByRole("button", { name: "1 dossiers overdragen" }).click();
+    await said("Wacht op verzending");
+    const fetched = page.waitForEvent("download");
+    await page.getByRole("link", { name: "ZIP downloaden" }).click();
+    expect((await fetched).suggestedFilename()).toMatch(/^[0-9a-f-]{36}\.zip$/);
+    await page.reload();
+    await said("Verzonden, wacht op ontvangstbewijs");
+    const id = new URL(page.url()).searchParams.get("batch");
+    const batch = status.parse(await send(page, "GET", `/bailiff/handover-status/${id}`));
+    await page.getByRole("button", { name: "Ontvangstbewijs noteren" }).click();
+    await dialog().getByLabel("Aantal").fill("1");
+    await dialog().getByLabel("Totaal in euro (1234.56)").fill("0.01");
+    await dialog().getByLabel("Controlesom (SHA-256)").fill(batch.sha256.slice(0, 12));
+    await dialog().getByLabel(`Nummer bij kantoor: ${numbers[0]}`).fill("D-2026-1");
+    await dialog().getByRole("button", { name: "Opslaan" }).click();
+    await dialog().getByText("Het totaal is niet dat van de verzonden batch.").waitFor();
+    await dialog()
+      .getByLabel("Totaal in euro (1234.56)")
+      .fill((batch.totalCents / 100).toFixed(2));
+    await dialog().getByRole("button", { name: "Opslaan" }).click();
+    await said("Ontvangstbewijs genoteerd");
+    await page.getByRole("row").filter({ hasText: "D-2026-1" }).getByText("Bij de deurwaarder").waitFor();
+  });
+
+  test("monitoring shows it, with what happened to it and who did it", async () => {
+    await page.goto("/bailiff/handover/monitoring");
+    await page.getByRole("row").filter({ hasText: "Batch 1" }).getByText("Geaccepteerd").waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole("tab", { name: "Gebeurtenissen" }).click();
+    await page.getByRole("row").filter({ hasText: "Ontvangstbewijs" }).getByText("J. Urist").waitFor();
+    await page.getByRole("tab", { name: "Afstemming" }).click();
+    await said("Dit kantoor gaf nog niet op wat het onder zich heeft.");
+    expect(complaints.list()).toEqual([]);
+  });
+});
