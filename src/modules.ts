@@ -27,6 +27,7 @@ export const modules = [
   "exchange/intake",
   "money/payments",
   "letters/processing",
+  "letters/print-batches",
   "cases/debtors",
   "law/surveillance",
   "exchange/bulk",

@@ -25,6 +25,7 @@ import { courtsServer } from "../legal/courts/courts.server.ts";
 import { handoverServer } from "../legal/handover/handover.server.ts";
 import { handoverBatchesServer } from "../legal/handover-batches/handover-batches.server.ts";
 import { correspondenceServer } from "../letters/correspondence/correspondence.server.ts";
+import { printBatchesServer } from "../letters/print-batches/print-batches.server.ts";
 import { processingServer } from "../letters/processing/processing.server.ts";
 import { templatesServer } from "../letters/templates/templates.server.ts";
 import { workflowsServer } from "../letters/workflows/workflows.server.ts";
@@ -59,6 +60,7 @@ export const moduleServers: readonly ModuleServer[] = [
   intakeServer,
   paymentsServer,
   processingServer,
+  printBatchesServer,
   debtorsServer,
   surveillanceServer,
   bulkServer,

@@ -39,6 +39,7 @@ import {
   scheduledSms,
   viewDocuments,
 } from "../letters/correspondence/correspondence.contract.ts";
+import { mergingScreen } from "../letters/print-batches/print-batches.contract.ts";
 import { inHoldScreen, monitoringScreen, newRunScreen } from "../letters/processing/processing.contract.ts";
 import { editStepScreen, workflowScreen, workflowsScreen } from "../letters/workflows/workflows.contract.ts";
 import { approvalsScreen, interestScreen } from "../money/claims/claims.contract.ts";
@@ -163,5 +164,6 @@ export const pages: readonly PageEntry[] = [
   page(editStepScreen, () => import("../letters/workflows/workflows.web.tsx").then((m) => m.EditStep)),
   page(newRunScreen, () => import("../letters/processing/processing.web.tsx").then((m) => m.NewRun)),
   page(monitoringScreen, () => import("../letters/processing/processing.web.tsx").then((m) => m.Monitoring)),
+  page(mergingScreen, () => import("../letters/print-batches/print-batches.web.tsx").then((m) => m.Merging)),
   page(inHoldScreen, () => import("../letters/processing/processing.web.tsx").then((m) => m.InHold)),
 ];

@@ -21,6 +21,7 @@ import * as courtCosts from "../legal/court-costs/court-costs.contract.ts";
 import * as courts from "../legal/courts/courts.contract.ts";
 import * as handoverBatches from "../legal/handover-batches/handover-batches.contract.ts";
 import * as correspondence from "../letters/correspondence/correspondence.contract.ts";
+import * as printBatches from "../letters/print-batches/print-batches.contract.ts";
 import * as processing from "../letters/processing/processing.contract.ts";
 import * as workflows from "../letters/workflows/workflows.contract.ts";
 import * as claims from "../money/claims/claims.contract.ts";
@@ -63,6 +64,7 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
   clientPage,
   payments,
   processing,
+  printBatches,
   debtors,
   bailiffs,
   courts,

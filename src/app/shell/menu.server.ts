@@ -43,6 +43,7 @@ const entries: readonly Entry[] = [
       { name: "monitoring", icon: "activity", path: "/processing/monitoring" },
       { name: "inHold", icon: "player-pause", path: "/processing/in-hold" },
       { icon: "checklist", path: "/workflow" },
+      { name: "merging", icon: "files", path: "/merging/new" },
       { name: "documents", icon: "files", path: "/view-documents" },
       { name: "scheduledEmail", icon: "mail", path: "/schedule-send/email" },
       { name: "scheduledSms", icon: "message", path: "/schedule-send/sms" },

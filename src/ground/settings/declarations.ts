@@ -15,6 +15,8 @@ export const settingGroups = [
   "retention",
   "mail",
   "sms",
+  "print",
+  "sending",
   "addresses",
   "access",
   "signin",
@@ -223,6 +225,36 @@ export const settingDeclarations = {
       .regex(/^([A-Za-z0-9 ]{1,11}|\+[1-9]\d{6,14})?$/, { error: "settings.errorSender" }),
     default: "",
   }),
+
+  /** A print house posts the letters: a file does not go on before it has told that its letter was posted. */
+  printHouse: yesNo("print", false),
+  /** Two pages to a sheet. */
+  printDuplex: yesNo("print", true),
+  /** Where batches are left by SFTP; empty: they are downloaded by hand. */
+  printHost: setting({ group: "print", input: "text", schema: hostName, default: "" }),
+  printPort: number("print", 1, 65_535, 22),
+  printUser: text("print", 200),
+  printPassword: secret("print", "printHost", "printPort", "printUser", "printHostKey"),
+  /** The SHA-256 of the server's key: nothing is sent to one that shows another. */
+  printHostKey: setting({
+    group: "print",
+    input: "text",
+    schema: z
+      .string()
+      .trim()
+      .regex(/^(SHA256:[A-Za-z0-9+/]{43})?$/, { error: "settings.errorHostKey" }),
+    default: "",
+  }),
+  printFolder: text("print", 200),
+
+  /** Whoever planned a run or a batch does not also send it. */
+  sendFourEyes: yesNo("sending", false),
+  /** So many minutes lie between the plan of a run and its sending. */
+  sendCoolingMinutes: number("sending", 0, 1440, 0),
+  /** What may go out on one day; 0 for no limit. */
+  postPerDay: number("sending", 0, 1_000_000, 0),
+  emailPerDay: number("sending", 0, 1_000_000, 0),
+  smsPerDay: number("sending", 0, 1_000_000, 0),
 
   /** Asked for addresses as JSON, when somebody tells it to; empty: results come by hand or by CSV. */
   addressUrl: address("addresses"),

@@ -302,6 +302,36 @@ export const hintTexts = {
     "Vide : le serveur ne demande pas d’identification.",
     "Leer: Der Server verlangt keine Anmeldung.",
   ],
+  hint_printHouse: [
+    "Aan: een dossier gaat pas verder als bekend is dat zijn brief is gepost, en termijnen tellen vanaf die dag. Uit: een brief telt als gepost op zijn eigen dag.",
+    "On: a file goes on only once its letter is known to be posted, and terms count from that day. Off: a letter counts as posted on its own day.",
+    "Activé : un dossier n’avance que lorsque l’on sait sa lettre postée, et les délais courent de ce jour. Désactivé : une lettre compte comme postée à sa date.",
+    "Ein: eine Akte geht erst weiter, wenn bekannt ist, dass ihr Brief aufgegeben wurde, und Fristen zählen ab diesem Tag. Aus: ein Brief gilt an seinem eigenen Tag als aufgegeben.",
+  ],
+  hint_printHost: [
+    "Leeg: partijen worden met de hand gedownload.",
+    "Empty: batches are downloaded by hand.",
+    "Vide : les lots sont téléchargés à la main.",
+    "Leer: Stapel werden von Hand heruntergeladen.",
+  ],
+  hint_printHostKey: [
+    "De drukkerij noemt hem; naar een server met een andere sleutel gaat niets.",
+    "The print house names it; nothing goes to a server with another key.",
+    "L’imprimeur la fournit ; rien ne part vers un serveur ayant une autre clé.",
+    "Die Druckerei nennt ihn; an einen Server mit anderem Schlüssel geht nichts.",
+  ],
+  hint_sendFourEyes: [
+    "Wie een verwerking of een drukpartij klaarzet, verstuurt die niet zelf.",
+    "Whoever prepares a run or a print batch does not send it.",
+    "Qui prépare un traitement ou un lot d’impression ne l’envoie pas.",
+    "Wer einen Lauf oder einen Druckstapel vorbereitet, versendet ihn nicht selbst.",
+  ],
+  hint_postPerDay: [
+    "Nul: geen grens. De agenda van verzendingen laat zien waar een dag te vol wordt.",
+    "Zero: no limit. The calendar of what goes out shows where a day gets too full.",
+    "Zéro : aucune limite. Le calendrier des envois montre les jours trop pleins.",
+    "Null: keine Grenze. Der Versandkalender zeigt, wo ein Tag zu voll wird.",
+  ],
   hint_smtpPassword: [
     "Wordt nooit getoond en staat nergens in de geschiedenis.",
     "Is never shown and stands nowhere in the history.",

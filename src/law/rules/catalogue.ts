@@ -55,6 +55,7 @@ export const ruleArticles = {
   timeBarredSale: "BW 7:28",
   limitationNear: "BW 3:307",
   claimChanged: "house",
+  letterNotPosted: "house",
   recipientGone: "house",
   courtCostTitle: "Rv 237",
   executionCostTitle: "Rv 430",

@@ -156,6 +156,8 @@ export interface GateFacts {
   readonly notice14: Notice14Fact | null;
   readonly holds: readonly HoldFact[];
   readonly arrangementActive: boolean;
+  /** The day of a letter of the file that a print house has not told to be posted; absent where there is none. */
+  readonly letterAwaited?: PlainDate | undefined;
   readonly contacts: readonly ContactFact[];
   readonly policy: HousePolicy;
 }

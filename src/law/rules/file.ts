@@ -160,6 +160,7 @@ export function fileRules(action: GateAction, facts: GateFacts, at: At): Refusal
   if (!presses(action)) return refusals;
   if (facts.file.closedOn !== null) refusals.unshift(refusal("fileClosed", null, { on: facts.file.closedOn }));
   if (facts.arrangementActive) refusals.push(refusal("arrangement", null));
+  if (facts.letterAwaited !== undefined) refusals.push(refusal("letterNotPosted", null, { on: facts.letterAwaited }));
   if (protectedByWki(facts.debtor)) refusals.push(...registration(facts, at), ...describe(facts));
   return refusals;
 }

@@ -41,6 +41,8 @@ export const ruleTexts = moduleTexts("rules", {
       "Noteer eerst de schuldhulpverlener als partij: contact loopt alleen via de schuldhulpverlener.",
     notLiable: "%name% is niet aansprakelijk voor de schuld en mag niet worden aangemaand.",
     holdReturnedMail: "Post kwam onbestelbaar terug; het adres moet eerst worden nagekeken.",
+    letterNotPosted:
+      "Van de brief van %on% is nog niet bekend dat hij is gepost; daarvoor gaat het dossier niet verder.",
     holdPromise: "Er loopt een betaalbelofte.",
     arrangement: "Er loopt een betalingsregeling; die wordt nagekomen.",
     providerUnregistered: "Het registratienummer als incassodienstverlener ontbreekt.",
@@ -156,6 +158,7 @@ export const ruleTexts = moduleTexts("rules", {
     speakerUnknown_shv: "First note the debt counsellor as a party: contact is only through the counsellor.",
     notLiable: "%name% does not answer for the debt and may not be pressed for payment.",
     holdReturnedMail: "Mail came back undelivered; the address must be checked first.",
+    letterNotPosted: "It is not known yet that the letter of %on% was posted; the file does not go on before that.",
     holdPromise: "A promise to pay is running.",
     arrangement: "A payment arrangement is running and being kept.",
     providerUnregistered: "The registration number as a debt-collection provider is missing.",
@@ -267,6 +270,7 @@ export const ruleTexts = moduleTexts("rules", {
     speakerUnknown_shv: "Notez d’abord le conseiller en dettes comme partie : le contact passe uniquement par lui.",
     notLiable: "%name% ne répond pas de la dette et ne peut pas recevoir de sommation.",
     holdReturnedMail: "Un courrier est revenu non distribué ; l’adresse doit d’abord être vérifiée.",
+    letterNotPosted: "On ne sait pas encore si la lettre du %on% a été postée ; le dossier n’avance pas avant cela.",
     holdPromise: "Une promesse de paiement est en cours.",
     arrangement: "Un plan de paiement est en cours et respecté.",
     providerUnregistered: "Le numéro d’enregistrement comme société de recouvrement manque.",
@@ -383,6 +387,8 @@ export const ruleTexts = moduleTexts("rules", {
     speakerUnknown_shv: "Erfassen Sie zuerst den Schuldnerberater als Partei: Kontakt läuft nur über ihn.",
     notLiable: "%name% haftet nicht für die Schuld und darf nicht gemahnt werden.",
     holdReturnedMail: "Post kam unzustellbar zurück; die Adresse muss erst geprüft werden.",
+    letterNotPosted:
+      "Vom Brief vom %on% ist noch nicht bekannt, dass er aufgegeben wurde; vorher geht die Akte nicht weiter.",
     holdPromise: "Ein Zahlungsversprechen läuft.",
     arrangement: "Eine Ratenvereinbarung läuft und wird eingehalten.",
     providerUnregistered: "Die Registrierungsnummer als Inkassodienstleister fehlt.",

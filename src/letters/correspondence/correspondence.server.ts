@@ -23,6 +23,7 @@ export { demandsSent } from "./messages/demands.server.ts";
 export { enclosedOf } from "./messages/mail-attachments.server.ts";
 export { callScript, readMessageText } from "./messages/message-text.server.ts";
 export { recallMessages, waitingOf } from "./messages/messages.server.ts";
+export { awaitedLetters, notePosted } from "./messages/posting.server.ts";
 export { type JudgedMessage, judgedMessagesOf, noteRefused } from "./messages/stopped-message.server.ts";
 
 export const correspondenceServer = defineModule({

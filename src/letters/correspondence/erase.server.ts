@@ -39,6 +39,8 @@ export async function eraseMessages(ctx: WorkCtx, fileId: number): Promise<numbe
     .updateTable("message")
     .set({
       to_address: "",
+      to_country: null,
+      to_postcode: null,
       subject: ctx.translate({ key: "correspondence.erasedText" }, "nl"),
       body_text: "",
       refused: null,

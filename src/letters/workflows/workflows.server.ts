@@ -18,7 +18,13 @@ import { workflowTexts } from "./workflows.texts.ts";
 export { eraseStepReasons } from "./erase.server.ts";
 export { modelOf, type Translate } from "./letters.server.ts";
 export { type FormerPlace, formerPlace, type MoveTo, moveToStep, putBack } from "./position/move.server.ts";
-export { completeStep, recordStep, refreshNextSteps, shownStep } from "./position/positions.server.ts";
+export {
+  completeStep,
+  countFromPosting,
+  recordStep,
+  refreshNextSteps,
+  shownStep,
+} from "./position/positions.server.ts";
 export { beginWorkflows, firstSteps } from "./position/start.server.ts";
 export { loadWorkflows } from "./schedule/definitions.server.ts";
 export {

@@ -108,6 +108,8 @@ export interface LetterModel {
   readonly provider: LetterProvider;
   /** ISO code of the country that it goes to. */
   readonly country: string;
+  /** As it stands in the address. */
+  readonly postcode: string;
   /** Lines of the address window. */
   readonly recipient: readonly string[];
   /** The debtor that it is about, where somebody else is written to; else null. */
@@ -235,6 +237,7 @@ export function letterModel(input: LetterInput): LetterModel {
     date: input.date,
     provider,
     country: to.address.country,
+    postcode: to.address.postcode.trim(),
     recipient: [to.displayName, ...(to.contactName ? [to.contactName] : []), ...addressLines(to.address, language)],
     concerns: input.concerns ?? null,
     file: { number: file.number, clientRef: file.clientRef, paymentReference: file.paymentReference },

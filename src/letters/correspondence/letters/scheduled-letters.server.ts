@@ -13,6 +13,7 @@ import {
   prepareLetter,
 } from "../messages/compose.server.ts";
 import type { OwnWords } from "../messages/messages.ts";
+import { addressed, postingNow } from "../messages/posting.server.ts";
 import type { JudgedMessage } from "../messages/stopped-message.server.ts";
 import type { LetterModel } from "./letter.ts";
 
@@ -35,7 +36,7 @@ export async function composeLetterLater(ctx: WorkCtx, order: LaterLetter): Prom
     .values({
       ...commonOf(ctx, order),
       channel: "post",
-      to_address: order.model.recipient.join(", "),
+      ...addressed(order.model),
       subject,
       body_text: text,
       send_after: order.sendAt,
@@ -90,7 +91,8 @@ export async function keepWaitingLetter(
     .set({
       document_id: documentId,
       language: model.language,
-      to_address: model.recipient.join(", "),
+      ...addressed(model),
+      posting: postingNow,
       subject: letter.subject,
       body_text: letter.text,
       send_after: ctx.clock.now(),

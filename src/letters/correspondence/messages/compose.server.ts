@@ -22,6 +22,7 @@ import { type Enclosed, keepEnclosed } from "./mail-attachments.server.ts";
 import { writeOut } from "./message-text.server.ts";
 import type { OwnWords } from "./messages.ts";
 import { mostSmsParts } from "./messages.ts";
+import { addressed, postingNow } from "./posting.server.ts";
 
 /** What is wanted: one message of a file, from a template. The same effect key twice is one message. */
 export interface Order {
@@ -113,9 +114,10 @@ export const commonOf = (ctx: WorkCtx, order: Order) => ({
 const insertMessages = batched(async (db, messages: readonly MessageRow[]) => {
   const { rows } = await sql<{ id: number }>`
     insert into message (file_id, template_code, language, effect_key, purpose, claim_mark, created_at, created_by, channel, to_address,
-      subject, body_text, document_id, send_after, template_mark)
+      to_country, to_postcode, subject, body_text, document_id, send_after, template_mark, posting)
     select file_id, template_code, language, effect_key, purpose, claim_mark, created_at, created_by, channel, to_address,
-      subject, body_text, document_id, send_after, template_mark
+      to_country, to_postcode, subject, body_text, document_id, send_after, template_mark,
+      case when document_id is not null then ${postingNow} end
     from jsonb_populate_recordset(null::message, ${JSON.stringify(messages)}::jsonb) returning id`.execute(db);
   return rows.map(({ id }) => id);
 });
@@ -123,6 +125,8 @@ const insertMessages = batched(async (db, messages: readonly MessageRow[]) => {
 type MessageRow = ReturnType<typeof commonOf> & {
   readonly channel: "post" | "email" | "sms";
   readonly to_address: string;
+  readonly to_country?: string;
+  readonly to_postcode?: string;
   readonly subject: string;
   readonly body_text: string;
   readonly document_id: number | null;
@@ -178,7 +182,7 @@ export async function composeLetter(ctx: WorkCtx, order: Order, prepared?: Prepa
   const messageId = await insertMessages(ctx.db, {
     ...commonOf(ctx, order),
     channel: "post",
-    to_address: order.model.recipient.join(", "),
+    ...addressed(order.model),
     subject: letter.subject,
     body_text: letter.text,
     document_id: documentId,

@@ -68,6 +68,8 @@ export interface FileInputs {
   readonly blocked: readonly BlockFact[];
   /** Demands that went out and promises to pay: what interrupted limitation beside the events of the claim. */
   readonly interruptions: readonly Interruption[];
+  /** The day of a letter that a print house has not told to be posted. */
+  readonly letterAwaited?: PlainDate | undefined;
 }
 
 const complete = (address: Situation["debtor"]["address"]): boolean =>
@@ -144,6 +146,7 @@ export function gateFacts(
     },
     holds: inputs.holds,
     arrangementActive: situation.status === "term_payment",
+    letterAwaited: inputs.letterAwaited,
     contacts: inputs.contacts,
     policy: environment.policy,
   };

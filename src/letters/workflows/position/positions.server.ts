@@ -6,7 +6,8 @@ import { recipientsOf, recordNextSteps, setStatus } from "../../../cases/files/f
 import type { FileChange, FileStatus, NextStep as ShownStep } from "../../../cases/files/files.ts";
 import { filePhases } from "../../../cases/files/files.ts";
 import { type NewLogLine, writeLogs } from "../../../cases/logs/logs.server.ts";
-import { daysBetween, type PlainDate } from "../../../ground/kernel/dates.ts";
+import { nextWorkingDay } from "../../../ground/kernel/calendar.ts";
+import { addDays, daysBetween, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError } from "../../../ground/kernel/errors.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batchedRows, batchedWrite } from "../../../ground/platform/server/postgres/batched.ts";
@@ -201,6 +202,29 @@ export async function recordStep(ctx: WorkCtx, done: StepDone): Promise<void> {
     phase: filePhases.find((phase) => phase === step.phase),
     why: { key: "workflows.whyStepDone" },
   });
+}
+
+/**
+ * The letter of the last step was posted later than it was made: what hangs on it counts from that day. The key is that of the letter's effect;
+ * a letter of no step, or of one before the last, moves nothing. What comes next is for `refreshNextSteps`.
+ */
+export async function countFromPosting(
+  ctx: WorkCtx,
+  { fileId, effectKey, madeOn }: { readonly fileId: number; readonly effectKey: string; readonly madeOn: PlainDate },
+  postedOn: PlainDate,
+): Promise<void> {
+  const days = daysBetween(madeOn, postedOn);
+  const [place] = await lockPlaces(ctx.db, [fileId], undefined);
+  if (days <= 0 || !place || effectKey !== `step:${fileId}:${place.workflow_code}:${place.round}:${place.position}`)
+    return;
+  const calendar = calendarOf((await stepEnvironment(ctx)).tariffs);
+  await updatePlaces(ctx.db, [
+    {
+      ...place,
+      previous_done_on: postedOn,
+      ...(place.term_until !== null && { term_until: nextWorkingDay(addDays(place.term_until, days), calendar) }),
+    },
+  ]);
 }
 
 /** Records that a step is done, and notes what comes next; see `recordStep`. */

@@ -1525,6 +1525,8 @@ export interface Message {
   file_id: number;
   id: Generated<number>;
   language: string;
+  posted_on: PlainDate | null;
+  posting: string | null;
   purpose: string | null;
   refused: Json | null;
   send_after: Timestamp;
@@ -1532,6 +1534,8 @@ export interface Message {
   template_code: string;
   template_mark: number | null;
   to_address: string;
+  to_country: string | null;
+  to_postcode: string | null;
 }
 
 export interface MessageDocument {
@@ -1713,6 +1717,67 @@ export interface PlacedInvoice {
   client_ref: string;
   file_id: number;
   invoice_number: string;
+}
+
+export interface PrintBatch {
+  cleared_at: Timestamp | null;
+  created_at: Timestamp;
+  created_by: number | null;
+  delivered_at: Timestamp | null;
+  duplex: boolean;
+  id: Generated<number>;
+  letters: number;
+  list_bytes: number | null;
+  list_sha256: string | null;
+  list_storage_key: string | null;
+  pages: Generated<number>;
+  ready_at: Timestamp | null;
+  scope: Json;
+  sheets: Generated<number>;
+  state: string;
+  version: Generated<number>;
+}
+
+export interface PrintEvent {
+  at: Timestamp;
+  batch_id: number;
+  by_user: number | null;
+  data: Generated<Json>;
+  id: Generated<number>;
+  kind: string;
+}
+
+export interface PrintPart {
+  batch_id: number;
+  bytes: number | null;
+  first_set: number;
+  last_set: number;
+  made_at: Timestamp | null;
+  pages: Generated<number>;
+  part: number;
+  sha256: string | null;
+  storage_key: string | null;
+}
+
+export interface PrintPiece {
+  batch_id: number;
+  country: string;
+  document_id: number;
+  file_id: number;
+  first_page: number | null;
+  message_id: number;
+  pages: number | null;
+  part: number;
+  postcode: string;
+  posted_on: PlainDate | null;
+  posting_applied_at: Timestamp | null;
+  return_applied_at: Timestamp | null;
+  return_reason: string | null;
+  returned_on: PlainDate | null;
+  set_number: number;
+  sha256: string;
+  sheets: number | null;
+  withdrawn: string | null;
 }
 
 export interface RecordLot {
@@ -2165,6 +2230,10 @@ export interface DB {
   payment_description: PaymentDescription;
   payment_promise: PaymentPromise;
   placed_invoice: PlacedInvoice;
+  print_batch: PrintBatch;
+  print_event: PrintEvent;
+  print_part: PrintPart;
+  print_piece: PrintPiece;
   record_lot: RecordLot;
   recovery_code: RecoveryCode;
   recurring_work: RecurringWork;

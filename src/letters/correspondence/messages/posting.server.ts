@@ -1,0 +1,79 @@
+/** When letters go to the post: assumed on the day they are made, or awaited from a print house until it tells. */
+import { sql } from "kysely";
+import { writeLog } from "../../../cases/logs/logs.server.ts";
+import type { PlainDate } from "../../../ground/kernel/dates.ts";
+import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
+import { prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
+import type { LetterModel } from "../letters/letter.ts";
+
+/** What a letter is that is made now, by the house's own setting. */
+export const postingNow = sql<string>`(select case when coalesce((chosen ->> 'printHouse')::boolean, false)
+  then 'awaited' else 'assumed' end from global_setting)`;
+
+/** To whom a letter goes: its lines in one, and what a mail house sorts by. */
+export const addressed = ({ recipient, country, postcode }: LetterModel) => ({
+  to_address: recipient.join(", "),
+  to_country: country,
+  to_postcode: postcode,
+});
+
+const awaitedRows = batchedRows(
+  async (db, fileIds: readonly number[]) =>
+    (
+      await sql<{ file_id: number; on: PlainDate }>`${prepared} select file_id,
+          min((created_at at time zone 'Europe/Amsterdam')::date) as "on"
+        from message where posting = 'awaited' and file_id = any(${[...fileIds]}::bigint[]) group by file_id`.execute(
+        db,
+      )
+    ).rows,
+  ({ file_id }) => file_id,
+);
+
+/** The day of the oldest letter of each of these files that is not known to be posted; files without any are not in the map. */
+export async function awaitedLetters(db: Db, fileIds: readonly number[]): Promise<ReadonlyMap<number, PlainDate>> {
+  return new Map((await awaitedRows(db, fileIds, undefined)).map(({ file_id, on }) => [file_id, on]));
+}
+
+/** A letter that was told to be posted, for whoever reckons with its day. */
+export interface PostedLetter {
+  readonly fileId: number;
+  readonly effectKey: string;
+  readonly documentId: number | null;
+  /** The day on which it was made. */
+  readonly madeOn: PlainDate;
+  readonly country: string;
+}
+
+/** Notes that a letter was posted, with a line on the timeline; undefined where that was known already. The caller has locked its file. */
+export async function notePosted(ctx: WorkCtx, messageId: number, on: PlainDate): Promise<PostedLetter | undefined> {
+  const row = await ctx.db
+    .updateTable("message")
+    .set({ posting: "posted", posted_on: on })
+    .where("id", "=", messageId)
+    .where("posting", "in", ["assumed", "awaited"])
+    .returning([
+      "file_id",
+      "effect_key",
+      "document_id",
+      "subject",
+      "to_country",
+      sql<PlainDate>`(created_at at time zone 'Europe/Amsterdam')::date`.as("made_on"),
+      "send_after",
+    ])
+    .executeTakeFirst();
+  if (!row) return undefined;
+  await writeLog(ctx, {
+    fileId: row.file_id,
+    type: "letter",
+    subject: { key: "correspondence.logPosted", values: { subject: row.subject, on: { date: on } } },
+    ...(row.document_id !== null && { ref: { kind: "document", id: row.document_id } }),
+  });
+  return {
+    fileId: row.file_id,
+    effectKey: row.effect_key,
+    documentId: row.document_id,
+    madeOn: row.made_on,
+    country: row.to_country ?? "NL",
+  };
+}

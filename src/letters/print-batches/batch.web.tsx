@@ -1,0 +1,241 @@
+/** One print batch: how far it is, its files, what was told of it, and its letters. */
+import { Alert, Button, Progress } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import type { Call } from "../../ground/kernel/contract.ts";
+import { useLanguage } from "../../ground/platform/web/content/texts.web.ts";
+import { DateText, Status } from "../../ground/platform/web/content/values.web.tsx";
+import { openModal, promptText } from "../../ground/platform/web/feedback/dialogs.web.tsx";
+import { addressOf, useAct, useCall } from "../../ground/platform/web/http/api.web.ts";
+import { formatBytes, formatNumber } from "../../ground/platform/web/inputs/format.ts";
+import { useGo } from "../../ground/platform/web/pages/links.web.tsx";
+import { Facts, Loaded, Page, Section, Sideways } from "../../ground/platform/web/pages/page.web.tsx";
+import { WorkNotice } from "../../ground/platform/web/work.web.tsx";
+import { ImportAnswers, PostedForm } from "./answers.web.tsx";
+import { batchTones } from "./merging.web.tsx";
+import { Pieces } from "./pieces.web.tsx";
+import {
+  type BatchDetail,
+  cancelBatch,
+  downloadBatch,
+  downloadList,
+  downloadPart,
+  listBatches,
+  listPieces,
+  listWaiting,
+  mergingScreen,
+  planPrint,
+  readBatch,
+} from "./print-batches.contract.ts";
+import styles from "./print-batches.module.css";
+import { usePrintTexts } from "./texts.web.ts";
+
+export const batchReads: readonly Call[] = [readBatch, listBatches, listPieces, listWaiting, planPrint];
+
+const watchMillis = 1000;
+
+export function BatchPage({ id }: { id: number }): ReactNode {
+  const [moves, setMoves] = useState(true);
+  const batch = useCall(readBatch, { params: { id } }, { every: moves && watchMillis, quiet: moves });
+  const now = batch.data !== undefined && (batch.data.state === "making" || batch.data.toApply > 0);
+  if (batch.data && moves !== now) setMoves(now);
+  return <Loaded of={batch}>{(shown) => <Batch batch={shown} />}</Loaded>;
+}
+
+/** Whether its letters are with somebody who can tell what became of them. */
+const isPrinted = ({ state }: BatchDetail): boolean => state !== "making" && state !== "cancelled";
+
+function Batch({ batch }: { batch: BatchDetail }): ReactNode {
+  const t = usePrintTexts();
+  const go = useGo();
+  return (
+    <Page
+      title={t("batchName", { id: String(batch.id) })}
+      count={<Status tone={batchTones[batch.state]}>{t(`state_${batch.state}`)}</Status>}
+      actions={
+        <>
+          <Button variant="subtle" onClick={() => go(mergingScreen)}>
+            {t("back")}
+          </Button>
+          <Actions batch={batch} />
+        </>
+      }
+    >
+      {batch.state === "making" && <Making batch={batch} />}
+      <WorkNotice work={batch.work} invalidates={batchReads} />
+      {batch.toApply > 0 && (
+        <Alert variant="light" mb="md" p="xs" role="status">
+          {t("toApply", { count: batch.toApply })}
+        </Alert>
+      )}
+      {batch.secondEyes && isPrinted(batch) && (
+        <Alert variant="light" color="yellow" mb="md" p="xs">
+          {t("fourEyes")}
+        </Alert>
+      )}
+      <Counts batch={batch} />
+      <div className={styles.columns}>
+        <Files batch={batch} />
+        <Section title={t("history")}>
+          <ul className={styles.events}>
+            {batch.events.map((event) => (
+              <li key={event.id}>
+                {event.text}
+                <div className={styles.mute}>
+                  <DateText value={event.at} time="HH:mm" /> {event.by}
+                </div>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      </div>
+      {isPrinted(batch) && <ImportAnswers batch={batch} />}
+      <Pieces batch={batch} />
+    </Page>
+  );
+}
+
+function Making({ batch }: { batch: BatchDetail }): ReactNode {
+  const t = usePrintTexts();
+  const { done = 0, total = batch.letters } = batch.work ?? {};
+  return (
+    <div className={styles.progress}>
+      <Progress.Root size="lg" radius="xs">
+        <Progress.Section
+          value={total === 0 ? 0 : (100 * done) / total}
+          color="teal"
+          animated
+          aria-label={t("state_making")}
+        />
+      </Progress.Root>
+      <span role="status">{t("progress", { done, total: total || batch.letters })}</span>
+    </div>
+  );
+}
+
+function Counts({ batch }: { batch: BatchDetail }): ReactNode {
+  const t = usePrintTexts();
+  const language = useLanguage();
+  const count = (value: number): string => formatNumber(value, language);
+  return (
+    <Facts
+      items={[
+        [t("letters"), count(batch.letters)],
+        [t("sheets"), count(batch.sheets)],
+        [t("postedCount"), count(batch.posted)],
+        [t("returnedCount"), count(batch.returned)],
+        ...(batch.withdrawn > 0 ? [[t("withdrawnCount"), count(batch.withdrawn)] as const] : []),
+      ]}
+    />
+  );
+}
+
+function Actions({ batch }: { batch: BatchDetail }): ReactNode {
+  const t = usePrintTexts();
+  const cancel = useAct(cancelBatch, { invalidates: batchReads });
+  const params = { id: batch.id };
+  const askCancel = async (): Promise<void> => {
+    const reason = await promptText(t("cancelAsk"), {
+      title: t("cancel"),
+      yes: t("cancel"),
+      required: true,
+      danger: true,
+    });
+    if (reason) await cancel.run({ params, body: { reason, version: batch.version } });
+  };
+  const isOpen = isPrinted(batch) && batch.posted < batch.letters;
+  return (
+    <>
+      {batch.state !== "cancelled" && batch.posted === 0 && (
+        <Button variant="default" loading={cancel.isPending} onClick={() => void askCancel()}>
+          {t("cancel")}
+        </Button>
+      )}
+      {batch.list !== null && !batch.cleared && (
+        <Button
+          component="a"
+          variant={isOpen ? "default" : "filled"}
+          href={addressOf(downloadBatch, { params })}
+          download
+        >
+          {t("download")}
+        </Button>
+      )}
+      {isOpen && (
+        <Button
+          disabled={batch.secondEyes}
+          onClick={() =>
+            openModal({ title: t("tellPosted"), size: "md" }, (close) => <PostedForm batch={batch} close={close} />)
+          }
+        >
+          {t("tellPosted")}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The parts and the list, each with its checksum. */
+function Files({ batch }: { batch: BatchDetail }): ReactNode {
+  const t = usePrintTexts();
+  const language = useLanguage();
+  const canFetch = batch.list !== null && !batch.cleared;
+  return (
+    <Section title={t("parts")}>
+      {batch.cleared && <p>{t("cleared")}</p>}
+      <Sideways label={t("parts")} className={styles.scroll}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t("part")}</th>
+              <th scope="col">{t("fromTo")}</th>
+              <th scope="col">{t("pages")}</th>
+              <th scope="col">{t("size")}</th>
+              <th scope="col">{t("checksum")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {batch.parts.map((part) => (
+              <tr key={part.part}>
+                <td>
+                  {canFetch && part.made ? (
+                    <a
+                      href={addressOf(downloadPart, { params: { id: batch.id, part: part.part } })}
+                      aria-label={t("downloadPart", { part: String(part.part) })}
+                    >
+                      {part.part}
+                    </a>
+                  ) : (
+                    part.part
+                  )}
+                </td>
+                <td>
+                  {part.firstSet}–{part.lastSet}
+                </td>
+                <td>{part.made ? formatNumber(part.pages, language) : "–"}</td>
+                <td>{part.bytes === null ? "–" : formatBytes(part.bytes, language)}</td>
+                <td className={styles.sum} title={part.sha256 ?? ""}>
+                  {part.sha256 ?? "–"}
+                </td>
+              </tr>
+            ))}
+            {batch.list !== null && (
+              <tr>
+                <td colSpan={3}>
+                  {canFetch ? (
+                    <a href={addressOf(downloadList, { params: { id: batch.id } })}>{t("downloadList")}</a>
+                  ) : (
+                    t("downloadList")
+                  )}
+                </td>
+                <td>{formatBytes(batch.list.bytes, language)}</td>
+                <td className={styles.sum} title={batch.list.sha256}>
+                  {batch.list.sha256}
+                </td>
+              </tr>
+            )}
+          </tbody>
+        </table>
+      </Sideways>
+    </Section>
+  );
+}

@@ -1,0 +1,100 @@
+/** The files of a print batch as they are fetched: parts, list, checksums, all of them as one ZIP. */
+import { Readable } from "node:stream";
+import { sql } from "kysely";
+import { notFound } from "../../../ground/kernel/errors.ts";
+import { blob, type Ctx, type Db, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { csvMime } from "../../../ground/platform/server/storage/spreadsheets.ts";
+import { type ZipEntry, zipStream } from "../../../ground/platform/server/storage/zip-stream.ts";
+import { noteEvent, requireBatch } from "../batches.server.ts";
+
+export interface BatchFile {
+  readonly name: string;
+  readonly key: string;
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+const partName = (batchId: number, part: number): string =>
+  `print-${batchId}-part-${String(part).padStart(4, "0")}.pdf`;
+const listName = (batchId: number): string => `print-${batchId}-list.csv`;
+export const sumsName = (batchId: number): string => `print-${batchId}-sha256.txt`;
+
+/** The files of a batch, the list last; none where it is not ready or they are gone. */
+export async function filesOf(db: Db, batchId: number): Promise<readonly BatchFile[]> {
+  const batch = await db
+    .selectFrom("print_batch")
+    .select(["list_storage_key", "list_sha256", "list_bytes"])
+    .where("id", "=", batchId)
+    .executeTakeFirst();
+  if (!batch?.list_storage_key) return [];
+  const parts = await db
+    .selectFrom("print_part")
+    .select(["part", "storage_key", "sha256", "bytes"])
+    .where("batch_id", "=", batchId)
+    .orderBy("part")
+    .execute();
+  return [
+    ...parts.flatMap(({ part, storage_key: key, sha256, bytes }) =>
+      key === null || sha256 === null ? [] : [{ name: partName(batchId, part), key, sha256, bytes: bytes ?? 0 }],
+    ),
+    {
+      name: listName(batchId),
+      key: batch.list_storage_key,
+      sha256: batch.list_sha256 ?? "",
+      bytes: batch.list_bytes ?? 0,
+    },
+  ];
+}
+
+/** The checksums of files as `sha256sum -c` reads them. */
+export const sumsOf = (files: readonly BatchFile[]): string =>
+  files.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join("");
+
+/** The files whose letters are fetched, for the trail of who saw what. */
+async function fileIds(db: Db, batchId: number, part?: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select distinct file_id as id from print_piece where batch_id = ${batchId}
+    and withdrawn is null and (${part ?? null}::integer is null or part = ${part ?? null}::integer)`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+async function oneFile(ctx: Ctx, batchId: number, name: string, part?: number) {
+  await requireBatch(ctx, batchId);
+  const file = (await filesOf(ctx.db, batchId)).find((each) => each.name === name);
+  if (!file) throw notFound();
+  ctx.listed(await fileIds(ctx.db, batchId, part));
+  return file;
+}
+
+export async function partBlob(ctx: Ctx, batchId: number, part: number) {
+  const { key, name } = await oneFile(ctx, batchId, partName(batchId, part), part);
+  return blob({ content: await ctx.storage.open(key), mime: "application/pdf", name });
+}
+
+export async function listBlob(ctx: Ctx, batchId: number) {
+  const { key, name } = await oneFile(ctx, batchId, listName(batchId));
+  return blob({ content: await ctx.storage.open(key), mime: csvMime, name });
+}
+
+/** All files as one ZIP that is packed while it is read. */
+export async function batchBlob(ctx: Ctx, batchId: number) {
+  await requireBatch(ctx, batchId);
+  const files = await filesOf(ctx.db, batchId);
+  if (files.length === 0) throw notFound();
+  ctx.listed(await fileIds(ctx.db, batchId));
+  const { storage } = ctx;
+  const entries: ZipEntry[] = [
+    ...files.map(({ name, key }) => ({ name, open: () => storage.open(key) })),
+    { name: sumsName(batchId), open: async () => Readable.from([Buffer.from(sumsOf(files))]) },
+  ];
+  return blob({ content: zipStream(entries), mime: "application/zip", name: `print-${batchId}.zip` });
+}
+
+/** Takes the copies of letters away, and with them the postcodes; the letters themselves stay with their files. */
+export async function clearFiles(ctx: WorkCtx, batchId: number): Promise<void> {
+  for (const { key } of await filesOf(ctx.db, batchId)) await ctx.storage.delete(key);
+  await sql`update print_part set storage_key = null where batch_id = ${batchId}`.execute(ctx.db);
+  await sql`update print_piece set postcode = '' where batch_id = ${batchId}`.execute(ctx.db);
+  await sql`update print_batch set list_storage_key = null, cleared_at = ${ctx.clock.now()}, version = version + 1
+    where id = ${batchId}`.execute(ctx.db);
+  await noteEvent(ctx, batchId, "cleared");
+}

@@ -1,0 +1,253 @@
+/** Merging letters: which wait, what a batch of them would be, and the batches that there are. */
+import { Alert, Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useLanguage } from "../../ground/platform/web/content/texts.web.ts";
+import { DateText, Status, type Tone } from "../../ground/platform/web/content/values.web.tsx";
+import { confirm } from "../../ground/platform/web/feedback/dialogs.web.tsx";
+import { useAct, useCall } from "../../ground/platform/web/http/api.web.ts";
+import { ChoiceFilter, FilterBar } from "../../ground/platform/web/inputs/filter-bar.web.tsx";
+import { ClientFilter, DatesFilter } from "../../ground/platform/web/inputs/filter-pickers.web.tsx";
+import { formatNumber } from "../../ground/platform/web/inputs/format.ts";
+import { Link, useAddressQuery, useGo } from "../../ground/platform/web/pages/links.web.tsx";
+import { Page, Section } from "../../ground/platform/web/pages/page.web.tsx";
+import { type Column, DataTable, type TableState, useTableState } from "../../ground/platform/web/table/table.web.tsx";
+import { BatchPage } from "./batch.web.tsx";
+import {
+  type BatchRow,
+  listBatches,
+  listWaiting,
+  makeBatchCall,
+  mergingScreen,
+  planPrint,
+  type WaitingRow,
+} from "./print-batches.contract.ts";
+import styles from "./print-batches.module.css";
+import { type BatchState, lettersOfPart, printScope } from "./print-batches.ts";
+import { usePrintTexts } from "./texts.web.ts";
+
+export const batchTones: Readonly<Record<BatchState, Tone>> = {
+  making: "accent",
+  ready: "warn",
+  delivered: "accent",
+  posted: "good",
+  returned: "warn",
+  cancelled: "neutral",
+};
+
+export function Merging(): ReactNode {
+  const id = Number(useAddressQuery().values.batch);
+  return Number.isSafeInteger(id) && id > 0 ? <BatchPage id={id} /> : <Choose />;
+}
+
+const chosenOf = (filter: TableState["filter"]) => ({
+  client: filter.client ? Number(filter.client) : undefined,
+  run: filter.run ? Number(filter.run) : undefined,
+  dateFrom: filter.dateFrom,
+  dateTo: filter.dateTo,
+  templateCode: filter.templateCode,
+});
+
+function Choose(): ReactNode {
+  const t = usePrintTexts();
+  const go = useGo();
+  const table = useTableState(listWaiting);
+  const list = useCall(listWaiting, { query: table.query });
+  const chosen = chosenOf(table.filter);
+  const plan = useCall(planPrint, { query: chosen });
+  const make = useAct(makeBatchCall, {
+    invalidates: [listWaiting, planPrint, listBatches],
+    onSuccess: ({ id }) => go(mergingScreen, {}, { batch: id }),
+  });
+  const letters = plan.data?.letters ?? 0;
+  const name = t("make", { count: letters });
+  const ask = async (): Promise<void> => {
+    const text = t("makeConfirm", { letters, parts: Math.ceil(letters / lettersOfPart) });
+    if (await confirm(text, { title: t("title"), yes: name }))
+      await make.run({ body: printScope.parse({ ...chosen }) });
+  };
+  return (
+    <Page
+      title={t("title")}
+      count={plan.data && letters}
+      actions={
+        <Button disabled={letters === 0} loading={make.isPending} onClick={() => void ask()}>
+          {name}
+        </Button>
+      }
+    >
+      {plan.data && (
+        <Alert variant="light" color={plan.data.printHouse ? "teal" : "gray"} mb="md" p="xs">
+          {t(plan.data.printHouse ? "houseOn" : "houseOff")}
+        </Alert>
+      )}
+      <Section title={t("waiting")}>
+        {plan.data && letters > 0 && <Plan plan={plan.data} />}
+        <Waiting table={table} list={list} plan={plan.data} />
+      </Section>
+      <Batches />
+    </Page>
+  );
+}
+
+type PlanData = NonNullable<ReturnType<typeof useCall<typeof planPrint>>["data"]>;
+
+function Plan({ plan }: { plan: PlanData }): ReactNode {
+  const t = usePrintTexts();
+  const language = useLanguage();
+  const groups = [
+    { title: t("kind"), items: plan.templates },
+    { title: t("country"), items: plan.countries },
+    { title: t("client"), items: plan.clients },
+  ];
+  return (
+    <div className={styles.plan}>
+      <div>
+        <h3>{t("letters")}</h3>
+        <ul>
+          <li>
+            <span>{t("letters")}</span>
+            <span>{formatNumber(plan.letters, language)}</span>
+          </li>
+          <li>
+            <span>{t("parts")}</span>
+            <span>{formatNumber(plan.parts, language)}</span>
+          </li>
+          {plan.oldest !== null && (
+            <li>
+              <span>{t("oldest")}</span>
+              <DateText value={plan.oldest} />
+            </li>
+          )}
+          {plan.awaited > 0 && (
+            <li>
+              <span>{t("holdUp", { count: plan.awaited })}</span>
+            </li>
+          )}
+        </ul>
+      </div>
+      {groups.map(({ title, items }) => (
+        <div key={title}>
+          <h3>{title}</h3>
+          <ul>
+            {items.slice(0, 5).map((item) => (
+              <li key={item.id}>
+                <span>{item.text}</span>
+                <span>{formatNumber(item.letters, language)}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Waiting(props: {
+  table: TableState<unknown, WaitingRow>;
+  list: ReturnType<typeof useCall<typeof listWaiting>>;
+  plan: PlanData | undefined;
+}): ReactNode {
+  const { table, list, plan } = props;
+  const t = usePrintTexts();
+  const columns: Column<WaitingRow>[] = [
+    {
+      key: "fileNumber",
+      label: t("file"),
+      allowToggle: false,
+      formatter: (_value, row) => <Link to={`/file/show-new/${row.fileId}`}>{row.fileNumber}</Link>,
+      text: (_value, row) => row.fileNumber,
+    },
+    {
+      key: "debtorName",
+      label: t("debtor"),
+      share: 24,
+      wraps: true,
+      limit: null,
+      card: "line",
+      below: { key: "clientName", label: t("client"), limit: null },
+    },
+    { key: "subject", label: t("subject"), share: 30, wraps: true, limit: null },
+    { key: "madeAt", label: t("madeAt"), sortable: true, as: "datetime" },
+    { key: "country", label: t("country") },
+    { key: "postcode", label: t("postcode"), sortable: true },
+    { key: "templateCode", label: t("kind"), hidden: true },
+    {
+      key: "awaited",
+      label: t("awaited"),
+      formatter: (_value, row) => (row.awaited ? <Status tone="warn">{t("awaited")}</Status> : "–"),
+      text: (_value, row) => (row.awaited ? t("awaited") : ""),
+    },
+  ];
+  return (
+    <DataTable
+      id="print-waiting"
+      label={t("waiting")}
+      columns={columns}
+      list={list}
+      state={table}
+      rowName={(row) => `${row.fileNumber} ${row.debtorName}`}
+      exportName="print-waiting"
+      empty={{ title: t("nothingWaits"), text: t("nothingWaitsHint") }}
+      filters={
+        <FilterBar state={table}>
+          <ClientFilter name="client" label={t("client")} />
+          <ChoiceFilter
+            name="run"
+            label={t("run")}
+            options={(plan?.runs ?? []).map(({ id, text }) => ({ value: String(id), label: text }))}
+          />
+          <ChoiceFilter
+            name="templateCode"
+            label={t("kind")}
+            options={(plan?.templates ?? []).map(({ id, text }) => ({ value: String(id), label: text }))}
+          />
+          <DatesFilter name="date" label={t("madeAt")} />
+        </FilterBar>
+      }
+    />
+  );
+}
+
+/** The batches that there are, newest first. */
+function Batches(): ReactNode {
+  const t = usePrintTexts();
+  const list = useCall(listBatches, { query: { limit: 10 } }, { every: 5000, quiet: true });
+  const columns: Column<BatchRow>[] = [
+    {
+      key: "id",
+      label: t("batch"),
+      allowToggle: false,
+      formatter: (_value, row) => (
+        <Link to={mergingScreen} search={{ batch: row.id }}>
+          {t("batchName", { id: String(row.id) })}
+        </Link>
+      ),
+      text: (_value, row) => String(row.id),
+    },
+    {
+      key: "state",
+      label: t("state"),
+      formatter: (_value, row) => <Status tone={batchTones[row.state]}>{t(`state_${row.state}`)}</Status>,
+      text: (_value, row) => t(`state_${row.state}`),
+    },
+    { key: "letters", label: t("letters"), as: "number" },
+    { key: "sheets", label: t("sheets"), as: "number" },
+    { key: "posted", label: t("postedCount"), as: "number" },
+    { key: "returned", label: t("returnedCount"), as: "number" },
+    { key: "createdAt", label: t("created"), as: "datetime" },
+    { key: "createdBy", label: t("by") },
+  ];
+  return (
+    <Section title={t("batches")}>
+      <DataTable
+        id="print-batch-list"
+        views={false}
+        label={t("batches")}
+        columns={columns}
+        list={list}
+        rowName={(row) => t("batchName", { id: String(row.id) })}
+        empty={{ title: t("noBatches") }}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,157 @@
+/**
+ * Carries what a print house told of letters through to their files, one file to a transaction: the day of posting from which terms count, and what
+ * came back. Each is done once; a job that is killed goes on with what is left.
+ */
+import { sql } from "kysely";
+import { z } from "zod";
+import { lockFile, placeHold } from "../../../cases/files/files.server.ts";
+import { noticeTerm } from "../../../ground/kernel/calendar.ts";
+import type { PlainDate } from "../../../ground/kernel/dates.ts";
+import { type JobCtx, type JobOutcome, job, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
+import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
+import { appendEvents, eventsOf } from "../../../money/claims/claims.server.ts";
+import { isKind, standingEvents } from "../../../money/claims/claims.ts";
+import { notePosted } from "../../correspondence/correspondence.server.ts";
+import { countFromPosting, refreshNextSteps } from "../../workflows/workflows.server.ts";
+import { pieceName } from "../print-batches.ts";
+
+interface Told {
+  readonly batch_id: number;
+  readonly set_number: number;
+  readonly file_id: number;
+  readonly message_id: number;
+  readonly document_id: number;
+  readonly posted_on: PlainDate | null;
+  readonly posting_applied_at: Date | null;
+  readonly returned_on: PlainDate | null;
+  readonly return_reason: string | null;
+  readonly return_applied_at: Date | null;
+}
+
+/** A 14-day letter's term begins with the delivery of what was posted (BW 6:96(6)): its event is replaced by one of that day. */
+async function moveNotice(
+  ctx: WorkCtx,
+  letter: { readonly fileId: number; readonly documentId: number | null; readonly country: string },
+  postedOn: PlainDate,
+): Promise<void> {
+  const standing = standingEvents(await eventsOf(ctx.db, letter.fileId));
+  const notice = standing
+    .filter((event) => isKind(event, "notice14"))
+    .find(({ data }) => data.documentId !== undefined && data.documentId === letter.documentId);
+  if (!notice || notice.on === postedOn) return;
+  const { deemedReceived, lastPayDayExtended, bikDueFrom } = noticeTerm(
+    postedOn,
+    "post",
+    calendarOf(await loadTariffs(ctx.db)),
+    letter.country,
+  );
+  const reason = ctx.translate({ key: "print-batches.movedNotice" }, "nl");
+  await appendEvents(ctx, letter.fileId, [
+    {
+      kind: "reversal",
+      on: ctx.clock.today(),
+      reverses: notice.id,
+      data: { reason },
+      effectKey: `reversal:${notice.id}`,
+    },
+    {
+      kind: "notice14",
+      on: postedOn,
+      data: { ...notice.data, deemedReceived, lastPayDay: lastPayDayExtended, bikDueFrom },
+      effectKey: `posted:${letter.documentId}:${postedOn}`,
+    },
+  ]);
+}
+
+async function applyPosting(ctx: WorkCtx, told: Told, postedOn: PlainDate): Promise<void> {
+  const letter = await notePosted(ctx, told.message_id, postedOn);
+  if (letter) {
+    await moveNotice(ctx, letter, postedOn);
+    await countFromPosting(ctx, letter, postedOn);
+    await refreshNextSteps(ctx, [told.file_id]);
+  }
+  await ctx.db
+    .updateTable("print_piece")
+    .set({ posting_applied_at: ctx.clock.now() })
+    .where("batch_id", "=", told.batch_id)
+    .where("set_number", "=", told.set_number)
+    .execute();
+}
+
+async function applyReturn(ctx: WorkCtx, told: Told): Promise<void> {
+  const { closed_on } = await ctx.db
+    .selectFrom("case_file")
+    .select("closed_on")
+    .where("id", "=", told.file_id)
+    .executeTakeFirstOrThrow();
+  // On a closed file nothing waits for an address.
+  if (closed_on === null) {
+    const why = ctx.translate({ key: `print-batches.reason_${told.return_reason ?? "other"}` }, "nl");
+    const reason = ctx.translate(
+      { key: "print-batches.returnedReason", values: { piece: pieceName(told.batch_id, told.set_number), why } },
+      "nl",
+    );
+    await placeHold(ctx, told.file_id, { kind: "returned_mail", reason });
+  }
+  await ctx.db
+    .updateTable("print_piece")
+    .set({ return_applied_at: ctx.clock.now() })
+    .where("batch_id", "=", told.batch_id)
+    .where("set_number", "=", told.set_number)
+    .execute();
+}
+
+const toApply = sql`((posted_on is not null and posting_applied_at is null)
+  or (returned_on is not null and return_applied_at is null))`;
+
+/** Carries one letter's news through, unless another worker has. */
+async function applyOne(ctx: WorkCtx, batchId: number, set: number, fileId: number): Promise<void> {
+  await lockFile(ctx, fileId);
+  const { rows } =
+    await sql<Told>`select * from print_piece where batch_id = ${batchId} and set_number = ${set} and ${toApply}
+    for update`.execute(ctx.db);
+  const [told] = rows;
+  if (!told) return;
+  if (told.posted_on !== null && told.posting_applied_at === null) await applyPosting(ctx, told, told.posted_on);
+  if (told.returned_on !== null && told.return_applied_at === null) await applyReturn(ctx, told);
+}
+
+const lot = 100;
+
+async function applyAnswers(ctx: JobCtx, batchId: number): Promise<JobOutcome> {
+  const count = async (): Promise<number> => {
+    const { rows } = await sql<{ left: number }>`select count(*)::int as left from print_piece
+      where batch_id = ${batchId} and ${toApply}`.execute(ctx.db);
+    return rows[0]?.left ?? 0;
+  };
+  const total = await count();
+  for (let done = 0; ; ) {
+    const { rows } = await sql<{ set_number: number; file_id: number }>`select set_number, file_id from print_piece
+      where batch_id = ${batchId} and ${toApply} order by set_number limit ${lot}`.execute(ctx.db);
+    if (rows.length === 0) return;
+    for (const { set_number, file_id } of rows) {
+      if (ctx.signal.aborted) return "more";
+      await ctx.tx((tx) => applyOne(tx, batchId, set_number, file_id));
+    }
+    done += rows.length;
+    await ctx.progress(Math.min(done, total), total);
+    if (await ctx.isTurnOver()) return "more";
+  }
+}
+
+export const applyAnswersJob = job({
+  name: "printBatches.answers",
+  payload: z.object({ batchId: z.number().int() }),
+  retries: 10,
+  expireSeconds: 600,
+  run: (ctx, { batchId }) => applyAnswers(ctx, batchId),
+});
+
+/** Carries through whatever is left of any batch. */
+export async function applyLeft(ctx: JobCtx): Promise<void> {
+  const { rows } = await sql<{
+    batch_id: number;
+  }>`select distinct batch_id from print_piece where ${toApply} order by 1`.execute(ctx.db);
+  for (const { batch_id } of rows) if (!ctx.signal.aborted) await applyAnswers(ctx, batch_id);
+}

@@ -1,0 +1,256 @@
+/** Calls and the screen of print batches (specification, point 2: /merging/new). */
+import { z } from "zod";
+import { all } from "../../ground/kernel/access.ts";
+import { call, idParam, screen } from "../../ground/kernel/contract.ts";
+import { parsePlainDate } from "../../ground/kernel/dates.ts";
+import { pageOf, tableQuery } from "../../ground/kernel/query.ts";
+import { shownWork } from "../../ground/platform/platform.contract.ts";
+import { batchStates, eventKinds, pieceStates, printScope, returnReasons } from "./print-batches.ts";
+
+const id = z.number().int();
+const instant = z.string();
+const count = z.number().int();
+const merging = all("ROLE_PROCESSING", "ROLE_MERGING");
+
+export const mergingScreen = screen({ path: "/merging/new", who: merging, title: "print-batches.title" });
+
+const waitingFilter = {
+  client: idParam.shape.id,
+  run: idParam.shape.id,
+  dateFrom: z.iso.date(),
+  dateTo: z.iso.date(),
+  templateCode: z.string().max(40),
+};
+
+const waitingRow = z.object({
+  id,
+  fileId: id,
+  fileNumber: z.string(),
+  clientName: z.string(),
+  debtorName: z.string(),
+  subject: z.string(),
+  templateCode: z.string(),
+  madeAt: instant,
+  country: z.string(),
+  postcode: z.string(),
+  documentId: id,
+  /** Its file waits for it: nothing presses before it is told to be posted. */
+  awaited: z.boolean(),
+});
+export type WaitingRow = z.infer<typeof waitingRow>;
+
+export const listWaiting = call({
+  method: "GET",
+  path: "/api/v4/print-batch/waiting",
+  who: merging,
+  summary: "Letters that are made and in no print batch yet, oldest first unless ordered otherwise.",
+  query: tableQuery({ order: ["madeAt", "postcode"], filter: waitingFilter }),
+  reply: pageOf(waitingRow),
+});
+
+const named = z.object({ id: z.union([z.string(), id]), text: z.string(), letters: count });
+
+export const planPrint = call({
+  method: "GET",
+  path: "/api/v4/print-batch/plan",
+  who: merging,
+  summary:
+    "What a print batch of the waiting letters would be: how many, in how many parts, to where, of whom and of what kind.",
+  query: z.object(waitingFilter).partial(),
+  reply: z.object({
+    letters: count,
+    /** How many of them hold up their file. */
+    awaited: count,
+    parts: count,
+    oldest: instant.nullable(),
+    countries: z.array(named),
+    clients: z.array(named),
+    templates: z.array(named),
+    runs: z.array(named),
+    printHouse: z.boolean(),
+  }),
+});
+
+export const batchRow = z.object({
+  id,
+  state: z.enum(batchStates),
+  letters: count,
+  pages: count,
+  sheets: count,
+  createdBy: z.string().nullable(),
+  createdAt: instant,
+  readyAt: instant.nullable(),
+  posted: count,
+  returned: count,
+  withdrawn: count,
+  version: count,
+});
+export type BatchRow = z.infer<typeof batchRow>;
+
+export const listBatches = call({
+  method: "GET",
+  path: "/api/v4/print-batch",
+  who: merging,
+  summary: "Print batches, newest first.",
+  query: tableQuery({ order: ["createdAt"], filter: { state: z.enum(batchStates) } }),
+  reply: pageOf(batchRow),
+});
+
+const batchDetail = batchRow.extend({
+  scope: printScope,
+  duplex: z.boolean(),
+  parts: z.array(
+    z.object({
+      part: count,
+      firstSet: count,
+      lastSet: count,
+      pages: count,
+      bytes: count.nullable(),
+      sha256: z.string().nullable(),
+      made: z.boolean(),
+    }),
+  ),
+  list: z.object({ sha256: z.string(), bytes: count }).nullable(),
+  /** Whether its files are still there to be fetched. */
+  cleared: z.boolean(),
+  events: z.array(
+    z.object({
+      id,
+      kind: z.enum(eventKinds),
+      at: instant,
+      by: z.string().nullable(),
+      text: z.string(),
+    }),
+  ),
+  /** How many answers of the print house are still to be carried through to their files. */
+  toApply: count,
+  work: shownWork.nullable(),
+  /** Somebody else has to hand it over: four eyes. */
+  secondEyes: z.boolean(),
+});
+export type BatchDetail = z.infer<typeof batchDetail>;
+
+export const readBatch = call({
+  method: "GET",
+  path: "/api/v4/print-batch/{id}",
+  who: merging,
+  summary: "One print batch with its parts, its checksums and what happened to it.",
+  params: idParam,
+  reply: batchDetail,
+});
+
+export const makeBatchCall = call({
+  method: "POST",
+  path: "/api/v4/print-batch",
+  who: merging,
+  summary: "Puts waiting letters into a print batch and starts the job that sets it, in parts.",
+  body: printScope,
+  reply: batchRow,
+});
+
+const pieceRow = z.object({
+  set: count,
+  piece: z.string(),
+  part: count,
+  fileId: id,
+  fileNumber: z.string(),
+  debtorName: z.string(),
+  country: z.string(),
+  postcode: z.string(),
+  pages: count.nullable(),
+  documentId: id,
+  state: z.enum(pieceStates),
+  postedOn: z.iso.date().nullable(),
+  returnedOn: z.iso.date().nullable(),
+  returnReason: z.enum(returnReasons).nullable(),
+  why: z.string().nullable(),
+});
+export type PieceRow = z.infer<typeof pieceRow>;
+
+export const listPieces = call({
+  method: "GET",
+  path: "/api/v4/print-batch/{id}/pieces",
+  who: merging,
+  summary:
+    "The letters of a print batch with what became of each; `search` finds one by its piece, its mark or its file.",
+  params: idParam,
+  query: tableQuery({
+    order: ["set", "postcode"],
+    filter: { state: z.enum(pieceStates), search: z.string().trim().min(1).max(100) },
+  }),
+  reply: pageOf(pieceRow),
+});
+
+export const downloadPart = call({
+  method: "GET",
+  path: "/api/v4/print-batch/{id}/parts/{part}",
+  who: merging,
+  summary: "A part of a print batch as PDF.",
+  params: idParam.extend({ part: z.coerce.number().int().min(1).max(1000) }),
+  carries: "blob",
+});
+export const downloadList = call({
+  method: "GET",
+  path: "/api/v4/print-batch/{id}/list",
+  who: merging,
+  summary: "The list of the letters of a print batch as CSV.",
+  params: idParam,
+  carries: "blob",
+});
+export const downloadBatch = call({
+  method: "GET",
+  path: "/api/v4/print-batch/{id}/download",
+  who: merging,
+  summary: "All files of a print batch as one ZIP, with their checksums.",
+  params: idParam,
+  carries: "blob",
+});
+
+const version = z.number().int().min(0);
+
+export const cancelBatch = call({
+  method: "POST",
+  path: "/api/v4/print-batch/{id}/cancel",
+  who: merging,
+  summary: "Withdraws a print batch of which nothing was posted; its letters wait for another one.",
+  params: idParam,
+  body: z.strictObject({ reason: z.string().trim().min(1).max(300), version }),
+  reply: batchRow,
+});
+
+const day = z
+  .string()
+  .refine((value) => parsePlainDate(value) !== undefined, { error: "print-batches.dateWrong" })
+  .describe("YYYY-MM-DD");
+
+export const tellPosted = call({
+  method: "POST",
+  path: "/api/v4/print-batch/{id}/posted",
+  who: merging,
+  summary: "Notes that all letters of a batch that nothing was told of were posted on a day; terms count from it.",
+  params: idParam,
+  body: z.strictObject({ postedOn: day, version }),
+  reply: batchRow,
+});
+
+export const tellReturned = call({
+  method: "POST",
+  path: "/api/v4/print-batch/{id}/pieces/{set}/returned",
+  who: merging,
+  summary:
+    "Notes that a letter of a batch came back: its file waits for its address, and a 14-day letter never counted.",
+  params: idParam.extend({ set: z.coerce.number().int().min(1).max(999_999) }),
+  body: z.strictObject({ returnedOn: day, reason: z.enum(returnReasons) }),
+  reply: batchRow,
+});
+
+export const importAnswers = call({
+  method: "POST",
+  path: "/api/v4/print-batch/{id}/answers",
+  who: merging,
+  summary:
+    "Takes the print house's answers (field `file`; CSV with `piece;event;date;reason`): all of it or nothing. The same file again changes nothing.",
+  params: idParam,
+  carries: "files",
+  reply: z.object({ posted: count, returned: count, spoiled: count, known: count }),
+});

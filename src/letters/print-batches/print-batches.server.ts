@@ -1,0 +1,78 @@
+/** The public interface of the print batches on the server. */
+import { sql } from "kysely";
+import { z } from "zod";
+import { defineModule, handle, type JobCtx, job } from "../../ground/platform/server/http/module.ts";
+import { batchDetailOf, batchPage, piecePage } from "./batches.server.ts";
+import { planOf, waitingPage } from "./making/choose.server.ts";
+import { batchBlob, clearFiles, listBlob, partBlob } from "./making/files.server.ts";
+import { askForBatch, makeBatchJob } from "./making/make.server.ts";
+import { allPosted, cancel, importFile, oneReturned } from "./posting/answers.server.ts";
+import { applyAnswersJob, applyLeft } from "./posting/apply.server.ts";
+import {
+  cancelBatch,
+  downloadBatch,
+  downloadList,
+  downloadPart,
+  importAnswers,
+  listBatches,
+  listPieces,
+  listWaiting,
+  makeBatchCall,
+  planPrint,
+  readBatch,
+  tellPosted,
+  tellReturned,
+} from "./print-batches.contract.ts";
+import { printBatchTexts } from "./print-batches.texts.ts";
+import { clearAfterDays } from "./print-batches.ts";
+
+/** The copies of letters of batches that are over go: what they hold of persons stays with the files alone, under their terms. */
+async function clearOld(ctx: JobCtx): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - clearAfterDays * 86_400_000);
+  const { rows } = await sql<{ id: number }>`select id from print_batch b where cleared_at is null
+    and state in ('posted', 'returned', 'cancelled')
+    and coalesce((select max(at) from print_event where batch_id = b.id), created_at) < ${before}
+    order by id`.execute(ctx.db);
+  for (const { id } of rows) {
+    if (ctx.signal.aborted) return;
+    await ctx.tx((tx) => clearFiles(tx, id));
+  }
+}
+
+const clearJob = job({
+  name: "printBatches.clear",
+  payload: z.object({}),
+  cron: "10 4 * * *",
+  expireSeconds: 3600,
+  run: clearOld,
+});
+
+/** What was told while the job before was ending is carried through all the same. */
+const sweepJob = job({
+  name: "printBatches.sweep",
+  payload: z.object({}),
+  cron: "*/10 * * * *",
+  expireSeconds: 3600,
+  run: applyLeft,
+});
+
+export const printBatchesServer = defineModule({
+  name: "print-batches",
+  texts: [printBatchTexts],
+  jobs: [makeBatchJob, applyAnswersJob, sweepJob, clearJob],
+  handlers: [
+    handle(listWaiting, (ctx, { query }) => waitingPage(ctx, query)),
+    handle(planPrint, (ctx, { query }) => planOf(ctx, query)),
+    handle(listBatches, (ctx, { query }) => batchPage(ctx, query)),
+    handle(readBatch, (ctx, { params }) => batchDetailOf(ctx, params.id)),
+    handle(makeBatchCall, (ctx, { body }) => askForBatch(ctx, body)),
+    handle(listPieces, (ctx, { params, query }) => piecePage(ctx, params.id, query)),
+    handle(downloadPart, (ctx, { params }) => partBlob(ctx, params.id, params.part)),
+    handle(downloadList, (ctx, { params }) => listBlob(ctx, params.id)),
+    handle(downloadBatch, (ctx, { params }) => batchBlob(ctx, params.id)),
+    handle(cancelBatch, (ctx, { params, body }) => cancel(ctx, params.id, body)),
+    handle(tellPosted, (ctx, { params, body }) => allPosted(ctx, params.id, body)),
+    handle(tellReturned, (ctx, { params, body }) => oneReturned(ctx, params, body)),
+    handle(importAnswers, (ctx, { params, files }) => importFile(ctx, params.id, files)),
+  ],
+});

@@ -1,0 +1,224 @@
+/** Letters of a run in a print batch: made in parts, told as posted, and what follows for their files. */
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
+import { placeOne } from "../../exchange/intake/intake.factory.ts";
+import { changeSettings } from "../../ground/settings/settings.server.ts";
+import { eventsOf } from "../../money/claims/claims.server.ts";
+import { isKind, standingEvents } from "../../money/claims/claims.ts";
+import { makeClient } from "../../people/customers/customers.factory.ts";
+import { makeRunCall, planRun, readRun, readStep } from "../processing/processing.contract.ts";
+import { claimOf, person, registerProvider } from "../processing/processing.factory.ts";
+import { pageCount } from "./making/print-worker.server.ts";
+import {
+  cancelBatch,
+  downloadBatch,
+  downloadList,
+  downloadPart,
+  importAnswers,
+  listPieces,
+  listWaiting,
+  makeBatchCall,
+  planPrint,
+  readBatch,
+  tellPosted,
+  tellReturned,
+} from "./print-batches.contract.ts";
+
+let world: World;
+let printer: Visitor;
+let clientId: number;
+let runId: number;
+
+const printing = ["ROLE_PROCESSING", "ROLE_MERGING", "ROLE_FILE_SEARCH"];
+
+const addresses = [
+  { postcode: "9711 AA", city: "Groningen" },
+  { postcode: "1012 AB", city: "Amsterdam" },
+  { postcode: "50667", city: "Köln", country: "DE" },
+  { postcode: "2000", city: "Antwerpen", country: "BE" },
+];
+
+beforeAll(async () => {
+  world = await startWorld();
+  printer = await world.login(printing);
+  await registerProvider(world);
+  await world.work((ctx) => changeSettings(ctx, { printHouse: true }));
+  clientId = (await makeClient(world.db, world.clock)).id;
+  for (const address of addresses) await placeOne(world, clientId, claimOf({ debtor: person(address) }));
+  runId = (await printer.call(planRun, { body: { clients: [clientId] } })).id;
+  await world.drain();
+  const run = await printer.call(readRun, { params: { id: runId } });
+  await printer.call(makeRunCall, { params: { id: runId }, body: { version: run.version } });
+  await world.drain();
+}, 60_000);
+afterAll(() => world.close());
+
+const pieces = async (id: number) => (await printer.call(listPieces, { params: { id } })).items;
+const noticesOf = async (fileId: number) =>
+  standingEvents(await eventsOf(world.db, fileId)).filter((event) => isKind(event, "notice14"));
+const answer = (id: number, lines: readonly string[]) => ({
+  params: { id },
+  files: {
+    file: { name: "antwoord.csv", content: ["piece;event;date;reason", ...lines].join("\n"), mime: "text/csv" },
+  },
+});
+
+describe("a batch of the letters of a run", () => {
+  let id: number;
+
+  test("it takes both roles, and whoever sees no files is told of no letter", async () => {
+    const half = await world.login(["ROLE_PROCESSING"]);
+    expect((await half.refused(listWaiting)).status).toBe(403);
+    const nobody = await world.login({ acl: ["ROLE_PROCESSING", "ROLE_MERGING"], kind: "customer", clientIds: [] });
+    expect((await nobody.call(planPrint)).letters).toBe(0);
+  });
+
+  test("the plan says what waits: four letters, three countries, one run", async () => {
+    const plan = await printer.call(planPrint, { query: { run: runId } });
+    expect(plan).toMatchObject({ letters: 4, awaited: 4, parts: 1, printHouse: true });
+    expect(plan.countries.map(({ id: country, letters }) => [country, letters])).toEqual([
+      ["NL", 2],
+      ["BE", 1],
+      ["DE", 1],
+    ]);
+    expect(plan.runs).toMatchObject([{ id: runId, letters: 4 }]);
+    expect((await printer.call(planPrint, { query: { client: clientId + 99 } })).letters).toBe(0);
+    expect((await printer.call(listWaiting)).items.every(({ awaited }) => awaited)).toBe(true);
+  });
+
+  test("a file does not go on before its letter is known to be posted", async () => {
+    const [letter] = (await printer.call(listWaiting)).items;
+    const step = await printer.call(readStep, { params: { id: letter?.fileId ?? 0 } });
+    expect(step.reasons.map(({ rule }) => rule)).toContain("letterNotPosted");
+  });
+
+  test("it is sorted for the mail house, and each letter stands in it once, on marked sheets", async () => {
+    id = (await printer.call(makeBatchCall, { body: { run: runId } })).id;
+    expect((await printer.call(listWaiting)).items).toEqual([]);
+    expect((await printer.refused(makeBatchCall, { body: {} })).status).toBe(402);
+    await world.drain();
+    const batch = await printer.call(readBatch, { params: { id } });
+    expect(batch).toMatchObject({ state: "ready", letters: 4, posted: 0 });
+    expect(batch.events.map(({ kind }) => kind)).toEqual(["ready", "asked"]);
+    const found = await pieces(id);
+    expect(found.map(({ country, postcode }) => `${country} ${postcode}`)).toEqual([
+      "NL 1012AB",
+      "NL 9711AA",
+      "BE 2000",
+      "DE 50667",
+    ]);
+    const part = await printer.send(downloadPart, { params: { id, part: 1 } });
+    expect(part.headers.get("content-type")).toBe("application/pdf");
+    // A sheet before and one behind, and each letter from a front on, two pages to a sheet.
+    const sheets = found.reduce((sum, { pages }) => sum + Math.ceil((pages ?? 0) / 2), 0);
+    expect(pageCount(part.bytes)).toBe(2 + 2 * sheets + 2);
+    expect(batch.sheets).toBe(sheets);
+  });
+
+  test("its list names no person, and its checksums are those of its files", async () => {
+    const list = await printer.send(downloadList, { params: { id } });
+    const [head, first] = list.text.replace("\ufeff", "").split("\r\n");
+    expect(head).toBe("piece;part;first_page;pages;sheets;country;postcode;sha256");
+    expect(first).toMatch(new RegExp(`^${id}-1;1;3;\\d+;\\d+;NL;1012AB;[0-9a-f]{64}$`));
+    expect(list.text).not.toContain("Proef");
+    const zip = await printer.send(downloadBatch, { params: { id } });
+    expect(zip.headers.get("content-type")).toBe("application/zip");
+    const batch = await printer.call(readBatch, { params: { id } });
+    expect(Buffer.from(zip.bytes).toString("latin1")).toContain(`print-${id}-sha256.txt`);
+    const part = await printer.send(downloadPart, { params: { id, part: 1 } });
+    expect(createHash("sha256").update(part.bytes).digest("hex")).toBe(batch.parts[0]?.sha256);
+    expect(createHash("sha256").update(list.bytes).digest("hex")).toBe(batch.list?.sha256);
+  });
+
+  test("a file of answers is taken whole or not at all", async () => {
+    const wrong = await printer.refused(
+      importAnswers,
+      answer(id, [`${id}-1;posted;2026-11-20;`, `${id}-9;posted;2026-11-20;`, `${id}-2;returned;2026-11-20;moved`]),
+    );
+    expect(wrong.body.errors?.file).toEqual([
+      "Line 3: the batch has no such piece.",
+      "Line 4: this piece was not posted by that day.",
+    ]);
+    expect((await pieces(id)).every(({ state }) => state === "waiting")).toBe(true);
+    const hostile = await printer.refused(importAnswers, answer(id, [`=cmd|'/c calc';posted;2026-11-20;`]));
+    expect(hostile.body.errors?.file).toEqual(["Line 2: this is no piece of this batch."]);
+  });
+
+  test("terms count from the day of posting: the 14-day letter's event is of that day", async () => {
+    world.clock.set(new Date("2026-11-24T09:00:00Z"));
+    printer = await world.login(printing);
+    const [first] = await pieces(id);
+    const before = await noticesOf(first?.fileId ?? 0);
+    expect(before).toMatchObject([{ on: "2026-11-20" }]);
+    const lines = [`${id}-1;posted;2026-11-23;`, `${id}-2;posted;2026-11-23;`];
+    expect(await printer.call(importAnswers, answer(id, lines))).toEqual({
+      posted: 2,
+      returned: 0,
+      spoiled: 0,
+      known: 0,
+    });
+    await world.drain();
+    // Posted on Monday: delivered on Wednesday the 25th, so that the fourteenth day is 9 December.
+    expect(await noticesOf(first?.fileId ?? 0)).toMatchObject([
+      { on: "2026-11-23", data: { deemedReceived: "2026-11-25", lastPayDay: "2026-12-09", bikDueFrom: "2026-12-10" } },
+    ]);
+    const step = await printer.call(readStep, { params: { id: first?.fileId ?? 0 } });
+    expect(step.reasons.map(({ rule }) => rule)).not.toContain("letterNotPosted");
+    expect(await printer.call(importAnswers, answer(id, lines))).toEqual({
+      posted: 0,
+      returned: 0,
+      spoiled: 0,
+      known: 2,
+    });
+    const other = await printer.refused(importAnswers, answer(id, [`${id}-1;posted;2026-11-24;`]));
+    expect(other.body.errors?.file).toEqual(["Line 2: another day was told of this before."]);
+  });
+
+  test("what is spoiled waits for another batch, and is printed by that", async () => {
+    await printer.call(importAnswers, answer(id, [`${id}-3;spoiled;2026-11-23;`]));
+    expect((await printer.call(listWaiting)).items).toHaveLength(1);
+    const again = await printer.call(makeBatchCall, { body: {} });
+    await world.drain();
+    const { version } = await printer.call(readBatch, { params: { id: again.id } });
+    await printer.call(cancelBatch, { params: { id: again.id }, body: { reason: "papier op", version } });
+    expect((await printer.call(listWaiting)).items).toHaveLength(1);
+    const { state } = await printer.call(readBatch, { params: { id: again.id } });
+    expect(state).toBe("cancelled");
+    expect(
+      (
+        await printer.refused(tellPosted, {
+          params: { id: again.id },
+          body: { postedOn: "2026-11-24", version: version + 1 },
+        })
+      ).status,
+    ).toBe(402);
+  });
+
+  test("the rest is told by hand, on a day that can be", async () => {
+    const { version } = await printer.call(readBatch, { params: { id } });
+    const tell = (postedOn: string) => ({ params: { id }, body: { postedOn, version } });
+    expect((await printer.refused(tellPosted, tell("2026-11-25"))).body.errors?.postedOn).toEqual([
+      "This day has not come yet.",
+    ]);
+    expect((await printer.refused(tellPosted, tell("2026-11-19"))).body.errors?.postedOn).toBeDefined();
+    expect((await printer.call(tellPosted, tell("2026-11-24"))).state).toBe("posted");
+    await world.drain();
+    expect((await pieces(id)).map(({ state }) => state)).toEqual(["posted", "posted", "withdrawn", "posted"]);
+    expect((await printer.refused(tellPosted, tell("2026-11-24"))).status).toBe(409);
+  });
+
+  test("a letter that comes back holds its file and voids its 14-day letter", async () => {
+    const [first] = await pieces(id);
+    await printer.call(tellReturned, { params: { id, set: 1 }, body: { returnedOn: "2026-11-24", reason: "moved" } });
+    await world.drain();
+    expect(await noticesOf(first?.fileId ?? 0)).toEqual([]);
+    const holds = await world.db
+      .selectFrom("file_hold")
+      .select(["kind", "reason"])
+      .where("file_id", "=", first?.fileId ?? 0)
+      .execute();
+    expect(holds).toEqual([{ kind: "returned_mail", reason: `Brief ${id}-1 kwam terug: verhuisd` }]);
+    expect((await printer.call(readBatch, { params: { id } })).state).toBe("returned");
+  });
+});
