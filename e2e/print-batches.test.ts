@@ -1,0 +1,84 @@
+/** Letters of a run in a browser: merged into a batch, fetched, told as posted, and one that comes back. */
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { RunningApp } from "./app.ts";
+import { type Complaints, faultsOf, turn } from "./page.ts";
+import { begin, makeClient, makeFile, registerProvider } from "./portfolio.ts";
+
+describe("print batches", () => {
+  let app: RunningApp;
+  let page: Page;
+  let complaints: Complaints;
+
+  const said = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
+  const picture = async (name: string): Promise<void> => {
+    if (process.env.VORDER_PICTURES === undefined) return;
+    await page.screenshot({ path: `.vorder/${name}.png`, fullPage: true });
+    await turn(page, "dark");
+    await page.screenshot({ path: `.vorder/${name}-dark.png`, fullPage: true });
+    await turn(page, "light");
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.screenshot({ path: `.vorder/${name}-390.png`, fullPage: true });
+    await page.setViewportSize({ width: 1440, height: 900 });
+  };
+
+  beforeAll(async () => {
+    ({ app, page, complaints } = await begin({ username: "drukwerk", name: "D. Rukwerk" }));
+    await registerProvider(page);
+    const client = await makeClient(page, "Zonnekracht Energie B.V.");
+    for (const lastName of ["Yıldız", "van den Heuvel-Oosterhout", "Bakker"])
+      await makeFile(page, client, { clientRef: `P-${lastName}`, lastName, amount: "480.00" });
+  });
+  afterAll(() => app.close());
+
+  test("a run makes letters that wait, and a batch takes them in three clicks", async () => {
+    await page.goto("/merging/new");
+    await said("Er wacht geen brief op een partij.");
+    await page.goto("/processing/new");
+    await page.getByRole("button", { name: "Plan maken" }).click();
+    await page.getByRole("button", { name: "3 brieven verzenden" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "3 brieven verzenden" }).click();
+    await page.waitForURL((url) => url.pathname === "/processing/monitoring");
+    await page.getByText("Klaar", { exact: true }).first().waitFor();
+    await page.goto("/merging/new");
+    await said("POST_WIK14");
+    expect(await faultsOf(page)).toEqual([]);
+    await picture("merging");
+    await page.getByRole("button", { name: "3 brieven samenvoegen" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "3 brieven samenvoegen" }).click();
+    await page.getByRole("link", { name: "Downloaden (zip)" }).waitFor();
+  });
+
+  test("the batch is fetched as one ZIP", async () => {
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Downloaden (zip)" }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^print-\d+\.zip$/);
+    expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe("PK");
+  });
+
+  test("a day that has not come is refused, and the right one is told in two clicks", async () => {
+    await page.getByRole("button", { name: "Gepost melden" }).click();
+    const form = page.getByRole("dialog");
+    await form.getByLabel("Gepost op").fill("30-11-2026");
+    await form.getByRole("button", { name: "Gepost melden" }).click();
+    await form.getByText("Deze dag moet nog komen.").waitFor();
+    await form.getByLabel("Gepost op").fill("20-11-2026");
+    await form.getByRole("button", { name: "Gepost melden" }).click();
+    await said("De brieven staan als gepost.");
+    expect(await faultsOf(page)).toEqual([]);
+    await picture("batch");
+  });
+
+  test("a letter that came back holds its file", async () => {
+    await page.getByRole("button", { name: /^Retour melden: .*Bakker/ }).click();
+    const form = page.getByRole("dialog");
+    await form.getByRole("combobox", { name: "Reden" }).click();
+    await page.getByRole("option", { name: "verhuisd" }).click();
+    await form.getByRole("button", { name: "Retour melden" }).click();
+    await said("deels retour");
+    expect(complaints.list()).toEqual([]);
+  });
+});
