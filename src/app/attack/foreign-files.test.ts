@@ -44,6 +44,7 @@ const ofTheHouse: Readonly<Record<string, string>> = {
 };
 
 /** Asked in vain, since this house has no such record; one that is found after all is to be taken off. */
+const printBatch = "a print batch: of whoever made it, tried beside the module";
 const settings = "a row of a list of settings";
 const empty: Readonly<Record<string, string>> = {
   "/api/v4/advance-definition/{id}": settings,
@@ -70,6 +71,11 @@ const empty: Readonly<Record<string, string>> = {
   "/api/v4/employee/{id}/training/{trainingId}/certificate": "papers of an employee",
   "/api/v4/jobs/{id}": "work of the reader's own",
   "/api/v4/news/written/{id}": "news",
+  "/api/v4/print-batch/{id}": printBatch,
+  "/api/v4/print-batch/{id}/download": printBatch,
+  "/api/v4/print-batch/{id}/list": printBatch,
+  "/api/v4/print-batch/{id}/parts/{part}": printBatch,
+  "/api/v4/print-batch/{id}/pieces": printBatch,
   "/api/v4/view": "saved filters of a list",
 };
 

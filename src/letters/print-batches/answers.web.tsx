@@ -8,10 +8,9 @@ import { DateField } from "../../ground/platform/web/inputs/dates.web.tsx";
 import { FilePicker } from "../../ground/platform/web/inputs/files.web.tsx";
 import { Form, useCallForm } from "../../ground/platform/web/inputs/form.web.tsx";
 import { Section } from "../../ground/platform/web/pages/page.web.tsx";
-import { batchReads } from "./batch.web.tsx";
 import { type BatchDetail, importAnswers, type PieceRow, tellPosted, tellReturned } from "./print-batches.contract.ts";
 import { returnReasons } from "./print-batches.ts";
-import { usePrintTexts } from "./texts.web.ts";
+import { batchReads, usePrintTexts } from "./texts.web.ts";
 
 export function PostedForm({ batch, close }: { batch: BatchDetail; close: () => void }): ReactNode {
   const t = usePrintTexts();

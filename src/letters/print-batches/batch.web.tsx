@@ -1,7 +1,6 @@
 /** One print batch: how far it is, its files, what was told of it, and its letters. */
 import { Alert, Button, Progress } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import type { Call } from "../../ground/kernel/contract.ts";
 import { useLanguage } from "../../ground/platform/web/content/texts.web.ts";
 import { DateText, Status } from "../../ground/platform/web/content/values.web.tsx";
 import { openModal, promptText } from "../../ground/platform/web/feedback/dialogs.web.tsx";
@@ -11,7 +10,6 @@ import { useGo } from "../../ground/platform/web/pages/links.web.tsx";
 import { Facts, Loaded, Page, Section, Sideways } from "../../ground/platform/web/pages/page.web.tsx";
 import { WorkNotice } from "../../ground/platform/web/work.web.tsx";
 import { ImportAnswers, PostedForm } from "./answers.web.tsx";
-import { batchTones } from "./merging.web.tsx";
 import { Pieces } from "./pieces.web.tsx";
 import {
   type BatchDetail,
@@ -19,17 +17,11 @@ import {
   downloadBatch,
   downloadList,
   downloadPart,
-  listBatches,
-  listPieces,
-  listWaiting,
   mergingScreen,
-  planPrint,
   readBatch,
 } from "./print-batches.contract.ts";
 import styles from "./print-batches.module.css";
-import { usePrintTexts } from "./texts.web.ts";
-
-export const batchReads: readonly Call[] = [readBatch, listBatches, listPieces, listWaiting, planPrint];
+import { batchReads, batchTones, usePrintTexts } from "./texts.web.ts";
 
 const watchMillis = 1000;
 

@@ -2,7 +2,7 @@
 import { Alert, Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useLanguage } from "../../ground/platform/web/content/texts.web.ts";
-import { DateText, Status, type Tone } from "../../ground/platform/web/content/values.web.tsx";
+import { DateText, Status } from "../../ground/platform/web/content/values.web.tsx";
 import { confirm } from "../../ground/platform/web/feedback/dialogs.web.tsx";
 import { useAct, useCall } from "../../ground/platform/web/http/api.web.ts";
 import { ChoiceFilter, FilterBar } from "../../ground/platform/web/inputs/filter-bar.web.tsx";
@@ -22,17 +22,8 @@ import {
   type WaitingRow,
 } from "./print-batches.contract.ts";
 import styles from "./print-batches.module.css";
-import { type BatchState, lettersOfPart, printScope } from "./print-batches.ts";
-import { usePrintTexts } from "./texts.web.ts";
-
-export const batchTones: Readonly<Record<BatchState, Tone>> = {
-  making: "accent",
-  ready: "warn",
-  delivered: "accent",
-  posted: "good",
-  returned: "warn",
-  cancelled: "neutral",
-};
+import { lettersOfPart, printScope } from "./print-batches.ts";
+import { batchTones, usePrintTexts } from "./texts.web.ts";
 
 export function Merging(): ReactNode {
   const id = Number(useAddressQuery().values.batch);

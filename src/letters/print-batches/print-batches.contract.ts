@@ -186,7 +186,7 @@ export const downloadPart = call({
   path: "/api/v4/print-batch/{id}/parts/{part}",
   who: merging,
   summary: "A part of a print batch as PDF.",
-  params: idParam.extend({ part: z.coerce.number().int().min(1).max(1000) }),
+  params: idParam.extend({ part: idParam.shape.id }),
   carries: "blob",
 });
 export const downloadList = call({
@@ -239,7 +239,7 @@ export const tellReturned = call({
   who: merging,
   summary:
     "Notes that a letter of a batch came back: its file waits for its address, and a 14-day letter never counted.",
-  params: idParam.extend({ set: z.coerce.number().int().min(1).max(999_999) }),
+  params: idParam.extend({ set: idParam.shape.id }),
   body: z.strictObject({ returnedOn: day, reason: z.enum(returnReasons) }),
   reply: batchRow,
 });

@@ -16,6 +16,7 @@ import {
   downloadList,
   downloadPart,
   importAnswers,
+  listBatches,
   listPieces,
   listWaiting,
   makeBatchCall,
@@ -114,6 +115,14 @@ describe("a batch of the letters of a run", () => {
     const sheets = found.reduce((sum, { pages }) => sum + Math.ceil((pages ?? 0) / 2), 0);
     expect(pageCount(part.bytes)).toBe(2 + 2 * sheets + 2);
     expect(batch.sheets).toBe(sheets);
+  });
+
+  test("somebody who sees none of its files is told of no batch", async () => {
+    const nobody = await world.login({ acl: printing, kind: "customer", clientIds: [] });
+    for (const call of [readBatch, downloadList, downloadBatch, listPieces] as const)
+      expect((await nobody.send(call, { params: { id } })).status).toBe(404);
+    expect((await nobody.send(downloadPart, { params: { id, part: 1 } })).status).toBe(404);
+    expect((await nobody.call(listBatches)).items).toEqual([]);
   });
 
   test("its list names no person, and its checksums are those of its files", async () => {

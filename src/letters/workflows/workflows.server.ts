@@ -5,10 +5,11 @@ import { followFiles, requireFile } from "../../cases/files/files.server.ts";
 import { all } from "../../ground/kernel/access.ts";
 import { defineModule, handle } from "../../ground/platform/server/http/module.ts";
 import { followBookings } from "../../money/claims/claims.server.ts";
+import { letterPosting } from "../correspondence/correspondence.server.ts";
 import { changeWorkflow, panelHandlers, resumeJob, skipStep } from "./position/panel.server.ts";
 import { panelTexts } from "./position/panel.texts.ts";
 import { placeOf, stepShape } from "./position/position-view.server.ts";
-import { followFile, refreshNextSteps } from "./position/positions.server.ts";
+import { countFromPosting, followFile, refreshNextSteps } from "./position/positions.server.ts";
 import { loadWorkflows } from "./schedule/definitions.server.ts";
 import { versionHandlers } from "./versions/drafts.server.ts";
 import { editorTexts } from "./versions/editor.texts.ts";
@@ -20,7 +21,6 @@ export { modelOf, type Translate } from "./letters.server.ts";
 export { type FormerPlace, formerPlace, type MoveTo, moveToStep, putBack } from "./position/move.server.ts";
 export {
   completeStep,
-  countFromPosting,
   recordStep,
   refreshNextSteps,
   shownStep,
@@ -39,6 +39,7 @@ export { loadSituations } from "./schedule/situation.server.ts";
 export { changeWorkflow, skipStep };
 
 followFiles(followFile);
+letterPosting.follow(countFromPosting);
 filterFilesBy("workflow", {
   where: (codes) => sql<SqlBool>`exists (select from file_workflow where file_workflow.file_id = case_file.id
     and file_workflow.workflow_code = any(${codes}::text[]))`,

@@ -27,7 +27,7 @@ interface LaterLetter extends Order {
  * Puts a letter ready that is made at its moment. It is set at once all the same, so that what cannot be set is said to whoever writes it;
  * nothing of that is kept but how it reads.
  */
-export async function composeLetterLater(ctx: WorkCtx, order: LaterLetter): Promise<Composed> {
+async function composeLetterLater(ctx: WorkCtx, order: LaterLetter): Promise<Composed> {
   const before = await alreadyMade(ctx.db, order.effectKey);
   if (before) return before;
   const { subject, text, mark } = await prepareLetter(ctx.db, order.templateCode, order.model, order.words);
@@ -71,7 +71,7 @@ export function waitingLetterOf(payload: unknown): WaitingLetter {
 }
 
 /** Keeps a letter whose turn has come, in the transaction that says so; one that was kept meanwhile stays as it is. */
-export async function keepWaitingLetter(
+async function keepWaitingLetter(
   ctx: WorkCtx,
   { id, fileId, templateCode }: Pick<JudgedMessage, "id" | "fileId" | "templateCode">,
   model: LetterModel,
@@ -102,3 +102,6 @@ export async function keepWaitingLetter(
   const line = { key: "correspondence.logLetter", subject: letter.subject };
   await noted(ctx, { fileId }, "post", line, documentId);
 }
+
+/** Letters of a later day: put ready, and kept when their turn has come. */
+export const laterLetters = { compose: composeLetterLater, keep: keepWaitingLetter };

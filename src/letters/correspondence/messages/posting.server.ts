@@ -31,12 +31,12 @@ const awaitedRows = batchedRows(
 );
 
 /** The day of the oldest letter of each of these files that is not known to be posted; files without any are not in the map. */
-export async function awaitedLetters(db: Db, fileIds: readonly number[]): Promise<ReadonlyMap<number, PlainDate>> {
+async function awaitedLetters(db: Db, fileIds: readonly number[]): Promise<ReadonlyMap<number, PlainDate>> {
   return new Map((await awaitedRows(db, fileIds, undefined)).map(({ file_id, on }) => [file_id, on]));
 }
 
 /** A letter that was told to be posted, for whoever reckons with its day. */
-export interface PostedLetter {
+interface PostedLetter {
   readonly fileId: number;
   readonly effectKey: string;
   readonly documentId: number | null;
@@ -45,8 +45,14 @@ export interface PostedLetter {
   readonly country: string;
 }
 
+type PostingFollower = (ctx: WorkCtx, letter: PostedLetter, on: PlainDate) => Promise<void>;
+const followers: PostingFollower[] = [];
+
+/** Has an upper module follow what is posted, in the transaction that notes it. */
+const followPosting = (follower: PostingFollower): void => void followers.push(follower);
+
 /** Notes that a letter was posted, with a line on the timeline; undefined where that was known already. The caller has locked its file. */
-export async function notePosted(ctx: WorkCtx, messageId: number, on: PlainDate): Promise<PostedLetter | undefined> {
+async function notePosted(ctx: WorkCtx, messageId: number, on: PlainDate): Promise<PostedLetter | undefined> {
   const row = await ctx.db
     .updateTable("message")
     .set({ posting: "posted", posted_on: on })
@@ -69,11 +75,16 @@ export async function notePosted(ctx: WorkCtx, messageId: number, on: PlainDate)
     subject: { key: "correspondence.logPosted", values: { subject: row.subject, on: { date: on } } },
     ...(row.document_id !== null && { ref: { kind: "document", id: row.document_id } }),
   });
-  return {
+  const letter: PostedLetter = {
     fileId: row.file_id,
     effectKey: row.effect_key,
     documentId: row.document_id,
     madeOn: row.made_on,
     country: row.to_country ?? "NL",
   };
+  for (const follow of followers) await follow(ctx, letter, on);
+  return letter;
 }
+
+/** When letters were posted: those that files wait for, noting it, and following it. */
+export const letterPosting = { awaited: awaitedLetters, note: notePosted, follow: followPosting };

@@ -142,6 +142,7 @@ if (parentPort) {
   });
   port.on("message", (job: PartJob) => {
     const done = setPart(compiler, job);
+    // The compiler's result lies in memory of its own and is shared with nobody.
     if ("pdf" in done) port.postMessage(done, [done.pdf.buffer as ArrayBuffer]);
     else port.postMessage(done);
   });

@@ -12,8 +12,8 @@ import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { appendEvents, eventsOf } from "../../../money/claims/claims.server.ts";
 import { isKind, standingEvents } from "../../../money/claims/claims.ts";
-import { notePosted } from "../../correspondence/correspondence.server.ts";
-import { countFromPosting, refreshNextSteps } from "../../workflows/workflows.server.ts";
+import { letterPosting } from "../../correspondence/correspondence.server.ts";
+import { refreshNextSteps } from "../../workflows/workflows.server.ts";
 import { pieceName } from "../print-batches.ts";
 
 interface Told {
@@ -65,10 +65,9 @@ async function moveNotice(
 }
 
 async function applyPosting(ctx: WorkCtx, told: Told, postedOn: PlainDate): Promise<void> {
-  const letter = await notePosted(ctx, told.message_id, postedOn);
+  const letter = await letterPosting.note(ctx, told.message_id, postedOn);
   if (letter) {
     await moveNotice(ctx, letter, postedOn);
-    await countFromPosting(ctx, letter, postedOn);
     await refreshNextSteps(ctx, [told.file_id]);
   }
   await ctx.db

@@ -14,7 +14,7 @@ import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { atInstant, defaultPolicy } from "../../../law/rules/rules.ts";
 import { promisesMade } from "../../../money/claims/claims.server.ts";
-import { awaitedLetters, demandsSent } from "../../correspondence/correspondence.server.ts";
+import { demandsSent, letterPosting } from "../../correspondence/correspondence.server.ts";
 import { providerAddress } from "../../correspondence/correspondence.ts";
 import { templateMark as templateMarkNow } from "../../templates/templates.server.ts";
 import { loadSituations, loadWorkflows } from "../../workflows/workflows.server.ts";
@@ -174,7 +174,7 @@ export async function loadInputs(
   );
   const promises = await promisesMade(db, fileIds);
   const demands = await demandsSent(db, fileIds);
-  const awaited = await awaitedLetters(db, fileIds);
+  const awaited = await letterPosting.awaited(db, fileIds);
   const numbers = [...addressed.values()].flatMap(({ reach }) => numbersOf(reach));
   const blocked = await blockedNumbers(db, numbers, today);
   return new Map(

@@ -7,9 +7,9 @@ import type { Purpose } from "../../../law/rules/rules.ts";
 import {
   composeEmail,
   composeLetter,
-  composeLetterLater,
   composeSms,
   enclosedOf,
+  laterLetters,
   readMessageText,
   sampleLetter,
 } from "../../correspondence/correspondence.server.ts";
@@ -186,7 +186,7 @@ export async function sendMessage(
     channel === "post"
       ? order.at === undefined
         ? await composeLetter(ctx, letter)
-        : await composeLetterLater(ctx, { ...letter, recipient, sendAt: at.instant })
+        : await laterLetters.compose(ctx, { ...letter, recipient, sendAt: at.instant })
       : channel === "email"
         ? await composeEmail(ctx, { ...sent, enclosed })
         : await composeSms(ctx, sent);

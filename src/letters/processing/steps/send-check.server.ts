@@ -14,7 +14,7 @@ import { balanceOf, judgeNotice } from "../../../money/claims/claims.ts";
 import {
   type JudgedMessage,
   judgedMessagesOf,
-  keepWaitingLetter,
+  laterLetters,
   noteRefused,
   prepareLetter,
   storeLetter,
@@ -119,7 +119,7 @@ async function makeLetter(ctx: JobCtx, judged: Judged, environment: RunEnvironme
     const { templateCode, letter: waiting, templateMark } = message;
     const letter = await prepareLetter(ctx.db, templateCode, model, waiting?.words, templateMark);
     const stored = await storeLetter(ctx.storage, letter);
-    return { state: "sent", note: (work) => keepWaitingLetter(work, message, model, stored) };
+    return { state: "sent", note: (work) => laterLetters.keep(work, message, model, stored) };
   } catch (error) {
     // What a template lacks today it lacks in an hour: a person has to look at it.
     const [missing] = error instanceof VorderError ? Object.values(error.detail.fields ?? {}).flat() : [];
