@@ -1,7 +1,7 @@
 /** Print batches: letters of many files in one go to a print house. States, what is chosen, and what the house answers. Pure. */
 import { z } from "zod";
 
-export { pieceName, readMark, sheetMark, sheetsOf } from "./making/marks.ts";
+export { pieceName, readMark } from "./making/marks.ts";
 
 /**
  * making: its parts are being set; ready: to be fetched or delivered; delivered: it lies with the print house; posted: all of it is known to be with
