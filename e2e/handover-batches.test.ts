@@ -110,7 +110,7 @@ describe("handover in batches", () => {
     await page.getByRole("row").filter({ hasText: "Batch 1" }).getByText("Geaccepteerd").waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole("tab", { name: "Gebeurtenissen" }).click();
-    await page.getByRole("row").filter({ hasText: "Ontvangstbewijs" }).getByText("J. Urist").waitFor();
+    await page.getByRole("row").filter({ hasText: "Ontvangstbewijs" }).getByText("J. Urist").first().waitFor();
     await page.getByRole("tab", { name: "Afstemming" }).click();
     await said("Dit kantoor gaf nog niet op wat het onder zich heeft.");
     expect(complaints.list()).toEqual([]);

@@ -1,5 +1,5 @@
 /** Why a file goes or stays: each line that lacks, where it is mended, and letting one pass for this office. */
-import { Anchor, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
 import { Money } from "../../../ground/platform/web/content/values.web.tsx";
@@ -77,9 +77,9 @@ function Line(props: { line: VerdictLine; fileId: number; destination: number })
         </Text>
       )}
       {line.screen !== null && line.state === "missing" && (
-        <Anchor href={line.screen} aria-label={`${t("mend")}: ${line.name}`}>
+        <a href={line.screen} className="v-link" aria-label={`${t("mend")}: ${line.name}`}>
           {t("mend")}
-        </Anchor>
+        </a>
       )}
       {line.passable && (
         <>
