@@ -80,8 +80,8 @@ describe("handover in batches", () => {
   });
 
   test("the batch is made and fetched; a receipt of something else does not count", async () => {
-    await page.getByRole("button", { name: "1 dossiers overdragen" }).click();
-    await dialog().getByRole("button", { name: "1 dossiers overdragen" }).click();
+    await page.getByRole("button", { name: "1 dossier overdragen" }).click();
+    await dialog().getByRole("button", { name: "1 dossier overdragen" }).click();
     await said("Wacht op verzending");
     const fetched = page.waitForEvent("download");
     await page.getByRole("link", { name: "ZIP downloaden" }).click();

@@ -55,7 +55,7 @@ function Work({ batch, destination }: { batch: HandoverBatch; destination: Desti
   return (
     <Page
       title={`${names(`type_${batch.type}`)}: ${destination.name}`}
-      tab={t("batch", { id: batch.id })}
+      tab={t("batch", { id: String(batch.id) })}
       count={<Status tone={batchTones[batch.state]}>{names(`state_${batch.state}`)}</Status>}
       actions={<Actions batch={batch} destination={destination} />}
     >

@@ -247,8 +247,8 @@ const waiting = handle(processingData, async (ctx) => {
   const { rows } = await sql<Waiting>`select d.id, d.name,
       count(distinct b.id) filter (where b.state in ('draft', 'validated') and case_file.id is not null) as planned,
       count(distinct b.id) filter (where b.state in ('queued', 'sent') and case_file.id is not null) as waiting,
-      count(case_file.id) filter (where f.state = 'accepted') as held,
-      coalesce(sum(case_file.open_cents) filter (where f.state = 'accepted'), 0)::bigint as cents
+      count(case_file.id) filter (where f.exclusive and f.state = 'accepted') as held,
+      coalesce(sum(case_file.open_cents) filter (where f.exclusive and f.state = 'accepted'), 0)::bigint as cents
     from handover_destination d left join handover_batch b on b.destination_id = d.id
       left join handover_batch_file f on f.batch_id = b.id
       left join case_file on case_file.id = f.file_id and ${visibleFiles(ctx.user)}

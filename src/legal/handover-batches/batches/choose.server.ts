@@ -104,6 +104,6 @@ export async function startBatch(
 
 /** Has the job of a batch go on. */
 export async function goOnWith(ctx: Ctx, batchId: number, files: number): Promise<void> {
-  const title = ctx.translate({ key: "handover-batches.workTitle", values: { id: batchId, files } }, ctx.lang);
+  const title = ctx.translate({ key: "handover-batches.workTitle", values: { id: String(batchId), files } }, ctx.lang);
   await ctx.track(batchJob, { batchId }, title, workKey(batchId));
 }

@@ -140,7 +140,7 @@ function Former({ destination, type }: { destination: DestinationRow; type: Hand
         columns={useBatchColumns()}
         list={list}
         views={false}
-        rowName={({ id }) => t("batch", { id })}
+        rowName={({ id }) => t("batch", { id: String(id) })}
         empty={{ title: t("empty") }}
       />
     </Section>
@@ -163,7 +163,7 @@ export function useBatchColumns(withDestination = false): Column<HandoverBatch>[
           params={{ handoverType: row.type, handoverDestination: row.destination.id }}
           search={{ batch: row.id }}
         >
-          {t("batch", { id: row.id })}
+          {t("batch", { id: String(row.id) })}
         </Link>
       ),
       text: (_value, row) => String(row.id),

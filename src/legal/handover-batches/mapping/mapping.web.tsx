@@ -19,6 +19,9 @@ import { type MappingRule, usualMapping, valueKinds } from "./mapping.ts";
 
 const noRule: MappingRule = { target: "", source: "", text: "", as: "text" };
 
+/** The names of the columns stand above the first rule only; every field bears its own. */
+const named = (at: number, label: string) => (at === 0 ? { label } : { "aria-label": `${label} ${at + 1}` });
+
 /** The first thing that is wrong, in the server's words, with the number of its rule. */
 function problemOf(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
@@ -70,20 +73,20 @@ export function MappingEditor({ destination }: { destination: DestinationRow }):
         <Group key={at} gap="xs" align="flex-end">
           <TextInput
             size="xs"
-            label={t("target")}
+            {...named(at, t("target"))}
             value={rule.target}
             onChange={({ currentTarget }) => change(at, { target: currentTarget.value })}
           />
           <TextInput
             size="xs"
             w={240}
-            label={t("source")}
+            {...named(at, t("source"))}
             value={rule.source}
             onChange={({ currentTarget }) => change(at, { source: currentTarget.value })}
           />
           <TextInput
             size="xs"
-            label={t("constant")}
+            {...named(at, t("constant"))}
             disabled={rule.source !== ""}
             value={rule.text}
             onChange={({ currentTarget }) => change(at, { text: currentTarget.value })}
@@ -91,7 +94,7 @@ export function MappingEditor({ destination }: { destination: DestinationRow }):
           <Select
             size="xs"
             w={140}
-            label={t("as")}
+            {...named(at, t("as"))}
             allowDeselect={false}
             data={valueKinds.map((one) => ({ value: one, label: t(`as_${one}`) }))}
             value={rule.as}

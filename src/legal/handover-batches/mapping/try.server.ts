@@ -22,8 +22,17 @@ export const mappingHandlers = [
     if (!file) throw fieldError("file", "handover-batches.errorNoSuchFile");
     const set = await handoverSetOf(ctx, await judgeHandover(ctx, file.id));
     ctx.saw([file.id]);
+    const known = await ctx.db
+      .selectFrom("handover_masterdata as m")
+      .innerJoin("case_file", "case_file.client_id", "m.client_id")
+      .select("m.external_id")
+      .where("m.destination_id", "=", params.id)
+      .where("case_file.id", "=", file.id)
+      .where(visibleFiles(ctx.user))
+      .executeTakeFirst();
+    const record = { ...set.file, client: { externalId: known?.external_id ?? "", ...set.file.client } };
     const { mapping: before } = partsOf(destination);
-    const shown = (rules: typeof before) => mapped(rules.length === 0 ? usualMapping : rules, set.file);
+    const shown = (rules: typeof before) => mapped(rules.length === 0 ? usualMapping : rules, record);
     const head = {
       batchId: "00000000-0000-4000-8000-000000000000",
       type: "summons",
@@ -34,7 +43,7 @@ export const mappingHandlers = [
       checksum: "",
     };
     return {
-      output: documentOf(body.format, body.mapping, head, [set.file]).slice(0, 200_000),
+      output: documentOf(body.format, body.mapping, head, [record]).slice(0, 200_000),
       changes: fieldChanges(shown(before), shown(body.mapping)),
     };
   }),

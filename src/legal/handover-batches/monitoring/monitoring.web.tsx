@@ -137,7 +137,7 @@ function Batches(): ReactNode {
       columns={useBatchColumns(true)}
       list={list}
       state={table}
-      rowName={({ id }) => t("batch", { id })}
+      rowName={({ id }) => t("batch", { id: String(id) })}
       exportName="handover-batches"
       empty={{ title: t("empty"), text: t("emptyHint") }}
     />

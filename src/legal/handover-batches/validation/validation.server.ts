@@ -99,7 +99,7 @@ async function judgeOwn(of: Judged, need: OwnNeed): Promise<OwnVerdict> {
     case "notElsewhere": {
       const live = await liveBatchOf(ctx, situation.fileId);
       return live
-        ? { met: false, why: said(ctx, "whyElsewhere", { office: live.name, batch: live.id }), passable: false }
+        ? { met: false, why: said(ctx, "whyElsewhere", { office: live.name, batch: String(live.id) }), passable: false }
         : { met: true, why: said(ctx, "whyNowhere"), passable: false };
     }
     case "held": {
