@@ -121,7 +121,7 @@ export async function beginDemo(spec: DemoSpec): Promise<{ readonly fill: () => 
     return { fill: inBulk };
   }
   const fill = async (): Promise<void> => {
-    const history = new History(engine, cast, chance);
+    const history = new History(engine, cast, chance, spec.seed);
     let placed = 0;
     for (const [at, monday] of mondays.entries()) {
       signal.throwIfAborted();

@@ -19,6 +19,7 @@ import { demoClients } from "./clients.ts";
 import { workAgenda } from "./desk.server.ts";
 import type { Engine } from "./engine.server.ts";
 import { type Act, life } from "./life.ts";
+import { DemoOffice } from "./office.server.ts";
 import type { DemoFile } from "./portfolio.ts";
 import type { Cast } from "./setup.server.ts";
 import { demoSpeakers } from "./speakers.ts";
@@ -36,15 +37,17 @@ export class History {
   readonly #cast: Cast;
   readonly #chance: Chance;
   readonly #bank: DemoBank;
+  readonly #office: DemoOffice;
   readonly #files: DemoFile[] = [];
   #week = 0;
   #serial = 0;
 
-  constructor(engine: Engine, cast: Cast, chance: Chance) {
+  constructor(engine: Engine, cast: Cast, chance: Chance, seed: number) {
     this.#engine = engine;
     this.#cast = cast;
     this.#chance = chance;
     this.#bank = new DemoBank(engine, cast, chance);
+    this.#office = new DemoOffice(engine, cast, seed);
   }
 
   #at(day: PlainDate, hour: number, minute = 0): PlainDate {
@@ -69,6 +72,8 @@ export class History {
     this.#at(addDays(monday, 4), 8, 30);
     await this.#bank.statement();
     await this.#bank.review();
+    this.#at(addDays(monday, 4), 15);
+    await this.#office.week(this.#engine.clock.today());
   }
 
   /** A client's claims come in as a file, are checked and placed. */

@@ -2,6 +2,10 @@
 import { screen } from "../../ground/kernel/contract.ts";
 import { who } from "./destinations/destinations.contract.ts";
 
+export { sendFiles, tellReceipt } from "./batches/batches.contract.ts";
+export { addMasterClient, createDestination, listTypes, setLevels } from "./destinations/destinations.contract.ts";
+export { tellReports } from "./monitoring/monitoring.contract.ts";
+
 export const handoverScreen = screen({
   path: "/bailiff/handover/{handoverType}/{handoverDestination}",
   who,

@@ -13,6 +13,7 @@ import { screenTexts } from "./screens.texts.ts";
 import { feedJob, noteDelivery } from "./transport/turns.server.ts";
 import { validationHandlers } from "./validation/validation.server.ts";
 
+export { noteSent } from "./batches/office.server.ts";
 export { resealDestinations } from "./destinations/record.server.ts";
 export { eraseHandovers } from "./erase.server.ts";
 export { handoverTurns } from "./transport/turns.server.ts";

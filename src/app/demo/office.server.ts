@@ -1,0 +1,189 @@
+/**
+ * A made-up office of bailiffs. Every fourth week files go to it; it accepts most and rejects some, summons, gets judgments, serves, seizes,
+ * collects and bills over the weeks, closes what is over, and says once a month what it holds. Nothing of it leaves the installation.
+ */
+
+import { addDays, type PlainDate } from "../../ground/kernel/dates.ts";
+import { decimalFromCents } from "../../ground/kernel/money.ts";
+import type { Actor } from "../../ground/platform/server/http/module.ts";
+import { createBailiff } from "../../legal/bailiffs/bailiffs.contract.ts";
+import {
+  addMasterClient,
+  createDestination,
+  listTypes,
+  sendFiles,
+  setLevels,
+  tellReceipt,
+  tellReports,
+} from "../../legal/handover-batches/handover-batches.contract.ts";
+import { noteSent } from "../../legal/handover-batches/handover-batches.server.ts";
+import { type Chance, chanceOf } from "./chance.ts";
+import type { Engine } from "./engine.server.ts";
+import type { Cast } from "./setup.server.ts";
+
+/** So often files go to the office, and so many at the most. */
+const everyWeeks = 4;
+const mostFiles = 6;
+
+interface Held {
+  readonly number: string;
+  readonly officeNumber: string;
+  readonly openCents: number;
+  readonly sinceWeek: number;
+}
+
+/** What comes of a file, by weeks with the office. The amounts are those of the Btag of 2026, without VAT. */
+const course: Readonly<Record<number, readonly Readonly<Record<string, unknown>>[]>> = {
+  2: [
+    { kind: "summons", court: "Rechtbank Midden-Nederland" },
+    { kind: "cost", act: "2a", exVat: "125.57", vat: "0.00", description: "Dagvaarding" },
+  ],
+  6: [{ kind: "judgment", awarded: "0.00", caseNumber: "" }],
+  8: [
+    { kind: "service", text: "Betekening van het vonnis met bevel" },
+    { kind: "cost", act: "2b", exVat: "136.71", vat: "0.00", description: "Betekening" },
+  ],
+  11: [
+    { kind: "seizure", type: "loon", thirdParty: "Werkgever" },
+    { kind: "cost", act: "2j", exVat: "184.91", vat: "0.00", description: "Loonbeslag" },
+  ],
+};
+
+export class DemoOffice {
+  readonly #engine: Engine;
+  readonly #lawyer: Actor;
+  readonly #clients: readonly number[];
+  readonly #chance: Chance;
+  readonly #held: Held[] = [];
+  #destination = 0;
+  #week = 0;
+  #serial = 0;
+
+  /** Its chance is its own, so that what it does leaves the rest of the story as it is. */
+  constructor(engine: Engine, cast: Cast, seed: number) {
+    this.#engine = engine;
+    this.#lawyer = cast.actor("legal");
+    this.#clients = cast.clientIds;
+    this.#chance = chanceOf(seed ^ 0x2545f491);
+  }
+
+  async week(today: PlainDate): Promise<void> {
+    this.#week++;
+    if (this.#week === everyWeeks) await this.#open();
+    if (this.#destination === 0) return;
+    await this.#report(today);
+    if (this.#week % everyWeeks === 0) await this.#handOver();
+  }
+
+  /** The office, and all clients but the last in its master data: that one's files are refused with that reason. */
+  async #open(): Promise<void> {
+    const call = this.#engine.call.bind(this.#engine);
+    const bailiff = await call(this.#lawyer, createBailiff, {
+      body: { name: "Voorbeeld Gerechtsdeurwaarders", city: "Utrecht", region: "Midden-Nederland" },
+    });
+    const made = await call(this.#lawyer, createDestination, {
+      body: {
+        name: "Voorbeeld Gerechtsdeurwaarders",
+        bailiff: bailiff.id,
+        types: ["amicable", "summons", "title_execution", "insolvency_check", "transfer_back"],
+        channel: "download",
+        format: "xml",
+      },
+    });
+    this.#destination = made.id;
+    const { items } = await call(this.#lawyer, listTypes);
+    const needs = items.flatMap(({ needs: all }) => all.map(({ id }) => id));
+    const levels = Object.fromEntries(needs.map((need) => [need, "warn" as const]));
+    await call(this.#lawyer, setLevels, { params: { id: made.id }, body: { levels, version: made.version } });
+    for (const [at, client] of this.#clients.slice(0, -1).entries())
+      await call(this.#lawyer, addMasterClient, {
+        body: { destination: made.id, client, externalId: `VOO-${String(at + 1).padStart(3, "0")}` },
+      });
+  }
+
+  async #handOver(): Promise<void> {
+    const rows = await this.#engine.db
+      .selectFrom("case_file")
+      .select("id")
+      .where("phase", "in", ["judicial", "bailiff"])
+      .where("status", "<>", "closed")
+      .where("id", "not in", this.#engine.db.selectFrom("handover_batch_file").select("file_id"))
+      .orderBy("id")
+      .limit(mostFiles)
+      .execute();
+    if (rows.length === 0) return;
+    const files = rows.map(({ id }) => id);
+    const { id } = await this.#engine.call(this.#lawyer, sendFiles, {
+      body: { type: "summons", destination: this.#destination, files },
+    });
+    await this.#answer(id);
+  }
+
+  /** The office fetches the batch and answers with its receipt; where nothing was ready there is nothing to fetch. */
+  async #answer(batchId: number): Promise<void> {
+    const batch = await this.#engine.db
+      .selectFrom("handover_batch")
+      .select(["state", "count", "total_cents", "sha256"])
+      .where("id", "=", batchId)
+      .executeTakeFirstOrThrow();
+    if (batch.state !== "queued") return;
+    await this.#engine.work((ctx) => noteSent(ctx, batchId, "downloaded"), this.#lawyer);
+    const rows = await this.#engine.db
+      .selectFrom("handover_batch_file as f")
+      .innerJoin("case_file", "case_file.id", "f.file_id")
+      .select(["case_file.number", "f.open_cents"])
+      .where("f.batch_id", "=", batchId)
+      .where("f.state", "=", "sent")
+      .orderBy("case_file.number")
+      .execute();
+    const files = rows.map(({ number, open_cents }) => {
+      const accepted = !this.#chance.hit(0.15);
+      const officeNumber = accepted ? `VGD-${26_000 + ++this.#serial}` : "";
+      if (accepted) this.#held.push({ number, officeNumber, openCents: open_cents ?? 0, sinceWeek: this.#week });
+      const state = accepted ? ("accepted" as const) : ("rejected" as const);
+      return {
+        fileNumber: number,
+        state,
+        officeNumber,
+        reason: accepted ? "" : "Debiteur verblijft in het buitenland",
+      };
+    });
+    const total = decimalFromCents(batch.total_cents ?? 0);
+    const body = { count: batch.count ?? 0, total, sha256: batch.sha256 ?? "", files };
+    await this.#engine.call(this.#lawyer, tellReceipt, { params: { id: batchId }, body });
+  }
+
+  /** What the office tells this week of each file, and once a month what it holds. */
+  async #report(today: PlainDate): Promise<void> {
+    const reports: Readonly<Record<string, unknown>>[] = [];
+    for (const held of [...this.#held]) {
+      const weeks = this.#week - held.sinceWeek;
+      const told: Readonly<Record<string, unknown>>[] = [...(course[weeks] ?? [])];
+      if (weeks > 11 && this.#chance.hit(0.3))
+        told.push({
+          kind: "payment",
+          amount: decimalFromCents(this.#chance.whole(25, 90) * 100),
+          reference: held.officeNumber,
+        });
+      const ends = weeks > 16 && this.#chance.hit(0.15);
+      if (ends) told.push({ kind: "closed", reason: this.#chance.hit(0.6) ? "Voldaan" : "Geen verhaal" });
+      for (const [at, one] of told.entries())
+        reports.push({
+          ...one,
+          key: `${held.officeNumber}-${this.#week}-${at}`,
+          fileNumber: held.number,
+          on: addDays(today, -1),
+        });
+      if (ends) this.#held.splice(this.#held.indexOf(held), 1);
+    }
+    const tells = this.#week % everyWeeks === 0;
+    if (reports.length === 0 && !tells) return;
+    const holdings = this.#held.map(({ number, officeNumber, openCents }) => ({
+      fileNumber: number,
+      officeNumber,
+      open: decimalFromCents(openCents),
+    }));
+    const text = JSON.stringify(tells ? { reports, on: today, holdings } : { reports });
+    await this.#engine.call(this.#lawyer, tellReports, { params: { id: this.#destination }, body: { text } });
+  }
+}
