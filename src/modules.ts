@@ -28,6 +28,7 @@ export const modules = [
   "money/payments",
   "letters/processing",
   "letters/print-batches",
+  "letters/what-if",
   "cases/debtors",
   "law/surveillance",
   "exchange/bulk",

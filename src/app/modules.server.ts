@@ -28,6 +28,7 @@ import { correspondenceServer } from "../letters/correspondence/correspondence.s
 import { printBatchesServer } from "../letters/print-batches/print-batches.server.ts";
 import { processingServer } from "../letters/processing/processing.server.ts";
 import { templatesServer } from "../letters/templates/templates.server.ts";
+import { whatIfServer } from "../letters/what-if/what-if.server.ts";
 import { workflowsServer } from "../letters/workflows/workflows.server.ts";
 import { claimsServer } from "../money/claims/claims.server.ts";
 import { paymentsServer } from "../money/payments/payments.server.ts";
@@ -61,6 +62,7 @@ export const moduleServers: readonly ModuleServer[] = [
   paymentsServer,
   processingServer,
   printBatchesServer,
+  whatIfServer,
   debtorsServer,
   surveillanceServer,
   bulkServer,

@@ -41,6 +41,7 @@ import {
 } from "../letters/correspondence/correspondence.contract.ts";
 import { mergingScreen } from "../letters/print-batches/print-batches.contract.ts";
 import { inHoldScreen, monitoringScreen, newRunScreen } from "../letters/processing/processing.contract.ts";
+import { whatIfScreen } from "../letters/what-if/what-if.contract.ts";
 import { editStepScreen, workflowScreen, workflowsScreen } from "../letters/workflows/workflows.contract.ts";
 import { approvalsScreen, interestScreen } from "../money/claims/claims.contract.ts";
 import { importScreen, reviewScreen } from "../money/payments/payments.contract.ts";
@@ -162,6 +163,7 @@ export const pages: readonly PageEntry[] = [
   page(workflowsScreen, () => import("../letters/workflows/workflows.web.tsx").then((m) => m.Workflows)),
   page(workflowScreen, () => import("../letters/workflows/workflows.web.tsx").then((m) => m.WorkflowPage)),
   page(editStepScreen, () => import("../letters/workflows/workflows.web.tsx").then((m) => m.EditStep)),
+  page(whatIfScreen, () => import("../letters/what-if/what-if.web.tsx").then((m) => m.WhatIfPage)),
   page(newRunScreen, () => import("../letters/processing/processing.web.tsx").then((m) => m.NewRun)),
   page(monitoringScreen, () => import("../letters/processing/processing.web.tsx").then((m) => m.Monitoring)),
   page(mergingScreen, () => import("../letters/print-batches/print-batches.web.tsx").then((m) => m.Merging)),

@@ -23,6 +23,7 @@ import * as handoverBatches from "../legal/handover-batches/handover-batches.con
 import * as correspondence from "../letters/correspondence/correspondence.contract.ts";
 import * as printBatches from "../letters/print-batches/print-batches.contract.ts";
 import * as processing from "../letters/processing/processing.contract.ts";
+import * as whatIf from "../letters/what-if/what-if.contract.ts";
 import * as workflows from "../letters/workflows/workflows.contract.ts";
 import * as claims from "../money/claims/claims.contract.ts";
 import * as payments from "../money/payments/payments.contract.ts";
@@ -48,6 +49,7 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
   customers,
   merchants,
   workflows,
+  whatIf,
   files,
   fileSearch,
   agenda,

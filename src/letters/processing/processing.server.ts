@@ -47,6 +47,7 @@ import { remindersJob } from "./steps/reminders.server.ts";
 import { doStepByHand, stepOfFile } from "./steps/step.server.ts";
 
 export { sayReasons } from "./on-hold/reason-texts.server.ts";
+export { loadInputs, type RunEnvironment, runEnvironment } from "./runs/inputs.server.ts";
 export { visibleRuns } from "./runs/runs.server.ts";
 export { type CallHelp, callHelpOf, type TalkingPoints } from "./steps/call.server.ts";
 export { type JudgedHandover, judgeHandover } from "./steps/handover.server.ts";

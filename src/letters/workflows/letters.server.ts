@@ -21,10 +21,7 @@ import {
   letterModel,
 } from "../correspondence/correspondence.ts";
 import { languagesToTry } from "../templates/templates.server.ts";
-import type { Situation } from "./schedule/situation.ts";
-
-/** Says a text of some module in a language. */
-export type Translate = (message: Message, language: Language) => string;
+import type { Situation, Translate } from "./schedule/situation.ts";
 
 type InterestKind = InvoiceAccount["accrual"]["terms"]["kind"];
 

@@ -4,6 +4,7 @@ import { any } from "../../ground/kernel/access.ts";
 import { call, idParam, rowVersion } from "../../ground/kernel/contract.ts";
 import { itemsOf } from "../../ground/kernel/query.ts";
 import { stepAnchors, stepChannels, stepEffects, stepOutcomes, workflowCategories } from "./schedule/definition.ts";
+import { dateChoices } from "./schedule/transfer.ts";
 
 const stepShape = z.object({
   position: z.number().int(),
@@ -140,6 +141,39 @@ export const skipWorkflowStep = call({
     reason: reason.min(1),
     version: rowVersion,
   }),
+  reply: fileWorkflow,
+});
+
+const awaited = z.object({ name: z.string(), on: z.iso.date().nullable() }).nullable();
+
+export const readFileVersion = call({
+  method: "GET",
+  path: "/api/v4/file/{id}/workflow/version",
+  who,
+  summary:
+    "What would become of a file in the live version of its workflow: the step that it waits for, before and after.",
+  params: idParam,
+  reply: z.object({
+    from: z.number().int(),
+    to: z.number().int(),
+    before: awaited,
+    after: awaited,
+    /** The day that it may keep; null where it waits for another step there. */
+    keepable: z.iso.date().nullable(),
+    /** Steps that it would have behind it without having done them. */
+    passed: z.array(z.string()),
+    version: z.number().int(),
+  }),
+});
+
+export const moveFileVersion = call({
+  method: "POST",
+  path: "/api/v4/file/{id}/workflow/version",
+  who,
+  summary:
+    "Moves a file to the live version of its workflow; the step that it waits for keeps its day or gets a new one.",
+  params: idParam,
+  body: z.strictObject({ dates: z.enum(dateChoices), reason: reason.min(1), version: rowVersion }),
   reply: fileWorkflow,
 });
 

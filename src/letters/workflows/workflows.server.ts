@@ -10,6 +10,7 @@ import { changeWorkflow, panelHandlers, resumeJob, skipStep } from "./position/p
 import { panelTexts } from "./position/panel.texts.ts";
 import { placeOf, stepShape } from "./position/position-view.server.ts";
 import { countFromPosting, followFile, refreshNextSteps } from "./position/positions.server.ts";
+import { versionMoveHandlers } from "./position/version.server.ts";
 import { loadWorkflows } from "./schedule/definitions.server.ts";
 import { versionHandlers } from "./versions/drafts.server.ts";
 import { editorTexts } from "./versions/editor.texts.ts";
@@ -17,15 +18,11 @@ import { listWorkflows, readFileWorkflow } from "./workflows.contract.ts";
 import { workflowTexts } from "./workflows.texts.ts";
 
 export { eraseStepReasons } from "./erase.server.ts";
-export { modelOf, type Translate } from "./letters.server.ts";
-export { type FormerPlace, formerPlace, type MoveTo, moveToStep, putBack } from "./position/move.server.ts";
-export {
-  completeStep,
-  recordStep,
-  refreshNextSteps,
-  shownStep,
-} from "./position/positions.server.ts";
+export { modelOf } from "./letters.server.ts";
+export { formerPlace, moveToStep, putBack } from "./position/move.server.ts";
+export { completeStep, recordStep, refreshNextSteps, shownStep } from "./position/positions.server.ts";
 export { beginWorkflows, firstSteps } from "./position/start.server.ts";
+export { moveToLive, transferOf } from "./position/version.server.ts";
 export { loadWorkflows } from "./schedule/definitions.server.ts";
 export {
   foreseeGoingOn,
@@ -36,6 +33,7 @@ export {
   standsStill,
 } from "./schedule/forecast.server.ts";
 export { loadSituations } from "./schedule/situation.server.ts";
+export { versionToJudge } from "./versions/drawing.server.ts";
 export { changeWorkflow, skipStep };
 
 followFiles(followFile);
@@ -72,6 +70,7 @@ export const workflowsServer = defineModule({
       return placeOf(ctx, params.id);
     }),
     ...panelHandlers,
+    ...versionMoveHandlers,
     ...versionHandlers,
   ],
   jobs: [resumeJob],

@@ -13,4 +13,13 @@ export {
 } from "./schedule/definition.ts";
 export { stepFacts } from "./schedule/facts.ts";
 export { nextStep } from "./schedule/next-step.ts";
-export { type Foresight, isDecided, type Situation } from "./schedule/situation.ts";
+export { comingSteps } from "./schedule/schedule.ts";
+export {
+  type Foresight,
+  type FormerPlace,
+  isDecided,
+  type MoveTo,
+  type Situation,
+  type Translate,
+} from "./schedule/situation.ts";
+export { dateChoices } from "./schedule/transfer.ts";

@@ -16,6 +16,7 @@ import { Form, TextareaField, useCallForm } from "../../ground/platform/web/inpu
 import { useMay } from "../../ground/platform/web/pages/current-user.web.tsx";
 import { Loaded, Section, Sideways } from "../../ground/platform/web/pages/page.web.tsx";
 import type { panelTexts } from "./position/panel.texts.ts";
+import { OnVersion } from "./position/version.web.tsx";
 import type { StepOutcome } from "./schedule/definition.ts";
 import {
   changeFileWorkflow,
@@ -57,6 +58,7 @@ export function WorkflowPanel({ fileId, onChanged }: WorkflowPanelProps): ReactN
         return (
           <Section title={data.workflow ? data.workflow.name : t("title")} aside={<Acts {...shown} />}>
             {data.workflow === null && <p className={styles.note}>{t("noWorkflow")}</p>}
+            <OnVersion {...shown} />
             {data.startedOn !== null && (
               <p className={styles.note}>{t("startedOn", { date: dateText(data.startedOn) })}</p>
             )}

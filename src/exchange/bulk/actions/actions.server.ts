@@ -36,11 +36,11 @@ import {
   changeWorkflow,
   formerPlace,
   loadWorkflows,
-  type MoveTo,
   moveToStep,
   skipStep,
 } from "../../../letters/workflows/workflows.server.ts";
 import { stepText } from "../../../letters/workflows/workflows.texts.ts";
+import type { MoveTo } from "../../../letters/workflows/workflows.ts";
 import { bookCost, freezeInterest, setInterestTerms } from "../../../money/claims/claims.contract.ts";
 import {
   actOnInterest,

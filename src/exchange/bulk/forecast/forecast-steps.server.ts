@@ -1,7 +1,8 @@
 /** What actions on the workflow would make of many files; see `foretell`. */
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { judgedSteps } from "../../../letters/processing/processing.server.ts";
-import { foreseeMove, foreseeSkip, foreseeStart, type MoveTo } from "../../../letters/workflows/workflows.server.ts";
+import { foreseeMove, foreseeSkip, foreseeStart } from "../../../letters/workflows/workflows.server.ts";
+import type { MoveTo } from "../../../letters/workflows/workflows.ts";
 import { gateSays, lawSays } from "../actions/actions.server.ts";
 import type { BulkAction } from "../bulk.contract.ts";
 import { goneOn, idsOf, type Known, maySettle, moved, refused, type Tell } from "./forecast.ts";

@@ -28,8 +28,8 @@ import {
   storeLetter,
 } from "../../correspondence/correspondence.server.ts";
 import type { LetterModel } from "../../correspondence/correspondence.ts";
-import { modelOf, recordStep, refreshNextSteps, type Translate } from "../../workflows/workflows.server.ts";
-import type { Situation, Step } from "../../workflows/workflows.ts";
+import { modelOf, recordStep, refreshNextSteps } from "../../workflows/workflows.server.ts";
+import type { Situation, Step, Translate } from "../../workflows/workflows.ts";
 import { demandable, type FileInputs, groundOf, type PlannedRow, stepBik } from "../processing.ts";
 import { addressesOf, type RunEnvironment, writtenIn } from "./inputs.server.ts";
 

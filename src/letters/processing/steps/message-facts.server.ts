@@ -11,7 +11,8 @@ import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { atInstant, type ChosenRecipient, gate, isQuiet, type Purpose } from "../../../law/rules/rules.ts";
 import { balanceOf, judgeNotice } from "../../../money/claims/claims.ts";
 import type { LetterModel, MessageChannel } from "../../correspondence/correspondence.ts";
-import { loadWorkflows, modelOf, type Translate } from "../../workflows/workflows.server.ts";
+import { loadWorkflows, modelOf } from "../../workflows/workflows.server.ts";
+import type { Translate } from "../../workflows/workflows.ts";
 import { demandable, type FileInputs, gateFacts, type Reason } from "../processing.ts";
 import {
   debtorReaches,

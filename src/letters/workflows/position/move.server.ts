@@ -10,21 +10,19 @@ import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batchedRows, batchedWrite } from "../../../ground/platform/server/postgres/batched.ts";
 import type { Step, Workflow } from "../schedule/definition.ts";
 import { reachedSituations } from "../schedule/situation.server.ts";
-import type { Situation } from "../schedule/situation.ts";
+import type { FormerPlace, MoveTo, Situation } from "../schedule/situation.ts";
 import { stepText } from "../workflows.texts.ts";
 import {
   factsOf,
   insertSteps,
   lockPlaces,
   nextStepOf,
+  noKeptDate,
   refreshNextSteps,
   type StepEnvironment,
   stepEnvironment,
   updatePlaces,
 } from "./positions.server.ts";
-
-/** Before which step: a chosen one of a workflow, or the one that was over last, to do it again. */
-export type MoveTo = { readonly workflow: string; readonly position: number } | "again";
 
 interface Moved {
   readonly situation: Situation;
@@ -87,7 +85,7 @@ export async function moveToStep(ctx: WorkCtx, fileId: number, to: MoveTo, reaso
   await recordPassed(ctx, situation, moved, reason);
   const [row] = await lockPlaces(ctx.db, [fileId], undefined);
   const { position, round, previousDoneOn: previous_done_on } = place;
-  if (row) await updatePlaces(ctx.db, [{ ...row, position, round, previous_done_on }]);
+  if (row) await updatePlaces(ctx.db, [{ ...row, ...noKeptDate, position, round, previous_done_on }]);
   await ctx.audit({
     action: "workflow.move",
     subject: "file",
@@ -123,19 +121,6 @@ async function recordPassed(ctx: WorkCtx, { fileId, place }: Situation, moved: M
 }
 
 const dayOf = (text: string | null) => (text === null ? null : date(text));
-
-/** Where a file was in its workflow, to put it back there. */
-export interface FormerPlace {
-  readonly workflow: string;
-  /** Of the workflow; what was kept before there were several is the first. */
-  readonly definitionVersion?: number;
-  readonly position: number;
-  readonly startedOn: string;
-  readonly previousDoneOn: string | null;
-  readonly shiftDays: number;
-  readonly termUntil: string | null;
-  readonly stoppedOn: string | null;
-}
 
 const formerRows = batchedRows(
   (db, fileIds: readonly number[]) =>
@@ -196,6 +181,7 @@ export async function putBack(
         shift_days: place.shiftDays,
         term_until: dayOf(place.termUntil),
         stopped_on: dayOf(place.stoppedOn),
+        ...noKeptDate,
       },
     ]);
   await ctx.audit({ action: "workflow.putBack", subject: "file", subjectId: fileId, after: { place, reason } });

@@ -2,6 +2,54 @@
 import { rowTexts } from "../../../ground/kernel/texts.ts";
 
 export const panelTexts = rowTexts("workflow-panel", {
+  logVersion: [
+    "Overgezet van versie %from% naar versie %to%",
+    "Moved from version %from% to version %to%",
+    "Transféré de la version %from% à la version %to%",
+    "Von Version %from% auf Version %to% verschoben",
+  ],
+  onNewest: [
+    "Het dossier is al op de actieve versie.",
+    "The file is on the live version already.",
+    "Le dossier est déjà sur la version active.",
+    "Die Akte ist schon auf der aktiven Version.",
+  ],
+  onVersion: [
+    "Versie %version%; nieuwe dossiers beginnen met versie %newest%.",
+    "Version %version%; new files begin with version %newest%.",
+    "Version %version% ; les nouveaux dossiers commencent par la version %newest%.",
+    "Version %version%; neue Akten beginnen mit Version %newest%.",
+  ],
+  toNewest: ["Naar versie %newest%", "To version %newest%", "Vers la version %newest%", "Zu Version %newest%"],
+  movedVersion: [
+    "Het dossier is overgezet.",
+    "The file was moved.",
+    "Le dossier a été transféré.",
+    "Die Akte wurde verschoben.",
+  ],
+  waitsNow: ["Wacht nu op: %step%", "Waits now for: %step%", "Attend maintenant : %step%", "Wartet jetzt auf: %step%"],
+  waitsThen: [
+    "Wacht daarna op: %step%",
+    "Waits then for: %step%",
+    "Attendra ensuite : %step%",
+    "Wartet danach auf: %step%",
+  ],
+  noStepLeft: ["geen stap meer", "no step left", "aucune étape", "kein Schritt mehr"],
+  passes: [
+    "Wordt overgeslagen, want de stap ligt vóór wat al gedaan is: %steps%",
+    "Is passed, for the step lies before what was done already: %steps%",
+    "Est passée, car l’étape précède ce qui est déjà fait : %steps%",
+    "Wird übersprungen, denn der Schritt liegt vor dem, was schon getan ist: %steps%",
+  ],
+  dates: ["Datum van deze stap", "Date of this step", "Date de cette étape", "Datum dieses Schritts"],
+  keepsDate: ["Houdt %date%", "Keeps %date%", "Garde le %date%", "Behält %date%"],
+  newDate: ["Krijgt %date%", "Gets %date%", "Reçoit le %date%", "Erhält %date%"],
+  unknownDate: [
+    "een datum die nog niet bekend is",
+    "a date that is not known yet",
+    "une date encore inconnue",
+    "ein noch unbekanntes Datum",
+  ],
   logSkipped: [
     "Stap %position% overgeslagen: %step%",
     "Step %position% skipped: %step%",

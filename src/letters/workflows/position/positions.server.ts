@@ -105,10 +105,14 @@ async function end(ctx: WorkCtx, fileId: number): Promise<void> {
 /** Where a file is in its workflow, as its row says. */
 type PlaceRow = Omit<Selectable<FileWorkflow>, "version">;
 
+/** A day that was kept is that of one step; when the file goes on, or elsewhere, it is over. */
+export const noKeptDate = { kept_position: null, kept_on: null } as const;
+
 /** Puts files elsewhere in their workflows. */
 export const updatePlaces = batchedWrite((db, places: readonly PlaceRow[]) =>
   sql`update file_workflow set workflow_code = p.workflow_code, definition_version = p.definition_version, position = p.position, round = p.round, started_on = p.started_on,
       previous_done_on = p.previous_done_on, shift_days = p.shift_days, term_until = p.term_until, stopped_on = p.stopped_on,
+      kept_position = p.kept_position, kept_on = p.kept_on,
       version = file_workflow.version + 1
     from jsonb_populate_recordset(null::file_workflow, ${JSON.stringify(places)}::jsonb) as p
     where file_workflow.file_id = p.file_id`.execute(db),
@@ -192,6 +196,7 @@ export async function recordStep(ctx: WorkCtx, done: StepDone): Promise<void> {
       position: step.position,
       round,
       previous_done_on: today,
+      ...noKeptDate,
       // A reminder grants no term of its own and leaves that of the letter before it.
       ...(done.termUntil !== null && { term_until: done.termUntil }),
     },

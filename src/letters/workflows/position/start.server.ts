@@ -61,6 +61,7 @@ const enterPlaces = batchedWrite((db, places: readonly EnteredPlace[]) =>
     on conflict (file_id) do update set workflow_code = excluded.workflow_code,
       definition_version = excluded.definition_version, started_on = excluded.started_on,
       position = 0, round = file_workflow.round + 1, previous_done_on = null, shift_days = 0, term_until = null, stopped_on = null,
+      kept_position = null, kept_on = null,
       version = file_workflow.version + 1`.execute(db),
 );
 

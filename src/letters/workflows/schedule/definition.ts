@@ -113,6 +113,8 @@ export interface Position {
   readonly shiftDays: number;
   /** The last day of the term that the last letter granted. */
   readonly termUntil: PlainDate | null;
+  /** The day that a step keeps from an earlier version of its workflow. */
+  readonly kept?: { readonly position: number; readonly on: PlainDate } | null;
 }
 
 /** What the schedule of a file hangs on. */
@@ -140,7 +142,7 @@ export interface Passed {
 }
 
 /** What moved a due date away from anchor and offset. */
-export type Moved = "shift" | "spacing" | "partPayment" | "term" | "sendDay";
+export type Moved = "kept" | "shift" | "spacing" | "partPayment" | "term" | "sendDay";
 
 export type NextStep =
   | {

@@ -4,11 +4,11 @@ import { type FilePhase, type FileStatus, filePhases, type StatesChange } from "
 import { daysBetween } from "../../../ground/kernel/dates.ts";
 import { fieldError, type Message, VorderError } from "../../../ground/kernel/errors.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
-import { type MoveTo, movedTo } from "../position/move.server.ts";
+import { movedTo } from "../position/move.server.ts";
 import { skippableStep } from "../position/position-view.server.ts";
 import { nextStepOf, type StepEnvironment, shownStep, stepEnvironment, still } from "../position/positions.server.ts";
 import { reachedSituations } from "./situation.server.ts";
-import { type Foreseen, type Foresight, runs, type Situation } from "./situation.ts";
+import { type Foreseen, type Foresight, type MoveTo, runs, type Situation } from "./situation.ts";
 
 /** A file as a change leaves it; undefined where its next step stays as it is noted. @throws what the change itself throws. */
 type Change = (situation: Situation, environment: StepEnvironment) => Situation | undefined;

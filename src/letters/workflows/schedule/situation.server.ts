@@ -83,6 +83,8 @@ const query = (db: Db, fileIds: readonly number[]) =>
       "w.shift_days",
       "w.stopped_on",
       "w.term_until",
+      "w.kept_position",
+      "w.kept_on",
       "w.version as w_version",
     ]);
 
@@ -155,6 +157,8 @@ const placeOf = (row: Row): Place | null =>
         shiftDays: row.shift_days ?? 0,
         stoppedOn: row.stopped_on,
         termUntil: row.term_until,
+        kept:
+          row.kept_position === null || row.kept_on === null ? null : { position: row.kept_position, on: row.kept_on },
         version: row.w_version ?? 1,
       };
 

@@ -104,3 +104,22 @@ export interface Foreseen extends ShownStep {
 }
 
 export type Foresight = Foreseen | { readonly refused: readonly Message[] };
+
+/** Before which step: a chosen one of a workflow, or the one that was over last, to do it again. */
+export type MoveTo = { readonly workflow: string; readonly position: number } | "again";
+
+/** Where a file was in its workflow, to put it back there. */
+export interface FormerPlace {
+  readonly workflow: string;
+  /** Of the workflow; what was kept before there were several is the first. */
+  readonly definitionVersion?: number;
+  readonly position: number;
+  readonly startedOn: string;
+  readonly previousDoneOn: string | null;
+  readonly shiftDays: number;
+  readonly termUntil: string | null;
+  readonly stoppedOn: string | null;
+}
+
+/** Says a text of some module in a language. */
+export type Translate = (message: Message, language: Language) => string;

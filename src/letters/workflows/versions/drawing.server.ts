@@ -80,6 +80,21 @@ export async function codeOf(db: Db, id: number): Promise<string> {
   return row.code;
 }
 
+/** A version as a judgement takes it: a draft as it is now, or one that was live. @throws notFound. */
+export async function versionToJudge(db: Db, workflow: string | number, number: number) {
+  const code = typeof workflow === "string" ? workflow : await codeOf(db, workflow);
+  const found = (await loadVersions(db, code)).find(({ workflow }) => workflow.version === number);
+  if (!found) throw notFound();
+  const row = await db
+    .selectFrom("workflow_version as v")
+    .innerJoin("workflow as w", "w.code", "v.workflow_code")
+    .select(["v.version", "w.id"])
+    .where("w.code", "=", code)
+    .where("v.number", "=", number)
+    .executeTakeFirstOrThrow();
+  return { ...found, workflowId: row.id, version: row.version };
+}
+
 const needOf = ({ condition }: StoredStep): DrawnStep["needs"] => {
   if (condition.hasEmail) return "email";
   if (condition.hasMobile) return "mobile";

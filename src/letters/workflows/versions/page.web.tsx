@@ -145,6 +145,7 @@ function VersionChoice({ drawn }: { drawn: DrawnWorkflow }): ReactNode {
 function Actions({ drawn }: { drawn: DrawnWorkflow }): ReactNode {
   const t = useEditorTexts();
   const { set } = useAddressQuery();
+  const go = useGo();
   const start = useAct(startDraft, { invalidates: stale });
   const drop = useAct(dropDraft, { invalidates: stale });
   const workflow = drawn.id;
@@ -161,16 +162,28 @@ function Actions({ drawn }: { drawn: DrawnWorkflow }): ReactNode {
   const publish = (): void => {
     openModal({ title: t("publish") }, (close) => <PublishForm drawn={drawn} close={close} />);
   };
+  // The judgement lies in a module above this one.
+  const judge = (
+    <Button variant="default" onClick={() => go(`/workflow/${workflow}/what-if?number=${drawn.number}`)}>
+      {t("whatIf")}
+    </Button>
+  );
   if (drawn.state !== "draft")
-    return draft ? (
-      <Button onClick={() => set({ number: null })}>{t("openDraft")}</Button>
-    ) : (
-      <Button onClick={() => void begin()} loading={start.isPending}>
-        {t("startDraft")}
-      </Button>
+    return (
+      <>
+        {judge}
+        {draft ? (
+          <Button onClick={() => set({ number: null })}>{t("openDraft")}</Button>
+        ) : (
+          <Button onClick={() => void begin()} loading={start.isPending}>
+            {t("startDraft")}
+          </Button>
+        )}
+      </>
     );
   return (
     <>
+      {judge}
       <Button variant="subtle" color="red" onClick={() => void throwAway()}>
         {t("dropDraft")}
       </Button>

@@ -1079,6 +1079,8 @@ export interface FileVisit {
 export interface FileWorkflow {
   definition_version: Generated<number>;
   file_id: number;
+  kept_on: PlainDate | null;
+  kept_position: number | null;
   position: Generated<number>;
   previous_done_on: PlainDate | null;
   round: Generated<number>;
@@ -2069,6 +2071,38 @@ export interface Verification {
   started_at: Timestamp;
 }
 
+export interface WhatIf {
+  as_of: PlainDate;
+  asked_at: Timestamp;
+  asked_by: number;
+  dates: string | null;
+  draft_version: number;
+  files: Generated<number>;
+  id: Generated<number>;
+  outcome: Json | null;
+  reason: Generated<string>;
+  state: string;
+  to_version: number;
+  version: Generated<number>;
+  workflow_code: string;
+}
+
+export interface WhatIfRow {
+  after_on: PlainDate | null;
+  after_template: string | null;
+  after_verdict: string;
+  before_on: PlainDate | null;
+  before_template: string | null;
+  before_verdict: string;
+  change: string;
+  file_id: number;
+  from_version: number;
+  keepable: PlainDate | null;
+  place_version: number;
+  state: Generated<string>;
+  what_if_id: number;
+}
+
 export interface Workflow {
   active: Generated<boolean>;
   audience: Generated<string>;
@@ -2259,6 +2293,8 @@ export interface DB {
   user_group: UserGroup;
   user_team: UserTeam;
   verification: Verification;
+  what_if: WhatIf;
+  what_if_row: WhatIfRow;
   workflow: Workflow;
   workflow_step: WorkflowStep;
   workflow_version: WorkflowVersion;

@@ -1,0 +1,175 @@
+/** A version of a workflow judged over the open files, and files moved to it, over HTTP. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
+import { placeOne } from "../../exchange/intake/intake.factory.ts";
+import { doStep } from "../processing/processing.contract.ts";
+import { claimOf, portfolio } from "../processing/processing.factory.ts";
+import {
+  changeStep,
+  listWorkflowVersions,
+  moveFileVersion,
+  publishDraft,
+  readFileVersion,
+  readFileWorkflow,
+  readWorkflow,
+  removeStep,
+  skipWorkflowStep,
+  startDraft,
+} from "../workflows/workflows.contract.ts";
+import { askWhatIf, latestWhatIf, listWhatIfRows, moveFiles } from "./what-if.contract.ts";
+
+let world: World;
+let maker: Visitor;
+let workflow: number;
+let files: readonly number[];
+let clientId: number;
+
+async function on(day: string): Promise<void> {
+  world.clock.set(new Date(`${day}T09:00:00Z`));
+  maker = await world.login([
+    "ROLE_EMPLOYEE",
+    "ROLE_WORKFLOW_FILE",
+    "ROLE_FILE_SEARCH",
+    "ROLE_FILE_EDIT",
+    "ROLE_PROCESSING",
+  ]);
+}
+
+beforeAll(async () => {
+  world = await startWorld();
+  await on("2026-11-20");
+  const made = await portfolio(world, 5);
+  files = made.fileIds;
+  clientId = made.clientId;
+  const { items } = await maker.call(listWorkflowVersions, {});
+  workflow = items.find(({ code }) => code === "W1")?.id ?? 0;
+  // Files in different places: before the letter, behind it, and behind the e-mail.
+  for (const id of files.slice(1)) await maker.call(doStep, { params: { id }, body: { position: 1 } });
+  await on("2026-11-23");
+  for (const id of files.slice(3)) await maker.call(doStep, { params: { id }, body: { position: 2 } });
+});
+afterAll(() => world.close());
+
+const fileId = (at: number): number => files[at] ?? 0;
+const place = (at: number) => maker.call(readFileWorkflow, { params: { id: fileId(at) } });
+
+async function judged(number: number) {
+  const { id } = await maker.call(askWhatIf, { params: { workflow }, body: { number } });
+  await world.drain();
+  const { items } = await maker.call(latestWhatIf, { params: { workflow } });
+  const found = items.find((one) => one.id === id);
+  if (!found?.outcome) throw new Error("not judged");
+  return { ...found, outcome: found.outcome };
+}
+const skip = async (at: number): Promise<void> => {
+  const { next, version } = await place(at);
+  const body = { position: next?.position ?? 0, reason: "Nummer klopt niet", version };
+  await maker.call(skipWorkflowStep, { params: { id: fileId(at) }, body });
+};
+const rowsOf = async (id: number) =>
+  (await maker.call(listWhatIfRows, { params: { id }, query: { limit: 100 } })).items;
+
+describe("what-if", () => {
+  test("the version that is live changes nothing, for no file", async () => {
+    const { outcome, files: looked } = await judged(1);
+    expect(looked).toBe(5);
+    expect(outcome.changes).toEqual({ same: 5, date: 0, step: 0, gone: 0, verdict: 0 });
+    expect(outcome.before.messages).toBeGreaterThan(0);
+    expect(outcome.before.costCents).toBeGreaterThan(0);
+    expect(outcome.weeks.filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after))).toEqual([]);
+  });
+
+  test("a draft is judged without a file noticing: which wait for another step, on another day, and what goes by week", async () => {
+    const draft = await maker.call(startDraft, { params: { workflow } });
+    const mail = draft.steps[1]?.id ?? 0;
+    const without = await maker.call(removeStep, {
+      params: { workflow, id: mail },
+      body: { version: draft.version },
+    });
+    const sms = without.steps[1];
+    if (!sms) throw new Error("no step");
+    const { anchor, phase, channel, template, effect, lapseDays, termDays, needs, minOpenCents, maxOpenCents } = sms;
+    await maker.call(changeStep, {
+      params: { workflow, id: sms.id },
+      body: {
+        ...{ anchor, phase, channel, template, effect, lapseDays, termDays, needs, minOpenCents, maxOpenCents },
+        ...{ offsetDays: 10, version: without.version },
+      },
+    });
+    const before = await place(1);
+    const { id, outcome, live } = await judged(2);
+    expect(live).toBe(false);
+    expect(outcome.changes).toMatchObject({ same: 1, gone: 2, date: 2 });
+    expect(outcome.after.messages).toBe(outcome.before.messages - 3);
+    expect(outcome.after.letters).toBe(outcome.before.letters);
+    const rows = await rowsOf(id);
+    expect(rows.map(({ change }) => change)).toEqual(["same", "gone", "gone", "date", "date"]);
+    // Ten days lie between the letter and the SMS now, and these files were last written to on the 23rd.
+    expect(rows[3]).toMatchObject({ beforeOn: "2026-11-27", afterOn: "2026-12-03", keepable: "2026-11-27" });
+    expect(await place(1)).toEqual(before);
+    const refused = await maker.refused(moveFiles, {
+      params: { id },
+      body: { dates: "keep", reason: "Te vroeg", version: (await judgement(id)).version },
+    });
+    expect(refused.body.errors).toEqual({ common: ["Files are moved to the live version only."] });
+  });
+
+  test("is its asker's own, and shows no file that the reader may not see", async () => {
+    const [first] = (await maker.call(latestWhatIf, { params: { workflow } })).items;
+    const other = await world.login(["ROLE_EMPLOYEE", "ROLE_WORKFLOW_FILE"]);
+    expect((await other.call(latestWhatIf, { params: { workflow } })).items).toEqual([]);
+    const refused = await other.refused(listWhatIfRows, { params: { id: first?.id ?? 0 }, query: {} });
+    expect(refused.status).toBe(404);
+  });
+});
+
+const judgement = async (id: number) => {
+  const found = (await maker.call(latestWhatIf, { params: { workflow } })).items.find((one) => one.id === id);
+  if (!found) throw new Error("no judgement");
+  return found;
+};
+
+describe("moving files to the version that went live", () => {
+  test("one by one: its step gone, a file goes on with the one after it; nothing that was done is done again", async () => {
+    const draft = await maker.call(readWorkflow, { params: { workflow }, query: {} });
+    await maker.call(publishDraft, { params: { workflow }, body: { note: "Minder mail", version: draft.version } });
+    const id = fileId(1);
+    const seen = await maker.call(readFileVersion, { params: { id } });
+    expect(seen).toMatchObject({ from: 1, to: 2, keepable: null, after: { on: "2026-11-30" } });
+    const body = { dates: "new" as const, reason: "Nieuwe afspraak", version: seen.version };
+    const moved = await maker.call(moveFileVersion, { params: { id }, body });
+    expect(moved).toMatchObject({
+      workflow: { version: 2 },
+      next: { position: 2, channel: "sms", dueOn: "2026-11-30" },
+    });
+    expect(moved.steps[0]?.done).toMatchObject([{ outcome: "done" }]);
+    expect((await maker.refused(moveFileVersion, { params: { id }, body })).status).toBe(409);
+  });
+
+  test("in bulk with a plan: the date is kept where it is the same step; who went on since is left", async () => {
+    const { id, toMove, version } = await judged(2);
+    expect(toMove).toBe(4);
+    // While the plan lies on the table, one file goes on.
+    await skip(4);
+    const body = { dates: "keep" as const, reason: "Allemaal gelijk", version };
+    await maker.call(moveFiles, { params: { id }, body });
+    await world.drain();
+    expect(await judgement(id)).toMatchObject({ state: "moved", moved: 3, dropped: 1 });
+    expect(await place(3)).toMatchObject({ workflow: { version: 2 }, next: { dueOn: "2026-11-27", channel: "sms" } });
+    expect(await place(0)).toMatchObject({ workflow: { version: 2 }, next: { position: 1 } });
+    expect(await place(4)).toMatchObject({ workflow: { version: 1 } });
+    // Asked twice, it is carried out once.
+    const again = await maker.refused(moveFiles, { params: { id }, body });
+    expect(again.status).toBe(409);
+    const { items } = await maker.call(listWhatIfRows, { params: { id }, query: {} });
+    expect(items.map(({ state }) => state).sort()).toEqual(["dropped", "judged", "moved", "moved", "moved"]);
+  });
+
+  test("a kept date is that of one step: done, the next one hangs on its own", async () => {
+    await skip(3);
+    const { next } = await place(3);
+    expect(next).toMatchObject({ anchor: "bikDueFrom" });
+    const fresh = await placeOne(world, clientId, claimOf());
+    expect((await maker.call(readFileWorkflow, { params: { id: fresh.id } })).workflow).toMatchObject({ version: 2 });
+  });
+});

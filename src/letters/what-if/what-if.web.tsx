@@ -1,0 +1,280 @@
+/** What a version of a workflow would change: by week, by file, and moving files where it is live. */
+import { Alert, Button, SegmentedControl } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { BodyOf } from "../../ground/kernel/contract.ts";
+import { useLanguage, useTexts } from "../../ground/platform/web/content/texts.web.ts";
+import { dateText, Status, type Tone } from "../../ground/platform/web/content/values.web.tsx";
+import { openModal } from "../../ground/platform/web/feedback/dialogs.web.tsx";
+import { notify } from "../../ground/platform/web/feedback/notify.web.tsx";
+import { useAct, useCall } from "../../ground/platform/web/http/api.web.ts";
+import { RadioField } from "../../ground/platform/web/inputs/choices.web.tsx";
+import { Form, TextareaField, useCallForm } from "../../ground/platform/web/inputs/form.web.tsx";
+import { formatMoney, formatNumber } from "../../ground/platform/web/inputs/format.ts";
+import { Link, useAddressQuery, useIdParam } from "../../ground/platform/web/pages/links.web.tsx";
+import { Loaded, Page, Section, Sideways } from "../../ground/platform/web/pages/page.web.tsx";
+import { type Column, DataTable, useTableState } from "../../ground/platform/web/table/table.web.tsx";
+import { WorkNotice } from "../../ground/platform/web/work.web.tsx";
+import { readWorkflow, workflowScreen } from "../workflows/workflows.contract.ts";
+import { dateChoices } from "../workflows/workflows.ts";
+import { askWhatIf, latestWhatIf, listWhatIfRows, moveFiles, type WhatIf, type WhatIfRow } from "./what-if.contract.ts";
+import styles from "./what-if.module.css";
+import type { whatIfTexts } from "./what-if.texts.ts";
+import { type Change, type Count, changes, noCount, type Outcome, weeksAhead } from "./what-if.ts";
+
+const useWhatIfTexts = () => useTexts<typeof whatIfTexts>("what-if");
+
+export function WhatIfPage(): ReactNode {
+  const t = useWhatIfTexts();
+  const workflow = useIdParam("workflow");
+  const { values } = useAddressQuery();
+  const wanted = Number(values.number);
+  const number = Number.isSafeInteger(wanted) && wanted > 0 ? wanted : undefined;
+  const drawn = useCall(readWorkflow, { params: { workflow }, query: number === undefined ? {} : { number } });
+  const list = useCall(latestWhatIf, { params: { workflow } }, { every: 2000, quiet: true });
+  const shown = list.data?.items.find(({ toVersion }) => toVersion === drawn.data?.number);
+  const ask = useAct(askWhatIf, { invalidates: [latestWhatIf] });
+  const title = drawn.data ? `${t("title")}: ${drawn.data.code} ${drawn.data.name}` : t("title");
+  const begin = (): void => {
+    if (drawn.data) void ask.run({ params: { workflow }, body: { number: drawn.data.number } });
+  };
+  const isBusy = shown?.state === "judging" || shown?.state === "moving";
+  return (
+    <Page
+      title={title}
+      actions={
+        drawn.data && (
+          <Button onClick={begin} loading={ask.isPending} disabled={isBusy} variant={shown ? "default" : "filled"}>
+            {shown ? t("again") : t("ask", { number: String(drawn.data.number) })}
+          </Button>
+        )
+      }
+    >
+      <p className={styles.note}>
+        <Link to={workflowScreen} params={{ workflow }}>
+          {t("back")}
+        </Link>
+        {drawn.data && ` · ${t("version", { number: String(drawn.data.number) })}`}
+      </p>
+      <Loaded of={list}>{() => (shown ? <Judgement key={shown.id} of={shown} /> : <p>{t("nothing")}</p>)}</Loaded>
+    </Page>
+  );
+}
+
+function Judgement({ of }: { of: WhatIf }): ReactNode {
+  const t = useWhatIfTexts();
+  const isBusy = of.state === "judging" || of.state === "moving";
+  const count = { done: of.work?.done ?? 0, total: of.work?.total ?? 0 };
+  return (
+    <>
+      <WorkNotice work={of.work} invalidates={[latestWhatIf]} />
+      <p className={styles.note} role="status">
+        <Status tone={isBusy ? "accent" : "good"}>{t(`state_${of.state}`)}</Status>{" "}
+        {isBusy ? t("progress", count) : t("asOf", { date: dateText(of.asOf), files: of.files })}
+        {of.state === "moved" && ` · ${t("movedCount", { moved: of.moved, dropped: of.dropped })}`}
+      </p>
+      {of.stale && (
+        <Alert variant="light" color="yellow" mb="md">
+          {t("stale")}
+        </Alert>
+      )}
+      {of.live && of.state === "judged" && of.toMove > 0 && <MoveButton of={of} />}
+      {of.outcome && <Result outcome={of.outcome} />}
+      {of.outcome && <Files key={of.state} of={of} outcome={of.outcome} />}
+    </>
+  );
+}
+
+function MoveButton({ of }: { of: WhatIf }): ReactNode {
+  const t = useWhatIfTexts();
+  const open = (): void => {
+    openModal({ title: t("moveTitle") }, (close) => <MoveForm of={of} close={close} />);
+  };
+  return (
+    <Button mb="md" onClick={open}>
+      {t("move", { count: of.toMove })}
+    </Button>
+  );
+}
+
+function MoveForm({ of, close }: { of: WhatIf; close: () => void }): ReactNode {
+  const t = useWhatIfTexts();
+  const form = useCallForm(moveFiles, { dates: "keep", reason: "", version: of.version });
+  const move = useAct(moveFiles, { invalidates: [latestWhatIf, listWhatIfRows, readWorkflow] });
+  const save = async (body: BodyOf<typeof moveFiles>): Promise<void> => {
+    await move.mutateAsync({ params: { id: of.id }, body });
+    notify({ message: t("moveAsked"), variant: "success" });
+  };
+  const submit = t("move", { count: of.toMove });
+  return (
+    <Form form={form} label={t("moveTitle")} onSave={save} onSaved={close} onCancel={close} submit={submit}>
+      <p className={styles.note}>{t("moveHint")}</p>
+      <RadioField
+        name="dates"
+        label={t("dates")}
+        required
+        options={dateChoices.map((value) => ({ value, label: t(`dates_${value}`) }))}
+      />
+      <TextareaField name="reason" label={t("reason")} required rows={2} maxLength={500} />
+    </Form>
+  );
+}
+
+const counted = ["letters", "messages", "calls", "tasks", "refusals", "costCents"] as const;
+
+const isSame = (a: Count, b: Count): boolean => counted.every((name) => a[name] === b[name]);
+
+/** One figure before and after; where they are equal it is said once. */
+function Figure({ name, before, after }: { name: (typeof counted)[number]; before: Count; after: Count }): ReactNode {
+  const language = useLanguage();
+  const text = (value: number): string =>
+    name === "costCents" ? formatMoney(value, language) : formatNumber(value, language);
+  if (before[name] === after[name]) return <td data-same>{text(after[name])}</td>;
+  return (
+    <td>
+      {text(before[name])} → <b>{text(after[name])}</b>
+    </td>
+  );
+}
+
+function Result({ outcome }: { outcome: Outcome }): ReactNode {
+  const t = useWhatIfTexts();
+  const weeks = outcome.weeks.filter(({ before, after }) => !isSame(before, noCount) || !isSame(after, noCount));
+  const differs = outcome.changes.same !== Object.values(outcome.changes).reduce((sum, each) => sum + each, 0);
+  return (
+    <Section title={t("title")}>
+      {!differs && outcome.weeks.every(({ before, after }) => isSame(before, after)) && (
+        <p className={styles.note}>
+          <Status tone="good">{t("noDifference")}</Status>
+        </p>
+      )}
+      <Sideways label={t("title")}>
+        <table className={styles.weeks}>
+          <thead>
+            <tr>
+              <th scope="col">{t("week")}</th>
+              {counted.map((name) => (
+                <th key={name} scope="col">
+                  {t(name)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {weeks.map(({ week, before, after }) => (
+              <tr key={week} data-differs={!isSame(before, after)}>
+                <th scope="row">{dateText(week)}</th>
+                {counted.map((name) => (
+                  <Figure key={name} name={name} before={before} after={after} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{t("total", { weeks: weeksAhead })}</th>
+              {counted.map((name) => (
+                <Figure key={name} name={name} before={outcome.before} after={outcome.after} />
+              ))}
+            </tr>
+          </tfoot>
+        </table>
+      </Sideways>
+      <p className={styles.note}>{t("refusalsHint")}</p>
+    </Section>
+  );
+}
+
+const tones: Readonly<Record<Change, Tone>> = {
+  same: "neutral",
+  date: "accent",
+  step: "warn",
+  gone: "bad",
+  verdict: "warn",
+};
+
+/** The files behind the figures. */
+function Files({ of, outcome }: { of: WhatIf; outcome: Outcome }): ReactNode {
+  const t = useWhatIfTexts();
+  const language = useLanguage();
+  const state = useTableState(listWhatIfRows, { params: { id: of.id } });
+  const { values, set } = useAddressQuery();
+  const change = changes.find((one) => one === values.change);
+  const filter = change === undefined ? {} : { change };
+  const list = useCall(listWhatIfRows, { params: { id: of.id }, query: { ...state.query, filter } });
+  const chosen = changes.filter((one) => (outcome.changes[one] ?? 0) > 0);
+  return (
+    <Section title={t("filesBehind")}>
+      <SegmentedControl
+        mb="sm"
+        size="xs"
+        aria-label={t("change")}
+        value={change ?? ""}
+        onChange={(value) => set({ change: value === "" ? null : value })}
+        data={[
+          { value: "", label: t("all") },
+          ...chosen.map((value) => ({
+            value,
+            label: `${t(`change_${value}`)} (${formatNumber(outcome.changes[value] ?? 0, language)})`,
+          })),
+        ]}
+      />
+      <DataTable
+        id="what-if-files"
+        label={t("filesBehind")}
+        columns={useColumns()}
+        list={list}
+        state={state}
+        rowName={(row) => row.fileNumber}
+        exportName="what-if"
+        empty={{ title: t("filesBehind") }}
+      />
+    </Section>
+  );
+}
+
+function useColumns(): Column<WhatIfRow>[] {
+  const t = useWhatIfTexts();
+  const stand = (name: string, on: string | null, verdict: WhatIfRow["beforeVerdict"]): string =>
+    [name, on === null ? "" : dateText(on), t(`verdict_${verdict}`)].filter((part) => part !== "").join(", ");
+  const before = (row: WhatIfRow): string => stand(row.before, row.beforeOn, row.beforeVerdict);
+  const after = (row: WhatIfRow): string => stand(row.after, row.afterOn, row.afterVerdict);
+  return [
+    {
+      key: "fileNumber",
+      label: t("file"),
+      sortable: true,
+      allowToggle: false,
+      formatter: (_value, row) => <Link to={`/file/show-new/${row.fileId}`}>{row.fileNumber}</Link>,
+      text: (_value, row) => row.fileNumber,
+    },
+    { key: "clientName", label: t("client") },
+    { key: "fromVersion", label: t("version", { number: "" }).trim(), as: "number" },
+    {
+      key: "change",
+      label: t("change"),
+      formatter: (_value, row) => <Status tone={tones[row.change]}>{t(`change_${row.change}`)}</Status>,
+      text: (_value, row) => t(`change_${row.change}`),
+    },
+    {
+      key: "beforeOn",
+      label: t("before"),
+      sortable: true,
+      formatter: (_v, row) => before(row),
+      text: (_v, row) => before(row),
+    },
+    {
+      key: "afterOn",
+      label: t("after"),
+      sortable: true,
+      formatter: (_v, row) => after(row),
+      text: (_v, row) => after(row),
+    },
+    { key: "keepable", label: t("keepable"), as: "date" },
+    {
+      key: "state",
+      label: t("rowState"),
+      formatter: (_v, row) => t(`rowState_${row.state}`),
+      text: (_v, row) => t(`rowState_${row.state}`),
+    },
+  ];
+}
