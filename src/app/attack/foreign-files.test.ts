@@ -65,6 +65,7 @@ const empty: Readonly<Record<string, string>> = {
   "/api/v4/handover-destination/{id}/reconciliation": "an office that files go to; tried in handover-batches.test.ts",
   "/bailiff/handover-masterdata/get-bailiffs-from-masterdata/{destination}": "an office that files go to",
   "/bailiff/handover-masterdata/get-clients-from-masterdata/{destination}": "an office that files go to",
+  "/api/v4/workflow/what-if/{id}/row": "a judgement of the reader's own",
   "/api/v4/court/competent": "a court by a postcode that is given",
   "/api/v4/client/{id}/commission/{rowId}/example": "what a client pays by an amount that is given",
   "/api/v4/client/{id}/document/{documentId}": "papers of a client",

@@ -177,4 +177,18 @@ export const moveFileVersion = call({
   reply: fileWorkflow,
 });
 
-export * from "./versions/versions.contract.ts";
+export {
+  addStep,
+  changeStep,
+  dropDraft,
+  editStepScreen,
+  listWorkflowVersions,
+  moveStep,
+  publishDraft,
+  readWorkflow,
+  removeStep,
+  startDraft,
+  stepChoices,
+  workflowScreen,
+  workflowsScreen,
+} from "./versions/versions.contract.ts";
