@@ -53,8 +53,8 @@ export function WhatIfPage(): ReactNode {
         <Link to={workflowScreen} params={{ workflow }}>
           {t("back")}
         </Link>
-        {drawn.data && ` · ${t("version", { number: String(drawn.data.number) })}`}
       </p>
+      {drawn.data && <p className={styles.note}>{t("version", { number: String(drawn.data.number) })}</p>}
       <Loaded of={list}>{() => (shown ? <Judgement key={shown.id} of={shown} /> : <p>{t("nothing")}</p>)}</Loaded>
     </Page>
   );

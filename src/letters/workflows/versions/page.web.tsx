@@ -53,8 +53,11 @@ function Shown({ drawn }: { drawn: DrawnWorkflow }): ReactNode {
   return (
     <>
       <p className={styles.note}>
-        <Link to={workflowsScreen}>{t("title")}</Link> · {t(`category_${drawn.category}`)} ·{" "}
-        {t(`audience_${drawn.audience}`)} · {t("version", { number: String(drawn.number) })}{" "}
+        <Link to={workflowsScreen}>{t("title")}</Link>
+      </p>
+      <p className={styles.note}>
+        {t(`category_${drawn.category}`)} · {t(`audience_${drawn.audience}`)} ·{" "}
+        {t("version", { number: String(drawn.number) })}{" "}
         <Status tone={isDraft ? "accent" : drawn.state === "live" ? "good" : "neutral"}>
           {t(`state_${drawn.state}`)}
         </Status>

@@ -1,0 +1,68 @@
+/** The maker of workflows in a browser: a draft changed by keyboard, judged over the open files, refused where the law refuses, put live. */
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { RunningApp } from "./app.ts";
+import { type Complaints, faultsOf } from "./page.ts";
+import { begin, makeClient, makeFile } from "./portfolio.ts";
+
+describe("a change of a workflow", () => {
+  let app: RunningApp;
+  let page: Page;
+  let complaints: Complaints;
+
+  beforeAll(async () => {
+    ({ app, page, complaints } = await begin({ username: "maker", name: "W. Maker" }));
+    const client = await makeClient(page, "Zon Energie B.V.");
+    await makeFile(page, client, { clientRef: "WF-1" });
+  });
+  afterAll(() => app.close());
+
+  const said = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
+  const dialog = (): Locator => page.getByRole("dialog");
+  const step = (name: string | RegExp): Locator => page.getByRole("listitem").getByRole("link", { name });
+
+  test("the picture is walked by arrow keys, and says what the law asks before each step", async () => {
+    await page.goto("/workflow");
+    await page.getByRole("link", { name: "Consument: minnelijk en gerechtelijk" }).click();
+    await said("termijn veertiendagenbrief voorbij");
+    await page.getByRole("button", { name: "Concept maken" }).press("Enter");
+    await said("Dit is een concept.");
+    await step(/Veertiendagenbrief/).focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    expect(await page.locator(":focus").textContent()).toContain("Brief met incassokosten");
+    expect(await faultsOf(page)).toEqual([]);
+  });
+
+  test("costs before the end of the term are refused beside their field", async () => {
+    await page.keyboard.press("Enter");
+    await page.getByRole("combobox", { name: "Telt vanaf" }).click();
+    await page.getByRole("option", { name: "begin van de workflow" }).click();
+    await page.getByRole("button", { name: "Opslaan" }).press("Enter");
+    await said(/Een consument is pas kosten verschuldigd/);
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole("combobox", { name: "Telt vanaf" }).click();
+    await page.getByRole("option", { name: "dag waarop incassokosten verschuldigd zijn" }).click();
+    await page.getByRole("button", { name: "Opslaan" }).press("Enter");
+    await said("is opgeslagen in het concept.");
+  });
+
+  test("a step taken out by keyboard is judged over the open files, and the draft goes live", async () => {
+    await step(/E-mail met betaallink/).focus();
+    await page.keyboard.press("Delete");
+    await dialog().getByRole("button", { name: "Ja" }).press("Enter");
+    await step(/E-mail met betaallink/).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Wat als" }).press("Enter");
+    await page.getByRole("button", { name: /doorrekenen/ }).press("Enter");
+    await said("1 open dossier");
+    await page.getByRole("table").getByText("Totaal, 26 weken").waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole("link", { name: "Terug naar de workflow" }).press("Enter");
+    await page.getByRole("button", { name: "Actief maken" }).press("Enter");
+    await dialog().getByLabel("Reden").fill("Geen e-mail meer");
+    await dialog().getByRole("button", { name: "Actief maken" }).press("Enter");
+    await said("Versie 2 is actief.");
+    expect(complaints.list()).toEqual([]);
+  });
+});
