@@ -33,6 +33,7 @@ export const modules = [
   "law/surveillance",
   "exchange/bulk",
   "exchange/exports",
+  "exchange/debtor-page",
   "people/client-page",
   "legal/bailiffs",
   "legal/courts",

@@ -7,6 +7,7 @@ import { fileSearchServer } from "../cases/file-search/file-search.server.ts";
 import { filesServer } from "../cases/files/files.server.ts";
 import { logsServer } from "../cases/logs/logs.server.ts";
 import { bulkServer } from "../exchange/bulk/bulk.server.ts";
+import { debtorPageServer } from "../exchange/debtor-page/debtor-page.server.ts";
 import { exportsServer } from "../exchange/exports/exports.server.ts";
 import { intakeServer } from "../exchange/intake/intake.server.ts";
 import { sharingServer } from "../exchange/sharing/sharing.server.ts";
@@ -67,6 +68,7 @@ export const moduleServers: readonly ModuleServer[] = [
   surveillanceServer,
   bulkServer,
   exportsServer,
+  debtorPageServer,
   bailiffsServer,
   courtsServer,
   courtCostsServer,

@@ -66,7 +66,9 @@ function operation(call: Call): Record<string, unknown> {
   const reply =
     call.carries === "blob"
       ? { "application/octet-stream": { schema: { type: "string", format: "binary" } } }
-      : { "application/json": { schema: schemaOf(call.reply, "output") } };
+      : call.carries === "page"
+        ? { "text/html": { schema: { type: "string" } } }
+        : { "application/json": { schema: schemaOf(call.reply, "output") } };
   return {
     summary: call.summary,
     description: `Who may: ${accessText(call.who)}.`,

@@ -6,6 +6,7 @@ import * as filePage from "../cases/file-page/file-page.contract.ts";
 import * as fileSearch from "../cases/file-search/file-search.contract.ts";
 import * as files from "../cases/files/files.contract.ts";
 import * as bulk from "../exchange/bulk/bulk.contract.ts";
+import * as debtorPage from "../exchange/debtor-page/debtor-page.contract.ts";
 import * as exported from "../exchange/exports/exports.contract.ts";
 import * as intake from "../exchange/intake/intake.contract.ts";
 import * as sharedInfo from "../exchange/sharing/sharing.contract.ts";
@@ -59,6 +60,7 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
   surveillance,
   bulk,
   exported,
+  debtorPage,
   filePage,
   dashboard,
   news,

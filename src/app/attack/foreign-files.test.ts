@@ -32,6 +32,12 @@ const apart: Readonly<Record<string, string>> = {
   "/api/doc/openapi.json": "describes the calls",
   "/api/v4/court-costs": "reckons with the amounts that are asked, and gives them back",
   "/api/v4/shared-info/view/{hash}/file/{fileId}": "for whoever holds an address that was handed out, logged in or not",
+  "/d": "asks for a code",
+  "/d/{secret}": "for whoever holds an address that was handed out",
+  "/debtor-page": "for whoever came in by such an address, logged in or not",
+  "/debtor-page/claim/{id}": "for whoever came in by such an address",
+  "/debtor-page/claim/{id}/{act}": "for whoever came in by such an address",
+  "/debtor-page/claim/{id}/letter/{documentId}": "for whoever came in by such an address",
 };
 
 /** What is of the whole house by its nature: that it is there is told, what it says of foreign files is not. */

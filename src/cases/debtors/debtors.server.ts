@@ -45,7 +45,7 @@ async function requireRecord(ctx: Ctx, id: number): Promise<DebtorRecord> {
 }
 
 /** The records of the person that a record belongs to; the record alone where it is tied to none. */
-async function recordIdsOf(db: Db, id: number): Promise<number[]> {
+export async function recordIdsOf(db: Db, id: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select other.debtor_id as id from debtor_person mine
     join debtor_person other on other.person_id = mine.person_id where mine.debtor_id = ${id} limit 500`.execute(db);
   return rows.length === 0 ? [id] : rows.map((row) => row.id);

@@ -25,8 +25,9 @@ import { logTexts } from "./logs.texts.ts";
 import { categoryOf, logTypes } from "./logs.ts";
 
 export { type Attached, attachedTo } from "./attachments/attached.server.ts";
-export { followAttachments, safeName } from "./attachments/attachments.server.ts";
-export { capacityOf } from "./budget/budget.server.ts";
+export { attachUploads, followAttachments, safeName } from "./attachments/attachments.server.ts";
+export { capacityOf, stateBudget } from "./budget/budget.server.ts";
+export { requestChange } from "./change-requests/change-request.server.ts";
 export { eraseLines } from "./lines/erase.server.ts";
 export { toldByClient } from "./lines/events.server.ts";
 export { type BrokenRule, judgeVisitsBy, type PlannedVisit, visitJudge } from "./lines/visits.server.ts";

@@ -1,6 +1,9 @@
 /** The lines of a file's timeline: their types, and texts that show in the reader's language. Pure (domain facts 11). */
 import type { Message } from "../../ground/kernel/errors.ts";
 
+export { type BudgetEntry, type BudgetSide, budgetKinds, budgetSides } from "./budget/budget.ts";
+export { type RequestField, requestFields } from "./change-requests/change-request.ts";
+
 export const logTypes = [
   "letter",
   "email_in",

@@ -21,8 +21,8 @@ export interface Call<
   readonly query: Query;
   readonly body: Body;
   readonly reply: Reply;
-  /** `files`: multipart with uploads. `blob`: the reply is a stream (download). `form`: also reachable by a plain form post. */
-  readonly carries: "json" | "files" | "blob" | "form";
+  /** `files`: multipart with uploads. `blob`: the reply is a stream (download). `form`: also reachable by a plain form post. `page`: that, and the reply is a page by itself. */
+  readonly carries: "json" | "files" | "blob" | "form" | "page";
   /** False only for the login call, which has no token yet (specification, point 7). */
   readonly csrf: boolean;
   /** Whether it may write: true for all but GET, and for the few GETs that the specification lets change state. */

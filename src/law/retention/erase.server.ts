@@ -9,6 +9,7 @@ import { eraseAgendaNotes } from "../../cases/agenda/agenda.server.ts";
 import { untieRecords } from "../../cases/debtors/debtors.server.ts";
 import { eraseFile, noteBooksErased } from "../../cases/files/files.server.ts";
 import { eraseLines, writeLog } from "../../cases/logs/logs.server.ts";
+import { eraseDebtorLinks } from "../../exchange/debtor-page/debtor-page.server.ts";
 import { eraseImportRows, eraseUpload, uploadsDue } from "../../exchange/intake/intake.server.ts";
 import { type JobCtx, job, type WorkCtx } from "../../ground/platform/server/http/module.ts";
 import { erasePassReasons } from "../../legal/handover/handover.server.ts";
@@ -59,6 +60,7 @@ async function eraseAt(ctx: WorkCtx, terms: Terms, stage: RetentionStage, fileId
     await eraseHandovers(ctx, fileId);
     await eraseImportRows(ctx, fileId);
     await eraseChecks(ctx, fileId);
+    await eraseDebtorLinks(ctx, fileId);
     const gone = await eraseFile(ctx, fileId, months);
     await untieRecords(ctx, gone);
     persons = gone.length;

@@ -6,9 +6,10 @@ import { arrangedWhere, requireFile } from "../../cases/files/files.server.ts";
 import type { PlainDate } from "../../ground/kernel/dates.ts";
 import { decimalFromCents } from "../../ground/kernel/money.ts";
 import { type Ctx, defineModule, handle } from "../../ground/platform/server/http/module.ts";
-import { arrangementAnswers } from "./agreements/agreements.server.ts";
+import { arrangementAnswers, askArrangement, foreseeArrangement } from "./agreements/agreements.server.ts";
 import { agreementTexts } from "./agreements/agreements.texts.ts";
 import { askerHandlers } from "./agreements/arrangement-requests.server.ts";
+import { arrangementRulesOf } from "./agreements/arrangement-rules.server.ts";
 import { followPromise, promiseHandlers } from "./agreements/promises.server.ts";
 import { settlementAnswers } from "./agreements/settlement.server.ts";
 import { settlementTexts } from "./agreements/settlement.texts.ts";
@@ -67,7 +68,6 @@ import "./interest/conditions.server.ts";
 import { noticeHandlers } from "./collection-costs/void-notice.server.ts";
 import { unlawfulHandlers } from "./interest/unlawful.server.ts";
 
-export { arrangementRulesOf } from "./agreements/arrangement-rules.server.ts";
 export {
   bookCosts,
   bookCredit,
@@ -143,6 +143,9 @@ export const balanceColumn = { events: eventsColumn, on: balanceFrom };
 
 /** The balances that lists show: all of today before work reads those of many files, and as far as a reader waits for it. */
 export const listedBalances = { renewed: renewForWork, forReaders: balancesForReaders };
+
+/** Arrangements: what a client allows, what terms would come to, and asking for them on behalf of whoever owes. */
+export const arranging = { rulesOf: arrangementRulesOf, foresee: foreseeArrangement, ask: askArrangement };
 
 const onDay = (ctx: Ctx, date: PlainDate | undefined): PlainDate => date ?? ctx.clock.today();
 

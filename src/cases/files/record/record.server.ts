@@ -30,12 +30,10 @@ import {
  * those of their teams and their own; a customer its own client's; a contact person those of the clients assigned.
  */
 export function visibleFiles(actor: Actor): RawBuilder<SqlBool> {
-  if (actor.kind === "system") return sql<SqlBool>`true`;
-  if (actor.kind === "staff") {
-    return actor.seesAllFiles
-      ? sql<SqlBool>`true`
-      : sql<SqlBool>`(case_file.team_id = any(${[...actor.teamIds]}::bigint[]) or case_file.case_manager_id = ${actor.id})`;
-  }
+  if (actor.kind === "system" || (actor.kind === "staff" && actor.seesAllFiles)) return sql<SqlBool>`true`;
+  if (actor.kind === "staff")
+    return sql<SqlBool>`(case_file.team_id = any(${[...actor.teamIds]}::bigint[]) or case_file.case_manager_id = ${actor.id})`;
+  if (actor.kind === "debtor") return sql<SqlBool>`case_file.id = any(${[...(actor.fileIds ?? [])]}::bigint[])`;
   if (actor.kind === "guest" || actor.clientIds.length === 0) return sql<SqlBool>`false`;
   // Of one client an index also gives the order.
   return actor.clientIds.length === 1

@@ -103,6 +103,12 @@ async function keep(ctx: Ctx, logId: number, file: UploadedFile): Promise<number
   return row.id;
 }
 
+/** Hangs what was sent along on a line that was just written. @throws validation beside `files`; mediaType; tooLarge. */
+export async function attachUploads(ctx: Ctx, logId: number, files: readonly UploadedFile[]): Promise<void> {
+  if (files.length > maxUploads) throw fieldError("files", "log-work.tooManyFiles", { max: maxUploads });
+  for (const file of files) await keep(ctx, logId, file);
+}
+
 const add = handle(addAttachments, async (ctx, { params, files }) => {
   const line = await requireLine(ctx, params.id);
   // A client's people hang files on what they wrote, staff on anything.

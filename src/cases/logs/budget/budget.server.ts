@@ -2,10 +2,12 @@
 import { dateInAmsterdam } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import { centsFromDecimal } from "../../../ground/kernel/money.ts";
-import { type Ctx, type Db, type Handler, handle } from "../../../ground/platform/server/http/module.ts";
+import { type Ctx, type Db, type Handler, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { addBudgetEntry, type Budget, readBudget, removeBudgetEntry } from "../lines/line-details.contract.ts";
 import { type Row, requireLine } from "../lines/lines.server.ts";
-import { type BudgetSide, budgetKinds, budgetSides, type Capacity, capacityFrom } from "./budget.ts";
+import { writeNote } from "../lines/write.server.ts";
+import type { LogText } from "../logs.ts";
+import { type BudgetEntry, type BudgetSide, budgetKinds, budgetSides, type Capacity, capacityFrom } from "./budget.ts";
 
 /** What somebody earns and spends is for the house alone: a client's people see that it was told, and not what. */
 async function requireStatement(ctx: Pick<Ctx, "db" | "user" | "saw">, logId: number): Promise<Row> {
@@ -137,6 +139,32 @@ export async function capacityOf(db: Db, fileId: number): Promise<(Capacity & { 
     .executeTakeFirst();
   if (!last) return undefined;
   return { ...capacityBy(await entriesOf(db, last.id)), logId: last.id };
+}
+
+/** Keeps a statement of income and expenses that somebody gave as a whole, as a line of its own. Amounts are whole cents a month, above zero. */
+export async function stateBudget(
+  ctx: WorkCtx,
+  fileId: number,
+  subject: LogText,
+  entries: readonly BudgetEntry[],
+): Promise<Capacity> {
+  const logId = await writeNote(ctx, { fileId, type: "income_expenses", subject });
+  if (entries.length > 0)
+    await ctx.db
+      .insertInto("log_budget_entry")
+      .values(
+        entries.map(({ side, kind, cents }) => ({
+          log_id: logId,
+          side,
+          kind,
+          amount_cents: cents,
+          note: null,
+          added_at: ctx.clock.now(),
+          added_by: ctx.user.id || null,
+        })),
+      )
+      .execute();
+  return capacityFrom(entries);
 }
 
 export const budgetHandlers: readonly Handler[] = [read, add, remove];

@@ -90,8 +90,16 @@ function requirePossible(ctx: Ctx, debtor: Debtor, wanted: RequestedData): void 
   throw new VorderError("validation", { fields });
 }
 
-const ask = handle(askChange, async (ctx, { params, body }) => {
-  const debtor = await debtorOf(ctx, params.id);
+/**
+ * Asks for data of the debtor of a file to be changed: a line of the timeline, which waits for somebody of the house.
+ * @throws notFound; validation where nothing would change, or beside `wanted.field` what could never be accepted.
+ */
+export async function requestChange(
+  ctx: Ctx,
+  fileId: number,
+  body: { readonly wanted: RequestedData; readonly note: string },
+): Promise<ChangeRequestData> {
+  const debtor = await debtorOf(ctx, fileId);
   const wanted = realChanges(body.wanted, debtor);
   if (Object.keys(wanted).length === 0) throw fieldError("common", "log-work.nothingToChange");
   requirePossible(ctx, debtor, wanted);
@@ -99,7 +107,7 @@ const ask = handle(askChange, async (ctx, { params, body }) => {
   const line = await ctx.db
     .insertInto("file_log")
     .values({
-      file_id: params.id,
+      file_id: fileId,
       at: ctx.clock.now(),
       type: "change_data_request",
       category: categoryOf("change_data_request"),
@@ -119,9 +127,11 @@ const ask = handle(askChange, async (ctx, { params, body }) => {
     .values({ log_id: line.id, wanted: JSON.stringify(wanted), present: JSON.stringify(present) })
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (ctx.user.kind !== "staff") await ctx.emit(toldByClient, { fileId: params.id, logId: line.id, what: "change" });
+  if (ctx.user.kind !== "staff") await ctx.emit(toldByClient, { fileId, logId: line.id, what: "change" });
   return shown(ctx, request, debtor);
-});
+}
+
+const ask = handle(askChange, (ctx, { params, body }) => requestChange(ctx, params.id, body));
 
 const read = handle(readChange, async (ctx, { params }) => {
   const { request, debtor } = await requireRequest(ctx, params.id);

@@ -10,7 +10,7 @@ import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { type GateFacts, gate, type Refusal, type Rule } from "../../../law/rules/rules.ts";
-import { appendEvents, arrangementRulesOf } from "../../../money/claims/claims.server.ts";
+import { appendEvents, arranging } from "../../../money/claims/claims.server.ts";
 import {
   arrangementsOf,
   balanceOf,
@@ -39,7 +39,7 @@ const noRight: ReadonlySet<Rule> = new Set<Rule>([
 
 /** What was agreed on as the whole is not raised underneath it, also where it has been kept to the end (domain facts 3.4). */
 async function isAgreed(ctx: WorkCtx, { situation }: FileInputs, { at, tariffs }: RunEnvironment): Promise<boolean> {
-  const rules = await arrangementRulesOf(ctx.db, situation.fileId);
+  const rules = await arranging.rulesOf(ctx.db, situation.fileId);
   return arrangementsOf(situation.events, at.today, calendarOf(tariffs), rules).some(
     ({ status }) => status === "active" || status === "paused" || status === "completed",
   );

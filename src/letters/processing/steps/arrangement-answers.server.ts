@@ -7,7 +7,7 @@ import { on, type WorkCtx } from "../../../ground/platform/server/http/module.ts
 import { machineFaultOf } from "../../../ground/platform/server/postgres/machine-faults.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { atInstant } from "../../../law/rules/rules.ts";
-import { arrangementAnswered, arrangementRulesOf } from "../../../money/claims/claims.server.ts";
+import { arrangementAnswered, arranging } from "../../../money/claims/claims.server.ts";
 import { arrangementsOf } from "../../../money/claims/claims.ts";
 import { composeEmail, composeLetter } from "../../correspondence/correspondence.server.ts";
 import { loadInputs, runEnvironment } from "../runs/inputs.server.ts";
@@ -27,7 +27,7 @@ async function tellOutcome(ctx: WorkCtx, { fileId, arrangement: id, outcome }: A
   const environment = { ...now, at: atInstant(nextContactMoment(ctx.clock.now(), calendar), calendar) };
   const inputs = (await loadInputs(ctx.db, [fileId], environment.at.today)).get(fileId);
   if (!inputs) return true;
-  const rules = await arrangementRulesOf(ctx.db, fileId);
+  const rules = await arranging.rulesOf(ctx.db, fileId);
   const { events } = inputs.situation;
   const { today } = environment.at;
   const arrangement = arrangementsOf(events, today, calendar, rules).find((each) => each.id === id);

@@ -10,7 +10,7 @@ import { houseLine } from "../../../ground/kernel/identifiers.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { gate } from "../../../law/rules/rules.ts";
-import { arrangementRulesOf } from "../../../money/claims/claims.server.ts";
+import { arranging } from "../../../money/claims/claims.server.ts";
 import {
   activeArrangement,
   arrangementsOf,
@@ -118,7 +118,7 @@ async function agreeable({ db }: Ctx, known: Known): Promise<Said[]> {
   const { fileId, events, debtor } = inputs.situation;
   const help: Said = [debtor.isConsumer ? "helpConsumer" : "helpBusiness"];
   if (balance.open <= 0) return [help];
-  const rules = await arrangementRulesOf(db, fileId);
+  const rules = await arranging.rulesOf(db, fileId);
   const { at, tariffs } = environment;
   const running = activeArrangement(arrangementsOf(events, at.today, calendarOf(tariffs), rules));
   if (running?.next)

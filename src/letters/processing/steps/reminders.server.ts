@@ -10,7 +10,7 @@ import { machineFaultOf } from "../../../ground/platform/server/postgres/machine
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { type ContactChannel, gate } from "../../../law/rules/rules.ts";
-import { arrangementRulesOf } from "../../../money/claims/claims.server.ts";
+import { arranging } from "../../../money/claims/claims.server.ts";
 import {
   type ArrangementRules,
   type ArrangementState,
@@ -133,7 +133,7 @@ async function remindAll(ctx: JobCtx): Promise<void> {
     if (ids.length === 0) return;
     const inputs = await loadInputs(ctx.db, ids, environment.at.today);
     for (const each of inputs.values()) {
-      const rules = await arrangementRulesOf(ctx.db, each.situation.fileId);
+      const rules = await arranging.rulesOf(ctx.db, each.situation.fileId);
       const due = dueTerm(each, environment, rules, termReminderDays);
       if (!due) continue;
       try {

@@ -8,6 +8,7 @@ import { type Ctx, type Handler, handle } from "../../../ground/platform/server/
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { balanceOf } from "../engine/balance.ts";
 import type { ArrangementPlan, TermFrequency } from "../engine/events.ts";
+import type { ArrangementRow } from "../engine/statement.contract.ts";
 import { arrangementOut } from "../engine/statement.server.ts";
 import { eventsOf } from "../record/record.server.ts";
 import {
@@ -19,7 +20,7 @@ import {
   requestArrangement,
 } from "./agreements.contract.ts";
 import { type ArrangementState, planProblems } from "./arrangement.ts";
-import { type ArrangementRequest, previewOf } from "./arrangement-plan.server.ts";
+import { type ArrangementPreview, type ArrangementRequest, previewOf } from "./arrangement-plan.server.ts";
 import { arrangementRulesOf } from "./arrangement-rules.server.ts";
 import { currentArrangements } from "./arrangement-state.server.ts";
 import { changeTo, propose, requireReasonBeyondLimits } from "./arrangements.server.ts";
@@ -74,18 +75,37 @@ async function isSelfService(ctx: Ctx, fileId: number, request: ArrangementReque
   return plan.total <= rules.selfService && affordable && planProblems(plan, rules).length === 0;
 }
 
-const request = handle(requestArrangement, async (ctx, { params, body }) => {
-  const { note, ...terms } = body;
-  const file = await lockFile(ctx, params.id);
+/**
+ * Asks for an arrangement for whoever owes: it begins at once within the client's limits, else it waits for the case manager.
+ * @throws notFound; validation where none can be asked for now, or beside the terms that cannot be made.
+ */
+export async function askArrangement(
+  ctx: Ctx,
+  fileId: number,
+  { note, ...terms }: ArrangementRequest & { readonly note: string },
+): Promise<ArrangementRow & { readonly approved: boolean }> {
+  const file = await lockFile(ctx, fileId);
   if (file.status === "suspend") throw fieldError("common", "agreements.suspended");
-  const waiting = (await currentArrangements(ctx, params.id)).some(({ status }) => status === "proposed");
+  const waiting = (await currentArrangements(ctx, fileId)).some(({ status }) => status === "proposed");
   if (waiting) throw fieldError("common", "agreements.alreadyAsked");
-  const approved = await isSelfService(ctx, params.id, terms);
-  const state = await propose(ctx, params.id, { ...terms, activate: approved, reason: note });
+  const approved = await isSelfService(ctx, fileId, terms);
+  const state = await propose(ctx, fileId, { ...terms, activate: approved, reason: note });
   if (!approved)
     await planAgenda(ctx, { fileId: file.id, subject: "debtor_proposal", key: `arrangement-asked:${state.id}` });
   return { ...arrangementOut(state), approved };
-});
+}
+
+/** What terms would come to over what is open today, and whether they would begin without anybody's approval. @throws validation beside the terms. */
+export async function foreseeArrangement(
+  ctx: Ctx,
+  fileId: number,
+  request: ArrangementRequest,
+): Promise<ArrangementPreview & { readonly approved: boolean }> {
+  await requireFile(ctx, fileId);
+  return { ...(await previewOf(ctx, fileId, request)), approved: await isSelfService(ctx, fileId, request) };
+}
+
+const request = handle(requestArrangement, (ctx, { params, body }) => askArrangement(ctx, params.id, body));
 
 interface ProposalLine {
   readonly fileId: number;

@@ -17,7 +17,8 @@ export const meOf = (actor: Actor): Me => ({
   id: actor.id,
   username: actor.username,
   name: actor.name,
-  kind: actor.kind === "guest" ? "system" : actor.kind,
+  // Neither logs in.
+  kind: actor.kind === "guest" || actor.kind === "debtor" ? "system" : actor.kind,
   acl: [...actor.acl],
   lang: actor.lang,
   previous: actor.previous ?? null,

@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import type { z } from "zod";
 import type { Access } from "../../../kernel/access.ts";
 import type { Call } from "../../../kernel/contract.ts";
-import type { Message, VorderError } from "../../../kernel/errors.ts";
+import type { Message } from "../../../kernel/errors.ts";
 import type { Language, Texts } from "../../../kernel/texts.ts";
 import type { OutboxItem } from "../outbox/outbox.ts";
 import type { CopyValue } from "../postgres/copy-rows.ts";
@@ -13,6 +13,7 @@ import type { DB } from "../postgres/database.types.ts";
 import type { Clock, Ids, Random } from "../process/clock.ts";
 import type { Environment } from "../process/environment.ts";
 import type { Storage } from "../storage/storage.ts";
+import type { Blob, Failure, PageReply, Redirect } from "./replies.ts";
 import type { SessionControl } from "./session.ts";
 
 /** The person (or the system itself) on whose behalf something happens. */
@@ -22,9 +23,11 @@ export interface Actor {
   readonly username: string;
   readonly name: string;
   readonly acl: readonly string[];
-  readonly kind: "staff" | "customer" | "contact" | "guest" | "system";
+  readonly kind: "staff" | "customer" | "contact" | "debtor" | "guest" | "system";
   /** The clients whose files a customer or contact person may see. */
   readonly clientIds: readonly number[];
+  /** The files that whoever owes may see on a page of their own. */
+  readonly fileIds?: readonly number[];
   readonly teamIds: readonly number[];
   /** Staff see all files unless a setting keeps them to their teams'. */
   readonly seesAllFiles: boolean;
@@ -148,34 +151,16 @@ export interface Input<C extends Call> {
   readonly files: readonly UploadedFile[];
 }
 
-/** The reply of a call that `carries: "blob"`. */
-export interface Blob {
-  readonly kind: "blob";
-  readonly content: Uint8Array | Readable | string;
-  readonly mime: string;
-  readonly name: string;
-  readonly disposition: "inline" | "attachment";
-}
-
-export const blob = (spec: Omit<Blob, "kind" | "disposition"> & { disposition?: Blob["disposition"] }): Blob => ({
-  kind: "blob",
-  disposition: "attachment",
-  ...spec,
-});
-
-/** A reply that sends a navigation elsewhere (the logout links of the specification). */
-export interface Redirect {
-  readonly kind: "redirect";
-  readonly to: string;
-}
-export const redirect = (to: string): Redirect => ({ kind: "redirect", to });
-
-/** A reply that is an error although what was written stays: a wrong password is refused, and counted. */
-export interface Failure {
-  readonly kind: "failure";
-  readonly error: VorderError;
-}
-export const failure = (error: VorderError): Failure => ({ kind: "failure", error });
+export {
+  type Blob,
+  blob,
+  type Failure,
+  failure,
+  type PageReply,
+  pageReply,
+  type Redirect,
+  redirect,
+} from "./replies.ts";
 
 export interface Handler {
   readonly call: Call;
@@ -186,7 +171,7 @@ export interface Handler {
 /** Answers a call. The transport checks who may and the shapes; the handler gets typed input and a transaction. */
 export const handle = <C extends Call>(
   call: C,
-  handle: (ctx: Ctx, input: Input<C>) => Promise<z.input<C["reply"]> | Blob | Redirect | Failure>,
+  handle: (ctx: Ctx, input: Input<C>) => Promise<z.input<C["reply"]> | Blob | PageReply | Redirect | Failure>,
   // The transport parses the input with this very call's schemas, so the wider parameter is sound.
 ): Handler => ({ call, handle: handle as Handler["handle"] });
 
@@ -197,7 +182,11 @@ export const handle = <C extends Call>(
 export const preparedHandler = <C extends Call, P>(
   call: C,
   prepare: (ctx: Ctx, input: Input<C>) => Promise<P>,
-  handle: (ctx: Ctx, input: Input<C>, prepared: P) => Promise<z.input<C["reply"]> | Blob | Redirect | Failure>,
+  handle: (
+    ctx: Ctx,
+    input: Input<C>,
+    prepared: P,
+  ) => Promise<z.input<C["reply"]> | Blob | PageReply | Redirect | Failure>,
   // As above; and what `handle` is given as prepared is what this very `prepare` has made.
 ): Handler => ({ call, prepare: prepare as Handler["prepare"] & {}, handle: handle as Handler["handle"] });
 

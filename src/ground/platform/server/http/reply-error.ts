@@ -36,7 +36,11 @@ export function replyError(
     request.log.error({ err: error, requestId: request.id, url: request.routeOptions.url }, "request failed");
   if (status === 503 || status === 507) reply.header("retry-after", status === 503 ? awaySeconds : fullSeconds);
   reply.header("cache-control", "no-store");
-  if (request.method !== "GET" || !wantsPage(request)) return reply.code(status).send(body);
+  // What a form without script sent is answered where it was filled in: by a page.
+  const isForm = /^(application\/x-www-form-urlencoded|multipart\/form-data)/.test(
+    request.headers["content-type"] ?? "",
+  );
+  if (!(wantsPage(request) && (request.method === "GET" || isForm))) return reply.code(status).send(body);
   if (status === 401) return reply.redirect(`/login?return=${encodeURIComponent(request.url)}`, 303);
   const nonce = styleNonce(request);
   const shown = refusedPage(refusal, { texts, language, address: request.url, nonce });

@@ -25,12 +25,13 @@ export interface RawBody {
   dispose(): Promise<void>;
 }
 
+const takesFiles: ReadonlySet<Call["carries"]> = new Set(["files", "form", "page"]);
 const noFiles = { files: [], dispose: async () => {} };
 
 /** @throws {VorderError} unreadable; mediaType; tooLarge; validation where a file is infected; unavailable where none could be scanned. */
 export async function readBody(request: FastifyRequest, call: Call, scanner: URL | undefined): Promise<RawBody> {
   if (request.isMultipart()) {
-    if (call.carries !== "files" && call.carries !== "form") throw new VorderError("mediaType");
+    if (!takesFiles.has(call.carries)) throw new VorderError("mediaType");
     return readMultipart(request, scanner);
   }
   const body = request.body ?? {};

@@ -32,13 +32,14 @@ import {
   guest,
   type Handler,
   type ModuleServer,
+  type PageReply,
   type Redirect,
 } from "./module.ts";
 import { parseQuery } from "./query-dialect.ts";
 import { noteShown, type SeenNotes, type Shown } from "./read-trail.ts";
 import { fromFastify, languageOf, replyError, wantsPage } from "./reply-error.ts";
 import { parseInput, type RawBody, readBody, requestLanguage } from "./request-input.ts";
-import { securityHeaders } from "./security.ts";
+import { securityHeaders, styleNonce } from "./security.ts";
 import {
   csrfToken,
   isCookieShape,
@@ -298,11 +299,14 @@ async function runHandler(
   return { result: checked, shown, cookies, ...(session.changed ? { cookie: session.cookie } : {}) };
 }
 
-const isSpecial = (result: unknown): result is Blob | Redirect | Failure =>
+const isSpecial = (result: unknown): result is Blob | PageReply | Redirect | Failure =>
   typeof result === "object" &&
   result !== null &&
   "kind" in result &&
-  (result.kind === "blob" || result.kind === "redirect" || (result.kind === "failure" && "error" in result));
+  (result.kind === "blob" ||
+    result.kind === "redirect" ||
+    (result.kind === "page" && "html" in result) ||
+    (result.kind === "failure" && "error" in result));
 
 function setSessionCookies(spec: TransportSpec, reply: FastifyReply, cookieValue: string, fresh: boolean): void {
   const shared = { path: "/", sameSite: "lax", secure: spec.secure } as const;
@@ -319,6 +323,11 @@ function sendResult(call: Call, reply: FastifyReply, result: unknown): unknown {
   reply.header("cache-control", "no-store");
   if (!isSpecial(result)) return reply.send(result);
   if (result.kind === "failure") throw result.error;
+  if (result.kind === "page") {
+    // The address of such a page may be what gives access to it: it is told to nobody.
+    reply.header("referrer-policy", "no-referrer").code(result.status).type("text/html; charset=utf-8");
+    return reply.send(result.html(styleNonce(reply.request)));
+  }
   if (result.kind === "redirect") return reply.redirect(result.to, 303);
   reply.header("content-disposition", `${result.disposition}; ${quoted(result.name)}`).type(result.mime);
   // Whatever a stored document contains, a browser may only show it, never run it.

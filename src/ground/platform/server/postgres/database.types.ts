@@ -823,6 +823,25 @@ export interface DebtorChannel {
   version: Generated<number>;
 }
 
+export interface DebtorLink {
+  channel: string;
+  code_hash: Buffer;
+  created_at: Timestamp;
+  created_by: number | null;
+  debtor_id: number;
+  expires_at: Timestamp;
+  failures: Generated<number>;
+  file_id: number;
+  first_used_at: Timestamp | null;
+  id: Generated<number>;
+  last_used_at: Timestamp | null;
+  locked_at: Timestamp | null;
+  revoked_at: Timestamp | null;
+  revoked_by: number | null;
+  secret_hash: Buffer;
+  uses: Generated<number>;
+}
+
 export interface DebtorMerge {
   before: Json;
   id: Generated<number>;
@@ -832,6 +851,28 @@ export interface DebtorMerge {
   merged_id: number;
   undone_at: Timestamp | null;
   undone_by: number | null;
+}
+
+export interface DebtorPageAct {
+  at: Timestamp;
+  file_id: number;
+  kind: string;
+  link_id: number;
+  once: string;
+}
+
+export interface DebtorPageFailure {
+  at: Timestamp;
+  id: Generated<number>;
+  origin_key: Buffer;
+}
+
+export interface DebtorPageSession {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: Buffer;
+  level: string;
+  link_id: number;
 }
 
 export interface DebtorPerson {
@@ -2196,7 +2237,11 @@ export interface DB {
   debtor_address: DebtorAddress;
   debtor_apart: DebtorApart;
   debtor_channel: DebtorChannel;
+  debtor_link: DebtorLink;
   debtor_merge: DebtorMerge;
+  debtor_page_act: DebtorPageAct;
+  debtor_page_failure: DebtorPageFailure;
+  debtor_page_session: DebtorPageSession;
   debtor_person: DebtorPerson;
   document: Document;
   employee: Employee;

@@ -1,0 +1,175 @@
+/** What whoever owes does on the page: each form without script, once, and by the same rules as for everybody. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
+import { activeHolds } from "../../../cases/files/files.server.ts";
+import { listLogs } from "../../../cases/logs/logs.contract.ts";
+import { date } from "../../../ground/kernel/dates.ts";
+import { readAgreements } from "../../../money/claims/claims.contract.ts";
+import { makeClient } from "../../../people/customers/customers.factory.ts";
+import { placeOne, somebody } from "../../intake/intake.factory.ts";
+import { giveDebtorLink } from "../debtor-page.contract.ts";
+import { guestAt, onceIn, opened, posted, postedWith, wordsOf } from "../debtor-page.factory.ts";
+
+let world: World;
+let clerk: Visitor;
+let client: number;
+
+beforeAll(async () => {
+  world = await startWorld();
+  clerk = await world.login({ acl: ["ROLE_FILE_SEARCH", "ROLE_FILE_EDIT", "ROLE_EMPLOYEE"], name: "B. Bos" });
+  client = (await makeClient(world.db, world.clock, { company: "Zonnekracht B.V." })).id;
+  await world.db
+    .updateTable("client")
+    .set({ arrangement_self_service_cents: 50_000, arrangement_min_term_cents: 2_000, arrangement_max_months: 12 })
+    .where("id", "=", client)
+    .execute();
+});
+afterAll(() => world.close());
+
+/** Somebody who is in, at their file of € 102.55. */
+async function inside() {
+  const file = await placeOne(world, client, {
+    debtor: { ...somebody, birthDate: date("1985-03-07"), email: "anna@example.nl" },
+  });
+  const link = await clerk.call(giveDebtorLink, { params: { id: file.id } });
+  const { guest, reply } = await guestAt(world, link.path);
+  await posted(guest, link.path, reply.text, { day: "7", month: "3", year: "1985" });
+  const at = (act: string): string => `/debtor-page/claim/${file.id}/${act}`;
+  /** Fills in the form of an act and sends it. */
+  const send = async (act: string, fields: Readonly<Record<string, string>>) => {
+    const page = await opened(guest, at(act));
+    return posted(guest, at(act), page.text, { once: onceIn(page.text), ...fields });
+  };
+  return { file, guest, at, send };
+}
+
+const linesOf = async (id: number) => (await clerk.call(listLogs, { params: { id } })).items;
+const agenda = (id: number) =>
+  world.db
+    .selectFrom("agenda_item")
+    .innerJoin("agenda_subject", "agenda_subject.id", "agenda_item.subject_id")
+    .select("agenda_subject.code")
+    .where("file_id", "=", id)
+    .execute();
+
+describe("terms", () => {
+  test("within the client's limits are seen first, then hold at once", async () => {
+    const { file, guest, at, send } = await inside();
+    const check = await send("terms", { amount: "25,00", frequency: "month", first: "2026-12-01" });
+    const words = wordsOf(check.text).replaceAll("\u00a0", " ");
+    expect(words).toContain("geldt het meteen");
+    expect(words).toContain("1 december 2026 € 25,00");
+    // Looking at them agrees to nothing.
+    expect((await clerk.call(readAgreements, { params: { id: file.id } })).arrangements).toEqual([]);
+    const agreed = await posted(guest, at("terms"), check.text, {
+      once: onceIn(check.text),
+      amount: "25,00",
+      frequency: "month",
+      first: "2026-12-01",
+      agreed: "yes",
+    });
+    expect(agreed.headers.get("location")).toBe(`/debtor-page/claim/${file.id}?done=terms`);
+    const [arrangement] = (await clerk.call(readAgreements, { params: { id: file.id } })).arrangements;
+    expect(arrangement).toMatchObject({ status: "active", total: 10_255 });
+    const page = wordsOf((await opened(guest, `/debtor-page/claim/${file.id}?done=terms`)).text).replaceAll(
+      "\u00a0",
+      " ",
+    );
+    expect(page).toContain("De volgende betaling is € 25,00, uiterlijk op 1 december 2026");
+  });
+
+  test("beyond them wait for the case manager, and a second proposal is not taken", async () => {
+    const { file, guest, at, send } = await inside();
+    const check = await send("terms", { amount: "5,00", frequency: "month", first: "2026-12-01" });
+    expect(wordsOf(check.text)).toContain("moet een medewerker eerst bekijken");
+    const fields = { amount: "5,00", frequency: "month", first: "2026-12-01", agreed: "yes" };
+    const asked = await posted(guest, at("terms"), check.text, { once: onceIn(check.text), ...fields });
+    expect(asked.headers.get("location")).toContain("done=asked");
+    expect((await clerk.call(readAgreements, { params: { id: file.id } })).arrangements[0]?.status).toBe("proposed");
+    expect((await agenda(file.id)).map(({ code }) => code)).toContain("debtor_proposal");
+    expect((await posted(guest, at("terms"), check.text, fields)).status).toBe(400);
+  });
+
+  test("that are no terms are told beside their fields", async () => {
+    const { send } = await inside();
+    const wrong = await send("terms", { amount: "veel", frequency: "never", first: "2020-01-01" });
+    expect(wrong.status).toBe(400);
+    const words = wordsOf(wrong.text);
+    for (const told of ["Vul een bedrag in", "Kies een dag van morgen", "Vul dit in"]) expect(words).toContain(told);
+    expect(wrong.text).toContain('value="veel"');
+  });
+});
+
+describe("a dispute", () => {
+  const pdf = "%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n";
+
+  test("stops reminders, hangs the proof on the timeline and asks for somebody to look; once, however often it is sent", async () => {
+    const { file, guest, at } = await inside();
+    const page = await opened(guest, at("dispute"));
+    const fields = { once: onceIn(page.text), kind: "paid", text: "<img src=x onerror=alert(1)> betaald op 1 mei" };
+    const proof = { name: "../../afschrift.pdf", content: pdf, mime: "application/pdf" };
+    const sent = await postedWith(guest, at("dispute"), page.text, fields, [proof]);
+    expect(sent.headers.get("location")).toContain("done=dispute");
+    const again = await postedWith(guest, at("dispute"), page.text, fields, [proof]);
+    expect(again.status).toBe(303);
+    const lines = (await linesOf(file.id)).filter(({ subject }) => subject.startsWith("Dispute by"));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]?.content).toBe("<img src=x onerror=alert(1)> betaald op 1 mei");
+    expect(lines[0]?.attachments.map(({ name }) => name)).toEqual(["afschrift.pdf"]);
+    expect(lines[0]?.userName).toBe("A.M. Jansen");
+    const holds = (await activeHolds(world.db, [file.id], world.clock.today())).get(file.id);
+    expect(holds?.map(({ kind }) => kind)).toEqual(["dispute"]);
+    expect((await agenda(file.id)).map(({ code }) => code)).toContain("dispute_received");
+    expect(wordsOf((await opened(guest, "/debtor-page")).text)).toContain("U bent het niet eens met deze rekening");
+  });
+
+  test("with a program in place of a proof leaves nothing behind", async () => {
+    const { file, guest, at } = await inside();
+    const page = await opened(guest, at("dispute"));
+    const fields = { once: onceIn(page.text), kind: "other", text: "Zie bijlage" };
+    const bad = { name: "factuur.exe", content: "MZ\u0090\u0000", mime: "application/pdf" };
+    const refused = await postedWith(guest, at("dispute"), page.text, fields, [bad]);
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain("Zie bijlage");
+    expect((await linesOf(file.id)).filter(({ subject }) => subject.startsWith("Dispute by"))).toEqual([]);
+    expect((await activeHolds(world.db, [file.id], world.clock.today())).get(file.id) ?? []).toEqual([]);
+  });
+});
+
+test("new details become a request that somebody looks at; nothing changes by itself", async () => {
+  const { file, send } = await inside();
+  const wrong = await send("change", { "wanted[email]": "geen adres" });
+  expect(wrong.status).toBe(400);
+  const sent = await send("change", { "wanted[email]": "nieuw@example.nl", "wanted[street]": "" });
+  expect(sent.headers.get("location")).toContain("done=change");
+  const [line] = (await linesOf(file.id)).filter(({ type }) => type === "change_data_request");
+  expect(line?.userName).toBe("A.M. Jansen");
+  const kept = await world.db.selectFrom("debtor").select("email").where("id", "=", file.debtorId).executeTakeFirst();
+  expect(kept?.email).toBe("anna@example.nl");
+});
+
+test("what comes in and goes out is told in a statement, and says what can be paid", async () => {
+  const { file, send } = await inside();
+  const none = await send("budget", { "amounts[income-wages]": "" });
+  expect(wordsOf(none.text)).toContain("Vul ten minste één inkomen in");
+  const told = await send("budget", { "amounts[income-wages]": "1.850,00", "amounts[expense-housing]": "900" });
+  expect(wordsOf(told.text).replaceAll("\u00a0", " ")).toContain("€ 950,00 per maand");
+  expect((await linesOf(file.id)).some(({ type }) => type === "income_expenses")).toBe(true);
+});
+
+test("that one cannot pay is a full answer: a task for us, and where help is free", async () => {
+  const { file, send } = await inside();
+  const told = await send("help", { text: "Mijn BSN is 123456782" });
+  expect(wordsOf(told.text)).toContain("Bel het gemeentehuis van Breda");
+  const [line] = (await linesOf(file.id)).filter(({ subject }) => subject.startsWith("Asks for help"));
+  expect(line?.content).not.toContain("123456782");
+  expect((await agenda(file.id)).map(({ code }) => code)).toContain("call_debtor");
+});
+
+test("how one is reached best is noted for whoever writes next", async () => {
+  const { file, send } = await inside();
+  expect((await send("contact", { kind: "email", "wanted[language]": "fr" })).status).toBe(303);
+  expect((await linesOf(file.id)).map(({ subject }) => subject).join()).toContain(
+    "Would like to hear: By e-mail, language FR",
+  );
+});

@@ -1,0 +1,231 @@
+/** What the forms do: each once, by the house's own functions, in the name of whoever is in. */
+import { planAgenda } from "../../../cases/agenda/agenda.server.ts";
+import { placeHold } from "../../../cases/files/files.server.ts";
+import { attachUploads, requestChange, stateBudget, writeNote } from "../../../cases/logs/logs.server.ts";
+import { type BudgetEntry, budgetKinds, budgetSides } from "../../../cases/logs/logs.ts";
+import { addDays, addMonths, type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
+import { maskBsn } from "../../../ground/kernel/identifiers.ts";
+import { isLanguage } from "../../../ground/kernel/texts.ts";
+import { type Ctx, type PageReply, redirect, type UploadedFile } from "../../../ground/platform/server/http/module.ts";
+import { formatLongDate, formatMoney } from "../../../letters/templates/templates.ts";
+import { arranging } from "../../../money/claims/claims.server.ts";
+import { type Act, actAddress, centsTyped, claimAddress } from "../debtor-page.ts";
+import { html } from "../markup.ts";
+import type { Claim } from "../pages/claims.server.ts";
+import { pageOf, tokenOf, type View } from "../pages/layout.server.ts";
+import { changeFields, contactKinds, disputeKinds, frequencies, helpPart } from "./forms.server.ts";
+
+export interface Sent {
+  readonly once?: string | undefined;
+  readonly text: string;
+  readonly amount: string;
+  readonly first: string;
+  readonly frequency: string;
+  readonly agreed: string;
+  readonly kind: string;
+  readonly wanted: Readonly<Record<string, string>>;
+  readonly amounts: Readonly<Record<string, string>>;
+  readonly files: readonly UploadedFile[];
+}
+
+export interface Doing {
+  /** In the name of whoever is in. */
+  readonly ctx: Ctx;
+  readonly view: View;
+  readonly claim: Claim;
+  readonly city: string;
+  readonly sent: Sent;
+}
+
+/** What was wrong, by field; the form is shown again with it. */
+export class Wrong {
+  readonly problems: Readonly<Record<string, string>>;
+  constructor(problems: Readonly<Record<string, string>>) {
+    this.problems = problems;
+  }
+}
+
+type Outcome = PageReply | ReturnType<typeof redirect> | Wrong;
+
+const done = ({ claim }: Doing, what: string) => redirect(`${claimAddress(claim.id)}?done=${what}`);
+
+/** Terms may begin until so many months ahead. */
+const latestFirst = (today: PlainDate): PlainDate => addMonths(today, 2);
+
+async function terms(doing: Doing): Promise<Outcome> {
+  const { ctx, view, claim, sent } = doing;
+  const { say, lang } = view;
+  const today = ctx.clock.today();
+  const amount = centsTyped(sent.amount);
+  const first = parsePlainDate(sent.first);
+  const frequency = frequencies.find((known) => known === sent.frequency);
+  const last = latestFirst(today);
+  const fits = first !== undefined && first > today && first <= last;
+  if (amount === undefined || !fits || !frequency)
+    return new Wrong({
+      ...(amount === undefined && { amount: say("termsAmountWrong") }),
+      ...(!frequency && { frequency: say("required") }),
+      ...(!fits && { first: say("termsFirstWrong", { last: formatLongDate(last, lang) }) }),
+    });
+  const wanted = { first, frequency, interest: "runs", amount: Math.min(amount, claim.open) } as const;
+  if (sent.agreed !== "yes") {
+    const foreseen = await arranging.foresee(ctx, claim.id, wanted);
+    return checkPage(doing, foreseen);
+  }
+  const note = ctx.translate({ key: "debtor-page.noteTerms" }, "nl");
+  const { approved } = await arranging.ask(ctx, claim.id, { ...wanted, note });
+  return done(doing, approved ? "terms" : "asked");
+}
+
+/** All days and amounts, before anything is agreed. */
+function checkPage(
+  { view, claim, sent, ctx }: Doing,
+  { plan, closingTerm, approved }: Awaited<ReturnType<typeof arranging.foresee>>,
+): PageReply {
+  const { say, lang } = view;
+  const hidden = {
+    once: ctx.ids.uuid(),
+    amount: sent.amount,
+    first: sent.first,
+    frequency: sent.frequency,
+    agreed: "yes",
+  };
+  return pageOf(
+    view,
+    say("termsCheck"),
+    html`<p>${approved ? say("termsAtOnce") : say("termsWaits")}</p>
+<table><caption>${say("termsList")}</caption><thead><tr><th scope="col">${say("termsOn")}</th><th scope="col" class="num">${say("amount")}</th></tr></thead>
+<tbody>${plan.terms.map(
+      (term) =>
+        html`<tr><td>${formatLongDate(term.on, lang)}</td><td class="num">${formatMoney(term.amount, lang)}</td></tr>`,
+    )}</tbody></table>${closingTerm > 0 && html`<p class="mute">${say("termsLeft", { amount: formatMoney(closingTerm, lang) })}</p>`}
+<form method="post" action="${actAddress(claim.id, "terms")}">${tokenOf(view)}${Object.entries(hidden).map(
+      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+    )}<p><button>${say(approved ? "termsAgree" : "termsPropose")}</button></p></form>
+<p><a href="${actAddress(claim.id, "terms")}">${say("termsOther")}</a></p>`,
+  );
+}
+
+async function dispute(doing: Doing): Promise<Outcome> {
+  const { ctx, view, claim, sent } = doing;
+  const kind = disputeKinds.find((known) => known === sent.kind);
+  const text = sent.text.trim();
+  if (!kind || text === "")
+    return new Wrong({
+      ...(!kind && { kind: view.say("required") }),
+      ...(text === "" && { text: view.say("required") }),
+    });
+  const logId = await writeNote(ctx, {
+    fileId: claim.id,
+    type: "note",
+    category: "contact",
+    subject: { key: "debtor-page.logDispute", values: { what: { text: `debtor-page.dispute_${kind}` } } },
+    content: maskBsn(text),
+  });
+  // A browser sends a field of files that were not chosen as one empty file.
+  await attachUploads(
+    ctx,
+    logId,
+    sent.files.filter(({ size }) => size > 0),
+  );
+  // Nobody is pressed over what they dispute until somebody has looked.
+  if (!claim.holds.includes("dispute"))
+    await placeHold(ctx, claim.id, {
+      kind: "dispute",
+      reason: ctx.translate({ key: `debtor-page.dispute_${kind}` }, "nl"),
+    });
+  await planAgenda(ctx, {
+    fileId: claim.id,
+    subject: "dispute_received",
+    key: `debtor-page:${sent.once}`,
+    urgent: true,
+  });
+  return done(doing, "dispute");
+}
+
+async function change(doing: Doing): Promise<Outcome> {
+  const { ctx, claim, sent } = doing;
+  const wanted = Object.fromEntries(
+    changeFields.flatMap((field) => {
+      const value = sent.wanted[field]?.trim() ?? "";
+      return value === "" ? [] : [[field, value]];
+    }),
+  );
+  await requestChange(ctx, claim.id, { wanted, note: sent.text.trim().slice(0, 1000) });
+  return done(doing, "change");
+}
+
+async function contact(doing: Doing): Promise<Outcome> {
+  const { ctx, view, claim, sent } = doing;
+  const kind = contactKinds.find((known) => known === sent.kind);
+  if (!kind) return new Wrong({ kind: view.say("required") });
+  const language = isLanguage(sent.wanted.language) ? sent.wanted.language : view.lang;
+  await writeNote(ctx, {
+    fileId: claim.id,
+    type: "note",
+    category: "contact",
+    subject: {
+      key: "debtor-page.logContact",
+      values: { channel: { text: `debtor-page.contact_${kind}` }, language: language.toUpperCase() },
+    },
+  });
+  await planAgenda(ctx, { fileId: claim.id, subject: "review", key: `debtor-page:${sent.once}` });
+  return done(doing, "contact");
+}
+
+function entriesOf({ view, sent }: Doing): readonly BudgetEntry[] | Wrong {
+  const problems: Record<string, string> = {};
+  const entries = budgetSides.flatMap((side) =>
+    budgetKinds[side].flatMap((kind): BudgetEntry[] => {
+      const typed = sent.amounts[`${side}-${kind}`]?.trim() ?? "";
+      if (typed === "" || /^0+([.,]0*)?$/.test(typed)) return [];
+      const cents = centsTyped(typed);
+      if (cents === undefined) problems[`amounts[${side}-${kind}]`] = view.say("budgetWrong");
+      return cents === undefined ? [] : [{ side, kind, cents }];
+    }),
+  );
+  if (!entries.some(({ side }) => side === "income")) problems["amounts[income-wages]"] ??= view.say("budgetNeeded");
+  return Object.keys(problems).length > 0 ? new Wrong(problems) : entries;
+}
+
+async function budget(doing: Doing): Promise<Outcome> {
+  const { ctx, view, claim } = doing;
+  const entries = entriesOf(doing);
+  if (entries instanceof Wrong) return entries;
+  const { capacityCents } = await stateBudget(ctx, claim.id, { key: "debtor-page.logBudget" }, entries);
+  const mayPropose = capacityCents > 0 && claim.arrangement === null;
+  return pageOf(
+    view,
+    view.say("doneTitle"),
+    html`<p role="status">${view.say("done_budget", { amount: formatMoney(capacityCents, view.lang) })}</p>
+<p>${mayPropose && html`<a class="button" href="${actAddress(claim.id, "terms")}">${view.say("budgetToTerms")}</a> `}<a href="${claimAddress(claim.id)}">${view.say("back")}</a></p>
+${capacityCents === 0 && helpPart(view, doing.city)}`,
+  );
+}
+
+async function help(doing: Doing): Promise<Outcome> {
+  const { ctx, view, claim, sent } = doing;
+  await writeNote(ctx, {
+    fileId: claim.id,
+    type: "note",
+    category: "contact",
+    subject: { key: "debtor-page.logHelp" },
+    content: sent.text.trim() === "" ? null : maskBsn(sent.text.trim()),
+  });
+  const on = addDays(ctx.clock.today(), 1);
+  await planAgenda(ctx, { fileId: claim.id, subject: "call_debtor", on, key: `debtor-page:${sent.once}` });
+  return pageOf(
+    view,
+    view.say("doneTitle"),
+    html`<p role="status">${view.say("done_help")}</p>${helpPart(view, doing.city)}<p><a href="${claimAddress(claim.id)}">${view.say("back")}</a></p>`,
+  );
+}
+
+export const carryOut: Readonly<Record<Act, (doing: Doing) => Promise<Outcome>>> = {
+  terms,
+  dispute,
+  change,
+  contact,
+  budget,
+  help,
+};

@@ -1,0 +1,174 @@
+/** The forms of what can be done about a file, each a page by itself. */
+import { budgetKinds, budgetSides } from "../../../cases/logs/logs.ts";
+import { addDays } from "../../../ground/kernel/dates.ts";
+import { languages } from "../../../ground/kernel/texts.ts";
+import type { Ctx, PageReply } from "../../../ground/platform/server/http/module.ts";
+import { formatMoney } from "../../../letters/templates/templates.ts";
+import { arranging } from "../../../money/claims/claims.server.ts";
+import { type Act, actAddress, claimAddress } from "../debtor-page.ts";
+import { html, type Markup, type Part } from "../markup.ts";
+import type { Claim } from "../pages/claims.server.ts";
+import {
+  areaOf,
+  choiceOf,
+  inputOf,
+  type Key,
+  type Problems,
+  pageOf,
+  problemList,
+  tokenOf,
+  type View,
+} from "../pages/layout.server.ts";
+
+/** What was typed, by field, to be shown again beside what was wrong with it. */
+export interface Typed {
+  readonly values: Readonly<Record<string, string>>;
+  readonly problems: Problems;
+}
+export const nothingTyped: Typed = { values: {}, problems: {} };
+
+export const disputeKinds = ["paid", "notMine", "amount", "delivery", "other"] as const;
+export const contactKinds = ["post", "email", "sms", "call"] as const;
+export const changeFields = ["street", "houseNumber", "postcode", "city", "mobile", "email"] as const;
+export const frequencies = ["week", "fourWeeks", "month"] as const;
+
+const completes: Readonly<Partial<Record<(typeof changeFields)[number], string>>> = {
+  street: "address-line1",
+  postcode: "postal-code",
+  city: "address-level2",
+  mobile: "tel",
+  email: "email",
+};
+
+const languageNames = { nl: "Nederlands", en: "English", fr: "Français", de: "Deutsch" } as const;
+
+async function termsFields(ctx: Ctx, claim: Claim, view: View, { values, problems }: Typed): Promise<Part> {
+  const { say, lang } = view;
+  const { minimumTerm } = await arranging.rulesOf(ctx.db, claim.id);
+  return html`<p>${say("termsIntro")}</p>${inputOf({
+    name: "amount",
+    label: say("termsAmount"),
+    hint: say("termsAmountHint", { least: formatMoney(Math.min(minimumTerm, claim.open), lang) }),
+    value: values.amount,
+    problem: problems.amount,
+    mode: "decimal",
+    width: "short",
+    max: 20,
+  })}${choiceOf(
+    { name: "frequency", label: say("termsEvery"), value: values.frequency ?? "month", problem: problems.frequency },
+    frequencies.map((id) => ({ id, text: say(`every_${id}`) })),
+  )}${inputOf({
+    name: "first",
+    label: say("termsFirst"),
+    type: "date",
+    value: values.first ?? addDays(ctx.clock.today(), 14),
+    problem: problems.first,
+    width: "short",
+    max: 10,
+  })}`;
+}
+
+const disputeFields = (
+  { say }: View,
+  { values, problems }: Typed,
+): Part => html`<p>${say("disputeIntro")}</p>${choiceOf(
+  { name: "kind", label: say("disputeKind"), value: values.kind, problem: problems.kind },
+  disputeKinds.map((id) => ({ id, text: say(`dispute_${id}`) })),
+)}${areaOf({ name: "text", label: say("disputeText"), value: values.text, problem: problems.text })}
+<div class="field"><label for="files">${say("disputeFiles")} ${say("optional")}</label><p class="hint" id="files-hint">${say("disputeFilesHint")}</p>
+${problems.files && html`<p class="error">${problems.files}</p>`}<input id="files" name="files" type="file" multiple accept="image/*,application/pdf" aria-describedby="files-hint"></div>`;
+
+const changePart = ({ say }: View, { values, problems }: Typed): Part =>
+  html`<p>${say("changeIntro")}</p>${changeFields.map((field) =>
+    inputOf({
+      name: `wanted[${field}]`,
+      label: say(`field_${field}`),
+      value: values[`wanted[${field}]`],
+      problem: problems[`wanted[${field}]`],
+      complete: completes[field],
+      type: field === "email" ? "email" : field === "mobile" ? "tel" : "text",
+    }),
+  )}${areaOf({ name: "text", label: `${say("changeNote")} ${say("optional")}`, value: values.text, max: 1000 })}`;
+
+const contactPart = ({ say, lang }: View, { values, problems }: Typed): Part =>
+  html`<p>${say("contactIntro")}</p>${choiceOf(
+    { name: "kind", label: say("act_contact"), value: values.kind, problem: problems.kind },
+    contactKinds.map((id) => ({ id, text: say(`contact_${id}`) })),
+  )}${choiceOf(
+    { name: "wanted[language]", label: say("contactLanguage"), value: values["wanted[language]"] ?? lang },
+    languages.map((id) => ({ id, text: languageNames[id] })),
+  )}`;
+
+const budgetPart = (view: View, { values, problems }: Typed): Part =>
+  html`<p>${view.say("budgetIntro")}</p>${budgetSides.map(
+    (side) =>
+      html`<fieldset><legend><h2>${view.say(`budget_${side}`)}</h2></legend>${budgetKinds[side]
+        .filter((kind) => kind !== "protected")
+        .map((kind) => {
+          const name = `amounts[${side}-${kind}]`;
+          const label = view.translate({ key: `log-work.budget_${kind}` });
+          return inputOf({
+            name,
+            label,
+            value: values[name],
+            problem: problems[name],
+            mode: "decimal",
+            width: "short",
+            max: 20,
+          });
+        })}</fieldset>`,
+  )}`;
+
+/** Where help is free: by law the municipality (Wgs art. 3), and beside it the places that the house knows, as data. */
+export const helpPlaces = [
+  { name: "Geldfit", phone: "0800 8115", url: "https://geldfit.nl" },
+  { name: "Nibud", phone: null, url: "https://www.nibud.nl" },
+  { name: "NVVK", phone: null, url: "https://www.nvvk.nl" },
+] as const;
+
+export const helpPart = (
+  { say }: View,
+  city: string,
+): Markup => html`<section aria-labelledby="free"><h2 id="free">${say("helpFree")}</h2>
+<p>${city === "" ? say("helpMunicipalityAny") : say("helpMunicipality", { city })}</p><ul>${helpPlaces.map(
+  ({ name, phone, url }) =>
+    html`<li><a href="${url}" rel="noreferrer">${name}</a>${phone && html` · <a href="tel:${phone.replaceAll(" ", "")}">${phone}</a>`}</li>`,
+)}</ul></section>`;
+
+const helpFields = (view: View, { values }: Typed, city: string): Part =>
+  html`<p>${view.say("helpIntro")}</p>${areaOf({
+    name: "text",
+    label: `${view.say("helpText")} ${view.say("optional")}`,
+    value: values.text,
+  })}${helpPart(view, city)}`;
+
+const buttonOf = (act: Act): Key => (act === "terms" ? "check" : "send");
+
+/** The page of a form, empty or with what was typed and what was wrong with it. */
+export async function formPage(
+  ctx: Ctx,
+  view: View,
+  act: Act,
+  of: { readonly claim: Claim; readonly city: string; readonly typed?: Typed },
+): Promise<PageReply> {
+  const { claim, city, typed = nothingTyped } = of;
+  const fields: Readonly<Record<Act, () => Part | Promise<Part>>> = {
+    terms: () => termsFields(ctx, claim, view, typed),
+    dispute: () => disputeFields(view, typed),
+    change: () => changePart(view, typed),
+    contact: () => contactPart(view, typed),
+    budget: () => budgetPart(view, typed),
+    help: () => helpFields(view, typed, city),
+  };
+  const wrong = Object.keys(typed.problems).length > 0;
+  const enc = act === "dispute" && html` enctype="multipart/form-data"`;
+  return pageOf(
+    view,
+    view.say(`act_${act}`),
+    html`<p><a href="${claimAddress(claim.id)}">${view.say("back")}</a></p>${problemList(view, typed.problems)}
+<p class="mute">${view.say("claimOf", { client: claim.client })} · ${claim.number}</p>
+<form method="post" action="${actAddress(claim.id, act)}"${enc} novalidate>${tokenOf(view)}<input type="hidden" name="once" value="${ctx.ids.uuid()}">
+${await fields[act]()}<button>${view.say(buttonOf(act))}</button></form>`,
+    { status: wrong ? 400 : 200, wrong },
+  );
+}
