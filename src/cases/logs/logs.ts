@@ -2,7 +2,6 @@
 import type { Message } from "../../ground/kernel/errors.ts";
 
 export { type BudgetEntry, type BudgetSide, budgetKinds, budgetSides } from "./budget/budget.ts";
-export { type RequestField, requestFields } from "./change-requests/change-request.ts";
 
 export const logTypes = [
   "letter",

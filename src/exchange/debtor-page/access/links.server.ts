@@ -57,8 +57,6 @@ export const bySecret = (db: Db, secret: string) =>
 
 export const byCode = (db: Db, typed: string) => links(db).where("code_hash", "=", hashOf(codeTyped(typed) ?? ""));
 
-export const byId = (db: Db, id: number) => links(db).where("id", "=", id);
-
 /** Ends a way in, and the visits of whoever is in by it. */
 export async function endLink(ctx: WorkCtx, id: number): Promise<void> {
   await ctx.db
