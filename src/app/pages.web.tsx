@@ -40,7 +40,12 @@ import {
   viewDocuments,
 } from "../letters/correspondence/correspondence.contract.ts";
 import { mergingScreen } from "../letters/print-batches/print-batches.contract.ts";
-import { inHoldScreen, monitoringScreen, newRunScreen } from "../letters/processing/processing.contract.ts";
+import {
+  inHoldScreen,
+  monitoringScreen,
+  newRunScreen,
+  scheduledProcessing,
+} from "../letters/processing/processing.contract.ts";
 import { whatIfScreen } from "../letters/what-if/what-if.contract.ts";
 import { editStepScreen, workflowScreen, workflowsScreen } from "../letters/workflows/workflows.contract.ts";
 import { approvalsScreen, interestScreen } from "../money/claims/claims.contract.ts";
@@ -167,5 +172,6 @@ export const pages: readonly PageEntry[] = [
   page(newRunScreen, () => import("../letters/processing/processing.web.tsx").then((m) => m.NewRun)),
   page(monitoringScreen, () => import("../letters/processing/processing.web.tsx").then((m) => m.Monitoring)),
   page(mergingScreen, () => import("../letters/print-batches/print-batches.web.tsx").then((m) => m.Merging)),
+  page(scheduledProcessing, () => import("../letters/processing/processing.web.tsx").then((m) => m.SendCalendar)),
   page(inHoldScreen, () => import("../letters/processing/processing.web.tsx").then((m) => m.InHold)),
 ];

@@ -45,6 +45,7 @@ const entries: readonly Entry[] = [
       { icon: "checklist", path: "/workflow" },
       { name: "merging", icon: "files", path: "/merging/new" },
       { name: "documents", icon: "files", path: "/view-documents" },
+      { icon: "calendar", path: "/schedule-send/processing" },
       { name: "scheduledEmail", icon: "mail", path: "/schedule-send/email" },
       { name: "scheduledSms", icon: "message", path: "/schedule-send/sms" },
       { name: "scheduledPost", icon: "mail", path: "/schedule-send/post" },

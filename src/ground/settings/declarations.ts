@@ -230,22 +230,6 @@ export const settingDeclarations = {
   printHouse: yesNo("print", false),
   /** Two pages to a sheet. */
   printDuplex: yesNo("print", true),
-  /** Where batches are left by SFTP; empty: they are downloaded by hand. */
-  printHost: setting({ group: "print", input: "text", schema: hostName, default: "" }),
-  printPort: number("print", 1, 65_535, 22),
-  printUser: text("print", 200),
-  printPassword: secret("print", "printHost", "printPort", "printUser", "printHostKey"),
-  /** The SHA-256 of the server's key: nothing is sent to one that shows another. */
-  printHostKey: setting({
-    group: "print",
-    input: "text",
-    schema: z
-      .string()
-      .trim()
-      .regex(/^(SHA256:[A-Za-z0-9+/]{43})?$/, { error: "settings.errorHostKey" }),
-    default: "",
-  }),
-  printFolder: text("print", 200),
 
   /** Whoever planned a run or a batch does not also send it. */
   sendFourEyes: yesNo("sending", false),

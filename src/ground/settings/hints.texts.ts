@@ -308,18 +308,6 @@ export const hintTexts = {
     "Activé : un dossier n’avance que lorsque l’on sait sa lettre postée, et les délais courent de ce jour. Désactivé : une lettre compte comme postée à sa date.",
     "Ein: eine Akte geht erst weiter, wenn bekannt ist, dass ihr Brief aufgegeben wurde, und Fristen zählen ab diesem Tag. Aus: ein Brief gilt an seinem eigenen Tag als aufgegeben.",
   ],
-  hint_printHost: [
-    "Leeg: partijen worden met de hand gedownload.",
-    "Empty: batches are downloaded by hand.",
-    "Vide : les lots sont téléchargés à la main.",
-    "Leer: Stapel werden von Hand heruntergeladen.",
-  ],
-  hint_printHostKey: [
-    "De drukkerij noemt hem; naar een server met een andere sleutel gaat niets.",
-    "The print house names it; nothing goes to a server with another key.",
-    "L’imprimeur la fournit ; rien ne part vers un serveur ayant une autre clé.",
-    "Die Druckerei nennt ihn; an einen Server mit anderem Schlüssel geht nichts.",
-  ],
   hint_sendFourEyes: [
     "Wie een verwerking of een drukpartij klaarzet, verstuurt die niet zelf.",
     "Whoever prepares a run or a print batch does not send it.",

@@ -161,17 +161,6 @@ export const labelTexts = {
     "Briefe gehen über eine Druckerei",
   ],
   label_printDuplex: ["Dubbelzijdig", "Both sides of a sheet", "Recto verso", "Beidseitig"],
-  label_printHost: ["SFTP-server", "SFTP server", "Serveur SFTP", "SFTP-Server"],
-  label_printPort: ["SFTP-poort", "SFTP port", "Port SFTP", "SFTP-Port"],
-  label_printUser: ["SFTP-gebruiker", "SFTP user", "Utilisateur SFTP", "SFTP-Benutzer"],
-  label_printPassword: ["SFTP-wachtwoord", "SFTP password", "Mot de passe SFTP", "SFTP-Passwort"],
-  label_printHostKey: [
-    "Vingerafdruk van de server",
-    "Fingerprint of the server",
-    "Empreinte du serveur",
-    "Fingerabdruck des Servers",
-  ],
-  label_printFolder: ["Map op de server", "Folder on the server", "Dossier du serveur", "Ordner auf dem Server"],
   label_sendFourEyes: ["Vier ogen", "Four eyes", "Quatre yeux", "Vier Augen"],
   label_sendCoolingMinutes: [
     "Bedenktijd voor verzenden (minuten)",

@@ -36,12 +36,6 @@ const screenTexts = {
   groupSms: ["Sms-gateway", "SMS gateway", "Passerelle SMS", "SMS-Gateway"],
   groupPrint: ["Drukkerij", "Print house", "Imprimeur", "Druckerei"],
   groupSending: ["Verzenden", "Sending", "Envoi", "Versand"],
-  errorHostKey: [
-    "Geef de vingerafdruk zoals ssh-keygen -l hem toont: SHA256: en 43 tekens.",
-    "Give the fingerprint as ssh-keygen -l shows it: SHA256: and 43 characters.",
-    "Donnez l’empreinte telle que ssh-keygen -l l’affiche : SHA256: et 43 caractères.",
-    "Geben Sie den Fingerabdruck an, wie ssh-keygen -l ihn zeigt: SHA256: und 43 Zeichen.",
-  ],
   groupAddresses: ["Adresbewaking", "Address surveillance", "Surveillance d’adresse", "Adressüberwachung"],
   groupBot: ["Botcontrole", "Bot check", "Contrôle anti-robot", "Bot-Prüfung"],
   errorIban: [

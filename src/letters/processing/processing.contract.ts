@@ -1,4 +1,11 @@
 /** Calls and screens of processing runs, of what waits, and of a single step by hand. */
+export {
+  moveWaiting,
+  pullBack,
+  readSendCalendar,
+  scheduledProcessing,
+  sendsOfDay,
+} from "./calendar/calendar.contract.ts";
 export { noteCapacity, readCapacity } from "./capacity/capacity.contract.ts";
 export { type InvoiceLimitationRow, noteInterruptionCall, readLimitation } from "./limitation/limitation.contract.ts";
 export {

@@ -3,6 +3,7 @@ import { defineModule, handle } from "../../ground/platform/server/http/module.t
 import { loadWorkflows } from "../workflows/workflows.server.ts";
 import "./steps/arisen.server.ts";
 import "./steps/visits.server.ts";
+import { calendarHandlers } from "./calendar/calendar.server.ts";
 import { capacityHandlers } from "./capacity/capacity.server.ts";
 import { runChecks } from "./checks.server.ts";
 import { limitationJob } from "./limitation/limitation.server.ts";
@@ -69,6 +70,7 @@ export const processingServer = defineModule({
   jobs: [planJob, makeJob, remindersJob, limitationJob, judgedJob],
   listeners: [sendClosingLetter, answerArrangement],
   handlers: [
+    ...calendarHandlers,
     ...capacityHandlers,
     ...limitationHandlers,
     handle(planRun, (ctx, { body }) => askForPlan(ctx, body)),

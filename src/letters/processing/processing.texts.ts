@@ -1,11 +1,13 @@
 /** Texts of the processing runs: choosing, the plan, its making; what waits and the words of a row stand beside. */
 import { rowTexts } from "../../ground/kernel/texts.ts";
+import { calendarTexts } from "./calendar/calendar.texts.ts";
 import { waitTexts } from "./on-hold/on-hold.texts.ts";
 import { wordTexts } from "./runs/run.texts.ts";
 
 export const processingTexts = rowTexts("processing", {
   ...waitTexts,
   ...wordTexts,
+  ...calendarTexts,
   jobPlan: ["Verwerking %run% plannen", "Plan run %run%", "Planifier le traitement %run%", "Verarbeitung %run% planen"],
   jobMake: [
     "Verwerking %run% uitvoeren",

@@ -6,6 +6,7 @@ import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts
 import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
 import { prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import type { LetterModel } from "../letters/letter.ts";
+import { moveMessages } from "./move.server.ts";
 
 /** What a letter is that is made now, by the house's own setting. */
 export const postingNow = sql<string>`(select case when coalesce((chosen ->> 'printHouse')::boolean, false)
@@ -86,5 +87,10 @@ async function notePosted(ctx: WorkCtx, messageId: number, on: PlainDate): Promi
   return letter;
 }
 
-/** When letters were posted: those that files wait for, noting it, and following it. */
-export const letterPosting = { awaited: awaitedLetters, note: notePosted, follow: followPosting };
+/** When messages leave: letters that files wait for, noting that they were posted, following it, and moving what waits to another day. */
+export const letterPosting = {
+  awaited: awaitedLetters,
+  note: notePosted,
+  follow: followPosting,
+  moveWaiting: moveMessages,
+};

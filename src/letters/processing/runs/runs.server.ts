@@ -1,11 +1,13 @@
 /** Runs as their screens show them, and what a person does to them. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
+import { amsterdamClock } from "../../../ground/kernel/dates.ts";
 import { fieldError, type Message, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
 import type { Actor, Ctx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { cappedCount } from "../../../ground/platform/server/http/paged-list.ts";
 import { worksOn } from "../../../ground/platform/server/jobs/works.ts";
+import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { clientsById, maySeeClient } from "../../../people/customers/customers.server.ts";
 import { stepText } from "../../workflows/workflows.texts.ts";
 import { stepChannels } from "../../workflows/workflows.ts";
@@ -173,6 +175,23 @@ async function move(ctx: WorkCtx, run: Run, change: Record<string, unknown>, act
 const refused = (key: string, values: Record<string, string> = {}): VorderError =>
   new VorderError("refused", { fields: { common: [{ key, values }] } });
 
+/** Four eyes and cooling-off, where the house wants them: somebody else sends it, and not at once. @throws refused. */
+async function requireSecondLook(ctx: WorkCtx, id: number, run: Run): Promise<void> {
+  const { sendFourEyes, sendCoolingMinutes } = await globalSettings(ctx.db);
+  const { planned_by } = await ctx.db
+    .selectFrom("run")
+    .select("planned_by")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  if (sendFourEyes && planned_by === ctx.user.id) throw refused("processing.fourEyes");
+  const from = new Date(new Date(run.plannedAt).getTime() + sendCoolingMinutes * 60_000);
+  if (ctx.clock.now() < from) {
+    const { minutes } = amsterdamClock(from);
+    const time = `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
+    throw refused("processing.coolingOff", { time });
+  }
+}
+
 /** Begins to make a plan. @throws refused for a plan of another day or one with nothing in it; conflict where it was changed meanwhile. */
 export async function startRun(ctx: WorkCtx, id: number, version: number): Promise<Run> {
   const run = await lockRun(ctx, id);
@@ -182,6 +201,7 @@ export async function startRun(ctx: WorkCtx, id: number, version: number): Promi
     throw refused("processing.planOfYesterday", { date: run.asOf.split("-").reverse().join("-") });
   const { to_do, done, dropped, failed } = await countRows(ctx.db, id);
   if (to_do - done - dropped - failed === 0) throw refused("processing.nothingToMake");
+  await requireSecondLook(ctx, id, run);
   const at = ctx.clock.now();
   const started = {
     state: "making",

@@ -161,6 +161,17 @@ export async function confirmSent({ db, clock, emit }: Pick<WorkCtx, "db" | "clo
   return rows.length > 0;
 }
 
+/** Has a row that waits wait for another instant; false where it waits no longer. */
+export async function postponeOutbox(db: Db, key: string, at: Date): Promise<boolean> {
+  const done = await db
+    .updateTable("outbox")
+    .set({ next_attempt_at: at })
+    .where("key", "=", key)
+    .where("state", "=", "pending")
+    .executeTakeFirst();
+  return done.numUpdatedRows > 0n;
+}
+
 /** Cancels a row that has not been sent; false when it is too late. */
 export async function cancelOutbox(db: Db, key: string): Promise<boolean> {
   const done = await db

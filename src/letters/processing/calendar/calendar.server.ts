@@ -1,0 +1,200 @@
+/** What goes out on which day: what waits, what is due, what a day can take; moving it and pulling it back. */
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { visibleFiles } from "../../../cases/files/files.server.ts";
+import { writeLogs } from "../../../cases/logs/logs.server.ts";
+import { contactHours, isContactDay, isWorkingDay } from "../../../ground/kernel/calendar.ts";
+import { addDays, date, instantInAmsterdam, type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
+import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
+import { toPage } from "../../../ground/kernel/query.ts";
+import { type Ctx, type Db, type Handler, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { cappedCount } from "../../../ground/platform/server/http/paged-list.ts";
+import { globalSettings } from "../../../ground/settings/settings.server.ts";
+import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
+import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
+import { letterPosting, recallMessages } from "../../correspondence/correspondence.server.ts";
+import { type MessageChannel, messageChannels } from "../../correspondence/correspondence.ts";
+import { moveWaiting, pullBack, readSendCalendar, sendsOfDay } from "./calendar.contract.ts";
+
+const localDay = sql<PlainDate>`(outbox.next_attempt_at at time zone 'Europe/Amsterdam')::date`;
+
+/** Messages that wait, with their files, as far as the actor sees those. */
+const waitingFrom = (ctx: Pick<WorkCtx, "user">, where: readonly RawBuilder<SqlBool>[]) =>
+  sql`message join outbox on outbox.key = message.effect_key and outbox.state = 'pending'
+    join case_file on case_file.id = message.file_id join client on client.id = case_file.client_id
+    join debtor on debtor.id = case_file.debtor_id
+    where message.document_id is null and ${sql.join([visibleFiles(ctx.user), ...where], sql` and `)}`;
+
+interface Counted {
+  readonly on: PlainDate;
+  readonly channel: string;
+  readonly count: number;
+}
+
+const ofClient = (client: number | undefined): RawBuilder<SqlBool> =>
+  client === undefined ? sql<SqlBool>`true` : sql<SqlBool>`case_file.client_id = ${client}`;
+
+async function waitingByDay(ctx: Pick<WorkCtx, "db" | "user">, from: PlainDate, until: PlainDate, client?: number) {
+  const within = sql<SqlBool>`outbox.next_attempt_at >= ${instantInAmsterdam(from)}
+    and outbox.next_attempt_at < ${instantInAmsterdam(until)}`;
+  const { rows } = await sql<Counted>`select ${localDay} as "on", message.channel, count(*)::int as count
+    from ${waitingFrom(ctx, [within, ofClient(client)])} group by 1, 2`.execute(ctx.db);
+  return rows;
+}
+
+/** Files by the day and channel of their next step; a step's name in lists carries its template. */
+async function dueByDay(ctx: Ctx, from: PlainDate, until: PlainDate, client?: number): Promise<Counted[]> {
+  const { rows } = await sql<Counted>`select case_file.next_action_on as "on", s.channel, count(*)::int as count
+    from case_file join (select template_code, min(channel) as channel from workflow_step where channel in ('post', 'email', 'sms')
+      group by 1) as s on s.template_code = case_file.next_step_values ->> 'template'
+    where case_file.closed_on is null and case_file.next_action_on >= ${from} and case_file.next_action_on < ${until}
+      and ${visibleFiles(ctx.user)} and ${ofClient(client)} group by 1, 2`.execute(ctx.db);
+  return rows;
+}
+
+async function mostOf(db: Db): Promise<Readonly<Record<MessageChannel, number | null>>> {
+  const { postPerDay, emailPerDay, smsPerDay } = await globalSettings(db);
+  return { post: postPerDay || null, email: emailPerDay || null, sms: smsPerDay || null };
+}
+
+const clockText = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
+
+async function calendar(ctx: Ctx, query: (typeof readSendCalendar)["query"]["_output"]) {
+  const from = query.from === undefined ? ctx.clock.today() : date(query.from);
+  const until = addDays(from, query.days);
+  const waiting = await waitingByDay(ctx, from, until, query.client);
+  const due = await dueByDay(ctx, from, until, query.client);
+  const most = await mostOf(ctx.db);
+  const legal = calendarOf(await loadTariffs(ctx.db));
+  const hours = contactHours(legal);
+  const found = (rows: readonly Counted[], on: PlainDate, channel: string): number =>
+    rows.find((row) => row.on === on && row.channel === channel)?.count ?? 0;
+  const days = Array.from({ length: query.days }, (_, at) => addDays(from, at));
+  return {
+    items: days.flatMap((on) =>
+      messageChannels.map((channel) => ({
+        on,
+        channel,
+        waiting: found(waiting, on, channel),
+        due: found(due, on, channel),
+        most: most[channel],
+        open: channel === "post" ? isWorkingDay(on, legal) : isContactDay(on, legal),
+      })),
+    ),
+    contactFrom: clockText(hours.from),
+    contactUntil: clockText(hours.until),
+    messagesPerWeek: (await globalSettings(ctx.db)).messagesPerWeek,
+  };
+}
+
+interface WaitingRecord {
+  readonly id: number;
+  readonly file_id: number;
+  readonly number: string;
+  readonly company: string;
+  readonly display_name: string;
+  readonly channel: string;
+  readonly subject: string;
+  readonly at: Date;
+  readonly in_week: number;
+}
+
+/** What went to an address, or waits for it, in the seven days up to a message: what the house's own limit counts. */
+const inWeek = sql<number>`(select count(*)::int from message m left join outbox o on o.key = m.effect_key
+  where m.to_address = message.to_address and m.channel in ('email', 'sms') and m.to_address <> ''
+    and coalesce(o.state, 'sent') in ('pending', 'sending', 'sent', 'kept', 'uncertain')
+    and m.send_after > outbox.next_attempt_at - interval '7 days' and m.send_after <= outbox.next_attempt_at)`;
+
+async function waitingPage(ctx: Ctx, query: (typeof sendsOfDay)["query"]["_output"]) {
+  const { filter } = query;
+  const where = [ofClient(filter.client)];
+  if (filter.on) where.push(sql<SqlBool>`${localDay} = ${filter.on}`);
+  if (filter.channel) where.push(sql<SqlBool>`message.channel = ${filter.channel}`);
+  const from = waitingFrom(ctx, where);
+  const direction = sql.raw(query.order?.direction === "desc" ? "desc" : "asc");
+  const { rows } = await sql<WaitingRecord>`select message.id, message.file_id, case_file.number, client.company,
+      debtor.display_name, message.channel, coalesce(nullif(message.subject, ''), message.body_text) as subject,
+      outbox.next_attempt_at as at, case when message.channel = 'post' then 0 else ${inWeek} end as in_week
+    from ${from} order by outbox.next_attempt_at ${direction}, message.id ${direction}
+    limit ${query.limit} offset ${query.offset}`.execute(ctx.db);
+  const items = rows.map((row) => ({
+    id: row.id,
+    fileId: row.file_id,
+    fileNumber: row.number,
+    clientName: row.company,
+    debtorName: row.display_name,
+    channel: messageChannels.find((known) => known === row.channel) ?? "post",
+    subject: row.subject,
+    sendAfter: row.at.toISOString(),
+    inWeek: row.in_week,
+  }));
+  return toPage(items, await cappedCount(ctx.db, from), query.limit);
+}
+
+/** The channels of these messages. @throws notFound where one of them is of a file that the actor does not see. */
+async function channelsOf(
+  ctx: WorkCtx,
+  ids: readonly number[],
+): Promise<readonly { id: number; file_id: number; channel: string }[]> {
+  const { rows } = await sql<{
+    id: number;
+    file_id: number;
+    channel: string;
+  }>`select message.id, message.file_id, message.channel
+    from message join case_file on case_file.id = message.file_id
+    where message.id = any(${[...ids]}::bigint[]) and ${visibleFiles(ctx.user)}`.execute(ctx.db);
+  if (rows.length < new Set(ids).size) throw notFound();
+  return rows;
+}
+
+/** @throws validation beside the day: it is over, nothing may go on it, or it can take no more. */
+async function requireRoom(ctx: WorkCtx, on: PlainDate, channels: readonly string[]): Promise<void> {
+  if (on < ctx.clock.today()) throw fieldError("on", "processing.calendarPast");
+  const legal = calendarOf(await loadTariffs(ctx.db));
+  if (channels.some((channel) => channel !== "post") && !isContactDay(on, legal))
+    throw fieldError("on", "processing.calendarClosedDay");
+  const most = await mostOf(ctx.db);
+  // A day is as full as it is for the whole house, whoever looks.
+  const { rows } = await sql<{ channel: string; count: number }>`select message.channel, count(*)::int as count
+    from message join outbox on outbox.key = message.effect_key and outbox.state = 'pending'
+    where message.document_id is null and ${localDay} = ${on} group by 1`.execute(ctx.db);
+  for (const channel of messageChannels) {
+    const limit = most[channel];
+    const count = rows.find((row) => row.channel === channel)?.count ?? 0;
+    const more = channels.filter((each) => each === channel).length;
+    if (limit !== null && more > 0 && count + more > limit)
+      throw fieldError("on", "processing.calendarFull", { count, most: limit });
+  }
+}
+
+export const calendarHandlers: readonly Handler[] = [
+  handle(readSendCalendar, (ctx, { query }) => calendar(ctx, query)),
+  handle(sendsOfDay, (ctx, { query }) => waitingPage(ctx, query)),
+  handle(moveWaiting, async (ctx, { body }) => {
+    const found = await channelsOf(ctx, body.messages);
+    const on = parsePlainDate(body.on);
+    if (on === undefined) throw fieldError("on", "processing.calendarDateWrong");
+    await requireRoom(
+      ctx,
+      on,
+      found.map(({ channel }) => channel),
+    );
+    return { moved: (await letterPosting.moveWaiting(ctx, body.messages, on, body.reason)).length };
+  }),
+  handle(pullBack, async (ctx, { body }) => {
+    const found = await channelsOf(ctx, body.messages);
+    const gone = new Set(await recallMessages(ctx, body.messages));
+    await writeLogs(
+      ctx,
+      found
+        .filter(({ id }) => gone.has(id))
+        .map(({ file_id }) => ({
+          fileId: file_id,
+          type: "note" as const,
+          subject: { key: "processing.logPulledBack" },
+          content: body.reason,
+        })),
+    );
+    return { withdrawn: gone.size };
+  }),
+];

@@ -1,0 +1,113 @@
+/** The calendar of what goes out: counted by day and channel, moved within the law and what a day can take, and pulled back. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
+import { changeSettings } from "../../../ground/settings/settings.server.ts";
+import { sampleLetterInput } from "../../correspondence/correspondence.factory.ts";
+import { composeEmail } from "../../correspondence/correspondence.server.ts";
+import { letterModel } from "../../correspondence/letters/letter.ts";
+import {
+  makeRunCall,
+  moveWaiting,
+  planRun,
+  pullBack,
+  readRun,
+  readSendCalendar,
+  sendsOfDay,
+} from "../processing.contract.ts";
+import { portfolio } from "../processing.factory.ts";
+
+let world: World;
+let sender: Visitor;
+let fileIds: readonly number[];
+let clientId: number;
+
+beforeAll(async () => {
+  world = await startWorld();
+  sender = await world.login(["ROLE_PROCESSING"]);
+  ({ fileIds, clientId } = await portfolio(world, 2));
+  // To one address on two files, for Monday morning.
+  for (const fileId of fileIds)
+    await world.work((ctx) =>
+      composeEmail(ctx, {
+        fileId,
+        templateCode: "EM_FIRST",
+        effectKey: `calendar:${fileId}`,
+        model: letterModel(sampleLetterInput()),
+        to: "debiteur@voorbeeld.example",
+        sendAt: new Date("2026-11-23T09:00:00Z"),
+      }),
+    );
+});
+afterAll(() => world.close());
+
+const dayOf = async (on: string, channel: string) =>
+  (await sender.call(readSendCalendar, { query: { from: on, days: 1 } })).items.find(
+    (item) => item.channel === channel,
+  );
+const waiting = async () => (await sender.call(sendsOfDay)).items;
+const move = async (on: string) => ({
+  body: { messages: (await waiting()).map(({ id }) => id), on, reason: "drukte" },
+});
+
+test("what waits and what is due stand on their days, with the hours and the limits of the house", async () => {
+  const { contactFrom, contactUntil, items } = await sender.call(readSendCalendar, { query: { from: "2026-11-20" } });
+  expect([contactFrom, contactUntil]).toEqual(["07:00", "20:00"]);
+  expect(items).toHaveLength(21);
+  expect(await dayOf("2026-11-23", "email")).toMatchObject({ waiting: 2, most: null, open: true });
+  expect(items.reduce((sum, { due, channel }) => sum + (channel === "post" ? due : 0), 0)).toBe(2);
+  // Sunday.
+  expect(await dayOf("2026-11-22", "email")).toMatchObject({ open: false });
+});
+
+test("what one address gets in seven days is counted over all files", async () => {
+  expect((await waiting()).map(({ inWeek }) => inWeek)).toEqual([2, 2]);
+});
+
+test("nothing is moved onto a Sunday, into the past, or onto a day that is full", async () => {
+  expect((await sender.refused(moveWaiting, await move("2026-11-29"))).body.errors?.on).toHaveLength(1);
+  expect((await sender.refused(moveWaiting, await move("2026-11-19"))).body.errors?.on).toEqual(["This day is over."]);
+  await world.work((ctx) => changeSettings(ctx, { emailPerDay: 1 }));
+  expect((await sender.refused(moveWaiting, await move("2026-11-24"))).body.errors?.on).toEqual([
+    "This day is full: 0 of 1 go already.",
+  ]);
+  await world.work((ctx) => changeSettings(ctx, { emailPerDay: 2 }));
+});
+
+test("it is moved with a reason, and leaves on its new day", async () => {
+  expect(await sender.call(moveWaiting, await move("2026-11-24"))).toEqual({ moved: 2 });
+  expect(await dayOf("2026-11-23", "email")).toMatchObject({ waiting: 0 });
+  expect(await dayOf("2026-11-24", "email")).toMatchObject({ waiting: 2, most: 2 });
+});
+
+test("who does not see its file finds no message", async () => {
+  const [first] = await waiting();
+  const nobody = await world.login({ acl: ["ROLE_PROCESSING"], kind: "customer", clientIds: [] });
+  const body = { messages: [first?.id ?? 0], reason: "x" };
+  expect((await nobody.refused(pullBack, { body })).status).toBe(404);
+  expect((await nobody.call(sendsOfDay)).items).toEqual([]);
+});
+
+test("pulled back it does not go, and a second time nothing is left to pull back", async () => {
+  const [first] = await waiting();
+  const body = { messages: [first?.id ?? 0], reason: "<b>betwist</b>" };
+  expect(await sender.call(pullBack, { body })).toEqual({ withdrawn: 1 });
+  expect(await sender.call(pullBack, { body })).toEqual({ withdrawn: 0 });
+  expect(await waiting()).toHaveLength(1);
+});
+
+test("a run waits for its cooling-off, and is sent by somebody else than who planned it", async () => {
+  await world.work((ctx) => changeSettings(ctx, { sendFourEyes: true, sendCoolingMinutes: 30 }));
+  const { id } = await sender.call(planRun, { body: { clients: [clientId] } });
+  await world.drain();
+  const { version } = await sender.call(readRun, { params: { id } });
+  const order = { params: { id }, body: { version } };
+  expect((await sender.refused(makeRunCall, order)).body.errors?.common).toEqual([
+    "Four eyes: whoever planned the run does not send it. Ask a colleague.",
+  ]);
+  const other = await world.login(["ROLE_PROCESSING"]);
+  expect((await other.refused(makeRunCall, order)).body.errors?.common).toEqual([
+    "Cooling-off: this run can be sent from 10:30 on.",
+  ]);
+  world.clock.set(new Date("2026-11-20T09:31:00Z"));
+  expect((await other.call(makeRunCall, order)).state).toBe("making");
+});

@@ -1,0 +1,286 @@
+/** The calendar of what goes out: a table of days and channels, with what each day can take, and below it what waits. */
+import { Button, Group, Progress, SegmentedControl } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { addDays, date, type PlainDate, weekday } from "../../../ground/kernel/dates.ts";
+import { useHouseDay } from "../../../ground/platform/web/content/today.web.ts";
+import { DateText, Status } from "../../../ground/platform/web/content/values.web.tsx";
+import { openModal, promptText } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
+import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
+import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
+import { DateField } from "../../../ground/platform/web/inputs/dates.web.tsx";
+import { FilterBar } from "../../../ground/platform/web/inputs/filter-bar.web.tsx";
+import { ClientFilter } from "../../../ground/platform/web/inputs/filter-pickers.web.tsx";
+import { Form, TextField, useCallForm } from "../../../ground/platform/web/inputs/form.web.tsx";
+import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
+import { Loaded, Page, Section, Sideways } from "../../../ground/platform/web/pages/page.web.tsx";
+import { type Column, DataTable, useTableState } from "../../../ground/platform/web/table/table.web.tsx";
+import { messageChannels } from "../../correspondence/correspondence.ts";
+import styles from "../processing.module.css";
+import { useProcessingTexts } from "../texts.web.ts";
+import {
+  moveWaiting,
+  pullBack,
+  readSendCalendar,
+  type SendDay,
+  sendsOfDay,
+  type WaitingSend,
+} from "./calendar.contract.ts";
+
+const reads = [readSendCalendar, sendsOfDay];
+const weeks = { week: 7, month: 35 } as const;
+type Span = keyof typeof weeks;
+
+const mondayOf = (on: PlainDate): PlainDate => addDays(on, 1 - weekday(on));
+
+export function SendCalendar(): ReactNode {
+  const t = useProcessingTexts();
+  const today = useHouseDay();
+  const [span, setSpan] = useState<Span>("week");
+  const [from, setFrom] = useState(mondayOf(today));
+  const table = useTableState(sendsOfDay);
+  const client = table.filter.client ? Number(table.filter.client) : undefined;
+  const days = weeks[span];
+  const calendar = useCall(readSendCalendar, { query: { from, days, client } });
+  return (
+    <Page
+      title={t("calendarTitle")}
+      actions={
+        <Group gap="xs">
+          <Button variant="default" onClick={() => setFrom(addDays(from, -days))}>
+            {t("calendarBefore")}
+          </Button>
+          <Button variant="default" onClick={() => setFrom(mondayOf(today))}>
+            {t("calendarToday")}
+          </Button>
+          <Button variant="default" onClick={() => setFrom(addDays(from, days))}>
+            {t("calendarAfter")}
+          </Button>
+        </Group>
+      }
+    >
+      <FilterBar state={table}>
+        <ClientFilter name="client" label={t("colClient")} />
+        <SegmentedControl
+          size="xs"
+          aria-label={t("calendarSpan")}
+          value={span}
+          onChange={(value) => setSpan(value === "month" ? "month" : "week")}
+          data={[
+            { value: "week", label: t("calendarWeek") },
+            { value: "month", label: t("calendarMonth") },
+          ]}
+        />
+      </FilterBar>
+      <Loaded of={calendar}>
+        {(shown) => (
+          <>
+            <p>
+              {t("calendarHours", {
+                from: shown.contactFrom,
+                until: shown.contactUntil,
+                most: String(shown.messagesPerWeek),
+              })}
+            </p>
+            <Days items={shown.items} onDay={(on, channel) => table.setFilter({ on, channel })} />
+            <Waiting table={table} most={shown.messagesPerWeek} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Days(props: { items: readonly SendDay[]; onDay: (on: string, channel: string) => void }): ReactNode {
+  const t = useProcessingTexts();
+  const days = [...new Set(props.items.map(({ on }) => on))];
+  return (
+    <Sideways label={t("calendarTitle")} className={styles.scroll}>
+      <table className={styles.totals}>
+        <thead>
+          <tr>
+            <th scope="col">{t("calendarDay")}</th>
+            {messageChannels.map((channel) => (
+              <th key={channel} scope="col">
+                {t(`calendar_${channel}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {days.map((on) => (
+            <tr key={on}>
+              <th scope="row">
+                <DateText value={on} />
+              </th>
+              {props.items
+                .filter((item) => item.on === on)
+                .map((item) => (
+                  <td key={item.channel}>
+                    <Cell item={item} onDay={props.onDay} />
+                  </td>
+                ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Sideways>
+  );
+}
+
+function Cell({ item, onDay }: { item: SendDay; onDay: (on: string, channel: string) => void }): ReactNode {
+  const t = useProcessingTexts();
+  const { waiting, due, most, on, channel, open } = item;
+  const count = waiting + due;
+  if (count === 0) return open ? "–" : t("calendarClosed");
+  return (
+    <>
+      <button type="button" className={styles.whyText} onClick={() => onDay(on, channel)}>
+        {t("calendarCell", { waiting, due })}
+      </button>
+      {!open && <Status tone="warn">{t("calendarClosed")}</Status>}
+      {most !== null && (
+        <div>
+          <Progress
+            size="sm"
+            value={Math.min(100, (100 * count) / most)}
+            color={count > most ? "red" : "teal"}
+            aria-label={t("calendarOf", { count, most })}
+          />
+          <Status tone={count > most ? "bad" : "neutral"}>{t("calendarOf", { count, most })}</Status>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Waiting({
+  table,
+  most,
+}: {
+  table: ReturnType<typeof useTableState<typeof sendsOfDay>>;
+  most: number;
+}): ReactNode {
+  const t = useProcessingTexts();
+  const list = useCall(sendsOfDay, { query: table.query });
+  const withdraw = useAct(pullBack, {
+    invalidates: reads,
+    onSuccess: ({ withdrawn }) => {
+      notify({ message: t("calendarWithdrawn", { count: withdrawn }), variant: "success" });
+    },
+  });
+  const askBack = async (rows: readonly WaitingSend[]): Promise<void> => {
+    const reason = await promptText(t("calendarReason"), {
+      title: t("calendarPullBack"),
+      yes: t("calendarPullBack"),
+      required: true,
+      danger: true,
+    });
+    if (reason) await withdraw.run({ body: { messages: rows.map(({ id }) => id), reason } });
+  };
+  const columns: Column<WaitingSend>[] = [
+    {
+      key: "fileNumber",
+      label: t("colFile"),
+      allowToggle: false,
+      formatter: (_value, row) => <Link to={`/file/show-new/${row.fileId}`}>{row.fileNumber}</Link>,
+      text: (_value, row) => row.fileNumber,
+    },
+    {
+      key: "debtorName",
+      label: t("colDebtor"),
+      share: 24,
+      wraps: true,
+      limit: null,
+      card: "line",
+      below: { key: "clientName", label: t("colClient"), limit: null },
+    },
+    {
+      key: "channel",
+      label: t("colChannel"),
+      formatter: (_value, row) => t(`calendar_${row.channel}`),
+      text: (_value, row) => t(`calendar_${row.channel}`),
+    },
+    { key: "subject", label: t("calendarSubject"), share: 30, wraps: true, limit: 80 },
+    { key: "sendAfter", label: t("calendarLeaves"), sortable: true, as: "datetime" },
+    {
+      key: "inWeek",
+      label: t("calendarInWeek"),
+      formatter: (_value, row) =>
+        row.channel === "post" ? (
+          "–"
+        ) : (
+          <Status tone={row.inWeek > most ? "bad" : "neutral"}>
+            {t("calendarTooMany", { count: row.inWeek, most })}
+          </Status>
+        ),
+      text: (_value, row) => String(row.inWeek),
+    },
+  ];
+  return (
+    <Section title={t("calendarWaiting")}>
+      <DataTable
+        id="send-calendar"
+        label={t("calendarWaiting")}
+        columns={columns}
+        list={list}
+        state={table}
+        rowName={(row) => `${row.fileNumber} ${row.debtorName}`}
+        exportName="send-calendar"
+        empty={{ title: t("calendarNone"), text: t("calendarNoneHint") }}
+        selectable
+        bulk={(selection) => (
+          <>
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() =>
+                openModal({ title: t("calendarMove"), size: "md" }, (close) => (
+                  <MoveForm rows={selection.rows} close={close} onMoved={selection.clear} />
+                ))
+              }
+            >
+              {t("calendarMove")}
+            </Button>
+            <Button
+              size="compact-sm"
+              color="red"
+              variant="light"
+              onClick={() => void askBack(selection.rows).then(selection.clear)}
+            >
+              {t("calendarPullBack")}
+            </Button>
+          </>
+        )}
+      />
+    </Section>
+  );
+}
+
+function MoveForm(props: { rows: readonly WaitingSend[]; close: () => void; onMoved: () => void }): ReactNode {
+  const t = useProcessingTexts();
+  const today = useHouseDay();
+  const form = useCallForm(moveWaiting, {
+    messages: props.rows.map(({ id }) => id),
+    on: addDays(date(today), 1),
+    reason: "",
+  });
+  const moveAct = useAct(moveWaiting, {
+    invalidates: reads,
+    onSuccess: ({ moved }) => {
+      notify({ message: t("calendarMoved", { count: moved }), variant: "success" });
+      props.onMoved();
+    },
+  });
+  return (
+    <Form
+      form={form}
+      submit={t("calendarMove")}
+      onSave={(body) => moveAct.mutateAsync({ body })}
+      onSaved={props.close}
+      onCancel={props.close}
+    >
+      <DateField name="on" label={t("calendarMoveTo")} required />
+      <TextField name="reason" label={t("calendarReason")} required maxLength={300} />
+    </Form>
+  );
+}
