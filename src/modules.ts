@@ -29,6 +29,7 @@ export const modules = [
   "letters/processing",
   "letters/print-batches",
   "letters/what-if",
+  "letters/precasso",
   "cases/debtors",
   "law/surveillance",
   "exchange/bulk",

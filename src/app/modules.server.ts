@@ -26,6 +26,7 @@ import { courtsServer } from "../legal/courts/courts.server.ts";
 import { handoverServer } from "../legal/handover/handover.server.ts";
 import { handoverBatchesServer } from "../legal/handover-batches/handover-batches.server.ts";
 import { correspondenceServer } from "../letters/correspondence/correspondence.server.ts";
+import { precassoServer } from "../letters/precasso/precasso.server.ts";
 import { printBatchesServer } from "../letters/print-batches/print-batches.server.ts";
 import { processingServer } from "../letters/processing/processing.server.ts";
 import { templatesServer } from "../letters/templates/templates.server.ts";
@@ -64,6 +65,7 @@ export const moduleServers: readonly ModuleServer[] = [
   processingServer,
   printBatchesServer,
   whatIfServer,
+  precassoServer,
   debtorsServer,
   surveillanceServer,
   bulkServer,

@@ -39,6 +39,16 @@ import {
   scheduledSms,
   viewDocuments,
 } from "../letters/correspondence/correspondence.contract.ts";
+import {
+  precassoActionsScreen,
+  precassoCreateScreen,
+  precassoDocumentsScreen,
+  precassoExportScreen,
+  precassoLastScreen,
+  precassoRunScreen,
+  precassoSearchScreen,
+  precassoShowScreen,
+} from "../letters/precasso/precasso.contract.ts";
 import { mergingScreen } from "../letters/print-batches/print-batches.contract.ts";
 import {
   inHoldScreen,
@@ -158,6 +168,14 @@ export const pages: readonly PageEntry[] = [
   page(approvalsScreen, () => import("../money/claims/claims.web.tsx").then((m) => m.ApprovalsPage)),
   page(interestScreen, () => import("../money/claims/claims.web.tsx").then((m) => m.InterestPage)),
   redirectPage(showNoneScreen, searchScreen.path),
+  page(precassoCreateScreen, () => import("../letters/precasso/precasso.web.tsx").then((m) => m.PrecassoCreate)),
+  page(precassoSearchScreen, () => import("../letters/precasso/precasso.web.tsx").then((m) => m.PrecassoSearch)),
+  page(precassoShowScreen, () => import("../letters/precasso/precasso.web.tsx").then((m) => m.PrecassoShow)),
+  page(precassoRunScreen, () => import("../letters/precasso/precasso.web.tsx").then((m) => m.PrecassoRun)),
+  page(precassoDocumentsScreen, () => import("../letters/precasso/precasso.web.tsx").then((m) => m.PrecassoDocuments)),
+  page(precassoExportScreen, () => import("../letters/precasso/precasso.web.tsx").then((m) => m.PrecassoExport)),
+  page(precassoLastScreen, () => import("../letters/precasso/precasso.web.tsx").then((m) => m.PrecassoLast)),
+  page(precassoActionsScreen, () => import("../letters/precasso/precasso.web.tsx").then((m) => m.PrecassoActions)),
   page(merchantSettings, () => import("../people/merchants/merchants.web.tsx").then((m) => m.MerchantSettings)),
   page(scheduledEmail, () => import("../letters/correspondence/correspondence.web.tsx").then((m) => m.ScheduledEmail)),
   page(scheduledSms, () => import("../letters/correspondence/correspondence.web.tsx").then((m) => m.ScheduledSms)),

@@ -22,6 +22,7 @@ import * as courtCosts from "../legal/court-costs/court-costs.contract.ts";
 import * as courts from "../legal/courts/courts.contract.ts";
 import * as handoverBatches from "../legal/handover-batches/handover-batches.contract.ts";
 import * as correspondence from "../letters/correspondence/correspondence.contract.ts";
+import * as precasso from "../letters/precasso/precasso.contract.ts";
 import * as printBatches from "../letters/print-batches/print-batches.contract.ts";
 import * as processing from "../letters/processing/processing.contract.ts";
 import * as whatIf from "../letters/what-if/what-if.contract.ts";
@@ -69,6 +70,7 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
   payments,
   processing,
   printBatches,
+  precasso,
   debtors,
   bailiffs,
   courts,

@@ -83,6 +83,10 @@ const empty: Readonly<Record<string, string>> = {
   "/api/v4/print-batch/{id}/list": printBatch,
   "/api/v4/print-batch/{id}/parts/{part}": printBatch,
   "/api/v4/print-batch/{id}/pieces": printBatch,
+  "/api/v4/precasso/record/{id}": "a claim that is no file yet",
+  "/api/v4/precasso/record/{id}/document/{messageId}": "a letter about a claim that is no file yet",
+  "/api/v4/precasso/run/{id}": "a run over claims that are no files yet",
+  "/api/v4/precasso/run/{id}/rows": "a run over claims that are no files yet",
   "/api/v4/view": "saved filters of a list",
 };
 

@@ -52,6 +52,19 @@ const entries: readonly Entry[] = [
     ],
   },
   {
+    name: "precasso",
+    icon: "mail",
+    children: [
+      { name: "search", icon: "search", path: "/precasso/search" },
+      { icon: "plus", path: "/precasso/create" },
+      { icon: "player-play", path: "/processing-precasso" },
+      { icon: "activity", path: "/processing-precasso/last-processing" },
+      { icon: "checklist", path: "/precasso/actions" },
+      { icon: "files", path: "/precasso/view-documents" },
+      { icon: "share", path: "/precasso/export" },
+    ],
+  },
+  {
     name: "finance",
     icon: "coin-euro",
     children: [

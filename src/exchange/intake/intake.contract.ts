@@ -3,6 +3,7 @@ export {
   addNoticeCopy,
   createFile,
   createScreen,
+  fileBody,
   importScreen,
   legalTypeChoices,
   subscriptionScreen,

@@ -13,6 +13,7 @@ import { noticeTexts } from "./uploads/notices.texts.ts";
 import { undoHandlers, undoJob } from "./uploads/undo.server.ts";
 import { undoTexts } from "./uploads/undo.texts.ts";
 
+export { readClaimForm } from "./create/create.server.ts";
 export { type Origin, type PlacedInvoice, type Placement, placeClaims } from "./import/place.server.ts";
 export { fingerprintOf } from "./pickup/pickup-locations.server.ts";
 export { resealSources } from "./pickup/source-record.server.ts";

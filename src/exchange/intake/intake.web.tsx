@@ -1,5 +1,11 @@
 /** The public interface of the intake on the web. */
 
-export { FileCreate } from "./create/create.web.tsx";
+export {
+  bodyOf as claimBodyOf,
+  ClaimFields,
+  emptyValues as emptyClaim,
+  FileCreate,
+  type Values as ClaimValues,
+} from "./create/create.web.tsx";
 export { FileImport, SubscriptionImport } from "./import/import.web.tsx";
 export { UploadedImports } from "./uploads/uploads.web.tsx";

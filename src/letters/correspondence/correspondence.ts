@@ -1,7 +1,10 @@
 /** Letters, e-mails and SMS of a file: kinds and states, and the pure model that a letter is made from. */
 export {
+  type LetterAddress,
   type LetterArrangement,
   type LetterBalance,
+  type LetterHouse,
+  type LetterInput,
   type LetterModel,
   type LetterProvider,
   letterModel,

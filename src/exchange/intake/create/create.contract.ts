@@ -141,7 +141,7 @@ export const addNoticeCopy = call({
 export const legalTypeChoices = call({
   method: "GET",
   path: "/api/v4/file/legal-types",
-  who: any("ROLE_FILE_CREATE"),
+  who: any("ROLE_FILE_CREATE", "ROLE_PRECASSO_CREATE"),
   summary: "What a claim can rest on, in the reader's language, without what is archived.",
   reply: itemsOf(z.object({ id, text: z.string() })),
 });

@@ -41,7 +41,10 @@ class Problems {
 
 const dateOf = (text: string | null | undefined): PlainDate | null => (text ? (parsePlainDate(text) ?? null) : null);
 
-function readInvoices(body: Body, today: PlainDate, problems: Problems): PlacedInvoice[] {
+/** What a form says of a claim, whether it becomes a file or is reminded in the client's name first. */
+type ClaimForm = Pick<Body, "client" | "clientRef" | "merchant" | "fileType" | "debtor" | "claim" | "invoices">;
+
+function readInvoices(body: ClaimForm, today: PlainDate, problems: Problems, mayRun: boolean): PlacedInvoice[] {
   const seen = new Set<string>();
   return body.invoices.map((invoice, at) => {
     const field = (name: string): string => `invoices.${at}.${name}`;
@@ -51,7 +54,7 @@ function readInvoices(body: Body, today: PlainDate, problems: Problems): PlacedI
     seen.add(invoice.number);
     if (date > today) problems.add(field("date"), "intake.inFuture");
     if (date < oldestInvoice) problems.add(field("date"), "intake.tooOld");
-    if (dueDate >= today) problems.add(field("dueDate"), "intake.notDue");
+    if (dueDate >= today && !mayRun) problems.add(field("dueDate"), "intake.notDue");
     if (dueDate < date) problems.add(field("dueDate"), "intake.dueBeforeInvoice");
     if (amount === 0) problems.add(field("amount"), "intake.zero");
     else if (paid >= amount) problems.add(field("paid"), "intake.paidAlready");
@@ -125,22 +128,39 @@ const legalTypes = handle(legalTypeChoices, async (ctx) => ({
   items: (await legalTypeRows(ctx.db)).map((row) => choiceOf(row, ctx.lang)),
 }));
 
-const create = handle(createFile, async (ctx, { body }) => {
+async function readClaim(ctx: Ctx, body: ClaimForm, problems: Problems, mayRun: boolean) {
   const today = ctx.clock.today();
   const client = maySeeClient(ctx.user, body.client) ? await clientById(ctx.db, body.client) : undefined;
-  const problems = new Problems();
   if (!client?.active) problems.add("client", "intake.noSuchClient");
   const { debtor, problems: wrong } = checkDebtor({ ...body.debtor, fileType: body.fileType }, today);
   problems.addAll(wrong, "debtor.");
-  const invoices = readInvoices(body, today, problems);
+  const invoices = readInvoices(body, today, problems, mayRun);
   for (const field of ["title", "description"] as const) {
     if (containsBsn(body.claim[field] ?? "")) problems.add(`claim.${field}`, "intake.bsn");
   }
-  const sentOn = dateOf(body.notice14?.sentOn);
-  if (sentOn !== null && sentOn > today) problems.add("notice14.sentOn", "intake.inFuture");
   const legalType = await chosenLegalType(ctx, body.claim.legalType, problems);
   const merchantId = client?.active ? await chosenMerchant(ctx, client.id, body.merchant, problems) : null;
   if (client?.active) await refuseKnown(ctx, client.id, body.clientRef, problems);
+  return { client, debtor, invoices, legalType, merchantId };
+}
+
+/**
+ * Reads the form of a claim that does not become a file yet: its invoices may fall due later.
+ * @throws validation: all that is wrong, each beside its field.
+ */
+export async function readClaimForm(ctx: Ctx, body: ClaimForm) {
+  const problems = new Problems();
+  const { client, ...read } = await readClaim(ctx, body, problems, true);
+  problems.throwIfAny();
+  if (!client) throw fieldError("client", "intake.noSuchClient");
+  return { client, ...read };
+}
+
+const create = handle(createFile, async (ctx, { body }) => {
+  const problems = new Problems();
+  const { client, debtor, invoices, legalType, merchantId } = await readClaim(ctx, body, problems, false);
+  const sentOn = dateOf(body.notice14?.sentOn);
+  if (sentOn !== null && sentOn > ctx.clock.today()) problems.add("notice14.sentOn", "intake.inFuture");
   const reason = doubleReason(ctx, body, problems);
   // All that is wrong is told at once.
   problems.throwIfAny();

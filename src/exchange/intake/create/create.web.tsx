@@ -31,6 +31,8 @@ import { useFileTexts, useIntakeTexts } from "../texts.web.ts";
 import { addNoticeCopy, createFile, importScreen, legalTypeChoices, possibleDuplicates } from "./create.contract.ts";
 import { bodyOf, emptyValues, noInvoice, type Values } from "./create-values.web.ts";
 
+export { bodyOf, emptyValues, type Values } from "./create-values.web.ts";
+
 type FileForm = FormOf<Values, unknown>;
 
 export function FileCreate(): ReactNode {
@@ -59,26 +61,36 @@ export function FileCreate(): ReactNode {
     <Page title={t("createTitle")} actions={aside}>
       <div className={styles.form}>
         <Form form={form} label={t("createTitle")} onSave={save} submit={t("create")} draft="file.create">
-          <div className={styles.row} data-columns="2-1">
-            <ClientField name="client" label={t("client")} required autoFocus />
-            <TextField name="clientRef" label={t("clientRef")} required maxLength={60} />
-          </div>
-          <Duplicates values={form.values} />
-          <DebtorFields form={form} />
-          <Section title={t("claim")}>
-            <div className={styles.stack}>
-              <div className={styles.row} data-columns="1-1">
-                <LegalTypeField />
-                <TextField name="claim.title" label={t("claimTitle")} maxLength={200} />
-              </div>
-              <TextField name="claim.description" label={t("claimDescription")} maxLength={2000} />
-            </div>
-          </Section>
-          <InvoiceRows form={form} />
+          <ClaimFields form={form} beside={<Duplicates values={form.values} />} />
           <MoreFields form={form} />
         </Form>
       </div>
     </Page>
+  );
+}
+
+/** Client, debtor, claim and invoices; `beside` stands below the client's reference. */
+export function ClaimFields({ form, beside }: { form: FileForm; beside?: ReactNode }): ReactNode {
+  const t = useIntakeTexts();
+  return (
+    <>
+      <div className={styles.row} data-columns="2-1">
+        <ClientField name="client" label={t("client")} required autoFocus />
+        <TextField name="clientRef" label={t("clientRef")} required maxLength={60} />
+      </div>
+      {beside}
+      <DebtorFields form={form} />
+      <Section title={t("claim")}>
+        <div className={styles.stack}>
+          <div className={styles.row} data-columns="1-1">
+            <LegalTypeField />
+            <TextField name="claim.title" label={t("claimTitle")} maxLength={200} />
+          </div>
+          <TextField name="claim.description" label={t("claimDescription")} maxLength={2000} />
+        </div>
+      </Section>
+      <InvoiceRows form={form} />
+    </>
   );
 }
 

@@ -17,7 +17,7 @@ import {
   type PaymentDetails,
 } from "../../templates/templates.ts";
 import { type LetterLabel, wording } from "./fixed-texts.ts";
-import { type LetterModel, type LetterProvider, providerAddress } from "./letter.ts";
+import { type LetterHouse, type LetterModel, type LetterProvider, providerAddress } from "./letter.ts";
 
 type AmountLine = ClaimSpecification["costs"][number];
 
@@ -62,6 +62,7 @@ export interface LetterPage {
   readonly specification: SpecificationPage | null;
   readonly payment: PaymentPage | null;
   readonly footer: readonly string[];
+  readonly logo: LetterHouse["logo"];
   readonly pages: string;
 }
 
@@ -259,6 +260,7 @@ export function paymentRows(payment: PaymentDetails, language: Language): (reado
 
 /** Who sends this, in the words that the law wants under every letter and mail (Wki art. 11, Bki 3.1). */
 export function footerLines(provider: LetterProvider, language: Language): string[] {
+  if (provider.house) return [...provider.house.footer];
   const translate = sayIn(language);
   const reach = [provider.phone, provider.email, provider.website.replace(/^https?:\/\//, "").replace(/\/$/, "")];
   return [
@@ -317,6 +319,7 @@ export function letterPage(
       qr: qr(payment),
     },
     footer: footerLines(provider, language),
+    logo: provider.house?.logo ?? null,
     pages: wording[language].page,
   };
 }

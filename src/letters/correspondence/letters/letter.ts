@@ -12,7 +12,18 @@ import { wording } from "./fixed-texts.ts";
 import { noticeWords } from "./notice-words.ts";
 
 /** The sender, from the global settings. Whoever lacks name, address, phone, KvK or registration number may not send (Wki art. 11). */
-export type LetterProvider = ProviderSettings;
+export interface LetterProvider extends ProviderSettings {
+  /** The style of a client in whose own name something is sent; the particulars above are then the client's, but for the registration. */
+  readonly house?: LetterHouse;
+}
+
+/** How what is sent in a client's own name looks. */
+export interface LetterHouse {
+  /** Under letters and mails: who the client is, and by whom it has them sent. */
+  readonly footer: readonly string[];
+  /** A picture that stands for its name, byte by byte. */
+  readonly logo: { readonly format: "png" | "jpg"; readonly bytes: readonly number[] } | null;
+}
 
 export interface LetterAddress {
   readonly street: string;

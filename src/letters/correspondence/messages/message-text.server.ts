@@ -5,6 +5,7 @@ import { findTemplate } from "../../templates/templates.server.ts";
 import {
   type DocumentBlock,
   type DocumentModel,
+  htmlMail,
   plainText,
   renderSubject,
   renderTemplate,
@@ -46,7 +47,8 @@ function requireProvider({ provider }: LetterModel): void {
     registeredName: provider.registeredName,
     address: provider.street && provider.postcode && provider.city,
     reach: provider.phone || provider.email,
-    kvk: provider.kvk,
+    // A client abroad has none, and signs for itself.
+    kvk: provider.house ? "none" : provider.kvk,
     wkiNumber: provider.wkiNumber,
   };
   const empty = Object.entries(needed).find(([, value]) => value === "");
@@ -107,19 +109,21 @@ export async function writeOut(
 export const callScript = async (db: Db, templateCode: string, model: LetterModel): Promise<string> =>
   plainText((await writeOut(db, "call", templateCode, model)).document);
 
-/** What a message says, in its subject and as plain text; for an SMS as it goes out. Nothing is kept. */
+/** What a message says, in its subject and as plain text; for an SMS as it goes out, for a mail also as HTML. Nothing is kept. */
 export async function readMessageText(
   db: Db,
   channel: "post" | "email" | "sms",
   templateCode: string,
   model: LetterModel,
-): Promise<{ readonly subject: string; readonly text: string; readonly language: string }> {
+): Promise<{
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string | null;
+  readonly language: string;
+}> {
   const { document, subject, language } = await writeOut(db, channel, templateCode, model);
-  const text =
-    channel === "sms"
-      ? smsText(document).text
-      : channel === "email"
-        ? textMail(document, mailFrame(model, subject))
-        : plainText(document);
-  return { subject, text, language };
+  if (channel === "sms") return { subject, text: smsText(document).text, html: null, language };
+  if (channel === "post") return { subject, text: plainText(document), html: null, language };
+  const frame = mailFrame(model, subject);
+  return { subject, text: textMail(document, frame), html: htmlMail(document, frame), language };
 }

@@ -152,6 +152,8 @@ export async function candidates(ctx: Ctx, channel: MessageChannel) {
     .select(["code", "name", "language", "category"])
     .where("channel", "=", channel)
     .where("category", "in", [...Object.keys(purposes), "free"])
+    // What is written in a client's own name is not for a file, whose letters are ours.
+    .where("code", "not like", "%\\_PRE\\_%")
     .orderBy((eb) => eb("category", "=", "free"), "desc")
     .orderBy("code")
     .execute();

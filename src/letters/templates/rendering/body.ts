@@ -24,6 +24,9 @@ export const knownTemplates = {
     "POST_DEMAND_B2B",
     "POST_FINAL_B2B",
     "POST_PETITION_B2B",
+    "POST_PRE_REMINDER",
+    "POST_PRE_WIK14",
+    "POST_PRE_LAST",
     freeTemplates.post,
   ],
   email: [
@@ -34,9 +37,11 @@ export const knownTemplates = {
     "EM_ARRANGED",
     "EM_ARRANGE_NO",
     "EM_B2B",
+    "EM_PRE_FIRST",
+    "EM_PRE_REMINDER",
     freeTemplates.email,
   ],
-  sms: ["SMS_LINK", freeTemplates.sms],
+  sms: ["SMS_LINK", "SMS_PRE_REMINDER", freeTemplates.sms],
   call: ["CALL_1", "CALL_B2B"],
 } as const satisfies Record<TemplateChannel, readonly string[]>;
 

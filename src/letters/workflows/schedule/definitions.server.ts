@@ -102,10 +102,19 @@ export async function loadVersions(db: Db, only?: string): Promise<readonly Stor
   });
 }
 
-/** All workflows, also those that new files no longer start with; see `Workflows`. */
-export const loadWorkflows = cachedPerTransaction(async (db: Db): Promise<Workflows> => {
-  const versions = await loadVersions(db);
+/** The live and retired versions of files' workflows, or of those of pre-collection. */
+async function workflowsFor(db: Db, isPrecasso: boolean): Promise<Workflows> {
+  const versions = (await loadVersions(db)).filter(({ workflow }) => (workflow.category === "precasso") === isPrecasso);
   const inState = (wanted: StoredVersion["state"]) =>
     versions.filter(({ state }) => state === wanted).map(({ workflow }) => workflow);
   return new Workflows(inState("live"), inState("retired"));
-});
+}
+const ofFiles = cachedPerTransaction((db: Db) => workflowsFor(db, false));
+const ofPrecasso = cachedPerTransaction((db: Db) => workflowsFor(db, true));
+
+/**
+ * All workflows of files, also those that new files no longer start with; see `Workflows`. With "precasso" those by which claims are reminded in a
+ * client's own name, before they become files: none is for both.
+ */
+export const loadWorkflows = (db: Db, of: "files" | "precasso" = "files"): Promise<Workflows> =>
+  of === "files" ? ofFiles(db) : ofPrecasso(db);

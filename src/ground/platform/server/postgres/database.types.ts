@@ -1762,6 +1762,150 @@ export interface PlacedInvoice {
   invoice_number: string;
 }
 
+export interface PrecassoHouse {
+  client_id: number;
+  closing_line: Generated<Json>;
+  email: Generated<string>;
+  logo_mime: string | null;
+  logo_storage_key: string | null;
+  names_agency: Generated<boolean>;
+  phone: Generated<string>;
+  sender_name: Generated<string>;
+  updated_at: Timestamp;
+  updated_by: number | null;
+  version: Generated<number>;
+  website: Generated<string>;
+}
+
+export interface PrecassoInvoice {
+  cents: number;
+  client_id: number;
+  description: string | null;
+  due_date: PlainDate;
+  id: Generated<number>;
+  invoice_date: PlainDate;
+  live: Generated<boolean>;
+  number: string;
+  number_key: string;
+  record_id: number;
+}
+
+export interface PrecassoLine {
+  at: Timestamp;
+  id: Generated<number>;
+  key: string;
+  note: string | null;
+  record_id: number;
+  user_id: number | null;
+  values: Generated<Json>;
+}
+
+export interface PrecassoMessage {
+  body_text: string;
+  channel: string;
+  created_at: Timestamp;
+  created_by: number | null;
+  created_on: PlainDate;
+  effect_key: string;
+  id: Generated<number>;
+  language: string;
+  name: string;
+  open_cents: number;
+  record_id: number;
+  run_id: number | null;
+  send_after: Timestamp;
+  sha256: string | null;
+  size_bytes: number | null;
+  step: number;
+  storage_key: string | null;
+  subject: string;
+  template_code: string;
+  to_address: string;
+}
+
+export interface PrecassoPayment {
+  cents: number;
+  id: Generated<number>;
+  noted_at: Timestamp;
+  noted_by: number | null;
+  paid_on: PlainDate;
+  payment_key: string | null;
+  record_id: number;
+  reference: Generated<string>;
+  taken_back_at: Timestamp | null;
+  taken_back_by: number | null;
+  told_by: string;
+}
+
+export interface PrecassoRecord {
+  city: string;
+  claim: Json;
+  client_id: number;
+  client_ref: string;
+  created_at: Timestamp;
+  created_by: number | null;
+  created_on: PlainDate;
+  debtor: Json;
+  debtor_name: string;
+  definition_version: number;
+  email: string | null;
+  ended_on: PlainDate | null;
+  erased_on: PlainDate | null;
+  file_id: number | null;
+  hold_until: PlainDate | null;
+  id: Generated<number>;
+  import_id: number | null;
+  merchant_id: number | null;
+  mobile: string | null;
+  next_due_on: PlainDate | null;
+  next_step: number | null;
+  notice14: Json | null;
+  number: Generated<string>;
+  open_cents: number;
+  position: Generated<number>;
+  postcode: string;
+  previous_done_on: PlainDate | null;
+  round: Generated<number>;
+  state: Generated<string>;
+  term_until: PlainDate | null;
+  version: Generated<number>;
+  workflow_code: string;
+}
+
+export interface PrecassoRun {
+  as_of: PlainDate;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  planned_at: Timestamp;
+  planned_by: number | null;
+  scope: Json;
+  started_at: Timestamp | null;
+  started_by: number | null;
+  state: string;
+  stop_asked_at: Timestamp | null;
+  version: Generated<number>;
+}
+
+export interface PrecassoRunRow {
+  attempts: Generated<number>;
+  channel: string;
+  done_at: Timestamp | null;
+  due_on: PlainDate;
+  effect: string;
+  error: Json | null;
+  file_id: number | null;
+  inputs_hash: string;
+  message_id: number | null;
+  open_cents: number;
+  reasons: Generated<Json>;
+  record_id: number;
+  run_id: number;
+  state: string;
+  step: number;
+  template_code: string;
+  verdict: string;
+}
+
 export interface PrintBatch {
   cleared_at: Timestamp | null;
   created_at: Timestamp;
@@ -2309,6 +2453,14 @@ export interface DB {
   payment_description: PaymentDescription;
   payment_promise: PaymentPromise;
   placed_invoice: PlacedInvoice;
+  precasso_house: PrecassoHouse;
+  precasso_invoice: PrecassoInvoice;
+  precasso_line: PrecassoLine;
+  precasso_message: PrecassoMessage;
+  precasso_payment: PrecassoPayment;
+  precasso_record: PrecassoRecord;
+  precasso_run: PrecassoRun;
+  precasso_run_row: PrecassoRunRow;
   print_batch: PrintBatch;
   print_event: PrintEvent;
   print_part: PrintPart;

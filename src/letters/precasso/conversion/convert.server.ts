@@ -1,0 +1,181 @@
+/**
+ * A record becomes a file, once: through the same door as every claim, with what happened before on its timeline. The 14-day letter in the client's
+ * name is judged by the law gate like any client's own: with its copy, what it named and where it went, so that its term never starts anew.
+ */
+import { writeLogs } from "../../../cases/logs/logs.server.ts";
+import { type Placement, placeClaims } from "../../../exchange/intake/intake.server.ts";
+import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
+import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { brokenConstraint } from "../../../ground/platform/server/postgres/database.ts";
+import { withSavepoint } from "../../../ground/platform/server/postgres/savepoint.ts";
+import { appendEvents, proveNotice, tellOfBooking } from "../../../money/claims/claims.server.ts";
+import { type Client, clientById } from "../../../people/customers/customers.server.ts";
+import { attachDocument } from "../../correspondence/correspondence.server.ts";
+import { loadWorkflows, moveToStep } from "../../workflows/workflows.server.ts";
+import { stepText } from "../../workflows/workflows.texts.ts";
+import { openInvoices, type RecordSituation } from "../records/record.ts";
+import { loadSituations } from "../records/situations.server.ts";
+import { requireRecord } from "../records/visibility.server.ts";
+import { changeState } from "../records/write.server.ts";
+
+export interface Converted {
+  readonly fileId: number;
+  readonly number: string;
+  /** False where it had become a file before. */
+  readonly isNew: boolean;
+}
+
+/** What is claimed of each invoice: what was open when the 14-day letter named its costs; money that came later is booked as what it is. */
+function claimedOf(situation: RecordSituation, client: Client): Placement {
+  const { claim, debtor, notice14: notice, invoices, payments } = situation;
+  const open = openInvoices(invoices, payments, notice?.sentOn).filter(({ openCents }) => openCents > 0);
+  return {
+    client,
+    clientRef: situation.clientRef,
+    merchantId: null,
+    debtor,
+    claimBasis: claim.basis,
+    legalTypeId: claim.legalTypeId,
+    claimTitle: claim.title,
+    claimDescription: claim.description,
+    contractDate: claim.contractDate,
+    interest: claim.interest,
+    canReclaimVat: claim.canReclaimVat,
+    // Nothing was ever charged: a record knows no costs.
+    bikChargedCents: 0,
+    notice14:
+      notice === null
+        ? null
+        : { sentOn: notice.sentOn, method: "post", announced: notice.announcedCents, sameAddress: true },
+    dispute: situation.state === "disputed",
+    invoices: open.map(({ number, date, dueDate, openCents, description }) => ({
+      number,
+      date,
+      dueDate,
+      cents: openCents,
+      description,
+    })),
+  };
+}
+
+async function place(ctx: WorkCtx, placement: Placement) {
+  try {
+    const [file] = await placeClaims(ctx, [placement], { kind: "form" });
+    if (!file) throw new VorderError("internal");
+    return file;
+  } catch (error) {
+    if (brokenConstraint(error)) throw fieldError("common", "precasso.referenceHasFile");
+    throw error;
+  }
+}
+
+/** What was said to the debtor in the client's name, with the letters as they were sent. They are no demands of ours (Wki) and count as none. */
+async function carryHistory(ctx: WorkCtx, recordId: number, fileId: number): Promise<ReadonlyMap<number, number>> {
+  const messages = await ctx.db
+    .selectFrom("precasso_message")
+    .select(["id", "template_code", "to_address", "name", "storage_key", "created_at", "body_text"])
+    .where("record_id", "=", recordId)
+    .orderBy("id")
+    .execute();
+  const documents = new Map<number, number>();
+  for (const { id, name, storage_key } of messages) {
+    if (storage_key === null) continue;
+    documents.set(id, await attachDocument(ctx, fileId, { name, bytes: await ctx.storage.get(storage_key) }));
+  }
+  await writeLogs(
+    ctx,
+    messages.map(({ id, template_code, to_address, created_at, body_text }) => ({
+      fileId,
+      type: "note" as const,
+      at: created_at,
+      system: true,
+      subject: {
+        key: "precasso.logCarried",
+        values: { step: { text: stepText(template_code) }, to: to_address },
+      },
+      content: body_text.slice(0, 4000),
+      ...(documents.has(id) && { ref: { kind: "document", id: documents.get(id) ?? 0 } }),
+    })),
+  );
+  return documents;
+}
+
+/** Puts a consumer's file before the step that charges the costs, where the client's own 14-day letter gives the right to them (W1 from step 4). */
+async function goOn(ctx: WorkCtx, fileId: number, workflowCode: string): Promise<void> {
+  const step = (await loadWorkflows(ctx.db)).get(workflowCode)?.steps.find(({ effect }) => effect === "bik");
+  if (!step) return;
+  const reason = ctx.translate({ key: "precasso.whyMoved" });
+  // Where the gate judges otherwise the file begins as every other one does.
+  await withSavepoint(ctx, () => moveToStep(ctx, fileId, { workflow: workflowCode, position: step.position }, reason), {
+    gone: "precasso.errorChanged",
+    changed: "precasso.errorChanged",
+  });
+}
+
+/**
+ * Makes the file of a record. Again, or by a second person at the same moment, it gives the file that is there. @throws notFound; validation:
+ * paid, withdrawn, not due yet, or a file has its reference or an invoice.
+ */
+export async function convertRecord(ctx: WorkCtx, id: number, version?: number): Promise<Converted> {
+  const record = await requireRecord(ctx, id, true);
+  if (record.file_id !== null) {
+    const file = await ctx.db
+      .selectFrom("case_file")
+      .select("number")
+      .where("id", "=", record.file_id)
+      .executeTakeFirstOrThrow();
+    return { fileId: record.file_id, number: file.number, isNew: false };
+  }
+  if (version !== undefined && record.version !== version)
+    throw new VorderError("conflict", { data: { current: { id, state: record.state, version: record.version } } });
+  if (record.state !== "open" && record.state !== "disputed")
+    throw fieldError("common", `precasso.over_${record.state}`);
+  const today = ctx.clock.today();
+  const situation = (await loadSituations(ctx.db, [id], today)).get(id);
+  const client = situation && (await clientById(ctx.db, situation.creditor.id));
+  if (!situation || !client) throw new VorderError("notFound");
+  const { notice14: notice, payments, debtor } = situation;
+  const open = openInvoices(situation.invoices, payments).filter(({ openCents }) => openCents > 0);
+  if (open.length === 0) throw fieldError("common", "precasso.over_paid");
+  if (open.some(({ dueDate }) => dueDate >= today)) throw fieldError("common", "precasso.errorNotDueYet");
+  const file = await place(ctx, { ...claimedOf(situation, client), merchantId: record.merchant_id });
+  const documents = await carryHistory(ctx, id, file.id);
+  const later = notice === null ? [] : payments.filter(({ on }) => on > notice.sentOn);
+  if (later.length > 0) {
+    await appendEvents(
+      ctx,
+      file.id,
+      later.map(({ on, cents, reference }) => ({
+        kind: "payment" as const,
+        on,
+        amount: cents,
+        data: { receipt: "direct" as const, reference },
+      })),
+    );
+    await tellOfBooking(ctx, file.id, "received");
+  }
+  const copy = notice && documents.get(notice.messageId);
+  if (copy && (await proveNotice(ctx, file.id, { source: "document", id: copy })) && notice.bikDueFrom <= today)
+    await goOn(ctx, file.id, client.workflowConsumer);
+  await writeLogs(ctx, [
+    {
+      fileId: file.id,
+      type: "system",
+      system: true,
+      subject: { key: "precasso.logFromRecord", values: { number: record.number } },
+    },
+  ]);
+  await ctx.audit({
+    action: "file.create",
+    subject: "file",
+    subjectId: file.id,
+    after: { number: file.number, precasso: record.number, debtor: debtor.fileType },
+  });
+  await changeState(ctx, record, {
+    to: "converted",
+    key: "logConverted",
+    values: { number: file.number },
+    fileId: file.id,
+  });
+  return { fileId: file.id, number: file.number, isNew: true };
+}

@@ -1,0 +1,19 @@
+/** Calls and screens of pre-collection. */
+export { precassoDocumentsScreen, precassoExportScreen } from "./papers/papers.contract.ts";
+export {
+  createRecordCall,
+  listRecords,
+  precassoCreateScreen,
+  precassoSearchScreen,
+  precassoShowScreen,
+  readRecord,
+} from "./records/records.contract.ts";
+export {
+  convertCall,
+  makePrecasso,
+  planPrecasso,
+  precassoActionsScreen,
+  precassoLastScreen,
+  precassoRunScreen,
+  readPrecassoRun,
+} from "./runs/runs.contract.ts";

@@ -1,0 +1,16 @@
+/** The public interface of pre-collection on the server. */
+import { defineModule } from "../../ground/platform/server/http/module.ts";
+import { paperHandlers } from "./papers/papers.server.ts";
+import { precassoTexts } from "./precasso.texts.ts";
+import { recordHandlers } from "./records/records.server.ts";
+import { actionHandlers } from "./runs/actions.server.ts";
+import { makeJob } from "./runs/make.server.ts";
+import { planJob } from "./runs/plan.server.ts";
+import { runHandlers } from "./runs/runs.server.ts";
+
+export const precassoServer = defineModule({
+  name: "precasso",
+  texts: [precassoTexts],
+  handlers: [...recordHandlers, ...runHandlers, ...actionHandlers, ...paperHandlers],
+  jobs: [planJob, makeJob],
+});

@@ -1,0 +1,7 @@
+/** Texts of pre-collection, by topic in the folders. Each row: Dutch, English, French, German. */
+import { rowTexts } from "../../ground/kernel/texts.ts";
+import { paperTexts } from "./papers/papers.texts.ts";
+import { recordTexts } from "./records/records.texts.ts";
+import { runTexts } from "./runs/runs.texts.ts";
+
+export const precassoTexts = rowTexts("precasso", { ...recordTexts, ...runTexts, ...paperTexts });

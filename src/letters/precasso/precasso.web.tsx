@@ -1,0 +1,8 @@
+/** The public interface of pre-collection on the web. */
+export { PrecassoDocuments, PrecassoExport } from "./papers/papers.web.tsx";
+export { PrecassoCreate } from "./records/create.web.tsx";
+export { PrecassoSearch } from "./records/search.web.tsx";
+export { PrecassoShow } from "./records/show.web.tsx";
+export { PrecassoActions } from "./runs/actions.web.tsx";
+export { PrecassoLast } from "./runs/last.web.tsx";
+export { PrecassoRun } from "./runs/run.web.tsx";

@@ -1,0 +1,229 @@
+/** What comes next for a record, and whether the law lets it be done now: the one judgement of plans, runs and the page of a record. Pure. */
+import { debtorFlags } from "../../../cases/files/files.ts";
+import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
+import { type Cents, percentOf, sumCents } from "../../../ground/kernel/money.ts";
+import { calendarOf, scaleCosts, type Tariffs, tariffOn } from "../../../ground/tariffs/tariffs.ts";
+import {
+  type At,
+  contractLimitation,
+  type GateAction,
+  type GateFacts,
+  gate,
+  type HousePolicy,
+  type Refusal,
+  saleLimitation,
+} from "../../../law/rules/rules.ts";
+import { type NextStep, nextStep, type Step, type Workflows } from "../../workflows/workflows.ts";
+import type { Verdict } from "../runs/run.ts";
+import { dueInvoices, openInvoices, type RecordSituation } from "./record.ts";
+
+export interface RecordEnvironment {
+  readonly workflows: Pick<Workflows, "get" | "of">;
+  readonly tariffs: Tariffs;
+  readonly at: At;
+  readonly provider: GateFacts["provider"];
+  readonly policy: HousePolicy;
+}
+
+/** Why something waits, in the shape of a refusal of the law gate. */
+export type Reason = Omit<Refusal, "rule"> & { readonly rule: string };
+
+/** Why a record does not become a file. */
+export type ConvertWhy = "ended" | "nothingOpen";
+
+export interface Judged {
+  readonly step: Step | null;
+  /** The template of its message: a business gets a last reminder where a consumer gets the 14-day letter. */
+  readonly template: string;
+  readonly effect: "none" | "notice14" | "convert";
+  readonly dueOn: PlainDate | null;
+  readonly verdict: Verdict;
+  readonly reasons: readonly Reason[];
+  /** What is asked for: the open principal that is due, and nothing besides. */
+  readonly openCents: Cents;
+}
+
+/** The collection costs that a 14-day letter names: never asked in pre-collection, only announced (BW 6:96(6); Besluit BIK art. 2). */
+export interface AnnouncedCosts {
+  readonly principalCents: Cents;
+  readonly cents: Cents;
+  readonly vatCents: Cents;
+  /** Percent × 10,000; 0 where the client can reclaim it. */
+  readonly vatRate: number;
+}
+
+export function announcedCosts(situation: RecordSituation, { tariffs, at }: RecordEnvironment): AnnouncedCosts {
+  const { invoices, payments, claim, creditor } = situation;
+  const principalCents = sumCents(dueInvoices(invoices, payments, at.today).map(({ openCents }) => openCents));
+  const cents = scaleCosts(principalCents, tariffOn(tariffs, "bik_scale", at.today)).amount;
+  const raised = !(claim.canReclaimVat ?? creditor.canReclaimVat);
+  const vatRate = raised ? tariffOn(tariffs, "vat", at.today).rate : 0;
+  return { principalCents, cents, vatCents: percentOf(cents, vatRate), vatRate };
+}
+
+const isConsumer = ({ debtor }: RecordSituation): boolean => debtor.fileType === "private";
+
+const oldestOpen = ({ invoices, payments }: RecordSituation): PlainDate | null =>
+  openInvoices(invoices, payments).find(({ openCents }) => openCents > 0)?.dueDate ?? null;
+
+/** The day after the term of the last letter: of a consumer that of the 14-day letter, of a business that of the last reminder. */
+const termOver = (situation: RecordSituation): PlainDate | null => {
+  if (isConsumer(situation)) return situation.notice14?.bikDueFrom ?? null;
+  return situation.termUntil === null ? null : addDays(situation.termUntil, 1);
+};
+
+export function nextOf(situation: RecordSituation, { workflows, tariffs, at }: RecordEnvironment): NextStep {
+  const definition = workflows.of(situation);
+  const due = oldestOpen(situation);
+  if (!definition || due === null) return { kind: "none", passed: [] };
+  const { debtor, position, previousDoneOn, termUntil, payments } = situation;
+  const openCents = sumCents(openInvoices(situation.invoices, payments).map(({ openCents }) => openCents));
+  const lastPaid = payments.reduce<PlainDate | null>((last, { on }) => (last === null || on > last ? on : last), null);
+  return nextStep(
+    definition,
+    { position, startedOn: due, previousDoneOn, shiftDays: 0, termUntil },
+    {
+      // Its steps count from the due date itself; that nobody is pressed before the day after it is a rule of the law gate.
+      inDefaultFrom: due,
+      bikDueFrom: termOver(situation),
+      newInstalments: false,
+      partPaidOn: lastPaid,
+      eventOn: null,
+      openCents,
+      hasEmail: debtor.email !== null,
+      hasMobile: debtor.mobile !== null,
+      hasPhone: debtor.phone !== null || debtor.mobile !== null,
+    },
+    at.today,
+    calendarOf(tariffs),
+  );
+}
+
+const isComplete = ({ street, houseNumber, postcode, city }: RecordSituation["debtor"]): boolean =>
+  [street, houseNumber, postcode, city].every((part) => part.trim() !== "");
+
+const says = (situation: RecordSituation): string =>
+  situation.claim.description ?? situation.claim.title ?? situation.invoices.map(({ number }) => number).join(", ");
+
+export function gateFacts(situation: RecordSituation, { provider, policy, at }: RecordEnvironment): GateFacts {
+  const { debtor, claim, creditor, invoices, payments, state, holdUntil } = situation;
+  const due = dueInvoices(invoices, payments, at.today);
+  const open = sumCents(due.map(({ openCents }) => openCents));
+  const held = holdUntil !== null && holdUntil >= at.today;
+  const complete = isComplete(debtor);
+  return {
+    file: {
+      closedOn: situation.endedOn,
+      contractual: claim.basis === "contract",
+      contractOn: claim.contractDate ?? invoices.map(({ date }) => date).sort()[0] ?? null,
+      contractBinds: false,
+    },
+    debtor: {
+      ...debtorFlags(debtor.fileType, debtor.legalForm),
+      birthDate: debtor.birthDate,
+      endedGuardianships: [],
+      country: debtor.country,
+      name: situation.debtorName,
+      addressComplete: complete,
+      addressVerifiedOn: null,
+    },
+    reach: {
+      country: debtor.country,
+      addressComplete: complete,
+      email: debtor.email,
+      mobile: debtor.mobile,
+      phone: debtor.phone,
+      blocked: situation.blocked,
+    },
+    speaker: null,
+    provider,
+    creditor: { name: creditor.company, addressComplete: creditor.addressComplete },
+    claim: {
+      title: claim.title ?? says(situation),
+      description: says(situation),
+      invoices: (due.length > 0 ? due : openInvoices(invoices, payments)).map(
+        ({ number, date, dueDate, openCents }) => ({
+          number,
+          date,
+          dueOn: dueDate,
+          openCents,
+        }),
+      ),
+      principalCents: open,
+      openCents: open,
+      limitation: /koop|sale|vente|kauf/i.test(claim.title ?? "") ? saleLimitation : contractLimitation,
+      interruptions: [],
+      bikChargedCents: 0,
+    },
+    notice14: situation.notice14 && {
+      sentOn: situation.notice14.sentOn,
+      voidReason: null,
+      paidInTime: false,
+      bikDueFrom: situation.notice14.bikDueFrom,
+      proof: true,
+    },
+    holds: [
+      ...(state === "disputed" ? [{ kind: "dispute", until: null }] : []),
+      ...(held ? [{ kind: "hand", until: holdUntil }] : []),
+    ],
+    arrangementActive: false,
+    contacts: situation.contacts,
+    policy,
+  };
+}
+
+const waiting = (rule: string, possibleFrom: string | null, values: Reason["values"] = {}): Reason => ({
+  rule,
+  article: "house",
+  textKey: `precasso.wait_${rule}`,
+  values,
+  possibleFrom,
+});
+
+function refusalsOf(action: GateAction, situation: RecordSituation, environment: RecordEnvironment): Reason[] {
+  const verdict = gate(action, gateFacts(situation, environment), environment.at);
+  return verdict.allowed ? [] : [...verdict.refusals];
+}
+
+/** What the step does, as the act that the law gate judges: a consumer's claim only goes on with a 14-day letter whose term is over. */
+function actOf(step: Step, effect: Judged["effect"], situation: RecordSituation): GateAction | null {
+  if (effect === "convert") return isConsumer(situation) ? { kind: "charge_bik" } : null;
+  const { channel } = step;
+  if (channel !== "post" && channel !== "email" && channel !== "sms") return null;
+  return { kind: "contact", channel, purpose: effect === "notice14" ? "notice14" : "dunning" };
+}
+
+/** The next step of a record and the verdict on it today. */
+export function judgeRecord(situation: RecordSituation, environment: RecordEnvironment): Judged {
+  const { today } = environment.at;
+  const due = dueInvoices(situation.invoices, situation.payments, today);
+  const openCents = sumCents(due.map((invoice) => invoice.openCents));
+  const nothing = { step: null, template: "", effect: "none", dueOn: null, openCents } as const;
+  if (situation.endedOn !== null) return { ...nothing, verdict: "wait", reasons: [waiting("ended", null)] };
+  const next = nextOf(situation, environment);
+  if (next.kind === "none") return { ...nothing, verdict: "wait", reasons: [waiting("noStep", null)] };
+  const { step } = next;
+  const effect =
+    step.effect === "handover"
+      ? "convert"
+      : step.effect === "notice14" && isConsumer(situation)
+        ? "notice14"
+        : ("none" as const);
+  const template = step.effect === "notice14" && !isConsumer(situation) ? "POST_PRE_LAST" : step.template;
+  const row = { step, template, effect, openCents } as const;
+  if (next.kind === "waiting") return { ...row, dueOn: null, verdict: "wait", reasons: [waiting("noDate", null)] };
+  const { dueOn } = next;
+  const reasons: Reason[] = dueOn > today ? [waiting("notDue", dueOn, { date: dueOn })] : [];
+  const held = situation.state === "disputed" || (situation.holdUntil !== null && situation.holdUntil >= today);
+  if (effect === "convert" && held)
+    reasons.push(
+      situation.state === "disputed"
+        ? waiting("disputed", null)
+        : waiting("held", addDays(situation.holdUntil ?? today, 1), { date: situation.holdUntil ?? today }),
+    );
+  if (reasons.length > 0) return { ...row, dueOn, verdict: "wait", reasons };
+  const act = actOf(step, effect, situation);
+  const refusals = act === null ? [] : refusalsOf(act, situation, environment);
+  if (effect !== "convert" && situation.creditor.iban === null) refusals.push(waiting("noIban", null));
+  return { ...row, dueOn, verdict: refusals.length > 0 ? "refuse" : "do", reasons: refusals };
+}

@@ -1,0 +1,228 @@
+/** Handles the calls of the records. */
+
+import { readClaimForm } from "../../../exchange/intake/intake.server.ts";
+import { date, type PlainDate } from "../../../ground/kernel/dates.ts";
+import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
+import { centsFromDecimal } from "../../../ground/kernel/money.ts";
+import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
+import { withSavepoint } from "../../../ground/platform/server/postgres/savepoint.ts";
+import { maySeeClient } from "../../../people/customers/customers.server.ts";
+import { recordDetailOf } from "./detail.server.ts";
+import { recordPage } from "./list.server.ts";
+import {
+  createRecordCall,
+  disputeRecord,
+  holdRecord,
+  listRecords,
+  readRecord,
+  resumeRecord,
+  takePaymentBack,
+  tellPaymentCall,
+  tellPayments,
+  withdrawRecord,
+} from "./records.contract.ts";
+import { requireRecord } from "./visibility.server.ts";
+import {
+  changeState,
+  createRecord,
+  refreshRecords,
+  requireVersion,
+  settleRecord,
+  tellPayment,
+  writeLines,
+} from "./write.server.ts";
+
+const create = handle(createRecordCall, async (ctx, { body }) => {
+  const { client, debtor, invoices, legalType, merchantId } = await readClaimForm(ctx, body);
+  const { contractDate, title, description, basis } = body.claim;
+  const id = await createRecord(ctx, {
+    clientId: client.id,
+    clientRef: body.clientRef,
+    merchantId,
+    debtor,
+    claim: {
+      basis: legalType?.basis ?? basis,
+      legalTypeId: legalType?.id ?? null,
+      title: title || null,
+      description: description || null,
+      contractDate: contractDate === null ? null : date(contractDate),
+      interest: null,
+      canReclaimVat: null,
+    },
+    invoices: invoices.map(({ number, date: on, dueDate, cents, description: about }) => ({
+      number,
+      date: on,
+      dueDate,
+      cents,
+      description: about,
+    })),
+    dispute: false,
+    importId: null,
+  });
+  return { id, number: (await requireRecord(ctx, id)).number };
+});
+
+/** A record that something may still happen to, locked. @throws notFound; conflict; validation where it is over. */
+async function lockLive(ctx: Ctx, id: number, version: number) {
+  const record = await requireRecord(ctx, id, true);
+  requireVersion(record, version);
+  if (record.state !== "open" && record.state !== "disputed")
+    throw fieldError("common", `precasso.over_${record.state}`);
+  return record;
+}
+
+const withdraw = handle(withdrawRecord, async (ctx, { params, body }) => {
+  const record = await lockLive(ctx, params.id, body.version);
+  await changeState(ctx, record, { to: "withdrawn", key: "logWithdrawn", note: body.reason });
+  return recordDetailOf(ctx, params.id);
+});
+
+const dispute = handle(disputeRecord, async (ctx, { params, body }) => {
+  const record = await lockLive(ctx, params.id, body.version);
+  if (record.state === "disputed") throw fieldError("common", "precasso.over_disputed");
+  await changeState(ctx, record, { to: "disputed", key: "logDisputed", note: body.reason });
+  return recordDetailOf(ctx, params.id);
+});
+
+async function setHold(ctx: Ctx, id: number, until: PlainDate | null): Promise<void> {
+  await ctx.db
+    .updateTable("precasso_record")
+    .set((set) => ({ hold_until: until, version: set("version", "+", 1) }))
+    .where("id", "=", id)
+    .execute();
+  await refreshRecords(ctx, [id]);
+}
+
+const resume = handle(resumeRecord, async (ctx, { params, body }) => {
+  const record = await lockLive(ctx, params.id, body.version);
+  if (record.state === "disputed") await changeState(ctx, record, { to: "open", key: "logResumed", note: body.reason });
+  else {
+    if (record.hold_until === null) throw fieldError("common", "precasso.errorNotHeld");
+    await writeLines(ctx, [{ recordId: record.id, key: "logResumed", note: body.reason }]);
+    await ctx.audit({ action: "precasso.resume", subject: "precasso_record", subjectId: record.id });
+  }
+  await setHold(ctx, record.id, null);
+  return recordDetailOf(ctx, params.id);
+});
+
+const hold = handle(holdRecord, async (ctx, { params, body }) => {
+  const record = await lockLive(ctx, params.id, body.version);
+  const until = date(body.until);
+  if (until < ctx.clock.today()) throw fieldError("until", "precasso.errorPast");
+  await writeLines(ctx, [{ recordId: record.id, key: "logHeld", values: { date: until }, note: body.reason }]);
+  await ctx.audit({
+    action: "precasso.hold",
+    subject: "precasso_record",
+    subjectId: record.id,
+    after: { until, reason: body.reason },
+  });
+  await setHold(ctx, record.id, until);
+  return recordDetailOf(ctx, params.id);
+});
+
+function centsOf(amount: string): number {
+  const cents = centsFromDecimal(amount) ?? 0;
+  if (cents < 1) throw fieldError("amount", "precasso.errorAmount");
+  return cents;
+}
+
+const payment = handle(tellPaymentCall, async (ctx, { params, body }) => {
+  const record = await requireRecord(ctx, params.id, true);
+  await tellPayment(ctx, record, { ...body, date: date(body.date), cents: centsOf(body.amount) });
+  return recordDetailOf(ctx, params.id);
+});
+
+const takeBack = handle(takePaymentBack, async (ctx, { params, body }) => {
+  const record = await requireRecord(ctx, params.id, true);
+  requireVersion(record, body.version);
+  if (record.state === "converted" || record.state === "withdrawn")
+    throw fieldError("common", `precasso.over_${record.state}`);
+  const taken = await ctx.db
+    .updateTable("precasso_payment")
+    .set({ taken_back_at: ctx.clock.now(), taken_back_by: ctx.user.id || null })
+    .where("id", "=", params.paymentId)
+    .where("record_id", "=", record.id)
+    .where("taken_back_at", "is", null)
+    .returning(["cents", "paid_on"])
+    .executeTakeFirst();
+  if (!taken) throw notFound();
+  await writeLines(ctx, [
+    { recordId: record.id, key: "logPaymentBack", values: { cents: taken.cents, date: taken.paid_on } },
+  ]);
+  await ctx.audit({
+    action: "precasso.paymentBack",
+    subject: "precasso_record",
+    subjectId: record.id,
+    before: { cents: taken.cents, date: taken.paid_on },
+  });
+  await settleRecord(ctx, record);
+  return recordDetailOf(ctx, params.id);
+});
+
+/** The record that a client names by its number, its reference or an invoice; undefined where it has none of that name that is not withdrawn. */
+const named = (ctx: Ctx, client: number, of: string) =>
+  ctx.db
+    .selectFrom("precasso_record")
+    .select("id")
+    .where("client_id", "=", client)
+    .where("state", "<>", "withdrawn")
+    .where((eb) =>
+      eb.or([
+        eb("number", "=", of.toUpperCase()),
+        eb(eb.fn<string>("lower", ["client_ref"]), "=", of.toLowerCase()),
+        eb.exists(
+          eb
+            .selectFrom("precasso_invoice")
+            .select("precasso_invoice.id")
+            .whereRef("precasso_invoice.record_id", "=", "precasso_record.id")
+            .where("precasso_invoice.number", "=", of)
+            .where("precasso_invoice.live", "=", true),
+        ),
+      ]),
+    )
+    .orderBy("id")
+    .executeTakeFirst();
+
+const many = handle(tellPayments, async (ctx, { body }) => {
+  if (!maySeeClient(ctx.user, body.client)) throw notFound();
+  const items: { of: string; outcome: "noted" | "known" | "refused"; recordId: number | null; why: string | null }[] =
+    [];
+  for (const told of body.payments) {
+    const found = await named(ctx, body.client, told.of);
+    const refused = (key: string) => ({
+      of: told.of,
+      outcome: "refused" as const,
+      recordId: found?.id ?? null,
+      why: ctx.translate({ key }, ctx.lang),
+    });
+    if (!found) {
+      items.push(refused("precasso.errorNoRecord"));
+      continue;
+    }
+    const done = await withSavepoint(
+      ctx,
+      async () => {
+        const record = await requireRecord(ctx, found.id, true);
+        return tellPayment(ctx, record, { ...told, date: date(told.date), cents: centsOf(told.amount) });
+      },
+      { gone: "precasso.errorNoRecord", changed: "precasso.errorChanged" },
+    );
+    if ("done" in done)
+      items.push({ of: told.of, outcome: done.done ? "noted" : "known", recordId: found.id, why: null });
+    else items.push(refused(done.refused[0].key));
+  }
+  return { items };
+});
+
+export const recordHandlers = [
+  handle(listRecords, (ctx, { query }) => recordPage(ctx, query)),
+  handle(readRecord, (ctx, { params }) => recordDetailOf(ctx, params.id)),
+  create,
+  withdraw,
+  dispute,
+  resume,
+  hold,
+  payment,
+  takeBack,
+  many,
+];

@@ -1,0 +1,206 @@
+/** Records of pre-collection through HTTP: taken in, found, paid, disputed, held and withdrawn; and who sees which. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
+import { createFile } from "../../../exchange/intake/intake.contract.ts";
+import { fileOf } from "../../../exchange/intake/intake.factory.ts";
+import { makeClient } from "../../../people/customers/customers.factory.ts";
+import { makeRecord, recordOf } from "../precasso.factory.ts";
+import {
+  createRecordCall,
+  disputeRecord,
+  holdRecord,
+  listRecords,
+  readRecord,
+  resumeRecord,
+  takePaymentBack,
+  tellPaymentCall,
+  tellPayments,
+  withdrawRecord,
+} from "./records.contract.ts";
+
+let world: World;
+let staff: Visitor;
+let client: number;
+const roles = ["ROLE_PRECASSO_CREATE", "ROLE_PRECASSO_SEARCH"];
+
+beforeAll(async () => {
+  world = await startWorld();
+  staff = await world.login(roles);
+  client = (await makeClient(world.db, world.clock)).id;
+});
+afterAll(() => world.close());
+
+const record = (id: number) => staff.call(readRecord, { params: { id } });
+
+describe("a record of pre-collection", () => {
+  it("is taken in, found by what people know of it, and says what comes next and when", async () => {
+    const body = recordOf(client);
+    const made = await staff.call(createRecordCall, { body });
+    const found = await record(made.id);
+    expect(found).toMatchObject({ state: "open", openCents: 10_000, totalCents: 10_000, nextStep: expect.any(String) });
+    // Due on 1 November: the first mail is three days later, long past; so it is due now.
+    expect(found.steps.find(({ isNext }) => isNext)).toMatchObject({ position: 1, dueOn: "2026-11-04" });
+    const invoice = body.invoices[0]?.number ?? "";
+    for (const search of [made.number, body.clientRef, invoice, body.debtor.lastName ?? "", "3531 CL"]) {
+      const { items } = await staff.call(listRecords, { query: { filter: { search } } });
+      expect(items.map(({ id }) => id)).toContain(made.id);
+    }
+    expect((await staff.call(listRecords, { query: { filter: { search: "%" } } })).items).toEqual([]);
+  });
+
+  it.each([
+    ["client", { client: 99_999 }],
+    ["debtor.postcode", { debtor: { ...recordOf(1).debtor, postcode: "0000 AA" } }],
+    [
+      "invoices.0.paid",
+      { invoices: [{ number: "X", date: "2026-10-01", dueDate: "2026-11-01", amount: "5.00", paid: "5.00" }] },
+    ],
+    ["clientRef", { clientRef: "" }],
+  ])("is refused beside %s", async (field, wrong) => {
+    const error = await staff.refused(createRecordCall, { body: { ...recordOf(client), ...wrong } });
+    expect(error.status).toBe(400);
+    expect(Object.keys(error.body.errors ?? {})).toEqual([field]);
+  });
+
+  it("may fall due later: nobody is reminded before", async () => {
+    const id = await makeRecord(staff, client, {
+      invoices: [{ number: "LATER-1", date: "2026-11-01", dueDate: "2026-12-01", amount: "10.00" }],
+    });
+    expect((await record(id)).steps.find(({ isNext }) => isNext)?.dueOn).toBe("2026-12-04");
+  });
+
+  it("is there once: neither its reference nor an invoice of it comes twice, nor one that a file has", async () => {
+    const body = recordOf(client);
+    await staff.call(createRecordCall, { body });
+    const again = await staff.refused(createRecordCall, { body: { ...recordOf(client), clientRef: body.clientRef } });
+    expect(Object.keys(again.body.errors ?? {})).toEqual(["clientRef"]);
+    const invoice = await staff.refused(createRecordCall, { body: { ...recordOf(client), invoices: body.invoices } });
+    expect(Object.keys(invoice.body.errors ?? {})).toEqual(["invoices.0.number"]);
+    const clerk = await world.login(["ROLE_FILE_CREATE"]);
+    const file = fileOf(client);
+    await clerk.call(createFile, { body: file });
+    const inFile = await staff.refused(createRecordCall, { body: { ...recordOf(client), invoices: file.invoices } });
+    expect(Object.keys(inFile.body.errors ?? {})).toEqual(["invoices.0.number"]);
+  });
+
+  it("entered by two people at the same moment is made once", async () => {
+    const body = recordOf(client);
+    const replies = await Promise.all([1, 2, 3].map(() => staff.send(createRecordCall, { body })));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+  });
+
+  it("is paid in parts and then over; the same payment told twice counts once, and more than is open is refused", async () => {
+    const id = await makeRecord(staff, client);
+    const tell = (amount: string, key?: string) => ({
+      params: { id },
+      body: { date: "2026-11-18", amount, ...(key && { key }) },
+    });
+    expect((await staff.call(tellPaymentCall, tell("40.00", "bank-1"))).openCents).toBe(6000);
+    expect((await staff.call(tellPaymentCall, tell("40.00", "bank-1"))).openCents).toBe(6000);
+    expect((await staff.refused(tellPaymentCall, tell("41.00", "bank-1"))).body.errors).toHaveProperty("key");
+    expect((await staff.refused(tellPaymentCall, tell("60.01"))).body.errors).toHaveProperty("amount");
+    expect((await staff.refused(tellPaymentCall, tell("0.00"))).body.errors).toHaveProperty("amount");
+    const paid = await staff.call(tellPaymentCall, tell("60.00"));
+    expect(paid).toMatchObject({ state: "paid", openCents: 0, nextDueOn: null });
+    const second = paid.payments.at(-1)?.id ?? 0;
+    const open = await staff.call(takePaymentBack, {
+      params: { id, paymentId: second },
+      body: { version: paid.version },
+    });
+    expect(open).toMatchObject({ state: "open", openCents: 6000 });
+    expect(open.payments.map(({ toldBy }) => toldBy)).toEqual(["house", "house"]);
+  });
+
+  it("told as paid by two people at once is never paid twice", async () => {
+    const id = await makeRecord(staff, client);
+    const body = { date: "2026-11-18", amount: "100.00" };
+    const replies = await Promise.all([1, 2].map(() => staff.send(tellPaymentCall, { params: { id }, body })));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect((await record(id)).payments).toHaveLength(1);
+  });
+
+  it("stands still while it is disputed or held, goes on where it was, and ends when it is withdrawn", async () => {
+    const body = recordOf(client);
+    const { id } = await staff.call(createRecordCall, { body });
+    const reason = "Zegt dat het niet is geleverd <script>alert(1)</script>";
+    const { version } = await record(id);
+    const disputed = await staff.call(disputeRecord, { params: { id }, body: { reason, version } });
+    expect(disputed.reasons.map(({ rule }) => rule)).toContain("holdDispute");
+    expect(disputed.lines[0]?.note).toBe(reason);
+    expect((await staff.refused(resumeRecord, { params: { id }, body: { reason, version } })).status).toBe(409);
+    const resumed = await staff.call(resumeRecord, { params: { id }, body: { reason, version: disputed.version } });
+    expect(resumed).toMatchObject({ state: "open", holdUntil: null });
+    const held = await staff.call(holdRecord, {
+      params: { id },
+      body: { reason, version: resumed.version, until: "2026-12-01" },
+    });
+    expect(held.holdUntil).toBe("2026-12-01");
+    expect(held.reasons.map(({ rule }) => rule)).toContain("hold");
+    const gone = await staff.call(withdrawRecord, { params: { id }, body: { reason, version: held.version } });
+    expect(gone).toMatchObject({ state: "withdrawn", nextDueOn: null });
+    expect(
+      (await staff.refused(tellPaymentCall, { params: { id }, body: { date: "2026-11-18", amount: "1.00" } })).status,
+    ).toBe(400);
+    // What was withdrawn may come again.
+    await staff.call(createRecordCall, { body });
+  });
+});
+
+describe("a client's own people", () => {
+  it("see and tell of their own client's records, and of no other is there anything", async () => {
+    const other = (await makeClient(world.db, world.clock)).id;
+    const mine = await makeRecord(staff, client);
+    const foreign = await makeRecord(staff, other);
+    const contact = await world.login({ acl: roles, kind: "contact", clientIds: [client] });
+    const { items } = await contact.call(listRecords, { query: { limit: 1000 } });
+    expect(items.map(({ id }) => id)).toContain(mine);
+    expect(new Set(items.map(({ clientId }) => clientId))).toEqual(new Set([client]));
+    const told = await contact.call(tellPaymentCall, {
+      params: { id: mine },
+      body: { date: "2026-11-18", amount: "1.00" },
+    });
+    expect(told.payments[0]?.toldBy).toBe("client");
+    for (const call of [withdrawRecord, disputeRecord, resumeRecord])
+      expect((await contact.refused(call, { params: { id: foreign }, body: { reason: "x", version: 1 } })).status).toBe(
+        404,
+      );
+    expect((await contact.refused(readRecord, { params: { id: foreign } })).status).toBe(404);
+    expect(
+      (
+        await contact.refused(tellPaymentCall, {
+          params: { id: foreign },
+          body: { date: "2026-11-18", amount: "1.00" },
+        })
+      ).status,
+    ).toBe(404);
+    expect((await contact.refused(createRecordCall, { body: recordOf(other) })).status).toBe(400);
+    const nobody = await world.login({ acl: roles, kind: "contact", clientIds: [] });
+    expect((await nobody.call(listRecords)).items).toEqual([]);
+  });
+
+  it("tell many payments at once, each of which stands for itself", async () => {
+    const contact = await world.login({ acl: roles, kind: "contact", clientIds: [client] });
+    const body = recordOf(client);
+    const { id, number } = await staff.call(createRecordCall, { body });
+    const told = (of: string, amount: string, key: string) => ({ of, date: "2026-11-18", amount, key });
+    const payments = [
+      told(number, "10.00", "a"),
+      told(body.clientRef, "20.00", "b"),
+      told(body.invoices[0]?.number ?? "", "30.00", "c"),
+      told(number, "10.00", "a"),
+      told(number, "500.00", "d"),
+      told("UNKNOWN", "1.00", "e"),
+    ];
+    const { items } = await contact.call(tellPayments, { body: { client, payments } });
+    expect(items.map(({ outcome }) => outcome)).toEqual(["noted", "noted", "noted", "known", "refused", "refused"]);
+    expect((await record(id)).openCents).toBe(4000);
+    const other = (await makeClient(world.db, world.clock)).id;
+    expect((await contact.refused(tellPayments, { body: { client: other, payments } })).status).toBe(404);
+  });
+
+  it("need the right", async () => {
+    const without = await world.login(["ROLE_FILE_SEARCH"]);
+    expect((await without.refused(listRecords)).status).toBe(403);
+    expect((await without.refused(createRecordCall, { body: recordOf(client) })).status).toBe(403);
+  });
+});

@@ -1,0 +1,158 @@
+/** Reads what a record's next step is judged by, for many records with a handful of queries. */
+import { type SqlBool, sql } from "kysely";
+import { addDays, date, type PlainDate } from "../../../ground/kernel/dates.ts";
+import { blockedNumbers } from "../../../ground/lists/lists.server.ts";
+import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { globalSettings } from "../../../ground/settings/settings.server.ts";
+import { providerOf } from "../../../ground/settings/settings.ts";
+import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
+import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
+import { atInstant, type ContactFact, defaultPolicy } from "../../../law/rules/rules.ts";
+import { type Client, clientsById } from "../../../people/customers/customers.server.ts";
+import { providerAddress } from "../../correspondence/correspondence.ts";
+import { loadWorkflows } from "../../workflows/workflows.server.ts";
+import type { RecordEnvironment } from "./judge.ts";
+import { notice14, plainDate, type RecordSituation, recordClaim, recordDebtor, recordStates } from "./record.ts";
+
+/** What holds for every record. */
+export async function recordEnvironment({ db, clock }: Pick<WorkCtx, "db" | "clock">): Promise<RecordEnvironment> {
+  const settings = await globalSettings(db);
+  const tariffs = await loadTariffs(db);
+  const provider = providerOf(settings);
+  return {
+    workflows: await loadWorkflows(db, "precasso"),
+    tariffs,
+    at: atInstant(clock.now(), calendarOf(tariffs)),
+    provider: {
+      name: provider.registeredName,
+      address: providerAddress(provider),
+      kvk: provider.kvk,
+      registrationNumber: provider.wkiNumber,
+      registrationValidUntil: provider.wkiValidUntil === "" ? null : date(provider.wkiValidUntil),
+    },
+    policy: { ...defaultPolicy, messagesPerWeek: settings.messagesPerWeek },
+  };
+}
+
+/** E-mails and SMS to these addresses in the last days, in any client's name or about a file: the measure is the person (Bki 4). */
+async function contactsOf(
+  db: Db,
+  addresses: readonly string[],
+  today: PlainDate,
+): Promise<ReadonlyMap<string, readonly ContactFact[]>> {
+  if (addresses.length === 0) return new Map();
+  const since = addDays(today, -7);
+  const wanted = sql`any(${[...addresses]}::text[])`;
+  const sent = sql`not exists (select from outbox where outbox.key = m.effect_key and outbox.state = 'cancelled')`;
+  const { rows } = await sql<{ owner: string; channel: "email" | "sms"; on: string }>`
+    select to_address as owner, channel, (send_after at time zone 'Europe/Amsterdam')::date::text as on
+    from precasso_message m where to_address = ${wanted} and channel <> 'post' and created_on >= ${since} and ${sent}
+    union all
+    select to_address, channel, (send_after at time zone 'Europe/Amsterdam')::date::text
+    from message m where to_address = ${wanted} and channel in ('email', 'sms') and send_after >= ${since}
+      and refused is null and ${sent}`.execute(db);
+  const found = new Map<string, ContactFact[]>();
+  for (const { owner, channel, on } of rows)
+    found.set(owner, [...(found.get(owner) ?? []), { channel, on: plainDate.parse(on) }]);
+  return found;
+}
+
+const isComplete = ({ street, houseNumber, postcode, city }: Client): boolean =>
+  [street, houseNumber, postcode, city].every((part) => part.trim() !== "");
+
+const readRecords = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom("precasso_record")
+    .selectAll()
+    .where(sql<SqlBool>`id = any(${[...ids]}::bigint[])`)
+    .orderBy("id")
+    .execute();
+type Row = Awaited<ReturnType<typeof readRecords>>[number];
+
+async function linesOf(db: Db, ids: readonly number[]) {
+  const invoices = await db
+    .selectFrom("precasso_invoice")
+    .select(["record_id", "number", "invoice_date", "due_date", "cents", "description"])
+    .where("record_id", "in", ids)
+    .orderBy("due_date")
+    .orderBy("id")
+    .execute();
+  const payments = await db
+    .selectFrom("precasso_payment")
+    .select(["record_id", "paid_on", "cents", "reference"])
+    .where("record_id", "in", ids)
+    .where("taken_back_at", "is", null)
+    .orderBy("paid_on")
+    .orderBy("id")
+    .execute();
+  return {
+    invoices: Map.groupBy(invoices, ({ record_id }) => record_id),
+    payments: Map.groupBy(payments, ({ record_id }) => record_id),
+  };
+}
+
+/** The situations of these records, by id. */
+export async function loadSituations(
+  db: Db,
+  ids: readonly number[],
+  today: PlainDate,
+): Promise<ReadonlyMap<number, RecordSituation>> {
+  if (ids.length === 0) return new Map();
+  const rows = await readRecords(db, ids);
+  const clients = await clientsById(db, [...new Set(rows.map(({ client_id }) => client_id))]);
+  const { invoices, payments } = await linesOf(db, ids);
+  const addresses = [...new Set(rows.flatMap(({ email, mobile }) => [email, mobile]))].filter((one) => one !== null);
+  const contacts = await contactsOf(db, addresses, today);
+  const blocked = await blockedNumbers(
+    db,
+    addresses.filter((address) => address.startsWith("+")),
+    today,
+  );
+  const situationOf = (row: Row): RecordSituation | undefined => {
+    const client = clients.get(row.client_id);
+    if (!client) return undefined;
+    return {
+      id: row.id,
+      number: row.number ?? "",
+      version: row.version,
+      creditor: {
+        id: client.id,
+        company: client.company,
+        version: client.version,
+        canReclaimVat: client.canReclaimVat,
+        addressComplete: isComplete(client),
+        iban: client.iban,
+      },
+      clientRef: row.client_ref,
+      debtor: recordDebtor.parse(row.debtor),
+      debtorName: row.debtor_name,
+      claim: recordClaim.parse(row.claim),
+      state: recordStates.find((state) => state === row.state) ?? "open",
+      holdUntil: row.hold_until,
+      endedOn: row.ended_on,
+      invoices: (invoices.get(row.id) ?? []).map((invoice) => ({
+        number: invoice.number,
+        date: invoice.invoice_date,
+        dueDate: invoice.due_date,
+        cents: invoice.cents,
+        description: invoice.description,
+      })),
+      payments: (payments.get(row.id) ?? []).map(({ paid_on: on, cents, reference }) => ({ on, cents, reference })),
+      workflowCode: row.workflow_code,
+      definitionVersion: row.definition_version,
+      position: row.position,
+      round: row.round,
+      previousDoneOn: row.previous_done_on,
+      termUntil: row.term_until,
+      notice14: row.notice14 === null ? null : notice14.parse(row.notice14),
+      contacts: [row.email, row.mobile].flatMap((address) => (address === null ? [] : (contacts.get(address) ?? []))),
+      blocked: row.mobile === null ? [] : (blocked.get(row.mobile) ?? []),
+    };
+  };
+  return new Map(
+    rows.flatMap((row) => {
+      const situation = situationOf(row);
+      return situation ? [[row.id, situation] as const] : [];
+    }),
+  );
+}

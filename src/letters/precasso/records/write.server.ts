@@ -1,0 +1,321 @@
+/** Makes and changes records: every change under the record's lock, with its line on the record's timeline and the next step reckoned anew. */
+import { sql } from "kysely";
+import type { NewDebtor } from "../../../cases/files/files.server.ts";
+import { displayName } from "../../../cases/files/files.ts";
+import type { PlainDate } from "../../../ground/kernel/dates.ts";
+import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
+import { type Cents, sumCents } from "../../../ground/kernel/money.ts";
+import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { recallOutbox } from "../../../ground/platform/server/outbox/outbox.ts";
+import { brokenConstraint } from "../../../ground/platform/server/postgres/database.ts";
+import { twinsOf } from "../../../money/claims/claims.server.ts";
+import { invoiceKey } from "../../../money/claims/claims.ts";
+import { loadWorkflows } from "../../workflows/workflows.server.ts";
+import { nextOf } from "./judge.ts";
+import { liveStates, type RecordClaim, type RecordInvoice, type RecordState } from "./record.ts";
+import { loadSituations, recordEnvironment } from "./situations.server.ts";
+
+/** The workflow that new records begin with. */
+const firstWorkflow = "W6";
+
+export interface NewRecord {
+  readonly clientId: number;
+  readonly clientRef: string;
+  readonly merchantId: number | null;
+  readonly debtor: NewDebtor;
+  readonly claim: RecordClaim;
+  readonly invoices: readonly RecordInvoice[];
+  readonly dispute: boolean;
+  readonly importId: number | null;
+}
+
+interface Line {
+  readonly recordId: number;
+  readonly key: string;
+  readonly values?: Readonly<Record<string, string | number>>;
+  readonly note?: string | undefined;
+}
+
+/** Lines on the timelines of records. */
+export async function writeLines(ctx: WorkCtx, lines: readonly Line[]): Promise<void> {
+  if (lines.length === 0) return;
+  await ctx.db
+    .insertInto("precasso_line")
+    .values(
+      lines.map(({ recordId, key, values = {}, note }) => ({
+        record_id: recordId,
+        at: ctx.clock.now(),
+        user_id: ctx.user.id || null,
+        key: `precasso.${key}`,
+        values: JSON.stringify(values),
+        note: note?.trim() || null,
+      })),
+    )
+    .execute();
+}
+
+/** Reckons the next step of records anew, for lists and plans. */
+export async function refreshRecords(ctx: Pick<WorkCtx, "db" | "clock">, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const environment = await recordEnvironment(ctx);
+  const situations = await loadSituations(ctx.db, ids, environment.at.today);
+  const next = [...situations.values()].map((situation) => {
+    const step = liveStates.includes(situation.state) ? nextOf(situation, environment) : { kind: "none" as const };
+    return {
+      id: situation.id,
+      step: step.kind === "none" ? null : step.step.position,
+      due: step.kind === "step" ? step.dueOn : null,
+    };
+  });
+  await sql`update precasso_record set next_step = n.step, next_due_on = n.due
+    from jsonb_to_recordset(${JSON.stringify(next)}::jsonb) as n(id bigint, step integer, due date)
+    where precasso_record.id = n.id`.execute(ctx.db);
+}
+
+/** Which of these are in pre-collection already, or in a file, by their place in the list: the text key of the reason. */
+export async function knownRecords(ctx: WorkCtx, records: readonly NewRecord[]): Promise<ReadonlyMap<number, string>> {
+  const known = new Map<number, string>();
+  if (records.length === 0) return known;
+  const asked = records.map(({ clientId, clientRef, invoices }, at) => ({
+    at,
+    client: clientId,
+    ref: clientRef.toLowerCase(),
+    keys: invoices.map(({ number }) => invoiceKey(number)),
+  }));
+  const { rows } = await sql<{ at: number; why: string }>`
+    select k.at, case when exists (select from precasso_record r where r.client_id = k.client
+        and lower(r.client_ref) = k.ref and r.state <> 'withdrawn') then 'precasso.referenceKnown'
+      when exists (select from case_file f where f.client_id = k.client and lower(f.client_ref) = k.ref) then 'precasso.referenceHasFile'
+      when exists (select from precasso_invoice i where i.client_id = k.client and i.live
+        and i.number_key in (select jsonb_array_elements_text(k.keys))) then 'precasso.invoiceKnown' end as why
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as k(at integer, client bigint, ref text, keys jsonb)`.execute(
+    ctx.db,
+  );
+  for (const { at, why } of rows) if (why !== null) known.set(at, why);
+  const sought = records.flatMap(({ clientId, invoices }, at) =>
+    invoices.map(({ number, cents }) => ({ at, clientId, number, cents })),
+  );
+  for (const { at } of await twinsOf(ctx, sought)) {
+    const place = sought[at]?.at;
+    if (place !== undefined && !known.has(place)) known.set(place, "precasso.invoiceHasFile");
+  }
+  return known;
+}
+
+/** Makes records. The caller has asked whether they are known; two at once are told apart by the database. @throws a unique violation. */
+export async function createRecords(ctx: WorkCtx, records: readonly NewRecord[]): Promise<readonly number[]> {
+  const ids: number[] = [];
+  const definition = (await loadWorkflows(ctx.db, "precasso")).get(firstWorkflow);
+  if (!definition) throw new VorderError("internal");
+  for (const record of records) {
+    const { debtor, invoices } = record;
+    const { id } = await ctx.db
+      .insertInto("precasso_record")
+      .values({
+        client_id: record.clientId,
+        client_ref: record.clientRef,
+        merchant_id: record.merchantId,
+        debtor: JSON.stringify(debtor),
+        debtor_name: displayName(debtor),
+        email: debtor.email,
+        mobile: debtor.mobile,
+        postcode: debtor.postcode,
+        city: debtor.city,
+        claim: JSON.stringify(record.claim),
+        state: record.dispute ? "disputed" : "open",
+        open_cents: sumCents(invoices.map(({ cents }) => cents)),
+        workflow_code: firstWorkflow,
+        definition_version: definition.version,
+        import_id: record.importId,
+        created_at: ctx.clock.now(),
+        created_on: ctx.clock.today(),
+        created_by: ctx.user.id || null,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await ctx.db
+      .insertInto("precasso_invoice")
+      .values(
+        invoices.map(({ number, date, dueDate, cents, description }) => ({
+          record_id: id,
+          client_id: record.clientId,
+          number,
+          number_key: invoiceKey(number),
+          invoice_date: date,
+          due_date: dueDate,
+          cents,
+          description,
+        })),
+      )
+      .execute();
+    ids.push(id);
+  }
+  await writeLines(
+    ctx,
+    ids.map((recordId, at) => ({
+      recordId,
+      key: records[at]?.importId === null ? "logCreated" : "logImported",
+      values: { count: records[at]?.invoices.length ?? 0 },
+    })),
+  );
+  await refreshRecords(ctx, ids);
+  return ids;
+}
+
+/** One record from the form. @throws validation where it is known. */
+export async function createRecord(ctx: WorkCtx, record: NewRecord): Promise<number> {
+  const why = (await knownRecords(ctx, [record])).get(0);
+  const field = why?.startsWith("precasso.invoice") ? "invoices.0.number" : "clientRef";
+  if (why !== undefined) throw fieldError(field, why);
+  try {
+    const [id] = await createRecords(ctx, [record]);
+    if (id === undefined) throw new VorderError("internal");
+    await ctx.audit({
+      action: "precasso.create",
+      subject: "precasso_record",
+      subjectId: id,
+      after: { clientId: record.clientId, clientRef: record.clientRef },
+    });
+    return id;
+  } catch (error) {
+    // Two who enter the same claim at once: the second is told as if it had come later.
+    const broken = brokenConstraint(error);
+    if (broken === "precasso_record_ref") throw fieldError("clientRef", "precasso.referenceKnown");
+    if (broken === "precasso_invoice_once") throw fieldError("invoices.0.number", "precasso.invoiceKnown");
+    throw error;
+  }
+}
+
+/** A record as the lock gives it. */
+export interface Locked {
+  readonly id: number;
+  readonly state: string;
+  readonly version: number;
+  readonly open_cents: Cents;
+}
+
+export function requireVersion(record: Locked, version: number): void {
+  if (record.version !== version)
+    throw new VorderError("conflict", {
+      data: { current: { id: record.id, state: record.state, version: record.version } },
+    });
+}
+
+/** What has not gone yet goes no more: the debtor paid, disputes it, or the client took it back. */
+async function recallWaiting(ctx: WorkCtx, recordId: number): Promise<void> {
+  const rows = await ctx.db
+    .selectFrom("precasso_message")
+    .innerJoin("outbox", "outbox.key", "precasso_message.effect_key")
+    .select("precasso_message.effect_key")
+    .where("precasso_message.record_id", "=", recordId)
+    .where("outbox.state", "=", "pending")
+    .execute();
+  const keys = rows.map(({ effect_key }) => effect_key);
+  if (keys.length > 0 && (await recallOutbox(ctx.db, keys)).length > 0)
+    await writeLines(ctx, [{ recordId, key: "logRecalled" }]);
+}
+
+interface StateChange {
+  readonly to: RecordState;
+  readonly key: string;
+  readonly values?: Line["values"];
+  readonly note?: string | undefined;
+  readonly fileId?: number;
+}
+
+/** Puts a locked record into another state. */
+export async function changeState(ctx: WorkCtx, record: Locked, change: StateChange): Promise<void> {
+  const ends = !liveStates.includes(change.to);
+  await ctx.db
+    .updateTable("precasso_record")
+    .set((set) => ({
+      state: change.to,
+      ended_on: ends ? ctx.clock.today() : null,
+      ...(change.fileId !== undefined && { file_id: change.fileId }),
+      ...(change.to !== "open" && { hold_until: null }),
+      version: set("version", "+", 1),
+    }))
+    .where("id", "=", record.id)
+    .execute();
+  if (change.to === "withdrawn")
+    await ctx.db.updateTable("precasso_invoice").set({ live: false }).where("record_id", "=", record.id).execute();
+  if (change.to !== "open") await recallWaiting(ctx, record.id);
+  await writeLines(ctx, [{ recordId: record.id, key: change.key, values: change.values ?? {}, note: change.note }]);
+  await ctx.audit({
+    action: `precasso.${change.to}`,
+    subject: "precasso_record",
+    subjectId: record.id,
+    before: { state: record.state },
+    after: { state: change.to, note: change.note ?? null },
+  });
+  await refreshRecords(ctx, [record.id]);
+}
+
+/** What is open after all payments that stand, kept on the record; a record with nothing open is paid, and one that is open again goes on. */
+export async function settleRecord(ctx: WorkCtx, record: Locked): Promise<void> {
+  const { rows } = await sql<{ open: number }>`
+    select greatest(0, (select sum(cents) from precasso_invoice where record_id = ${record.id})
+      - coalesce((select sum(cents) from precasso_payment where record_id = ${record.id} and taken_back_at is null), 0))::bigint as open`.execute(
+    ctx.db,
+  );
+  const open = Number(rows[0]?.open ?? 0);
+  await ctx.db
+    .updateTable("precasso_record")
+    .set((set) => ({ open_cents: open, version: set("version", "+", 1) }))
+    .where("id", "=", record.id)
+    .execute();
+  if (open === 0 && liveStates.some((state) => state === record.state))
+    await changeState(ctx, record, { to: "paid", key: "logPaid" });
+  else if (open > 0 && record.state === "paid") await changeState(ctx, record, { to: "open", key: "logOpenAgain" });
+  else await refreshRecords(ctx, [record.id]);
+}
+
+export interface Told {
+  readonly date: PlainDate;
+  readonly cents: Cents;
+  readonly reference: string;
+  readonly key?: string | undefined;
+}
+
+/**
+ * Notes money that the client says it got. The same key again changes nothing. @returns whether it is new. @throws validation: in the future,
+ * more than is open, or the record is over.
+ */
+export async function tellPayment(ctx: WorkCtx, record: Locked, told: Told): Promise<boolean> {
+  if (told.key !== undefined) {
+    const before = await ctx.db
+      .selectFrom("precasso_payment")
+      .select(["paid_on", "cents"])
+      .where("record_id", "=", record.id)
+      .where("payment_key", "=", told.key)
+      .executeTakeFirst();
+    if (before && (before.paid_on !== told.date || before.cents !== told.cents))
+      throw fieldError("key", "precasso.errorKeyUsed");
+    if (before) return false;
+  }
+  if (!liveStates.some((state) => state === record.state)) throw fieldError("common", `precasso.over_${record.state}`);
+  if (told.date > ctx.clock.today()) throw fieldError("date", "precasso.errorFuture");
+  if (told.cents > record.open_cents) throw fieldError("amount", "precasso.errorTooMuch");
+  await ctx.db
+    .insertInto("precasso_payment")
+    .values({
+      record_id: record.id,
+      paid_on: told.date,
+      cents: told.cents,
+      reference: told.reference,
+      told_by: ctx.user.kind === "staff" || ctx.user.kind === "system" ? "house" : "client",
+      payment_key: told.key ?? null,
+      noted_at: ctx.clock.now(),
+      noted_by: ctx.user.id || null,
+    })
+    .execute();
+  await writeLines(ctx, [{ recordId: record.id, key: "logPayment", values: { cents: told.cents, date: told.date } }]);
+  await ctx.audit({
+    action: "precasso.payment",
+    subject: "precasso_record",
+    subjectId: record.id,
+    after: { date: told.date, cents: told.cents, reference: told.reference },
+  });
+  await settleRecord(ctx, record);
+  return true;
+}

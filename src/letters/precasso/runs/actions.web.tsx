@@ -1,0 +1,108 @@
+/** What is due and what waits: the work list of pre-collection. */
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Status } from "../../../ground/platform/web/content/values.web.tsx";
+import { confirm } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
+import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
+import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
+import { ChoiceFilter, FilterBar, SearchFilter } from "../../../ground/platform/web/inputs/filter-bar.web.tsx";
+import { ClientFilter } from "../../../ground/platform/web/inputs/filter-pickers.web.tsx";
+import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
+import { Page } from "../../../ground/platform/web/pages/page.web.tsx";
+import { type Column, DataTable, useTableState } from "../../../ground/platform/web/table/table.web.tsx";
+import { recordAddress } from "../precasso.ts";
+import { listRecords, readRecord } from "../records/records.contract.ts";
+import { usePrecassoTexts } from "../texts.web.ts";
+import { verdictTones } from "./rows.web.tsx";
+import { type ActionRow, convertCall, listActions, precassoRunScreen } from "./runs.contract.ts";
+
+/** Makes a file of a record, after a question that says what that means. */
+export function ConvertButton({ id, version }: { id: number; version: number }): ReactNode {
+  const t = usePrecassoTexts();
+  const convert = useAct(convertCall, { invalidates: [listActions, readRecord, listRecords] });
+  const ask = async (): Promise<void> => {
+    if (!(await confirm(t("convertConfirm"), { title: t("convert"), yes: t("convert") }))) return;
+    const made = await convert.run({ params: { id }, body: { version } });
+    if (made) notify({ message: t("converted", { number: made.number }), variant: "success" });
+  };
+  return (
+    <Button variant="default" size="compact-sm" loading={convert.isPending} onClick={() => void ask()}>
+      {t("convert")}
+    </Button>
+  );
+}
+
+export function PrecassoActions(): ReactNode {
+  const t = usePrecassoTexts();
+  const table = useTableState(listActions);
+  const list = useCall(listActions, { query: table.query });
+  const why = (row: ActionRow): string => row.reasons.map(({ text }) => text).join(" ");
+  const columns: Column<ActionRow>[] = [
+    { key: "number", label: t("number"), allowToggle: false },
+    {
+      key: "debtorName",
+      label: t("debtor"),
+      share: 24,
+      wraps: true,
+      limit: null,
+      card: "line",
+      below: { key: "clientName", label: t("client"), limit: null },
+    },
+    {
+      key: "stepName",
+      label: t("nextStep"),
+      share: 22,
+      wraps: true,
+      limit: null,
+      below: { key: "dueOn", label: t("nextDueOn"), as: "date" },
+    },
+    { key: "dueOn", label: t("nextDueOn"), as: "date", sortable: true, hidden: true },
+    {
+      key: "verdict",
+      label: t("verdict"),
+      formatter: (_value, row) => <Status tone={verdictTones[row.verdict]}>{t(`verdict_${row.verdict}`)}</Status>,
+      text: (_value, row) => t(`verdict_${row.verdict}`),
+    },
+    {
+      key: "reasons",
+      label: t("rowReasons"),
+      share: 30,
+      wraps: true,
+      formatter: (_value, row) => why(row),
+      text: (_value, row) => why(row),
+    },
+    { key: "openCents", label: t("open"), as: "money" },
+  ];
+  return (
+    <Page
+      title={t("actionsTitle")}
+      count={list.data?.total}
+      actions={<Link to={precassoRunScreen}>{t("runTitle")}</Link>}
+    >
+      <DataTable
+        id="precasso-actions"
+        label={t("actionsTitle")}
+        columns={columns}
+        list={list}
+        state={table}
+        rowKey={(row) => row.recordId}
+        rowName={(row) => `${row.number} ${row.debtorName}`}
+        linkTo={(row) => recordAddress(row.recordId)}
+        exportName="precasso-actions"
+        empty={{ title: t("noActions"), text: t("nothingDueHint") }}
+        actions={(row) => <ConvertButton id={row.recordId} version={row.version} />}
+        filters={
+          <FilterBar state={table}>
+            <SearchFilter name="search" label={t("search")} />
+            <ClientFilter name="client" label={t("client")} />
+            <ChoiceFilter
+              name="kind"
+              label={t("kind")}
+              options={(["due", "stopped", "ended"] as const).map((value) => ({ value, label: t(`kind_${value}`) }))}
+            />
+          </FilterBar>
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,52 @@
+/** The runs over records so far, with what became of each. */
+import type { ReactNode } from "react";
+import { Status } from "../../../ground/platform/web/content/values.web.tsx";
+import { useCall } from "../../../ground/platform/web/http/api.web.ts";
+import { Page } from "../../../ground/platform/web/pages/page.web.tsx";
+import { type Column, DataTable, useTableState } from "../../../ground/platform/web/table/table.web.tsx";
+import { usePrecassoTexts } from "../texts.web.ts";
+import { runTones } from "./rows.web.tsx";
+import { listPrecassoRuns, precassoRunScreen, type Run } from "./runs.contract.ts";
+
+export function PrecassoLast(): ReactNode {
+  const t = usePrecassoTexts();
+  const table = useTableState(listPrecassoRuns);
+  const list = useCall(listPrecassoRuns, { query: table.query });
+  const columns: Column<Run>[] = [
+    { key: "id", label: t("number"), allowToggle: false, formatter: (_value, row) => t("run", { id: String(row.id) }) },
+    {
+      key: "state",
+      label: t("state"),
+      formatter: (_value, row) => <Status tone={runTones[row.state]}>{t(`runState_${row.state}`)}</Status>,
+      text: (_value, row) => t(`runState_${row.state}`),
+    },
+    {
+      key: "plannedAt",
+      label: t("plannedAt"),
+      as: "datetime",
+      sortable: true,
+      below: { key: "plannedBy", label: t("plannedBy") },
+    },
+    { key: "finishedAt", label: t("finishedAt"), as: "datetime" },
+    { key: "toDo", label: t("toDo"), as: "number" },
+    { key: "done", label: t("doneCount"), as: "number" },
+    { key: "dropped", label: t("droppedCount"), as: "number" },
+    { key: "failed", label: t("failedCount"), as: "number" },
+    { key: "kept", label: t("keptCount"), as: "number" },
+  ];
+  return (
+    <Page title={t("lastTitle")} count={list.data?.total}>
+      <DataTable
+        id="precasso-runs"
+        label={t("lastTitle")}
+        columns={columns}
+        list={list}
+        state={table}
+        rowName={(row) => t("run", { id: String(row.id) })}
+        linkTo={(row) => `${precassoRunScreen.path}?run=${row.id}`}
+        exportName="precasso-runs"
+        empty={{ title: t("noRuns"), text: t("planHint") }}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,318 @@
+/**
+ * Carries a planned run out, record by record, each in one transaction: its message, its place in the workflow, its line and the row of the run. A
+ * worker that is killed at any point and started again sends nothing twice and leaves nothing out: what was written is whole, the rest is
+ * taken again, and a message has a key of its own that the outbox takes once.
+ */
+import { z } from "zod";
+import { nextWorkingDay, noticeTerm } from "../../../ground/kernel/calendar.ts";
+import { contactIn } from "../../../ground/kernel/contact-hours.ts";
+import { addDays } from "../../../ground/kernel/dates.ts";
+import {
+  type Db,
+  type JobCtx,
+  type JobOutcome,
+  job,
+  type WorkCtx,
+} from "../../../ground/platform/server/http/module.ts";
+import { endsSlice, reasonOf } from "../../../ground/platform/server/jobs/reasons.ts";
+import type { NotedReason } from "../../../ground/platform/server/jobs/works.ts";
+import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
+import {
+  type PreparedLetter,
+  prepareLetter,
+  readMessageText,
+  storeLetter,
+} from "../../correspondence/correspondence.server.ts";
+import { stepText } from "../../workflows/workflows.texts.ts";
+import { convertRecord } from "../conversion/convert.server.ts";
+import { type Message, messageOf } from "../letters/letter.server.ts";
+import { announcedCosts, type Judged, judgeRecord, type RecordEnvironment } from "../records/judge.ts";
+import { dueInvoices, type Notice14, type RecordSituation } from "../records/record.ts";
+import { loadSituations, recordEnvironment } from "../records/situations.server.ts";
+import { refreshRecords, writeLines } from "../records/write.server.ts";
+import { fingerprint, wordsMark } from "./plan.server.ts";
+
+/** So many letters are set at a time; the messages are written one after the other. */
+const together = 8;
+
+interface Taken {
+  readonly record_id: number;
+  readonly inputs_hash: string;
+}
+
+interface Ready {
+  readonly situation: RecordSituation;
+  readonly judged: Judged;
+  readonly message: Message | null;
+  readonly letter: PreparedLetter | null;
+}
+
+type Outcome =
+  | { readonly state: "done"; readonly messageId: number | null; readonly fileId: number | null }
+  | { readonly state: "dropped" | "failed"; readonly error: NotedReason };
+
+const dropped: Outcome = { state: "dropped", error: { key: "precasso.droppedChanged" } };
+
+const nextRows = (db: Db, runId: number): Promise<Taken[]> =>
+  db
+    .selectFrom("precasso_run_row")
+    .select(["record_id", "inputs_hash"])
+    .where("run_id", "=", runId)
+    .where("state", "=", "planned")
+    .where("verdict", "=", "do")
+    .orderBy("record_id")
+    .limit(together)
+    .execute();
+
+/** The record as it is now, judged by the same function that planned it; undefined where anything has changed since. */
+async function judgedNow(ctx: Pick<WorkCtx, "db" | "clock">, taken: Taken, environment: RecordEnvironment) {
+  const situation = (await loadSituations(ctx.db, [taken.record_id], environment.at.today)).get(taken.record_id);
+  const judged = situation && judgeRecord(situation, environment);
+  if (!situation || judged?.verdict !== "do" || !judged.step) return undefined;
+  const mark = fingerprint(situation, judged, environment, await wordsMark(ctx.db));
+  return mark === taken.inputs_hash ? { situation, judged } : undefined;
+}
+
+/** Works a row out and sets its letter, outside any transaction. */
+async function prepare(ctx: JobCtx, taken: Taken, environment: RecordEnvironment): Promise<Ready | undefined> {
+  const now = await judgedNow(ctx, taken, environment);
+  if (!now) return undefined;
+  if (now.judged.effect === "convert") return { ...now, message: null, letter: null };
+  const message = await messageOf(ctx, now.situation, now.judged, environment);
+  if (now.judged.step?.channel !== "post") return { ...now, message, letter: null };
+  const letter = await prepareLetter(ctx.db, now.judged.template, message.model);
+  return { ...now, message, letter: await storeLetter(ctx.storage, letter) };
+}
+
+const discard = async (ctx: JobCtx, ready: Ready | undefined): Promise<void> => {
+  if (ready?.letter?.stored) await ctx.storage.discard(ready.letter.stored.key);
+};
+
+/** The term of the letter of this step, and what the 14-day letter is kept as. */
+function termOf(situation: RecordSituation, judged: Judged, environment: RecordEnvironment, messageId: number) {
+  const { today } = environment.at;
+  const calendar = calendarOf(environment.tariffs);
+  if (judged.effect === "notice14") {
+    const term = noticeTerm(today, "post", calendar, situation.debtor.country);
+    const { principalCents, cents, vatCents } = announcedCosts(situation, environment);
+    const notice: Notice14 = {
+      messageId,
+      sentOn: today,
+      lastPayDay: term.lastPayDayExtended,
+      bikDueFrom: term.bikDueFrom,
+      principalCents,
+      announcedCents: cents + vatCents,
+      invoices: dueInvoices(situation.invoices, situation.payments, today).map(({ number }) => number),
+    };
+    return { term_until: term.lastPayDayExtended, notice14: JSON.stringify(notice) };
+  }
+  // A business has as long for its last reminder as a consumer has for the 14-day letter.
+  return judged.step?.effect === "notice14" ? { term_until: nextWorkingDay(addDays(today, 14), calendar) } : {};
+}
+
+/** Says it: the message is kept under its key and put into the outbox, or kept as the letter that was set. */
+async function say(ctx: WorkCtx, runId: number, ready: Ready, message: Message): Promise<number> {
+  const { situation, judged, letter } = ready;
+  const channel = judged.step?.channel === "email" ? "email" : judged.step?.channel === "sms" ? "sms" : "post";
+  const { debtor } = situation;
+  const to =
+    channel === "email" ? debtor.email : channel === "sms" ? debtor.mobile : message.model.recipient.join(", ");
+  const text = channel === "post" ? null : await readMessageText(ctx.db, channel, judged.template, message.model);
+  const effectKey = `precasso:${situation.id}:${situation.workflowCode}:${situation.round}:${judged.step?.position}`;
+  const now = ctx.clock.now();
+  const environment = await recordEnvironment(ctx);
+  const sendAfter = channel === "post" ? now : contactIn(debtor.country, now, calendarOf(environment.tariffs)).next;
+  const name = `${situation.number}-${judged.template.toLowerCase().replaceAll("_", "-")}-${environment.at.today}.pdf`;
+  const { id } = await ctx.db
+    .insertInto("precasso_message")
+    .values({
+      record_id: situation.id,
+      run_id: runId,
+      step: judged.step?.position ?? 0,
+      channel,
+      template_code: judged.template,
+      language: message.model.language,
+      to_address: to ?? "",
+      subject: letter?.subject ?? text?.subject ?? "",
+      body_text: letter?.text ?? text?.text ?? "",
+      effect_key: effectKey,
+      name,
+      storage_key: letter?.stored?.key ?? null,
+      size_bytes: letter?.stored?.size ?? null,
+      sha256: letter?.stored?.sha256 ?? null,
+      open_cents: judged.openCents,
+      created_at: now,
+      created_on: environment.at.today,
+      created_by: ctx.user.id || null,
+      send_after: sendAfter,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  if (channel === "email" && text)
+    await ctx.send({
+      key: effectKey,
+      kind: "mail",
+      notBefore: sendAfter,
+      payload: {
+        contactHours: true,
+        to: to ?? "",
+        from: message.from,
+        subject: text.subject,
+        text: text.text,
+        ...(text.html !== null && { html: text.html }),
+        ...(message.model.provider.replyTo && { replyTo: message.model.provider.replyTo }),
+      },
+    });
+  if (channel === "sms" && text)
+    await ctx.send({
+      key: effectKey,
+      kind: "sms",
+      notBefore: sendAfter,
+      payload: { contactHours: true, to: to ?? "", text: text.text },
+    });
+  return id;
+}
+
+async function writeStep(ctx: WorkCtx, runId: number, ready: Ready, environment: RecordEnvironment): Promise<Outcome> {
+  const { situation, judged, message } = ready;
+  if (judged.effect === "convert") {
+    const { fileId } = await convertRecord(ctx, situation.id);
+    return { state: "done", messageId: null, fileId };
+  }
+  if (!message || !judged.step) return dropped;
+  const messageId = await say(ctx, runId, ready, message);
+  await ctx.db
+    .updateTable("precasso_record")
+    .set((set) => ({
+      position: judged.step?.position ?? situation.position,
+      previous_done_on: environment.at.today,
+      ...termOf(situation, judged, environment, messageId),
+      version: set("version", "+", 1),
+    }))
+    .where("id", "=", situation.id)
+    .execute();
+  await writeLines(ctx, [
+    {
+      recordId: situation.id,
+      key: "logSent",
+      values: { step: stepText(judged.template), openCents: judged.openCents },
+    },
+  ]);
+  await refreshRecords(ctx, [situation.id]);
+  return { state: "done", messageId, fileId: null };
+}
+
+const note = (db: Db, runId: number, recordId: number, outcome: Outcome, at: Date) =>
+  db
+    .updateTable("precasso_run_row")
+    .set((set) => ({
+      state: outcome.state,
+      error: outcome.state === "done" ? null : JSON.stringify(outcome.error),
+      attempts: set("attempts", "+", 1),
+      ...(outcome.state === "done" && { message_id: outcome.messageId, file_id: outcome.fileId }),
+      done_at: at,
+    }))
+    .where("run_id", "=", runId)
+    .where("record_id", "=", recordId)
+    .where("state", "=", "planned")
+    .execute();
+
+/** Writes one row. @returns whether its letter is kept. */
+async function write(ctx: JobCtx, runId: number, taken: Taken, ready: Ready): Promise<boolean> {
+  return ctx.tx(async (tx) => {
+    const ours = await tx.db
+      .selectFrom("precasso_run_row")
+      .select("record_id")
+      .where("run_id", "=", runId)
+      .where("record_id", "=", taken.record_id)
+      .where("state", "=", "planned")
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    if (!ours) return false;
+    await tx.db.selectFrom("precasso_record").select("id").where("id", "=", taken.record_id).forUpdate().execute();
+    // Judged once more under the lock: a payment that was told meanwhile stops it.
+    const environment = await recordEnvironment(tx);
+    const now = await judgedNow(tx, taken, environment);
+    const outcome = now ? await writeStep(tx, runId, { ...ready, ...now }, environment) : dropped;
+    await note(tx.db, runId, taken.record_id, outcome, tx.clock.now());
+    return outcome.state === "done";
+  });
+}
+
+async function fail(ctx: JobCtx, runId: number, taken: Taken, error: unknown): Promise<void> {
+  if (endsSlice(ctx, error)) throw error;
+  const logId = ctx.ids.uuid().slice(0, 8);
+  ctx.log.warn({ err: error, run: runId, record: taken.record_id, logId }, "a row of a precasso run failed");
+  await ctx.tx((tx) =>
+    note(tx.db, runId, taken.record_id, { state: "failed", error: reasonOf(error, logId) }, tx.clock.now()),
+  );
+}
+
+async function makeRow(
+  ctx: JobCtx,
+  runId: number,
+  taken: Taken,
+  tried: PromiseSettledResult<Ready | undefined>,
+): Promise<void> {
+  if (tried.status === "rejected") return fail(ctx, runId, taken, tried.reason);
+  const ready = tried.value;
+  if (!ready) {
+    await ctx.tx((tx) => note(tx.db, runId, taken.record_id, dropped, tx.clock.now()));
+    return;
+  }
+  let isKept = false;
+  try {
+    isKept = await write(ctx, runId, taken, ready);
+  } catch (error) {
+    await discard(ctx, ready);
+    return fail(ctx, runId, taken, error);
+  }
+  if (!isKept) await discard(ctx, ready);
+}
+
+async function end(ctx: JobCtx, runId: number, state: "done" | "planned"): Promise<void> {
+  await ctx.tx((tx) =>
+    tx.db
+      .updateTable("precasso_run")
+      .set((set) => ({
+        state,
+        finished_at: state === "done" ? tx.clock.now() : null,
+        stop_asked_at: null,
+        version: set("version", "+", 1),
+      }))
+      .where("id", "=", runId)
+      .where("state", "=", "making")
+      .execute(),
+  );
+}
+
+async function makeRun(ctx: JobCtx, runId: number): Promise<JobOutcome> {
+  for (let round = 0; ; round++) {
+    const run = await ctx.db
+      .selectFrom("precasso_run")
+      .select(["state", "stop_asked_at"])
+      .where("id", "=", runId)
+      .executeTakeFirst();
+    if (run?.state !== "making") return;
+    if (run.stop_asked_at !== null) return end(ctx, runId, "planned");
+    if (ctx.signal.aborted || (round > 0 && (await ctx.isTurnOver()))) return "more";
+    const rows = await nextRows(ctx.db, runId);
+    if (rows.length === 0) return end(ctx, runId, "done");
+    const environment = await recordEnvironment(ctx);
+    const ready = await Promise.allSettled(rows.map((taken) => prepare(ctx, taken, environment)));
+    for (const [at, taken] of rows.entries()) {
+      const tried = ready[at];
+      if (tried) await makeRow(ctx, runId, taken, tried);
+    }
+    await ctx.progress(round + 1, round + 2);
+  }
+}
+
+export const makeJob = job({
+  name: "precasso.make",
+  payload: z.object({ runId: z.number().int() }),
+  expireSeconds: 3600,
+  retries: 10,
+  run: (ctx, { runId }) => makeRun(ctx, runId),
+});

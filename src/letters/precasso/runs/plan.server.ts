@@ -1,0 +1,114 @@
+/** Plans a run: for each record whose turn has come, what would be said or done, or why not. Writes nothing but the plan. */
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import { z } from "zod";
+import { type Db, type JobCtx, type JobOutcome, job } from "../../../ground/platform/server/http/module.ts";
+import { type Judged, judgeRecord, type RecordEnvironment } from "../records/judge.ts";
+import type { RecordSituation } from "../records/record.ts";
+import { loadSituations, recordEnvironment } from "../records/situations.server.ts";
+import { runScope } from "./run.ts";
+
+/** So many records are judged and written at a time. */
+const lot = 500;
+
+/** What templates, houses and the provider's settings say now, as one short text: a change of any of them makes a plan old. */
+export async function wordsMark(db: Db): Promise<string> {
+  const { rows } = await sql<{ mark: string }>`select md5(
+    coalesce((select string_agg(id || '.' || version, ' ' order by id) from template where code like '%\\_PRE\\_%'), '')
+    || coalesce((select string_agg(client_id || '.' || version, ' ' order by client_id) from precasso_house), '')) as mark`.execute(
+    db,
+  );
+  return rows[0]?.mark ?? "";
+}
+
+/** What a row was planned on: if any of it is otherwise when its turn comes, the row is dropped. */
+export function fingerprint(
+  situation: RecordSituation,
+  judged: Judged,
+  environment: RecordEnvironment,
+  words: string,
+): string {
+  const { id, version, creditor, debtor, round } = situation;
+  const { step, template, effect, verdict, openCents } = judged;
+  const inputs = [
+    environment.at.today,
+    environment.tariffs.version,
+    environment.provider,
+    words,
+    [id, version, round, creditor.version, debtor.email, debtor.mobile],
+    [step?.position, template, effect, verdict, openCents],
+  ];
+  return createHash("sha256").update(JSON.stringify(inputs)).digest("base64url").slice(0, 22);
+}
+
+async function planRun(ctx: JobCtx, runId: number): Promise<JobOutcome> {
+  const run = await ctx.db
+    .selectFrom("precasso_run")
+    .select(["state", "scope"])
+    .where("id", "=", runId)
+    .executeTakeFirst();
+  if (run?.state !== "planning") return;
+  const scope = runScope.parse(run.scope);
+  const environment = await recordEnvironment(ctx);
+  const words = await wordsMark(ctx.db);
+  const ids = await ctx.db
+    .selectFrom("precasso_record")
+    .select("id")
+    .where("state", "=", "open")
+    .where("next_due_on", "<=", environment.at.today)
+    .$if(scope.clients.length > 0, (found) => found.where("client_id", "in", scope.clients))
+    .orderBy("next_due_on")
+    .orderBy("id")
+    .limit(scope.max)
+    .execute();
+  for (let at = 0; at < ids.length; at += lot) {
+    if (ctx.signal.aborted) return "more";
+    const some = ids.slice(at, at + lot).map(({ id }) => id);
+    const rows = [...(await loadSituations(ctx.db, some, environment.at.today)).values()].flatMap((situation) => {
+      const judged = judgeRecord(situation, environment);
+      const { step } = judged;
+      if (step === null || (scope.channels.length > 0 && !scope.channels.some((channel) => channel === step.channel)))
+        return [];
+      return [
+        {
+          run_id: runId,
+          record_id: situation.id,
+          step: step.position,
+          channel: step.channel,
+          template_code: judged.template,
+          effect: judged.effect,
+          due_on: judged.dueOn ?? environment.at.today,
+          verdict: judged.verdict,
+          reasons: JSON.stringify(judged.reasons),
+          open_cents: judged.openCents,
+          inputs_hash: fingerprint(situation, judged, environment, words),
+          state: "planned",
+        },
+      ];
+    });
+    if (rows.length > 0)
+      await ctx.tx((tx) =>
+        tx.db
+          .insertInto("precasso_run_row")
+          .values(rows)
+          .onConflict((conflict) => conflict.doNothing())
+          .execute(),
+      );
+    await ctx.progress(Math.min(at + lot, ids.length), ids.length);
+  }
+  await ctx.tx((tx) =>
+    tx.db
+      .updateTable("precasso_run")
+      .set((set) => ({ state: "planned", version: set("version", "+", 1) }))
+      .where("id", "=", runId)
+      .where("state", "=", "planning")
+      .execute(),
+  );
+}
+
+export const planJob = job({
+  name: "precasso.plan",
+  payload: z.object({ runId: z.number().int() }),
+  retries: 10,
+  run: (ctx, { runId }) => planRun(ctx, runId),
+});

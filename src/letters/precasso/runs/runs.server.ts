@@ -1,0 +1,311 @@
+/** Handles the calls of runs over records: plan, look, carry out, stop, retry. */
+import { type SqlBool, sql } from "kysely";
+import { z } from "zod";
+import { notFound, VorderError } from "../../../ground/kernel/errors.ts";
+import { toPage } from "../../../ground/kernel/query.ts";
+import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
+import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
+import { visibleClients } from "../../../people/customers/customers.server.ts";
+import { stepText } from "../../workflows/workflows.texts.ts";
+import { sayReasons } from "../records/detail.server.ts";
+import type { Reason } from "../records/judge.ts";
+import { visibleRecords } from "../records/visibility.server.ts";
+import { makeJob } from "./make.server.ts";
+import { planJob } from "./plan.server.ts";
+import { rowStates, runStates, verdicts } from "./run.ts";
+import {
+  cancelPrecasso,
+  excludePrecasso,
+  listPrecassoRows,
+  listPrecassoRuns,
+  makePrecasso,
+  planPrecasso,
+  type Run,
+  readPrecassoRun,
+  retryPrecasso,
+  stopPrecasso,
+} from "./runs.contract.ts";
+
+const savedReasons = z.array(
+  z.object({
+    rule: z.string(),
+    article: z.string(),
+    textKey: z.string(),
+    values: z.record(z.string(), z.union([z.string(), z.number()])),
+    possibleFrom: z.string().nullable(),
+  }),
+);
+const savedError = z.object({
+  key: z.string(),
+  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+});
+
+export const nameOf = (ctx: Ctx, template: string): string =>
+  ctx.translate({ key: stepText(template), values: { template } }, ctx.lang);
+
+const runs = (ctx: Pick<Ctx, "db">) =>
+  ctx.db
+    .selectFrom("precasso_run as run")
+    .leftJoin("app_user as planner", "planner.id", "run.planned_by")
+    .leftJoin("app_user as starter", "starter.id", "run.started_by");
+
+const counted = (where: ReturnType<typeof sql<SqlBool>>) =>
+  sql<number>`(select count(*) from precasso_run_row r where r.run_id = run.id and ${where})::int`;
+
+const runColumns = [
+  "run.id",
+  "run.state",
+  "run.as_of",
+  "planner.name as planned_by_name",
+  "run.planned_at",
+  "starter.name as started_by_name",
+  "run.started_at",
+  "run.finished_at",
+  "run.stop_asked_at",
+  "run.version",
+  counted(sql<SqlBool>`r.verdict = 'do' and r.state <> 'excluded'`).as("to_do"),
+  counted(sql<SqlBool>`r.state = 'done'`).as("done"),
+  counted(sql<SqlBool>`r.state = 'dropped'`).as("dropped"),
+  counted(sql<SqlBool>`r.state = 'failed'`).as("failed"),
+  counted(sql<SqlBool>`r.verdict <> 'do'`).as("kept"),
+  counted(sql<SqlBool>`r.state = 'excluded'`).as("excluded"),
+] as const;
+
+const findRun = (ctx: Pick<Ctx, "db">, id: number) =>
+  runs(ctx).select(runColumns).where("run.id", "=", id).executeTakeFirst();
+type RunRowRead = NonNullable<Awaited<ReturnType<typeof findRun>>>;
+
+const toRun = (row: RunRowRead): Run => ({
+  id: row.id,
+  state: runStates.find((state) => state === row.state) ?? "planning",
+  asOf: row.as_of,
+  plannedBy: row.planned_by_name,
+  plannedAt: row.planned_at.toISOString(),
+  startedBy: row.started_by_name,
+  startedAt: row.started_at?.toISOString() ?? null,
+  finishedAt: row.finished_at?.toISOString() ?? null,
+  stopAsked: row.stop_asked_at !== null,
+  toDo: row.to_do,
+  done: row.done,
+  dropped: row.dropped,
+  failed: row.failed,
+  kept: row.kept,
+  excluded: row.excluded,
+  version: row.version,
+});
+
+async function requireRun(ctx: Pick<Ctx, "db">, id: number, lock = false): Promise<Run> {
+  if (lock) await ctx.db.selectFrom("precasso_run").select("id").where("id", "=", id).forUpdate().execute();
+  const row = await findRun(ctx, id);
+  if (!row) throw notFound();
+  return toRun(row);
+}
+
+const refused = (key: string): VorderError => new VorderError("refused", { fields: { common: [{ key }] } });
+
+async function move(ctx: Ctx, run: Run, change: Record<string, unknown>, action: string): Promise<Run> {
+  await ctx.db
+    .updateTable("precasso_run")
+    .set((set) => ({ ...change, version: set("version", "+", 1) }))
+    .where("id", "=", run.id)
+    .execute();
+  await ctx.audit({ action: `precassoRun.${action}`, subject: "precasso_run", subjectId: run.id });
+  return requireRun(ctx, run.id);
+}
+
+const workKey = (id: number): string => `precasso-run:${id}`;
+
+const plan = handle(planPrecasso, async (ctx, { body }) => {
+  const { id } = await ctx.db
+    .insertInto("precasso_run")
+    .values({
+      state: "planning",
+      scope: JSON.stringify(body),
+      as_of: ctx.clock.today(),
+      planned_by: ctx.user.id || null,
+      planned_at: ctx.clock.now(),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await ctx.audit({ action: "precassoRun.plan", subject: "precasso_run", subjectId: id, after: body });
+  const title = ctx.translate({ key: "precasso.jobPlan", values: { run: String(id) } });
+  await ctx.track(planJob, { runId: id }, title, workKey(id));
+  return requireRun(ctx, id);
+});
+
+const track = (ctx: Ctx, id: number): Promise<string> =>
+  ctx.track(
+    makeJob,
+    { runId: id },
+    ctx.translate({ key: "precasso.jobMake", values: { run: String(id) } }),
+    workKey(id),
+  );
+
+const make = handle(makePrecasso, async (ctx, { params, body }) => {
+  const run = await requireRun(ctx, params.id, true);
+  if (run.version !== body.version) throw new VorderError("conflict", { data: { current: run } });
+  if (run.state !== "planned") throw refused("precasso.notPlanned");
+  if (run.asOf !== ctx.clock.today()) throw refused("precasso.planOfYesterday");
+  if (run.toDo - run.done - run.dropped - run.failed < 1) throw refused("precasso.nothingToMake");
+  const change = { state: "making", started_by: ctx.user.id || null, started_at: ctx.clock.now(), stop_asked_at: null };
+  const moved = await move(ctx, run, change, "make");
+  await track(ctx, run.id);
+  return moved;
+});
+
+const stop = handle(stopPrecasso, async (ctx, { params }) => {
+  const run = await requireRun(ctx, params.id, true);
+  return run.state === "making" ? move(ctx, run, { stop_asked_at: ctx.clock.now() }, "stop") : run;
+});
+
+const retry = handle(retryPrecasso, async (ctx, { params }) => {
+  const run = await requireRun(ctx, params.id, true);
+  if (run.state === "planning" || run.state === "cancelled") throw refused("precasso.notPlanned");
+  if (run.asOf !== ctx.clock.today()) throw refused("precasso.planOfYesterday");
+  await ctx.db
+    .updateTable("precasso_run_row")
+    .set({ state: "planned", error: null })
+    .where("run_id", "=", run.id)
+    .where("state", "=", "failed")
+    .execute();
+  const moved = await move(ctx, run, { state: "making", finished_at: null, stop_asked_at: null }, "retry");
+  await track(ctx, run.id);
+  return moved;
+});
+
+const cancel = handle(cancelPrecasso, async (ctx, { params }) => {
+  const run = await requireRun(ctx, params.id, true);
+  if ((run.state !== "planned" && run.state !== "planning") || run.done + run.dropped + run.failed > 0)
+    throw refused("precasso.notPlanned");
+  return move(ctx, run, { state: "cancelled", finished_at: ctx.clock.now() }, "cancel");
+});
+
+const exclude = handle(excludePrecasso, async (ctx, { params, body }) => {
+  const run = await requireRun(ctx, params.id, true);
+  if (run.state !== "planned") throw refused("precasso.notPlanned");
+  await ctx.db
+    .updateTable("precasso_run_row")
+    .set({ state: body.excluded ? "excluded" : "planned" })
+    .where("run_id", "=", run.id)
+    .where("record_id", "in", body.records)
+    .where("state", "=", body.excluded ? "planned" : "excluded")
+    .execute();
+  return move(ctx, run, {}, body.excluded ? "exclude" : "include");
+});
+
+const list = handle(listPrecassoRuns, async (ctx, { query }) => {
+  const { state } = query.filter;
+  let found = runs(ctx);
+  if (state !== undefined) found = found.where("run.state", "=", state);
+  const rows = await found
+    .select(runColumns)
+    .orderBy("run.id", query.order?.direction ?? "desc")
+    .offset(query.offset)
+    .limit(query.limit)
+    .execute();
+  const { count } = await found.select((eb) => eb.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
+  return toPage(rows.map(toRun), count, query.limit);
+});
+
+const read = handle(readPrecassoRun, async (ctx, { params }) => {
+  const run = await requireRun(ctx, params.id);
+  const totals = await ctx.db
+    .selectFrom("precasso_run_row")
+    .select((eb) => [
+      "step",
+      "template_code",
+      "channel",
+      "verdict",
+      "state",
+      eb.fn.countAll<number>().as("records"),
+      sql<number>`sum(open_cents)::bigint`.as("open"),
+    ])
+    .where("run_id", "=", run.id)
+    .groupBy(["step", "template_code", "channel", "verdict", "state"])
+    .orderBy("step")
+    .execute();
+  return {
+    ...run,
+    totals: totals.map((row) => ({
+      step: row.step,
+      name: nameOf(ctx, row.template_code),
+      channel: row.channel,
+      verdict: verdicts.find((one) => one === row.verdict) ?? ("wait" as const),
+      state: rowStates.find((one) => one === row.state) ?? ("planned" as const),
+      records: row.records,
+      openCents: Number(row.open),
+    })),
+  };
+});
+
+export const pattern = (text: string): string => `%${text.trim().replace(/[\\%_]/g, "\\$&")}%`;
+
+const rowsOf = handle(listPrecassoRows, async (ctx, { params, query }) => {
+  await requireRun(ctx, params.id);
+  const { verdict, state, search } = query.filter;
+  let found = ctx.db
+    .selectFrom("precasso_run_row as row")
+    .innerJoin("precasso_record", "precasso_record.id", "row.record_id")
+    .innerJoin("client", "client.id", "precasso_record.client_id")
+    .where("row.run_id", "=", params.id)
+    .where(visibleClients(ctx.user))
+    .where(visibleRecords(ctx.user));
+  if (verdict !== undefined) found = found.where("row.verdict", "=", verdict);
+  if (state !== undefined) found = found.where("row.state", "=", state);
+  if (search !== undefined)
+    found = found.where((eb) =>
+      eb.or([
+        eb("precasso_record.number", "ilike", pattern(search)),
+        eb("precasso_record.debtor_name", "ilike", pattern(search)),
+        eb("client.company", "ilike", pattern(search)),
+      ]),
+    );
+  const { field, direction } = query.order ?? { field: "number" as const, direction: "asc" as const };
+  const { rows, total } = await pagedList(ctx.db, found, query, (all) =>
+    all
+      .select([
+        "row.record_id",
+        "precasso_record.number",
+        "precasso_record.debtor_name",
+        "client.company",
+        "row.template_code",
+        "row.channel",
+        "row.verdict",
+        "row.state",
+        "row.due_on",
+        "row.open_cents",
+        "row.reasons",
+        "row.error",
+        "row.message_id",
+        "row.file_id",
+      ])
+      .orderBy(field === "openCents" ? "row.open_cents" : "row.record_id", direction)
+      .orderBy("row.record_id"),
+  );
+  const items = rows.map((row) => {
+    const error = row.error === null ? null : savedError.parse(row.error);
+    const reasons: readonly Reason[] = savedReasons.parse(row.reasons);
+    return {
+      recordId: row.record_id,
+      number: row.number,
+      debtorName: row.debtor_name,
+      clientName: row.company,
+      stepName: nameOf(ctx, row.template_code),
+      channel: row.channel,
+      verdict: verdicts.find((one) => one === row.verdict) ?? ("wait" as const),
+      state: rowStates.find((one) => one === row.state) ?? ("planned" as const),
+      dueOn: row.due_on,
+      openCents: row.open_cents,
+      reasons: sayReasons(ctx, reasons),
+      error:
+        error === null
+          ? null
+          : ctx.translate({ key: error.key, ...(error.values && { values: error.values }) }, ctx.lang),
+      messageId: row.message_id,
+      fileId: row.file_id,
+    };
+  });
+  return toPage(items, total, query.limit);
+});
+
+export const runHandlers = [plan, list, read, rowsOf, exclude, make, stop, retry, cancel];

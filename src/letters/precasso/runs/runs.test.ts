@@ -1,0 +1,273 @@
+/** Runs over records through HTTP: W6 day by day up to the file, what stops it, and that nothing is ever asked but the principal. */
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
+import { addDays, date } from "../../../ground/kernel/dates.ts";
+import { sumCents } from "../../../ground/kernel/money.ts";
+import { getBalance } from "../../../money/claims/bookings/bookings.contract.ts";
+import { makeClient } from "../../../people/customers/customers.factory.ts";
+import { registerProvider } from "../../processing/processing.factory.ts";
+import { readFileWorkflow } from "../../workflows/workflows.contract.ts";
+import { makeRecord, recordOf } from "../precasso.factory.ts";
+import { dueInvoices, openInvoices } from "../records/record.ts";
+import { holdRecord, readRecord, tellPaymentCall, withdrawRecord } from "../records/records.contract.ts";
+import {
+  cancelPrecasso,
+  convertCall,
+  excludePrecasso,
+  listActions,
+  listPrecassoRows,
+  makePrecasso,
+  planPrecasso,
+  readPrecassoRun,
+} from "./runs.contract.ts";
+
+let world: World;
+let clerk: Visitor;
+let client: number;
+const roles = [
+  "ROLE_PROCESSING",
+  "ROLE_PRECASSO_CREATE",
+  "ROLE_PRECASSO_SEARCH",
+  "ROLE_FILE_SEARCH",
+  "ROLE_FILE_EDIT",
+  "ROLE_WORKFLOW_FILE",
+];
+
+beforeAll(async () => {
+  world = await startWorld();
+  clerk = await world.login(roles);
+  await registerProvider(world);
+  client = await newClient();
+});
+afterAll(() => world.close());
+
+const newClient = async (): Promise<number> =>
+  (
+    await makeClient(world.db, world.clock, {
+      iban: "NL91ABNA0417164300",
+      accountHolder: "Warmtebedrijf Voorbeeld",
+      phone: "+31201234567",
+      email: "klant@warmte.example",
+    })
+  ).id;
+
+/** Another day: who was logged in is so no more. */
+const at = async (on: string): Promise<void> => {
+  world.clock.set(new Date(`${on}T09:00:00Z`));
+  clerk = await world.login(roles);
+};
+const record = (id: number) => clerk.call(readRecord, { params: { id } });
+
+async function plan(of = client) {
+  const { id } = await clerk.call(planPrecasso, { body: { clients: [of] } });
+  await world.drain();
+  return clerk.call(readPrecassoRun, { params: { id } });
+}
+
+async function make(run: { id: number; version: number }) {
+  await clerk.call(makePrecasso, { params: { id: run.id }, body: { version: run.version } });
+  await world.drain();
+  return clerk.call(readPrecassoRun, { params: { id: run.id } });
+}
+
+/** Plans and makes what is due; undefined where nothing is. */
+async function runDay(of = client) {
+  const planned = await plan(of);
+  return planned.toDo === 0 ? undefined : make(planned);
+}
+
+describe("W6", () => {
+  it("reminds in the client's name, sends its own 14-day letter, and makes a file on which that letter counts", async () => {
+    await at("2026-11-20");
+    const mine = await newClient();
+    const body = recordOf(mine);
+    const id = await makeRecord(clerk, mine, body);
+    const days: string[] = [];
+    for (let on: string | null = "2026-11-20"; on !== null && on < "2027-02-01"; ) {
+      await at(on);
+      const run = await runDay(mine);
+      if (run) days.push(`${on} ${run.done}`);
+      expect(run?.failed ?? 0).toBe(0);
+      const { nextDueOn } = await record(id);
+      // The day before it comes nothing goes.
+      if (nextDueOn !== null && nextDueOn > addDays(date(on), 1)) {
+        await at(addDays(date(nextDueOn), -1));
+        expect(await runDay(mine)).toBeUndefined();
+      }
+      on = nextDueOn;
+    }
+    const ended = await record(id);
+    expect(ended.state).toBe("converted");
+    const sent = ended.messages.toReversed();
+    expect(sent.map(({ channel }) => channel)).toEqual(["email", "email", "sms", "post"]);
+    // One a day, a week apart as designed, and the file on the day after the term.
+    expect(days).toHaveLength(5);
+    for (const message of sent) {
+      expect(message.text).toContain("100,00");
+      expect(message.text).toContain("Warmtebedrijf Voorbeeld B.V.");
+      expect(message.text).not.toMatch(/rente van|deurwaarder|dagvaard/i);
+    }
+    expect(sent[0]?.text).toContain("IN-2025-0042");
+    expect(sent[3]?.text).toContain("14 dagen, te rekenen vanaf de dag nadat deze brief bij u is bezorgd");
+    // 15 % of € 100.00, but the least is € 40.00 (Besluit BIK art. 2).
+    expect(sent[3]?.text).toContain("40,00");
+    expect(ended.notice14).toMatchObject({ announcedCents: 4000 });
+    expect(days.at(-1)?.slice(0, 10) ?? "").toBeTruthy();
+    expect((days.at(-1) ?? "") >= (ended.notice14?.bikDueFrom ?? "9")).toBe(true);
+    const fileId = ended.fileId ?? 0;
+    const workflow = await clerk.call(readFileWorkflow, { params: { id: fileId } });
+    // The letter in the client's name is judged by the gate and counts: the next step is the letter with the costs, not another 14-day letter.
+    expect(workflow.next).toMatchObject({ position: 4 });
+    const balance = await clerk.call(getBalance, { params: { id: fileId } });
+    expect(balance.principal).toBe("100.00");
+    // Its clients' reminders stand on the timeline, its mails went out once each.
+    const outbox = await world.db.selectFrom("outbox").select("key").where("key", "like", `precasso:${id}:%`).execute();
+    expect(outbox).toHaveLength(3);
+  });
+
+  it("stops for the debtor who pays, also between plan and sending, and never makes a file of what is paid", async () => {
+    await at("2026-11-20");
+    const mine = await newClient();
+    const id = await makeRecord(clerk, mine);
+    const planned = await plan(mine);
+    expect(planned).toMatchObject({ state: "planned", toDo: 1 });
+    await clerk.call(tellPaymentCall, { params: { id }, body: { date: "2026-11-19", amount: "100.00" } });
+    const made = await make(planned);
+    expect(made).toMatchObject({ done: 0, dropped: 1 });
+    expect((await record(id)).messages).toEqual([]);
+    expect((await clerk.refused(convertCall, { params: { id }, body: {} })).status).toBe(400);
+    expect((await record(id)).fileId).toBeNull();
+  });
+
+  it("asks after a part payment for the rest alone", async () => {
+    await at("2026-11-20");
+    const mine = await newClient();
+    const id = await makeRecord(clerk, mine);
+    await clerk.call(tellPaymentCall, { params: { id }, body: { date: "2026-11-18", amount: "70.00" } });
+    await runDay(mine);
+    const [message] = (await record(id)).messages;
+    expect(message?.text).toContain("30,00");
+    expect(message?.text).not.toContain("100,00");
+  });
+
+  it("says why not: held, another day's plan, taken out of the plan, thrown away", async () => {
+    await at("2026-11-20");
+    const mine = await newClient();
+    const held = await makeRecord(clerk, mine);
+    const out = await makeRecord(clerk, mine);
+    const { version } = await record(held);
+    await clerk.call(holdRecord, { params: { id: held }, body: { until: "2026-12-01", reason: "Overleg", version } });
+    const planned = await plan(mine);
+    const { items } = await clerk.call(listPrecassoRows, { params: { id: planned.id } });
+    const row = items.find(({ recordId }) => recordId === held);
+    expect(row).toMatchObject({ verdict: "refuse" });
+    expect(row?.reasons[0]?.text).not.toBe("");
+    const without = await clerk.call(excludePrecasso, {
+      params: { id: planned.id },
+      body: { records: [out], excluded: true },
+    });
+    expect(
+      (await clerk.refused(makePrecasso, { params: { id: planned.id }, body: { version: without.version } })).status,
+    ).toBe(402);
+    const back = await clerk.call(excludePrecasso, {
+      params: { id: planned.id },
+      body: { records: [out], excluded: false },
+    });
+    await at("2026-11-21");
+    expect(
+      (await clerk.refused(makePrecasso, { params: { id: planned.id }, body: { version: back.version } })).status,
+    ).toBe(402);
+    expect(await clerk.call(cancelPrecasso, { params: { id: planned.id } })).toMatchObject({ state: "cancelled" });
+    await at("2026-11-20");
+    const { items: waits } = await clerk.call(listActions, { query: { filter: { client: mine, kind: "stopped" } } });
+    expect(waits.map(({ recordId }) => recordId)).toEqual([held]);
+  });
+
+  it("writes hostile names as text", async () => {
+    await at("2026-11-20");
+    const mine = await newClient();
+    const { debtor } = recordOf(mine);
+    const id = await makeRecord(clerk, mine, {
+      debtor: { ...debtor, lastName: "<script>alert(1)</script> {{providerIban}} %open%" },
+      claim: { title: "Koop\r\nBcc: x@example.nl", description: "<img src=x onerror=alert(1)>" },
+    });
+    await runDay(mine);
+    const [message] = (await record(id)).messages;
+    expect(message?.subject).not.toMatch(/[\r\n]/);
+    const { payload } = await world.db
+      .selectFrom("outbox")
+      .select("payload")
+      .where("key", "like", `precasso:${id}:%`)
+      .executeTakeFirstOrThrow();
+    const { html } = z.object({ html: z.string() }).parse(payload);
+    expect(html).toContain("&lt;script&gt;");
+    expect(html).not.toMatch(/<script|<img/);
+  });
+});
+
+describe("the conversion", () => {
+  it("by two people at once makes one file, and again gives the same", async () => {
+    await at("2026-11-20");
+    const id = await makeRecord(clerk, client);
+    const replies = await Promise.all([1, 2, 3].map(() => clerk.call(convertCall, { params: { id }, body: {} })));
+    expect(new Set(replies.map(({ fileId }) => fileId)).size).toBe(1);
+    expect(replies.filter(({ isNew }) => isNew)).toHaveLength(1);
+    const workflow = await clerk.call(readFileWorkflow, { params: { id: replies[0]?.fileId ?? 0 } });
+    // Nothing was sent: the file begins as every other one, with our own 14-day letter.
+    expect(workflow.next).toMatchObject({ position: 1 });
+  });
+
+  it("is refused for what is withdrawn, and for what need not be paid yet", async () => {
+    await at("2026-11-20");
+    const gone = await makeRecord(clerk, client);
+    const { version } = await record(gone);
+    await clerk.call(withdrawRecord, { params: { id: gone }, body: { reason: "Vergissing", version } });
+    expect((await clerk.refused(convertCall, { params: { id: gone }, body: {} })).status).toBe(400);
+    const later = await makeRecord(clerk, client, {
+      invoices: [{ number: "L-1", date: "2026-11-01", dueDate: "2026-12-15", amount: "10.00" }],
+    });
+    expect((await clerk.refused(convertCall, { params: { id: later }, body: {} })).status).toBe(400);
+  });
+
+  it("is for whoever processes", async () => {
+    const other = await world.login(["ROLE_PRECASSO_CREATE", "ROLE_PRECASSO_SEARCH"]);
+    const id = await makeRecord(clerk, client);
+    expect((await other.refused(convertCall, { params: { id }, body: {} })).status).toBe(403);
+    expect((await other.refused(planPrecasso, { body: {} })).status).toBe(403);
+  });
+});
+
+describe("what is asked for", () => {
+  const day = fc.integer({ min: 0, max: 400 }).map((days) => addDays(date("2026-01-01"), days));
+  const invoice = fc.record({ due: day, cents: fc.integer({ min: 1, max: 1_000_000 }) });
+  const payment = fc.record({ on: day, cents: fc.integer({ min: 1, max: 500_000 }) });
+
+  it("is never more than the principal that is due and open, whatever was told", () => {
+    fc.assert(
+      fc.property(
+        fc.array(invoice, { minLength: 1, maxLength: 6 }),
+        fc.array(payment, { maxLength: 6 }),
+        day,
+        (of, paid, today) => {
+          const invoices = of.map(({ due, cents }, at) => ({
+            number: String(at),
+            date: due,
+            dueDate: due,
+            cents,
+            description: null,
+          }));
+          const payments = paid.map((each) => ({ ...each, reference: "" }));
+          const asked = sumCents(dueInvoices(invoices, payments, today).map(({ openCents }) => openCents));
+          const open = sumCents(openInvoices(invoices, payments).map(({ openCents }) => openCents));
+          const due = sumCents(invoices.filter(({ dueDate }) => dueDate < today).map(({ cents }) => cents));
+          const total = sumCents(invoices.map(({ cents }) => cents));
+          expect(open).toBe(Math.max(0, total - sumCents(payments.map(({ cents }) => cents))));
+          expect(asked).toBeLessThanOrEqual(Math.min(open, due));
+          expect(asked).toBeGreaterThanOrEqual(0);
+        },
+      ),
+    );
+  });
+});
