@@ -30,6 +30,7 @@ export const modules = [
   "letters/print-batches",
   "letters/what-if",
   "letters/precasso",
+  "letters/template-pages",
   "cases/debtors",
   "law/surveillance",
   "exchange/bulk",

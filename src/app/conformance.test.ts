@@ -27,6 +27,11 @@ const ledToOtherwise = [
   "/account/security", // the user menu
   "/news/add", // the button of the list
   "/autoreply-label/template/add", // the button of the list
+  "/email", // leads on to the list of templates
+  "/email/template/add", // the button of the list
+  "/email/variable/add", // the button of the list
+  "/post-mail/template/add", // the button of the list
+  "/sms/template/add", // the button of the list
   "/file/show-new", // an old address, which leads on to the search
 ];
 

@@ -29,6 +29,7 @@ import { correspondenceServer } from "../letters/correspondence/correspondence.s
 import { precassoServer } from "../letters/precasso/precasso.server.ts";
 import { printBatchesServer } from "../letters/print-batches/print-batches.server.ts";
 import { processingServer } from "../letters/processing/processing.server.ts";
+import { templatePagesServer } from "../letters/template-pages/template-pages.server.ts";
 import { templatesServer } from "../letters/templates/templates.server.ts";
 import { whatIfServer } from "../letters/what-if/what-if.server.ts";
 import { workflowsServer } from "../letters/workflows/workflows.server.ts";
@@ -66,6 +67,7 @@ export const moduleServers: readonly ModuleServer[] = [
   printBatchesServer,
   whatIfServer,
   precassoServer,
+  templatePagesServer,
   debtorsServer,
   surveillanceServer,
   bulkServer,

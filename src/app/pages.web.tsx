@@ -58,6 +58,14 @@ import {
 } from "../letters/processing/processing.contract.ts";
 import { whatIfScreen } from "../letters/what-if/what-if.contract.ts";
 import { editStepScreen, workflowScreen, workflowsScreen } from "../letters/workflows/workflows.contract.ts";
+import {
+  addVariableScreen,
+  editVariableScreen,
+  emailScreen,
+  showVariableScreen,
+  templateScreensOf,
+  variablesScreen,
+} from "../letters/template-pages/template-pages.contract.ts";
 import { approvalsScreen, interestScreen } from "../money/claims/claims.contract.ts";
 import { importScreen, reviewScreen } from "../money/payments/payments.contract.ts";
 import {
@@ -99,6 +107,8 @@ const specimen: readonly PageEntry[] =
           import("./specimen/broken.web.tsx").then((m) => m.SpecimenBroken),
         ),
       ];
+
+const templates = () => import("../letters/template-pages/template-pages.web.tsx");
 
 export const pages: readonly PageEntry[] = [
   ...specimen,
@@ -192,4 +202,21 @@ export const pages: readonly PageEntry[] = [
   page(mergingScreen, () => import("../letters/print-batches/print-batches.web.tsx").then((m) => m.Merging)),
   page(scheduledProcessing, () => import("../letters/processing/processing.web.tsx").then((m) => m.SendCalendar)),
   page(inHoldScreen, () => import("../letters/processing/processing.web.tsx").then((m) => m.InHold)),
+  redirectPage(emailScreen, templateScreensOf.email.list.path),
+  page(templateScreensOf.email.list, () => templates().then((m) => m.EmailTemplates)),
+  page(templateScreensOf.email.add, () => templates().then((m) => m.AddEmailTemplate)),
+  page(templateScreensOf.email.show, () => templates().then((m) => m.ShowEmailTemplate)),
+  page(templateScreensOf.email.edit, () => templates().then((m) => m.EditEmailTemplate)),
+  page(templateScreensOf.post.list, () => templates().then((m) => m.PostTemplates)),
+  page(templateScreensOf.post.add, () => templates().then((m) => m.AddPostTemplate)),
+  page(templateScreensOf.post.show, () => templates().then((m) => m.ShowPostTemplate)),
+  page(templateScreensOf.post.edit, () => templates().then((m) => m.EditPostTemplate)),
+  page(templateScreensOf.sms.list, () => templates().then((m) => m.SmsTemplates)),
+  page(templateScreensOf.sms.add, () => templates().then((m) => m.AddSmsTemplate)),
+  page(templateScreensOf.sms.show, () => templates().then((m) => m.ShowSmsTemplate)),
+  page(templateScreensOf.sms.edit, () => templates().then((m) => m.EditSmsTemplate)),
+  page(variablesScreen, () => templates().then((m) => m.VariableList)),
+  page(addVariableScreen, () => templates().then((m) => m.AddVariable)),
+  page(showVariableScreen, () => templates().then((m) => m.ShowVariable)),
+  page(editVariableScreen, () => templates().then((m) => m.EditVariable)),
 ];

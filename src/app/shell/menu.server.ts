@@ -65,6 +65,16 @@ const entries: readonly Entry[] = [
     ],
   },
   {
+    name: "templates",
+    icon: "files",
+    children: [
+      { icon: "mail", path: "/post-mail/template" },
+      { icon: "mail", path: "/email/template" },
+      { icon: "message", path: "/sms/template" },
+      { icon: "list", path: "/email/variable" },
+    ],
+  },
+  {
     name: "finance",
     icon: "coin-euro",
     children: [

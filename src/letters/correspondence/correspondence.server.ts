@@ -10,11 +10,9 @@ export { attachDocument } from "./documents/received-documents.server.ts";
 export { eraseDocuments, eraseMessages } from "./erase.server.ts";
 export { laterLetters } from "./letters/scheduled-letters.server.ts";
 export {
-  type Composed,
   composeEmail,
   composeLetter,
   composeSms,
-  type PreparedLetter,
   prepareLetter,
   sampleLetter,
   storeLetter,
@@ -24,6 +22,7 @@ export { enclosedOf } from "./messages/mail-attachments.server.ts";
 export { callScript, readMessageText } from "./messages/message-text.server.ts";
 export { recallMessages, waitingOf } from "./messages/messages.server.ts";
 export { letterPosting } from "./messages/posting.server.ts";
+export { shownLetter, shownMessage } from "./messages/shown.server.ts";
 export { type JudgedMessage, judgedMessagesOf, noteRefused } from "./messages/stopped-message.server.ts";
 
 export const correspondenceServer = defineModule({

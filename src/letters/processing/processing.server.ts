@@ -62,6 +62,7 @@ export {
 } from "./steps/message.server.ts";
 export { turnsOf } from "./steps/send-check.server.ts";
 export { type JudgedStep, judgedStep, judgedSteps, noteAddressChecked, takeStep } from "./steps/step.server.ts";
+export { templateModel } from "./steps/template-model.server.ts";
 
 export const processingServer = defineModule({
   name: "processing",

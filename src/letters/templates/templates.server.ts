@@ -3,6 +3,26 @@ import { defineModule } from "../../ground/platform/server/http/module.ts";
 import { templatesTexts } from "./templates.texts.ts";
 
 export { findTemplate, templateMark } from "./kept/find.server.ts";
-export { languagesToTry } from "./rendering/own.ts";
+export {
+  addOwnVariable,
+  changeOwnVariable,
+  holdTemplates,
+  type OwnVariable,
+  ownTextsIn,
+  ownVariables,
+  removeOwnVariable,
+  usesOfVariables,
+} from "./kept/own-variables.server.ts";
+export {
+  type KeptTemplate,
+  noteRead,
+  revisionsOf,
+  saveWords,
+  templateById,
+  templatesOf,
+} from "./kept/words.server.ts";
+export { type LintSubject, lintTemplate, readingOf } from "./lint/lint.ts";
+export { languagesToTry, withOwnTexts } from "./rendering/own.ts";
+export { withPlaces } from "./rendering/source.ts";
 
 export const templatesServer = defineModule({ name: "templates", texts: [templatesTexts] });

@@ -57,6 +57,10 @@ export const templatesTexts = moduleTexts("templates", {
     finding_hardWord: "“%value%” is ambtelijk; kies een gewoon woord (B1).",
     finding_hardText: "De tekst is moeilijk te lezen (LIX %value%): kies kortere woorden en zinnen (B1).",
     finding_smsTooLong: "De sms heeft %value% delen; korter is goedkoper.",
+    finding_measureNotHeld:
+      "“%value%” dreigt met een maatregel die in geen workflow van deze brief volgt (artikel 4.1 Bki).",
+    finding_ownUntranslated:
+      "De eigen tekst “%value%” is er niet in deze taal; de Engelse of Nederlandse wordt gebruikt.",
   },
   en: {
     variable_salutation: "Salutation",
@@ -113,6 +117,10 @@ export const templatesTexts = moduleTexts("templates", {
     finding_hardWord: "“%value%” is officialese; choose an everyday word (B1).",
     finding_hardText: "The text is hard to read (LIX %value%): choose shorter words and sentences (B1).",
     finding_smsTooLong: "The SMS has %value% segments; shorter is cheaper.",
+    finding_measureNotHeld:
+      "“%value%” threatens with a measure that no workflow of this message holds (article 4.1 Bki).",
+    finding_ownUntranslated:
+      "The own text “%value%” does not exist in this language; the English or Dutch one is used.",
   },
   fr: {
     variable_salutation: "Formule d’appel",
@@ -170,6 +178,9 @@ export const templatesTexts = moduleTexts("templates", {
     finding_hardText:
       "Le texte est difficile à lire (LIX %value%) : choisissez des mots et des phrases plus courts (B1).",
     finding_smsTooLong: "Le SMS compte %value% segments ; plus court coûte moins.",
+    finding_measureNotHeld: "« %value% » menace d’une mesure qu’aucun flux de ce message ne prévoit (article 4.1 Bki).",
+    finding_ownUntranslated:
+      "Le texte maison « %value% » n’existe pas dans cette langue ; l’anglais ou le néerlandais est utilisé.",
   },
   de: {
     variable_salutation: "Anrede",
@@ -226,5 +237,9 @@ export const templatesTexts = moduleTexts("templates", {
     finding_hardWord: "„%value%“ ist Amtsdeutsch; wählen Sie ein gewöhnliches Wort (B1).",
     finding_hardText: "Der Text ist schwer zu lesen (LIX %value%): wählen Sie kürzere Wörter und Sätze (B1).",
     finding_smsTooLong: "Die SMS hat %value% Teile; kürzer ist günstiger.",
+    finding_measureNotHeld:
+      "„%value%“ droht mit einer Maßnahme, die kein Workflow dieser Nachricht vorsieht (Artikel 4.1 Bki).",
+    finding_ownUntranslated:
+      "Den eigenen Text „%value%“ gibt es in dieser Sprache nicht; der englische oder niederländische wird verwendet.",
   },
 });

@@ -19,11 +19,9 @@ import {
 } from "../../../money/claims/claims.ts";
 import { fileSettled, settleFile } from "../../../money/payments/payments.server.ts";
 import {
-  type Composed,
   composeEmail,
   composeLetter,
   composeSms,
-  type PreparedLetter,
   prepareLetter,
   storeLetter,
 } from "../../correspondence/correspondence.server.ts";
@@ -32,6 +30,10 @@ import { modelOf, recordStep, refreshNextSteps } from "../../workflows/workflows
 import type { Situation, Step, Translate } from "../../workflows/workflows.ts";
 import { demandable, type FileInputs, groundOf, type PlannedRow, stepBik } from "../processing.ts";
 import { addressesOf, type RunEnvironment, writtenIn } from "./inputs.server.ts";
+
+type PreparedLetter = Awaited<ReturnType<typeof prepareLetter>>;
+/** What came of an order for a message. */
+export type Composed = Awaited<ReturnType<typeof composeLetter>>;
 
 /** A step worked out to the last word, before anything is written. */
 export interface PreparedStep {

@@ -4,12 +4,12 @@ import { recordAddressCheck, recordContact, requireFile } from "../../../cases/f
 import { VorderError } from "../../../ground/kernel/errors.ts";
 import type { Ctx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batched } from "../../../ground/platform/server/postgres/batched.ts";
-import { type Composed, callScript } from "../../correspondence/correspondence.server.ts";
+import { callScript } from "../../correspondence/correspondence.server.ts";
 import { completeStep } from "../../workflows/workflows.server.ts";
 import { type HandOutcome, outcomesOf, type Step, stepChannels } from "../../workflows/workflows.ts";
 import { sayReasons } from "../on-hold/reason-texts.server.ts";
 import { type FileInputs, type PlannedRow, planFile, type Reason } from "../processing.ts";
-import { makeClosing, makeStep, prepareStep, stepModel } from "../runs/effects.server.ts";
+import { type Composed, makeClosing, makeStep, prepareStep, stepModel } from "../runs/effects.server.ts";
 import { loadInputs, type RunEnvironment, runEnvironment, spokenTo } from "../runs/inputs.server.ts";
 import type { StepNow } from "../runs/runs.contract.ts";
 import { stepName } from "../runs/runs.server.ts";

@@ -4,6 +4,7 @@ import { renderTemplate } from "../rendering/render.ts";
 import { smsText } from "../rendering/sms.ts";
 import { inlinesOf, usedVariables } from "../rendering/used.ts";
 import { exampleValues, isVariable } from "../rendering/variables.ts";
+import { measures as allMeasures, type Measure, measuresIn } from "./measures.ts";
 import { hardWordsIn, lixOf } from "./reading.ts";
 
 export interface TemplateFinding {
@@ -22,10 +23,16 @@ export interface TemplateFinding {
     | "longSentence"
     | "hardWord"
     | "hardText"
-    | "smsTooLong";
+    | "smsTooLong"
+    | "measureNotHeld"
+    | "ownUntranslated";
   /** The variable, the word, the number of words or of segments, or the measure of how hard the text is. */
   readonly value?: string | number;
+  /** The sentence that it is about. */
+  readonly quote?: string;
 }
+
+export type FindingRule = TemplateFinding["rule"];
 
 export interface LintSubject {
   readonly channel: TemplateChannel;
@@ -33,6 +40,8 @@ export interface LintSubject {
   readonly category: TemplateCategory;
   readonly subject: string;
   readonly body: TemplateBody;
+  /** The measures that can follow it, by the workflows that send it; where nobody says, all of a judicial one and none of any other. */
+  readonly measures?: readonly Measure[];
 }
 
 /** A sentence of more words than this is hard to read at level B1. */
@@ -84,6 +93,8 @@ const textsOf = (block: BodyBlock): string[] => {
 
 const lengthOf = (sentence: string): number => sentence.split(/\s+/).filter((word) => word !== "").length;
 
+const sentencesOf = (texts: readonly string[]): string[] => texts.flatMap((text) => text.split(/[.!?:;]\s|\n/));
+
 function lintLanguage(of: LintSubject): TemplateFinding[] {
   const found: TemplateFinding[] = [];
   for (const block of of.body.content) {
@@ -92,20 +103,49 @@ function lintLanguage(of: LintSubject): TemplateFinding[] {
     }
   }
   const texts = of.body.content.flatMap(textsOf);
-  const sentences = texts.flatMap((text) => text.split(/[.!?:;]\s|\n/));
-  for (const length of sentences.map(lengthOf))
-    if (length > longestSentence) found.push({ severity: "warning", rule: "longSentence", value: length });
-  for (const word of hardWordsIn([of.subject, ...texts].join("\n")))
-    found.push({ severity: "warning", rule: "hardWord", value: word });
+  const sentences = sentencesOf(texts);
+  for (const sentence of sentences) {
+    const length = lengthOf(sentence);
+    if (length > longestSentence)
+      found.push({ severity: "warning", rule: "longSentence", value: length, quote: sentence.trim() });
+  }
+  for (const word of hardWordsIn([of.subject, ...texts].join("\n"))) {
+    const quote = sentences.find((sentence) => sentence.toLowerCase().includes(word))?.trim() ?? of.subject;
+    found.push({ severity: "warning", rule: "hardWord", value: word, quote });
+  }
   const measure = lixOf(sentences);
   const isLong = sentences.reduce((sum, sentence) => sum + lengthOf(sentence), 0) >= fewestWords;
   if (isLong && measure > hardestText) found.push({ severity: "warning", rule: "hardText", value: measure });
   return found;
 }
 
+/** What a text threatens with and cannot follow (Bki art. 4.1): each measure once. A call script says to whoever calls what not to say. */
+function lintMeasures(of: LintSubject): TemplateFinding[] {
+  if (of.channel === "call") return [];
+  const held = of.measures ?? (of.category === "judicial" ? allMeasures : []);
+  return measuresIn([of.subject, ...of.body.content.flatMap(textsOf)].join("\n"))
+    .filter(({ measure }) => !held.includes(measure))
+    .map(({ word }) => ({ severity: "error", rule: "measureNotHeld", value: word }));
+}
+
+/** How hard the words of a body are to read: sentences, words a sentence, and LIX. */
+export function readingOf(body: TemplateBody): {
+  readonly sentences: number;
+  readonly wordsPerSentence: number;
+  readonly lix: number;
+} {
+  const sentences = sentencesOf(body.content.flatMap(textsOf)).filter((sentence) => /\p{L}/u.test(sentence));
+  const count = sentences.reduce((sum, sentence) => sum + lengthOf(sentence), 0);
+  return {
+    sentences: sentences.length,
+    wordsPerSentence: sentences.length === 0 ? 0 : Math.round(count / sentences.length),
+    lix: lixOf(sentences),
+  };
+}
+
 /** Every finding, errors first. An empty list: it may be used as it is. */
 export function lintTemplate(of: LintSubject): TemplateFinding[] {
-  const found = [...lintVariables(of), ...lintLaw(of), ...lintLanguage(of)];
+  const found = [...lintVariables(of), ...lintLaw(of), ...lintMeasures(of), ...lintLanguage(of)];
   const model = renderTemplate(of.body, exampleValues, "nl");
   if (model.blocks.every((block) => block.kind === "paragraph" && block.lines.flat().length === 0)) {
     found.push({ severity: "error", rule: "emptyBody" });

@@ -7,6 +7,8 @@ import { VorderError } from "../../../kernel/errors.ts";
 const maxDepth = 5;
 const maxKeys = 1000;
 const maxItems = 1000;
+// A bold word in a list of a template in one of its languages lies at 13.
+const deepestJson = 15;
 
 export type Tree = { [key: string]: Tree | string };
 
@@ -114,7 +116,7 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 export function guardJson(value: unknown, depth = 0, budget = { keys: 20_000 }): void {
   if (typeof value === "string" && value.includes("\u0000")) refuse();
   if (typeof value !== "object" || value === null) return;
-  if (depth > 12) refuse();
+  if (depth > deepestJson) refuse();
   for (const [key, inner] of Object.entries(value)) {
     if (--budget.keys < 0 || forbidden.has(key)) refuse();
     guardJson(inner, depth + 1, budget);

@@ -19,6 +19,8 @@ export interface EditorDocument {
 export interface Insertion {
   readonly name: string;
   readonly label: string;
+  /** What it is now, in a quieter line: searched too. */
+  readonly hint?: string | undefined;
 }
 
 export interface RichTextEditorProps {

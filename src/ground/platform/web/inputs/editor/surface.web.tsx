@@ -1,11 +1,11 @@
 /** The editor's surface: TipTap below Mantine's toolbar. Fetched only where an editor stands. */
-import { Menu } from "@mantine/core";
+import { Menu, TextInput } from "@mantine/core";
 import { RichTextEditor } from "@mantine/tiptap";
 import { IconVariable } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/react";
 import { useEditor } from "@tiptap/react";
 import StarterKit from "@tiptap/starter-kit";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { usePlatformTexts } from "../../content/texts.web.ts";
 import { styleNonce } from "../../theme/nonce.web.ts";
 import type { EditorDocument, RichTextEditorProps } from "../editor.web.tsx";
@@ -92,32 +92,50 @@ export function EditorSurface(props: RichTextEditorProps & { height: number }): 
   );
 }
 
+/** More than so many are searched. */
+const manyVariables = 10;
+
 /** The menu of what can be put into the text. */
 function Insertions(
   props: { editor: Editor } & Required<Pick<RichTextEditorProps, "variables" | "blocks">>,
 ): ReactNode {
   const t = usePlatformTexts();
   const { editor, variables = [], blocks = [] } = props;
+  const [sought, setSought] = useState("");
+  const found = variables.filter(({ name, label, hint = "" }) =>
+    `${name} ${label} ${hint}`.toLowerCase().includes(sought.trim().toLowerCase()),
+  );
   return (
-    <Menu position="bottom-start" withinPortal returnFocus={false}>
+    <Menu position="bottom-start" withinPortal returnFocus={false} onClose={() => setSought("")}>
       <Menu.Target>
         <RichTextEditor.Control aria-label={t("editorVariable")} title={t("editorVariable")}>
           <IconVariable size={16} />
         </RichTextEditor.Control>
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflowY: "auto" }}>
+        {variables.length > manyVariables && (
+          <TextInput
+            size="xs"
+            aria-label={t("search")}
+            placeholder={t("search")}
+            value={sought}
+            data-autofocus
+            onChange={(event) => setSought(event.currentTarget.value)}
+          />
+        )}
         {blocks.map(({ name, label }) => (
           <Menu.Item key={name} onClick={() => editor.chain().focus().insertContent({ type: name }).run()}>
             {label}
           </Menu.Item>
         ))}
         {blocks.length > 0 && variables.length > 0 && <Menu.Divider />}
-        {variables.map(({ name, label }) => (
+        {found.map(({ name, label, hint }) => (
           <Menu.Item
             key={name}
             onClick={() => editor.chain().focus().insertContent({ type: "variable", attrs: { name } }).run()}
           >
             {label}
+            {hint !== undefined && <div className={styles.hint}>{hint}</div>}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -1,0 +1,45 @@
+/** A template as it would read, before it is kept: whoever writes it looks at it. Nothing is kept and nothing goes out. */
+import {
+  htmlMail,
+  plainText,
+  renderSubject,
+  renderTemplate,
+  smsText,
+  type Template,
+  textMail,
+} from "../../templates/templates.ts";
+import type { LetterModel } from "../letters/letter.ts";
+import { letterPdf } from "../letters/letter-pdf.server.ts";
+import { mailFrame } from "./mail.ts";
+
+type Unkept = Pick<Template, "channel" | "subject" | "body">;
+
+export interface ShownMessage {
+  readonly subject: string;
+  readonly text: string;
+  /** Of an e-mail, as it goes out. */
+  readonly html: string | null;
+  /** Of an SMS: how many parts it takes, of how many places in which alphabet. */
+  readonly sms: { readonly segments: number; readonly length: number; readonly encoding: "gsm7" | "ucs2" } | null;
+}
+
+/** How a message would read. */
+export function shownMessage({ channel, subject: line, body }: Unkept, model: LetterModel): ShownMessage {
+  const document = renderTemplate(body, model.values, model.language);
+  const subject = renderSubject(line, model.values, model.language);
+  if (channel === "sms") {
+    const { text, segments, length, encoding } = smsText(document);
+    return { subject: "", text, html: null, sms: { segments, length, encoding } };
+  }
+  if (channel !== "email") return { subject, text: plainText(document), html: null, sms: null };
+  const frame = mailFrame(model, subject);
+  return { subject, text: textMail(document, frame), html: htmlMail(document, frame), sms: null };
+}
+
+/** How a letter would look, as PDF. @throws {VorderError} refused for a sign that has no place in our font. */
+export const shownLetter = ({ subject, body }: Unkept, model: LetterModel): Promise<Uint8Array> =>
+  letterPdf(
+    model,
+    renderTemplate(body, model.values, model.language),
+    renderSubject(subject, model.values, model.language),
+  );

@@ -1,0 +1,134 @@
+/** The words of one language: name, subject, text with its variables, and what is said of them beside. */
+import { ActionIcon, Group, Menu, ScrollArea, Stack, Textarea, TextInput } from "@mantine/core";
+import { IconVariable } from "@tabler/icons-react";
+import { type ReactNode, useRef, useState } from "react";
+import type { Language } from "../../ground/kernel/texts.ts";
+import { useCall } from "../../ground/platform/web/http/api.web.ts";
+import { type Insertion, RichTextField } from "../../ground/platform/web/inputs/editor.web.tsx";
+import { inputProps, useField } from "../../ground/platform/web/inputs/form/context.web.ts";
+import { CheckboxField, TextField } from "../../ground/platform/web/inputs/form.web.tsx";
+import { type TemplateBody, templateBody } from "../templates/templates.contract.ts";
+import { useTemplateTexts } from "./list.web.tsx";
+import { bodyOf, plainOf } from "./plain.web.ts";
+import type { EditedChannel } from "./template-pages.ts";
+import { listVariables } from "./variables.contract.ts";
+
+interface FieldsProps {
+  readonly channel: EditedChannel;
+  readonly language: Language;
+  /** Whether another language was changed since. */
+  readonly behind: boolean;
+  /** What each variable is for the file that is looked at. */
+  readonly looked: Readonly<Record<string, string | null>> | undefined;
+}
+
+/** What can be put in: each by what it means, with what it is for the file that is looked at. */
+function useInsertions(looked: FieldsProps["looked"]): Insertion[] {
+  const list = useCall(listVariables, { query: { limit: -1 } });
+  return (list.data?.items ?? []).map(({ name, title, example }) => {
+    const value = looked === undefined ? example : (looked[name] ?? "–");
+    return { name, label: title, hint: `${name} · ${value.replaceAll(/\s+/g, " ").slice(0, 60)}` };
+  });
+}
+
+export function LanguageFields({ channel, language, behind, looked }: FieldsProps): ReactNode {
+  const t = useTemplateTexts();
+  const variables = useInsertions(looked);
+  const field = (name: string): string => `texts.${language}.${name}`;
+  const blocks = [
+    { name: "claimSpecification", label: t("claimSpecification") },
+    { name: "paymentBlock", label: t("paymentBlock") },
+  ];
+  return (
+    <Stack gap="sm">
+      <TextField name={field("name")} label={t("name")} required maxLength={100} />
+      {channel !== "sms" && (
+        <TextField
+          name={field("subject")}
+          label={t("subject")}
+          description={t("subjectHint", { example: "%fileNumber%" })}
+          required
+          maxLength={200}
+        />
+      )}
+      {channel === "sms" ? (
+        <PlainField name={field("body")} variables={variables} />
+      ) : (
+        <RichTextField name={field("body")} label={t("body")} required variables={variables} blocks={blocks} />
+      )}
+      {behind && <CheckboxField name={field("aligned")} label={t("aligned")} />}
+      <CheckboxField name={field("reviewed")} label={t("reviewed")} />
+    </Stack>
+  );
+}
+
+const isBody = (value: unknown): value is TemplateBody => templateBody.safeParse(value).success;
+const empty: TemplateBody = { type: "doc", content: [{ type: "paragraph" }] };
+
+/** The text of an SMS, as it is typed; what it means is its body. */
+function PlainField({ name, variables }: { name: string; variables: readonly Insertion[] }): ReactNode {
+  const t = useTemplateTexts();
+  const field = useField<TemplateBody>(name, t("body"), isBody, empty);
+  const [typed, setTyped] = useState(() => plainOf(field.value));
+  const area = useRef<HTMLTextAreaElement>(null);
+  const type = (text: string): void => {
+    setTyped(text);
+    field.onChange(bodyOf(text));
+  };
+  const insert = (variable: string): void => {
+    const at = area.current?.selectionStart ?? typed.length;
+    type(`${typed.slice(0, at)}{${variable}}${typed.slice(area.current?.selectionEnd ?? at)}`);
+    area.current?.focus();
+  };
+  return (
+    <Group gap="xs" align="flex-end" wrap="nowrap">
+      <Textarea
+        {...inputProps({ name, label: t("body"), required: true, description: t("smsHint") }, field)}
+        ref={area}
+        style={{ flex: 1 }}
+        autosize
+        minRows={5}
+        maxRows={14}
+        maxLength={2000}
+        value={typed}
+        onChange={(event) => type(event.currentTarget.value)}
+      />
+      <VariableMenu variables={variables} onChoose={insert} />
+    </Group>
+  );
+}
+
+function VariableMenu(props: { variables: readonly Insertion[]; onChoose: (name: string) => void }): ReactNode {
+  const t = useTemplateTexts();
+  const [sought, setSought] = useState("");
+  const found = props.variables.filter(({ label, hint = "" }) =>
+    `${label} ${hint}`.toLowerCase().includes(sought.toLowerCase()),
+  );
+  return (
+    <Menu position="bottom-end" withinPortal returnFocus={false} onClose={() => setSought("")}>
+      <Menu.Target>
+        <ActionIcon variant="default" size="lg" aria-label={t("insert")} title={t("insert")}>
+          <IconVariable size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <TextInput
+          size="xs"
+          aria-label={t("search")}
+          placeholder={t("search")}
+          value={sought}
+          data-autofocus
+          onChange={(event) => setSought(event.currentTarget.value)}
+        />
+        <ScrollArea.Autosize mah={300}>
+          {found.map(({ name, label, hint }) => (
+            <Menu.Item key={name} onClick={() => props.onChoose(name)}>
+              {label}
+              <div style={{ fontSize: 11, color: "var(--v-mute)" }}>{hint}</div>
+            </Menu.Item>
+          ))}
+        </ScrollArea.Autosize>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

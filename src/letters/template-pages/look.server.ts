@@ -1,0 +1,157 @@
+/** How words that are being written would read: for a file, in any language, as mail, as letter, as SMS; and sent to whoever writes them. */
+
+import { sql } from "kysely";
+import { filesChosenBy } from "../../cases/file-search/file-search.server.ts";
+import { visibleFiles } from "../../cases/files/files.server.ts";
+import { fieldError } from "../../ground/kernel/errors.ts";
+import { parsePhone } from "../../ground/kernel/phones.server.ts";
+import type { Language } from "../../ground/kernel/texts.ts";
+import { blob, type Ctx, type Handler, handle } from "../../ground/platform/server/http/module.ts";
+import { globalSettings } from "../../ground/settings/settings.server.ts";
+import { providerOf } from "../../ground/settings/settings.ts";
+import { shownLetter, shownMessage } from "../correspondence/correspondence.server.ts";
+import type { LetterModel } from "../correspondence/correspondence.ts";
+import { templateModel } from "../processing/processing.server.ts";
+import {
+  formatValue,
+  isVariable,
+  type TemplateBody,
+  type TemplateCategory,
+  templateVariables,
+} from "../templates/templates.contract.ts";
+import { ownTextsIn, readingOf, withPlaces } from "../templates/templates.server.ts";
+import { sampleModel } from "./sample.server.ts";
+import { findingsOf, type Standing, standingOf, withOwn } from "./standing.server.ts";
+import { findFilesToFill, type LookedAt, sampleOfTemplate, type TemplateCalls } from "./template-pages.contract.ts";
+import type { EditedChannel } from "./template-pages.ts";
+
+interface Unkept {
+  readonly code: string;
+  readonly category: TemplateCategory;
+  readonly language: Language;
+  readonly subject: string;
+  readonly body: TemplateBody;
+  readonly file: number | null;
+}
+
+/** What the words are filled with. @throws notFound for a file that is not seen. */
+async function modelFor(ctx: Ctx, channel: EditedChannel, { file, code, language }: Unkept): Promise<LetterModel> {
+  if (file !== null) return templateModel(ctx, file, { channel, template: code, language });
+  const basis = ctx.translate({ key: "workflows.basis_statutory" }, language);
+  return sampleModel(language, ctx.clock.today(), providerOf(await globalSettings(ctx.db)), basis);
+}
+
+const labelIn = (ctx: Ctx, language: Language) => (name: string) =>
+  isVariable(name) ? ctx.translate({ key: `templates.variable_${name}` }, language) : name;
+
+/** The words with own texts put in and a marked place for whatever has no value. */
+function marked(ctx: Ctx, standing: Standing, unkept: Unkept, model: LetterModel) {
+  const { subject, body } = withOwn(standing, unkept);
+  return { subject, ...withPlaces(body, model.values, labelIn(ctx, unkept.language)) };
+}
+
+function valuesOf(standing: Standing, model: LetterModel, language: Language): Record<string, string | null> {
+  const product = Object.keys(templateVariables).flatMap((name): [string, string | null][] =>
+    isVariable(name) ? [[name, formatValue(name, model.values[name], language) ?? null]] : [],
+  );
+  return Object.fromEntries([...product, ...ownTextsIn(standing.own, language)]);
+}
+
+async function look(ctx: Ctx, channel: EditedChannel, unkept: Unkept): Promise<LookedAt> {
+  const model = await modelFor(ctx, channel, unkept);
+  const standing = await standingOf(ctx);
+  const { subject, body, missing } = marked(ctx, standing, unkept, model);
+  return {
+    ...shownMessage({ channel, subject, body }, model),
+    missing: [...missing],
+    findings: findingsOf(ctx, standing, { ...unkept, channel }),
+    reading: readingOf(body),
+    values: valuesOf(standing, model, unkept.language),
+  };
+}
+
+/** Where somebody is reached. @throws validation where that is not known. */
+async function ownAddress(ctx: Ctx, channel: EditedChannel): Promise<string> {
+  const user = await ctx.db
+    .selectFrom("app_user")
+    .leftJoin("employee", "employee.user_id", "app_user.id")
+    .select(["app_user.email", "employee.phone"])
+    .where("app_user.id", "=", ctx.user.id)
+    .executeTakeFirst();
+  if (channel === "email") {
+    if (!user?.email) throw fieldError("common", "template-pages.errorNoAddress");
+    return user.email;
+  }
+  const phone = parsePhone(user?.phone ?? "");
+  if (!phone) throw fieldError("common", "template-pages.errorNoNumber");
+  return phone.e164;
+}
+
+/** Sends the words to whoever writes them, and to nobody else: a debtor hears nothing of it, and no file is told. */
+async function sendTest(ctx: Ctx, channel: EditedChannel, { key: typed, ...unkept }: Unkept & { key: string }) {
+  if (channel === "post") throw fieldError("common", "template-pages.errorTestByPost");
+  const to = await ownAddress(ctx, channel);
+  const model = await modelFor(ctx, channel, unkept);
+  const { subject, body } = marked(ctx, await standingOf(ctx), unkept, model);
+  const message = shownMessage({ channel, subject, body }, model);
+  const key = `template-test:${ctx.user.id}:${typed}`;
+  const known = await ctx.db.selectFrom("outbox").select("id").where("key", "=", key).executeTakeFirst();
+  if (known) return { to };
+  if (channel === "sms") await ctx.send({ key, kind: "sms", payload: { to, text: message.text } });
+  else {
+    const head = ctx.translate({ key: "template-pages.testSubject", values: { subject: message.subject } });
+    const payload = {
+      to,
+      subject: head.slice(0, 200),
+      text: message.text,
+      ...(message.html && { html: message.html }),
+    };
+    await ctx.send({ key, kind: "mail", payload });
+  }
+  const { code, language, file } = unkept;
+  await ctx.audit({
+    action: "template.test",
+    subject: "template_test",
+    subjectId: typed,
+    after: { channel, code, language, file },
+  });
+  return { to };
+}
+
+/** The handlers that show words of a channel before they are kept. */
+export const lookingHandlers = (channel: EditedChannel, calls: TemplateCalls): readonly Handler[] => [
+  handle(calls.look, (ctx, { body }) => look(ctx, channel, body)),
+  handle(calls.sendTest, (ctx, { body }) => sendTest(ctx, channel, body)),
+];
+
+const shownFiles = 20;
+
+export const sampleHandlers: readonly Handler[] = [
+  handle(sampleOfTemplate, async (ctx, { body: unkept }) => {
+    const model = await modelFor(ctx, "post", unkept);
+    const { subject, body } = marked(ctx, await standingOf(ctx), unkept, model);
+    return blob({
+      content: await shownLetter({ channel: "post", subject, body }, model),
+      mime: "application/pdf",
+      name: `${(unkept.code || "template").toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}.pdf`,
+      disposition: "inline",
+    });
+  }),
+  handle(findFilesToFill, async (ctx, { query }) => {
+    if (ctx.user.kind !== "staff" || (query.id === undefined && query.keywords === "")) return { items: [] };
+    const wanted =
+      query.id === undefined
+        ? await filesChosenBy(ctx, { search: query.keywords })
+        : sql<boolean>`case_file.id = ${query.id}`;
+    const rows = await ctx.db
+      .selectFrom("case_file")
+      .innerJoin("debtor", "debtor.id", "case_file.debtor_id")
+      .select(["case_file.id", "case_file.number", "debtor.display_name"])
+      .where(visibleFiles(ctx.user))
+      .where(wanted)
+      .orderBy("case_file.id", "desc")
+      .limit(shownFiles)
+      .execute();
+    return { items: rows.map(({ id, number, display_name }) => ({ id, text: `${number} · ${display_name}` })) };
+  }),
+];

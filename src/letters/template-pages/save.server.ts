@@ -1,0 +1,178 @@
+/** Saves what people write: whole or not at all, language by language a version, with the lint's errors beside the language concerned. */
+
+import { fieldError, type Message, notFound, VorderError } from "../../ground/kernel/errors.ts";
+import { mapRecord } from "../../ground/kernel/records.ts";
+import { type Language, languages } from "../../ground/kernel/texts.ts";
+import { type Ctx, type Handler, handle } from "../../ground/platform/server/http/module.ts";
+import { type TemplateBody, type TemplateCategory, tidied } from "../templates/templates.contract.ts";
+import { holdTemplates, type KeptTemplate, noteRead, revisionsOf, saveWords } from "../templates/templates.server.ts";
+import { requireTemplate, shownTemplate } from "./shown.server.ts";
+import { findingsOf, type Standing, standingOf } from "./standing.server.ts";
+import type { SentWords, ShownTemplate, TemplateCalls } from "./template-pages.contract.ts";
+import type { EditedChannel } from "./template-pages.ts";
+
+type Versions = Readonly<Record<Language, number | null>>;
+type Texts = Readonly<Record<Language, SentWords | null>>;
+
+interface Sent {
+  readonly channel: EditedChannel;
+  readonly code: string;
+  readonly category: TemplateCategory;
+}
+
+/** @throws validation beside each language in which the lint finds an error. */
+function requireSound(ctx: Ctx, standing: Standing, sent: Sent, texts: Texts): void {
+  const fields: Record<string, Message[]> = {};
+  for (const language of languages) {
+    const words = texts[language];
+    if (!words) continue;
+    const errors = findingsOf(ctx, standing, { ...sent, ...words, language }).filter(
+      ({ severity }) => severity === "error",
+    );
+    for (const { rule, text } of errors) {
+      const field = `texts.${language}.${rule === "emptySubject" ? "subject" : "body"}`;
+      fields[field] = [...(fields[field] ?? []), { key: "template-pages.finding", values: { text } }];
+    }
+  }
+  if (Object.keys(fields).length > 0) throw new VorderError("validation", { fields });
+}
+
+const sameBody = (a: TemplateBody, b: TemplateBody): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+const isChanged = (words: SentWords, before: KeptTemplate, category: TemplateCategory): boolean =>
+  words.name !== before.name ||
+  words.subject !== before.subject ||
+  category !== before.category ||
+  !sameBody(tidied(words.body), before.body);
+
+/** The languages whose words are to be saved: what stays as it is, is not judged anew. */
+const changedOf = (texts: Texts, before: readonly KeptTemplate[], category: TemplateCategory): Texts =>
+  mapRecord(texts, (words, language) => {
+    const known = before.find((each) => each.language === language);
+    return words && known && !isChanged(words, known, category) ? null : words;
+  });
+
+/** What somebody else saved meanwhile, in the shape of the form. */
+const formOf = ({ category, texts }: ShownTemplate) => ({
+  category,
+  versions: mapRecord(texts, (words) => words?.version ?? null),
+  texts: mapRecord(texts, (words) => {
+    if (!words) return null;
+    const { name, subject, body } = words;
+    return { name, subject, body, aligned: false, reviewed: false };
+  }),
+});
+
+const noVersions: Versions = { nl: null, en: null, fr: null, de: null };
+
+async function saveTexts(
+  ctx: Ctx,
+  sent: Sent,
+  texts: Texts,
+  before: readonly KeptTemplate[],
+  versions: Versions,
+): Promise<boolean> {
+  for (const language of languages) {
+    const words = texts[language];
+    if (!words) continue;
+    const known = before.find((each) => each.language === language);
+    const version = versions[language];
+    if ((known?.version ?? null) !== version) return false;
+    if (known && !isChanged(words, known, sent.category)) {
+      await noteRead(ctx, { id: known.id, aligned: words.aligned, reviewed: words.reviewed });
+      continue;
+    }
+    const { name, subject, body } = words;
+    if (!(await saveWords(ctx, { ...sent, language, name, subject, body, version }))) return false;
+  }
+  return true;
+}
+
+/** Whoever changed the words has said so by saving; that they were read in plain language is said beside. */
+async function noteReviewed(ctx: Ctx, channel: EditedChannel, id: number, texts: Texts): Promise<void> {
+  for (const { id: one, language } of await requireTemplate(ctx, channel, id))
+    await noteRead(ctx, { id: one, aligned: false, reviewed: texts[language]?.reviewed ?? false });
+}
+
+const noted = (ctx: Ctx, channel: EditedChannel, id: number, verb: string, more: object = {}) =>
+  ctx.audit({ action: `template.${verb}`, subject: "template", subjectId: id, after: { channel, ...more } });
+
+async function create(
+  ctx: Ctx,
+  channel: EditedChannel,
+  body: { readonly code: string; readonly category: TemplateCategory; readonly texts: Texts },
+): Promise<ShownTemplate> {
+  const sent = { channel, code: body.code, category: body.category };
+  await holdTemplates(ctx);
+  requireSound(ctx, await standingOf(ctx), sent, body.texts);
+  const taken = ctx.db.selectFrom("template").select("id").where("channel", "=", channel).where("code", "=", body.code);
+  if (await taken.executeTakeFirst()) throw fieldError("code", "template-pages.errorCodeTaken");
+  if (!(await saveTexts(ctx, sent, body.texts, [], noVersions)))
+    throw fieldError("common", "template-pages.errorVersion");
+  const { id } = await taken.where("language", "=", "nl").executeTakeFirstOrThrow();
+  await noteReviewed(ctx, channel, id, body.texts);
+  await noted(ctx, channel, id, "create", { code: body.code });
+  return shownTemplate(ctx, channel, id);
+}
+
+async function update(
+  ctx: Ctx,
+  channel: EditedChannel,
+  id: number,
+  body: { readonly category: TemplateCategory; readonly texts: Texts; readonly versions: Versions },
+): Promise<ShownTemplate> {
+  const { category, texts, versions } = body;
+  await holdTemplates(ctx);
+  const before = await requireTemplate(ctx, channel, id);
+  const sent = { channel, code: before[0]?.code ?? "", category };
+  const standing = await standingOf(ctx);
+  const isWhole = before.every(({ language, version }) => versions[language] === version);
+  if (isWhole) requireSound(ctx, standing, sent, changedOf(texts, before, category));
+  if (!isWhole || !(await saveTexts(ctx, sent, texts, before, versions)))
+    throw new VorderError("conflict", { data: { current: formOf(await shownTemplate(ctx, channel, id)) } });
+  await noteReviewed(ctx, channel, id, texts);
+  const after = await shownTemplate(ctx, channel, id);
+  const saved = languages.filter(
+    (language) => after.texts[language]?.version !== before.find((each) => each.language === language)?.version,
+  );
+  await noted(ctx, channel, id, "update", { code: sent.code, languages: saved });
+  return after;
+}
+
+async function restore(
+  ctx: Ctx,
+  channel: EditedChannel,
+  id: number,
+  body: { readonly language: Language; readonly revision: number; readonly version: number },
+): Promise<ShownTemplate> {
+  await holdTemplates(ctx);
+  const before = await requireTemplate(ctx, channel, id);
+  const code = before[0]?.code ?? "";
+  const { language, revision, version } = body;
+  const wanted = (await revisionsOf(ctx.db, channel, code)).find(
+    (each) => each.language === language && each.version === revision,
+  );
+  const current = before.find((each) => each.language === language);
+  if (!wanted || !current) throw notFound();
+  const { name, subject, body: words, category } = wanted;
+  const sent = { channel, code, category: current.category };
+  const errors = findingsOf(ctx, await standingOf(ctx), { ...sent, subject, body: words, language }).filter(
+    ({ severity }) => severity === "error",
+  );
+  const [error] = errors;
+  if (error)
+    throw new VorderError("refused", {
+      fields: { common: [{ key: "template-pages.finding", values: { text: error.text } }] },
+    });
+  const saved = await saveWords(ctx, { ...sent, language, name, subject, body: words, version });
+  if (!saved) throw new VorderError("conflict", { data: { current: await shownTemplate(ctx, channel, id) } });
+  await noted(ctx, channel, id, "restore", { code, language, revision, formerly: category });
+  return shownTemplate(ctx, channel, id);
+}
+
+/** The handlers that change templates of a channel. */
+export const savingHandlers = (channel: EditedChannel, calls: TemplateCalls): readonly Handler[] => [
+  handle(calls.create, (ctx, { body }) => create(ctx, channel, body)),
+  handle(calls.update, (ctx, { params, body }) => update(ctx, channel, params.id, body)),
+  handle(calls.restore, (ctx, { params, body }) => restore(ctx, channel, params.id, body)),
+];

@@ -1,0 +1,35 @@
+/** Handles the calls about templates, those of all three channels alike, and those about what templates may name. */
+import { any } from "../../ground/kernel/access.ts";
+import { defineModule } from "../../ground/platform/server/http/module.ts";
+import { lookingHandlers, sampleHandlers } from "./look.server.ts";
+import { savingHandlers } from "./save.server.ts";
+import { readingHandlers } from "./shown.server.ts";
+import { templateCallsOf } from "./template-pages.contract.ts";
+import { templatePagesTexts } from "./template-pages.texts.ts";
+import { editedChannels } from "./template-pages.ts";
+import { variableHandlers } from "./variables.server.ts";
+
+export const templatePagesServer = defineModule({
+  name: "template-pages",
+  texts: [templatePagesTexts],
+  history: [
+    {
+      subject: "own_variable",
+      who: any("ROLE_EMAIL_TEMPLATE_VIEW"),
+      name: "template-pages.variable",
+      field: (field) => `template-pages.${field.replace(".", "_")}`,
+    },
+  ],
+  handlers: [
+    ...editedChannels.flatMap((channel) => {
+      const calls = templateCallsOf[channel];
+      return [
+        ...readingHandlers(channel, calls),
+        ...savingHandlers(channel, calls),
+        ...lookingHandlers(channel, calls),
+      ];
+    }),
+    ...sampleHandlers,
+    ...variableHandlers,
+  ],
+});

@@ -1,0 +1,425 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startWorld, type Visitor, type World, wrong } from "../../app/testing/world.factory.ts";
+import { portfolio } from "../processing/processing.factory.ts";
+import type { TemplateBody } from "../templates/templates.contract.ts";
+import { findTemplate } from "../templates/templates.server.ts";
+import {
+  findFilesToFill,
+  type SentWords,
+  type ShownTemplate,
+  sampleOfTemplate,
+  templateCallsOf,
+} from "./template-pages.contract.ts";
+import { createVariable, deleteVariable, listVariables, updateVariable } from "./variables.contract.ts";
+
+const { email, post, sms } = templateCallsOf;
+const roles = [
+  "ROLE_EMAIL_TEMPLATE_VIEW",
+  "ROLE_EMAIL_TEMPLATE_EDIT",
+  "ROLE_POST_MAIL_TEMPLATE_VIEW",
+  "ROLE_POST_MAIL_TEMPLATE_EDIT",
+] as const;
+
+const body = (...names: string[]): TemplateBody => ({
+  type: "doc",
+  content: [
+    {
+      type: "paragraph",
+      content: [
+        { type: "text", text: "Bel ons gerust: " },
+        ...names.map((name) => ({ type: "variable" as const, attrs: { name } })),
+      ],
+    },
+  ],
+});
+const words = (over: Partial<SentWords> = {}): SentWords => ({
+  name: "Proef",
+  subject: "Dossier %fileNumber%",
+  body: body("providerPhone"),
+  aligned: false,
+  reviewed: false,
+  ...over,
+});
+const only = (nl: SentWords) => ({ nl, en: null, fr: null, de: null });
+
+/** What the form sends of a template as it stands, with some of it changed. */
+const formOf = (
+  { category, texts }: ShownTemplate,
+  over: Partial<Record<"nl" | "en" | "fr" | "de", Partial<SentWords>>>,
+) => {
+  const sent = (language: "nl" | "en" | "fr" | "de"): SentWords | null => {
+    const kept = texts[language];
+    if (!kept) return over[language] ? words(over[language]) : null;
+    const { name, subject, body: text } = kept;
+    return { name, subject, body: text, aligned: false, reviewed: false, ...over[language] };
+  };
+  return {
+    category,
+    texts: { nl: sent("nl") ?? words(), en: sent("en"), fr: sent("fr"), de: sent("de") },
+    versions: {
+      nl: texts.nl?.version ?? 0,
+      en: texts.en?.version ?? null,
+      fr: texts.fr?.version ?? null,
+      de: texts.de?.version ?? null,
+    },
+  };
+};
+
+let world: World;
+let writer: Visitor;
+let serial = 0;
+const later = (): void => world.clock.set(new Date(world.clock.now().getTime() + 60_000));
+const code = (): string => `EM_PROEF_${++serial}`;
+
+beforeAll(async () => {
+  world = await startWorld();
+  writer = await world.login(roles);
+});
+afterAll(() => world.close());
+
+const add = (nl: Partial<SentWords> = {}) =>
+  writer.call(email.create, { body: { code: code(), category: "demand", texts: only(words(nl)) } });
+
+describe("templates", () => {
+  test("are listed once for all their languages, and found by name, content, category and type", async () => {
+    const { items } = await writer.call(email.list);
+    const first = items.find((row) => row.code === "EM_FIRST");
+    expect(first).toMatchObject({
+      type: "workflow",
+      workflows: ["W1"],
+      errors: 0,
+      languages: { nl: "there", en: "there", fr: "there", de: "there" },
+    });
+    const found = async (filter: object) =>
+      (await writer.call(email.list, { query: wrong({ filter }) })).items.map((row) => row.code);
+    expect(await found({ content: "liever in delen betalen" })).toEqual(["EM_TERM"]);
+    expect(await found({ category: "free" })).toEqual(["EM_FREE"]);
+    expect(await found({ type: "workflow", name: "em_b2b" })).toEqual(["EM_B2B"]);
+    expect((await writer.call(sms.list)).items.map((row) => row.code).sort()).toEqual(["SMS_FREE", "SMS_LINK"]);
+  });
+
+  test("are added in Dutch, then in another language, and tell which fell behind", async () => {
+    const made = await add();
+    expect(made).toMatchObject({ type: "house", texts: { nl: { version: 1, state: "there" }, en: null } });
+    later();
+    const params = { id: made.id };
+    const both = await writer.call(email.update, { params, body: formOf(made, { en: { name: "Proof" } }) });
+    expect(both.texts).toMatchObject({ nl: { version: 1, state: "behind" }, en: { version: 1, state: "there" } });
+    later();
+    const changed = await writer.call(email.update, { params, body: formOf(both, { nl: { subject: "Anders" } }) });
+    expect(changed.texts).toMatchObject({ nl: { version: 2, state: "there" }, en: { version: 1, state: "behind" } });
+    later();
+    const said = await writer.call(email.update, { params, body: formOf(changed, { en: { aligned: true } }) });
+    expect(said.texts).toMatchObject({ nl: { version: 2, state: "there" }, en: { version: 1, state: "there" } });
+  });
+
+  test("have every version kept, and an earlier one brought back as a new one", async () => {
+    const made = await add({ subject: "Een" });
+    const params = { id: made.id };
+    const two = await writer.call(email.update, { params, body: formOf(made, { nl: { subject: "Twee" } }) });
+    const { items } = await writer.call(email.revisions, { params });
+    expect(items.map(({ version, subject, current }) => [version, subject, current])).toEqual([
+      [2, "Twee", true],
+      [1, "Een", false],
+    ]);
+    const back = await writer.call(email.restore, { params, body: { language: "nl", revision: 1, version: 2 } });
+    expect(back.texts.nl).toMatchObject({ subject: "Een", version: 3 });
+    const late = await writer.refused(email.restore, { params, body: { language: "nl", revision: 2, version: 2 } });
+    expect(late.status).toBe(409);
+    expect(two.texts.nl?.changedBy).not.toBeNull();
+  });
+
+  test("that two people change at once are a conflict with the newer words, and nothing half", async () => {
+    const made = await add();
+    const params = { id: made.id };
+    await writer.call(email.update, { params, body: formOf(made, { nl: { subject: "Van haar" } }) });
+    const error = await writer.refused(email.update, {
+      params,
+      body: formOf(made, { nl: { subject: "Van hem" }, en: { name: "Mine" } }),
+    });
+    expect(error.status).toBe(409);
+    expect(error.body.current).toMatchObject({ texts: { nl: { subject: "Van haar" }, en: null }, versions: { nl: 2 } });
+    expect((await writer.call(email.get, { params })).texts.en).toBeNull();
+  });
+
+  test("lose the day of their reading with the words that were read, and get it by saying so", async () => {
+    const made = await add();
+    const params = { id: made.id };
+    expect(made.texts.nl?.findings.map(({ rule }) => rule)).toContain("reviewDue");
+    const read = await writer.call(email.update, { params, body: formOf(made, { nl: { reviewed: true } }) });
+    expect(read.texts.nl).toMatchObject({ version: 1, reviewedOn: world.clock.today() });
+    const changed = await writer.call(email.update, { params, body: formOf(read, { nl: { subject: "Nieuw" } }) });
+    expect(changed.texts.nl?.reviewedOn).toBeNull();
+    const again = await writer.call(email.update, {
+      params,
+      body: formOf(changed, { nl: { subject: "Nieuwer", reviewed: true } }),
+    });
+    expect(again.texts.nl?.reviewedOn).toBe(world.clock.today());
+  });
+});
+
+describe("the lint refuses beside the language concerned", () => {
+  test.each<[string, Partial<SentWords>, string]>([
+    ["an unknown variable", { body: body("providerPhone", "nonsense") }, "Unknown variable nonsense."],
+    ["no way to reach the house", { body: body("fileNumber") }, "article 4.1 Bki"],
+    [
+      "a measure that no workflow holds",
+      {
+        body: {
+          type: "doc",
+          content: [
+            ...body("providerPhone").content,
+            { type: "paragraph", content: [{ type: "text", text: "Anders komt de deurwaarder." }] },
+          ],
+        },
+      },
+      "“deurwaarder” threatens",
+    ],
+  ])("%s", async (_name, over, message) => {
+    const made = await add();
+    const error = await writer.refused(email.update, {
+      params: { id: made.id },
+      body: formOf(made, { fr: { name: "Essai", ...over } }),
+    });
+    expect(error.status).toBe(400);
+    expect(error.body.errors).toEqual({ "texts.fr.body": [expect.stringContaining(message)] });
+    expect((await writer.call(email.get, { params: { id: made.id } })).texts.fr).toBeNull();
+  });
+
+  test("an empty subject beside the subject, and a line break in one is no subject", async () => {
+    const empty = await writer.refused(email.create, {
+      body: { code: code(), category: "demand", texts: only(words({ subject: " " })) },
+    });
+    expect(Object.keys(empty.body.errors ?? {})).toEqual(["texts.nl.subject"]);
+    const header = await writer.refused(email.create, {
+      body: { code: code(), category: "demand", texts: only(words({ subject: "Hallo\r\nBcc: iedereen@example.nl" })) },
+    });
+    expect(header.body.errors).toEqual({ "texts.nl.subject": ["This is one line, without line breaks."] });
+  });
+
+  test("a letter without the specification that the law wants", async () => {
+    const error = await writer.refused(post.create, {
+      body: { code: "POST_PROEF", category: "notice", texts: only(words()) },
+    });
+    expect(error.body.errors?.["texts.nl.body"]?.join(" ")).toContain("article 3.1 Bki");
+  });
+
+  test("a bailiff may be named where a workflow that sends it goes to one", async () => {
+    const { items } = await writer.call(post.list, { query: { filter: { name: "POST_LAST" } } });
+    const last = await writer.call(post.get, { params: { id: items[0]?.id ?? 0 } });
+    const nl = last.texts.nl;
+    if (!nl) throw new Error("no last letter");
+    const threat = {
+      type: "paragraph" as const,
+      content: [{ type: "text" as const, text: "Anders komt de deurwaarder." }],
+    };
+    const saved = await writer.call(post.update, {
+      params: { id: last.id },
+      body: formOf(last, { nl: { body: { type: "doc", content: [...nl.body.content, threat] } } }),
+    });
+    expect(saved.texts.nl?.findings.filter(({ severity }) => severity === "error")).toEqual([]);
+  });
+});
+
+describe("a preview", () => {
+  const look = { code: "EM_FIRST", category: "demand", language: "nl", subject: "Over %fileNumber%" } as const;
+
+  test("fills in a file that is seen, marks what is empty, and keeps nothing", async () => {
+    const { fileIds } = await portfolio(world, 1);
+    const file = fileIds[0] ?? 0;
+    const messages = () => world.db.selectFrom("message").select("id").execute();
+    const before = (await messages()).length;
+    const shown = await writer.call(email.look, { body: { ...look, file, body: body("open", "closingReason") } });
+    expect(shown.missing).toEqual(["closingReason"]);
+    expect(shown.text).toContain("[Reden van sluiten]");
+    expect(shown.html).toContain("<strong>[Reden van sluiten]</strong>");
+    expect(shown.subject).toMatch(/^Over \S+/);
+    expect(shown.values.open).toMatch(/€/);
+    const found = await writer.call(findFilesToFill, { query: { keywords: shown.subject.slice(5) } });
+    expect(found.items.map(({ id }) => id)).toEqual([file]);
+    expect(await messages()).toHaveLength(before);
+  });
+
+  test("of a step's letter says what that step says, as PDF in any language", async () => {
+    const { fileIds } = await portfolio(world, 1);
+    const file = fileIds[0] ?? 0;
+    const template = await findTemplate(world.db, "post", "POST_WIK14", "fr");
+    if (!template) throw new Error("no letter");
+    const unkept = { ...look, code: "POST_WIK14", category: "notice", language: "fr", subject: "Avis" } as const;
+    const shown = await writer.call(post.look, { body: { ...unkept, file, body: template.body } });
+    // 100.00 of principal: costs of 40.00 are announced.
+    expect([shown.missing, shown.values.bikTotal]).toEqual([[], "40,00\u00a0€"]);
+    const pdf = await writer.send(sampleOfTemplate, { body: { ...unkept, file, body: template.body } });
+    expect([pdf.status, pdf.text.slice(0, 5)]).toEqual([200, "%PDF-"]);
+    const example = await writer.send(sampleOfTemplate, { body: { ...unkept, file: null, body: template.body } });
+    expect([example.status, example.text.slice(0, 5)]).toEqual([200, "%PDF-"]);
+  });
+
+  test("of a file that is not seen does not exist", async () => {
+    const { fileIds } = await portfolio(world, 1);
+    const outsider = await world.login({ acl: roles, kind: "contact", clientIds: [] });
+    for (const [who, file] of [
+      [outsider, fileIds[0] ?? 0],
+      [writer, 999_999],
+    ] as const) {
+      const error = await who.refused(email.look, { body: { ...look, file, body: body("open") } });
+      expect(error.status).toBe(404);
+    }
+    expect((await outsider.call(findFilesToFill, { query: { id: fileIds[0] ?? 0 } })).items).toEqual([]);
+  });
+
+  test("is sent to whoever writes it, once for a key, and never to a debtor", async () => {
+    await world.db
+      .updateTable("app_user")
+      .set({ email: "schrijver@vorder.example" })
+      .where("id", "=", writer.userId)
+      .execute();
+    const key = crypto.randomUUID();
+    const order = { ...look, file: null, body: body("providerPhone"), key };
+    for (let time = 0; time < 2; time++)
+      expect(await writer.call(email.sendTest, { body: order })).toEqual({ to: "schrijver@vorder.example" });
+    const sent = await world.db.selectFrom("outbox").selectAll().where("key", "like", `%${key}`).execute();
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.payload).toMatchObject({ to: "schrijver@vorder.example", subject: "[Test] Over 26-000123" });
+    const noPhone = await writer.refused(sms.sendTest, {
+      body: { ...order, code: "SMS_LINK", key: crypto.randomUUID() },
+    });
+    expect(noPhone.body.errors?.common).toEqual([
+      "Your details hold no phone number. Ask an administrator to enter it.",
+    ]);
+  });
+
+  test("counts the parts of an SMS", async () => {
+    const text = (typed: string): TemplateBody => ({
+      type: "doc",
+      content: [{ type: "paragraph", content: [{ type: "text", text: typed }] }],
+    });
+    const of = async (typed: string) =>
+      (await writer.call(sms.look, { body: { ...look, file: null, body: text(typed) } })).sms;
+    expect(await of("a".repeat(160))).toEqual({ segments: 1, length: 160, encoding: "gsm7" });
+    expect(await of("a".repeat(161))).toEqual({ segments: 2, length: 161, encoding: "gsm7" });
+    expect(await of("ж".repeat(71))).toEqual({ segments: 2, length: 71, encoding: "ucs2" });
+  });
+});
+
+describe("what is typed is data", () => {
+  const hostile = `<script>alert(1)</script><img src=x onerror=alert(1)> \${7*7} {{7*7}} <%= 7*7 %> #panic("x") %providerIban%`;
+
+  test("no markup, no expression and no layout code of a template or an own text is read as such", async () => {
+    const name = `hostile${++serial}`;
+    await writer.call(createVariable, {
+      body: { name, title: "Vijandig", texts: { nl: hostile, en: "", fr: "", de: "" } },
+    });
+    const text: TemplateBody = {
+      type: "doc",
+      content: [
+        {
+          type: "paragraph",
+          content: [
+            { type: "text", text: hostile },
+            { type: "variable", attrs: { name } },
+          ],
+        },
+      ],
+    };
+    const unkept = {
+      code: "EM_X",
+      category: "demand",
+      language: "nl",
+      subject: hostile,
+      body: text,
+      file: null,
+    } as const;
+    const { html, text: plain } = await writer.call(email.look, { body: unkept });
+    expect(html).not.toMatch(/<script|<img|onerror=alert\(1\)>/);
+    expect(html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+    expect(plain).toContain("{{7*7}} <%= 7*7 %>");
+    expect(plain).not.toContain("49");
+    const pdf = await writer.send(sampleOfTemplate, { body: { ...unkept, category: "free" } });
+    expect([pdf.status, pdf.text.slice(0, 5)]).toEqual([200, "%PDF-"]);
+  });
+
+  test("a body is what a letter needs and nothing else", async () => {
+    const script = { type: "doc", content: [{ type: "script", content: [{ type: "text", text: "alert(1)" }] }] };
+    const error = await writer.refused(email.create, {
+      body: wrong({ code: code(), category: "demand", texts: only({ ...words(), body: wrong(script) }) }),
+    });
+    expect(error.status).toBe(400);
+  });
+});
+
+describe("own texts", () => {
+  const texts = { nl: "Ma t/m vr\n%providerPhone%", en: "Mon to Fri", fr: "", de: "" };
+
+  test("are put into what names them, in its language or the next best", async () => {
+    await writer.call(createVariable, { body: { name: "openingHours", title: "Openingstijden", texts } });
+    const unkept = {
+      code: "EM_X",
+      category: "demand",
+      subject: "%openingHours%",
+      body: body("openingHours"),
+      file: null,
+    } as const;
+    const nl = await writer.call(email.look, { body: { ...unkept, language: "nl" } });
+    expect(nl.text).toMatch(/^Bel ons gerust: Ma t\/m vr\n/);
+    expect(nl.findings.filter(({ rule }) => rule === "unknownVariable")).toEqual([]);
+    const fr = await writer.call(email.look, { body: { ...unkept, language: "fr" } });
+    expect([fr.subject, fr.findings.map(({ rule }) => rule)]).toEqual([
+      "Mon to Fri",
+      expect.arrayContaining(["ownUntranslated"]),
+    ]);
+  });
+
+  test("are kept as they were for what was planned with them, and deleted only where nothing names them", async () => {
+    const own = await writer.call(createVariable, {
+      body: { name: "closingLine", title: "Slotzin", texts: { ...texts, nl: "Eerst" } },
+    });
+    const made = await add({ body: body("providerPhone", "closingLine") });
+    const before = await findTemplate(world.db, "email", made.code, "nl");
+    await writer.call(updateVariable, {
+      params: { id: own.id },
+      body: { title: "Slotzin", texts: { ...texts, nl: "Later" }, version: 1 },
+    });
+    const now = await findTemplate(world.db, "email", made.code, "nl");
+    const then = await findTemplate(world.db, "email", made.code, "nl", before?.mark);
+    expect([JSON.stringify(now?.body).includes("Later"), then?.body]).toEqual([true, before?.body]);
+    const used = await writer.refused(deleteVariable, { params: { id: own.id } });
+    expect([used.status, used.body.errors?.common]).toEqual([
+      402,
+      ["This text still stands in: Proef. Take it out there first."],
+    ]);
+    await writer.call(email.update, {
+      params: { id: made.id },
+      body: formOf(made, { nl: { body: body("providerPhone") } }),
+    });
+    await writer.call(deleteVariable, { params: { id: own.id } });
+    // What was planned before still has it.
+    expect((await findTemplate(world.db, "email", made.code, "nl", before?.mark))?.body).toEqual(before?.body);
+  });
+
+  test("stand beside the product's own, which are documented and taken", async () => {
+    const { items } = await writer.call(listVariables);
+    const open = items.find(({ name }) => name === "open");
+    expect(open).toMatchObject({ kind: "product", id: null, type: "money", title: "Amount open", optional: false });
+    expect(open?.uses.map((use) => use.code)).toContain("POST_WIK14");
+    expect(items.find(({ name }) => name === "fileNumber")?.uses.map((use) => use.code)).toContain("EM_FIRST");
+    const taken = await writer.refused(createVariable, { body: { name: "open", title: "Open", texts } });
+    expect(taken.body.errors).toEqual({ name: ["This name exists already."] });
+    const nested = await writer.refused(createVariable, {
+      body: { name: "nested", title: "In elkaar", texts: { ...texts, nl: "%openingHours%" } },
+    });
+    expect(nested.body.errors).toEqual({
+      "texts.nl": ["Between percent signs stands something that is no built-in variable."],
+    });
+  });
+});
+
+test("who may: reading and writing by channel, SMS by the roles of post", async () => {
+  const viewer = await world.login(["ROLE_POST_MAIL_TEMPLATE_VIEW"]);
+  await viewer.call(post.list);
+  await viewer.call(sms.list);
+  expect((await viewer.refused(email.list)).body.missingRoles).toContain("ROLE_EMAIL_TEMPLATE_VIEW");
+  const create = { body: { code: "SMS_X", category: "demand", texts: only(words()) } } as const;
+  expect((await viewer.refused(sms.create, create)).body.missingRoles).toEqual(["ROLE_POST_MAIL_TEMPLATE_EDIT"]);
+  expect((await world.guest().refused(post.list)).status).toBe(401);
+});

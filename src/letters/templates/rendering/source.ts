@@ -1,0 +1,64 @@
+/** A body as people compare and search it, and as it is shown while values are missing. Pure. */
+import type { BodyBlock, BodyInline, TemplateBody } from "./body.ts";
+import { formatValue, isVariable, type TemplateValues, templateVariables } from "./variables.ts";
+
+const inlineSource = (node: BodyInline): string =>
+  node.type === "text" ? node.text : node.type === "variable" ? `{${node.attrs.name}}` : "\n";
+
+const lineSource = (content: readonly BodyInline[] | undefined): string => (content ?? []).map(inlineSource).join("");
+
+function blockSource(block: BodyBlock): string {
+  if (block.type === "claimSpecification" || block.type === "paymentBlock") return `[${block.type}]`;
+  if (block.type === "bulletList" || block.type === "orderedList") {
+    return block.content
+      .map(({ content }, at) => {
+        const mark = block.type === "bulletList" ? "-" : `${at + 1}.`;
+        return `${mark} ${content.map((paragraph) => lineSource(paragraph.content)).join("\n  ")}`;
+      })
+      .join("\n");
+  }
+  return `${block.type === "heading" ? "# " : ""}${lineSource(block.content)}`;
+}
+
+/** The words of a body with its variables by name: what a search looks in, and two versions are compared by. */
+export const sourceText = (body: TemplateBody): string => body.content.map(blockSource).join("\n\n");
+
+/** A body without the empty paragraphs at its end that an editor leaves there for the cursor. */
+export function tidied(body: TemplateBody): TemplateBody {
+  const isEmpty = (block: BodyBlock): boolean => block.type === "paragraph" && (block.content ?? []).length === 0;
+  const last = body.content.findLastIndex((block) => !isEmpty(block));
+  return last < 0 ? body : { type: "doc", content: body.content.slice(0, last + 1) };
+}
+
+export interface Marked {
+  readonly body: TemplateBody;
+  /** Variables that the text needs and that have no value, and names that are no variable; each once. */
+  readonly missing: readonly string[];
+}
+
+/** A body in which what has no value stands as a marked place, never as nothing: for looking at, not for sending. */
+export function withPlaces(body: TemplateBody, values: TemplateValues, labelOf: (name: string) => string): Marked {
+  const missing = new Set<string>();
+  const place = (node: BodyInline): BodyInline => {
+    if (node.type !== "variable") return node;
+    const { name } = node.attrs;
+    const known = isVariable(name);
+    if (known && (templateVariables[name].optional || formatValue(name, values[name], "nl") !== undefined)) return node;
+    missing.add(name);
+    return { type: "text", text: `[${labelOf(name)}]`, marks: [{ type: "bold" }] };
+  };
+  const inlines = (content: readonly BodyInline[] | undefined) => (content ?? []).map(place);
+  const content = body.content.map((block): BodyBlock => {
+    if (block.type === "claimSpecification" || block.type === "paymentBlock") return block;
+    if (block.type !== "bulletList" && block.type !== "orderedList")
+      return { ...block, content: inlines(block.content) };
+    return {
+      ...block,
+      content: block.content.map((item) => ({
+        ...item,
+        content: item.content.map((paragraph) => ({ ...paragraph, content: inlines(paragraph.content) })),
+      })),
+    };
+  });
+  return { body: { type: "doc", content }, missing: [...missing] };
+}
