@@ -1,5 +1,18 @@
 /** The nodes that a template has besides plain text: a variable in a line, and blocks that are filled when it is sent. */
 import { mergeAttributes, Node } from "@tiptap/core";
+import StarterKit from "@tiptap/starter-kit";
+
+/** Only what a letter, an e-mail and a template know: paragraphs, headings, lists, bold and italic. */
+export const starter = StarterKit.configure({
+  blockquote: false,
+  code: false,
+  codeBlock: false,
+  horizontalRule: false,
+  link: false,
+  strike: false,
+  underline: false,
+  heading: { levels: [1, 2, 3] },
+});
 
 /** A variable: one piece that cannot be typed into, shown by its label. */
 export const variableNode = (labelOf: (name: string) => string) =>

@@ -4,26 +4,13 @@ import { RichTextEditor } from "@mantine/tiptap";
 import { IconVariable } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/react";
 import { useEditor } from "@tiptap/react";
-import StarterKit from "@tiptap/starter-kit";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { usePlatformTexts } from "../../content/texts.web.ts";
 import { styleNonce } from "../../theme/nonce.web.ts";
 import type { EditorDocument, RichTextEditorProps } from "../editor.web.tsx";
-import { blockNode, variableNode } from "./nodes.web.ts";
+import { blockNode, starter, variableNode } from "./nodes.web.ts";
 import styles from "./surface.module.css";
 import "@mantine/tiptap/styles.layer.css";
-
-/** Only what a letter, an e-mail and a template know: paragraphs, headings, lists, bold and italic. */
-const starter = StarterKit.configure({
-  blockquote: false,
-  code: false,
-  codeBlock: false,
-  horizontalRule: false,
-  link: false,
-  strike: false,
-  underline: false,
-  heading: { levels: [1, 2, 3] },
-});
 
 export function EditorSurface(props: RichTextEditorProps & { height: number }): ReactNode {
   const t = usePlatformTexts();

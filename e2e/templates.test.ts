@@ -1,0 +1,99 @@
+/** Templates in a browser: from nothing to a message looked at for a file, what the lint refuses beside its language, and an own text. */
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { RunningApp } from "./app.ts";
+import type { Complaints } from "./page.ts";
+import { begin } from "./portfolio.ts";
+
+describe("templates", () => {
+  let app: RunningApp;
+  let page: Page;
+  let complaints: Complaints;
+
+  beforeAll(async () => {
+    ({ app, page, complaints } = await begin({ username: "schrijver", name: "S. Chrijver" }));
+  });
+  afterAll(() => app.close());
+
+  const said = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
+  const panel = (): Locator => page.getByRole("tabpanel");
+  const writeBody = async (text: string): Promise<void> => {
+    const editor = panel().getByRole("textbox", { name: "Tekst" });
+    await editor.waitFor();
+    await editor.click();
+    await page.keyboard.type(text);
+  };
+
+  test("a template is written from nothing, with a variable from the menu, and looked at as it arrives", async () => {
+    await page.goto("/email");
+    await page.getByRole("heading", { name: "E-mailsjablonen" }).waitFor();
+    await page.getByRole("button", { name: "Toevoegen" }).click();
+    await page.getByLabel("Code").fill("EM_PROEF");
+    await panel().getByLabel("Naam").fill("Proefbericht");
+    await panel().getByLabel("Onderwerp").fill("Over dossier %fileNumber%");
+    await writeBody("Bel ons op ");
+    await panel().getByRole("button", { name: "Variabele invoegen" }).click();
+    await page.getByRole("menu").getByLabel("Zoeken").fill("telefoon");
+    await page.getByRole("menuitem", { name: /Telefoon van het bureau/ }).click();
+    await said("Over dossier 26-000123");
+    await said("Niets op te merken.");
+    await page.getByText("Telefoon", { exact: true }).click();
+    await page.getByText("Donker").click();
+    await page.getByText("Platte tekst").click();
+    await said(/Bel ons op \d/);
+    await page.getByRole("button", { name: "Opslaan" }).click();
+    await said("Proefbericht is opgeslagen.");
+    await page.getByRole("heading", { name: "Proefbericht" }).waitFor();
+    await said("Versie 1");
+  });
+
+  test("what the lint refuses stands beside its language", async () => {
+    await page.getByRole("button", { name: "Wijzigen" }).click();
+    await page.getByRole("tab", { name: /Français/ }).click();
+    await page.getByRole("button", { name: "Français toevoegen" }).click();
+    await panel().getByRole("textbox", { name: "Tekst" }).waitFor();
+    await writeBody("Sinon l’huissier vient. ");
+    await said("“huissier” dreigt met een maatregel");
+    await page.getByRole("tab", { name: /Nederlands/ }).click();
+    await page.getByRole("button", { name: "Opslaan" }).click();
+    const french = page.getByRole("tab", { name: /Français.*Fout/ });
+    await french.waitFor();
+    expect(await french.getAttribute("aria-selected")).toBe("true");
+    await page.getByRole("button", { name: "Annuleren" }).click();
+    await page.getByRole("button", { name: /Verlaten|weggaan|Niet opslaan|Ja/ }).click();
+  });
+
+  test("a letter is looked at for a file, as text and as PDF", async () => {
+    await page.goto("/post-mail/template?name=POST_WIK14");
+    await page.getByRole("link", { name: /Veertiendagenbrief/ }).click();
+    await page.getByRole("tab", { name: "English" }).click();
+    await said("14 days, counted from the day after this letter was delivered to you");
+    await page.getByRole("button", { name: "Als PDF" }).click();
+    await page.getByRole("dialog").locator("canvas").first().waitFor();
+    await page.keyboard.press("Escape");
+  });
+
+  test("an own text is written, used and then cannot be deleted", async () => {
+    await page.goto("/email/variable");
+    await page.getByRole("button", { name: "Eigen tekst toevoegen" }).click();
+    await page.getByLabel("Naam in sjablonen").fill("openingHours");
+    await page.getByLabel("Betekenis").fill("Openingstijden");
+    await page.getByLabel("Nederlandse tekst").fill("Wij zijn open van 9 tot 17 uur.");
+    await page.getByRole("button", { name: "Opslaan" }).click();
+    await said("Openingstijden is opgeslagen.");
+    await page.goto("/sms/template?name=SMS_LINK");
+    await page.getByRole("link", { name: /betaalinformatie/ }).click();
+    await page.getByRole("button", { name: "Wijzigen" }).click();
+    const text = panel().getByLabel("Tekst");
+    await text.fill(`${await text.inputValue()} {openingHours}`);
+    await said("Wij zijn open van 9 tot 17 uur.");
+    await said(/\d delen · \d+ tekens · GSM-7/);
+    await page.getByRole("button", { name: "Opslaan" }).click();
+    await said("is opgeslagen.");
+    await page.goto("/email/variable?search=openingHours");
+    await page.getByRole("button", { name: "Verwijderen: Openingstijden" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Verwijderen" }).click();
+    await said("Deze tekst staat nog in: Sms met betaalinformatie.");
+    expect(complaints.list()).toEqual([]);
+  });
+});
