@@ -66,6 +66,7 @@ import {
   templateScreensOf,
   variablesScreen,
 } from "../letters/template-pages/template-pages.contract.ts";
+import { editStepScreen, workflowScreen, workflowsScreen } from "../letters/workflows/workflows.contract.ts";
 import { approvalsScreen, interestScreen } from "../money/claims/claims.contract.ts";
 import { importScreen, reviewScreen } from "../money/payments/payments.contract.ts";
 import {

@@ -4,6 +4,7 @@ import { notFound } from "../../ground/kernel/errors.ts";
 import { toPage } from "../../ground/kernel/query.ts";
 import type { Language } from "../../ground/kernel/texts.ts";
 import { type Ctx, type Handler, handle } from "../../ground/platform/server/http/module.ts";
+import { visibleRuns } from "../processing/processing.server.ts";
 import { sourceText } from "../templates/templates.contract.ts";
 import { type KeptTemplate, readingOf, revisionsOf, templateById, templatesOf } from "../templates/templates.server.ts";
 import { findingsOf, reviewFinding, type Standing, standingOf, stepsSending, typeOf } from "./standing.server.ts";
@@ -24,11 +25,12 @@ export async function requireTemplate(ctx: Ctx, channel: EditedChannel, id: numb
   return all;
 }
 
-/** Runs that were planned with words of before, and are still to be made. */
+/** Runs that the reader sees, were planned with words of before, and are still to be made. */
 async function plannedRuns(ctx: Ctx, channel: EditedChannel, code: string): Promise<number> {
   const { runs } = await ctx.db
     .selectFrom("run")
     .select((eb) => eb.fn.countAll<number>().as("runs"))
+    .where(visibleRuns(ctx.user))
     .where("state", "in", ["planned", "making"])
     .where("as_of", "=", ctx.clock.today())
     .where((eb) =>
