@@ -56,8 +56,6 @@ import {
   newRunScreen,
   scheduledProcessing,
 } from "../letters/processing/processing.contract.ts";
-import { whatIfScreen } from "../letters/what-if/what-if.contract.ts";
-import { editStepScreen, workflowScreen, workflowsScreen } from "../letters/workflows/workflows.contract.ts";
 import {
   addVariableScreen,
   editVariableScreen,
@@ -66,6 +64,7 @@ import {
   templateScreensOf,
   variablesScreen,
 } from "../letters/template-pages/template-pages.contract.ts";
+import { whatIfScreen } from "../letters/what-if/what-if.contract.ts";
 import { editStepScreen, workflowScreen, workflowsScreen } from "../letters/workflows/workflows.contract.ts";
 import { approvalsScreen, interestScreen } from "../money/claims/claims.contract.ts";
 import { importScreen, reviewScreen } from "../money/payments/payments.contract.ts";

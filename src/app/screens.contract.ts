@@ -25,9 +25,8 @@ import * as correspondence from "../letters/correspondence/correspondence.contra
 import * as precasso from "../letters/precasso/precasso.contract.ts";
 import * as printBatches from "../letters/print-batches/print-batches.contract.ts";
 import * as processing from "../letters/processing/processing.contract.ts";
-import * as whatIf from "../letters/what-if/what-if.contract.ts";
-import * as workflows from "../letters/workflows/workflows.contract.ts";
 import * as templatePages from "../letters/template-pages/template-pages.contract.ts";
+import * as whatIf from "../letters/what-if/what-if.contract.ts";
 import * as workflows from "../letters/workflows/workflows.contract.ts";
 import * as claims from "../money/claims/claims.contract.ts";
 import * as payments from "../money/payments/payments.contract.ts";
