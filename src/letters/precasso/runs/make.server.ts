@@ -17,12 +17,7 @@ import {
 import { endsSlice, reasonOf } from "../../../ground/platform/server/jobs/reasons.ts";
 import type { NotedReason } from "../../../ground/platform/server/jobs/works.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
-import {
-  type PreparedLetter,
-  prepareLetter,
-  readMessageText,
-  storeLetter,
-} from "../../correspondence/correspondence.server.ts";
+import { prepareLetter, readMessageText, storeLetter } from "../../correspondence/correspondence.server.ts";
 import { stepText } from "../../workflows/workflows.texts.ts";
 import { convertRecord } from "../conversion/convert.server.ts";
 import { type Message, messageOf } from "../letters/letter.server.ts";
@@ -31,6 +26,8 @@ import { dueInvoices, type Notice14, type RecordSituation } from "../records/rec
 import { loadSituations, recordEnvironment } from "../records/situations.server.ts";
 import { refreshRecords, writeLines } from "../records/write.server.ts";
 import { fingerprint, wordsMark } from "./plan.server.ts";
+
+type PreparedLetter = Awaited<ReturnType<typeof prepareLetter>>;
 
 /** So many letters are set at a time; the messages are written one after the other. */
 const together = 8;
