@@ -2,6 +2,7 @@
 import { writeLog } from "../../../cases/logs/logs.server.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { letterPayload } from "../../../ground/platform/server/outbox/outbox.ts";
+import { addressed, postingNow } from "../messages/addressed.server.ts";
 import {
   alreadyMade,
   archiveLetter,
@@ -13,7 +14,6 @@ import {
   prepareLetter,
 } from "../messages/compose.server.ts";
 import type { OwnWords } from "../messages/messages.ts";
-import { addressed, postingNow } from "../messages/posting.server.ts";
 import type { JudgedMessage } from "../messages/stopped-message.server.ts";
 import type { LetterModel } from "./letter.ts";
 

@@ -17,12 +17,12 @@ import type { Purpose } from "../../../law/rules/rules.ts";
 import { htmlMail, plainText, smsText, textMail } from "../../templates/templates.ts";
 import type { LetterModel } from "../letters/letter.ts";
 import { letterPdf } from "../letters/letter-pdf.server.ts";
+import { addressed, postingNow } from "./addressed.server.ts";
 import { mailFrame } from "./mail.ts";
 import { type Enclosed, keepEnclosed } from "./mail-attachments.server.ts";
 import { writeOut } from "./message-text.server.ts";
 import type { OwnWords } from "./messages.ts";
 import { mostSmsParts } from "./messages.ts";
-import { addressed, postingNow } from "./posting.server.ts";
 
 /** What is wanted: one message of a file, from a template. The same effect key twice is one message. */
 export interface Order {

@@ -5,19 +5,7 @@ import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
 import { prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
-import type { LetterModel } from "../letters/letter.ts";
 import { moveMessages } from "./move.server.ts";
-
-/** What a letter is that is made now, by the house's own setting. */
-export const postingNow = sql<string>`(select case when coalesce((chosen ->> 'printHouse')::boolean, false)
-  then 'awaited' else 'assumed' end from global_setting)`;
-
-/** To whom a letter goes: its lines in one, and what a mail house sorts by. */
-export const addressed = ({ recipient, country, postcode }: LetterModel) => ({
-  to_address: recipient.join(", "),
-  to_country: country,
-  to_postcode: postcode,
-});
 
 const awaitedRows = batchedRows(
   async (db, fileIds: readonly number[]) =>
