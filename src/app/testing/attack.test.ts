@@ -34,21 +34,25 @@ const nowhere = String(Number.MAX_SAFE_INTEGER);
 const name = ({ method, path }: Call): string => `${method} ${path}`;
 const idsFor = (call: Call, id: string): Record<string, string> =>
   Object.fromEntries(pathParameters(call.path).map((parameter) => [parameter, id]));
-/** An id of the kind that the call's path takes, of a record that is not there: a number, or a UUID. Of a fixed list all are there. */
-const nowhereOf = (call: Call): string => {
-  const listed = pathParameters(call.path).flatMap((name) => {
-    const kind = call.params instanceof z.ZodObject ? call.params.shape[name] : undefined;
-    return kind instanceof z.ZodEnum ? kind.options.map(String) : [];
-  });
-  const fits = (id: string): boolean => call.params.safeParse(idsFor(call, id)).success;
-  return [nowhere, nowhereUuid, ...listed].find(fits) ?? nowhere;
+/** The fixed list that a parameter of a path is of; undefined for ids. Of such a list all are there. */
+const listOf = (call: Call, parameter: string): readonly string[] | undefined => {
+  const kind = call.params instanceof z.ZodObject ? call.params.shape[parameter] : undefined;
+  return kind instanceof z.ZodEnum ? kind.options.map(String) : undefined;
 };
-const pathOf = (call: Call, id = nowhereOf(call)): string =>
-  call.path.replace(/\{\w+\}/g, () => encodeURIComponent(id));
+/** Ids of the kinds that the call's path takes, of a record that is not there: numbers or UUIDs, and of a fixed list one that is on it. */
+const nowhereOf = (call: Call): Record<string, string> => {
+  const idsOf = (id: string): Record<string, string> =>
+    Object.fromEntries(pathParameters(call.path).map((parameter) => [parameter, listOf(call, parameter)?.[0] ?? id]));
+  return [nowhere, nowhereUuid].map(idsOf).find((ids) => call.params.safeParse(ids).success) ?? idsOf(nowhere);
+};
+const pathOf = (call: Call, id?: string): string =>
+  call.path.replace(/\{(\w+)\}/g, (_whole, parameter: string) =>
+    encodeURIComponent(id ?? nowhereOf(call)[parameter] ?? nowhere),
+  );
 
 /** Sends a call that is well formed as far as access goes; its record does not exist. */
 const knock = (visitor: Visitor, call: Call, body: Record<string, unknown> = {}): Promise<RawReply> =>
-  visitor.send(call, { params: idsFor(call, nowhereOf(call)), ...(call.method === "GET" ? {} : { body }) });
+  visitor.send(call, { params: nowhereOf(call), ...(call.method === "GET" ? {} : { body }) });
 
 const errorBody = z.looseObject({
   code: z.string().optional(),
