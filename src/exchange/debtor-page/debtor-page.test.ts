@@ -7,14 +7,18 @@ import { closeFile, type NewDebtor, placeHold } from "../../cases/files/files.se
 import type { HoldKind } from "../../cases/files/files.ts";
 import { listLogs } from "../../cases/logs/logs.contract.ts";
 import { date } from "../../ground/kernel/dates.ts";
+import { changeSettings } from "../../ground/settings/settings.server.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";
 import { placeOne, somebody } from "../intake/intake.factory.ts";
 import { factTexts } from "./access/facts.ts";
 import { codeTyped } from "./access/secrets.ts";
+import { actTexts } from "./acts/act.texts.ts";
 import { giveDebtorLink, listDebtorLinks, revokeDebtorLink } from "./debtor-page.contract.ts";
 import { guestAt, opened, posted, wordsOf } from "./debtor-page.factory.ts";
 import { centsTyped, linkDays, mostFailures, mostFailuresOfNetwork, sessionMinutes } from "./debtor-page.ts";
 import { html } from "./markup.ts";
+import { pageTexts } from "./pages/page.texts.ts";
+import { staffTexts } from "./staff/staff.texts.ts";
 
 let world: World;
 let clerk: Visitor;
@@ -306,6 +310,18 @@ test("hostile words stay words", async () => {
   const { page } = await entered((await given(file.id)).path);
   expect(page.text).not.toContain("<script>");
   expect(html`<p title="${'"x'}">${"<b>&'"}</p>`.text).toBe('<p title="&#34;x">&#60;b&#62;&#38;&#39;</p>');
+});
+
+test("tells on every page where help is, with our telephone", async () => {
+  await world.work((ctx) => changeSettings(ctx, { phone: "030 200 10 10", email: "info@vorder.example" }));
+  const { page } = await entered((await given((await fileOfSomebody()).id)).path);
+  for (const { text } of [page, (await guestAt(world, "/d/onbekend")).reply])
+    expect(wordsOf(text)).toContain("Bel ons op 030 200 10 10");
+});
+
+test("no part of the texts takes the place of another's", () => {
+  const keys = [pageTexts, actTexts, staffTexts].flatMap((part) => Object.keys(part));
+  expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
 });
 
 test("what people type", () => {

@@ -64,7 +64,7 @@ const header = ({ say, lang, provider, self }: View): Markup => html`<header>
 
 const footer = ({ say, provider }: View): Markup => html`<footer>
 <section aria-labelledby="help"><h2 id="help">${say("help")}</h2>
-<p>${say("helpText", { phone: provider.phone, email: provider.email })}</p></section>
+<p>${say("helpReach", { phone: provider.phone, email: provider.email })}</p></section>
 <p>${provider.registeredName}, ${[provider.street, provider.houseNumber, provider.addition].filter(Boolean).join(" ")}, ${provider.postcode} ${provider.city}<br>
 ${say("registered", { name: provider.registeredName, number: provider.wkiNumber, kvk: provider.kvk })}</p></footer>`;
 

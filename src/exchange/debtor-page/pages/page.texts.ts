@@ -6,7 +6,7 @@ export const pageTexts = rows({
   skip: ["Naar de inhoud", "Go to the content", "Aller au contenu", "Zum Inhalt"],
   language: ["Taal", "Language", "Langue", "Sprache"],
   help: ["Hulp nodig?", "Need help?", "Besoin d’aide ?", "Brauchen Sie Hilfe?"],
-  helpText: [
+  helpReach: [
     "Komt u er niet uit? Bel ons op %phone% of mail naar %email%. Wij helpen u graag.",
     "Can’t work it out? Call us on %phone% or mail %email%. We are happy to help.",
     "Vous n’y arrivez pas ? Appelez-nous au %phone% ou écrivez à %email%. Nous vous aidons volontiers.",

@@ -30,5 +30,6 @@ dl{display:grid;grid-template-columns:minmax(7rem,auto) 1fr;gap:.25rem 1rem;marg
 table{border-collapse:collapse;width:100%;margin:0 0 1rem}th,td{text-align:left;padding:.5rem 0;border-bottom:1px solid var(--line)}td.num,th.num{text-align:right}
 .events{list-style:none;margin:0;padding:0}.events li{padding:.5rem 0;border-bottom:1px solid var(--line)}.events time{display:block;color:var(--mute);font-size:.9375rem}
 footer{border-top:1px solid var(--line);padding-top:1rem;padding-bottom:2rem;font-size:.9375rem;color:var(--mute)}footer h2{margin:0 0 .25rem;font-size:1.0625rem;color:var(--ink)}
+.leave{margin-top:2.5rem;border-top:1px solid var(--line);padding-top:1rem}
 @media print{nav,.acts,.leave,form{display:none}details>*{display:block}}
 `;
