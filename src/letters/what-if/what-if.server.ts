@@ -121,9 +121,10 @@ async function ask(ctx: Ctx, workflowId: number, number: number): Promise<WhatIf
 }
 
 async function latestOnes(ctx: Ctx, workflowId: number) {
+  const workflow = await ctx.db.selectFrom("workflow").select("code").where("id", "=", workflowId).executeTakeFirst();
+  if (!workflow) throw new VorderError("notFound");
   const { rows } = await sql<{ id: number }>`
-    select max(id) as id from what_if where asked_by = ${ctx.user.id}
-      and workflow_code = (select code from workflow where workflow.id = ${workflowId})
+    select max(id) as id from what_if where asked_by = ${ctx.user.id} and workflow_code = ${workflow.code}
     group by to_version order by 1 desc limit 20`.execute(ctx.db);
   const items: WhatIf[] = [];
   for (const { id } of rows) items.push(await shown(ctx, id));
