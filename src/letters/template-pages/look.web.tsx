@@ -57,6 +57,11 @@ const tags = new Set(
   ),
 );
 
+/** Under this name the attribute `style` comes through the parser, which the page's policy has an eye on too. Quotes in words are written as entities. */
+const keptStyle = "data-style";
+const parsed = (html: string): Document =>
+  new DOMParser().parseFromString(html.replaceAll(' style="', ` ${keptStyle}="`), "text/html");
+
 /**
  * The mail itself in a tree of its own. Its styles stand in attributes, which the page's policy does not let markup set; they are set one by one.
  * What the product never writes is left out, whatever comes.
@@ -65,7 +70,7 @@ function drawn(from: Element): HTMLElement | null {
   const tag = from.tagName.toLowerCase();
   if (!tags.has(tag) || ["head", "title", "meta"].includes(tag)) return null;
   const made = document.createElement(tag === "html" || tag === "body" ? "div" : tag);
-  made.style.cssText = from.getAttribute("style") ?? "";
+  made.style.cssText = from.getAttribute(keptStyle) ?? "";
   const span = from.getAttribute("colspan");
   if (span !== null) made.setAttribute("colspan", span);
   for (const child of from.childNodes) {
@@ -83,7 +88,7 @@ function Mail({ html, label }: { html: string; label: string }): ReactNode {
     const host = place.current;
     if (!host) return;
     const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
-    const page = drawn(new DOMParser().parseFromString(html, "text/html").documentElement);
+    const page = drawn(parsed(html).documentElement);
     root.replaceChildren(...(page ? [page] : []));
   }, [html]);
   return <div ref={place} role="document" aria-label={label} />;

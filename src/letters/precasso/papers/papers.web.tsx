@@ -118,9 +118,9 @@ export function PrecassoExport(): ReactNode {
       <Text size="sm" c="dimmed" mb="xs">
         {t("exportHint")}
       </Text>
-      <Group gap="xs" mb="sm">
+      <div className={styles.filters}>
         <RecordFilters state={table} />
-      </Group>
+      </div>
       <Group mb="md">
         <Button leftSection={<IconDownload size={16} aria-hidden />} onClick={() => fetch("csv")}>
           {t("asCsv")}
