@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunningApp } from "./app.ts";
-import { type Complaints, faultsOf, turn } from "./page.ts";
+import { type Complaints, faultsOf, send, turn } from "./page.ts";
 import { begin, makeClient, makeFile, registerProvider } from "./portfolio.ts";
 
 describe("print batches", () => {
@@ -27,8 +27,11 @@ describe("print batches", () => {
     ({ app, page, complaints } = await begin({ username: "drukwerk", name: "D. Rukwerk" }));
     await registerProvider(page);
     const client = await makeClient(page, "Zonnekracht Energie B.V.");
-    for (const lastName of ["Yıldız", "van den Heuvel-Oosterhout", "Bakker"])
-      await makeFile(page, client, { clientRef: `P-${lastName}`, lastName, amount: "480.00" });
+    const claim = { title: "Levering van energie", description: "Jaarafrekening 2025", contractDate: null, version: 1 };
+    for (const lastName of ["Yıldız", "van den Heuvel-Oosterhout", "Bakker"]) {
+      const file = await makeFile(page, client, { clientRef: `P-${lastName}`, lastName, amount: "480.00" });
+      await send(page, "PUT", `/api/v4/file/${file}/claim-description`, claim);
+    }
   });
   afterAll(() => app.close());
 
