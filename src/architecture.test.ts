@@ -156,6 +156,7 @@ const platformInterface: Readonly<Record<string, readonly string[]>> = {
     "filter-bar.web.tsx",
     "filter-pickers.web.tsx",
     "form.web.tsx",
+    "kept-text.web.ts",
     "format.ts",
     "search-failure.web.tsx",
     "text-form.web.tsx",

@@ -8,8 +8,8 @@ import { useLanguage, useTexts } from "../../../ground/platform/web/content/text
 import { dateText } from "../../../ground/platform/web/content/values.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { respond, useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
-import { useKeptText } from "../../../ground/platform/web/inputs/drafts.web.ts";
 import { formatBytes } from "../../../ground/platform/web/inputs/format.ts";
+import { useKeptText } from "../../../ground/platform/web/inputs/kept-text.web.ts";
 import { Facts, Loaded } from "../../../ground/platform/web/pages/page.web.tsx";
 import { Reasons } from "../../../law/rules/rules.web.tsx";
 import {

@@ -5,7 +5,7 @@ import { any } from "../../../ground/kernel/access.ts";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import { useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import { useAct } from "../../../ground/platform/web/http/api.web.ts";
-import { useKeptText } from "../../../ground/platform/web/inputs/drafts.web.ts";
+import { useKeptText } from "../../../ground/platform/web/inputs/kept-text.web.ts";
 import { Guard, useMay } from "../../../ground/platform/web/pages/current-user.web.tsx";
 import { createLog, listLogs } from "../logs.contract.ts";
 import styles from "../logs.module.css";

@@ -2,7 +2,6 @@
  * What was typed and is not saved yet, so that a reload loses none of it. It is kept in this tab alone, under the person who typed it, and is
  * gone when it is saved, when they log out and when the tab is closed: it holds what a debtor's file holds.
  */
-import { useState } from "react";
 import { z } from "zod";
 
 const prefix = "vorder.draft ";
@@ -58,20 +57,3 @@ export function keepDraft(name: string, value: unknown): void {
 }
 
 export const dropDraft = (name: string): void => sessionStorage.removeItem(keyOf(name));
-
-const textIn = (name: string): string => {
-  const value = readDraft(name)?.value;
-  return typeof value === "string" ? value : "";
-};
-
-/** The state of a text that a reload leaves as it is; an empty one leaves nothing behind. */
-export function useKeptText(name: string): readonly [text: string, setText: (text: string) => void] {
-  const [state, setState] = useState(() => ({ name, text: textIn(name) }));
-  const text = state.name === name ? state.text : textIn(name);
-  const setText = (next: string): void => {
-    if (next === "") dropDraft(name);
-    else keepDraft(name, next);
-    setState({ name, text: next });
-  };
-  return [text, setText];
-}
