@@ -50,7 +50,7 @@ test("a template that is loaded and saved renders byte for byte the same", () =>
 
 test("so does an SMS that is typed as plain text", () => {
   const messages = seeded.filter(({ channel }) => channel === "sms");
-  expect(messages).toHaveLength(8);
+  expect(messages).toHaveLength(12);
   for (const { code, language, body } of messages)
     expect([code, language, rendered(bodyOf(plainOf(body)), language)]).toEqual([
       code,

@@ -95,7 +95,11 @@ describe("templates", () => {
     expect(await found({ content: "liever in delen betalen" })).toEqual(["EM_TERM"]);
     expect(await found({ category: "free" })).toEqual(["EM_FREE"]);
     expect(await found({ type: "workflow", name: "em_b2b" })).toEqual(["EM_B2B"]);
-    expect((await writer.call(sms.list)).items.map((row) => row.code).sort()).toEqual(["SMS_FREE", "SMS_LINK"]);
+    expect((await writer.call(sms.list)).items.map((row) => row.code).sort()).toEqual([
+      "SMS_FREE",
+      "SMS_LINK",
+      "SMS_PRE_REMINDER",
+    ]);
   });
 
   test("are added in Dutch, then in another language, and tell which fell behind", async () => {
