@@ -13,6 +13,7 @@ import { shareInfo } from "../exchange/sharing/sharing.contract.ts";
 import type { Call } from "../ground/kernel/contract.ts";
 import { readAnswers } from "../law/surveillance/surveillance.contract.ts";
 import { addPaper, listPapers, placeStateOnPaper } from "../legal/handover/papers/papers.contract.ts";
+import { importAnswers } from "../letters/print-batches/print-batches.contract.ts";
 import { uploadStatement } from "../money/payments/payments.contract.ts";
 import { addClientDocument } from "../people/customers/customers.contract.ts";
 import { makeClient } from "../people/customers/customers.factory.ts";
@@ -222,6 +223,14 @@ const attempts: readonly (readonly [Call, [string, number, Attempt][]])[] = [
   [
     readAnswers,
     refused(["a program", 400, () => staff.refused(readAnswers, { body: { apply: true }, files: { file: program } })]),
+  ],
+  [
+    importAnswers,
+    refused([
+      "answers to a batch that is not there",
+      404,
+      () => staff.refused(importAnswers, { params: { id: 999_999 }, files: { file: table } }),
+    ]),
   ],
 ];
 

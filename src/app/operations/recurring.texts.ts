@@ -27,6 +27,30 @@ export const recurringTexts = rowTexts("recurring", {
     "Ce travail n’a pas échoué.",
     "Diese Arbeit ist nicht fehlgeschlagen.",
   ],
+  printBatches_sweep: [
+    "Printbatches nalopen die niet verder gaan",
+    "Look after print batches that do not go on",
+    "Reprendre les lots imprimés qui n’avancent pas",
+    "Druckstapel nachsehen, die nicht weitergehen",
+  ],
+  printBatches_clear: [
+    "Kopieën van verzonden printbatches opruimen",
+    "Clear copies of posted print batches",
+    "Effacer les copies des lots imprimés postés",
+    "Kopien versandter Druckstapel aufräumen",
+  ],
+  debtor_page_sweep: [
+    "Verlopen bezoeken van debiteuren opruimen",
+    "Clear expired visits of debtors",
+    "Effacer les visites expirées des débiteurs",
+    "Abgelaufene Besuche von Schuldnern aufräumen",
+  ],
+  handover_batches_feed: [
+    "Berichten van deurwaarders ophalen",
+    "Fetch the reports of bailiffs",
+    "Relever les messages des huissiers",
+    "Meldungen der Gerichtsvollzieher abholen",
+  ],
   access_sweep: [
     "Verlopen aanmeldingen opruimen",
     "Clear expired sign-ins",

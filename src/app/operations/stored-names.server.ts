@@ -46,8 +46,16 @@ export async function storedNames(db: Db, keys: readonly string[]): Promise<Read
     union all select e.storage_key, 'export', u.name, e.file_name, null
       from file_export e join app_user u on u.id = e.user_id where e.storage_key = ${wanted}
     union all select storage_key, 'address', null, file_name, null from address_upload where storage_key = ${wanted}
-    union all select storage_key, 'bank', null, file_name, null from bank_import where storage_key = ${wanted}`.execute(
-    db,
-  );
+    union all select storage_key, 'bank', null, file_name, null from bank_import where storage_key = ${wanted}
+    union all select mail_storage_key, 'export', null, key::text, null from handover_batch where mail_storage_key = ${wanted}
+    union all select h.storage_key, 'export', f.number, f.number, '/file/show-new/' || f.id
+      from handover_batch_file h join case_file f on f.id = h.file_id where h.storage_key = ${wanted}
+    union all select h.logo_storage_key, 'client', c.company, c.company, null
+      from precasso_house h join client c on c.id = h.client_id where h.logo_storage_key = ${wanted}
+    union all select storage_key, 'document', null, name, '/precasso/show/' || record_id
+      from precasso_message where storage_key = ${wanted}
+    union all select list_storage_key, 'export', null, id::text, null from print_batch where list_storage_key = ${wanted}
+    union all select storage_key, 'export', batch_id::text, part::text, null from print_part
+      where storage_key = ${wanted}`.execute(db);
   return new Map(rows.map(({ key, ...name }) => [key, name]));
 }

@@ -89,8 +89,14 @@ test("whatever is kept in the storage has a name for people", async () => {
     "document",
     "employee_training",
     "file_export",
+    "handover_batch",
+    "handover_batch_file",
     "import_batch",
     "log_attachment",
+    "precasso_house",
+    "precasso_message",
+    "print_batch",
+    "print_part",
     "shared_info_file",
   ]);
   expect(await storedNames(world.db, ["aa/nothing"])).toEqual(new Map());

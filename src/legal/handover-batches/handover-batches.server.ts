@@ -34,7 +34,7 @@ export const handoverBatchesServer = defineModule({
     ...monitoringHandlers,
   ],
   history: [
-    { subject: "handover_destination", who, name: "handover-batches.destination" },
+    { subject: "handover_destination", who, name: "handover-screens.destination" },
     {
       subject: "handover_batch",
       who,
