@@ -65,7 +65,7 @@ const list = rows({
   ],
   category_notice: ["Aanzegging", "Notice", "Avis", "Ankündigung"],
   category_demand: ["Aanmaning", "Demand", "Mise en demeure", "Mahnung"],
-  category_arrangement: ["Betalingsregeling", "Arrangement", "Plan de paiement", "Ratenzahlung"],
+  category_arrangement: ["Betalingsregeling", "Arrangement", "Plan de paiement", "Ratenvereinbarung"],
   category_judicial: ["Gerechtelijk", "Judicial", "Judiciaire", "Gerichtlich"],
   category_closing: ["Sluiting", "Closing", "Clôture", "Abschluss"],
   category_free: ["Eigen woorden", "Own words", "Texte libre", "Eigene Worte"],

@@ -153,7 +153,7 @@ export const workflowTexts = moduleTexts("workflows", {
     step_EM_PRE_REMINDER: "Précontentieux : rappel",
     step_POST_PRE_REMINDER: "Précontentieux : rappel par lettre",
     step_SMS_PRE_REMINDER: "Précontentieux : SMS",
-    step_POST_PRE_WIK14: "Précontentieux : lettre de 14 jours",
+    step_POST_PRE_WIK14: "Précontentieux : lettre de quatorze jours",
     step_POST_PRE_LAST: "Précontentieux : dernier rappel",
     step_TASK_CONVERT: "Convertir en dossier",
     step_other: "Étape avec le modèle %template%",

@@ -34,6 +34,8 @@ const formerShape = z.object({
   startedOn: z.string(),
   previousDoneOn: z.string().nullable(),
   shiftDays: z.number(),
+  /** Of the workflow; what was kept before there were several has none. */
+  definitionVersion: z.number().int().exactOptional(),
   termUntil: z.string().nullable(),
   stoppedOn: z.string().nullable(),
 });

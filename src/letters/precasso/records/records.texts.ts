@@ -113,7 +113,7 @@ export const recordTexts = rows({
   timeline: ["Tijdlijn", "Timeline", "Chronologie", "Verlauf"],
   steps: ["Stappen", "Steps", "Étapes", "Schritte"],
   stepDone: ["voorbij", "over", "passée", "vorbei"],
-  notice: ["Veertiendagenbrief", "14-day letter", "Lettre de 14 jours", "14-Tage-Schreiben"],
+  notice: ["Veertiendagenbrief", "14-day letter", "Lettre de quatorze jours", "14-Tage-Schreiben"],
   noticeSays: [
     "Verstuurd op %date%; betalen kan zonder kosten tot en met %last%. Genoemde kosten: %amount%.",
     "Sent on %date%; can be paid without costs until %last%. Costs named: %amount%.",

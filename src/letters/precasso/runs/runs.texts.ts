@@ -170,7 +170,7 @@ export const runTexts = rows({
   whyMoved: [
     "De opdrachtgever stuurde zelf een geldige veertiendagenbrief.",
     "The client sent a valid 14-day letter itself.",
-    "Le client a lui-même envoyé une lettre de 14 jours valable.",
+    "Le client a lui-même envoyé une lettre de quatorze jours valable.",
     "Der Auftraggeber sandte selbst ein gültiges 14-Tage-Schreiben.",
   ],
   sentFor: [
