@@ -55,6 +55,12 @@ describe("templates", () => {
     await panel().getByRole("textbox", { name: "Tekst" }).waitFor();
     await writeBody("Sinon l’huissier vient. ");
     await said("“huissier” dreigt met een maatregel");
+    // What is refused in a language that is not shown brings that language to the front.
+    await page.getByRole("tab", { name: "Nederlands" }).click();
+    await page.getByRole("button", { name: "Opslaan", exact: true }).click();
+    const refused = page.getByRole("tab", { name: /Français.*Fout/ });
+    await refused.waitFor();
+    await expect.poll(() => refused.getAttribute("aria-selected")).toBe("true");
   });
 
   test("a letter is looked at for a file, as text and as PDF", async () => {

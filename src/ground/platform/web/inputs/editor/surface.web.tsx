@@ -18,7 +18,8 @@ export function EditorSurface(props: RichTextEditorProps & { height: number }): 
   latest.current = props;
   const { variables = [], blocks = [], disabled = false, value } = props;
   const shown = useRef<EditorDocument | null>(value);
-  const editor = useEditor({
+  // While a tab that keeps its contents is hidden, its editor is gone, whatever `immediatelyRender` promises in types.
+  const editor: Editor | null = useEditor({
     extensions: [
       starter,
       variableNode((name) => latest.current.variables?.find((variable) => variable.name === name)?.label ?? name),
@@ -36,11 +37,11 @@ export function EditorSurface(props: RichTextEditorProps & { height: number }): 
     },
   });
   useEffect(() => {
-    editor.setEditable(!disabled, false);
+    editor?.setEditable(!disabled, false);
   }, [editor, disabled]);
   // A value that was set from outside replaces the text; the one that this editor has just given does not.
   useEffect(() => {
-    if (value === shown.current) return;
+    if (editor === null || value === shown.current) return;
     shown.current = value;
     editor.commands.setContent(value, { emitUpdate: false });
   }, [editor, value]);
@@ -72,7 +73,9 @@ export function EditorSurface(props: RichTextEditorProps & { height: number }): 
           <RichTextEditor.Undo />
           <RichTextEditor.Redo />
         </RichTextEditor.ControlsGroup>
-        {variables.length + blocks.length > 0 && <Insertions editor={editor} variables={variables} blocks={blocks} />}
+        {editor !== null && variables.length + blocks.length > 0 && (
+          <Insertions editor={editor} variables={variables} blocks={blocks} />
+        )}
       </RichTextEditor.Toolbar>
       <RichTextEditor.Content style={{ display: "grid", height: props.height, overflowY: "auto" }} />
     </RichTextEditor>
