@@ -3,18 +3,49 @@ import { z } from "zod";
 import { type Access, allows, type Role, roles } from "../ground/kernel/access.ts";
 import { type Call, pathParameters, type Screen } from "../ground/kernel/contract.ts";
 import { errorCatalogue } from "../ground/kernel/errors.ts";
+import { richText } from "../ground/platform/rich-text.ts";
+import { templateBody } from "../letters/templates/templates.contract.ts";
 
 export const accessText = (who: Access): string =>
   who.kind === "any" || who.kind === "all" ? `${who.kind}(${who.roles.join(", ")})` : who.kind;
 
-const schemaOf = (schema: z.ZodType, io: "input" | "output"): Record<string, unknown> => {
-  const { $schema, ...json } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: "any",
-    target: "openapi-3.0",
-    reused: "inline",
-  });
-  return json;
+type Json = Record<string, unknown>;
+type Direction = "input" | "output";
+
+/** Shapes that many calls carry: described once, and named wherever they stand. */
+const named = z.registry<{ id: string }>();
+named.add(templateBody, { id: "LetterText" });
+named.add(richText, { id: "RichText" });
+
+const manner = {
+  unrepresentable: "any",
+  target: "openapi-3.0",
+  reused: "inline",
+  metadata: named,
+  // The pattern of a date or an address says at length what its format says in a word.
+  override: ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
+    if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+  },
+} as const;
+
+/** What is taken may be wider than what is answered, so a shape has a name for each. */
+const componentName = (id: string, io: Direction): string => (io === "input" ? `${id}Input` : id);
+
+const components = (io: Direction): Json =>
+  Object.fromEntries(
+    Object.entries(z.toJSONSchema(named, { ...manner, io }).schemas).map(([id, { $id, ...shape }]) => [
+      componentName(id, io),
+      shape,
+    ]),
+  );
+
+const schemaOf = (schema: z.ZodType, io: Direction): Json => {
+  const { $schema, definitions, ...json } = z.toJSONSchema(schema, { ...manner, io });
+  const text = JSON.stringify(json).replaceAll(
+    /"#\/definitions\/(\w+)"/g,
+    (_all, id: string) => `"#/components/schemas/${componentName(id, io)}"`,
+  );
+  return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
 };
 
 const errorSchema = {
@@ -103,7 +134,7 @@ export function openApi(calls: readonly Call[], version: string): { openapi: str
     },
     paths,
     components: {
-      schemas: { Error: errorSchema },
+      schemas: { Error: errorSchema, ...components("input"), ...components("output") },
       securitySchemes: { session: { type: "apiKey", in: "cookie", name: "vorder_session" } },
     },
     security: [{ session: [] }],
