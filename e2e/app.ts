@@ -190,11 +190,12 @@ async function ownBrowser(): Promise<Browser> {
 
 /**
  * Starts an app.
- * @param env settings beside those of every test.
+ * @param env settings beside those of every test, which undefined takes away: without VORDER_CLOCK the process goes by the real time, while
+ *   one that is set to now lags by what the start took.
  * @param from `migrated` serves a copy of the migrated database; `nothing` has nothing but a folder, and starts the embedded PostgreSQL there.
  */
 export async function startApp(
-  env: Readonly<Record<string, string>> = {},
+  env: Readonly<Record<string, string | undefined>> = {},
   from: "migrated" | "nothing" = "migrated",
 ): Promise<RunningApp> {
   const database = from === "migrated" ? await ownDatabase() : undefined;
@@ -214,6 +215,7 @@ export async function startApp(
     ...(database ? { DATABASE_URL: database.url } : {}),
     ...env,
   };
+  const made = (): string => settings.VORDER_CLOCK ?? new Date().toISOString();
   let served = await serve(settings);
   const { base } = served;
   const browser = await ownBrowser();
@@ -223,11 +225,11 @@ export async function startApp(
     said: () => served.said(),
     async createUser(name, password, acl, fullName) {
       if (!database) throw new Error("an app from nothing gets its people by its screens");
-      return addUser(database.url, settings.VORDER_CLOCK, { name, password, roles: acl, fullName });
+      return addUser(database.url, made(), { name, password, roles: acl, fullName });
     },
     async enter(context, userId) {
       if (!database) throw new Error("an app from nothing is entered by its screens");
-      const value = await addSession(database.url, settings.VORDER_CLOCK, userId);
+      const value = await addSession(database.url, made(), userId);
       await context.addCookies([{ name: sessionCookie(false), value, url: base }]);
     },
     async open(options = {}) {

@@ -21,7 +21,7 @@ import { appTexts } from "./app.texts.ts";
 import { historyHandlers } from "./audit-trail/history.server.ts";
 import { setupOf } from "./home/setup.server.ts";
 import { workOf } from "./home/work.server.ts";
-import { declarations, openApi } from "./openapi.ts";
+import { declarations, openApi } from "./openapi.server.ts";
 import { recurringHandlers } from "./operations/recurring.server.ts";
 import { recurringTexts } from "./operations/recurring.texts.ts";
 import { verificationHandlers, verifyNightly } from "./operations/verification.server.ts";

@@ -8,7 +8,7 @@ import type { Call, Screen } from "../ground/kernel/contract.ts";
 import { flattenTexts, languages } from "../ground/kernel/texts.ts";
 import { schemaText } from "../ground/platform/server/audit/schema.ts";
 import type { MenuItem } from "./app.contract.ts";
-import { accessMatrix, accessText, openApi } from "./openapi.ts";
+import { accessMatrix, accessText, openApi } from "./openapi.server.ts";
 import { prescribedCalls, prescribedScreens, stillToBuild } from "./prescribed.ts";
 import { screens } from "./screens.contract.ts";
 import { menuFor } from "./shell/menu.server.ts";
