@@ -10,6 +10,8 @@ export interface DemoClient {
   /** How much of the portfolio is this client's. */
   readonly share: number;
   readonly consumerShare: number;
+  /** By which its claims on consumers are collected; W1 where absent. */
+  readonly workflow?: "W3" | "W4";
   /** Of one invoice, in euros: the smallest, and the largest that is usual. */
   readonly amounts: readonly [number, number];
   readonly invoices: readonly [number, number];
@@ -27,6 +29,7 @@ const client = (of: DemoClient): DemoClient => of;
 export const demoClients: readonly DemoClient[] = [
   client({
     number: "K1001",
+    workflow: "W3",
     company: "Zonnelicht Energie B.V.",
     legalForm: "bv",
     city: "Utrecht",
@@ -44,6 +47,7 @@ export const demoClients: readonly DemoClient[] = [
   }),
   client({
     number: "K1002",
+    workflow: "W4",
     company: "Fietsplein Webwinkel B.V.",
     legalForm: "bv",
     city: "Zwolle",
@@ -61,6 +65,7 @@ export const demoClients: readonly DemoClient[] = [
   }),
   client({
     number: "K1003",
+    workflow: "W3",
     company: "Belwijzer Telecom B.V.",
     legalForm: "bv",
     city: "Eindhoven",
@@ -95,6 +100,7 @@ export const demoClients: readonly DemoClient[] = [
   }),
   client({
     number: "K1005",
+    workflow: "W4",
     company: "Sportclub Veerkracht B.V.",
     legalForm: "bv",
     city: "Arnhem",

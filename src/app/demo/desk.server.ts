@@ -4,11 +4,14 @@ import { changeStatus, closeFileByHand } from "../../cases/files/files.contract.
 import type { ClosingReason, FilePhase } from "../../cases/files/files.ts";
 import { addDays, type PlainDate } from "../../ground/kernel/dates.ts";
 import { decimalFromCents } from "../../ground/kernel/money.ts";
+import { changeFileWorkflow } from "../../letters/workflows/workflows.contract.ts";
 import { bookRefundCall } from "../../money/claims/claims.contract.ts";
 import { fileBalance } from "../../money/claims/claims.server.ts";
 import type { Chance } from "./chance.ts";
 import type { Engine } from "./engine.server.ts";
 import type { Cast } from "./setup.server.ts";
+
+export type PhaseWorkflow = "W5B" | "W5J" | "W5M" | "W5S";
 
 interface Due {
   readonly id: number;
@@ -86,6 +89,12 @@ async function giveUp(engine: Engine, cast: Cast, day: PlainDate, fileId: number
   await engine.call(cast.actor("employee"), closeFileByHand, { params: { id: fileId }, body });
 }
 
+/** The file goes on in the workflow of the phase that it has come to. */
+export async function intoPhase(engine: Engine, cast: Cast, fileId: number, workflow: PhaseWorkflow): Promise<void> {
+  const body = { workflow, reason: "Verder in de workflow van de fase." };
+  await engine.call(cast.actor("employee"), changeFileWorkflow, { params: { id: fileId }, body });
+}
+
 /** What becomes of a file at the end of its workflow: most are given up, some are watched for a while or go to the bailiff. */
 async function decide(engine: Engine, cast: Cast, chance: Chance, day: PlainDate, item: Due): Promise<void> {
   const employee = cast.actor("employee");
@@ -95,6 +104,7 @@ async function decide(engine: Engine, cast: Cast, chance: Chance, day: PlainDate
   const params = { id: item.file_id };
   const follow = async (to: FilePhase, subject: string): Promise<void> => {
     await engine.call(employee, changeStatus, { params, body: { status: "monitoring", phase: to, version } });
+    await intoPhase(engine, cast, item.file_id, to === "bailiff" ? "W5B" : "W5M");
     await planReview(engine, cast, day, item.file_id, subject);
   };
   if (phase === "judicial" && chance.hit(0.2)) return follow("bailiff", "bailiff_status");

@@ -16,7 +16,7 @@ import { DemoBank } from "./bank.server.ts";
 import type { Chance } from "./chance.ts";
 import { claimsFile, type DemoClaim, demoClaim } from "./claims-file.ts";
 import { demoClients } from "./clients.ts";
-import { workAgenda } from "./desk.server.ts";
+import { intoPhase, workAgenda } from "./desk.server.ts";
 import type { Engine } from "./engine.server.ts";
 import { type Act, life } from "./life.ts";
 import { DemoOffice } from "./office.server.ts";
@@ -223,6 +223,7 @@ export class History {
           params,
           body: { kind: act.hold, reason: act.reason, version },
         });
+        if (act.hold === "shv") await intoPhase(this.#engine, this.#cast, file.id, "W5S");
         return;
       case "lift":
         if (now.hold === null) return;

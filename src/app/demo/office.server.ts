@@ -18,14 +18,19 @@ import {
 } from "../../legal/handover-batches/handover-batches.contract.ts";
 import { noteSent } from "../../legal/handover-batches/handover-batches.server.ts";
 import { type Chance, chanceOf } from "./chance.ts";
+import { intoPhase, type PhaseWorkflow } from "./desk.server.ts";
 import type { Engine } from "./engine.server.ts";
 import type { Cast } from "./setup.server.ts";
+
+/** So long after the summons is the day in court. */
+const rollAfterDays = 21;
 
 /** So often files go to the office, and so many at the most. */
 const everyWeeks = 4;
 const mostFiles = 6;
 
 interface Held {
+  readonly id: number;
   readonly number: string;
   readonly officeNumber: string;
   readonly openCents: number;
@@ -51,6 +56,7 @@ const course: Readonly<Record<number, readonly Readonly<Record<string, unknown>>
 
 export class DemoOffice {
   readonly #engine: Engine;
+  readonly #cast: Cast;
   readonly #lawyer: Actor;
   readonly #clients: readonly number[];
   readonly #chance: Chance;
@@ -62,6 +68,7 @@ export class DemoOffice {
   /** Its chance is its own, so that what it does leaves the rest of the story as it is. */
   constructor(engine: Engine, cast: Cast, seed: number) {
     this.#engine = engine;
+    this.#cast = cast;
     this.#lawyer = cast.actor("legal");
     this.#clients = cast.clientIds;
     this.#chance = chanceOf(seed ^ 0x2545f491);
@@ -131,15 +138,15 @@ export class DemoOffice {
     const rows = await this.#engine.db
       .selectFrom("handover_batch_file as f")
       .innerJoin("case_file", "case_file.id", "f.file_id")
-      .select(["case_file.number", "f.open_cents"])
+      .select(["case_file.id", "case_file.number", "f.open_cents"])
       .where("f.batch_id", "=", batchId)
       .where("f.state", "=", "sent")
       .orderBy("case_file.number")
       .execute();
-    const files = rows.map(({ number, open_cents }) => {
+    const files = rows.map(({ id, number, open_cents }) => {
       const accepted = !this.#chance.hit(0.15);
       const officeNumber = accepted ? `VGD-${26_000 + ++this.#serial}` : "";
-      if (accepted) this.#held.push({ number, officeNumber, openCents: open_cents ?? 0, sinceWeek: this.#week });
+      if (accepted) this.#held.push({ id, number, officeNumber, openCents: open_cents ?? 0, sinceWeek: this.#week });
       const state = accepted ? ("accepted" as const) : ("rejected" as const);
       return {
         fileNumber: number,
@@ -151,11 +158,17 @@ export class DemoOffice {
     const total = decimalFromCents(batch.total_cents ?? 0);
     const body = { count: batch.count ?? 0, total, sha256: batch.sha256 ?? "", files };
     await this.#engine.call(this.#lawyer, tellReceipt, { params: { id: batchId }, body });
+    for (const { id } of this.#held.filter(({ sinceWeek }) => sinceWeek === this.#week)) await this.#into(id, "W5B");
+  }
+
+  async #into(fileId: number, workflow: PhaseWorkflow): Promise<void> {
+    await this.#engine.unlessRefused(() => intoPhase(this.#engine, this.#cast, fileId, workflow));
   }
 
   /** What the office tells this week of each file, and once a month what it holds. */
   async #report(today: PlainDate): Promise<void> {
     const reports: Readonly<Record<string, unknown>>[] = [];
+    const summoned: number[] = [];
     for (const held of [...this.#held]) {
       const weeks = this.#week - held.sinceWeek;
       const told: Readonly<Record<string, unknown>>[] = [...(course[weeks] ?? [])];
@@ -173,7 +186,9 @@ export class DemoOffice {
           key: `${held.officeNumber}-${this.#week}-${at}`,
           fileNumber: held.number,
           on: addDays(today, -1),
+          ...(one.kind === "summons" && { rollDate: addDays(today, rollAfterDays) }),
         });
+      if (told.some(({ kind }) => kind === "summons")) summoned.push(held.id);
       if (ends) this.#held.splice(this.#held.indexOf(held), 1);
     }
     const tells = this.#week % everyWeeks === 0;
@@ -185,5 +200,6 @@ export class DemoOffice {
     }));
     const text = JSON.stringify(tells ? { reports, on: today, holdings } : { reports });
     await this.#engine.call(this.#lawyer, tellReports, { params: { id: this.#destination }, body: { text } });
+    for (const id of summoned) await this.#into(id, "W5J");
   }
 }

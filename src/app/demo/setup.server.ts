@@ -45,6 +45,7 @@ const clientOf = (client: DemoClient, at: number, ids: { manager: number; employ
     legalForm: client.legalForm,
     kvk: `990001${String(at + 1).padStart(2, "0")}`,
     canReclaimVat: client.canReclaimVat,
+    ...(client.workflow && { workflowConsumer: client.workflow }),
     iban: testIban(`00000001${String(at + 1).padStart(2, "0")}`),
     accountHolder: client.company.slice(0, 70),
     street: "Klokkengieterstraat",

@@ -5,6 +5,7 @@ import { showFile } from "../../cases/file-page/file-page.contract.ts";
 import { updateDebtor } from "../../cases/files/files.contract.ts";
 import { changeSettings } from "../../ground/settings/settings.server.ts";
 import { portfolio } from "../../letters/processing/processing.factory.ts";
+import { changeFileWorkflow, readFileWorkflow } from "../../letters/workflows/workflows.contract.ts";
 import { createBailiff } from "../bailiffs/bailiffs.contract.ts";
 import {
   type BatchFile,
@@ -304,6 +305,20 @@ describe("a file with an office", () => {
     expect(before).toMatchObject({ toldOn: null, items: [] });
     const figures = await lawyer.call(batchStatistics, { body: {} });
     expect(figures.items.find(({ type }) => type === "amicable")).toMatchObject({ held: 1, billedCents: 15_194 });
+  });
+
+  test("a summons that it reports gives the day in court to the workflow that waits for it", async () => {
+    const [, , third = 0] = files;
+    const { number } = await lawyer.call(showFile, { params: { id: third } });
+    const mover = await world.login(["ROLE_FILE_SEARCH", "ROLE_WORKFLOW_FILE"]);
+    const params = { id: third };
+    await mover.call(changeFileWorkflow, { params, body: { workflow: "W5J", reason: "Gedagvaard" } });
+    const next = async () => (await mover.call(readFileWorkflow, { params })).next;
+    expect(await next()).toMatchObject({ position: 1, dueOn: null });
+    const summons = { key: "r8", fileNumber: number, on: "2026-11-20", kind: "summons", rollDate: "2026-12-16" };
+    const text = JSON.stringify({ reports: [summons] });
+    await lawyer.call(tellReports, { params: { id: destination.id }, body: { text } });
+    expect(await next()).toMatchObject({ position: 1, dueOn: "2026-12-14", anchoredOn: "2026-12-16" });
   });
 
   test("ends when the office says so, and its batch with it", async () => {

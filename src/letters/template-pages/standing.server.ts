@@ -63,7 +63,10 @@ function measuresAfter(
   const senders = standing.workflows.filter(({ steps }) =>
     steps.some((step) => step.channel === channel && step.template === of.code),
   );
-  const holds = senders.some(({ steps }) => steps.some(({ effect }) => effect === "summons" || effect === "handover"));
+  // A workflow that waits for a judgment comes after the summons.
+  const holds = senders.some(({ steps }) =>
+    steps.some(({ effect, event }) => effect === "summons" || effect === "handover" || event === "judgment"),
+  );
   if (of.category !== "judicial") return holds ? [...judicial] : [];
   return senders.length === 0 || holds ? [...judicial, "bankruptcy"] : [];
 }

@@ -34,13 +34,13 @@ const isRunning = ({ status }: Situation): boolean => status === "in_progress" |
 /** What is coming for a file that moves, with the costs that would be charged on the way. */
 function coming(inputs: FileInputs, environment: RunEnvironment): readonly Happening[] {
   const { situation } = inputs;
-  const { place, events, placedOn } = situation;
+  const { place, events, placedOn: fallback, happened } = situation;
   const definition = place && environment.workflows.of(place);
   if (!place || !definition || !isRunning(situation)) return [];
   const { tariffs, at } = environment;
   const notice = judgeNotice(events, tariffs, at.today);
   const { open } = balanceOf(events, tariffs, at.today);
-  const facts = stepFacts(events, notice, open, inputs.reach, placedOn);
+  const facts = stepFacts(events, notice, open, inputs.reach, { fallback, happened });
   const dates = comingSteps(definition, place, facts, at.today, calendarOf(tariffs));
   return definition.steps.flatMap((step) => {
     const on = dates.get(step.position);

@@ -4,6 +4,7 @@ import { startWorld, type Visitor, type World } from "../../app/testing/world.fa
 import { placeOne } from "../../exchange/intake/intake.factory.ts";
 import { doStep } from "../processing/processing.contract.ts";
 import { claimOf, portfolio } from "../processing/processing.factory.ts";
+import { stepBody } from "../workflows/versions/step-body.factory.ts";
 import {
   changeStep,
   listWorkflowVersions,
@@ -88,13 +89,9 @@ describe("what-if", () => {
     });
     const sms = without.steps[1];
     if (!sms) throw new Error("no step");
-    const { anchor, phase, channel, template, effect, lapseDays, termDays, needs, minOpenCents, maxOpenCents } = sms;
     await maker.call(changeStep, {
       params: { workflow, id: sms.id },
-      body: {
-        ...{ anchor, phase, channel, template, effect, lapseDays, termDays, needs, minOpenCents, maxOpenCents },
-        ...{ offsetDays: 10, version: without.version },
-      },
+      body: { ...stepBody(sms, without.version), offsetDays: 10 },
     });
     const before = await place(1);
     const { id, outcome, live } = await judged(2);

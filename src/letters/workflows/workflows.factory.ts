@@ -46,6 +46,8 @@ function stepsOf(code: string): Step[] {
         lapseDays: lapse === "null" ? null : Number(lapse),
         termDays: term === "null" ? null : Number(term),
         condition: stepCondition.parse(JSON.parse(json)),
+        event: null,
+        nextWorkflow: null,
       }),
     );
 }

@@ -19,8 +19,9 @@ import { workflowTexts } from "./workflows.texts.ts";
 
 export { eraseStepReasons } from "./erase.server.ts";
 export { modelOf } from "./letters.server.ts";
+export { completeStep } from "./position/complete.server.ts";
 export { formerPlace, moveToStep, putBack } from "./position/move.server.ts";
-export { completeStep, recordStep, refreshNextSteps, shownStep } from "./position/positions.server.ts";
+export { recordStep, refreshNextSteps, shownStep } from "./position/positions.server.ts";
 export { beginWorkflows, firstSteps } from "./position/start.server.ts";
 export { moveToLive, transferOf } from "./position/version.server.ts";
 export { loadWorkflows } from "./schedule/definitions.server.ts";
@@ -32,6 +33,7 @@ export {
   foreseeStates,
   standsStill,
 } from "./schedule/forecast.server.ts";
+export { tellEvents } from "./schedule/happened.server.ts";
 export { loadSituations } from "./schedule/situation.server.ts";
 export { versionToJudge } from "./versions/drawing.server.ts";
 export { changeWorkflow, skipStep };

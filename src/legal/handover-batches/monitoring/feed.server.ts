@@ -1,11 +1,28 @@
 /** Takes in what offices report of files, line by line: one that is not understood is kept, and holds up no other. */
 import { createHash } from "node:crypto";
+import { type RawBuilder, sql } from "kysely";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
-import { date, dateInAmsterdam } from "../../../ground/kernel/dates.ts";
-import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { date, dateInAmsterdam, type PlainDate } from "../../../ground/kernel/dates.ts";
+import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { refreshNextSteps, tellEvents } from "../../../letters/workflows/workflows.server.ts";
 import { noteEvents } from "../batches/events.server.ts";
 import { endBatchIfDone } from "../batches/office.server.ts";
-import { type OfficeReport, readReport } from "./reports.ts";
+import { type OfficeReport, type ReportKind, readReport } from "./reports.ts";
+
+/** The last day that offices reported of files; the day in court comes beforehand, with the summons. */
+async function reportedDays(db: Db, fileIds: readonly number[], kind: ReportKind, day: RawBuilder<unknown>) {
+  const { rows } = await sql<{ fileId: number; on: PlainDate }>`
+    select f.file_id as "fileId", max(${day}) as on from handover_report r
+    join handover_batch_file f on f.id = r.batch_file_id
+    where f.file_id = any(${[...fileIds]}::bigint[]) and r.kind = ${kind} and r.problem is null and ${day} is not null
+    group by 1`.execute(db);
+  return rows;
+}
+
+// What steps of workflows may wait for.
+tellEvents("summons", (db, fileIds) => reportedDays(db, fileIds, "summons", sql`r.reported_on`));
+tellEvents("rollDate", (db, fileIds) => reportedDays(db, fileIds, "summons", sql`(r.data ->> 'rollDate')::date`));
+tellEvents("judgment", (db, fileIds) => reportedDays(db, fileIds, "judgment", sql`r.reported_on`));
 
 interface Held {
   readonly id: number;
@@ -59,6 +76,7 @@ async function apply(ctx: WorkCtx, report: OfficeReport, held: Held, office: str
     },
   ]);
   if (ends) await endBatchIfDone(ctx, held.batch_id);
+  if (report.kind === "summons" || report.kind === "judgment") await refreshNextSteps(ctx, [held.file_id]);
 }
 
 export interface TakenReports {

@@ -7,6 +7,7 @@ import { type Ctx, type Handler, handle } from "../../../ground/platform/server/
 import { type InvoiceLimitation, isBarred, limitationsOf } from "../../../law/rules/rules.ts";
 import { noteInterruption } from "../../../money/claims/claims.server.ts";
 import { balanceOf } from "../../../money/claims/claims.ts";
+import { refreshNextSteps } from "../../workflows/workflows.server.ts";
 import { gateFacts, nearLimitationMonths } from "../processing.ts";
 import { loadInputs, runEnvironment } from "../runs/inputs.server.ts";
 import { type InvoiceLimitationRow, noteInterruptionCall, readLimitation } from "./limitation.contract.ts";
@@ -63,6 +64,9 @@ export const limitationHandlers: readonly Handler[] = [
   handle(noteInterruptionCall, async (ctx, { params, body }) => {
     await requireFile(ctx, params.id);
     await requireDocument(ctx, params.id, body.documentId);
-    return { id: await noteInterruption(ctx, params.id, body) };
+    const id = await noteInterruption(ctx, params.id, body);
+    // A step may hang on a summons or a judgment.
+    await refreshNextSteps(ctx, [params.id]);
+    return { id };
   }),
 ];

@@ -36,6 +36,8 @@ const step: Step = {
   lapseDays: null,
   termDays: null,
   condition: {},
+  event: null,
+  nextWorkflow: null,
 };
 const workflow = {
   code: "T",
@@ -117,6 +119,7 @@ const inputsOf = (events: readonly ClaimEvent[], isConsumer: boolean): FileInput
       termUntil: null,
     },
     events,
+    happened: {},
   },
   reach: { ...person, ...reach, partyId: null, role: "main", liable: true, address, language: "nl" },
   speaker: null,

@@ -36,7 +36,14 @@ import {
   standingEvents,
   withoutInvoices,
 } from "../../../money/claims/claims.ts";
-import { nextStep, type Situation, type Step, stepFacts, type Workflows } from "../../workflows/workflows.ts";
+import {
+  nextStep,
+  type Situation,
+  type Step,
+  stepFacts,
+  type Workflow,
+  type Workflows,
+} from "../../workflows/workflows.ts";
 import type { Planned, PlannedRow, Reason, Verdict } from "./run-vocabulary.ts";
 
 /** What holds for every file of a plan, loaded once. */
@@ -282,16 +289,20 @@ export function stepBik(
   });
 }
 
-/** Why a file stands still by its status alone; holds and arrangements speak for themselves, by the law gate. */
-function standsStill({ situation, holds }: FileInputs): string | null {
+/**
+ * Why a file stands still by its status alone; holds and arrangements speak for themselves, by the law gate. A file that is watched by a
+ * workflow of that phase goes on with it.
+ */
+function standsStill({ situation, holds }: FileInputs, { category }: Workflow): string | null {
   const { status } = situation;
   if (holds.some(stops)) return null;
+  if (status.startsWith("monitoring") && category === "phase") return null;
   return status === "paused" || status === "suspend" || status.startsWith("monitoring") ? `status_${status}` : null;
 }
 
 function judged(inputs: FileInputs, environment: PlanEnvironment): Planned {
   const { situation } = inputs;
-  const { events, place, placedOn } = situation;
+  const { events, place, placedOn: fallback, happened } = situation;
   const { tariffs, at, dueUntil } = environment;
   if (situation.closedOn !== null)
     return row(situation, at.today, "refuse", { reasons: [refusal("fileClosed", null, { on: situation.closedOn })] });
@@ -300,10 +311,10 @@ function judged(inputs: FileInputs, environment: PlanEnvironment): Planned {
   if (closed) return closed;
   const definition = place ? environment.workflows.of(place) : undefined;
   if (!place || !definition) return row(situation, at.today, "wait", { reasons: [waiting("noWorkflow")] });
-  const stands = standsStill(inputs);
+  const stands = standsStill(inputs, definition);
   if (stands) return row(situation, at.today, "wait", { reasons: [waiting(stands)], openCents: balance.open });
   const notice = judgeNotice(events, tariffs, at.today);
-  const facts = stepFacts(events, notice, balance.open, inputs.reach, placedOn);
+  const facts = stepFacts(events, notice, balance.open, inputs.reach, { fallback, happened });
   const next = nextStep(definition, place, facts, at.today, calendarOf(tariffs));
   if (next.kind === "none") return row(situation, at.today, "wait", { reasons: [waiting("noMoreSteps")] });
   const { step, passed } = next;

@@ -27,6 +27,9 @@ export const knownTemplates = {
     "POST_PRE_REMINDER",
     "POST_PRE_WIK14",
     "POST_PRE_LAST",
+    "POST_SUPPLY",
+    "POST_TITLE",
+    "POST_MONITOR",
     freeTemplates.post,
   ],
   email: [
@@ -39,6 +42,7 @@ export const knownTemplates = {
     "EM_B2B",
     "EM_PRE_FIRST",
     "EM_PRE_REMINDER",
+    "EM_BIK",
     freeTemplates.email,
   ],
   sms: ["SMS_LINK", "SMS_PRE_REMINDER", freeTemplates.sms],

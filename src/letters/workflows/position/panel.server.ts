@@ -14,9 +14,10 @@ import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import { type Handler, handle, job, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { reachedSituations } from "../schedule/situation.server.ts";
 import { changeFileWorkflow, pauseFileWorkflow, resumeFileWorkflow, skipWorkflowStep } from "../workflows.contract.ts";
+import { completeStep } from "./complete.server.ts";
 import { formerPlace } from "./move.server.ts";
 import { placeOf, skippableStep } from "./position-view.server.ts";
-import { completeStep, nextStepOf, stepEnvironment } from "./positions.server.ts";
+import { nextStepOf, stepEnvironment } from "./positions.server.ts";
 import { startWorkflows } from "./start.server.ts";
 
 /** Locks the file and sees that its place is the one that the user saw. @throws notFound; conflict with the present place. */

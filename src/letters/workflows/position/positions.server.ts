@@ -2,8 +2,8 @@
 
 import { type Selectable, sql } from "kysely";
 import { planAgendas, settleAgenda } from "../../../cases/agenda/agenda.server.ts";
-import { recipientsOf, recordNextSteps, setStatus } from "../../../cases/files/files.server.ts";
-import type { FileChange, FileStatus, NextStep as ShownStep } from "../../../cases/files/files.ts";
+import { lockFile, recipientsOf, recordNextSteps, setStatus } from "../../../cases/files/files.server.ts";
+import type { FileChange, FileStatus, HoldKind, NextStep as ShownStep } from "../../../cases/files/files.ts";
 import { filePhases } from "../../../cases/files/files.ts";
 import { type NewLogLine, writeLogs } from "../../../cases/logs/logs.server.ts";
 import { nextWorkingDay } from "../../../ground/kernel/calendar.ts";
@@ -49,8 +49,8 @@ export const stepEnvironment = async (ctx: Pick<WorkCtx, "db" | "clock">): Promi
 
 /** What the schedule of a file hangs on, as it is now. */
 export function factsOf(situation: Situation, { tariffs, today }: StepEnvironment): StepFacts {
-  const { reach, events, openCents, placedOn } = situation;
-  return stepFacts(events, judgeNotice(events, tariffs, today), openCents, reach, placedOn);
+  const { reach, events, openCents, placedOn: fallback, happened } = situation;
+  return stepFacts(events, judgeNotice(events, tariffs, today), openCents, reach, { fallback, happened });
 }
 
 /** The next step of a file as it is now; undefined for a file without a workflow, and for one on which nothing is owed any more. */
@@ -203,10 +203,17 @@ export async function recordStep(ctx: WorkCtx, done: StepDone): Promise<void> {
   ]);
   await logSteps(ctx, done, { workflowCode: place.workflow_code, definitionVersion: place.definition_version });
   await setStatus(ctx, fileId, {
-    status: "in_progress",
+    status: await statusAfter(ctx, fileId, done),
     phase: filePhases.find((phase) => phase === step.phase),
     why: { key: "workflows.whyStepDone" },
   });
+}
+
+/** A step puts a file under way; one that watches leaves it watched (domain facts 9: monitoring → monitoring_in_progress). */
+async function statusAfter(ctx: WorkCtx, fileId: number, { step, outcome }: StepDone): Promise<FileStatus> {
+  if (step.phase !== "monitoring" || outcome === "skipped") return "in_progress";
+  const { status } = await lockFile(ctx, fileId);
+  return status.startsWith("monitoring") ? "monitoring_in_progress" : "monitoring";
 }
 
 /**
@@ -230,12 +237,6 @@ export async function countFromPosting(
       ...(place.term_until !== null && { term_until: nextWorkingDay(addDays(place.term_until, days), calendar) }),
     },
   ]);
-}
-
-/** Records that a step is done, and notes what comes next; see `recordStep`. */
-export async function completeStep(ctx: WorkCtx, done: StepDone): Promise<void> {
-  await recordStep(ctx, done);
-  await refreshNextSteps(ctx, [done.fileId]);
 }
 
 async function logSteps(ctx: WorkCtx, done: StepDone, on: OnVersion): Promise<void> {
@@ -276,6 +277,9 @@ const skippedLine = ({ fileId, step, reason }: StepDone): NewLogLine => ({
   system: false,
 });
 
+/** The states on whose beginning or end a step may hang (`disputeAnswered`, `counselling`). */
+const datesSteps: ReadonlySet<HoldKind> = new Set(["dispute", "shv", "wsnp"]);
+
 /** Follows the state of files: while one stands still its dates wait, and when it goes on they have moved by as many days. */
 export async function followFile(ctx: WorkCtx, file: { readonly id: number }, change: FileChange): Promise<void> {
   if (change.kind === "closed") return stop(ctx, file.id);
@@ -284,7 +288,7 @@ export async function followFile(ctx: WorkCtx, file: { readonly id: number }, ch
   if (change.kind === "debtor" || change.kind === "party") return refreshNextSteps(ctx, [file.id]);
   if (change.kind === "held" || change.kind === "released") {
     const beside = await recipientsOf(ctx.db, [file.id], ctx.clock.today());
-    if (beside.has(file.id)) await refreshNextSteps(ctx, [file.id]);
+    if (beside.has(file.id) || datesSteps.has(change.hold)) await refreshNextSteps(ctx, [file.id]);
     return;
   }
   if (change.kind === "status" && isDecided(change.from, change.to))

@@ -122,7 +122,7 @@ export async function firstSteps(
   return places.map(({ workflowCode, events, openCents, debtor }) => {
     const definition = workflows.get(workflowCode);
     if (!definition) throw unknownWorkflow();
-    const facts = stepFacts(events, judgeNotice(events, tariffs, today), openCents, debtor, today);
+    const facts = stepFacts(events, judgeNotice(events, tariffs, today), openCents, debtor, { fallback: today });
     return nextStep(definition, atStart(workflowCode, definition.version, today), facts, today, calendar);
   });
 }

@@ -23,6 +23,24 @@ export type StepAnchor = (typeof stepAnchors)[number];
 export const stepChannels = ["post", "email", "sms", "call", "task"] as const;
 export type StepChannel = (typeof stepChannels)[number];
 
+/**
+ * What a step can wait for. summons and judgment: noted on the file or reported by the office of a bailiff; rollDate: the day in court, as
+ * reported; payment: the last one; brokenArrangement; disputeAnswered: a dispute ended; counselling: debt counselling or the statutory scheme
+ * (schuldhulpverlening, Wsnp) began and lasts.
+ */
+export const workflowEvents = [
+  "summons",
+  "rollDate",
+  "judgment",
+  "payment",
+  "brokenArrangement",
+  "disputeAnswered",
+  "counselling",
+] as const;
+export type WorkflowEvent = (typeof workflowEvents)[number];
+/** The last day of each event that a file has seen; one that has not come has none. */
+export type EventDays = Readonly<Partial<Record<WorkflowEvent, PlainDate>>>;
+
 /** What a step does to the claim beside its message: announces BIK, charges BIK, checks the address,
  * announces a summons, hands over. */
 export const stepEffects = ["none", "notice14", "bik", "address_check", "summons", "handover"] as const;
@@ -35,11 +53,38 @@ export const stepCondition = z.strictObject({
   hasPhone: z.boolean().optional(),
   minOpenCents: z.number().int().optional(),
   maxOpenCents: z.number().int().optional(),
+  /** What was claimed: the invoices less what was credited, whatever has been paid, charged or run up in interest since. */
+  minClaimCents: z.number().int().optional(),
+  maxClaimCents: z.number().int().optional(),
 });
 export type StepCondition = z.output<typeof stepCondition>;
 
 /** The tasks that a step may ask of a person. */
-export const taskCodes = ["TASK_CHECK", "TASK_HANDOVER"] as const;
+export const taskCodes = [
+  "TASK_CHECK",
+  "TASK_HANDOVER",
+  "TASK_CONVERT",
+  "TASK_SIGNAL",
+  "TASK_VISIT",
+  "TASK_ADVICE",
+  "TASK_CASE_MANAGER",
+  "TASK_CREDIT",
+  "TASK_UNECONOMIC",
+  "TASK_MONITORING",
+  "TASK_LEGAL_REVIEW",
+  "TASK_ROLL_CHECK",
+  "TASK_ROLL_RESULT",
+  "TASK_JUDGMENT",
+  "TASK_SERVICE",
+  "TASK_SEIZURE",
+  "TASK_MONITOR_CHECK",
+  "TASK_MONITOR_END",
+  "TASK_SHV_STOP",
+  "TASK_SHV_BALANCE",
+  "TASK_SHV_REVIEW",
+  "TASK_BAILIFF_STATUS",
+  "TASK_BAILIFF_COSTS",
+] as const;
 
 export interface Step {
   /** What it is called over all versions of its workflow: a step keeps its key where it is moved or changed. */
@@ -47,6 +92,9 @@ export interface Step {
   /** From 1, without gaps. */
   readonly position: number;
   readonly anchor: StepAnchor;
+  /** What it waits for, where its anchor is an event; else null. */
+  readonly event: WorkflowEvent | null;
+  /** Days after the anchor; of an event that is known beforehand it may be days before it. */
   readonly offsetDays: number;
   readonly phase: string;
   readonly channel: StepChannel;
@@ -60,6 +108,8 @@ export interface Step {
   /** Days that its letter grants to pay; no further letter goes before they are over. */
   readonly termDays: number | null;
   readonly condition: StepCondition;
+  /** The workflow in which a file goes on once a person has done this task. */
+  readonly nextWorkflow: string | null;
 }
 
 export interface Workflow {
@@ -127,9 +177,10 @@ export interface StepFacts {
   readonly newInstalments: boolean;
   /** The last part payment, if any. */
   readonly partPaidOn: PlainDate | null;
-  /** The date of the event that an `event` step waits for. */
-  readonly eventOn: PlainDate | null;
+  readonly eventDays: EventDays;
   readonly openCents: Cents;
+  /** The invoices less what was credited. */
+  readonly claimCents: Cents;
   readonly hasEmail: boolean;
   readonly hasMobile: boolean;
   readonly hasPhone: boolean;

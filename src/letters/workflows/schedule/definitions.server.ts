@@ -13,6 +13,7 @@ import {
   type Workflow,
   Workflows,
   workflowCategories,
+  workflowEvents,
 } from "./definition.ts";
 
 const versionRow = z.object({
@@ -39,6 +40,7 @@ const stepRow = z
     step_key: z.number(),
     position: z.number(),
     anchor: z.enum(stepAnchors),
+    event: z.enum(workflowEvents).nullable(),
     offset_days: z.number(),
     phase: z.string(),
     channel: z.enum(stepChannels),
@@ -48,6 +50,7 @@ const stepRow = z
     lapse_days: z.number().nullable(),
     term_days: z.number().nullable(),
     condition: stepCondition,
+    next_workflow: z.string().nullable(),
   })
   .transform(
     (row): StoredStep => ({
@@ -57,6 +60,7 @@ const stepRow = z
       key: row.step_key,
       position: row.position,
       anchor: row.anchor,
+      event: row.event,
       offsetDays: row.offset_days,
       phase: row.phase,
       channel: row.channel,
@@ -66,6 +70,7 @@ const stepRow = z
       lapseDays: row.lapse_days,
       termDays: row.term_days,
       condition: row.condition,
+      nextWorkflow: row.next_workflow,
     }),
   );
 

@@ -3,7 +3,7 @@
 import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Cents } from "../../../ground/kernel/money.ts";
 import { type ClaimEvent, isKind, type Notice, standingEvents } from "../../../money/claims/claims.ts";
-import type { StepFacts } from "./definition.ts";
+import type { EventDays, StepFacts, WorkflowEvent } from "./definition.ts";
 
 /** What of a debtor the conditions of steps look at. */
 export interface Reach {
@@ -12,31 +12,49 @@ export interface Reach {
   readonly phone: string | null;
 }
 
-const latestOf = (a: PlainDate | null, b: PlainDate): PlainDate => (a === null || b > a ? b : a);
+const laterOf = (a: PlainDate | null | undefined, b: PlainDate): PlainDate => (!a || b > a ? b : a);
 
-/** The schedule's facts. `fallback` stands in for the day of default of a file without any invoice. */
+/** The event of a workflow that an event of the claim is, if it is one. */
+function happening(event: ClaimEvent): WorkflowEvent | undefined {
+  if (isKind(event, "payment")) return "payment";
+  if (isKind(event, "arrangement")) return event.data.action === "break" ? "brokenArrangement" : undefined;
+  if (!isKind(event, "interruption")) return undefined;
+  return event.data.how === "summons" || event.data.how === "judgment" ? event.data.how : undefined;
+}
+
+/** What of a file's past is not among the events of its claims, and the day of default where it has no invoice. */
+export interface FactsBeside {
+  readonly fallback: PlainDate;
+  readonly happened?: EventDays | undefined;
+}
+
+/** The schedule's facts. */
 export function stepFacts(
   events: readonly ClaimEvent[],
   notice: Notice | null,
   openCents: Cents,
   reach: Reach,
-  fallback: PlainDate,
+  { fallback, happened = {} }: FactsBeside,
 ): StepFacts {
-  const standing = standingEvents(events);
+  const days: Partial<Record<WorkflowEvent, PlainDate>> = { ...happened };
   let oldestDue: PlainDate | null = null;
-  let partPaidOn: PlainDate | null = null;
-  for (const event of standing) {
-    if (isKind(event, "invoice") && (oldestDue === null || event.data.dueDate < oldestDue))
-      oldestDue = event.data.dueDate;
-    if (isKind(event, "payment")) partPaidOn = latestOf(partPaidOn, event.on);
+  let claimCents = 0;
+  for (const event of standingEvents(events)) {
+    const what = happening(event);
+    if (what) days[what] = laterOf(days[what], event.on);
+    if (isKind(event, "credit_note")) claimCents -= event.amount;
+    if (!isKind(event, "invoice")) continue;
+    claimCents += event.amount;
+    if (oldestDue === null || event.data.dueDate < oldestDue) oldestDue = event.data.dueDate;
   }
   return {
     inDefaultFrom: oldestDue === null ? fallback : addDays(oldestDue, 1),
     bikDueFrom: notice && notice.voidReason === null ? notice.event.data.bikDueFrom : null,
     newInstalments: notice?.newInstalments ?? false,
-    partPaidOn,
-    eventOn: null,
+    partPaidOn: days.payment ?? null,
+    eventDays: days,
     openCents,
+    claimCents,
     hasEmail: reach.email !== null,
     hasMobile: reach.mobile !== null,
     hasPhone: reach.mobile !== null || reach.phone !== null,

@@ -14,8 +14,9 @@ const facts: StepFacts = {
   bikDueFrom: null,
   newInstalments: false,
   partPaidOn: null,
-  eventOn: null,
+  eventDays: {},
   openCents: 10_000,
+  claimCents: 10_000,
   hasEmail: true,
   hasMobile: true,
   hasPhone: true,
@@ -33,6 +34,8 @@ const step = (position: number, more: Partial<Step> = {}): Step => ({
   lapseDays: null,
   termDays: null,
   condition: {},
+  event: null,
+  nextWorkflow: null,
   ...more,
 });
 const flow = (...steps: Step[]): Workflow => ({
@@ -70,6 +73,10 @@ describe("whether a step applies", () => {
     ["100.01 or more", { minOpenCents: 10_001 }, false],
     ["100.00 or less", { maxOpenCents: 10_000 }, true],
     ["99.99 or less", { maxOpenCents: 9_999 }, false],
+    ["a claim of 100.00 or more", { minClaimCents: 10_000 }, true],
+    ["a claim of 100.01 or more", { minClaimCents: 10_001 }, false],
+    ["a claim of 100.00 or less", { maxClaimCents: 10_000 }, true],
+    ["a claim of 99.99 or less", { maxClaimCents: 9_999 }, false],
   ])("%s", (_name, condition, holds) => expect(applies(condition, facts)).toBe(holds));
 });
 
@@ -83,8 +90,35 @@ describe("the date that a step hangs on", () => {
       { inDefaultFrom: date("2026-09-08") },
       [1, "2026-09-09"],
     ],
-    ["an event", { anchor: "event", offsetDays: 1 }, place(0), { eventOn: date("2026-09-10") }, [1, "2026-09-11"]],
-    ["an event that has not come", { anchor: "event" }, place(0), {}, ["waiting"]],
+    [
+      "an event",
+      { anchor: "event", event: "judgment", offsetDays: 1 },
+      place(0),
+      { eventDays: { judgment: date("2026-09-10") } },
+      [1, "2026-09-11"],
+    ],
+    [
+      "an event that is known beforehand, days before it",
+      { anchor: "event", event: "rollDate", offsetDays: -2 },
+      place(0),
+      { eventDays: { rollDate: date("2026-09-10"), judgment: date("2026-09-20") } },
+      [1, "2026-09-08"],
+    ],
+    [
+      "a day in court, which does not move by the days that the file stood still",
+      { anchor: "event", event: "rollDate", offsetDays: 0 },
+      place(0, { shiftDays: 30 }),
+      { eventDays: { rollDate: date("2026-09-10") } },
+      [1, "2026-09-10"],
+    ],
+    ["an event that has not come", { anchor: "event", event: "judgment" }, place(0), {}, ["waiting"]],
+    [
+      "another event",
+      { anchor: "event", event: "judgment" },
+      place(0),
+      { eventDays: { payment: date("2026-09-02") } },
+      ["waiting"],
+    ],
     [
       "the step before",
       { anchor: "prev", offsetDays: 2 },
@@ -352,7 +386,7 @@ describe("the coming steps", () => {
   });
 
   test("up to one that waits, or to the letter of which the day of delivery decides", () => {
-    expect(coming(flow(step(1), step(2, { anchor: "event" }), step(3)))).toEqual([
+    expect(coming(flow(step(1), step(2, { anchor: "event", event: "judgment" }), step(3)))).toEqual([
       [1, "2026-09-01"],
       [2, null],
     ]);
@@ -365,7 +399,7 @@ describe("the coming steps", () => {
 describe("the dates of a file", () => {
   const reach = { email: "a@example.nl", mobile: null, phone: null };
   const of = (events: Parameters<typeof entered>[0], letter: Parameters<typeof stepFacts>[1] = null, by = reach) =>
-    stepFacts(entered(events), letter, 700, by, date("2026-12-01"));
+    stepFacts(entered(events), letter, 700, by, { fallback: date("2026-12-01") });
 
   test("default from the day after the oldest due date, else from the day given", () => {
     expect(of([]).inDefaultFrom).toBe("2026-12-01");
@@ -387,12 +421,24 @@ describe("the dates of a file", () => {
     const letter = { event, used: false, voidReason: null, paidInTime: false, newInstalments: true };
     expect(of([], letter)).toMatchObject({ bikDueFrom: "2026-09-18", newInstalments: true });
     expect(of([], { ...letter, voidReason: "amountTooHigh" }).bikDueFrom).toBeNull();
-    expect(of([])).toMatchObject({ bikDueFrom: null, newInstalments: false, eventOn: null, openCents: 700 });
+    expect(of([])).toMatchObject({
+      bikDueFrom: null,
+      newInstalments: false,
+      eventDays: {},
+      openCents: 700,
+      claimCents: 0,
+    });
   });
 
   test("by what the debtor is reached", () => {
     const by = (email: string | null, mobile: string | null, phone: string | null) => {
-      const { hasEmail, hasMobile, hasPhone } = stepFacts([], null, 0, { email, mobile, phone }, date("2026-12-01"));
+      const { hasEmail, hasMobile, hasPhone } = stepFacts(
+        [],
+        null,
+        0,
+        { email, mobile, phone },
+        { fallback: date("2026-12-01") },
+      );
       return [hasEmail, hasMobile, hasPhone];
     };
     expect(by(null, null, null)).toEqual([false, false, false]);

@@ -12,20 +12,22 @@ export function applies(condition: StepCondition, facts: StepFacts): boolean {
   ];
   if (wanted.some(([want, is]) => want !== undefined && want !== is)) return false;
   if (condition.minOpenCents !== undefined && facts.openCents < condition.minOpenCents) return false;
-  return condition.maxOpenCents === undefined || facts.openCents <= condition.maxOpenCents;
+  if (condition.maxOpenCents !== undefined && facts.openCents > condition.maxOpenCents) return false;
+  if (condition.minClaimCents !== undefined && facts.claimCents < condition.minClaimCents) return false;
+  return condition.maxClaimCents === undefined || facts.claimCents <= condition.maxClaimCents;
 }
 
 /** The date that a step hangs on, or null while it is not known. */
 function anchorOf(step: Step, state: Position, facts: StepFacts): PlainDate | null {
   if (step.anchor === "bikDueFrom") return facts.bikDueFrom;
-  if (step.anchor === "event") return facts.eventOn;
+  if (step.anchor === "event") return (step.event && facts.eventDays[step.event]) ?? null;
   const start = latest(state.startedOn, facts.inDefaultFrom);
   return step.anchor === "start" ? start : (state.previousDoneOn ?? start);
 }
 
 /** The days that must lie between a step and the one before it: as designed where both hang on the same date, else one. */
 const spacing = (step: Step, before: Step | undefined): number =>
-  before && before.anchor === step.anchor && step.anchor !== "prev"
+  before && before.anchor === step.anchor && before.event === step.event && step.anchor !== "prev"
     ? Math.max(step.offsetDays - before.offsetDays, 1)
     : 1;
 
@@ -68,8 +70,8 @@ function dueDate(
     dueOn = to;
     moved.push(why);
   };
-  // What hangs on the previous step has stood still with it already.
-  if (step.anchor !== "prev") push(addDays(dueOn, state.shiftDays), "shift");
+  // What hangs on the previous step has stood still with it already; a day in court waits for nobody.
+  if (step.anchor !== "prev" && step.anchor !== "event") push(addDays(dueOn, state.shiftDays), "shift");
   const gap = spacing(step, before);
   if (state.previousDoneOn !== null) push(addDays(state.previousDoneOn, gap), "spacing");
   // Who pays a part gets the same time again before the next step; the step itself stays.

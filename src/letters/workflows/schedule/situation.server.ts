@@ -11,6 +11,8 @@ import { prepared } from "../../../ground/platform/server/postgres/prepared-stat
 import type { Limitation } from "../../../law/rules/rules.ts";
 import { loadEvents } from "../../../money/claims/claims.server.ts";
 import type { ClaimEvent } from "../../../money/claims/claims.ts";
+import type { EventDays } from "./definition.ts";
+import { happenedTo } from "./happened.server.ts";
 import type { Place, Situation, SituationClient, SituationDebtor } from "./situation.ts";
 
 const query = (db: Db, fileIds: readonly number[]) =>
@@ -172,7 +174,7 @@ const limitationOf = (row: Row): Limitation | null =>
           row.consumer_months === null ? null : { months: row.consumer_months, article: row.consumer_article ?? "" },
       };
 
-const situationOf = (row: Row, events: readonly ClaimEvent[]): Situation => ({
+const situationOf = (row: Row, events: readonly ClaimEvent[], happened: EventDays): Situation => ({
   fileId: row.id,
   number: row.number,
   clientRef: row.client_ref,
@@ -195,6 +197,7 @@ const situationOf = (row: Row, events: readonly ClaimEvent[]): Situation => ({
   client: clientOf(row),
   place: placeOf(row),
   events,
+  happened,
 });
 
 /** The situations of these files, by file; the order of the map is that of the ids. */
@@ -202,11 +205,13 @@ export async function loadSituations(db: Db, fileIds: readonly number[]): Promis
   if (fileIds.length === 0) return new Map();
   const rows = await situationRows(db, fileIds, undefined);
   const events = await loadEvents(db, fileIds);
+  const places = new Map(rows.map((row) => [row.id, placeOf(row)]));
+  const happened = await happenedTo(db, places);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const found = new Map<number, Situation>();
   for (const id of fileIds) {
     const row = byId.get(id);
-    if (row) found.set(id, situationOf(row, events.get(id) ?? []));
+    if (row) found.set(id, situationOf(row, events.get(id) ?? [], happened.get(id) ?? {}));
   }
   return found;
 }

@@ -7,7 +7,7 @@ import type { Cents } from "../../../ground/kernel/money.ts";
 import type { Language } from "../../../ground/kernel/texts.ts";
 import type { Limitation } from "../../../law/rules/rules.ts";
 import type { ClaimEvent } from "../../../money/claims/claims.ts";
-import type { OnVersion, Position } from "./definition.ts";
+import type { EventDays, OnVersion, Position } from "./definition.ts";
 import type { Reach } from "./facts.ts";
 
 /** A file as a step, a letter and the law gate see it. */
@@ -38,6 +38,8 @@ export interface Situation {
   /** Null for a file without a workflow. */
   readonly place: Place | null;
   readonly events: readonly ClaimEvent[];
+  /** What happened to it beside these events, as far as its workflow waits for it. */
+  readonly happened: EventDays;
 }
 
 export interface Address {

@@ -52,7 +52,13 @@ describe("a version is refused", () => {
     ["when costs are charged twice", changed(W1, 7, { effect: "bik" }), ["7 effect costsTwice"]],
     ["when the letter is sent twice", changed(W1, 4, { effect: "notice14" }), ["4 effect noticeTwice"]],
     ["when a step comes before an earlier one", changed(W1, 6, { offsetDays: 5 }), ["6 offsetDays earlierThan"]],
-    ["when a step waits for what never happens", changed(W1, 6, { anchor: "event" }), ["6 anchor noEvent"]],
+    ["when a step waits for what never happens", changed(W1, 6, { anchor: "event" }), ["6 event noEvent"]],
+    ["when it comes days before its own start", changed(W1, 1, { offsetDays: -1 }), ["1 offsetDays beforeAnchor"]],
+    [
+      "when a message hands the file to another workflow",
+      changed(W1, 2, { nextWorkflow: "W2" }),
+      ["2 nextWorkflow nextByTask"],
+    ],
     ["when nobody would be reached", changed(W1, 3, { condition: {} }), ["3 needs needs_sms"]],
     [
       "when no amount fits",

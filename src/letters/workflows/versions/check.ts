@@ -7,6 +7,7 @@ import type { Step, StepChannel, Workflow } from "../schedule/definition.ts";
 /** The field of a step's form beside which a fault is shown. */
 export type StepField =
   | "anchor"
+  | "event"
   | "offsetDays"
   | "phase"
   | "channel"
@@ -16,7 +17,9 @@ export type StepField =
   | "termDays"
   | "needs"
   | "minOpenCents"
-  | "maxOpenCents";
+  | "maxOpenCents"
+  | "maxClaimCents"
+  | "nextWorkflow";
 
 export interface Fault {
   /** Null where it is about the version as a whole. */
@@ -25,7 +28,7 @@ export interface Fault {
   readonly message: Message;
 }
 
-/** The languages that each template is written in, by `channel:code`; tasks by `task:code`, in all of them. */
+/** The languages that each template is written in, by `channel:code`; tasks by `task:code` and workflows by `workflow:code`, in all of them. */
 export type KnownTemplates = ReadonlyMap<string, readonly string[]>;
 
 type Found = readonly [field: StepField, key: string, values?: Message["values"]];
@@ -49,9 +52,11 @@ function conditionFaults(step: Step): readonly Found[] {
   const need = needed[channel];
   // Without an address the law gate refuses, and the file would stand still at this step.
   if (need !== undefined && condition[need] !== true) found.push(["needs", `needs_${channel}`]);
-  const { minOpenCents, maxOpenCents } = condition;
+  const { minOpenCents, maxOpenCents, minClaimCents, maxClaimCents } = condition;
   if (minOpenCents !== undefined && maxOpenCents !== undefined && minOpenCents > maxOpenCents)
     found.push(["maxOpenCents", "neverApplies"]);
+  if (minClaimCents !== undefined && maxClaimCents !== undefined && minClaimCents > maxClaimCents)
+    found.push(["maxClaimCents", "neverApplies"]);
   return found;
 }
 
@@ -71,9 +76,19 @@ function ownFaults(step: Step, known: KnownTemplates): readonly Found[] {
     found.push(["lapseDays", "neverLapses"]);
   if (step.termDays !== null && step.channel !== "post") found.push(["termDays", "termByPost"]);
   if (step.effect === "summons" && (step.termDays ?? 0) < 7) found.push(["termDays", "summonsTerm"]);
-  // No event of a file gives a date to a workflow yet: such a step would wait for ever.
-  if (step.anchor === "event") found.push(["anchor", "noEvent"]);
-  return found;
+  return [...found, ...eventFaults(step), ...nextFaults(step, known)];
+}
+
+function eventFaults({ anchor, event, offsetDays }: Step): readonly Found[] {
+  // A step that waits for nothing in particular would wait for ever.
+  if (anchor === "event") return event === null ? [["event", "noEvent"]] : [];
+  return offsetDays < 0 ? [["offsetDays", "beforeAnchor"]] : [];
+}
+
+function nextFaults({ nextWorkflow, channel, effect }: Step, known: KnownTemplates): readonly Found[] {
+  if (nextWorkflow === null) return [];
+  if (channel !== "task" || effect !== "none") return [["nextWorkflow", "nextByTask"]];
+  return known.has(`workflow:${nextWorkflow}`) ? [] : [["nextWorkflow", "noSuchWorkflow", { workflow: nextWorkflow }]];
 }
 
 /** On what the day of a step hangs in the end: `prev` hangs on whatever the step before hangs on. */
@@ -107,7 +122,7 @@ function orderFaults(workflow: Workflow, at: number): readonly Found[] {
   const step = steps[at];
   if (!step) return found;
   const earlier = steps.slice(0, at);
-  const same = earlier.findLast(({ anchor }) => anchor === step.anchor);
+  const same = earlier.findLast(({ anchor, event }) => anchor === step.anchor && event === step.event);
   if (step.anchor !== "prev" && same && same.offsetDays > step.offsetDays)
     found.push(["offsetDays", "earlierThan", { position: same.position, days: same.offsetDays }]);
   if (step.anchor === "start" && earlier.some(({ anchor }) => anchor === "bikDueFrom"))
@@ -115,6 +130,8 @@ function orderFaults(workflow: Workflow, at: number): readonly Found[] {
   if (!filePhases.some((phase) => phase === step.phase)) found.push(["phase", "noSuchPhase"]);
   else if (step.phase === "amicable" && earlier.some(({ phase }) => phase !== "amicable"))
     found.push(["phase", "backToAmicable"]);
+  // What ends pre-collection makes a claim a file; it goes to no bailiff.
+  if (workflow.category === "precasso") return found;
   const checked = earlier.some(({ effect }) => effect === "address_check");
   if ((step.effect === "summons" || step.effect === "handover") && !checked && workflow.category !== "phase")
     found.push(["effect", "noAddressCheck"]);

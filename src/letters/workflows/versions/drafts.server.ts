@@ -54,7 +54,8 @@ async function draftOf(ctx: Ctx, { code, number }: Draft): Promise<StoredVersion
   return found;
 }
 
-const copied = sql`anchor, offset_days, phase, channel, template_code, effect, by_hand, lapse_days, term_days, condition`;
+const copied = sql`anchor, offset_days, phase, channel, template_code, effect, by_hand, lapse_days, term_days, condition,
+  event, next_workflow`;
 
 async function begin(ctx: Ctx, workflowId: number) {
   const code = await codeOf(ctx.db, workflowId);
@@ -157,6 +158,8 @@ const conditionOf = (body: BodyOf<typeof changeStep>): StepCondition => ({
   ...(body.needs === "phone" && { hasPhone: true }),
   ...(body.minOpenCents !== null && { minOpenCents: body.minOpenCents }),
   ...(body.maxOpenCents !== null && { maxOpenCents: body.maxOpenCents }),
+  ...(body.minClaimCents !== null && { minClaimCents: body.minClaimCents }),
+  ...(body.maxClaimCents !== null && { maxClaimCents: body.maxClaimCents }),
 });
 
 /** Everything that is wrong with the changed step, beside its fields. */
@@ -173,10 +176,11 @@ async function change(ctx: Ctx, workflowId: number, id: number, body: BodyOf<typ
   const before = workflow.steps.find((one) => one.id === id);
   if (!before) throw notFound();
   const byHand = body.channel === "call" || body.channel === "task";
-  const { anchor, offsetDays, phase, channel, template, effect, lapseDays, termDays } = body;
+  const { anchor, offsetDays, phase, channel, template, effect, lapseDays, termDays, nextWorkflow } = body;
+  const event = anchor === "event" ? body.event : null;
   const after: Step = {
     ...{ key: before.key, position: before.position, byHand, condition: conditionOf(body) },
-    ...{ anchor, offsetDays, phase, channel, template, effect, lapseDays, termDays },
+    ...{ anchor, event, offsetDays, phase, channel, template, effect, lapseDays, termDays, nextWorkflow },
   };
   const steps = workflow.steps.map((step) => (step.id === id ? after : step));
   const faults = faultsOf({ ...workflow, steps }, await knownTemplates(ctx.db));
@@ -194,6 +198,8 @@ async function change(ctx: Ctx, workflowId: number, id: number, body: BodyOf<typ
       lapse_days: lapseDays,
       term_days: termDays,
       condition: JSON.stringify(after.condition),
+      event,
+      next_workflow: nextWorkflow,
     })
     .where("id", "=", id)
     .execute();

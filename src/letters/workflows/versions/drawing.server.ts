@@ -7,20 +7,25 @@ import { languages } from "../../../ground/kernel/texts.ts";
 import type { Ctx, Db } from "../../../ground/platform/server/http/module.ts";
 import { userNames } from "../../../people/access/access.server.ts";
 import { stepChannels, taskCodes, versionStates } from "../schedule/definition.ts";
-import { loadVersions, type StoredStep, type StoredVersion } from "../schedule/definitions.server.ts";
+import { loadVersions, loadWorkflows, type StoredStep, type StoredVersion } from "../schedule/definitions.server.ts";
 import { stepText } from "../workflows.texts.ts";
 import { type Fault, faultsOf, type KnownTemplates } from "./check.ts";
 import { gateOfStep } from "./gate-of-step.ts";
 import type { DrawnStep, DrawnWorkflow, WorkflowRow } from "./versions.contract.ts";
 
-/** Every template with the languages that it is written in, and every task. */
+/** Every template with the languages that it is written in, every task and every workflow. */
 export async function knownTemplates(db: Db): Promise<KnownTemplates> {
   const { rows } = await sql<{ key: string; written: string[] }>`
     select channel || ':' || code as key, array_agg(language) as written from template group by channel, code`.execute(
     db,
   );
   const tasks = taskCodes.map((code) => [`task:${code}`, languages] as const);
-  return new Map<string, readonly string[]>([...rows.map(({ key, written }) => [key, written] as const), ...tasks]);
+  const workflows = [...(await loadWorkflows(db)).keys()].map((code) => [`workflow:${code}`, languages] as const);
+  return new Map<string, readonly string[]>([
+    ...rows.map(({ key, written }) => [key, written] as const),
+    ...tasks,
+    ...workflows,
+  ]);
 }
 
 interface Standing {
@@ -132,6 +137,7 @@ function drawnSteps({ ctx, shown, live, faults, stands }: Drawing): DrawnStep[] 
     position: step.position,
     name: nameOf(ctx, step),
     anchor: step.anchor,
+    event: step.event,
     offsetDays: step.offsetDays,
     phase: filePhases.find((phase) => phase === step.phase) ?? "amicable",
     channel: step.channel,
@@ -143,6 +149,9 @@ function drawnSteps({ ctx, shown, live, faults, stands }: Drawing): DrawnStep[] 
     needs: needOf(step),
     minOpenCents: step.condition.minOpenCents ?? null,
     maxOpenCents: step.condition.maxOpenCents ?? null,
+    minClaimCents: step.condition.minClaimCents ?? null,
+    maxClaimCents: step.condition.maxClaimCents ?? null,
+    nextWorkflow: step.nextWorkflow,
     gate: [...gateOfStep(step, workflow.audience)],
     files: sum(own.filter((row) => row.position === step.position - 1)),
     faults: faults

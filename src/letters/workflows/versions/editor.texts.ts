@@ -1,9 +1,11 @@
 /** What the screens of workflows say: the picture, the versions, the form of a step, and what is wrong with it. */
 import { rowTexts } from "../../../ground/kernel/texts.ts";
+import { bandTexts } from "./bands.texts.ts";
 import { faultTexts } from "./faults.texts.ts";
 
 export const editorTexts = rowTexts("workflow-editor", {
   ...faultTexts,
+  ...bandTexts,
   title: ["Workflows", "Workflows", "Flux de travail", "Workflows"],
   workflow: ["Workflow", "Workflow", "Flux de travail", "Workflow"],
   editStep: ["Stap wijzigen", "Edit step", "Modifier l’étape", "Schritt bearbeiten"],
@@ -124,6 +126,12 @@ export const editorTexts = rowTexts("workflow-editor", {
     "%days% %days|day|days% after: %anchor%",
     "%days% %days|jour|jours% après : %anchor%",
     "%days% %days|Tag|Tage% nach: %anchor%",
+  ],
+  offsetBefore: [
+    "%days% %days|dag|dagen% vóór: %anchor%",
+    "%days% %days|day|days% before: %anchor%",
+    "%days% %days|jour|jours% avant : %anchor%",
+    "%days% %days|Tag|Tage% vor: %anchor%",
   ],
   sameDay: ["op de dag van: %anchor%", "on the day of: %anchor%", "le jour de : %anchor%", "am Tag von: %anchor%"],
   needs: [

@@ -88,10 +88,28 @@ export const faultTexts = {
     "Gewähren Sie bei der Ankündigung einer Klage mindestens 7 Tage.",
   ],
   fault_noEvent: [
-    "Nog geen gebeurtenis geeft deze stap een datum: hij zou nooit komen.",
-    "No event gives this step a date yet: it would never come.",
-    "Aucun événement ne donne encore de date à cette étape : elle ne viendrait jamais.",
-    "Noch gibt kein Ereignis diesem Schritt ein Datum: er käme nie.",
+    "Kies op welke gebeurtenis de stap wacht; anders komt hij nooit.",
+    "Choose the event that the step waits for; it would never come otherwise.",
+    "Choisissez l’événement attendu ; sinon l’étape ne viendrait jamais.",
+    "Wählen Sie, auf welches Ereignis der Schritt wartet; sonst käme er nie.",
+  ],
+  fault_beforeAnchor: [
+    "Alleen een stap die op een gebeurtenis wacht, kan dagen eerder komen.",
+    "Only a step that waits for an event can come days before it.",
+    "Seule une étape qui attend un événement peut venir des jours avant.",
+    "Nur ein Schritt, der auf ein Ereignis wartet, kann Tage davor kommen.",
+  ],
+  fault_nextByTask: [
+    "Alleen een taak zonder ander gevolg kan het dossier aan een andere workflow doorgeven: een mens beslist dat.",
+    "Only a task without another effect can hand the file to another workflow: a person decides that.",
+    "Seule une tâche sans autre effet peut transmettre le dossier à un autre flux : une personne en décide.",
+    "Nur eine Aufgabe ohne andere Wirkung kann die Akte an einen anderen Workflow geben: ein Mensch entscheidet das.",
+  ],
+  fault_noSuchWorkflow: [
+    "De workflow %workflow% bestaat niet of is nog niet actief.",
+    "There is no workflow %workflow%, or it is not live yet.",
+    "Le flux %workflow% n’existe pas ou n’est pas encore actif.",
+    "Den Workflow %workflow% gibt es nicht, oder er ist noch nicht aktiv.",
   ],
   fault_costsBeforeTerm: [
     "Een consument is pas kosten verschuldigd na de termijn van de veertiendagenbrief (artikel 6:96 lid 6 BW). Laat deze stap tellen vanaf de dag waarop incassokosten verschuldigd zijn.",

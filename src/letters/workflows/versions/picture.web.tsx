@@ -101,9 +101,10 @@ export function Picture({ drawn, acts }: { drawn: DrawnWorkflow; acts: StepActs 
 function Edge({ step }: { step: DrawnStep }): ReactNode {
   const t = useEditorTexts();
   const s = useStepTexts();
-  const when = t(step.offsetDays === 0 ? "sameDay" : "offset", {
-    days: step.offsetDays,
-    anchor: s(`anchor_${step.anchor}`),
+  const kind = step.offsetDays === 0 ? "sameDay" : step.offsetDays < 0 ? "offsetBefore" : "offset";
+  const when = t(kind, {
+    days: Math.abs(step.offsetDays),
+    anchor: step.event === null ? s(`anchor_${step.anchor}`) : t(`event_${step.event}`),
   });
   return (
     <div className={styles.edge}>
@@ -125,14 +126,17 @@ function Edge({ step }: { step: DrawnStep }): ReactNode {
 function useConditions(): (step: DrawnStep) => readonly string[] {
   const t = useEditorTexts();
   const language = useLanguage();
-  return ({ needs, minOpenCents, maxOpenCents, termDays, lapseDays, byHand, effect }) => [
+  return ({ needs, minOpenCents, maxOpenCents, termDays, lapseDays, byHand, effect, ...more }) => [
     ...(needs === null ? [] : [t(`ifNeeds_${needs}`)]),
     ...(minOpenCents === null ? [] : [t("ifMin", { amount: formatMoney(minOpenCents, language) })]),
     ...(maxOpenCents === null ? [] : [t("ifMax", { amount: formatMoney(maxOpenCents, language) })]),
+    ...(more.minClaimCents === null ? [] : [t("ifMinClaim", { amount: formatMoney(more.minClaimCents, language) })]),
+    ...(more.maxClaimCents === null ? [] : [t("ifMaxClaim", { amount: formatMoney(more.maxClaimCents, language) })]),
     ...(effect === "none" ? [] : [t(`effect_${effect}`)]),
     ...(termDays === null ? [] : [t("term", { days: termDays })]),
     ...(lapseDays === null ? [] : [t("lapses", { days: lapseDays })]),
     ...(byHand ? [t("byHand")] : []),
+    ...(more.nextWorkflow === null ? [] : [t("goesOnIn", { workflow: more.nextWorkflow })]),
   ];
 }
 

@@ -9,7 +9,7 @@ import { SelectField } from "../../../ground/platform/web/inputs/choices.web.tsx
 import { Form, MoneyField, NumberField, useCallForm } from "../../../ground/platform/web/inputs/form.web.tsx";
 import { Link, useGo, useIdParam } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Loaded, Page } from "../../../ground/platform/web/pages/page.web.tsx";
-import { stepAnchors, stepChannels, stepEffects } from "../schedule/definition.ts";
+import { stepAnchors, stepChannels, stepEffects, workflowEvents } from "../schedule/definition.ts";
 import styles from "./picture.module.css";
 import { useEditorTexts, useStepTexts } from "./texts.web.ts";
 import {
@@ -57,10 +57,12 @@ function StepForm({ drawn, step }: { drawn: DrawnWorkflow; step: DrawnStep }): R
   const all = useCall(stepChoices, {}).data?.items ?? [];
   const choices = all.filter(({ code }, at) => all.findIndex((one) => one.code === code) === at);
   const { anchor, offsetDays, phase, channel, template, effect, lapseDays, termDays } = step;
-  const { minOpenCents, maxOpenCents, position } = step;
+  const { minOpenCents, maxOpenCents, minClaimCents, maxClaimCents, nextWorkflow, event, position } = step;
+  const workflows = useCall(listWorkflowVersions, {}).data?.items ?? [];
   const form = useCallForm(changeStep, {
     ...{ anchor, offsetDays, phase, channel, template, effect, lapseDays, termDays },
     ...{ needs: step.needs, minOpenCents, maxOpenCents, version: drawn.version },
+    ...{ event, minClaimCents, maxClaimCents, nextWorkflow },
   });
   const change = useAct(changeStep, { invalidates: [readWorkflow, listWorkflowVersions] });
   const save = async (body: BodyOf<typeof changeStep>): Promise<void> => {
@@ -92,12 +94,19 @@ function StepForm({ drawn, step }: { drawn: DrawnWorkflow; step: DrawnStep }): R
         required
         options={stepAnchors.map((value) => ({ value, label: s(`anchor_${value}`) }))}
       />
+      <SelectField
+        name="event"
+        label={t("event")}
+        description={t("eventHint")}
+        clearable
+        options={workflowEvents.map((value) => ({ value, label: t(`event_${value}`) }))}
+      />
       <NumberField
         name="offsetDays"
         label={t("offsetDays")}
         description={t("offsetHint")}
         required
-        min={0}
+        min={-365}
         max={3650}
       />
       <SelectField
@@ -122,6 +131,17 @@ function StepForm({ drawn, step }: { drawn: DrawnWorkflow; step: DrawnStep }): R
       />
       <MoneyField name="minOpenCents" label={t("minOpen")} />
       <MoneyField name="maxOpenCents" label={t("maxOpen")} />
+      <MoneyField name="minClaimCents" label={t("minClaim")} description={t("claimHint")} />
+      <MoneyField name="maxClaimCents" label={t("maxClaim")} />
+      <SelectField
+        name="nextWorkflow"
+        label={t("nextWorkflow")}
+        description={t("nextHint")}
+        clearable
+        options={workflows
+          .filter(({ category, live }) => category !== "precasso" && live !== null)
+          .map(({ code, name }) => ({ value: code, label: `${code} ${name}` }))}
+      />
     </Form>
   );
 }

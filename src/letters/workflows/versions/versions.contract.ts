@@ -11,6 +11,7 @@ import {
   stepEffects,
   versionStates,
   workflowCategories,
+  workflowEvents,
 } from "../schedule/definition.ts";
 import { edgeRules } from "./gate-of-step.ts";
 
@@ -73,6 +74,8 @@ const drawnStep = z.object({
   position: z.number().int(),
   name: z.string(),
   anchor: z.enum(stepAnchors),
+  /** What it waits for, where its anchor is an event. */
+  event: z.enum(workflowEvents).nullable(),
   offsetDays: z.number().int(),
   phase: z.enum(filePhases),
   channel: z.enum(stepChannels),
@@ -86,6 +89,11 @@ const drawnStep = z.object({
   /** Bounds of the open amount in cents, both included. */
   minOpenCents: z.number().int().nullable(),
   maxOpenCents: z.number().int().nullable(),
+  /** Bounds of what was claimed, in cents: the invoices less what was credited. */
+  minClaimCents: z.number().int().nullable(),
+  maxClaimCents: z.number().int().nullable(),
+  /** The workflow in which the file goes on after it. */
+  nextWorkflow: z.string().nullable(),
   /** The rules of the law gate on the edge that leads here. */
   gate: z.array(z.object({ rule: z.enum(edgeRules), article: z.string() })),
   /** Open files whose next step it is, as far as the reader may see them. */
@@ -162,7 +170,7 @@ export const publishDraft = call({
   reply: drawn,
 });
 
-const days = z.number().int().min(0).max(3650);
+const days = z.number().int().max(3650);
 const cents = z.number().int().min(0).max(100_000_000_000);
 
 export const changeStep = call({
@@ -174,7 +182,8 @@ export const changeStep = call({
   params: stepParam,
   body: z.strictObject({
     anchor: z.enum(stepAnchors),
-    offsetDays: days,
+    event: z.enum(workflowEvents).nullable(),
+    offsetDays: days.min(-365),
     phase: z.enum(filePhases),
     channel: z.enum(stepChannels),
     template: z.string().trim().min(1).max(40),
@@ -184,6 +193,9 @@ export const changeStep = call({
     needs: z.enum(["email", "mobile", "phone"]).nullable(),
     minOpenCents: cents.nullable(),
     maxOpenCents: cents.nullable(),
+    minClaimCents: cents.nullable(),
+    maxClaimCents: cents.nullable(),
+    nextWorkflow: z.string().trim().min(1).max(40).nullable(),
     version: rowVersion,
   }),
   reply: drawn,

@@ -4,6 +4,7 @@ import { startWorld, type Visitor, type World } from "../../../app/testing/world
 import { doStep } from "../../processing/processing.contract.ts";
 import { portfolio } from "../../processing/processing.factory.ts";
 import { readFileWorkflow } from "../workflows.contract.ts";
+import { stepBody } from "./step-body.factory.ts";
 import {
   addStep,
   changeStep,
@@ -41,25 +42,7 @@ const at = (drawn: DrawnWorkflow, position: number) => {
   if (!step) throw new Error(`no step ${position}`);
   return step;
 };
-const bodyOf = (drawn: DrawnWorkflow, position: number) => {
-  const {
-    anchor,
-    offsetDays,
-    phase,
-    channel,
-    template,
-    effect,
-    lapseDays,
-    termDays,
-    needs,
-    minOpenCents,
-    maxOpenCents,
-  } = at(drawn, position);
-  return {
-    ...{ anchor, offsetDays, phase, channel, template, effect, lapseDays, termDays },
-    ...{ needs, minOpenCents, maxOpenCents, version: drawn.version },
-  };
-};
+const bodyOf = (drawn: DrawnWorkflow, position: number) => stepBody(at(drawn, position), drawn.version);
 const place = async () => (await clerk.call(readFileWorkflow, { params: { id: old } })).workflow;
 
 describe("a draft", () => {

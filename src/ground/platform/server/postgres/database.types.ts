@@ -2304,8 +2304,10 @@ export interface WorkflowStep {
   channel: string;
   condition: Generated<Json>;
   effect: Generated<string>;
+  event: string | null;
   id: Generated<number>;
   lapse_days: number | null;
+  next_workflow: string | null;
   offset_days: number;
   phase: string;
   position: number;
