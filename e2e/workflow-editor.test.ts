@@ -65,4 +65,38 @@ describe("a change of a workflow", () => {
     await said("Versie 2 is actief.");
     expect(complaints.list()).toEqual([]);
   });
+
+  test("a client's variant tells what differs, and nothing else", async () => {
+    await page.getByRole("button", { name: "Variant voor een opdrachtgever" }).press("Enter");
+    await dialog().getByRole("combobox", { name: "Opdrachtgever" }).fill("Zon");
+    await page.getByRole("option", { name: /Zon Energie/ }).click();
+    await dialog().getByLabel("Code").fill("W1-ZON");
+    await dialog().getByLabel("Naam").fill("Zon Energie, consument");
+    expect(await faultsOf(page)).toEqual([]);
+    await dialog().getByRole("button", { name: "Nieuwe workflow" }).press("Enter");
+    await said("Er verschilt nog niets.");
+    await step(/Laatste aanmaning/).focus();
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Dagen later").fill("16");
+    await page.getByRole("button", { name: "Opslaan" }).press("Enter");
+    await said("Dagen later: 16 (14)");
+    expect(await faultsOf(page)).toEqual([]);
+  });
+
+  test("a new workflow begins as a copy, and is gone with its draft", async () => {
+    await page.goto("/workflow");
+    await page.getByRole("button", { name: "Nieuwe workflow" }).press("Enter");
+    await dialog().getByLabel("Code").fill("W9");
+    await dialog().getByLabel("Naam").fill("Proef");
+    await dialog().getByRole("combobox", { name: "Begin als kopie van" }).click();
+    await page.getByRole("option", { name: /W4 Consument naar bedrag/ }).click();
+    expect(await faultsOf(page)).toEqual([]);
+    await dialog().getByRole("button", { name: "Nieuwe workflow" }).press("Enter");
+    await said("daarna: W5M");
+    await said("Niets staat in de weg om dit concept actief te maken.");
+    await page.getByRole("button", { name: "Concept weggooien" }).press("Enter");
+    await dialog().getByRole("button", { name: "Ja" }).press("Enter");
+    await said("Het concept is weg.");
+    expect(complaints.list()).toEqual([]);
+  });
 });

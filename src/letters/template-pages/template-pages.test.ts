@@ -86,7 +86,7 @@ describe("templates", () => {
     const first = items.find((row) => row.code === "EM_FIRST");
     expect(first).toMatchObject({
       type: "workflow",
-      workflows: ["W1"],
+      workflows: ["W1", "W4"],
       errors: 0,
       languages: { nl: "there", en: "there", fr: "there", de: "there" },
     });

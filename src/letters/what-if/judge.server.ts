@@ -9,7 +9,7 @@ import { listedBalances } from "../../money/claims/claims.server.ts";
 import { balanceOf, judgeNotice } from "../../money/claims/claims.ts";
 import { loadInputs, type RunEnvironment, runEnvironment } from "../processing/processing.server.ts";
 import { type FileInputs, type PlannedRow, planFile, stepBik } from "../processing/processing.ts";
-import { transferOf, versionToJudge } from "../workflows/workflows.server.ts";
+import { judgedVersions, transferOf } from "../workflows/workflows.server.ts";
 import { comingSteps, type Situation, stepFacts, type Workflow } from "../workflows/workflows.ts";
 import { type Change, changeBetween, counterOf, type Happening, type Stand, Weeks } from "./what-if.ts";
 
@@ -169,7 +169,7 @@ async function* rows(ctx: JobCtx, id: number, ids: readonly number[], judging: J
 export async function makeJudgement(ctx: JobCtx, id: number, actor: Actor): Promise<void> {
   const asked = await ctx.db.selectFrom("what_if").selectAll().where("id", "=", id).executeTakeFirst();
   if (asked?.state !== "judging") return;
-  const version = await versionToJudge(ctx.db, asked.workflow_code, asked.to_version);
+  const version = await judgedVersions.read(ctx.db, asked.workflow_code, asked.to_version);
   const now = await runEnvironment(ctx, null);
   const to = version.workflow;
   await listedBalances.renewed(ctx);

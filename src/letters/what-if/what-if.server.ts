@@ -17,7 +17,7 @@ import { cappedCount } from "../../ground/platform/server/http/paged-list.ts";
 import { worksOn } from "../../ground/platform/server/jobs/works.ts";
 import { loadActor, userNames } from "../../people/access/access.server.ts";
 import { verdicts } from "../processing/processing.ts";
-import { versionToJudge } from "../workflows/workflows.server.ts";
+import { judgedVersions } from "../workflows/workflows.server.ts";
 import { stepText } from "../workflows/workflows.texts.ts";
 import { dateChoices } from "../workflows/workflows.ts";
 import { makeJudgement } from "./judge.server.ts";
@@ -65,7 +65,7 @@ const ownRows = (ctx: Ctx) => ctx.db.selectFrom("what_if").where("asked_by", "="
 async function shown(ctx: Ctx, id: number): Promise<WhatIf> {
   const row = await ownRows(ctx).selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) throw notFound();
-  const version = await versionToJudge(ctx.db, row.workflow_code, row.to_version);
+  const version = await judgedVersions.read(ctx.db, row.workflow_code, row.to_version);
   const { rows: states } = await sql<{ state: string; files: number }>`
     select state, count(*)::int as files from what_if_row
     where what_if_id = ${id} and from_version <> ${row.to_version} group by state`.execute(ctx.db);
@@ -95,7 +95,7 @@ async function shown(ctx: Ctx, id: number): Promise<WhatIf> {
 }
 
 async function ask(ctx: Ctx, workflowId: number, number: number): Promise<WhatIf> {
-  const version = await versionToJudge(ctx.db, workflowId, number);
+  const version = await judgedVersions.read(ctx.db, await judgedVersions.codeOf(ctx, workflowId), number);
   const { code } = version.workflow;
   const { id } = await ctx.db
     .insertInto("what_if")
@@ -121,10 +121,9 @@ async function ask(ctx: Ctx, workflowId: number, number: number): Promise<WhatIf
 }
 
 async function latestOnes(ctx: Ctx, workflowId: number) {
-  const workflow = await ctx.db.selectFrom("workflow").select("code").where("id", "=", workflowId).executeTakeFirst();
-  if (!workflow) throw new VorderError("notFound");
+  const code = await judgedVersions.codeOf(ctx, workflowId);
   const { rows } = await sql<{ id: number }>`
-    select max(id) as id from what_if where asked_by = ${ctx.user.id} and workflow_code = ${workflow.code}
+    select max(id) as id from what_if where asked_by = ${ctx.user.id} and workflow_code = ${code}
     group by to_version order by 1 desc limit 20`.execute(ctx.db);
   const items: WhatIf[] = [];
   for (const { id } of rows) items.push(await shown(ctx, id));

@@ -13,7 +13,10 @@ import { countFromPosting, followFile, refreshNextSteps } from "./position/posit
 import { versionMoveHandlers } from "./position/version.server.ts";
 import { loadWorkflows } from "./schedule/definitions.server.ts";
 import { versionHandlers } from "./versions/drafts.server.ts";
+import { unseenVariants } from "./versions/drawing.server.ts";
 import { editorTexts } from "./versions/editor.texts.ts";
+import { headHandlers } from "./versions/heads.server.ts";
+import { headTexts } from "./versions/heads.texts.ts";
 import { listWorkflows, readFileWorkflow } from "./workflows.contract.ts";
 import { workflowTexts } from "./workflows.texts.ts";
 
@@ -31,11 +34,10 @@ export {
   foreseeSkip,
   foreseeStart,
   foreseeStates,
-  standsStill,
 } from "./schedule/forecast.server.ts";
 export { tellEvents } from "./schedule/happened.server.ts";
 export { loadSituations } from "./schedule/situation.server.ts";
-export { versionToJudge } from "./versions/drawing.server.ts";
+export { judgedVersions } from "./versions/drawing.server.ts";
 export { changeWorkflow, skipStep };
 
 followFiles(followFile);
@@ -51,7 +53,7 @@ followBookings((ctx, fileId) => refreshNextSteps(ctx, [fileId]));
 
 export const workflowsServer = defineModule({
   name: "workflows",
-  texts: [workflowTexts, panelTexts, editorTexts],
+  texts: [workflowTexts, panelTexts, editorTexts, headTexts],
   history: [
     {
       subject: "workflow",
@@ -62,7 +64,8 @@ export const workflowsServer = defineModule({
   ],
   handlers: [
     handle(listWorkflows, async (ctx) => {
-      const all = [...(await loadWorkflows(ctx.db)).values()];
+      const hidden = await unseenVariants(ctx);
+      const all = [...(await loadWorkflows(ctx.db)).values()].filter(({ code }) => !hidden.has(code));
       return {
         items: all.map(({ steps, ...head }) => ({ ...head, steps: steps.map((step) => stepShape(ctx, step)) })),
       };
@@ -74,6 +77,7 @@ export const workflowsServer = defineModule({
     ...panelHandlers,
     ...versionMoveHandlers,
     ...versionHandlers,
+    ...headHandlers,
   ],
   jobs: [resumeJob],
 });

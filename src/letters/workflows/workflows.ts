@@ -20,6 +20,7 @@ export {
   isDecided,
   type MoveTo,
   type Situation,
+  standsStill,
   type Translate,
 } from "./schedule/situation.ts";
 export { dateChoices } from "./schedule/transfer.ts";

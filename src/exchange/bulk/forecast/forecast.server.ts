@@ -29,7 +29,8 @@ import { agendaSubjectRows } from "../../../ground/lists/lists.server.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
-import { foreseeGoingOn, foreseeStates, standsStill } from "../../../letters/workflows/workflows.server.ts";
+import { foreseeGoingOn, foreseeStates } from "../../../letters/workflows/workflows.server.ts";
+import { standsStill } from "../../../letters/workflows/workflows.ts";
 import {
   chosenCost,
   foreseeBalances,

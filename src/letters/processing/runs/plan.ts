@@ -289,10 +289,7 @@ export function stepBik(
   });
 }
 
-/**
- * Why a file stands still by its status alone; holds and arrangements speak for themselves, by the law gate. A file that is watched by a
- * workflow of that phase goes on with it.
- */
+/** Why a file stands still by its status alone; holds and arrangements speak for themselves. A phase goes on while a file is watched. */
 function standsStill({ situation, holds }: FileInputs, { category }: Workflow): string | null {
   const { status } = situation;
   if (holds.some(stops)) return null;

@@ -21,7 +21,7 @@ import { loadWorkflows } from "../schedule/definitions.server.ts";
 import { stepFacts } from "../schedule/facts.ts";
 import { nextStep } from "../schedule/next-step.ts";
 import { reachedSituations } from "../schedule/situation.server.ts";
-import { isDecided, runs, type Situation } from "../schedule/situation.ts";
+import { isDecided, runs, type Situation, standsStill } from "../schedule/situation.ts";
 import { stepText } from "../workflows.texts.ts";
 
 /** Files are loaded so many at a time, however many are asked for. */
@@ -30,9 +30,6 @@ const batchSize = 1000;
 export function* batches<T>(items: readonly T[]): Generator<readonly T[]> {
   for (let from = 0; from < items.length; from += batchSize) yield items.slice(from, from + batchSize);
 }
-
-/** The statuses in which a file stands still: nothing is due, and its dates move on by as many days (domain facts 6). */
-export const still: ReadonlySet<FileStatus> = new Set(["paused", "suspend", "term_payment"]);
 
 /** What every next step is reckoned with, loaded once for however many files. */
 export interface StepEnvironment {
@@ -293,8 +290,8 @@ export async function followFile(ctx: WorkCtx, file: { readonly id: number }, ch
   }
   if (change.kind === "status" && isDecided(change.from, change.to))
     await settleAgenda(ctx, { fileId: file.id, keyPrefix: endedPrefix });
-  if (change.kind !== "status" || still.has(change.from) === still.has(change.to)) return;
-  if (still.has(change.to)) await stop(ctx, file.id);
+  if (change.kind !== "status" || standsStill(change.from) === standsStill(change.to)) return;
+  if (standsStill(change.to)) await stop(ctx, file.id);
   else await goOn(ctx, file.id);
 }
 

@@ -6,7 +6,7 @@ import { fieldError, type Message, VorderError } from "../../../ground/kernel/er
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { movedTo } from "../position/move.server.ts";
 import { skippableStep } from "../position/position-view.server.ts";
-import { nextStepOf, type StepEnvironment, shownStep, stepEnvironment, still } from "../position/positions.server.ts";
+import { nextStepOf, type StepEnvironment, shownStep, stepEnvironment } from "../position/positions.server.ts";
 import { reachedSituations } from "./situation.server.ts";
 import { type Foreseen, type Foresight, type MoveTo, runs, type Situation } from "./situation.ts";
 
@@ -89,9 +89,6 @@ export const foreseeSkip = (ctx: WorkCtx, fileIds: readonly number[]) =>
 /** As `moveToStep` leaves files; those that are before that step already are not in the map. */
 export const foreseeMove = (ctx: WorkCtx, fileIds: readonly number[], to: MoveTo) =>
   foresee(ctx, fileIds, (situation, environment) => movedTo(situation, environment, to)?.situation);
-
-/** The statuses in which a file stands still: nothing is due, and its dates move on by as many days (domain facts 6). */
-export const standsStill = (status: FileStatus): boolean => still.has(status);
 
 /**
  * As files are left that stood still and go on in the status and phase given for each: their dates moved by the days they stood still. Files

@@ -87,6 +87,11 @@ export interface Place extends Position, OnVersion {
 const running: ReadonlySet<FileStatus> = new Set(["in_progress", "not_started"]);
 const goingOn: ReadonlySet<FileStatus> = new Set([...running, "term_payment", "monitoring", "monitoring_in_progress"]);
 
+const still: ReadonlySet<FileStatus> = new Set(["paused", "suspend", "term_payment"]);
+
+/** Whether a file in this status stands still: nothing is due, and its dates move on by as many days (domain facts 6). */
+export const standsStill = (status: FileStatus): boolean => still.has(status);
+
 /** Whether the workflow of a file in this status runs, and can come to its end. */
 export const runs = (status: FileStatus): boolean => running.has(status);
 

@@ -2,12 +2,14 @@
 import { sql } from "kysely";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import { fieldError, type Message, notFound, VorderError } from "../../../ground/kernel/errors.ts";
-import { type Ctx, type Handler, handle } from "../../../ground/platform/server/http/module.ts";
+import { type Ctx, type Db, type Handler, handle } from "../../../ground/platform/server/http/module.ts";
 import { brokenConstraint } from "../../../ground/platform/server/postgres/database.ts";
 import type { Step, StepCondition } from "../schedule/definition.ts";
 import { loadVersions, type StoredVersion } from "../schedule/definitions.server.ts";
 import { faultsOf } from "./check.ts";
 import { choicesOfSteps, codeOf, drawnWorkflow, knownTemplates, workflowRows } from "./drawing.server.ts";
+import { followParent } from "./follow.server.ts";
+import { ownKeysFrom } from "./inherit.ts";
 import {
   addStep,
   changeStep,
@@ -28,7 +30,7 @@ interface Draft {
 
 /** Takes the draft of a workflow for a change by somebody who saw this version of it. @throws notFound; conflict with the present draft. */
 async function takeDraft(ctx: Ctx, workflowId: number, version: number): Promise<Draft> {
-  const code = await codeOf(ctx.db, workflowId);
+  const code = await codeOf(ctx, workflowId);
   const row = await ctx.db
     .selectFrom("workflow_version")
     .select(["number", "version"])
@@ -57,19 +59,24 @@ async function draftOf(ctx: Ctx, { code, number }: Draft): Promise<StoredVersion
 const copied = sql`anchor, offset_days, phase, channel, template_code, effect, by_hand, lapse_days, term_days, condition,
   event, next_workflow`;
 
+/** Copies the steps of a version into another one that has none yet. */
+export async function copySteps(db: Db, from: Draft, to: Draft): Promise<void> {
+  await sql`insert into workflow_step (workflow_code, version_number, position, step_key, ${copied})
+    select ${to.code}, ${to.number}::integer, position, step_key, ${copied}
+    from workflow_step where workflow_code = ${from.code} and version_number = ${from.number}`.execute(db);
+}
+
 async function begin(ctx: Ctx, workflowId: number) {
-  const code = await codeOf(ctx.db, workflowId);
+  const code = await codeOf(ctx, workflowId);
   try {
     const { rows } = await sql<{ number: number; based_on: number }>`
-      insert into workflow_version (workflow_code, number, state, based_on, created_by, created_at)
-      select ${code}, max(number) + 1, 'draft', max(number) filter (where state = 'live'), ${ctx.user.id || null}::bigint,
-        ${ctx.clock.now()} from workflow_version where workflow_code = ${code}
+      insert into workflow_version (workflow_code, number, state, based_on, parent_version, created_by, created_at)
+      select ${code}, max(number) + 1, 'draft', max(number) filter (where state = 'live'),
+        max(parent_version) filter (where state = 'live'), ${ctx.user.id || null}::bigint, ${ctx.clock.now()} from workflow_version where workflow_code = ${code}
       returning number, based_on`.execute(ctx.db);
     const [made] = rows;
     if (!made) throw notFound();
-    await sql`insert into workflow_step (workflow_code, version_number, position, step_key, ${copied})
-      select workflow_code, ${made.number}, position, step_key, ${copied}
-      from workflow_step where workflow_code = ${code} and version_number = ${made.based_on}`.execute(ctx.db);
+    await copySteps(ctx.db, { code, number: made.based_on }, { code, number: made.number });
     await ctx.audit({ action: "workflow.draft", subject: "workflow", subjectId: workflowId, after: made });
   } catch (error) {
     if (brokenConstraint(error)) throw fieldError("common", "workflow-editor.hasDraft");
@@ -87,6 +94,9 @@ async function drop(ctx: Ctx, workflowId: number, version: number) {
     .where("workflow_code", "=", draft.code)
     .where("number", "=", draft.number)
     .execute();
+  // A workflow that never went live is gone with its draft.
+  await sql`delete from workflow where code = ${draft.code}
+    and not exists (select from workflow_version where workflow_code = ${draft.code})`.execute(ctx.db);
   await ctx.audit({ action: "workflow.dropDraft", subject: "workflow", subjectId: workflowId, before: draft });
   return {};
 }
@@ -101,6 +111,12 @@ async function reorder(ctx: Ctx, draft: Draft, ids: readonly number[]): Promise<
   await sql`set constraints workflow_step_pkey immediate`.execute(ctx.db);
 }
 
+/** The least key of a new step: those of a variant's own are apart from its parent's. */
+async function firstKey(ctx: Ctx, { code }: Draft): Promise<number> {
+  const row = await ctx.db.selectFrom("workflow").select("parent_code").where("code", "=", code).executeTakeFirst();
+  return row?.parent_code ? ownKeysFrom : 1;
+}
+
 /** A new step begins as an e-mail that reminds, or as a copy of the step that it stands behind. */
 async function add(ctx: Ctx, workflowId: number, body: BodyOf<typeof addStep>) {
   const draft = await takeDraft(ctx, workflowId, body.version);
@@ -110,7 +126,8 @@ async function add(ctx: Ctx, workflowId: number, body: BodyOf<typeof addStep>) {
     insert into workflow_step (workflow_code, version_number, position, step_key, anchor, offset_days, phase, channel, template_code,
       effect, by_hand, lapse_days, term_days, condition)
     select ${draft.code}, ${draft.number}, ${workflow.steps.length + 1},
-      (select coalesce(max(step_key), 0) + 1 from workflow_step where workflow_code = ${draft.code}),
+      (select greatest(coalesce(max(step_key), 0) + 1, ${await firstKey(ctx, draft)}::integer) from workflow_step
+        where workflow_code = ${draft.code}),
       'prev', 7, ${model?.phase ?? "amicable"}, 'email', 'EM_FIRST', 'none', false, null, null, '{"hasEmail": true}'::jsonb
     returning id`.execute(ctx.db);
   const id = rows[0]?.id ?? 0;
@@ -235,6 +252,7 @@ async function publish(ctx: Ctx, workflowId: number, { note, version }: BodyOf<t
     subjectId: workflowId,
     after: { ...draft, note },
   });
+  await followParent(ctx, draft.code, note);
   return drawnWorkflow(ctx, workflowId, draft.number);
 }
 

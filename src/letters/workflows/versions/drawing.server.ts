@@ -6,11 +6,13 @@ import { type Message, notFound } from "../../../ground/kernel/errors.ts";
 import { languages } from "../../../ground/kernel/texts.ts";
 import type { Ctx, Db } from "../../../ground/platform/server/http/module.ts";
 import { userNames } from "../../../people/access/access.server.ts";
+import { maySeeClient } from "../../../people/customers/customers.server.ts";
 import { stepChannels, taskCodes, versionStates } from "../schedule/definition.ts";
 import { loadVersions, loadWorkflows, type StoredStep, type StoredVersion } from "../schedule/definitions.server.ts";
 import { stepText } from "../workflows.texts.ts";
 import { type Fault, faultsOf, type KnownTemplates } from "./check.ts";
 import { gateOfStep } from "./gate-of-step.ts";
+import { inheritance } from "./inheritance.server.ts";
 import type { DrawnStep, DrawnWorkflow, WorkflowRow } from "./versions.contract.ts";
 
 /** Every template with the languages that it is written in, every task and every workflow. */
@@ -47,12 +49,34 @@ async function standing(ctx: Ctx, code?: string): Promise<readonly Standing[]> {
 
 const sum = (rows: readonly Standing[]): number => rows.reduce((total, { files }) => total + files, 0);
 
+/** The workflows that somebody may see, each with its parent and the client that it is for. */
+export async function headsOf(ctx: Ctx) {
+  const rows = await ctx.db
+    .selectFrom("workflow as w")
+    .leftJoin("client as c", "c.id", "w.client_id")
+    .select(["w.id", "w.code", "w.parent_code as parent", "w.client_id", "c.company as client"])
+    .execute();
+  return rows.filter(({ client_id }) => client_id === null || maySeeClient(ctx.user, client_id));
+}
+
+/** The codes of the workflows of clients whom somebody may not see. */
+export async function unseenVariants({ db, user }: Pick<Ctx, "db" | "user">): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom("workflow")
+    .select(["code", "client_id"])
+    .where("client_id", "is not", null)
+    .execute();
+  return new Set(
+    rows.flatMap(({ code, client_id }) => (client_id !== null && !maySeeClient(user, client_id) ? [code] : [])),
+  );
+}
+
 export async function workflowRows(ctx: Ctx): Promise<WorkflowRow[]> {
-  const heads = await ctx.db.selectFrom("workflow").select(["id", "code"]).execute();
+  const heads = await headsOf(ctx);
   const versions = await loadVersions(ctx.db);
   const stands = await standing(ctx);
   return heads
-    .flatMap(({ id, code }) => {
+    .flatMap(({ id, code, parent, client }) => {
       const own = versions.filter(({ workflow }) => workflow.code === code);
       const live = own.find(({ state }) => state === "live");
       const draft = own.find(({ state }) => state === "draft");
@@ -67,6 +91,8 @@ export async function workflowRows(ctx: Ctx): Promise<WorkflowRow[]> {
           name,
           category,
           audience,
+          parent,
+          client,
           live: live?.workflow.version ?? null,
           draft: draft?.workflow.version ?? null,
           steps: steps.length,
@@ -78,16 +104,15 @@ export async function workflowRows(ctx: Ctx): Promise<WorkflowRow[]> {
     .sort((a, b) => a.code.localeCompare(b.code, "en", { numeric: true }));
 }
 
-/** The code of a workflow. @throws notFound. */
-export async function codeOf(db: Db, id: number): Promise<string> {
-  const row = await db.selectFrom("workflow").select("code").where("id", "=", id).executeTakeFirst();
-  if (!row) throw notFound();
+/** The code of a workflow; one of a client is there for those alone who may see that client. @throws notFound. */
+export async function codeOf({ db, user }: Pick<Ctx, "db" | "user">, id: number): Promise<string> {
+  const row = await db.selectFrom("workflow").select(["code", "client_id"]).where("id", "=", id).executeTakeFirst();
+  if (!row || (row.client_id !== null && !maySeeClient(user, row.client_id))) throw notFound();
   return row.code;
 }
 
 /** A version as a judgement takes it: a draft as it is now, or one that was live. @throws notFound. */
-export async function versionToJudge(db: Db, workflow: string | number, number: number) {
-  const code = typeof workflow === "string" ? workflow : await codeOf(db, workflow);
+async function versionToJudge(db: Db, code: string, number: number) {
   const found = (await loadVersions(db, code)).find(({ workflow }) => workflow.version === number);
   if (!found) throw notFound();
   const row = await db
@@ -99,6 +124,9 @@ export async function versionToJudge(db: Db, workflow: string | number, number: 
     .executeTakeFirstOrThrow();
   return { ...found, workflowId: row.id, version: row.version };
 }
+
+/** Versions as judgements take them, by the code of their workflow. */
+export const judgedVersions = { codeOf, read: versionToJudge };
 
 const needOf = ({ condition }: StoredStep): DrawnStep["needs"] => {
   if (condition.hasEmail) return "email";
@@ -199,7 +227,7 @@ async function versionRows(ctx: Ctx, code: string, stands: readonly Standing[]):
 
 /** A version of a workflow: the one asked for, else its draft, else the live one. @throws notFound. */
 export async function drawnWorkflow(ctx: Ctx, id: number, number?: number): Promise<DrawnWorkflow> {
-  const code = await codeOf(ctx.db, id);
+  const code = await codeOf(ctx, id);
   const versions = await loadVersions(ctx.db, code);
   const inState = (wanted: StoredVersion["state"]) => versions.find(({ state }) => state === wanted);
   const live = inState("live");
@@ -211,10 +239,11 @@ export async function drawnWorkflow(ctx: Ctx, id: number, number?: number): Prom
   const drawing = { ctx, shown, live, faults, stands };
   const { name, category, audience } = shown.workflow;
   const row = await ctx.db
-    .selectFrom("workflow_version")
-    .select(["based_on", "note", "version"])
-    .where("workflow_code", "=", code)
-    .where("number", "=", shown.workflow.version)
+    .selectFrom("workflow_version as v")
+    .innerJoin("workflow as w", "w.code", "v.workflow_code")
+    .select(["v.based_on", "v.note", "v.version", "v.parent_version", "w.version as headVersion"])
+    .where("v.workflow_code", "=", code)
+    .where("v.number", "=", shown.workflow.version)
     .executeTakeFirstOrThrow();
   return {
     id,
@@ -230,6 +259,8 @@ export async function drawnWorkflow(ctx: Ctx, id: number, number?: number): Prom
     faults: faults.flatMap(({ position, message }) => (position === null ? [ctx.translate(message)] : [])),
     removed: removedSteps(drawing),
     versions: await versionRows(ctx, code, stands),
+    ...(await inheritance(ctx, { id, shown, parentVersion: row.parent_version })),
+    headVersion: row.headVersion,
     version: row.version,
   };
 }

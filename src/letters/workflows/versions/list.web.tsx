@@ -5,11 +5,13 @@ import { useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { Link, useGo } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Page } from "../../../ground/platform/web/pages/page.web.tsx";
 import { type Column, DataTable } from "../../../ground/platform/web/table/table.web.tsx";
-import { useEditorTexts } from "./texts.web.ts";
+import { NewWorkflow } from "./heads.web.tsx";
+import { useEditorTexts, useHeadTexts } from "./texts.web.ts";
 import { listWorkflowVersions, type WorkflowRow, workflowScreen } from "./versions.contract.ts";
 
 export function Workflows(): ReactNode {
   const t = useEditorTexts();
+  const h = useHeadTexts();
   const go = useGo();
   const list = useCall(listWorkflowVersions, {});
   const columns: Column<WorkflowRow>[] = [
@@ -39,6 +41,8 @@ export function Workflows(): ReactNode {
       formatter: (_v, row) => t(`audience_${row.audience}`),
       text: (_v, row) => t(`audience_${row.audience}`),
     },
+    { key: "client", label: h("client"), sortable: true },
+    { key: "parent", label: h("parent"), sortable: true },
     { key: "steps", label: t("stepCount"), as: "number", sortable: true },
     { key: "live", label: t("live"), as: "number", sortable: true },
     {
@@ -52,7 +56,7 @@ export function Workflows(): ReactNode {
     { key: "behind", label: t("behind"), as: "number", sortable: true },
   ];
   return (
-    <Page title={t("title")} count={list.data?.items.length}>
+    <Page title={t("title")} count={list.data?.items.length} actions={<NewWorkflow />}>
       <DataTable
         id="workflows"
         label={t("title")}

@@ -10,9 +10,10 @@ import { Form, TextareaField, useCallForm } from "../../../ground/platform/web/i
 import { Link, useAddressQuery, useGo, useIdParam } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Loaded, Page, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import { listWorkflows } from "../workflows.contract.ts";
+import { HeadActions, Inheritance } from "./heads.web.tsx";
 import styles from "./picture.module.css";
 import { Picture, type StepActs } from "./picture.web.tsx";
-import { useEditorTexts } from "./texts.web.ts";
+import { useEditorTexts, useHeadTexts } from "./texts.web.ts";
 import {
   addStep,
   type DrawnWorkflow,
@@ -39,7 +40,14 @@ export function WorkflowPage(): ReactNode {
   return (
     <Page
       title={drawn.data ? `${drawn.data.code} ${drawn.data.name}` : t("workflow")}
-      actions={drawn.data && <Actions drawn={drawn.data} />}
+      actions={
+        drawn.data && (
+          <>
+            <HeadActions drawn={drawn.data} />
+            <Actions drawn={drawn.data} />
+          </>
+        )
+      }
     >
       <Loaded of={drawn}>{(data) => <Shown drawn={data} />}</Loaded>
     </Page>
@@ -67,6 +75,7 @@ function Shown({ drawn }: { drawn: DrawnWorkflow }): ReactNode {
       <Section title={t("picture")} aside={<VersionChoice drawn={drawn} />}>
         <Picture drawn={drawn} acts={isDraft ? acts : null} />
       </Section>
+      <Inheritance drawn={drawn} />
       <Versions drawn={drawn} />
     </>
   );
@@ -159,7 +168,9 @@ function Actions({ drawn }: { drawn: DrawnWorkflow }): ReactNode {
   const throwAway = async (): Promise<void> => {
     if (!(await confirm(t("dropQuestion"), { title: t("dropDraft"), danger: true }))) return;
     if (!(await drop.run({ params: { workflow }, body: { version: drawn.version } }))) return;
-    set({ number: null });
+    // A workflow that never went live is gone with its draft.
+    if (drawn.versions.length === 1) go(workflowsScreen);
+    else set({ number: null });
     notify({ message: t("dropped"), variant: "success" });
   };
   const publish = (): void => {
@@ -197,6 +208,7 @@ function Actions({ drawn }: { drawn: DrawnWorkflow }): ReactNode {
 
 function PublishForm({ drawn, close }: { drawn: DrawnWorkflow; close: () => void }): ReactNode {
   const t = useEditorTexts();
+  const h = useHeadTexts();
   const form = useCallForm(publishDraft, { note: "", version: drawn.version });
   const publish = useAct(publishDraft, { invalidates: stale });
   const save = async (body: BodyOf<typeof publishDraft>): Promise<void> => {
@@ -206,6 +218,9 @@ function PublishForm({ drawn, close }: { drawn: DrawnWorkflow; close: () => void
   return (
     <Form form={form} label={t("publish")} onSave={save} onSaved={close} onCancel={close} submit={t("publish")}>
       <p className={styles.note}>{t("publishHint")}</p>
+      {drawn.variants.length > 0 && (
+        <p className={styles.note}>{h("variantsFollow", { count: drawn.variants.length })}</p>
+      )}
       <TextareaField name="note" label={t("note")} required rows={2} maxLength={1000} autoFocus />
     </Form>
   );

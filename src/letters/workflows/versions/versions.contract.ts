@@ -14,6 +14,7 @@ import {
   workflowEvents,
 } from "../schedule/definition.ts";
 import { edgeRules } from "./gate-of-step.ts";
+import { stepFields } from "./inherit.ts";
 
 const who = all("ROLE_EMPLOYEE", "ROLE_WORKFLOW_FILE");
 const id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
@@ -36,6 +37,17 @@ const head = {
   audience: z.enum(audiences),
 };
 
+/** What a variant has of its own: a step that it added, left out, moved, or changed in these fields, from the parent's value to its own. */
+const difference = z.object({
+  kind: z.enum(["added", "removed", "moved", "changed"]),
+  position: z.number().int(),
+  name: z.string(),
+  fields: z.array(z.object({ field: z.enum(stepFields), parent: z.string(), own: z.string() })),
+});
+export type DrawnDifference = z.infer<typeof difference>;
+
+const related = z.object({ id: z.number().int(), code: z.string(), name: z.string() });
+
 const versionShape = z.object({
   number: z.number().int(),
   state: z.enum(versionStates),
@@ -49,6 +61,9 @@ const versionShape = z.object({
 
 const workflowRow = z.object({
   ...head,
+  /** The workflow of the house that it inherits from, and the client that it is for. */
+  parent: z.string().nullable(),
+  client: z.string().nullable(),
   live: z.number().int().nullable(),
   draft: z.number().int().nullable(),
   steps: z.number().int(),
@@ -116,6 +131,12 @@ const drawn = z.object({
   /** Steps of the live version that are not in this one. */
   removed: z.array(z.object({ position: z.number().int(), name: z.string(), files: z.number().int() })),
   versions: z.array(versionShape),
+  /** Of a client's variant: the workflow that it inherits from, the version of it, the client, and what differs. */
+  parent: related.extend({ number: z.number().int(), client: z.string() }).nullable(),
+  differences: z.array(difference),
+  /** The variants that clients have of this workflow, each with the number of steps that differ. */
+  variants: z.array(related.extend({ client: z.string(), differs: z.number().int() })),
+  headVersion: z.number().int(),
   version: z.number().int(),
 });
 export type DrawnWorkflow = z.infer<typeof drawn>;

@@ -2292,9 +2292,11 @@ export interface Workflow {
   active: Generated<boolean>;
   audience: Generated<string>;
   category: string;
+  client_id: number | null;
   code: string;
   id: Generated<number>;
   name: string;
+  parent_code: string | null;
   version: Generated<number>;
 }
 
@@ -2324,6 +2326,7 @@ export interface WorkflowVersion {
   created_by: number | null;
   note: Generated<string>;
   number: number;
+  parent_version: number | null;
   published_at: Timestamp | null;
   published_by: number | null;
   state: string;

@@ -1,0 +1,114 @@
+/** What of a parent's change reaches a client's variant: worked examples, each with three steps A, B and C. */
+import { describe, expect, test } from "vitest";
+import type { Step } from "../schedule/definition.ts";
+import { differences, inherit, ownKeysFrom } from "./inherit.ts";
+
+const step = (key: number, more: Partial<Step> = {}): Step => ({
+  key,
+  position: key,
+  anchor: "start",
+  event: null,
+  offsetDays: key * 7,
+  phase: "amicable",
+  channel: "email",
+  template: "EM_FIRST",
+  effect: "none",
+  byHand: false,
+  lapseDays: null,
+  termDays: null,
+  condition: { hasEmail: true },
+  nextWorkflow: null,
+  ...more,
+});
+const [A, B, C] = [step(1), step(2), step(3)];
+const X = step(ownKeysFrom, { template: "EM_TERM", offsetDays: 10 });
+const D = step(4, { offsetDays: 15 });
+const told = (steps: readonly Step[]) =>
+  steps.map(({ key, offsetDays, template }) => `${key} ${offsetDays} ${template.replace("EM_", "")}`);
+
+describe("a change of the parent", () => {
+  test.each<[string, readonly Step[], readonly Step[], readonly string[]]>([
+    [
+      "reaches a variant that has nothing of its own",
+      [A, B, C],
+      [A, step(2, { offsetDays: 9 }), C],
+      ["1 7 FIRST", "2 9 FIRST", "3 21 FIRST"],
+    ],
+    [
+      "leaves the field that differs",
+      [A, step(2, { offsetDays: 10 }), C],
+      [A, step(2, { offsetDays: 9 }), C],
+      ["1 7 FIRST", "2 10 FIRST", "3 21 FIRST"],
+    ],
+    [
+      "reaches the other fields of a step that differs",
+      [A, step(2, { offsetDays: 10 }), C],
+      [A, step(2, { offsetDays: 9, template: "EM_TERM" }), C],
+      ["1 7 FIRST", "2 10 TERM", "3 21 FIRST"],
+    ],
+    [
+      "adds its new step where it stands",
+      [A, B, C],
+      [A, B, D, C],
+      ["1 7 FIRST", "2 14 FIRST", "4 15 FIRST", "3 21 FIRST"],
+    ],
+    [
+      "leaves a step of the variant's own behind the one before it",
+      [A, X, B, C],
+      [A, B, D, C],
+      ["1 7 FIRST", "1000001 10 TERM", "2 14 FIRST", "4 15 FIRST", "3 21 FIRST"],
+    ],
+    [
+      "does not bring back what the variant left out",
+      [A, C],
+      [A, step(2, { offsetDays: 9 }), C],
+      ["1 7 FIRST", "3 21 FIRST"],
+    ],
+    ["takes a step away that the variant had as it was", [A, B, C], [A, C], ["1 7 FIRST", "3 21 FIRST"]],
+    [
+      "does not take away what the variant had changed",
+      [A, step(2, { offsetDays: 10 }), C],
+      [A, C],
+      ["1 7 FIRST", "2 10 FIRST", "3 21 FIRST"],
+    ],
+    [
+      "leaves the order that the variant chose",
+      [B, A, C],
+      [A, B, D, C],
+      ["2 14 FIRST", "4 15 FIRST", "1 7 FIRST", "3 21 FIRST"],
+    ],
+    [
+      "puts steps in its own order where the variant did not",
+      [A, B, C],
+      [C, A, B],
+      ["3 21 FIRST", "1 7 FIRST", "2 14 FIRST"],
+    ],
+  ])("%s", (_name, own, parent, expected) => {
+    const steps = inherit([A, B, C], own, parent);
+    expect(told(steps)).toEqual(expected);
+    expect(steps.map(({ position }) => position)).toEqual(steps.map((_one, at) => at + 1));
+  });
+
+  test("reaches the parts of a condition that the variant left alone", () => {
+    const own = step(2, { condition: { hasEmail: true, minOpenCents: 5_000 } });
+    const parent = step(2, { condition: { maxOpenCents: 90_000 } });
+    const [, merged] = inherit([A, B, C], [A, own, C], [A, parent, C]);
+    expect(merged?.condition).toEqual({ minOpenCents: 5_000, maxOpenCents: 90_000 });
+  });
+
+  test("that is none changes nothing, whatever differs", () => {
+    const own = [C, X, step(1, { offsetDays: 3 })];
+    expect(told(inherit([A, B, C], own, [A, B, C]))).toEqual(told(own));
+  });
+});
+
+test("what differs is told step by step, and nothing else", () => {
+  const own = [A, X, step(3, { offsetDays: 30, template: "EM_TERM" })];
+  expect(differences(own, [A, B, C]).map((one) => [one.kind, "fields" in one ? one.fields.join() : ""])).toEqual([
+    ["added", ""],
+    ["changed", "template,offsetDays"],
+    ["removed", ""],
+  ]);
+  expect(differences([A, B, C], [A, B, C])).toEqual([]);
+  expect(differences([B, A, C], [A, B, C]).map(({ kind }) => kind)).toEqual(["moved", "moved"]);
+});
