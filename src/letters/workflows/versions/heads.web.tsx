@@ -179,7 +179,9 @@ export function Inheritance({ drawn }: { drawn: DrawnWorkflow }): ReactNode {
     return (
       <Section title={t("differences", { parent: parent.code })}>
         <p className={styles.note}>
-          {t("inherits", { client: parent.client, parent: parent.code, number: String(parent.number) })}{" "}
+          {t("inherits", { client: parent.client, parent: parent.code, number: String(parent.number) })}
+        </p>
+        <p className={styles.note}>
           <Link to={workflowScreen} params={{ workflow: parent.id }}>
             {parent.code} {parent.name}
           </Link>
@@ -203,8 +205,10 @@ export function Inheritance({ drawn }: { drawn: DrawnWorkflow }): ReactNode {
           <li key={id}>
             <Link to={workflowScreen} params={{ workflow: id }}>
               {code} {name}
-            </Link>{" "}
-            {client} · {t("differs", { count: differs })}
+            </Link>
+            <div>
+              {client} · {t("differs", { count: differs })}
+            </div>
           </li>
         ))}
       </ul>
