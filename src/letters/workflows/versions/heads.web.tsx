@@ -28,7 +28,9 @@ const stale = [readWorkflow, listWorkflowVersions, listWorkflows] as const;
 
 export function NewWorkflow(): ReactNode {
   const t = useHeadTexts();
-  const open = (): void => openModal({ title: t("create") }, (close) => <CreateForm close={close} />);
+  const open = (): void => {
+    openModal({ title: t("create") }, (close) => <CreateForm close={close} />);
+  };
   return (
     <Button leftSection={<IconPlus size={16} />} onClick={open}>
       {t("create")}
@@ -141,8 +143,12 @@ function VariantForm({ drawn, close }: { drawn: DrawnWorkflow; close: () => void
 export function HeadActions({ drawn }: { drawn: DrawnWorkflow }): ReactNode {
   const t = useHeadTexts();
   const isLive = drawn.versions.some(({ state }) => state === "live");
-  const rename = (): void => openModal({ title: t("rename") }, (close) => <RenameForm drawn={drawn} close={close} />);
-  const vary = (): void => openModal({ title: t("variant") }, (close) => <VariantForm drawn={drawn} close={close} />);
+  const rename = (): void => {
+    openModal({ title: t("rename") }, (close) => <RenameForm drawn={drawn} close={close} />);
+  };
+  const vary = (): void => {
+    openModal({ title: t("variant") }, (close) => <VariantForm drawn={drawn} close={close} />);
+  };
   return (
     <>
       <Button variant="default" onClick={rename}>
