@@ -149,7 +149,7 @@ describe("a client's variant", () => {
     expect((await read(house)).variants).toMatchObject([{ code: "W1-K", differs: 2 }]);
   });
 
-  test("takes files as any workflow does, and is judged like any", async () => {
+  test("takes files like every workflow, and is judged like one", async () => {
     file = (await placeOne(world, client, claimOf())).id;
     const body = { workflow: "W1-K", reason: "Afspraak met de opdrachtgever" };
     await maker.call(changeFileWorkflow, { params: { id: file }, body });
