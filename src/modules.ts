@@ -43,6 +43,7 @@ export const modules = [
   "legal/handover",
   "legal/handover-batches",
   "cases/file-page",
+  "cases/work-queue",
   "insight/dashboard",
   "people/takeover",
   "law/retention",

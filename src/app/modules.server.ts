@@ -6,6 +6,7 @@ import { filePageServer } from "../cases/file-page/file-page.server.ts";
 import { fileSearchServer } from "../cases/file-search/file-search.server.ts";
 import { filesServer } from "../cases/files/files.server.ts";
 import { logsServer } from "../cases/logs/logs.server.ts";
+import { workQueueServer } from "../cases/work-queue/work-queue.server.ts";
 import { bulkServer } from "../exchange/bulk/bulk.server.ts";
 import { debtorPageServer } from "../exchange/debtor-page/debtor-page.server.ts";
 import { exportsServer } from "../exchange/exports/exports.server.ts";
@@ -56,6 +57,7 @@ export const moduleServers: readonly ModuleServer[] = [
   fileSearchServer,
   logsServer,
   agendaServer,
+  workQueueServer,
   claimsServer,
   rulesServer,
   templatesServer,

@@ -7,6 +7,7 @@ import { agendaScreen } from "../cases/agenda/agenda.contract.ts";
 import { debtorScreen } from "../cases/debtors/debtors.contract.ts";
 import { showNoneScreen, showScreen } from "../cases/file-page/file-page.contract.ts";
 import { lastFilesScreen, searchScreen } from "../cases/file-search/file-search.contract.ts";
+import { callListScreen, workQueueScreen } from "../cases/work-queue/work-queue.contract.ts";
 import { bulkScreen } from "../exchange/bulk/bulk.contract.ts";
 import { exportScreen } from "../exchange/exports/exports.contract.ts";
 import {
@@ -161,6 +162,8 @@ export const pages: readonly PageEntry[] = [
   page(surveillanceScreen, () => import("../law/surveillance/surveillance.web.tsx").then((m) => m.AddressSurveillance)),
   page(bulkScreen, () => import("../exchange/bulk/bulk.web.tsx").then((m) => m.BulkUpdate)),
   page(exportScreen, () => import("../exchange/exports/exports.web.tsx").then((m) => m.ExportFiles)),
+  page(workQueueScreen, () => import("../cases/work-queue/work-queue.web.tsx").then((m) => m.WorkQueuePage)),
+  page(callListScreen, () => import("../cases/work-queue/work-queue.web.tsx").then((m) => m.CallListPage)),
   page(agendaScreen, () => import("../cases/agenda/agenda.web.tsx").then((m) => m.AgendaPage)),
   page(searchScreen, () => import("./file-search.web.tsx").then((m) => m.FileSearchScreen)),
   page(newsScreen, () => import("./news/news.web.tsx").then((m) => m.News)),

@@ -5,6 +5,7 @@ import * as debtors from "../cases/debtors/debtors.contract.ts";
 import * as filePage from "../cases/file-page/file-page.contract.ts";
 import * as fileSearch from "../cases/file-search/file-search.contract.ts";
 import * as files from "../cases/files/files.contract.ts";
+import * as workQueue from "../cases/work-queue/work-queue.contract.ts";
 import * as bulk from "../exchange/bulk/bulk.contract.ts";
 import * as debtorPage from "../exchange/debtor-page/debtor-page.contract.ts";
 import * as exported from "../exchange/exports/exports.contract.ts";
@@ -56,6 +57,7 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
   files,
   fileSearch,
   agenda,
+  workQueue,
   claims,
   correspondence,
   intake,

@@ -1,7 +1,10 @@
 /** Calls and the screen of the agenda (specification, points 2 and 7). */
 export {
+  type AgendaItem,
+  agendaItem,
   agendaScreen,
   agendaSubjectList,
+  agendaSummary,
   archiveAgenda,
   createAgendaItem,
   exportAgenda,

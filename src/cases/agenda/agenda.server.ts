@@ -42,6 +42,7 @@ export {
 } from "./items/plan.server.ts";
 export { holdKey, plannedByHold } from "./items/planning.ts";
 export { waitingItems } from "./lists/list.server.ts";
+export { agendaQueue, callSubject, type Queue } from "./queue/queue.server.ts";
 
 const statuses = handle(agendaFilterStatuses, async (ctx) => ({
   items: agendaStatuses.map((id) => ({ id, text: ctx.translate({ key: `files.status_${id}` }, ctx.lang) })),

@@ -55,6 +55,12 @@ export const agendaTexts = rowTexts("agenda", {
     "Le dernier jour précède le premier.",
     "Der letzte Tag liegt vor dem ersten.",
   ],
+  inOtherHands: [
+    "Een collega of een bellijst heeft dit agendapunt in behandeling.",
+    "A colleague or a call list has this agenda item in hand.",
+    "Un collègue ou une liste d’appels traite ce rappel d’agenda.",
+    "Ein Kollege oder eine Anrufliste bearbeitet diese Wiedervorlage.",
+  ],
   isArchived: [
     "Dit agendapunt is al afgehandeld.",
     "This agenda item has been archived already.",

@@ -10,7 +10,7 @@ const plainDate = z.iso.date();
 const instant = z.iso.datetime();
 const decimal = z.string().describe('A decimal with two places, such as "1234.56".');
 
-export { sendFileMessage } from "./composer/composer.contract.ts";
+export { callHelp, readCallHelp, sendFileMessage } from "./composer/composer.contract.ts";
 
 export const showScreen = screen({
   path: "/file/show-new/{id}",

@@ -46,6 +46,7 @@ import { Planned } from "./summary/planned.web.tsx";
 import { FileStrip } from "./summary/strip.web.tsx";
 import { FileTabs } from "./tabs.web.tsx";
 
+export { CallPoints } from "./composer/call.web.tsx";
 export { FilePeek } from "./summary/peek.web.tsx";
 
 const usePageTexts = () => useTexts<typeof filePageTexts>("file-page");

@@ -9,6 +9,7 @@ import { eraseAgendaNotes } from "../../cases/agenda/agenda.server.ts";
 import { untieRecords } from "../../cases/debtors/debtors.server.ts";
 import { eraseFile, noteBooksErased } from "../../cases/files/files.server.ts";
 import { eraseLines, writeLog } from "../../cases/logs/logs.server.ts";
+import { eraseCalledNumbers } from "../../cases/work-queue/work-queue.server.ts";
 import { eraseDebtorLinks } from "../../exchange/debtor-page/debtor-page.server.ts";
 import { eraseImportRows, eraseUpload, uploadsDue } from "../../exchange/intake/intake.server.ts";
 import { type JobCtx, job, type WorkCtx } from "../../ground/platform/server/http/module.ts";
@@ -54,6 +55,7 @@ async function eraseAt(ctx: WorkCtx, terms: Terms, stage: RetentionStage, fileId
     messages = await eraseMessages(ctx, fileId);
     await eraseLines(ctx, fileId);
     await eraseAgendaNotes(ctx, fileId);
+    await eraseCalledNumbers(ctx, fileId);
     await erasePromiseNotes(ctx, fileId);
     await eraseStepReasons(ctx, fileId);
     await erasePassReasons(ctx, fileId);

@@ -10,7 +10,7 @@ import { arrangementAnswers, askArrangement, foreseeArrangement } from "./agreem
 import { agreementTexts } from "./agreements/agreements.texts.ts";
 import { askerHandlers } from "./agreements/arrangement-requests.server.ts";
 import { arrangementRulesOf } from "./agreements/arrangement-rules.server.ts";
-import { followPromise, promiseHandlers } from "./agreements/promises.server.ts";
+import { followPromise, promise, promiseHandlers, takePromiseBack } from "./agreements/promises.server.ts";
 import { settlementAnswers } from "./agreements/settlement.server.ts";
 import { settlementTexts } from "./agreements/settlement.texts.ts";
 import {
@@ -145,7 +145,13 @@ export const balanceColumn = { events: eventsColumn, on: balanceFrom };
 export const listedBalances = { renewed: renewForWork, forReaders: balancesForReaders };
 
 /** Arrangements: what a client allows, what terms would come to, and asking for them on behalf of whoever owes. */
-export const arranging = { rulesOf: arrangementRulesOf, foresee: foreseeArrangement, ask: askArrangement };
+export const arranging = {
+  rulesOf: arrangementRulesOf,
+  foresee: foreseeArrangement,
+  ask: askArrangement,
+  promise,
+  takePromiseBack,
+};
 
 const onDay = (ctx: Ctx, date: PlainDate | undefined): PlainDate => date ?? ctx.clock.today();
 

@@ -37,6 +37,23 @@ function Points({ help }: { help: CallHelp }): ReactNode {
       <p className={styles.who}>
         <b>{help.name}</b> {help.numbers.length === 0 ? m("noNumbers") : <Numbers numbers={help.numbers} />}
       </p>
+      <Spoken help={help} />
+    </>
+  );
+}
+
+/** What to know and say on the phone, with the script: for a screen that has the numbers itself. */
+export const CallPoints = ({ help }: { help: CallHelp }): ReactNode => (
+  <div className={styles.points}>
+    <Spoken help={help} />
+    {help.script !== null && <Script text={help.script} language={help.language} />}
+  </div>
+);
+
+function Spoken({ help }: { help: CallHelp }): ReactNode {
+  const m = useTexts<typeof messageTexts>("file-message");
+  return (
+    <>
       <Reasons title={m(help.allowed ? "mayCall" : "mayNotCall")} reasons={help.reasons} allowed={help.allowed} />
       {help.points.map(({ title, items }) => (
         <section key={title}>

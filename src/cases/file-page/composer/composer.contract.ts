@@ -84,6 +84,20 @@ export const previewFileMessage = call({
   }),
 });
 
+/** What somebody who calls must know. */
+export const callHelp = z.object({
+  name: z.string(),
+  numbers: z.array(z.object({ number: z.string(), blocked: z.boolean() })),
+  /** Whether the law lets somebody call for payment now. */
+  allowed: z.boolean(),
+  reasons: z.array(reason),
+  possibleFrom: z.string().nullable(),
+  points: z.array(z.object({ title: z.string(), items: z.array(z.string()) })),
+  /** In the language of whoever is called, else of whoever calls; null where no script can be filled. */
+  script: z.string().nullable(),
+  language: z.string(),
+});
+
 export const readCallHelp = call({
   method: "GET",
   path: "/api/v4/file/{id}/call-help",
@@ -91,18 +105,7 @@ export const readCallHelp = call({
   summary:
     "What to know and say on the phone about a file: whom to ask for, what may be said to whom, the balance, what may be agreed on.",
   params: idParam,
-  reply: z.object({
-    name: z.string(),
-    numbers: z.array(z.object({ number: z.string(), blocked: z.boolean() })),
-    /** Whether the law lets somebody call for payment now. */
-    allowed: z.boolean(),
-    reasons: z.array(reason),
-    possibleFrom: z.string().nullable(),
-    points: z.array(z.object({ title: z.string(), items: z.array(z.string()) })),
-    /** In the language of whoever is called, else of whoever calls; null where no script can be filled. */
-    script: z.string().nullable(),
-    language: z.string(),
-  }),
+  reply: callHelp,
 });
 
 export const waitingMessages = call({

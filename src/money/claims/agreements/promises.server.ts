@@ -7,7 +7,7 @@ import { addWorkingDays } from "../../../ground/kernel/calendar.ts";
 import { addMonths, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { type Cents, decimalFromCents, sumCents } from "../../../ground/kernel/money.ts";
-import { type Ctx, type Db, type Handler, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { type Db, type Handler, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
@@ -77,7 +77,7 @@ interface PromiseInput {
 }
 
 /** @throws notFound; validation for a day gone by or too far off, more than is open, or where something is agreed already. */
-async function promise(ctx: Ctx, fileId: number, input: PromiseInput): Promise<PromiseRow> {
+export async function promise(ctx: WorkCtx, fileId: number, input: PromiseInput): Promise<PromiseRow> {
   const file = await lockFile(ctx, fileId);
   if (file.status === "closed") throw fieldError("common", "claims.fileClosed");
   const today = ctx.clock.today();
@@ -162,6 +162,15 @@ async function liftOwnHold(ctx: WorkCtx, { hold_id, file_id }: Row): Promise<voi
     .where("lifted_at", "is", null)
     .executeTakeFirst();
   if (hold) await liftHold(ctx, file_id, hold.id);
+}
+
+/** Takes a promise back that was noted by mistake. @throws validation where it has been settled since. */
+export async function takePromiseBack(ctx: WorkCtx, fileId: number, id: number, reason: string): Promise<void> {
+  await lockFile(ctx, fileId);
+  const row = await rowsOf(ctx.db).where("id", "=", id).where("file_id", "=", fileId).executeTakeFirst();
+  if (!row) throw notFound();
+  if (row.state !== "open") throw fieldError("common", "agreements.promiseSettled");
+  await settle(ctx, row, "withdrawn", reason);
 }
 
 const openPromises = batchedRows(

@@ -1,0 +1,125 @@
+/** Takes in what a dialer tells of a list: all of a file, or nothing. What it tells of was done, whatever the law says of it. */
+import { fieldError, type Message, VorderError } from "../../../ground/kernel/errors.ts";
+import type { Ctx, UploadedFile } from "../../../ground/platform/server/http/module.ts";
+import { heavyTask, type Turn, threads } from "../../../ground/platform/server/jobs/threads.ts";
+import { judgeCalls } from "../../../letters/processing/processing.server.ts";
+import { agendaQueue } from "../../agenda/agenda.server.ts";
+import { noteCall } from "../queue/attempts.server.ts";
+import { writeDown } from "../queue/outcome.server.ts";
+import { mostResultBytes } from "../work-queue.ts";
+import { holderOf, requireList, rowsOfList } from "./lists.server.ts";
+import type { ResultLine, readResultLines } from "./result-lines.server.ts";
+import { type DialerResult, problemAt, readResult } from "./results.ts";
+
+const mostProblems = 20;
+
+const lineTask = heavyTask<typeof readResultLines>({
+  module: new URL("./result-lines.server.ts", import.meta.url),
+  name: "readResultLines",
+  seconds: 30,
+});
+
+/** The lines of an upload, read in a thread. @throws validation on `file`. */
+export async function linesOfUpload(files: readonly UploadedFile[], turn: Turn): Promise<ResultLine[]> {
+  const [file] = files.filter(({ field }) => field === "file");
+  if (file === undefined || files.length !== 1) throw fieldError("file", "work-queue.oneFile");
+  if (file.size > mostResultBytes) throw new VorderError("tooLarge");
+  return threads.run(lineTask, { bytes: await file.bytes() }, turn);
+}
+
+type ListRow = Awaited<ReturnType<typeof rowsOfList>>[number];
+
+const failed = (problems: readonly Message[]): VorderError =>
+  new VorderError("validation", { fields: { file: problems.slice(0, mostProblems) } });
+
+const sameResult = (told: { at: Date; line: string | null; person: string | null }, result: DialerResult): boolean =>
+  told.at.getTime() === result.time.getTime() && told.line === result.line && told.person === result.person;
+
+/** What was told of a list before, by row. */
+async function toldBefore({ db }: Ctx, listId: number) {
+  const rows = await db
+    .selectFrom("call_attempt as a")
+    .leftJoin("work_outcome as o", "o.attempt_id", "a.id")
+    .select(["a.dialer_row as row", "a.dialled_at as at", "a.line", "a.person", "o.undone_at"])
+    .where("a.dialer_list_id", "=", listId)
+    .execute();
+  return new Map(rows.map(({ row, ...told }) => [row ?? 0, told]));
+}
+
+/** The results that are new, each with its row of the list. @throws validation beside the file, every wrong line named. */
+async function freshResults(ctx: Ctx, listId: number, madeAt: Date, lines: readonly ResultLine[]) {
+  const rows = new Map((await rowsOfList(ctx.db, listId)).map((row) => [row.row_number, row]));
+  const told = await toldBefore(ctx, listId);
+  const problems: Message[] = [];
+  const fresh: { result: DialerResult; row: ListRow }[] = [];
+  const seen = new Map<number, DialerResult>();
+  for (const { row: at, cells } of lines) {
+    const result = readResult(cells, at, listId);
+    const fail = (problem: string) => problems.push(problemAt(at, problem));
+    if ("problem" in result) {
+      fail(result.problem);
+      continue;
+    }
+    const row = rows.get(result.row);
+    const before = told.get(result.row);
+    if (!row) fail("badReference");
+    // To the minute, as a dialer tells it.
+    else if (result.time.getTime() < madeAt.getTime() - 60_000 || result.time > ctx.clock.now()) fail("timeOutside");
+    else if (seen.has(result.row)) fail("toldTwice");
+    // Taken back by a person since: what the file says of it no longer holds.
+    else if (before?.undone_at) continue;
+    else if (before && !sameResult(before, result)) fail("toldOtherwise");
+    else if (!before) fresh.push({ result, row });
+    seen.set(result.row, result);
+  }
+  if (problems.length > 0) throw failed(problems);
+  return fresh;
+}
+
+/** Writes down one result. Says whether its item could still be worked, and whether the call was against a rule. */
+async function take(ctx: Ctx, listId: number, { result, row }: { result: DialerResult; row: ListRow }) {
+  const judged = await judgeCalls(ctx, [{ fileId: row.file_id, presses: true, at: result.time }]);
+  const against = judged.get(row.file_id)?.refusals ?? [];
+  const [item] = await agendaQueue.lockSeen(ctx, [row.item_id]);
+  const id = await noteCall(ctx, {
+    item: { id: row.item_id, fileId: row.file_id },
+    number: row.number,
+    at: result.time,
+    against,
+    dialer: { list: listId, row: row.row_number },
+  });
+  const { line, person, promise, callBackOn, note, at } = result;
+  if (!item || item.state !== "open") {
+    await ctx.db.updateTable("call_attempt").set({ line, person }).where("id", "=", id).execute();
+    return { late: true, against: against.length > 0 };
+  }
+  try {
+    const call = { line, person };
+    await writeDown(ctx, item, { key: ctx.ids.uuid(), note, call, promise, callBackOn, next: null });
+  } catch (error) {
+    const [message] = error instanceof VorderError ? Object.values(error.detail.fields ?? {}).flat() : [];
+    if (!message) throw error;
+    throw failed([{ key: "work-queue.rowRefused", values: { row: at, why: ctx.translate(message, ctx.lang) } }]);
+  }
+  await agendaQueue.giveBackFrom(ctx, holderOf(listId), [row.item_id]);
+  return { late: false, against: against.length > 0 };
+}
+
+/** @throws notFound; validation beside the file. Nothing of it is then noted. */
+export async function takeResults(ctx: Ctx, listId: number, lines: readonly ResultLine[]) {
+  const list = await requireList(ctx, listId);
+  // Two who bring in the same file wait for each other.
+  await ctx.db.selectFrom("dialer_list").select("id").where("id", "=", listId).forUpdate().executeTakeFirstOrThrow();
+  const fresh = await freshResults(ctx, listId, new Date(list.madeAt), lines);
+  const done = [];
+  for (const each of fresh) done.push(await take(ctx, listId, each));
+  const counts = {
+    taken: done.length,
+    known: lines.length - done.length,
+    late: done.filter(({ late }) => late).length,
+    against: done.filter(({ against }) => against).length,
+  };
+  if (done.length > 0)
+    await ctx.audit({ action: "dialer_list.results", subject: "dialer_list", subjectId: listId, after: counts });
+  return counts;
+}

@@ -1,0 +1,131 @@
+/** The calls that were made about files: dialled, and what came of them. */
+import { sql } from "kysely";
+import { fieldError } from "../../../ground/kernel/errors.ts";
+import type { Ctx, Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { LawRefusal, type StoredRefusal } from "../../../law/rules/rules.server.ts";
+import type { AgendaItem } from "../../agenda/agenda.contract.ts";
+import { listed, recordContact } from "../../files/files.server.ts";
+import { writeNote } from "../../logs/logs.server.ts";
+import { type LineResult, lineResults, type PersonResult, personResults, usableNumbers } from "../work-queue.ts";
+import { judgeItems } from "./judging.server.ts";
+
+export interface AttemptRow {
+  readonly id: number;
+  readonly itemId: number;
+  readonly number: string;
+  readonly at: Date;
+  readonly line: LineResult | null;
+  readonly person: PersonResult | null;
+  readonly by: string;
+}
+
+/** The calls about files, the last one first; files without any are not in the map. */
+export async function attemptsByFile(
+  db: Db,
+  fileIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly AttemptRow[]>> {
+  const rows = await db
+    .selectFrom("call_attempt as a")
+    .innerJoin("app_user as u", "u.id", "a.user_id")
+    .select(["a.id", "a.file_id", "a.item_id as itemId", "a.number", "a.dialled_at as at", "a.line", "a.person"])
+    .select("u.name as by")
+    .where(sql<boolean>`a.file_id = any(${[...fileIds]}::bigint[])`)
+    .orderBy("a.dialled_at", "desc")
+    .orderBy("a.id", "desc")
+    .execute();
+  const found = rows.map(({ file_id, line, person, ...row }) => ({
+    fileId: file_id,
+    attempt: {
+      ...row,
+      line: line === null ? null : listed(lineResults, line),
+      person: person === null ? null : listed(personResults, person),
+    },
+  }));
+  return new Map(
+    [...Map.groupBy(found, ({ fileId }) => fileId)].map(([id, each]) => [id, each.map(({ attempt }) => attempt)]),
+  );
+}
+
+/** The calls about a file, the last one first. */
+export const attemptsOf = async (db: Db, fileId: number): Promise<readonly AttemptRow[]> =>
+  (await attemptsByFile(db, [fileId])).get(fileId) ?? [];
+
+export const toAttempt = ({ id, at, number, line, person, by }: AttemptRow) => ({
+  id,
+  at: at.toISOString(),
+  number,
+  line,
+  person,
+  by,
+});
+
+/** Who calls one of these numbers waits for whoever is calling it, so that two at once are counted one after the other. */
+async function lockNumbers(db: Db, numbers: readonly string[]): Promise<void> {
+  for (const number of [...numbers].sort())
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`call ${number}`}, 0))`.execute(db);
+}
+
+export interface MadeCall {
+  readonly item: Pick<AgendaItem, "id" | "fileId">;
+  readonly number: string;
+  readonly at: Date;
+  readonly against?: readonly StoredRefusal[];
+  readonly dialer?: { readonly list: number; readonly row: number };
+}
+
+/** Notes that a number was dialled: on the timeline, among the contacts of the debtor, and as an attempt. */
+export async function noteCall(ctx: WorkCtx, { item, number, at, against, dialer }: MadeCall): Promise<number> {
+  const logId = await writeNote(ctx, {
+    fileId: item.fileId,
+    type: "call",
+    subject: { key: dialer ? "work-queue.logDialer" : "work-queue.logDialled", values: { number } },
+    at,
+  });
+  await recordContact(ctx.db, item.fileId, { at, channel: "call" });
+  const { id } = await ctx.db
+    .insertInto("call_attempt")
+    .values({
+      file_id: item.fileId,
+      item_id: item.id,
+      number,
+      dialled_at: at,
+      user_id: ctx.user.id,
+      log_id: logId,
+      against: against?.length ? JSON.stringify(against) : null,
+      dialer_list_id: dialer?.list ?? null,
+      dialer_row: dialer?.row ?? null,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await ctx.audit({
+    action: "call.dialled",
+    subject: "file",
+    subjectId: item.fileId,
+    after: { attempt: id, item: item.id, at: at.toISOString() },
+  });
+  return id;
+}
+
+/**
+ * Dials a number for an item in hand. Asked again for the same number before anything came of it, it is the same call.
+ * @throws refused with each rule of the law gate; validation for a number that is not to be dialled, or while another call is open.
+ */
+export async function dial(ctx: Ctx, item: AgendaItem, number: string): Promise<AttemptRow> {
+  const attempts = await attemptsOf(ctx.db, item.fileId);
+  const open = attempts.find(({ itemId, line }) => itemId === item.id && line === null);
+  if (open?.number === number) return open;
+  if (open) throw fieldError("number", "work-queue.callOpen", { number: open.number });
+  const asked = (await judgeItems(ctx, [item])).get(item.fileId);
+  await lockNumbers(ctx.db, asked?.numbers ?? []);
+  const verdict = (await judgeItems(ctx, [item])).get(item.fileId);
+  if (!verdict?.numbers.includes(number)) throw fieldError("number", "work-queue.numberUnknown");
+  if (!usableNumbers(verdict.numbers, attempts).includes(number)) throw fieldError("number", "work-queue.numberEnded");
+  if (verdict.refusals.length > 0)
+    throw new LawRefusal(
+      ctx,
+      verdict.refusals.map((refusal) => ({ ...refusal, field: "common" })),
+    );
+  const at = ctx.clock.now();
+  const id = await noteCall(ctx, { item, number, at });
+  return { id, itemId: item.id, number, at, line: null, person: null, by: ctx.user.name };
+}

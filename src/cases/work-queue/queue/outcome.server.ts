@@ -1,0 +1,203 @@
+/** What came of an item, written down with all that follows from it in one transaction, and taken back in one. */
+
+import { allows } from "../../../ground/kernel/access.ts";
+import { addWorkingDays } from "../../../ground/kernel/calendar.ts";
+import { date, type PlainDate } from "../../../ground/kernel/dates.ts";
+import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
+import { maskBsn } from "../../../ground/kernel/identifiers.ts";
+import type { Ctx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
+import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
+import { makePromise } from "../../../money/claims/claims.contract.ts";
+import { arranging } from "../../../money/claims/claims.server.ts";
+import type { AgendaItem } from "../../agenda/agenda.contract.ts";
+import { agendaQueue, planAgenda } from "../../agenda/agenda.server.ts";
+import { activeHolds, listed, placeHold } from "../../files/files.server.ts";
+import { writeNote } from "../../logs/logs.server.ts";
+import { type CallResult, type FollowUp, followUp, followUps, holdOf, isWhole, usableNumbers } from "../work-queue.ts";
+import { attemptsOf } from "./attempts.server.ts";
+import { judgeItems } from "./judging.server.ts";
+
+export interface Outcome {
+  readonly key: string;
+  readonly note: string;
+  readonly call: CallResult | null;
+  readonly promise: { readonly amount: number; readonly by: PlainDate } | null;
+  readonly callBackOn: PlainDate | null;
+  readonly next: { readonly subject: number; readonly on: PlainDate; readonly note: string } | null;
+}
+
+export interface Written {
+  readonly id: number;
+  readonly followed: FollowUp;
+  /** The day on which the item comes again; null where it does not. */
+  readonly on: PlainDate | null;
+}
+
+/** What does not go together. @throws validation beside the field. */
+function requireFitting(ctx: WorkCtx, { call, promise, callBackOn, next }: Outcome): void {
+  const today = ctx.clock.today();
+  if (call && !isWhole(call)) throw fieldError("call", "work-queue.personMissing");
+  if (call?.person === "promise" && promise === null) throw fieldError("promise.amount", "work-queue.promiseMissing");
+  if (promise && call && call.person !== "promise") throw fieldError("call", "work-queue.promiseElsewhere");
+  if (promise && !allows(makePromise.who, ctx.user.acl, true)) throw new VorderError("forbidden");
+  if (call?.person === "call_back" && callBackOn === null) throw fieldError("callBackOn", "work-queue.callBackMissing");
+  if (callBackOn !== null && call?.person !== "call_back")
+    throw fieldError("callBackOn", "work-queue.callBackElsewhere");
+  if (callBackOn !== null && callBackOn < today) throw fieldError("callBackOn", "agenda.onPast");
+  if (next && next.on < today) throw fieldError("next.on", "agenda.onPast");
+}
+
+/** What the call comes to for the item; `done` where there was none. */
+async function followOf(ctx: WorkCtx, item: AgendaItem, outcome: Outcome): Promise<FollowUp> {
+  if (outcome.call === null) return "done";
+  const attempts = await attemptsOf(ctx.db, item.fileId);
+  const numbers = (await judgeItems(ctx, [item])).get(item.fileId)?.numbers ?? [];
+  const made = attempts.filter(({ itemId }) => itemId === item.id).length;
+  const dialled = attempts.find(({ itemId }) => itemId === item.id)?.number;
+  const others = usableNumbers(numbers, attempts).filter((number) => number !== dialled);
+  return followUp(outcome.call, made, others.length);
+}
+
+/** The state that what was said puts on the file; null where none, or where one lies there already. */
+async function holdFor(ctx: WorkCtx, item: AgendaItem, outcome: Outcome): Promise<number | null> {
+  const kind = holdOf(outcome.call?.person ?? null);
+  if (kind === null) return null;
+  const lying = (await activeHolds(ctx.db, [item.fileId], ctx.clock.today())).get(item.fileId) ?? [];
+  if (lying.some((hold) => hold.kind === kind)) return null;
+  const reason = maskBsn(outcome.note).slice(0, 200) || ctx.translate({ key: "work-queue.holdReason" }, "nl");
+  return (await placeHold(ctx, item.fileId, { kind, reason })).hold.id;
+}
+
+/** The key of the agenda item that an outcome plans. */
+export const nextKey = (outcomeId: number): string => `work-outcome:${outcomeId}`;
+
+/** Plans what is to be done next: as whoever wrote it down wants, or because the debtor can no longer be called. */
+async function planNext(ctx: WorkCtx, item: AgendaItem, { id, followed }: Written, next: Outcome["next"]) {
+  const plan = { fileId: item.fileId, key: nextKey(id) };
+  if (next) await planAgenda(ctx, { ...plan, subject: next.subject, on: next.on, note: maskBsn(next.note) });
+  else if (followed === "no_number") {
+    const note = ctx.translate({ key: "work-queue.noteNoNumber" }, "nl");
+    await planAgenda(ctx, { ...plan, subject: "address_check", note });
+  }
+}
+
+/** The call that was made for an item gets its result. @throws validation where none was made, or one waits for its result. */
+async function closeAttempt(ctx: WorkCtx, item: AgendaItem, { call, note }: Outcome) {
+  const open = await ctx.db
+    .selectFrom("call_attempt")
+    .select(["id"])
+    .where("item_id", "=", item.id)
+    .where("line", "is", null)
+    .executeTakeFirst();
+  if (call === null) {
+    if (open) throw fieldError("call", "work-queue.resultMissing");
+    return { attemptId: null, logId: null };
+  }
+  if (!open) throw fieldError("call", "work-queue.callFirst");
+  await ctx.db
+    .updateTable("call_attempt")
+    .set({ line: call.line, person: call.person })
+    .where("id", "=", open.id)
+    .execute();
+  const logId = await writeNote(ctx, {
+    fileId: item.fileId,
+    type: "note",
+    category: "contact",
+    subject: {
+      key: "work-queue.logOutcome",
+      values: {
+        outcome: { text: `work-queue.${call.person === null ? `line_${call.line}` : `person_${call.person}`}` },
+      },
+    },
+    content: maskBsn(note) || null,
+    ref: { kind: "call_attempt", id: open.id },
+  });
+  return { attemptId: open.id, logId };
+}
+
+/** Moves the item to the day on which it comes again, or has it done. Gives that day. */
+async function settleItem(
+  ctx: WorkCtx,
+  item: AgendaItem,
+  followed: FollowUp,
+  outcome: Outcome,
+): Promise<PlainDate | null> {
+  if (followed !== "again") {
+    await agendaQueue.archive(ctx, [item.id], { why: "done", outcome: outcome.call ? "" : maskBsn(outcome.note) });
+    return null;
+  }
+  const calendar = calendarOf(await loadTariffs(ctx.db));
+  const on = outcome.callBackOn ?? addWorkingDays(ctx.clock.today(), 1, calendar);
+  await agendaQueue.move(ctx, [item], () => ({ on }));
+  return on;
+}
+
+/** Notes the promise; what is wrong with it stands beside its own fields. */
+async function promiseOf(ctx: WorkCtx, item: AgendaItem, promise: NonNullable<Outcome["promise"]>, note: string) {
+  try {
+    return await arranging.promise(ctx, item.fileId, { ...promise, note: maskBsn(note).slice(0, 200) });
+  } catch (error) {
+    if (!(error instanceof VorderError) || error.code !== "validation") throw error;
+    const fields = Object.entries(error.detail.fields ?? {}).map(
+      ([name, messages]) => [name === "amount" || name === "by" ? `promise.${name}` : name, messages] as const,
+    );
+    throw new VorderError("validation", { fields: Object.fromEntries(fields) });
+  }
+}
+
+/** Writes down what came of an item that the caller has locked. @throws validation beside the field; nothing is then written. */
+export async function writeDown(ctx: WorkCtx, item: AgendaItem, outcome: Outcome): Promise<Written> {
+  requireFitting(ctx, outcome);
+  const { attemptId, logId } = await closeAttempt(ctx, item, outcome);
+  const followed = await followOf(ctx, item, outcome);
+  const promise = outcome.promise ? await promiseOf(ctx, item, outcome.promise, outcome.note) : null;
+  const holdId = await holdFor(ctx, item, outcome);
+  const on = await settleItem(ctx, item, followed, outcome);
+  const { id } = await ctx.db
+    .insertInto("work_outcome")
+    .values({
+      key: outcome.key,
+      item_id: item.id,
+      file_id: item.fileId,
+      user_id: ctx.user.id,
+      at: ctx.clock.now(),
+      followed,
+      attempt_id: attemptId,
+      log_id: logId,
+      promise_id: promise?.id ?? null,
+      hold_id: holdId,
+      before_on: on === null ? null : date(item.on),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await planNext(ctx, item, { id, followed, on }, outcome.next);
+  await ctx.audit({
+    action: "work.outcome",
+    subject: "agenda_item",
+    subjectId: item.id,
+    after: { outcome: id, followed, file: item.fileId, ...outcome.call },
+  });
+  return { id, followed, on };
+}
+
+/** The outcome that was written under this key, asked for once more. */
+async function writtenBefore({ db, user }: Ctx, itemId: number, key: string): Promise<Written | undefined> {
+  const row = await db
+    .selectFrom("work_outcome as o")
+    .innerJoin("agenda_item as i", "i.id", "o.item_id")
+    .select(["o.id", "o.item_id", "o.user_id", "o.followed", "i.on_date"])
+    .where("o.key", "=", key)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  if (row.item_id !== itemId || row.user_id !== user.id) throw notFound();
+  const followed = listed(followUps, row.followed);
+  return { id: row.id, followed, on: followed === "again" ? row.on_date : null };
+}
+
+/** Writes down what came of an item in hand; asked twice under one key, it is written once. */
+export async function outcomeOnce(ctx: Ctx, itemId: number, outcome: Outcome): Promise<Written> {
+  const before = await writtenBefore(ctx, itemId, outcome.key);
+  if (before) return before;
+  return writeDown(ctx, await agendaQueue.requireInHand(ctx, itemId), outcome);
+}

@@ -1,0 +1,178 @@
+/** The work queue: one item after the other, from what is to be done to what came of it, without leaving the screen. */
+import { Button, SegmentedControl } from "@mantine/core";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import type { ReplyOf } from "../../../ground/kernel/contract.ts";
+import { DueDate, dateText, Money } from "../../../ground/platform/web/content/values.web.tsx";
+import { KeyHint, useKeys } from "../../../ground/platform/web/feedback/keys.web.tsx";
+import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
+import { useAct } from "../../../ground/platform/web/http/api.web.ts";
+import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
+import { Empty, Loading, Page, Section } from "../../../ground/platform/web/pages/page.web.tsx";
+import { ReasonList } from "../../../law/rules/rules.web.tsx";
+import { agendaScreen } from "../../agenda/agenda.contract.ts";
+import { CallPoints, FilePeek } from "../../file-page/file-page.web.tsx";
+import { DialerLists } from "../dialer/dialer.web.tsx";
+import { outcomeReads, useQueueTexts } from "../texts.web.ts";
+import { nextInQueue, type QueueItem, undoOutcome, type writeOutcome } from "../work-queue.contract.ts";
+import styles from "../work-queue.module.css";
+import { queueScopes } from "../work-queue.ts";
+import { Attempts } from "./attempts.web.tsx";
+import { Figures } from "./figures.web.tsx";
+import { OutcomeForm } from "./outcome-form.web.tsx";
+
+type List = "all" | "calls";
+type Scope = (typeof queueScopes)[number];
+
+/** The item in hand, and the way to the next one. */
+function useQueue(list: List) {
+  const t = useQueueTexts();
+  const [scope, setScope] = useState<Scope>("mine");
+  const [skipped, setSkipped] = useState<readonly number[]>([]);
+  const [last, setLast] = useState<number | undefined>();
+  const ask = useAct(nextInQueue);
+  const run = useRef(ask.run);
+  run.current = ask.run;
+  const load = useCallback(
+    (skip: readonly number[], of: Scope) => run.current({ body: { list, scope: of, skip: [...skip] } }),
+    [list],
+  );
+  useEffect(() => {
+    void load([], scope);
+    setSkipped([]);
+  }, [load, scope]);
+  const takeBack = useAct(undoOutcome, { invalidates: outcomeReads });
+  const undo = async (id: number): Promise<void> => {
+    const back = await takeBack.run({ params: { id } });
+    if (!back) return;
+    setLast(undefined);
+    notify({ message: t("undone"), variant: "success" });
+    await load(skipped, scope);
+  };
+  const written = async ({ id, followed, on }: ReplyOf<typeof writeOutcome>): Promise<void> => {
+    setLast(id);
+    notify({
+      message: t(`saved_${followed}`, { on: on === null ? "" : dateText(on) }),
+      variant: "success",
+      undo: () => undo(id),
+    });
+    await load(skipped, scope);
+  };
+  const skip = async (id: number): Promise<void> => {
+    const all = [...skipped, id].slice(-500);
+    setSkipped(all);
+    await load(all, scope);
+  };
+  return { scope, setScope, data: ask.data, last, undo, written, skip, reload: () => load(skipped, scope) };
+}
+
+export function Queue({ list }: { list: List }): ReactNode {
+  const t = useQueueTexts();
+  const queue = useQueue(list);
+  const { data, scope, setScope, last } = queue;
+  const next = data?.next ?? undefined;
+  useKeys([
+    ...(last === undefined ? [] : [{ key: "u", label: t("undo"), run: () => void queue.undo(last) }]),
+    ...(next ? [{ key: "l", label: t("skip"), run: () => void queue.skip(next.item.id) }] : []),
+  ]);
+  return (
+    <Page
+      title={t(list === "calls" ? "callsTitle" : "title")}
+      count={data && t("waiting", { count: data.waiting })}
+      actions={
+        <>
+          <SegmentedControl
+            size="xs"
+            aria-label={t("scope")}
+            value={scope}
+            onChange={(value) => setScope(queueScopes.find((one) => one === value) ?? "mine")}
+            data={queueScopes.map((one) => ({ value: one, label: t(`scope_${one}`) }))}
+          />
+          {next && (
+            <Button variant="default" rightSection={<KeyHint>l</KeyHint>} onClick={() => void queue.skip(next.item.id)}>
+              {t("skip")}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Figures />
+      {!data && <Loading />}
+      {next && (
+        <Work
+          key={`${next.item.id} ${next.dialled?.id ?? ""}`}
+          found={next}
+          onWritten={queue.written}
+          onChanged={queue.reload}
+        />
+      )}
+      {data && !next && (
+        <Empty
+          title={t("empty")}
+          text={t(data.held.length > 0 ? "emptyHeld" : "emptyHint")}
+          action={<Link to={agendaScreen}>{t("toAgenda")}</Link>}
+        />
+      )}
+      {data && data.held.length > 0 && <Held held={data.held} />}
+      {list === "calls" && <DialerLists scope={scope} onChanged={queue.reload} />}
+    </Page>
+  );
+}
+
+interface WorkProps {
+  readonly found: QueueItem;
+  readonly onWritten: (written: ReplyOf<typeof writeOutcome>) => Promise<void>;
+  readonly onChanged: () => Promise<unknown>;
+}
+
+function Work({ found, onWritten, onChanged }: WorkProps): ReactNode {
+  const t = useQueueTexts();
+  const { item, why, help, attempts } = found;
+  const title = useRef<HTMLHeadingElement>(null);
+  // Whoever works by keyboard is told of the next item, and its keys are heard at once.
+  useEffect(() => title.current?.focus(), []);
+  return (
+    <div className={styles.columns}>
+      <div>
+        <h2 className={styles.title} ref={title} tabIndex={-1}>
+          {item.subject.text} · {item.debtorName}
+        </h2>
+        <p className={styles.sub}>
+          {item.fileNumber} · {item.clientName} · <Money cents={item.openCents} /> ·{" "}
+          <DueDate value={item.on} overdue={item.overdue} />
+        </p>
+        {item.note !== null && <p>{item.note}</p>}
+        <ul className={styles.why} aria-label={t("why")}>
+          {why.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+        <OutcomeForm found={found} onWritten={onWritten} onChanged={onChanged} />
+        {help && (
+          <Section title={t("points")}>
+            <CallPoints help={help} />
+          </Section>
+        )}
+      </div>
+      <aside aria-label={t("theFile")}>
+        <FilePeek fileId={item.fileId} to={`/file/show-new/${item.fileId}`} />
+        {attempts.length > 0 && <Attempts attempts={attempts} />}
+      </aside>
+    </div>
+  );
+}
+
+function Held({ held }: { held: ReplyOf<typeof nextInQueue>["held"] }): ReactNode {
+  const t = useQueueTexts();
+  return (
+    <Section title={t("held")}>
+      <ReasonList
+        reasons={held.map(({ text, article, possibleFrom, items }) => ({
+          rule: text,
+          article,
+          possibleFrom,
+          text: t("heldItems", { count: items, why: text }),
+        }))}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,452 @@
+/** The work queue through HTTP: who is given what, what may be dialled, what follows from an outcome, and taking it back. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
+import { placeOne } from "../../exchange/intake/intake.factory.ts";
+import type { BodyOf } from "../../ground/kernel/contract.ts";
+import { claimOf, person, portfolio } from "../../letters/processing/processing.factory.ts";
+import { readAgreements } from "../../money/claims/claims.contract.ts";
+import { logout } from "../../people/access/access.contract.ts";
+import { agendaSubjectList, createAgendaItem, fileAgenda } from "../agenda/agenda.contract.ts";
+import { showFile } from "../file-page/file-page.contract.ts";
+import { placeHoldOnFile } from "../files/files.contract.ts";
+import { listLogs } from "../logs/logs.contract.ts";
+import {
+  dialNumber,
+  downloadDialerList,
+  importDialerResults,
+  listDialerLists,
+  makeDialerList,
+  nextInQueue,
+  queueFigures,
+  returnDialerList,
+  undoOutcome,
+  writeOutcome,
+} from "./work-queue.contract.ts";
+
+const acl = ["ROLE_AGENDA", "ROLE_FILE_SEARCH", "ROLE_FILE_SEND", "ROLE_FILE_EDIT"];
+
+let world: World;
+let staff: Visitor;
+let clientId: number;
+let subjects: ReadonlyMap<string, number>;
+
+beforeAll(async () => {
+  world = await startWorld();
+  clientId = (await portfolio(world, 0)).clientId;
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  world.clock.set(new Date("2026-11-20T09:00:00Z"));
+  // Everybody begins with an agenda of their own.
+  staff = await world.login({ acl, name: "Noor Bakker" });
+  subjects = new Map((await staff.call(agendaSubjectList)).items.map(({ code, id }) => [code, id]));
+});
+
+interface Wanted {
+  readonly subject?: string;
+  readonly debtor?: Parameters<typeof person>[0];
+  readonly urgent?: boolean;
+  readonly owner?: Visitor;
+}
+
+/** A file with something in the agenda of the one who works here now. */
+async function planned({ subject = "call_debtor", debtor, urgent = false, owner = staff }: Wanted = {}) {
+  const file = (await placeOne(world, clientId, claimOf({ debtor: person(debtor) }))).id;
+  const body = { subject: subjects.get(subject) ?? 0, on: "2026-11-20", urgent, owner: owner.userId };
+  const item = await staff.call(createAgendaItem, { params: { id: file }, body });
+  return { file, item: item.id };
+}
+const next = (by: Visitor = staff, body: BodyOf<typeof nextInQueue> = {}) => by.call(nextInQueue, { body });
+const calls = (by: Visitor = staff) => next(by, { list: "calls" });
+const dialFirst = async (item: number, by: Visitor = staff) => {
+  const { next: found } = await next(by);
+  const number = found?.numbers[0]?.number ?? "";
+  return by.call(dialNumber, { params: { id: item }, body: { number } });
+};
+const write = (item: number, body: Omit<BodyOf<typeof writeOutcome>, "key">, by: Visitor = staff) =>
+  by.call(writeOutcome, { params: { id: item }, body: { key: crypto.randomUUID(), ...body } });
+const openOf = async (file: number) =>
+  (await staff.call(fileAgenda, { params: { id: file } })).items.map(({ subject, on }) => [subject.code, on]);
+const linesOf = async (file: number) =>
+  (await staff.call(listLogs, { params: { id: file }, query: {} })).items.map(({ subject }) => subject);
+
+describe("what is next", () => {
+  test("urgent first, then the longest due; each says why, and what to know for the call", async () => {
+    const plain = await planned();
+    const urgent = await planned({ urgent: true, subject: "client_question" });
+    const first = await next();
+    expect(first.next?.item).toMatchObject({ id: urgent.item, fileId: urgent.file });
+    expect(first.next?.why).toEqual(["Urgent.", "For today.", expect.stringMatching(/highest amount/)]);
+    expect(first.waiting).toBe(2);
+    // The same session has it in hand still.
+    expect((await next()).next?.item.id).toBe(urgent.item);
+    const second = await next(staff, { skip: [urgent.item] });
+    expect(second.next).toMatchObject({ item: { id: plain.item }, dialled: null, mayPromise: true });
+    expect(second.next?.why).toContain("Attempt 1 of 3.");
+    expect(second.next?.help?.points[0]?.items.length).toBeGreaterThan(0);
+  });
+
+  test("two people at once, and one in two sessions, are never given the same item", async () => {
+    const team = (await world.db.insertInto("team").values({ name: "Noord" }).returning("id").executeTakeFirstOrThrow())
+      .id;
+    const people = await Promise.all(
+      Array.from({ length: 4 }, (_, at) => world.login({ acl, teamIds: [team], name: `Lid ${at}` })),
+    );
+    const made = [];
+    for (let at = 0; at < 4; at++) made.push(await planned({ owner: people[0] ?? staff }));
+    const given = await Promise.all(people.map((one) => next(one, { scope: "team" })));
+    const ids = given.map((one) => one.next?.item.id);
+    expect(new Set(ids).size).toBe(4);
+    expect(ids.toSorted()).toEqual(made.map(({ item }) => item).toSorted());
+    // Nothing is left for a fifth, and another's item cannot be written down from outside.
+    const fifth = await world.login({ acl, teamIds: [team] });
+    expect((await next(fifth, { scope: "team" })).next).toBeNull();
+    const foreign = await fifth.refused(writeOutcome, {
+      params: { id: ids[0] ?? 0 },
+      body: { key: crypto.randomUUID(), note: "x" },
+    });
+    expect(foreign.body.errors).toEqual({ common: ["A colleague or a call list has this agenda item in hand."] });
+    expect(
+      (await fifth.refused(dialNumber, { params: { id: ids[0] ?? 0 }, body: { number: "+31600000000" } })).status,
+    ).toBe(400);
+  });
+
+  test("what somebody had in hand goes back when the session ends, and when its time is over", async () => {
+    const team = (await world.db.insertInto("team").values({ name: "Zuid" }).returning("id").executeTakeFirstOrThrow())
+      .id;
+    const [one, other] = [await world.login({ acl, teamIds: [team] }), await world.login({ acl, teamIds: [team] })];
+    const { item } = await planned({ owner: one });
+    expect((await next(one, { scope: "team" })).next?.item.id).toBe(item);
+    expect((await next(other, { scope: "team" })).next).toBeNull();
+    await one.call(logout);
+    expect((await next(other, { scope: "team" })).next?.item.id).toBe(item);
+    const third = await world.login({ acl, teamIds: [team] });
+    world.clock.set(new Date("2026-11-20T09:19:00Z"));
+    expect((await next(third, { scope: "team" })).next).toBeNull();
+    world.clock.set(new Date("2026-11-20T09:21:00Z"));
+    expect((await next(third, { scope: "team" })).next?.item.id).toBe(item);
+  });
+
+  test("a client's person has no queue, and whoever may not call is given no numbers", async () => {
+    const { item } = await planned();
+    const contact = await world.login({ acl, kind: "contact", clientIds: [clientId] });
+    expect((await next(contact, { scope: "team" })).next).toBeNull();
+    expect(
+      (await contact.refused(writeOutcome, { params: { id: item }, body: { key: crypto.randomUUID() } })).status,
+    ).toBe(404);
+    const reader = await world.login(["ROLE_AGENDA", "ROLE_FILE_SEARCH"]);
+    const other = await planned({ owner: reader });
+    expect((await next(reader)).next).toMatchObject({ item: { id: other.item }, help: null, numbers: [] });
+    expect(
+      (await reader.refused(dialNumber, { params: { id: other.item }, body: { number: "+31612345678" } })).status,
+    ).toBe(403);
+  });
+});
+
+describe("a call", () => {
+  test("is dialled once, counts once, and its outcome is a line of the timeline and a figure", async () => {
+    const { file, item } = await planned();
+    const dialled = await dialFirst(item);
+    const again = await staff.call(dialNumber, { params: { id: item }, body: { number: dialled.number } });
+    expect(again.id).toBe(dialled.id);
+    expect((await next()).next?.dialled).toMatchObject({ id: dialled.id, line: null });
+    const missing = await staff.refused(writeOutcome, {
+      params: { id: item },
+      body: { key: crypto.randomUUID(), note: "niets" },
+    });
+    expect(missing.body.errors).toEqual({ call: ["Choose what the call came to."] });
+    const done = await write(item, { call: { line: "no_answer" } });
+    expect(done).toMatchObject({ followed: "again", on: "2026-11-23" });
+    expect(await openOf(file)).toEqual([["call_debtor", "2026-11-23"]]);
+    expect(await linesOf(file)).toEqual(
+      expect.arrayContaining([`Called ${dialled.number}`, "Outcome of the call: no answer"]),
+    );
+    const { people } = await staff.call(queueFigures);
+    expect(people).toEqual([
+      {
+        user: { id: staff.userId, name: "Noor Bakker" },
+        done: 1,
+        dialled: 1,
+        answered: 0,
+        reached: 0,
+        promises: 0,
+        promisedCents: 0,
+      },
+    ]);
+  });
+
+  test("a promise, its hold and the next action follow in one movement; the same key is one outcome", async () => {
+    const { file, item } = await planned();
+    await dialFirst(item);
+    const key = crypto.randomUUID();
+    const body = {
+      key,
+      note: "Betaalt na salaris. BSN 111222333",
+      call: { line: "answered", person: "promise" },
+      promise: { amount: "50.00", by: "2026-11-27" },
+      next: { subject: subjects.get("review") ?? 0, on: "2026-12-01", note: "Nakijken" },
+    } as const;
+    const [one, two] = await Promise.all([
+      staff.call(writeOutcome, { params: { id: item }, body }),
+      staff.send(writeOutcome, { params: { id: item }, body }),
+    ]);
+    expect(one.followed).toBe("done");
+    expect(two.status).toBeLessThan(500);
+    const { promises } = await staff.call(readAgreements, { params: { id: file } });
+    expect(promises).toMatchObject([{ state: "open", amount: 5000, by: "2026-11-27" }]);
+    expect(promises[0]?.note).not.toContain("111222333");
+    expect((await staff.call(showFile, { params: { id: file } })).holds.map(({ kind }) => kind)).toEqual(["promise"]);
+    // Beside it stands what the promise's own hold plans for the day after its last.
+    expect(await openOf(file)).toContainEqual(["review", "2026-12-01"]);
+    expect(await openOf(file)).not.toContainEqual(["call_debtor", "2026-11-20"]);
+    expect((await staff.call(writeOutcome, { params: { id: item }, body })).id).toBe(one.id);
+    expect((await staff.call(queueFigures)).people).toMatchObject([{ promises: 1, promisedCents: 5000, reached: 1 }]);
+  });
+
+  test("an outcome without its facts is refused beside the field, and nothing of it is written", async () => {
+    const { file, item } = await planned();
+    await next();
+    const refused = async (body: Omit<BodyOf<typeof writeOutcome>, "key">) =>
+      (await staff.refused(writeOutcome, { params: { id: item }, body: { key: crypto.randomUUID(), ...body } })).body
+        .errors;
+    expect(await refused({ call: { line: "no_answer" } })).toEqual({ call: ["No call was made yet."] });
+    await dialFirst(item);
+    expect(await refused({ call: { line: "answered" } })).toHaveProperty("call");
+    expect(await refused({ call: { line: "busy", person: "refuses" } })).toHaveProperty("call");
+    expect(await refused({ call: { line: "answered", person: "promise" } })).toEqual({
+      "promise.amount": ["Fill in the amount and the day."],
+    });
+    const tooMuch = { amount: "99999.00", by: "2026-11-27" };
+    expect(await refused({ call: { line: "answered", person: "promise" }, promise: tooMuch })).toEqual({
+      "promise.amount": [expect.stringMatching(/102\.55/)],
+    });
+    expect(await refused({ call: { line: "answered", person: "call_back" } })).toEqual({
+      callBackOn: ["Fill in the day."],
+    });
+    expect(await openOf(file)).toEqual([["call_debtor", "2026-11-20"]]);
+    expect((await next()).next?.dialled).not.toBeNull();
+  });
+
+  test("three attempts and no more; a dead number is not dialled again and ends in a check of the address", async () => {
+    const { file, item } = await planned();
+    for (const [day, followed] of [
+      [23, "again"],
+      [26, "again"],
+      [30, "used_up"],
+    ] as const) {
+      world.clock.set(new Date(`2026-11-${day}T09:00:00Z`));
+      staff = await world.login({ acl, name: "Noor Bakker" });
+      await world.db.updateTable("agenda_item").set({ owner_id: staff.userId }).where("id", "=", item).execute();
+      await dialFirst(item);
+      expect((await write(item, { call: { line: "busy" } })).followed).toBe(followed);
+    }
+    expect(await openOf(file)).toEqual([]);
+    const dead = await planned();
+    const { number } = await dialFirst(dead.item);
+    expect((await write(dead.item, { call: { line: "out_of_service" } })).followed).toBe("no_number");
+    expect((await openOf(dead.file)).map(([code]) => code)).toEqual(["address_check"]);
+    const body = { subject: subjects.get("review") ?? 0, on: "2026-11-30", owner: staff.userId };
+    const later = await staff.call(createAgendaItem, { params: { id: dead.file }, body });
+    const ended = await staff.refused(dialNumber, { params: { id: later.id }, body: { number } });
+    expect(ended.body.errors).toHaveProperty("number");
+  });
+
+  test("a dispute told on the phone stops the file at once, until somebody takes it back", async () => {
+    const { file, item } = await planned();
+    await dialFirst(item);
+    const { id } = await write(item, { call: { line: "answered", person: "dispute" }, note: "Niet geleverd" });
+    const holds = async () => (await staff.call(showFile, { params: { id: file } })).holds.map(({ kind }) => kind);
+    expect(await holds()).toEqual(["dispute"]);
+    await staff.call(undoOutcome, { params: { id } });
+    expect(await holds()).toEqual([]);
+  });
+});
+
+describe("the law gate stands at every way in", () => {
+  test("outside the hours nothing is given to be called, and nothing can be dialled", async () => {
+    const { item } = await planned();
+    const { next: found } = await next();
+    world.clock.set(new Date("2026-11-20T20:30:00Z"));
+    staff = await world.login({ acl });
+    await world.db.updateTable("agenda_item").set({ owner_id: staff.userId }).where("id", "=", item).execute();
+    const late = await calls();
+    expect(late.next).toBeNull();
+    expect(late.held).toMatchObject([{ items: 1, article: "Bki 4.2", possibleFrom: "2026-11-21T06:00:00.000Z" }]);
+    const refused = await staff.refused(dialNumber, {
+      params: { id: item },
+      body: { number: found?.numbers[0]?.number ?? "" },
+    });
+    expect(refused.status).toBe(402);
+    expect((await staff.refused(makeDialerList, { body: {} })).body.errors).toHaveProperty("common");
+  });
+
+  test("one attempt a day over all files of a debtor, also when two call at the same moment", async () => {
+    const mobile = "+31687654321";
+    const colleague = await world.login({ acl, name: "Sanne Visser" });
+    const mine = await planned({ debtor: { mobile } });
+    const theirs = await planned({ debtor: { mobile }, owner: colleague });
+    await next();
+    await next(colleague);
+    const replies = await Promise.all([
+      staff.send(dialNumber, { params: { id: mine.item }, body: { number: mobile } }),
+      colleague.send(dialNumber, { params: { id: theirs.item }, body: { number: mobile } }),
+    ]);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 402]);
+    const third = await planned({ debtor: { mobile } });
+    expect((await calls(staff)).next?.item.id).not.toBe(third.item);
+  });
+
+  test("debt counselling and a dispute hold the call; a blocked number is not dialled", async () => {
+    const { file, item } = await planned();
+    await staff.call(placeHoldOnFile, {
+      params: { id: file },
+      body: { kind: "dispute", reason: "klopt niet", version: 1 },
+    });
+    const blocked = await planned({ debtor: { mobile: "+31611122233" } });
+    const block = { number: "+31611122233", channels: ["call"], reason: "verzoek", source: "debtor" };
+    await world.db.insertInto("blacklist").values(block).execute();
+    const { next: found, held } = await calls();
+    expect(found).toBeNull();
+    expect(held.reduce((sum, { items }) => sum + items, 0)).toBe(2);
+    for (const id of [item, blocked.item])
+      expect(
+        (await staff.refused(dialNumber, { params: { id }, body: { number: "+31611122233" } })).status,
+      ).toBeGreaterThanOrEqual(400);
+  });
+});
+
+describe("taking back", () => {
+  test("all that followed goes, the call stays counted, and the right outcome can be written", async () => {
+    const { file, item } = await planned();
+    await dialFirst(item);
+    const wrong = await write(item, {
+      call: { line: "answered", person: "promise" },
+      promise: { amount: "10.00", by: "2026-11-27" },
+      next: { subject: subjects.get("review") ?? 0, on: "2026-12-01" },
+    });
+    const other = await world.login({ acl });
+    expect((await other.refused(undoOutcome, { params: { id: wrong.id } })).status).toBe(404);
+    expect(await staff.call(undoOutcome, { params: { id: wrong.id } })).toEqual({ item });
+    expect(await openOf(file)).toEqual([["call_debtor", "2026-11-20"]]);
+    expect((await staff.call(readAgreements, { params: { id: file } })).promises).toMatchObject([
+      { state: "withdrawn" },
+    ]);
+    expect((await next()).next).toMatchObject({ item: { id: item }, dialled: { line: null } });
+    expect((await staff.refused(undoOutcome, { params: { id: wrong.id } })).status).toBe(400);
+    expect((await write(item, { call: { line: "answered", person: "refuses" } })).followed).toBe("done");
+    expect((await staff.call(queueFigures)).people).toMatchObject([{ done: 1, dialled: 1, promises: 0 }]);
+    const { attempts } = await staff.call(nextInQueue, { body: {} }).then(async () => ({
+      attempts: await world.db.selectFrom("call_attempt").select("id").where("item_id", "=", item).execute(),
+    }));
+    expect(attempts).toHaveLength(1);
+  });
+
+  test("an item that was moved stands on its day again; what somebody did since stays", async () => {
+    const { file, item } = await planned();
+    await dialFirst(item);
+    const { id } = await write(item, { call: { line: "no_answer" } });
+    await staff.call(undoOutcome, { params: { id } });
+    expect(await openOf(file)).toEqual([["call_debtor", "2026-11-20"]]);
+    const second = await write(item, { call: { line: "no_answer" } });
+    await world.db
+      .updateTable("agenda_item")
+      .set({ state: "archived", archived_why: "done", archived_at: world.clock.now() })
+      .where("id", "=", item)
+      .execute();
+    const refused = await staff.refused(undoOutcome, { params: { id: second.id } });
+    expect(refused.body.errors).toEqual({ common: ["Something was done with this agenda item since."] });
+  });
+});
+
+describe("a list for a dialer", () => {
+  const results = (id: number, lines: readonly string[]) => ({
+    params: { id },
+    files: {
+      file: {
+        name: "uitkomsten.csv",
+        mime: "text/csv",
+        content: ["reference;time;line;person;amount;by;call_back;note", ...lines].join("\n"),
+      },
+    },
+  });
+
+  test("holds what may be called now, once for each debtor, and nobody else is given it", async () => {
+    await planned({ debtor: { lastName: '=HYPERLINK("x")' } });
+    const twice = "+31699988877";
+    await planned({ debtor: { mobile: twice } });
+    await planned({ debtor: { mobile: twice } });
+    const list = await staff.call(makeDialerList, { body: {} });
+    expect(list).toMatchObject({ rows: 2, told: 0, out: true, until: "2026-11-20T19:00:00.000Z" });
+    const csv = (await staff.send(downloadDialerList, { params: { id: list.id } })).text;
+    expect(csv.split("\r\n")[0]?.replace("\ufeff", "")).toBe("reference,file,name,number,language");
+    expect(csv).toContain(`${list.id}-1,`);
+    expect(csv).not.toMatch(/,"?=HYPERLINK/);
+    expect((await staff.refused(makeDialerList, { body: {} })).body.errors).toHaveProperty("common");
+    expect((await calls()).next?.item.debtorName ?? "").toMatch(/Proef|^$/);
+    const other = await world.login({ acl });
+    expect((await other.refused(downloadDialerList, { params: { id: list.id } })).status).toBe(404);
+    expect((await other.refused(importDialerResults, results(list.id, ["x"]))).status).toBe(404);
+    await staff.call(returnDialerList, { params: { id: list.id } });
+    expect((await calls()).next).not.toBeNull();
+    expect((await staff.call(listDialerLists)).items[0]).toMatchObject({ id: list.id, out: false });
+  });
+
+  test("the same results twice change nothing; one wrong line refuses the file whole", async () => {
+    const [a, b, c] = [await planned(), await planned(), await planned()];
+    const { id } = await staff.call(makeDialerList, { body: {} });
+    world.clock.set(new Date("2026-11-20T09:25:00Z"));
+    const rows = await world.db.selectFrom("dialer_row").selectAll().where("list_id", "=", id).execute();
+    const ref = (file: number) => `${id}-${rows.find((row) => row.file_id === file)?.row_number}`;
+    const good = [
+      `${ref(a.file)};2026-11-20 10:11;no_answer;;;;;`,
+      `${ref(b.file)};2026-11-20 10:12;answered;promise;25,00;2026-11-30;;"Betaalt; zegt hij"`,
+    ];
+    const bad = await staff.refused(
+      importDialerResults,
+      results(id, [...good, `${ref(c.file)};2026-11-20 10:13;perhaps;;;;;`]),
+    );
+    expect(bad.body.errors).toEqual({ file: ["Row 4: unknown code in line."] });
+    expect(await openOf(a.file)).toEqual([["call_debtor", "2026-11-20"]]);
+    expect(await staff.call(importDialerResults, results(id, good))).toEqual({
+      taken: 2,
+      known: 0,
+      late: 0,
+      against: 0,
+    });
+    expect(await openOf(a.file)).toEqual([["call_debtor", "2026-11-23"]]);
+    const before = await linesOf(b.file);
+    expect(await staff.call(importDialerResults, results(id, good))).toEqual({
+      taken: 0,
+      known: 2,
+      late: 0,
+      against: 0,
+    });
+    expect(await linesOf(b.file)).toEqual(before);
+    expect((await staff.call(readAgreements, { params: { id: b.file } })).promises).toHaveLength(1);
+    const other = await staff.refused(importDialerResults, results(id, [`${ref(a.file)};2026-11-20 10:11;busy;;;;;`]));
+    expect(other.body.errors).toEqual({ file: ["Row 2: something else was told of this reference before."] });
+    // Too much is promised: the file is refused whole, and says at which row.
+    const over = `${ref(c.file)};2026-11-20 10:13;answered;promise;99999,00;2026-11-30;;`;
+    expect((await staff.refused(importDialerResults, results(id, [over]))).body.errors?.file?.[0]).toMatch(/^Row 2: /);
+    expect((await staff.call(listDialerLists)).items[0]).toMatchObject({ id, told: 2, rows: 3 });
+  });
+
+  test("a call against the law is noted as that, and one of an item that is done changes nothing else", async () => {
+    const { file, item } = await planned();
+    const { id } = await staff.call(makeDialerList, { body: {} });
+    await staff.call(placeHoldOnFile, { params: { id: file }, body: { kind: "dispute", reason: "nee", version: 1 } });
+    await world.db
+      .updateTable("agenda_item")
+      .set({ state: "archived", archived_why: "done", archived_at: world.clock.now() })
+      .where("id", "=", item)
+      .execute();
+    world.clock.set(new Date("2026-11-20T09:25:00Z"));
+    const counts = await staff.call(
+      importDialerResults,
+      results(id, [`${id}-1;2026-11-20 10:11;answered;refuses;;;;`]),
+    );
+    expect(counts).toEqual({ taken: 1, known: 0, late: 1, against: 1 });
+    const [attempt] = await world.db.selectFrom("call_attempt").selectAll().where("file_id", "=", file).execute();
+    expect(attempt?.against).toMatchObject([{ rule: "holdDispute" }]);
+  });
+});

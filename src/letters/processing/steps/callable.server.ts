@@ -1,0 +1,57 @@
+/** Whether debtors may be called, for many files at once: the law gate's word, and by which numbers. */
+import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
+import { atInstant, type GateFacts, gate, type Refusal } from "../../../law/rules/rules.ts";
+import { balanceOf, judgeNotice } from "../../../money/claims/claims.ts";
+import { gateFacts } from "../processing.ts";
+import { loadInputs, numbersOf, runEnvironment } from "../runs/inputs.server.ts";
+
+export interface CallWanted {
+  readonly fileId: number;
+  /** Whether the call asks for payment; any other gives information. */
+  readonly presses: boolean;
+  /** When the call was made; now where absent. */
+  readonly at?: Date;
+}
+
+export interface CallVerdict {
+  readonly refusals: readonly Refusal[];
+  /** The numbers of whoever is to be called, the mobile one first. */
+  readonly numbers: readonly string[];
+  readonly name: string;
+  readonly language: string;
+}
+
+/** The law gate's word on calls, by file; a file that cannot be read is not in the map. Each file stands in `calls` once. */
+export async function judgeCalls(
+  ctx: Pick<WorkCtx, "db" | "clock">,
+  calls: readonly CallWanted[],
+): Promise<ReadonlyMap<number, CallVerdict>> {
+  if (calls.length === 0) return new Map();
+  const environment = await runEnvironment(ctx, null, true);
+  const { tariffs, at: now } = environment;
+  const inputs = await loadInputs(
+    ctx.db,
+    calls.map(({ fileId }) => fileId),
+    now.today,
+  );
+  return new Map(
+    calls.flatMap(({ fileId, presses, at }): [number, CallVerdict][] => {
+      const file = inputs.get(fileId);
+      if (!file) return [];
+      const { events } = file.situation;
+      const moment = at === undefined ? now : atInstant(at, calendarOf(tariffs));
+      const facts: GateFacts = gateFacts(
+        file,
+        balanceOf(events, tariffs, now.today),
+        judgeNotice(events, tariffs, now.today),
+        environment,
+      );
+      const purpose = presses ? "dunning" : "information";
+      const verdict = gate({ kind: "contact", channel: "call", purpose }, facts, moment);
+      const { reach } = file;
+      const refusals = verdict.allowed ? [] : verdict.refusals;
+      return [[fileId, { refusals, numbers: numbersOf(reach), name: reach.displayName, language: reach.language }]];
+    }),
+  );
+}
