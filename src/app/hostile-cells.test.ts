@@ -6,9 +6,10 @@ import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
 import { readSheet } from "read-excel-file/node";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { exportAgenda } from "../cases/agenda/agenda.contract.ts";
+import { agendaSubjectList, createAgendaItem, exportAgenda } from "../cases/agenda/agenda.contract.ts";
 import { sampleFileLetter } from "../cases/file-page/composer/composer.contract.ts";
 import { exportFiles } from "../cases/file-search/file-search.contract.ts";
+import { downloadDialerList, makeDialerList } from "../cases/work-queue/work-queue.contract.ts";
 import { bulkResult, planBulk, readBulk } from "../exchange/bulk/bulk.contract.ts";
 import { askExport, downloadExport } from "../exchange/exports/exports.contract.ts";
 import { usualFields } from "../exchange/exports/exports.ts";
@@ -172,7 +173,15 @@ async function refusedAnswers(): Promise<Made[]> {
   return [{ reply: await staff.send(refusedRows, { params: { id: id ?? 0 } }), rows: many.length, separator: ";" }];
 }
 
+async function dialerList(): Promise<Made[]> {
+  const subject = (await staff.call(agendaSubjectList)).items.find(({ code }) => code === "call_debtor")?.id ?? 0;
+  for (const id of files) await staff.call(createAgendaItem, { params: { id }, body: { subject, on: "2026-11-20" } });
+  const { id, rows } = await staff.call(makeDialerList, { body: {} });
+  return [{ reply: await staff.send(downloadDialerList, { params: { id } }), rows }];
+}
+
 const sheets: Readonly<Record<string, () => Promise<Made[]>>> = {
+  "GET /api/v4/work-queue/dialer-lists/{id}/file": dialerList,
   "POST /api/v4/agenda/export": agenda,
   "GET /api/v4/file/export": async () => [{ reply: await staff.send(exportFiles, {}), rows: files.length }],
   "GET /api/v4/file-export/{id}/download": () => bothFormats(exported, files.length),

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listStates } from "../cases/files/files.contract.ts";
 import { addAttachments } from "../cases/logs/attachments/attachments.contract.ts";
 import { listLogs } from "../cases/logs/logs.contract.ts";
+import { importDialerResults } from "../cases/work-queue/work-queue.contract.ts";
 import { addNoticeCopy, uploadImport } from "../exchange/intake/intake.contract.ts";
 import { csvOf, goodRow, placeOne } from "../exchange/intake/intake.factory.ts";
 import { shareInfo } from "../exchange/sharing/sharing.contract.ts";
@@ -23,6 +24,7 @@ import { startWorld, type Visitor, type World } from "./testing/world.factory.ts
 const pdf = "%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n";
 const paper = { name: "brief.pdf", content: pdf, mime: "application/pdf" };
 const program = { name: "brief.exe", content: "MZ\u0090\u0000\u0003" };
+const results = { name: "uitkomsten.csv", content: "reference;time;line\n1-1;2026-11-20 09:31;busy", mime: "text/csv" };
 const table = { name: "rijen.csv", content: csvOf([goodRow()]), mime: "text/csv" };
 
 let world: World;
@@ -231,6 +233,21 @@ const attempts: readonly (readonly [Call, [string, number, Attempt][]])[] = [
       404,
       () => staff.refused(importAnswers, { params: { id: 999_999 }, files: { file: table } }),
     ]),
+  ],
+  [
+    importDialerResults,
+    refused(
+      [
+        "results of a list that is not there",
+        404,
+        () => staff.refused(importDialerResults, { params: { id: 999_999 }, files: { file: results } }),
+      ],
+      [
+        "rows of something else",
+        400,
+        () => staff.refused(importDialerResults, { params: { id: 1 }, files: { file: table } }),
+      ],
+    ),
   ],
 ];
 

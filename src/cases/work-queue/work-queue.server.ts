@@ -1,4 +1,5 @@
 /** The work queue: the agenda worked one item after the other, with what came of each; and call lists for a dialer. */
+import { administration } from "../../ground/kernel/access.ts";
 import { defineModule, handle, preparedHandler } from "../../ground/platform/server/http/module.ts";
 import { agendaQueue } from "../agenda/agenda.server.ts";
 import { linesOfUpload, takeResults } from "./dialer/import.server.ts";
@@ -47,4 +48,5 @@ export const workQueueServer = defineModule({
     ),
     handle(returnDialerList, (ctx, { params }) => returnList(ctx, params.id)),
   ],
+  history: [{ subject: "dialer_list", who: administration, name: "work-queue.dialer" }],
 });

@@ -18,7 +18,7 @@ export const workQueueTexts = rowTexts("work-queue", {
   reached: ["Debiteur gesproken", "Debtor spoken to", "Débiteur joint", "Schuldner gesprochen"],
   promises: ["Toezeggingen", "Promises", "Promesses", "Zusagen"],
   promised: ["Toegezegd", "Promised", "Promis", "Zugesagt"],
-  person: ["Medewerker", "Employee", "Collaborateur", "Mitarbeiter"],
+  person: ["Medewerker", "Employee", "Employé", "Mitarbeiter"],
   figures: ["Bellen vandaag", "Calls today", "Appels du jour", "Anrufe heute"],
   why: ["Waarom nu dit dossier", "Why this file now", "Pourquoi ce dossier maintenant", "Warum jetzt diese Akte"],
   whyUrgent: ["Dringend.", "Urgent.", "Urgent.", "Dringend."],
@@ -119,7 +119,7 @@ export const workQueueTexts = rowTexts("work-queue", {
   saved_used_up: [
     "De belpogingen zijn op; de workflow gaat verder.",
     "The attempts are used up; the workflow goes on.",
-    "Les tentatives sont épuisées ; le workflow continue.",
+    "Les tentatives sont épuisées ; le flux de travail continue.",
     "Die Anrufversuche sind aufgebraucht; der Workflow geht weiter.",
   ],
   undo: [
@@ -179,6 +179,12 @@ export const workQueueTexts = rowTexts("work-queue", {
     "This number is not called again: it is nobody’s, a fax or somebody else’s.",
     "Ce numéro n’est plus appelé : il n’est à personne, c’est un fax ou celui d’un autre.",
     "Diese Nummer wird nicht mehr angerufen: Sie gehört niemandem, einem Fax oder jemand anderem.",
+  ],
+  numberWithDialer: [
+    "De kiesautomaat heeft het nummer van deze debiteur in behandeling.",
+    "A dialer has this debtor’s number in hand.",
+    "Le composeur traite le numéro de ce débiteur.",
+    "Der Dialer bearbeitet die Nummer dieses Schuldners.",
   ],
   callFirst: [
     "Er is nog niet gebeld.",

@@ -89,7 +89,7 @@ async function take(ctx: Ctx, listId: number, { result, row }: { result: DialerR
     dialer: { list: listId, row: row.row_number },
   });
   const { line, person, promise, callBackOn, note, at } = result;
-  if (!item || item.state !== "open") {
+  if (item?.state !== "open") {
     await ctx.db.updateTable("call_attempt").set({ line, person }).where("id", "=", id).execute();
     return { late: true, against: against.length > 0 };
   }

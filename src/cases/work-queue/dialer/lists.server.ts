@@ -6,7 +6,7 @@ import type { Ctx, Db } from "../../../ground/platform/server/http/module.ts";
 import { csvBlob } from "../../../ground/platform/server/storage/spreadsheets.ts";
 import type { AgendaItem } from "../../agenda/agenda.contract.ts";
 import { agendaQueue } from "../../agenda/agenda.server.ts";
-import { attemptsByFile } from "../queue/attempts.server.ts";
+import { attemptsByFile, lockNumbers, withDialer } from "../queue/attempts.server.ts";
 import { judgeItems } from "../queue/judging.server.ts";
 import type { DialerList } from "../work-queue.contract.ts";
 import { mostDialerRows, usableNumbers } from "../work-queue.ts";
@@ -26,6 +26,18 @@ interface Chosen {
   readonly number: string;
 }
 
+/** Those of these calls that may be made still, once nobody else can begin one of them: their numbers stay locked. */
+async function stillFree(ctx: Ctx, chosen: readonly Chosen[]): Promise<Chosen[]> {
+  const numbers = chosen.map(({ number }) => number);
+  await lockNumbers(ctx.db, numbers);
+  const out = await withDialer(ctx, numbers);
+  const verdicts = await judgeItems(
+    ctx,
+    chosen.map(({ item }) => item),
+  );
+  return chosen.filter(({ item, number }) => verdicts.get(item.fileId)?.refusals.length === 0 && !out.has(number));
+}
+
 /** The calls of a queue that may be made now, one of each debtor's numbers. */
 async function callable(ctx: Ctx, scope: "mine" | "team"): Promise<Chosen[]> {
   const found: Chosen[] = [];
@@ -37,6 +49,11 @@ async function callable(ctx: Ctx, scope: "mine" | "team"): Promise<Chosen[]> {
       ctx.db,
       items.map(({ fileId }) => fileId),
     );
+    for (const number of await withDialer(
+      ctx,
+      [...verdicts.values()].flatMap((verdict) => verdict.numbers),
+    ))
+      numbers.add(number);
     for (const item of items) {
       const verdict = verdicts.get(item.fileId);
       if (!verdict || verdict.refusals.length > 0 || found.length === mostDialerRows) continue;
@@ -80,7 +97,7 @@ export async function requireList(ctx: Ctx, id: number): Promise<DialerList> {
 
 /** Gives calls to a dialer. @throws validation where there are none. */
 export async function makeList(ctx: Ctx, scope: "mine" | "team"): Promise<DialerList> {
-  const chosen = await callable(ctx, scope);
+  const chosen = await stillFree(ctx, await callable(ctx, scope));
   if (chosen.length === 0) throw fieldError("common", "work-queue.nothingToDial");
   const until = instantInAmsterdam(ctx.clock.today(), lastHour);
   const { id } = await ctx.db

@@ -18,6 +18,7 @@ create table dialer_row (
   number text not null,
   primary key (list_id, row_number)
 );
+create index dialer_row_number on dialer_row (number);
 create index dialer_row_item on dialer_row (item_id);
 create index dialer_row_file on dialer_row (file_id);
 

@@ -59,8 +59,23 @@ export const toAttempt = ({ id, at, number, line, person, by }: AttemptRow) => (
   by,
 });
 
+/** Which of these numbers a dialer has in hand: on a list that is out, and not told of. */
+export async function withDialer(
+  { db, clock }: Pick<WorkCtx, "db" | "clock">,
+  numbers: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (numbers.length === 0) return new Set();
+  const { rows } = await sql<{ number: string }>`select distinct r.number from dialer_row r
+    join dialer_list l on l.id = r.list_id
+    where r.number = any(${[...numbers]}::text[]) and l.returned_at is null and l.until_at > ${clock.now()}
+      and not exists (select from call_attempt a where a.dialer_list_id = r.list_id and a.dialer_row = r.row_number)`.execute(
+    db,
+  );
+  return new Set(rows.map(({ number }) => number));
+}
+
 /** Who calls one of these numbers waits for whoever is calling it, so that two at once are counted one after the other. */
-async function lockNumbers(db: Db, numbers: readonly string[]): Promise<void> {
+export async function lockNumbers(db: Db, numbers: readonly string[]): Promise<void> {
   for (const number of [...numbers].sort())
     await sql`select pg_advisory_xact_lock(hashtextextended(${`call ${number}`}, 0))`.execute(db);
 }
@@ -118,6 +133,8 @@ export async function dial(ctx: Ctx, item: AgendaItem, number: string): Promise<
   const asked = (await judgeItems(ctx, [item])).get(item.fileId);
   await lockNumbers(ctx.db, asked?.numbers ?? []);
   const verdict = (await judgeItems(ctx, [item])).get(item.fileId);
+  if ((await withDialer(ctx, verdict?.numbers ?? [])).size > 0)
+    throw fieldError("common", "work-queue.numberWithDialer");
   if (!verdict?.numbers.includes(number)) throw fieldError("number", "work-queue.numberUnknown");
   if (!usableNumbers(verdict.numbers, attempts).includes(number)) throw fieldError("number", "work-queue.numberEnded");
   if (verdict.refusals.length > 0)

@@ -11,7 +11,7 @@ import { agendaQueue, type Queue } from "../../agenda/agenda.server.ts";
 import { readCallHelp } from "../../file-page/file-page.contract.ts";
 import type { QueueItem } from "../work-queue.contract.ts";
 import { mostAttempts, usableNumbers } from "../work-queue.ts";
-import { type AttemptRow, attemptsOf, toAttempt } from "./attempts.server.ts";
+import { type AttemptRow, attemptsOf, toAttempt, withDialer } from "./attempts.server.ts";
 import { isCall, judgeItems } from "./judging.server.ts";
 
 /** Items are judged so many at a time, and no more than this in all for one question. */
@@ -29,7 +29,12 @@ async function firstFree(ctx: Ctx, queue: Queue, skip: readonly number[]) {
   for (let offset = 0; offset < mostJudged; offset += lot) {
     const items = await agendaQueue.candidates(ctx, queue, { skip, offset, limit: lot });
     const verdicts = await judgeItems(ctx, items.filter(isCall));
+    const out = await withDialer(
+      ctx,
+      [...verdicts.values()].flatMap(({ numbers }) => numbers),
+    );
     for (const item of items) {
+      if (isCall(item) && verdicts.get(item.fileId)?.numbers.some((number) => out.has(number))) continue;
       const [refusal] = isCall(item) ? (verdicts.get(item.fileId)?.refusals ?? []) : [];
       if (refusal === undefined) {
         if (await agendaQueue.take(ctx, item.id)) return { item, held };

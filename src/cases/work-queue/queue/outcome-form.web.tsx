@@ -2,7 +2,7 @@
 import { Button, Group } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { ReplyOf } from "../../../ground/kernel/contract.ts";
-import { addDays } from "../../../ground/kernel/dates.ts";
+import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { decimalFromCents } from "../../../ground/kernel/money.ts";
 import { useHouseDay } from "../../../ground/platform/web/content/today.web.ts";
 import { KeyHint, useKeys } from "../../../ground/platform/web/feedback/keys.web.tsx";
@@ -133,7 +133,7 @@ export function OutcomeForm({ found, onWritten, onChanged }: Props): ReactNode {
 const field = (name: string): string => `[data-field="${name}"]`;
 const submitButton = "button[type=submit]";
 
-function NextAction({ today, chosen }: { today: string; chosen: boolean }): ReactNode {
+function NextAction({ today, chosen }: { today: PlainDate; chosen: boolean }): ReactNode {
   const t = useQueueTexts();
   const subjects = useCall(agendaSubjectList, {});
   const options = (subjects.data?.items ?? []).map(({ id, text }) => ({ value: id, label: text }));

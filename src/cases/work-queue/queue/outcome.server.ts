@@ -89,6 +89,7 @@ async function closeAttempt(ctx: WorkCtx, item: AgendaItem, { call, note }: Outc
     .select(["id"])
     .where("item_id", "=", item.id)
     .where("line", "is", null)
+    .orderBy("id", "desc")
     .executeTakeFirst();
   if (call === null) {
     if (open) throw fieldError("call", "work-queue.resultMissing");

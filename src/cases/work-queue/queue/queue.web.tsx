@@ -6,10 +6,12 @@ import { DueDate, dateText, Money } from "../../../ground/platform/web/content/v
 import { KeyHint, useKeys } from "../../../ground/platform/web/feedback/keys.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct } from "../../../ground/platform/web/http/api.web.ts";
+import { Guard } from "../../../ground/platform/web/pages/current-user.web.tsx";
 import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
-import { Empty, Loading, Page, Section } from "../../../ground/platform/web/pages/page.web.tsx";
+import { Empty, ErrorState, Loading, Page, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import { ReasonList } from "../../../law/rules/rules.web.tsx";
 import { agendaScreen } from "../../agenda/agenda.contract.ts";
+import { showFile } from "../../file-page/file-page.contract.ts";
 import { CallPoints, FilePeek } from "../../file-page/file-page.web.tsx";
 import { DialerLists } from "../dialer/dialer.web.tsx";
 import { outcomeReads, useQueueTexts } from "../texts.web.ts";
@@ -62,7 +64,17 @@ function useQueue(list: List) {
     setSkipped(all);
     await load(all, scope);
   };
-  return { scope, setScope, data: ask.data, last, undo, written, skip, reload: () => load(skipped, scope) };
+  return {
+    scope,
+    setScope,
+    data: ask.data,
+    error: ask.error,
+    last,
+    undo,
+    written,
+    skip,
+    reload: () => load(skipped, scope),
+  };
 }
 
 export function Queue({ list }: { list: List }): ReactNode {
@@ -96,7 +108,7 @@ export function Queue({ list }: { list: List }): ReactNode {
       }
     >
       <Figures />
-      {!data && <Loading />}
+      {!data && (queue.error ? <ErrorState error={queue.error} onRetry={() => void queue.reload()} /> : <Loading />)}
       {next && (
         <Work
           key={`${next.item.id} ${next.dialled?.id ?? ""}`}
@@ -154,7 +166,9 @@ function Work({ found, onWritten, onChanged }: WorkProps): ReactNode {
         )}
       </div>
       <aside aria-label={t("theFile")}>
-        <FilePeek fileId={item.fileId} to={`/file/show-new/${item.fileId}`} />
+        <Guard who={showFile.who}>
+          <FilePeek fileId={item.fileId} to={`/file/show-new/${item.fileId}`} />
+        </Guard>
         {attempts.length > 0 && <Attempts attempts={attempts} />}
       </aside>
     </div>
