@@ -35,8 +35,8 @@ const entries: readonly Entry[] = [
     ],
   },
   { icon: "calendar", path: "/file-agenda/new" },
-  { icon: "player-play", path: "/file-agenda/queue" },
-  { icon: "message", path: "/file-agenda/calls" },
+  { icon: "checklist", path: "/file-agenda/queue" },
+  { icon: "phone", path: "/file-agenda/calls" },
   {
     name: "processing",
     icon: "send",

@@ -157,6 +157,8 @@ describe("a call", () => {
     expect(missing.body.errors).toEqual({ call: ["Choose what the call came to."] });
     const done = await write(item, { call: { line: "no_answer" } });
     expect(done).toMatchObject({ followed: "again", on: "2026-11-23" });
+    // It is nobody's by now, and not due before that day.
+    expect((await next()).next).toBeNull();
     expect(await openOf(file)).toEqual([["call_debtor", "2026-11-23"]]);
     expect(await linesOf(file)).toEqual(
       expect.arrayContaining([`Called ${dialled.number}`, "Outcome of the call: no answer"]),

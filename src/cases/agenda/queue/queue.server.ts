@@ -90,7 +90,8 @@ async function inHand(ctx: Ctx): Promise<AgendaItem[]> {
   const ids = rows.map(({ id }) => id);
   const items = await readItems(
     ctx,
-    sql<SqlBool>`agenda_item.id = any(${ids}::bigint[]) and agenda_item.state = 'open'`,
+    sql<SqlBool>`agenda_item.id = any(${ids}::bigint[]) and agenda_item.state = 'open'
+      and agenda_item.on_date <= ${ctx.clock.today()}`,
   );
   return items.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 }
@@ -101,10 +102,14 @@ async function giveBack(ctx: Ctx, except: number | null): Promise<void> {
     and item_id is distinct from ${except}::bigint`.execute(ctx.db);
 }
 
-/** What is in hand of something that is no person at a screen goes back: these items, or all. */
-async function giveBackFrom(ctx: WorkCtx, heldFor: string, ids?: readonly number[]): Promise<void> {
-  await sql`delete from work_lease where held_for = ${heldFor}
-    and (${ids === undefined} or item_id = any(${[...(ids ?? [])]}::bigint[]))`.execute(ctx.db);
+/** An item that was worked is nobody's any more. */
+async function release({ db }: Pick<WorkCtx, "db">, id: number): Promise<void> {
+  await db.deleteFrom("work_lease").where("item_id", "=", id).execute();
+}
+
+/** Everything in hand of something that is no person at a screen goes back. */
+async function giveBackFrom({ db }: Pick<WorkCtx, "db">, heldFor: string): Promise<void> {
+  await db.deleteFrom("work_lease").where("held_for", "=", heldFor).execute();
 }
 
 /**
@@ -128,6 +133,7 @@ export const agendaQueue = {
   inHand,
   giveBack,
   giveBackFrom,
+  release,
   requireInHand,
   archive: archiveItems,
   restore: restoreItems,

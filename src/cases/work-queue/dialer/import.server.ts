@@ -7,7 +7,7 @@ import { agendaQueue } from "../../agenda/agenda.server.ts";
 import { noteCall } from "../queue/attempts.server.ts";
 import { writeDown } from "../queue/outcome.server.ts";
 import { mostResultBytes } from "../work-queue.ts";
-import { holderOf, requireList, rowsOfList } from "./lists.server.ts";
+import { requireList, rowsOfList } from "./lists.server.ts";
 import type { ResultLine, readResultLines } from "./result-lines.server.ts";
 import { type DialerResult, problemAt, readResult } from "./results.ts";
 
@@ -101,7 +101,6 @@ async function take(ctx: Ctx, listId: number, { result, row }: { result: DialerR
     if (!message) throw error;
     throw failed([{ key: "work-queue.rowRefused", values: { row: at, why: ctx.translate(message, ctx.lang) } }]);
   }
-  await agendaQueue.giveBackFrom(ctx, holderOf(listId), [row.item_id]);
   return { late: false, against: against.length > 0 };
 }
 

@@ -54,7 +54,8 @@ function whyNext(ctx: Ctx, item: AgendaItem, attempts: readonly AttemptRow[]): s
   const say = (key: string, values: Readonly<Record<string, string | number>> = {}): string =>
     ctx.translate({ key: `work-queue.${key}`, values }, ctx.lang);
   const late = daysBetween(date(item.on), ctx.clock.today());
-  const made = attempts.filter(({ itemId }) => itemId === item.id).length;
+  // A call that is under way is the attempt that is counted.
+  const made = attempts.filter(({ itemId, line }) => itemId === item.id && line !== null).length;
   return [
     ...(item.urgent ? [say("whyUrgent")] : []),
     late > 0 ? say("whyLate", { days: late }) : say("whyToday"),
@@ -81,8 +82,9 @@ async function toQueueItem(ctx: Ctx, item: AgendaItem): Promise<QueueItem> {
       ...help,
       numbers: [...help.numbers],
       points: help.points.map(({ title, items }) => ({ title, items: [...items] })),
-      allowed: verdict?.refusals.length === 0,
-      reasons: (verdict?.refusals ?? []).map((each) => sayRefusal(ctx, each)),
+      // Of a call that is under way it was asked when it began.
+      allowed: open !== undefined || verdict?.refusals.length === 0,
+      reasons: open ? [] : (verdict?.refusals ?? []).map((each) => sayRefusal(ctx, each)),
     },
     numbers: [...usable, ...numbers.filter((number) => !usable.includes(number))].map((number) => ({
       number,

@@ -155,6 +155,7 @@ export async function writeDown(ctx: WorkCtx, item: AgendaItem, outcome: Outcome
   const promise = outcome.promise ? await promiseOf(ctx, item, outcome.promise, outcome.note) : null;
   const holdId = await holdFor(ctx, item, outcome);
   const on = await settleItem(ctx, item, followed, outcome);
+  await agendaQueue.release(ctx, item.id);
   const { id } = await ctx.db
     .insertInto("work_outcome")
     .values({

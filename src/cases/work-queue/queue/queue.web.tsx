@@ -160,9 +160,11 @@ function Work({ found, onWritten, onChanged }: WorkProps): ReactNode {
         </ul>
         <OutcomeForm found={found} onWritten={onWritten} onChanged={onChanged} />
         {help && (
-          <Section title={t("points")}>
-            <CallPoints help={help} />
-          </Section>
+          <div className={styles.points}>
+            <Section title={t("points")}>
+              <CallPoints help={help} />
+            </Section>
+          </div>
         )}
       </div>
       <aside aria-label={t("theFile")}>
