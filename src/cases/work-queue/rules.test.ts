@@ -1,0 +1,110 @@
+/** What follows from a call, and what a dialer tells, as tables of worked examples. */
+import { describe, expect, test } from "vitest";
+import { readResult } from "./dialer/results.ts";
+import {
+  endsNumber,
+  followUp,
+  isWhole,
+  lineResults,
+  personResults,
+  reachedDebtor,
+  usableNumbers,
+} from "./work-queue.ts";
+
+const said = (person: (typeof personResults)[number]) => ({ line: "answered", person }) as const;
+const line = (result: Exclude<(typeof lineResults)[number], "answered">) => ({ line: result, person: null }) as const;
+
+describe("both layers", () => {
+  test("a person says something where the call was answered, and only then", () => {
+    expect(isWhole({ line: "answered", person: null })).toBe(false);
+    expect(isWhole({ line: "busy", person: "refuses" })).toBe(false);
+    expect(isWhole(said("refuses"))).toBe(true);
+    expect(isWhole(line("busy"))).toBe(true);
+  });
+
+  test("three results end a number, and nothing else does", () => {
+    expect(lineResults.filter((result) => endsNumber({ line: result, person: null }))).toEqual([
+      "out_of_service",
+      "fax",
+    ]);
+    expect(personResults.filter((person) => endsNumber(said(person)))).toEqual(["wrong_number"]);
+  });
+
+  test("a housemate is not the debtor; whoever asks to be called back is", () => {
+    expect(personResults.filter((person) => !reachedDebtor(said(person)))).toEqual([
+      "third_person",
+      "wrong_number",
+      "language",
+    ]);
+    expect(reachedDebtor(line("machine_message"))).toBe(false);
+  });
+});
+
+describe("what follows", () => {
+  test.each([
+    ["no answer, the first time", line("no_answer"), 1, 0, "again"],
+    ["no answer, the second time", line("no_answer"), 2, 0, "again"],
+    ["no answer, the third time: three are the most", line("no_answer"), 3, 0, "used_up"],
+    ["a message left, the third time", line("machine_message"), 3, 1, "used_up"],
+    ["a number out of service, and no other", line("out_of_service"), 1, 0, "no_number"],
+    ["a number out of service, with another", line("out_of_service"), 1, 1, "again"],
+    ["a wrong number, and no other, the third time", said("wrong_number"), 3, 0, "no_number"],
+    ["somebody else, the third time", said("third_person"), 3, 0, "used_up"],
+    ["call back, however often it was tried", said("call_back"), 5, 0, "again"],
+    ["a promise", said("promise"), 1, 1, "done"],
+    ["a refusal", said("refuses"), 1, 1, "done"],
+  ] as const)("%s", (_what, result, attempts, others, expected) => {
+    expect(followUp(result, attempts, others)).toBe(expected);
+  });
+
+  test("the number that was tried least comes first; one that ended never comes", () => {
+    const [home, mobile, work] = ["+31301", "+31602", "+31303"];
+    const attempts = [
+      { number: mobile, ...line("no_answer") },
+      { number: mobile, ...line("busy") },
+      { number: home, ...line("no_answer") },
+      { number: work, ...line("fax") },
+    ];
+    expect(usableNumbers([mobile, home, work], attempts)).toEqual([home, mobile]);
+    expect(usableNumbers([mobile, home], [{ number: mobile, line: null, person: null }])).toEqual([home, mobile]);
+  });
+});
+
+describe("a row of a dialer", () => {
+  const row = { reference: "7-12", time: "2026-11-20 09:31", line: "busy", person: "" };
+
+  test("is read: 09:31 in Amsterdam in winter is 08:31 UTC", () => {
+    expect(readResult(row, 2, 7)).toEqual({
+      at: 2,
+      row: 12,
+      time: new Date("2026-11-20T08:31:00Z"),
+      line: "busy",
+      person: null,
+      promise: null,
+      callBackOn: null,
+      note: "",
+    });
+    const promise = { ...row, line: "answered", person: "promise", amount: "1234,50", by: "2026-11-30" };
+    expect(readResult(promise, 2, 7)).toMatchObject({ promise: { amount: 123_450, by: "2026-11-30" } });
+    const back = { ...row, line: "answered", person: "call_back", call_back: "2026-11-24" };
+    expect(readResult(back, 2, 7)).toMatchObject({ callBackOn: "2026-11-24" });
+  });
+
+  test.each([
+    ["another list", { reference: "8-12" }, "badReference"],
+    ["no reference", { reference: "12" }, "badReference"],
+    ["a day that is none", { time: "2026-02-30 09:31" }, "badTime"],
+    ["an hour that is none", { time: "2026-11-20 24:00" }, "badTime"],
+    ["a code that is none", { line: "perhaps" }, "badLine"],
+    ["answered by nobody", { line: "answered" }, "badPerson"],
+    ["a person on a busy line", { person: "refuses" }, "badPerson"],
+    ["a person that is none", { line: "answered", person: "aunt" }, "badPerson"],
+    ["a promise without an amount", { line: "answered", person: "promise", by: "2026-11-30" }, "badPromise"],
+    ["a promise of nothing", { line: "answered", person: "promise", amount: "0", by: "2026-11-30" }, "badPromise"],
+    ["an amount without a promise", { amount: "5.00", by: "2026-11-30" }, "badPromise"],
+    ["a call back without a day", { line: "answered", person: "call_back" }, "badCallBack"],
+    ["a day to call back that nobody asked for", { call_back: "2026-11-24" }, "badCallBack"],
+  ])("%s is wrong", (_what, changes, problem) => {
+    expect(readResult({ ...row, ...changes }, 2, 7)).toEqual({ problem });
+  });
+});
