@@ -190,10 +190,10 @@ describe("a call", () => {
     } as const;
     const [one, two] = await Promise.all([
       staff.call(writeOutcome, { params: { id: item }, body }),
-      staff.send(writeOutcome, { params: { id: item }, body }),
+      staff.call(writeOutcome, { params: { id: item }, body }),
     ]);
     expect(one.followed).toBe("done");
-    expect(two.status).toBeLessThan(500);
+    expect(two).toEqual(one);
     const { promises } = await staff.call(readAgreements, { params: { id: file } });
     expect(promises).toMatchObject([{ state: "open", amount: 5000, by: "2026-11-27" }]);
     expect(promises[0]?.note).not.toContain("111222333");
