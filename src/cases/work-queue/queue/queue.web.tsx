@@ -25,12 +25,18 @@ import { OutcomeForm } from "./outcome-form.web.tsx";
 type List = "all" | "calls";
 type Scope = (typeof queueScopes)[number];
 
+/** What was written down last, which can be taken back. */
+interface Last {
+  readonly id: number;
+  readonly text: string;
+}
+
 /** The item in hand, and the way to the next one. */
 function useQueue(list: List) {
   const t = useQueueTexts();
   const [scope, setScope] = useState<Scope>("mine");
   const [skipped, setSkipped] = useState<readonly number[]>([]);
-  const [last, setLast] = useState<number | undefined>();
+  const [last, setLast] = useState<Last | undefined>();
   const ask = useAct(nextInQueue);
   const run = useRef(ask.run);
   run.current = ask.run;
@@ -51,12 +57,7 @@ function useQueue(list: List) {
     await load(skipped, scope);
   };
   const written = async ({ id, followed, on }: ReplyOf<typeof writeOutcome>): Promise<void> => {
-    setLast(id);
-    notify({
-      message: t(`saved_${followed}`, { on: on === null ? "" : dateText(on) }),
-      variant: "success",
-      undo: () => undo(id),
-    });
+    setLast({ id, text: t(`saved_${followed}`, { on: on === null ? "" : dateText(on) }) });
     await load(skipped, scope);
   };
   const skip = async (id: number): Promise<void> => {
@@ -83,7 +84,7 @@ export function Queue({ list }: { list: List }): ReactNode {
   const { data, scope, setScope, last } = queue;
   const next = data?.next ?? undefined;
   useKeys([
-    ...(last === undefined ? [] : [{ key: "u", label: t("undo"), run: () => void queue.undo(last) }]),
+    ...(last === undefined ? [] : [{ key: "u", label: t("undo"), run: () => void queue.undo(last.id) }]),
     ...(next ? [{ key: "l", label: t("skip"), run: () => void queue.skip(next.item.id) }] : []),
   ]);
   return (
@@ -108,6 +109,19 @@ export function Queue({ list }: { list: List }): ReactNode {
       }
     >
       <Figures />
+      {last && (
+        <p className={styles.last} role="status">
+          {last.text}{" "}
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            rightSection={<KeyHint>u</KeyHint>}
+            onClick={() => void queue.undo(last.id)}
+          >
+            {t("undo")}
+          </Button>
+        </p>
+      )}
       {!data && (queue.error ? <ErrorState error={queue.error} onRetry={() => void queue.reload()} /> : <Loading />)}
       {next && (
         <Work
