@@ -407,6 +407,21 @@ export interface BulkRow {
   verdict: string | null;
 }
 
+export interface CallAttempt {
+  against: Json | null;
+  dialer_list_id: number | null;
+  dialer_row: number | null;
+  dialled_at: Timestamp;
+  file_id: number;
+  id: Generated<number>;
+  item_id: number;
+  line: string | null;
+  log_id: number;
+  number: string;
+  person: string | null;
+  user_id: number;
+}
+
 export interface CaptchaSpent {
   expires_at: Timestamp;
   signature: Buffer;
@@ -878,6 +893,22 @@ export interface DebtorPageSession {
 export interface DebtorPerson {
   debtor_id: number;
   person_id: number;
+}
+
+export interface DialerList {
+  id: Generated<number>;
+  made_at: Timestamp;
+  returned_at: Timestamp | null;
+  until_at: Timestamp;
+  user_id: number;
+}
+
+export interface DialerRow {
+  file_id: number;
+  item_id: number;
+  list_id: number;
+  number: string;
+  row_number: number;
 }
 
 export interface Document {
@@ -2334,6 +2365,31 @@ export interface WorkflowVersion {
   workflow_code: string;
 }
 
+export interface WorkLease {
+  held_for: string | null;
+  item_id: number;
+  session_id: Buffer | null;
+  taken_at: Timestamp;
+  until_at: Timestamp;
+  user_id: number;
+}
+
+export interface WorkOutcome {
+  at: Timestamp;
+  attempt_id: number | null;
+  before_on: PlainDate | null;
+  file_id: number;
+  followed: string;
+  hold_id: number | null;
+  id: Generated<number>;
+  item_id: number;
+  key: string;
+  log_id: number | null;
+  promise_id: number | null;
+  undone_at: Timestamp | null;
+  user_id: number;
+}
+
 export interface DB {
   address_check: AddressCheck;
   address_upload: AddressUpload;
@@ -2360,6 +2416,7 @@ export interface DB {
   blacklist: Blacklist;
   bulk: Bulk;
   bulk_row: BulkRow;
+  call_attempt: CallAttempt;
   captcha_spent: CaptchaSpent;
   case_file: CaseFile;
   change_request: ChangeRequest;
@@ -2392,6 +2449,8 @@ export interface DB {
   debtor_page_failure: DebtorPageFailure;
   debtor_page_session: DebtorPageSession;
   debtor_person: DebtorPerson;
+  dialer_list: DialerList;
+  dialer_row: DialerRow;
   document: Document;
   employee: Employee;
   employee_reminder: EmployeeReminder;
@@ -2497,6 +2556,8 @@ export interface DB {
   verification: Verification;
   what_if: WhatIf;
   what_if_row: WhatIfRow;
+  work_lease: WorkLease;
+  work_outcome: WorkOutcome;
   workflow: Workflow;
   workflow_step: WorkflowStep;
   workflow_version: WorkflowVersion;
