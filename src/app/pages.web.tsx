@@ -49,6 +49,8 @@ import {
   precassoRunScreen,
   precassoSearchScreen,
   precassoShowScreen,
+  precassoUploadedScreen,
+  precassoUploadScreen,
 } from "../letters/precasso/precasso.contract.ts";
 import { mergingScreen } from "../letters/print-batches/print-batches.contract.ts";
 import {
@@ -184,6 +186,8 @@ export const pages: readonly PageEntry[] = [
   page(precassoCreateScreen, () => import("../letters/precasso/precasso.web.tsx").then((m) => m.PrecassoCreate)),
   page(precassoSearchScreen, () => import("../letters/precasso/precasso.web.tsx").then((m) => m.PrecassoSearch)),
   page(precassoShowScreen, () => import("../letters/precasso/precasso.web.tsx").then((m) => m.PrecassoShow)),
+  page(precassoUploadScreen, () => import("../letters/precasso/precasso.web.tsx").then((m) => m.PrecassoUpload)),
+  page(precassoUploadedScreen, () => import("../letters/precasso/precasso.web.tsx").then((m) => m.PrecassoUploaded)),
   page(precassoRunScreen, () => import("../letters/precasso/precasso.web.tsx").then((m) => m.PrecassoRun)),
   page(precassoDocumentsScreen, () => import("../letters/precasso/precasso.web.tsx").then((m) => m.PrecassoDocuments)),
   page(precassoExportScreen, () => import("../letters/precasso/precasso.web.tsx").then((m) => m.PrecassoExport)),

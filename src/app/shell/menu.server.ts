@@ -59,6 +59,8 @@ const entries: readonly Entry[] = [
     children: [
       { name: "search", icon: "search", path: "/precasso/search" },
       { icon: "plus", path: "/precasso/create" },
+      { icon: "upload", path: "/precasso/upload" },
+      { icon: "history", path: "/precasso/upload/view-uploaded" },
       { icon: "player-play", path: "/processing-precasso" },
       { icon: "activity", path: "/processing-precasso/last-processing" },
       { icon: "checklist", path: "/precasso/actions" },

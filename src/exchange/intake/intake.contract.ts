@@ -10,13 +10,18 @@ export {
   uploadsScreen,
 } from "./create/create.contract.ts";
 export {
+  batch,
   checkImport,
   downloadLayout,
   downloadOriginal,
   downloadRejected,
   listImportRows,
+  listImports,
+  mayUpload,
   placeImport,
   planImportUndo,
   readImport,
+  type StartCalls,
+  startCalls,
   uploadImport,
 } from "./import/import.contract.ts";

@@ -8,7 +8,14 @@ import { date } from "../../ground/kernel/dates.ts";
 import { getBalance } from "../../money/claims/bookings/bookings.contract.ts";
 import { clientById } from "../../people/customers/customers.server.ts";
 import type { createFile } from "./create/create.contract.ts";
-import { checkImport, listImportRows, placeImport, readImport, uploadImport } from "./import/import.contract.ts";
+import {
+  checkImport,
+  listImportRows,
+  placeImport,
+  readImport,
+  type StartCalls,
+  uploadImport,
+} from "./import/import.contract.ts";
 import type { ImportMode } from "./import/layout.ts";
 import { type Placement, placeClaims } from "./import/place.server.ts";
 
@@ -156,26 +163,39 @@ export class Importer {
   readonly #world: World;
   readonly #staff: Visitor;
   readonly #client: number;
+  readonly #calls: StartCalls;
 
-  constructor(world: World, staff: Visitor, client: number) {
+  /** `calls` begin the check and the placing; those of files where none are named. */
+  constructor(
+    world: World,
+    staff: Visitor,
+    client: number,
+    calls: StartCalls = { check: checkImport, place: placeImport },
+  ) {
     this.#world = world;
     this.#staff = staff;
     this.#client = client;
+    this.#calls = calls;
   }
 
   /** Uploads rows and has them checked. */
   async seen(rows: Rows, mode: ImportMode = "new"): Promise<Batch> {
     const files = { file: { name: `${mode}.csv`, content: csvOf(rows) } };
     const body = { client: this.#client, mode };
-    const { id, style, mapping, version } = await this.#staff.call(uploadImport, { body, files });
-    await this.#staff.call(checkImport, { params: { id }, body: { client: this.#client, style, mapping, version } });
+    return this.checked(await this.#staff.call(uploadImport, { body, files }));
+  }
+
+  /** Has an upload checked with the columns that were proposed for it. */
+  async checked({ id, style, mapping, version }: Batch): Promise<Batch> {
+    const body = { client: this.#client, style, mapping, version };
+    await this.#staff.call(this.#calls.check, { params: { id }, body });
     await this.#world.drain();
     return this.#staff.call(readImport, { params: { id } });
   }
 
   /** Has the good rows of what was checked placed. */
   async made({ id, version }: Pick<Batch, "id" | "version">): Promise<Batch> {
-    await this.#staff.call(placeImport, { params: { id }, body: { version } });
+    await this.#staff.call(this.#calls.place, { params: { id }, body: { version } });
     await this.#world.drain();
     return this.#staff.call(readImport, { params: { id } });
   }

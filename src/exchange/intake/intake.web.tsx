@@ -7,5 +7,6 @@ export {
   FileCreate,
   type Values as ClaimValues,
 } from "./create/create.web.tsx";
-export { FileImport, SubscriptionImport } from "./import/import.web.tsx";
+export { FileImport, ImportScreen, SubscriptionImport } from "./import/import.web.tsx";
+export { acceptedTables, type ImportKind, ImportOf, useSendUpload } from "./import/kind.web.tsx";
 export { UploadedImports } from "./uploads/uploads.web.tsx";

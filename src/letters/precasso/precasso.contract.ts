@@ -17,3 +17,10 @@ export {
   precassoRunScreen,
   readPrecassoRun,
 } from "./runs/runs.contract.ts";
+export {
+  checkPrecassoUpload,
+  placePrecassoUpload,
+  precassoUploadedScreen,
+  precassoUploadScreen,
+  uploadClientStatement,
+} from "./uploads/uploads.contract.ts";

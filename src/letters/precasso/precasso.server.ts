@@ -7,10 +7,11 @@ import { actionHandlers } from "./runs/actions.server.ts";
 import { makeJob } from "./runs/make.server.ts";
 import { planJob } from "./runs/plan.server.ts";
 import { runHandlers } from "./runs/runs.server.ts";
+import { precassoUploadJobs, uploadHandlers } from "./uploads/uploads.server.ts";
 
 export const precassoServer = defineModule({
   name: "precasso",
   texts: [precassoTexts],
-  handlers: [...recordHandlers, ...runHandlers, ...actionHandlers, ...paperHandlers],
-  jobs: [planJob, makeJob],
+  handlers: [...recordHandlers, ...runHandlers, ...actionHandlers, ...paperHandlers, ...uploadHandlers],
+  jobs: [planJob, makeJob, ...precassoUploadJobs],
 });

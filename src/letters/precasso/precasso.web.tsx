@@ -6,3 +6,4 @@ export { PrecassoShow } from "./records/show.web.tsx";
 export { PrecassoActions } from "./runs/actions.web.tsx";
 export { PrecassoLast } from "./runs/last.web.tsx";
 export { PrecassoRun } from "./runs/run.web.tsx";
+export { PrecassoUpload, PrecassoUploaded } from "./uploads/uploads.web.tsx";

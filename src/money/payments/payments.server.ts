@@ -24,6 +24,7 @@ import { accountRows, entryDetail, entryPage, importPage, statementPage } from "
 
 export { type BeforeClosing, beforeSettling, fileSettled, settleFile } from "./matching/settle.server.ts";
 export { addAccount } from "./statements/accounts.server.ts";
+export { readSentBankFile } from "./statements/import.server.ts";
 
 export const paymentsServer = defineModule({
   name: "payments",

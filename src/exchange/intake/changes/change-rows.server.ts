@@ -48,13 +48,13 @@ export interface WithdrawalData {
 }
 
 /** A row as it was read, before its verdict. */
-export interface ReadChange {
+export interface ReadChange<D = CorrectionData | WithdrawalData> {
   readonly clientId: number | null;
   readonly clientRef: string;
   /** Empty where the row changes no invoice, so that a second such row of one reference is seen as repeated. */
   readonly invoiceNumber: string;
   readonly amountCents: Cents | null;
-  readonly data: CorrectionData | WithdrawalData;
+  readonly data: D;
   readonly whose: string | null;
 }
 

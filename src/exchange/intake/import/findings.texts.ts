@@ -155,6 +155,12 @@ export const findingTexts = rows({
     "Cette facture figure déjà à la ligne %row%.",
     "Diese Rechnung steht bereits in Zeile %row%.",
   ],
+  sameRow: [
+    "Deze regel is gelijk aan regel %row%.",
+    "This row is the same as row %row%.",
+    "Cette ligne est identique à la ligne %row%.",
+    "Diese Zeile ist gleich der Zeile %row%.",
+  ],
   doubleInRow: [
     "Dezelfde factuur staat met een andere referentie op regel %row%.",
     "The same invoice stands on row %row% under another reference.",

@@ -1,22 +1,30 @@
 /** Calls of the import of files: upload, columns, verdicts, placing, and what can be had back. */
 import { z } from "zod";
-import { all, any } from "../../../ground/kernel/access.ts";
+import { type Access, all, any } from "../../../ground/kernel/access.ts";
 import { call, idParam } from "../../../ground/kernel/contract.ts";
 import { pageOf, tableQuery } from "../../../ground/kernel/query.ts";
 import { shownWork } from "../../../ground/platform/platform.contract.ts";
 import {
+  areaOf,
   batchStates,
   dateOrders,
   decimalSigns,
   encodings,
+  type ImportMode,
+  importAreas,
   importFields,
   importModes,
   separators,
   verdicts,
 } from "./layout.ts";
 
+/** Whoever uploads for files or for pre-collection. Which of the two an upload is for decides who sees it. */
+const uploads = any("ROLE_FILE_CREATE_UPLOAD", "ROLE_PRECASSO_CREATE_UPLOAD");
 /** Whoever uploads, and whoever looks after what others uploaded. */
-export const watchesImports = any("ROLE_FILE_CREATE_UPLOAD", "ROLE_ADMIN");
+export const watchesImports = any("ROLE_FILE_CREATE_UPLOAD", "ROLE_PRECASSO_CREATE_UPLOAD", "ROLE_ADMIN");
+/** Who may upload rows of a kind. */
+export const mayUpload = (mode: ImportMode): Access =>
+  any(areaOf(mode) === "precasso" ? "ROLE_PRECASSO_CREATE_UPLOAD" : "ROLE_FILE_CREATE_UPLOAD");
 
 const id = z.number().int();
 const cents = z.number().int();
@@ -84,7 +92,7 @@ export type Batch = z.infer<typeof batch>;
 export const uploadImport = call({
   method: "POST",
   path: "/api/v4/file/import",
-  who: any("ROLE_FILE_CREATE_UPLOAD"),
+  who: uploads,
   summary:
     "Uploads a CSV or XLSX (field `file`), or a ZIP with one of them and documents beside it, and finds out how it is written. Nothing is placed yet.",
   body: z.strictObject({
@@ -107,23 +115,40 @@ export const readImport = call({
 export const sampleImport = call({
   method: "GET",
   path: "/api/v4/file/import/{id}/sample",
-  who: any("ROLE_FILE_CREATE_UPLOAD"),
+  who: uploads,
   summary: "The first rows of an upload as they are read with a style; for the choice of columns.",
   params: idParam,
   query: z.object({ ...style.shape }).partial(),
   reply: z.object({ header: z.array(z.string()), rows: z.array(z.array(z.string())) }),
 });
 
-export const checkImport = call({
-  method: "PUT",
-  path: "/api/v4/file/import/{id}",
-  who: any("ROLE_FILE_CREATE_UPLOAD"),
-  summary:
-    "Sets client, style and columns, and checks every row as a tracked job. The columns are remembered for the client.",
-  params: idParam,
-  body: z.strictObject({ client: id.min(1).nullable(), style, mapping, version: id }),
-  reply: batch.extend({ job: z.string() }),
+/** The calls that begin the check and the placing of uploads of an area: each area has jobs of its own for them. */
+export const startCalls = (path: string, who: Access) => ({
+  check: call({
+    method: "PUT",
+    path: `${path}/{id}`,
+    who,
+    summary:
+      "Sets client, style and columns, and checks every row as a tracked job. The columns are remembered for the client.",
+    params: idParam,
+    body: z.strictObject({ client: id.min(1).nullable(), style, mapping, version: id }),
+    reply: batch.extend({ job: z.string() }),
+  }),
+  place: call({
+    method: "POST",
+    path: `${path}/{id}/place`,
+    who,
+    summary: "Places the good rows as a tracked job that can be broken off and goes on where it was.",
+    params: idParam,
+    body: z.strictObject({ version: id }),
+    reply: batch.extend({ job: z.string() }),
+  }),
 });
+export type StartCalls = ReturnType<typeof startCalls>;
+export const { check: checkImport, place: placeImport } = startCalls(
+  "/api/v4/file/import",
+  any("ROLE_FILE_CREATE_UPLOAD"),
+);
 
 const problem = z.object({ field: z.enum(importFields).nullable(), message: z.string(), warning: z.boolean() });
 
@@ -147,24 +172,16 @@ export const listImportRows = call({
       changes: z.array(change),
       amountCents: cents.nullable(),
       file: z.object({ id, number: z.string() }).nullable(),
+      /** What came of it where that is no file: a record of pre-collection. */
+      made: z.object({ id, number: z.string() }).nullable(),
     }),
   ),
-});
-
-export const placeImport = call({
-  method: "POST",
-  path: "/api/v4/file/import/{id}/place",
-  who: any("ROLE_FILE_CREATE_UPLOAD"),
-  summary: "Places the good rows as a tracked job that can be broken off and goes on where it was.",
-  params: idParam,
-  body: z.strictObject({ version: id }),
-  reply: batch.extend({ job: z.string() }),
 });
 
 export const cancelImport = call({
   method: "POST",
   path: "/api/v4/file/import/{id}/cancel",
-  who: any("ROLE_FILE_CREATE_UPLOAD"),
+  who: uploads,
   summary: "Gives an upload up before it is placed; its bytes are deleted.",
   params: idParam,
   body: z.strictObject({ version: id }),
@@ -241,7 +258,7 @@ export const listImportDocuments = call({
 export const downloadLayout = call({
   method: "GET",
   path: "/api/v4/file/import-layout",
-  who: any("ROLE_FILE_CREATE_UPLOAD"),
+  who: uploads,
   summary: "An empty file in the layout of a kind of upload, with one line as an example.",
   query: z.object({ mode: z.enum(importModes).optional() }),
   carries: "blob",
@@ -251,13 +268,15 @@ export const listImports = call({
   method: "GET",
   path: "/api/v4/file/import",
   who: watchesImports,
-  summary: "Uploads, newest first: of everybody for an administrator, else one's own.",
+  summary:
+    "Uploads of an area, newest first. For files: of everybody for an administrator, else one's own; for pre-collection: all that staff may see, and a client's own people those of their client.",
   query: tableQuery({
     order: ["uploadedAt"],
     filter: {
       client: idParam.shape.id,
       state: z.enum(batchStates),
       mode: z.enum(importModes),
+      area: z.enum(importAreas),
       search: text(100).min(1),
       uploadedBy: idParam.shape.id,
       source: idParam.shape.id,

@@ -2,13 +2,20 @@
 
 import { sql } from "kysely";
 import { z } from "zod";
-import { holds } from "../../../ground/kernel/access.ts";
-import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
+import { allows, holds } from "../../../ground/kernel/access.ts";
+import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { countCap, toPage } from "../../../ground/kernel/query.ts";
-import { type Ctx, handle, type Input, preparedHandler } from "../../../ground/platform/server/http/module.ts";
+import {
+  type Ctx,
+  type Handler,
+  handle,
+  type Input,
+  preparedHandler,
+} from "../../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
 import { isBsnColumn, titlesOf } from "../reading/columns.ts";
 import { rememberMapping } from "../reading/mappings.server.ts";
+import type { OpenedUpload } from "../reading/reading.server.ts";
 import { openSent, readSampleApart } from "../reading/reading-threads.server.ts";
 import { downloadHandlers } from "../uploads/downloads.server.ts";
 import { beginChecking, maxBytes, requireClient, requireColumns, takeUpload } from "../uploads/upload.server.ts";
@@ -29,34 +36,57 @@ import {
   listImportDocuments,
   listImportRows,
   listImports,
+  mayUpload,
   placeImport,
   readImport,
+  type StartCalls,
   sampleImport,
   style as styleSchema,
   uploadImport,
 } from "./import.contract.ts";
-import { changesFiles, type FileStyle, verdicts } from "./layout.ts";
-import { beginPlacing, placeJob } from "./place-job.server.ts";
-import { checkJob } from "./validate.server.ts";
+import {
+  areaOf,
+  changesFiles,
+  type FileStyle,
+  fileModes,
+  type ImportArea,
+  type ImportMode,
+  precassoModes,
+  verdicts,
+} from "./layout.ts";
+import { beginPlacing, type PlaceJob, type PlaceRows, placeJob, placeJobOf } from "./place-job.server.ts";
+import { type CheckJob, checkJob, checkJobOf, type JudgeRows } from "./validate.server.ts";
 
 /** What comes is looked into before a transaction is open, in a thread. */
 async function openedUpload(ctx: Ctx, { body, files }: Input<typeof uploadImport>) {
   const [file] = files;
   if (!file || file.size === 0) throw fieldError("file", "intake.noFile");
   if (file.size > maxBytes) throw new VorderError("tooLarge");
+  if (!allows(mayUpload(body.mode), ctx.user.acl, true)) throw new VorderError("forbidden");
   if (changesFiles(body.mode) && !holds(ctx.user.acl, "ROLE_FILE_EDIT")) throw new VorderError("forbidden");
-  return { file, opened: await openSent(ctx.user, file) };
+  const opened = await openSent(ctx.user, file);
+  // Documents belong to files: there is nowhere to keep those of a claim that is none yet.
+  if (areaOf(body.mode) === "precasso" && opened.documents.length > 0)
+    throw fieldError("file", "intake.noDocumentsHere");
+  return { file, opened };
 }
 
-const upload = preparedHandler(uploadImport, openedUpload, async (ctx, { body }, { file, opened }) => {
-  // A customer's own upload is for the one client it stands for, unless it names another that it may see.
+/** An upload by a person; nothing is checked yet. A customer's own is for the one client it stands for, unless it names another that it may see. */
+export async function takeSent(
+  ctx: Ctx,
+  sent: { readonly bytes: Uint8Array; readonly opened: OpenedUpload; readonly name: string; readonly mode: ImportMode },
+  client: number | undefined,
+) {
   const own = ctx.user.kind !== "staff" && ctx.user.clientIds.length === 1 ? ctx.user.clientIds[0] : undefined;
-  const clientId = body.client ?? own ?? null;
-  await requireClient(ctx, clientId, body.mode);
-  const given = { bytes: await file.bytes(), opened, name: file.name, clientId, mode: body.mode, sourceId: null };
-  const { id } = await takeUpload(ctx, given);
+  const clientId = client ?? own ?? null;
+  await requireClient(ctx, clientId, sent.mode);
+  const { id } = await takeUpload(ctx, { ...sent, clientId, sourceId: null });
   return shownBatch(ctx, await requireBatch(ctx, id));
-});
+}
+
+const upload = preparedHandler(uploadImport, openedUpload, async (ctx, { body }, { file, opened }) =>
+  takeSent(ctx, { bytes: await file.bytes(), opened, name: file.name, mode: body.mode }, body.client),
+);
 
 const read = handle(readImport, async (ctx, { params }) => shownBatch(ctx, await requireBatch(ctx, params.id)));
 
@@ -82,7 +112,7 @@ const isCutAlike = (one: FileStyle, other: FileStyle): boolean =>
 /** The header of an upload in the style that is chosen for it, where that cuts it otherwise than before; undefined where it does not. */
 async function headerAnew(
   ctx: Ctx,
-  { params, body }: Input<typeof checkImport>,
+  { params, body }: Input<StartCalls["check"]>,
 ): Promise<readonly string[] | undefined> {
   const { storageKey, style, format } = await requireBatch(ctx, params.id);
   if (storageKey === null || isCutAlike(style, body.style)) return undefined;
@@ -90,31 +120,77 @@ async function headerAnew(
     .header;
 }
 
-const check = preparedHandler(checkImport, headerAnew, async (ctx, { params, body }, anew) => {
-  const batch = await requireBatch(ctx, params.id, true);
-  requireVersion(batch, body.version);
-  if (batch.storageKey === null || !["uploaded", "checked", "checking", "failed"].includes(batch.state)) {
-    throw fieldError("common", "intake.tooLate");
-  }
-  await requireClient(ctx, body.client, batch.mode);
-  const header = anew ?? batch.header;
-  requireColumns(body.mapping, header, batch.mode, body.client !== null);
-  const chosenFor = { clientId: body.client, style: body.style, header, mapping: body.mapping };
-  const round = await beginChecking(ctx, batch, chosenFor);
-  if (body.client !== null) {
-    const chosen = { style: body.style, columns: titlesOf(header, body.mapping) };
-    await rememberMapping(ctx, body.client, { name: batch.fileName, header }, chosen);
-  }
-  const clientIds = ctx.user.kind === "staff" ? null : [...ctx.user.clientIds];
-  const title = ctx.translate({ key: "intake.jobCheck", values: { file: batch.fileName } }, ctx.lang);
-  const job = await ctx.track(
-    checkJob,
-    { batchId: batch.id, round, clientIds, userId: ctx.user.id },
-    title,
-    checkKey(batch.id, round),
-  );
-  return { ...(await shownBatch(ctx, await requireBatch(ctx, batch.id))), job };
+/** The job that checks the rows of an area, and the one that places them. */
+export interface ImportJobs {
+  readonly area: ImportArea;
+  readonly check: CheckJob;
+  readonly place: PlaceJob;
+}
+
+/** An upload of this area, locked. @throws notFound, for one of the other area too. */
+async function lockBatch(ctx: Ctx, id: number, area: ImportArea): Promise<BatchRecord> {
+  const batch = await requireBatch(ctx, id, true);
+  if (areaOf(batch.mode) !== area) throw notFound();
+  return batch;
+}
+
+const checkHandler = (call: StartCalls["check"], { area, check }: ImportJobs): Handler =>
+  preparedHandler(call, headerAnew, async (ctx, { params, body }, anew) => {
+    const batch = await lockBatch(ctx, params.id, area);
+    requireVersion(batch, body.version);
+    if (batch.storageKey === null || !["uploaded", "checked", "checking", "failed"].includes(batch.state)) {
+      throw fieldError("common", "intake.tooLate");
+    }
+    await requireClient(ctx, body.client, batch.mode);
+    const header = anew ?? batch.header;
+    requireColumns(body.mapping, header, batch.mode, body.client !== null);
+    const chosenFor = { clientId: body.client, style: body.style, header, mapping: body.mapping };
+    const round = await beginChecking(ctx, batch, chosenFor);
+    if (body.client !== null) {
+      const chosen = { style: body.style, columns: titlesOf(header, body.mapping) };
+      await rememberMapping(ctx, body.client, { name: batch.fileName, header }, chosen);
+    }
+    const clientIds = ctx.user.kind === "staff" ? null : [...ctx.user.clientIds];
+    const title = ctx.translate({ key: "intake.jobCheck", values: { file: batch.fileName } }, ctx.lang);
+    const job = await ctx.track(
+      check,
+      { batchId: batch.id, round, clientIds, userId: ctx.user.id },
+      title,
+      checkKey(batch.id, round),
+    );
+    return { ...(await shownBatch(ctx, await requireBatch(ctx, batch.id))), job };
+  });
+
+const placeHandler = (call: StartCalls["place"], { area, place }: ImportJobs): Handler =>
+  handle(call, async (ctx, { params, body }) => {
+    const batch = await lockBatch(ctx, params.id, area);
+    requireVersion(batch, body.version);
+    if (batch.state !== "checked") throw fieldError("common", "intake.notChecked");
+    if ((batch.counts.files ?? 0) === 0) throw fieldError("common", "intake.nothingToPlace");
+    await beginPlacing(ctx, batch);
+    const title = ctx.translate({ key: "intake.jobPlace", values: { file: batch.fileName } }, ctx.lang);
+    const job = await ctx.track(place, { batchId: batch.id, userId: ctx.user.id }, title, placeKey(batch.id));
+    return { ...(await shownBatch(ctx, await requireBatch(ctx, batch.id))), job };
+  });
+
+/** What an area makes of the rows of its uploads. */
+export interface AreaRows {
+  readonly judge: JudgeRows;
+  readonly place: PlaceRows;
+}
+
+/** The jobs of the uploads of pre-collection: their names begin with that of its module. */
+export const uploadJobs = (module: "precasso", { judge, place }: AreaRows): ImportJobs => ({
+  area: module,
+  check: checkJobOf(`${module}.check`, judge),
+  place: placeJobOf(`${module}.place`, place),
 });
+
+/** Answers the calls that begin the check and the placing of uploads of an area, with the jobs of that area. */
+export const startHandlers = (calls: StartCalls, jobs: ImportJobs): readonly Handler[] => [
+  checkHandler(calls.check, jobs),
+  placeHandler(calls.place, jobs),
+];
 
 function requireVersion(batch: BatchRecord, version: number): void {
   if (batch.version !== version)
@@ -122,17 +198,6 @@ function requireVersion(batch: BatchRecord, version: number): void {
       data: { current: { id: batch.id, state: batch.state, version: batch.version } },
     });
 }
-
-const place = handle(placeImport, async (ctx, { params, body }) => {
-  const batch = await requireBatch(ctx, params.id, true);
-  requireVersion(batch, body.version);
-  if (batch.state !== "checked") throw fieldError("common", "intake.notChecked");
-  if ((batch.counts.files ?? 0) === 0) throw fieldError("common", "intake.nothingToPlace");
-  await beginPlacing(ctx, batch);
-  const title = ctx.translate({ key: "intake.jobPlace", values: { file: batch.fileName } }, ctx.lang);
-  const job = await ctx.track(placeJob, { batchId: batch.id, userId: ctx.user.id }, title, placeKey(batch.id));
-  return { ...(await shownBatch(ctx, await requireBatch(ctx, batch.id))), job };
-});
 
 const cancel = handle(cancelImport, async (ctx, { params, body }) => {
   const batch = await requireBatch(ctx, params.id, true);
@@ -178,6 +243,8 @@ const rows = handle(listImportRows, async (ctx, { params, query }) => {
       "amount_cents",
       "import_row.file_id",
       "case_file.number",
+      "made_id",
+      "made_number",
       "why_key",
     ])
     .orderBy("row_number", query.order?.direction ?? "asc")
@@ -207,6 +274,7 @@ const rows = handle(listImportRows, async (ctx, { params, query }) => {
     changes: changesOf(ctx, row.data),
     amountCents: row.amount_cents,
     file: row.file_id !== null && row.number !== null ? { id: row.file_id, number: row.number } : null,
+    made: row.made_id !== null && row.made_number !== null ? { id: row.made_id, number: row.made_number } : null,
   }));
   return toPage(items, total.count, query.limit);
 });
@@ -248,7 +316,9 @@ const documents = handle(listImportDocuments, async (ctx, { params, query }) => 
 const list = handle(listImports, async (ctx, { query }) => {
   let found = visibleBatches(ctx);
   if (query.filter.client !== undefined) found = found.where("client_id", "=", query.filter.client);
-  const { state, mode, search, uploadedBy, source } = query.filter;
+  const { state, mode, search, uploadedBy, source, area = "file" } = query.filter;
+  // Each area has lists of its own; one that names a kind gets that.
+  if (mode === undefined) found = found.where("mode", "in", [...(area === "file" ? fileModes : precassoModes)]);
   if (state !== undefined) found = found.where("state", "=", state);
   if (mode !== undefined) found = found.where("mode", "=", mode);
   if (uploadedBy !== undefined) found = found.where("uploaded_by", "=", uploadedBy);
@@ -272,4 +342,14 @@ const list = handle(listImports, async (ctx, { query }) => {
   return toPage(await shownBatches(ctx, page.map(recordOf)), total.count, query.limit);
 });
 
-export const importHandlers = [upload, read, sample, check, rows, documents, place, cancel, list, ...downloadHandlers];
+export const importHandlers = [
+  upload,
+  read,
+  sample,
+  rows,
+  documents,
+  cancel,
+  list,
+  ...startHandlers({ check: checkImport, place: placeImport }, { area: "file", check: checkJob, place: placeJob }),
+  ...downloadHandlers,
+];

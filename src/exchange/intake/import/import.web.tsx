@@ -13,21 +13,22 @@ import { useHolds } from "../../../ground/platform/web/pages/current-user.web.ts
 import { useAddressQuery } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Loaded, Page, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import { WorkNotice } from "../../../ground/platform/web/work.web.tsx";
-import { importScreen } from "../create/create.contract.ts";
 import styles from "../intake.module.css";
 import { ChooseColumns } from "../reading/columns.web.tsx";
 import { useIntakeTexts } from "../texts.web.ts";
 import { ImportNotices, SeenNotices } from "../uploads/notices.web.tsx";
 import { useUndoTexts } from "../uploads/undo.web.tsx";
 import { BatchTable } from "../uploads/uploads.web.tsx";
-import { type Batch, cancelImport, downloadLayout, listImports, readImport, uploadImport } from "./import.contract.ts";
-import type { ImportMode } from "./layout.ts";
+import { type Batch, cancelImport, downloadLayout, listImports, readImport } from "./import.contract.ts";
+import { useImportKind } from "./kind.web.tsx";
+import { areaOf, type ImportArea, type ImportMode } from "./layout.ts";
 import { Outcome } from "./result.web.tsx";
 
 /** How often the progress of a job is asked for. */
 const pollMillis = 700;
 
-function ImportScreen({ modes }: { modes: readonly ImportMode[] }): ReactNode {
+/** The import of rows of some kinds; within `ImportOf` that of another area. */
+export function ImportScreen({ modes }: { modes: readonly ImportMode[] }): ReactNode {
   const { values } = useAddressQuery();
   const id = Number(values.upload);
   return Number.isSafeInteger(id) && id > 0 ? <OneImport id={id} /> : <NewImport modes={modes} />;
@@ -42,13 +43,8 @@ export function FileImport(): ReactNode {
 /** Instalments of contracts. */
 export const SubscriptionImport = (): ReactNode => <ImportScreen modes={["instalments"]} />;
 
-const titleOf = (mode: ImportMode) => (mode === "instalments" ? "subscriptionTitle" : "importTitle");
-
-const accepted = {
-  "text/csv": [".csv", ".txt"],
-  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": [".xlsx"],
-  "application/zip": [".zip"],
-};
+const titleOf = (mode: ImportMode) =>
+  mode === "instalments" ? "subscriptionTitle" : areaOf(mode) === "precasso" ? "precassoTitle" : "importTitle";
 
 function NewImport({ modes }: { modes: readonly ImportMode[] }): ReactNode {
   const t = useIntakeTexts();
@@ -57,14 +53,14 @@ function NewImport({ modes }: { modes: readonly ImportMode[] }): ReactNode {
   const [client, setClient] = useState<number | null>(null);
   const [files, setFiles] = useState<File[]>([]);
   const [error, setError] = useState<ApiError>();
-  const upload = useAct(uploadImport, { invalidates: [listImports] });
+  const { accepted, address, area, useSend } = useImportKind();
+  const upload = useSend();
   const send = async (): Promise<void> => {
     const [file] = files;
     if (!file) return;
     setError(undefined);
     try {
-      const body = client === null ? { mode } : { mode, client };
-      const batch = await upload.mutateAsync({ body, files: { file } });
+      const batch = await upload.send({ mode, client, file });
       set({ upload: batch.id }, { push: true });
     } catch (problem) {
       if (problem instanceof ApiError && problem.isValidation) setError(problem);
@@ -83,14 +79,14 @@ function NewImport({ modes }: { modes: readonly ImportMode[] }): ReactNode {
   return (
     <Page title={t(titleOf(mode))} actions={layout}>
       <Steps at="stepUpload" />
-      <ImportNotices addressOf={(upload) => `${importScreen.path}?upload=${upload}`} />
+      <ImportNotices addressOf={(upload) => address(upload, mode)} />
       <div className={styles.form}>
         <div className={styles.stack}>
           {modes.length > 1 && (
             <SegmentedControl
               data={modes.map((value) => ({ value, label: t(`mode_${value}`) }))}
               value={mode}
-              onChange={(value) => set({ kind: value === "new" ? null : value })}
+              onChange={(value) => set({ kind: value === modes[0] ? null : value })}
               aria-label={t("mode")}
             />
           )}
@@ -105,11 +101,13 @@ function NewImport({ modes }: { modes: readonly ImportMode[] }): ReactNode {
             onChange={(id) => setClient(id === null ? null : Number(id))}
           />
           <FilePicker
-            label={t("chooseFile")}
+            label={t(
+              mode === "precassoPayments" ? "chooseStatement" : area === "precasso" ? "chooseTable" : "chooseFile",
+            )}
             description={t("dropHint")}
             value={files}
             onChange={setFiles}
-            accept={accepted}
+            accept={accepted(mode)}
             nameLimit={60}
             maxBytes={100 * 1024 * 1024}
             errors={error?.errors.file ?? []}
@@ -122,14 +120,14 @@ function NewImport({ modes }: { modes: readonly ImportMode[] }): ReactNode {
           </Group>
         </div>
       </div>
-      <RecentImports mode={modes.length === 1 && mode === "instalments" ? mode : undefined} />
+      <RecentImports filter={modes.length === 1 && mode === "instalments" ? { mode } : { area }} />
     </Page>
   );
 }
 
-function RecentImports({ mode }: { mode: ImportMode | undefined }): ReactNode {
+function RecentImports({ filter }: { filter: { mode?: ImportMode; area?: ImportArea } }): ReactNode {
   const t = useIntakeTexts();
-  const list = useCall(listImports, { query: { limit: 50, filter: { mode } } });
+  const list = useCall(listImports, { query: { limit: 50, filter } });
   if (list.data?.items.length === 0) return null;
   return (
     <div className={styles.recent}>
@@ -273,7 +271,7 @@ function Working({ batch, onDone }: { batch: Batch; onDone: () => void }): React
     undoing: [now.data?.filesUndone ?? 0, batch.filesPlaced],
   };
   const [done, total] = progress[batch.state] ?? [job.data?.done ?? 0, job.data?.total ?? 0];
-  const placing = batch.mode === "new" ? "placing" : "changing";
+  const placing = batch.mode === "new" ? "placing" : areaOf(batch.mode) === "precasso" ? "noting" : "changing";
   const doing = batch.state === "undoing" ? tUndo("working") : t(batch.state === "placing" ? placing : "checking");
   const share = total > 0 ? Math.min(100, (done / total) * 100) : 0;
   return (

@@ -35,15 +35,29 @@ export const importFields = [
   "newClientRef",
   // Of withdrawals alone.
   "reason",
+  // Of payments in pre-collection alone.
+  "paidOn",
+  "paymentReference",
 ] as const;
 export type ImportField = (typeof importFields)[number];
 
 /**
- * What the rows of an upload are: new claims; instalments of running contracts, each to a file of its contract; corrections of debtors and
- * amounts of files that exist; or claims that the client takes back.
+ * What the rows of an upload of files are: new claims; instalments of running contracts, each to a file of its contract; corrections of
+ * debtors and amounts of files that exist; or claims that the client takes back.
  */
-export const importModes = ["new", "instalments", "correct", "withdraw"] as const;
+export const fileModes = ["new", "instalments", "correct", "withdraw"] as const;
+/** Of an upload of pre-collection: claims that are reminded in the client's own name, or payments that the client got for them. */
+export const precassoModes = ["precasso", "precassoPayments"] as const;
+export const importModes = [...fileModes, ...precassoModes] as const;
 export type ImportMode = (typeof importModes)[number];
+
+/** What uploads are for: files, or pre-collection. Each has screens and rights of its own. */
+export const importAreas = ["file", "precasso"] as const;
+export type ImportArea = (typeof importAreas)[number];
+export const areaOf = (mode: ImportMode): ImportArea =>
+  precassoModes.some((own) => own === mode) ? "precasso" : "file";
+/** Whether each reference of such an upload is a new claim, whose debtor its rows name. */
+export const isOfClaims = (mode: ImportMode): boolean => mode === "new" || mode === "precasso";
 
 /** Where files are fetched: a folder of this house, or a folder on a server. */
 export const sourceKinds = ["folder", "sftp"] as const;
@@ -61,6 +75,19 @@ const notOfClaims: ReadonlySet<ImportField> = new Set([
   "periodTo",
   "newClientRef",
   "reason",
+  "paidOn",
+  "paymentReference",
+]);
+/** What nobody is asked for in pre-collection: costs, interest and what leads to them. */
+const notOfPrecasso: ReadonlySet<ImportField> = new Set([
+  "interestType",
+  "interestPct",
+  "wikLetterDate",
+  "wikLetterMethod",
+  "wikLetterAmount",
+  "wikLetterAddress",
+  "bikCharged",
+  "doubleReason",
 ]);
 
 /** The columns of the layout of each kind of upload, in its order. */
@@ -114,15 +141,32 @@ export const fieldsOf: Readonly<Record<ImportMode, readonly ImportField[]>> = {
     ...debtorParticulars,
   ],
   withdraw: ["clientNumber", "clientRef", "invoiceNumber", "reason"],
+  precasso: importFields.filter((field) => !notOfClaims.has(field) && !notOfPrecasso.has(field)),
+  precassoPayments: ["clientNumber", "clientRef", "invoiceNumber", "paidOn", "amount", "paymentReference"],
 };
+
+const ofClaims: readonly ImportField[] = [
+  "clientRef",
+  "street",
+  "houseNumber",
+  "postcode",
+  "city",
+  "invoiceNumber",
+  "invoiceDate",
+  "dueDate",
+  "amount",
+];
 
 /** Fields without which no row can be read; names and client have rules of their own. */
 export const requiredFields: Readonly<Record<ImportMode, readonly ImportField[]>> = {
-  new: ["clientRef", "street", "houseNumber", "postcode", "city", "invoiceNumber", "invoiceDate", "dueDate", "amount"],
+  new: ofClaims,
   // The debtor of a contract whose file exists is known.
   instalments: ["contractNumber", "periodFrom", "periodTo", "amount", "dueDate"],
   correct: ["clientRef"],
   withdraw: ["clientRef"],
+  precasso: ofClaims,
+  // Which record it is may be told by its reference or by an invoice.
+  precassoPayments: ["paidOn", "amount"],
 };
 
 const instalmentNames: Readonly<Partial<Record<ImportField, string>>> = {

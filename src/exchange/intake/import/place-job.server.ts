@@ -28,7 +28,7 @@ import type { RowData } from "./rows.server.ts";
 /** Rows placed in one transaction: enough to be fast, few enough that a broken-off job loses little. */
 const lotSize = 500;
 
-interface StagedRow<D = unknown> {
+export interface StagedRow<D = unknown> {
   readonly row_number: number;
   readonly client_id: number;
   readonly client_ref: string;
@@ -44,7 +44,7 @@ const staged = (batch: BatchRecord) => sql`
   where batch_id = ${batch.id} and verdict in ('good', 'warning')`;
 
 /** The next rows behind what was placed, in whole groups. */
-async function nextLot<D>(db: Db, batch: BatchRecord, most: number): Promise<readonly StagedRow<D>[]> {
+export async function nextLot<D>(db: Db, batch: BatchRecord, most: number): Promise<readonly StagedRow<D>[]> {
   const { rows } = await sql<StagedRow<D>>`${staged(batch)} and leader > ${batch.placedUntil}
     order by leader, row_number limit ${most}`.execute(db);
   const last = rows.at(-1)?.leader;
@@ -90,12 +90,12 @@ function placementOf(client: Client, rows: Group["rows"]): Placement[] {
   return [placement];
 }
 
-interface Group<D = RowData> {
+export interface Group<D = RowData> {
   readonly leader: number;
   readonly rows: [StagedRow<D>, ...StagedRow<D>[]];
 }
 
-function groupsOf<D>(rows: readonly StagedRow<D>[]): Group<D>[] {
+export function groupsOf<D>(rows: readonly StagedRow<D>[]): Group<D>[] {
   const groups: Group<D>[] = [];
   for (const row of rows) {
     const last = groups.at(-1);
@@ -106,8 +106,11 @@ function groupsOf<D>(rows: readonly StagedRow<D>[]): Group<D>[] {
 }
 
 /** What a lot came to. */
-interface Outcome {
+export interface Outcome {
+  /** The files that were made or changed, by the first row of their group. */
   readonly files: readonly { readonly leader: number; readonly fileId: number }[];
+  /** What was made or changed where that is no file. */
+  readonly made?: readonly { readonly leader: number; readonly id: number; readonly number: string }[];
   readonly cents: Cents;
   /** Groups that were left out, and why, by leader. */
   readonly left: ReadonlyMap<number, Why>;
@@ -203,14 +206,21 @@ async function changeFiles(ctx: WorkCtx, batch: BatchRecord, rows: readonly Stag
   return { files, cents, left };
 }
 
-async function lotOutcome(ctx: WorkCtx, batch: BatchRecord, most: number) {
+/** Places the next rows of an upload, of so many at most but for a larger group; undefined where none is left. `until` is their last group. */
+export type PlaceRows = (
+  ctx: WorkCtx,
+  batch: BatchRecord,
+  most: number,
+) => Promise<(Outcome & { readonly until: number }) | undefined>;
+
+const placeFiles: PlaceRows = async (ctx, batch, most) => {
   if (batch.mode === "new" || batch.mode === "instalments") {
     const rows = await nextLot<RowData>(ctx.db, batch, most);
     return rows.length === 0 ? undefined : { until: rows.at(-1)?.leader ?? 0, ...(await placeNew(ctx, batch, rows)) };
   }
   const rows = await nextLot<Plan>(ctx.db, batch, most);
   return rows.length === 0 ? undefined : { until: rows.at(-1)?.leader ?? 0, ...(await changeFiles(ctx, batch, rows)) };
-}
+};
 
 /** Places one lot, of so many rows at most but for a larger group. Returns the batch as it is then, or undefined when nothing is left. */
 export async function placeLot(
@@ -218,19 +228,21 @@ export async function placeLot(
   batchId: number,
   archive: Uint8Array | null,
   most = lotSize,
+  placeRows = placeFiles,
 ): Promise<BatchRecord | undefined> {
   await ctx.db.selectFrom("import_batch").select("id").where("id", "=", batchId).forUpdate().execute();
   const batch = await batchRecord(ctx.db, batchId);
   if (batch?.state !== "placing") return undefined;
-  const outcome = await lotOutcome(ctx, batch, most);
+  const outcome = await placeRows(ctx, batch, most);
   if (outcome === undefined) return undefined;
-  const { files, cents, left, until } = outcome;
+  const { files, made = [], cents, left, until } = outcome;
   await noteRows(ctx.db, batchId, files);
+  await noteMade(ctx.db, batchId, made);
   await noteLeft(ctx.db, batchId, left);
   await attachDocuments(ctx, batch, files, archive);
   const placed = {
     placed_until: until,
-    files_placed: batch.filesPlaced + files.length,
+    files_placed: batch.filesPlaced + files.length + made.length,
     principal_cents: batch.principalCents + cents,
   };
   await ctx.db.updateTable("import_batch").set(placed).where("id", "=", batchId).execute();
@@ -238,7 +250,13 @@ export async function placeLot(
     action: "intake.place",
     subject: "import_batch",
     subjectId: batchId,
-    after: { mode: batch.mode, files: files.length, first: files[0]?.fileId, last: files.at(-1)?.fileId, cents },
+    after: {
+      mode: batch.mode,
+      files: files.length + made.length,
+      first: files[0]?.fileId ?? made[0]?.id,
+      last: files.at(-1)?.fileId ?? made.at(-1)?.id,
+      cents,
+    },
   });
   return { ...batch, placedUntil: until, filesPlaced: placed.files_placed };
 }
@@ -247,6 +265,14 @@ async function noteRows(db: Db, batchId: number, placed: Outcome["files"]): Prom
   await sql`update import_row set file_id = p."fileId"
     from jsonb_to_recordset(${JSON.stringify(placed)}::jsonb) as p(leader integer, "fileId" bigint)
     where import_row.batch_id = ${batchId} and import_row.leader = p.leader
+      and import_row.verdict in ('good', 'warning')`.execute(db);
+}
+
+async function noteMade(db: Db, batchId: number, made: NonNullable<Outcome["made"]>): Promise<void> {
+  if (made.length === 0) return;
+  await sql`update import_row set made_id = m.id, made_number = m.number
+    from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as m(leader integer, id bigint, number text)
+    where import_row.batch_id = ${batchId} and import_row.leader = m.leader
       and import_row.verdict in ('good', 'warning')`.execute(db);
 }
 
@@ -270,7 +296,11 @@ export async function beginPlacing(ctx: Pick<WorkCtx, "db">, batch: BatchRecord)
 
 const payload = z.object({ batchId: z.number().int(), userId: z.number().int() });
 
-async function placeBatch(ctx: JobCtx, { batchId, userId }: z.output<typeof payload>): Promise<JobOutcome> {
+async function placeBatch(
+  ctx: JobCtx,
+  { batchId, userId }: z.output<typeof payload>,
+  placeRows: PlaceRows,
+): Promise<JobOutcome> {
   const actor = await actorOf(ctx.db, userId);
   const archiveKey = (await batchRecord(ctx.db, batchId))?.archiveKey ?? null;
   const archive = archiveKey === null ? null : sharedBytes(await ctx.storage.get(archiveKey));
@@ -278,7 +308,7 @@ async function placeBatch(ctx: JobCtx, { batchId, userId }: z.output<typeof payl
   for (;;) {
     if (ctx.signal.aborted) throw new VorderError("unavailable");
     try {
-      const batch = await ctx.tx((work) => placeLot(work, batchId, archive), actor);
+      const batch = await ctx.tx((work) => placeLot(work, batchId, archive, lotSize, placeRows), actor);
       if (!batch) break;
       await ctx.progress(batch.filesPlaced, batch.counts.files ?? batch.filesPlaced);
       if (await ctx.isTurnOver()) return "more";
@@ -332,4 +362,15 @@ async function finish(ctx: JobCtx, batchId: number, actor: Actor): Promise<void>
   for (const key of keys) if (key !== null) await ctx.storage.delete(key);
 }
 
-export const placeJob = job({ name: "intake.place", payload, expireSeconds: 3600, retries: 10, run: placeBatch });
+/** The job that places uploads of an area of its own. */
+export const placeJobOf = (name: string, placeRows: PlaceRows) =>
+  job({
+    name,
+    payload,
+    expireSeconds: 3600,
+    retries: 10,
+    run: (ctx, asked) => placeBatch(ctx, asked, placeRows),
+  });
+export type PlaceJob = ReturnType<typeof placeJobOf>;
+
+export const placeJob: PlaceJob = placeJobOf("intake.place", placeFiles);

@@ -10,7 +10,9 @@ import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
 import { useIntakeTexts } from "../texts.web.ts";
 import { Documents } from "../uploads/documents.web.tsx";
 import { UndoButton, useUndoTexts } from "../uploads/undo.web.tsx";
-import { type Batch, downloadOriginal, downloadRejected, placeImport } from "./import.contract.ts";
+import { type Batch, downloadOriginal, downloadRejected } from "./import.contract.ts";
+import { useImportKind } from "./kind.web.tsx";
+import { areaOf } from "./layout.ts";
 import { Rows } from "./rows.web.tsx";
 
 const doNames = {
@@ -18,18 +20,36 @@ const doNames = {
   instalments: "makeInstalments",
   correct: "makeChanges",
   withdraw: "makeWithdrawals",
+  precasso: "makeRecords",
+  precassoPayments: "makePayments",
+} as const;
+const confirmNames = {
+  new: "placeConfirm",
+  instalments: "changeConfirm",
+  correct: "changeConfirm",
+  withdraw: "changeConfirm",
+  precasso: "recordsConfirm",
+  precassoPayments: "paymentsConfirm",
+} as const;
+const doneNames = {
+  new: "placed",
+  instalments: "changed",
+  correct: "changed",
+  withdraw: "changed",
+  precasso: "recordsMade",
+  precassoPayments: "paymentsMade",
 } as const;
 
 /** The button that makes what was checked, after a question that says what that is. */
 function PlaceButton({ batch, onChanged }: { batch: Batch; onChanged: () => void }): ReactNode {
   const t = useIntakeTexts();
   const language = useLanguage();
-  const place = useAct(placeImport);
+  const place = useAct(useImportKind().calls.place);
   const count = formatNumber(batch.counts.files, language);
   const yes = t(doNames[batch.mode], { count });
   const start = async (): Promise<void> => {
     const said = { file: batch.fileName, count, amount: formatMoney(batch.counts.cents, language) };
-    const sure = await confirm(t(batch.mode === "new" ? "placeConfirm" : "changeConfirm", said), { yes });
+    const sure = await confirm(t(confirmNames[batch.mode], said), { yes });
     if (sure && (await place.run({ params: { id: batch.id }, body: { version: batch.version } }))) onChanged();
   };
   return (
@@ -104,6 +124,7 @@ export function Outcome(props: { batch: Batch; onAgain: (again: boolean) => void
   const t = useIntakeTexts();
   const tUndo = useUndoTexts();
   const language = useLanguage();
+  const { madeList } = useImportKind();
   const { batch } = props;
   return (
     <>
@@ -118,7 +139,7 @@ export function Outcome(props: { batch: Batch; onAgain: (again: boolean) => void
         )}
         {batch.state === "placed" && (
           <Text fw={550}>
-            {t(batch.mode === "new" ? "placed" : "changed", {
+            {t(doneNames[batch.mode], {
               count: batch.filesPlaced,
               amount: formatMoney(batch.principalCents, language),
             })}
@@ -135,9 +156,7 @@ export function Outcome(props: { batch: Batch; onAgain: (again: boolean) => void
         <Downloads batch={batch} />
         <UndoButton batch={batch} onChanged={props.onChanged} />
         {batch.state === "placed" && (
-          <Link to="/file/search" search={{ client: batch.client?.id }}>
-            {t("showFiles")}
-          </Link>
+          <Link {...madeList(batch)}>{t(areaOf(batch.mode) === "precasso" ? "showRecords" : "showFiles")}</Link>
         )}
       </Group>
       {batch.state !== "cancelled" && <Contents batch={batch} />}

@@ -25,6 +25,7 @@ import {
   readNotice,
 } from "./claim-words.server.ts";
 import { type ColumnMapping, type ImportField, importFields, maxCell, type Verdict } from "./layout.ts";
+import { readToldPayment, type ToldRow } from "./told-rows.server.ts";
 
 /** A claim that can be placed, in the form in which it is kept. */
 export interface RowData {
@@ -66,7 +67,7 @@ export interface CheckedRow {
   readonly clientRef: string | null;
   readonly invoiceNumber: string | null;
   readonly amountCents: Cents | null;
-  readonly data: RowData | CorrectionData | WithdrawalData | null;
+  readonly data: RowData | CorrectionData | WithdrawalData | ToldRow | null;
   /** What all rows of a reference must have in common, whatever its capitals: whose debt it is. */
   readonly whose: string | null;
   /** Whether its invoice may stand in another file too. */
@@ -133,22 +134,26 @@ function readDebtor(row: RowReader): NewDebtor {
   return debtor;
 }
 
-function readInvoice(row: RowReader): RowData["invoice"] | null {
+function readInvoice(row: RowReader, mayFallDueLater: boolean): RowData["invoice"] | null {
   const number = row.required("invoiceNumber", 60);
   const [date, dueDate] = [row.date("invoiceDate", true), row.date("dueDate", true)];
-  return judgeInvoice(row, number, date, dueDate);
+  return judgeInvoice(row, { number, date, dueDate }, mayFallDueLater);
 }
 
 function judgeInvoice(
   row: RowReader,
-  number: string,
-  date: PlainDate | null,
-  dueDate: PlainDate | null,
+  {
+    number,
+    date,
+    dueDate,
+  }: { readonly number: string; readonly date: PlainDate | null; readonly dueDate: PlainDate | null },
+  mayFallDueLater = false,
 ): RowData["invoice"] | null {
   const [amount, paid] = [row.amount("amount", true), row.amount("paid") ?? 0];
   const description = row.free("description");
   if (date !== null && date > row.today) row.refuse("invoiceDate", "inFuture");
-  if (dueDate !== null && dueDate >= row.today) row.refuse("dueDate", "notDue");
+  // In pre-collection an invoice may come as soon as it is sent: nobody is reminded before its day.
+  if (!mayFallDueLater && dueDate !== null && dueDate >= row.today) row.refuse("dueDate", "notDue");
   if (date !== null && dueDate !== null && dueDate < date) row.refuse("dueDate", "dueBeforeInvoice");
   if (date !== null && date < oldestInvoice) row.refuse("invoiceDate", "tooOld");
   else if (dueDate !== null && addYears(dueDate, 5) < row.today) row.warn("dueDate", "mayBeBarred");
@@ -168,7 +173,7 @@ function readInstalment(row: RowReader): RowData["invoice"] | null {
   const number = row.text("invoiceNumber", 60) || `${contract} ${from}/${until}`;
   // What is due before its period begins (rent) was invoiced by then.
   const date = row.date("invoiceDate") ?? (from !== null && dueDate !== null && dueDate < from ? dueDate : from);
-  const invoice = judgeInvoice(row, number, date, dueDate);
+  const invoice = judgeInvoice(row, { number, date, dueDate });
   if (invoice === null || from === null || until === null) return null;
   return { ...invoice, instalment: { from, until } };
 }
@@ -179,10 +184,11 @@ export function checkRow(cells: readonly string[], world: RowWorld): CheckedRow 
   if (cells.some((cell) => cell.length > maxCell)) row.refuse(null, "hugeCell", { maximum: maxCell });
   if (world.mode === "correct") return judged(row, readCorrection(row));
   if (world.mode === "withdraw") return judged(row, readWithdrawal(row));
+  if (world.mode === "precassoPayments") return judged(row, readToldPayment(row));
   return checkClaim(row, world);
 }
 
-function judged(row: RowReader, read: ReadChange): CheckedRow {
+function judged(row: RowReader, read: ReadChange<CheckedRow["data"]>): CheckedRow {
   const { clientId, clientRef, invoiceNumber, amountCents, data, whose } = read;
   const rejected = row.problems.some((problem) => !problem.warning) || clientId === null;
   return {
@@ -214,7 +220,7 @@ function checkClaim(row: RowReader, world: RowWorld): CheckedRow {
     : row.required("clientRef", 60);
   const isRunning = isInstalment && clientId !== null && world.filed.has(`${clientId}\n${clientRef}`);
   const debtor = isRunning ? null : readDebtor(row);
-  const invoice = isInstalment ? readInstalment(row) : readInvoice(row);
+  const invoice = isInstalment ? readInstalment(row) : readInvoice(row, world.mode === "precasso");
   const claimTitle = row.free("claimTitle", 200);
   if (claimTitle === null && !isRunning) row.warn("claimTitle", "noTitle");
   const legalType = row.legalType();

@@ -12,6 +12,7 @@ import { type Column, DataTable, useTableState } from "../../../ground/platform/
 import styles from "../intake.module.css";
 import { useIntakeTexts } from "../texts.web.ts";
 import { type Batch, listImportRows } from "./import.contract.ts";
+import { useImportKind } from "./kind.web.tsx";
 import { type Verdict, verdicts } from "./layout.ts";
 
 type Row = ReplyOf<typeof listImportRows>["items"][number];
@@ -57,6 +58,7 @@ function isHidden({ mapping, mode }: Batch, index: number): boolean {
 export function Rows({ batch }: { batch: Batch }): ReactNode {
   const t = useIntakeTexts();
   const language = useLanguage();
+  const { madeAddress } = useImportKind();
   const table = useTableState(listImportRows, { params: { id: batch.id } });
   const list = useCall(listImportRows, { params: { id: batch.id }, query: table.query });
   const columns: Column<Row>[] = [
@@ -68,12 +70,19 @@ export function Rows({ batch }: { batch: Batch }): ReactNode {
       formatter: (_value, row) => <VerdictText verdict={row.verdict} />,
       text: (_value, row) => t(`verdict_${row.verdict}`),
     },
-    {
-      key: "file",
-      label: t("file"),
-      formatter: (_value, row) => row.file && <Link to={fileAddress(row.file.id)}>{row.file.number}</Link>,
-      text: (_value, row) => row.file?.number ?? "",
-    },
+    madeAddress === null
+      ? {
+          key: "file",
+          label: t("file"),
+          formatter: (_value, row) => row.file && <Link to={fileAddress(row.file.id)}>{row.file.number}</Link>,
+          text: (_value, row) => row.file?.number ?? "",
+        }
+      : {
+          key: "made",
+          label: t("record"),
+          formatter: (_value, row) => row.made && <Link to={madeAddress(row.made.id)}>{row.made.number}</Link>,
+          text: (_value, row) => row.made?.number ?? "",
+        },
     ...(batch.mode === "correct" || batch.mode === "withdraw"
       ? [
           {

@@ -217,7 +217,11 @@ class Staging {
       rejected = true;
     }
     const isDuplicate = duplicateOf !== null && !rejected;
-    if (isDuplicate) problems.push({ field: "invoiceNumber", key: "intake.duplicateOf", values: { row: duplicateOf } });
+    if (isDuplicate) {
+      const values = { row: duplicateOf };
+      if (batch.mode === "precassoPayments") problems.push({ field: null, key: "intake.sameRow", values });
+      else problems.push({ field: "invoiceNumber", key: "intake.duplicateOf", values });
+    }
     const verdict = rejected ? "rejected" : isDuplicate ? "duplicate" : checked.verdict;
     if (rejected && leader !== null) this.#refused.add(leader);
     const { clientId, clientRef, invoiceNumber, amountCents } = checked;
@@ -230,10 +234,10 @@ class Staging {
     return `${batch.id}\t${row}\t${this.#cells(cells)}\t${verdict}\t${said}\t${keys}\t${amountCents ?? "\\N"}\t${leader ?? "\\N"}\t${data}\n`;
   }
 
-  /** What a new claim is compared by; nothing for corrections and withdrawals, and where it may stand in two files. */
+  /** What a new claim is compared by; nothing for corrections, withdrawals and payments, and where it may stand in two files. */
   #claimed({ clientId, invoiceNumber, amountCents, mayDouble }: CheckedRow): ClaimKey | null {
     const { mode } = this.#task.batch;
-    if (mode === "correct" || mode === "withdraw" || mayDouble) return null;
+    if (mode === "correct" || mode === "withdraw" || mode === "precassoPayments" || mayDouble) return null;
     if (clientId === null || invoiceNumber === null || amountCents === null) return null;
     const owner = this.#task.world.owners.get(clientId) ?? clientId;
     return { owner, number: invoiceKey(invoiceNumber), cents: amountCents };

@@ -23,7 +23,7 @@ import {
   isOwnRefusal,
   placeKey,
 } from "../uploads/uploads.server.ts";
-import { maxRows } from "./layout.ts";
+import { isOfClaims, maxRows } from "./layout.ts";
 import { beginPlacing, placeJob } from "./place-job.server.ts";
 import type { StagedAll, StagedKeys } from "./stage-rows.server.ts";
 
@@ -173,7 +173,6 @@ async function judgeByRecord(db: Db, { id: batchId, mode }: BatchRecord, staged:
     field: "clientRef",
     key: mode === "instalments" ? "intake.fileClosed" : "intake.referenceExists",
   });
-  const dragged = noted({ field: "clientRef", key: "intake.groupRejected" });
   const { findings } = staged;
   const doubles = findings.filter(({ double }) => double !== null);
   const refused = [...staged.refused, ...(await leadersOf(db, batchId, doubles))];
@@ -192,13 +191,17 @@ async function judgeByRecord(db: Db, { id: batchId, mode }: BatchRecord, staged:
       from ${found}
       where import_row.batch_id = ${batchId} and import_row.row_number = f.row`.execute(db);
   }
-  if (refused.length > 0) {
-    // A file is placed whole or not at all: its invoices belong in one letter (BW 6:96(7)).
-    await sql`update import_row set verdict = 'rejected', data = null, problems = coalesce(problems, '[]') || ${dragged}::jsonb
-      where batch_id = ${batchId} and verdict in ('good', 'warning') and leader = any(${[...refused]}::integer[])`.execute(
-      db,
-    );
-  }
+  await rejectGroups(db, batchId, refused);
+}
+
+/** Rejects the other rows of these groups. A claim is placed whole or not at all: its invoices belong in one letter (BW 6:96(7)). */
+async function rejectGroups(db: Db, batchId: number, leaders: readonly number[]): Promise<void> {
+  if (leaders.length === 0) return;
+  const dragged = noted({ field: "clientRef", key: "intake.groupRejected" });
+  await sql`update import_row set verdict = 'rejected', data = null, problems = coalesce(problems, '[]') || ${dragged}::jsonb
+    where batch_id = ${batchId} and verdict in ('good', 'warning') and leader = any(${[...leaders]}::integer[])`.execute(
+    db,
+  );
 }
 
 /** The first rows of the groups of these rows: a file is placed whole or not at all. */
@@ -233,7 +236,51 @@ const payload = z.object({
   userId: z.number().int().default(0),
 });
 
-async function checkBatch(ctx: JobCtx, asked: z.output<typeof payload>): Promise<void> {
+/** What the records of an area know of a row: it came before, or it cannot be placed. */
+export interface RowFinding {
+  readonly row: number;
+  readonly verdict: "known" | "rejected";
+  readonly problem: RowProblem;
+  /** What it became when it came before. */
+  readonly made?: { readonly id: number; readonly number: string };
+}
+
+/** Asks the records of an area about the rows of an upload that are good so far. Reads only. */
+export type JudgeRows = (ctx: WorkCtx, batch: BatchRecord) => Promise<readonly RowFinding[]>;
+
+async function noteFindings(
+  db: Db,
+  batch: BatchRecord,
+  found: readonly RowFinding[],
+  refused: readonly number[],
+): Promise<void> {
+  const rows = found.map(({ row, verdict, problem, made }) => ({
+    row,
+    verdict,
+    problems: [problem],
+    made_id: made?.id ?? null,
+    made_number: made?.number ?? null,
+  }));
+  await sql`update import_row set verdict = f.verdict, data = null, made_id = f.made_id, made_number = f.made_number,
+      problems = coalesce(import_row.problems, '[]') || f.problems
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as f("row" integer, verdict text, problems jsonb, made_id bigint, made_number text)
+    where import_row.batch_id = ${batch.id} and import_row.row_number = f.row`.execute(db);
+  // Payments stand each for itself.
+  if (!isOfClaims(batch.mode)) return;
+  const rejected = found.flatMap(({ row, verdict }) => (verdict === "rejected" ? [row] : []));
+  const { rows: leaders } = await sql<{
+    leader: number;
+  }>`select distinct leader from import_row where batch_id = ${batch.id}
+    and row_number = any(${rejected}::integer[]) and leader is not null`.execute(db);
+  await rejectGroups(db, batch.id, [...refused, ...leaders.map(({ leader }) => leader)]);
+}
+
+async function checkBatch(
+  ctx: JobCtx,
+  asked: z.output<typeof payload>,
+  judge: (work: WorkCtx, batch: BatchRecord, staged: Staged) => Promise<void>,
+): Promise<void> {
   const { batchId, round, clientIds } = asked;
   const batch = await batchRecord(ctx.db, batchId);
   if (batch?.state !== "checking" || batch.round !== round || batch.storageKey === null) return;
@@ -258,7 +305,7 @@ async function checkBatch(ctx: JobCtx, asked: z.output<typeof payload>): Promise
     await planChanges(ctx, batchId, actor);
   }
   const rows = await ctx.tx(async (work) => {
-    if (batch.mode === "new" || batch.mode === "instalments") await judgeByRecord(work.db, batch, staged);
+    await judge(work, batch, staged);
     await matchDocuments(work.db, batch);
     const noted = await noteChecked(work.db, batch, staged.isCleaned);
     if (batch.sourceId !== null) await placeFetched(work, batch.sourceId, batchId);
@@ -316,4 +363,14 @@ async function noteChecked(db: Db, batch: BatchRecord, isCleaned: boolean): Prom
   return rows;
 }
 
-export const checkJob = job({ name: "intake.check", payload, expireSeconds: 1800, lanes: 2, run: checkBatch });
+const jobOf = (name: string, judge: Parameters<typeof checkBatch>[2]) =>
+  job({ name, payload, expireSeconds: 1800, lanes: 2, run: (ctx, asked) => checkBatch(ctx, asked, judge) });
+
+/** The job that checks the uploads of an area with records of its own. */
+export const checkJobOf = (name: string, judge: JudgeRows): CheckJob =>
+  jobOf(name, async (work, batch, { refused }) => noteFindings(work.db, batch, await judge(work, batch), refused));
+export type CheckJob = ReturnType<typeof jobOf>;
+
+export const checkJob: CheckJob = jobOf("intake.check", async ({ db }, batch, staged) => {
+  if (batch.mode === "new" || batch.mode === "instalments") await judgeByRecord(db, batch, staged);
+});

@@ -14,7 +14,7 @@ import {
   useCallForm,
   type ValuesOf,
 } from "../../../ground/platform/web/inputs/form.web.tsx";
-import { afterChecks, importModes, sourceKinds } from "../import/layout.ts";
+import { afterChecks, fileModes, sourceKinds } from "../import/layout.ts";
 import { useIntakeTexts } from "../texts.web.ts";
 import { createImportSource, type ImportSource, listImportSources, updateImportSource } from "./sources.contract.ts";
 
@@ -76,7 +76,7 @@ export function SourceForm({ source, close }: { source: ImportSource | undefined
           name="mode"
           label={t("mode")}
           required
-          options={importModes.map((value) => ({ value, label: t(`mode_${value}`) }))}
+          options={fileModes.map((value) => ({ value, label: t(`mode_${value}`) }))}
         />
       </Group>
       <SelectField

@@ -4,14 +4,7 @@ import { notFound } from "../../../ground/kernel/errors.ts";
 import type { Ctx, Db } from "../../../ground/platform/server/http/module.ts";
 import type { Environment } from "../../../ground/platform/server/process/environment.ts";
 import { openSecret, resealed, type SecretPurpose } from "../../../ground/platform/server/process/secrets.ts";
-import {
-  type AfterCheck,
-  afterChecks,
-  type ImportMode,
-  importModes,
-  type SourceKind,
-  sourceKinds,
-} from "../import/layout.ts";
+import { type AfterCheck, afterChecks, fileModes, type SourceKind, sourceKinds } from "../import/layout.ts";
 import type { ImportSource } from "./sources.contract.ts";
 
 export interface SourceRecord {
@@ -19,7 +12,7 @@ export interface SourceRecord {
   readonly clientId: number;
   readonly name: string;
   readonly kind: SourceKind;
-  readonly mode: ImportMode;
+  readonly mode: (typeof fileModes)[number];
   readonly host: string;
   readonly port: number;
   readonly username: string;
@@ -49,7 +42,7 @@ const recordOf = (row: Row): SourceRecord => ({
   clientId: row.client_id,
   name: row.name,
   kind: z.enum(sourceKinds).parse(row.kind),
-  mode: z.enum(importModes).parse(row.mode),
+  mode: z.enum(fileModes).parse(row.mode),
   host: row.host,
   port: row.port,
   username: row.username,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { administration } from "../../../ground/kernel/access.ts";
 import { call, idParam, rowVersion } from "../../../ground/kernel/contract.ts";
 import { itemsOf, pageOf, tableQuery } from "../../../ground/kernel/query.ts";
-import { afterChecks, importModes, sourceKinds } from "../import/layout.ts";
+import { afterChecks, fileModes, sourceKinds } from "../import/layout.ts";
 
 const who = administration;
 const id = z.number().int();
@@ -13,7 +13,7 @@ const text = (max: number) => z.string().trim().max(max);
 const fields = {
   name: text(120).min(1),
   kind: z.enum(sourceKinds),
-  mode: z.enum(importModes),
+  mode: z.enum(fileModes),
   host: text(253).regex(/^[A-Za-z0-9.:_-]*$/, { error: "intake.badHost" }),
   port: z.number().int().min(1).max(65_535),
   username: text(120),

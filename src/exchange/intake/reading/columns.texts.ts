@@ -126,4 +126,11 @@ export const columnTexts = rows({
   field_periodFrom: ["Periode van", "Period from", "Période du", "Zeitraum von"],
   field_periodTo: ["Periode tot en met", "Period to", "Période au", "Zeitraum bis"],
   field_reason: ["Reden", "Reason", "Motif", "Grund"],
+  field_paidOn: ["Betaald op", "Paid on", "Payé le", "Bezahlt am"],
+  field_paymentReference: [
+    "Kenmerk van betaling",
+    "Reference of payment",
+    "Référence du paiement",
+    "Referenz der Zahlung",
+  ],
 });

@@ -85,6 +85,17 @@ const spellings: Readonly<Record<ImportField, readonly string[]>> = {
   periodTo: ["period_to", "periode tot", "periode tot en met", "periode t/m", "einde periode", "period end"],
   newClientRef: ["new_client_ref", "nieuwe referentie", "nieuwe klantreferentie", "new reference"],
   reason: ["reason", "reden", "reden intrekking"],
+  paidOn: [
+    "paid_on",
+    "betaald op",
+    "betaaldatum",
+    "datum betaling",
+    "boekdatum",
+    "valutadatum",
+    "payment date",
+    "datum",
+  ],
+  paymentReference: ["payment_reference", "betalingskenmerk", "transactie", "transactienummer", "transaction"],
 };
 
 const plain = (text: string): string =>

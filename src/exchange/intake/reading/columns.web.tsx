@@ -7,8 +7,16 @@ import { ClientPicker } from "../../../ground/platform/web/inputs/choices.web.ts
 import { CommonErrors } from "../../../ground/platform/web/inputs/form.web.tsx";
 import { useAddressQuery } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Section } from "../../../ground/platform/web/pages/page.web.tsx";
-import { type Batch, checkImport, sampleImport } from "../import/import.contract.ts";
-import { type ColumnMapping, fieldsOf, type ImportField, type ImportMode, requiredFields } from "../import/layout.ts";
+import { type Batch, sampleImport } from "../import/import.contract.ts";
+import { useImportKind } from "../import/kind.web.tsx";
+import {
+  type ColumnMapping,
+  fieldsOf,
+  type ImportField,
+  type ImportMode,
+  isOfClaims,
+  requiredFields,
+} from "../import/layout.ts";
 import styles from "../intake.module.css";
 import { useIntakeTexts } from "../texts.web.ts";
 
@@ -16,7 +24,9 @@ type Style = Batch["style"];
 
 /** What is always shown of a kind of upload: what it cannot do without, and the names of which one must be there. */
 const isNeededIn = (mode: ImportMode, field: ImportField): boolean =>
-  requiredFields[mode].includes(field) || (mode === "new" && (field === "lastName" || field === "companyName"));
+  requiredFields[mode].includes(field) ||
+  (isOfClaims(mode) && (field === "lastName" || field === "companyName")) ||
+  (mode === "precassoPayments" && (field === "clientRef" || field === "invoiceNumber"));
 
 export function ChooseColumns({ batch, onChecked }: { batch: Batch; onChecked: () => void }): ReactNode {
   const t = useIntakeTexts();
@@ -26,7 +36,7 @@ export function ChooseColumns({ batch, onChecked }: { batch: Batch; onChecked: (
   const [mapping, setMapping] = useState<ColumnMapping>(batch.mapping);
   const [error, setError] = useState<ApiError>();
   const sample = useCall(sampleImport, { params: { id: batch.id }, query: style });
-  const check = useAct(checkImport);
+  const check = useAct(useImportKind().calls.check);
   const header = sample.data?.header ?? batch.header;
   const run = async (): Promise<void> => {
     setError(undefined);

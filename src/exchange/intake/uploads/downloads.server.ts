@@ -78,6 +78,8 @@ const exampleLine: Readonly<Record<string, string>> = {
   periodFrom: "01-03-2026",
   periodTo: "31-03-2026",
   reason: "Rechtstreeks geregeld",
+  paidOn: "15-04-2026",
+  paymentReference: "TRX-2026-0415",
 };
 
 /** The number of a client that the reader may see, as an example; 10001 as long as there is none. */

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { call, idParam } from "../../../ground/kernel/contract.ts";
 import { itemsOf } from "../../../ground/kernel/query.ts";
 import { watchesImports } from "../import/import.contract.ts";
+import { importAreas } from "../import/layout.ts";
 
 const who = watchesImports;
 const id = z.number().int();
@@ -20,6 +21,8 @@ export const listImportNotices = call({
       at: z.iso.datetime(),
       /** The upload that it is about; null where nothing was taken in. */
       batch: id.nullable(),
+      /** What that upload is for. */
+      area: z.enum(importAreas),
     }),
   ),
 });

@@ -4,6 +4,7 @@ import { isLanguage } from "../../../ground/kernel/texts.ts";
 import { handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { uploadsScreen } from "../create/create.contract.ts";
 import type { Batch } from "../import/import.contract.ts";
+import { precassoModes } from "../import/layout.ts";
 import { type SourceRecord, sourceRecord } from "../pickup/source-record.server.ts";
 import { listImportNotices, seeImportNotice } from "./notices.contract.ts";
 import type { BatchRecord } from "./uploads.server.ts";
@@ -118,17 +119,30 @@ const list = handle(listImportNotices, async (ctx) => {
   const rows = await ctx.db
     .selectFrom("import_notice as n")
     .leftJoin("import_source as s", "s.id", "n.source_id")
+    .leftJoin("import_batch as b", "b.id", "n.batch_id")
     .where("n.user_id", "=", ctx.user.id)
     .where("n.seen_at", "is", null)
-    .select(["n.id", "n.about", "n.file_name", "n.why_key", "n.rejected", "n.total", "n.at", "n.batch_id", "s.name"])
+    .select([
+      "n.id",
+      "n.about",
+      "n.file_name",
+      "n.why_key",
+      "n.rejected",
+      "n.total",
+      "n.at",
+      "n.batch_id",
+      "s.name",
+      "b.mode",
+    ])
     .orderBy("n.id", "desc")
     .limit(shownAtOnce)
     .execute();
-  const items = rows.map(({ id, about, file_name, why_key, rejected, total, at, batch_id, name }) => {
+  const items = rows.map(({ id, about, file_name, why_key, rejected, total, at, batch_id, name, mode }) => {
     const why = why_key === null ? "" : ctx.translate({ key: why_key }, ctx.lang);
     const values = { place: name ?? "", file: file_name, why, rejected, total };
     const message = ctx.translate({ key: `intake-notices.${about}Shown`, values }, ctx.lang);
-    return { id, message, at: at.toISOString(), batch: batch_id };
+    const area = precassoModes.some((own) => own === mode) ? ("precasso" as const) : ("file" as const);
+    return { id, message, at: at.toISOString(), batch: batch_id, area };
   });
   return { items };
 });

@@ -7,13 +7,14 @@ import { useAct, useCall, useInvalidate } from "../../../ground/platform/web/htt
 import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import { uploadsScreen } from "../create/create.contract.ts";
+import { useImportKind } from "../import/kind.web.tsx";
 import styles from "../intake.module.css";
 import { listImportNotices, seeImportNotice } from "./notices.contract.ts";
 import type { noticeTexts } from "./notices.texts.ts";
 
 const invalidates = [listImportNotices];
 
-/** Where an upload is looked at. */
+/** Where an upload of files is looked at. */
 export const uploadAddress = (id: number): string => `${uploadsScreen.path}?upload=${id}`;
 
 /** What has not been seen yet; `addressOf` is where an upload is shown. Nothing where there is nothing. */
@@ -21,7 +22,8 @@ export function ImportNotices({ addressOf }: { addressOf: (batch: number) => str
   const t = useTexts<typeof noticeTexts>("intake-notices");
   const list = useCall(listImportNotices, {}, { quiet: true });
   const see = useAct(seeImportNotice, { invalidates });
-  const items = list.data?.items ?? [];
+  const { area } = useImportKind();
+  const items = (list.data?.items ?? []).filter((item) => item.area === area);
   if (items.length === 0) return null;
   return (
     <Section title={t("unseen")}>

@@ -5,7 +5,7 @@ import { maskBsn } from "../../../ground/kernel/identifiers.ts";
 import { storeUpload } from "../../../ground/lists/lists.server.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { clientById, maySeeClient } from "../../../people/customers/customers.server.ts";
-import { type ColumnMapping, fieldsOf, type ImportMode, requiredFields } from "../import/layout.ts";
+import { type ColumnMapping, fieldsOf, type ImportMode, isOfClaims, requiredFields } from "../import/layout.ts";
 import { proposeMapping } from "../reading/columns.ts";
 import { rememberedFor } from "../reading/mappings.server.ts";
 import type { OpenedUpload } from "../reading/reading.server.ts";
@@ -37,7 +37,9 @@ export function requireColumns(
     (field) => mapping[field] === undefined && field !== "houseNumber",
   );
   if (!hasClient && mapping.clientNumber === undefined) missing.push("clientNumber");
-  if (mode === "new" && mapping.lastName === undefined && mapping.companyName === undefined) missing.push("lastName");
+  if (isOfClaims(mode) && mapping.lastName === undefined && mapping.companyName === undefined) missing.push("lastName");
+  if (mode === "precassoPayments" && mapping.clientRef === undefined && mapping.invoiceNumber === undefined)
+    missing.push("clientRef");
   if (missing.length > 0) {
     throw new VorderError("validation", {
       fields: Object.fromEntries(missing.map((field) => [`mapping.${field}`, [{ key: "intake.columnMissing" }]])),

@@ -2,6 +2,86 @@
 import { rows } from "../../../ground/kernel/texts.ts";
 
 export const uploadTexts = rows({
+  precassoTitle: ["Precasso uploaden", "Upload pre-collection", "Téléverser le précontentieux", "Vorinkasso hochladen"],
+  precassoUploadsTitle: [
+    "Precasso-uploads",
+    "Pre-collection uploads",
+    "Téléversements du précontentieux",
+    "Vorinkasso-Uploads",
+  ],
+  mode_precasso: [
+    "Vorderingen in precasso",
+    "Claims in pre-collection",
+    "Créances en précontentieux",
+    "Forderungen im Vorinkasso",
+  ],
+  mode_precassoPayments: ["Ontvangen betalingen", "Payments received", "Paiements reçus", "Eingegangene Zahlungen"],
+  modeHint_precasso: [
+    "Elke referentie wordt een vordering die in de naam van de opdrachtgever wordt herinnerd, zonder kosten. De factuur mag later vervallen.",
+    "Each reference becomes a claim that is reminded in the client’s own name, without costs. The invoice may fall due later.",
+    "Chaque référence devient une créance rappelée au nom du client, sans frais. La facture peut échoir plus tard.",
+    "Jede Referenz wird eine Forderung, die im Namen des Auftraggebers angemahnt wird, ohne Kosten. Die Rechnung darf später fällig werden.",
+  ],
+  modeHint_precassoPayments: [
+    "Betalingen die de opdrachtgever ontving: het nummer, de referentie of de factuur, de datum en het bedrag. Of een eigen bankafschrift (camt.053 of MT940): daarvan blijven alleen betalingen over die een vordering noemen.",
+    "Payments that the client received: the number, reference or invoice, the date and the amount. Or a bank statement of its own (camt.053 or MT940), of which only payments that name a record are kept.",
+    "Les paiements reçus par le client : numéro, référence ou facture, date et montant. Ou son propre relevé bancaire (camt.053 ou MT940), dont seuls les paiements désignant une créance sont conservés.",
+    "Zahlungen, die der Auftraggeber erhielt: Nummer, Referenz oder Rechnung, Datum und Betrag. Oder ein eigener Kontoauszug (camt.053 oder MT940), von dem nur Zahlungen bleiben, die eine Forderung nennen.",
+  ],
+  chooseTable: ["CSV of XLSX", "CSV or XLSX", "CSV ou XLSX", "CSV oder XLSX"],
+  chooseStatement: [
+    "CSV, XLSX of bankafschrift",
+    "CSV, XLSX or bank statement",
+    "CSV, XLSX ou relevé bancaire",
+    "CSV, XLSX oder Kontoauszug",
+  ],
+  record: ["Vordering", "Record", "Créance", "Forderung"],
+  noted: ["Verwerkt", "Noted", "Enregistrés", "Erfasst"],
+  amountNoted: ["Bedrag", "Amount", "Montant", "Betrag"],
+  noting: ["Regels worden verwerkt", "Noting the rows", "Enregistrement des lignes", "Zeilen werden erfasst"],
+  showRecords: ["Vorderingen bekijken", "Show the records", "Voir les créances", "Forderungen ansehen"],
+  makeRecords: [
+    "%count% %count|vordering|vorderingen% inlezen",
+    "Take in %count% %count|record|records%",
+    "Enregistrer %count% %count|créance|créances%",
+    "%count% %count|Forderung|Forderungen% erfassen",
+  ],
+  makePayments: [
+    "%count% %count|betaling|betalingen% verwerken",
+    "Note %count% %count|payment|payments%",
+    "Enregistrer %count% %count|paiement|paiements%",
+    "%count% %count|Zahlung|Zahlungen% erfassen",
+  ],
+  recordsConfirm: [
+    "Uit %file% %count|komt|komen% %count% %count|vordering|vorderingen% van samen %amount% in precasso. De debiteuren worden in de naam van de opdrachtgever herinnerd.",
+    "%count% %count|record|records% with a total of %amount% will be taken into pre-collection from %file%. The debtors will be reminded in the client’s own name.",
+    "%count% %count|créance|créances% pour un total de %amount% %count|entrera|entreront% en précontentieux à partir de %file%. Les débiteurs seront relancés au nom du client.",
+    "Aus %file% %count|kommt|kommen% %count% %count|Forderung|Forderungen% über zusammen %amount% ins Vorinkasso. Die Schuldner werden im Namen des Auftraggebers gemahnt.",
+  ],
+  paymentsConfirm: [
+    "Uit %file% %count|wordt|worden% %count% %count|betaling|betalingen% van samen %amount% op de vorderingen verwerkt.",
+    "%count% %count|payment|payments% with a total of %amount% will be noted on the records from %file%.",
+    "%count% %count|paiement|paiements% pour un total de %amount% %count|sera enregistré|seront enregistrés% à partir de %file%.",
+    "Aus %file% %count|wird|werden% %count% %count|Zahlung|Zahlungen% über zusammen %amount% auf die Forderungen erfasst.",
+  ],
+  recordsMade: [
+    "%count% %count|vordering|vorderingen% in precasso, samen %amount%.",
+    "%count% %count|record|records% in pre-collection, total %amount%.",
+    "%count% %count|créance|créances% en précontentieux, total %amount%.",
+    "%count% %count|Forderung|Forderungen% im Vorinkasso, zusammen %amount%.",
+  ],
+  paymentsMade: [
+    "%count% %count|betaling|betalingen% verwerkt, samen %amount%.",
+    "%count% %count|payment|payments% noted, total %amount%.",
+    "%count% %count|paiement enregistré|paiements enregistrés%, total %amount%.",
+    "%count% %count|Zahlung|Zahlungen% erfasst, zusammen %amount%.",
+  ],
+  noDocumentsHere: [
+    "Voor precasso kan alleen een tabel worden geüpload, zonder documenten erbij.",
+    "For pre-collection only a table can be uploaded, without documents beside it.",
+    "Pour le précontentieux, seul un tableau peut être téléversé, sans documents.",
+    "Für das Vorinkasso kann nur eine Tabelle hochgeladen werden, ohne Dokumente.",
+  ],
   noFile: ["Kies een bestand.", "Choose a file.", "Choisissez un fichier.", "Wählen Sie eine Datei."],
   empty: [
     "Dit bestand heeft geen kopregel met gegevens eronder.",

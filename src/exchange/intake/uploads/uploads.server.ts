@@ -1,6 +1,6 @@
 /** The record of an upload: who may see it, and how it is shown. */
 import { z } from "zod";
-import { holds } from "../../../ground/kernel/access.ts";
+import { allows, holds } from "../../../ground/kernel/access.ts";
 import { type Message, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import {
   type Actor,
@@ -11,15 +11,17 @@ import {
 } from "../../../ground/platform/server/http/module.ts";
 import { worksOn } from "../../../ground/platform/server/jobs/works.ts";
 import { loadActor } from "../../../people/access/access.server.ts";
-import { type Batch, style as styleSchema } from "../import/import.contract.ts";
+import { type Batch, mayUpload, style as styleSchema } from "../import/import.contract.ts";
 import {
   type BatchState,
   batchStates,
   type ColumnMapping,
   type FileStyle,
+  fileModes,
   type ImportMode,
   importFields,
   importModes,
+  precassoModes,
 } from "../import/layout.ts";
 
 const mappingSchema = z.partialRecord(z.enum(importFields), z.number().int());
@@ -133,10 +135,26 @@ export async function failBatch(ctx: JobCtx, batchId: number, error: unknown): P
 const seesAll = (actor: Actor): boolean =>
   actor.kind === "system" || (actor.kind === "staff" && holds(actor.acl, "ROLE_ADMIN"));
 
-/** Uploads are seen by who made them, and by administrators. */
+/**
+ * Uploads of files are seen by who made them, and by administrators. Those of pre-collection are seen by staff who upload there, and by a
+ * client's own people where they are of that client alone.
+ */
 export const visibleBatches = (ctx: Pick<Ctx, "db" | "user">) => {
-  const all = selectBatches(ctx.db);
-  return seesAll(ctx.user) ? all : all.where("import_batch.uploaded_by", "=", ctx.user.id);
+  const { user } = ctx;
+  return selectBatches(ctx.db).where((eb) => {
+    const own = eb("import_batch.uploaded_by", "=", user.id);
+    const areas = [];
+    if (seesAll(user)) areas.push(eb("import_batch.mode", "in", [...fileModes]));
+    else if (allows(mayUpload("new"), user.acl, true))
+      areas.push(eb.and([eb("import_batch.mode", "in", [...fileModes]), own]));
+    if (allows(mayUpload("precasso"), user.acl, true)) {
+      const theirs =
+        user.clientIds.length === 0 ? own : eb.or([own, eb("import_batch.client_id", "in", [...user.clientIds])]);
+      const isStaff = user.kind === "staff" || user.kind === "system";
+      areas.push(eb.and([eb("import_batch.mode", "in", [...precassoModes]), ...(isStaff ? [] : [theirs])]));
+    }
+    return areas.length === 0 ? eb.lit(false) : eb.or(areas);
+  });
 };
 
 /** @throws notFound, alike for another's and for an unknown upload. */

@@ -11,14 +11,15 @@ import { useMay } from "../../../ground/platform/web/pages/current-user.web.tsx"
 import { Link, useAddressQuery } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Loaded, Page, Strip } from "../../../ground/platform/web/pages/page.web.tsx";
 import { type Column, DataTable, useTableState } from "../../../ground/platform/web/table/table.web.tsx";
-import { importScreen, subscriptionScreen } from "../create/create.contract.ts";
+import { importScreen } from "../create/create.contract.ts";
 import { type Batch, listImports, readImport } from "../import/import.contract.ts";
-import { batchStates, importModes } from "../import/layout.ts";
+import { useImportKind } from "../import/kind.web.tsx";
+import { batchStates, fileModes, precassoModes } from "../import/layout.ts";
 import { Contents, Downloads } from "../import/result.web.tsx";
 import styles from "../intake.module.css";
 import { ImportSources, UploadTabs } from "../pickup/sources.web.tsx";
 import { useIntakeTexts } from "../texts.web.ts";
-import { ImportNotices, SeenNotices, uploadAddress } from "./notices.web.tsx";
+import { ImportNotices, SeenNotices } from "./notices.web.tsx";
 
 const stateTones: Partial<Record<Batch["state"], Tone>> = {
   placed: "good",
@@ -40,6 +41,7 @@ export function BatchTable(props: {
   filters?: ReactNode;
 }): ReactNode {
   const t = useIntakeTexts();
+  const { address, area } = useImportKind();
   const columns: Column<Batch>[] = [
     {
       key: "fileName",
@@ -74,8 +76,8 @@ export function BatchTable(props: {
     },
     { key: "rows", label: t("rows"), as: "number" },
     { key: "counts.rejected", label: t("rejected"), as: "number" },
-    { key: "filesPlaced", label: t("files"), as: "number" },
-    { key: "principalCents", label: t("principal"), as: "money" },
+    { key: "filesPlaced", label: t(area === "file" ? "files" : "noted"), as: "number" },
+    { key: "principalCents", label: t(area === "file" ? "principal" : "amountNoted"), as: "money" },
   ];
   return (
     <DataTable
@@ -86,7 +88,7 @@ export function BatchTable(props: {
       state={props.state}
       chooser={props.chooser}
       rowName={(batch) => batch.fileName}
-      linkTo={props.linkTo ?? importAddress}
+      linkTo={props.linkTo ?? (({ id, mode }) => address(id, mode))}
       filters={props.filters}
       empty={{ title: t("noUploads") }}
     />
@@ -95,34 +97,35 @@ export function BatchTable(props: {
 
 const byWhom = (batch: Batch, system: string): string => batch.uploadedBy ?? batch.source?.name ?? system;
 
-/** The screen on which an upload goes on. */
-const importAddress = (batch: Batch): string =>
-  `${(batch.mode === "instalments" ? subscriptionScreen : importScreen).path}?upload=${batch.id}`;
-
 /** All uploads, for administrators: who, when, what came of each, the original and the rejected rows; and where they are fetched. */
 export function UploadedImports(): ReactNode {
   const { values } = useAddressQuery();
+  const { area } = useImportKind();
   const id = Number(values.upload);
   if (Number.isSafeInteger(id) && id > 0) return <OneUpload id={id} />;
-  return values.tab === "sources" ? <ImportSources /> : <AllUploads />;
+  return area === "file" && values.tab === "sources" ? <ImportSources /> : <AllUploads />;
 }
+
+const titles = { file: "uploadsTitle", precasso: "precassoUploadsTitle" } as const;
 
 function AllUploads(): ReactNode {
   const t = useIntakeTexts();
+  const { area, listAddress } = useImportKind();
   const table = useTableState(listImports);
-  const list = useCall(listImports, { query: table.query });
-  const modes = importModes.map((value) => ({ value, label: t(`mode_${value}`) }));
+  const list = useCall(listImports, { query: { ...table.query, filter: { ...table.query.filter, area } } });
+  const addressOf = (id: number): string => `${listAddress}?upload=${id}`;
+  const modes = (area === "file" ? fileModes : precassoModes).map((value) => ({ value, label: t(`mode_${value}`) }));
   const states = batchStates.map((value) => ({ value, label: t(`state_${value}`) }));
   return (
-    <Page title={t("uploadsTitle")} count={list.data?.total}>
-      <UploadTabs at="uploads" />
-      <ImportNotices addressOf={uploadAddress} />
+    <Page title={t(titles[area])} count={list.data?.total}>
+      {area === "file" && <UploadTabs at="uploads" />}
+      <ImportNotices addressOf={addressOf} />
       <BatchTable
         id="uploads"
-        label={t("uploadsTitle")}
+        label={t(titles[area])}
         list={list}
         state={table}
-        linkTo={({ id }) => uploadAddress(id)}
+        linkTo={({ id }) => addressOf(id)}
         filters={
           <FilterBar state={table}>
             <SearchFilter name="search" label={t("search")} />
@@ -140,13 +143,15 @@ function AllUploads(): ReactNode {
 function OneUpload({ id }: { id: number }): ReactNode {
   const t = useIntakeTexts();
   const { set } = useAddressQuery();
-  const mayImport = useMay(importScreen);
+  const { address, area } = useImportKind();
+  // Whoever sees all uploads of files may not upload any; those of other areas are seen by whoever uploads.
+  const mayImport = useMay(importScreen) || area !== "file";
   const batch = useCall(readImport, { params: { id } }, { keep: false });
   return (
     <Loaded of={batch}>
       {(data) => (
         <Page
-          title={t("uploadsTitle")}
+          title={t(titles[area])}
           tab={data.fileName}
           count={data.client ? `${data.fileName} · ${data.client.company}` : data.fileName}
           actions={
@@ -165,7 +170,7 @@ function OneUpload({ id }: { id: number }): ReactNode {
           <Facts batch={data} />
           {mayImport && data.state !== "cancelled" && (
             <p className={styles.goOn}>
-              <Link to={importAddress(data)}>{t("openImport")}</Link>
+              <Link to={address(data.id, data.mode)}>{t("openImport")}</Link>
             </p>
           )}
           {data.error !== null && <p role="alert">{data.error}</p>}
@@ -179,6 +184,7 @@ function OneUpload({ id }: { id: number }): ReactNode {
 function Facts({ batch }: { batch: Batch }): ReactNode {
   const t = useIntakeTexts();
   const language = useLanguage();
+  const { area } = useImportKind();
   const { counts } = batch;
   const number = (of: number) => formatNumber(of, language);
   return (
@@ -190,8 +196,8 @@ function Facts({ batch }: { batch: Batch }): ReactNode {
         { name: t("uploadedAt"), value: dateText(batch.uploadedAt, { time: "HH:mm" }) },
         { name: t("rows"), value: number(batch.rows) },
         { name: t("rejected"), value: number(counts.rejected) },
-        { name: t("files"), value: number(batch.filesPlaced) },
-        { name: t("principal"), value: formatMoney(batch.principalCents, language) },
+        { name: t(area === "file" ? "files" : "noted"), value: number(batch.filesPlaced) },
+        { name: t(area === "file" ? "principal" : "amountNoted"), value: formatMoney(batch.principalCents, language) },
       ]}
     />
   );

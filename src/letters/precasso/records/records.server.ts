@@ -7,6 +7,7 @@ import { centsFromDecimal } from "../../../ground/kernel/money.ts";
 import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
 import { withSavepoint } from "../../../ground/platform/server/postgres/savepoint.ts";
 import { maySeeClient } from "../../../people/customers/customers.server.ts";
+import { namedRecords } from "../uploads/named.server.ts";
 import { recordDetailOf } from "./detail.server.ts";
 import { recordPage } from "./list.server.ts";
 import {
@@ -159,36 +160,16 @@ const takeBack = handle(takePaymentBack, async (ctx, { params, body }) => {
   return recordDetailOf(ctx, params.id);
 });
 
-/** The record that a client names by its number, its reference or an invoice; undefined where it has none of that name that is not withdrawn. */
-const named = (ctx: Ctx, client: number, of: string) =>
-  ctx.db
-    .selectFrom("precasso_record")
-    .select("id")
-    .where("client_id", "=", client)
-    .where("state", "<>", "withdrawn")
-    .where((eb) =>
-      eb.or([
-        eb("number", "=", of.toUpperCase()),
-        eb(eb.fn<string>("lower", ["client_ref"]), "=", of.toLowerCase()),
-        eb.exists(
-          eb
-            .selectFrom("precasso_invoice")
-            .select("precasso_invoice.id")
-            .whereRef("precasso_invoice.record_id", "=", "precasso_record.id")
-            .where("precasso_invoice.number", "=", of)
-            .where("precasso_invoice.live", "=", true),
-        ),
-      ]),
-    )
-    .orderBy("id")
-    .executeTakeFirst();
-
 const many = handle(tellPayments, async (ctx, { body }) => {
   if (!maySeeClient(ctx.user, body.client)) throw notFound();
   const items: { of: string; outcome: "noted" | "known" | "refused"; recordId: number | null; why: string | null }[] =
     [];
-  for (const told of body.payments) {
-    const found = await named(ctx, body.client, told.of);
+  const named = await namedRecords(
+    ctx.db,
+    body.payments.map(({ of }) => ({ clientId: body.client, name: of })),
+  );
+  for (const [at, told] of body.payments.entries()) {
+    const found = named.get(at);
     const refused = (key: string) => ({
       of: told.of,
       outcome: "refused" as const,

@@ -102,64 +102,73 @@ export async function knownRecords(ctx: WorkCtx, records: readonly NewRecord[]):
   return known;
 }
 
+/** Invoices written at a time: an upload may hold thousands for one record. */
+const invoicesAtOnce = 2000;
+
 /** Makes records. The caller has asked whether they are known; two at once are told apart by the database. @throws a unique violation. */
-export async function createRecords(ctx: WorkCtx, records: readonly NewRecord[]): Promise<readonly number[]> {
-  const ids: number[] = [];
+export async function createRecords(
+  ctx: WorkCtx,
+  records: readonly NewRecord[],
+): Promise<readonly { readonly id: number; readonly number: string }[]> {
+  if (records.length === 0) return [];
   const definition = (await loadWorkflows(ctx.db, "precasso")).get(firstWorkflow);
   if (!definition) throw new VorderError("internal");
-  for (const record of records) {
-    const { debtor, invoices } = record;
-    const { id } = await ctx.db
-      .insertInto("precasso_record")
-      .values({
+  const made = await ctx.db
+    .insertInto("precasso_record")
+    .values(
+      records.map((record) => ({
         client_id: record.clientId,
         client_ref: record.clientRef,
         merchant_id: record.merchantId,
-        debtor: JSON.stringify(debtor),
-        debtor_name: displayName(debtor),
-        email: debtor.email,
-        mobile: debtor.mobile,
-        postcode: debtor.postcode,
-        city: debtor.city,
+        debtor: JSON.stringify(record.debtor),
+        debtor_name: displayName(record.debtor),
+        email: record.debtor.email,
+        mobile: record.debtor.mobile,
+        postcode: record.debtor.postcode,
+        city: record.debtor.city,
         claim: JSON.stringify(record.claim),
         state: record.dispute ? "disputed" : "open",
-        open_cents: sumCents(invoices.map(({ cents }) => cents)),
+        open_cents: sumCents(record.invoices.map(({ cents }) => cents)),
         workflow_code: firstWorkflow,
         definition_version: definition.version,
         import_id: record.importId,
         created_at: ctx.clock.now(),
         created_on: ctx.clock.today(),
         created_by: ctx.user.id || null,
-      })
-      .returning("id")
-      .executeTakeFirstOrThrow();
+      })),
+    )
+    .returning(["id", "number"])
+    .execute();
+  const invoices = records.flatMap((record, at) =>
+    record.invoices.map(({ number, date, dueDate, cents, description }) => ({
+      record_id: made[at]?.id ?? 0,
+      client_id: record.clientId,
+      number,
+      number_key: invoiceKey(number),
+      invoice_date: date,
+      due_date: dueDate,
+      cents,
+      description,
+    })),
+  );
+  for (let from = 0; from < invoices.length; from += invoicesAtOnce)
     await ctx.db
       .insertInto("precasso_invoice")
-      .values(
-        invoices.map(({ number, date, dueDate, cents, description }) => ({
-          record_id: id,
-          client_id: record.clientId,
-          number,
-          number_key: invoiceKey(number),
-          invoice_date: date,
-          due_date: dueDate,
-          cents,
-          description,
-        })),
-      )
+      .values(invoices.slice(from, from + invoicesAtOnce))
       .execute();
-    ids.push(id);
-  }
   await writeLines(
     ctx,
-    ids.map((recordId, at) => ({
+    made.map(({ id: recordId }, at) => ({
       recordId,
       key: records[at]?.importId === null ? "logCreated" : "logImported",
       values: { count: records[at]?.invoices.length ?? 0 },
     })),
   );
-  await refreshRecords(ctx, ids);
-  return ids;
+  await refreshRecords(
+    ctx,
+    made.map(({ id }) => id),
+  );
+  return made;
 }
 
 /** One record from the form. @throws validation where it is known. */
@@ -168,8 +177,9 @@ export async function createRecord(ctx: WorkCtx, record: NewRecord): Promise<num
   const field = why?.startsWith("precasso.invoice") ? "invoices.0.number" : "clientRef";
   if (why !== undefined) throw fieldError(field, why);
   try {
-    const [id] = await createRecords(ctx, [record]);
-    if (id === undefined) throw new VorderError("internal");
+    const [made] = await createRecords(ctx, [record]);
+    if (made === undefined) throw new VorderError("internal");
+    const { id } = made;
     await ctx.audit({
       action: "precasso.create",
       subject: "precasso_record",

@@ -13,7 +13,7 @@ import type {
   WorkCtx,
 } from "../../../ground/platform/server/http/module.ts";
 import { job } from "../../../ground/platform/server/http/module.ts";
-import { heavyTask, threads } from "../../../ground/platform/server/jobs/threads.ts";
+import { heavyTask, type Turn, threads } from "../../../ground/platform/server/jobs/threads.ts";
 import type { BankFileRead, bankFileOf } from "../formats/decode.server.ts";
 import { requireBankFile } from "../formats/format-detection.server.ts";
 import { accountOf, contentOf, type Finding, type KnownAccount, refusalsOf, remarksOf } from "../formats/statement.ts";
@@ -188,10 +188,19 @@ const bankFileTask = heavyTask<typeof bankFileOf>({
   seconds: 180,
 });
 
+/** Has a thread read a bank file that somebody has just sent. @throws validation on `file` where it is none, or cannot be trusted. */
+export async function readSentBankFile(user: { readonly id: number }, bytes: Uint8Array): Promise<ReadFile> {
+  if (bytes.byteLength > maxStatementBytes) throw new VorderError("tooLarge");
+  requireBankFile(bytes);
+  const read = await readApart(bytes, { owner: `user:${user.id}` });
+  if ("refusal" in read) throw fieldError("file", read.refusal.key, read.refusal.values);
+  return read.file;
+}
+
 /** Has a thread read a bank file; one that takes too much is refused like one that cannot be read. */
-async function readApart(bytes: Uint8Array, uploadedBy: number | null, signal: AbortSignal): Promise<BankFileRead> {
+async function readApart(bytes: Uint8Array, turn: Turn): Promise<BankFileRead> {
   try {
-    return await threads.run(bankFileTask, { bytes }, { owner: `job:${uploadedBy ?? 0}`, isJob: true, signal });
+    return await threads.run(bankFileTask, { bytes }, turn);
   } catch (error) {
     const [message] = error instanceof VorderError ? Object.values(error.detail.fields ?? {}).flat() : [];
     if (!message) throw error;
@@ -206,7 +215,11 @@ async function readImport(ctx: JobCtx, importId: number): Promise<JobOutcome> {
   try {
     if (row.state === "waiting") {
       const bytes = await ctx.storage.get(row.storage_key);
-      const read = await readApart(bytes, row.uploaded_by, ctx.signal);
+      const read = await readApart(bytes, {
+        owner: `job:${row.uploaded_by ?? 0}`,
+        isJob: true,
+        signal: ctx.signal,
+      });
       if ("refusal" in read) throw new Refused(read.refusal);
       await ctx.tx((work) => storeFile(work, importId, read.file));
     }

@@ -1,0 +1,150 @@
+/** The rows of an upload of payments: the record that each tells of, and whether it is new. */
+import { createHash } from "node:crypto";
+import { type AreaRows, nextLot, type ToldRow } from "../../../exchange/intake/intake.server.ts";
+import { date } from "../../../ground/kernel/dates.ts";
+import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { withSavepoint } from "../../../ground/platform/server/postgres/savepoint.ts";
+import { liveStates } from "../records/record.ts";
+import { requireRecord } from "../records/visibility.server.ts";
+import { tellPayment } from "../records/write.server.ts";
+import { type NamedRecord, type Naming, namedRecords } from "./named.server.ts";
+import { isSamePayment, type TellsOfPayment } from "./told.ts";
+
+type Judge = AreaRows["judge"];
+type Finding = Awaited<ReturnType<Judge>>[number];
+type Rows = Awaited<ReturnType<typeof nextLot<ToldRow>>>;
+
+/** Rows looked at in one go. */
+const lotSize = 2000;
+
+/** The record that a row names, or the text key of why it names none. */
+async function recordsOf(db: Db, rows: Rows): Promise<ReadonlyMap<number, NamedRecord | string>> {
+  const asked: (Naming & { readonly row: number })[] = rows.flatMap(
+    ({ row_number: row, client_id: clientId, data }) => [
+      ...(data.of === null ? [] : [{ row, clientId, name: data.of }]),
+      ...(data.invoice === null ? [] : [{ row, clientId, name: data.invoice, isInvoice: true }]),
+    ],
+  );
+  const named = await namedRecords(db, asked);
+  const found = new Map<number, NamedRecord | string>();
+  for (const [at, { row }] of asked.entries()) {
+    const [before, record] = [found.get(row), named.get(at) ?? "precasso.errorNoRecord"];
+    // Reference and invoice, where both stand there, must mean the same.
+    const isOther = typeof before === "object" && typeof record === "object" && before.id !== record.id;
+    found.set(row, isOther ? "precasso.errorTwoRecords" : typeof before === "string" ? before : record);
+  }
+  return found;
+}
+
+/** Payments of records that stand or were taken back: neither is told again by a file. */
+async function toldOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, TellsOfPayment[]>> {
+  const told = new Map<number, TellsOfPayment[]>();
+  if (ids.length === 0) return told;
+  const rows = await db
+    .selectFrom("precasso_payment")
+    .select(["record_id", "paid_on", "cents", "reference"])
+    .where("record_id", "in", [...new Set(ids)])
+    .execute();
+  for (const { record_id, paid_on, cents, reference } of rows)
+    told.set(record_id, [...(told.get(record_id) ?? []), { on: date(paid_on), cents, reference }]);
+  return told;
+}
+
+const tellsOf = ({ paidOn, cents, reference }: ToldRow): TellsOfPayment => ({ on: paidOn, cents, reference });
+
+export const judgePayments: Judge = async (ctx, batch) => {
+  const findings: Finding[] = [];
+  /** What is open of each record once the rows before have been noted. */
+  const open = new Map<number, number>();
+  for (let until = 0; ; ) {
+    const rows = await nextLot<ToldRow>(ctx.db, { ...batch, placedUntil: until }, lotSize);
+    if (rows.length === 0) return findings;
+    until = rows.at(-1)?.leader ?? until;
+    const records = await recordsOf(ctx.db, rows);
+    const told = await toldOf(
+      ctx.db,
+      [...records.values()].flatMap((record) => (typeof record === "string" ? [] : [record.id])),
+    );
+    for (const { row_number: row, data } of rows) {
+      const record = records.get(row) ?? "precasso.errorNoRecord";
+      if (typeof record === "string") {
+        findings.push({ row, verdict: "rejected", problem: { field: null, key: record } });
+        continue;
+      }
+      const left = open.get(record.id) ?? record.openCents;
+      const finding = judged(row, data, record, { left, told: told.get(record.id) ?? [] });
+      if (finding) findings.push(finding);
+      else open.set(record.id, left - data.cents);
+    }
+  }
+};
+
+function judged(
+  row: number,
+  data: ToldRow,
+  record: NamedRecord,
+  { left, told }: { readonly left: number; readonly told: readonly TellsOfPayment[] },
+): Finding | null {
+  const made = { id: record.id, number: record.number };
+  const values = { number: record.number };
+  if (told.some((other) => isSamePayment(tellsOf(data), other)))
+    return {
+      row,
+      verdict: "known",
+      made,
+      problem: { field: null, key: "precasso.paymentKnown", values, warning: true },
+    };
+  const refused = (field: "amount" | null, key: string): Finding => ({
+    row,
+    verdict: "rejected",
+    made,
+    problem: { field, key: `precasso.${key}`, values },
+  });
+  if (!liveStates.includes(record.state)) return refused(null, `over_${record.state}`);
+  return data.cents > left ? refused("amount", "errorTooMuch") : null;
+}
+
+const digest = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+/** By which the same payment is known however often a file tells of it. */
+const keyOf = ({ paidOn, cents, reference }: ToldRow): string =>
+  `upload:${digest(`${paidOn} ${cents} ${reference.trim().toLowerCase()}`)}`;
+
+async function tellOne(ctx: WorkCtx, id: number, data: ToldRow): Promise<boolean> {
+  const record = await requireRecord(ctx, id, true);
+  // Another file or a person may have told of it since the check.
+  const told = (await toldOf(ctx.db, [id])).get(id) ?? [];
+  if (told.some((other) => isSamePayment(tellsOf(data), other))) return false;
+  const { paidOn, cents, reference } = data;
+  return tellPayment(ctx, record, { date: paidOn, cents, reference, key: keyOf(data) });
+}
+
+const words = { gone: "precasso.errorNoRecord", changed: "precasso.errorChanged" };
+
+/** Notes the payments of the next rows, each for itself; one that cannot be noted any more is left out and says why. */
+export const placePayments: AreaRows["place"] = async (ctx, batch, most) => {
+  const rows = await nextLot<ToldRow>(ctx.db, batch, most);
+  if (rows.length === 0) return undefined;
+  const records = await recordsOf(ctx.db, rows);
+  const left = new Map<number, { key: string; values?: Readonly<Record<string, string | number>> }>();
+  const found = rows.flatMap(({ leader, row_number, data }) => {
+    const record = records.get(row_number) ?? "precasso.errorNoRecord";
+    if (typeof record !== "string") return [{ leader, data, record }];
+    left.set(leader, { key: record });
+    return [];
+  });
+  // In one order, so that two files that tell of the same records wait for each other and not both.
+  const made = [];
+  let cents = 0;
+  for (const { leader, data, record } of found.toSorted((a, b) => a.record.id - b.record.id || a.leader - b.leader)) {
+    const attempt = await withSavepoint(ctx, () => tellOne(ctx, record.id, data), words);
+    if ("refused" in attempt) {
+      const [{ key, values }] = attempt.refused;
+      left.set(leader, { key, ...(values && { values }) });
+    } else if (attempt.done) {
+      made.push({ leader, id: record.id, number: record.number });
+      cents += data.cents;
+    } else left.set(leader, { key: "precasso.paymentKnown", values: { number: record.number } });
+  }
+  return { until: rows.at(-1)?.leader ?? 0, files: [], made, cents, left };
+};

@@ -1,0 +1,87 @@
+/** A client's own bank statement: of its entries only those are kept that name a record; the rest is nobody's business here (GDPR art. 5(1)(c)). */
+import { takeSent } from "../../../exchange/intake/intake.server.ts";
+import { fieldError } from "../../../ground/kernel/errors.ts";
+import { decimalFromCents } from "../../../ground/kernel/money.ts";
+import { type Ctx, type Db, type Input, preparedHandler } from "../../../ground/platform/server/http/module.ts";
+import { readSentBankFile } from "../../../money/payments/payments.server.ts";
+import type { BankEntry, ReadFile } from "../../../money/payments/payments.ts";
+import { maySeeClient } from "../../../people/customers/customers.server.ts";
+import { namedRecords } from "./named.server.ts";
+import { namesIn, recordsByReference } from "./told.ts";
+import { uploadClientStatement } from "./uploads.contract.ts";
+
+const numberOf = (id: number): string => `P${String(id).padStart(7, "0")}`;
+
+interface Receipt {
+  readonly entry: BankEntry;
+  /** The bank's own name for it, unique on the account. */
+  readonly reference: string;
+  /** What of it may be the name of a record. */
+  readonly names: readonly string[];
+}
+
+const textOf = ({ structuredRef, description, endToEndId }: BankEntry): string =>
+  `${structuredRef ?? ""} ${description} ${endToEndId ?? ""}`;
+
+/** What came in, with what it names. Money that was taken back by the payer's bank is no receipt. */
+function receiptsOf(file: ReadFile): Receipt[] {
+  return file.statements.flatMap(({ currency, key, entries }) =>
+    currency !== "EUR"
+      ? []
+      : entries.flatMap((entry) => {
+          if (entry.amountCents <= 0 || entry.returnCode !== null) return [];
+          const text = textOf(entry);
+          const names = [...recordsByReference(text).map(numberOf), ...namesIn(text)];
+          return [{ entry, reference: entry.bankRef ?? `${key} ${entry.entryRef}`, names }];
+        }),
+  );
+}
+
+/** The number of the one record that each receipt names; a receipt that names none or several is left out. */
+async function ofRecords(db: Db, clientId: number, receipts: readonly Receipt[]) {
+  const asked = receipts.flatMap(({ names }, at) => names.map((name) => ({ at, clientId, name })));
+  const named = await namedRecords(db, asked);
+  const found = new Map<number, Set<string>>();
+  for (const [place, { number }] of named) {
+    const at = asked[place]?.at ?? -1;
+    found.set(at, (found.get(at) ?? new Set()).add(number));
+  }
+  return receipts.flatMap(({ entry, reference }, at) => {
+    const [number, ...others] = found.get(at) ?? [];
+    return number === undefined || others.length > 0 ? [] : [{ number, entry, reference }];
+  });
+}
+
+const header = ["client_ref", "paid_on", "amount", "payment_reference"];
+
+/** A field of the table: nothing of the bank's text but its own reference comes into it. */
+const cell = (text: string): string => text.replace(/[^\w .:/+-]/g, "").slice(0, 140);
+
+async function openedStatement(ctx: Ctx, { files }: Input<typeof uploadClientStatement>) {
+  const [file] = files;
+  if (!file || file.size === 0) throw fieldError("file", "intake.noFile");
+  return { name: file.name, read: await readSentBankFile(ctx.user, await file.bytes()) };
+}
+
+export const statementHandler = preparedHandler(
+  uploadClientStatement,
+  openedStatement,
+  async (ctx, { body }, { name, read }) => {
+    const own = ctx.user.kind !== "staff" && ctx.user.clientIds.length === 1 ? ctx.user.clientIds[0] : undefined;
+    const client = body.client ?? own;
+    if (client === undefined) throw fieldError("client", "intake.chooseClient");
+    if (!maySeeClient(ctx.user, client)) throw fieldError("client", "intake.noSuchClient");
+    const payments = await ofRecords(ctx.db, client, receiptsOf(read));
+    if (payments.length === 0) throw fieldError("file", "precasso.errorNothingOfRecords");
+    const rows = payments.map(({ number, entry, reference }) => [
+      number,
+      entry.valueDate,
+      decimalFromCents(entry.amountCents),
+      cell(reference),
+    ]);
+    const bytes = new TextEncoder().encode([header, ...rows].map((row) => `${row.join(";")}\r\n`).join(""));
+    const style = { encoding: "utf-8", separator: ";", decimal: ".", dates: "ymd" } as const;
+    const opened = { format: "csv", style, header, sample: rows, table: null, tableName: null, documents: [] } as const;
+    return takeSent(ctx, { bytes, opened, name: `${name}.csv`, mode: "precassoPayments" }, client);
+  },
+);

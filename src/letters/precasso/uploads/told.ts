@@ -1,0 +1,43 @@
+/** Payments that a client tells of by the file: which of them are one and the same. Pure. */
+import type { PlainDate } from "../../../ground/kernel/dates.ts";
+import { parsePaymentReference } from "../../../ground/kernel/identifiers.ts";
+import type { Cents } from "../../../ground/kernel/money.ts";
+
+export interface TellsOfPayment {
+  readonly on: PlainDate;
+  readonly cents: Cents;
+  /** The client's own name for it; empty where it gave none. */
+  readonly reference: string;
+}
+
+const plain = (text: string): string => text.trim().toLowerCase();
+
+/**
+ * Whether two tell of the same payment on one record: the same day and amount, unless both have a name of their own and these differ. Told
+ * twice it counts once; a second payment of that day and amount needs a name.
+ */
+export const isSamePayment = (one: TellsOfPayment, other: TellsOfPayment): boolean =>
+  one.on === other.on &&
+  one.cents === other.cents &&
+  (plain(one.reference) === "" || plain(other.reference) === "" || plain(one.reference) === plain(other.reference));
+
+/** The records that a text names by the payment reference of their letters (`letter.server.ts`), as banks pass it on: spaced or padded. */
+export function recordsByReference(text: string): readonly number[] {
+  const runs = [...text.matchAll(/(?<![\dA-Z])\d(?:[ .-]?\d){10,15}(?!\d)/gi)].map(([run]) => run.replace(/\D/g, ""));
+  const ids = runs.flatMap((run) => {
+    const reference = /^0*(\d{11})$/.exec(run)?.[1];
+    const id = reference === undefined ? undefined : /^\d99(\d{8})$/.exec(parsePaymentReference(reference) ?? "")?.[1];
+    return id === undefined ? [] : [Number(id)];
+  });
+  return [...new Set(ids)];
+}
+
+/** Words of a text that may be the number or the reference of a record or the number of an invoice. */
+export const namesIn = (text: string): readonly string[] => [
+  ...new Set(
+    text
+      .split(/[\s,;|]+/)
+      .map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ""))
+      .filter((word) => word.length >= 4 && word.length <= 60 && /\d/.test(word)),
+  ),
+];

@@ -1,0 +1,17 @@
+/** Uploads of pre-collection on the engine of the intake: the same reading and checking, with records and payments in the end. */
+import { startHandlers, uploadJobs } from "../../../exchange/intake/intake.server.ts";
+import { judgeClaims, placeClaims } from "./claim-rows.server.ts";
+import { judgePayments, placePayments } from "./payment-rows.server.ts";
+import { statementHandler } from "./statement.server.ts";
+import { checkPrecassoUpload, placePrecassoUpload } from "./uploads.contract.ts";
+
+const jobs = uploadJobs("precasso", {
+  judge: (ctx, batch) => (batch.mode === "precasso" ? judgeClaims : judgePayments)(ctx, batch),
+  place: (ctx, batch, most) => (batch.mode === "precasso" ? placeClaims : placePayments)(ctx, batch, most),
+});
+
+export const uploadHandlers = [
+  ...startHandlers({ check: checkPrecassoUpload, place: placePrecassoUpload }, jobs),
+  statementHandler,
+];
+export const precassoUploadJobs = [jobs.check, jobs.place] as const;
