@@ -1,4 +1,5 @@
 /** Calls and screens of pre-collection. */
+export { precassoHouseScreen } from "./house/house.contract.ts";
 export { precassoDocumentsScreen, precassoExportScreen } from "./papers/papers.contract.ts";
 export {
   createRecordCall,

@@ -1,5 +1,6 @@
 /** The public interface of pre-collection on the server. */
 import { defineModule } from "../../ground/platform/server/http/module.ts";
+import { houseHandlers } from "./house/house.server.ts";
 import { paperHandlers } from "./papers/papers.server.ts";
 import { precassoTexts } from "./precasso.texts.ts";
 import { recordHandlers } from "./records/records.server.ts";
@@ -12,6 +13,13 @@ import { precassoUploadJobs, uploadHandlers } from "./uploads/uploads.server.ts"
 export const precassoServer = defineModule({
   name: "precasso",
   texts: [precassoTexts],
-  handlers: [...recordHandlers, ...runHandlers, ...actionHandlers, ...paperHandlers, ...uploadHandlers],
+  handlers: [
+    ...recordHandlers,
+    ...runHandlers,
+    ...actionHandlers,
+    ...paperHandlers,
+    ...uploadHandlers,
+    ...houseHandlers,
+  ],
   jobs: [planJob, makeJob, ...precassoUploadJobs],
 });

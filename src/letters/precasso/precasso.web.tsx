@@ -1,4 +1,5 @@
 /** The public interface of pre-collection on the web. */
+export { PrecassoHouse } from "./house/house.web.tsx";
 export { PrecassoDocuments, PrecassoExport } from "./papers/papers.web.tsx";
 export { PrecassoCreate } from "./records/create.web.tsx";
 export { PrecassoSearch } from "./records/search.web.tsx";

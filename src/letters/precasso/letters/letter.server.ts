@@ -22,12 +22,14 @@ import { dueInvoices, type RecordSituation } from "../records/record.ts";
 type Says = Pick<JobCtx | WorkCtx, "translate">;
 
 /** How a client's letters look, as its row says; the client's record where there is none. */
-async function houseRow(db: Db, clientId: number) {
+export async function houseRow(db: Db, clientId: number) {
   return db.selectFrom("precasso_house").selectAll().where("client_id", "=", clientId).executeTakeFirst();
 }
-type HouseRow = Awaited<ReturnType<typeof houseRow>>;
+export type HouseRow = Awaited<ReturnType<typeof houseRow>>;
 
-const lineIn = (lines: unknown, language: Language): string => {
+/** The client's own line under what is sent in a language; empty where it has none. */
+export const closingLine = (house: HouseRow, language: Language): string => {
+  const lines: unknown = house?.closing_line;
   const line: unknown =
     typeof lines === "object" && lines !== null ? Object.entries(lines).find(([key]) => key === language)?.[1] : "";
   return typeof line === "string" ? line : "";
@@ -43,7 +45,7 @@ function footerOf(
 ): string[] {
   const address = providerAddress({ ...sender, footer: agency.footer });
   const reach = [sender.phone, sender.email, sender.website.replace(/^https?:\/\//, "").replace(/\/$/, "")];
-  const own = lineIn(house?.closing_line, language);
+  const own = closingLine(house, language);
   const values = { client: sender.registeredName, agency: agency.registeredName, number: agency.wkiNumber };
   return [
     [sender.registeredName, address, ...(sender.kvk === "" ? [] : [`KvK ${sender.kvk}`])].join(" · "),
@@ -59,11 +61,12 @@ async function logoOf(storage: WorkCtx["storage"], house: HouseRow): Promise<Let
   return { format, bytes: [...(await storage.get(house.logo_storage_key))] };
 }
 
-/** A client as the sender of what goes out in its own name; the registration number is ours, who sends it for the client. */
+/** A client as the sender of what goes out in its own name, with a logo that is not stored yet where one is given; the registration number is ours, who sends it for the client. */
 export async function senderOf(
   ctx: Pick<WorkCtx, "db" | "storage" | "translate">,
   client: Client,
   language: Language,
+  newLogo?: LetterHouse["logo"],
 ): Promise<LetterProvider> {
   const agency = providerOf(await globalSettings(ctx.db));
   const house = await houseRow(ctx.db, client.id);
@@ -91,7 +94,10 @@ export async function senderOf(
   return {
     ...sender,
     replyTo: sender.email,
-    house: { footer: footerOf(sender, agency, house, language, ctx), logo: await logoOf(ctx.storage, house) },
+    house: {
+      footer: footerOf(sender, agency, house, language, ctx),
+      logo: newLogo ?? (await logoOf(ctx.storage, house)),
+    },
   };
 }
 
@@ -164,12 +170,13 @@ export async function messageOf(
   situation: RecordSituation,
   judged: Judged,
   environment: RecordEnvironment,
+  newLogo?: LetterHouse["logo"],
 ): Promise<Message> {
   const client = await clientById(ctx.db, situation.creditor.id);
   if (!client) throw new VorderError("notFound");
   const { language } = situation.debtor;
   const { debtor } = situation;
-  const provider = await senderOf(ctx, client, language);
+  const provider = await senderOf(ctx, client, language, newLogo);
   const date = environment.at.today;
   const said = saidOf(situation, language, ctx);
   const address = {

@@ -1,0 +1,100 @@
+/** Calls and the screen of how a client's letters look. */
+import { z } from "zod";
+import { any } from "../../../ground/kernel/access.ts";
+import { call, idParam, rowVersion, screen } from "../../../ground/kernel/contract.ts";
+import { languages } from "../../../ground/kernel/texts.ts";
+
+/** Staff who look after clients, and a client's own people for their own. */
+const who = any("ROLE_MANAGE_CLIENT", "ROLE_PRECASSO_CREATE");
+const text = (max: number) => z.string().trim().max(max);
+
+export const precassoHouseScreen = screen({ path: "/precasso/house-style", who, title: "precasso.houseTitle" });
+
+const line = text(300);
+const particulars = z.object({ senderName: z.string(), phone: z.string(), email: z.string(), website: z.string() });
+const closing = z.object({ nl: z.string(), en: z.string(), fr: z.string(), de: z.string() });
+
+const house = particulars.extend({
+  client: z.object({ id: z.number().int(), company: z.string() }),
+  /** The client's own line under letters and mails, by language. */
+  closing,
+  /** Whether it says by whom it is sent for the client (Wki art. 11); only staff change it. */
+  namesAgency: z.boolean(),
+  hasLogo: z.boolean(),
+  /** What stands there where a field is empty: as the client's record has it. */
+  fromRecord: particulars,
+  mayChange: z.boolean(),
+  mayChangeAgency: z.boolean(),
+  version: z.number().int(),
+});
+export type House = z.infer<typeof house>;
+
+export const readHouse = call({
+  method: "GET",
+  path: "/api/v4/precasso/house/{id}",
+  who,
+  summary: "How the letters and mails of a client look: sender, own line by language, and whether there is a logo.",
+  params: idParam,
+  reply: house,
+});
+
+export const updateHouse = call({
+  method: "PUT",
+  path: "/api/v4/precasso/house/{id}",
+  who,
+  summary: "Changes sender and own lines of a client. What is empty stands as the client's record has it.",
+  params: idParam,
+  body: z.strictObject({
+    senderName: text(100),
+    phone: text(30),
+    email: z.union([z.literal(""), z.email({ error: "precasso.errorEmail" }).max(254)]),
+    website: z.union([z.literal(""), z.url({ protocol: /^https?$/, error: "precasso.errorWebsite" }).max(200)]),
+    closing: z.strictObject({ nl: line, en: line, fr: line, de: line }),
+    namesAgency: z.boolean(),
+    version: rowVersion,
+  }),
+  reply: house,
+});
+
+export const setLogo = call({
+  method: "POST",
+  path: "/api/v4/precasso/house/{id}/logo",
+  who,
+  summary: "The logo (field `file`) on a client's letters, a PNG or JPEG; a letter is set with it before it is kept.",
+  params: idParam,
+  reply: house,
+  carries: "files",
+});
+
+export const dropLogo = call({
+  method: "DELETE",
+  path: "/api/v4/precasso/house/{id}/logo",
+  who,
+  summary: "Takes the logo off a client's letters: its name stands there instead.",
+  params: idParam,
+  reply: house,
+});
+
+export const readLogo = call({
+  method: "GET",
+  path: "/api/v4/precasso/house/{id}/logo",
+  who,
+  summary: "The logo on a client's letters.",
+  params: idParam,
+  carries: "blob",
+});
+
+export const sampleTemplates = ["POST_PRE_REMINDER", "POST_PRE_WIK14"] as const;
+
+export const previewHouse = call({
+  method: "GET",
+  path: "/api/v4/precasso/house/{id}/preview",
+  who,
+  summary: "A letter to a made-up debtor as it would go out in the client's name now, as PDF.",
+  params: idParam,
+  query: z.object({
+    template: z.enum(sampleTemplates).default("POST_PRE_REMINDER"),
+    language: z.enum(languages).default("nl"),
+  }),
+  carries: "blob",
+});

@@ -1,0 +1,101 @@
+/** A letter to a made-up debtor in a client's own style: what people look at before anything goes out. */
+import { addDays } from "../../../ground/kernel/dates.ts";
+import type { Language } from "../../../ground/kernel/texts.ts";
+import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import type { Client } from "../../../people/customers/customers.server.ts";
+import { sampleLetter } from "../../correspondence/correspondence.server.ts";
+import type { LetterHouse } from "../../correspondence/correspondence.ts";
+import { messageOf } from "../letters/letter.server.ts";
+import type { RecordSituation } from "../records/record.ts";
+import { recordEnvironment } from "../records/situations.server.ts";
+import type { sampleTemplates } from "./house.contract.ts";
+
+export interface Sample {
+  readonly template: (typeof sampleTemplates)[number];
+  readonly language: Language;
+  /** A logo that is not stored yet; that of the client where none is given. */
+  readonly logo?: LetterHouse["logo"];
+}
+
+/** The letter as PDF. Reads only. */
+export async function samplePdf(
+  ctx: Pick<WorkCtx, "db" | "clock" | "storage" | "translate">,
+  client: Client,
+  { template, language, logo }: Sample,
+): Promise<Uint8Array> {
+  const environment = await recordEnvironment(ctx);
+  const { today } = environment.at;
+  const number = ctx.translate({ key: "precasso.sampleInvoice" }, language);
+  const situation: RecordSituation = {
+    id: 0,
+    number: "P0000000",
+    version: 1,
+    creditor: {
+      id: client.id,
+      company: client.company,
+      version: 1,
+      canReclaimVat: client.canReclaimVat,
+      addressComplete: true,
+      iban: client.iban,
+    },
+    clientRef: number,
+    debtor: {
+      fileType: "private",
+      gender: "female",
+      initials: "A.",
+      firstName: null,
+      prefix: null,
+      lastName: ctx.translate({ key: "precasso.sampleName" }, language),
+      companyName: null,
+      legalForm: null,
+      kvk: null,
+      birthDate: null,
+      street: "Kanaalstraat",
+      houseNumber: "1",
+      addition: null,
+      postcode: "3531 CL",
+      city: "Utrecht",
+      country: "NL",
+      phone: null,
+      mobile: null,
+      email: null,
+      iban: null,
+      language,
+    },
+    debtorName: `A. ${ctx.translate({ key: "precasso.sampleName" }, language)}`,
+    claim: {
+      basis: "contract",
+      legalTypeId: null,
+      title: ctx.translate({ key: "precasso.sampleClaim" }, language),
+      description: null,
+      contractDate: null,
+      interest: null,
+      canReclaimVat: null,
+    },
+    state: "open",
+    holdUntil: null,
+    endedOn: null,
+    invoices: [{ number, date: addDays(today, -44), dueDate: addDays(today, -14), cents: 12_345, description: null }],
+    payments: [],
+    workflowCode: "W6",
+    definitionVersion: 1,
+    position: 0,
+    round: 1,
+    previousDoneOn: null,
+    termUntil: null,
+    notice14: null,
+    contacts: [],
+    blocked: [],
+  };
+  const judged = {
+    step: null,
+    template,
+    effect: template === "POST_PRE_WIK14" ? ("notice14" as const) : ("none" as const),
+    dueOn: today,
+    verdict: "do" as const,
+    reasons: [],
+    openCents: 12_345,
+  };
+  const { model } = await messageOf(ctx, situation, judged, environment, logo);
+  return sampleLetter(ctx.db, template, model);
+}
