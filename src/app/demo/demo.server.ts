@@ -8,6 +8,7 @@ import { fillInBulk } from "./bulk.server.ts";
 import { type Chance, chanceOf } from "./chance.ts";
 import { demoEngine, type EngineSpec } from "./engine.server.ts";
 import { History } from "./history.server.ts";
+import { DemoPrecasso, precassoWeeks } from "./precasso.server.ts";
 import { setUp } from "./setup.server.ts";
 import { demoPassword, demoUsers } from "./staff.ts";
 
@@ -122,11 +123,13 @@ export async function beginDemo(spec: DemoSpec): Promise<{ readonly fill: () => 
   }
   const fill = async (): Promise<void> => {
     const history = new History(engine, cast, chance, spec.seed);
+    const precasso = new DemoPrecasso(engine, cast, spec.seed);
     let placed = 0;
     for (const [at, monday] of mondays.entries()) {
       signal.throwIfAborted();
       const until = Math.round(spec.files * ((at + 1) / mondays.length) ** growth);
       await history.week(monday, until - placed);
+      if (mondays.length - at <= precassoWeeks) await precasso.week(addDays(monday, 4));
       placed = until;
       spec.onProgress?.(at + 1, mondays.length);
     }

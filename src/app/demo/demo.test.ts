@@ -53,8 +53,9 @@ describe("the demo portfolio", () => {
   afterAll(() => world.close());
 
   test("has all its files, with a history of letters, payments and ends", async () => {
-    const files = await world.db.selectFrom("case_file").select(["id", "status"]).execute();
-    expect(files).toHaveLength(25);
+    const files = await world.db.selectFrom("case_file").select(["id", "status", "import_id"]).execute();
+    // Beside those that clients send in there are the ones that records of pre-collection become.
+    expect(files.filter(({ import_id }) => import_id !== null)).toHaveLength(25);
     expect(files.some(({ status }) => status === "closed")).toBe(true);
     expect(files.some(({ status }) => status !== "closed")).toBe(true);
     const kinds = await world.db.selectFrom("claim_event").select("kind").distinct().execute();
@@ -63,6 +64,21 @@ describe("the demo portfolio", () => {
     );
     const letters = await world.db.selectFrom("document").select("id").execute();
     expect(letters.length).toBeGreaterThan(20);
+  });
+
+  test("has pre-collection in every state: reminded, paid, disputed, and become a file", async () => {
+    const states = await world.db.selectFrom("precasso_record").select("state").distinct().execute();
+    expect(states.map(({ state }) => state).sort()).toEqual(["converted", "disputed", "open", "paid"]);
+    const channels = await world.db.selectFrom("precasso_message").select("channel").distinct().execute();
+    expect(channels.map(({ channel }) => channel).sort()).toEqual(["email", "post", "sms"]);
+    const rejected = await world.db
+      .selectFrom("import_row")
+      .innerJoin("import_batch", "import_batch.id", "import_row.batch_id")
+      .select("row_number")
+      .where("mode", "=", "precassoPayments")
+      .where("verdict", "=", "rejected")
+      .execute();
+    expect(rejected.length).toBeGreaterThan(0);
   });
 
   test("was made by the engine: every list shows what the events reckon to", async () => {

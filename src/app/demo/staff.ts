@@ -129,7 +129,16 @@ export const demoUsers: readonly DemoUser[] = [
     username: "customer",
     name: "Frits Opdrachtgever",
     kind: "customer",
-    acl: ["ROLE_CUSTOMER", "ROLE_FILE_SEARCH", "ROLE_FILE_CREATE", "ROLE_FILE_CREATE_UPLOAD", "ROLE_FILE_EXPORT"],
+    acl: [
+      "ROLE_CUSTOMER",
+      "ROLE_FILE_SEARCH",
+      "ROLE_FILE_CREATE",
+      "ROLE_FILE_CREATE_UPLOAD",
+      "ROLE_FILE_EXPORT",
+      "ROLE_PRECASSO_CREATE",
+      "ROLE_PRECASSO_SEARCH",
+      "ROLE_PRECASSO_CREATE_UPLOAD",
+    ],
     clients: 1,
   },
   {

@@ -66,7 +66,7 @@ const entries: readonly Entry[] = [
       { icon: "checklist", path: "/precasso/actions" },
       { icon: "files", path: "/precasso/view-documents" },
       { icon: "share", path: "/precasso/export" },
-      { icon: "palette", path: "/precasso/house-style" },
+      { icon: "template", path: "/precasso/house-style" },
     ],
   },
   {

@@ -14,10 +14,11 @@ import { undoHandlers, undoJob } from "./uploads/undo.server.ts";
 import { undoTexts } from "./uploads/undo.texts.ts";
 
 export { readClaimForm } from "./create/create.server.ts";
-export { type AreaRows, startHandlers, takeSent, uploadJobs } from "./import/import.server.ts";
+export { takeSent } from "./import/import.server.ts";
 export { type Origin, type PlacedInvoice, type Placement, placeClaims } from "./import/place.server.ts";
 export { groupsOf, nextLot } from "./import/place-job.server.ts";
 export type { RowData } from "./import/rows.server.ts";
+export { type AreaRows, startHandlers, uploadJobs } from "./import/start.server.ts";
 export type { ToldRow } from "./import/told-rows.server.ts";
 export { fingerprintOf } from "./pickup/pickup-locations.server.ts";
 export { resealSources } from "./pickup/source-record.server.ts";

@@ -16,6 +16,7 @@ import { type JobCtx, job, type WorkCtx } from "../../ground/platform/server/htt
 import { erasePassReasons } from "../../legal/handover/handover.server.ts";
 import { eraseHandovers } from "../../legal/handover-batches/handover-batches.server.ts";
 import { eraseDocuments, eraseMessages } from "../../letters/correspondence/correspondence.server.ts";
+import { eraseRecord, recordsDue } from "../../letters/precasso/precasso.server.ts";
 import { eraseStepReasons } from "../../letters/workflows/workflows.server.ts";
 import { erasePromiseNotes } from "../../money/claims/claims.server.ts";
 import { eraseChecks } from "../surveillance/surveillance.server.ts";
@@ -99,6 +100,20 @@ async function eraseUploads(ctx: JobCtx, { before }: Terms): Promise<void> {
   }
 }
 
+/** Records of pre-collection have the term of files. */
+async function eraseRecords(ctx: JobCtx, { before }: Terms): Promise<void> {
+  for (let after = 0; ; ) {
+    const records = await recordsDue(ctx.db, before.file, after);
+    for (const id of records) {
+      if (ctx.signal.aborted) return;
+      await ctx.tx((tx) => eraseRecord(tx, id, before.file));
+    }
+    const last = records.at(-1);
+    if (last === undefined) return;
+    after = last;
+  }
+}
+
 export const eraseJob = job({
   name: "retention.erase",
   payload: z.object({}),
@@ -109,6 +124,7 @@ export const eraseJob = job({
     const terms = await termsOf(ctx);
     if (!terms.enabled) return;
     for (const stage of retentionStages) await eraseStage(ctx, terms, stage);
+    await eraseRecords(ctx, terms);
     await eraseUploads(ctx, terms);
   },
 });

@@ -1,8 +1,9 @@
 /** Calls and screens of pre-collection. */
-export { precassoHouseScreen } from "./house/house.contract.ts";
+export { precassoHouseScreen, updateHouse } from "./house/house.contract.ts";
 export { precassoDocumentsScreen, precassoExportScreen } from "./papers/papers.contract.ts";
 export {
   createRecordCall,
+  disputeRecord,
   listRecords,
   precassoCreateScreen,
   precassoSearchScreen,

@@ -10,6 +10,8 @@ import { planJob } from "./runs/plan.server.ts";
 import { runHandlers } from "./runs/runs.server.ts";
 import { precassoUploadJobs, uploadHandlers } from "./uploads/uploads.server.ts";
 
+export { eraseRecord, recordsDue } from "./records/erase.server.ts";
+
 export const precassoServer = defineModule({
   name: "precasso",
   texts: [precassoTexts],

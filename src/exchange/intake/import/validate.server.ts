@@ -12,7 +12,7 @@ import { mayAllowDouble } from "../../../money/claims/claims.contract.ts";
 import { findFiles } from "../changes/change-files.server.ts";
 import { planChanges } from "../changes/change-plan.server.ts";
 import { stagedApart } from "../reading/reading-threads.server.ts";
-import type { RowProblem, RowWorld } from "../reading/row-reader.server.ts";
+import type { RowWorld } from "../reading/row-reader.server.ts";
 import { matchDocuments } from "../uploads/documents.server.ts";
 import { tellAbout } from "../uploads/notices.server.ts";
 import {
@@ -23,8 +23,9 @@ import {
   isOwnRefusal,
   placeKey,
 } from "../uploads/uploads.server.ts";
-import { isOfClaims, maxRows } from "./layout.ts";
+import { maxRows } from "./layout.ts";
 import { beginPlacing, placeJob } from "./place-job.server.ts";
+import { type JudgeRows, noted, noteFindings, rejectGroups } from "./row-findings.server.ts";
 import type { StagedAll, StagedKeys } from "./stage-rows.server.ts";
 
 async function rowWorld(
@@ -164,8 +165,6 @@ async function stage(
   return { ...all, findings };
 }
 
-const noted = (problem: RowProblem): string => JSON.stringify([problem]);
-
 /** Notes what only the database knows: invoices placed before, references that have a file, and rows that go down with their group. */
 async function judgeByRecord(db: Db, { id: batchId, mode }: BatchRecord, staged: Staged): Promise<void> {
   const known = noted({ field: "invoiceNumber", key: "intake.placedBefore", warning: true });
@@ -192,16 +191,6 @@ async function judgeByRecord(db: Db, { id: batchId, mode }: BatchRecord, staged:
       where import_row.batch_id = ${batchId} and import_row.row_number = f.row`.execute(db);
   }
   await rejectGroups(db, batchId, refused);
-}
-
-/** Rejects the other rows of these groups. A claim is placed whole or not at all: its invoices belong in one letter (BW 6:96(7)). */
-async function rejectGroups(db: Db, batchId: number, leaders: readonly number[]): Promise<void> {
-  if (leaders.length === 0) return;
-  const dragged = noted({ field: "clientRef", key: "intake.groupRejected" });
-  await sql`update import_row set verdict = 'rejected', data = null, problems = coalesce(problems, '[]') || ${dragged}::jsonb
-    where batch_id = ${batchId} and verdict in ('good', 'warning') and leader = any(${[...leaders]}::integer[])`.execute(
-    db,
-  );
 }
 
 /** The first rows of the groups of these rows: a file is placed whole or not at all. */
@@ -235,46 +224,6 @@ const payload = z.object({
   /** Who asked for it; 0 for the system. */
   userId: z.number().int().default(0),
 });
-
-/** What the records of an area know of a row: it came before, or it cannot be placed. */
-export interface RowFinding {
-  readonly row: number;
-  readonly verdict: "known" | "rejected";
-  readonly problem: RowProblem;
-  /** What it became when it came before. */
-  readonly made?: { readonly id: number; readonly number: string };
-}
-
-/** Asks the records of an area about the rows of an upload that are good so far. Reads only. */
-export type JudgeRows = (ctx: WorkCtx, batch: BatchRecord) => Promise<readonly RowFinding[]>;
-
-async function noteFindings(
-  db: Db,
-  batch: BatchRecord,
-  found: readonly RowFinding[],
-  refused: readonly number[],
-): Promise<void> {
-  const rows = found.map(({ row, verdict, problem, made }) => ({
-    row,
-    verdict,
-    problems: [problem],
-    made_id: made?.id ?? null,
-    made_number: made?.number ?? null,
-  }));
-  await sql`update import_row set verdict = f.verdict, data = null, made_id = f.made_id, made_number = f.made_number,
-      problems = coalesce(import_row.problems, '[]') || f.problems
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as f("row" integer, verdict text, problems jsonb, made_id bigint, made_number text)
-    where import_row.batch_id = ${batch.id} and import_row.row_number = f.row`.execute(db);
-  // Payments stand each for itself.
-  if (!isOfClaims(batch.mode)) return;
-  const rejected = found.flatMap(({ row, verdict }) => (verdict === "rejected" ? [row] : []));
-  const { rows: leaders } = await sql<{
-    leader: number;
-  }>`select distinct leader from import_row where batch_id = ${batch.id}
-    and row_number = any(${rejected}::integer[]) and leader is not null`.execute(db);
-  await rejectGroups(db, batch.id, [...refused, ...leaders.map(({ leader }) => leader)]);
-}
 
 async function checkBatch(
   ctx: JobCtx,

@@ -138,6 +138,8 @@ const takeBack = handle(takePaymentBack, async (ctx, { params, body }) => {
   requireVersion(record, body.version);
   if (record.state === "converted" || record.state === "withdrawn")
     throw fieldError("common", `precasso.over_${record.state}`);
+  // Nobody is left to be reminded again.
+  if (record.erased_on !== null) throw fieldError("common", "precasso.over_erased");
   const taken = await ctx.db
     .updateTable("precasso_payment")
     .set({ taken_back_at: ctx.clock.now(), taken_back_by: ctx.user.id || null })

@@ -207,6 +207,12 @@ export const recordTexts = rows({
   ],
   over_paid: ["Dit is betaald.", "This has been paid.", "C’est payé.", "Das ist bezahlt."],
   over_withdrawn: ["Dit is ingetrokken.", "This has been withdrawn.", "C’est retiré.", "Das ist zurückgezogen."],
+  over_erased: [
+    "De gegevens van de debiteur zijn na de bewaartermijn gewist.",
+    "The debtor’s data have been erased after their term.",
+    "Les données du débiteur ont été effacées après leur délai.",
+    "Die Daten des Schuldners wurden nach ihrer Frist gelöscht.",
+  ],
   over_converted: [
     "Dit is al een dossier geworden.",
     "This has become a file.",
