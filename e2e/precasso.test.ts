@@ -84,8 +84,8 @@ describe("pre-collection", () => {
 
   test("claims come in by a file: rejected rows say why and come back, and everybody who uploads sees what came of it", async () => {
     await page.goto("/precasso/upload");
-    await picture("upload");
     expect(await faultsOf(page)).toEqual([]);
+    await picture("upload");
     const head =
       "client_ref;last_name;street;house_no;postcode;city;email;invoice_number;invoice_date;due_date;amount\n";
     const rows =

@@ -200,6 +200,7 @@ const letters = [
   "POST /api/v4/file/{id}/message-sample",
   "GET /api/v4/processing/run/{id}/sample/{fileId}",
   "POST /api/v4/post-mail/template/sample",
+  "GET /api/v4/precasso/house/{id}/preview",
 ];
 
 /** Handed back byte for byte as somebody sent them, or as they went to the debtor. */
@@ -211,6 +212,7 @@ const kept = [
   "GET /api/v4/employee/{id}/training/{trainingId}/certificate",
   "GET /api/v4/client/{id}/document/{documentId}",
   "GET /api/v4/precasso/record/{id}/document/{messageId}",
+  "GET /api/v4/precasso/house/{id}/logo",
   "GET /api/v4/print-batch/{id}/parts/{part}",
   "GET /api/v4/print-batch/{id}/download",
   "GET /debtor-page/claim/{id}/letter/{documentId}",

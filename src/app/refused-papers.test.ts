@@ -14,6 +14,8 @@ import { shareInfo } from "../exchange/sharing/sharing.contract.ts";
 import type { Call } from "../ground/kernel/contract.ts";
 import { readAnswers } from "../law/surveillance/surveillance.contract.ts";
 import { addPaper, listPapers, placeStateOnPaper } from "../legal/handover/papers/papers.contract.ts";
+import { setLogo } from "../letters/precasso/house/house.contract.ts";
+import { uploadClientStatement } from "../letters/precasso/uploads/uploads.contract.ts";
 import { importAnswers } from "../letters/print-batches/print-batches.contract.ts";
 import { uploadStatement } from "../money/payments/payments.contract.ts";
 import { addClientDocument } from "../people/customers/customers.contract.ts";
@@ -220,6 +222,25 @@ const attempts: readonly (readonly [Call, [string, number, Attempt][]])[] = [
         () => staff.refused(uploadImport, { body: { client: 999_999 }, files: { file: table } }),
       ],
       ["a program", 400, () => staff.refused(uploadImport, { body: { client }, files: { file: program } })],
+    ),
+  ],
+  [
+    uploadClientStatement,
+    refused([
+      "a program",
+      400,
+      () => staff.refused(uploadClientStatement, { body: { client }, files: { file: program } }),
+    ]),
+  ],
+  [
+    setLogo,
+    refused(
+      [
+        "a client that is not there",
+        404,
+        () => staff.refused(setLogo, { params: { id: 999_999 }, files: { file: program } }),
+      ],
+      ["a program", 400, () => staff.refused(setLogo, { params: { id: client }, files: { file: program } })],
     ),
   ],
   [

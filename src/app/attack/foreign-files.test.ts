@@ -89,6 +89,8 @@ const empty: Readonly<Record<string, string>> = {
   "/api/v4/print-batch/{id}/pieces": printBatch,
   "/api/v4/precasso/record/{id}": "a claim that is no file yet",
   "/api/v4/precasso/record/{id}/document/{messageId}": "a letter about a claim that is no file yet",
+  "/api/v4/precasso/house/{id}/logo": "how a client's letters look; tried in house.test.ts",
+  "/api/v4/precasso/house/{id}/preview": "how a client's letters look; tried in house.test.ts",
   "/api/v4/precasso/run/{id}": "a run over claims that are no files yet",
   "/api/v4/precasso/run/{id}/rows": "a run over claims that are no files yet",
   "/api/v4/view": "saved filters of a list",

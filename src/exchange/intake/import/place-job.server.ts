@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { VorderError } from "../../../ground/kernel/errors.ts";
-import { type Cents, sumCents } from "../../../ground/kernel/money.ts";
+import { sumCents } from "../../../ground/kernel/money.ts";
 import {
   type Actor,
   type Db,
@@ -17,12 +17,12 @@ import { type Client, clientsById } from "../../../people/customers/customers.se
 import { addInstalments, eachFile, makeChanges } from "../changes/change-execute.server.ts";
 import type { Plan } from "../changes/change-plan.server.ts";
 import { sharedBytes } from "../reading/reading-threads.server.ts";
-import type { RowProblem } from "../reading/row-reader.server.ts";
 import { attachDocuments } from "../uploads/documents.server.ts";
 import { tellAbout } from "../uploads/notices.server.ts";
 import { actorOf, type BatchRecord, batchRecord, failBatch, isOwnRefusal } from "../uploads/uploads.server.ts";
 import { verdicts } from "./layout.ts";
 import { forbiddenClaims, type Placement, placeClaims } from "./place.server.ts";
+import { noteLeft, noteMade, noteRows, type Outcome, type Why } from "./placed-rows.server.ts";
 import type { RowData } from "./rows.server.ts";
 
 /** Rows placed in one transaction: enough to be fast, few enough that a broken-off job loses little. */
@@ -104,19 +104,6 @@ export function groupsOf<D>(rows: readonly StagedRow<D>[]): Group<D>[] {
   }
   return groups;
 }
-
-/** What a lot came to. */
-export interface Outcome {
-  /** The files that were made or changed, by the first row of their group. */
-  readonly files: readonly { readonly leader: number; readonly fileId: number }[];
-  /** What was made or changed where that is no file. */
-  readonly made?: readonly { readonly leader: number; readonly id: number; readonly number: string }[];
-  readonly cents: Cents;
-  /** Groups that were left out, and why, by leader. */
-  readonly left: ReadonlyMap<number, Why>;
-}
-
-type Why = Pick<RowProblem, "key" | "values">;
 
 const referenceExists = "intake.referenceExists";
 const noSuchFile: Why = { key: "intake.noSuchFile" };
@@ -259,30 +246,6 @@ export async function placeLot(
     },
   });
   return { ...batch, placedUntil: until, filesPlaced: placed.files_placed };
-}
-
-async function noteRows(db: Db, batchId: number, placed: Outcome["files"]): Promise<void> {
-  await sql`update import_row set file_id = p."fileId"
-    from jsonb_to_recordset(${JSON.stringify(placed)}::jsonb) as p(leader integer, "fileId" bigint)
-    where import_row.batch_id = ${batchId} and import_row.leader = p.leader
-      and import_row.verdict in ('good', 'warning')`.execute(db);
-}
-
-async function noteMade(db: Db, batchId: number, made: NonNullable<Outcome["made"]>): Promise<void> {
-  if (made.length === 0) return;
-  await sql`update import_row set made_id = m.id, made_number = m.number
-    from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as m(leader integer, id bigint, number text)
-    where import_row.batch_id = ${batchId} and import_row.leader = m.leader
-      and import_row.verdict in ('good', 'warning')`.execute(db);
-}
-
-async function noteLeft(db: Db, batchId: number, left: ReadonlyMap<number, Why>): Promise<void> {
-  if (left.size === 0) return;
-  const why = [...left].map(([leader, each]) => ({ leader, problems: [{ field: null, ...each }] }));
-  await sql`update import_row set verdict = 'rejected', data = null, problems = coalesce(import_row.problems, '[]') || l.problems
-    from jsonb_to_recordset(${JSON.stringify(why)}::jsonb) as l(leader integer, problems jsonb)
-    where import_row.batch_id = ${batchId} and import_row.leader = l.leader
-      and import_row.verdict in ('good', 'warning')`.execute(db);
 }
 
 /** A checked batch begins to be placed; whoever calls this queues the job. */

@@ -222,7 +222,8 @@ function checkClaim(row: RowReader, world: RowWorld): CheckedRow {
   const debtor = isRunning ? null : readDebtor(row);
   const invoice = isInstalment ? readInstalment(row) : readInvoice(row, world.mode === "precasso");
   const claimTitle = row.free("claimTitle", 200);
-  if (claimTitle === null && !isRunning) row.warn("claimTitle", "noTitle");
+  // In pre-collection the client's own letters name the invoices.
+  if (claimTitle === null && !isRunning && world.mode !== "precasso") row.warn("claimTitle", "noTitle");
   const legalType = row.legalType();
   const notice14 = readNotice(row);
   const interest = readInterest(row);

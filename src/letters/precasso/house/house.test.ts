@@ -17,7 +17,13 @@ beforeAll(async () => {
   world = await startWorld();
   manager = await world.login(["ROLE_MANAGE_CLIENT"]);
   await registerProvider(world);
-  client = (await makeClient(world.db, world.clock)).id;
+  const reachable = {
+    iban: "NL91ABNA0417164300",
+    accountHolder: "Zon & Co",
+    phone: "+31201234567",
+    email: "a@zon.example",
+  };
+  client = (await makeClient(world.db, world.clock, reachable)).id;
   contact = await world.login({ acl: ["ROLE_PRECASSO_CREATE"], kind: "contact", clientIds: [client] });
 });
 afterAll(() => world.close());
@@ -144,6 +150,17 @@ describe("how a client's letters look", () => {
     expect((await clerk.refused(updateHouse, { params: { id: client }, body: await body() })).status).toBe(403);
     expect((await put(png(4, 4), clerk)).status).toBe(403);
   });
+});
+
+it("a client whose record lacks something is told what, and gets its logo all the same", async () => {
+  const bare = (await makeClient(world.db, world.clock)).id;
+  const error = await manager.refused(previewHouse, { params: { id: bare } });
+  expect([error.status, JSON.stringify(error.body.errors)]).toEqual([
+    expect.any(Number),
+    expect.stringMatching(/\w{4,}/),
+  ]);
+  expect(error.status).toBeLessThan(500);
+  expect((await put(png(8, 8), manager, bare)).status).toBe(200);
 });
 
 describe("its own lines", () => {

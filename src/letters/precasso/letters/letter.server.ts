@@ -61,6 +61,14 @@ async function logoOf(storage: WorkCtx["storage"], house: HouseRow): Promise<Let
   return { format, bytes: [...(await storage.get(house.logo_storage_key))] };
 }
 
+/** What a sender lacks, as another has it. */
+const lacking = (sender: ProviderSettings | Omit<ProviderSettings, "footer">, other: ProviderSettings) =>
+  Object.fromEntries(
+    (["phone", "email", "iban", "kvk", "street", "houseNumber", "postcode", "city"] as const).flatMap((field) =>
+      sender[field] === "" ? [[field, other[field]]] : [],
+    ),
+  );
+
 /** A client as the sender of what goes out in its own name, with a logo that is not stored yet where one is given; the registration number is ours, who sends it for the client. */
 export async function senderOf(
   ctx: Pick<WorkCtx, "db" | "storage" | "translate">,
@@ -91,8 +99,10 @@ export async function senderOf(
     kvk: client.kvk ?? "",
     vatNumber: client.vatNumber ?? "",
   };
+  // A logo is tried whatever else the client's record still lacks.
+  const filled = newLogo === undefined ? sender : { ...sender, ...lacking(sender, agency) };
   return {
-    ...sender,
+    ...filled,
     replyTo: sender.email,
     house: {
       footer: footerOf(sender, agency, house, language, ctx),
