@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunningApp } from "./app.ts";
-import { type Complaints, faultsOf, gone, turn } from "./page.ts";
-import { begin, makeClient, registerProvider } from "./portfolio.ts";
+import { type Complaints, faultsOf, gone, send, turn } from "./page.ts";
+import { begin, registerProvider } from "./portfolio.ts";
 
 describe("pre-collection", () => {
   let app: RunningApp;
@@ -18,7 +18,20 @@ describe("pre-collection", () => {
       { acceptDownloads: true },
     ));
     await registerProvider(page);
-    await makeClient(page, "Zonnekracht Energie B.V.");
+    // The debtor pays to the client: without its account nothing goes out.
+    await send(page, "POST", "/api/v4/client", {
+      company: "Zonnekracht Energie B.V.",
+      legalForm: "bv",
+      kvk: "12345678",
+      street: "Zonnelaan",
+      houseNumber: "8",
+      postcode: "3521 CD",
+      city: "Utrecht",
+      phone: "+31301234567",
+      email: "service@zonnekracht.example",
+      iban: "NL91ABNA0417164300",
+      accountHolder: "Zonnekracht Energie B.V.",
+    });
   });
   afterAll(() => app.close());
 

@@ -128,8 +128,8 @@ export async function beginDemo(spec: DemoSpec): Promise<{ readonly fill: () => 
     for (const [at, monday] of mondays.entries()) {
       signal.throwIfAborted();
       const until = Math.round(spec.files * ((at + 1) / mondays.length) ** growth);
+      if (mondays.length - at <= precassoWeeks) await precasso.week(monday);
       await history.week(monday, until - placed);
-      if (mondays.length - at <= precassoWeeks) await precasso.week(addDays(monday, 4));
       placed = until;
       spec.onProgress?.(at + 1, mondays.length);
     }

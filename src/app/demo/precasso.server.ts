@@ -49,12 +49,12 @@ export class DemoPrecasso {
     this.#chance = chanceOf(seed ^ 0x6c8e9cf5);
   }
 
-  /** The afternoon of the Friday of a week. */
-  async week(friday: PlainDate): Promise<void> {
-    this.#engine.clock.set(instantInAmsterdam(friday, 15, 30));
+  /** The first hour of a week. */
+  async week(monday: PlainDate): Promise<void> {
+    this.#engine.clock.set(instantInAmsterdam(monday, 8, 30));
     if (this.#week === 0) await this.#style();
-    if (this.#week % 2 === 0) for (const [id, client] of this.#clients) await this.#claims(id, client, friday);
-    else for (const [id] of this.#clients) await this.#payments(id, friday);
+    if (this.#week % 2 === 0) for (const [id, client] of this.#clients) await this.#claims(id, client, monday);
+    else for (const [id] of this.#clients) await this.#payments(id, monday);
     if (this.#week === 5) await this.#dispute();
     await this.#run();
     this.#week++;
@@ -93,20 +93,20 @@ export class DemoPrecasso {
   }
 
   /** Claims that fell due in these days; one of them is not due yet. */
-  async #claims(id: number, client: DemoClient, friday: PlainDate): Promise<void> {
+  async #claims(id: number, client: DemoClient, monday: PlainDate): Promise<void> {
     const claims = Array.from({ length: perUpload }, (_, at): DemoClaim => {
-      const claim = demoClaim(this.#chance, client, friday, ++this.#serial);
-      const due = addDays(friday, at === 0 ? 5 : -this.#chance.whole(2, 6));
+      const claim = demoClaim(this.#chance, client, monday, ++this.#serial);
+      const due = addDays(monday, at === 0 ? 5 : -this.#chance.whole(2, 6));
       const invoices = claim.invoices
         .slice(-1)
         .map((invoice) => ({ ...invoice, date: addDays(due, -14), dueDate: due }));
       return { ...claim, invoices };
     });
-    await this.#upload(id, "precasso", `${client.prefix.toLowerCase()}-precasso-${friday}.csv`, claimsFile(claims));
+    await this.#upload(id, "precasso", `${client.prefix.toLowerCase()}-precasso-${monday}.csv`, claimsFile(claims));
   }
 
   /** What was paid to the client: mostly whole, now and then a part; and one payment that belongs to nothing. */
-  async #payments(id: number, friday: PlainDate): Promise<void> {
+  async #payments(id: number, monday: PlainDate): Promise<void> {
     const open = await this.#engine.db
       .selectFrom("precasso_record")
       .select(["number", "open_cents"])
@@ -117,12 +117,12 @@ export class DemoPrecasso {
     const rows = open.flatMap(({ number, open_cents }) => {
       if (!this.#chance.hit(paidShare * 2)) return [];
       const cents = this.#chance.hit(0.8) ? open_cents : Math.ceil(open_cents / 2);
-      return [[number, addDays(friday, -this.#chance.whole(1, 4)), decimalFromCents(cents).replace(".", ",")]];
+      return [[number, addDays(monday, -this.#chance.whole(1, 4)), decimalFromCents(cents).replace(".", ",")]];
     });
     if (rows.length === 0) return;
-    const unknown = [`ONBEKEND-${this.#week}`, addDays(friday, -2), "25,00"];
+    const unknown = [`ONBEKEND-${this.#week}`, addDays(monday, -2), "25,00"];
     const content = [["client_ref", "paid_on", "amount"], ...rows, unknown].map((row) => row.join(";")).join("\r\n");
-    await this.#upload(id, "precassoPayments", `betalingen-${friday}.csv`, content);
+    await this.#upload(id, "precassoPayments", `betalingen-${monday}.csv`, content);
   }
 
   async #dispute(): Promise<void> {

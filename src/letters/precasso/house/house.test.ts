@@ -51,7 +51,9 @@ function png(width: number, height: number): Uint8Array {
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
   head[8] = 8;
-  const rows = deflateSync(Buffer.alloc((width + 1) * height, 90));
+  // Each row begins with its filter: none.
+  const row = Buffer.alloc(width + 1, 90).fill(0, 0, 1);
+  const rows = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)));
   const mark = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   return Buffer.concat([mark, chunk("IHDR", head), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]);
 }

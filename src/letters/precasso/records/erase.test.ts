@@ -42,7 +42,8 @@ async function whereIs(text: string): Promise<string[]> {
 }
 
 it("goes with the term of files, but for records that are open and those whose file is still there", async () => {
-  const client = (await makeClient(world.db, world.clock)).id;
+  const reachable = { iban: "NL91ABNA0417164300", phone: "+31201234567", email: "klant@warmte.example" };
+  const client = (await makeClient(world.db, world.clock, reachable)).id;
   const debtor = (name: string) => ({
     gender: "female" as const,
     lastName: name,

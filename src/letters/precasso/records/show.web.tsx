@@ -257,6 +257,7 @@ function Steps({ record }: { record: RecordDetail }): ReactNode {
 function Debtor({ record }: { record: RecordDetail }): ReactNode {
   const t = usePrecassoTexts();
   const { debtor } = record;
+  const claim = [record.claimTitle, record.claimDescription].filter(Boolean).join(" · ");
   const numbers = [debtor.mobile, debtor.phone].filter((number) => number !== null);
   return (
     <Facts
@@ -271,7 +272,7 @@ function Debtor({ record }: { record: RecordDetail }): ReactNode {
             ))}
           </Group>,
         ],
-        [t("claim"), [record.claimTitle, record.claimDescription].filter(Boolean).join(" · ")],
+        ...(claim === "" ? [] : [[t("claim"), claim] as const]),
         ...(record.merchantName === null ? [] : [[t("merchant"), record.merchantName] as const]),
       ]}
     />

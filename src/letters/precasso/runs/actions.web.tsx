@@ -17,7 +17,8 @@ import { verdictTones } from "./rows.web.tsx";
 import { type ActionRow, convertCall, listActions, precassoRunScreen } from "./runs.contract.ts";
 
 /** Makes a file of a record, after a question that says what that means. */
-export function ConvertButton({ id, version }: { id: number; version: number }): ReactNode {
+export function ConvertButton(props: { id: number; version: number; size?: "compact-sm" }): ReactNode {
+  const { id, version, size } = props;
   const t = usePrecassoTexts();
   const convert = useAct(convertCall, { invalidates: [listActions, readRecord, listRecords] });
   const ask = async (): Promise<void> => {
@@ -26,7 +27,7 @@ export function ConvertButton({ id, version }: { id: number; version: number }):
     if (made) notify({ message: t("converted", { number: made.number }), variant: "success" });
   };
   return (
-    <Button variant="default" size="compact-sm" loading={convert.isPending} onClick={() => void ask()}>
+    <Button variant="default" {...(size && { size })} loading={convert.isPending} onClick={() => void ask()}>
       {t("convert")}
     </Button>
   );
@@ -90,7 +91,7 @@ export function PrecassoActions(): ReactNode {
         linkTo={(row) => recordAddress(row.recordId)}
         exportName="precasso-actions"
         empty={{ title: t("noActions"), text: t("nothingDueHint") }}
-        actions={(row) => <ConvertButton id={row.recordId} version={row.version} />}
+        actions={(row) => <ConvertButton id={row.recordId} version={row.version} size="compact-sm" />}
         filters={
           <FilterBar state={table}>
             <SearchFilter name="search" label={t("search")} />
