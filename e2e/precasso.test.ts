@@ -199,10 +199,13 @@ describe("pre-collection", () => {
       .getByText(/Dossier 26-\d+ is gemaakt/)
       .first()
       .waitFor();
-    await page.goto("/file/search");
-    await row("PRE-1").getByText("€ 75,00").first().waitFor();
-    await row("PRE-1").getByRole("link").first().click();
-    await page.getByText("PF-1").first().waitFor();
+    await page.getByRole("link", { name: /^26-\d+$/ }).click();
+    await page.waitForURL((url) => url.pathname.startsWith("/file/show-new/"));
+    await page.getByText("PRE-1").first().waitFor();
+    await page
+      .getByText(/Uit precasso P0000001/)
+      .first()
+      .waitFor();
     expect(complaints.list()).toEqual([]);
   });
 });

@@ -18,6 +18,7 @@ import { seedDemo } from "./demo.server.ts";
 let world: World;
 let staff: Visitor;
 let ids: readonly number[];
+let sent: number;
 let byId: ReadonlyMap<number, { readonly number: string; readonly consumer: boolean }>;
 
 beforeAll(async () => {
@@ -28,10 +29,11 @@ beforeAll(async () => {
   const files = await world.db
     .selectFrom("case_file")
     .innerJoin("debtor", "debtor.id", "case_file.debtor_id")
-    .select(["case_file.id", "case_file.number", "debtor.is_consumer"])
+    .select(["case_file.id", "case_file.number", "case_file.import_id", "debtor.is_consumer"])
     .orderBy("case_file.id")
     .execute();
   ids = files.map(({ id }) => id);
+  sent = files.filter(({ import_id }) => import_id !== null).length;
   byId = new Map(files.map(({ id, number, is_consumer }) => [id, { number, consumer: is_consumer }]));
 }, 600_000);
 afterAll(() => world.close());
@@ -39,7 +41,8 @@ afterAll(() => world.close());
 const called = (id: number): string => `file ${byId.get(id)?.number ?? id}`;
 
 test("has files enough to tell, and verify finds nothing: balances, bookings, invoices claimed twice, surpluses, ends", async () => {
-  expect(ids).toHaveLength(80);
+  // The others were records of pre-collection.
+  expect(sent).toBe(80);
   expect(await world.problems()).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { getJob } from "../../../ground/platform/platform.contract.ts";
 import { dateText } from "../../../ground/platform/web/content/values.web.tsx";
 import { confirm } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
-import { download, showError, useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
+import { download, showError, useAct, useCall, useInvalidate } from "../../../ground/platform/web/http/api.web.ts";
 import { ApiError } from "../../../ground/platform/web/http/transport.web.ts";
 import { ClientPicker } from "../../../ground/platform/web/inputs/choices.web.tsx";
 import { FilePicker } from "../../../ground/platform/web/inputs/files.web.tsx";
@@ -19,7 +19,15 @@ import { useIntakeTexts } from "../texts.web.ts";
 import { ImportNotices, SeenNotices } from "../uploads/notices.web.tsx";
 import { useUndoTexts } from "../uploads/undo.web.tsx";
 import { BatchTable } from "../uploads/uploads.web.tsx";
-import { type Batch, cancelImport, downloadLayout, listImports, readImport } from "./import.contract.ts";
+import {
+  type Batch,
+  cancelImport,
+  downloadLayout,
+  listImportDocuments,
+  listImportRows,
+  listImports,
+  readImport,
+} from "./import.contract.ts";
 import { useImportKind } from "./kind.web.tsx";
 import { areaOf, type ImportArea, type ImportMode } from "./layout.ts";
 import { Outcome } from "./result.web.tsx";
@@ -163,6 +171,7 @@ function Steps({ at }: { at: Step }): ReactNode {
 
 function OneImport({ id }: { id: number }): ReactNode {
   const [again, setAgain] = useState(false);
+  const invalidate = useInvalidate();
   const batch = useCall(readImport, { params: { id } }, { every: false, keep: false });
   return (
     <Loaded of={batch}>
@@ -174,6 +183,8 @@ function OneImport({ id }: { id: number }): ReactNode {
           onChanged={() => {
             setAgain(false);
             void batch.refetch();
+            // What was shown of them is from before the work that has just ended.
+            void invalidate(listImportRows, listImportDocuments, listImports);
           }}
         />
       )}

@@ -116,7 +116,7 @@ describe("how a client's letters look", () => {
     const logo = png(60, 20);
     expect((await put(logo)).status).toBe(200);
     expect((await manager.send(readLogo, { params: { id: client } })).bytes).toEqual(logo);
-    const broken = logo.slice();
+    const broken = Uint8Array.from(logo);
     broken.fill(0, 45, 60);
     for (const wrong of [broken, png(3001, 2), Buffer.from("<svg onload=alert(1)>"), new Uint8Array(0)]) {
       const reply = await put(wrong);
