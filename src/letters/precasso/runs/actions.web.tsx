@@ -90,7 +90,7 @@ export function PrecassoActions(): ReactNode {
         rowName={(row) => `${row.number} ${row.debtorName}`}
         linkTo={(row) => recordAddress(row.recordId)}
         exportName="precasso-actions"
-        empty={{ title: t("noActions"), text: t("nothingDueHint") }}
+        empty={{ title: t("noActions") }}
         actions={(row) => <ConvertButton id={row.recordId} version={row.version} size="compact-sm" />}
         filters={
           <FilterBar state={table}>
