@@ -1,5 +1,6 @@
 /** The public interface of pre-collection on the server. */
 import { defineModule } from "../../ground/platform/server/http/module.ts";
+import { precassoChecks } from "./checks.server.ts";
 import { houseHandlers } from "./house/house.server.ts";
 import { paperHandlers } from "./papers/papers.server.ts";
 import { precassoTexts } from "./precasso.texts.ts";
@@ -14,6 +15,7 @@ export { eraseRecord, recordsDue } from "./records/erase.server.ts";
 
 export const precassoServer = defineModule({
   name: "precasso",
+  checks: precassoChecks,
   texts: [precassoTexts],
   handlers: [
     ...recordHandlers,

@@ -95,4 +95,5 @@ it("goes with the term of files, but for records that are open and those whose f
   // It stays paid: nobody is left to be reminded.
   const back = { params: { id: paid, paymentId: after.payments[0]?.id ?? 0 }, body: { version: after.version } };
   expect((await staff.refused(takePaymentBack, back)).status).toBe(400);
+  expect(await world.problems()).toEqual([]);
 });

@@ -299,6 +299,16 @@ describe("a client's own bank statement", () => {
   });
 });
 
+it("all this leaves records of which verify finds nothing wrong, and it notices what does not add up", async () => {
+  expect(await world.problems()).toEqual([]);
+  const id = await makeRecord(staff, client);
+  const set = (cents: number) =>
+    world.db.updateTable("precasso_record").set({ open_cents: cents }).where("id", "=", id).execute();
+  await set(1);
+  expect(await world.problems()).toEqual([expect.stringContaining("1 cents are open")]);
+  await set(10_000);
+});
+
 describe("uploads of pre-collection", () => {
   it("are seen by whoever uploads there: a client's own people see those of their client, others none", async () => {
     const other = (await makeClient(world.db, world.clock)).id;
