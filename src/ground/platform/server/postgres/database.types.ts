@@ -1431,6 +1431,8 @@ export interface ImportRow {
   file_id: number | null;
   invoice_number: string | null;
   leader: number | null;
+  made_id: number | null;
+  made_number: string | null;
   problems: Json | null;
   row_number: number;
   verdict: string;
