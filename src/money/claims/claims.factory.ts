@@ -98,6 +98,16 @@ export const freeze = (on: string, until?: string): NewEvent => ({
 });
 
 /** Something that a person noted as having interrupted limitation, for all invoices that were due. */
+export const judgment = (on: string, reference: string, parts: Partial<Data<"judgment">> = {}): NewEvent => {
+  const whole = { reference, principal: 0, interest: 0, bik: 0, costs: 0, ...parts };
+  return {
+    kind: "judgment",
+    on: date(on),
+    amount: whole.principal + whole.interest + whole.bik + whole.costs,
+    data: whole,
+  };
+};
+
 export const interruption = (on: string, how: Data<"interruption">["how"], invoices: string[] = []): NewEvent => ({
   kind: "interruption",
   on: date(on),

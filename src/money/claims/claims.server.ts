@@ -71,6 +71,8 @@ import { unlawfulHandlers } from "./interest/unlawful.server.ts";
 export {
   bookCosts,
   bookCredit,
+  bookJudgment,
+  bookPayment,
   followBookings,
   freezeFrom,
   reverseEvent,
@@ -207,7 +209,17 @@ const bookings = [
     outcome(await reversePayment(ctx, params.id, params.paymentId, body)),
   ),
   handle(reverseEventCall, async (ctx, { params, body }) => {
-    const kinds = ["credit_note", "cost", "bik", "write_off", "freeze", "refund", "interruption", "capacity"] as const;
+    const kinds = [
+      "credit_note",
+      "cost",
+      "bik",
+      "write_off",
+      "freeze",
+      "refund",
+      "interruption",
+      "capacity",
+      "judgment",
+    ] as const;
     return outcome(await reverseEvent(ctx, params.id, params.eventId, { ...body, kinds }));
   }),
   handle(bookCreditNote, async (ctx, { params, body }) => outcome(await bookCredit(ctx, params.id, body))),

@@ -203,6 +203,18 @@ export const claimTexts = rowTexts("claims", {
     "Cette écriture ne peut être contrepassée ici.",
     "Diese Buchung kann hier nicht storniert werden.",
   ],
+  awardedFromLate: [
+    "De rente kan niet na het vonnis beginnen.",
+    "Interest cannot begin after the judgment.",
+    "Les intérêts ne peuvent commencer après le jugement.",
+    "Die Zinsen können nicht nach dem Urteil beginnen.",
+  ],
+  referenceTaken: [
+    "Op dit dossier staat al een factuur of vonnis met dit kenmerk.",
+    "This file has an invoice or a judgment of this reference already.",
+    "Ce dossier a déjà une facture ou un jugement de cette référence.",
+    "Diese Akte hat schon eine Rechnung oder ein Urteil mit diesem Zeichen.",
+  ],
   untilBeforeFrom: [
     "De einddatum ligt voor de begindatum.",
     "The end lies before the beginning.",

@@ -25,7 +25,10 @@ export interface Right {
 export function bikInvoices(ledger: Ledger, day: number, named: readonly string[] | undefined): BikInvoice[] {
   const charged = new Set(ledger.charged.map(({ number }) => number));
   return ledger.invoices
-    .filter(({ number, dueDay }) => !charged.has(number) && (named ? named.includes(number) : dueDay < day))
+    .filter(
+      ({ number, dueDay, awarded }) =>
+        !awarded && !charged.has(number) && (named ? named.includes(number) : dueDay < day),
+    )
     .map(({ number, dueDay, accrual, event }) => ({
       number,
       dueDay,

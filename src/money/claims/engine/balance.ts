@@ -27,6 +27,8 @@ export interface Balance {
   readonly costsCharged: Cents;
   readonly credited: Cents;
   readonly writtenOff: Cents;
+  /** What was claimed and gave way to what judges awarded, which stands in `invoiced`, `interestCharged` and `costsCharged`. */
+  readonly replaced: Cents;
   /** Received beyond the claim and not paid back. */
   readonly overpaid: Cents;
   /** The derivation, as records: every line of interest, cost and allocation. `derive` makes the tree of it. */
@@ -55,6 +57,7 @@ export function withoutInvoices(balance: Balance, numbers: ReadonlySet<string>):
     invoices: left,
     payments: ledger.payments.map(without).filter(({ amount }) => amount > 0),
     writeOffs: ledger.writeOffs.map(without).filter(({ amount }) => amount > 0),
+    replaced: ledger.replaced.map(without),
     credited: sumCents(left.flatMap(({ credits }) => credits.map(({ amount }) => amount))),
   };
   return totalled(changed, balance.asOf);
@@ -93,6 +96,7 @@ function totalled(ledger: Ledger, asOf: PlainDate): Balance {
     costsCharged,
     credited: ledger.credited,
     writtenOff: sumCents(ledger.writeOffs.map(({ amount }) => amount)),
+    replaced: sumCents(ledger.replaced.map(({ amount }) => amount)),
     overpaid,
     ledger,
   };

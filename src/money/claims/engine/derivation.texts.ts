@@ -44,6 +44,25 @@ export const derivationTexts = rows({
     "À déduire : passé en perte le %on%, %reference%",
     "Abzüglich: ausgebucht am %on%, %reference%",
   ],
+  lessReplaced: [
+    "Af: vervangen door het vonnis van %on%, %reference%",
+    "Less: replaced by the judgment of %on%, %reference%",
+    "À déduire : remplacé par le jugement du %on%, %reference%",
+    "Abzüglich: ersetzt durch das Urteil vom %on%, %reference%",
+  ],
+  awarded: ["Vonnis %number%", "Judgment %number%", "Jugement %number%", "Urteil %number%"],
+  awardedPrincipal: [
+    "Toegewezen hoofdsom, vonnis van %on%",
+    "Principal awarded, judgment of %on%",
+    "Principal alloué, jugement du %on%",
+    "Zugesprochene Hauptforderung, Urteil vom %on%",
+  ],
+  interestAwarded: [
+    "Toegewezen rente tot het vonnis van %from%",
+    "Interest awarded up to the judgment of %from%",
+    "Intérêts alloués jusqu’au jugement du %from%",
+    "Zugesprochene Zinsen bis zum Urteil vom %from%",
+  ],
   lessCreditSurplus: [
     "Af: tegoed uit creditnota %reference%, verrekend op %appliedOn%",
     "Less: credit from credit note %reference%, set off on %appliedOn%",

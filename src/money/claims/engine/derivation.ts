@@ -64,14 +64,16 @@ const branch = (
   children,
 });
 
-/** What receipts and write-offs took off a part of the claim, one leaf each, in the order of the law. */
+const articles: Readonly<Record<string, string>> = { payment: "BW 6:44", judgment: "Rv 230" };
+
+/** What receipts, write-offs and judgments took off a part of the claim, one leaf each, in the order of the law. */
 function takenOff({ ledger }: Balance, part: Allocation["part"], to: number | string): DerivationNode[] {
   const leaves: DerivationNode[] = [];
-  for (const receipts of [ledger.payments, ledger.creditSurpluses, ledger.writeOffs]) {
+  for (const receipts of [ledger.payments, ledger.creditSurpluses, ledger.writeOffs, ledger.replaced]) {
     for (const receipt of receipts) {
       for (const each of receipt.allocations) {
         if (each.part !== part || each.to !== to) continue;
-        const article = receipt.event.kind === "payment" ? "BW 6:44" : "";
+        const article = articles[receipt.event.kind] ?? "";
         leaves.push(leaf(takenLabel(receipt), -each.amount, takenValues(receipt, each), { article }));
       }
     }
@@ -79,28 +81,42 @@ function takenOff({ ledger }: Balance, part: Allocation["part"], to: number | st
   return leaves;
 }
 
-const takenLabel = ({ event }: Receipt): string =>
-  event.kind === "payment" ? "lessPayment" : event.kind === "write_off" ? "lessWriteOff" : "lessCreditSurplus";
+const takenLabels = {
+  payment: "lessPayment",
+  write_off: "lessWriteOff",
+  credit_note: "lessCreditSurplus",
+  judgment: "lessReplaced",
+} as const;
+const takenLabel = ({ event }: Receipt): string => takenLabels[event.kind];
 
-const takenValues = ({ event, amount }: Receipt, each: Allocation): DerivationNode["values"] => ({
-  on: date(event.on),
+function referenceOf({ event }: Receipt): string {
+  switch (event.kind) {
+    case "payment":
+    case "judgment":
+      return event.data.reference;
+    case "write_off":
+      return event.data.reason;
+    case "credit_note":
+      return event.data.number;
+  }
+}
+
+const takenValues = (receipt: Receipt, each: Allocation): DerivationNode["values"] => ({
+  on: date(receipt.event.on),
   appliedOn: day(each.day),
-  received: money(amount),
-  reference: text(
-    event.kind === "payment"
-      ? event.data.reference
-      : event.kind === "write_off"
-        ? event.data.reason
-        : event.data.number,
-  ),
+  received: money(receipt.amount),
+  reference: text(referenceOf(receipt)),
 });
 
 function invoiceNode(balance: Balance, invoice: InvoiceAccount): DerivationNode {
   const { event, credits } = invoice;
+  const awarded = leaf("awardedPrincipal", event.amount, { on: date(event.on) }, { article: "Rv 230" });
   return branch(
-    "invoice",
+    invoice.awarded ? "awarded" : "invoice",
     [
-      leaf("invoiceAmount", event.amount, { on: date(event.on), due: date(event.data.dueDate) }),
+      invoice.awarded
+        ? awarded
+        : leaf("invoiceAmount", event.amount, { on: date(event.on), due: date(event.data.dueDate) }),
       ...credits.map(({ event: credit, amount }) =>
         leaf(credit.data.mode === "retroactive" ? "lessCreditRetroactive" : "lessCreditGoodwill", -amount, {
           on: date(credit.on),
@@ -115,7 +131,13 @@ function invoiceNode(balance: Balance, invoice: InvoiceAccount): DerivationNode 
 }
 
 const lineLabel = (line: InterestLine): string =>
-  line.frozen ? "interestFrozen" : line.per === "month" ? "interestLineMonth" : "interestLine";
+  line.article === "Rv 230"
+    ? "interestAwarded"
+    : line.frozen
+      ? "interestFrozen"
+      : line.per === "month"
+        ? "interestLineMonth"
+        : "interestLine";
 
 const lineNode = (line: InterestLine): DerivationNode =>
   leaf(

@@ -215,6 +215,26 @@ export const eventData = {
     /** The message or promise of the house's own that this repeats for the balance, which knows events alone: `message:12`. */
     of: z.string().max(40).optional(),
   }),
+  /**
+   * A judge decided: what was claimed up to that day gives way to what was awarded (Rv 230, 236). The amount is the sum of the four parts; an
+   * award of nothing is a claim that was dismissed.
+   */
+  judgment: z.object({
+    /** Names the judgment on the file as an invoice is named: "1234567 CV EXPL 26-1". */
+    reference: z.string().min(1).max(100),
+    principal: cents,
+    /** Interest that was awarded as an amount. */
+    interest: cents,
+    bik: cents,
+    /** Costs of the proceedings (Rv 237). */
+    costs: cents,
+    /** How the principal that was awarded bears interest, and from which day; without a day, from the judgment. */
+    terms: interestTerms.optional(),
+    interestFrom: plainDate.optional(),
+    /** The last day whose payments the judge reckoned with; without it, all that were known when the judgment was entered. */
+    reckonedUntil: plainDate.optional(),
+    documentId: z.number().int().optional(),
+  }),
   /** The contract binds a debtor who could not bind himself alone. It changes no amount. */
   capacity: z.object({
     ground: z.enum(capacityGrounds),

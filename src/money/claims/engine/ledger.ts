@@ -10,6 +10,8 @@ export interface InvoiceAccount {
   readonly event: EventOf<"invoice">;
   readonly number: string;
   readonly dueDay: number;
+  /** What a judge awarded, and no invoice of the creditor's. */
+  readonly awarded: boolean;
   readonly accrual: Accrual;
   /** Credit notes on it; retroactive ones stand in the accrual's first principal already. */
   readonly credits: CreditPart[];
@@ -79,7 +81,7 @@ export interface Allocation {
 
 /** Money received, or written off, and where it went. */
 export interface Receipt {
-  readonly event: EventOf<"payment"> | EventOf<"write_off"> | EventOf<"credit_note">;
+  readonly event: EventOf<"payment"> | EventOf<"write_off"> | EventOf<"credit_note"> | EventOf<"judgment">;
   readonly amount: Cents;
   readonly allocations: Allocation[];
   /** What is left of it beyond the claim, refunds taken off. */
@@ -93,6 +95,8 @@ export interface Ledger {
   readonly costs: CostItem[];
   readonly payments: Receipt[];
   readonly writeOffs: Receipt[];
+  /** What was open when a judge decided, which what he awarded took the place of: one for each judgment. */
+  readonly replaced: Receipt[];
   /** Credit notes of goodwill beyond what was still open: paid principal that becomes payable back. */
   readonly creditSurpluses: Receipt[];
   readonly notices: NoticeAccount[];

@@ -9,9 +9,11 @@ import {
   cost,
   creditNote,
   entered,
+  eur,
   freeze,
   interruption,
   invoice,
+  judgment,
   payment,
   refund,
   reversal,
@@ -87,6 +89,14 @@ const happening: fc.Arbitrary<NewEvent> = fc.oneof(
       fc.option(fc.integer({ min: 0, max: 3 }), { nil: undefined }),
     )
     .map(([on, how, n]) => interruption(on, how, n === undefined ? [] : [`F${n}`])),
+  fc.tuple(day, amount, amount, fc.boolean()).map(([on, principal, costs, bears]) =>
+    judgment(on, `J-${on}`, {
+      principal: eur(principal),
+      costs: eur(costs),
+      interest: eur(costs),
+      ...(bears && { terms: { kind: "statutory" } }),
+    }),
+  ),
 );
 
 const oneADay = (events: readonly NewEvent[]): NewEvent[] => {
@@ -100,6 +110,9 @@ const oneADay = (events: readonly NewEvent[]): NewEvent[] => {
 const history: fc.Arbitrary<NewEvent[]> = fc
   .tuple(interest, bikTerms, invoices, fc.array(happening, { maxLength: 10 }))
   .map(([rate, costs, claims, rest]) => [terms(rate, costs), ...claims, ...oneADay(rest)]);
+
+/** Without what judges awarded: a payment that was entered after a judgment counts towards it, and interest on an award is not that of the claim. */
+const undecided = history.map((events) => events.filter(({ kind }) => kind !== "judgment"));
 
 const amountsOf = ({ ledger: _, ...amounts }: Balance) => amounts;
 const at = (events: readonly ClaimEvent[], on: PlainDate) => balanceOf(events, seededTariffs, on);
@@ -122,7 +135,7 @@ describe("whatever happened", () => {
           .reduce((sum, each) => sum + each.amount, 0);
         const paidBack = balance.ledger.creditSurpluses.reduce((sum, receipt) => sum + receipt.amount, 0);
         expect(balance.invoiced - balance.credited + paidBack + balance.interestCharged + balance.costsCharged).toBe(
-          balance.open + allocated + balance.writtenOff,
+          balance.open + allocated + balance.writtenOff + balance.replaced,
         );
         expect(balance.paid + paidBack).toBe(allocated + balance.overpaid);
       }),
@@ -182,7 +195,7 @@ describe("whatever happened", () => {
 
   it("the order of entry does not matter", () => {
     fc.assert(
-      fc.property(history, fc.array(fc.nat(), { minLength: 20, maxLength: 20 }), day, (events, keys, on) => {
+      fc.property(undecided, fc.array(fc.nat(), { minLength: 20, maxLength: 20 }), day, (events, keys, on) => {
         const shuffled = events
           .map((event, index) => ({ event, key: keys[index % keys.length] ?? 0 }))
           .sort((a, b) => a.key - b.key)
@@ -196,7 +209,7 @@ describe("whatever happened", () => {
   it("a judgment makes nobody owe more, and an interruption after it never more than without the judgment", () => {
     fc.assert(
       fc.property(
-        history,
+        undecided,
         fc.array(day, { maxLength: 3 }),
         day,
         fc.integer({ min: 0, max: 4000 }),

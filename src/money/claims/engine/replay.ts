@@ -2,15 +2,23 @@
  * Goes through a file's events in their legal order and leaves the ledger as it stands at the end of a day. On one day: rate change,
  * capitalisation, charges (invoices, credit notes, costs), payments in the order of entry (domain facts, E6).
  */
-import { dayNumber, type PlainDate } from "../../../ground/kernel/dates.ts";
+import { addDays, dayNumber, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { type Cents, sumCents } from "../../../ground/kernel/money.ts";
 import type { Tariffs } from "../../../ground/tariffs/tariffs.ts";
 import { arise, judgeLetter, type Right, receivedInTerm, rightsOf, termOf } from "../collection-costs/rights.ts";
 import { freezesOf } from "../interest/freezes.ts";
-import { advance, type Freezes, openAccrual, openInterest } from "../interest/interest.ts";
+import { addAwarded, advance, type Freezes, openAccrual, openInterest } from "../interest/interest.ts";
 import { concerns, judgedOn, renew } from "../interest/lapse.ts";
 import { allocate, applySurpluses, closeLines } from "./allocation.ts";
-import { type ClaimEvent, type EventData, type EventOf, isKind, standingEvents, termsOf } from "./events.ts";
+import {
+  type ClaimEvent,
+  type EventData,
+  type EventOf,
+  interestTerms,
+  isKind,
+  standingEvents,
+  termsOf,
+} from "./events.ts";
 import type { InvoiceAccount, Ledger, Receipt } from "./ledger.ts";
 
 /** `all`: the end of the day. `charges`: before the payments of the day, which is when costs are charged. */
@@ -21,12 +29,13 @@ const ranks = {
   credit_note: 1,
   cost: 2,
   right: 3,
-  payment: 4,
-  write_off: 5,
-  refund: 6,
-  notice14: 7,
-  interruption: 8,
-  arrangement: 9,
+  judgment: 4,
+  payment: 5,
+  write_off: 6,
+  refund: 7,
+  notice14: 8,
+  interruption: 9,
+  arrangement: 10,
 } as const;
 type StepEvent = EventOf<Exclude<keyof typeof ranks, "right">>;
 type Step = StepEvent | Right;
@@ -41,8 +50,9 @@ function tieBreak(event: Step): string {
   return "";
 }
 
-function inOrder(a: Step, b: Step): number {
-  if (a.on !== b.on) return a.on < b.on ? -1 : 1;
+function inOrder(a: Step, b: Step, dayOf: (step: Step) => PlainDate = ({ on }) => on): number {
+  const [one, other] = [dayOf(a), dayOf(b)];
+  if (one !== other) return one < other ? -1 : 1;
   if (a.kind !== b.kind) return ranks[a.kind] - ranks[b.kind];
   const [x, y] = [tieBreak(a), tieBreak(b)];
   return x === y ? a.id - b.id : x < y ? -1 : 1;
@@ -112,7 +122,62 @@ function openInvoice(
   const dueDay = dayNumber(dueDate);
   const judged = judgedOn(standing, number, dueDay);
   const accrual = openAccrual(interest.terms, tariffs, interest.start, freezes, event.amount, judged);
-  return { event, number, dueDay, accrual, credits: [], paidBack: 0 };
+  return { event, number, dueDay, awarded: false, accrual, credits: [], paidBack: 0 };
+}
+
+/** The day on which a payment counts: what a judge did not reckon with counts towards what he awarded. */
+function countingDays(standing: readonly ClaimEvent[], asOf: PlainDate): (step: Step) => PlainDate {
+  const judgments = standing.filter((event) => isKind(event, "judgment") && event.on <= asOf);
+  judgments.sort((a, b) => (a.on === b.on ? a.id - b.id : a.on < b.on ? -1 : 1));
+  return (step) => {
+    if (step.kind !== "payment") return step.on;
+    let day = step.on;
+    for (const judgment of judgments) {
+      if (!isKind(judgment, "judgment") || day >= judgment.on) continue;
+      const { reckonedUntil } = judgment.data;
+      if (step.id > judgment.id || (reckonedUntil !== undefined && step.on > reckonedUntil)) day = judgment.on;
+    }
+    return day;
+  };
+}
+
+/** What is open gives way to what was awarded: a principal with its interest, interest as an amount, and costs (Rv 230, 237). */
+function award(ledger: Ledger, event: EventOf<"judgment">, day: number, { bearing }: Ground): void {
+  closeLines(ledger, day);
+  const open = openOf(ledger);
+  const receipt: Receipt = { event, amount: open, allocations: [], surplus: 0, refunded: 0 };
+  allocate(ledger, receipt, open, day);
+  ledger.replaced.push(receipt);
+  const { reference, principal, interest, bik, costs, interestFrom } = event.data;
+  const terms = event.data.terms ?? interestTerms.parse({ kind: "none", compounding: "none" });
+  const start = interestFrom === undefined ? day : dayNumber(interestFrom);
+  const accrual = openAccrual(terms, bearing.tariffs, start, bearing.freezes, principal, day);
+  if (interest > 0) addAwarded(accrual, interest, day);
+  const dueDate = addDays(event.on, -1);
+  const invoice = { id: event.id, kind: "invoice", on: event.on, amount: principal } as const;
+  ledger.invoices.push({
+    event: { ...invoice, data: { number: reference, dueDate } },
+    number: reference,
+    dueDay: day - 1,
+    awarded: true,
+    accrual,
+    credits: [],
+    paidBack: 0,
+  });
+  const cost = { on: event.on, description: reference, article: "Rv 237", vat: 0, bik: undefined };
+  // Two costs of one event: each needs a number of its own, and no event has a negative one.
+  if (costs > 0)
+    ledger.costs.push({ ...cost, id: event.id, group: "court", type: "awarded", amount: costs, open: costs });
+  if (bik > 0)
+    ledger.costs.push({
+      ...cost,
+      id: -event.id,
+      group: "bik",
+      type: "awarded",
+      amount: bik,
+      open: bik,
+      article: "BW 6:96",
+    });
 }
 
 /** A demand, recognition or act of enforcement: interest that falls due after a judgment lapses later. */
@@ -123,7 +188,7 @@ function interrupt(ledger: Ledger, on: PlainDate, isConcerned: (invoice: Invoice
 
 /** Credit notes of this kind were never owed: they lower the principal from the first day (domain facts, A5). */
 function creditFromStart(ledger: Ledger, invoices: readonly InvoiceAccount[], standing: readonly ClaimEvent[]): void {
-  const credits = standing.filter((event) => isKind(event, "credit_note")).sort(inOrder);
+  const credits = standing.filter((event) => isKind(event, "credit_note")).sort((a, b) => inOrder(a, b));
   for (const event of credits) {
     if (event.data.mode !== "retroactive") continue;
     spreadCredit(ledger, invoices, event, (invoice, part) => {
@@ -220,8 +285,9 @@ function receive(
   }
 }
 
-function take(ledger: Ledger, event: Step, { accounts, tariffs, honoured }: Ground): void {
-  const day = dayNumber(event.on);
+function take(ledger: Ledger, event: Step, ground: Ground): void {
+  const day = dayNumber(ground.dayOf(event));
+  const { accounts, tariffs, honoured } = ground;
   switch (event.kind) {
     case "invoice":
       ledger.invoices.push(...accounts.filter((account) => account.event === event));
@@ -231,6 +297,9 @@ function take(ledger: Ledger, event: Step, { accounts, tariffs, honoured }: Grou
       break;
     case "cost":
       addCost(ledger, event, event.amount);
+      break;
+    case "judgment":
+      award(ledger, event, day, ground);
       break;
     case "right":
       arise(ledger, event, tariffs);
@@ -265,6 +334,8 @@ interface Ground {
   readonly accounts: readonly InvoiceAccount[];
   readonly tariffs: Tariffs;
   readonly honoured: Honoured;
+  readonly bearing: Bearing;
+  readonly dayOf: (step: Step) => PlainDate;
 }
 
 function openOf({ invoices, costs }: Ledger): Cents {
@@ -311,6 +382,7 @@ function ledgerOf({ events, standing, tariffs }: History, honoured: Honoured, as
     costs: [],
     payments: [],
     writeOffs: [],
+    replaced: [],
     creditSurpluses: [],
     notices: [],
     charged: [],
@@ -319,7 +391,8 @@ function ledgerOf({ events, standing, tariffs }: History, honoured: Honoured, as
   };
   const freezes = freezesOf(standing, forgivenDays(honoured));
   const steps: Step[] = [...standing.filter(isStep), ...rightsOf(events, standing)].filter(({ on }) => on <= asOf);
-  steps.sort(inOrder);
+  const dayOf = countingDays(standing, asOf);
+  steps.sort((a, b) => inOrder(a, b, dayOf));
   const accounts: InvoiceAccount[] = [];
   const invoiceTerms = invoiceTermsOf(standing);
   for (const event of steps) {
@@ -329,8 +402,8 @@ function ledgerOf({ events, standing, tariffs }: History, honoured: Honoured, as
   }
   creditFromStart(ledger, accounts, standing);
   for (const event of steps) {
-    if (moment === "charges" && event.on === asOf && ranks[event.kind] > chargesOnly) break;
-    take(ledger, event, { accounts, tariffs, honoured });
+    if (moment === "charges" && dayOf(event) === asOf && ranks[event.kind] > chargesOnly) break;
+    take(ledger, event, { accounts, tariffs, honoured, bearing: { standing, tariffs, freezes }, dayOf });
   }
   closeLines(ledger, dayNumber(asOf));
   return ledger;

@@ -87,6 +87,7 @@ export const claimStatement = z.object({
     costsCharged: cents,
     credited: cents,
     writtenOff: cents,
+    replaced: cents,
     overpaid: cents,
   }),
   interest: z.object({ kind: z.string(), rate: z.string(), per: z.enum(["year", "month"]), compounding: z.string() }),

@@ -235,6 +235,14 @@ export function advance(account: Accrual, today: number, close: boolean): void {
   if (close) closeLine(account, today);
 }
 
+/** Interest that a judge awarded as an amount: it is no line of a period, bears none itself, and stands as long as the judgment. */
+export function addAwarded(account: Accrual, interest: Cents, on: number): void {
+  account.running += interest;
+  if (account.lapse) accrue(account.lapse, on - 1, on, interest);
+  const line = { from: on, until: on, base: 0, rate: 0, per: "year", source: "", article: "Rv 230" } as const;
+  account.lines.push({ ...line, interest, frozen: false, capitalised: 0 });
+}
+
 /** Interest that is open: capitalised and running. Only whole after `advance` with `close`. */
 export const openInterest = (account: Accrual): Cents => account.capitalised + account.running;
 

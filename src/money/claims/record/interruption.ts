@@ -31,6 +31,10 @@ export function interruptionsOf(events: readonly ClaimEvent[], ledger: Ledger): 
         { on, kind: "payment", invoices: paidBy(event, ledger, due), proof: { ...proof, text: event.data.reference } },
       ];
     }
+    if (isKind(event, "judgment")) {
+      const { reference, documentId = null } = event.data;
+      return [{ on, kind: "judgment", invoices: [reference], proof: { ...proof, text: reference, documentId } }];
+    }
     if (isKind(event, "arrangement") && event.data.action === "activate")
       return [{ on, kind: "arrangement", invoices: known(event), proof }];
     // A letter of our own is a message, which tells whether it came back.

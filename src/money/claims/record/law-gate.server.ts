@@ -106,7 +106,9 @@ export async function raiseRefusals(
   const ids = judged.map(({ fileId }) => fileId);
   const debtors = await debtorsOf(db, ids);
   const holds = await activeHolds(db, ids, today);
-  const dated = judged.filter(({ news }) => news.some(({ kind, on }) => kind === "cost" && on < today));
+  const dated = judged.filter(({ news }) =>
+    news.some(({ kind, on }) => (kind === "cost" || kind === "judgment") && on < today),
+  );
   const former =
     dated.length === 0
       ? []

@@ -54,6 +54,11 @@ function raisesOf(event: ClaimEvent, field: string, ground: Ground): readonly Ra
       const { group, article = "", title = null } = event.data;
       return [{ raise: { kind: "cost", group, article, on: event.on, title }, under: field }];
     }
+    // What a judge awards stands by itself; that it is entered under a state that forbids to add to a debt is judged as his costs are.
+    case "judgment": {
+      const title = { on: event.on, reference: event.data.reference };
+      return [{ raise: { kind: "cost", group: "court", article: "", on: event.on, title }, under: field }];
+    }
     case "bik":
       return [{ raise: bikRaise(event, ground), under: field }];
     case "invoice": {

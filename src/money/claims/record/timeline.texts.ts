@@ -88,6 +88,12 @@ export const timelineTexts = rows({
     "Zustimmung der gesetzlichen Vertretung",
   ],
   ground_usual: ["gebruikelijk op die leeftijd", "usual at that age", "usuel à cet âge", "in diesem Alter üblich"],
+  logJudgment: [
+    "Vonnis %reference% van %on%: %amount% toegewezen in plaats van wat werd gevorderd",
+    "Judgment %reference% of %on%: %amount% awarded in the place of what was claimed",
+    "Jugement %reference% du %on% : %amount% alloués au lieu de ce qui était demandé",
+    "Urteil %reference% vom %on%: %amount% zugesprochen anstelle des Geforderten",
+  ],
   logInterruption: [
     "Verjaring gestuit per %on%: %how%",
     "Limitation interrupted on %on%: %how%",
