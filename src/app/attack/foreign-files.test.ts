@@ -70,6 +70,7 @@ const empty: Readonly<Record<string, string>> = {
   "/api/v4/handover-batch/{id}/files": "a batch; tried in handover-batches.test.ts",
   "/bailiff/handover-status/{id}": "a batch; tried in handover-batches.test.ts",
   "/api/v4/handover-destination/{id}/reconciliation": "an office that files go to; tried in handover-batches.test.ts",
+  "/api/v4/handover-destination/{id}/codes": "an office that files go to",
   "/bailiff/handover-masterdata/get-bailiffs-from-masterdata/{destination}": "an office that files go to",
   "/bailiff/handover-masterdata/get-clients-from-masterdata/{destination}": "an office that files go to",
   "/api/v4/workflow/what-if/{id}/row": "a judgement of the reader's own",

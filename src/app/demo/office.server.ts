@@ -43,7 +43,7 @@ const course: Readonly<Record<number, readonly Readonly<Record<string, unknown>>
     { kind: "summons", court: "Rechtbank Midden-Nederland" },
     { kind: "cost", act: "2a", exVat: "125.57", vat: "0.00", description: "Dagvaarding" },
   ],
-  6: [{ kind: "judgment", awarded: "0.00", caseNumber: "" }],
+  6: [{ kind: "judgment", byDefault: true, interestKind: "statutory", costs: "619.57" }],
   8: [
     { kind: "service", text: "Betekening van het vonnis met bevel" },
     { kind: "cost", act: "2b", exVat: "136.71", vat: "0.00", description: "Betekening" },
@@ -183,6 +183,10 @@ export class DemoOffice {
       for (const [at, one] of told.entries())
         reports.push({
           ...one,
+          ...(one.kind === "judgment" && {
+            principal: decimalFromCents(held.openCents),
+            caseNumber: `${held.officeNumber} CV EXPL 26`,
+          }),
           key: `${held.officeNumber}-${this.#week}-${at}`,
           fileNumber: held.number,
           on: addDays(today, -1),

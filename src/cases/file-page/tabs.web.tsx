@@ -27,6 +27,7 @@ const WhoSawThis = lazyComponent(() => import("../files/files.web.tsx").then((m)
 const DocumentsTab = lazyComponent(() => import("./documents/documents-tab.web.tsx").then((m) => m.DocumentsTab));
 
 import { Handover } from "../../legal/handover/handover.web.tsx";
+import { Proceedings } from "../../legal/handover-batches/handover-batches.web.tsx";
 
 interface TabProps {
   readonly file: ShownFile;
@@ -72,7 +73,12 @@ const tabs: readonly FileTab[] = [
     name: "handover",
     who: readHandover.who,
     office: true,
-    show: ({ file, onChanged }) => <Handover file={file} onChanged={onChanged} />,
+    show: ({ file, onChanged }) => (
+      <>
+        <Proceedings fileId={file.id} />
+        <Handover file={file} onChanged={onChanged} />
+      </>
+    ),
   },
   { name: "access", who: whoSawFile.who, office: true, show: ({ fileId }) => <WhoSawThis fileId={fileId} /> },
 ];

@@ -16,7 +16,11 @@ export async function eraseHandovers(ctx: WorkCtx, fileId: number): Promise<void
     const none = { storage_key: null, reason: null };
     await ctx.db.updateTable("handover_batch_file").set(none).where("id", "in", ids).execute();
     await ctx.db.updateTable("handover_event").set({ reason: null }).where("batch_file_id", "in", ids).execute();
-    await ctx.db.updateTable("handover_report").set({ data: "{}" }).where("batch_file_id", "in", ids).execute();
+    await ctx.db
+      .updateTable("handover_report")
+      .set({ data: "{}", settled_note: null, refusal: null })
+      .where("batch_file_id", "in", ids)
+      .execute();
   }
   await ctx.db.updateTable("handover_override").set({ reason: "–" }).where("file_id", "=", fileId).execute();
 }

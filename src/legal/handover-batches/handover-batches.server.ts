@@ -6,6 +6,7 @@ import { requireBatch } from "./batches/record.server.ts";
 import { batchJob } from "./batches/work.server.ts";
 import { destinationHandlers } from "./destinations/destinations.server.ts";
 import { masterdataHandlers } from "./destinations/masterdata.server.ts";
+import { feedHandlers, messageJob } from "./feed/feed.server.ts";
 import { batchTexts } from "./handover-batches.texts.ts";
 import { mappingHandlers } from "./mapping/try.server.ts";
 import { monitoringHandlers } from "./monitoring/monitoring.server.ts";
@@ -23,7 +24,7 @@ const who = any("ROLE_LEGAL");
 export const handoverBatchesServer = defineModule({
   name: "handover-batches",
   texts: [batchTexts, screenTexts],
-  jobs: [batchJob, feedJob],
+  jobs: [batchJob, feedJob, messageJob],
   listeners: [noteDelivery],
   handlers: [
     ...destinationHandlers,
@@ -32,6 +33,7 @@ export const handoverBatchesServer = defineModule({
     ...validationHandlers,
     ...batchHandlers,
     ...monitoringHandlers,
+    ...feedHandlers,
   ],
   history: [
     { subject: "handover_destination", who, name: "handover-screens.destination" },

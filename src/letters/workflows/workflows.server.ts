@@ -6,7 +6,7 @@ import { all } from "../../ground/kernel/access.ts";
 import { defineModule, handle } from "../../ground/platform/server/http/module.ts";
 import { followBookings } from "../../money/claims/claims.server.ts";
 import { letterPosting } from "../correspondence/correspondence.server.ts";
-import { changeWorkflow, panelHandlers, resumeJob, skipStep } from "./position/panel.server.ts";
+import { changeWorkflow, completeTask, panelHandlers, resumeJob, skipStep } from "./position/panel.server.ts";
 import { panelTexts } from "./position/panel.texts.ts";
 import { placeOf, stepShape } from "./position/position-view.server.ts";
 import { countFromPosting, followFile, refreshNextSteps } from "./position/positions.server.ts";
@@ -38,7 +38,7 @@ export {
 export { tellEvents } from "./schedule/happened.server.ts";
 export { loadSituations } from "./schedule/situation.server.ts";
 export { judgedVersions } from "./versions/drawing.server.ts";
-export { changeWorkflow, skipStep };
+export { changeWorkflow, completeTask, skipStep };
 
 followFiles(followFile);
 letterPosting.follow(countFromPosting);

@@ -18,6 +18,7 @@ import {
   type Booked,
   bookCosts,
   bookCredit,
+  bookJudgment,
   bookPayment,
   followBookings,
   foreseePayment,
@@ -40,7 +41,7 @@ import {
   reverseEventCall,
   reversePaymentCall,
 } from "./bookings/bookings.contract.ts";
-import { costHandlers } from "./bookings/costs.server.ts";
+import { costHandlers, enterClientCost } from "./bookings/costs.server.ts";
 import { bookRefund, writeOffAmount } from "./bookings/refund.server.ts";
 import { claimTexts } from "./claims.texts.ts";
 import { followClaims, foundTwice } from "./duplicate-invoices/claimed.server.ts";
@@ -59,6 +60,7 @@ import {
   fileBalance,
   eventsOf as recordedEvents,
 } from "./record/record.server.ts";
+import { noteInterruption } from "./record/interruption.server.ts";
 import { balancesForReaders, renewalJob, renewForWork } from "./record/renewal.server.ts";
 
 import "./interest/state-freeze.server.ts";
@@ -71,8 +73,6 @@ import { unlawfulHandlers } from "./interest/unlawful.server.ts";
 export {
   bookCosts,
   bookCredit,
-  bookJudgment,
-  bookPayment,
   followBookings,
   freezeFrom,
   reverseEvent,
@@ -101,7 +101,7 @@ export {
 } from "./interest/interest-bulk.server.ts";
 export { enterCapacity } from "./record/capacity.server.ts";
 export { erasePromiseNotes } from "./record/erase.server.ts";
-export { noteInterruption, promisesMade } from "./record/interruption.server.ts";
+export { promisesMade } from "./record/interruption.server.ts";
 export { firstRefusals } from "./record/law-gate.server.ts";
 export {
   appendEvents,
@@ -155,6 +155,14 @@ export const arranging = {
   takePromiseBack,
 };
 
+/** What is booked on a file from elsewhere: money that came in, a judgment, costs of the client, and what interrupted limitation. */
+export const bookings = {
+  payment: bookPayment,
+  judgment: bookJudgment,
+  clientCost: enterClientCost,
+  interruption: noteInterruption,
+};
+
 const onDay = (ctx: Ctx, date: PlainDate | undefined): PlainDate => date ?? ctx.clock.today();
 
 const outcome = ({ id, balance }: Booked) => ({ id, open: decimalFromCents(balance.open) });
@@ -184,7 +192,7 @@ const reading = [
   }),
 ];
 
-const bookings = [
+const bookingHandlers = [
   ...choiceHandlers,
   handle(bookPaymentCall, async (ctx, { params, body }) => {
     await requireDescription(ctx, body.description, body.kind);
@@ -237,7 +245,7 @@ export const claimsServer = defineModule({
   texts: [claimTexts, agreementTexts, settlementTexts, interestTexts, approvalTexts],
   handlers: [
     ...reading,
-    ...bookings,
+    ...bookingHandlers,
     ...arrangementAnswers,
     ...askerHandlers,
     ...settlementAnswers,

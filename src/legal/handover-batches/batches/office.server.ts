@@ -1,8 +1,10 @@
 /** What an office makes of a batch: that it left, the receipt, and what becomes of each file by it. */
+import { settleAgenda } from "../../../cases/agenda/agenda.server.ts";
 import { lockFile, moveFile } from "../../../cases/files/files.server.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
 import { decimalFromCents } from "../../../ground/kernel/money.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { completeTask } from "../../../letters/workflows/workflows.server.ts";
 import { type EventKind, noteEvents } from "./events.server.ts";
 import { flawOf, type Receipt, type ReceiptFlaw, stateBy } from "./receipt.ts";
 import { type BatchRow, changeBatch, typeOf } from "./record.server.ts";
@@ -42,7 +44,13 @@ interface Row {
 }
 
 /** What an accepted or rejected file becomes here: its phase, and a line on its timeline. */
-async function applyToFile(ctx: WorkCtx, batch: BatchRow, row: Row, told: Receipt["files"][number], office: string) {
+async function applyToFile(
+  ctx: WorkCtx,
+  batch: BatchRow,
+  row: Pick<Row, "file_id">,
+  told: Omit<Receipt["files"][number], "fileNumber">,
+  office: string,
+) {
   const file = await lockFile(ctx, row.file_id);
   const accepted = told.state === "accepted";
   const type = typeOf(batch);
@@ -51,9 +59,16 @@ async function applyToFile(ctx: WorkCtx, batch: BatchRow, row: Row, told: Receip
     : { key: "handover-batches.logRejected", values: { office } };
   await writeLog(ctx, { fileId: row.file_id, type: "status", subject, content: told.reason || null });
   if (!accepted || file.status === "closed" || type === "insolvency_check") return;
+  if (type !== "transfer_back") await endTask(ctx, row.file_id);
   const phase = type === "transfer_back" ? "judicial" : "bailiff";
   await moveFile(ctx, file, { status: file.status, phase }, { key: "handover-batches.logPhase", values: { office } });
   if (type === "transfer_back") await endHeld(ctx, row.file_id, batch.destination_id);
+}
+
+/** The handover that the workflow waited for has come about: its step is done, and so is what was planned for it. */
+async function endTask(ctx: WorkCtx, fileId: number): Promise<void> {
+  await completeTask(ctx, fileId, "TASK_HANDOVER");
+  await settleAgenda(ctx, { fileId, subject: "summons_approval" });
 }
 
 /** A file that came back is with the office no more. */
@@ -126,18 +141,83 @@ export async function applyReceipt(
   return undefined;
 }
 
+const officeName = async ({ db }: WorkCtx, { destination_id }: BatchRow): Promise<string> =>
+  (
+    await db
+      .selectFrom("handover_destination")
+      .select("name")
+      .where("id", "=", destination_id)
+      .executeTakeFirstOrThrow()
+  ).name;
+
+interface FileVerdict {
+  readonly kind: "accepted" | "rejected";
+  readonly officeNumber?: string;
+  readonly reason?: string;
+}
+
+/** What an office says of one file, where it gives no receipt of the whole batch. The last of them makes the batch what a receipt would. */
+export async function applyVerdict(ctx: WorkCtx, batchId: number, rowId: number, verdict: FileVerdict): Promise<void> {
+  const batch = await lockedBatch(ctx, batchId);
+  const row = await ctx.db
+    .selectFrom("handover_batch_file")
+    .select(["id", "file_id", "state"])
+    .where("id", "=", rowId)
+    .executeTakeFirst();
+  if (batch?.state !== "sent" || row?.state !== "sent") return;
+  const { kind: state, officeNumber = "", reason = "" } = verdict;
+  await changeFile(ctx, row.id, { state, officeNumber, reason });
+  await noteEvents(ctx, [{ batchId, batchFileId: row.id, kind: state, from: "sent", to: state, reason }]);
+  await applyToFile(ctx, batch, row, { state, officeNumber, reason }, await officeName(ctx, batch));
+  const files = await ctx.db
+    .selectFrom("handover_batch_file")
+    .select("state")
+    .where("batch_id", "=", batchId)
+    .where("state", "in", ["sent", "accepted", "rejected", "processed"])
+    .execute();
+  if (files.some((file) => file.state === "sent")) return;
+  const accepted = files.filter((file) => file.state !== "rejected").length;
+  const to = accepted === files.length ? "accepted" : accepted === 0 ? "rejected" : "partly";
+  await changeBatch(ctx, batchId, { state: to, receipt_at: ctx.clock.now(), problem: null });
+  await noteEvents(ctx, [{ batchId, kind: "receipt", from: "sent", to }]);
+}
+
+const changeFile = (
+  { db, clock }: WorkCtx,
+  id: number,
+  { state, officeNumber, reason }: { readonly state: string; readonly officeNumber: string; readonly reason: string },
+) =>
+  db
+    .updateTable("handover_batch_file")
+    .set({
+      state,
+      office_number: officeNumber || null,
+      reason: reason || null,
+      state_at: clock.now(),
+      reported_at: clock.now(),
+    })
+    .where("id", "=", id)
+    .execute();
+
+/** Lets the return feed go on with what it was told of files before the office had accepted them. */
+type Accepted = (
+  ctx: WorkCtx,
+  office: { readonly id: number; readonly name: string },
+  numbers: readonly string[],
+) => Promise<void>;
+const onAccepted: Accepted[] = [];
+export const followAccepted = (follow: Accepted): void => {
+  onAccepted.push(follow);
+};
+
 async function takeReceipt(
   ctx: WorkCtx,
   batch: BatchRow,
   rows: readonly Row[],
   files: Receipt["files"],
 ): Promise<void> {
+  const office = await officeName(ctx, batch);
   const now = ctx.clock.now();
-  const { name: office } = await ctx.db
-    .selectFrom("handover_destination")
-    .select("name")
-    .where("id", "=", batch.destination_id)
-    .executeTakeFirstOrThrow();
   const to = stateBy(files);
   await changeBatch(ctx, batch.id, { state: to, receipt_at: now, problem: null });
   await noteEvents(ctx, [{ batchId: batch.id, kind: "receipt", from: "sent", to }]);
@@ -145,17 +225,7 @@ async function takeReceipt(
   for (const row of rows) {
     const file = told.get(row.number);
     if (!file) continue;
-    await ctx.db
-      .updateTable("handover_batch_file")
-      .set({
-        state: file.state,
-        office_number: file.officeNumber || null,
-        reason: file.reason || null,
-        state_at: now,
-        reported_at: now,
-      })
-      .where("id", "=", row.id)
-      .execute();
+    await changeFile(ctx, row.id, file);
     await noteEvents(ctx, [
       { batchId: batch.id, batchFileId: row.id, kind: file.state, from: "sent", to: file.state, reason: file.reason },
     ]);
@@ -170,4 +240,6 @@ async function takeReceipt(
       .where("state", "=", "accepted")
       .execute();
   await endBatchIfDone(ctx, batch.id);
+  const numbers = files.filter(({ state }) => state === "accepted").map(({ fileNumber }) => fileNumber);
+  for (const follow of onAccepted) await follow(ctx, { id: batch.destination_id, name: office }, numbers);
 }

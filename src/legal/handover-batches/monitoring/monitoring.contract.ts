@@ -71,7 +71,7 @@ export const listReports = call({
   method: "GET",
   path: "/api/v4/handover-report",
   who,
-  summary: "What offices reported of files; with `problem` only the lines that were not understood.",
+  summary: "What offices reported of files; with `problem` only the lines that wait for a person.",
   query: tableQuery({
     order: ["receivedAt"],
     filter: { destination: z.coerce.number().int(), file: z.coerce.number().int(), problem: z.stringbool() },
@@ -85,7 +85,15 @@ export const listReports = call({
       kind: z.string().nullable(),
       text: z.string(),
       on: z.iso.date().nullable(),
+      /** Why it waits, in words and by its name; null where it was carried out. */
       problem: z.string().nullable(),
+      problemCode: z.string().nullable(),
+      /** The office's own word, where it is none of ours. */
+      code: z.string().nullable(),
+      /** What a person is to look at though it was carried out. */
+      flags: z.array(z.string()),
+      /** How it was dealt with by hand; null while it waits. */
+      settled: z.string().nullable(),
       receivedAt: z.iso.datetime(),
     }),
   ),

@@ -10,11 +10,12 @@ import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts
 import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
 import { requireOffice } from "../../handover/handover.server.ts";
 import { requireDestination } from "../destinations/record.server.ts";
+import { contentOf } from "../feed/content.ts";
+import { takeText } from "../feed/feed.server.ts";
+import { officeReport } from "../feed/reports.ts";
 import { handoverTypes } from "../handover-batches.ts";
-import { takeReports } from "./feed.server.ts";
-import { reconciled, takeHoldings } from "./holdings.server.ts";
+import { reconciled } from "./holdings.server.ts";
 import { batchStatistics, importedCosts, listReports, reconciliation, tellReports } from "./monitoring.contract.ts";
-import { officeReport } from "./reports.ts";
 
 const figures = z.object({
   destination_id: z.number(),
@@ -149,16 +150,29 @@ function textOf(data: unknown): string {
     .join(" · ");
 }
 
+const refusal = z.object({
+  key: z.string(),
+  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+});
+
+/** What law or file said against a line; undefined where they said nothing. */
+function refusalText(ctx: Ctx, kept: unknown): string | undefined {
+  const { key, values } = refusal.safeParse(kept).data ?? {};
+  return key === undefined ? undefined : ctx.translate(values ? { key, values } : { key }, ctx.lang);
+}
+
 const reports = handle(listReports, async (ctx, { query }) => {
   requireOffice(ctx);
   const { destination, file, problem } = query.filter;
   let found = reportsSeen(ctx);
   if (destination !== undefined) found = found.where("r.destination_id", "=", destination);
   if (file !== undefined) found = found.where("f.file_id", "=", file);
-  if (problem !== undefined) found = found.where("r.problem", problem ? "is not" : "is", null);
+  if (problem === true) found = found.where("r.problem", "is not", null).where("r.settled_at", "is", null);
+  if (problem === false) found = found.where("r.problem", "is", null);
   const { rows, total } = await pagedList(ctx.db, found, query, (page) =>
     page
       .select(["r.id", "r.kind", "r.data", "r.problem", "r.reported_on", "r.received_at", "d.name as destination"])
+      .select(["r.code", "r.flags", "r.refusal", "r.settled_note"])
       .select(["f.file_id", "case_file.number"])
       .orderBy("r.id", query.order?.direction ?? "desc"),
   );
@@ -171,39 +185,31 @@ const reports = handle(listReports, async (ctx, { query }) => {
     kind: row.kind === null ? null : said(`report_${row.kind}`),
     text: textOf(row.data),
     on: row.reported_on,
-    problem: row.problem === null ? null : said(`unread_${row.problem}`),
+    problem: row.problem === null ? null : (refusalText(ctx, row.refusal) ?? said(`unread_${row.problem}`)),
+    problemCode: row.problem,
+    code: row.code,
+    flags: row.flags.map((flag) => said(`flag_${flag}`)),
+    settled: row.settled_note,
     receivedAt: row.received_at.toISOString(),
   }));
   return toPage(items, total, query.limit);
 });
 
-const feed = z.looseObject({
-  reports: z.array(z.unknown()).max(20_000).default([]),
-  on: z.iso.date().optional(),
-  holdings: z.array(z.unknown()).max(100_000).optional(),
-});
-
 const tell = handle(tellReports, async (ctx, { params, body }) => {
   requireOffice(ctx);
   const destination = await requireDestination(ctx, params.id);
-  let parsed: z.output<typeof feed>;
-  try {
-    parsed = feed.parse(JSON.parse(body.text));
-  } catch {
-    throw fieldError("text", "handover-batches.errorFeed");
-  }
-  if (parsed.holdings && (parsed.on === undefined || parsed.on > ctx.clock.today()))
+  const content = contentOf(body.text);
+  if (!content) throw fieldError("text", "handover-batches.errorFeed");
+  if (content.holdings && (content.on === undefined || content.on > ctx.clock.today()))
     throw fieldError("text", "handover-batches.errorFeedDay");
-  const counts = await takeReports(ctx, destination, parsed.reports);
-  const holdings =
-    parsed.holdings && parsed.on ? await takeHoldings(ctx, destination.id, parsed.on, parsed.holdings) : 0;
+  const counts = await takeText(ctx, destination, body.text);
   await ctx.audit({
     action: "handover_destination.feed",
     subject: "handover_destination",
     subjectId: params.id,
-    after: { ...counts, holdings },
+    after: counts,
   });
-  return { ...counts, holdings };
+  return counts;
 });
 
 export const monitoringHandlers = [

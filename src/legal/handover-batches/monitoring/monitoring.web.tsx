@@ -15,6 +15,7 @@ import { Events } from "../batches/events.web.tsx";
 import { useBatchColumns } from "../batches/handover.web.tsx";
 import { type DestinationRow, listDestinations } from "../destinations/destinations.contract.ts";
 import { DestinationForm } from "../destinations/form.web.tsx";
+import { WaitingForm, type WaitingLine } from "../feed/waiting-form.web.tsx";
 import { handoverScreen, masterdataScreen } from "../handover-batches.contract.ts";
 import { useBatchTexts, useScreenTexts } from "../texts.web.ts";
 import { FeedForm } from "./feed-form.web.tsx";
@@ -195,6 +196,9 @@ function Reports({ destinations }: { destinations: readonly DestinationRow[] }):
   const tell = (): void => {
     openModal({ title: t("tellFeed"), size: "lg" }, (close) => <FeedForm destinations={destinations} close={close} />);
   };
+  const deal = (row: WaitingLine): void => {
+    openModal({ title: t("deal"), size: "lg" }, (close) => <WaitingForm line={row} close={close} />);
+  };
   return (
     <>
       <Group mb="xs">
@@ -213,7 +217,16 @@ function Reports({ destinations }: { destinations: readonly DestinationRow[] }):
         list={list}
         views={false}
         rowName={({ id }) => String(id)}
-        rowVariant={({ problem }) => (problem === null ? undefined : "warning")}
+        rowVariant={({ problem, settled, flags }) =>
+          (problem !== null && settled === null) || flags.length > 0 ? "warning" : undefined
+        }
+        actions={(row) =>
+          row.problem === null || row.settled !== null ? null : (
+            <Button size="compact-xs" variant="default" onClick={() => deal(row)}>
+              {t("deal")}
+            </Button>
+          )
+        }
         exportName="handover-reports"
         empty={{ title: t("none") }}
         columns={[
@@ -228,7 +241,12 @@ function Reports({ destinations }: { destinations: readonly DestinationRow[] }):
           { key: "kind", label: t("what") },
           { key: "on", label: t("on"), as: "date" },
           { key: "text", label: t("text"), share: 35 },
-          { key: "problem", label: t("reason") },
+          {
+            key: "problem",
+            label: t("reason"),
+            formatter: (_value, row) => row.settled ?? [row.problem, ...row.flags].filter(Boolean).join(" · "),
+            text: (_value, row) => row.settled ?? [row.problem, ...row.flags].filter(Boolean).join(" · "),
+          },
         ]}
       />
     </>

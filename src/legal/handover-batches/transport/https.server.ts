@@ -10,7 +10,7 @@ import { jsonWithDocuments, packageOf } from "../batches/package.server.ts";
 import { receiptBody } from "../batches/receipt.ts";
 import type { BatchRow } from "../batches/record.server.ts";
 import { type DestinationRecord, secretOf } from "../destinations/record.server.ts";
-import { takeReports } from "../monitoring/feed.server.ts";
+import { takeReports } from "../feed/take.server.ts";
 
 /** So much of an answer is read: the reports of a batch of 500 files over years. */
 const mostBytes = 20_000_000;

@@ -8,7 +8,7 @@ import { applyReceipt, lockedBatch, noteSent } from "../batches/office.server.ts
 import { receiptBody } from "../batches/receipt.ts";
 import { type BatchRow, batchOfEffect, changeBatch, effectKey, mailKey } from "../batches/record.server.ts";
 import type { DestinationRecord } from "../destinations/record.server.ts";
-import { takeReports } from "../monitoring/feed.server.ts";
+import { takeReports } from "../feed/take.server.ts";
 import { takeHoldings } from "../monitoring/holdings.server.ts";
 import { askHttps, deliverHttps, noteAnswer } from "./https.server.ts";
 import { deliverMail } from "./mail.server.ts";

@@ -5,7 +5,7 @@ import { addMonths, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import { type Ctx, type Handler, handle } from "../../../ground/platform/server/http/module.ts";
 import { type InvoiceLimitation, isBarred, limitationsOf } from "../../../law/rules/rules.ts";
-import { noteInterruption } from "../../../money/claims/claims.server.ts";
+import { bookings } from "../../../money/claims/claims.server.ts";
 import { balanceOf } from "../../../money/claims/claims.ts";
 import { refreshNextSteps } from "../../workflows/workflows.server.ts";
 import { gateFacts, nearLimitationMonths } from "../processing.ts";
@@ -64,7 +64,7 @@ export const limitationHandlers: readonly Handler[] = [
   handle(noteInterruptionCall, async (ctx, { params, body }) => {
     await requireFile(ctx, params.id);
     await requireDocument(ctx, params.id, body.documentId);
-    const id = await noteInterruption(ctx, params.id, body);
+    const id = await bookings.interruption(ctx, params.id, body);
     // A step may hang on a summons or a judgment.
     await refreshNextSteps(ctx, [params.id]);
     return { id };

@@ -122,6 +122,17 @@ export async function skipStep(
   });
 }
 
+/** Notes a task as done that came about otherwise than by its run; nothing where the file's next step is another one. */
+export async function completeTask(ctx: WorkCtx, fileId: number, template: string): Promise<boolean> {
+  const situation = (await reachedSituations(ctx.db, [fileId], ctx.clock.today())).get(fileId);
+  const next = situation && nextStepOf(situation, await stepEnvironment(ctx));
+  if (!next || next.kind === "none" || next.step.channel !== "task" || next.step.template !== template) return false;
+  const { step, passed } = skippableStep(situation, next);
+  const done = { fileId, step, passed, outcome: "done", again: false, runId: null, termUntil: null } as const;
+  await completeStep(ctx, done);
+  return true;
+}
+
 const skip = handle(skipWorkflowStep, async (ctx, { params, body }) => {
   await skipStep(ctx, params.id, body);
   return placeOf(ctx, params.id);

@@ -1,6 +1,7 @@
 /** What a file costs: costs of the debtor, read off the events, and costs of the client, which are no part of the balance. */
 import { lockFile, requireFile } from "../../../cases/files/files.server.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
+import { date } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import { sumCents } from "../../../ground/kernel/money.ts";
 import { costTypeRows, nameIn } from "../../../ground/lists/lists.server.ts";
@@ -104,13 +105,27 @@ const oneOf = async (ctx: Ctx, fileId: number, id: number): Promise<CostRow> => 
   return row;
 };
 
-const book = handle(bookClientCost, async (ctx, { params, body }) => {
-  const file = await lockFile(ctx, params.id);
+export interface ClientCostInput {
+  readonly date: string;
+  /** Without VAT. */
+  readonly amount: number;
+  /** The VAT that was billed; by the rate of the kind of costs where absent. */
+  readonly vat?: number | undefined;
+  /** The id of a kind of costs of the client, or its code. */
+  readonly costType: number | string;
+  readonly description: string;
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** Charges a cost to the client; it is no part of the claim. @throws notFound; validation for a closed file, a day to come, or an unknown kind. */
+export async function enterClientCost(ctx: WorkCtx, fileId: number, input: ClientCostInput): Promise<number> {
+  const file = await lockFile(ctx, fileId);
   if (file.status === "closed") throw fieldError("common", "claims.fileClosed");
-  if (body.date > ctx.clock.today()) throw fieldError("date", "claims.dateInFuture");
-  const type = (await clientTypes(ctx.db)).find(({ id }) => id === body.costType);
+  if (input.date > ctx.clock.today()) throw fieldError("date", "claims.dateInFuture");
+  const type = (await clientTypes(ctx.db)).find(({ id, code }) => id === input.costType || code === input.costType);
   if (!type) throw fieldError("costType", "claims.noSuchCostType");
-  const vat = Math.round((body.amount * Number(type.vatPercent)) / 100);
+  const vat = input.vat ?? Math.round((input.amount * Number(type.vatPercent)) / 100);
+  const body = { ...input, costType: type.id, date: date(input.date) };
   const key = body.idempotencyKey === undefined ? ctx.ids.uuid() : `client-cost:${file.id}:${body.idempotencyKey}`;
   const inserted = await ctx.db
     .insertInto("client_cost")
@@ -128,7 +143,7 @@ const book = handle(bookClientCost, async (ctx, { params, body }) => {
     .onConflict((conflict) => conflict.column("effect_key").doNothing())
     .returning("id")
     .executeTakeFirst();
-  if (!inserted) return oneOf(ctx, file.id, await known(ctx, key, { ...body, amount: body.amount + vat }));
+  if (!inserted) return known(ctx, key, { ...body, amount: body.amount + vat });
   await ctx.audit({
     action: "client_cost.book",
     subject: "file",
@@ -145,7 +160,12 @@ const book = handle(bookClientCost, async (ctx, { params, body }) => {
     content: body.description,
     ref: { kind: "client_cost", id: inserted.id },
   });
-  return oneOf(ctx, file.id, inserted.id);
+  return inserted.id;
+}
+
+const book = handle(bookClientCost, async (ctx, { params, body }) => {
+  const id = await enterClientCost(ctx, params.id, body);
+  return oneOf(ctx, params.id, id);
 });
 
 /** The cost that was booked under this key before. @throws validation where it was another one. */

@@ -1,0 +1,20 @@
+/** What a text of an office's feed holds: JSON with reports, holdings or both, or CSV. Pure. */
+import { z } from "zod";
+import { linesOfCsv, looksLikeCsv } from "./csv.ts";
+
+const feed = z.looseObject({
+  reports: z.array(z.unknown()).max(20_000).default([]),
+  on: z.iso.date().optional(),
+  holdings: z.array(z.unknown()).max(100_000).optional(),
+});
+export type FeedContent = z.output<typeof feed>;
+
+/** Undefined where it is neither. */
+export function contentOf(text: string): FeedContent | undefined {
+  if (looksLikeCsv(text)) return { reports: [...linesOfCsv(text)].slice(0, 20_000) };
+  try {
+    return feed.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,260 @@
+/** What a report of an office does to its file: phase, limitation, agenda, claim and costs. */
+import { planAgendas, settleAgenda } from "../../../cases/agenda/agenda.server.ts";
+import { lockFile, moveFile } from "../../../cases/files/files.server.ts";
+import { date } from "../../../ground/kernel/dates.ts";
+import { centsFromDecimal, decimalFromCents } from "../../../ground/kernel/money.ts";
+import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
+import { btagArticles, tariffOn } from "../../../ground/tariffs/tariffs.ts";
+import { bookCosts, eventsOf, bookings } from "../../../money/claims/claims.server.ts";
+import { isKind, standingEvents } from "../../../money/claims/claims.ts";
+import { clientById } from "../../../people/customers/customers.server.ts";
+import { latestStage, plansOf, proceedingsOf, type Stage } from "./proceedings.ts";
+import { type OfficeReport, officeReport, type ReportOf, type ReportProblem } from "./reports.ts";
+import { articleOf, judgeCost } from "./tariff.ts";
+
+/** A report with the row that it stands in. */
+export interface Told<K extends OfficeReport["kind"] = OfficeReport["kind"]> {
+  readonly id: number;
+  readonly fileId: number;
+  readonly office: string;
+  readonly report: ReportOf<K>;
+  /** A line above the scale is booked by the scale, what is beyond it is the client's: a person chose so. */
+  readonly atScale?: boolean | undefined;
+}
+
+export interface Effect {
+  readonly problem?: Extract<ReportProblem, "aboveScale" | "vat">;
+  readonly flags?: readonly string[];
+}
+
+const cents = (amount: string): number => centsFromDecimal(amount) ?? 0;
+const keyOf = ({ id }: Pick<Told, "id">, part = ""): string => `report-${id}${part}`;
+
+/** What was told of a file and carried out, in the order in which it came. */
+export async function toldOf({ db }: Pick<WorkCtx, "db">, fileId: number): Promise<readonly OfficeReport[]> {
+  const rows = await db
+    .selectFrom("handover_report as r")
+    .innerJoin("handover_batch_file as f", "f.id", "r.batch_file_id")
+    .select(["r.data", "r.kind"])
+    .where("f.file_id", "=", fileId)
+    .where("r.problem", "is", null)
+    .orderBy("r.id")
+    .execute();
+  return rows.flatMap(({ data, kind }) => {
+    const read = officeReport.safeParse(typeof data === "object" && data !== null ? { ...data, kind } : data).data;
+    return read ? [read] : [];
+  });
+}
+
+/** What was claimed before the judge decided: it decides on appeal. */
+export async function claimedBefore(ctx: Pick<WorkCtx, "db">, fileId: number, judgedOn: string): Promise<number> {
+  const events = standingEvents(await eventsOf(ctx.db, fileId));
+  return events.reduce(
+    (total, event) => (isKind(event, "invoice") && event.on <= judgedOn ? total + event.amount : total),
+    0,
+  );
+}
+
+async function titleOn({ db }: WorkCtx, fileId: number, on: string) {
+  const judged = standingEvents(await eventsOf(db, fileId)).filter(
+    (event) => event.kind === "judgment" && event.on <= on,
+  );
+  const last = judged.sort((a, b) => (a.on < b.on ? -1 : 1)).at(-1);
+  return last && isKind(last, "judgment") ? { on: last.on, reference: last.data.reference } : null;
+}
+
+const clientOf = async (ctx: WorkCtx, fileId: number) => {
+  const { client_id } = await ctx.db
+    .selectFrom("case_file")
+    .select("client_id")
+    .where("id", "=", fileId)
+    .executeTakeFirstOrThrow();
+  return clientById(ctx.db, client_id);
+};
+
+async function cost(ctx: WorkCtx, told: Told<"cost">): Promise<Effect> {
+  const { fileId, report, office } = told;
+  const tariffs = await loadTariffs(ctx.db);
+  const on = date(report.on);
+  const article = articleOf(report.act);
+  const most = article === "" ? undefined : tariffOn(tariffs, "btag", on).acts[article];
+  const title = await titleOn(ctx, fileId, report.on);
+  const canReclaimVat = (await clientOf(ctx, fileId))?.canReclaimVat ?? false;
+  const billed = {
+    on,
+    act: report.act,
+    exVat: cents(report.exVat),
+    vat: cents(report.vat),
+    chargeable: report.chargeable,
+  };
+  const cut = told.atScale && most !== undefined && billed.exVat > most ? most : undefined;
+  // By the scale the VAT shrinks with it.
+  const vatAtScale = cut === undefined ? billed.vat : Math.round((billed.vat * cut) / billed.exVat);
+  const verdict = judgeCost(
+    { ...billed, exVat: cut ?? billed.exVat, vat: vatAtScale },
+    { title, canReclaimVat },
+    tariffs,
+  );
+  const description = `${office}: ${report.description || report.act}`.slice(0, 200);
+  const toClient = (exVat: number, vat: number, part: string): Promise<number> =>
+    bookings.clientCost(ctx, fileId, {
+      date: on,
+      amount: exVat,
+      vat,
+      costType: "bailiff",
+      description,
+      idempotencyKey: keyOf(told, part),
+    });
+  if (verdict.of === "nobody") return { problem: verdict.problem };
+  if (verdict.of === "client") await toClient(verdict.exVat, verdict.vat, "");
+  else
+    await bookCosts(ctx, fileId, {
+      date: on,
+      amount: verdict.amount,
+      group: "execution",
+      type: (report.description || report.act).slice(0, 200),
+      article: verdict.article,
+      description,
+      vat: verdict.vat,
+      ...(title && { title }),
+      idempotencyKey: keyOf(told),
+    });
+  if (cut !== undefined) await toClient(billed.exVat - cut, billed.vat - vatAtScale, "-beyond");
+  return verdict.of === "debtor" && verdict.flag ? { flags: [verdict.flag] } : {};
+}
+
+async function judgment(ctx: WorkCtx, { id, fileId, report }: Told<"judgment">): Promise<Effect> {
+  await bookings.judgment(ctx, fileId, {
+    date: date(report.on),
+    reference: report.caseNumber,
+    principal: cents(report.principal),
+    interest: cents(report.interest),
+    bik: cents(report.bik),
+    costs: cents(report.costs),
+    ...(report.interestKind !== "none" && {
+      terms: {
+        kind: report.interestKind,
+        rate: 0,
+        per: "year",
+        compounding: "yearly",
+        dayCount: "ACT/365F",
+        floor: "statutory",
+      },
+    }),
+    ...(report.interestFrom && { interestFrom: date(report.interestFrom) }),
+    ...(report.reckonedUntil && { reckonedUntil: date(report.reckonedUntil) }),
+    idempotencyKey: keyOf({ id }),
+  });
+  await settleAgenda(ctx, { fileId, subject: "roll_date" });
+  return {};
+}
+
+const interrupted = (ctx: WorkCtx, { fileId, office, report }: Told, how: "summons" | "enforcement", what: string) =>
+  bookings.interruption(ctx, fileId, {
+    date: date(report.on),
+    how,
+    invoices: [],
+    proof: [office, what]
+      .filter((each) => each !== "")
+      .join(": ")
+      .slice(0, 200),
+  });
+
+async function payment(ctx: WorkCtx, { id, fileId, office, report }: Told<"payment">): Promise<Effect> {
+  await bookings.payment(ctx, fileId, {
+    date: date(report.on),
+    amount: cents(report.amount),
+    kind: "bailiff",
+    reference: [office, report.reference]
+      .filter((each) => each !== "")
+      .join(" ")
+      .slice(0, 200),
+    dateConfirmed: true,
+    idempotencyKey: keyOf({ id }),
+  });
+  // What the office keeps of it for its bill is the client's to pay: the debtor has paid the whole.
+  const kept = cents(report.withheld);
+  return kept > 0 ? { flags: ["withheld"] } : {};
+}
+
+async function booked(ctx: WorkCtx, told: Told): Promise<Effect> {
+  const { report } = told;
+  switch (report.kind) {
+    case "summons":
+      await interrupted(ctx, told, "summons", `${report.court} ${report.caseNumber}`.trim());
+      return {};
+    case "judgment":
+      return judgment(ctx, { ...told, report });
+    case "service":
+      await interrupted(ctx, told, report.of === "title" ? "enforcement" : "summons", report.text);
+      return {};
+    case "seizure":
+      await interrupted(ctx, told, "enforcement", `${report.type} ${report.thirdParty}`.trim());
+      return {};
+    case "payment":
+      return payment(ctx, { ...told, report });
+    case "cost":
+      return cost(ctx, { ...told, report });
+    case "accepted":
+    case "rejected":
+    case "debtor_change":
+    case "advice":
+    case "closed":
+      return {};
+  }
+}
+
+const phaseOf: Readonly<Partial<Record<Stage, "judicial" | "bailiff">>> = {
+  summons: "judicial",
+  judgment: "judicial",
+  service: "bailiff",
+  seizure: "bailiff",
+  closed: "judicial",
+};
+
+/** A report of an older day than what is known does not take the file back. */
+async function moved(ctx: WorkCtx, { fileId, office }: Told, all: readonly OfficeReport[]): Promise<void> {
+  const last = latestStage(all);
+  const phase = last && phaseOf[last.stage];
+  const file = await lockFile(ctx, fileId);
+  if (phase === undefined || file.status === "closed") return;
+  await moveFile(ctx, file, { status: file.status, phase }, { key: "handover-batches.logPhase", values: { office } });
+}
+
+/** Carries a report out on its file, once: every booking has the key of the report. @throws VorderError where law or file refuse it. */
+export async function carryOut(ctx: WorkCtx, told: Told): Promise<Effect> {
+  const effect = await booked(ctx, told);
+  if (effect.problem) return effect;
+  const all = [...(await toldOf(ctx, told.fileId)), told.report];
+  const { fileId, report } = told;
+  const claimed =
+    report.kind === "judgment" || report.kind === "service" ? await claimedBefore(ctx, fileId, report.on) : undefined;
+  const plans = plansOf(report, proceedingsOf(all, claimed));
+  await planAgendas(
+    ctx,
+    plans.map(({ subject, on, note, about }, at) => ({
+      fileId,
+      subject,
+      on,
+      note: ctx.translate(
+        {
+          key: `handover-batches.${note}`,
+          values: { office: told.office, date: about === null ? "" : about.split("-").reverse().join("-") },
+        },
+        "nl",
+      ),
+      key: keyOf(told, `-${at}`),
+    })),
+  );
+  await moved(ctx, told, all);
+  return effect;
+}
+
+/** What a line above the scale would be by it, for whoever decides. */
+export async function scaleFor(ctx: Pick<WorkCtx, "db">, report: ReportOf<"cost">): Promise<string | null> {
+  const article = articleOf(report.act);
+  if (!btagArticles.includes(article)) return null;
+  const most = tariffOn(await loadTariffs(ctx.db), "btag", date(report.on)).acts[article];
+  return most === undefined ? null : decimalFromCents(most);
+}

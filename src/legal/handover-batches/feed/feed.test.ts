@@ -1,0 +1,372 @@
+/** The return feed through HTTP, by hand, by the office itself and from two workers at once: each message once, to the cent on the claim. */
+import { createHmac } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
+import { showFile } from "../../../cases/file-page/file-page.contract.ts";
+import { endHold, placeHold } from "../../../cases/files/files.server.ts";
+import { placeOne } from "../../../exchange/intake/intake.factory.ts";
+import { date } from "../../../ground/kernel/dates.ts";
+import { claimOf, registerProvider } from "../../../letters/processing/processing.factory.ts";
+import { refreshNextSteps } from "../../../letters/workflows/workflows.server.ts";
+import { explainBalance, getBalance, getClaim } from "../../../money/claims/bookings/bookings.contract.ts";
+import { listCosts } from "../../../money/claims/bookings/costs.contract.ts";
+import { makeClient } from "../../../people/customers/customers.factory.ts";
+import { createBailiff } from "../../bailiffs/bailiffs.contract.ts";
+import { downloadBatch, listBatchFiles, readBatch, sendFiles, tellReceipt } from "../batches/batches.contract.ts";
+import { addMasterClient, createDestination, listTypes, setLevels } from "../destinations/destinations.contract.ts";
+import { handoverTypes } from "../handover-batches.ts";
+import { batchStatistics, listReports, tellReports } from "../monitoring/monitoring.contract.ts";
+import {
+  assignReport,
+  forgetCode,
+  listCodes,
+  readProceedings,
+  receiveFeed,
+  retryReport,
+  settleReport,
+} from "./feed.contract.ts";
+
+const signingKey = "een sleutel van de proef";
+const acl = ["ROLE_LEGAL", "ROLE_FILE_SEARCH", "ROLE_FILE_EDIT", "ROLE_EMPLOYEE"];
+let world: World;
+let lawyer: Visitor;
+let destination: number;
+let client: number;
+let serial = 0;
+
+beforeAll(async () => {
+  world = await startWorld();
+  lawyer = await world.login({ acl: ["*"] });
+  await registerProvider(world);
+  client = (await makeClient(world.db, world.clock)).id;
+  const bailiff = (await lawyer.call(createBailiff, { body: { name: "Kantoor Werf" } })).id;
+  const body = { name: "Werf", bailiff, types: [...handoverTypes], channel: "https" as const, format: "json" as const };
+  const made = await lawyer.call(createDestination, { body: { ...body, url: "http://127.0.0.1:9/x", signingKey } });
+  destination = made.id;
+  await lawyer.call(addMasterClient, { body: { destination, client, externalId: "K-1" } });
+  const { items } = await lawyer.call(listTypes);
+  const needs = items.flatMap(({ needs: all }) => all.map(({ id }) => id));
+  const levels = Object.fromEntries(needs.map((need) => [need, "off" as const]));
+  await lawyer.call(setLevels, { params: { id: destination }, body: { levels, version: made.version } });
+});
+afterAll(() => world.close());
+
+interface File {
+  readonly id: number;
+  readonly number: string;
+}
+
+/** A consumer's file of € 1,000.00 that fell due on 31 March 2026. */
+async function file(): Promise<File> {
+  const number = `W-${++serial}`;
+  const invoices = [
+    { number, date: date("2026-03-01"), dueDate: date("2026-03-31"), cents: 100_000, description: null },
+  ];
+  const { id } = await placeOne(world, client, claimOf({ invoices }));
+  return { id, number: (await lawyer.call(showFile, { params: { id } })).number };
+}
+
+async function sent(files: readonly File[]) {
+  const asked = { type: "amicable" as const, destination, files: files.map(({ id }) => id) };
+  const { id } = await lawyer.call(sendFiles, { body: asked });
+  await world.drain();
+  // The office cannot be reached by its address: what goes is carried there by hand.
+  await lawyer.send(downloadBatch, { params: { id } });
+  return lawyer.call(readBatch, { params: { id } });
+}
+
+async function accepted(batch: Awaited<ReturnType<typeof sent>>): Promise<void> {
+  const params = { id: batch.id };
+  const { items } = await lawyer.call(listBatchFiles, { params, query: { limit: 100 } });
+  const files = items.map(({ fileNumber }) => ({ fileNumber, state: "accepted" as const, officeNumber: "W-1" }));
+  const total = ((batch.totalCents ?? 0) / 100).toFixed(2);
+  const body = { count: batch.count ?? 0, total, sha256: batch.sha256 ?? "", files };
+  await lawyer.call(tellReceipt, { params, body });
+}
+
+const withOffice = async (): Promise<File> => {
+  const one = await file();
+  await accepted(await sent([one]));
+  return one;
+};
+
+const tell = (reports: readonly unknown[]) =>
+  lawyer.call(tellReports, { params: { id: destination }, body: { text: JSON.stringify({ reports }) } });
+
+const line = ({ number }: File, kind: string, on: string, more: Readonly<Record<string, unknown>> = {}) => ({
+  key: `${number}-${kind}-${on}-${++serial}`,
+  fileNumber: number,
+  kind,
+  on,
+  ...more,
+});
+
+const balance = async ({ id }: File, on = "2026-11-20") => {
+  const { principal, interest, costs, open } = await lawyer.call(getBalance, {
+    params: { id },
+    query: { date: date(on) },
+  });
+  return [costs, interest, principal, open].join(" / ");
+};
+
+const waiting = async ({ id }: File) => {
+  const { items } = await lawyer.call(listReports, { query: { filter: { file: id, problem: "1" } } });
+  return items;
+};
+
+const planned = async ({ id }: File): Promise<string[]> => {
+  const { rows } = await sql<{ said: string }>`select s.code || ' ' || i.on_date as said from agenda_item i
+    join agenda_subject s on s.id = i.subject_id where i.file_id = ${id} and i.state = 'open' and i.item_key like 'report-%'
+    order by i.on_date, i.id`.execute(world.db);
+  return rows.map(({ said }) => said);
+};
+
+const phase = async ({ id }: File): Promise<string> => (await lawyer.call(showFile, { params: { id } })).phase;
+
+test("a case goes its way: summons, judgment, service, costs, seizure and payment stand on the claim to the cent", async () => {
+  const one = await withOffice();
+  expect(await phase(one)).toBe("bailiff");
+  await tell([line(one, "summons", "2026-06-01", { court: "Utrecht", rollDate: "2026-12-16", caseNumber: "1 CV" })]);
+  expect(await phase(one)).toBe("judicial");
+  expect(await planned(one)).toEqual(["roll_date 2026-12-14", "roll_date 2026-12-16"]);
+
+  const award = { principal: "1000.00", bik: "150.00", costs: "619.57", awarded: "1769.57" };
+  const bears = { interestKind: "statutory", interestFrom: "2026-04-01", caseNumber: "1 CV", byDefault: true };
+  await tell([line(one, "judgment", "2026-09-01", { ...award, ...bears })]);
+  // 1,000 × 4 % × 153/365 = 16.7671 → 16.77; 150.00 + 619.57 = 769.57
+  expect(await balance(one, "2026-09-01")).toBe("769.57 / 16.77 / 1000.00 / 1786.34");
+  // What the judge decided makes an end to the roll.
+  expect((await planned(one)).filter((item) => item.startsWith("roll_date"))).toEqual([]);
+
+  await tell([
+    line(one, "service", "2026-09-10", { inPerson: true, text: "Met bevel" }),
+    line(one, "cost", "2026-09-10", { act: "2b", exVat: "136.71", description: "Betekening" }),
+    line(one, "seizure", "2026-09-20", { type: "loon", thirdParty: "Werkgever" }),
+    line(one, "payment", "2026-10-01", { amount: "1000.00", withheld: "100.00", reference: "loon oktober" }),
+  ]);
+  expect(await waiting(one)).toEqual([]);
+  expect(await phase(one)).toBe("bailiff");
+  // 769.57 + 136.71 = 906.28; 183 days: 20.05; 1,000.00 − 906.28 − 20.05 = 73.67; 1,000.00 − 73.67 = 926.33
+  expect(await balance(one, "2026-10-01")).toBe("0.00 / 0.00 / 926.33 / 926.33");
+  // 926.33 × 4 % × 50/365 = 5.0758
+  expect(await balance(one)).toBe("0.00 / 5.08 / 926.33 / 931.41");
+  const { title, ...stands } = await lawyer.call(readProceedings, { params: { id: one.id } });
+  expect(stands).toMatchObject({ stage: "seizure", paidCents: 100_000, withheldCents: 10_000, caseNumber: "1 CV" });
+  expect(title).toMatchObject({ expiresOn: "2046-09-02", oppositionUntil: "2026-10-08", awardedCents: 176_957 });
+  // Why it is so shows both: the claim that gave way, and the award.
+  const why = JSON.stringify(
+    await lawyer.call(explainBalance, { params: { id: one.id }, query: { part: "principal" } }),
+  );
+  expect(why).toContain("replaced by the judgment");
+  expect(why).toContain("Principal awarded");
+  const { payments } = await lawyer.call(getClaim, { params: { id: one.id }, query: {} });
+  expect(payments).toMatchObject([{ kind: "bailiff", amount: 100_000, date: "2026-10-01" }]);
+});
+
+describe("a message comes", () => {
+  test("ten times at once, and is booked once", async () => {
+    const one = await withOffice();
+    const paid = line(one, "payment", "2026-11-01", { amount: "50.00" });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => tell([paid])));
+    expect(answers.reduce((sum, { taken }) => sum + taken, 0)).toBe(1);
+    expect(answers.reduce((sum, { known }) => sum + known, 0)).toBe(9);
+    const { payments } = await lawyer.call(getClaim, { params: { id: one.id }, query: {} });
+    expect(payments.map(({ amount }) => amount)).toEqual([5000]);
+  });
+
+  test("late and out of order, and takes nothing back", async () => {
+    const one = await withOffice();
+    const judged = { principal: "1000.00", caseNumber: "2 CV" };
+    await tell([line(one, "service", "2026-10-10"), line(one, "judgment", "2026-10-01", judged)]);
+    await tell([line(one, "summons", "2026-09-01", { court: "Breda" })]);
+    expect(await phase(one)).toBe("bailiff");
+    expect(await lawyer.call(readProceedings, { params: { id: one.id } })).toMatchObject({
+      stage: "service",
+      court: "Breda",
+      title: { on: "2026-10-01" },
+    });
+    // Paid before the judgment, told after it: it counts towards the award.
+    await tell([line(one, "payment", "2026-09-15", { amount: "200.00" })]);
+    expect(await balance(one)).toBe("0.00 / 0.00 / 800.00 / 800.00");
+  });
+
+  test("before the office's receipt, and is carried out once the file is accepted", async () => {
+    const one = await file();
+    const batch = await sent([one]);
+    expect(await tell([line(one, "payment", "2026-11-10", { amount: "25.00" })])).toMatchObject({ unread: 1 });
+    await accepted(batch);
+    const { payments } = await lawyer.call(getClaim, { params: { id: one.id }, query: {} });
+    expect(payments.map(({ amount }) => amount)).toEqual([2500]);
+  });
+
+  test("with other content under a known name, and waits for a person", async () => {
+    const one = await withOffice();
+    const paid = line(one, "payment", "2026-11-01", { amount: "50.00" });
+    await tell([paid]);
+    expect(await tell([{ ...paid, amount: "60.00" }])).toMatchObject({ taken: 0, unread: 1 });
+    const { items } = await lawyer.call(listReports, { query: { filter: { problem: "1" } } });
+    const changed = items.find(({ problemCode }) => problemCode === "changed");
+    const params = { id: changed?.id ?? 0 };
+    expect((await lawyer.refused(retryReport, { params, body: {} })).status).toBe(400);
+    await lawyer.call(settleReport, { params, body: { note: "Nagebeld: 50,00 is juist" } });
+    expect((await lawyer.refused(settleReport, { params, body: { note: "x" } })).status).toBe(400);
+    const { payments } = await lawyer.call(getClaim, { params: { id: one.id }, query: {} });
+    expect(payments.map(({ amount }) => amount)).toEqual([5000]);
+  });
+});
+
+test("a word of the office's own waits until a person says what it means, for that line and for ever", async () => {
+  const one = await withOffice();
+  const odd = (on: string) => line(one, "BTL-1", on, { amount: "10.00" });
+  expect(await tell([odd("2026-11-01"), odd("2026-11-02"), odd("2026-11-03")])).toMatchObject({ unread: 3 });
+  const lines = (await lawyer.call(listReports, { query: { filter: { problem: "1" }, limit: 100 } })).items.filter(
+    ({ code }) => code === "BTL-1",
+  );
+  expect(lines).toHaveLength(3);
+  const [first, second] = lines;
+  const now = { params: { id: first?.id ?? 0 }, body: { kind: "payment" as const } };
+  expect(await lawyer.call(assignReport, now)).toMatchObject({ state: "done", others: 0 });
+  const always = { params: { id: second?.id ?? 0 }, body: { kind: "payment" as const, always: true } };
+  expect(await lawyer.call(assignReport, always)).toMatchObject({ state: "done", others: 1 });
+  expect(await tell([odd("2026-11-04")])).toMatchObject({ taken: 1 });
+  const { payments } = await lawyer.call(getClaim, { params: { id: one.id }, query: {} });
+  expect(payments.map(({ amount }) => amount)).toEqual([1000, 1000, 1000, 1000]);
+  const params = { id: destination };
+  expect((await lawyer.call(listCodes, { params })).items).toMatchObject([{ code: "BTL-1", kind: "payment" }]);
+  await lawyer.call(forgetCode, { params, body: { code: "BTL-1" } });
+  expect(await tell([odd("2026-11-05")])).toMatchObject({ unread: 1 });
+});
+
+describe("costs of an office", () => {
+  test("before a title are the client's, and above the scale nobody's until a person decides", async () => {
+    const one = await withOffice();
+    await tell([
+      line(one, "cost", "2026-11-02", { act: "2a", exVat: "125.57", description: "Dagvaarding" }),
+      line(one, "judgment", "2026-11-03", { principal: "1000.00", costs: "100.00", caseNumber: "3 CV" }),
+      line(one, "cost", "2026-11-04", { act: "2b", exVat: "150.00", description: "Betekening" }),
+    ]);
+    const [above, ...others] = await waiting(one);
+    expect(others).toEqual([]);
+    expect(above).toMatchObject({ problemCode: "aboveScale" });
+    expect(await balance(one)).toBe("100.00 / 0.00 / 1000.00 / 1100.00");
+    const params = { id: above?.id ?? 0 };
+    expect(await lawyer.call(retryReport, { params, body: {} })).toMatchObject({ state: "waiting" });
+    await lawyer.call(retryReport, { params, body: { atScale: true } });
+    // 100.00 + 136.71 by the scale of 2026; 13.29 beyond it is the client's.
+    expect(await balance(one)).toBe("236.71 / 0.00 / 1000.00 / 1236.71");
+    const { items } = await lawyer.call(listCosts, { params: { id: one.id } });
+    expect(items.filter(({ chargedTo }) => chargedTo === "client").map(({ amount }) => amount)).toEqual([12_557, 1329]);
+    expect((await lawyer.refused(retryReport, { params, body: { atScale: true } })).status).toBe(400);
+  });
+
+  test("are refused by the law under a state, wait with its reason, and are booked once it is over", async () => {
+    const one = await withOffice();
+    await tell([line(one, "judgment", "2026-10-03", { principal: "1000.00", caseNumber: "4 CV" })]);
+    await world.work((ctx) => placeHold(ctx, one.id, { kind: "dispute", reason: "Betwist", until: null }));
+    expect(
+      await tell([
+        line(one, "cost", "2026-11-19", { act: "2b", exVat: "136.71" }),
+        line(one, "payment", "2026-11-19", { amount: "10.00" }),
+      ]),
+    ).toMatchObject({ taken: 1, unread: 1 });
+    const [refused] = await waiting(one);
+    expect(refused).toMatchObject({ problemCode: "refused" });
+    expect(refused?.problem).not.toBe("Refused by law or file");
+    // A payment lowers a debt and is never refused.
+    expect(await balance(one)).toBe("0.00 / 0.00 / 990.00 / 990.00");
+    await world.work((ctx) => endHold(ctx, one.id, "dispute"));
+    const params = { id: refused?.id ?? 0 };
+    const again = await lawyer.call(retryReport, { params, body: {} });
+    // What was spent while the claim was disputed is not the debtor's for all that.
+    expect(again.state).toBe("done");
+  });
+});
+
+describe("an office by itself", () => {
+  const post = (text: string, more: { key?: string; at?: string; id?: number } = {}) => {
+    const at = more.at ?? world.clock.now().toISOString();
+    const id = more.id ?? destination;
+    const path = receiveFeed.path.replace("{id}", String(id));
+    const said = `${at}\nPOST\n${path}\n${text}`;
+    const signature = createHmac("sha256", more.key ?? signingKey)
+      .update(said)
+      .digest("hex");
+    const headers = { "x-handover-at": at, "x-handover-signature": `sha256=${signature}` };
+    return world.guest().send(receiveFeed, { params: { id }, body: { text }, headers });
+  };
+
+  test("sends CSV, signed; the same text comes in once, and another order of it adds nothing", async () => {
+    const one = await withOffice();
+    const text = `file_number;date;code;amount;key\n${one.number};19-11-2026;payment;12,50;c1\n`;
+    const replies = await Promise.all(Array.from({ length: 5 }, () => post(text)));
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    await post(`key;file_number;date;code;amount\nc1;${one.number};19-11-2026;payment;12,50\n`);
+    await world.drain();
+    const { payments } = await lawyer.call(getClaim, { params: { id: one.id }, query: {} });
+    expect(payments.map(({ amount }) => amount)).toEqual([1250]);
+  });
+
+  test("is not believed with another key, an old signature, or for another destination", async () => {
+    const old = new Date(world.clock.now().getTime() - 6 * 60_000).toISOString();
+    expect((await post("key;kind\na;closed\n", { key: "geraden" })).status).toBe(403);
+    expect((await post("key;kind\na;closed\n", { at: old })).status).toBe(403);
+    expect((await post("key;kind\na;closed\n", { at: "gisteren" })).status).toBe(403);
+    expect((await post("key;kind\na;closed\n", { id: destination + 999 })).status).toBe(403);
+    const kept = await world.db
+      .selectFrom("handover_message")
+      .select("id")
+      .where("content", "like", "%closed%")
+      .execute();
+    expect(kept).toEqual([]);
+  });
+
+  test("that sends what nobody understands loses nothing of it", async () => {
+    expect((await post('<x onload="alert(1)">\u0000')).status).toBeLessThan(500);
+    expect((await post("=HYPERLINK(evil) geen feed")).status).toBe(200);
+    await world.drain();
+    const { items } = await lawyer.call(listReports, { query: { filter: { problem: "1" }, limit: 100 } });
+    expect(items.some(({ text }) => text.includes("HYPERLINK"))).toBe(true);
+  });
+});
+
+test("files are accepted and rejected one by one where an office gives no receipt", async () => {
+  const [one, two] = [await file(), await file()];
+  const batch = await sent([one, two]);
+  await tell([line(one, "accepted", "2026-11-20", { officeNumber: "W-77" })]);
+  expect(await lawyer.call(readBatch, { params: { id: batch.id } })).toMatchObject({ state: "sent" });
+  await tell([line(two, "rejected", "2026-11-20", { reason: "Buiten ons gebied" })]);
+  expect(await lawyer.call(readBatch, { params: { id: batch.id } })).toMatchObject({ state: "partly" });
+  expect([await phase(one), await phase(two)]).toEqual(["bailiff", "amicable"]);
+});
+
+test("the task of the workflow is done once the office has accepted the file", async () => {
+  const one = await file();
+  await sql`update file_workflow set workflow_code = 'W1', position = 9 where file_id = ${one.id}`.execute(world.db);
+  await sql`update case_file set phase = 'judicial' where id = ${one.id}`.execute(world.db);
+  await world.work((ctx) => refreshNextSteps(ctx, [one.id]));
+  const next = async () =>
+    (await world.db.selectFrom("case_file").select("next_step").where("id", "=", one.id).executeTakeFirstOrThrow())
+      .next_step;
+  expect(await next()).toBe("workflows.step_TASK_HANDOVER");
+  await accepted(await sent([one]));
+  expect(await next()).not.toBe("workflows.step_TASK_HANDOVER");
+  const { rows } = await sql<{ outcome: string }>`select outcome from workflow_step
+    where file_id = ${one.id} and position = 10`.execute(world.db);
+  expect(rows).toEqual([{ outcome: "done" }]);
+});
+
+test("is not there for whoever may not see the file, and no figure counts it twice", async () => {
+  const one = await withOffice();
+  await tell([
+    line(one, "payment", "2026-11-01", { amount: "5.00" }),
+    line(one, "cost", "2026-11-01", { act: "?", exVat: "1.00" }),
+  ]);
+  const stranger = await world.login({ acl, kind: "customer", clientIds: [client] });
+  expect((await stranger.refused(readProceedings, { params: { id: one.id } })).status).toBe(404);
+  const reader = await world.login(["ROLE_FILE_SEARCH"]);
+  expect((await reader.refused(readProceedings, { params: { id: one.id } })).status).toBe(403);
+  const figures = await lawyer.call(batchStatistics, { body: { destination } });
+  expect(figures.items).toHaveLength(1);
+  expect(await world.problems()).toEqual([]);
+});

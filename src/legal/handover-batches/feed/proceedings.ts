@@ -1,0 +1,209 @@
+/** How a case stands by what its office told: stage, title, seizures, and until when something can be done about it. Pure. */
+import { addDays, addMonths, date, type PlainDate } from "../../../ground/kernel/dates.ts";
+import { centsFromDecimal } from "../../../ground/kernel/money.ts";
+import { awardedCents, type OfficeReport, type ReportOf } from "./reports.ts";
+
+/** A judgment may be enforced for twenty years, beginning on the next day (BW 3:324(1)). */
+const titleMonths = 240;
+/** Opposition within four weeks of service in person (Rv 143(2)). */
+const oppositionDays = 28;
+/** Appeal within three months of the judgment (Rv 339(1)), where more than 1,750.00 was claimed (Rv 332(1)). */
+const appealMonths = 3;
+const appealAboveCents = 175_000;
+/** A title is served with an order to pay within two days (Rv 439(1)). */
+const orderDays = 2;
+
+export interface Title {
+  readonly on: PlainDate;
+  readonly caseNumber: string;
+  readonly byDefault: boolean;
+  readonly awardedCents: number;
+  /** The first day on which it can be enforced no more. */
+  readonly expiresOn: PlainDate;
+  /** The last day of opposition; null where there is none, or its term has not begun. */
+  readonly oppositionUntil: PlainDate | null;
+  /** The last day of appeal; null where none is open. */
+  readonly appealUntil: PlainDate | null;
+}
+
+export const stages = ["amicable", "summons", "judgment", "service", "seizure", "closed"] as const;
+export type Stage = (typeof stages)[number];
+
+export interface Proceedings {
+  readonly stage: Stage;
+  readonly stageOn: PlainDate | null;
+  readonly court: string;
+  readonly caseNumber: string;
+  readonly summonsOn: PlainDate | null;
+  readonly rollDate: PlainDate | null;
+  readonly title: Title | null;
+  readonly services: readonly { readonly on: PlainDate; readonly inPerson: boolean; readonly text: string }[];
+  readonly seizures: readonly { readonly on: PlainDate; readonly type: string; readonly thirdParty: string }[];
+  readonly paidCents: number;
+  readonly withheldCents: number;
+}
+
+const stageOf = (report: OfficeReport): Stage | undefined => {
+  if (report.kind === "service") return report.of === "title" ? "service" : undefined;
+  return stages.find((stage) => stage === report.kind);
+};
+
+/** Of the last kind by its day; on one day the later stage. What was told late does not take a case back. */
+export function latestStage(
+  reports: readonly OfficeReport[],
+): { readonly stage: Stage; readonly on: string } | undefined {
+  let last: { stage: Stage; on: string } | undefined;
+  for (const report of reports) {
+    const stage = stageOf(report);
+    if (stage === undefined) continue;
+    const isLater =
+      last === undefined ||
+      report.on > last.on ||
+      (report.on === last.on && stages.indexOf(stage) > stages.indexOf(last.stage));
+    if (isLater) last = { stage, on: report.on };
+  }
+  return last;
+}
+
+const ofKind = <K extends OfficeReport["kind"]>(reports: readonly OfficeReport[], kind: K): ReportOf<K>[] =>
+  reports.filter((report): report is ReportOf<K> => report.kind === kind).sort((a, b) => (a.on < b.on ? -1 : 1));
+
+/**
+ * The terms that run from a judgment.
+ * @param claimedCents what was claimed, which decides on appeal; undefined where that is not known.
+ */
+export function titleOf(
+  judgment: ReportOf<"judgment">,
+  services: readonly ReportOf<"service">[],
+  claimedCents: number | undefined,
+): Title {
+  const on = date(judgment.on);
+  const served = services.find((service) => service.of === "title" && service.inPerson && service.on >= on);
+  const appeals = !judgment.byDefault && claimedCents !== undefined && claimedCents > appealAboveCents;
+  return {
+    on,
+    caseNumber: judgment.caseNumber,
+    byDefault: judgment.byDefault,
+    awardedCents: awardedCents(judgment),
+    expiresOn: addMonths(addDays(on, 1), titleMonths),
+    oppositionUntil: judgment.byDefault && served ? addDays(date(served.on), oppositionDays) : null,
+    appealUntil: appeals ? addMonths(on, appealMonths) : null,
+  };
+}
+
+const sum = (amounts: readonly string[]): number =>
+  amounts.reduce((total, amount) => total + (centsFromDecimal(amount) ?? 0), 0);
+
+/** How a case stands by all that was told of it, in whatever order it came. */
+export function proceedingsOf(reports: readonly OfficeReport[], claimedCents?: number): Proceedings {
+  const summons = ofKind(reports, "summons").at(-1);
+  const judgment = ofKind(reports, "judgment").at(-1);
+  const services = ofKind(reports, "service");
+  const payments = ofKind(reports, "payment");
+  const last = latestStage(reports);
+  return {
+    stage: last?.stage ?? "amicable",
+    stageOn: last ? date(last.on) : null,
+    court: summons?.court ?? "",
+    caseNumber: judgment?.caseNumber ?? summons?.caseNumber ?? "",
+    summonsOn: summons ? date(summons.on) : null,
+    rollDate: summons?.rollDate === undefined ? null : date(summons.rollDate),
+    title: judgment ? titleOf(judgment, services, claimedCents) : null,
+    services: services.map(({ on, inPerson, text }) => ({ on: date(on), inPerson, text })),
+    seizures: ofKind(reports, "seizure").map(({ on, type, thirdParty }) => ({ on: date(on), type, thirdParty })),
+    paidCents: sum(payments.map(({ amount }) => amount)),
+    withheldCents: sum(payments.map(({ withheld }) => withheld)),
+  };
+}
+
+/** What is planned in the agenda because of a report: before a day, or to decide something. */
+export interface Planned {
+  readonly subject:
+    | "roll_date"
+    | "judgment_received"
+    | "bailiff_status"
+    | "address_check"
+    | "debtor_proposal"
+    | "limitation_warning";
+  readonly on: PlainDate;
+  /** A key of the texts of what is to be done; with the dates that it is about. */
+  readonly note: string;
+  readonly about: PlainDate | null;
+}
+
+/** Work is looked at before the roll date: what was paid is withdrawn from the roll in time (domain facts 4.1). */
+const daysBeforeRoll = 2;
+const statusDays = 30;
+/** A title about to lapse is warned of half a year before (BW 3:325). */
+const monthsBeforeLapse = 6;
+
+export function plansOf(report: OfficeReport, { title }: Proceedings): readonly Planned[] {
+  const on = date(report.on);
+  const plan = (
+    subject: Planned["subject"],
+    day: PlainDate,
+    note: string,
+    about: PlainDate | null = null,
+  ): Planned => ({
+    subject,
+    on: day,
+    note,
+    about,
+  });
+  switch (report.kind) {
+    case "summons": {
+      if (report.rollDate === undefined) return [];
+      const roll = date(report.rollDate);
+      return [
+        plan("roll_date", addDays(roll, -daysBeforeRoll), "planBeforeRoll", roll),
+        plan("roll_date", roll, "planRoll", roll),
+      ];
+    }
+    case "judgment":
+      return [
+        plan("judgment_received", on, "planJudgment", on),
+        ...(title
+          ? [
+              plan(
+                "limitation_warning",
+                addMonths(title.expiresOn, -monthsBeforeLapse),
+                "planTitleLapses",
+                title.expiresOn,
+              ),
+            ]
+          : []),
+        ...(title?.appealUntil
+          ? [plan("judgment_received", addDays(title.appealUntil, 1), "planAppealOver", title.appealUntil)]
+          : []),
+      ];
+    case "service":
+      return report.of === "summons"
+        ? []
+        : [
+            plan("bailiff_status", addDays(on, orderDays + 1), "planOrderOver", addDays(on, orderDays)),
+            ...(title?.oppositionUntil
+              ? [
+                  plan(
+                    "judgment_received",
+                    addDays(title.oppositionUntil, 1),
+                    "planOppositionOver",
+                    title.oppositionUntil,
+                  ),
+                ]
+              : []),
+          ];
+    case "seizure":
+      return [plan("bailiff_status", addDays(on, statusDays), "planSeizure", on)];
+    case "debtor_change":
+      return [plan("address_check", on, "planChanged")];
+    case "advice":
+      return [plan("debtor_proposal", on, "planAdvice")];
+    case "closed":
+      return [plan("bailiff_status", on, "planClosed")];
+    case "accepted":
+    case "rejected":
+    case "payment":
+    case "cost":
+      return [];
+  }
+}
