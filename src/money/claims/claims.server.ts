@@ -52,6 +52,7 @@ import { statementOf } from "./engine/statement.server.ts";
 import { interestTexts } from "./interest/interest.texts.ts";
 import { interestHandlers } from "./interest/interest-settings.server.ts";
 import { claimChecks } from "./record/checks.server.ts";
+import { noteInterruption } from "./record/interruption.server.ts";
 import { afterCorrection, refreshJob } from "./record/nightly.server.ts";
 import {
   balanceFrom,
@@ -60,7 +61,6 @@ import {
   fileBalance,
   eventsOf as recordedEvents,
 } from "./record/record.server.ts";
-import { noteInterruption } from "./record/interruption.server.ts";
 import { balancesForReaders, renewalJob, renewForWork } from "./record/renewal.server.ts";
 
 import "./interest/state-freeze.server.ts";

@@ -6,7 +6,7 @@ import { centsFromDecimal, decimalFromCents } from "../../../ground/kernel/money
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { btagArticles, tariffOn } from "../../../ground/tariffs/tariffs.ts";
-import { bookCosts, eventsOf, bookings } from "../../../money/claims/claims.server.ts";
+import { bookCosts, bookings, eventsOf } from "../../../money/claims/claims.server.ts";
 import { isKind, standingEvents } from "../../../money/claims/claims.ts";
 import { clientById } from "../../../people/customers/customers.server.ts";
 import { latestStage, plansOf, proceedingsOf, type Stage } from "./proceedings.ts";
