@@ -294,7 +294,7 @@ describe("a file with an office", () => {
     expect(costs.items).toMatchObject([{ act: "2a", exVatCents: 12_557, vatCents: 2637, fileId: third }]);
     const unread = await lawyer.call(listReports, { query: { filter: { problem: "1" } } });
     expect(unread.items.map(({ problem }) => problem).sort()).toEqual(
-      ["Not understood", "This office has no file of this number"].sort(),
+      ["Unknown code of the office", "This office has no file of this number"].sort(),
     );
     const { items } = await lawyer.call(reconciliation, { params, query: { on: "2026-11-20" } });
     expect(items.map(({ fileNumber, verdict }) => [fileNumber, verdict])).toEqual([

@@ -144,7 +144,7 @@ export const screenTexts = rowTexts("handover-screens", {
   events: ["Gebeurtenissen", "Events", "Événements", "Ereignisse"],
   statistics: ["Cijfers", "Figures", "Chiffres", "Zahlen"],
   reports: ["Berichten", "Reports", "Messages", "Meldungen"],
-  onlyUnread: ["Alleen niet begrepen", "Only not understood", "Seulement non compris", "Nur nicht verstandene"],
+  onlyUnread: ["Alleen wat wacht", "Only what waits", "Seulement en attente", "Nur Wartendes"],
   billed: ["Kosten van kantoren", "Costs of offices", "Frais des études", "Kosten der Büros"],
   reconcile: ["Afstemming", "Reconciliation", "Rapprochement", "Abstimmung"],
   on: ["Datum", "Date", "Date", "Datum"],
@@ -190,10 +190,10 @@ export const screenTexts = rowTexts("handover-screens", {
   billedTotal: ["In rekening", "Billed", "Facturé", "Berechnet"],
   tellFeed: ["Terugmelding inlezen", "Take in a feed", "Lire un retour", "Rückmeldung einlesen"],
   feedHint: [
-    "JSON met reports, of met on en holdings.",
-    "JSON with reports, or with on and holdings.",
-    "JSON avec reports, ou avec on et holdings.",
-    "JSON mit reports, oder mit on und holdings.",
+    "JSON met reports, of met on en holdings; of CSV met een rij koppen.",
+    "JSON with reports, or with on and holdings; or CSV with a row of headings.",
+    "JSON avec reports, ou avec on et holdings ; ou CSV avec une ligne d’en-têtes.",
+    "JSON mit reports, oder mit on und holdings; oder CSV mit einer Kopfzeile.",
   ],
   feedTaken: [
     "Verwerkt: %taken%; al bekend: %known%; niet begrepen: %unread%; opgegeven: %holdings%",

@@ -38,7 +38,10 @@ export {
 export { tellEvents } from "./schedule/happened.server.ts";
 export { loadSituations } from "./schedule/situation.server.ts";
 export { judgedVersions } from "./versions/drawing.server.ts";
-export { changeWorkflow, completeTask, skipStep };
+export { changeWorkflow };
+
+/** Steps of a file that are passed otherwise than by their run. */
+export const fileSteps = { skip: skipStep, completeTask };
 
 followFiles(followFile);
 letterPosting.follow(countFromPosting);

@@ -18,7 +18,6 @@ import {
   type Booked,
   bookCosts,
   bookCredit,
-  bookJudgment,
   bookPayment,
   followBookings,
   foreseePayment,
@@ -42,6 +41,7 @@ import {
   reversePaymentCall,
 } from "./bookings/bookings.contract.ts";
 import { costHandlers, enterClientCost } from "./bookings/costs.server.ts";
+import { bookJudgment } from "./bookings/judgment.server.ts";
 import { bookRefund, writeOffAmount } from "./bookings/refund.server.ts";
 import { claimTexts } from "./claims.texts.ts";
 import { followClaims, foundTwice } from "./duplicate-invoices/claimed.server.ts";

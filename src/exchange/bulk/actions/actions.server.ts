@@ -34,10 +34,10 @@ import { type JudgedStep, judgedStep, takeStep } from "../../../letters/processi
 import { changeFileWorkflow, skipWorkflowStep } from "../../../letters/workflows/workflows.contract.ts";
 import {
   changeWorkflow,
+  fileSteps,
   formerPlace,
   loadWorkflows,
   moveToStep,
-  skipStep,
 } from "../../../letters/workflows/workflows.server.ts";
 import { stepText } from "../../../letters/workflows/workflows.texts.ts";
 import type { MoveTo } from "../../../letters/workflows/workflows.ts";
@@ -231,7 +231,7 @@ export async function actOn(ctx: WorkCtx, fileId: number, bulkId: number, action
     case "workflow":
       return placed(ctx, file, () => changeWorkflow(ctx, fileId, action));
     case "step":
-      return placed(ctx, file, () => skipStep(ctx, fileId, action));
+      return placed(ctx, file, () => fileSteps.skip(ctx, fileId, action));
     case "step_go":
       return placed(ctx, file, () => moveLawfully(ctx, fileId, action, action.reason));
     case "step_repeat":

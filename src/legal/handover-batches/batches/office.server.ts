@@ -4,7 +4,7 @@ import { lockFile, moveFile } from "../../../cases/files/files.server.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
 import { decimalFromCents } from "../../../ground/kernel/money.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
-import { completeTask } from "../../../letters/workflows/workflows.server.ts";
+import { fileSteps } from "../../../letters/workflows/workflows.server.ts";
 import { type EventKind, noteEvents } from "./events.server.ts";
 import { flawOf, type Receipt, type ReceiptFlaw, stateBy } from "./receipt.ts";
 import { type BatchRow, changeBatch, typeOf } from "./record.server.ts";
@@ -67,7 +67,7 @@ async function applyToFile(
 
 /** The handover that the workflow waited for has come about: its step is done, and so is what was planned for it. */
 async function endTask(ctx: WorkCtx, fileId: number): Promise<void> {
-  await completeTask(ctx, fileId, "TASK_HANDOVER");
+  await fileSteps.completeTask(ctx, fileId, "TASK_HANDOVER");
   await settleAgenda(ctx, { fileId, subject: "summons_approval" });
 }
 

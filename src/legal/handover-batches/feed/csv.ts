@@ -27,22 +27,24 @@ function cells(text: string, separator: string): string[][] {
 }
 
 /** Columns as offices name them (domain facts 10: imported costs, payments, statuses), and ours. */
-const columns: Readonly<Record<string, string>> = {
-  file_number: "fileNumber",
-  date: "on",
-  code: "kind",
-  cost_code: "act",
-  ex_vat: "exVat",
-  case_number: "caseNumber",
-  roll_date: "rollDate",
-  third_party: "thirdParty",
-  office_number: "officeNumber",
-  bailiff_file: "officeNumber",
-  in_person: "inPerson",
-  by_default: "byDefault",
-  interest_kind: "interestKind",
-  interest_from: "interestFrom",
-};
+const columns = new Map(
+  Object.entries({
+    file_number: "fileNumber",
+    date: "on",
+    code: "kind",
+    cost_code: "act",
+    ex_vat: "exVat",
+    case_number: "caseNumber",
+    roll_date: "rollDate",
+    third_party: "thirdParty",
+    office_number: "officeNumber",
+    bailiff_file: "officeNumber",
+    in_person: "inPerson",
+    by_default: "byDefault",
+    interest_kind: "interestKind",
+    interest_from: "interestFrom",
+  }),
+);
 
 const amounts: ReadonlySet<string> = new Set([
   ...["amount", "withheld", "exVat", "vat", "principal", "interest", "bik", "costs", "awarded"],
@@ -72,7 +74,7 @@ export function linesOfCsv(text: string): readonly Record<string, unknown>[] {
   const head = plain.slice(0, plain.indexOf("\n") < 0 ? plain.length : plain.indexOf("\n"));
   const separator = [";", "\t", ","].find((each) => head.includes(each)) ?? ";";
   const [names = [], ...rows] = cells(plain, separator);
-  const fields = names.map((name) => columns[name.trim().toLowerCase()] ?? name.trim());
+  const fields = names.map((name) => columns.get(name.trim().toLowerCase()) ?? name.trim());
   const seen = new Map<string, number>();
   return rows.map((row) => {
     const line: Record<string, unknown> = {};

@@ -2,7 +2,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { requireFile } from "../../../cases/files/files.server.ts";
-import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
+import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import { type Ctx, handle, job, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { requireOffice } from "../../handover/handover.server.ts";
 import { requireDestination, secretOf } from "../destinations/record.server.ts";
@@ -179,8 +179,7 @@ const receive = handle(receiveFeed, async (ctx, { params, body }) => {
   const to = await ctx.db.selectFrom("handover_destination").selectAll().where("id", "=", params.id).executeTakeFirst();
   const key = to && to.archived_at === null ? secretOf(ctx.environment, to, "signing_key") : "";
   // Who is not the office does not hear whether there is one.
-  if (!to || !isSigned(ctx, key, receiveFeed.path.replace("{id}", String(params.id)), body.text))
-    throw new VorderError("forbidden");
+  if (!to || !isSigned(ctx, key, receiveFeed.path.replace("{id}", String(params.id)), body.text)) throw notFound();
   const sha256 = createHash("sha256").update(body.text).digest("hex");
   const kept = await ctx.db
     .insertInto("handover_message")

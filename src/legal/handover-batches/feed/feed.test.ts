@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { showFile } from "../../../cases/file-page/file-page.contract.ts";
-import { endHold, placeHold } from "../../../cases/files/files.server.ts";
+import { liftHold, placeHold } from "../../../cases/files/files.server.ts";
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";
 import { date } from "../../../ground/kernel/dates.ts";
 import { claimOf, registerProvider } from "../../../letters/processing/processing.factory.ts";
@@ -41,8 +41,14 @@ beforeAll(async () => {
   await registerProvider(world);
   client = (await makeClient(world.db, world.clock)).id;
   const bailiff = (await lawyer.call(createBailiff, { body: { name: "Kantoor Werf" } })).id;
-  const body = { name: "Werf", bailiff, types: [...handoverTypes], channel: "https" as const, format: "json" as const };
-  const made = await lawyer.call(createDestination, { body: { ...body, url: "http://127.0.0.1:9/x", signingKey } });
+  const body = {
+    name: "Werf",
+    bailiff,
+    types: [...handoverTypes],
+    channel: "download" as const,
+    format: "json" as const,
+  };
+  const made = await lawyer.call(createDestination, { body: { ...body, signingKey } });
   destination = made.id;
   await lawyer.call(addMasterClient, { body: { destination, client, externalId: "K-1" } });
   const { items } = await lawyer.call(listTypes);
@@ -71,7 +77,6 @@ async function sent(files: readonly File[]) {
   const asked = { type: "amicable" as const, destination, files: files.map(({ id }) => id) };
   const { id } = await lawyer.call(sendFiles, { body: asked });
   await world.drain();
-  // The office cannot be reached by its address: what goes is carried there by hand.
   await lawyer.send(downloadBatch, { params: { id } });
   return lawyer.call(readBatch, { params: { id } });
 }
@@ -263,7 +268,9 @@ describe("costs of an office", () => {
   test("are refused by the law under a state, wait with its reason, and are booked once it is over", async () => {
     const one = await withOffice();
     await tell([line(one, "judgment", "2026-10-03", { principal: "1000.00", caseNumber: "4 CV" })]);
-    await world.work((ctx) => placeHold(ctx, one.id, { kind: "dispute", reason: "Betwist", until: null }));
+    const { hold } = await world.work((ctx) =>
+      placeHold(ctx, one.id, { kind: "dispute", reason: "Betwist", until: null }),
+    );
     expect(
       await tell([
         line(one, "cost", "2026-11-19", { act: "2b", exVat: "136.71" }),
@@ -275,10 +282,10 @@ describe("costs of an office", () => {
     expect(refused?.problem).not.toBe("Refused by law or file");
     // A payment lowers a debt and is never refused.
     expect(await balance(one)).toBe("0.00 / 0.00 / 990.00 / 990.00");
-    await world.work((ctx) => endHold(ctx, one.id, "dispute"));
+    await world.work((ctx) => liftHold(ctx, one.id, hold.id));
     const params = { id: refused?.id ?? 0 };
     const again = await lawyer.call(retryReport, { params, body: {} });
-    // What was spent while the claim was disputed is not the debtor's for all that.
+    // It was spent before the dispute began.
     expect(again.state).toBe("done");
   });
 });
@@ -309,10 +316,10 @@ describe("an office by itself", () => {
 
   test("is not believed with another key, an old signature, or for another destination", async () => {
     const old = new Date(world.clock.now().getTime() - 6 * 60_000).toISOString();
-    expect((await post("key;kind\na;closed\n", { key: "geraden" })).status).toBe(403);
-    expect((await post("key;kind\na;closed\n", { at: old })).status).toBe(403);
-    expect((await post("key;kind\na;closed\n", { at: "gisteren" })).status).toBe(403);
-    expect((await post("key;kind\na;closed\n", { id: destination + 999 })).status).toBe(403);
+    expect((await post("key;kind\na;closed\n", { key: "geraden" })).status).toBe(404);
+    expect((await post("key;kind\na;closed\n", { at: old })).status).toBe(404);
+    expect((await post("key;kind\na;closed\n", { at: "gisteren" })).status).toBe(404);
+    expect((await post("key;kind\na;closed\n", { id: destination + 999 })).status).toBe(404);
     const kept = await world.db
       .selectFrom("handover_message")
       .select("id")

@@ -64,10 +64,20 @@ function heldBy({ db }: WorkCtx, destinationId: number, report: OfficeReport): P
     .executeTakeFirst();
 }
 
+const isRecord = (line: unknown): line is Readonly<Record<string, unknown>> =>
+  typeof line === "object" && line !== null && !Array.isArray(line);
+
+/** Of what a line says, in whatever order it names its fields. */
 const hashOf = (line: unknown): string =>
   createHash("sha256")
-    .update(JSON.stringify(line) ?? "")
+    .update(JSON.stringify(isRecord(line) ? Object.entries(line).sort(([a], [b]) => (a < b ? -1 : 1)) : line) ?? "")
     .digest("hex");
+
+/** A line without a name of the office's is named by what it says. */
+const named = (line: unknown): unknown =>
+  isRecord(line) && (line.key === undefined || line.key === "")
+    ? { ...line, key: `row-${hashOf(line).slice(0, 40)}` }
+    : line;
 
 /** A line as it is kept; one that is far too long only by its beginning. */
 function keptLine(line: unknown): string {
@@ -208,7 +218,8 @@ export async function takeReports(ctx: WorkCtx, office: FeedOffice, lines: reado
   const counts = { taken: 0, known: 0, unread: 0 };
   const today = dateInAmsterdam(ctx.clock.now());
   const codes = await codesOf(ctx, office.id);
-  for (const line of lines) {
+  for (const each of lines) {
+    const line = named(each);
     const read = readReport(line, today, codes);
     const row = await entered(ctx, office, line, "report" in read ? read.report.key : read.key);
     if (!row) {
@@ -233,11 +244,8 @@ export async function tryAgain(
   { kind, atScale }: { readonly kind?: ReportKind; readonly atScale?: boolean } = {},
 ): Promise<Outcome> {
   const today = dateInAmsterdam(ctx.clock.now());
-  const line = kind && typeof row.data === "object" && row.data !== null ? { ...row.data, kind } : row.data;
-  // A line without a name of the office's has the one of its row.
-  const named =
-    typeof line === "object" && line !== null && !("key" in line) ? { ...line, key: `row-${row.id}` } : line;
-  const read = readReport(named, today, await codesOf(ctx, office.id));
+  const line = kind && isRecord(row.data) ? { ...row.data, kind } : row.data;
+  const read = readReport(line, today, await codesOf(ctx, office.id));
   const outcome = await carried(ctx, office, row.id, read, atScale);
   await keep(ctx, row.id, read, outcome);
   return outcome;

@@ -1,5 +1,5 @@
 /** How handovers go: destinations and what waits there, batches, figures, events, reports, costs, and reconciliation. */
-import { Anchor, Button, Group, Select, Switch, Tabs, Text } from "@mantine/core";
+import { Button, Group, Select, Tabs, Text } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useHouseDay } from "../../../ground/platform/web/content/today.web.ts";
@@ -15,11 +15,10 @@ import { Events } from "../batches/events.web.tsx";
 import { useBatchColumns } from "../batches/handover.web.tsx";
 import { type DestinationRow, listDestinations } from "../destinations/destinations.contract.ts";
 import { DestinationForm } from "../destinations/form.web.tsx";
-import { WaitingForm, type WaitingLine } from "../feed/waiting-form.web.tsx";
+import { fileLink, Reports } from "../feed/reports.web.tsx";
 import { handoverScreen, masterdataScreen } from "../handover-batches.contract.ts";
 import { useBatchTexts, useScreenTexts } from "../texts.web.ts";
-import { FeedForm } from "./feed-form.web.tsx";
-import { batchStatistics, importedCosts, listReports, type Reconciled, reconciliation } from "./monitoring.contract.ts";
+import { batchStatistics, importedCosts, type Reconciled, reconciliation } from "./monitoring.contract.ts";
 
 const tabs = ["batches", "statistics", "events", "reports", "billed", "reconcile"] as const;
 
@@ -182,74 +181,6 @@ function Statistics(): ReactNode {
         { key: "billedCents", label: t("billedTotal"), as: "money" },
       ]}
     />
-  );
-}
-
-const fileLink = (row: { readonly fileId: number | null; readonly fileNumber: string | null }): ReactNode =>
-  row.fileId === null ? row.fileNumber : <Anchor href={`/file/show-new/${row.fileId}`}>{row.fileNumber}</Anchor>;
-
-function Reports({ destinations }: { destinations: readonly DestinationRow[] }): ReactNode {
-  const t = useScreenTexts();
-  const [unread, setUnread] = useState(false);
-  const filter = unread ? { problem: "1" } : {};
-  const list = useCall(listReports, { query: { filter, limit: 250 } });
-  const tell = (): void => {
-    openModal({ title: t("tellFeed"), size: "lg" }, (close) => <FeedForm destinations={destinations} close={close} />);
-  };
-  const deal = (row: WaitingLine): void => {
-    openModal({ title: t("deal"), size: "lg" }, (close) => <WaitingForm line={row} close={close} />);
-  };
-  return (
-    <>
-      <Group mb="xs">
-        <Button size="compact-sm" variant="default" onClick={tell}>
-          {t("tellFeed")}
-        </Button>
-        <Switch
-          label={t("onlyUnread")}
-          checked={unread}
-          onChange={({ currentTarget }) => setUnread(currentTarget.checked)}
-        />
-      </Group>
-      <DataTable
-        id="handover-reports"
-        label={t("reports")}
-        list={list}
-        views={false}
-        rowName={({ id }) => String(id)}
-        rowVariant={({ problem, settled, flags }) =>
-          (problem !== null && settled === null) || flags.length > 0 ? "warning" : undefined
-        }
-        actions={(row) =>
-          row.problem === null || row.settled !== null ? null : (
-            <Button size="compact-xs" variant="default" onClick={() => deal(row)}>
-              {t("deal")}
-            </Button>
-          )
-        }
-        exportName="handover-reports"
-        empty={{ title: t("none") }}
-        columns={[
-          { key: "receivedAt", label: t("at"), as: "datetime" },
-          { key: "destination", label: t("destination"), share: 20 },
-          {
-            key: "fileNumber",
-            label: t("file"),
-            formatter: (_value, row) => fileLink(row),
-            text: (_value, row) => row.fileNumber ?? "",
-          },
-          { key: "kind", label: t("what") },
-          { key: "on", label: t("on"), as: "date" },
-          { key: "text", label: t("text"), share: 35 },
-          {
-            key: "problem",
-            label: t("reason"),
-            formatter: (_value, row) => row.settled ?? [row.problem, ...row.flags].filter(Boolean).join(" · "),
-            text: (_value, row) => row.settled ?? [row.problem, ...row.flags].filter(Boolean).join(" · "),
-          },
-        ]}
-      />
-    </>
   );
 }
 

@@ -13,7 +13,6 @@ import {
   type CostGroup,
   type EventKind,
   type EventOf,
-  type InterestTerms,
   isKind,
   type NewEvent,
   type ReceiptKind,
@@ -321,52 +320,6 @@ export async function bookCosts(ctx: WorkCtx, fileId: number, input: CostInput):
     },
     { key: "claims.logCost", values: { amount: cents(input.amount), type } },
   );
-}
-
-export interface JudgmentInput {
-  readonly date: PlainDate;
-  /** Its name on the file; no invoice may have it. */
-  readonly reference: string;
-  readonly principal: Cents;
-  readonly interest: Cents;
-  readonly bik: Cents;
-  readonly costs: Cents;
-  readonly terms?: InterestTerms | undefined;
-  readonly interestFrom?: PlainDate | undefined;
-  readonly reckonedUntil?: PlainDate | undefined;
-  readonly idempotencyKey?: string | undefined;
-}
-
-/**
- * Enters a judgment: from its day the claim is what was awarded (Rv 230). @throws validation for a day to come, a name that is taken, or
- * interest that would begin after the judgment; {LawRefusal} by the law gate.
- */
-export async function bookJudgment(ctx: WorkCtx, fileId: number, input: JudgmentInput): Promise<Booked> {
-  await lockFile(ctx, fileId);
-  notInFuture(ctx, input.date);
-  const { date, idempotencyKey, terms, interestFrom, reckonedUntil, ...parts } = input;
-  if (interestFrom !== undefined && interestFrom > date) throw fieldError("interestFrom", "claims.awardedFromLate");
-  const key = keyOf(fileId, idempotencyKey);
-  const named = standingEvents(await eventsOf(ctx.db, fileId)).some(
-    (event) =>
-      (isKind(event, "invoice") && event.data.number === input.reference) ||
-      (isKind(event, "judgment") && event.data.reference === input.reference),
-  );
-  if (named && !(await isKnown(ctx, key))) throw fieldError("reference", "claims.referenceTaken");
-  const amount = parts.principal + parts.interest + parts.bik + parts.costs;
-  const more = {
-    ...(terms && { terms }),
-    ...(interestFrom && { interestFrom }),
-    ...(reckonedUntil && { reckonedUntil }),
-  };
-  const booked = await enter(
-    ctx,
-    fileId,
-    { kind: "judgment", on: date, amount, data: { ...parts, ...more }, ...key },
-    { key: "claims.logJudgment", values: { reference: input.reference, on: { date }, amount: cents(amount) } },
-  );
-  if (booked.isNew) await tell(ctx, fileId, "judged");
-  return booked;
 }
 
 /** No interest from a day on. */

@@ -30,6 +30,14 @@ function payCosts(ledger: Ledger, amount: Cents, day: number, into: Allocation[]
 /** Principal and interest that are open of an invoice. */
 export const owedOn = ({ accrual }: InvoiceAccount): Cents => accrual.principal + openInterest(accrual);
 
+/** Everything that is open. */
+export function openOf({ invoices, costs }: Ledger): Cents {
+  let open = 0;
+  for (const { accrual } of invoices) open += accrual.principal + openInterest(accrual);
+  for (const cost of costs) open += cost.open;
+  return open;
+}
+
 function payInvoice(invoice: InvoiceAccount, amount: Cents, day: number, into: Allocation[]): void {
   const { interest, principal } = payAccrual(invoice.accrual, amount);
   if (interest > 0) into.push({ day, part: "interest", amount: interest, to: invoice.number });

@@ -2,23 +2,16 @@
  * Goes through a file's events in their legal order and leaves the ledger as it stands at the end of a day. On one day: rate change,
  * capitalisation, charges (invoices, credit notes, costs), payments in the order of entry (domain facts, E6).
  */
-import { addDays, dayNumber, type PlainDate } from "../../../ground/kernel/dates.ts";
+import { dayNumber, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { type Cents, sumCents } from "../../../ground/kernel/money.ts";
 import type { Tariffs } from "../../../ground/tariffs/tariffs.ts";
 import { arise, judgeLetter, type Right, receivedInTerm, rightsOf, termOf } from "../collection-costs/rights.ts";
 import { freezesOf } from "../interest/freezes.ts";
-import { addAwarded, advance, type Freezes, openAccrual, openInterest } from "../interest/interest.ts";
+import { advance, type Freezes, openAccrual } from "../interest/interest.ts";
 import { concerns, judgedOn, renew } from "../interest/lapse.ts";
-import { allocate, applySurpluses, closeLines } from "./allocation.ts";
-import {
-  type ClaimEvent,
-  type EventData,
-  type EventOf,
-  interestTerms,
-  isKind,
-  standingEvents,
-  termsOf,
-} from "./events.ts";
+import { allocate, applySurpluses, closeLines, openOf } from "./allocation.ts";
+import { type ClaimEvent, type EventData, type EventOf, isKind, standingEvents, termsOf } from "./events.ts";
+import { award, countingDays } from "./judgment.ts";
 import type { InvoiceAccount, Ledger, Receipt } from "./ledger.ts";
 
 /** `all`: the end of the day. `charges`: before the payments of the day, which is when costs are charged. */
@@ -123,61 +116,6 @@ function openInvoice(
   const judged = judgedOn(standing, number, dueDay);
   const accrual = openAccrual(interest.terms, tariffs, interest.start, freezes, event.amount, judged);
   return { event, number, dueDay, awarded: false, accrual, credits: [], paidBack: 0 };
-}
-
-/** The day on which a payment counts: what a judge did not reckon with counts towards what he awarded. */
-function countingDays(standing: readonly ClaimEvent[], asOf: PlainDate): (step: Step) => PlainDate {
-  const judgments = standing.filter((event) => isKind(event, "judgment") && event.on <= asOf);
-  judgments.sort((a, b) => (a.on === b.on ? a.id - b.id : a.on < b.on ? -1 : 1));
-  return (step) => {
-    if (step.kind !== "payment") return step.on;
-    let day = step.on;
-    for (const judgment of judgments) {
-      if (!isKind(judgment, "judgment") || day >= judgment.on) continue;
-      const { reckonedUntil } = judgment.data;
-      if (step.id > judgment.id || (reckonedUntil !== undefined && step.on > reckonedUntil)) day = judgment.on;
-    }
-    return day;
-  };
-}
-
-/** What is open gives way to what was awarded: a principal with its interest, interest as an amount, and costs (Rv 230, 237). */
-function award(ledger: Ledger, event: EventOf<"judgment">, day: number, { bearing }: Ground): void {
-  closeLines(ledger, day);
-  const open = openOf(ledger);
-  const receipt: Receipt = { event, amount: open, allocations: [], surplus: 0, refunded: 0 };
-  allocate(ledger, receipt, open, day);
-  ledger.replaced.push(receipt);
-  const { reference, principal, interest, bik, costs, interestFrom } = event.data;
-  const terms = event.data.terms ?? interestTerms.parse({ kind: "none", compounding: "none" });
-  const start = interestFrom === undefined ? day : dayNumber(interestFrom);
-  const accrual = openAccrual(terms, bearing.tariffs, start, bearing.freezes, principal, day);
-  if (interest > 0) addAwarded(accrual, interest, day);
-  const dueDate = addDays(event.on, -1);
-  const invoice = { id: event.id, kind: "invoice", on: event.on, amount: principal } as const;
-  ledger.invoices.push({
-    event: { ...invoice, data: { number: reference, dueDate } },
-    number: reference,
-    dueDay: day - 1,
-    awarded: true,
-    accrual,
-    credits: [],
-    paidBack: 0,
-  });
-  const cost = { on: event.on, description: reference, article: "Rv 237", vat: 0, bik: undefined };
-  // Two costs of one event: each needs a number of its own, and no event has a negative one.
-  if (costs > 0)
-    ledger.costs.push({ ...cost, id: event.id, group: "court", type: "awarded", amount: costs, open: costs });
-  if (bik > 0)
-    ledger.costs.push({
-      ...cost,
-      id: -event.id,
-      group: "bik",
-      type: "awarded",
-      amount: bik,
-      open: bik,
-      article: "BW 6:96",
-    });
 }
 
 /** A demand, recognition or act of enforcement: interest that falls due after a judgment lapses later. */
@@ -299,7 +237,7 @@ function take(ledger: Ledger, event: Step, ground: Ground): void {
       addCost(ledger, event, event.amount);
       break;
     case "judgment":
-      award(ledger, event, day, ground);
+      award(ledger, event, day, ground.bearing);
       break;
     case "right":
       arise(ledger, event, tariffs);
@@ -336,13 +274,6 @@ interface Ground {
   readonly honoured: Honoured;
   readonly bearing: Bearing;
   readonly dayOf: (step: Step) => PlainDate;
-}
-
-function openOf({ invoices, costs }: Ledger): Cents {
-  let open = 0;
-  for (const { accrual } of invoices) open += accrual.principal + openInterest(accrual);
-  for (const cost of costs) open += cost.open;
-  return open;
 }
 
 interface History {

@@ -1,0 +1,79 @@
+/** What offices reported of files, with what waits for a person. */
+import { Anchor, Button, Group, Switch } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
+import { useCall } from "../../../ground/platform/web/http/api.web.ts";
+import { DataTable } from "../../../ground/platform/web/table/table.web.tsx";
+import type { DestinationRow } from "../destinations/destinations.contract.ts";
+import { FeedForm } from "../monitoring/feed-form.web.tsx";
+import { listReports } from "../monitoring/monitoring.contract.ts";
+import { useScreenTexts } from "../texts.web.ts";
+import { WaitingForm, type WaitingLine } from "./waiting-form.web.tsx";
+
+export const fileLink = (row: { readonly fileId: number | null; readonly fileNumber: string | null }): ReactNode =>
+  row.fileId === null ? row.fileNumber : <Anchor href={`/file/show-new/${row.fileId}`}>{row.fileNumber}</Anchor>;
+
+export function Reports({ destinations }: { destinations: readonly DestinationRow[] }): ReactNode {
+  const t = useScreenTexts();
+  const [unread, setUnread] = useState(false);
+  const filter = unread ? { problem: "1" } : {};
+  const list = useCall(listReports, { query: { filter, limit: 250 } });
+  const tell = (): void => {
+    openModal({ title: t("tellFeed"), size: "lg" }, (close) => <FeedForm destinations={destinations} close={close} />);
+  };
+  const deal = (row: WaitingLine): void => {
+    openModal({ title: t("deal"), size: "lg" }, (close) => <WaitingForm line={row} close={close} />);
+  };
+  return (
+    <>
+      <Group mb="xs">
+        <Button size="compact-sm" variant="default" onClick={tell}>
+          {t("tellFeed")}
+        </Button>
+        <Switch
+          label={t("onlyUnread")}
+          checked={unread}
+          onChange={({ currentTarget }) => setUnread(currentTarget.checked)}
+        />
+      </Group>
+      <DataTable
+        id="handover-reports"
+        label={t("reports")}
+        list={list}
+        views={false}
+        rowName={({ id }) => String(id)}
+        rowVariant={({ problem, settled, flags }) =>
+          (problem !== null && settled === null) || flags.length > 0 ? "warning" : undefined
+        }
+        actions={(row) =>
+          row.problem === null || row.settled !== null ? null : (
+            <Button size="compact-xs" variant="default" onClick={() => deal(row)}>
+              {t("deal")}
+            </Button>
+          )
+        }
+        exportName="handover-reports"
+        empty={{ title: t("none") }}
+        columns={[
+          { key: "receivedAt", label: t("at"), as: "datetime" },
+          { key: "destination", label: t("destination"), share: 20 },
+          {
+            key: "fileNumber",
+            label: t("file"),
+            formatter: (_value, row) => fileLink(row),
+            text: (_value, row) => row.fileNumber ?? "",
+          },
+          { key: "kind", label: t("what") },
+          { key: "on", label: t("on"), as: "date" },
+          { key: "text", label: t("text"), share: 35 },
+          {
+            key: "problem",
+            label: t("reason"),
+            formatter: (_value, row) => row.settled ?? [row.problem, ...row.flags].filter(Boolean).join(" · "),
+            text: (_value, row) => row.settled ?? [row.problem, ...row.flags].filter(Boolean).join(" · "),
+          },
+        ]}
+      />
+    </>
+  );
+}

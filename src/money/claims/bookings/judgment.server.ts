@@ -1,0 +1,55 @@
+/** Enters what a judge awarded. */
+import { lockFile } from "../../../cases/files/files.server.ts";
+import type { PlainDate } from "../../../ground/kernel/dates.ts";
+import { fieldError } from "../../../ground/kernel/errors.ts";
+import type { Cents } from "../../../ground/kernel/money.ts";
+import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { type InterestTerms, isKind, standingEvents } from "../engine/events.ts";
+import { eventsOf } from "../record/record.server.ts";
+import { type Booked, cents, enter, isKnown, keyOf, notInFuture, tell } from "./booking.server.ts";
+
+export interface JudgmentInput {
+  readonly date: PlainDate;
+  /** Its name on the file; no invoice may have it. */
+  readonly reference: string;
+  readonly principal: Cents;
+  readonly interest: Cents;
+  readonly bik: Cents;
+  readonly costs: Cents;
+  readonly terms?: InterestTerms | undefined;
+  readonly interestFrom?: PlainDate | undefined;
+  readonly reckonedUntil?: PlainDate | undefined;
+  readonly idempotencyKey?: string | undefined;
+}
+
+/**
+ * Enters a judgment: from its day the claim is what was awarded (Rv 230). @throws validation for a day to come, a name that is taken, or
+ * interest that would begin after the judgment; {LawRefusal} by the law gate.
+ */
+export async function bookJudgment(ctx: WorkCtx, fileId: number, input: JudgmentInput): Promise<Booked> {
+  await lockFile(ctx, fileId);
+  notInFuture(ctx, input.date);
+  const { date, idempotencyKey, terms, interestFrom, reckonedUntil, ...parts } = input;
+  if (interestFrom !== undefined && interestFrom > date) throw fieldError("interestFrom", "claims.awardedFromLate");
+  const key = keyOf(fileId, idempotencyKey);
+  const named = standingEvents(await eventsOf(ctx.db, fileId)).some(
+    (event) =>
+      (isKind(event, "invoice") && event.data.number === input.reference) ||
+      (isKind(event, "judgment") && event.data.reference === input.reference),
+  );
+  if (named && !(await isKnown(ctx, key))) throw fieldError("reference", "claims.referenceTaken");
+  const amount = parts.principal + parts.interest + parts.bik + parts.costs;
+  const more = {
+    ...(terms && { terms }),
+    ...(interestFrom && { interestFrom }),
+    ...(reckonedUntil && { reckonedUntil }),
+  };
+  const booked = await enter(
+    ctx,
+    fileId,
+    { kind: "judgment", on: date, amount, data: { ...parts, ...more }, ...key },
+    { key: "claims.logJudgment", values: { reference: input.reference, on: { date }, amount: cents(amount) } },
+  );
+  if (booked.isNew) await tell(ctx, fileId, "judged");
+  return booked;
+}
