@@ -2,10 +2,10 @@
 import { planAgendas, settleAgenda } from "../../../cases/agenda/agenda.server.ts";
 import { lockFile, moveFile } from "../../../cases/files/files.server.ts";
 import { date } from "../../../ground/kernel/dates.ts";
-import { centsFromDecimal, decimalFromCents } from "../../../ground/kernel/money.ts";
+import { centsFromDecimal } from "../../../ground/kernel/money.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
-import { btagArticles, tariffOn } from "../../../ground/tariffs/tariffs.ts";
+import { tariffOn } from "../../../ground/tariffs/tariffs.ts";
 import { bookCosts, bookings, eventsOf } from "../../../money/claims/claims.server.ts";
 import { isKind, standingEvents } from "../../../money/claims/claims.ts";
 import { clientById } from "../../../people/customers/customers.server.ts";
@@ -249,12 +249,4 @@ export async function carryOut(ctx: WorkCtx, told: Told): Promise<Effect> {
   );
   await moved(ctx, told, all);
   return effect;
-}
-
-/** What a line above the scale would be by it, for whoever decides. */
-export async function scaleFor(ctx: Pick<WorkCtx, "db">, report: ReportOf<"cost">): Promise<string | null> {
-  const article = articleOf(report.act);
-  if (!btagArticles.includes(article)) return null;
-  const most = tariffOn(await loadTariffs(ctx.db), "btag", date(report.on)).acts[article];
-  return most === undefined ? null : decimalFromCents(most);
 }
