@@ -358,7 +358,7 @@ test("the task of the workflow is done once the office has accepted the file", a
   expect(await next()).toBe("workflows.step_TASK_HANDOVER");
   await accepted(await sent([one]));
   expect(await next()).not.toBe("workflows.step_TASK_HANDOVER");
-  const { rows } = await sql<{ outcome: string }>`select outcome from workflow_step
+  const { rows } = await sql<{ outcome: string }>`select outcome from step_done
     where file_id = ${one.id} and position = 10`.execute(world.db);
   expect(rows).toEqual([{ outcome: "done" }]);
 });
