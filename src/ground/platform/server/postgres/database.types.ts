@@ -1218,6 +1218,14 @@ export interface HandoverBatchFile {
   storage_key: string | null;
 }
 
+export interface HandoverCode {
+  code: string;
+  destination_id: number;
+  kind: string;
+  noted_at: Timestamp;
+  noted_by: number | null;
+}
+
 export interface HandoverDestination {
   archive_password: Generated<string>;
   archived_at: Timestamp | null;
@@ -1302,6 +1310,15 @@ export interface HandoverMasterdataLog {
   name: string;
 }
 
+export interface HandoverMessage {
+  content: string;
+  destination_id: number;
+  id: Generated<number>;
+  received_at: Timestamp;
+  sha256: string;
+  taken_at: Timestamp | null;
+}
+
 export interface HandoverOverride {
   at: Timestamp;
   by_user: number | null;
@@ -1321,14 +1338,21 @@ export interface HandoverPass {
 
 export interface HandoverReport {
   batch_file_id: number | null;
+  code: string | null;
+  content_sha256: string | null;
   data: Json;
   destination_id: number;
+  flags: Generated<string[]>;
   id: Generated<number>;
   key: string;
   kind: string | null;
   problem: string | null;
   received_at: Timestamp;
+  refusal: Json | null;
   reported_on: PlainDate | null;
+  settled_at: Timestamp | null;
+  settled_by: number | null;
+  settled_note: string | null;
 }
 
 export interface Idempotency {
@@ -2475,12 +2499,14 @@ export interface DB {
   global_setting: GlobalSetting;
   handover_batch: HandoverBatch;
   handover_batch_file: HandoverBatchFile;
+  handover_code: HandoverCode;
   handover_destination: HandoverDestination;
   handover_event: HandoverEvent;
   handover_file: HandoverFile;
   handover_holding: HandoverHolding;
   handover_masterdata: HandoverMasterdata;
   handover_masterdata_log: HandoverMasterdataLog;
+  handover_message: HandoverMessage;
   handover_override: HandoverOverride;
   handover_pass: HandoverPass;
   handover_report: HandoverReport;
