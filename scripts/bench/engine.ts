@@ -75,15 +75,16 @@ async function bareTypst(bench: Bench, count: number): Promise<number> {
   const mainFileContent = readFileSync(`${folder}letter.typ`, "utf8");
   const template = await findTemplate(bench.engine.db, "post", "POST_BIK", "nl");
   if (!template) throw new Error("there is no template POST_BIK");
+  const codeOf = (text: string): string => {
+    const { modules } = qrcode.create(text, { errorCorrectionLevel: "M" });
+    return matrixSvg(modules.size, (row, column) => modules.get(row, column) === 1);
+  };
   const pages = Array.from({ length: count }, (_, at) => {
     const model = letterModel(inputOf(at));
     const document = renderTemplate(template.body, model.values, "nl");
     const subject = renderSubject(template.subject ?? "", model.values, "nl");
     return JSON.stringify(
-      letterPage(model, document, subject, (payment) => {
-        const { modules } = qrcode.create(epcText(payment), { errorCorrectionLevel: "M" });
-        return matrixSvg(modules.size, (row, column) => modules.get(row, column) === 1);
-      }),
+      letterPage(model, document, subject, { payment: (payment) => codeOf(epcText(payment)), page: codeOf }),
     );
   });
   const set = (letter: string) => compiler.pdf({ mainFileContent, inputs: { letter } }, { pdfStandard: "a-2b" });

@@ -1,6 +1,6 @@
 /** The mails of a world as their receivers would read them: those that still wait, with the secret part in its place. */
 
-import { wholeMail } from "../../ground/platform/server/outbox/one-time.ts";
+import { wholeMessage } from "../../ground/platform/server/outbox/one-time.ts";
 import { type MailPayload, mailPayload } from "../../ground/platform/server/outbox/outbox.ts";
 import type { World } from "./world.factory.ts";
 
@@ -14,6 +14,6 @@ export async function mailsOf({ db, vorder }: World): Promise<MailPayload[]> {
     .execute();
   return rows.map(({ key, payload, secret }) => {
     const mail = mailPayload.parse(payload);
-    return wholeMail(vorder.parts.environment, key, mail, secret)?.payload ?? mail;
+    return wholeMessage(vorder.parts.environment, key, mail, secret)?.payload ?? mail;
   });
 }

@@ -2,6 +2,8 @@
 import { ActionIcon, Button, Group, Menu, Text } from "@mantine/core";
 import { IconChevronDown, IconChevronUp, IconDots } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { listDebtorLinks } from "../../exchange/debtor-page/debtor-page.contract.ts";
+import { DebtorLinks } from "../../exchange/debtor-page/debtor-page.web.tsx";
 import { date } from "../../ground/kernel/dates.ts";
 import { textOf, useTexts } from "../../ground/platform/web/content/texts.web.ts";
 import { dateText, LongText } from "../../ground/platform/web/content/values.web.tsx";
@@ -182,6 +184,11 @@ function Shown({ file }: { file: ShownFile }): ReactNode {
               <Limitation fileId={file.id} onChanged={refresh} />
               <FileFacts file={file} />
               <Documents fileId={file.id} onAll={() => set({ tab: "documents" })} />
+              {file.office && file.erasedOn === null && (
+                <Guard who={listDebtorLinks.who}>
+                  <DebtorLinks fileId={file.id} />
+                </Guard>
+              )}
             </div>
             <div className={styles.told}>
               <Timeline fileId={file.id} link={link} />

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { defineModule, job } from "../../ground/platform/server/http/module.ts";
 import { sweep } from "./access/guessing.server.ts";
+import "./access/message-links.server.ts";
 import { actHandlers } from "./acts/acts.server.ts";
 import { debtorPageTexts } from "./debtor-page.texts.ts";
 import { doorHandlers } from "./pages/door.server.ts";

@@ -177,7 +177,7 @@ describe("correspondence", () => {
   test("a letter without the registration number, or with an empty variable, is refused and leaves nothing", async () => {
     const { wkiNumber: _none, ...rest } = sampleProvider;
     const bare = letterModel(sampleLetterInput({ provider: { ...rest, wkiNumber: "" } }));
-    await expect(world.work((ctx) => prepareLetter(ctx.db, "POST_WIK14", bare))).rejects.toMatchObject({
+    await expect(world.work((ctx) => prepareLetter(ctx, "POST_WIK14", bare))).rejects.toMatchObject({
       code: "refused",
       detail: { fields: { common: [{ key: "correspondence.providerEmpty_wkiNumber" }] } },
     });

@@ -38,6 +38,7 @@ export function LanguageFields({ channel, language, behind, looked }: FieldsProp
   const blocks = [
     { name: "claimSpecification", label: t("claimSpecification") },
     { name: "paymentBlock", label: t("paymentBlock") },
+    { name: "debtorPage", label: t("debtorPage") },
   ];
   return (
     <Stack gap="sm">

@@ -1,5 +1,5 @@
 /** A body as plain text that is typed, for channels without markup: paragraphs, line ends, and variables between braces. Pure. */
-import type { TemplateBody } from "../templates/templates.contract.ts";
+import { isInserted, type TemplateBody } from "../templates/templates.contract.ts";
 
 type Paragraph = Extract<TemplateBody["content"][number], { type: "paragraph" }>;
 type Inline = NonNullable<Paragraph["content"]>[number];
@@ -13,7 +13,7 @@ const lineText = (content: readonly Inline[] | undefined): string => (content ??
 export const plainOf = (body: TemplateBody): string =>
   body.content
     .flatMap((block) => {
-      if (block.type === "claimSpecification" || block.type === "paymentBlock") return [];
+      if (isInserted(block)) return [];
       if (block.type === "bulletList" || block.type === "orderedList")
         return block.content.flatMap((item) => item.content.map((paragraph) => lineText(paragraph.content)));
       return [lineText(block.content)];

@@ -28,6 +28,7 @@ const schema = getSchema([
   variableNode((name) => name),
   blockNode("claimSpecification", ""),
   blockNode("paymentBlock", ""),
+  blockNode("debtorPage", ""),
 ]);
 
 /** Loaded into the editor, with the empty paragraph that it leaves for the cursor, and saved. */

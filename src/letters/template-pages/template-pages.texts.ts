@@ -130,6 +130,12 @@ const writing = rows({
     "Aufstellung der Forderung",
   ],
   paymentBlock: ["Betaalblok", "Payment block", "Bloc de paiement", "Zahlungsblock"],
+  debtorPage: [
+    "Toegang tot de eigen pagina",
+    "Way to the reader’s own page",
+    "Accès à la page personnelle",
+    "Zugang zur eigenen Seite",
+  ],
   insert: ["Variabele invoegen", "Insert variable", "Insérer une variable", "Variable einfügen"],
   steps: ["Gebruikt door", "Used by", "Utilisé par", "Verwendet von"],
   step: [

@@ -1,7 +1,7 @@
 /** The shapes of templates for the calls about them; the calls themselves stand with their screens. */
 export type { Measure } from "./lint/measures.ts";
 export type { TemplateBody, TemplateCategory } from "./rendering/body.ts";
-export { knownTemplates, templateBody, templateCategories } from "./rendering/body.ts";
+export { isInserted, knownTemplates, templateBody, templateCategories } from "./rendering/body.ts";
 export { namesBetweenPercents } from "./rendering/own.ts";
 export { sourceText, tidied } from "./rendering/source.ts";
 export { usedVariables } from "./rendering/used.ts";

@@ -16,6 +16,7 @@ import {
 import {
   type LetterArrangement,
   type LetterBalance,
+  type LetterInput,
   type LetterModel,
   type LetterProvider,
   letterModel,
@@ -134,6 +135,8 @@ export interface LetterOrder {
   readonly interestInTerm?: "forgiven" | "owed" | undefined;
   readonly closingReason?: Message | undefined;
   readonly arrangement?: LetterArrangement | undefined;
+  /** Where whoever is written to has a page of their own. */
+  readonly page?: LetterInput["page"] | undefined;
 }
 
 /** Everything that a message about a file may say. */
@@ -169,6 +172,7 @@ export function modelOf(order: LetterOrder): LetterModel {
       },
     }),
     ...(order.arrangement && { arrangement: order.arrangement }),
+    ...(order.page && { page: order.page }),
     ...(order.payBefore && { payBefore: order.payBefore }),
     ...(order.interestInTerm && { interestInTerm: order.interestInTerm }),
     noticeBy: lastNotice(standingEvents(situation.events))?.data.by ?? "agency",

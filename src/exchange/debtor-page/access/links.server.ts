@@ -29,7 +29,13 @@ export const stateOf = (link: Link): LinkState => ({
 /** Keeps a way in for a person. Only the hashes of its secrets are kept. @returns its id. */
 export async function keepLink(
   ctx: WorkCtx,
-  of: { readonly fileId: number; readonly debtorId: number; readonly channel: LinkChannel; readonly secrets: Secrets },
+  of: {
+    readonly fileId: number;
+    readonly debtorId: number;
+    readonly channel: LinkChannel;
+    readonly secrets: Secrets;
+    readonly messageId?: number;
+  },
 ): Promise<number> {
   const now = ctx.clock.now();
   const { id } = await ctx.db
@@ -40,6 +46,7 @@ export async function keepLink(
       secret_hash: hashOf(of.secrets.secret),
       code_hash: hashOf(of.secrets.code),
       channel: of.channel,
+      message_id: of.messageId ?? null,
       created_at: now,
       created_by: ctx.user.id || null,
       expires_at: new Date(now.getTime() + linkDays * 86_400_000),

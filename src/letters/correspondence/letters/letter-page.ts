@@ -14,6 +14,7 @@ import {
   groupReference,
   type InterestLine,
   type InvoiceLine,
+  type PageDetails,
   type PaymentDetails,
 } from "../../templates/templates.ts";
 import { type LetterLabel, wording } from "./fixed-texts.ts";
@@ -47,6 +48,14 @@ export interface PaymentPage {
   readonly qr: string;
 }
 
+/** The way to the reader's own page: lines beside a code to scan. */
+export interface OwnPage {
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly qrText: string;
+  readonly qr: string;
+}
+
 /** What `letter.typ` reads. */
 export interface LetterPage {
   readonly lang: Language;
@@ -61,6 +70,7 @@ export interface LetterPage {
   readonly body: readonly DocumentBlock[];
   readonly specification: SpecificationPage | null;
   readonly payment: PaymentPage | null;
+  readonly ownPage: OwnPage | null;
   readonly footer: readonly string[];
   readonly logo: LetterHouse["logo"];
   readonly pages: string;
@@ -284,16 +294,23 @@ const isoParts = (on: PlainDate): readonly [number, number, number] => {
   return [year, month, day];
 };
 
-/** The page of one letter. `qr` draws the payment's code; it is handed in because it needs a library. */
-export function letterPage(
-  model: LetterModel,
-  document: DocumentModel,
-  subject: string,
-  qr: (payment: PaymentDetails) => string,
-): LetterPage {
+function ownPage(page: PageDetails, language: Language, draw: Draw["page"]): OwnPage {
+  const { title, what, type, asks, scan } = wording[language].ownPage;
+  const typed = fillText(type, { short: page.short, code: page.code }, language);
+  return { title, lines: [what, typed, asks], qrText: scan, qr: draw(page.address) };
+}
+
+/** Draws what is scanned; handed in because it needs a library. */
+export interface Draw {
+  readonly payment: (payment: PaymentDetails) => string;
+  readonly page: (address: string) => string;
+}
+
+/** The page of one letter. */
+export function letterPage(model: LetterModel, document: DocumentModel, subject: string, draw: Draw): LetterPage {
   const { language, provider, blocks, file } = model;
   const translate = sayIn(language);
-  const { payment, specification } = blocks;
+  const { page, payment, specification } = blocks;
   return {
     lang: language,
     title: `${subject} – ${file.number}`,
@@ -316,8 +333,9 @@ export function letterPage(
       title: translate("payment"),
       rows: paymentRows(payment, language),
       qrText: wording[language].qr,
-      qr: qr(payment),
+      qr: draw.payment(payment),
     },
+    ownPage: page && ownPage(page, language, draw.page),
     footer: footerLines(provider, language),
     logo: provider.house?.logo ?? null,
     pages: wording[language].page,

@@ -5,10 +5,10 @@ import { fileURLToPath } from "node:url";
 import { parentPort } from "node:worker_threads";
 import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
 import qrcode from "qrcode";
-import type { DocumentModel, PaymentDetails } from "../../templates/templates.ts";
+import type { DocumentModel } from "../../templates/templates.ts";
 import { epcText, matrixSvg } from "./epc.ts";
 import type { LetterModel } from "./letter.ts";
-import { letterPage } from "./letter-page.ts";
+import { type Draw, letterPage } from "./letter-page.ts";
 
 export interface LetterJob {
   readonly id: number;
@@ -23,11 +23,12 @@ export type LetterDone =
 const require = createRequire(import.meta.url);
 const font = (path: string): Buffer => readFileSync(require.resolve(`@expo-google-fonts/inter/${path}`));
 
-/** A payment code as SVG, error correction M as EPC069-12 asks. */
-function paymentCode(payment: PaymentDetails): string {
-  const { modules } = qrcode.create(epcText(payment), { errorCorrectionLevel: "M" });
+/** A code to scan as SVG, error correction M as EPC069-12 asks of payments. */
+function codeOf(text: string): string {
+  const { modules } = qrcode.create(text, { errorCorrectionLevel: "M" });
   return matrixSvg(modules.size, (row, column) => modules.get(row, column) === 1);
 }
+const draw: Draw = { payment: (payment) => codeOf(epcText(payment)), page: codeOf };
 
 /** Not seen in print, and marks that turn the direction of what follows: the typesetter ends the whole process over some of these. */
 const unseen = /[\p{Cc}\p{Cs}\u2028\u2029]+/gu;
@@ -80,7 +81,7 @@ function letterCompiler(): (job: LetterJob) => Uint8Array {
   const pdfStandard = standardOf(compiler);
   const layout = readFileSync(new URL("./letter.typ", import.meta.url), "utf8");
   return ({ model, document, subject }) => {
-    const page = JSON.stringify(letterPage(model, document, subject, paymentCode), printable);
+    const page = JSON.stringify(letterPage(model, document, subject, draw), printable);
     // Asked for in one go: a compiled document that is held in between is never given back by the library.
     const pdf = compiler.pdf({ mainFileContent: layout, inputs: { letter: page } }, { pdfStandard });
     // The typesetter remembers what it has set before. What the last letter had in common with this one, layout and fonts, saves a

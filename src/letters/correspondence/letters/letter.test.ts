@@ -16,6 +16,7 @@ import { letterPdf } from "./letter-pdf.server.ts";
 const structNode = z.looseObject({ role: z.string().optional(), children: z.array(z.unknown()).default([]) });
 
 const debtor = sampleLetterInput().debtor;
+const draw = { payment: () => "<svg/>", page: () => "<svg/>" };
 const body: TemplateBody = {
   type: "doc",
   content: [
@@ -98,7 +99,7 @@ describe("the page of a letter", () => {
     balance: sampleBalance(date("2026-09-14"), 3, "nl", { bikCents: 29_735, vatCents: 6244, paidCents: 10_000 }),
   });
   const model = letterModel(input);
-  const page = letterPage(model, renderTemplate(body, model.values, "nl"), "Onderwerp", () => "<svg/>");
+  const page = letterPage(model, renderTemplate(body, model.values, "nl"), "Onderwerp", draw);
 
   test("has a specification that names everything of Bki art. 3.1 and adds up", () => {
     const spec = page.specification;
@@ -134,7 +135,7 @@ describe("the page of a letter", () => {
 
   test("still names costs where there are none", () => {
     const without = letterModel(sampleLetterInput());
-    const plain = letterPage(without, renderTemplate(body, without.values, "nl"), "Onderwerp", () => "<svg/>");
+    const plain = letterPage(without, renderTemplate(body, without.values, "nl"), "Onderwerp", draw);
     expect(plain.specification?.parts.find(({ title }) => title === "Kosten")?.rows).toEqual([["Geen"]]);
   });
 
@@ -164,7 +165,7 @@ describe("the page of a letter", () => {
     const other = letterModel({ ...input, to, concerns: debtor.displayName });
     expect(other.recipient).toEqual(["Bewindkantoor Midden B.V.", "Postbus 77", "3522 AB  UTRECHT"]);
     expect(other.values.salutation).toBe("Geachte heer of mevrouw");
-    const paper = letterPage(other, renderTemplate(body, other.values, "nl"), "Onderwerp", () => "<svg/>");
+    const paper = letterPage(other, renderTemplate(body, other.values, "nl"), "Onderwerp", draw);
     expect(paper.references.at(-1)).toEqual(["Schuldenaar", "J.A. van den Berg"]);
     expect(paper.specification?.facts[1]?.[1]).toEqual([
       "J.A. van den Berg",
@@ -198,7 +199,7 @@ describe("the page of a letter", () => {
 describe("the interest of many invoices", () => {
   const balance = sampleBalance(date("2026-09-14"), 40, "nl");
   const model = letterModel(sampleLetterInput({ balance }));
-  const { specification } = letterPage(model, renderTemplate(body, model.values, "nl"), "x", () => "");
+  const { specification } = letterPage(model, renderTemplate(body, model.values, "nl"), "x", draw);
   const part = (kind: string) => specification?.parts.find((each) => each.kind === kind);
 
   test("is one line an invoice, and the rates stand once with period and basis (Bki art. 3.1)", () => {

@@ -10,6 +10,7 @@ import type { ClaimSpecification, PaymentDetails, TemplateBlocks, TemplateValues
 import { formatMoney, formatRate } from "../../templates/templates.ts";
 import { wording } from "./fixed-texts.ts";
 import { noticeWords } from "./notice-words.ts";
+import { pageDetails } from "./page-link.ts";
 
 /** The sender, from the global settings. Whoever lacks name, address, phone, KvK or registration number may not send (Wki art. 11). */
 export interface LetterProvider extends ProviderSettings {
@@ -99,7 +100,8 @@ export interface LetterInput {
   /** Who sent the 14-day letter that this one speaks of; we, where absent. */
   readonly noticeBy?: "agency" | "client";
   readonly courtCostsCents?: Cents;
-  readonly paymentLink?: string;
+  /** Of whoever is written to, where they have a page of their own: below which address, and as which party (null for the debtor). */
+  readonly page?: { readonly baseUrl: string; readonly partyId: number | null };
   readonly caseManager?: string;
   readonly arrangement?: LetterArrangement;
   /** Why a file was closed, as a sentence in the reader's language. */
@@ -129,6 +131,8 @@ export interface LetterModel {
   readonly clientName: string;
   readonly values: TemplateValues;
   readonly blocks: TemplateBlocks;
+  /** Who is written to, where their page is told of: a party, or null for the debtor. */
+  readonly pageOf: number | null;
 }
 
 /** The lines of an address as the post wants them: NL postcode with a space, city in capitals abroad and at home, country last. */
@@ -173,6 +177,7 @@ function blocks(input: LetterInput): TemplateBlocks {
   const { balance, client, debtor, file, language } = input;
   return {
     payment: payment(input),
+    page: input.page ? pageDetails(input.page.baseUrl) : null,
     specification: {
       ...balance,
       creditor: { name: client.company, address: addressLines(client.address, language) },
@@ -243,6 +248,7 @@ const providerValues = (provider: LetterProvider): TemplateValues => ({
 export function letterModel(input: LetterInput): LetterModel {
   const { balance, file, language, provider } = input;
   const to = input.to ?? input.debtor;
+  const shown = blocks(input);
   return {
     language,
     date: input.date,
@@ -253,7 +259,8 @@ export function letterModel(input: LetterInput): LetterModel {
     concerns: input.concerns ?? null,
     file: { number: file.number, clientRef: file.clientRef, paymentReference: file.paymentReference },
     clientName: input.client.company,
-    blocks: blocks(input),
+    blocks: shown,
+    pageOf: input.page?.partyId ?? null,
     values: {
       ...providerValues(provider),
       salutation: salutation(to, language),
@@ -277,7 +284,7 @@ export function letterModel(input: LetterInput): LetterModel {
         () => input.client.company,
       ),
       courtCosts: input.courtCostsCents ?? null,
-      paymentLink: input.paymentLink ?? null,
+      paymentLink: shown.page?.address ?? null,
       caseManager: input.caseManager ?? null,
       closingReason: input.closingReason ?? null,
       ...bikValues(input.bik, balance.openCents, language),

@@ -14,6 +14,7 @@ import {
   prepareLetter,
 } from "../messages/compose.server.ts";
 import type { OwnWords } from "../messages/messages.ts";
+import { keepLink } from "../messages/page-links.server.ts";
 import type { JudgedMessage } from "../messages/stopped-message.server.ts";
 import type { LetterModel } from "./letter.ts";
 
@@ -30,7 +31,7 @@ interface LaterLetter extends Order {
 async function composeLetterLater(ctx: WorkCtx, order: LaterLetter): Promise<Composed> {
   const before = await alreadyMade(ctx.db, order.effectKey);
   if (before) return before;
-  const { subject, text, mark } = await prepareLetter(ctx.db, order.templateCode, order.model, order.words);
+  const { subject, text, mark } = await prepareLetter(ctx, order.templateCode, order.model, order.words);
   const message = await ctx.db
     .insertInto("message")
     .values({
@@ -99,6 +100,7 @@ async function keepWaitingLetter(
     })
     .where("id", "=", id)
     .execute();
+  await keepLink(ctx, { messageId: id, fileId, partyId: model.pageOf, channel: "post", secrets: letter.secrets });
   const line = { key: "correspondence.logLetter", subject: letter.subject };
   await noted(ctx, { fileId }, "post", line, documentId);
 }

@@ -17,12 +17,14 @@ import type { Purpose } from "../../../law/rules/rules.ts";
 import { htmlMail, plainText, smsText, textMail } from "../../templates/templates.ts";
 import type { LetterModel } from "../letters/letter.ts";
 import { letterPdf } from "../letters/letter-pdf.server.ts";
+import { type PageSecrets, withoutSecrets } from "../letters/page-link.ts";
 import { addressed, postingNow } from "./addressed.server.ts";
 import { mailFrame } from "./mail.ts";
 import { type Enclosed, keepEnclosed } from "./mail-attachments.server.ts";
 import { writeOut } from "./message-text.server.ts";
-import type { OwnWords } from "./messages.ts";
+import type { MessageChannel, OwnWords } from "./messages.ts";
 import { mostSmsParts } from "./messages.ts";
+import { carriedBy, keepLink, withNewLink } from "./page-links.server.ts";
 
 /** What is wanted: one message of a file, from a template. The same effect key twice is one message. */
 export interface Order {
@@ -60,22 +62,27 @@ export interface PreparedLetter {
   readonly mark: number;
   /** Where it lies already; absent for one that is still to be stored. */
   readonly stored?: Stored;
+  /** What opens the reader's own page by it; absent where it tells of none. */
+  readonly secrets?: PageSecrets | undefined;
 }
 
 /**
- * Sets a letter without keeping it: for samples, and for runs that set letters outside their transactions; with `asOf` from the templates as
- * they stood then.
+ * Sets a letter without keeping it: for runs that set letters outside their transactions; with `asOf` from the templates as they stood then.
  * @throws {VorderError} refused where a variable, the provider's particulars or the template are missing.
  */
 export async function prepareLetter(
-  db: Db,
+  { db, random }: Pick<WorkCtx, "db" | "random">,
   templateCode: string,
   model: LetterModel,
   words?: OwnWords,
   asOf?: number | null,
 ): Promise<PreparedLetter> {
-  const { document, subject, mark } = await writeOut(db, "post", templateCode, model, words, asOf);
-  return { subject, text: plainText(document), pdf: await letterPdf(model, document, subject), mark };
+  const { model: whole, secrets: made } = withNewLink(model, random);
+  const { document, subject, mark } = await writeOut(db, "post", templateCode, whole, words, asOf);
+  const secrets = carriedBy(document, made);
+  const text = plainText(document);
+  const pdf = await letterPdf(whole, document, subject);
+  return { subject, text: secrets ? withoutSecrets(text, secrets) : text, pdf, mark, secrets };
 }
 
 /** Puts a prepared letter into the archive before its transaction, which then waits for no disk. Without that its object is a stray. */
@@ -177,7 +184,7 @@ export async function composeLetter(ctx: WorkCtx, order: Order, prepared?: Prepa
   const before = await alreadyMade(ctx.db, order.effectKey);
   if (before) return before;
   const letter =
-    prepared ?? (await prepareLetter(ctx.db, order.templateCode, order.model, order.words, order.templatesAsOf));
+    prepared ?? (await prepareLetter(ctx, order.templateCode, order.model, order.words, order.templatesAsOf));
   const documentId = await archiveLetter(ctx, order, letter, ctx.user.id || null);
   const messageId = await insertMessages(ctx.db, {
     ...commonOf(ctx, order),
@@ -189,6 +196,7 @@ export async function composeLetter(ctx: WorkCtx, order: Order, prepared?: Prepa
     send_after: ctx.clock.now().toISOString(),
     template_mark: letter.mark,
   });
+  await keepLink(ctx, { ...linkOf(order, "post", messageId), secrets: letter.secrets });
   await noted(ctx, order, "post", { key: "correspondence.logLetter", subject: letter.subject }, documentId);
   return { messageId, documentId, created: true };
 }
@@ -219,6 +227,13 @@ export async function noted(
   await recordContact(ctx.db, order.fileId, { at: ctx.clock.now(), channel });
 }
 
+const linkOf = ({ fileId, model }: Order, channel: MessageChannel, messageId: number) => ({
+  messageId,
+  fileId,
+  partyId: model.pageOf,
+  channel,
+});
+
 async function keepMessage(
   ctx: WorkCtx,
   order: Order & { readonly to: string },
@@ -228,18 +243,21 @@ async function keepMessage(
     readonly text: string;
     readonly sendAfter: Date;
     readonly mark: number;
+    readonly secrets: PageSecrets | undefined;
   },
 ): Promise<Composed> {
+  const { channel, secrets, text } = message;
   const messageId = await insertMessages(ctx.db, {
     ...commonOf(ctx, order),
-    channel: message.channel,
+    channel,
     to_address: order.to,
     subject: message.subject,
-    body_text: message.text,
+    body_text: secrets ? withoutSecrets(text, secrets) : text,
     document_id: null,
     send_after: message.sendAfter.toISOString(),
     template_mark: message.mark,
   });
+  await keepLink(ctx, { ...linkOf(order, channel, messageId), secrets });
   return { messageId, documentId: null, created: true };
 }
 
@@ -263,17 +281,20 @@ const logged = (subject: string, enclosed: readonly Enclosed[]) =>
 export async function composeEmail(ctx: WorkCtx, order: EmailOrder): Promise<Composed> {
   const before = await alreadyMade(ctx.db, order.effectKey);
   if (before) return before;
-  const { templateCode, model, words, templatesAsOf } = order;
+  const { templateCode, words, templatesAsOf } = order;
+  const { model, secrets: made } = withNewLink(order.model, ctx.random);
   const { document, subject, mark } = await writeOut(ctx.db, "email", templateCode, model, words, templatesAsOf);
+  const secrets = carriedBy(document, made);
   const { enclosed = [] } = order;
-  const frame = mailFrame(order.model, subject);
+  const frame = mailFrame(model, subject);
   const text = textMail(document, frame);
   const sendAfter = await sendMoment(ctx, order.model.country, order.sendAt);
-  const composed = await keepMessage(ctx, order, { channel: "email", subject, text, sendAfter, mark });
+  const composed = await keepMessage(ctx, order, { channel: "email", subject, text, sendAfter, mark, secrets });
   await keepEnclosed(ctx.db, composed.messageId, enclosed);
   await ctx.send({
     key: order.effectKey,
     kind: "mail",
+    ...(secrets && { secret: secrets.secret }),
     notBefore: sendAfter,
     payload: {
       contactHours: true,
@@ -295,28 +316,35 @@ export async function composeSms(ctx: WorkCtx, order: SentOrder): Promise<Compos
   if (before) return before;
   if (await isBlacklisted(ctx.db, order.to, "sms", ctx.clock.today()))
     throw new VorderError("refused", { fields: { common: [{ key: "rules.blocked" }] } });
-  const { templateCode, model, words, templatesAsOf } = order;
+  const { templateCode, words, templatesAsOf } = order;
+  const { model, secrets: made } = withNewLink(order.model, ctx.random);
   const { document, mark } = await writeOut(ctx.db, "sms", templateCode, model, words, templatesAsOf);
+  const secrets = carriedBy(document, made);
   const { text, segments } = smsText(document);
   if (order.words?.note && segments > mostSmsParts)
     throw fieldError("note", "correspondence.smsTooLong", { most: mostSmsParts });
   const sendAfter = await sendMoment(ctx, order.model.country, order.sendAt);
-  const composed = await keepMessage(ctx, order, { channel: "sms", subject: "", text, sendAfter, mark });
+  const composed = await keepMessage(ctx, order, { channel: "sms", subject: "", text, sendAfter, mark, secrets });
   await ctx.send({
     key: order.effectKey,
     kind: "sms",
+    ...(secrets && { secret: secrets.secret }),
     notBefore: sendAfter,
     payload: { contactHours: true, to: order.to, text },
   });
-  await noted(ctx, order, "sms", { key: "correspondence.logSms", subject: text }, null);
+  const subject = secrets ? withoutSecrets(text, secrets) : text;
+  await noted(ctx, order, "sms", { key: "correspondence.logSms", subject }, null);
   return composed;
 }
 
-/** The PDF of a letter as it would be made now; nothing is kept and nothing goes out. */
-export const sampleLetter = async (
+/** The PDF of a letter as it would be made now, with a way to the reader's page that leads nowhere; nothing is kept and nothing goes out. */
+export async function sampleLetter(
   db: Db,
   templateCode: string,
   model: LetterModel,
   words?: OwnWords,
   asOf?: number | null,
-): Promise<Uint8Array> => (await prepareLetter(db, templateCode, model, words, asOf)).pdf;
+): Promise<Uint8Array> {
+  const { document, subject } = await writeOut(db, "post", templateCode, model, words, asOf);
+  return letterPdf(model, document, subject);
+}

@@ -1,5 +1,6 @@
 /** What stands around and between the words of a mail about a file. Pure. */
-import type { MailBlock, MailFrame } from "../../templates/templates.ts";
+import { fillText } from "../../../ground/kernel/texts.ts";
+import type { InsertedBlock, MailBlock, MailFrame } from "../../templates/templates.ts";
 import { wording } from "../letters/fixed-texts.ts";
 import type { LetterModel } from "../letters/letter.ts";
 import { footerLines, paymentRows, specificationPage } from "../letters/letter-page.ts";
@@ -26,6 +27,19 @@ function paymentBlock(model: LetterModel): MailBlock | null {
   };
 }
 
+function pageBlock({ blocks, language }: LetterModel): MailBlock | null {
+  const { page } = blocks;
+  if (!page) return null;
+  const { title, what, asks, open } = wording[language].ownPage;
+  return { title, facts: [], tables: [], closing: [what, fillText(open, { address: page.address }, language), asks] };
+}
+
+const inserts: Readonly<Record<InsertedBlock, (model: LetterModel) => MailBlock | null>> = {
+  claimSpecification: specificationBlock,
+  paymentBlock,
+  debtorPage: pageBlock,
+};
+
 /** Whom it is about, where somebody else than the debtor is written to. */
 const concerned = ({ concerns, file, language }: LetterModel): string[] =>
   concerns === null ? [] : [`${wording[language].labels.debtor}: ${concerns} · ${file.number}`];
@@ -34,5 +48,5 @@ const concerned = ({ concerns, file, language }: LetterModel): string[] =>
 export const mailFrame = (model: LetterModel, subject: string): MailFrame => ({
   subject,
   footer: [...concerned(model), ...footerLines(model.provider, model.language)],
-  insert: (kind) => (kind === "claimSpecification" ? specificationBlock(model) : paymentBlock(model)),
+  insert: (kind) => inserts[kind](model),
 });

@@ -22,6 +22,7 @@ import {
   outboxSettled,
   recallOutbox,
   sendAgain,
+  sendAgainWith,
 } from "../../../ground/platform/server/outbox/outbox.ts";
 import type { DB } from "../../../ground/platform/server/postgres/database.types.ts";
 import { type Reader, translateRefusals } from "../../../law/rules/rules.server.ts";
@@ -44,6 +45,7 @@ import {
   messageChannels,
   messageStates,
 } from "./messages.ts";
+import { renewLink } from "./page-links.server.ts";
 
 const messages = (db: Db) =>
   db
@@ -258,9 +260,13 @@ export const messageHandlers: readonly Handler[] = [
     const row = await requireMessage(ctx, params.id);
     // The hours of contact do not bind a letter.
     const from = row.channel === "post" ? ctx.clock.now() : await sendMoment(ctx, "NL");
-    if (!canResend(stateOf(row)) || !(await sendAgain(ctx.db, ctx.clock, row.effect_key, from))) {
-      throw refuse("correspondence.cannotResend");
-    }
+    if (!canResend(stateOf(row))) throw refuse("correspondence.cannotResend");
+    // The way to the reader's page that it held is not known any more: it goes with another.
+    const link = row.channel === "post" ? undefined : await renewLink(ctx, row.id);
+    const sent = link
+      ? await sendAgainWith(ctx, row.effect_key, link.secret, from)
+      : await sendAgain(ctx.db, ctx.clock, row.effect_key, from);
+    if (!sent) throw refuse("correspondence.cannotResend");
     // What stood in the way is looked at again when it leaves.
     await ctx.db.updateTable("message").set({ refused: null }).where("id", "=", row.id).execute();
     return changed(ctx, row, "correspondence.logResent", "message.resend");

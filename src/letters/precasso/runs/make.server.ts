@@ -77,7 +77,7 @@ async function prepare(ctx: JobCtx, taken: Taken, environment: RecordEnvironment
   if (now.judged.effect === "convert") return { ...now, message: null, letter: null };
   const message = await messageOf(ctx, now.situation, now.judged, environment);
   if (now.judged.step?.channel !== "post") return { ...now, message, letter: null };
-  const letter = await prepareLetter(ctx.db, now.judged.template, message.model);
+  const letter = await prepareLetter(ctx, now.judged.template, message.model);
   return { ...now, message, letter: await storeLetter(ctx.storage, letter) };
 }
 

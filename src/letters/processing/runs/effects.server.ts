@@ -5,7 +5,7 @@ import { closeFile } from "../../../cases/files/files.server.ts";
 import { nextWorkingDay, noticeTerm } from "../../../ground/kernel/calendar.ts";
 import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Cents } from "../../../ground/kernel/money.ts";
-import type { Db, JobCtx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import type { JobCtx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import type { Purpose } from "../../../law/rules/rules.ts";
@@ -29,7 +29,7 @@ import type { LetterModel } from "../../correspondence/correspondence.ts";
 import { modelOf, recordStep, refreshNextSteps } from "../../workflows/workflows.server.ts";
 import type { Situation, Step, Translate } from "../../workflows/workflows.ts";
 import { demandable, type FileInputs, groundOf, type PlannedRow, stepBik } from "../processing.ts";
-import { addressesOf, type RunEnvironment, writtenIn } from "./inputs.server.ts";
+import { addressesOf, pageOf, type RunEnvironment, writtenIn } from "./inputs.server.ts";
 
 type PreparedLetter = Awaited<ReturnType<typeof prepareLetter>>;
 /** What came of an order for a message. */
@@ -91,6 +91,7 @@ export function stepModel(
     date: at.today,
     translate,
     written: writtenIn(environment, step.channel, step.template),
+    page: pageOf(inputs, environment),
     bik: bik ?? undefined,
     payBefore: termUntil ?? undefined,
     interestInTerm: environment.interestInTerm,
@@ -100,7 +101,7 @@ export function stepModel(
 
 /** Works a step out and sets its letter. Reads only. @throws {VorderError} refused where template or particulars are missing. */
 export async function prepareStep(
-  db: Db,
+  ctx: Pick<WorkCtx, "db" | "random">,
   inputs: FileInputs,
   row: PlannedRow & { readonly step: Step },
   environment: RunEnvironment,
@@ -109,7 +110,7 @@ export async function prepareStep(
   const worked = stepModel(inputs, row.step, environment, translate);
   const { templateMark } = environment;
   const letter =
-    row.channel === "post" ? await prepareLetter(db, row.template, worked.model, undefined, templateMark) : null;
+    row.channel === "post" ? await prepareLetter(ctx, row.template, worked.model, undefined, templateMark) : null;
   return { ...worked, row, letter, templateMark };
 }
 

@@ -47,7 +47,7 @@ async function decide(
     return {
       kind: "step",
       taken,
-      prepared: await storeStep(ctx, await prepareStep(ctx.db, inputs, row, environment, ctx.translate)),
+      prepared: await storeStep(ctx, await prepareStep(ctx, inputs, row, environment, ctx.translate)),
     };
   } catch (error) {
     return { kind: "over", taken, outcome: failure(ctx, runId, taken, error) };

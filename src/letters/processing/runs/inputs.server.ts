@@ -15,7 +15,7 @@ import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { atInstant, defaultPolicy } from "../../../law/rules/rules.ts";
 import { promisesMade } from "../../../money/claims/claims.server.ts";
 import { demandsSent, letterPosting } from "../../correspondence/correspondence.server.ts";
-import { providerAddress } from "../../correspondence/correspondence.ts";
+import { type LetterInput, providerAddress } from "../../correspondence/correspondence.ts";
 import { templateMark as templateMarkNow } from "../../templates/templates.server.ts";
 import { loadSituations, loadWorkflows } from "../../workflows/workflows.server.ts";
 import type { Situation } from "../../workflows/workflows.ts";
@@ -33,6 +33,8 @@ export interface RunEnvironment extends PlanEnvironment {
   readonly templateMark: number;
   /** Versions of the templates by channel and code, over all languages. */
   readonly templates: ReadonlyMap<string, string>;
+  /** Where the pages of those who owe lie. */
+  readonly baseUrl: string;
   /** The languages that each of them is written in. */
   readonly written: ReadonlyMap<string, readonly Language[]>;
 }
@@ -49,7 +51,7 @@ export function spokenTo(reach: Recipient, script: string, environment: RunEnvir
 
 /** Reads what holds for every file: settings, tariffs, workflows and templates, with `asOf` as these stood when that was the last mark. */
 export async function runEnvironment(
-  ctx: Pick<WorkCtx, "db" | "clock">,
+  ctx: Pick<WorkCtx, "db" | "clock" | "environment">,
   dueUntil: PlainDate | null,
   byHandNow = false,
   asOf: number | null = null,
@@ -89,11 +91,21 @@ export async function runEnvironment(
     dueUntil,
     byHandNow,
     letterhead,
+    baseUrl: ctx.environment.baseUrl,
     providerMark: createHash("sha256").update(JSON.stringify(letterhead)).digest("base64url"),
     templateMark,
     templates: new Map(rows.map(({ key, versions }) => [key, versions])),
     written: new Map(rows.map(({ key, written }) => [key, written])),
   };
+}
+
+/** Where whoever is written to has a page of their own: the debtor, who speaks for it, and who answers for the debt where nobody does. */
+export function pageOf(
+  { reach, speaker }: Pick<FileInputs, "reach" | "speaker">,
+  { baseUrl }: RunEnvironment,
+): LetterInput["page"] | undefined {
+  const has = speaker ? speaker.to?.partyId === reach.partyId : reach.partyId === null || reach.liable;
+  return has ? { baseUrl, partyId: reach.partyId } : undefined;
 }
 
 export const numbersOf = ({ mobile, phone }: Recipient): string[] =>

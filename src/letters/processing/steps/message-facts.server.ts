@@ -18,6 +18,7 @@ import {
   debtorReaches,
   loadInputs,
   numbersOf,
+  pageOf,
   type RunEnvironment,
   runEnvironment,
   writtenIn,
@@ -123,7 +124,8 @@ export function fillingOf(inputs: FileInputs, environment: RunEnvironment, trans
     const days = steps.find((step) => step.template === template && step.termDays !== null)?.termDays;
     return days ? nextWorkingDay(addDays(at.today, days), calendarOf(tariffs)) : undefined;
   };
-  const common = { situation, to, balance, provider, date: at.today, translate };
+  const page = pageOf(inputs, environment);
+  const common = { situation, to, balance, provider, date: at.today, translate, page };
   return (channel, template) =>
     modelOf({ ...common, written: writtenIn(environment, channel, template), payBefore: payBefore(template) });
 }

@@ -22,7 +22,7 @@ import {
 import { composeEmail, composeLetter } from "../../correspondence/correspondence.server.ts";
 import { modelOf } from "../../workflows/workflows.server.ts";
 import { type FileInputs, gateFacts } from "../processing.ts";
-import { loadInputs, type RunEnvironment, runEnvironment, writtenIn } from "../runs/inputs.server.ts";
+import { loadInputs, pageOf, type RunEnvironment, runEnvironment, writtenIn } from "../runs/inputs.server.ts";
 
 const batch = 200;
 
@@ -76,17 +76,19 @@ export const judged = { purpose: "information", claimMark: null } as const;
 
 /** What a message about an arrangement is filled with. */
 export function termModel(
-  { situation, reach }: FileInputs,
+  inputs: FileInputs,
   { plan: { terms, frequency } }: ArrangementState,
   term: Pick<TermState, "on" | "amount">,
   environment: RunEnvironment,
   translate: WorkCtx["translate"],
   template: string,
 ) {
+  const { situation, reach } = inputs;
   const { tariffs, at, letterhead } = environment;
   return modelOf({
     situation,
     to: reach,
+    page: pageOf(inputs, environment),
     balance: balanceOf(situation.events, tariffs, at.today),
     provider: letterhead,
     date: at.today,

@@ -117,7 +117,7 @@ async function makeLetter(ctx: JobCtx, judged: Judged, environment: RunEnvironme
   )("post", message.templateCode);
   try {
     const { templateCode, letter: waiting, templateMark } = message;
-    const letter = await prepareLetter(ctx.db, templateCode, model, waiting?.words, templateMark);
+    const letter = await prepareLetter(ctx, templateCode, model, waiting?.words, templateMark);
     const stored = await storeLetter(ctx.storage, letter);
     return { state: "sent", note: (work) => laterLetters.keep(work, message, model, stored) };
   } catch (error) {

@@ -113,7 +113,7 @@ const bornOn = async (
 
 /** The rules that stand in the way of a handover to a bailiff. */
 async function suing(id: number): Promise<string[]> {
-  const environment = await runEnvironment(world, null);
+  const environment = await runEnvironment({ ...world, environment: world.vorder.parts.environment }, null);
   const { tariffs, at: now } = environment;
   const inputs = (await loadInputs(world.db, [id], now.today)).get(id);
   if (!inputs) throw new Error(`no file ${id}`);

@@ -24,7 +24,7 @@ const notJudged = (fileId: number): VorderError =>
   new VorderError("internal", { cause: `file ${fileId} cannot be judged` });
 
 /** What may be done on a file now, whatever its due date. Due or not is the schedule's affair; the law gate always has its say. */
-async function judge(ctx: Pick<WorkCtx, "db" | "clock">, fileId: number): Promise<Judged> {
+async function judge(ctx: Pick<WorkCtx, "db" | "clock" | "environment">, fileId: number): Promise<Judged> {
   const environment = await runEnvironment(ctx, null, true);
   const inputs = (await loadInputs(ctx.db, [fileId], environment.at.today)).get(fileId);
   const planned = inputs && planFile(inputs, environment);
@@ -167,7 +167,7 @@ export async function takeStep(ctx: WorkCtx, order: StepOrder): Promise<Composed
   if (step === null) throw refusal(ctx, row.reasons);
   if (step.byHand) return recordByHand(ctx, row, step, order.outcome);
   if (order.outcome !== undefined) throw refused("processing.noOutcome");
-  const prepared = await prepareStep(ctx.db, inputs, { ...row, step }, environment, ctx.translate);
+  const prepared = await prepareStep(ctx, inputs, { ...row, step }, environment, ctx.translate);
   return makeStep(ctx, prepared, environment);
 }
 

@@ -1,5 +1,12 @@
 /** What is wrong with a template, before anybody sends it (domain facts 5: Wki art. 11, Bki 3.1 and 4.1, plain language). */
-import type { BodyBlock, BodyInline, TemplateBody, TemplateCategory, TemplateChannel } from "../rendering/body.ts";
+import {
+  type BodyBlock,
+  type BodyInline,
+  insertedBlocks,
+  type TemplateBody,
+  type TemplateCategory,
+  type TemplateChannel,
+} from "../rendering/body.ts";
 import { renderTemplate } from "../rendering/render.ts";
 import { smsText } from "../rendering/sms.ts";
 import { inlinesOf, usedVariables } from "../rendering/used.ts";
@@ -76,7 +83,7 @@ function lintLaw(of: LintSubject): TemplateFinding[] {
   if (of.channel === "post" && of.category !== "closing" && of.category !== "free")
     need(blocks.has("paymentBlock"), "paymentMissing");
   if (of.channel === "sms" || of.channel === "call") {
-    need(!blocks.has("claimSpecification") && !blocks.has("paymentBlock"), "blockNotAllowed");
+    need(!insertedBlocks.some((kind) => blocks.has(kind)), "blockNotAllowed");
   }
   return found;
 }

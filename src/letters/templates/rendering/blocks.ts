@@ -70,8 +70,20 @@ export interface PaymentDetails {
   readonly reference: string;
 }
 
-/** What `claimSpecification` and `paymentBlock` stand for in one letter or mail. */
+/** The way to the page of whoever is written to: what stands in a letter, a mail or an SMS. */
+export interface PageDetails {
+  /** With its secret: "https://vorder.example/d/3mJ…". */
+  readonly address: string;
+  /** Where the code is typed: "vorder.example/d". */
+  readonly short: string;
+  /** For whoever has no camera, as it is printed: "K7QF-2M9P-XC4T". */
+  readonly code: string;
+}
+
+/** What the blocks that are put in stand for in one letter or mail. */
 export interface TemplateBlocks {
   readonly specification: ClaimSpecification | null;
   readonly payment: PaymentDetails | null;
+  /** Null where the reader has no page of their own. */
+  readonly page: PageDetails | null;
 }

@@ -74,6 +74,11 @@ const bulletList = z.object({ type: z.literal("bulletList"), content: z.array(li
 const orderedList = z.object({ type: z.literal("orderedList"), content: z.array(listItem).min(1).max(50) });
 const claimSpecificationNode = z.object({ type: z.literal("claimSpecification") });
 const paymentBlockNode = z.object({ type: z.literal("paymentBlock") });
+const debtorPageNode = z.object({ type: z.literal("debtorPage") });
+
+/** Blocks that stand for something of the file: its specification, how to pay, the way to the reader's own page. */
+export const insertedBlocks = ["claimSpecification", "paymentBlock", "debtorPage"] as const;
+export type InsertedBlock = (typeof insertedBlocks)[number];
 
 /** A template's body: the JSON of the rich-text editor, cut down to what a letter needs. Anything else is refused at the border. */
 export const templateBody = z.object({
@@ -87,6 +92,7 @@ export const templateBody = z.object({
         orderedList,
         claimSpecificationNode,
         paymentBlockNode,
+        debtorPageNode,
       ]),
     )
     .min(1)
@@ -94,6 +100,10 @@ export const templateBody = z.object({
 });
 export type TemplateBody = z.infer<typeof templateBody>;
 export type BodyBlock = TemplateBody["content"][number];
+
+/** Whether a block is put in when the letter is made, and has no words of its own. */
+export const isInserted = (block: BodyBlock): block is Extract<BodyBlock, { type: InsertedBlock }> =>
+  insertedBlocks.some((kind) => kind === block.type);
 export type BodyInline = z.infer<typeof inlineNode>;
 
 /** A template as the database holds it. */

@@ -1,5 +1,13 @@
 /** A mail as HTML and as plain text. Everything that came from anybody is escaped; the markup here is all the markup there is. */
-import { type DocumentBlock, type DocumentModel, type Inline, type Lines, plainText } from "./render.ts";
+import type { InsertedBlock } from "./body.ts";
+import {
+  type DocumentBlock,
+  type DocumentModel,
+  type Inline,
+  isInsertedPart,
+  type Lines,
+  plainText,
+} from "./render.ts";
 
 /** What a block node becomes in a mail: labelled facts, tables, closing lines; strings only. */
 export interface MailBlock {
@@ -18,7 +26,7 @@ export interface MailFrame {
   readonly subject: string;
   /** Lines under the mail: who sends it, with the registration number (Wki art. 11). */
   readonly footer: readonly string[];
-  readonly insert: (kind: "claimSpecification" | "paymentBlock") => MailBlock | null;
+  readonly insert: (kind: InsertedBlock) => MailBlock | null;
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -81,13 +89,13 @@ function insertHtml(block: MailBlock): string {
     `<p style="margin:0 0 8px;font-weight:600;color:#0b5f66">${escapeHtml(block.title)}</p>`,
     facts === "" ? "" : `<table cellspacing="0" cellpadding="0" style="border-collapse:collapse">${facts}</table>`,
     ...block.tables.map(tableHtml),
-    ...block.closing.map((text) => `<p style="margin:4px 0">${escapeHtml(text)}</p>`),
+    ...block.closing.map((text) => `<p style="margin:4px 0">${linked(text)}</p>`),
     "</div>",
   ].join("");
 }
 
 function blockHtml(block: DocumentBlock, insert: MailFrame["insert"]): string {
-  if (block.kind === "claimSpecification" || block.kind === "paymentBlock") {
+  if (isInsertedPart(block)) {
     const inserted = insert(block.kind);
     return inserted ? insertHtml(inserted) : "";
   }

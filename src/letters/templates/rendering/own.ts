@@ -3,7 +3,7 @@
  * text is data: of it only the names of the product's variables are read, and never those of other texts.
  */
 import { fallbackLanguage, type Language } from "../../../ground/kernel/texts.ts";
-import type { BodyBlock, BodyInline, TemplateBody } from "./body.ts";
+import { type BodyBlock, type BodyInline, isInserted, type TemplateBody } from "./body.ts";
 import { isVariable } from "./variables.ts";
 
 /** The languages to try, in order: the wanted one, English for those who read neither, Dutch, which always exists. */
@@ -55,7 +55,7 @@ const inlines = (content: readonly BodyInline[] | undefined, own: ReadonlyMap<st
 
 /** A paragraph that is such a text alone becomes as many paragraphs as the text has. */
 function blocksOf(block: BodyBlock, own: ReadonlyMap<string, string>): BodyBlock[] {
-  if (block.type === "claimSpecification" || block.type === "paymentBlock") return [block];
+  if (isInserted(block)) return [block];
   if (block.type === "bulletList" || block.type === "orderedList") {
     const content = block.content.map((item) => ({
       ...item,

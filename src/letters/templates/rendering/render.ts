@@ -3,7 +3,14 @@
  * all the way: a value can never become markup, because nothing here or behind it reads text as markup.
  */
 import type { Language } from "../../../ground/kernel/texts.ts";
-import type { BodyBlock, BodyInline, TemplateBody } from "./body.ts";
+import {
+  type BodyBlock,
+  type BodyInline,
+  type InsertedBlock,
+  insertedBlocks,
+  isInserted,
+  type TemplateBody,
+} from "./body.ts";
 import { formatValue, isVariable, type TemplateValues, templateVariables, type VariableName } from "./variables.ts";
 
 export interface Inline {
@@ -19,8 +26,14 @@ export type DocumentBlock =
   | { readonly kind: "paragraph"; readonly lines: Lines }
   | { readonly kind: "heading"; readonly level: 1 | 2 | 3; readonly lines: Lines }
   | { readonly kind: "list"; readonly ordered: boolean; readonly items: readonly (readonly Lines[])[] }
-  | { readonly kind: "claimSpecification" }
-  | { readonly kind: "paymentBlock" };
+  | InsertedDocumentBlock;
+
+interface InsertedDocumentBlock {
+  readonly kind: InsertedBlock;
+}
+
+export const isInsertedPart = (block: DocumentBlock): block is InsertedDocumentBlock =>
+  insertedBlocks.some((kind) => kind === block.kind);
 
 export interface DocumentModel {
   readonly language: Language;
@@ -73,7 +86,7 @@ function fillLines(content: readonly BodyInline[] | undefined, fill: Fill): Line
 }
 
 function fillBlock(block: BodyBlock, fill: Fill): DocumentBlock | undefined {
-  if (block.type === "claimSpecification" || block.type === "paymentBlock") return { kind: block.type };
+  if (isInserted(block)) return { kind: block.type };
   if (block.type === "bulletList" || block.type === "orderedList") {
     const items = block.content
       .map((item) =>
@@ -106,14 +119,11 @@ export const renderSubject = (subject: string, values: TemplateValues, language:
 
 const textOf = (lines: Lines): string => lines.map((line) => line.map((inline) => inline.text).join("")).join("\n");
 
-/** The document as plain text: blocks parted by a blank line. `insert` writes the two block nodes. */
-export const plainText = (
-  model: DocumentModel,
-  insert: (kind: "claimSpecification" | "paymentBlock") => string = () => "",
-): string =>
+/** The document as plain text: blocks parted by a blank line. `insert` writes the blocks that are put in. */
+export const plainText = (model: DocumentModel, insert: (kind: InsertedBlock) => string = () => ""): string =>
   model.blocks
     .map((block) => {
-      if (block.kind === "claimSpecification" || block.kind === "paymentBlock") return insert(block.kind);
+      if (isInsertedPart(block)) return insert(block.kind);
       if (block.kind !== "list") return textOf(block.lines);
       return block.items
         .map((item, at) => `${block.ordered ? `${at + 1}.` : "-"} ${item.map(textOf).join("\n  ")}`)

@@ -1,5 +1,5 @@
 /** A body as people compare and search it, and as it is shown while values are missing. Pure. */
-import type { BodyBlock, BodyInline, TemplateBody } from "./body.ts";
+import { type BodyBlock, type BodyInline, isInserted, type TemplateBody } from "./body.ts";
 import { formatValue, isVariable, type TemplateValues, templateVariables } from "./variables.ts";
 
 const inlineSource = (node: BodyInline): string =>
@@ -8,7 +8,7 @@ const inlineSource = (node: BodyInline): string =>
 const lineSource = (content: readonly BodyInline[] | undefined): string => (content ?? []).map(inlineSource).join("");
 
 function blockSource(block: BodyBlock): string {
-  if (block.type === "claimSpecification" || block.type === "paymentBlock") return `[${block.type}]`;
+  if (isInserted(block)) return `[${block.type}]`;
   if (block.type === "bulletList" || block.type === "orderedList") {
     return block.content
       .map(({ content }, at) => {
@@ -49,7 +49,7 @@ export function withPlaces(body: TemplateBody, values: TemplateValues, labelOf: 
   };
   const inlines = (content: readonly BodyInline[] | undefined) => (content ?? []).map(place);
   const content = body.content.map((block): BodyBlock => {
-    if (block.type === "claimSpecification" || block.type === "paymentBlock") return block;
+    if (isInserted(block)) return block;
     if (block.type !== "bulletList" && block.type !== "orderedList")
       return { ...block, content: inlines(block.content) };
     return {

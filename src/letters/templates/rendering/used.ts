@@ -1,9 +1,9 @@
 /** What a body is made of, read without filling it. Pure. */
-import type { BodyBlock, BodyInline, TemplateBody } from "./body.ts";
+import { type BodyBlock, type BodyInline, isInserted, type TemplateBody } from "./body.ts";
 import { namesBetweenPercents } from "./own.ts";
 
 export const inlinesOf = (block: BodyBlock): readonly BodyInline[] => {
-  if (block.type === "claimSpecification" || block.type === "paymentBlock") return [];
+  if (isInserted(block)) return [];
   if (block.type === "bulletList" || block.type === "orderedList") {
     return block.content.flatMap((item) => item.content.flatMap((paragraph) => paragraph.content ?? []));
   }

@@ -58,7 +58,8 @@ export const templateVariables = {
   payBefore: of("date", "2026-09-28"),
   /** What a summons would add, as one amount; empty where the tariffs for it are unknown. */
   courtCosts: maybe("money", 32_850),
-  paymentLink: maybe("link", "https://betalen.example.nl/26-000123"),
+  /** The way to the page of whoever is written to, where they see what is owed, pay and answer. */
+  paymentLink: maybe("link", "https://vorder.example/d/3mJ8vTqYw0aRk5ZbNc7xLg"),
   caseManager: maybe("text", "Sanne de Wit"),
   termAmount: of("money", 6000),
   termCount: of("number", 12),

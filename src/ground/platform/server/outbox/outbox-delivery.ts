@@ -8,7 +8,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { JobCtx, WorkCtx } from "../http/module.ts";
 import { isStorageError, reasonOf } from "../jobs/reasons.ts";
-import { oneTimePlace, spentSecret, wholeMail } from "./one-time.ts";
+import { oneTimePlace, spentSecret, wholeMessage } from "./one-time.ts";
 import {
   type MailPayload,
   mailPayload,
@@ -190,21 +190,28 @@ async function handOver(ctx: JobCtx, carriers: Carriers, { id, claim }: Claimed)
   return noted.numUpdatedRows > 0n;
 }
 
-/** Carries a mail with its secret part in its place; what the other side says of it is kept without. */
-async function carryMail(ctx: JobCtx, carriers: Carriers, row: Claimed, over: HandOver): Promise<Delivery> {
-  const mail = wholeMail(ctx.environment, row.key, mailPayload.parse(row.payload), row.secret);
-  if (!mail) return { state: "refused", error: "platform.outbox.sealed" };
-  const delivery = await carriers.mail(mail.payload, row.key, over);
-  if (mail.secret === undefined || !("error" in delivery) || delivery.error === undefined) return delivery;
-  return { ...delivery, error: delivery.error.replaceAll(mail.secret, oneTimePlace) };
+/** Carries a message with its secret part in its place; what the other side says of it is kept without. */
+async function carryWhole<P extends { readonly text: string; readonly html?: string | undefined }>(
+  ctx: JobCtx,
+  row: Claimed,
+  payload: P,
+  by: (payload: P) => Promise<Delivery>,
+): Promise<Delivery> {
+  const whole = wholeMessage(ctx.environment, row.key, payload, row.secret);
+  if (!whole) return { state: "refused", error: "platform.outbox.sealed" };
+  const delivery = await by(whole.payload);
+  if (whole.secret === undefined || !("error" in delivery) || delivery.error === undefined) return delivery;
+  return { ...delivery, error: delivery.error.replaceAll(whole.secret, oneTimePlace) };
 }
 
 async function carry(ctx: JobCtx, carriers: Carriers, row: Claimed, turn: Turn | undefined): Promise<Delivery> {
   const over = { handOver: () => handOver(ctx, carriers, row), signal: ctx.signal };
   try {
     if (turn !== undefined) return typeof turn === "function" ? await turn(over) : turn;
-    if (row.kind === "mail") return await carryMail(ctx, carriers, row, over);
-    if (row.kind === "sms") return await carriers.sms(smsPayload.parse(row.payload), row.key, over);
+    if (row.kind === "mail")
+      return await carryWhole(ctx, row, mailPayload.parse(row.payload), (mail) => carriers.mail(mail, row.key, over));
+    if (row.kind === "sms")
+      return await carryWhole(ctx, row, smsPayload.parse(row.payload), (sms) => carriers.sms(sms, row.key, over));
     return { state: "failed", error: `nobody carries a ${row.kind} of this key` };
   } catch (error) {
     ctx.log.warn({ err: error, effect: row.key }, "an effect was not carried");

@@ -9,7 +9,7 @@ import { type Db, event, type WorkCtx } from "../http/module.ts";
 import { batched, batchedWrite } from "../postgres/batched.ts";
 import type { Clock } from "../process/clock.ts";
 import type { Environment } from "../process/environment.ts";
-import { oneTimePlace, resealedOneTime, sealOneTime, spentSecret } from "./one-time.ts";
+import { oneTimePlace, replaced, resealedOneTime, sealOneTime, spentSecret } from "./one-time.ts";
 
 /** True where the message reaches a debtor: it then leaves only when the law allows contact, however late it comes to its turn. */
 const contactHours = z.boolean().optional();
@@ -56,7 +56,7 @@ export type OutboxItem = {
       /** A part of the text that opens something once: kept sealed, only until the message has gone or will not go. */
       readonly secret?: string;
     }
-  | { readonly kind: "sms"; readonly payload: SmsPayload }
+  | { readonly kind: "sms"; readonly payload: SmsPayload; readonly secret?: string }
   | { readonly kind: "letter"; readonly payload: LetterPayload }
   | { readonly kind: "handover"; readonly payload: HandoverPayload }
 );
@@ -72,10 +72,9 @@ export const outboxSettled = event(
 
 /** What is written of an effect: the secret part of its text stands beside it, sealed. */
 function written(environment: Environment, item: OutboxItem) {
-  if (item.kind !== "mail" || item.secret === undefined) return { payload: JSON.stringify(item.payload), secret: null };
-  const text = item.payload.text.replaceAll(item.secret, oneTimePlace);
+  if (!("secret" in item) || item.secret === undefined) return { payload: JSON.stringify(item.payload), secret: null };
   const secret = sealOneTime(environment, item.key, item.secret);
-  return { payload: JSON.stringify({ ...item.payload, text }), secret };
+  return { payload: JSON.stringify(replaced(item.payload, item.secret, oneTimePlace)), secret };
 }
 
 export async function putOutbox(
@@ -131,14 +130,29 @@ export async function keepOutbox(
  * @throws {VorderError} refused where it held a link that works once, which is not kept: a new one is to be asked for.
  */
 export async function sendAgain(db: Db, clock: Clock, key: string, notBefore = clock.now()): Promise<boolean> {
-  const done = await db
+  const done = await backInQueue(db, key, notBefore).where("secret", "is", null).executeTakeFirst();
+  if (done.numUpdatedRows === 0n) await refuseOneTime(db, key);
+  return done.numUpdatedRows > 0n;
+}
+
+const backInQueue = (db: Db, key: string, notBefore: Date) =>
+  db
     .updateTable("outbox")
     .set({ state: "pending", attempts: 0, next_attempt_at: notBefore, last_error: null })
     .where("key", "=", key)
-    .where("state", "in", ["dead", "uncertain", "kept"])
-    .where("secret", "is", null)
+    .where("state", "in", ["dead", "uncertain", "kept"]);
+
+/** The same for a row whose secret part is gone: with another in its place. */
+export async function sendAgainWith(
+  { db, environment }: Pick<WorkCtx, "db" | "environment">,
+  key: string,
+  secret: string,
+  notBefore: Date,
+): Promise<boolean> {
+  const done = await backInQueue(db, key, notBefore)
+    .set({ secret: sealOneTime(environment, key, secret) })
+    .where("secret", "=", "")
     .executeTakeFirst();
-  if (done.numUpdatedRows === 0n) await refuseOneTime(db, key);
   return done.numUpdatedRows > 0n;
 }
 
