@@ -26,6 +26,7 @@ export const modules = [
   "letters/workflows",
   "exchange/intake",
   "money/payments",
+  "money/online-payments",
   "letters/processing",
   "letters/print-batches",
   "letters/what-if",

@@ -35,6 +35,7 @@ import { templatesServer } from "../letters/templates/templates.server.ts";
 import { whatIfServer } from "../letters/what-if/what-if.server.ts";
 import { workflowsServer } from "../letters/workflows/workflows.server.ts";
 import { claimsServer } from "../money/claims/claims.server.ts";
+import { onlinePaymentsServer } from "../money/online-payments/online-payments.server.ts";
 import { paymentsServer } from "../money/payments/payments.server.ts";
 import { accessServer } from "../people/access/access.server.ts";
 import { clientPageServer } from "../people/client-page/client-page.server.ts";
@@ -65,6 +66,7 @@ export const moduleServers: readonly ModuleServer[] = [
   workflowsServer,
   intakeServer,
   paymentsServer,
+  onlinePaymentsServer,
   processingServer,
   printBatchesServer,
   whatIfServer,

@@ -30,6 +30,7 @@ import * as templatePages from "../letters/template-pages/template-pages.contrac
 import * as whatIf from "../letters/what-if/what-if.contract.ts";
 import * as workflows from "../letters/workflows/workflows.contract.ts";
 import * as claims from "../money/claims/claims.contract.ts";
+import * as onlinePayments from "../money/online-payments/online-payments.contract.ts";
 import * as payments from "../money/payments/payments.contract.ts";
 import * as access from "../people/access/access.contract.ts";
 import * as clientPage from "../people/client-page/client-page.contract.ts";
@@ -71,6 +72,7 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
   sharedInfo,
   clientPage,
   payments,
+  onlinePayments,
   processing,
   printBatches,
   precasso,

@@ -150,7 +150,7 @@ export const debtorAct = call({
   method: "POST",
   path: "/debtor-page/claim/{id}/{act}",
   summary:
-    "Proposes terms, disputes, asks for data to be changed, chooses a channel, states income and expenses, or asks for help; each form once.",
+    "Begins a payment, proposes terms, disputes, asks for data to be changed, chooses a channel, states income and expenses, or asks for help; each form once.",
   params: actParams,
   body: z.strictObject({
     once: once.optional(),
@@ -163,6 +163,37 @@ export const debtorAct = call({
     wanted: z.record(z.string().max(30), z.string().max(200)).default({}),
     amounts: amounts.default({}),
   }),
+});
+
+const keyParam = z.object({ key: z.uuid() });
+
+export const debtorPayment = call({
+  ...page,
+  method: "GET",
+  path: "/debtor-page/pay/{key}",
+  summary:
+    "What is known of a payment: leads to the provider once it has taken it, and tells whether it was paid. Opening it moves nothing, whoever comes back from where.",
+  params: keyParam,
+  query: shown.extend({ back: z.literal("1").optional() }),
+});
+
+export const simulatedBank = call({
+  ...page,
+  method: "GET",
+  path: "/simulated-bank/{key}",
+  summary:
+    "The bank of the demo, which pays with nothing: asks what shall become of a payment. Not there in production.",
+  params: keyParam,
+  query: shown,
+});
+
+export const payAtSimulatedBank = call({
+  ...page,
+  method: "POST",
+  path: "/simulated-bank/{key}",
+  summary: "Pays or cancels at the bank of the demo.",
+  params: keyParam,
+  body: z.strictObject({ decision: z.enum(["paid", "canceled"]) }),
 });
 
 export const leaveDebtorPage = call({

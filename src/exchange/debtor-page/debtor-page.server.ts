@@ -6,6 +6,7 @@ import "./access/message-links.server.ts";
 import { actHandlers } from "./acts/acts.server.ts";
 import { debtorPageTexts } from "./debtor-page.texts.ts";
 import { doorHandlers } from "./pages/door.server.ts";
+import { paymentHandlers } from "./pages/payment.server.ts";
 import { readingHandlers } from "./pages/reading.server.ts";
 import { staffHandlers } from "./staff/links.server.ts";
 
@@ -21,6 +22,6 @@ const sweepJob = job({
 export const debtorPageServer = defineModule({
   name: "debtor-page",
   texts: [debtorPageTexts],
-  handlers: [...doorHandlers, ...readingHandlers, ...actHandlers, ...staffHandlers],
+  handlers: [...doorHandlers, ...readingHandlers, ...paymentHandlers, ...actHandlers, ...staffHandlers],
   jobs: [sweepJob],
 });

@@ -40,8 +40,10 @@ export const pageAddress = "/debtor-page";
 export const claimAddress = (id: number): string => `${pageAddress}/claim/${id}`;
 
 /** What is done about a claim on the page; each has a page with a form of its own. */
-export const acts = ["terms", "dispute", "change", "contact", "budget", "help"] as const;
+export const acts = ["pay", "terms", "dispute", "change", "contact", "budget", "help"] as const;
 export type Act = (typeof acts)[number];
+/** Where somebody waits for a payment to be taken, and comes back to. */
+export const paymentAddress = (key: string): string => `${pageAddress}/pay/${key}`;
 export const actAddress = (id: number, act: Act): string => `${claimAddress(id)}/${act}`;
 
 /** "1.234,50", "1234.5" or "50" → cents; undefined where it is no amount above zero. */

@@ -25,6 +25,8 @@ export interface Call<
   readonly carries: "json" | "files" | "blob" | "form" | "page";
   /** False only for the login call, which has no token yet (specification, point 7). */
   readonly csrf: boolean;
+  /** Called by another party's server, which has neither cookie nor token. It proves nothing: its handler believes nothing of what it says. */
+  readonly callback: boolean;
   /** Whether it may write: true for all but GET, and for the few GETs that the specification lets change state. */
   readonly writes: boolean;
   /** Whether a GET that writes may be done by typing its address, as `/logout`. */
@@ -52,6 +54,7 @@ interface CallSpec<Params, Query, Body, Reply> {
   readonly reply?: Reply;
   readonly carries?: Call["carries"];
   readonly csrf?: boolean;
+  readonly callback?: boolean;
   readonly writes?: boolean;
   readonly navigable?: boolean;
   readonly replayable?: boolean;
@@ -70,6 +73,7 @@ export function call(spec: CallSpec<z.ZodType, z.ZodType, z.ZodType, z.ZodType>)
     kind: "call",
     carries: "json",
     csrf: true,
+    callback: false,
     writes: spec.method !== "GET",
     navigable: false,
     replayable: true,

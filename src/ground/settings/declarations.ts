@@ -7,6 +7,7 @@ export const settingGroups = [
   "provider",
   "registration",
   "money",
+  "online",
   "social",
   "footer",
   "languages",
@@ -148,6 +149,17 @@ export const settingDeclarations = {
   forgiveTermInterest: yesNo("money", true),
   /** Costs to which the right arose when the term of a 14-day letter ran out are claimed before a file closes as paid (BW 6:96(6), 6:44). */
   claimArisenCosts: yesNo("money", true),
+
+  /** By whom debtors pay on a page of their own; `simulated` is the bank of the demo, which pays with nothing and is never there where real money is. */
+  onlineProvider: setting({
+    group: "online",
+    input: "choice",
+    schema: z.enum(["off", "mollie", "simulated"]),
+    default: "off",
+    choices: ["off", "mollie", "simulated"],
+  }),
+  mollieUrl: setting({ group: "online", input: "url", schema: url, default: "https://api.mollie.com" }),
+  mollieKey: secret("online", "mollieUrl"),
 
   linkedin: address("social"),
   facebook: address("social"),

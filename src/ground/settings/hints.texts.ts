@@ -302,6 +302,18 @@ export const hintTexts = {
     "Vide : le serveur ne demande pas d’identification.",
     "Leer: Der Server verlangt keine Anmeldung.",
   ],
+  hint_onlineProvider: [
+    "Een betaling wordt op het dossier geboekt zodra de betaaldienst zelf zegt dat zij is betaald. De oefenbank werkt alleen buiten productie.",
+    "A payment is booked on the file once the provider itself says that it was paid. The practice bank works outside production only.",
+    "Un paiement est enregistré dès que le prestataire confirme lui-même qu’il est payé. La banque d’essai ne fonctionne que hors production.",
+    "Eine Zahlung wird gebucht, sobald der Zahlungsdienst selbst sagt, dass sie bezahlt ist. Die Übungsbank gibt es nur außerhalb der Produktion.",
+  ],
+  hint_mollieKey: [
+    "Begint met live_ of test_. Wordt gewist als het adres verandert.",
+    "Begins with live_ or test_. Cleared when the address changes.",
+    "Commence par live_ ou test_. Effacée si l’adresse change.",
+    "Beginnt mit live_ oder test_. Wird gelöscht, wenn sich die Adresse ändert.",
+  ],
   hint_printHouse: [
     "Aan: een dossier gaat pas verder als bekend is dat zijn brief is gepost, en termijnen tellen vanaf die dag. Uit: een brief telt als gepost op zijn eigen dag.",
     "On: a file goes on only once its letter is known to be posted, and terms count from that day. Off: a letter counts as posted on its own day.",

@@ -154,6 +154,14 @@ export const labelTexts = {
     "Une vérification est ancienne après (jours)",
     "Eine Prüfung ist veraltet nach (Tagen)",
   ],
+  label_onlineProvider: [
+    "Betalen op de eigen pagina van de debiteur",
+    "Payments on the debtor’s own page",
+    "Paiements sur la page du débiteur",
+    "Zahlungen auf der Seite des Schuldners",
+  ],
+  label_mollieUrl: ["Adres van Mollie", "Address of Mollie", "Adresse de Mollie", "Adresse von Mollie"],
+  label_mollieKey: ["API-sleutel van Mollie", "Mollie API key", "Clé API de Mollie", "API-Schlüssel von Mollie"],
   label_printHouse: [
     "Brieven gaan via een drukkerij",
     "Letters go by a print house",

@@ -146,6 +146,9 @@ export const balanceColumn = { events: eventsColumn, on: balanceFrom };
 /** The balances that lists show: all of today before work reads those of many files, and as far as a reader waits for it. */
 export const listedBalances = { renewed: renewForWork, forReaders: balancesForReaders };
 
+/** Payments that came in by another way than a person's hand. */
+export const receipts = { book: bookPayment, reverse: reversePayment };
+
 /** Arrangements: what a client allows, what terms would come to, and asking for them on behalf of whoever owes. */
 export const arranging = {
   rulesOf: arrangementRulesOf,

@@ -121,7 +121,7 @@ describe("a message with a time of its own", () => {
     const third = await send();
     await world.db
       .updateTable("outbox")
-      .set({ state: "sent", sent_at: world.clock.now() })
+      .set({ state: "sent", sent_at: world.clock.now(), secret: "" })
       .where("key", "=", (eb) => eb.selectFrom("message").select("effect_key").where("id", "=", second.messageId))
       .execute();
     const all = [first, second, third].map(({ messageId }) => messageId);

@@ -21,13 +21,7 @@ import { placeOne } from "../../intake/intake.factory.ts";
 import { listDebtorLinks } from "../debtor-page.contract.ts";
 import { guestAt, opened, posted, wordsOf } from "../debtor-page.factory.ts";
 
-const rights = [
-  "ROLE_PROCESSING",
-  "ROLE_FILE_EDIT",
-  "ROLE_FILE_SEARCH",
-  "ROLE_FILE_SEND",
-  "ROLE_SCHEDULED",
-];
+const rights = ["ROLE_PROCESSING", "ROLE_FILE_EDIT", "ROLE_FILE_SEARCH", "ROLE_FILE_SEND", "ROLE_SCHEDULED"];
 const born = { day: "7", month: "3", year: "1985" };
 
 let world: World;

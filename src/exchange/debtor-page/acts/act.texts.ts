@@ -2,6 +2,24 @@
 import { rows } from "../../../ground/kernel/texts.ts";
 
 export const actTexts = rows({
+  act_pay: ["Nu betalen", "Pay now", "Payer maintenant", "Jetzt zahlen"],
+  payGoOn: ["Verder", "Continue", "Continuer", "Weiter"],
+  payWhat: ["Wat wilt u betalen?", "What do you want to pay?", "Que voulez-vous payer ?", "Was möchten Sie zahlen?"],
+  pay_term: [
+    "Uw volgende termijn: %amount%",
+    "Your next instalment: %amount%",
+    "Votre prochaine échéance : %amount%",
+    "Ihre nächste Rate: %amount%",
+  ],
+  pay_open: ["Alles: %amount%", "Everything: %amount%", "Tout : %amount%", "Alles: %amount%"],
+  pay_other: ["Een ander bedrag", "Another amount", "Un autre montant", "Ein anderer Betrag"],
+  payAmount: ["Ander bedrag", "Other amount", "Autre montant", "Anderer Betrag"],
+  payTooMuch: [
+    "Vul een bedrag in van € 1,00 tot en met %most%.",
+    "Fill in an amount from € 1.00 to %most%.",
+    "Saisissez un montant de 1,00 € à %most%.",
+    "Geben Sie einen Betrag von 1,00 € bis %most% ein.",
+  ],
   act_terms: ["In delen betalen", "Pay in parts", "Payer en plusieurs fois", "In Raten zahlen"],
   act_dispute: [
     "Ik ben het er niet mee eens",

@@ -9,11 +9,12 @@ import { isLanguage } from "../../../ground/kernel/texts.ts";
 import { type Ctx, type PageReply, redirect, type UploadedFile } from "../../../ground/platform/server/http/module.ts";
 import { formatLongDate, formatMoney } from "../../../letters/templates/templates.ts";
 import { arranging } from "../../../money/claims/claims.server.ts";
-import { type Act, actAddress, centsTyped, claimAddress } from "../debtor-page.ts";
+import { beginPayment } from "../../../money/online-payments/online-payments.server.ts";
+import { type Act, actAddress, centsTyped, claimAddress, paymentAddress } from "../debtor-page.ts";
 import { html } from "../markup.ts";
 import type { Claim } from "../pages/claims.server.ts";
 import { pageOf, tokenOf, type View } from "../pages/layout.server.ts";
-import { changeFields, contactKinds, disputeKinds, frequencies, helpPart } from "./forms.server.ts";
+import { changeFields, contactKinds, disputeKinds, frequencies, helpPart, payKinds } from "./forms.server.ts";
 
 export interface Sent {
   readonly once?: string | undefined;
@@ -104,6 +105,22 @@ function checkPage(
     )}<p><button>${say(approved ? "termsAgree" : "termsPropose")}</button></p></form>
 <p><a href="${actAddress(claim.id, "terms")}">${say("termsOther")}</a></p>`,
   );
+}
+
+/** The least that a provider takes is a cent; below a euro its price is more than what comes in. */
+const leastPaid = 100;
+
+async function pay({ ctx, view, claim, sent }: Doing): Promise<Outcome> {
+  const next = claim.arrangement?.kind === "running" ? claim.arrangement.next?.amount : undefined;
+  const least = Math.min(leastPaid, claim.open);
+  const amounts = { term: next, open: claim.open, other: centsTyped(sent.amount) };
+  const kind = payKinds.find((known) => known === sent.kind);
+  const cents = kind && amounts[kind];
+  if (!kind) return new Wrong({ kind: view.say("required") });
+  if (cents === undefined || cents < least || cents > claim.open)
+    return new Wrong({ amount: view.say("payTooMuch", { most: formatMoney(claim.open, view.lang) }) });
+  const returnPath = (key: string): string => `${paymentAddress(key)}?back=1`;
+  return redirect(paymentAddress(await beginPayment(ctx, { fileId: claim.id, cents, lang: view.lang, returnPath })));
 }
 
 async function dispute(doing: Doing): Promise<Outcome> {
@@ -222,6 +239,7 @@ async function help(doing: Doing): Promise<Outcome> {
 }
 
 export const carryOut: Readonly<Record<Act, (doing: Doing) => Promise<Outcome>>> = {
+  pay,
   terms,
   dispute,
   change,

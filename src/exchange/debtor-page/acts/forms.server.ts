@@ -68,6 +68,27 @@ async function termsFields(ctx: Ctx, claim: Claim, view: View, { values, problem
   })}`;
 }
 
+/** What may be paid: the next term where terms are agreed, everything, or another amount. */
+export const payKinds = ["term", "open", "other"] as const;
+
+const payFields = (claim: Claim, { say, lang }: View, { values, problems }: Typed): Part => {
+  const next = claim.arrangement?.kind === "running" ? claim.arrangement.next : null;
+  const amounts = { term: next?.amount ?? 0, open: claim.open, other: 0 };
+  const kinds = payKinds.filter((kind) => kind !== "term" || (next !== null && next.amount < claim.open));
+  return html`${choiceOf(
+    { name: "kind", label: say("payWhat"), value: values.kind || kinds[0], problem: problems.kind },
+    kinds.map((id) => ({ id, text: say(`pay_${id}`, { amount: formatMoney(amounts[id], lang) }) })),
+  )}${inputOf({
+    name: "amount",
+    label: `${say("payAmount")} ${say("optional")}`,
+    value: values.amount,
+    problem: problems.amount,
+    mode: "decimal",
+    width: "short",
+    max: 20,
+  })}`;
+};
+
 const disputeFields = (
   { say }: View,
   { values, problems }: Typed,
@@ -142,7 +163,8 @@ const helpFields = (view: View, { values }: Typed, city: string): Part =>
     value: values.text,
   })}${helpPart(view, city)}`;
 
-const buttonOf = (act: Act): Key => (act === "terms" ? "check" : "send");
+const buttons: Readonly<Partial<Record<Act, Key>>> = { pay: "payGoOn", terms: "check" };
+const buttonOf = (act: Act): Key => buttons[act] ?? "send";
 
 /** The page of a form, empty or with what was typed and what was wrong with it. */
 export async function formPage(
@@ -153,6 +175,7 @@ export async function formPage(
 ): Promise<PageReply> {
   const { claim, city, typed = nothingTyped } = of;
   const fields: Readonly<Record<Act, () => Part | Promise<Part>>> = {
+    pay: () => payFields(claim, view, typed),
     terms: () => termsFields(ctx, claim, view, typed),
     dispute: () => disputeFields(view, typed),
     change: () => changePart(view, typed),

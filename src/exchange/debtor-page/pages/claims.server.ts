@@ -6,6 +6,7 @@ import { notFound } from "../../../ground/kernel/errors.ts";
 import type { Cents } from "../../../ground/kernel/money.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
 import { fileBalance, statementOf } from "../../../money/claims/claims.server.ts";
+import { chosenProvider } from "../../../money/online-payments/online-payments.server.ts";
 import type { Standing } from "../access/scope.server.ts";
 import type { Visit } from "../access/visit.server.ts";
 
@@ -19,6 +20,8 @@ export interface Claim {
   readonly open: Cents;
   readonly holds: readonly HoldKind[];
   readonly standing: Standing;
+  /** Whether it can be paid on the page. */
+  readonly online: boolean;
   /** What is agreed or asked for, the newest that counts. */
   readonly arrangement:
     | { readonly kind: "running"; readonly next: { readonly on: string; readonly amount: Cents } | null }
@@ -50,6 +53,7 @@ export async function claimsOf(ctx: Ctx, visit: Visit): Promise<readonly Claim[]
     rows.map(({ id }) => id),
     today,
   );
+  const online = (await chosenProvider(ctx)) !== undefined;
   const claims: Claim[] = [];
   for (const row of rows) {
     const { arrangements, totals } = await statementOf(ctx.db, row.id, today);
@@ -66,8 +70,9 @@ export async function claimsOf(ctx: Ctx, visit: Visit): Promise<readonly Claim[]
       open: row.status === "closed" ? 0 : totals.open,
       holds: (holds.get(row.id) ?? []).map(({ kind }) => kind),
       standing: visit.files.get(row.id) ?? "answers",
+      online,
       arrangement: running
-        ? { kind: "running", next: next ? { on: next.on, amount: next.amount } : null }
+        ? { kind: "running", next: next ? { on: next.on, amount: next.amount - next.received } : null }
         : asked
           ? { kind: "asked" }
           : null,

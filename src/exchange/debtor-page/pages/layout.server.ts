@@ -79,7 +79,7 @@ export function pageOf(
   view: View,
   title: string,
   main: Part,
-  more: { status?: number; wrong?: boolean } = {},
+  more: { status?: number; wrong?: boolean; refresh?: { readonly seconds: number; readonly to: string } } = {},
 ): PageReply {
   const { say, lang, provider } = view;
   const name = `${more.wrong ? `${say("problem")}: ` : ""}${title} · ${provider.tradeName}`;
@@ -88,7 +88,7 @@ export function pageOf(
   return pageReply(
     (nonce) =>
       html`<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow"><meta name="referrer" content="no-referrer"><title>${name}</title><link rel="icon" href="/vorder.svg" type="image/svg+xml">
+<meta name="robots" content="noindex, nofollow"><meta name="referrer" content="no-referrer">${more.refresh && html`<meta http-equiv="refresh" content="${more.refresh.seconds}; url=${more.refresh.to}">`}<title>${name}</title><link rel="icon" href="/vorder.svg" type="image/svg+xml">
 <style nonce="${nonce}">${new Markup(style)}</style></head>${body}`.text,
     more.status ?? 200,
   );

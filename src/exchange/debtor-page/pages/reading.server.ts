@@ -73,7 +73,9 @@ function payPart(claim: Claim, view: View): Part {
   const { provider, say } = view;
   if (claim.closed || claim.open === 0 || provider.iban === "") return null;
   const due = claim.arrangement?.kind === "running" ? claim.arrangement.next?.amount : undefined;
-  return html`<section aria-labelledby="pay"><h2 id="pay">${say("payTitle")}</h2><p>${say("payText")}</p><dl>
+  const online =
+    claim.online && html`<p><a class="button" href="${actAddress(claim.id, "pay")}">${say("payOnline")}</a></p>`;
+  return html`<section aria-labelledby="pay"><h2 id="pay">${say("payTitle")}</h2>${online}<p>${say(claim.online ? "payOrTransfer" : "payText")}</p><dl>
 <dt>${say("amount")}</dt><dd>${formatMoney(due ?? claim.open, view.lang)}</dd><dt>${say("account")}</dt><dd>${groupIban(provider.iban)}</dd>
 <dt>${say("holder")}</dt><dd>${provider.accountHolder}</dd><dt>${say("reference")}</dt><dd>${groupReference(claim.reference)}</dd></dl></section>`;
 }
@@ -82,6 +84,7 @@ function payPart(claim: Claim, view: View): Part {
 export function actsOn(claim: Claim, visit: Visit): readonly Act[] {
   if (claim.closed) return [];
   return acts.filter((act) => {
+    if (act === "pay") return claim.online && claim.open > 0;
     if (act === "terms") return claim.open > 0 && claim.arrangement === null && claim.standing !== "answers";
     if (act === "change" || act === "contact") return visit.level === "full" && claim.standing === "owes";
     if (act === "budget") return claim.standing === "owes";
@@ -90,7 +93,8 @@ export function actsOn(claim: Claim, visit: Visit): readonly Act[] {
 }
 
 const actsPart = (claim: Claim, visit: Visit, view: View): Part => {
-  const possible = actsOn(claim, visit);
+  // Paying has a place of its own.
+  const possible = actsOn(claim, visit).filter((act) => act !== "pay");
   return (
     possible.length > 0 &&
     html`<section aria-labelledby="do"><h2 id="do">${view.say("doTitle")}</h2><ul class="acts">${possible.map(
@@ -128,6 +132,7 @@ const eventKeys = {
   contact: "event_contact",
   budget: "event_budget",
   help: "event_help",
+  pay: "event_pay",
 } as const satisfies Record<string, Key>;
 
 const keyOf = (kind: string): Key | undefined => Object.entries(eventKeys).find(([known]) => known === kind)?.[1];

@@ -179,6 +179,7 @@ function requireAccess(who: Access, actor: Actor): void {
 const single = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
 function requireToken(spec: TransportSpec, call: Call, request: FastifyRequest, caller: Caller, body: RawBody): void {
+  if (call.callback) return;
   // Whatever changes state must come from our own pages: a foreign page can neither set this header nor learn the token.
   const ownPage =
     request.headers["x-requested-with"] !== undefined || request.headers["sec-fetch-site"] === "same-origin";

@@ -1,0 +1,252 @@
+/** Paying on the debtor's page: by Mollie as it is published, and by the bank of the demo; booked once, whatever comes when. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
+import { date } from "../../../ground/kernel/dates.ts";
+import { changeSettings } from "../../../ground/settings/settings.server.ts";
+import { eventsOf, fileBalance } from "../../../money/claims/claims.server.ts";
+import { type MollieDouble, mollieKey, startMollie } from "../../../money/online-payments/mollie-double.factory.ts";
+import { makeClient } from "../../../people/customers/customers.factory.ts";
+import { placeOne, somebody } from "../../intake/intake.factory.ts";
+import { giveDebtorLink } from "../debtor-page.contract.ts";
+import { guestAt, onceIn, opened, posted, wordsOf } from "../debtor-page.factory.ts";
+
+let world: World;
+let clerk: Visitor;
+let mollie: MollieDouble;
+let client: number;
+
+beforeAll(async () => {
+  mollie = await startMollie();
+  world = await startWorld();
+  clerk = await world.login(["ROLE_FILE_SEARCH", "ROLE_FILE_EDIT", "ROLE_SETTINGS"]);
+  client = (await makeClient(world.db, world.clock)).id;
+});
+beforeEach(async () => {
+  mollie.manner = undefined;
+  await world.work((ctx) =>
+    changeSettings(ctx, { onlineProvider: "mollie", mollieUrl: mollie.url, mollieKey, phone: "030 200 10 10" }),
+  );
+});
+afterAll(async () => {
+  await world.close();
+  await mollie.close();
+});
+
+const born = { ...somebody, birthDate: date("1985-03-07") };
+
+/** Somebody who came in to the page of a new file. */
+async function inside() {
+  const file = await placeOne(world, client, { debtor: born });
+  const { path } = await clerk.call(giveDebtorLink, { params: { id: file.id } });
+  const { guest, reply } = await guestAt(world, path);
+  await posted(guest, path, reply.text, { day: "7", month: "3", year: "1985" });
+  return { file, guest };
+}
+
+const formOf = (fileId: number): string => `/debtor-page/claim/${fileId}/pay`;
+
+/** Begins a payment and has the provider asked for it. */
+async function begun(fields: Readonly<Record<string, string>> = { kind: "open" }) {
+  const { file, guest } = await inside();
+  const page = await opened(guest, formOf(file.id));
+  const sent = await posted(guest, formOf(file.id), page.text, { once: onceIn(page.text), ...fields });
+  const at = sent.headers.get("location") ?? "";
+  const key = at.split("/").at(-1) ?? "";
+  return { file, guest, at, key, page, fields };
+}
+
+const rowOf = (key: string) =>
+  world.db.selectFrom("online_payment").selectAll().where("key", "=", key).executeTakeFirstOrThrow();
+const kindsOf = async (fileId: number) =>
+  (await eventsOf(world.db, fileId))
+    .map(({ kind }) => kind)
+    .filter((kind) => kind === "payment" || kind === "reversal");
+
+/** What the provider's server sends: no cookie, no token, nothing of a browser. */
+const told = (key: string, id = mollie.payments.at(-1)?.id ?? "") =>
+  fetch(`${world.base}/api/v4/online-payment/${key}`, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ id }),
+  });
+const refreshOf = (text: string): string => /http-equiv="refresh" content="\d+; url=([^"]+)"/.exec(text)?.[1] ?? "";
+
+describe("a payment by Mollie", () => {
+  test("is opened as its API asks, paid there, and booked by what is fetched and not by who comes back", async () => {
+    const { file, guest, at, key } = await begun();
+    expect(refreshOf((await opened(guest, at)).text)).toBe(at);
+    await world.drain();
+    const [order] = mollie.payments.slice(-1);
+    // 100.00 at 4 % from 1 April to 20 November 2026: 102.55.
+    expect(order?.order).toMatchObject({ amount: { value: "102.55" }, locale: "nl_NL", metadata: { key } });
+    expect(order?.order.webhookUrl).toContain(`/api/v4/online-payment/${key}`);
+    expect(order?.order.description).not.toContain("Jansen");
+    expect(refreshOf((await opened(guest, at)).text)).toBe(`${mollie.url}/checkout/${order?.id}`);
+    // Coming back proves nothing.
+    expect(wordsOf((await opened(guest, `${at}?back=1`)).text)).toContain("Wij wachten op uw bank");
+    await world.drain();
+    expect(await kindsOf(file.id)).toEqual([]);
+    // Nor does a call while the provider itself says that it is open.
+    expect((await told(key)).status).toBe(200);
+    await world.drain();
+    expect(await kindsOf(file.id)).toEqual([]);
+    mollie.become({ status: "paid", paidAt: "2026-11-20T09:30:00+00:00" });
+    await told(key);
+    await world.drain();
+    expect(await kindsOf(file.id)).toEqual(["payment"]);
+    expect((await fileBalance(world.db, file.id, world.clock.today())).open).toBe(0);
+    expect(wordsOf((await opened(guest, `${at}?back=1`)).text)).toContain("Wij hebben uw betaling van");
+    expect(mollie.refused).toEqual([]);
+  });
+
+  test("that is told twice, at once and late books once, and never goes back", async () => {
+    const { file, key } = await begun();
+    await world.drain();
+    mollie.become({ status: "paid" });
+    await Promise.all([told(key), told(key), told(key)]);
+    await world.drain();
+    await told(key);
+    await world.drain();
+    for (const status of ["open", "failed", "canceled", "expired"] as const) {
+      mollie.become({ status });
+      await told(key);
+      await world.drain();
+    }
+    expect(await kindsOf(file.id)).toEqual(["payment"]);
+    expect((await rowOf(key)).state).toBe("paid");
+  });
+
+  test("is told of before the answer to its order has come", async () => {
+    mollie.manner = "hangs up after";
+    const { file, key } = await begun();
+    await world.drain();
+    const made = mollie.payments.filter(({ order }) => order.metadata.key === key);
+    // Asked again under the same key, it is one payment there.
+    expect(made).toHaveLength(1);
+    expect((await rowOf(key)).provider_id).toBeNull();
+    mollie.manner = undefined;
+    mollie.become({ status: "paid" });
+    await told(key);
+    await world.drain();
+    expect(await kindsOf(file.id)).toEqual(["payment"]);
+  });
+
+  test("that nobody answers for stays uncertain, says so, and can be paid otherwise", async () => {
+    mollie.manner = "hangs up before";
+    const { file, guest, at, key } = await begun();
+    for (let tries = 0; tries < 6; tries++) {
+      await world.drain();
+      world.clock.set(new Date(world.clock.now().getTime() + 60_000));
+    }
+    expect(await rowOf(key)).toMatchObject({ state: "uncertain", claim_event_id: null });
+    const words = wordsOf((await opened(guest, at)).text);
+    expect(words).toContain("De betaaldienst antwoordt niet");
+    expect(words).toContain("Opnieuw betalen");
+    expect(await kindsOf(file.id)).toEqual([]);
+  });
+
+  test("that is charged back is taken from the claim, once, and the file opens again", async () => {
+    const { file, key } = await begun();
+    await world.drain();
+    mollie.become({ status: "paid" });
+    await told(key);
+    await world.drain();
+    const statusOf = async () =>
+      (await world.db.selectFrom("case_file").select("status").where("id", "=", file.id).executeTakeFirstOrThrow())
+        .status;
+    expect(await statusOf()).toBe("closed");
+    mollie.become({ chargedBack: "102.55" });
+    for (let times = 0; times < 2; times++) {
+      await told(key);
+      await world.drain();
+    }
+    expect(await kindsOf(file.id)).toEqual(["payment", "reversal"]);
+    expect((await rowOf(key)).state).toBe("reversed");
+    expect(await statusOf()).not.toBe("closed");
+  });
+
+  test("of another amount is for a person to look at and books nothing", async () => {
+    const { file, key } = await begun();
+    await world.drain();
+    mollie.become({ status: "paid" });
+    mollie.manner = "other amount";
+    await told(key);
+    await world.drain();
+    expect(await kindsOf(file.id)).toEqual([]);
+    const rows = await world.db.selectFrom("agenda_item").select("note").where("file_id", "=", file.id).execute();
+    expect(rows.some(({ note }) => note?.includes("past") ?? false)).toBe(true);
+  });
+
+  test("of somebody else is not booked by a call that names it", async () => {
+    const theirs = await begun();
+    await world.drain();
+    mollie.become({ status: "paid" });
+    const paidId = mollie.payments.at(-1)?.id ?? "";
+    mollie.manner = "hangs up before";
+    const mine = await begun();
+    await world.drain();
+    mollie.manner = undefined;
+    await told(mine.key, paidId);
+    await told(mine.key, "../../v2/methods");
+    await told(mine.key, "");
+    await world.drain();
+    expect(await kindsOf(mine.file.id)).toEqual([]);
+    expect((await told("00000000-0000-4000-8000-000000000000", paidId)).status).toBe(200);
+    expect(await kindsOf(theirs.file.id)).toEqual([]);
+  });
+
+  test("with a wrong key is never taken: nothing was paid, and another try is offered", async () => {
+    await world.work((ctx) => changeSettings(ctx, { mollieKey: "test_wrong" }));
+    const { guest, at, key } = await begun();
+    await world.drain();
+    expect(mollie.refused).toContain("401 Unauthorized Request");
+    expect((await rowOf(key)).state).toBe("refused");
+    expect(wordsOf((await opened(guest, at)).text)).toContain("Er is niets betaald");
+  });
+
+  test("a form that is sent twice begins one payment; one for too much begins none", async () => {
+    const { file, guest, page, fields } = await begun();
+    await posted(guest, formOf(file.id), page.text, { once: onceIn(page.text), ...fields });
+    const count = () => world.db.selectFrom("online_payment").select("id").where("file_id", "=", file.id).execute();
+    expect(await count()).toHaveLength(1);
+    const again = await opened(guest, formOf(file.id));
+    const wrong = await posted(guest, formOf(file.id), again.text, {
+      once: onceIn(again.text),
+      kind: "other",
+      amount: "500",
+    });
+    expect(wrong.status).toBe(400);
+    expect(wordsOf(wrong.text)).toContain("Vul een bedrag in");
+    expect(await count()).toHaveLength(1);
+  });
+
+  test("the page of a payment is nobody's who is not in", async () => {
+    const { at } = await begun();
+    expect((await opened(world.guest(), at)).status).toBe(404);
+    const stranger = await inside();
+    expect((await opened(stranger.guest, at)).status).toBe(404);
+  });
+});
+
+describe("the bank of the demo", () => {
+  test("pays without money, as a provider does", async () => {
+    await world.work((ctx) => changeSettings(ctx, { onlineProvider: "simulated" }));
+    const { file, guest, at, key } = await begun({ kind: "other", amount: "50,00" });
+    await world.drain();
+    const checkout = new URL(refreshOf((await opened(guest, at)).text)).pathname;
+    const bank = await opened(guest, checkout);
+    expect(wordsOf(bank.text)).toContain("Dit is geen echte bank");
+    const sent = await posted(guest, checkout, bank.text, { decision: "paid" });
+    await world.drain();
+    expect(wordsOf((await opened(guest, sent.headers.get("location") ?? "")).text)).toContain("Bedankt");
+    expect((await rowOf(key)).state).toBe("paid");
+    expect(await kindsOf(file.id)).toEqual(["payment"]);
+  });
+
+  test("is not offered where the house takes no payments online", async () => {
+    await world.work((ctx) => changeSettings(ctx, { onlineProvider: "off" }));
+    const { file, guest } = await inside();
+    expect(wordsOf((await opened(guest, `/debtor-page/claim/${file.id}`)).text)).not.toContain("Nu betalen");
+    expect((await opened(guest, formOf(file.id))).status).toBe(400);
+  });
+});

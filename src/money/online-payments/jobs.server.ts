@@ -1,0 +1,133 @@
+/** Asking the provider: to take a payment, and what became of one. Nothing else moves a payment. */
+import { z } from "zod";
+import { type JobCtx, job } from "../../ground/platform/server/http/module.ts";
+import { providerSettings } from "../../ground/settings/settings.server.ts";
+import type { PaymentOrder } from "./online-payments.ts";
+import { providerNamed } from "./provider.server.ts";
+import { giveUp, settle } from "./settle.server.ts";
+
+const payload = z.object({ id: z.number().int() });
+
+/** So often the provider is asked to take one, all within the hour in which it knows our key again. */
+const mostAttempts = 4;
+
+const paymentOf = (ctx: JobCtx, id: number) =>
+  ctx.db
+    .selectFrom("online_payment")
+    .innerJoin("case_file", "case_file.id", "online_payment.file_id")
+    .selectAll("online_payment")
+    .select("case_file.number")
+    .where("online_payment.id", "=", id)
+    .executeTakeFirst();
+
+type Row = NonNullable<Awaited<ReturnType<typeof paymentOf>>>;
+
+async function orderOf(ctx: JobCtx, row: Row): Promise<PaymentOrder> {
+  const { baseUrl } = ctx.environment;
+  const lang = (["nl", "en", "fr", "de"] as const).find((known) => known === row.lang) ?? "nl";
+  const { tradeName } = await providerSettings(ctx.db);
+  const about = ctx.translate({ key: "online-payments.description", values: { number: row.number } }, lang);
+  return {
+    key: row.key,
+    cents: row.amount_cents,
+    description: `${tradeName} ${about}`.trim().slice(0, 200),
+    lang,
+    returnUrl: `${baseUrl}${row.return_path}`,
+    callbackUrl: `${baseUrl}/api/v4/online-payment/${row.key}`,
+  };
+}
+
+/** Has the provider take a payment. A worker that dies here is followed by another, which asks for the same under the same key. */
+async function openOne(ctx: JobCtx, id: number): Promise<void> {
+  const row = await paymentOf(ctx, id);
+  if (row?.state !== "waiting") return;
+  const provider = await providerNamed(ctx, row.provider);
+  if (!provider) return ctx.tx((tx) => giveUp(tx, id, "refused"));
+  // From here on it may be known there.
+  const { attempts } = await ctx.db
+    .updateTable("online_payment")
+    .set((eb) => ({ attempts: eb("attempts", "+", 1), handed_at: ctx.clock.now() }))
+    .where("id", "=", id)
+    .returning("attempts")
+    .executeTakeFirstOrThrow();
+  const opened = await provider.open(await orderOf(ctx, row));
+  if (opened.outcome === "refused") return ctx.tx((tx) => giveUp(tx, id, "refused"));
+  if (opened.outcome !== "open") {
+    ctx.log.warn({ payment: id, outcome: opened.outcome, why: opened.why }, "an online payment was not opened");
+    return tryLater(ctx, row, attempts, opened.outcome === "deferred" ? row.handed_at : ctx.clock.now());
+  }
+  await ctx.db
+    .updateTable("online_payment")
+    .set({ state: "open", provider_id: opened.id, checkout_url: opened.checkoutUrl })
+    .where("id", "=", id)
+    .where("state", "in", ["waiting", "uncertain"])
+    .execute();
+}
+
+/** Asks again, or gives up: what was never taken is refused, and what may have been is uncertain. `handedAt`: since when it may be known there. */
+async function tryLater(ctx: JobCtx, { id }: Row, attempts: number, handedAt: Date | null): Promise<void> {
+  await ctx.tx(async (tx) => {
+    await tx.db.updateTable("online_payment").set({ handed_at: handedAt }).where("id", "=", id).execute();
+    if (attempts < mostAttempts) await tx.enqueue(openJob, { id }, { after: later(ctx, attempts * 5) });
+    else await giveUp(tx, id, handedAt === null ? "refused" : "uncertain");
+  });
+}
+
+const later = (ctx: JobCtx, seconds: number): Date => new Date(ctx.clock.now().getTime() + seconds * 1000);
+
+export const openJob = job({
+  name: "online-payments.open",
+  payload,
+  retries: 5,
+  expireSeconds: 120,
+  lanes: 4,
+  run: (ctx, { id }): Promise<void> => openOne(ctx, id),
+});
+
+/** Asks what became of a payment, by the provider's own id, or by the one that came with a call while ours is not known yet. */
+async function askOne(ctx: JobCtx, id: number, hint: string): Promise<void> {
+  const row = await paymentOf(ctx, id);
+  if (!row) return;
+  const provider = await providerNamed(ctx, row.provider);
+  const known = row.provider_id ?? hint;
+  if (!provider || known === "") return;
+  const told = await provider.read(known);
+  if (told === undefined) throw new Error(`payment ${id} cannot be asked for now`);
+  // An id that came with a call and belongs to nobody, or to another payment, says nothing.
+  if (told === "gone" || (row.provider_id === null && told.key !== row.key)) return;
+  await ctx.tx((tx) => settle(tx, id, told));
+}
+
+export const askJob = job({
+  name: "online-payments.ask",
+  payload: payload.extend({ hint: z.string().max(100).default("") }),
+  retries: 8,
+  expireSeconds: 120,
+  run: (ctx, { id, hint }) => askOne(ctx, id, hint),
+});
+
+/** Payments of which nothing was heard: calls get lost. A month after its beginning none is asked for any more. */
+async function askSilent(ctx: JobCtx): Promise<void> {
+  const now = ctx.clock.now().getTime();
+  const rows = await ctx.db
+    .selectFrom("online_payment")
+    .select(["id", "state"])
+    .where("state", "in", ["waiting", "open", "uncertain"])
+    .where("created_at", "<", new Date(now - 10 * 60_000))
+    .where("created_at", ">", new Date(now - 31 * 86_400_000))
+    .orderBy("id")
+    .limit(500)
+    .execute();
+  await ctx.tx(async (tx) => {
+    for (const { id, state } of rows)
+      if (state === "waiting") await tx.enqueue(openJob, { id }, { key: `open:${id}` });
+      else await tx.enqueue(askJob, { id }, { key: `ask:${id}` });
+  });
+}
+
+export const silentJob = job({
+  name: "online-payments.silent",
+  payload: z.object({}),
+  cron: "*/15 * * * *",
+  run: (ctx) => askSilent(ctx),
+});

@@ -1,0 +1,97 @@
+/** The public interface of online payments: beginning one, what became of it, and the bank of the demo. */
+
+import { fieldError } from "../../ground/kernel/errors.ts";
+import type { Cents } from "../../ground/kernel/money.ts";
+import type { Language } from "../../ground/kernel/texts.ts";
+import { type Ctx, defineModule, handle, type WorkCtx } from "../../ground/platform/server/http/module.ts";
+import { askJob, openJob, silentJob } from "./jobs.server.ts";
+import { paymentCallback } from "./online-payments.contract.ts";
+import { onlinePaymentTexts } from "./online-payments.texts.ts";
+import { chosenProvider } from "./provider.server.ts";
+import { stateOf } from "./settle.server.ts";
+import { decideSimulated } from "./simulated.server.ts";
+
+export { chosenProvider } from "./provider.server.ts";
+export { simulatedPayment } from "./simulated.server.ts";
+
+/**
+ * Begins a payment: a job has the provider take it, and its state tells where its payer goes. @returns its key.
+ * @throws validation where the house takes no payments online.
+ */
+export async function beginPayment(
+  ctx: WorkCtx,
+  of: {
+    readonly fileId: number;
+    readonly cents: Cents;
+    readonly lang: Language;
+    readonly returnPath: (key: string) => string;
+  },
+): Promise<string> {
+  const provider = await chosenProvider(ctx);
+  if (!provider) throw fieldError("common", "claims.fileClosed");
+  const key = ctx.ids.uuid();
+  const { id } = await ctx.db
+    .insertInto("online_payment")
+    .values({
+      key,
+      file_id: of.fileId,
+      amount_cents: of.cents,
+      provider,
+      lang: of.lang,
+      return_path: of.returnPath(key),
+      state: "waiting",
+      created_at: ctx.clock.now(),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await ctx.enqueue(openJob, { id });
+  await ctx.audit({
+    action: "online-payment.begin",
+    subject: "file",
+    subjectId: of.fileId,
+    after: { id, cents: of.cents, provider },
+  });
+  return key;
+}
+
+/** A payment as whoever pays sees it; the caller has asked whether its file may be seen. Undefined for one that is not there. */
+export async function paymentOf({ db }: Pick<Ctx, "db">, key: string) {
+  const row = await db.selectFrom("online_payment").selectAll().where("key", "=", key).executeTakeFirst();
+  return (
+    row && {
+      key: row.key,
+      fileId: row.file_id,
+      cents: row.amount_cents,
+      state: stateOf(row.state),
+      checkoutUrl: row.checkout_url,
+      settledAt: row.settled_at,
+    }
+  );
+}
+
+const idOf = ({ db }: Pick<WorkCtx, "db">, key: string) =>
+  db.selectFrom("online_payment").select("id").where("key", "=", key).executeTakeFirst();
+
+/** Has it asked for what became of a payment; one job of a payment waits at a time. */
+async function ask(ctx: WorkCtx, key: string, hint: string): Promise<void> {
+  const row = await idOf(ctx, key);
+  if (row) await ctx.enqueue(askJob, { id: row.id, hint }, { key: `ask:${row.id}` });
+}
+
+/** What a payer decides at the bank of the demo, which then tells of it as a provider does. */
+export async function decideAtBank(ctx: Ctx, key: string, status: "paid" | "canceled"): Promise<void> {
+  await decideSimulated(ctx, key, status);
+  await ask(ctx, key, "");
+}
+
+export const onlinePaymentsServer = defineModule({
+  name: "online-payments",
+  texts: [onlinePaymentTexts],
+  jobs: [openJob, askJob, silentJob],
+  handlers: [
+    handle(paymentCallback, async (ctx, { params, body }) => {
+      await ask(ctx, params.key, body.id);
+      return {};
+    }),
+  ],
+});
