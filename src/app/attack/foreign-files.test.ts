@@ -38,6 +38,8 @@ const apart: Readonly<Record<string, string>> = {
   "/debtor-page/claim/{id}": "for whoever came in by such an address",
   "/debtor-page/claim/{id}/{act}": "for whoever came in by such an address",
   "/debtor-page/claim/{id}/letter/{documentId}": "for whoever came in by such an address",
+  "/debtor-page/pay/{key}": "for whoever came in by such an address, and for a payment of their file",
+  "/simulated-bank/{key}": "the bank of the demo, for whoever was sent there",
 };
 
 /** What is of the whole house by its nature: that it is there is told, what it says of foreign files is not. */

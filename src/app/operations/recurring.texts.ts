@@ -39,6 +39,12 @@ export const recurringTexts = rowTexts("recurring", {
     "Effacer les copies des lots imprimés postés",
     "Kopien versandter Druckstapel aufräumen",
   ],
+  online_payments_silent: [
+    "Vragen naar online betalingen waarover niets is gehoord",
+    "Asking for online payments of which nothing was heard",
+    "Vérifier les paiements en ligne restés sans nouvelles",
+    "Nach Online-Zahlungen fragen, von denen nichts gehört wurde",
+  ],
   debtor_page_sweep: [
     "Verlopen bezoeken van debiteuren opruimen",
     "Clear expired visits of debtors",

@@ -15,7 +15,7 @@ import { eraseImportRows, eraseUpload, uploadsDue } from "../../exchange/intake/
 import { type JobCtx, job, type WorkCtx } from "../../ground/platform/server/http/module.ts";
 import { erasePassReasons } from "../../legal/handover/handover.server.ts";
 import { eraseHandovers } from "../../legal/handover-batches/handover-batches.server.ts";
-import { eraseDocuments, eraseMessages } from "../../letters/correspondence/correspondence.server.ts";
+import { erasing } from "../../letters/correspondence/correspondence.server.ts";
 import { eraseRecord, recordsDue } from "../../letters/precasso/precasso.server.ts";
 import { eraseStepReasons } from "../../letters/workflows/workflows.server.ts";
 import { erasePromiseNotes } from "../../money/claims/claims.server.ts";
@@ -49,11 +49,11 @@ async function eraseAt(ctx: WorkCtx, terms: Terms, stage: RetentionStage, fileId
     and ${keptBy(terms)} is null for update`.execute(ctx.db);
   if (rows.length === 0) return;
   const months = terms.months[stage];
-  const documents = await eraseDocuments(ctx, await documentsAt(ctx, fileId, stage), months);
+  const documents = await erasing.documents(ctx, await documentsAt(ctx, fileId, stage), months);
   let messages = 0;
   let persons = 0;
   if (stage === "file") {
-    messages = await eraseMessages(ctx, fileId);
+    messages = await erasing.messages(ctx, fileId);
     await eraseLines(ctx, fileId);
     await eraseAgendaNotes(ctx, fileId);
     await eraseCalledNumbers(ctx, fileId);

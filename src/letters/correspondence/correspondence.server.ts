@@ -7,7 +7,7 @@ import { messageHandlers, messageListeners } from "./messages/messages.server.ts
 
 export { messagesCount, papersOf } from "./documents/file-documents.server.ts";
 export { attachDocument } from "./documents/received-documents.server.ts";
-export { eraseDocuments, eraseMessages } from "./erase.server.ts";
+export { erasing } from "./erase.server.ts";
 export { laterLetters } from "./letters/scheduled-letters.server.ts";
 export {
   composeEmail,
@@ -21,7 +21,7 @@ export { demandsSent } from "./messages/demands.server.ts";
 export { enclosedOf } from "./messages/mail-attachments.server.ts";
 export { callScript, readMessageText } from "./messages/message-text.server.ts";
 export { recallMessages, waitingOf } from "./messages/messages.server.ts";
-export { type CarriedLink, carryPageLinks } from "./messages/page-links.server.ts";
+export { carryPageLinks } from "./messages/page-links.server.ts";
 export { letterPosting } from "./messages/posting.server.ts";
 export { shownLetter, shownMessage } from "./messages/shown.server.ts";
 export { type JudgedMessage, judgedMessagesOf, noteRefused } from "./messages/stopped-message.server.ts";

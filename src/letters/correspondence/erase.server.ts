@@ -4,7 +4,7 @@ import type { WorkCtx } from "../../ground/platform/server/http/module.ts";
 import { forgetOutbox } from "../../ground/platform/server/outbox/outbox.ts";
 
 /** Takes away the content of documents of one file, and tells which went: what is gone already is passed over. */
-export async function eraseDocuments(
+async function eraseDocuments(
   ctx: WorkCtx,
   documents: readonly number[],
   months: number,
@@ -34,7 +34,7 @@ export async function eraseDocuments(
 }
 
 /** Takes away to whom the messages of a file went and what they said, here and in the outbox; how many had any left. */
-export async function eraseMessages(ctx: WorkCtx, fileId: number): Promise<number> {
+async function eraseMessages(ctx: WorkCtx, fileId: number): Promise<number> {
   const rows = await ctx.db
     .updateTable("message")
     .set({
@@ -56,3 +56,6 @@ export async function eraseMessages(ctx: WorkCtx, fileId: number): Promise<numbe
   );
   return rows.length;
 }
+
+/** What goes of a file when its term is over: its documents, and what its messages said. */
+export const erasing = { documents: eraseDocuments, messages: eraseMessages };

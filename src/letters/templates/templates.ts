@@ -5,11 +5,10 @@ export type {
   ClaimSpecification,
   InterestLine,
   InvoiceLine,
-  PageDetails,
   PaymentDetails,
   TemplateBlocks,
 } from "./rendering/blocks.ts";
-export type { InsertedBlock, Template, TemplateChannel } from "./rendering/body.ts";
+export type { Template, TemplateChannel } from "./rendering/body.ts";
 export {
   formatLongDate,
   formatMoney,

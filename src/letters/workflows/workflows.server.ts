@@ -4,7 +4,7 @@ import { filterFilesBy } from "../../cases/file-search/file-search.server.ts";
 import { followFiles, requireFile } from "../../cases/files/files.server.ts";
 import { all } from "../../ground/kernel/access.ts";
 import { defineModule, handle } from "../../ground/platform/server/http/module.ts";
-import { followBookings } from "../../money/claims/claims.server.ts";
+import { receipts } from "../../money/claims/claims.server.ts";
 import { letterPosting } from "../correspondence/correspondence.server.ts";
 import { changeWorkflow, completeTask, panelHandlers, resumeJob, skipStep } from "./position/panel.server.ts";
 import { panelTexts } from "./position/panel.texts.ts";
@@ -52,7 +52,7 @@ filterFilesBy("workflow", {
     [...(await loadWorkflows(db)).values()].map(({ code, name }) => ({ id: code, text: `${code} ${name}` })),
 });
 // A part payment moves the next step, a payment taken back moves it again.
-followBookings((ctx, fileId) => refreshNextSteps(ctx, [fileId]));
+receipts.follow((ctx, fileId) => refreshNextSteps(ctx, [fileId]));
 
 export const workflowsServer = defineModule({
   name: "workflows",

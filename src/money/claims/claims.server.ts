@@ -73,7 +73,6 @@ import { unlawfulHandlers } from "./interest/unlawful.server.ts";
 export {
   bookCosts,
   bookCredit,
-  followBookings,
   freezeFrom,
   reverseEvent,
   tell as tellOfBooking,
@@ -146,8 +145,8 @@ export const balanceColumn = { events: eventsColumn, on: balanceFrom };
 /** The balances that lists show: all of today before work reads those of many files, and as far as a reader waits for it. */
 export const listedBalances = { renewed: renewForWork, forReaders: balancesForReaders };
 
-/** Payments that came in by another way than a person's hand. */
-export const receipts = { book: bookPayment, reverse: reversePayment };
+/** Payments that come in by another way than a person’s hand, and following whatever is booked. */
+export const receipts = { book: bookPayment, reverse: reversePayment, follow: followBookings };
 
 /** Arrangements: what a client allows, what terms would come to, and asking for them on behalf of whoever owes. */
 export const arranging = {

@@ -73,11 +73,11 @@ export async function startMollie(): Promise<MollieDouble> {
     refused.push(`${status} ${title}`);
     answer(reply, status, { status, title });
   };
-  const double = {
-    manner: undefined as Manner,
+  const double: Omit<MollieDouble, "url" | "close"> = {
+    manner: undefined,
     refused,
     payments,
-    become(change: Partial<Kept>) {
+    become(change) {
       const last = payments.at(-1);
       if (last) Object.assign(last, change);
     },

@@ -4,10 +4,12 @@ import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { hashOf } from "../../../ground/platform/server/http/session.ts";
 import { batchedWrite } from "../../../ground/platform/server/postgres/batched.ts";
 import type { Random } from "../../../ground/platform/server/process/clock.ts";
-import { type CarriedLink, carryPageLinks } from "../../../letters/correspondence/correspondence.server.ts";
+import { carryPageLinks } from "../../../letters/correspondence/correspondence.server.ts";
 import { linkDays } from "../debtor-page.ts";
 import { keepLink, newSecrets } from "./links.server.ts";
 import { shownCode } from "./secrets.ts";
+
+type CarriedLink = Parameters<Parameters<typeof carryPageLinks>[0]["keep"]>[1];
 
 interface Row {
   readonly message_id: number;

@@ -71,7 +71,7 @@ export const staffTexts = rows({
     "betaling in delen voorgesteld",
     "proposed to pay in parts",
     "paiement échelonné proposé",
-    "Ratenzahlung vorgeschlagen",
+    "Ratenvereinbarung vorgeschlagen",
   ],
   did_dispute: ["vordering betwist", "disputed the claim", "créance contestée", "Forderung bestritten"],
   did_change: [

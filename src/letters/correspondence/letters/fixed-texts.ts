@@ -19,8 +19,6 @@ interface Wording {
   readonly registered: string;
   readonly page: string;
   readonly qr: string;
-  /** The way to the reader's own page: what one does there, and how one comes in by a letter and by a mail. */
-  readonly ownPage: Readonly<Record<"title" | "what" | "scan" | "type" | "asks" | "open", string>>;
   readonly labels: Readonly<Record<LetterLabel, string>>;
 }
 
@@ -92,14 +90,6 @@ export const wording: Readonly<Record<Language, Wording>> = {
     registered: "%name% is ingeschreven in het register incassodienstverlening onder nummer %number%.",
     page: "Pagina %page% van %pages%",
     qr: "Scan en betaal met de app van uw bank",
-    ownPage: {
-      title: "Uw eigen pagina",
-      what: "Hier ziet u wat u moet betalen en waarom. U kunt er betalen, iets afspreken, antwoorden of hulp vragen.",
-      scan: "Scan met uw telefoon",
-      type: "Of ga naar %short% en typ de code %code%",
-      asks: "Wij vragen daar eerst uw geboortedatum, of uw postcode en huisnummer.",
-      open: "Open uw pagina: %address%",
-    },
     labels: {
       date: "Datum",
       fileNumber: "Dossiernummer",
@@ -168,14 +158,6 @@ export const wording: Readonly<Record<Language, Wording>> = {
     registered: "%name% is listed in the Dutch register of debt-collection services under number %number%.",
     page: "Page %page% of %pages%",
     qr: "Scan and pay with your bank’s app",
-    ownPage: {
-      title: "Your own page",
-      what: "Here you see what you must pay and why. You can pay there, agree on terms, answer or ask for help.",
-      scan: "Scan with your phone",
-      type: "Or go to %short% and type the code %code%",
-      asks: "There we first ask your date of birth, or your postcode and house number.",
-      open: "Open your page: %address%",
-    },
     labels: {
       date: "Date",
       fileNumber: "File number",
@@ -249,14 +231,6 @@ export const wording: Readonly<Record<Language, Wording>> = {
     registered: "%name% est inscrite au registre néerlandais des services de recouvrement sous le numéro %number%.",
     page: "Page %page% sur %pages%",
     qr: "Scannez et payez avec l’application de votre banque",
-    ownPage: {
-      title: "Votre page personnelle",
-      what: "Vous y voyez ce que vous devez payer et pourquoi. Vous pouvez y payer, convenir de termes, répondre ou demander de l’aide.",
-      scan: "Scannez avec votre téléphone",
-      type: "Ou allez sur %short% et tapez le code %code%",
-      asks: "Nous y demandons d’abord votre date de naissance, ou votre code postal et numéro.",
-      open: "Ouvrez votre page : %address%",
-    },
     labels: {
       date: "Date",
       fileNumber: "Numéro de dossier",
@@ -325,14 +299,6 @@ export const wording: Readonly<Record<Language, Wording>> = {
     registered: "%name% ist im niederländischen Register für Inkassodienste unter der Nummer %number% eingetragen.",
     page: "Seite %page% von %pages%",
     qr: "Scannen und mit der App Ihrer Bank bezahlen",
-    ownPage: {
-      title: "Ihre eigene Seite",
-      what: "Hier sehen Sie, was Sie zahlen müssen und warum. Sie können dort zahlen, Raten vereinbaren, antworten oder um Hilfe bitten.",
-      scan: "Mit dem Telefon scannen",
-      type: "Oder gehen Sie zu %short% und geben Sie den Code %code% ein",
-      asks: "Dort fragen wir zuerst nach Ihrem Geburtsdatum oder nach Postleitzahl und Hausnummer.",
-      open: "Öffnen Sie Ihre Seite: %address%",
-    },
     labels: {
       date: "Datum",
       fileNumber: "Aktenzeichen",

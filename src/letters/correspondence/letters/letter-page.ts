@@ -14,11 +14,11 @@ import {
   groupReference,
   type InterestLine,
   type InvoiceLine,
-  type PageDetails,
   type PaymentDetails,
 } from "../../templates/templates.ts";
 import { type LetterLabel, wording } from "./fixed-texts.ts";
 import { type LetterHouse, type LetterModel, type LetterProvider, providerAddress } from "./letter.ts";
+import { ownPageWords } from "./own-page-texts.ts";
 
 type AmountLine = ClaimSpecification["costs"][number];
 
@@ -294,8 +294,8 @@ const isoParts = (on: PlainDate): readonly [number, number, number] => {
   return [year, month, day];
 };
 
-function ownPage(page: PageDetails, language: Language, draw: Draw["page"]): OwnPage {
-  const { title, what, type, asks, scan } = wording[language].ownPage;
+function ownPage(page: NonNullable<LetterModel["blocks"]["page"]>, language: Language, draw: Draw["page"]): OwnPage {
+  const { title, what, type, asks, scan } = ownPageWords[language];
   const typed = fillText(type, { short: page.short, code: page.code }, language);
   return { title, lines: [what, typed, asks], qrText: scan, qr: draw(page.address) };
 }

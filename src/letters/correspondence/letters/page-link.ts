@@ -2,8 +2,10 @@
  * The way to the reader's own page in a message. Until the message is made, and in the text of it that is kept, signs without a meaning stand
  * where its secret and code belong: as many, so that an SMS is counted right. Pure.
  */
-import type { PageDetails } from "../../templates/templates.ts";
+import type { TemplateBlocks } from "../../templates/templates.ts";
 import type { LetterModel } from "./letter.ts";
+
+type PageDetails = NonNullable<TemplateBlocks["page"]>;
 
 /** What opens the page: of the address, and to be typed. */
 export interface PageSecrets {

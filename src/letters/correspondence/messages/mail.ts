@@ -1,9 +1,10 @@
 /** What stands around and between the words of a mail about a file. Pure. */
 import { fillText } from "../../../ground/kernel/texts.ts";
-import type { InsertedBlock, MailBlock, MailFrame } from "../../templates/templates.ts";
+import type { MailBlock, MailFrame } from "../../templates/templates.ts";
 import { wording } from "../letters/fixed-texts.ts";
 import type { LetterModel } from "../letters/letter.ts";
 import { footerLines, paymentRows, specificationPage } from "../letters/letter-page.ts";
+import { ownPageWords } from "../letters/own-page-texts.ts";
 
 function specificationBlock(model: LetterModel): MailBlock | null {
   if (!model.blocks.specification) return null;
@@ -30,11 +31,11 @@ function paymentBlock(model: LetterModel): MailBlock | null {
 function pageBlock({ blocks, language }: LetterModel): MailBlock | null {
   const { page } = blocks;
   if (!page) return null;
-  const { title, what, asks, open } = wording[language].ownPage;
+  const { title, what, asks, open } = ownPageWords[language];
   return { title, facts: [], tables: [], closing: [what, fillText(open, { address: page.address }, language), asks] };
 }
 
-const inserts: Readonly<Record<InsertedBlock, (model: LetterModel) => MailBlock | null>> = {
+const inserts: Readonly<Record<Parameters<MailFrame["insert"]>[0], (model: LetterModel) => MailBlock | null>> = {
   claimSpecification: specificationBlock,
   paymentBlock,
   debtorPage: pageBlock,

@@ -12,7 +12,7 @@ import { cachedPerTransaction } from "../../../ground/platform/server/postgres/t
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { clientById } from "../../../people/customers/customers.server.ts";
-import { appendEvents, eventsOf, followBookings } from "../../claims/claims.server.ts";
+import { appendEvents, eventsOf, receipts } from "../../claims/claims.server.ts";
 import { balanceOf, type ClaimEvent, isKind, standingEvents } from "../../claims/claims.ts";
 
 /** A file was paid and closed; modules above send the closing letter. */
@@ -174,7 +174,7 @@ async function toleranceWriteOffs(ctx: WorkCtx, fileId: number): Promise<number[
 }
 
 // A payment closes the file that it pays, and one taken back opens it again, in the same transaction.
-followBookings(async (ctx, fileId, kind) => {
+receipts.follow(async (ctx, fileId, kind) => {
   if (kind === "reversed") await unsettleFile(ctx, fileId);
   await settleFile(ctx, fileId);
 });
