@@ -36,7 +36,9 @@ const provider = {
   wkiNumber: "WKI-DEMO-0001",
   iban: demoAccount,
   accountHolder: "Stichting Derdengelden Voorbeeld",
-};
+  // Debtors can try to pay: no money moves.
+  onlineProvider: "simulated",
+} as const;
 
 const clientOf = (client: DemoClient, at: number, ids: { manager: number; employee: number }, mandateOn: string) =>
   newClient.parse({

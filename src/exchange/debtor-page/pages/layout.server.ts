@@ -57,7 +57,7 @@ const header = ({ say, lang, provider, self }: View): Markup => html`<header>
 <strong>${provider.tradeName}</strong>
 <nav aria-label="${say("language")}"><ul>${languages.map(
   (each) =>
-    html`<li><a href="${self}?lang=${each}" lang="${each}" hreflang="${each}" aria-label="${languageNames[each]}"${
+    html`<li><a href="${self}?lang=${each}" lang="${each}" hreflang="${each}" aria-label="${each.toUpperCase()}, ${languageNames[each]}"${
       each === lang ? new Markup(' aria-current="true"') : ""
     }>${each.toUpperCase()}</a></li>`,
 )}</ul></nav></header>`;
