@@ -24,7 +24,7 @@ export interface CallVerdict {
 
 /** The law gate's word on calls, by file; a file that cannot be read is not in the map. Each file stands in `calls` once. */
 export async function judgeCalls(
-  ctx: Pick<WorkCtx, "db" | "clock">,
+  ctx: Pick<WorkCtx, "db" | "clock" | "environment">,
   calls: readonly CallWanted[],
 ): Promise<ReadonlyMap<number, CallVerdict>> {
   if (calls.length === 0) return new Map();
