@@ -8,7 +8,7 @@ export const isCall = ({ subject }: AgendaItem): boolean => subject.code === cal
 
 /** The law gate's word on items: what is a call to a debtor asks for payment, anything else informs. */
 export const judgeItems = (
-  ctx: Pick<WorkCtx, "db" | "clock">,
+  ctx: Pick<WorkCtx, "db" | "clock" | "environment">,
   items: readonly AgendaItem[],
 ): Promise<ReadonlyMap<number, CallVerdict>> => {
   const byFile = new Map(items.map((item) => [item.fileId, { fileId: item.fileId, presses: isCall(item) }]));
