@@ -851,6 +851,7 @@ export interface DebtorLink {
   id: Generated<number>;
   last_used_at: Timestamp | null;
   locked_at: Timestamp | null;
+  message_id: number | null;
   revoked_at: Timestamp | null;
   revoked_by: number | null;
   secret_hash: Buffer;
@@ -1701,6 +1702,25 @@ export interface OidcSpent {
   state_hash: Buffer;
 }
 
+export interface OnlinePayment {
+  amount_cents: number;
+  attempts: Generated<number>;
+  checkout_url: string | null;
+  claim_event_id: number | null;
+  created_at: Timestamp;
+  file_id: number;
+  handed_at: Timestamp | null;
+  id: Generated<number>;
+  key: string;
+  lang: string;
+  provider: string;
+  provider_id: string | null;
+  return_path: string;
+  returned_cents: Generated<number>;
+  settled_at: Timestamp | null;
+  state: string;
+}
+
 export interface Outbox {
   attempts: Generated<number>;
   claim: Generated<number>;
@@ -2193,6 +2213,16 @@ export interface SignIn {
   user_id: number;
 }
 
+export interface SimulatedPayment {
+  amount_cents: number;
+  decided_at: Timestamp | null;
+  description: string;
+  id: string;
+  key: string;
+  return_url: string;
+  status: string;
+}
+
 export interface StatePaper {
   attachment_id: number | null;
   document_id: number | null;
@@ -2535,6 +2565,7 @@ export interface DB {
   oidc_begun: OidcBegun;
   oidc_identity: OidcIdentity;
   oidc_spent: OidcSpent;
+  online_payment: OnlinePayment;
   outbox: Outbox;
   own_day: OwnDay;
   own_variable: OwnVariable;
@@ -2570,6 +2601,7 @@ export interface DB {
   shared_info: SharedInfo;
   shared_info_file: SharedInfoFile;
   sign_in: SignIn;
+  simulated_payment: SimulatedPayment;
   state_paper: StatePaper;
   step_done: StepDone;
   storage_deletion: StorageDeletion;
