@@ -1,7 +1,8 @@
 /** What the demo's debtors do at the bank, gathered into statements and worked off by finance. */
 
 import { addDays, type PlainDate } from "../../ground/kernel/dates.ts";
-import { fileBalance } from "../../money/claims/claims.server.ts";
+import { eventsOf, fileBalance } from "../../money/claims/claims.server.ts";
+import { isKind, standingEvents } from "../../money/claims/claims.ts";
 import { assignEntry, ignoreEntry, listEntries, uploadStatement } from "../../money/payments/payments.contract.ts";
 import { camtFile, closingCents, type StatementLine } from "./bank-file.ts";
 import type { Chance } from "./chance.ts";
@@ -115,5 +116,14 @@ export class DemoBank {
   /** What is open on a file on a day. */
   async openOn(file: DemoFile, on: PlainDate): Promise<number> {
     return (await fileBalance(this.#engine.db, file.id, on)).open;
+  }
+
+  /** What a debtor pays who pays all on a day: what the 14-day letter asked of him while its term runs, else what is open. */
+  async askedOn(file: DemoFile, on: PlainDate): Promise<number> {
+    const open = await this.openOn(file, on);
+    const letter = standingEvents(await eventsOf(this.#engine.db, file.id))
+      .filter((event) => isKind(event, "notice14"))
+      .findLast((event) => event.on <= on && on <= event.data.lastPayDay);
+    return Math.min(open, letter?.data.asked ?? open);
   }
 }

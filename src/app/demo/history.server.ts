@@ -192,8 +192,8 @@ export class History {
     switch (act.kind) {
       case "pay": {
         if (act.returns !== undefined) return this.#bank.returned(file, act.returns, day);
-        const open = await this.#bank.openOn(file, valueDate);
-        const cents = Math.round(open * act.share) + (act.cents ?? 0);
+        const owed = await (act.share === 1 ? this.#bank.askedOn(file, valueDate) : this.#bank.openOn(file, valueDate));
+        const cents = Math.round(owed * act.share) + (act.cents ?? 0);
         return this.#bank.transfer(file, cents, act.naming, valueDate);
       }
       case "storno": {
