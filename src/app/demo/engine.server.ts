@@ -8,9 +8,10 @@ import { VorderError } from "../../ground/kernel/errors.ts";
 import {
   type Actor,
   type Ctx,
-  type Db,
   type JobCtx,
   type ModuleServer,
+  type SystemCtx,
+  type SystemDb,
   systemActor,
   type UploadedFile,
   type WorkCtx,
@@ -116,7 +117,7 @@ export function demoEngine(spec: EngineSpec): Engine {
   const parts: Parts = { ...spec.parts, clock, queue };
   const { db } = database;
   // What goes outside is kept, never carried: these messages are of the past, to people who do not exist.
-  const ctxOf = (tx: Db, user: Actor): WorkCtx => {
+  const ctxOf = (tx: SystemDb, user: Actor): SystemCtx => {
     const ctx = workCtx(parts, tx, user);
     return { ...ctx, send: (item) => keepOutbox(ctx, item) };
   };

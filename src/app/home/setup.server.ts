@@ -1,7 +1,9 @@
 /** What an empty installation still needs before the first letter goes out, read from what there is: nothing is ticked by hand. */
+
 import { sql } from "kysely";
 import { type Access, allows } from "../../ground/kernel/access.ts";
 import type { Ctx } from "../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../ground/platform/server/postgres/guarded.ts";
 import { globalSettings } from "../../ground/settings/settings.server.ts";
 import { loadTariffs } from "../../ground/tariffs/tariffs.server.ts";
 import { missingTariffs } from "../../ground/tariffs/tariffs.ts";
@@ -36,7 +38,7 @@ export async function setupOf(
     (select count(*) from (select from app_user where kind = 'staff' and active limit 2) staff) > 1 as employee,
     exists (select from client) as client,
     exists (select from client_contact) or exists (select from app_user where kind = 'contact') as contact,
-    exists (select from case_file) as file`.execute(db);
+    exists (select from case_file) as file`.execute(asSystem(db, "what is set up is asked, and no row is told"));
   const settings = await globalSettings(db);
   const found: Readonly<Record<SetupStep, boolean>> = {
     company: settings.registeredName !== "" && settings.street !== "" && settings.city !== "",

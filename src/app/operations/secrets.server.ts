@@ -1,7 +1,7 @@
 /** The secrets of all modules, sealed anew together: at the start, and where the key is changed. */
 
 import { resealSources } from "../../exchange/intake/intake.server.ts";
-import type { Db } from "../../ground/platform/server/http/module.ts";
+import type { SystemDb } from "../../ground/platform/server/http/module.ts";
 import { resealOutbox } from "../../ground/platform/server/outbox/outbox.ts";
 import type { Environment } from "../../ground/platform/server/process/environment.ts";
 import { resealSettings } from "../../ground/settings/settings.server.ts";
@@ -9,7 +9,7 @@ import { resealDestinations } from "../../legal/handover-batches/handover-batche
 import { resealFactors } from "../../people/access/access.server.ts";
 
 /** Seals what stands in the tables as it was typed, or under an older key. */
-export const resealAll = (db: Db, environment: Environment): Promise<void> =>
+export const resealAll = (db: SystemDb, environment: Environment): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await resealSettings(tx, environment);
     await resealFactors(tx, environment);

@@ -1,6 +1,8 @@
 /** What objects in the storage are to people: a document of a file, of a client, of an employee; and where that is found. */
+
 import { sql } from "kysely";
 import type { Db } from "../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../ground/platform/server/postgres/guarded.ts";
 
 export interface StoredName {
   readonly kind: StoredKind;
@@ -56,6 +58,6 @@ export async function storedNames(db: Db, keys: readonly string[]): Promise<Read
       from precasso_message where storage_key = ${wanted}
     union all select list_storage_key, 'export', null, id::text, null from print_batch where list_storage_key = ${wanted}
     union all select storage_key, 'export', batch_id::text, part::text, null from print_part
-      where storage_key = ${wanted}`.execute(db);
+      where storage_key = ${wanted}`.execute(asSystem(db, "for whoever keeps the house: what a stored object is"));
   return new Map(rows.map(({ key, ...name }) => [key, name]));
 }

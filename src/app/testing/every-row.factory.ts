@@ -1,6 +1,6 @@
 /** Every row of a world's database, so that two ways to do the same can be compared: done in turn, each taken back. */
 import { type Kysely, sql } from "kysely";
-import type { Actor, WorkCtx } from "../../ground/platform/server/http/module.ts";
+import type { Actor, SystemCtx } from "../../ground/platform/server/http/module.ts";
 import type { DB } from "../../ground/platform/server/postgres/database.ts";
 import type { World } from "./world.factory.ts";
 
@@ -64,7 +64,7 @@ export async function everyRow(world: World, apart: readonly string[]): Promise<
 class TakenBack extends Error {}
 
 /** Does something in a transaction that is rolled back; what it returned. */
-export async function takenBack<R>(world: World, run: (ctx: WorkCtx) => Promise<R>, user?: Actor): Promise<R> {
+export async function takenBack<R>(world: World, run: (ctx: SystemCtx) => Promise<R>, user?: Actor): Promise<R> {
   let left: { readonly result: R } | undefined;
   try {
     await world.work(async (ctx) => {

@@ -8,7 +8,7 @@ import { inject } from "vitest";
 import { z } from "zod";
 import type { BodyOf, Call, ParamsOf, QueryOf, ReplyOf } from "../../ground/kernel/contract.ts";
 import { verifyInstallation } from "../../ground/platform/server/audit/verify.ts";
-import { type Actor, type Db, systemActor, type WorkCtx } from "../../ground/platform/server/http/module.ts";
+import { type Actor, type SystemCtx, type SystemDb, systemActor } from "../../ground/platform/server/http/module.ts";
 import { csrfToken, hashOf, newCookie, sessionCookie } from "../../ground/platform/server/http/session.ts";
 import { workCtx } from "../../ground/platform/server/jobs/work-context.ts";
 import { connect, type Database } from "../../ground/platform/server/postgres/database.ts";
@@ -194,7 +194,7 @@ export interface World {
   readonly vorder: Vorder;
   readonly base: string;
   readonly clock: HandClock;
-  readonly db: Db;
+  readonly db: SystemDb;
   /** The owner's address. */
   readonly databaseUrl: string;
   /** The address from which this world is served: that of the lesser role. */
@@ -206,11 +206,11 @@ export interface World {
   /** Makes a user with these rights and logs it in. */
   login(user?: NewTestUser | readonly string[]): Promise<Visitor>;
   /** Runs a piece of work in one transaction, as a job would. */
-  work<R>(run: (ctx: WorkCtx) => Promise<R>, user?: Actor): Promise<R>;
+  work<R>(run: (ctx: SystemCtx) => Promise<R>, user?: Actor): Promise<R>;
   /** Runs all queued jobs and due effects until nothing is left. */
   drain(): Promise<number>;
   /** What `verify` finds wrong: "check: problem". */
-  problems(db?: Db): Promise<string[]>;
+  problems(db?: SystemDb): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -312,7 +312,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
 
 const isAcl = (given: NewTestUser | readonly string[]): given is readonly string[] => Array.isArray(given);
 
-async function insertUser(db: Db, clock: HandClock, user: NewTestUser): Promise<number> {
+async function insertUser(db: SystemDb, clock: HandClock, user: NewTestUser): Promise<number> {
   const username = `user-${systemIds.uuid()}`;
   const { id } = await db
     .insertInto("app_user")

@@ -8,7 +8,7 @@ import { defineModule, handle } from "../../ground/platform/server/http/module.t
 import { loadTariffs } from "../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../ground/tariffs/tariffs.ts";
 import { filesChosenBy } from "../file-search/file-search.server.ts";
-import { visibleFiles } from "../files/files.server.ts";
+import { selectFiles } from "../files/files.server.ts";
 import { agendaTexts } from "./agenda.texts.ts";
 import { agendaStatuses } from "./agenda.ts";
 import { actHandlers, requireAgendaFile } from "./items/actions.server.ts";
@@ -88,11 +88,9 @@ const files = handle(agendaFiles, async (ctx, { query }) => {
     query.id === undefined
       ? await filesChosenBy(ctx, { search: query.keywords })
       : sql<SqlBool>`case_file.id = ${query.id}`;
-  const rows = await ctx.db
-    .selectFrom("case_file")
+  const rows = await selectFiles(ctx)
     .innerJoin("debtor", "debtor.id", "case_file.debtor_id")
     .select(["case_file.id", "case_file.number", "debtor.display_name"])
-    .where(visibleFiles(ctx.user))
     .where(wanted)
     .orderBy("case_file.id", "desc")
     .limit(shownFiles)

@@ -10,7 +10,15 @@ import { prepared } from "../../ground/platform/server/postgres/prepared-stateme
 import { loadTariffs } from "../../ground/tariffs/tariffs.server.ts";
 import { balanceColumn } from "../../money/claims/claims.server.ts";
 import type { Balance } from "../../money/claims/claims.ts";
-import { debtorColumn, debtorOf, holdOf, holdsColumn, nextStepMessage, visibleFiles } from "../files/files.server.ts";
+import {
+  debtorColumn,
+  debtorOf,
+  holdOf,
+  holdsColumn,
+  nextStepMessage,
+  selectFiles,
+  visibleFiles,
+} from "../files/files.server.ts";
 import { claimBases, closingReasons, contactChannels, filePhases, fileStatuses } from "../files/files.ts";
 import { messageHandlers } from "./composer/composer.server.ts";
 import { messageTexts } from "./composer/composer.texts.ts";
@@ -37,8 +45,7 @@ const otherFiles = (ctx: Ctx, id: number) =>
 
 /** The file with all that its page shows of it, in one statement that the server keeps: a page is opened as often as a list. */
 async function fileRow(ctx: Ctx, id: number) {
-  const row = await ctx.db
-    .selectFrom("case_file")
+  const row = await selectFiles(ctx)
     .modifyFront(prepared)
     .innerJoin("debtor", "debtor.id", "case_file.debtor_id")
     .innerJoin("client", "client.id", "case_file.client_id")
@@ -70,7 +77,6 @@ async function fileRow(ctx: Ctx, id: number) {
       otherFiles(ctx, id).as("others"),
     ])
     .where("case_file.id", "=", id)
-    .where(visibleFiles(ctx.user))
     .executeTakeFirst();
   if (!row) throw notFound();
   return row;

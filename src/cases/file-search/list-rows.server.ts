@@ -1,8 +1,10 @@
 /** The rows of the list of files: their order, what each shows, and how a page and its count are asked for. */
+
 import { type RawBuilder, sql } from "kysely";
 import type { PlainDate } from "../../ground/kernel/dates.ts";
 import { countCap, pageSizes } from "../../ground/kernel/query.ts";
 import type { Actor, Ctx } from "../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../ground/platform/server/postgres/guarded.ts";
 import { prepared } from "../../ground/platform/server/postgres/prepared-statements.ts";
 import { listed, nextStepMessage } from "../files/files.server.ts";
 import { filePhases, fileStatuses, holdKinds } from "../files/files.ts";
@@ -124,7 +126,7 @@ export async function rowsOf(ctx: Reader, chosen: RawBuilder<unknown>, count = s
       ${count} as total
     from unnest(${chosen}) with ordinality as page(id, place)
       join case_file on case_file.id = page.id ${rowJoins}
-    order by page.place`.execute(ctx.db);
+    order by page.place`.execute(asSystem(ctx.db, "the rows of a page whose ids the actor may see"));
   return { items: rows.map((row) => toRow(row, ctx)), total: rows[0]?.total ?? 0 };
 }
 

@@ -1,7 +1,9 @@
 /** The answers about the list as a whole: its exact count, and what it can be filtered by. */
+
 import { sql } from "kysely";
 import type { Option } from "../../ground/kernel/query.ts";
 import { type Actor, type Db, handle } from "../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../ground/platform/server/postgres/guarded.ts";
 import { countFilesExactly, fileFilterOptions } from "./file-search.contract.ts";
 import { countFiles } from "./search.server.ts";
 import { addedFilter } from "./search-conditions.server.ts";
@@ -23,7 +25,9 @@ async function clientGroupsFor(db: Db, user: Actor): Promise<Option[]> {
   const { rows } = await sql<{ id: number; text: string }>`
     select client_group.id, client_group.name as text from client_group
     where exists (select from client where client.client_group_id = client_group.id and ${own})
-    order by lower(client_group.name) collate "C", client_group.id limit ${mostOptions}`.execute(db);
+    order by lower(client_group.name) collate "C", client_group.id limit ${mostOptions}`.execute(
+    asSystem(db, "groups of the clients of whoever asks; staff see all"),
+  );
   return rows;
 }
 

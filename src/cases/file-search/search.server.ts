@@ -1,7 +1,7 @@
 /** The list of files: filtered, searched, sorted and counted up to the cap, through the visibility of the reader. */
 import { type SqlBool, sql } from "kysely";
 import type { Ctx } from "../../ground/platform/server/http/module.ts";
-import { visibleFiles } from "../files/files.server.ts";
+import { selectFiles } from "../files/files.server.ts";
 import { type Condition, filesOfDebtors, isAmong } from "./candidates.server.ts";
 import { type FileFilter, filtered, type Reader } from "./filters.server.ts";
 import { type FoundFiles, hasOnePlan, type WantedFiles } from "./list-rows.server.ts";
@@ -96,11 +96,6 @@ export async function filesFoundBy(ctx: Reader, text: string, most: number): Pro
 
 /** The one visible file of this number, or undefined. */
 export async function fileByNumber(ctx: Pick<Ctx, "db" | "user">, number: string): Promise<number | undefined> {
-  const row = await ctx.db
-    .selectFrom("case_file")
-    .select("case_file.id")
-    .where("case_file.number", "=", number)
-    .where(visibleFiles(ctx.user))
-    .executeTakeFirst();
+  const row = await selectFiles(ctx).select("case_file.id").where("case_file.number", "=", number).executeTakeFirst();
   return row?.id;
 }

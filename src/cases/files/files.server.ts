@@ -32,7 +32,9 @@ export {
   lockFile,
   type NewDebtor,
   type NewFile,
+  ofFile,
   requireFile,
+  selectFiles,
   visibleFiles,
 } from "./record/record.server.ts";
 export { assignFile, handOverFiles, openFilesOf } from "./record/takeover.server.ts";

@@ -8,7 +8,7 @@ import { toPage } from "../../ground/kernel/query.ts";
 import { sealedCheck } from "../../ground/platform/server/audit/sealed.ts";
 import type { Ctx } from "../../ground/platform/server/http/module.ts";
 import { defineModule, handle } from "../../ground/platform/server/http/module.ts";
-import { followFiles, recordContact, requireFile } from "../files/files.server.ts";
+import { type FileState, followFiles, ofFile, recordContact, requireFile } from "../files/files.server.ts";
 import { attachmentHandlers, attachmentsOf } from "./attachments/attachments.server.ts";
 import { retentionJob } from "./attachments/retention.server.ts";
 import { budgetHandlers } from "./budget/budget.server.ts";
@@ -39,13 +39,13 @@ followFiles(async (ctx, file, change) => writeLog(ctx, { fileId: file.id, ...lin
 const like = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
 /** The text keys on a file whose sentence in the reader's language holds the words: what the Dutch rendering would miss. */
-async function keysThatSay(ctx: Ctx, fileId: number, words: string): Promise<string[]> {
+async function keysThatSay(ctx: Ctx, file: FileState, words: string): Promise<string[]> {
   if (ctx.lang === "nl") return [];
-  const rows = await ctx.db
+  const rows = await ofFile(ctx, file)
     .selectFrom("file_log")
     .select("subject_key as key")
     .distinct()
-    .where("file_id", "=", fileId)
+    .where("file_id", "=", file.id)
     .where("subject_key", "is not", null)
     .execute();
   return rows.flatMap(({ key }) =>
@@ -69,16 +69,19 @@ async function oneLine(ctx: Ctx, row: Row): Promise<LogLine> {
 }
 
 const list = handle(listLogs, async (ctx, { params, query }) => {
-  await requireFile(ctx, params.id);
+  const file = await requireFile(ctx, params.id);
   const { filter } = query;
-  let found = ctx.db.selectFrom("file_log").where("file_log.file_id", "=", params.id).where(visibleLines(ctx.user));
+  let found = ofFile(ctx, file)
+    .selectFrom("file_log")
+    .where("file_log.file_id", "=", file.id)
+    .where(visibleLines(ctx.user));
   if (filter.hideSystem) found = found.where("is_system", "=", false);
   if (filter.type) found = found.where("type", "in", filter.type);
   if (filter.category) found = found.where("category", "in", filter.category);
   if (filter.content) found = found.where("content", "ilike", like(filter.content));
   for (const [words, wide] of [[filter.search, true] as const, [filter.subject, false] as const]) {
     if (words === undefined) continue;
-    const keys = await keysThatSay(ctx, params.id, words);
+    const keys = await keysThatSay(ctx, file, words);
     found = found.where((eb) =>
       eb.or([
         eb("subject", "ilike", like(words)),

@@ -1,4 +1,5 @@
 /** Exports of files: asked for by a call, made by a job with the rights that their owner has then, kept for some days. */
+
 import type { Selectable } from "kysely";
 import { type SqlBool, sql } from "kysely";
 import { z } from "zod";
@@ -12,15 +13,16 @@ import {
   type Actor,
   blob,
   type Ctx,
-  type Db,
   defineModule,
   handle,
   type JobCtx,
   job,
+  type SystemDb,
 } from "../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../ground/platform/server/http/paged-list.ts";
 import { type ShownWork, worksOn } from "../../ground/platform/server/jobs/works.ts";
 import type { FileExport } from "../../ground/platform/server/postgres/database.types.ts";
+import { asSeen, guarded } from "../../ground/platform/server/postgres/guarded.ts";
 import { listedBalances } from "../../money/claims/claims.server.ts";
 import { loadActor } from "../../people/access/access.server.ts";
 import { type Cell, columnsOf } from "./columns.server.ts";
@@ -79,8 +81,11 @@ async function shownOne(ctx: Pick<Ctx, "db" | "user" | "translate" | "lang">, ro
 }
 
 /** An export is its owner's alone: it was made with that person's rights. */
+const ownExports = ({ db, user }: Pick<Ctx, "db" | "user">) =>
+  guarded(db, asSeen(sql<SqlBool>`file_export.user_id = ${user.id}`), (whole) => whole.selectFrom("file_export"));
+
 async function requireOwn(ctx: Pick<Ctx, "db" | "user">, id: number, lock = false): Promise<Row> {
-  const own = ctx.db.selectFrom("file_export").selectAll().where("id", "=", id).where("user_id", "=", ctx.user.id);
+  const own = ownExports(ctx).selectAll().where("id", "=", id);
   const row = await (lock ? own.forUpdate() : own).executeTakeFirst();
   if (!row) throw notFound();
   return row;
@@ -95,7 +100,7 @@ async function countFiles(ctx: Ctx, filter: FileFilter): Promise<number> {
 const count = handle(countExport, async (ctx, { query }) => ({ files: await countFiles(ctx, query.filter) }));
 
 const list = handle(listExports, async (ctx, { query }) => {
-  const own = ctx.db.selectFrom("file_export").where("user_id", "=", ctx.user.id);
+  const own = ownExports(ctx);
   const { rows, total } = await pagedList(ctx.db, own, query, (found) =>
     found
       .selectAll()
@@ -108,10 +113,8 @@ const list = handle(listExports, async (ctx, { query }) => {
 /** Two clicks at the same moment are counted one after the other. */
 async function requireRoom(ctx: Ctx): Promise<void> {
   await ctx.db.selectFrom("app_user").select("id").where("id", "=", ctx.user.id).forUpdate().execute();
-  const running = await ctx.db
-    .selectFrom("file_export")
+  const running = await ownExports(ctx)
     .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("user_id", "=", ctx.user.id)
     .where("state", "in", ["waiting", "making"])
     // What failed makes room, although it can be tried again.
     .where(
@@ -297,7 +300,7 @@ const makeExport = job({
   run: make,
 });
 
-const expired = (db: Db, now: Date) =>
+const expired = (db: SystemDb, now: Date) =>
   db.selectFrom("file_export").select(["id", "storage_key"]).where("state", "=", "done").where("expires_at", "<=", now);
 
 /** Takes away results whose days are over; that they were made stays on record. */

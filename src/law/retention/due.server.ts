@@ -2,7 +2,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { visibleFiles } from "../../cases/files/files.server.ts";
 import { addMonths, type PlainDate } from "../../ground/kernel/dates.ts";
-import type { Ctx, Db, JobCtx } from "../../ground/platform/server/http/module.ts";
+import type { Ctx, SystemDb, WorkCtx } from "../../ground/platform/server/http/module.ts";
 import { globalSettings } from "../../ground/settings/settings.server.ts";
 import type { RetentionState } from "./retention.contract.ts";
 import { fiscalPapers, type KeptFor, type RetentionStage } from "./retention.ts";
@@ -15,7 +15,7 @@ export interface Terms {
   readonly before: Readonly<Record<RetentionStage, PlainDate>>;
 }
 
-export async function termsOf({ db, clock }: Pick<JobCtx, "db" | "clock">): Promise<Terms> {
+export async function termsOf({ db, clock }: Pick<WorkCtx, "db" | "clock">): Promise<Terms> {
   const { eraseClosedFiles, retentionMonths, fiscalRetentionMonths } = await globalSettings(db);
   const today = clock.today();
   return {
@@ -92,7 +92,12 @@ export async function stateOf(ctx: Ctx): Promise<RetentionState> {
 const batch = 200;
 
 /** The next files that go at a stage, after one of them. */
-export async function filesDue(db: Db, terms: Terms, stage: RetentionStage, after: number): Promise<readonly number[]> {
+export async function filesDue(
+  db: SystemDb,
+  terms: Terms,
+  stage: RetentionStage,
+  after: number,
+): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`select case_file.id from case_file
     where ${overTerm(terms, stage)} and ${keptBy(terms)} is null and case_file.id > ${after}
     order by case_file.id limit ${batch}`.execute(db);

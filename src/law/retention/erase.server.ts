@@ -3,6 +3,7 @@
  * has switched that on. Open files, files under a state and files that lie elsewhere with a balance are passed over. Whatever hangs on
  * timelines has a term of its own (`cases/logs/attachments/retention.server.ts`).
  */
+
 import { sql } from "kysely";
 import { z } from "zod";
 import { eraseAgendaNotes } from "../../cases/agenda/agenda.server.ts";
@@ -13,6 +14,7 @@ import { eraseCalledNumbers } from "../../cases/work-queue/work-queue.server.ts"
 import { eraseDebtorLinks } from "../../exchange/debtor-page/debtor-page.server.ts";
 import { eraseImportRows, eraseUpload, uploadsDue } from "../../exchange/intake/intake.server.ts";
 import { type JobCtx, job, type WorkCtx } from "../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../ground/platform/server/postgres/guarded.ts";
 import { erasePassReasons } from "../../legal/handover/handover.server.ts";
 import { eraseHandovers } from "../../legal/handover-batches/handover-batches.server.ts";
 import { erasing } from "../../letters/correspondence/correspondence.server.ts";
@@ -26,7 +28,9 @@ import { type RetentionStage, retentionStages } from "./retention.ts";
 /** The documents of a file that go at a stage. */
 async function documentsAt({ db }: WorkCtx, fileId: number, stage: RetentionStage): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from document where file_id = ${fileId} and ${goesAt(stage)} order by id`.execute(db);
+    select id from document where file_id = ${fileId} and ${goesAt(stage)} order by id`.execute(
+    asSystem(db, "papers go when the term of their file is over"),
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -46,7 +50,7 @@ async function tell(ctx: WorkCtx, fileId: number, stage: RetentionStage, count: 
 async function eraseAt(ctx: WorkCtx, terms: Terms, stage: RetentionStage, fileId: number): Promise<void> {
   // Locked, so that nobody opens it again before all of it is gone; another worker may have been here first.
   const { rows } = await sql`select from case_file where id = ${fileId} and ${overTerm(terms, stage)}
-    and ${keptBy(terms)} is null for update`.execute(ctx.db);
+    and ${keptBy(terms)} is null for update`.execute(asSystem(ctx.db, "what a file knew goes when its term is over"));
   if (rows.length === 0) return;
   const months = terms.months[stage];
   const documents = await erasing.documents(ctx, await documentsAt(ctx, fileId, stage), months);

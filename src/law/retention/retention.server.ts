@@ -1,6 +1,6 @@
 /** What goes of closed files when its term is over: what that would be now, and the nights that do it. */
 import { type SqlBool, sql } from "kysely";
-import { visibleFiles } from "../../cases/files/files.server.ts";
+import { selectFiles } from "../../cases/files/files.server.ts";
 import { closingReasons } from "../../cases/files/files.ts";
 import { date } from "../../ground/kernel/dates.ts";
 import { toPage } from "../../ground/kernel/query.ts";
@@ -24,12 +24,10 @@ const list = handle(retentionFiles, async (ctx, { query }) => {
   const over = filter.stage
     ? overTerm(terms, filter.stage)
     : sql<SqlBool>`(${overTerm(terms, "file")} or ${overTerm(terms, "books")})`;
-  let found = ctx.db
-    .selectFrom("case_file")
+  let found = selectFiles(ctx)
     .innerJoin("client", "client.id", "case_file.client_id")
     .innerJoin("debtor", "debtor.id", "case_file.debtor_id")
-    .where(over)
-    .where(visibleFiles(ctx.user));
+    .where(over);
   if (filter.outcome) found = found.where(keptBy(terms), filter.outcome === "kept" ? "is not" : "is", null);
   const order = query.order ?? { field: "closedOn", direction: "asc" };
   const { rows, total } = await pagedList(ctx.db, found, query, (page) =>

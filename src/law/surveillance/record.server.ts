@@ -1,4 +1,5 @@
 /** The record of address checks: asking for one, and what follows on the file when the answer comes. */
+
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import {
   activeHolds,
@@ -7,13 +8,14 @@ import {
   liftHold,
   placeHold,
   recordAddressCheck,
-  visibleFiles,
+  selectFiles,
 } from "../../cases/files/files.server.ts";
 import { mourningMonths } from "../../cases/files/files.ts";
 import { writeLogs } from "../../cases/logs/logs.server.ts";
 import { addMonths, dateInAmsterdam, type PlainDate } from "../../ground/kernel/dates.ts";
 import { fieldError, notFound, VorderError } from "../../ground/kernel/errors.ts";
 import type { Ctx, Db, WorkCtx } from "../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../ground/platform/server/postgres/guarded.ts";
 import { noteAddressChecked } from "../../letters/processing/processing.server.ts";
 import { type CheckRow, checkRow } from "./surveillance.contract.ts";
 import { type CheckReason, type CheckResult, dueOn, effectOf } from "./surveillance.ts";
@@ -22,14 +24,12 @@ type Reader = Pick<Ctx, "db" | "user">;
 
 /** Checks of files that the reader may see: every query of this module begins here. */
 export const visibleChecks = ({ db, user }: Reader) =>
-  db
-    .selectFrom("address_check")
-    .innerJoin("case_file", "case_file.id", "address_check.file_id")
+  selectFiles({ db, user })
+    .innerJoin("address_check", "address_check.file_id", "case_file.id")
     .innerJoin("client", "client.id", "case_file.client_id")
     .innerJoin("debtor", "debtor.id", "case_file.debtor_id")
     .leftJoin("app_user as asker", "asker.id", "address_check.asked_by")
-    .leftJoin("app_user as finder", "finder.id", "address_check.done_by")
-    .where(visibleFiles(user));
+    .leftJoin("app_user as finder", "finder.id", "address_check.done_by");
 
 export const checkColumns = [
   "address_check.id",
@@ -232,7 +232,11 @@ async function follow(ctx: WorkCtx, fileId: number, finding: Finding): Promise<v
 
 async function moveDebtor(ctx: WorkCtx, fileId: number, { address, checkedOn }: Finding): Promise<void> {
   if (!address) throw fieldError("address.street", "surveillance.addressNeeded");
-  const file = await ctx.db.selectFrom("case_file").select("debtor_id").where("id", "=", fileId).executeTakeFirst();
+  const file = await asSystem(ctx.db, "the debtor of a file whose check was shown")
+    .selectFrom("case_file")
+    .select("debtor_id")
+    .where("id", "=", fileId)
+    .executeTakeFirst();
   if (!file) throw notFound();
   const {
     id: _id,

@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import { filesChosenBy } from "../../cases/file-search/file-search.server.ts";
-import { visibleFiles } from "../../cases/files/files.server.ts";
+import { selectFiles } from "../../cases/files/files.server.ts";
 import { fieldError } from "../../ground/kernel/errors.ts";
 import { parsePhone } from "../../ground/kernel/phones.server.ts";
 import type { Language } from "../../ground/kernel/texts.ts";
@@ -143,11 +143,9 @@ export const sampleHandlers: readonly Handler[] = [
       query.id === undefined
         ? await filesChosenBy(ctx, { search: query.keywords })
         : sql<boolean>`case_file.id = ${query.id}`;
-    const rows = await ctx.db
-      .selectFrom("case_file")
+    const rows = await selectFiles(ctx)
       .innerJoin("debtor", "debtor.id", "case_file.debtor_id")
       .select(["case_file.id", "case_file.number", "debtor.display_name"])
-      .where(visibleFiles(ctx.user))
       .where(wanted)
       .orderBy("case_file.id", "desc")
       .limit(shownFiles)

@@ -1,10 +1,10 @@
 /** The list of clients with the figures of their files: one query, however many clients. */
 import { type RawBuilder, sql } from "kysely";
-import { visibleFiles } from "../../cases/files/files.server.ts";
+import { selectFiles } from "../../cases/files/files.server.ts";
 import { toPage } from "../../ground/kernel/query.ts";
 import { type Ctx, handle } from "../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../ground/platform/server/http/paged-list.ts";
-import { clientMatches, clientRowOf, clientsById, peopleOf, visibleClients } from "../customers/customers.server.ts";
+import { clientMatches, clientRowOf, clientsById, peopleOf, selectClients } from "../customers/customers.server.ts";
 import { teams } from "../employees/employees.server.ts";
 import { listClients } from "./client-page.contract.ts";
 
@@ -20,23 +20,19 @@ const columns = {
 
 /** Open files and what is owed on them, by client, as far as the reader may see files. */
 const figuresOf = (ctx: Ctx) =>
-  ctx.db
-    .selectFrom("case_file")
+  selectFiles(ctx)
     .select([
       "client_id",
       sql<number>`count(*)`.as("open_files"),
       sql<number>`sum(open_cents)::bigint`.as("open_cents"),
     ])
     .where("status", "!=", "closed")
-    .where(visibleFiles(ctx.user))
     .groupBy("client_id");
 
 function found(ctx: Ctx, { filter }: Query) {
   const { search = "", active, accountManager, caseManager, team, legalForm, hasOpenFiles } = filter;
-  let query = ctx.db
-    .selectFrom("client")
+  let query = selectClients(ctx)
     .leftJoin(figuresOf(ctx).as("figures"), "figures.client_id", "client.id")
-    .where(visibleClients(ctx.user))
     .where(clientMatches(search));
   if (active !== undefined) query = query.where("client.active", "=", active);
   if (accountManager !== undefined) query = query.where("client.account_manager_id", "=", accountManager);

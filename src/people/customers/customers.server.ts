@@ -33,6 +33,7 @@ import {
   peopleOf,
   requireClient,
   requireStaff,
+  selectClients,
 } from "./record/clients.server.ts";
 import { countryPage } from "./record/countries.ts";
 import { createClient } from "./record/create.server.ts";
@@ -54,6 +55,7 @@ export {
   peopleOf,
   requireClient,
   requireStaff,
+  selectClients,
   visibleClients,
 } from "./record/clients.server.ts";
 export { createClient } from "./record/create.server.ts";
@@ -74,8 +76,7 @@ export function salutationsIn(language: Language) {
 
 /** A client as its page shows it. */
 async function detailOf(ctx: Ctx, client: Client): Promise<ClientDetail> {
-  const { created_at, updated_at, updated_by } = await ctx.db
-    .selectFrom("client")
+  const { created_at, updated_at, updated_by } = await selectClients(ctx)
     .leftJoin("app_user", "app_user.id", "client.updated_by")
     .select(["client.created_at", "client.updated_at", "app_user.name as updated_by"])
     .where("client.id", "=", client.id)
@@ -110,8 +111,7 @@ const similar = handle(similarClients, async (ctx, { query }) => {
   const kvk = parseKvk(query.kvk ?? "");
   const iban = parseIban(query.iban ?? "");
   if (kvk === undefined && iban === undefined) return { items: [] };
-  const rows = await ctx.db
-    .selectFrom("client")
+  const rows = await selectClients(ctx)
     .select(["id", "number", "company", "active", sql<boolean>`coalesce(kvk = ${kvk ?? null}, false)`.as("by_kvk")])
     .where((eb) =>
       eb.or([

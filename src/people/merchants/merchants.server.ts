@@ -5,7 +5,7 @@ import { fieldError, notFound, VorderError } from "../../ground/kernel/errors.ts
 import { type Actor, type Ctx, type Db, defineModule, handle } from "../../ground/platform/server/http/module.ts";
 import { brokenConstraint } from "../../ground/platform/server/postgres/database.ts";
 import { refuseIfUsed } from "../../ground/platform/server/postgres/references.ts";
-import { clientById, maySeeClient, visibleClients } from "../customers/customers.server.ts";
+import { clientById, maySeeClient, selectClients } from "../customers/customers.server.ts";
 import {
   createMerchant,
   deleteMerchant,
@@ -28,10 +28,8 @@ const columns = {
 
 /** The merchants that this user may see: those of the clients that the user may see. */
 const visibleTo = (db: Db, actor: Actor) =>
-  db
-    .selectFrom("merchant")
-    .innerJoin("client", "client.id", "merchant.client_id")
-    .where(visibleClients(actor))
+  selectClients({ db, user: actor })
+    .innerJoin("merchant", "merchant.client_id", "client.id")
     .select([
       "merchant.id",
       "merchant.name",

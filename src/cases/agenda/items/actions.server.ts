@@ -1,10 +1,12 @@
 /** What people do with agenda items: plan, change, move, archive, take back, and mend files that nobody thinks of. */
+
 import { sql } from "kysely";
 import { date } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { maskBsn } from "../../../ground/kernel/identifiers.ts";
 import { type Ctx, type Db, handle } from "../../../ground/platform/server/http/module.ts";
-import { assignFile, requireFile } from "../../files/files.server.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
+import { assignFile, requireFile, selectFiles } from "../../files/files.server.ts";
 import { visitJudge } from "../../logs/logs.server.ts";
 import { archiveItems, restoreItems } from "./archiving.server.ts";
 import {
@@ -53,7 +55,7 @@ async function requireSubject(db: Db, id: number, field = "subject"): Promise<st
 
 /** Nothing is planned on a closed file; it stays as it is until the transaction ends. @throws validation */
 export async function requireOpenFile(db: Db, fileId: number): Promise<void> {
-  const { closed_on } = await db
+  const { closed_on } = await asSystem(db, "nothing is planned on a closed file, whoever plans it")
     .selectFrom("case_file")
     .select("closed_on")
     .where("id", "=", fileId)
@@ -138,7 +140,7 @@ const update = handle(updateAgendaItem, async (ctx, { params, body }) => {
 
 /** An item that is given to the file's own case manager goes along when the file gets another. */
 async function ownedBy(db: Db, fileId: number, ownerId: number | null) {
-  const file = await db
+  const file = await asSystem(db, "an item is given to whoever handles its file")
     .selectFrom("case_file")
     .select("case_manager_id")
     .where("id", "=", fileId)
@@ -223,8 +225,7 @@ const mend = handle(mendFiles, async (ctx, { body }) => {
     await requireSubject(ctx.db, item.subject, "item.subject");
   }
   const wanted = [...new Set(body.files)].sort((a, b) => a - b);
-  const seen = await ctx.db
-    .selectFrom("case_file")
+  const seen = await selectFiles(ctx)
     .select(["id", "case_manager_id"])
     .where("id", "in", wanted)
     .where("closed_on", "is", null)

@@ -1,8 +1,10 @@
 /** Archiving items and taking them back. What recurs is planned again when it is done. */
+
 import { sql } from "kysely";
 import { nameFrom } from "../../../ground/lists/lists.server.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batched, batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { listed } from "../../files/files.server.ts";
@@ -161,7 +163,7 @@ const reopenRows = batchedRows(
 /** The items that follow these, and that nobody has touched since they were planned. */
 const untouchedAfter = batchedRows(
   (db, ids: readonly number[]) =>
-    db
+    asSystem(db, "what followed an item goes when it comes back")
       .selectFrom("agenda_item")
       .select(["id", "follows_id"])
       .where("follows_id", "=", sql<number>`any(${[...ids]}::bigint[])`)

@@ -1,8 +1,10 @@
 /** The agenda goes along with its file: what stops a file is planned for, what is over is settled, a new case manager gets what is open. */
+
 import { sql } from "kysely";
 import { type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { type Listener, on, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batched, batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { type FileState, followFiles } from "../../files/files.server.ts";
@@ -42,7 +44,7 @@ async function idsOf(ctx: WorkCtx, fileId: number, state: "open" | "archived"): 
 
 const itemRows = batchedRows(
   (db, fileIds: readonly number[], state: "open" | "archived") =>
-    db
+    asSystem(db, "what happens to a file moves all its items")
       .selectFrom("agenda_item")
       .select(["id", "file_id"])
       .where("file_id", "=", sql<number>`any(${[...fileIds]}::bigint[])`)

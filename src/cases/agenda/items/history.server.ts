@@ -4,7 +4,7 @@ import { agendaSubjectRows, nameFrom, nameIn } from "../../../ground/lists/lists
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
 import { people } from "../../../people/employees/employees.server.ts";
-import { listed } from "../../files/files.server.ts";
+import { listed, selectFiles } from "../../files/files.server.ts";
 import { type AgendaHistory, agendaActs, agendaFields } from "./items.contract.ts";
 
 const changesShape = z.record(z.string(), z.tuple([z.unknown(), z.unknown()]));
@@ -36,8 +36,8 @@ export async function readHistories(
     readonly order?: { readonly direction: "asc" | "desc" } | undefined;
   },
 ): Promise<{ items: AgendaHistory[]; total: number }> {
-  const found = ctx.db
-    .selectFrom("agenda_history")
+  const found = selectFiles(ctx)
+    .innerJoin("agenda_history", "agenda_history.file_id", "case_file.id")
     .innerJoin("agenda_item", "agenda_item.id", "agenda_history.item_id")
     .innerJoin("agenda_subject", "agenda_subject.id", "agenda_item.subject_id")
     .where("agenda_history.file_id", "=", fileId);

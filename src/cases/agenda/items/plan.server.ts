@@ -1,10 +1,12 @@
 /** What other modules do with the agenda: plan, look, settle, hand over. */
+
 import { type SqlBool, sql } from "kysely";
 import { addWorkingDays, nextOfficeDay } from "../../../ground/kernel/calendar.ts";
 import { latest, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { VorderError } from "../../../ground/kernel/errors.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { visitJudge } from "../../logs/logs.server.ts";
@@ -105,7 +107,7 @@ async function managersOf(db: Db, fileIds: readonly number[]): Promise<ReadonlyM
 
 const managerRows = batchedRows(
   (db, fileIds: readonly number[]) =>
-    db
+    asSystem(db, "an item is given to whoever handles its file")
       .selectFrom("case_file")
       .select(["id", "case_manager_id"])
       .where(sql<SqlBool>`id = any(${[...new Set(fileIds)]}::bigint[])`)
@@ -125,7 +127,7 @@ export async function openAgendaOf(
   db: Db,
   fileIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly OpenItem[]>> {
-  const rows = await db
+  const rows = await asSystem(db, "what is planned already is not planned again")
     .selectFrom("agenda_item")
     .innerJoin("agenda_subject", "agenda_subject.id", "agenda_item.subject_id")
     .select(["agenda_item.id", "file_id", "agenda_subject.code as subject", "on_date as on", "owner_id as ownerId"])
@@ -145,7 +147,7 @@ export async function openAgendaOf(
 
 const openRows = batchedRows(
   (db, fileIds: readonly number[]) =>
-    db
+    asSystem(db, "what is planned already is not planned again")
       .selectFrom("agenda_item")
       .innerJoin("agenda_subject", "agenda_subject.id", "agenda_item.subject_id")
       .select([
@@ -194,7 +196,7 @@ export async function settleAgenda(
 
 /** How many open items stand in somebody's agenda. */
 export async function openItemsOf(db: Db, ownerId: number): Promise<number> {
-  const { count } = await db
+  const { count } = await asSystem(db, "all that somebody has to do is handed over")
     .selectFrom("agenda_item")
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("owner_id", "=", ownerId)

@@ -1,10 +1,12 @@
 /** The record of agenda items: who may see which, how they read, and the one way in which they are written. */
+
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { notFound } from "../../../ground/kernel/errors.ts";
 import { nameFrom } from "../../../ground/lists/lists.server.ts";
 import type { Actor, Ctx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batched, batchedWrite } from "../../../ground/platform/server/postgres/batched.ts";
+import { asSeen, asSystem, guarded, type Seen } from "../../../ground/platform/server/postgres/guarded.ts";
 import { dayOfBalance } from "../../file-search/file-search.ts";
 import { listed, visibleFiles } from "../../files/files.server.ts";
 import { filePhases, fileStatuses } from "../../files/files.ts";
@@ -14,19 +16,20 @@ import type { AgendaItem } from "./items.contract.ts";
 export type Reader = Pick<Ctx, "db" | "user" | "lang" | "clock">;
 
 /** Which files' agendas an actor may see: the house's own people those of the files that they may see, a client's people none at all. */
-export const visibleAgendas = (user: Actor): RawBuilder<SqlBool> =>
-  user.kind === "staff" || user.kind === "system" ? visibleFiles(user) : sql<SqlBool>`false`;
+export const visibleAgendas = (user: Actor): Seen =>
+  user.kind === "staff" || user.kind === "system" ? visibleFiles(user) : asSeen(sql<SqlBool>`false`);
 
 /** Every query of this module begins here. */
 export const visibleItems = ({ db, user }: Pick<Reader, "db" | "user">) =>
-  db
-    .selectFrom("agenda_item")
-    .innerJoin("case_file", "case_file.id", "agenda_item.file_id")
-    .innerJoin("client", "client.id", "case_file.client_id")
-    .innerJoin("debtor", "debtor.id", "case_file.debtor_id")
-    .innerJoin("agenda_subject", "agenda_subject.id", "agenda_item.subject_id")
-    .leftJoin("app_user as owner", "owner.id", "agenda_item.owner_id")
-    .where(visibleAgendas(user));
+  guarded(db, visibleAgendas(user), (whole) =>
+    whole
+      .selectFrom("agenda_item")
+      .innerJoin("case_file", "case_file.id", "agenda_item.file_id")
+      .innerJoin("client", "client.id", "case_file.client_id")
+      .innerJoin("debtor", "debtor.id", "case_file.debtor_id")
+      .innerJoin("agenda_subject", "agenda_subject.id", "agenda_item.subject_id")
+      .leftJoin("app_user as owner", "owner.id", "agenda_item.owner_id"),
+  );
 
 const named = (column: string) => sql<string | null>`(select u.name from app_user u where u.id = ${sql.ref(column)})`;
 
@@ -147,7 +150,9 @@ export async function lockItems(ctx: Reader, ids: readonly number[]): Promise<Ag
 /** Those of these items that the reader may see, locked until the transaction ends. */
 export async function lockSeen(ctx: Reader, ids: readonly number[]): Promise<AgendaItem[]> {
   // In order of their ids, so that two who take the same items wait for each other and never lock each other out.
-  await sql`select from agenda_item where id = any(${[...ids]}::bigint[]) order by id for update`.execute(ctx.db);
+  await sql`select from agenda_item where id = any(${[...ids]}::bigint[]) order by id for update`.execute(
+    asSystem(ctx.db, "locked first and read as the actor may see them"),
+  );
   return readItems(ctx, sql<SqlBool>`agenda_item.id = any(${[...ids]}::bigint[])`);
 }
 

@@ -1,9 +1,11 @@
 /** The lists of the agenda: items by filters, and how much waits. */
+
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { addDays, date, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { countCap, toPage } from "../../../ground/kernel/query.ts";
 import { type Actor, type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
 import { countUpToCap, pagedList } from "../../../ground/platform/server/http/paged-list.ts";
+import { asSystem, guarded } from "../../../ground/platform/server/postgres/guarded.ts";
 import { isKnownLong, noteLong } from "../../../ground/platform/server/postgres/long-lists.ts";
 import { filesChosenBy, filesMetBy } from "../../file-search/file-search.server.ts";
 import { visibleFiles } from "../../files/files.server.ts";
@@ -22,7 +24,9 @@ const fewFiles = 20_000;
 
 async function hasFewFiles({ db, user }: Ctx): Promise<boolean> {
   const { rows } = await sql<{ files: number }>`select count(*) as files from (
-    select from case_file where team_id = any(${[...user.teamIds]}::bigint[]) limit ${fewFiles}) as theirs`.execute(db);
+    select from case_file where team_id = any(${[...user.teamIds]}::bigint[]) limit ${fewFiles}) as theirs`.execute(
+    asSystem(db, "how a list is read depends on how many files its teams have"),
+  );
   return (rows[0]?.files ?? 0) < fewFiles;
 }
 
@@ -106,12 +110,12 @@ function ordersIn(lang: string, filter: Filter) {
  * condition speaks of, and reads the items alone.
  */
 async function countItems({ db, user }: Ctx, condition: RawBuilder<SqlBool>): Promise<number> {
-  const found = db
-    .selectFrom("agenda_item")
-    .leftJoin("case_file", "case_file.id", "agenda_item.file_id")
-    .leftJoin("agenda_subject", "agenda_subject.id", "agenda_item.subject_id")
-    .where(visibleAgendas(user))
-    .where(condition);
+  const found = guarded(db, visibleAgendas(user), (whole) =>
+    whole
+      .selectFrom("agenda_item")
+      .leftJoin("case_file", "case_file.id", "agenda_item.file_id")
+      .leftJoin("agenda_subject", "agenda_subject.id", "agenda_item.subject_id"),
+  ).where(condition);
   return countUpToCap(db, found);
 }
 

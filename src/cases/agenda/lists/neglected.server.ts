@@ -1,8 +1,10 @@
 /** Open files that nobody thinks of: without a case manager, or without any day on which something is to happen. */
+
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { countCap, toPage } from "../../../ground/kernel/query.ts";
 import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { singleFlight } from "../../../ground/platform/server/postgres/single-flight.ts";
 import { listed } from "../../files/files.server.ts";
 import { filePhases, fileStatuses } from "../../files/files.ts";
@@ -86,7 +88,7 @@ async function rowsOf({ db }: Ctx, ids: readonly number[]): Promise<readonly Row
       join client on client.id = case_file.client_id
       join debtor on debtor.id = case_file.debtor_id
       left join app_user on app_user.id = case_file.case_manager_id
-    order by page.place`.execute(db);
+    order by page.place`.execute(asSystem(db, "the rows of a page whose ids the actor may see"));
   return rows;
 }
 

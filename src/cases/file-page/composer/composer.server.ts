@@ -10,7 +10,7 @@ import {
   sendMessage,
   templatesFor,
 } from "../../../letters/processing/processing.server.ts";
-import { requireFile } from "../../files/files.server.ts";
+import { type FileState, ofFile, requireFile } from "../../files/files.server.ts";
 import {
   messageTemplates,
   previewFileMessage,
@@ -22,9 +22,9 @@ import {
 } from "./composer.contract.ts";
 
 /** What goes to the debtor is the office's: nobody else learns of it before it is there. @throws notFound. */
-async function requireOwnFile(ctx: Ctx, id: number): Promise<void> {
+async function requireOwnFile(ctx: Ctx, id: number): Promise<FileState> {
   if (ctx.user.kind !== "staff" && ctx.user.kind !== "system") throw notFound();
-  await requireFile(ctx, id);
+  return requireFile(ctx, id);
 }
 
 export const messageHandlers: readonly Handler[] = [
@@ -70,12 +70,12 @@ export const messageHandlers: readonly Handler[] = [
     };
   }),
   handle(recallFileMessage, async (ctx, { params }) => {
-    await requireOwnFile(ctx, params.id);
-    const message = await ctx.db
+    const file = await requireOwnFile(ctx, params.id);
+    const message = await ofFile(ctx, file)
       .selectFrom("message")
       .select("id")
       .where("id", "=", params.messageId)
-      .where("file_id", "=", params.id)
+      .where("file_id", "=", file.id)
       .executeTakeFirst();
     if (!message) throw notFound();
     const [recalled] = await recallMessages(ctx, [message.id]);

@@ -1,8 +1,10 @@
 /** Who is written to about files: read for a thousand of them with three looks into indexes. */
+
 import { sql } from "kysely";
 import { addDays, addYears, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import { fileTypes, genders } from "../files.ts";
 import { listed } from "../record/record.server.ts";
@@ -124,7 +126,7 @@ export async function recipientsOf(
 
 const youngRows = batchedRows(
   (db, fileIds: readonly number[], today: PlainDate) =>
-    db
+    asSystem(db, "whom a file is about is the same for everybody who writes to them")
       .selectFrom("case_file as f")
       .modifyFront(prepared)
       .innerJoin("debtor as d", "d.id", "f.debtor_id")

@@ -1,14 +1,16 @@
 /** What a claim rests on, in words, and under which name the client has it: corrected, audited, told on the timeline. */
+
 import { type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import { maskBsn } from "../../../ground/kernel/identifiers.ts";
 import { type Ctx, type Handler, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { tellFollowers } from "../states/state.server.ts";
 import { describeClaim } from "./claim.contract.ts";
 import { type FileState, lockFile } from "./record.server.ts";
 
 const wordsOf = async ({ db }: Pick<Ctx, "db">, fileId: number) => {
-  const row = await db
+  const row = await asSystem(db, "of a file that was locked for whoever changes it")
     .selectFrom("case_file")
     .select(["client_ref", "merchant_id", "claim_title", "claim_description", "contract_date", "version"])
     .where("id", "=", fileId)
@@ -35,7 +37,7 @@ export interface ClaimChange {
 }
 
 async function requireFreeReference({ db }: WorkCtx, file: FileState, clientRef: string): Promise<void> {
-  const taken = await db
+  const taken = await asSystem(db, "a reference is taken whoever sees the file that has it")
     .selectFrom("case_file")
     .select("id")
     .where("client_id", "=", file.clientId)

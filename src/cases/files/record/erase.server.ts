@@ -1,6 +1,8 @@
 /** What a file knows of persons goes when its term is over (GDPR art. 5(1)(e)); amounts, days and what happened stay. */
+
 import { sql } from "kysely";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { searchWords } from "../files.ts";
 
 /** Everybody on a file: its debtor and the other parties. */
@@ -10,13 +12,15 @@ const personsOf = (fileId: number) => sql`(select debtor_id from case_file where
 /** Persons of a file whom no other file needs any more, locked. */
 async function personsToErase({ db }: WorkCtx, fileId: number): Promise<readonly number[]> {
   // Locked first and asked after, so that of two files of one person that go at the same time the later one takes the person along.
-  await sql`select from debtor where id in ${personsOf(fileId)} order by id for update`.execute(db);
+  await sql`select from debtor where id in ${personsOf(fileId)} order by id for update`.execute(
+    asSystem(db, "a person goes when no file needs it"),
+  );
   const { rows } = await sql<{ id: number }>`select debtor.id from debtor where debtor.id in ${personsOf(fileId)}
     and not exists (select from case_file
       where case_file.debtor_id = debtor.id and case_file.erased_on is null and case_file.id <> ${fileId})
     and not exists (select from file_party join case_file on case_file.id = file_party.file_id
       where file_party.debtor_id = debtor.id and case_file.erased_on is null and case_file.id <> ${fileId})
-    order by debtor.id`.execute(db);
+    order by debtor.id`.execute(asSystem(db, "a person goes when no file needs it"));
   return rows.map(({ id }) => id);
 }
 

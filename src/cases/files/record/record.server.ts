@@ -3,8 +3,9 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { dateParts, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { paymentReference as makeReference } from "../../../ground/kernel/identifiers.ts";
-import type { Actor, Ctx, Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import type { Actor, Ctx, Db, SystemDb, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batched } from "../../../ground/platform/server/postgres/batched.ts";
+import { asSeen, asSystem, guarded, type Seen } from "../../../ground/platform/server/postgres/guarded.ts";
 import { prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import {
   type BalanceProjection,
@@ -26,10 +27,16 @@ import {
 } from "../files.ts";
 
 /**
- * Which files an actor may see, as a condition on `case_file`. Every query that shows files goes through it: staff see all, or
- * those of their teams and their own; a customer its own client's; a contact person those of the clients assigned.
+ * Which files an actor may see, as a condition on `case_file`, for queries that are written out. Every query that shows files goes through it:
+ * staff see all, or those of their teams and their own; a customer its own client's; a contact person those of the clients assigned.
  */
-export function visibleFiles(actor: Actor): RawBuilder<SqlBool> {
+export const visibleFiles = (actor: Actor): Seen => asSeen(fileCondition(actor));
+
+/** The files that whoever asks may see, to select from: what stands in them is joined by their key. */
+export const selectFiles = ({ db, user }: Pick<WorkCtx, "db" | "user">) =>
+  guarded(db, visibleFiles(user), (whole) => whole.selectFrom("case_file"));
+
+function fileCondition(actor: Actor): RawBuilder<SqlBool> {
   if (actor.kind === "system" || (actor.kind === "staff" && actor.seesAllFiles)) return sql<SqlBool>`true`;
   if (actor.kind === "staff")
     return sql<SqlBool>`(case_file.team_id = any(${[...actor.teamIds]}::bigint[]) or case_file.case_manager_id = ${actor.id})`;
@@ -48,8 +55,11 @@ export function listed<T extends string>(values: readonly T[], value: string): T
   return found;
 }
 
-/** What most acts need to know of a file. */
+const wasSeen = Symbol("the actor may see it");
+
+/** What most acts need to know of a file. Only `requireFile` and `lockFile` make one: to have it is to have been shown the file. */
 export interface FileState {
+  readonly [wasSeen]: true;
   readonly id: number;
   readonly number: string;
   readonly clientId: number;
@@ -89,12 +99,10 @@ interface AskedState {
 }
 
 const stateRows = (db: Db, ids: readonly number[], { user, lock }: AskedState) =>
-  db
-    .selectFrom("case_file")
+  selectFiles({ db, user })
     .modifyFront(prepared)
     .select(stateColumns)
     .where("case_file.id", "=", sql<number>`any(${[...ids]}::bigint[])`)
-    .where(visibleFiles(user))
     // In the order of their ids, so that two who lock the same files wait for each other and never lock each other out.
     .orderBy("case_file.id")
     .$if(lock, (rows) => rows.forUpdate())
@@ -119,6 +127,7 @@ async function fileState(ctx: Pick<WorkCtx, "db" | "user">, id: number, lock: bo
   const row = await stateRow(ctx.db, { id, user: ctx.user, lock });
   if (!row) throw notFound();
   return {
+    [wasSeen]: true,
     id: row.id,
     number: row.number,
     clientId: row.client_id,
@@ -140,6 +149,10 @@ export const requireFile = (ctx: Pick<Ctx, "db" | "user">, id: number): Promise<
 
 /** The file, locked until the transaction ends, so that two changes of one file come one after the other. @throws notFound. */
 export const lockFile = (ctx: Pick<WorkCtx, "db" | "user">, id: number): Promise<FileState> => fileState(ctx, id, true);
+
+/** The whole database, for what is read of this one file, which the actor was shown: every query says `file.id`. */
+export const ofFile = ({ db }: Pick<WorkCtx, "db">, _file: FileState): SystemDb =>
+  asSystem(db, "of a file that the actor was shown");
 
 export interface NewDebtor {
   readonly fileType: FileType;

@@ -4,13 +4,14 @@ import { sql } from "kysely";
 import { fieldError } from "../../../ground/kernel/errors.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batchedWrite } from "../../../ground/platform/server/postgres/batched.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { hasDuty, people } from "../../../people/employees/employees.server.ts";
 import { requireVersion, tellFollowers } from "../states/state.server.ts";
 import { type FileState, lockFile } from "./record.server.ts";
 
 /** How many files that are not closed a case manager looks after. */
 export async function openFilesOf(db: Db, caseManagerId: number): Promise<number> {
-  const { count } = await db
+  const { count } = await asSystem(db, "all that somebody handles is handed over")
     .selectFrom("case_file")
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("case_manager_id", "=", caseManagerId)

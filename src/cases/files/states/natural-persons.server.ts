@@ -1,8 +1,10 @@
 /** States that only a natural person can be in, and whether the debtor of a file is one (Fw 284; Wgs 5; BW 1:378, 1:431). */
+
 import { sql } from "kysely";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import { holdKinds, isOfNaturalPersons } from "./holds.ts";
 
@@ -11,7 +13,9 @@ const legalEntities = batchedRows(
     (
       await sql<{ file_id: number }>`${prepared} select case_file.id as file_id from case_file
         join debtor on debtor.id = case_file.debtor_id
-        where case_file.id = any(${[...fileIds]}::bigint[]) and not debtor.is_natural_person`.execute(db)
+        where case_file.id = any(${[...fileIds]}::bigint[]) and not debtor.is_natural_person`.execute(
+        asSystem(db, "what may lie on a file depends on who owes"),
+      )
     ).rows,
   ({ file_id }) => file_id,
 );
@@ -28,7 +32,9 @@ const personalRows = batchedRows(
         join debtor on debtor.id = case_file.debtor_id and debtor.is_natural_person
         where case_file.debtor_id = any(${[...debtorIds]}::bigint[]) and file_hold.lifted_at is null
           and (file_hold.until_date is null or file_hold.until_date >= ${on})
-          and file_hold.kind = any(${holdKinds.filter(isOfNaturalPersons)}::text[])`.execute(db)
+          and file_hold.kind = any(${holdKinds.filter(isOfNaturalPersons)}::text[])`.execute(
+        asSystem(db, "what lies on a person lies on all of its files"),
+      )
     ).rows,
   ({ debtor_id }) => debtor_id,
 );

@@ -1,9 +1,11 @@
 /** The facts that the place of a file must agree with, read from its records. */
+
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { notFound } from "../../../ground/kernel/errors.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { agreedPlace, type ClosingFacts, type FileFacts, type FilePlace, type StandingHold } from "./standing.ts";
 
 let arranged: RawBuilder<SqlBool> = sql<SqlBool>`false`;
@@ -28,7 +30,9 @@ const factRows = batchedRows(
         select id, ${holdsOn(today)} as holds, ${arranged} as arranged,
           array(select distinct kind from file_hold where file_hold.file_id = case_file.id) as known,
           open_cents as "openCents", overpaid_cents as "overpaidCents", paid_cents as "paidCents"
-        from case_file where id = any(${[...fileIds]}::bigint[])`.execute(db)
+        from case_file where id = any(${[...fileIds]}::bigint[])`.execute(
+        asSystem(db, "where a file stands is the same for everybody"),
+      )
     ).rows,
   ({ id }) => id,
 );
@@ -66,7 +70,7 @@ export async function doubtfulFiles(
   const { rows } = await sql<StandingFile>`
     select case_file.id, status, phase, ${holdsOn(ctx.clock.today())} as holds, ${arranged} as arranged from case_file
     where case_file.id > ${after} and case_file.status <> 'closed' order by case_file.id limit ${limit}`.execute(
-    ctx.db,
+    asSystem(ctx.db, "the repair looks at every file"),
   );
   const doubtful = rows.filter((file) => {
     const { status, phase } = agreedPlace(file, file);

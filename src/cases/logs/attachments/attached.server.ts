@@ -1,6 +1,8 @@
 /** What hangs on the timeline of a file, for whoever hands it on. */
+
 import { dateInAmsterdam, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { visibleLines } from "../lines/lines.server.ts";
 import { readAttachment } from "./attachments.contract.ts";
 
@@ -17,7 +19,7 @@ export interface Attached {
 
 /** The attachments of a file that the reader may see and whose content is still there, oldest first. The caller has asked whether the file may be seen. */
 export async function attachedTo(ctx: Pick<Ctx, "db" | "user">, fileId: number): Promise<Attached[]> {
-  const rows = await ctx.db
+  const rows = await asSystem(ctx.db, "of a file that was shown; of its lines those for this reader")
     .selectFrom("log_attachment")
     .innerJoin("file_log", "file_log.id", "log_attachment.log_id")
     .select(["log_attachment.id", "name", "mime", "size_bytes", "sha256", "added_at"])

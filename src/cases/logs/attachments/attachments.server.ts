@@ -10,7 +10,7 @@ import {
   type UploadedFile,
 } from "../../../ground/platform/server/http/module.ts";
 import { zipStream } from "../../../ground/platform/server/storage/zip-stream.ts";
-import { requireFile, visibleFiles } from "../../files/files.server.ts";
+import { requireFile, selectFiles } from "../../files/files.server.ts";
 import { requireLine, visibleLines } from "../lines/lines.server.ts";
 import {
   type Attachment,
@@ -25,11 +25,9 @@ import {
 
 /** Attachments of lines and files that the reader may see. */
 const visible = ({ db, user }: Pick<Ctx, "db" | "user">) =>
-  db
-    .selectFrom("log_attachment")
-    .innerJoin("file_log", "file_log.id", "log_attachment.log_id")
-    .innerJoin("case_file", "case_file.id", "file_log.file_id")
-    .where(visibleFiles(user))
+  selectFiles({ db, user })
+    .innerJoin("file_log", "file_log.file_id", "case_file.id")
+    .innerJoin("log_attachment", "log_attachment.log_id", "file_log.id")
     .where(visibleLines(user));
 
 const columns = [

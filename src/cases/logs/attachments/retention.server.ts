@@ -5,7 +5,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { addMonths, type PlainDate } from "../../../ground/kernel/dates.ts";
-import { type JobCtx, job, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { type JobCtx, job, type SystemCtx } from "../../../ground/platform/server/http/module.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { writeLog } from "../lines/write.server.ts";
 
@@ -23,7 +23,7 @@ async function filesDue({ db }: JobCtx, before: PlainDate, after: number): Promi
 }
 
 /** Takes away what hangs on one file, unless it was opened again meanwhile. */
-async function eraseFile(ctx: WorkCtx, fileId: number, before: PlainDate, months: number): Promise<void> {
+async function eraseFile(ctx: SystemCtx, fileId: number, before: PlainDate, months: number): Promise<void> {
   // Locked, so that nobody reopens it before its content is gone.
   const file = await ctx.db
     .selectFrom("case_file")

@@ -1,8 +1,10 @@
 /** Statements of income and expenses on the timeline, and what a debtor can pay by the last of them. */
+
 import { dateInAmsterdam } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import { centsFromDecimal } from "../../../ground/kernel/money.ts";
 import { type Ctx, type Db, type Handler, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { addBudgetEntry, type Budget, readBudget, removeBudgetEntry } from "../lines/line-details.contract.ts";
 import { type Row, requireLine } from "../lines/lines.server.ts";
 import { writeNote } from "../lines/write.server.ts";
@@ -20,7 +22,7 @@ const sideOf = (side: string): BudgetSide => budgetSides.find((known) => known =
 
 /** Of each kind that a statement does not tell yet, what an earlier one of the same file said last. */
 async function earlierThan(db: Db, line: Pick<Row, "id" | "file_id" | "at">): Promise<Budget["earlier"]> {
-  const rows = await db
+  const rows = await asSystem(db, "earlier lines of a file whose line was shown")
     .selectFrom("log_budget_entry as entry")
     .innerJoin("file_log", "file_log.id", "entry.log_id")
     .distinctOn(["entry.side", "entry.kind"])
@@ -120,7 +122,7 @@ const remove = handle(removeBudgetEntry, async (ctx, { params }) => {
 
 /** What a debtor can pay a month by the last statement on the file that has an income; undefined where there is none. */
 export async function capacityOf(db: Db, fileId: number): Promise<(Capacity & { readonly logId: number }) | undefined> {
-  const last = await db
+  const last = await asSystem(db, "what somebody can pay is judged by the last budget, whoever judges")
     .selectFrom("file_log")
     .select("file_log.id")
     .where("file_id", "=", fileId)

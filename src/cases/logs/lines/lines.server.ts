@@ -1,8 +1,8 @@
 /** Lines of the timeline as they are read: which of them show to a reader, and how they read in that one's language. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { notFound, VorderError } from "../../../ground/kernel/errors.ts";
-import type { Actor, Ctx, Db } from "../../../ground/platform/server/http/module.ts";
-import { visibleFiles } from "../../files/files.server.ts";
+import type { Actor, Ctx } from "../../../ground/platform/server/http/module.ts";
+import { selectFiles } from "../../files/files.server.ts";
 import type { LogLine } from "../logs.contract.ts";
 import { type LogText, logCategories, logTypes, type Speaker, sayLogText, writtenTypes } from "../logs.ts";
 import { brokenRules } from "./visits.server.ts";
@@ -29,7 +29,11 @@ export const columns = [
   "file_log.version",
 ] as const;
 
-const linesOf = (db: Db) => db.selectFrom("file_log").select(columns);
+const linesOf = (ctx: Pick<Ctx, "db" | "user">) =>
+  selectFiles(ctx)
+    .innerJoin("file_log", "file_log.file_id", "case_file.id")
+    .where(visibleLines(ctx.user))
+    .select(columns);
 export type Row = Awaited<ReturnType<ReturnType<typeof linesOf>["executeTakeFirstOrThrow"]>>;
 
 export const isWritten = (type: string): boolean => writtenTypes.some((written) => written === type);
@@ -85,12 +89,7 @@ export const visibleLines = (user: Pick<Actor, "kind" | "id">): RawBuilder<SqlBo
 
 /** A line that the reader may see. @throws notFound. */
 export async function requireLine(ctx: Pick<Ctx, "db" | "user" | "saw">, id: number): Promise<Row> {
-  const row = await linesOf(ctx.db)
-    .innerJoin("case_file", "case_file.id", "file_log.file_id")
-    .where("file_log.id", "=", id)
-    .where(visibleFiles(ctx.user))
-    .where(visibleLines(ctx.user))
-    .executeTakeFirst();
+  const row = await linesOf(ctx).where("file_log.id", "=", id).executeTakeFirst();
   if (!row) throw notFound();
   ctx.saw([row.file_id]);
   return row;

@@ -2,6 +2,7 @@
  * Tells for many files at once what an action would make of each, from a few questions for all of them. It says nothing of a file where more
  * hangs on it than is read here: that one is truly tried. A test holds the one beside the other for every action.
  */
+
 import { sql } from "kysely";
 import { holdKey, plannedByHold } from "../../../cases/agenda/agenda.server.ts";
 import {
@@ -27,6 +28,7 @@ import {
 import { date, parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { agendaSubjectRows } from "../../../ground/lists/lists.server.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { foreseeGoingOn, foreseeStates } from "../../../letters/workflows/workflows.server.ts";
@@ -137,7 +139,7 @@ async function holdsOf(ctx: WorkCtx, files: readonly Known[], kind: HoldKind): P
       (select count(*) from agenda_item where agenda_item.file_id = file_hold.file_id and state = 'open'
         and starts_with(item_key, ${holdKey(kind)})) as planned
     from file_hold where file_id = any(${idsOf(files)}::bigint[]) and kind = ${kind} and lifted_at is null`.execute(
-    ctx.db,
+    asSystem(ctx.db, "of files that were seen when they were planned"),
   );
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -3,12 +3,14 @@
  * for all of them, and in it their rows say what became of each. What was written is whole when a worker is killed, and what was not is taken
  * again, by this worker or another.
  */
+
 import { sql } from "kysely";
 import { VorderError } from "../../../ground/kernel/errors.ts";
 import type { Actor, JobCtx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { endsSlice } from "../../../ground/platform/server/jobs/reasons.ts";
 import { isStuck, rowTries, StuckRows, waitForOneRow } from "../../../ground/platform/server/jobs/stuck-rows.ts";
 import { runSparing } from "../../../ground/platform/server/postgres/batched.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { machineFaultOf } from "../../../ground/platform/server/postgres/machine-faults.ts";
 import { actOn } from "../actions/actions.server.ts";
 import type { BulkAction } from "../bulk.contract.ts";
@@ -32,7 +34,7 @@ export type Next =
   | { readonly stuck: number }
   | { readonly only: number };
 
-const rowsLeft = (ctx: Pick<JobCtx, "db">, bulkId: number, state: Changing) =>
+const rowsLeft = (ctx: Pick<WorkCtx, "db">, bulkId: number, state: Changing) =>
   ctx.db
     .selectFrom("bulk_row")
     .select(["file_id", "before", "made", "seen_version", "undo", "attempts"])
@@ -41,7 +43,7 @@ const rowsLeft = (ctx: Pick<JobCtx, "db">, bulkId: number, state: Changing) =>
     .$if(state === "undoing", (rows) => rows.where("state", "=", "done").where("undo", "is not", null))
     .orderBy("file_id");
 
-function rowsOf(ctx: Pick<JobCtx, "db">, bulkId: number, state: Changing, next: Next) {
+function rowsOf(ctx: Pick<WorkCtx, "db">, bulkId: number, state: Changing, next: Next) {
   const rows = rowsLeft(ctx, bulkId, state);
   if ("only" in next) return rows.where("file_id", "=", next.only);
   if ("stuck" in next) return rows.where("attempts", ">", 0).limit(next.stuck);
@@ -65,7 +67,9 @@ async function lockFiles({ db }: WorkCtx, rows: readonly Row[], isAlone: boolean
   if (isAlone) await waitForOneRow(db);
   const { rows: locked } = await sql<{ id: number }>`select id from case_file
     where id = any(${rows.map(({ file_id }) => file_id)}::bigint[]) order by id
-    for update ${isAlone ? sql`` : sql`skip locked`}`.execute(db);
+    for update ${isAlone ? sql`` : sql`skip locked`}`.execute(
+    asSystem(db, "files are locked before each is changed as whoever asked may"),
+  );
   return new Set(locked.map(({ id }) => id));
 }
 

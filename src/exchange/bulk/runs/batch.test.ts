@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type EveryRow, everyRow, takenBack } from "../../../app/testing/every-row.factory.ts";
 import { startWorld, type World } from "../../../app/testing/world.factory.ts";
 import { VorderError } from "../../../ground/kernel/errors.ts";
-import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import type { SystemCtx } from "../../../ground/platform/server/http/module.ts";
 import type { DB } from "../../../ground/platform/server/postgres/database.ts";
 import { actOn } from "../actions/actions.server.ts";
 import type { BulkAction } from "../bulk.contract.ts";
@@ -37,7 +37,7 @@ interface Left {
   readonly undone: readonly string[];
 }
 
-const rolledBack = (run: (ctx: WorkCtx) => Promise<Left>) => takenBack(world, run, house.staff);
+const rolledBack = (run: (ctx: SystemCtx) => Promise<Left>) => takenBack(world, run, house.staff);
 
 const isNew = (value: unknown): unknown =>
   JSON.parse(

@@ -1,8 +1,10 @@
 /** What is told of files before and after work on them: read as they stand, shown in the reader's language. */
+
 import { sql } from "kysely";
 import { nextStepMessage } from "../../../cases/files/files.server.ts";
 import { decimalFromCents } from "../../../ground/kernel/money.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import type { BulkRow } from "../bulk.contract.ts";
 import { changedFields, type Fact, type FactField, type Facts, stepFact } from "../bulk.ts";
 
@@ -36,7 +38,9 @@ export async function readFacts(db: Db, ids: readonly number[], today: string): 
       'costsCents', case_file.costs_cents) as facts, case_file.next_step, case_file.next_step_values
     from case_file left join app_user on app_user.id = case_file.case_manager_id
       left join file_workflow on file_workflow.file_id = case_file.id
-    where case_file.id = any(${[...ids]}::bigint[])`.execute(db);
+    where case_file.id = any(${[...ids]}::bigint[])`.execute(
+    asSystem(db, "files of a bulk, which were seen when they were planned"),
+  );
   return new Map(
     rows.map(({ id, version, facts, next_step: key, next_step_values: values }) => {
       const nextStep = stepFact(key === null ? null : { key, values });

@@ -1,7 +1,7 @@
 /** The files of a work as its screen lists them and as its result file holds them. */
 import type { Selectable } from "kysely";
 import { z } from "zod";
-import { visibleFiles } from "../../../cases/files/files.server.ts";
+import { selectFiles } from "../../../cases/files/files.server.ts";
 import type { ReplyOf } from "../../../ground/kernel/contract.ts";
 import { centsFromDecimal } from "../../../ground/kernel/money.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
@@ -47,13 +47,11 @@ function shown(ctx: Ctx, row: Found): BulkRow {
 
 // A file that its owner no longer sees shows nothing of itself.
 const found = (ctx: Ctx, id: number) =>
-  ctx.db
-    .selectFrom("bulk_row")
-    .innerJoin("case_file", "case_file.id", "bulk_row.file_id")
+  selectFiles(ctx)
+    .innerJoin("bulk_row", "bulk_row.file_id", "case_file.id")
     .innerJoin("debtor", "debtor.id", "case_file.debtor_id")
     .innerJoin("client", "client.id", "case_file.client_id")
-    .where("bulk_row.bulk_id", "=", id)
-    .where(visibleFiles(ctx.user));
+    .where("bulk_row.bulk_id", "=", id);
 
 const columns = [
   "bulk_row.file_id",

@@ -1,9 +1,11 @@
 /** Which files a person may see on a page of their own: those that they owe or answer for, or in which they speak for whoever owes. */
+
 import { sql } from "kysely";
 import { recordIdsOf } from "../../../cases/debtors/debtors.server.ts";
 import { recipientsOf, speakersOf } from "../../../cases/files/files.server.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import type { Level } from "../debtor-page.ts";
 
 /** What somebody is to a file: owes it, speaks for whoever does, or answers for it beside them. */
@@ -24,7 +26,7 @@ async function near(db: Db, records: readonly number[], today: PlainDate): Promi
     select f.id, p.id from file_party p join case_file f on f.id = p.file_id
     where p.debtor_id = any(${[...records]}::bigint[]) and f.erased_on is null and p.from_date <= ${today}
       and (p.until_date is null or p.until_date >= ${today})
-    order by 1 desc limit 200`.execute(db);
+    order by 1 desc limit 200`.execute(asSystem(db, "which files are those of whoever came in decides what is shown"));
   return rows;
 }
 

@@ -1,5 +1,5 @@
 /** What is known of the files of a visit, as its pages tell it. Every query goes through the visibility of files. */
-import { activeHolds, visibleFiles } from "../../../cases/files/files.server.ts";
+import { activeHolds, selectFiles } from "../../../cases/files/files.server.ts";
 import type { HoldKind } from "../../../cases/files/files.ts";
 import { addDays, dateInAmsterdam, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { notFound } from "../../../ground/kernel/errors.ts";
@@ -33,8 +33,7 @@ export interface Claim {
 /** The files of a visit, those with something open first. `ctx` is that of the visitor. */
 export async function claimsOf(ctx: Ctx, visit: Visit): Promise<readonly Claim[]> {
   const today = ctx.clock.today();
-  const rows = await ctx.db
-    .selectFrom("case_file")
+  const rows = await selectFiles(ctx)
     .innerJoin("client", "client.id", "case_file.client_id")
     .select([
       "case_file.id",
@@ -44,7 +43,6 @@ export async function claimsOf(ctx: Ctx, visit: Visit): Promise<readonly Claim[]
       "case_file.placed_on",
       "client.company",
     ])
-    .where(visibleFiles(ctx.user))
     .orderBy("case_file.placed_on", "desc")
     .orderBy("case_file.id", "desc")
     .execute();
@@ -107,13 +105,11 @@ export interface Letter {
 /** Letters that went to the person of the visit: never those that wait for their day, and no other's. */
 export async function lettersOf(ctx: Ctx, visit: Visit, id: number): Promise<readonly Letter[]> {
   if (visit.level !== "full" || visit.files.get(id) === "answers") return [];
-  const rows = await ctx.db
-    .selectFrom("message")
+  const rows = await selectFiles(ctx)
+    .innerJoin("message", "message.file_id", "case_file.id")
     .innerJoin("document", "document.id", "message.document_id")
-    .innerJoin("case_file", "case_file.id", "message.file_id")
     .select(["document.id", "message.send_after", "message.subject"])
     .where("message.file_id", "=", id)
-    .where(visibleFiles(ctx.user))
     .where("message.channel", "=", "post")
     .where("message.send_after", "<=", ctx.clock.now())
     .where("message.refused", "is", null)
@@ -134,13 +130,11 @@ export interface Happening {
 /** What happened, newest first, in kinds that have plain words. */
 export async function happeningsOf(ctx: Ctx, visit: Visit, claim: Claim): Promise<readonly Happening[]> {
   if (visit.level !== "full" || claim.standing === "answers") return [];
-  const messages = await ctx.db
-    .selectFrom("message")
-    .innerJoin("case_file", "case_file.id", "message.file_id")
+  const messages = await selectFiles(ctx)
+    .innerJoin("message", "message.file_id", "case_file.id")
     .leftJoin("outbox", "outbox.key", "message.effect_key")
     .select(["message.channel", "message.send_after"])
     .where("message.file_id", "=", claim.id)
-    .where(visibleFiles(ctx.user))
     .where("message.send_after", "<=", ctx.clock.now())
     .where("message.refused", "is", null)
     .where((eb) => eb.or([eb("message.channel", "=", "post"), eb("outbox.state", "=", "sent")]))

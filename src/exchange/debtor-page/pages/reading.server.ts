@@ -1,5 +1,5 @@
 /** The pages that are read: all files of whoever is in, and one file with its amount, why, letters and what happened. */
-import { visibleFiles } from "../../../cases/files/files.server.ts";
+import { selectFiles } from "../../../cases/files/files.server.ts";
 import { addYears, dateInAmsterdam, type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { notFound } from "../../../ground/kernel/errors.ts";
 import { blob, type Ctx, type Handler, handle } from "../../../ground/platform/server/http/module.ts";
@@ -219,12 +219,10 @@ const letter = handle(debtorLetter, async (ctx, { params }) => {
   const mine = asVisitor(ctx, visit);
   const known = (await lettersOf(mine, visit, params.id)).some(({ id }) => id === params.documentId);
   if (!known) throw notFound();
-  const file = await ctx.db
-    .selectFrom("document")
-    .innerJoin("case_file", "case_file.id", "document.file_id")
+  const file = await selectFiles(mine)
+    .innerJoin("document", "document.file_id", "case_file.id")
     .select(["document.storage_key", "document.mime", "document.name"])
     .where("document.id", "=", params.documentId)
-    .where(visibleFiles(mine.user))
     .executeTakeFirst();
   // What its term has taken away is gone for everybody.
   if (!file?.storage_key) throw notFound();

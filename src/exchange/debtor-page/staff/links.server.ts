@@ -1,5 +1,5 @@
 /** What staff see of the ways in on a file, and do about them. */
-import { requireFile, visibleFiles } from "../../../cases/files/files.server.ts";
+import { requireFile, selectFiles } from "../../../cases/files/files.server.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import { type Ctx, type Handler, handle } from "../../../ground/platform/server/http/module.ts";
@@ -12,14 +12,12 @@ import { linkAddress, linkChannels, standingOf } from "../debtor-page.ts";
 const shownAtOnce = 50;
 
 const links = (ctx: Ctx) =>
-  ctx.db
-    .selectFrom("debtor_link")
-    .innerJoin("case_file", "case_file.id", "debtor_link.file_id")
+  selectFiles(ctx)
+    .innerJoin("debtor_link", "debtor_link.file_id", "case_file.id")
     .innerJoin("debtor", "debtor.id", "debtor_link.debtor_id")
     .leftJoin("app_user", "app_user.id", "debtor_link.created_by")
     .selectAll("debtor_link")
-    .select(["debtor.display_name", "app_user.name as author"])
-    .where(visibleFiles(ctx.user));
+    .select(["debtor.display_name", "app_user.name as author"]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof links>["executeTakeFirstOrThrow"]>>;
 

@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import type { z } from "zod";
-import { checkDebtor, type FieldProblem, requireFile, visibleFiles } from "../../../cases/files/files.server.ts";
+import { checkDebtor, type FieldProblem, requireFile, selectFiles } from "../../../cases/files/files.server.ts";
 import { safeName } from "../../../cases/logs/logs.server.ts";
 import { allows } from "../../../ground/kernel/access.ts";
 import { type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
@@ -12,6 +12,7 @@ import { centsFromDecimal, rateFromDecimal } from "../../../ground/kernel/money.
 import { choiceOf, type LegalType, legalTypeRows } from "../../../ground/lists/lists.server.ts";
 import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
 import { brokenConstraint } from "../../../ground/platform/server/postgres/database.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { attachDocument } from "../../../letters/correspondence/correspondence.server.ts";
 import { mayAllowDouble } from "../../../money/claims/claims.contract.ts";
 import { copyIn, eventsOf, proveNotice } from "../../../money/claims/claims.server.ts";
@@ -90,7 +91,7 @@ const noticeOf = ({ notice14 }: Body, sentOn: PlainDate): ClientNotice => ({
 
 /** A reference that this client has placed before is a problem beside it, with the file's id. */
 async function refuseKnown(ctx: Ctx, clientId: number, clientRef: string, problems: Problems): Promise<void> {
-  const known = await ctx.db
+  const known = await asSystem(ctx.db, "a reference is taken whoever sees the file that has it")
     .selectFrom("case_file")
     .select(["id", "number"])
     .where("client_id", "=", clientId)
@@ -98,12 +99,7 @@ async function refuseKnown(ctx: Ctx, clientId: number, clientRef: string, proble
     .executeTakeFirst();
   if (!known) return;
   // That the client used its reference before is told to whoever writes it down; whose file that is, to whoever sees it.
-  const seen = await ctx.db
-    .selectFrom("case_file")
-    .select("case_file.id")
-    .where("case_file.id", "=", known.id)
-    .where(visibleFiles(ctx.user))
-    .executeTakeFirst();
+  const seen = await selectFiles(ctx).select("case_file.id").where("case_file.id", "=", known.id).executeTakeFirst();
   if (!seen) return problems.add("clientRef", "intake.referenceTaken");
   problems.add("clientRef", "intake.referenceHasFile", { number: known.number });
   problems.data = { file: { id: known.id, number: known.number } };
@@ -210,12 +206,10 @@ const duplicates = handle(possibleDuplicates, async (ctx, { query }) => {
     ...(query.email ? [sql<boolean>`debtor.email = ${query.email.toLowerCase()}`] : []),
   ];
   if (ways.length === 0) return { items: [] };
-  const rows = await ctx.db
-    .selectFrom("case_file")
+  const rows = await selectFiles(ctx)
     .innerJoin("debtor", "debtor.id", "case_file.debtor_id")
     .select(["case_file.id", "case_file.number", "debtor.display_name", "case_file.client_ref"])
     .where("case_file.client_id", "=", query.client)
-    .where(visibleFiles(ctx.user))
     .where((eb) => eb.or(ways))
     .orderBy("case_file.id", "desc")
     .limit(5)

@@ -4,15 +4,22 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { allows, holds } from "../../../ground/kernel/access.ts";
 import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
-import { countCap, toPage } from "../../../ground/kernel/query.ts";
+import { toPage } from "../../../ground/kernel/query.ts";
 import { type Ctx, handle, type Input, preparedHandler } from "../../../ground/platform/server/http/module.ts";
-import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
+import { countUpToCap, pagedList } from "../../../ground/platform/server/http/paged-list.ts";
 import { isBsnColumn } from "../reading/columns.ts";
 import type { OpenedUpload } from "../reading/reading.server.ts";
 import { openSent, readSampleApart } from "../reading/reading-threads.server.ts";
 import { downloadHandlers } from "../uploads/downloads.server.ts";
 import { maxBytes, requireClient, takeUpload } from "../uploads/upload.server.ts";
-import { recordOf, requireBatch, shownBatch, shownBatches, visibleBatches } from "../uploads/uploads.server.ts";
+import {
+  ofBatch,
+  recordOf,
+  requireBatch,
+  shownBatch,
+  shownBatches,
+  visibleBatches,
+} from "../uploads/uploads.server.ts";
 import { changesOf, problemsOf } from "./findings.server.ts";
 import {
   cancelImport,
@@ -107,7 +114,7 @@ const like = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 const rows = handle(listImportRows, async (ctx, { params, query }) => {
   const batch = await requireBatch(ctx, params.id);
   const { verdict, search } = query.filter;
-  let found = ctx.db.selectFrom("import_row").where("import_row.batch_id", "=", batch.id);
+  let found = ofBatch(ctx, batch).selectFrom("import_row").where("import_row.batch_id", "=", batch.id);
   if (verdict) found = found.where("verdict", "=", verdict);
   if (search) found = found.where(sql<string>`array_to_string(cells, ' ')`, "ilike", like(search));
   const page = await found
@@ -132,15 +139,7 @@ const rows = handle(listImportRows, async (ctx, { params, query }) => {
     .limit(query.limit)
     .offset(query.offset)
     .execute();
-  const total = await ctx.db
-    .selectFrom(
-      found
-        .select("row_number")
-        .limit(countCap + 1)
-        .as("counted"),
-    )
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
+  const total = await countUpToCap(ctx.db, found);
   const items = page.map((row) => ({
     row: row.row_number,
     verdict: z.enum(verdicts).parse(row.verdict),
@@ -157,12 +156,12 @@ const rows = handle(listImportRows, async (ctx, { params, query }) => {
     file: row.file_id !== null && row.number !== null ? { id: row.file_id, number: row.number } : null,
     made: row.made_id !== null && row.made_number !== null ? { id: row.made_id, number: row.made_number } : null,
   }));
-  return toPage(items, total.count, query.limit);
+  return toPage(items, total, query.limit);
 });
 
 const documents = handle(listImportDocuments, async (ctx, { params, query }) => {
   const batch = await requireBatch(ctx, params.id);
-  let found = ctx.db
+  let found = ofBatch(ctx, batch)
     .selectFrom("import_document")
     .leftJoin("document", "document.id", "import_document.document_id")
     .leftJoin("case_file", "case_file.id", "document.file_id")
@@ -210,17 +209,8 @@ const list = handle(listImports, async (ctx, { query }) => {
     .limit(query.limit)
     .offset(query.offset)
     .execute();
-  const total = await ctx.db
-    .selectFrom(
-      found
-        .clearSelect()
-        .select("import_batch.id")
-        .limit(countCap + 1)
-        .as("counted"),
-    )
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return toPage(await shownBatches(ctx, page.map(recordOf)), total.count, query.limit);
+  const total = await countUpToCap(ctx.db, found.clearSelect());
+  return toPage(await shownBatches(ctx, page.map(recordOf)), total, query.limit);
 });
 
 export const importHandlers = [

@@ -1,4 +1,5 @@
 /** Places the good rows of a checked upload, some hundreds of files at a time, each lot in one transaction. */
+
 import { sql } from "kysely";
 import { z } from "zod";
 import { VorderError } from "../../../ground/kernel/errors.ts";
@@ -9,9 +10,11 @@ import {
   type JobCtx,
   type JobOutcome,
   job,
+  type SystemCtx,
   type WorkCtx,
 } from "../../../ground/platform/server/http/module.ts";
 import { brokenConstraint } from "../../../ground/platform/server/postgres/database.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { DoubleCollection, twinsOf } from "../../../money/claims/claims.server.ts";
 import { type Client, clientsById } from "../../../people/customers/customers.server.ts";
 import { addInstalments, eachFile, makeChanges } from "../changes/change-execute.server.ts";
@@ -61,7 +64,9 @@ async function takenSince(db: Db, rows: readonly StagedRow[]): Promise<Map<strin
   const { rows: taken } = await sql<{ id: number; client_id: number; client_ref: string }>`
     select case_file.id, case_file.client_id, case_file.client_ref from case_file
     join jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(client_id bigint, client_ref text)
-      on k.client_id = case_file.client_id and k.client_ref = case_file.client_ref`.execute(db);
+      on k.client_id = case_file.client_id and k.client_ref = case_file.client_ref`.execute(
+    asSystem(db, "a reference is taken whoever sees the file that has it"),
+  );
   return new Map(taken.map(({ id, client_id, client_ref }) => [`${client_id}\n${client_ref}`, id]));
 }
 
@@ -211,7 +216,7 @@ const placeFiles: PlaceRows = async (ctx, batch, most) => {
 
 /** Places one lot, of so many rows at most but for a larger group. Returns the batch as it is then, or undefined when nothing is left. */
 export async function placeLot(
-  ctx: WorkCtx,
+  ctx: SystemCtx,
   batchId: number,
   archive: Uint8Array | null,
   most = lotSize,

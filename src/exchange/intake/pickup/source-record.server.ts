@@ -1,7 +1,9 @@
 /** The record of a place where a client's files are fetched. Its secrets never leave the server. */
+
 import { z } from "zod";
 import { notFound } from "../../../ground/kernel/errors.ts";
 import type { Ctx, Db } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import type { Environment } from "../../../ground/platform/server/process/environment.ts";
 import { openSecret, resealed, type SecretPurpose } from "../../../ground/platform/server/process/secrets.ts";
 import { type AfterCheck, afterChecks, fileModes, type SourceKind, sourceKinds } from "../import/layout.ts";
@@ -125,7 +127,7 @@ export async function shownSources(
   ctx: Pick<Ctx, "db" | "translate" | "lang">,
   sources: readonly SourceRecord[],
 ): Promise<ImportSource[]> {
-  const clients = await ctx.db
+  const clients = await asSystem(ctx.db, "the names of clients whose places these are, which all staff see")
     .selectFrom("client")
     .select(["id", "company"])
     .where("id", "in", [0, ...sources.map(({ clientId }) => clientId)])

@@ -2,7 +2,7 @@
 import { notFound } from "../../../ground/kernel/errors.ts";
 import { blob, type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
 import { csvBlob } from "../../../ground/platform/server/storage/spreadsheets.ts";
-import { visibleClients } from "../../../people/customers/customers.server.ts";
+import { selectClients } from "../../../people/customers/customers.server.ts";
 import { problemsOf } from "../import/findings.server.ts";
 import { downloadLayout, downloadOriginal, downloadRejected } from "../import/import.contract.ts";
 import { columnName, fieldsOf } from "../import/layout.ts";
@@ -84,13 +84,7 @@ const exampleLine: Readonly<Record<string, string>> = {
 
 /** The number of a client that the reader may see, as an example; 10001 as long as there is none. */
 async function exampleClient(ctx: Ctx): Promise<string> {
-  const client = await ctx.db
-    .selectFrom("client")
-    .select("number")
-    .where(visibleClients(ctx.user))
-    .orderBy("number")
-    .limit(1)
-    .executeTakeFirst();
+  const client = await selectClients(ctx).select("number").orderBy("number").limit(1).executeTakeFirst();
   return client?.number ?? "10001";
 }
 

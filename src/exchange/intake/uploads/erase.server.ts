@@ -1,7 +1,7 @@
 /** What uploads hold of persons goes with the last file that was made of them (GDPR art. 5(1)(e)); what became of them stays. */
 import { sql } from "kysely";
 import { instantInAmsterdam, type PlainDate } from "../../../ground/kernel/dates.ts";
-import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import type { SystemCtx, SystemDb, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 
 const noCells = { cells: sql<string[]>`'{}'`, data: null, problems: null };
 
@@ -14,7 +14,7 @@ const neededStill = sql<boolean>`exists (select from import_row join case_file o
   where import_row.batch_id = import_batch.id and case_file.erased_on is null)`;
 
 /** Uploads of a day or earlier whose files are all erased, or of which none was made. */
-export async function uploadsDue(db: Db, before: PlainDate): Promise<readonly number[]> {
+export async function uploadsDue(db: SystemDb, before: PlainDate): Promise<readonly number[]> {
   const rows = await db
     .selectFrom("import_batch")
     .select("id")
@@ -27,7 +27,7 @@ export async function uploadsDue(db: Db, before: PlainDate): Promise<readonly nu
 }
 
 /** Takes away the original of an upload and all that its rows held; nothing where another worker was first. */
-export async function eraseUpload(ctx: WorkCtx, batchId: number): Promise<void> {
+export async function eraseUpload(ctx: SystemCtx, batchId: number): Promise<void> {
   const batch = await ctx.db
     .selectFrom("import_batch")
     .select(["storage_key", "archive_key"])

@@ -9,17 +9,25 @@ import { writeLog } from "../../../cases/logs/logs.server.ts";
 import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import {
   type Ctx,
-  type Db,
   handle,
   type JobCtx,
   type JobOutcome,
   job,
-  type WorkCtx,
+  type SystemCtx,
+  type SystemDb,
 } from "../../../ground/platform/server/http/module.ts";
 import { withSavepoint } from "../../../ground/platform/server/postgres/savepoint.ts";
 import { planImportUndo, undoImport } from "../import/import.contract.ts";
 import { type UndoReason, undoReasons } from "../import/layout.ts";
-import { actorOf, type BatchRecord, batchRecord, requireBatch, shownBatch, undoKey } from "./uploads.server.ts";
+import {
+  actorOf,
+  type BatchRecord,
+  batchRecord,
+  ofBatch,
+  requireBatch,
+  shownBatch,
+  undoKey,
+} from "./uploads.server.ts";
 
 /** Files withdrawn in one transaction. */
 const lotSize = 100;
@@ -51,7 +59,7 @@ const filesOf = (batchId: number) =>
   sql`from case_file f join import_batch b on b.id = f.import_id where b.id = ${batchId}`;
 
 /** How many files would go, and which stay and why. What an import added to files of before is not taken back. */
-async function plannedUndo(db: Db, batchId: number) {
+async function plannedUndo(db: SystemDb, batchId: number) {
   const { rows: counted } = await sql<{ why: UndoReason | null; count: number }>`
     select why, count(*) as count from (select ${reason} as why ${filesOf(batchId)}) p group by why`.execute(db);
   const { rows: kept } = await sql<{ id: number; number: string; client_ref: string; why: UndoReason }>`
@@ -73,7 +81,7 @@ function requireMade(batch: BatchRecord): void {
 }
 
 async function saidPlan(ctx: Ctx, batch: BatchRecord) {
-  const { files, reasons, kept } = await plannedUndo(ctx.db, batch.id);
+  const { files, reasons, kept } = await plannedUndo(ofBatch(ctx, batch), batch.id);
   const said = (why: UndoReason) => ctx.translate({ key: `intake-undo.why_${why}` }, ctx.lang);
   return {
     files,
@@ -97,7 +105,7 @@ const undo = handle(undoImport, async (ctx, { params, body }) => {
     });
   }
   requireMade(batch);
-  if ((await plannedUndo(ctx.db, batch.id)).files === 0) throw fieldError("common", "intake-undo.nothing");
+  if ((await plannedUndo(ofBatch(ctx, batch), batch.id)).files === 0) throw fieldError("common", "intake-undo.nothing");
   await ctx.db
     .updateTable("import_batch")
     .set({ state: "undoing", undone_by: ctx.user.id, version: batch.version + 1 })
@@ -116,7 +124,7 @@ const undo = handle(undoImport, async (ctx, { params, body }) => {
 });
 
 /** Withdraws one file, asking again whether anything has happened to it; returns why not. */
-async function withdraw(ctx: WorkCtx, batch: BatchRecord, fileId: number, note: string): Promise<string | null> {
+async function withdraw(ctx: SystemCtx, batch: BatchRecord, fileId: number, note: string): Promise<string | null> {
   const file = await lockFile(ctx, fileId);
   const { rows } = await sql<{
     why: UndoReason | null;
@@ -145,7 +153,7 @@ async function withdraw(ctx: WorkCtx, batch: BatchRecord, fileId: number, note: 
 
 const words = { gone: "intake.noSuchFile", changed: "intake.changedSince" };
 
-async function undoLot(ctx: WorkCtx, batchId: number, note: string): Promise<BatchRecord | undefined> {
+async function undoLot(ctx: SystemCtx, batchId: number, note: string): Promise<BatchRecord | undefined> {
   await ctx.db.selectFrom("import_batch").select("id").where("id", "=", batchId).forUpdate().execute();
   const batch = await batchRecord(ctx.db, batchId);
   if (batch?.state !== "undoing") return undefined;

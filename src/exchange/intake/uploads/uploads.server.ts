@@ -1,4 +1,6 @@
 /** The record of an upload: who may see it, and how it is shown. */
+
+import { expressionBuilder } from "kysely";
 import { z } from "zod";
 import { allows, holds } from "../../../ground/kernel/access.ts";
 import { type Message, notFound, VorderError } from "../../../ground/kernel/errors.ts";
@@ -7,9 +9,12 @@ import {
   type Ctx,
   type Db,
   type JobCtx,
+  type SystemDb,
   systemActor,
 } from "../../../ground/platform/server/http/module.ts";
 import { worksOn } from "../../../ground/platform/server/jobs/works.ts";
+import type { DB } from "../../../ground/platform/server/postgres/database.types.ts";
+import { asSeen, asSystem, guarded, type Seen } from "../../../ground/platform/server/postgres/guarded.ts";
 import { loadActor } from "../../../people/access/access.server.ts";
 import { type Batch, mayUpload, style as styleSchema } from "../import/import.contract.ts";
 import {
@@ -59,7 +64,7 @@ export interface BatchRecord {
   readonly version: number;
 }
 
-const selectBatches = (db: Db) => db.selectFrom("import_batch").selectAll("import_batch");
+const selectBatches = (db: SystemDb) => db.selectFrom("import_batch").selectAll("import_batch");
 type Row = Awaited<ReturnType<ReturnType<typeof selectBatches>["executeTakeFirstOrThrow"]>>;
 
 function recordOf(row: Row): BatchRecord {
@@ -97,7 +102,9 @@ function recordOf(row: Row): BatchRecord {
 
 /** A batch by id, for jobs; undefined where there is none. */
 export async function batchRecord(db: Db, id: number): Promise<BatchRecord | undefined> {
-  const row = await selectBatches(db).where("id", "=", id).executeTakeFirst();
+  const row = await selectBatches(asSystem(db, "the work on an upload goes on whoever began it"))
+    .where("id", "=", id)
+    .executeTakeFirst();
   return row && recordOf(row);
 }
 
@@ -135,27 +142,31 @@ export async function failBatch(ctx: JobCtx, batchId: number, error: unknown): P
 const seesAll = (actor: Actor): boolean =>
   actor.kind === "system" || (actor.kind === "staff" && holds(actor.acl, "ROLE_ADMIN"));
 
+/** The whole database, for what is read of an upload that the actor was shown: every query says `batch.id`. */
+export const ofBatch = ({ db }: Pick<Ctx, "db">, _batch: BatchRecord) =>
+  asSystem(db, "of an upload that the actor was shown");
+
 /**
  * Uploads of files are seen by who made them, and by administrators. Those of pre-collection are seen by staff who upload there, and by a
  * client's own people where they are of that client alone.
  */
-export const visibleBatches = (ctx: Pick<Ctx, "db" | "user">) => {
-  const { user } = ctx;
-  return selectBatches(ctx.db).where((eb) => {
-    const own = eb("import_batch.uploaded_by", "=", user.id);
-    const areas = [];
-    if (seesAll(user)) areas.push(eb("import_batch.mode", "in", [...fileModes]));
-    else if (allows(mayUpload("new"), user.acl, true))
-      areas.push(eb.and([eb("import_batch.mode", "in", [...fileModes]), own]));
-    if (allows(mayUpload("precasso"), user.acl, true)) {
-      const theirs =
-        user.clientIds.length === 0 ? own : eb.or([own, eb("import_batch.client_id", "in", [...user.clientIds])]);
-      const isStaff = user.kind === "staff" || user.kind === "system";
-      areas.push(eb.and([eb("import_batch.mode", "in", [...precassoModes]), ...(isStaff ? [] : [theirs])]));
-    }
-    return areas.length === 0 ? eb.lit(false) : eb.or(areas);
-  });
-};
+function batchesSeen(user: Actor): Seen {
+  const eb = expressionBuilder<DB, "import_batch">();
+  const own = eb("import_batch.uploaded_by", "=", user.id);
+  const areas = [];
+  if (seesAll(user)) areas.push(eb("import_batch.mode", "in", [...fileModes]));
+  else if (allows(mayUpload("new"), user.acl, true))
+    areas.push(eb.and([eb("import_batch.mode", "in", [...fileModes]), own]));
+  if (allows(mayUpload("precasso"), user.acl, true)) {
+    const theirs =
+      user.clientIds.length === 0 ? own : eb.or([own, eb("import_batch.client_id", "in", [...user.clientIds])]);
+    const isStaff = user.kind === "staff" || user.kind === "system";
+    areas.push(eb.and([eb("import_batch.mode", "in", [...precassoModes]), ...(isStaff ? [] : [theirs])]));
+  }
+  return asSeen(areas.length === 0 ? eb.lit(false) : eb.or(areas));
+}
+
+export const visibleBatches = (ctx: Pick<Ctx, "db" | "user">) => guarded(ctx.db, batchesSeen(ctx.user), selectBatches);
 
 /** @throws notFound, alike for another's and for an unknown upload. */
 export async function requireBatch(ctx: Pick<Ctx, "db" | "user">, id: number, lock = false): Promise<BatchRecord> {
@@ -175,9 +186,13 @@ export async function shownBatches(
   const clients = new Map(
     clientIds.length === 0
       ? []
-      : (await ctx.db.selectFrom("client").select(["id", "company"]).where("id", "in", clientIds).execute()).map(
-          (client) => [client.id, client],
-        ),
+      : (
+          await asSystem(ctx.db, "the names of the clients of uploads that were shown")
+            .selectFrom("client")
+            .select(["id", "company"])
+            .where("id", "in", clientIds)
+            .execute()
+        ).map((client) => [client.id, client]),
   );
   const userIds = rows.flatMap(({ uploadedBy }) => (uploadedBy === null ? [] : [uploadedBy]));
   const names = new Map(

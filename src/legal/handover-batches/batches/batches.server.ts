@@ -1,6 +1,6 @@
 /** Handles the calls of batches. */
 import { sql } from "kysely";
-import { visibleFiles } from "../../../cases/files/files.server.ts";
+import { selectFiles, visibleFiles } from "../../../cases/files/files.server.ts";
 import { fieldError } from "../../../ground/kernel/errors.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
 import { blob, type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
@@ -49,13 +49,11 @@ const lines = batchFile.shape.lines.element.omit({ name: true }).array();
 const files = handle(listBatchFiles, async (ctx, { params, query }) => {
   requireOffice(ctx);
   await requireBatch(ctx, params.id);
-  let found = ctx.db
-    .selectFrom("handover_batch_file as f")
-    .innerJoin("case_file", "case_file.id", "f.file_id")
+  let found = selectFiles(ctx)
+    .innerJoin("handover_batch_file as f", "f.file_id", "case_file.id")
     .innerJoin("debtor", "debtor.id", "case_file.debtor_id")
     .innerJoin("client", "client.id", "case_file.client_id")
-    .where("f.batch_id", "=", params.id)
-    .where(visibleFiles(ctx.user));
+    .where("f.batch_id", "=", params.id);
   if (query.filter.state?.length) found = found.where("f.state", "in", [...query.filter.state]);
   const { rows, total } = await pagedList(ctx.db, found, query, (page) =>
     page

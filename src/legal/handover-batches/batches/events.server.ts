@@ -1,9 +1,11 @@
 /** Every change of a batch and of its files, with who, when and why; and how the page of them is read. */
+
 import { type SqlBool, sql } from "kysely";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
-import type { Ctx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import type { Actor, Ctx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
+import { asSeen, guarded, type Seen } from "../../../ground/platform/server/postgres/guarded.ts";
 import type { BatchEvent } from "./batches.contract.ts";
 
 /** What happened; each has a text of its own. */
@@ -61,6 +63,15 @@ export const visibleBatches = ({ user }: Pick<Ctx, "user">, batch: string) =>
   sql<SqlBool>`exists (select from handover_batch_file vf join case_file on case_file.id = vf.file_id
     where vf.batch_id = ${sql.ref(batch)} and ${visibleFiles(user)})`;
 
+/** What is of a file is there for whoever may see that file; what is of none, for who sees all. */
+export const ofSeenFiles = (user: Actor): Seen =>
+  asSeen(user.seesAllFiles ? sql<SqlBool>`true` : sql<SqlBool>`(case_file.id is not null and ${visibleFiles(user)})`);
+
+const visibleEvents = (ctx: Pick<Ctx, "user">): Seen =>
+  asSeen(
+    sql<SqlBool>`case when e.batch_file_id is null then ${visibleBatches(ctx, "b.id")} else ${visibleFiles(ctx.user)} end`,
+  );
+
 interface Wanted {
   readonly offset: number;
   readonly limit: number;
@@ -73,16 +84,15 @@ interface Wanted {
 
 /** Events of files that the reader may see, and of batches that have one. */
 export async function eventPage(ctx: Ctx, { offset, limit, filter }: Wanted) {
-  const found = ctx.db
-    .selectFrom("handover_event as e")
-    .innerJoin("handover_batch as b", "b.id", "e.batch_id")
-    .innerJoin("handover_destination as d", "d.id", "b.destination_id")
-    .leftJoin("handover_batch_file as f", "f.id", "e.batch_file_id")
-    .leftJoin("case_file", "case_file.id", "f.file_id")
-    .leftJoin("app_user", "app_user.id", "e.by_user")
-    .where(
-      sql<SqlBool>`case when e.batch_file_id is null then ${visibleBatches(ctx, "b.id")} else ${visibleFiles(ctx.user)} end`,
-    )
+  const found = guarded(ctx.db, visibleEvents(ctx), (whole) =>
+    whole
+      .selectFrom("handover_event as e")
+      .innerJoin("handover_batch as b", "b.id", "e.batch_id")
+      .innerJoin("handover_destination as d", "d.id", "b.destination_id")
+      .leftJoin("handover_batch_file as f", "f.id", "e.batch_file_id")
+      .leftJoin("case_file", "case_file.id", "f.file_id")
+      .leftJoin("app_user", "app_user.id", "e.by_user"),
+  )
     .$if(filter.batch !== undefined, (rows) => rows.where("e.batch_id", "=", filter.batch ?? 0))
     .$if(filter.file !== undefined, (rows) => rows.where("f.file_id", "=", filter.file ?? 0))
     .$if(filter.destination !== undefined, (rows) => rows.where("b.destination_id", "=", filter.destination ?? 0));

@@ -1,9 +1,11 @@
 /** What goes to an office, put together from what was fixed of each file: the same bytes each time it is asked for. */
+
 import { Readable } from "node:stream";
 import { z } from "zod";
 import { VorderError } from "../../../ground/kernel/errors.ts";
 import { decimalFromCents } from "../../../ground/kernel/money.ts";
 import type { JobCtx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { type ZipEntry, zipStream } from "../../../ground/platform/server/storage/zip-stream.ts";
 import { formats } from "../handover-batches.ts";
 import { mapping } from "../mapping/mapping.ts";
@@ -49,12 +51,13 @@ interface Paper {
 
 /** Where the bytes of the documents lie; one that was taken away since is left out. */
 async function papersOf(ctx: Reader, fileId: number, documents: z.infer<typeof record>["documents"]): Promise<Paper[]> {
-  const kept = await ctx.db
+  const db = asSystem(ctx.db, "the package of a file holds the papers that were judged to go with it");
+  const kept = await db
     .selectFrom("document")
     .select(["sha256", "storage_key"])
     .where("file_id", "=", fileId)
     .unionAll(
-      ctx.db
+      db
         .selectFrom("log_attachment")
         .innerJoin("file_log", "file_log.id", "log_attachment.log_id")
         .select(["log_attachment.sha256", "log_attachment.storage_key"])

@@ -1,4 +1,5 @@
 /** Judges and makes batches, as their job: file by file, each in a transaction of its own, so that a worker that is killed leaves nothing half done. */
+
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { z } from "zod";
@@ -13,6 +14,7 @@ import {
   job,
   type WorkCtx,
 } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { loadActor } from "../../../people/access/access.server.ts";
 import { handoverSetOf } from "../../handover/handover.server.ts";
 import { type DestinationRecord, requireDestination } from "../destinations/record.server.ts";
@@ -110,7 +112,7 @@ async function makeOne(ctx: WorkCtx, step: Step): Promise<void> {
 
 /** The rows that go, in the order in which they are counted and hashed. */
 export const goingRows = ({ db }: Pick<WorkCtx, "db">, batchId: number) =>
-  db
+  asSystem(db, "a batch goes whole")
     .selectFrom("handover_batch_file as f")
     .innerJoin("case_file", "case_file.id", "f.file_id")
     .select(["f.id", "f.file_id", "f.state", "f.storage_key", "f.data_sha256", "f.open_cents", "case_file.number"])

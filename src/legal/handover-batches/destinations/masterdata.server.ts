@@ -1,9 +1,12 @@
 /** Handles the calls of the master data of destinations: which of our offices and clients exist there. */
+
+import { type SqlBool, sql } from "kysely";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
-import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
+import { type Actor, type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
 import { brokenConstraint } from "../../../ground/platform/server/postgres/database.ts";
+import { asSeen, guarded, type Seen } from "../../../ground/platform/server/postgres/guarded.ts";
 import { clientById, maySeeClient, visibleClients } from "../../../people/customers/customers.server.ts";
 import { requireOffice } from "../../handover/handover.server.ts";
 import {
@@ -20,23 +23,27 @@ import { requireDestination } from "./record.server.ts";
 
 type Kind = "bailiff" | "client";
 
+/** Rows of an office are of no client; of the others those of clients that the reader may see. */
+const ofSeenClients = (user: Actor): Seen =>
+  asSeen(
+    sql<SqlBool>`(m.client_id is null or m.client_id in (select client.id from client where ${visibleClients(user)}))`,
+  );
+
 async function rowsOf(ctx: Ctx, kind: Kind, of: { destination: number } | { id: number }): Promise<MasterRow[]> {
-  const rows = await ctx.db
-    .selectFrom("handover_masterdata as m")
-    .leftJoin("bailiff", "bailiff.id", "m.bailiff_id")
-    .leftJoin("client", "client.id", "m.client_id")
-    .leftJoin("app_user", "app_user.id", "m.added_by")
-    .select(["m.id", "m.bailiff_id", "m.client_id", "m.external_id", "m.added_at"])
-    .select(["bailiff.name as bailiff", "client.company as client", "app_user.name as by"])
-    .where(kind === "bailiff" ? "m.bailiff_id" : "m.client_id", "is not", null)
-    .$if("destination" in of, (found) => found.where("m.destination_id", "=", "destination" in of ? of.destination : 0))
-    .$if("id" in of, (found) => found.where("m.id", "=", "id" in of ? of.id : 0))
-    .where((eb) =>
-      eb.or([
-        eb("m.client_id", "is", null),
-        eb("m.client_id", "in", ctx.db.selectFrom("client").select("client.id").where(visibleClients(ctx.user))),
-      ]),
-    )
+  const rows = await guarded(ctx.db, ofSeenClients(ctx.user), (whole) =>
+    whole
+      .selectFrom("handover_masterdata as m")
+      .leftJoin("bailiff", "bailiff.id", "m.bailiff_id")
+      .leftJoin("client", "client.id", "m.client_id")
+      .leftJoin("app_user", "app_user.id", "m.added_by")
+      .select(["m.id", "m.bailiff_id", "m.client_id", "m.external_id", "m.added_at"])
+      .select(["bailiff.name as bailiff", "client.company as client", "app_user.name as by"])
+      .where(kind === "bailiff" ? "m.bailiff_id" : "m.client_id", "is not", null)
+      .$if("destination" in of, (found) =>
+        found.where("m.destination_id", "=", "destination" in of ? of.destination : 0),
+      )
+      .$if("id" in of, (found) => found.where("m.id", "=", "id" in of ? of.id : 0)),
+  )
     .orderBy(kind === "bailiff" ? "bailiff.name" : "client.company")
     .orderBy("m.id")
     .execute();

@@ -1,6 +1,6 @@
 /** Tries rules of a mapping on a file: what it would look like, and what they change. */
 import { sql } from "kysely";
-import { visibleFiles } from "../../../cases/files/files.server.ts";
+import { selectFiles, visibleFiles } from "../../../cases/files/files.server.ts";
 import { parseFileNumber } from "../../../cases/files/files.ts";
 import { fieldError } from "../../../ground/kernel/errors.ts";
 import { handle } from "../../../ground/platform/server/http/module.ts";
@@ -22,13 +22,11 @@ export const mappingHandlers = [
     if (!file) throw fieldError("file", "handover-batches.errorNoSuchFile");
     const set = await handoverSetOf(ctx, await judgeHandover(ctx, file.id));
     ctx.saw([file.id]);
-    const known = await ctx.db
-      .selectFrom("handover_masterdata as m")
-      .innerJoin("case_file", "case_file.client_id", "m.client_id")
+    const known = await selectFiles(ctx)
+      .innerJoin("handover_masterdata as m", "m.client_id", "case_file.client_id")
       .select("m.external_id")
       .where("m.destination_id", "=", params.id)
       .where("case_file.id", "=", file.id)
-      .where(visibleFiles(ctx.user))
       .executeTakeFirst();
     const record = { ...set.file, client: { externalId: known?.external_id ?? "", ...set.file.client } };
     const { mapping: before } = partsOf(destination);

@@ -1,13 +1,16 @@
 /** What offices say that they hold, and what we think they hold, on any day. */
-import { type SqlBool, sql } from "kysely";
+
+import { sql } from "kysely";
 import { z } from "zod";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
 import { addDays, date, instantInAmsterdam, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { centsFromDecimal } from "../../../ground/kernel/money.ts";
 import type { Ctx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { guarded } from "../../../ground/platform/server/postgres/guarded.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { loadEvents } from "../../../money/claims/claims.server.ts";
 import { balanceOf } from "../../../money/claims/claims.ts";
+import { ofSeenFiles } from "../batches/events.server.ts";
 import type { Reconciled } from "./monitoring.contract.ts";
 
 const holding = z.object({
@@ -87,17 +90,12 @@ export async function reconciled(ctx: Ctx, destinationId: number, on: PlainDate)
   const theirs =
     toldOn === null
       ? []
-      : await ctx.db
-          .selectFrom("handover_holding as h")
-          .leftJoin("case_file", "case_file.number", "h.file_number")
+      : await guarded(ctx.db, ofSeenFiles(ctx.user), (whole) =>
+          whole.selectFrom("handover_holding as h").leftJoin("case_file", "case_file.number", "h.file_number"),
+        )
           .select(["h.file_number", "h.office_number", "h.open_cents", "case_file.id"])
           .where("h.destination_id", "=", destinationId)
           .where("h.on_date", "=", toldOn)
-          .where(
-            ctx.user.seesAllFiles
-              ? sql<SqlBool>`true`
-              : sql<SqlBool>`(case_file.id is not null and ${visibleFiles(ctx.user)})`,
-          )
           .execute();
   const ours = await oursOn(ctx, destinationId, on);
   const known = new Map(theirs.map((row) => [row.file_number, row]));

@@ -1,4 +1,5 @@
 /** Handles the calls of monitoring: figures, reports, costs that offices bill, reconciliation. */
+
 import { type SqlBool, sql } from "kysely";
 import { z } from "zod";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
@@ -8,7 +9,9 @@ import { centsFromDecimal } from "../../../ground/kernel/money.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
 import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
+import { guarded } from "../../../ground/platform/server/postgres/guarded.ts";
 import { requireOffice } from "../../handover/handover.server.ts";
+import { ofSeenFiles } from "../batches/events.server.ts";
 import { requireDestination } from "../destinations/record.server.ts";
 import { contentOf } from "../feed/content.ts";
 import { takeText } from "../feed/feed.server.ts";
@@ -88,17 +91,14 @@ const statistics = handle(batchStatistics, async (ctx, { body }) => {
 
 /** Reports of files that the reader may see; those of no file are for who sees all. */
 const reportsSeen = (ctx: Ctx) =>
-  ctx.db
-    .selectFrom("handover_report as r")
-    .innerJoin("handover_destination as d", "d.id", "r.destination_id")
-    .innerJoin("bailiff", "bailiff.id", "d.bailiff_id")
-    .leftJoin("handover_batch_file as f", "f.id", "r.batch_file_id")
-    .leftJoin("case_file", "case_file.id", "f.file_id")
-    .where(
-      ctx.user.seesAllFiles
-        ? sql<SqlBool>`true`
-        : sql<SqlBool>`(case_file.id is not null and ${visibleFiles(ctx.user)})`,
-    );
+  guarded(ctx.db, ofSeenFiles(ctx.user), (whole) =>
+    whole
+      .selectFrom("handover_report as r")
+      .innerJoin("handover_destination as d", "d.id", "r.destination_id")
+      .innerJoin("bailiff", "bailiff.id", "d.bailiff_id")
+      .leftJoin("handover_batch_file as f", "f.id", "r.batch_file_id")
+      .leftJoin("case_file", "case_file.id", "f.file_id"),
+  );
 
 const costs = handle(importedCosts, async (ctx, { query }) => {
   requireOffice(ctx);

@@ -1,9 +1,11 @@
 /** Judges files for a destination: the lines of the file, those of the office, and what the law says. */
+
 import { lockFile } from "../../../cases/files/files.server.ts";
 import { dateInAmsterdam, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { notFound } from "../../../ground/kernel/errors.ts";
 import { sumCents } from "../../../ground/kernel/money.ts";
 import { type Ctx, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { type JudgedHandover, judgeHandover } from "../../../letters/processing/processing.server.ts";
 import { clientById } from "../../../people/customers/customers.server.ts";
 import { courtCosts } from "../../court-costs/court-costs.ts";
@@ -248,7 +250,7 @@ export async function verdictOf(
 }
 
 async function debtorNameOf({ db }: WorkCtx, fileId: number): Promise<{ displayName: string }> {
-  const row = await db
+  const row = await asSystem(db, "the debtor of a file of the batch that is judged")
     .selectFrom("case_file")
     .innerJoin("debtor", "debtor.id", "case_file.debtor_id")
     .select("debtor.display_name")

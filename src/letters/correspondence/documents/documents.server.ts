@@ -1,10 +1,10 @@
 /** The documents of files: lists, and the bytes of one. Every query goes through the visibility of files. */
 
-import { requireFile, visibleFiles } from "../../../cases/files/files.server.ts";
+import { ofFile, requireFile, selectFiles } from "../../../cases/files/files.server.ts";
 import { addDays, instantInAmsterdam, parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { notFound } from "../../../ground/kernel/errors.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
-import { blob, type Ctx, type Db, type Handler, handle } from "../../../ground/platform/server/http/module.ts";
+import { blob, type Ctx, type Handler, handle } from "../../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
 import { type DocumentRow, listDocuments, listFileDocuments, readDocument } from "../correspondence.contract.ts";
 import { type DocumentKind, documentKinds } from "../messages/messages.ts";
@@ -12,10 +12,9 @@ import { type DocumentKind, documentKinds } from "../messages/messages.ts";
 // A file has a handful of documents; one with more than this is shown its newest.
 const mostOfOneFile = 1000;
 
-const documents = (db: Db) =>
-  db
-    .selectFrom("document")
-    .innerJoin("case_file", "case_file.id", "document.file_id")
+const documents = (ctx: Pick<Ctx, "db" | "user">) =>
+  selectFiles(ctx)
+    .innerJoin("document", "document.file_id", "case_file.id")
     .innerJoin("client", "client.id", "case_file.client_id")
     .innerJoin("debtor", "debtor.id", "case_file.debtor_id")
     .leftJoin("message", "message.document_id", "document.id");
@@ -37,7 +36,7 @@ const columns = [
   "message.template_code",
 ] as const;
 
-const query = (db: Db) => documents(db).select(columns);
+const query = (ctx: Ctx) => documents(ctx).select(columns);
 type Row = Awaited<ReturnType<ReturnType<typeof query>["executeTakeFirstOrThrow"]>>;
 
 const kindOf = (kind: string): DocumentKind => documentKinds.find((known) => known === kind) ?? "attachment";
@@ -62,8 +61,8 @@ const toDocument = (row: Row): DocumentRow => ({
 });
 
 /** The documents of a file, newest first. */
-async function documentsOf(db: Db, fileId: number): Promise<DocumentRow[]> {
-  const rows = await query(db)
+async function documentsOf(ctx: Ctx, fileId: number): Promise<DocumentRow[]> {
+  const rows = await query(ctx)
     .where("document.file_id", "=", fileId)
     .orderBy("document.id", "desc")
     .limit(mostOfOneFile)
@@ -78,7 +77,7 @@ async function page(ctx: Ctx, wanted: (typeof listDocuments)["query"]["_output"]
   const order = wanted.order ?? { field: "createdAt", direction: "desc" };
   const from = filter.dateFrom && parsePlainDate(filter.dateFrom);
   const to = filter.dateTo && parsePlainDate(filter.dateTo);
-  let found = documents(ctx.db).where(visibleFiles(ctx.user));
+  let found = documents(ctx);
   if (filter.kind) found = found.where("document.kind", "=", filter.kind);
   if (filter.client) found = found.where("case_file.client_id", "=", filter.client);
   if (filter.templateCode) found = found.where("message.template_code", "=", filter.templateCode);
@@ -107,11 +106,11 @@ async function page(ctx: Ctx, wanted: (typeof listDocuments)["query"]["_output"]
 export const documentHandlers: readonly Handler[] = [
   handle(listFileDocuments, async (ctx, { params }) => {
     await requireFile(ctx, params.id);
-    return { items: await documentsOf(ctx.db, params.id) };
+    return { items: await documentsOf(ctx, params.id) };
   }),
   handle(readDocument, async (ctx, { params }) => {
-    await requireFile(ctx, params.id);
-    const row = await ctx.db
+    const shown = await requireFile(ctx, params.id);
+    const row = await ofFile(ctx, shown)
       .selectFrom("document")
       .select(["name", "mime", "storage_key"])
       .where("id", "=", params.documentId)

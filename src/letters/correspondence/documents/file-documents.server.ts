@@ -1,6 +1,8 @@
 /** What there is on paper of a file, for whoever hands it on: its documents with their seals, and how much was sent. */
+
 import { dateInAmsterdam, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { readDocument } from "../correspondence.contract.ts";
 import { type DocumentKind, documentKinds } from "../messages/messages.ts";
 
@@ -23,7 +25,7 @@ const mostOfOneFile = 1000;
 
 /** The documents of a file that still hold something, oldest first. The caller has asked whether the file may be seen. */
 export async function papersOf(db: Db, fileId: number): Promise<Paper[]> {
-  const rows = await db
+  const rows = await asSystem(db, "the papers of a file that was shown to whoever asks")
     .selectFrom("document")
     .leftJoin("message", "message.document_id", "document.id")
     .select(["document.id", "kind", "name", "mime", "size_bytes", "sha256", "document.created_at", "template_code"])
@@ -47,7 +49,7 @@ export async function papersOf(db: Db, fileId: number): Promise<Paper[]> {
 
 /** Letters, e-mails and SMS of a file. */
 export async function messagesCount(db: Db, fileId: number): Promise<number> {
-  const { count } = await db
+  const { count } = await asSystem(db, "counts what a file has, for the system")
     .selectFrom("message")
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("file_id", "=", fileId)

@@ -1,7 +1,9 @@
 /** Letters that wait for their day: put ready by a person, set with what holds when their turn comes. */
+
 import { writeLog } from "../../../cases/logs/logs.server.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { letterPayload } from "../../../ground/platform/server/outbox/outbox.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { addressed, postingNow } from "../messages/addressed.server.ts";
 import {
   alreadyMade,
@@ -78,7 +80,7 @@ async function keepWaitingLetter(
   model: LetterModel,
   letter: PreparedLetter,
 ): Promise<void> {
-  const waiting = await ctx.db
+  const waiting = await asSystem(ctx.db, "what was written goes out when its time has come")
     .selectFrom("message")
     .select("created_by")
     .where("id", "=", id)

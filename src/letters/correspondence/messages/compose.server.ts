@@ -9,6 +9,7 @@ import { isBlacklisted } from "../../../ground/lists/lists.server.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batched } from "../../../ground/platform/server/postgres/batched.ts";
 import type { Document } from "../../../ground/platform/server/postgres/database.types.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import type { Storage, Stored } from "../../../ground/platform/server/storage/storage.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
@@ -97,7 +98,7 @@ export const alreadyMade = batched(async (db, effectKeys: readonly string[]): Pr
   await sql`${prepared} select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest(${keys}) as key`.execute(db);
   const { rows } = await sql<{ key: string; id: number; document: number | null }>`
     ${prepared} select effect_key as key, id, document_id as document from message where effect_key = any(${keys})`.execute(
-    db,
+    asSystem(db, "a message is made once, whoever asks for it again"),
   );
   const made = new Map(
     rows.map(({ key, id, document }) => [key, { messageId: id, documentId: document, created: false }]),

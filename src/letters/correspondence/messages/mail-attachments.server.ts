@@ -1,6 +1,8 @@
 /** Documents of a file that go along with an e-mail. */
+
 import { fieldError } from "../../../ground/kernel/errors.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { mostEnclosedBytes } from "./messages.ts";
 
 /** A document as it goes along, where its bytes lie in the storage. */
@@ -27,7 +29,7 @@ export async function keepEnclosed(db: Db, messageId: number, enclosed: readonly
 export async function enclosedOf(db: Db, fileId: number, ids: readonly number[]): Promise<Enclosed[]> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return [];
-  const rows = await db
+  const rows = await asSystem(db, "of the file that is written about, which was locked for its writer")
     .selectFrom("document")
     .select(["id", "name", "mime", "storage_key as storageKey", "size_bytes"])
     .where("file_id", "=", fileId)

@@ -1,7 +1,7 @@
 /** Messages and what became of them: the lists, sending again, and withdrawing. */
 
 import { type ExpressionBuilder, type SqlBool, sql } from "kysely";
-import { visibleFiles } from "../../../cases/files/files.server.ts";
+import { selectFiles } from "../../../cases/files/files.server.ts";
 import { writeLog, writeLogs } from "../../../cases/logs/logs.server.ts";
 import { notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
@@ -25,6 +25,7 @@ import {
   sendAgainWith,
 } from "../../../ground/platform/server/outbox/outbox.ts";
 import type { DB } from "../../../ground/platform/server/postgres/database.types.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { type Reader, translateRefusals } from "../../../law/rules/rules.server.ts";
 import {
   cancelMessage,
@@ -47,13 +48,12 @@ import {
 } from "./messages.ts";
 import { renewLink } from "./page-links.server.ts";
 
-const messages = (db: Db) =>
-  db
-    .selectFrom("message")
+const messages = (ctx: Pick<Ctx, "db" | "user">) =>
+  selectFiles(ctx)
+    .innerJoin("message", "message.file_id", "case_file.id")
     // What waits for its time goes out through the outbox under its effect key; what became of it stands there and nowhere else, but for a
     // letter, which is made once it has its document.
     .leftJoin("outbox", "outbox.key", "message.effect_key")
-    .innerJoin("case_file", "case_file.id", "message.file_id")
     .innerJoin("client", "client.id", "case_file.client_id")
     .innerJoin("debtor", "debtor.id", "case_file.debtor_id");
 
@@ -80,7 +80,7 @@ const columns = [
   "debtor.display_name as debtor_name",
 ] as const;
 
-const query = (db: Db) => messages(db).select(columns);
+const query = (ctx: Pick<Ctx, "db" | "user">) => messages(ctx).select(columns);
 type Row = Awaited<ReturnType<ReturnType<typeof query>["executeTakeFirstOrThrow"]>>;
 
 /** The outbox's states that each state of a message stands for. */
@@ -153,7 +153,7 @@ const like = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 async function page(ctx: Ctx, wanted: (typeof listMessages)["query"]["_output"]) {
   const { filter } = wanted;
   const order = wanted.order ?? { field: "sendAfter", direction: "desc" };
-  let found = messages(ctx.db).where(visibleFiles(ctx.user));
+  let found = messages(ctx);
   if (filter.channel) found = found.where("message.channel", "=", filter.channel);
   if (filter.state) found = found.where(inStates(filter.state));
   if (filter.file) found = found.where("message.file_id", "=", filter.file);
@@ -183,7 +183,7 @@ async function page(ctx: Ctx, wanted: (typeof listMessages)["query"]["_output"])
 
 /** The documents that went along with a message. */
 const attachedTo = (db: Db, messageId: number) =>
-  db
+  asSystem(db, "what goes with a message that was shown")
     .selectFrom("message_document")
     .innerJoin("document", "document.id", "message_document.document_id")
     .select(["document.id", "document.name", "document.mime", "document.size_bytes as size"])
@@ -192,7 +192,7 @@ const attachedTo = (db: Db, messageId: number) =>
     .execute();
 
 async function requireMessage(ctx: Pick<Ctx, "db" | "user">, id: number): Promise<Row> {
-  const row = await query(ctx.db).where("message.id", "=", id).where(visibleFiles(ctx.user)).executeTakeFirst();
+  const row = await query(ctx).where("message.id", "=", id).executeTakeFirst();
   if (!row) throw notFound();
   return row;
 }
@@ -202,7 +202,7 @@ const mostWaiting = 50;
 
 /** What of a file has not left: it waits for its time, or was stopped. The caller has asked whether the file may be seen. */
 export async function waitingOf(ctx: Ctx, fileId: number): Promise<(MessageRow & { text: string })[]> {
-  const rows = await query(ctx.db)
+  const rows = await query(ctx)
     .where("message.file_id", "=", fileId)
     .where("outbox.state", "in", [...outboxStates.scheduled, ...outboxStates.failed])
     .orderBy("message.send_after")
@@ -227,7 +227,7 @@ async function changed(ctx: Ctx, row: Row, line: string, action: string) {
  * The caller has asked whether the files may be seen. @returns the ids that will not go; all others went, or were withdrawn before.
  */
 export async function recallMessages(ctx: WorkCtx, ids: readonly number[]): Promise<readonly number[]> {
-  const wanted = await ctx.db
+  const wanted = await asSystem(ctx.db, "of messages that were shown to whoever recalls them, or of a file that stops")
     .selectFrom("message")
     .select(["id", "file_id", "channel", "subject", "body_text", "effect_key"])
     .where(sql<SqlBool>`id = any(${[...ids]}::bigint[])`)

@@ -1,9 +1,11 @@
 /** Moves messages that wait to another day. */
+
 import { sql } from "kysely";
 import { writeLogs } from "../../../cases/logs/logs.server.ts";
 import { instantInAmsterdam, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { postponeOutbox } from "../../../ground/platform/server/outbox/outbox.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { sendMoment } from "./compose.server.ts";
 import { logTypeOf } from "./messages.ts";
 
@@ -22,7 +24,9 @@ export async function moveMessages(
 ): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number; file_id: number; channel: string; subject: string; key: string }>`
     select id, file_id, channel, coalesce(nullif(subject, ''), body_text) as subject, effect_key as key from message
-    where id = any(${[...ids]}::bigint[]) and document_id is null order by id for update`.execute(ctx.db);
+    where id = any(${[...ids]}::bigint[]) and document_id is null order by id for update`.execute(
+    asSystem(ctx.db, "of messages that were shown to whoever moves them"),
+  );
   const moment = await sendMoment(ctx, "NL", instantInAmsterdam(on, messageHour));
   const moved = [];
   for (const row of rows) {

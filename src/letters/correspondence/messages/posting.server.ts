@@ -1,9 +1,11 @@
 /** When letters go to the post: assumed on the day they are made, or awaited from a print house until it tells. */
+
 import { sql } from "kysely";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import { moveMessages } from "./move.server.ts";
 
@@ -13,7 +15,7 @@ const awaitedRows = batchedRows(
       await sql<{ file_id: number; on: PlainDate }>`${prepared} select file_id,
           min((created_at at time zone 'Europe/Amsterdam')::date) as "on"
         from message where posting = 'awaited' and file_id = any(${[...fileIds]}::bigint[]) group by file_id`.execute(
-        db,
+        asSystem(db, "a letter is awaited whoever asks"),
       )
     ).rows,
   ({ file_id }) => file_id,

@@ -1,8 +1,10 @@
 /** What becomes of a message that the law gate stops at its turn: its file says so, and whoever is responsible is told. */
+
 import { sql } from "kysely";
 import { planAgenda } from "../../../cases/agenda/agenda.server.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { type StoredRefusal, translateRefusals } from "../../../law/rules/rules.server.ts";
 import { type WaitingLetter, waitingLetterOf } from "../letters/scheduled-letters.server.ts";
 import { logTypeOf, type MessageChannel, messageChannels } from "./messages.ts";
@@ -26,7 +28,7 @@ export interface JudgedMessage {
 
 /** The messages of these effects that the law gate judged when they were made. */
 export async function judgedMessagesOf(db: Db, keys: readonly string[]): Promise<JudgedMessage[]> {
-  const rows = await db
+  const rows = await asSystem(db, "what waits is judged anew before it goes")
     .selectFrom("message")
     .innerJoin("outbox", "outbox.key", "message.effect_key")
     .select([

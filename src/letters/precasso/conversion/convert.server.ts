@@ -2,11 +2,13 @@
  * A record becomes a file, once: through the same door as every claim, with what happened before on its timeline. The 14-day letter in the client's
  * name is judged by the law gate like any client's own: with its copy, what it named and where it went, so that its term never starts anew.
  */
+
 import { writeLogs } from "../../../cases/logs/logs.server.ts";
 import { type Placement, placeClaims } from "../../../exchange/intake/intake.server.ts";
 import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { brokenConstraint } from "../../../ground/platform/server/postgres/database.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { withSavepoint } from "../../../ground/platform/server/postgres/savepoint.ts";
 import { appendEvents, proveNotice, tellOfBooking } from "../../../money/claims/claims.server.ts";
 import { type Client, clientById } from "../../../people/customers/customers.server.ts";
@@ -119,7 +121,7 @@ async function goOn(ctx: WorkCtx, fileId: number, workflowCode: string): Promise
 export async function convertRecord(ctx: WorkCtx, id: number, version?: number): Promise<Converted> {
   const record = await requireRecord(ctx, id, true);
   if (record.file_id !== null) {
-    const file = await ctx.db
+    const file = await asSystem(ctx.db, "the number of the file that a seen record became")
       .selectFrom("case_file")
       .select("number")
       .where("id", "=", record.file_id)

@@ -6,7 +6,7 @@ import { toPage } from "../../../ground/kernel/query.ts";
 import { blob, type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
 import { type SheetCell, sheetBlob } from "../../../ground/platform/server/storage/spreadsheets.ts";
-import { visibleClients } from "../../../people/customers/customers.server.ts";
+import { selectClients } from "../../../people/customers/customers.server.ts";
 import { stepText } from "../../workflows/workflows.texts.ts";
 import { foundRecords, recordColumns, shownRecords } from "../records/list.server.ts";
 import { requireRecord, visibleRecords } from "../records/visibility.server.ts";
@@ -16,12 +16,10 @@ const pattern = (text: string): string => `%${text.trim().replace(/[\\%_]/g, "\\
 
 const papers = handle(listPapers, async (ctx, { query }) => {
   const { search, client, channel, dateFrom, dateTo } = query.filter;
-  let found = ctx.db
-    .selectFrom("precasso_message as message")
-    .innerJoin("precasso_record", "precasso_record.id", "message.record_id")
-    .innerJoin("client", "client.id", "precasso_record.client_id")
+  let found = selectClients(ctx)
+    .innerJoin("precasso_record", "precasso_record.client_id", "client.id")
+    .innerJoin("precasso_message as message", "message.record_id", "precasso_record.id")
     .leftJoin("outbox", "outbox.key", "message.effect_key")
-    .where(visibleClients(ctx.user))
     .where(visibleRecords(ctx.user));
   if (client !== undefined) found = found.where("precasso_record.client_id", "=", client);
   if (channel !== undefined) found = found.where("message.channel", "=", channel);
@@ -151,10 +149,8 @@ const download = handle(exportRecords, async (ctx, { query }) => {
 const charges = handle(listCharges, async (ctx) => {
   const today = ctx.clock.today();
   const since = `${addMonths(today, -11).slice(0, 7)}-01`;
-  const found = await ctx.db
-    .selectFrom("precasso_record")
-    .innerJoin("client", "client.id", "precasso_record.client_id")
-    .where(visibleClients(ctx.user))
+  const found = await selectClients(ctx)
+    .innerJoin("precasso_record", "precasso_record.client_id", "client.id")
     .where(visibleRecords(ctx.user))
     .where("precasso_record.created_on", ">=", date(since))
     .select((eb) => [

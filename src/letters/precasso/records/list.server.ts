@@ -1,10 +1,13 @@
 /** Records in lists: found, filtered and shown. */
-import { sql } from "kysely";
+
+import { expressionBuilder, sql } from "kysely";
 import type { z } from "zod";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
 import type { Actor, Ctx } from "../../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
+import type { DB } from "../../../ground/platform/server/postgres/database.types.ts";
+import { asSeen, guarded } from "../../../ground/platform/server/postgres/guarded.ts";
 import { loadWorkflows } from "../../workflows/workflows.server.ts";
 import { stepText } from "../../workflows/workflows.texts.ts";
 import { liveStates, recordStates } from "./record.ts";
@@ -17,11 +20,12 @@ const pattern = (text: string): string => `%${text.trim().replace(/[\\%_]/g, "\\
 
 /** The records that a filter finds, with nothing selected. */
 export function foundRecords(ctx: Pick<Ctx, "db" | "user">, filter: RecordQuery["filter"]) {
-  let found = ctx.db
-    .selectFrom("precasso_record")
-    .innerJoin("client", "client.id", "precasso_record.client_id")
-    .leftJoin("case_file", "case_file.id", "precasso_record.file_id")
-    .where(visibleRecords(ctx.user));
+  let found = guarded(ctx.db, asSeen(visibleRecords(ctx.user)(expressionBuilder<DB, "precasso_record">())), (whole) =>
+    whole
+      .selectFrom("precasso_record")
+      .innerJoin("client", "client.id", "precasso_record.client_id")
+      .leftJoin("case_file", "case_file.id", "precasso_record.file_id"),
+  );
   const { search, client, state, step } = filter;
   if (search) {
     const sought = pattern(search);

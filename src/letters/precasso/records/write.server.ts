@@ -1,4 +1,5 @@
 /** Makes and changes records: every change under the record's lock, with its line on the record's timeline and the next step reckoned anew. */
+
 import { sql } from "kysely";
 import type { NewDebtor } from "../../../cases/files/files.server.ts";
 import { displayName } from "../../../cases/files/files.ts";
@@ -8,6 +9,7 @@ import { type Cents, sumCents } from "../../../ground/kernel/money.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { recallOutbox } from "../../../ground/platform/server/outbox/outbox.ts";
 import { brokenConstraint } from "../../../ground/platform/server/postgres/database.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { twinsOf } from "../../../money/claims/claims.server.ts";
 import { invoiceKey } from "../../../money/claims/claims.ts";
 import { loadWorkflows } from "../../workflows/workflows.server.ts";
@@ -89,7 +91,7 @@ export async function knownRecords(ctx: WorkCtx, records: readonly NewRecord[]):
       when exists (select from precasso_invoice i where i.client_id = k.client and i.live
         and i.number_key in (select jsonb_array_elements_text(k.keys))) then 'precasso.invoiceKnown' end as why
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as k(at integer, client bigint, ref text, keys jsonb)`.execute(
-    ctx.db,
+    asSystem(ctx.db, "a reference is taken whoever sees the file that has it"),
   );
   for (const { at, why } of rows) if (why !== null) known.set(at, why);
   const sought = records.flatMap(({ clientId, invoices }, at) =>

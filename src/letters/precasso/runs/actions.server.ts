@@ -3,7 +3,7 @@ import { type SqlBool, sql } from "kysely";
 import { toPage } from "../../../ground/kernel/query.ts";
 import { handle } from "../../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
-import { visibleClients } from "../../../people/customers/customers.server.ts";
+import { selectClients } from "../../../people/customers/customers.server.ts";
 import { convertRecord } from "../conversion/convert.server.ts";
 import { sayReasons } from "../records/detail.server.ts";
 import { judgeRecord } from "../records/judge.ts";
@@ -20,10 +20,8 @@ const actions = handle(listActions, async (ctx, { query }) => {
     and coalesce(precasso_record.hold_until < ${today}, true))`;
   const stopped = sql<SqlBool>`(precasso_record.state = 'disputed' or (precasso_record.state = 'open' and precasso_record.hold_until >= ${today}))`;
   const ended = sql<SqlBool>`(precasso_record.state = 'open' and precasso_record.next_step is null)`;
-  let found = ctx.db
-    .selectFrom("precasso_record")
-    .innerJoin("client", "client.id", "precasso_record.client_id")
-    .where(visibleClients(ctx.user))
+  let found = selectClients(ctx)
+    .innerJoin("precasso_record", "precasso_record.client_id", "client.id")
     .where(visibleRecords(ctx.user))
     .where(
       kind === "due"

@@ -5,7 +5,7 @@ import { notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
 import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
-import { visibleClients } from "../../../people/customers/customers.server.ts";
+import { selectClients } from "../../../people/customers/customers.server.ts";
 import { stepText } from "../../workflows/workflows.texts.ts";
 import { sayReasons } from "../records/detail.server.ts";
 import type { Reason } from "../records/judge.ts";
@@ -243,12 +243,10 @@ export const pattern = (text: string): string => `%${text.trim().replace(/[\\%_]
 const rowsOf = handle(listPrecassoRows, async (ctx, { params, query }) => {
   await requireRun(ctx, params.id);
   const { verdict, state, search } = query.filter;
-  let found = ctx.db
-    .selectFrom("precasso_run_row as row")
-    .innerJoin("precasso_record", "precasso_record.id", "row.record_id")
-    .innerJoin("client", "client.id", "precasso_record.client_id")
+  let found = selectClients(ctx)
+    .innerJoin("precasso_record", "precasso_record.client_id", "client.id")
+    .innerJoin("precasso_run_row as row", "row.record_id", "precasso_record.id")
     .where("row.run_id", "=", params.id)
-    .where(visibleClients(ctx.user))
     .where(visibleRecords(ctx.user));
   if (verdict !== undefined) found = found.where("row.verdict", "=", verdict);
   if (state !== undefined) found = found.where("row.state", "=", state);

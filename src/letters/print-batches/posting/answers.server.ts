@@ -1,8 +1,10 @@
 /** What a print house, or a person, tells of a batch: posted, returned, spoiled. Noted at once, carried through to the files by a job. */
+
 import { sql } from "kysely";
 import { type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, type Message, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import type { Ctx, UploadedFile, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { batchOf, lockBatch, needsSecondEyes, noteEvent, refusedBy, workKey } from "../batches.server.ts";
 import { withdraw } from "../making/make.server.ts";
 import type { ReturnReason } from "../print-batches.ts";
@@ -27,7 +29,9 @@ async function knownPieces({ db }: WorkCtx, batchId: number): Promise<Map<number
   const { rows } =
     await sql<KnownPiece>`select p.set_number as set, p.posted_on as "postedOn", p.returned_on as "returnedOn",
       p.withdrawn, (m.created_at at time zone 'Europe/Amsterdam')::date as "madeOn"
-    from print_piece p join message m on m.id = p.message_id where p.batch_id = ${batchId}`.execute(db);
+    from print_piece p join message m on m.id = p.message_id where p.batch_id = ${batchId}`.execute(
+      asSystem(db, "a print house answers for all of a batch"),
+    );
   return new Map(rows.map((row) => [row.set, row]));
 }
 

@@ -2,12 +2,14 @@
  * Carries what a print house told of letters through to their files, one file to a transaction: the day of posting from which terms count, and what
  * came back. Each is done once; a job that is killed goes on with what is left.
  */
+
 import { sql } from "kysely";
 import { z } from "zod";
 import { lockFile, placeHold } from "../../../cases/files/files.server.ts";
 import { noticeTerm } from "../../../ground/kernel/calendar.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { type JobCtx, type JobOutcome, job, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { appendEvents, eventsOf } from "../../../money/claims/claims.server.ts";
@@ -79,7 +81,7 @@ async function applyPosting(ctx: WorkCtx, told: Told, postedOn: PlainDate): Prom
 }
 
 async function applyReturn(ctx: WorkCtx, told: Told): Promise<void> {
-  const { closed_on } = await ctx.db
+  const { closed_on } = await asSystem(ctx.db, "what the post brings back stops its file, whoever tells it")
     .selectFrom("case_file")
     .select("closed_on")
     .where("id", "=", told.file_id)

@@ -1,7 +1,9 @@
 /** What makes a contract bind a minor, or somebody under guardianship: whether a file needs it, and noting it with its document. */
+
 import { lockFile, requireFile } from "../../../cases/files/files.server.ts";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import { type Ctx, type Handler, handle } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { incapacityAt } from "../../../law/rules/rules.ts";
 import { enterCapacity } from "../../../money/claims/claims.server.ts";
 import { balanceOf, type ClaimEvent, isKind, standingEvents } from "../../../money/claims/claims.ts";
@@ -24,7 +26,7 @@ async function judged(ctx: Ctx, fileId: number) {
 async function shown(ctx: Ctx, events: readonly ClaimEvent[]) {
   const noted = standingEvents(events).flatMap((event) => (isKind(event, "capacity") ? [event] : []));
   if (noted.length === 0) return [];
-  const documents = await ctx.db
+  const documents = await asSystem(ctx.db, "papers of a file that was shown, as its events name them")
     .selectFrom("document")
     .select(["id", "name"])
     .where(

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { planAgenda, settleAgenda } from "../../../cases/agenda/agenda.server.ts";
 import { addMonths, type PlainDate } from "../../../ground/kernel/dates.ts";
-import { type Db, type JobCtx, job, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { type Db, type JobCtx, job, type SystemDb, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { machineFaultOf } from "../../../ground/platform/server/postgres/machine-faults.ts";
 import { nextLapse } from "../../../law/rules/rules.ts";
 import { balanceOf, judgeNotice } from "../../../money/claims/claims.ts";
@@ -17,7 +17,7 @@ const usualMonths = 24;
 const keyOf = (on: string): string => `limitation:${on}`;
 
 /** Open files with an invoice that fell due long enough ago, the next ones after an id. */
-async function candidates(db: Db, after: number, dueUntil: PlainDate): Promise<number[]> {
+async function candidates(db: SystemDb, after: number, dueUntil: PlainDate): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select f.id from case_file f where f.id > ${after} and f.closed_on is null and exists (
       select from claim_event e where e.file_id = f.id and e.kind = 'invoice' and e.data ->> 'dueDate' <= ${dueUntil})

@@ -1,4 +1,5 @@
 /** Makes one step of one file: its message, its cost, its place in the workflow. In one transaction, once. */
+
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import { closeFile } from "../../../cases/files/files.server.ts";
@@ -6,6 +7,7 @@ import { nextWorkingDay, noticeTerm } from "../../../ground/kernel/calendar.ts";
 import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Cents } from "../../../ground/kernel/money.ts";
 import type { JobCtx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import type { Purpose } from "../../../law/rules/rules.ts";
@@ -184,12 +186,16 @@ export async function unchangedFiles(
 ): Promise<ReadonlySet<number>> {
   const ids = inputs.map(({ situation }) => situation.fileId);
   const lock = sql`${prepared} select from case_file where id = any(${ids}::bigint[]) order by id for no key update`;
-  await sql`${lock} ${waits ? sql`` : sql`nowait`}`.execute(ctx.db);
+  await sql`${lock} ${waits ? sql`` : sql`nowait`}`.execute(
+    asSystem(ctx.db, "a file is locked before it is judged, for people and runs alike"),
+  );
   const { rows } = await sql<{ id: number; file: number; debtor: number; place: number | null; last: number | null }>`
     ${prepared} select f.id, f.version as file, d.version as debtor, w.version as place,
       (select max(e.id) from claim_event e where e.file_id = f.id) as last
     from case_file f join debtor d on d.id = f.debtor_id left join file_workflow w on w.file_id = f.id
-    where f.id = any(${ids}::bigint[])`.execute(ctx.db);
+    where f.id = any(${ids}::bigint[])`.execute(
+    asSystem(ctx.db, "what a run does rests on what stands in the files now"),
+  );
   const now = new Map(rows.map((row) => [row.id, row]));
   const addressed = await addressesOf(
     ctx.db,

@@ -1,6 +1,7 @@
 /** The closing letter: tells the debtor of a file on which nothing is owed any more. */
 
 import { type JobCtx, on, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { gate } from "../../../law/rules/rules.ts";
 import { balanceOf } from "../../../money/claims/claims.ts";
 import { fileSettled } from "../../../money/payments/payments.server.ts";
@@ -22,7 +23,7 @@ const closureOf = (ctx: WorkCtx, fileId: number) =>
 
 /** Whether the debtor ever heard of us; who did not needs no letter that it is over. What waits or was called back reached nobody. */
 const wasReached = async (ctx: WorkCtx, fileId: number): Promise<boolean> =>
-  (await ctx.db
+  (await asSystem(ctx.db, "whether a file was ever written to is asked by the system")
     .selectFrom("message")
     .leftJoin("outbox", "outbox.key", "message.effect_key")
     .select("message.id")

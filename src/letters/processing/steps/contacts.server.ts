@@ -1,8 +1,10 @@
 /** How often debtors were reached lately, over all their files: what the house's measure is held against (Bki 4). Visits: `visits.server.ts`. */
+
 import { sql } from "kysely";
 import type { Recipient } from "../../../cases/files/files.ts";
 import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import type { ContactFact } from "../../../law/rules/rules.ts";
 import type { Situation } from "../../workflows/workflows.ts";
 
@@ -34,7 +36,9 @@ async function contactsByAddress(db: Db, addresses: readonly string[], since: Pl
     select coalesce(d.mobile, d.phone), 'l' || l.id, 'call', (l.at at time zone 'Europe/Amsterdam')::date
     from debtor d join case_file f on f.debtor_id = d.id join file_log l on l.file_id = f.id
     where (d.mobile = any(${[...addresses]}::text[]) or d.phone = any(${[...addresses]}::text[]))
-      and f.last_contact_at >= ${since} and l.type = 'call' and l.at >= ${since}`.execute(db);
+      and f.last_contact_at >= ${since} and l.type = 'call' and l.at >= ${since}`.execute(
+    asSystem(db, "a person is not written to too often, whichever file it is about"),
+  );
   return byOwner(rows);
 }
 
@@ -60,7 +64,9 @@ async function contactsBeside(db: Db, people: readonly Addressed[], since: Plain
     select f.debtor_id || ' ', 'l' || l.id, 'call', (l.at at time zone 'Europe/Amsterdam')::date
     from case_file f join file_log l on l.file_id = f.id
     where f.debtor_id = any(${debtors}::bigint[]) and f.last_contact_at >= ${since}
-      and l.type = 'call' and l.at >= ${since}`.execute(db);
+      and l.type = 'call' and l.at >= ${since}`.execute(
+    asSystem(db, "a person is not written to too often, whichever file it is about"),
+  );
   return byOwner(rows);
 }
 

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { lockFile } from "../../../cases/files/files.server.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
-import { type Db, type JobCtx, job, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { type JobCtx, job, type SystemDb, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import type { Interruption } from "../../../law/rules/rules.ts";
 import { appendEvents, eventsOf } from "../../../money/claims/claims.server.ts";
 import { type ClaimEvent, isKind, type NewEvent, standingEvents } from "../../../money/claims/claims.ts";
@@ -14,7 +14,7 @@ import { loadInputs } from "../runs/inputs.server.ts";
 
 const batch = 500;
 
-async function judgedFiles(db: Db, after: number): Promise<number[]> {
+async function judgedFiles(db: SystemDb, after: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct e.file_id as id from claim_event e join case_file f on f.id = e.file_id and f.closed_on is null
     where e.kind = 'interruption' and e.data ->> 'how' = 'judgment' and e.file_id > ${after}

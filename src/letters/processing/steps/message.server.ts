@@ -3,6 +3,7 @@
 import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import type { Purpose } from "../../../law/rules/rules.ts";
 import {
   composeEmail,
@@ -164,7 +165,12 @@ export async function sendMessage(
   if (order.channel !== "email" && order.documents?.length) throw fieldError("documents", "correspondence.onlyByEmail");
   const enclosed = await enclosedOf(ctx.db, fileId, order.documents ?? []);
   // Locked before it is judged, so that nothing changes between the judgement and the message.
-  await ctx.db.selectFrom("case_file").select("id").where("id", "=", fileId).forUpdate().execute();
+  await asSystem(ctx.db, "a file is locked before it is judged, for people and runs alike")
+    .selectFrom("case_file")
+    .select("id")
+    .where("id", "=", fileId)
+    .forUpdate()
+    .execute();
   const verdict = await judge(ctx, message, order);
   const { stops, purpose } = verdict;
   requireWords(order.channel, verdict, order);

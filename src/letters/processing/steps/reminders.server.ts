@@ -5,7 +5,7 @@
 
 import { z } from "zod";
 import { addDays } from "../../../ground/kernel/dates.ts";
-import { type Db, type JobCtx, job, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { type JobCtx, job, type SystemDb, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { machineFaultOf } from "../../../ground/platform/server/postgres/machine-faults.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
@@ -26,7 +26,7 @@ import { loadInputs, pageOf, type RunEnvironment, runEnvironment, writtenIn } fr
 
 const batch = 200;
 
-const inArrangement = async (db: Db, after: number): Promise<number[]> =>
+const inArrangement = async (db: SystemDb, after: number): Promise<number[]> =>
   (
     await db
       .selectFrom("case_file")

@@ -4,6 +4,7 @@ import { recordAddressCheck, recordContact, requireFile } from "../../../cases/f
 import { VorderError } from "../../../ground/kernel/errors.ts";
 import type { Ctx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batched } from "../../../ground/platform/server/postgres/batched.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { callScript } from "../../correspondence/correspondence.server.ts";
 import { completeStep } from "../../workflows/workflows.server.ts";
 import { type HandOutcome, outcomesOf, type Step, stepChannels } from "../../workflows/workflows.ts";
@@ -150,7 +151,12 @@ export interface StepOrder {
  */
 export async function takeStep(ctx: WorkCtx, order: StepOrder): Promise<Composed | null> {
   // Locked before it is judged, so that nothing changes between the judgement and the effects.
-  await ctx.db.selectFrom("case_file").select("id").where("id", "=", order.fileId).forUpdate().execute();
+  await asSystem(ctx.db, "a file is locked before it is judged, for people and runs alike")
+    .selectFrom("case_file")
+    .select("id")
+    .where("id", "=", order.fileId)
+    .forUpdate()
+    .execute();
   const judged = await judge(ctx, order.fileId);
   const { row, inputs, environment } = judged;
   if (row.position !== order.position)

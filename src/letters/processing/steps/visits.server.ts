@@ -1,4 +1,5 @@
 /** Visits judged by the law gate: the day of one that is planned, and the moment of one that was made (Bki 4.2, house policy). */
+
 import { type SqlBool, sql } from "kysely";
 import { settleAgenda } from "../../../cases/agenda/agenda.server.ts";
 import { type BrokenRule, judgeVisitsBy, type PlannedVisit } from "../../../cases/logs/logs.server.ts";
@@ -11,6 +12,7 @@ import {
 } from "../../../ground/kernel/dates.ts";
 import { notFound } from "../../../ground/kernel/errors.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { LawRefusal } from "../../../law/rules/rules.server.ts";
 import { type At, atInstant, firstPossible, type GateFacts, gate, type Refusal } from "../../../law/rules/rules.ts";
@@ -27,7 +29,9 @@ async function lockPerson(db: Db, fileId: number): Promise<string> {
     person: string;
   }>`select d.sort_name || '|' || d.postcode || '|' || d.house_number as person,
       pg_advisory_xact_lock(hashtextextended('visit ' || d.sort_name || '|' || d.postcode || '|' || d.house_number, 0))
-    from case_file f join debtor d on d.id = f.debtor_id where f.id = ${fileId}`.execute(db);
+    from case_file f join debtor d on d.id = f.debtor_id where f.id = ${fileId}`.execute(
+    asSystem(db, "the law judges visits to a person over all of its files"),
+  );
   const [found] = rows;
   if (!found) throw notFound();
   return found.person;
@@ -45,7 +49,7 @@ async function visitedOn(db: Db, fileId: number, on: PlainDate): Promise<PlainDa
     select (l.at at time zone 'Europe/Amsterdam')::date as on from file_log l
     where l.file_id in (${filesOfPerson(fileId)}) and l.type = 'visit'
       and (l.at at time zone 'Europe/Amsterdam')::date between ${addDays(on, -apart)} and ${addDays(on, apart)}`.execute(
-    db,
+    asSystem(db, "the law judges visits to a person over all of its files"),
   );
   return rows.map((row) => row.on);
 }
@@ -61,7 +65,9 @@ async function plannedOn(db: Db, fileId: number, on: PlainDate, itemId: number |
     select i.file_id as "fileId", i.on_date as on from agenda_item i join agenda_subject s on s.id = i.subject_id
     where i.file_id in (${filesOfPerson(fileId)}) and s.code = 'visit' and i.on_date >= ${addDays(on, -apart)}
       and i.id is distinct from ${itemId} and (i.state = 'open' or (i.archived_why = 'done' and ${unwritten}
-        and (i.archived_at at time zone 'Europe/Amsterdam')::date >= i.on_date))`.execute(db);
+        and (i.archived_at at time zone 'Europe/Amsterdam')::date >= i.on_date))`.execute(
+    asSystem(db, "the law judges visits to a person over all of its files"),
+  );
   return rows;
 }
 
@@ -153,7 +159,7 @@ function firstDay(refusals: readonly Refusal[], judgedAt: (instant: Date) => rea
 /** The moment of a day at which somebody in that country may be visited; its beginning where there is none. */
 async function momentOn(ctx: WorkCtx, fileId: number, on: PlainDate): Promise<Date> {
   const environment = await runEnvironment(ctx, null, true);
-  const { country } = await ctx.db
+  const { country } = await asSystem(ctx.db, "the law judges a visit by where its debtor lives")
     .selectFrom("case_file")
     .innerJoin("debtor", "debtor.id", "case_file.debtor_id")
     .select("country")

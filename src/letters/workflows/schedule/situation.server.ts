@@ -1,4 +1,5 @@
 /** What the next step of files depends on, read for many files with a handful of queries. */
+
 import { sql } from "kysely";
 import { speakersOf } from "../../../cases/files/files.server.ts";
 import { filePhases, fileStatuses, type StatesChange } from "../../../cases/files/files.ts";
@@ -7,6 +8,7 @@ import { VorderError } from "../../../ground/kernel/errors.ts";
 import { isLanguage } from "../../../ground/kernel/texts.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import type { Limitation } from "../../../law/rules/rules.ts";
 import { loadEvents } from "../../../money/claims/claims.server.ts";
@@ -16,7 +18,7 @@ import { happenedTo } from "./happened.server.ts";
 import type { Place, Situation, SituationClient, SituationDebtor } from "./situation.ts";
 
 const query = (db: Db, fileIds: readonly number[]) =>
-  db
+  asSystem(db, "what comes next on a file is judged by all that stands in it")
     .selectFrom("case_file as f")
     .modifyFront(prepared)
     .innerJoin("debtor as d", "d.id", "f.debtor_id")

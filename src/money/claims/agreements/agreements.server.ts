@@ -1,6 +1,6 @@
 /** What is agreed with a debtor, seen as a whole: asked for by the client's people, allowed by staff, within the client's limits. */
 import { planAgenda } from "../../../cases/agenda/agenda.server.ts";
-import { lockFile, requireFile, visibleFiles } from "../../../cases/files/files.server.ts";
+import { lockFile, requireFile, selectFiles } from "../../../cases/files/files.server.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import type { Cents } from "../../../ground/kernel/money.ts";
@@ -113,12 +113,10 @@ interface ProposalLine {
 }
 
 async function proposalLine(ctx: Ctx, logId: number): Promise<ProposalLine> {
-  const row = await ctx.db
-    .selectFrom("file_log")
-    .innerJoin("case_file", "case_file.id", "file_log.file_id")
+  const row = await selectFiles(ctx)
+    .innerJoin("file_log", "file_log.file_id", "case_file.id")
     .select(["file_log.file_id", "file_log.ref_kind", "file_log.ref_id", "file_log.type"])
     .where("file_log.id", "=", logId)
-    .where(visibleFiles(ctx.user))
     .executeTakeFirst();
   if (!row) throw notFound();
   return { fileId: row.file_id, eventId: row.ref_kind === "arrangement" ? row.ref_id : null };

@@ -1,10 +1,12 @@
 /** Whoever of a client's people asked for an arrangement hears what became of it: on the timeline, on their first screen, and by mail where they have an address. */
+
 import { type SqlBool, sql } from "kysely";
-import { type FileState, visibleFiles } from "../../../cases/files/files.server.ts";
+import { type FileState, selectFiles } from "../../../cases/files/files.server.ts";
 import { fileAddress } from "../../../cases/files/files.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
 import { notFound } from "../../../ground/kernel/errors.ts";
 import { type Actor, type Handler, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { providerSettings } from "../../../ground/settings/settings.server.ts";
 import { loadActor } from "../../../people/access/access.server.ts";
 import { arrangementOutcomes, listArrangementAnswers, seeArrangementAnswer } from "./agreements.contract.ts";
@@ -12,7 +14,7 @@ import type { ArrangementState } from "./arrangement.ts";
 
 /** Who of a client's people asked, as long as they may still see the file; their own act needs no answer. */
 async function askerOf(ctx: WorkCtx, fileId: number, arrangement: string): Promise<Actor | undefined> {
-  const asked = await ctx.db
+  const asked = await asSystem(ctx.db, "whoever asked for it is told what became of it, whoever decides")
     .selectFrom("claim_event")
     .innerJoin("file_log", (join) =>
       join.onRef("file_log.ref_id", "=", "claim_event.id").on("file_log.ref_kind", "=", "arrangement"),
@@ -27,13 +29,7 @@ async function askerOf(ctx: WorkCtx, fileId: number, arrangement: string): Promi
   if (!asked?.user_id || asked.user_id === ctx.user.id) return undefined;
   const asker = await loadActor(ctx.db, asked.user_id, null);
   const sees =
-    asker &&
-    (await ctx.db
-      .selectFrom("case_file")
-      .select("id")
-      .where("id", "=", fileId)
-      .where(visibleFiles(asker))
-      .executeTakeFirst());
+    asker && (await selectFiles({ db: ctx.db, user: asker }).select("id").where("id", "=", fileId).executeTakeFirst());
   return sees ? asker : undefined;
 }
 
@@ -91,14 +87,12 @@ export async function answerAsker(
 const shownAtOnce = 20;
 
 const list = handle(listArrangementAnswers, async (ctx) => {
-  const rows = await ctx.db
-    .selectFrom("arrangement_answer")
-    .innerJoin("case_file", "case_file.id", "arrangement_answer.file_id")
+  const rows = await selectFiles(ctx)
+    .innerJoin("arrangement_answer", "arrangement_answer.file_id", "case_file.id")
     .innerJoin("debtor", "debtor.id", "case_file.debtor_id")
     .select(["arrangement_answer.id", "file_id", "outcome", "at", "case_file.number", "debtor.display_name"])
     .where("user_id", "=", ctx.user.id)
     .where("seen_at", "is", null)
-    .where(visibleFiles(ctx.user))
     .orderBy("arrangement_answer.id", "desc")
     .limit(shownAtOnce)
     .execute();

@@ -1,7 +1,9 @@
 /** How long an arrangement on a file bears with late terms: the client's own figures, and the house's where it has none (domain facts 3.4). */
+
 import { sql } from "kysely";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { cachedPerTransaction } from "../../../ground/platform/server/postgres/transaction-cache.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import type { ArrangementRules } from "./arrangement.ts";
@@ -25,7 +27,7 @@ export async function arrangementRulesOf(db: Db, fileId: number): Promise<Arrang
 
 const clientRules = batchedRows(
   (db, fileIds: readonly number[]) =>
-    db
+    asSystem(db, "the rules of its client hold for a file whoever looks at it")
       .selectFrom("case_file")
       .innerJoin("client", "client.id", "case_file.client_id")
       .select([

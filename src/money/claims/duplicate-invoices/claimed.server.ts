@@ -2,6 +2,7 @@
  * Which file claims which invoice: one file for each invoice of a client or group of clients (`claimed_invoice`, decision 0080). The unique key
  * of that table decides, so that of two who claim at once one is refused.
  */
+
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { followFiles, visibleFiles } from "../../../cases/files/files.server.ts";
 import type { FileChange } from "../../../cases/files/files.ts";
@@ -10,6 +11,7 @@ import { type Message, VorderError } from "../../../ground/kernel/errors.ts";
 import { type Cents, decimalFromCents } from "../../../ground/kernel/money.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batched, batchedRows, batchedWrite } from "../../../ground/platform/server/postgres/batched.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { invoiceKey } from "./claimed.ts";
 
 /** An invoice that a file is to claim; a refusal is told beside `field`. */
@@ -121,7 +123,9 @@ async function takeAll(db: Db, asked: readonly Taking[]): Promise<readonly (read
   }));
   // The clients are held, so that none changes its group between the reading of its owner and the entry.
   await sql`select 1 from client where id in (select client_id from case_file
-    where id = any(${[...new Set(wanted.map(({ fileId }) => fileId))]}::bigint[])) order by id for share`.execute(db);
+    where id = any(${[...new Set(wanted.map(({ fileId }) => fileId))]}::bigint[])) order by id for share`.execute(
+    asSystem(db, "an invoice is claimed once, whoever sees the other file"),
+  );
   const { rows: left } = await sql<{ at: number; owner: number; key: string }>`
     with w as materialized (select w.*, ${ownerOf} as owner_id
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
@@ -275,7 +279,9 @@ export async function stillClaiming(db: Db, fileIds: readonly number[]): Promise
 const claimingFiles = batchedRows<number, { readonly id: number }>(
   async (db, fileIds) => {
     const { rows } = await sql<{ id: number }>`select id from case_file where id = any(${[...fileIds]}::bigint[])
-      and (status <> 'closed' or exists (select from claimed_invoice where file_id = case_file.id))`.execute(db);
+      and (status <> 'closed' or exists (select from claimed_invoice where file_id = case_file.id))`.execute(
+      asSystem(db, "an invoice is claimed once, whoever sees the other file"),
+    );
     return rows;
   },
   ({ id }) => id,

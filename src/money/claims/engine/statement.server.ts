@@ -3,6 +3,7 @@
 import { dateOfDay, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { decimalFromRate, sumCents } from "../../../ground/kernel/money.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { userNames } from "../../../people/access/access.server.ts";
@@ -80,7 +81,7 @@ interface Entry {
 
 /** Who entered each event, and when. */
 async function entries(db: Db, fileId: number): Promise<Map<number, Entry>> {
-  const rows = await db
+  const rows = await asSystem(db, "a statement names every payment of its file")
     .selectFrom("claim_event")
     .select(["id", "entered_at", "user_id"])
     .where("file_id", "=", fileId)

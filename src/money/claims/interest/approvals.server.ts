@@ -1,11 +1,13 @@
 /** Approvals by name of interest terms beyond what the house holds fair for consumers: asked for, decided by somebody else, revoked (BW 6:233). */
+
 import { type SqlBool, sql } from "kysely";
-import { requireFile, visibleFiles } from "../../../cases/files/files.server.ts";
+import { requireFile, selectFiles } from "../../../cases/files/files.server.ts";
 import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { decimalFromRate } from "../../../ground/kernel/money.ts";
 import { type Ctx, type Db, type Handler, handle } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
-import { maySeeClient } from "../../../people/customers/customers.server.ts";
+import { maySeeClient, selectClients } from "../../../people/customers/customers.server.ts";
 import {
   askApproval,
   decideApproval,
@@ -45,7 +47,7 @@ export const isApproved = (
   );
 
 const asked = (ctx: Ctx) =>
-  ctx.db
+  asSystem(ctx.db, "approvals for a client stand among those for files, of which only seen ones are taken")
     .selectFrom("interest_approval as a")
     .leftJoin("case_file as f", "f.id", "a.file_id")
     .innerJoin("client as c", (join) => join.on(sql<SqlBool>`c.id = coalesce(a.client_id, f.client_id)`))
@@ -56,10 +58,7 @@ const asked = (ctx: Ctx) =>
     .select(["f.number as file_number", "c.id as owner_id", "c.company as owner_name"])
     .select(["asker.name as asker_name", "decider.name as decider_name", "revoker.name as revoker_name"])
     .where((eb) =>
-      eb.or([
-        eb("a.file_id", "is", null),
-        eb("a.file_id", "in", ctx.db.selectFrom("case_file").select("case_file.id").where(visibleFiles(ctx.user))),
-      ]),
+      eb.or([eb("a.file_id", "is", null), eb("a.file_id", "in", selectFiles(ctx).select("case_file.id"))]),
     );
 type Row = Awaited<ReturnType<ReturnType<typeof asked>["execute"]>>[number];
 
@@ -105,15 +104,7 @@ const list = handle(listApprovals, async (ctx, { query }) => {
     rows = rows.where((eb) =>
       eb.or([
         eb("a.file_id", "=", file),
-        eb(
-          "a.client_id",
-          "=",
-          ctx.db
-            .selectFrom("case_file")
-            .select("client_id")
-            .where("case_file.id", "=", file)
-            .where(visibleFiles(ctx.user)),
-        ),
+        eb("a.client_id", "=", selectFiles(ctx).select("client_id").where("case_file.id", "=", file)),
       ]),
     );
   const found = await rows.orderBy("a.id", "desc").limit(500).execute();
@@ -126,7 +117,7 @@ async function requireSubject(ctx: Ctx, client: number | null, file: number | nu
   if ((client === null) === (file === null)) throw fieldError("common", "approvals.oneSubject");
   if (file !== null) await requireFile(ctx, file);
   if (client === null) return;
-  const known = await ctx.db.selectFrom("client").select("id").where("id", "=", client).executeTakeFirst();
+  const known = await selectClients(ctx).select("id").where("id", "=", client).executeTakeFirst();
   if (!known || !maySeeClient(ctx.user, client)) throw notFound();
 }
 

@@ -1,4 +1,5 @@
 /** What is done to the interest of many files alike: other terms, or interest that runs again (domain facts 2.3, 2.4). */
+
 import { sql } from "kysely";
 import { lockFile } from "../../../cases/files/files.server.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
@@ -6,6 +7,7 @@ import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError } from "../../../ground/kernel/errors.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import type { DebtRefusal } from "../../../law/rules/rules.ts";
 import { type Balance, balanceOf } from "../engine/balance.ts";
@@ -63,7 +65,7 @@ async function freezesOfStates(db: Db, fileIds: readonly number[]): Promise<Read
 
 const stateFreezes = batchedRows(
   (db, fileIds: readonly number[]) =>
-    db
+    asSystem(db, "freezes by a state are those of the file, whoever changes it")
       .selectFrom("claim_event")
       .select(["id", "file_id"])
       .where("file_id", "=", sql<number>`any(${[...fileIds]}::bigint[])`)

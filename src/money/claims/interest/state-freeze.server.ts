@@ -1,14 +1,16 @@
 /** A state of the file that freezes interest does so in the event record: its own period without interest, and no other's. */
+
 import { sql } from "kysely";
 import { followFiles } from "../../../cases/files/files.server.ts";
 import { addDays, date } from "../../../ground/kernel/dates.ts";
 import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import type { NewEvent } from "../engine/events.ts";
 import { appendEvents } from "../record/record.server.ts";
 
 const standingFreezes = batchedRows(
   (db, fileIds: readonly number[]) =>
-    db
+    asSystem(db, "a freeze ends with its state, whoever ends that")
       .selectFrom("claim_event")
       .select(["id", "file_id", "effect_key"])
       .where("file_id", "=", sql<number>`any(${[...fileIds]}::bigint[])`)

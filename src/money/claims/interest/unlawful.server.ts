@@ -1,8 +1,10 @@
 /** Interest terms that stand against the law gate: of open files against consumers, and in the conditions of clients (BW 6:119a, 6:233). */
+
 import { sql } from "kysely";
-import { visibleFiles } from "../../../cases/files/files.server.ts";
+import { selectFiles } from "../../../cases/files/files.server.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { type Check, type Ctx, type Db, type Handler, handle } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { type Tariffs, tariffOn } from "../../../ground/tariffs/tariffs.ts";
 import { type DebtRefusal, debtRefusals, type InterestFact } from "../../../law/rules/rules.ts";
@@ -50,8 +52,9 @@ interface Suspect {
 
 /** Open files against consumers of which the claim, or one invoice, bears anything but the plain law. */
 async function suspects(db: Db, ctx: Pick<Ctx, "user"> | null): Promise<readonly Suspect[]> {
-  return db
-    .selectFrom("case_file")
+  const files =
+    ctx === null ? asSystem(db, "the check looks at every file").selectFrom("case_file") : selectFiles({ db, ...ctx });
+  return files
     .innerJoin("debtor as d", "d.id", "case_file.debtor_id")
     .innerJoin("client as c", "c.id", "case_file.client_id")
     .select(["case_file.id as fileId", "case_file.number", "c.id as clientId", "c.company as client"])
@@ -62,7 +65,6 @@ async function suspects(db: Db, ctx: Pick<Ctx, "user"> | null): Promise<readonly
         and (e.data -> 'interest' ->> 'kind' in ('commercial', 'government', 'contractual')
           or (e.data -> 'interest' ->> 'rate')::bigint > 0))`,
     )
-    .$if(ctx !== null, (query) => (ctx === null ? query : query.where(visibleFiles(ctx.user))))
     .orderBy("case_file.id")
     .execute();
 }
@@ -111,7 +113,11 @@ async function unlawfulFiles(db: Db, today: PlainDate, ctx: Pick<Ctx, "user"> | 
 }
 
 async function unlawfulConditions(db: Db, today: PlainDate): Promise<Unlawful[]> {
-  const clients = await db.selectFrom("client").select(["id", "company"]).where("active", "=", true).execute();
+  const clients = await asSystem(db, "conditions are agreed with clients, whom all staff see")
+    .selectFrom("client")
+    .select(["id", "company"])
+    .where("active", "=", true)
+    .execute();
   const names = new Map(clients.map(({ id, company }) => [id, company]));
   const ids = clients.map(({ id }) => id);
   const tariffs = await loadTariffs(db);

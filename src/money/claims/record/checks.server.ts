@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { statementCheck } from "../../../ground/platform/server/audit/checks.ts";
 import { sealedCheck } from "../../../ground/platform/server/audit/sealed.ts";
-import type { Check, Db } from "../../../ground/platform/server/http/module.ts";
+import type { Check, SystemDb } from "../../../ground/platform/server/http/module.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { balanceOf } from "../engine/balance.ts";
 import { unlawfulCheck } from "../interest/unlawful.server.ts";
@@ -10,7 +10,7 @@ import { loadEvents } from "./record.server.ts";
 
 const batch = 500;
 
-const shown = (db: Db, after: number) =>
+const shown = (db: SystemDb, after: number) =>
   db
     .selectFrom("case_file")
     .select([

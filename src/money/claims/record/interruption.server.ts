@@ -1,8 +1,10 @@
 /** What interrupted limitation and is not a booking: noted by a person with its proof, and promises to pay. */
+
 import { sql } from "kysely";
 import { lockFile } from "../../../cases/files/files.server.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import { enter, notInFuture, requireInvoices } from "../bookings/booking.server.ts";
 import type { InterruptionKind } from "../engine/events.ts";
@@ -47,7 +49,7 @@ export async function promisesMade(
       select e.data ->> 'number' from claim_event e
       where e.file_id = p.file_id and e.kind = 'invoice' and e.entered_at <= p.created_at) as invoices
     from payment_promise p where p.file_id = any(${[...fileIds]}::bigint[]) and p.state <> 'withdrawn'
-    order by p.id`.execute(db);
+    order by p.id`.execute(asSystem(db, "what interrupts a limitation is the same for everybody"));
   const found = new Map<number, Interruption[]>();
   for (const { fileId, id, on, note, invoices } of rows) {
     const proof = { source: "promise" as const, id, documentId: null, text: note };

@@ -2,11 +2,13 @@
  * The law gate of the event record: whatever raises a debt is judged here before it is entered, whoever enters it. `record.server.ts` asks it for
  * every event; acts on many files ask it beforehand.
  */
+
 import { sql } from "kysely";
 import { activeHolds, type Hold } from "../../../cases/files/files.server.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { type Tariffs, tariffOn } from "../../../ground/tariffs/tariffs.ts";
@@ -41,7 +43,9 @@ const debtorRows = batchedRows(
     (
       await sql<DebtorFacts & { readonly id: number }>`${prepared}
         select f.id, f.client_id as "clientId", d.is_consumer as consumer, f.claim_basis as basis
-        from case_file f join debtor d on d.id = f.debtor_id where f.id = any(${[...fileIds]}::bigint[])`.execute(db)
+        from case_file f join debtor d on d.id = f.debtor_id where f.id = any(${[...fileIds]}::bigint[])`.execute(
+        asSystem(db, "the law is the same whoever enters a claim"),
+      )
     ).rows,
   ({ id }) => id,
 );

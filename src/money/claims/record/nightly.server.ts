@@ -1,7 +1,7 @@
 /** What a new day means for the claims: balances as of today, and arrangements whose terms fell due. */
 import { type SqlBool, sql } from "kysely";
 import { z } from "zod";
-import { type Db, job, on } from "../../../ground/platform/server/http/module.ts";
+import { job, on, type SystemDb } from "../../../ground/platform/server/http/module.ts";
 import { tariffCorrected } from "../../../ground/tariffs/tariffs.server.ts";
 import { followArrangement } from "../agreements/arrangements.server.ts";
 import { followPromise, promisesDue } from "../agreements/promises.server.ts";
@@ -10,7 +10,7 @@ import { renewEachNight, renewEveryBalance } from "./renewal.server.ts";
 
 const batchSize = 500;
 
-async function filesInArrangement(db: Db, after: number): Promise<number[]> {
+async function filesInArrangement(db: SystemDb, after: number): Promise<number[]> {
   const rows = await db
     .selectFrom("case_file")
     .select("id")
@@ -23,7 +23,7 @@ async function filesInArrangement(db: Db, after: number): Promise<number[]> {
 }
 
 /** Open files with a settlement in their record, also where a state suspends them. */
-async function filesInSettlement(db: Db, after: number): Promise<number[]> {
+async function filesInSettlement(db: SystemDb, after: number): Promise<number[]> {
   const rows = await db
     .selectFrom("case_file")
     .select("id")

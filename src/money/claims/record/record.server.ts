@@ -1,4 +1,5 @@
 /** The event record: reading it, adding to it, and the balances that other modules show of it. */
+
 import { sql } from "kysely";
 import { recordBalances } from "../../../cases/files/files.server.ts";
 import type { BalanceProjection } from "../../../cases/files/files.ts";
@@ -6,6 +7,7 @@ import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { VorderError } from "../../../ground/kernel/errors.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batched, batchedRows, batchedWrite } from "../../../ground/platform/server/postgres/batched.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import type { Tariffs } from "../../../ground/tariffs/tariffs.ts";
@@ -57,7 +59,7 @@ export const balanceFrom = (rows: readonly Row[], tariffs: Tariffs, asOf: PlainD
 
 const eventRows = batchedRows(
   (db, fileIds: readonly number[]) =>
-    db
+    asSystem(db, "a balance rests on every event of its file")
       .selectFrom("claim_event")
       .modifyFront(prepared)
       .select(columns)
@@ -97,7 +99,9 @@ export interface Appended {
 
 /** Files are locked in the order of their ids, so that two who append to several never wait for each other. */
 const lockFiles = batchedWrite((db, fileIds: readonly number[]) =>
-  sql`select id from case_file where id = any(${[...fileIds]}::bigint[]) order by id for no key update`.execute(db),
+  sql`select id from case_file where id = any(${[...fileIds]}::bigint[]) order by id for no key update`.execute(
+    asSystem(db, "a file is locked before its claim changes"),
+  ),
 );
 
 type AppendCtx = Pick<WorkCtx, "db" | "clock" | "ids" | "user" | "translate" | "lang">;
@@ -105,7 +109,7 @@ type AppendCtx = Pick<WorkCtx, "db" | "clock" | "ids" | "user" | "translate" | "
 /** The events that are known by these effect keys. */
 const knownKeys = batchedRows(
   (db, keys: readonly string[]) =>
-    db
+    asSystem(db, "an effect is entered once, whoever asks for it again")
       .selectFrom("claim_event")
       .select(["id", "effect_key"])
       .where("effect_key", "=", sql<string>`any(${[...keys]}::text[])`)

@@ -7,7 +7,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Logger } from "pino";
 import { z } from "zod";
 import { type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
-import { type Db, type JobCtx, job } from "../../../ground/platform/server/http/module.ts";
+import { type Db, type JobCtx, job, type SystemDb } from "../../../ground/platform/server/http/module.ts";
 import type { Clock } from "../../../ground/platform/server/process/clock.ts";
 import { refreshReckonable } from "./record.server.ts";
 
@@ -16,11 +16,11 @@ const batchSize = 500;
 
 /** What renewing takes. */
 interface Renewing {
-  readonly db: Db;
+  readonly db: SystemDb;
   readonly clock: Pick<Clock, "today">;
   readonly log: Pick<Logger, "warn">;
   readonly signal: AbortSignal;
-  transaction<R>(run: (db: Db) => Promise<R>): Promise<R>;
+  transaction<R>(run: (db: SystemDb) => Promise<R>): Promise<R>;
 }
 
 /** Files of which the balance is of an earlier day. Nothing grows on a closed file of which nothing is open: its balance is of every later day. */
@@ -62,7 +62,7 @@ async function renewAll(by: Renewing, which: RawBuilder<SqlBool>, today: PlainDa
 }
 
 /** The day that all balances were last found to be of, for each database; by each clock, since the demo portfolio lives in another time. */
-const completeDays = new WeakMap<Db, WeakMap<Renewing["clock"], PlainDate>>();
+const completeDays = new WeakMap<SystemDb, WeakMap<Renewing["clock"], PlainDate>>();
 
 const isComplete = ({ db, clock }: Pick<Renewing, "db" | "clock">): boolean =>
   completeDays.get(db)?.get(clock) === clock.today();

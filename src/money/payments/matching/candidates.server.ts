@@ -1,8 +1,10 @@
 /** Finds the files and payments that an entry may belong to. What they amount to is decided in `matching.ts`. */
+
 import { sql } from "kysely";
 import { searchWords } from "../../../cases/files/files.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { loadEvents } from "../../claims/claims.server.ts";
 import { balanceOf, isUnusualPaymentDay } from "../../claims/claims.ts";
@@ -59,7 +61,9 @@ async function findFiles(db: Db, entry: BankEntry): Promise<Found[]> {
     from best join case_file f using (id) join debtor d on d.id = f.debtor_id
       left join bank_booking b on b.file_id = f.id and b.kind = 'payment' and b.undone_at is null
       left join bank_entry e on e.id = b.entry_id
-    group by best.rank, f.id, d.id order by best.rank, f.id`.execute(db);
+    group by best.rank, f.id, d.id order by best.rank, f.id`.execute(
+    asSystem(db, "a payment is matched against every file"),
+  );
   return rows;
 }
 
@@ -104,7 +108,7 @@ export async function originalsOf(db: Db, entry: BankEntry): Promise<Original[]>
         or e.counterparty_iban = ${entry.counterpartyIban})
       and not exists (select from bank_booking r where r.kind = 'reversal' and r.undone_at is null
         and r.reverses_id = b.id)
-    order by b.id desc limit 50`.execute(db);
+    order by b.id desc limit 50`.execute(asSystem(db, "a payment is matched against every file"));
   return rows.map((row) => ({
     bookingId: row.id,
     number: row.number,

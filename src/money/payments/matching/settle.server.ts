@@ -1,4 +1,5 @@
 /** A file whose debt is paid closes by itself; one whose payment is taken back opens again. */
+
 import { sql } from "kysely";
 import { z } from "zod";
 import { planAgenda, settleAgenda } from "../../../cases/agenda/agenda.server.ts";
@@ -8,6 +9,7 @@ import { writeLog } from "../../../cases/logs/logs.server.ts";
 import { decimalFromCents } from "../../../ground/kernel/money.ts";
 import { event, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { cachedPerTransaction } from "../../../ground/platform/server/postgres/transaction-cache.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
@@ -164,7 +166,7 @@ async function toleranceWriteOffs(ctx: WorkCtx, fileId: number): Promise<number[
   const standing = standingEvents(await eventsOf(ctx.db, fileId)).filter((one) => isKind(one, "write_off"));
   if (standing.length === 0) return [];
   const ids = standing.map(({ id }) => id);
-  const rows = await ctx.db
+  const rows = await asSystem(ctx.db, "the balance of a file is settled from all its events")
     .selectFrom("claim_event")
     .select("id")
     .where("id", "in", ids)

@@ -1,4 +1,5 @@
 /** The entries as rows: reading one as the pure code knows it, and showing it with its sentence. */
+
 import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import { z } from "zod";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
@@ -6,6 +7,7 @@ import { type LogText, sayLogText } from "../../../cases/logs/logs.ts";
 import { notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import type { Actor, Ctx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import type { BankEntry as EntryTable } from "../../../ground/platform/server/postgres/database.types.ts";
+import { asSeen, guarded, type Seen } from "../../../ground/platform/server/postgres/guarded.ts";
 import { type BankEntry, entryStates } from "../payments.ts";
 
 /**
@@ -16,15 +18,17 @@ export const visibleBank = (user: Pick<Actor, "kind">): RawBuilder<SqlBool> =>
   user.kind === "staff" || user.kind === "system" ? sql<SqlBool>`true` : sql<SqlBool>`false`;
 
 /** Entries of a file are seen with it: one that is booked on a file, or on several, is not there for whoever does not see all of them. */
-const ofSeenFiles = (user: Actor): RawBuilder<SqlBool> =>
-  user.seesAllFiles
-    ? sql<SqlBool>`true`
-    : sql<SqlBool>`not exists (select from (select bank_entry.file_id as id
+const ofSeenFiles = (user: Actor): Seen =>
+  asSeen(
+    user.seesAllFiles
+      ? sql<SqlBool>`true`
+      : sql<SqlBool>`not exists (select from (select bank_entry.file_id as id
           union all select file_id from bank_booking where bank_booking.entry_id = bank_entry.id) as booked
-        join case_file on case_file.id = booked.id where (${visibleFiles(user)}) is not true)`;
+        join case_file on case_file.id = booked.id where (${visibleFiles(user)}) is not true)`,
+  );
 
 const seenEntries = ({ db, user }: Pick<Ctx, "db" | "user">) =>
-  db.selectFrom("bank_entry").where(visibleBank(user)).where(ofSeenFiles(user));
+  guarded(db, ofSeenFiles(user), (whole) => whole.selectFrom("bank_entry").where(visibleBank(user)));
 
 /** @throws notFound for whom `visibleBank` shows nothing: acts that touch no row yet. */
 export function requireBank(user: Pick<Actor, "kind">): void {

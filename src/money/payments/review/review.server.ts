@@ -1,10 +1,12 @@
 /** What a person decides on the review list: assign, split, set aside, undo, and look up a file. */
+
 import { z } from "zod";
 import { filesFoundBy } from "../../../cases/file-search/file-search.server.ts";
-import { requireFile, visibleFiles } from "../../../cases/files/files.server.ts";
+import { requireFile, selectFiles } from "../../../cases/files/files.server.ts";
 import { sayLogText } from "../../../cases/logs/logs.ts";
 import { fieldError } from "../../../ground/kernel/errors.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { bookEntry, type Part, paymentToReturn, reverseOriginal } from "../matching/booking.server.ts";
 import { turn } from "../matching/ledger.server.ts";
 import type { fileSuggestion } from "../payments.contract.ts";
@@ -97,11 +99,9 @@ export async function undo(ctx: Ctx, id: number, version: number) {
 }
 
 const suggested = (ctx: Ctx) =>
-  ctx.db
-    .selectFrom("case_file")
+  selectFiles(ctx)
     .innerJoin("debtor", "debtor.id", "case_file.debtor_id")
     .innerJoin("client", "client.id", "case_file.client_id")
-    .where(visibleFiles(ctx.user))
     .select([
       "case_file.id",
       "case_file.number",
@@ -156,7 +156,7 @@ export async function findFiles(ctx: Ctx, keywords: string): Promise<Suggestion[
 
 /** What an entry did, undone bookings included. */
 export async function bookingsOf(ctx: Ctx, entryId: number) {
-  const rows = await ctx.db
+  const rows = await asSystem(ctx.db, "an entry is there only for whoever sees every file that it is booked on")
     .selectFrom("bank_booking")
     .innerJoin("case_file", "case_file.id", "bank_booking.file_id")
     .leftJoin("app_user as booker", "booker.id", "bank_booking.booked_by")

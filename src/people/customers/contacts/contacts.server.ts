@@ -1,10 +1,12 @@
 /** The people of a client in the database. */
+
 import { type Selectable, sql } from "kysely";
 import { holds } from "../../../ground/kernel/access.ts";
 import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { isLanguage } from "../../../ground/kernel/texts.ts";
 import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
 import type { ClientContact } from "../../../ground/platform/server/postgres/database.types.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { updateUser } from "../../access/access.server.ts";
 import { type Client, genders } from "../customers.ts";
 import { editableClient, requireClient } from "../record/clients.server.ts";
@@ -33,7 +35,9 @@ async function loginsOf(ctx: Ctx, userIds: readonly number[]): Promise<Map<numbe
     select u.id, u.username, u.kind, u.acl, u.active, u.lang, u.password_hash is not null as has_password, u.last_login_at,
       u.version, coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'company', c.company) order by c.company, c.id)
         from user_client uc join client c on c.id = uc.client_id where uc.user_id = u.id), '[]') as clients
-    from app_user u where u.id = any(${[...userIds]}::bigint[])`.execute(ctx.db);
+    from app_user u where u.id = any(${[...userIds]}::bigint[])`.execute(
+    asSystem(ctx.db, "the logins of people of a client that was shown, for staff, who see all clients"),
+  );
   return new Map(
     rows.map((row) => [
       row.id,

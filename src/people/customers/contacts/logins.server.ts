@@ -3,7 +3,7 @@
 import { fieldError } from "../../../ground/kernel/errors.ts";
 import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
 import { addUser, inviteUser, setActive, updateUser } from "../../access/access.server.ts";
-import { editableClient, visibleClients } from "../record/clients.server.ts";
+import { editableClient, selectClients } from "../record/clients.server.ts";
 import { changeLogin, inviteAgain, loginChoices, makeLogin } from "./contacts.contract.ts";
 import { requireContact, shownContact } from "./contacts.server.ts";
 import { clientLoginRoles, grantableToClients } from "./contacts.ts";
@@ -11,11 +11,9 @@ import { clientLoginRoles, grantableToClients } from "./contacts.ts";
 /** The clients whose files a person is to see: all known, and the one of this page among them. */
 async function requireClients(ctx: Ctx, own: number, clientIds: readonly number[]): Promise<void> {
   if (!clientIds.includes(own)) throw fieldError("clientIds", "customers.errorOwnClient");
-  const seen = await ctx.db
-    .selectFrom("client")
+  const seen = await selectClients(ctx)
     .select("id")
     .where("id", "in", [...clientIds])
-    .where(visibleClients(ctx.user))
     .execute();
   if (seen.length < new Set(clientIds).size) throw fieldError("clientIds", "customers.errorClientUnknown");
 }

@@ -1,24 +1,27 @@
 /** The clients in the database: who may see which, look-ups for other modules, search. */
-import type { Expression, ExpressionBuilder, Selectable, SqlBool } from "kysely";
+import { type ExpressionBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import { notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { isLanguage } from "../../../ground/kernel/texts.ts";
 import type { Actor, Ctx, Db } from "../../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
 import type { Client as ClientTable, DB } from "../../../ground/platform/server/postgres/database.types.ts";
+import { asSeen, asSystem, guarded, type Seen } from "../../../ground/platform/server/postgres/guarded.ts";
 import { people } from "../../employees/employees.server.ts";
 import { type Client, genders } from "../customers.ts";
 import type { ClientRow } from "./clients.contract.ts";
 
 /**
- * The clients an actor may see, for `where` in any query on `client`: staff and the system all of them, a customer its own, a
- * contact person those assigned, a guest none.
+ * The clients an actor may see, as a condition on `client`: staff and the system all of them, a customer its own, a contact person those
+ * assigned, a guest none.
  */
-export const visibleClients =
-  (actor: Pick<Actor, "kind" | "clientIds">) =>
-  (eb: ExpressionBuilder<DB, "client">): Expression<SqlBool> => {
-    if (actor.kind === "staff" || actor.kind === "system") return eb.lit(true);
-    return actor.clientIds.length === 0 ? eb.lit(false) : eb("client.id", "in", [...actor.clientIds]);
-  };
+export function visibleClients({ kind, clientIds }: Pick<Actor, "kind" | "clientIds">): Seen {
+  if (kind === "staff" || kind === "system") return asSeen(sql<SqlBool>`true`);
+  return asSeen(sql<SqlBool>`client.id = any(${[...clientIds]}::bigint[])`);
+}
+
+/** The clients that whoever asks may see, to select from: what stands in them is joined by their key. */
+export const selectClients = ({ db, user }: { readonly db: Db; readonly user: Pick<Actor, "kind" | "clientIds"> }) =>
+  guarded(db, visibleClients(user), (whole) => whole.selectFrom("client"));
 
 /** Whether an actor may see this client. Says nothing about whether there is one. */
 export const maySeeClient = (actor: Pick<Actor, "kind" | "clientIds">, clientId: number): boolean =>
@@ -80,7 +83,7 @@ export async function clientById(db: Db, id: number): Promise<Client | undefined
 
 const clientRows = batchedRows(
   (db, ids: readonly number[]) =>
-    db
+    asSystem(db, "whoever looks one up asks beside it who may see it (maySeeClient)")
       .selectFrom("client")
       .selectAll()
       .where("id", "in", [...new Set(ids)])
@@ -95,11 +98,9 @@ export async function clientsById(db: Db, ids: readonly number[]): Promise<Map<n
 
 /** A client by its number, as imports name it; undefined where there is none or the actor may not see it. */
 export async function clientByNumber(db: Db, actor: Actor, number: string): Promise<Client | undefined> {
-  const row = await db
-    .selectFrom("client")
+  const row = await selectClients({ db, user: actor })
     .selectAll()
     .where("number", "=", number.trim())
-    .where(visibleClients(actor))
     .executeTakeFirst();
   return row && clientOf(row);
 }
@@ -124,10 +125,8 @@ export const clientMatches = (words: string) => (eb: ExpressionBuilder<DB, "clie
 
 /** Active clients that the actor may see, as options, best 50 by name. */
 export async function findClients(db: Db, actor: Actor, keywords: string): Promise<{ id: number; text: string }[]> {
-  const rows = await db
-    .selectFrom("client")
+  const rows = await selectClients({ db, user: actor })
     .select(["id", "company", "number"])
-    .where(visibleClients(actor))
     .where("active", "=", true)
     .where(clientMatches(keywords))
     .orderBy("company")
@@ -145,10 +144,8 @@ const optionOf = (row: { id: number; company: string; number: string }) => ({
 /** Clients as options, by their ids; those the actor may not see are absent. */
 export async function clientOptions(db: Db, actor: Actor, ids: readonly number[]) {
   if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom("client")
+  const rows = await selectClients({ db, user: actor })
     .select(["id", "company", "number"])
-    .where(visibleClients(actor))
     .where("id", "in", [...ids])
     .orderBy("company")
     .execute();
@@ -204,6 +201,6 @@ export async function editableClient(ctx: Pick<Ctx, "db" | "user">, id: number):
   await requireClient(ctx, id);
   requireStaff(ctx);
   // New files of the client need not wait: they only refer to it.
-  await ctx.db.selectFrom("client").select("id").where("id", "=", id).forNoKeyUpdate().execute();
+  await selectClients(ctx).select("id").where("id", "=", id).forNoKeyUpdate().execute();
   return requireClient(ctx, id);
 }

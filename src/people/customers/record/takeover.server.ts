@@ -1,12 +1,14 @@
 /** Which clients somebody is in charge of, and handing them over at once. */
+
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 
 const columns = { caseManager: "case_manager_id", accountManager: "account_manager_id" } as const;
 type Duty = keyof typeof columns;
 
 /** How many clients in use somebody looks after. */
 export async function clientsInCharge(db: Db, duty: Duty, userId: number): Promise<number> {
-  const { count } = await db
+  const { count } = await asSystem(db, "all that somebody is in charge of is handed over")
     .selectFrom("client")
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where(columns[duty], "=", userId)

@@ -4,13 +4,12 @@ import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import type { Ctx, Db } from "../../../ground/platform/server/http/module.ts";
 import { refuseIfUsed } from "../../../ground/platform/server/postgres/references.ts";
 import type { Client, ClientChanges } from "../customers.ts";
-import { clientById, editableClient } from "./clients.server.ts";
+import { clientById, editableClient, selectClients } from "./clients.server.ts";
 import { requireChosen, requireFreeNumber, storedClient } from "./create.server.ts";
 
 /** A conflict that tells what the record is now, and who made it so. */
 async function conflictWith(ctx: Ctx, current: Client): Promise<VorderError> {
-  const changed = await ctx.db
-    .selectFrom("client")
+  const changed = await selectClients(ctx)
     .leftJoin("app_user", "app_user.id", "client.updated_by")
     .select(["client.updated_at", "app_user.name"])
     .where("client.id", "=", current.id)

@@ -5,7 +5,7 @@
  */
 import { finished } from "node:stream/promises";
 import { sql } from "kysely";
-import type { Check, Db } from "../http/module.ts";
+import type { Check, Db, SystemDb } from "../http/module.ts";
 import { findMigrations, label, pending } from "../postgres/migrations.ts";
 import type { Environment } from "../process/environment.ts";
 import { orphans, referencedKeys } from "../storage/orphans.ts";
@@ -32,7 +32,7 @@ export interface Finding {
 const mostKept = 200;
 
 export interface Verification {
-  readonly db: Db;
+  readonly db: SystemDb;
   readonly storage: Storage;
   readonly environment: Environment;
   /** Those of every module. */
@@ -215,7 +215,7 @@ const nightsKept = 60;
 
 /** Keeps what a verification found; returns how many things do not hold. */
 export async function keepVerification(
-  db: Db,
+  db: SystemDb,
   made: { readonly startedAt: Date; readonly finishedAt: Date; readonly findings: readonly Finding[] },
 ): Promise<number> {
   const problems = made.findings.reduce((sum, { count }) => sum + count, 0);

@@ -1,6 +1,5 @@
 /** What a module's server is made of: answers to its calls, jobs, and listeners to events of lower modules. */
 import type { Readable } from "node:stream";
-import type { Kysely, Transaction } from "kysely";
 import type { Logger } from "pino";
 import type { z } from "zod";
 import type { Access } from "../../../kernel/access.ts";
@@ -9,7 +8,7 @@ import type { Message } from "../../../kernel/errors.ts";
 import type { Language, Texts } from "../../../kernel/texts.ts";
 import type { OutboxItem } from "../outbox/outbox.ts";
 import type { CopyValue } from "../postgres/copy-rows.ts";
-import type { DB } from "../postgres/database.types.ts";
+import type { Db, SystemDb } from "../postgres/guarded.ts";
 import type { Clock, Ids, Random } from "../process/clock.ts";
 import type { Environment } from "../process/environment.ts";
 import type { Storage } from "../storage/storage.ts";
@@ -58,7 +57,7 @@ export const systemActor: Actor = {
   seesAllFiles: true,
 };
 
-export type Db = Kysely<DB>;
+export type { Db, SystemDb } from "../postgres/guarded.ts";
 
 /** One line of the audit trail: a change to money, state, rights, templates or settings. */
 export interface AuditEntry {
@@ -105,6 +104,11 @@ export interface WorkCtx {
 export interface EnqueueOptions {
   readonly key?: string;
   readonly after?: Date;
+}
+
+/** What is done by the system: jobs, runs, engines. It reads the whole database. */
+export interface SystemCtx extends WorkCtx {
+  readonly db: SystemDb;
 }
 
 /** What the answer to a call is handed. For a GET without `writes`, `db` is read-only. */
@@ -199,11 +203,11 @@ export interface JobCtx {
   readonly storage: Storage;
   readonly environment: Environment;
   /** Read access outside a transaction. */
-  readonly db: Db;
+  readonly db: SystemDb;
   /** Aborted when the process stops; a job then ends at its next safe point and is continued later. */
   readonly signal: AbortSignal;
   /** One step of the work in one transaction, on behalf of `user` (the system where none is named). */
-  tx<R>(run: (ctx: WorkCtx) => Promise<R>, user?: Actor): Promise<R>;
+  tx<R>(run: (ctx: SystemCtx) => Promise<R>, user?: Actor): Promise<R>;
   /** The text of a message, in the language of the system where none is named. */
   translate(message: Message, language?: Language): string;
   /** Shows how far a tracked job is. */
@@ -282,7 +286,7 @@ export interface HistorySubject {
 
 /** What a check is handed. It reads; a million files pass by it in batches. */
 export interface CheckCtx {
-  readonly db: Db;
+  readonly db: SystemDb;
   readonly storage: Storage;
   readonly environment: Environment;
   /** Counts what was looked at. */
@@ -333,5 +337,3 @@ export const defineModule = (spec: {
   history: spec.history ?? [],
   checks: spec.checks ?? [],
 });
-
-export type Tx = Transaction<DB>;

@@ -1,7 +1,9 @@
 /** A page of a list and how many rows there are in all: the one shape of every list that is filtered in SQL. */
+
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { countCap } from "../../../kernel/query.ts";
 import type { DB } from "../postgres/database.types.ts";
+import { asSystem } from "../postgres/guarded.ts";
 import type { Db } from "./module.ts";
 
 /** What has been asked for: rows after so many, at most so many; -1 for all (named small lists only). */
@@ -39,7 +41,7 @@ export async function countUpToCap<Tables extends keyof Shape, Shape = DB>(
   db: Db,
   found: SelectQueryBuilder<Shape, Tables, Record<never, never>>,
 ): Promise<number> {
-  const counted = await db
+  const counted = await asSystem(db, "whose rows these are is said by the query that finds them")
     .selectFrom(
       found
         .select(sql<number>`1`.as("one"))

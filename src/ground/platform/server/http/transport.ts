@@ -19,6 +19,7 @@ import { VorderError } from "../../../kernel/errors.ts";
 import type { Language } from "../../../kernel/texts.ts";
 import { type Parts, workCtx } from "../jobs/work-context.ts";
 import type { Database } from "../postgres/database.ts";
+import { type Db, handedOut, type SystemDb } from "../postgres/guarded.ts";
 import type { Clock } from "../process/clock.ts";
 import { inTransaction } from "../storage/deletions.ts";
 import type { TextTable } from "./error-replies.ts";
@@ -27,7 +28,6 @@ import {
   type Actor,
   type Blob,
   type Ctx,
-  type Db,
   type Failure,
   guest,
   type Handler,
@@ -211,7 +211,8 @@ async function answerCall(
     if (call.writes) requireToken(spec, call, request, caller, body);
     const input = parseInput(call, request, body, spec.texts);
     const prepared = await one.prepare?.(contextOf(spec, request, caller, spec.readDatabase.db).ctx, input);
-    const run = (db: Db): Promise<Outcome> => runHandler(contextOf(spec, request, caller, db), one, input, prepared);
+    const run = (db: SystemDb): Promise<Outcome> =>
+      runHandler(contextOf(spec, request, caller, db), one, input, prepared);
     const outcome = call.writes
       ? await inTransaction(spec.database.db, spec.parts.storage, (tx) =>
           idempotent(
@@ -252,7 +253,7 @@ interface RequestContext {
   readonly shown: Shown;
 }
 
-function contextOf(spec: TransportSpec, request: FastifyRequest, caller: Caller, db: Db): RequestContext {
+function contextOf(spec: TransportSpec, request: FastifyRequest, caller: Caller, db: SystemDb): RequestContext {
   const { parts } = spec;
   const userAgent = request.headers["user-agent"] ?? "";
   const session = new RequestSession(caller.cookie, {
@@ -270,6 +271,7 @@ function contextOf(spec: TransportSpec, request: FastifyRequest, caller: Caller,
     headers[name] = Array.isArray(value) ? value.join(", ") : value;
   const ctx: Ctx = {
     ...workCtx(parts, db, caller.actor, request.id),
+    db: handedOut(db),
     lang: caller.lang,
     requestId: request.id,
     session,

@@ -3,11 +3,13 @@
  * key of its own. Queues are named like their jobs; each listener to an event is a job of its own. Long work is done in slices: it goes
  * back to the queue where others wait, stands still while the storage cannot be written, and is taken up by another worker where one dies.
  */
+
 import { sql } from "kysely";
 import { fromKysely, PgBoss, type SendOptions } from "pg-boss";
 import type { Logger } from "pino";
 import type { Db, EnqueueOptions, ModuleServer } from "../http/module.ts";
 import type { Database } from "../postgres/database.ts";
+import { asSystem } from "../postgres/guarded.ts";
 import { machineFaultOf, retryOnFault } from "../postgres/machine-faults.ts";
 import type { Ids } from "../process/clock.ts";
 import {
@@ -215,7 +217,7 @@ export class JobQueue implements Queue {
   }
 
   async #send(db: Db, name: string, about: Envelope, options: SendOptions): Promise<void> {
-    await this.#boss.send(name, about, { db: fromKysely(db), ...options });
+    await this.#boss.send(name, about, { db: fromKysely(asSystem(db, "the queue is the system's")), ...options });
   }
 
   async emit(db: Db, event: string, payload: unknown): Promise<void> {

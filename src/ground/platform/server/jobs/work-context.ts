@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { TextTable } from "../http/error-replies.ts";
-import type { Actor, AuditEntry, Db, WorkCtx } from "../http/module.ts";
+import type { Actor, AuditEntry, SystemCtx, SystemDb } from "../http/module.ts";
 import { putOutbox } from "../outbox/outbox.ts";
 import { batchedWrite } from "../postgres/batched.ts";
 import type { Clock, Ids, Random } from "../process/clock.ts";
@@ -50,7 +50,7 @@ const writeAudit = batchedWrite(async (db, lines: readonly AuditLine[]) => {
 });
 
 /** The working context of one transaction. `db` must be a transaction wherever anything is written. */
-export function workCtx(parts: Parts, db: Db, user: Actor, requestId?: string): WorkCtx {
+export function workCtx(parts: Parts, db: SystemDb, user: Actor, requestId?: string): SystemCtx {
   const { clock, ids, queue } = parts;
   return {
     db,

@@ -5,7 +5,7 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { sql } from "kysely";
-import type { Db } from "../http/module.ts";
+import { type Db, keyOf } from "./guarded.ts";
 
 /** The batch of whose statements one runs, or for all of whose works something is read: whatever that asks in turn runs at once. */
 const atOnce = new AsyncLocalStorage<Batch>();
@@ -56,7 +56,7 @@ class Batch {
   }
 }
 
-const batches = new WeakMap<Db, Batch>();
+const batches = new WeakMap<object, Batch>();
 
 interface Waiting<In, Out> {
   readonly asked: In;
@@ -64,9 +64,9 @@ interface Waiting<In, Out> {
   readonly reject: (error: unknown) => void;
 }
 
-async function answered<In, Out>(
-  db: Db,
-  many: (db: Db, asked: readonly In[]) => Promise<readonly Out[]>,
+async function answered<In, Out, D extends Db>(
+  db: D,
+  many: (db: D, asked: readonly In[]) => Promise<readonly Out[]>,
   asked: readonly In[],
 ): Promise<readonly Out[]> {
   const answers = await many(db, asked);
@@ -79,13 +79,13 @@ async function answered<In, Out>(
  * A statement for one, made of a statement for many. `many` answers all that is asked, in the order given. Only what has the same `apart`
  * (one text for all where absent) shares a statement.
  */
-export function batched<In, Out>(
-  many: (db: Db, asked: readonly In[]) => Promise<readonly Out[]>,
+export function batched<In, Out, D extends Db = Db>(
+  many: (db: D, asked: readonly In[]) => Promise<readonly Out[]>,
   apart: (asked: In) => string = () => "",
-): (db: Db, asked: In) => Promise<Out> {
+): (db: D, asked: In) => Promise<Out> {
   const waiting = new WeakMap<Batch, Map<string, Waiting<In, Out>[]>>();
 
-  async function run(db: Db, batch: Batch, all: readonly Waiting<In, Out>[]): Promise<() => void> {
+  async function run(db: D, batch: Batch, all: readonly Waiting<In, Out>[]): Promise<() => void> {
     try {
       const answers = await answered(
         db,
@@ -105,7 +105,7 @@ export function batched<In, Out>(
   }
 
   return async (db, asked) => {
-    const batch = batches.get(db);
+    const batch = batches.get(keyOf(db));
     if (batch === undefined || atOnce.getStore() === batch) {
       for (const answer of await answered(db, many, [asked])) return answer;
       throw new Error("not reached: one answer to one");
@@ -130,18 +130,18 @@ export function batched<In, Out>(
 }
 
 /** A question for the rows that belong to certain ids; `input` is what all who share a statement ask it with. */
-type RowsOf<Id, Row, Input> = (db: Db, ids: readonly Id[], input: Input) => Promise<readonly Row[]>;
+type RowsOf<Id, Row, Input, D extends Db> = (db: D, ids: readonly Id[], input: Input) => Promise<readonly Row[]>;
 
 /**
  * Rows by the ids that they belong to, batched: each gets the rows of its own ids. Rows of one id stay in the order in which they were read. A
  * statement is shared only by those whose `input` reads the same as JSON.
  */
-export function batchedRows<Id extends string | number, Row, Input = undefined>(
-  read: RowsOf<Id, Row, Input>,
+export function batchedRows<Id extends string | number, Row, Input = undefined, D extends Db = Db>(
+  read: RowsOf<Id, Row, Input, D>,
   idOf: (row: Row) => Id,
-): RowsOf<Id, Row, Input> {
+): RowsOf<Id, Row, Input, D> {
   const rows = batched(
-    async (db, asked: readonly { readonly ids: readonly Id[]; readonly input: Input }[]) => {
+    async (db: D, asked: readonly { readonly ids: readonly Id[]; readonly input: Input }[]) => {
       const [first] = asked;
       if (first === undefined) return [];
       if (asked.length === 1) return [await read(db, first.ids, first.input)];
@@ -159,10 +159,10 @@ export function batchedRows<Id extends string | number, Row, Input = undefined>(
 }
 
 /** A statement that writes rows and answers nothing, batched: the rows of all are written by one. */
-export function batchedWrite<Row>(
-  write: (db: Db, rows: readonly Row[]) => Promise<unknown>,
-): (db: Db, rows: readonly Row[]) => Promise<void> {
-  const one = batched(async (db, asked: readonly (readonly Row[])[]) => {
+export function batchedWrite<Row, D extends Db = Db>(
+  write: (db: D, rows: readonly Row[]) => Promise<unknown>,
+): (db: D, rows: readonly Row[]) => Promise<void> {
+  const one = batched(async (db: D, asked: readonly (readonly Row[])[]) => {
     await write(db, asked.flat());
     return asked.map(() => undefined);
   });
@@ -185,9 +185,10 @@ export async function runBatched<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
 ): Promise<readonly Outcome<Result>[]> {
-  if (!db.isTransaction || batches.has(db)) throw new Error("works are batched in a transaction, once at a time");
+  if (!db.isTransaction || batches.has(keyOf(db)))
+    throw new Error("works are batched in a transaction, once at a time");
   const batch = new Batch(items.length);
-  batches.set(db, batch);
+  batches.set(keyOf(db), batch);
   try {
     const outcomes = await Promise.all(
       items.map(async (item): Promise<Outcome<Result>> => {
@@ -206,7 +207,7 @@ export async function runBatched<Item, Result>(
     }
     return outcomes;
   } finally {
-    batches.delete(db);
+    batches.delete(keyOf(db));
   }
 }
 
@@ -246,6 +247,6 @@ export async function runSparing<Item, Result>(
 
 /** Reads what several works of a batch share: nothing in it waits for the others, who wait for it. */
 export const notBatched = <T>(db: Db, read: () => Promise<T>): Promise<T> => {
-  const batch = batches.get(db);
+  const batch = batches.get(keyOf(db));
   return batch === undefined ? read() : atOnce.run(batch, read);
 };

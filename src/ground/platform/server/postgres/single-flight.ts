@@ -4,14 +4,14 @@
  * told what was true before he asked, and one statement never runs twice at a time.
  */
 import type { QueryResult, RawBuilder } from "kysely";
-import type { Db } from "../http/module.ts";
+import { type Db, keyOf } from "./guarded.ts";
 
 interface Asked {
   readonly running: Promise<unknown>;
   next?: Promise<unknown>;
 }
 
-const askedOf = new WeakMap<Db, Map<string, Asked>>();
+const askedOf = new WeakMap<object, Map<string, Asked>>();
 
 function start<Row>(asked: Map<string, Asked>, key: string, run: () => Promise<QueryResult<Row>>) {
   const running = run();
@@ -35,11 +35,11 @@ export function singleFlight<Row>(
   inTurn: (run: () => Promise<QueryResult<Row>>) => Promise<QueryResult<Row>> = (run) => run(),
 ): Promise<QueryResult<Row>> {
   if (db.isTransaction) return select.execute(db);
-  const asked = askedOf.get(db) ?? new Map<string, Asked>();
-  askedOf.set(db, asked);
+  const asked = askedOf.get(keyOf(db)) ?? new Map<string, Asked>();
+  askedOf.set(keyOf(db), asked);
   const compiled = select.compile(db);
   const key = JSON.stringify([compiled.sql, compiled.parameters]);
-  const run = (): Promise<QueryResult<Row>> => inTurn(() => db.executeQuery(compiled));
+  const run = (): Promise<QueryResult<Row>> => inTurn(() => db.getExecutor().executeQuery<Row>(compiled));
   const now = asked.get(key);
   if (now === undefined) return start(asked, key, run);
   const again = (): Promise<QueryResult<Row>> => start(asked, key, run);

@@ -4,7 +4,7 @@
  * kept for work that was refused leaves at once.
  */
 import { sql } from "kysely";
-import type { Db } from "../http/module.ts";
+import type { SystemDb } from "../postgres/guarded.ts";
 import type { Clock } from "../process/clock.ts";
 import type { Storage, Stored } from "./storage.ts";
 
@@ -12,11 +12,11 @@ import type { Storage, Stored } from "./storage.ts";
 export const copyingLock = 7_676_003;
 const batch = 200;
 
-const noted = new WeakSet<Db>();
-const kept = new WeakMap<Db, string[]>();
+const noted = new WeakSet<SystemDb>();
+const kept = new WeakMap<SystemDb, string[]>();
 
 /** The storage of a transaction: its deletions are noted in `db` instead of carried out, and so is what it keeps. */
-export const storageOf = (storage: Storage, db: Db, clock: Clock): Storage => ({
+export const storageOf = (storage: Storage, db: SystemDb, clock: Clock): Storage => ({
   ...storage,
   put: async (bytes, about) => keeping(db, await storage.put(bytes, about)),
   putStream: async (pieces, about) => keeping(db, await storage.putStream(pieces, about)),
@@ -30,13 +30,13 @@ export const storageOf = (storage: Storage, db: Db, clock: Clock): Storage => ({
   },
 });
 
-function keeping(db: Db, stored: Stored): Stored {
+function keeping(db: SystemDb, stored: Stored): Stored {
   kept.get(db)?.push(stored.key);
   return stored;
 }
 
 /** Carries out the deletions that were noted; none while a backup copies, they wait for its end. Returns how many. */
-export async function carryOutDeletions(db: Db, storage: Storage): Promise<number> {
+export async function carryOutDeletions(db: SystemDb, storage: Storage): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{
       free: boolean;
@@ -68,7 +68,7 @@ export async function carryOutDeletions(db: Db, storage: Storage): Promise<numbe
  * Runs a change in one transaction; what it lets go of leaves the storage once it has committed, or with the next sweep; what it kept leaves
  * where it came to nothing.
  */
-export async function inTransaction<R>(db: Db, storage: Storage, run: (tx: Db) => Promise<R>): Promise<R> {
+export async function inTransaction<R>(db: SystemDb, storage: Storage, run: (tx: SystemDb) => Promise<R>): Promise<R> {
   let own = db;
   const result = await db.transaction().execute(async (tx) => {
     own = tx;
