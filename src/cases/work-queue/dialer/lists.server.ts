@@ -1,8 +1,10 @@
 /** Call lists for a dialer: which calls are given to it, as a file, and what it has not told of goes back. */
+
 import { sql } from "kysely";
 import { instantInAmsterdam } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import type { Ctx, Db } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { csvBlob } from "../../../ground/platform/server/storage/spreadsheets.ts";
 import type { AgendaItem } from "../../agenda/agenda.contract.ts";
 import { agendaQueue } from "../../agenda/agenda.server.ts";
@@ -126,7 +128,7 @@ export async function makeList(ctx: Ctx, scope: "mine" | "team"): Promise<Dialer
 }
 
 export const rowsOfList = async (db: Db, listId: number) =>
-  db
+  asSystem(db, "the rows of a list for a dialer, which its maker saw when it was made")
     .selectFrom("dialer_row as r")
     .innerJoin("case_file as f", "f.id", "r.file_id")
     .innerJoin("debtor as d", "d.id", "f.debtor_id")

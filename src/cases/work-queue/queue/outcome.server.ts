@@ -6,6 +6,7 @@ import { date, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { maskBsn } from "../../../ground/kernel/identifiers.ts";
 import type { Ctx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { makePromise } from "../../../money/claims/claims.contract.ts";
@@ -185,7 +186,7 @@ export async function writeDown(ctx: WorkCtx, item: AgendaItem, outcome: Outcome
 
 /** The outcome that was written under this key, asked for once more. */
 async function writtenBefore({ db, user }: Ctx, itemId: number, key: string): Promise<Written | undefined> {
-  const row = await db
+  const row = await asSystem(db, "what was written under a key of the actor's own")
     .selectFrom("work_outcome as o")
     .innerJoin("agenda_item as i", "i.id", "o.item_id")
     .select(["o.id", "o.item_id", "o.user_id", "o.followed", "i.on_date"])

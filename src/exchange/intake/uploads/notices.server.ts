@@ -1,7 +1,9 @@
 /** Tells people what went wrong with imports that they do not watch: on the screen until they have seen it, and for fetched files by mail. */
+
 import { notFound } from "../../../ground/kernel/errors.ts";
 import { isLanguage } from "../../../ground/kernel/texts.ts";
 import { handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { uploadsScreen } from "../create/create.contract.ts";
 import type { Batch } from "../import/import.contract.ts";
 import { precassoModes } from "../import/layout.ts";
@@ -116,7 +118,7 @@ export async function tellAbout(
 const shownAtOnce = 20;
 
 const list = handle(listImportNotices, async (ctx) => {
-  const rows = await ctx.db
+  const rows = await asSystem(ctx.db, "notices to the actor, each with the upload that it is about")
     .selectFrom("import_notice as n")
     .leftJoin("import_source as s", "s.id", "n.source_id")
     .leftJoin("import_batch as b", "b.id", "n.batch_id")

@@ -1,9 +1,11 @@
 /** What a report of an office does to its file: phase, limitation, agenda, claim and costs. */
+
 import { planAgendas, settleAgenda } from "../../../cases/agenda/agenda.server.ts";
 import { lockFile, moveFile } from "../../../cases/files/files.server.ts";
 import { date } from "../../../ground/kernel/dates.ts";
 import { centsFromDecimal } from "../../../ground/kernel/money.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { tariffOn } from "../../../ground/tariffs/tariffs.ts";
 import { bookCosts, bookings, eventsOf } from "../../../money/claims/claims.server.ts";
@@ -65,7 +67,7 @@ async function titleOn({ db }: WorkCtx, fileId: number, on: string) {
 }
 
 const clientOf = async (ctx: WorkCtx, fileId: number) => {
-  const { client_id } = await ctx.db
+  const { client_id } = await asSystem(ctx.db, "what an office tells is booked on its file, whoever tells it")
     .selectFrom("case_file")
     .select("client_id")
     .where("id", "=", fileId)

@@ -2,12 +2,14 @@
  * Takes in what offices report of files, whatever way it came: each line once, and one that cannot be carried out waits with its reason and
  * holds up no other.
  */
+
 import { createHash } from "node:crypto";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
 import { date, dateInAmsterdam, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Message } from "../../../ground/kernel/errors.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { withSavepoint } from "../../../ground/platform/server/postgres/savepoint.ts";
 import { refreshNextSteps, tellEvents } from "../../../letters/workflows/workflows.server.ts";
 import { noteEvents } from "../batches/events.server.ts";
@@ -52,7 +54,7 @@ export interface FeedOffice {
 /** The file of a report: the latest that this office accepted under the number; for its verdict, the one that was sent. */
 function heldBy({ db }: WorkCtx, destinationId: number, report: OfficeReport): Promise<Held | undefined> {
   const isVerdict = report.kind === "accepted" || report.kind === "rejected";
-  return db
+  return asSystem(db, "what an office tells of a file is matched to what it was sent")
     .selectFrom("handover_batch_file as f")
     .innerJoin("handover_batch as b", "b.id", "f.batch_id")
     .innerJoin("case_file", "case_file.id", "f.file_id")
