@@ -50,6 +50,19 @@ async function foreignRows(): Promise<ReadonlySet<string>> {
   return rows;
 }
 
+/** What an address may name: a foreign file, and what hangs on one. */
+const hanging = [
+  "case_file",
+  "claim_event",
+  "message",
+  "document",
+  "file_log",
+  "agenda_item",
+  "log_attachment",
+  "file_party",
+  "file_hold",
+];
+
 const number = z.number().int().positive();
 
 /** A body with a foreign file wherever there is a number that might be an id, or a text that might be a file number. */
@@ -62,16 +75,16 @@ function pointed(value: unknown, file: { readonly id: number; readonly number: s
 }
 
 const bodiesFor = (call: Call): readonly unknown[] => {
-  const made = fc.sample(inputFor(call.body), { numRuns: 3, seed: 20_261_123 });
+  const made = fc.sample(inputFor(call.body), { numRuns: 2, seed: 20_261_123 });
   const [first] = foreign.files;
-  return first === undefined ? [] : [...made, ...made.map((body) => pointed(body, first))];
+  return first === undefined ? [] : [...made.slice(0, 1), ...made.slice(1).map((body) => pointed(body, first))];
 };
 
 test("no call that writes tells a clerk of a foreign file, or changes one", { timeout: 600_000 }, async () => {
   const before = await foreignRows();
   expect(before.size).toBeGreaterThan(20);
   const byTable = new Map(foreign.ids.map(({ table, id }) => [table, id]));
-  const ids = [...new Set([...byTable.values(), ...foreign.files.map(({ id }) => String(id))])];
+  const ids = hanging.flatMap((table) => byTable.get(table) ?? []);
   const faults: string[] = [];
   const reached = new Set<Call>();
   for (const call of calls) {
