@@ -1,5 +1,4 @@
 /** What an empty installation still needs before the first letter goes out, read from what there is: nothing is ticked by hand. */
-
 import { sql } from "kysely";
 import { type Access, allows } from "../../ground/kernel/access.ts";
 import type { Ctx } from "../../ground/platform/server/http/module.ts";

@@ -1,5 +1,4 @@
 /** What objects in the storage are to people: a document of a file, of a client, of an employee; and where that is found. */
-
 import { sql } from "kysely";
 import type { Db } from "../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../ground/platform/server/postgres/guarded.ts";

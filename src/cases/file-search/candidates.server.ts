@@ -1,5 +1,4 @@
 /** Which files a text could mean, in SQL: selects of files or debtors that an index answers, and the same asked of one file. */
-
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { parsePhone } from "../../ground/kernel/phones.server.ts";
 import { asSystem } from "../../ground/platform/server/postgres/guarded.ts";

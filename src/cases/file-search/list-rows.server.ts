@@ -1,5 +1,4 @@
 /** The rows of the list of files: their order, what each shows, and how a page and its count are asked for. */
-
 import { type RawBuilder, sql } from "kysely";
 import type { PlainDate } from "../../ground/kernel/dates.ts";
 import { countCap, pageSizes } from "../../ground/kernel/query.ts";

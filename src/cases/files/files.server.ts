@@ -34,10 +34,9 @@ export {
   type NewFile,
   ofFile,
   requireFile,
-  selectFiles,
-  visibleFiles,
 } from "./record/record.server.ts";
 export { assignFile, handOverFiles, openFilesOf } from "./record/takeover.server.ts";
+export { selectFiles, visibleFiles } from "./record/visibility.server.ts";
 export { chosenReasons, requireReason } from "./states/closing-reasons.server.ts";
 export { activeHolds, endHold, type Hold, holdOf, holdsColumn, liftHold, placeHold } from "./states/holds.server.ts";
 export { endedGuardianships, inPersonalState, owedByLegalEntity } from "./states/natural-persons.server.ts";

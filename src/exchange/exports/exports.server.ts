@@ -1,5 +1,4 @@
 /** Exports of files: asked for by a call, made by a job with the rights that their owner has then, kept for some days. */
-
 import type { Selectable } from "kysely";
 import { type SqlBool, sql } from "kysely";
 import { z } from "zod";

@@ -3,7 +3,6 @@
  * has switched that on. Open files, files under a state and files that lie elsewhere with a balance are passed over. Whatever hangs on
  * timelines has a term of its own (`cases/logs/attachments/retention.server.ts`).
  */
-
 import { sql } from "kysely";
 import { z } from "zod";
 import { eraseAgendaNotes } from "../../cases/agenda/agenda.server.ts";

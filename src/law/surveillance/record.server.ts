@@ -1,5 +1,4 @@
 /** The record of address checks: asking for one, and what follows on the file when the answer comes. */
-
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import {
   activeHolds,

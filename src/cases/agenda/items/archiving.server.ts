@@ -1,5 +1,4 @@
 /** Archiving items and taking them back. What recurs is planned again when it is done. */
-
 import { sql } from "kysely";
 import { nameFrom } from "../../../ground/lists/lists.server.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";

@@ -1,5 +1,4 @@
 /** The agenda goes along with its file: what stops a file is planned for, what is over is settled, a new case manager gets what is open. */
-
 import { sql } from "kysely";
 import { type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { type Listener, on, type WorkCtx } from "../../../ground/platform/server/http/module.ts";

@@ -1,5 +1,4 @@
 /** What other modules do with the agenda: plan, look, settle, hand over. */
-
 import { type SqlBool, sql } from "kysely";
 import { addWorkingDays, nextOfficeDay } from "../../../ground/kernel/calendar.ts";
 import { latest, type PlainDate } from "../../../ground/kernel/dates.ts";

@@ -1,5 +1,4 @@
 /** The lists of the agenda: items by filters, and how much waits. */
-
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { addDays, date, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { countCap, toPage } from "../../../ground/kernel/query.ts";

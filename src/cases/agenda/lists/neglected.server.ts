@@ -1,5 +1,4 @@
 /** Open files that nobody thinks of: without a case manager, or without any day on which something is to happen. */
-
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { countCap, toPage } from "../../../ground/kernel/query.ts";

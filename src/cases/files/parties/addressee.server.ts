@@ -1,5 +1,4 @@
 /** Who is written to about files: read for a thousand of them with three looks into indexes. */
-
 import { sql } from "kysely";
 import { addDays, addYears, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";

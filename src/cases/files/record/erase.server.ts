@@ -1,5 +1,4 @@
 /** What a file knows of persons goes when its term is over (GDPR art. 5(1)(e)); amounts, days and what happened stay. */
-
 import { sql } from "kysely";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";

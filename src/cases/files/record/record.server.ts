@@ -1,11 +1,11 @@
-/** The record of a file: who may see it, how it is made, and what other modules note on it. */
-import { type RawBuilder, type SqlBool, sql } from "kysely";
+/** The record of a file: how it is made and shown to whoever may see it, and what other modules note on it. */
+import { sql } from "kysely";
 import { dateParts, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { paymentReference as makeReference } from "../../../ground/kernel/identifiers.ts";
 import type { Actor, Ctx, Db, SystemDb, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batched } from "../../../ground/platform/server/postgres/batched.ts";
-import { asSeen, asSystem, guarded, type Seen } from "../../../ground/platform/server/postgres/guarded.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import {
   type BalanceProjection,
@@ -25,28 +25,7 @@ import {
   searchName,
   sortName,
 } from "../files.ts";
-
-/**
- * Which files an actor may see, as a condition on `case_file`, for queries that are written out. Every query that shows files goes through it:
- * staff see all, or those of their teams and their own; a customer its own client's; a contact person those of the clients assigned.
- */
-export const visibleFiles = (actor: Actor): Seen => asSeen(fileCondition(actor));
-
-/** The files that whoever asks may see, to select from: what stands in them is joined by their key. */
-export const selectFiles = ({ db, user }: Pick<WorkCtx, "db" | "user">) =>
-  guarded(db, visibleFiles(user), (whole) => whole.selectFrom("case_file"));
-
-function fileCondition(actor: Actor): RawBuilder<SqlBool> {
-  if (actor.kind === "system" || (actor.kind === "staff" && actor.seesAllFiles)) return sql<SqlBool>`true`;
-  if (actor.kind === "staff")
-    return sql<SqlBool>`(case_file.team_id = any(${[...actor.teamIds]}::bigint[]) or case_file.case_manager_id = ${actor.id})`;
-  if (actor.kind === "debtor") return sql<SqlBool>`case_file.id = any(${[...(actor.fileIds ?? [])]}::bigint[])`;
-  if (actor.kind === "guest" || actor.clientIds.length === 0) return sql<SqlBool>`false`;
-  // Of one client an index also gives the order.
-  return actor.clientIds.length === 1
-    ? sql<SqlBool>`case_file.client_id = ${actor.clientIds[0]}`
-    : sql<SqlBool>`case_file.client_id = any(${[...actor.clientIds]}::bigint[])`;
-}
+import { selectFiles } from "./visibility.server.ts";
 
 /** A value that a check constraint keeps to a list, as that list's type. */
 export function listed<T extends string>(values: readonly T[], value: string): T {

@@ -1,5 +1,4 @@
 /** States that only a natural person can be in, and whether the debtor of a file is one (Fw 284; Wgs 5; BW 1:378, 1:431). */
-
 import { sql } from "kysely";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";

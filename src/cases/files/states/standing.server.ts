@@ -1,5 +1,4 @@
 /** The facts that the place of a file must agree with, read from its records. */
-
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { notFound } from "../../../ground/kernel/errors.ts";

@@ -1,5 +1,4 @@
 /** What hangs on the timeline of a file, for whoever hands it on. */
-
 import { dateInAmsterdam, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";

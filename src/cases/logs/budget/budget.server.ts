@@ -1,5 +1,4 @@
 /** Statements of income and expenses on the timeline, and what a debtor can pay by the last of them. */
-
 import { dateInAmsterdam } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import { centsFromDecimal } from "../../../ground/kernel/money.ts";

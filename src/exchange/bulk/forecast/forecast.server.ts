@@ -2,7 +2,6 @@
  * Tells for many files at once what an action would make of each, from a few questions for all of them. It says nothing of a file where more
  * hangs on it than is read here: that one is truly tried. A test holds the one beside the other for every action.
  */
-
 import { sql } from "kysely";
 import { holdKey, plannedByHold } from "../../../cases/agenda/agenda.server.ts";
 import {

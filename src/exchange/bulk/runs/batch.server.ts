@@ -3,7 +3,6 @@
  * for all of them, and in it their rows say what became of each. What was written is whole when a worker is killed, and what was not is taken
  * again, by this worker or another.
  */
-
 import { sql } from "kysely";
 import { VorderError } from "../../../ground/kernel/errors.ts";
 import type { Actor, JobCtx, WorkCtx } from "../../../ground/platform/server/http/module.ts";

@@ -1,5 +1,4 @@
 /** What is told of files before and after work on them: read as they stand, shown in the reader's language. */
-
 import { sql } from "kysely";
 import { nextStepMessage } from "../../../cases/files/files.server.ts";
 import { decimalFromCents } from "../../../ground/kernel/money.ts";

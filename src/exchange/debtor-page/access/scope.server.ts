@@ -1,5 +1,4 @@
 /** Which files a person may see on a page of their own: those that they owe or answer for, or in which they speak for whoever owes. */
-
 import { sql } from "kysely";
 import { recordIdsOf } from "../../../cases/debtors/debtors.server.ts";
 import { recipientsOf, speakersOf } from "../../../cases/files/files.server.ts";

@@ -1,5 +1,4 @@
 /** Places the good rows of a checked upload, some hundreds of files at a time, each lot in one transaction. */
-
 import { sql } from "kysely";
 import { z } from "zod";
 import { VorderError } from "../../../ground/kernel/errors.ts";

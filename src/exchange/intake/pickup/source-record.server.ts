@@ -1,5 +1,4 @@
 /** The record of a place where a client's files are fetched. Its secrets never leave the server. */
-
 import { z } from "zod";
 import { notFound } from "../../../ground/kernel/errors.ts";
 import type { Ctx, Db } from "../../../ground/platform/server/http/module.ts";

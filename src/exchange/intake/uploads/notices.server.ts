@@ -1,5 +1,4 @@
 /** Tells people what went wrong with imports that they do not watch: on the screen until they have seen it, and for fetched files by mail. */
-
 import { notFound } from "../../../ground/kernel/errors.ts";
 import { isLanguage } from "../../../ground/kernel/texts.ts";
 import { handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";

@@ -1,5 +1,4 @@
 /** The record of an upload: who may see it, and how it is shown. */
-
 import { expressionBuilder } from "kysely";
 import { z } from "zod";
 import { allows, holds } from "../../../ground/kernel/access.ts";

@@ -1,5 +1,4 @@
 /** Every change of a batch and of its files, with who, when and why; and how the page of them is read. */
-
 import { type SqlBool, sql } from "kysely";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
 import { toPage } from "../../../ground/kernel/query.ts";

@@ -1,5 +1,4 @@
 /** What goes to an office, put together from what was fixed of each file: the same bytes each time it is asked for. */
-
 import { Readable } from "node:stream";
 import { z } from "zod";
 import { VorderError } from "../../../ground/kernel/errors.ts";

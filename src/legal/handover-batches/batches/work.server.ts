@@ -1,5 +1,4 @@
 /** Judges and makes batches, as their job: file by file, each in a transaction of its own, so that a worker that is killed leaves nothing half done. */
-
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { z } from "zod";

@@ -1,5 +1,4 @@
 /** Handles the calls of the master data of destinations: which of our offices and clients exist there. */
-
 import { type SqlBool, sql } from "kysely";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import { toPage } from "../../../ground/kernel/query.ts";

@@ -1,5 +1,4 @@
 /** What a report of an office does to its file: phase, limitation, agenda, claim and costs. */
-
 import { planAgendas, settleAgenda } from "../../../cases/agenda/agenda.server.ts";
 import { lockFile, moveFile } from "../../../cases/files/files.server.ts";
 import { date } from "../../../ground/kernel/dates.ts";

@@ -2,7 +2,6 @@
  * Takes in what offices report of files, whatever way it came: each line once, and one that cannot be carried out waits with its reason and
  * holds up no other.
  */
-
 import { createHash } from "node:crypto";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { writeLog } from "../../../cases/logs/logs.server.ts";

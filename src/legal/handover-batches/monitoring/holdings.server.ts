@@ -1,5 +1,4 @@
 /** What offices say that they hold, and what we think they hold, on any day. */
-
 import { sql } from "kysely";
 import { z } from "zod";
 import { visibleFiles } from "../../../cases/files/files.server.ts";

@@ -1,5 +1,4 @@
 /** Handles the calls of monitoring: figures, reports, costs that offices bill, reconciliation. */
-
 import { type SqlBool, sql } from "kysely";
 import { z } from "zod";
 import { visibleFiles } from "../../../cases/files/files.server.ts";

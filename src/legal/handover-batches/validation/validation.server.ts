@@ -1,5 +1,4 @@
 /** Judges files for a destination: the lines of the file, those of the office, and what the law says. */
-
 import { lockFile } from "../../../cases/files/files.server.ts";
 import { dateInAmsterdam, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { notFound } from "../../../ground/kernel/errors.ts";

@@ -1,5 +1,4 @@
 /** Letters that wait for their day: put ready by a person, set with what holds when their turn comes. */
-
 import { writeLog } from "../../../cases/logs/logs.server.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { letterPayload } from "../../../ground/platform/server/outbox/outbox.ts";

@@ -1,5 +1,4 @@
 /** Moves messages that wait to another day. */
-
 import { sql } from "kysely";
 import { writeLogs } from "../../../cases/logs/logs.server.ts";
 import { instantInAmsterdam, type PlainDate } from "../../../ground/kernel/dates.ts";

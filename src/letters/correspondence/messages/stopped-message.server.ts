@@ -1,5 +1,4 @@
 /** What becomes of a message that the law gate stops at its turn: its file says so, and whoever is responsible is told. */
-
 import { sql } from "kysely";
 import { planAgenda } from "../../../cases/agenda/agenda.server.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";

@@ -2,7 +2,6 @@
  * A record becomes a file, once: through the same door as every claim, with what happened before on its timeline. The 14-day letter in the client's
  * name is judged by the law gate like any client's own: with its copy, what it named and where it went, so that its term never starts anew.
  */
-
 import { writeLogs } from "../../../cases/logs/logs.server.ts";
 import { type Placement, placeClaims } from "../../../exchange/intake/intake.server.ts";
 import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";

@@ -1,5 +1,4 @@
 /** Records in lists: found, filtered and shown. */
-
 import { expressionBuilder, sql } from "kysely";
 import type { z } from "zod";
 import { visibleFiles } from "../../../cases/files/files.server.ts";

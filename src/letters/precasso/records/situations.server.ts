@@ -1,5 +1,4 @@
 /** Reads what a record's next step is judged by, for many records with a handful of queries. */
-
 import { type SqlBool, sql } from "kysely";
 import { addDays, date, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { blockedNumbers } from "../../../ground/lists/lists.server.ts";

@@ -1,5 +1,4 @@
 /** Makes and changes records: every change under the record's lock, with its line on the record's timeline and the next step reckoned anew. */
-
 import { sql } from "kysely";
 import type { NewDebtor } from "../../../cases/files/files.server.ts";
 import { displayName } from "../../../cases/files/files.ts";

@@ -2,7 +2,6 @@
  * Carries what a print house told of letters through to their files, one file to a transaction: the day of posting from which terms count, and what
  * came back. Each is done once; a job that is killed goes on with what is left.
  */
-
 import { sql } from "kysely";
 import { z } from "zod";
 import { lockFile, placeHold } from "../../../cases/files/files.server.ts";

@@ -1,5 +1,4 @@
 /** Makes one step of one file: its message, its cost, its place in the workflow. In one transaction, once. */
-
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import { closeFile } from "../../../cases/files/files.server.ts";

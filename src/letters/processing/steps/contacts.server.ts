@@ -1,5 +1,4 @@
 /** How often debtors were reached lately, over all their files: what the house's measure is held against (Bki 4). Visits: `visits.server.ts`. */
-
 import { sql } from "kysely";
 import type { Recipient } from "../../../cases/files/files.ts";
 import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";

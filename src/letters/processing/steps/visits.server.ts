@@ -1,5 +1,4 @@
 /** Visits judged by the law gate: the day of one that is planned, and the moment of one that was made (Bki 4.2, house policy). */
-
 import { type SqlBool, sql } from "kysely";
 import { settleAgenda } from "../../../cases/agenda/agenda.server.ts";
 import { type BrokenRule, judgeVisitsBy, type PlannedVisit } from "../../../cases/logs/logs.server.ts";

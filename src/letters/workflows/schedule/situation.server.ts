@@ -1,5 +1,4 @@
 /** What the next step of files depends on, read for many files with a handful of queries. */
-
 import { sql } from "kysely";
 import { speakersOf } from "../../../cases/files/files.server.ts";
 import { filePhases, fileStatuses, type StatesChange } from "../../../cases/files/files.ts";

@@ -1,5 +1,4 @@
 /** Whoever of a client's people asked for an arrangement hears what became of it: on the timeline, on their first screen, and by mail where they have an address. */
-
 import { type SqlBool, sql } from "kysely";
 import { type FileState, selectFiles } from "../../../cases/files/files.server.ts";
 import { fileAddress } from "../../../cases/files/files.ts";

@@ -1,5 +1,4 @@
 /** How long an arrangement on a file bears with late terms: the client's own figures, and the house's where it has none (domain facts 3.4). */
-
 import { sql } from "kysely";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";

@@ -2,11 +2,10 @@
  * Which file claims which invoice: one file for each invoice of a client or group of clients (`claimed_invoice`, decision 0080). The unique key
  * of that table decides, so that of two who claim at once one is refused.
  */
-
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { followFiles, visibleFiles } from "../../../cases/files/files.server.ts";
 import type { FileChange } from "../../../cases/files/files.ts";
-import { type NewLogLine, writeLogs } from "../../../cases/logs/logs.server.ts";
+import { writeLogs } from "../../../cases/logs/logs.server.ts";
 import { type Message, VorderError } from "../../../ground/kernel/errors.ts";
 import { type Cents, decimalFromCents } from "../../../ground/kernel/money.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
@@ -340,14 +339,6 @@ export function freeTwins(
     from client, jsonb_to_recordset(${asked}::jsonb) as k(key text, cents bigint) where client.id = ${clientId})`;
   return free(ctx, where, reason);
 }
-
-/** The line of the timeline that says who let an invoice be claimed twice, and why. */
-export const allowedLine = (fileId: number, number: string, name: string, reason: string): NewLogLine => ({
-  fileId,
-  type: "payment",
-  subject: { key: "claims.logDoubleAllowed", values: { number, name } },
-  content: reason,
-});
 
 /** Files with an invoice that another file claims too, which nobody has allowed; a condition on `case_file`. */
 export const foundTwice = sql<SqlBool>`case_file.id in (select c.file_id from claimed_invoice c where c.state = 'found'

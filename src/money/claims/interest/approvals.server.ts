@@ -1,5 +1,4 @@
 /** Approvals by name of interest terms beyond what the house holds fair for consumers: asked for, decided by somebody else, revoked (BW 6:233). */
-
 import { type SqlBool, sql } from "kysely";
 import { requireFile, selectFiles } from "../../../cases/files/files.server.ts";
 import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";

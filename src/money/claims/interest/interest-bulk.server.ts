@@ -1,5 +1,4 @@
 /** What is done to the interest of many files alike: other terms, or interest that runs again (domain facts 2.3, 2.4). */
-
 import { sql } from "kysely";
 import { lockFile } from "../../../cases/files/files.server.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";

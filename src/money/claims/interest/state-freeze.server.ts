@@ -1,5 +1,4 @@
 /** A state of the file that freezes interest does so in the event record: its own period without interest, and no other's. */
-
 import { sql } from "kysely";
 import { followFiles } from "../../../cases/files/files.server.ts";
 import { addDays, date } from "../../../ground/kernel/dates.ts";

@@ -1,5 +1,4 @@
 /** Interest terms that stand against the law gate: of open files against consumers, and in the conditions of clients (BW 6:119a, 6:233). */
-
 import { sql } from "kysely";
 import { selectFiles } from "../../../cases/files/files.server.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";

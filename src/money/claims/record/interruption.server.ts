@@ -1,5 +1,4 @@
 /** What interrupted limitation and is not a booking: noted by a person with its proof, and promises to pay. */
-
 import { sql } from "kysely";
 import { lockFile } from "../../../cases/files/files.server.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";

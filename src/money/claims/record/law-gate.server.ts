@@ -2,7 +2,6 @@
  * The law gate of the event record: whatever raises a debt is judged here before it is entered, whoever enters it. `record.server.ts` asks it for
  * every event; acts on many files ask it beforehand.
  */
-
 import { sql } from "kysely";
 import { activeHolds, type Hold } from "../../../cases/files/files.server.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";

@@ -1,5 +1,4 @@
 /** The event record: reading it, adding to it, and the balances that other modules show of it. */
-
 import { sql } from "kysely";
 import { recordBalances } from "../../../cases/files/files.server.ts";
 import type { BalanceProjection } from "../../../cases/files/files.ts";

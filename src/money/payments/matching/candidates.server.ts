@@ -1,5 +1,4 @@
 /** Finds the files and payments that an entry may belong to. What they amount to is decided in `matching.ts`. */
-
 import { sql } from "kysely";
 import { searchWords } from "../../../cases/files/files.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";

@@ -1,5 +1,4 @@
 /** A file whose debt is paid closes by itself; one whose payment is taken back opens again. */
-
 import { sql } from "kysely";
 import { z } from "zod";
 import { planAgenda, settleAgenda } from "../../../cases/agenda/agenda.server.ts";

@@ -1,5 +1,4 @@
 /** The entries as rows: reading one as the pure code knows it, and showing it with its sentence. */
-
 import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import { z } from "zod";
 import { visibleFiles } from "../../../cases/files/files.server.ts";

@@ -1,5 +1,4 @@
 /** What a person decides on the review list: assign, split, set aside, undo, and look up a file. */
-
 import { z } from "zod";
 import { filesFoundBy } from "../../../cases/file-search/file-search.server.ts";
 import { requireFile, selectFiles } from "../../../cases/files/files.server.ts";

@@ -1,5 +1,4 @@
 /** The people of a client in the database. */
-
 import { type Selectable, sql } from "kysely";
 import { holds } from "../../../ground/kernel/access.ts";
 import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";

@@ -1,5 +1,4 @@
 /** Making a client. */
-
 import { sql } from "kysely";
 import { fieldError } from "../../../ground/kernel/errors.ts";
 import { parsePhone } from "../../../ground/kernel/phones.server.ts";

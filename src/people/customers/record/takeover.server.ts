@@ -1,5 +1,4 @@
 /** Which clients somebody is in charge of, and handing them over at once. */
-
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 

@@ -1,5 +1,4 @@
 /** A page of a list and how many rows there are in all: the one shape of every list that is filtered in SQL. */
-
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { countCap } from "../../../kernel/query.ts";
 import type { DB } from "../postgres/database.types.ts";

@@ -3,13 +3,11 @@
  * key of its own. Queues are named like their jobs; each listener to an event is a job of its own. Long work is done in slices: it goes
  * back to the queue where others wait, stands still while the storage cannot be written, and is taken up by another worker where one dies.
  */
-
 import { sql } from "kysely";
 import { fromKysely, PgBoss, type SendOptions } from "pg-boss";
 import type { Logger } from "pino";
-import type { Db, EnqueueOptions, ModuleServer } from "../http/module.ts";
+import type { EnqueueOptions, ModuleServer, SystemDb } from "../http/module.ts";
 import type { Database } from "../postgres/database.ts";
-import { asSystem } from "../postgres/guarded.ts";
 import { machineFaultOf, retryOnFault } from "../postgres/machine-faults.ts";
 import type { Ids } from "../process/clock.ts";
 import {
@@ -29,10 +27,10 @@ import type { Parts } from "./work-context.ts";
 import { nextTurn, resumeWorks } from "./works.ts";
 
 export interface Queue {
-  enqueue(db: Db, name: string, payload: unknown, options?: EnqueueOptions): Promise<void>;
+  enqueue(db: SystemDb, name: string, payload: unknown, options?: EnqueueOptions): Promise<void>;
   /** Queues a work that has a row of its own, at its next turn. */
-  enqueueWork(db: Db, name: string, payload: unknown, progressId: string): Promise<void>;
-  emit(db: Db, event: string, payload: unknown): Promise<void>;
+  enqueueWork(db: SystemDb, name: string, payload: unknown, progressId: string): Promise<void>;
+  emit(db: SystemDb, event: string, payload: unknown): Promise<void>;
 }
 
 const looking = { pollingIntervalSeconds: 5, batchSize: 1, includeMetadata: true } as const;
@@ -195,12 +193,12 @@ export class JobQueue implements Queue {
     return retryOnFault(run, this.#stopping.signal);
   }
 
-  async enqueue(db: Db, name: string, payload: unknown, { key, after }: EnqueueOptions = {}): Promise<void> {
+  async enqueue(db: SystemDb, name: string, payload: unknown, { key, after }: EnqueueOptions = {}): Promise<void> {
     const singletonKey = key ?? this.#ids.uuid();
     await this.#send(db, name, { payload }, { singletonKey, ...(after ? { startAfter: after } : {}) });
   }
 
-  async enqueueWork(db: Db, name: string, payload: unknown, progressId: string, seconds = 0): Promise<void> {
+  async enqueueWork(db: SystemDb, name: string, payload: unknown, progressId: string, seconds = 0): Promise<void> {
     const { turn, userId } = await nextTurn(db, progressId);
     await this.#send(
       db,
@@ -216,11 +214,11 @@ export class JobQueue implements Queue {
     );
   }
 
-  async #send(db: Db, name: string, about: Envelope, options: SendOptions): Promise<void> {
-    await this.#boss.send(name, about, { db: fromKysely(asSystem(db, "the queue is the system's")), ...options });
+  async #send(db: SystemDb, name: string, about: Envelope, options: SendOptions): Promise<void> {
+    await this.#boss.send(name, about, { db: fromKysely(db), ...options });
   }
 
-  async emit(db: Db, event: string, payload: unknown): Promise<void> {
+  async emit(db: SystemDb, event: string, payload: unknown): Promise<void> {
     for (const queue of this.#listeners.get(event) ?? []) await this.enqueue(db, queue, payload);
   }
 

@@ -2,7 +2,6 @@
  * Where a record is used, found from the foreign keys in PostgreSQL's own catalogue, so that a new table is counted without a word here.
  * What is deleted along with the record (`on delete cascade`) or let go of by it (`set null`) is no use that stands in the way.
  */
-
 import { sql } from "kysely";
 import { VorderError } from "../../../kernel/errors.ts";
 import { isNamedUse } from "../../uses.texts.ts";
