@@ -86,8 +86,8 @@ export {
   proveNotice,
   unproveNotice,
 } from "./collection-costs/notice-copy.server.ts";
+export { allowedLine } from "./duplicate-invoices/allowed-line.server.ts";
 export { DoubleCollection, freeTwins, twinsOf } from "./duplicate-invoices/claimed.server.ts";
-export { allowedLine } from "./duplicate-invoices/double.server.ts";
 export { arrangementAnswered } from "./engine/events.server.ts";
 export { foreseeBalances, supposed } from "./engine/hypothetical.server.ts";
 export { statementOf } from "./engine/statement.server.ts";

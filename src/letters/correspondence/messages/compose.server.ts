@@ -96,12 +96,14 @@ export const storeLetter = async (storage: Storage, letter: PreparedLetter): Pro
 export const alreadyMade = batched(async (db, effectKeys: readonly string[]): Promise<(Composed | undefined)[]> => {
   const keys = sql`${[...effectKeys].sort()}::text[]`;
   await sql`${prepared} select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest(${keys}) as key`.execute(db);
-  const { rows } = await sql<{ key: string; id: number; document: number | null }>`
-    ${prepared} select effect_key as key, id, document_id as document from message where effect_key = any(${keys})`.execute(
-    asSystem(db, "a message is made once, whoever asks for it again"),
-  );
+  const rows = await asSystem(db, "a message is made once, whoever asks for it again")
+    .selectFrom("message")
+    .modifyFront(prepared)
+    .select(["effect_key", "id", "document_id as documentId"])
+    .where("effect_key", "=", sql<string>`any(${keys})`)
+    .execute();
   const made = new Map(
-    rows.map(({ key, id, document }) => [key, { messageId: id, documentId: document, created: false }]),
+    rows.map(({ effect_key, id, ...row }) => [effect_key, { messageId: id, ...row, created: false }]),
   );
   return effectKeys.map((key) => made.get(key));
 });

@@ -11,6 +11,7 @@ import { type Cents, decimalFromCents } from "../../../ground/kernel/money.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batched, batchedRows, batchedWrite } from "../../../ground/platform/server/postgres/batched.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
+import { allowedLine } from "./allowed-line.server.ts";
 import { invoiceKey } from "./claimed.ts";
 
 /** An invoice that a file is to claim; a refusal is told beside `field`. */

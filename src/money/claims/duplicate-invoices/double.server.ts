@@ -1,20 +1,13 @@
 /** Invoices that two files claim, as the claim of a file shows them, and the act that lets them. */
 import { sql } from "kysely";
 import { lockFile, requireFile, visibleFiles } from "../../../cases/files/files.server.ts";
-import { type NewLogLine, writeLogs } from "../../../cases/logs/logs.server.ts";
+import { writeLogs } from "../../../cases/logs/logs.server.ts";
 import { fieldError } from "../../../ground/kernel/errors.ts";
 import type { Cents } from "../../../ground/kernel/money.ts";
 import { type Handler, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { allowedLine } from "./allowed-line.server.ts";
 import { free } from "./claimed.server.ts";
 import { allowDoubleInvoice, type DoubleInvoice, listDoubleInvoices } from "./double.contract.ts";
-
-/** The line of the timeline that says who let an invoice be claimed twice, and why. */
-export const allowedLine = (fileId: number, number: string, name: string, reason: string): NewLogLine => ({
-  fileId,
-  type: "payment",
-  subject: { key: "claims.logDoubleAllowed", values: { number, name } },
-  content: reason,
-});
 
 interface Row {
   readonly number: string;
