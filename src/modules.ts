@@ -42,6 +42,7 @@ export const modules = [
   "legal/courts",
   "legal/court-costs",
   "legal/handover",
+  "legal/court-papers",
   "legal/handover-batches",
   "cases/file-page",
   "cases/work-queue",

@@ -23,6 +23,7 @@ import { rulesServer } from "../law/rules/rules.server.ts";
 import { surveillanceServer } from "../law/surveillance/surveillance.server.ts";
 import { bailiffsServer } from "../legal/bailiffs/bailiffs.server.ts";
 import { courtCostsServer } from "../legal/court-costs/court-costs.server.ts";
+import { courtPapersServer } from "../legal/court-papers/court-papers.server.ts";
 import { courtsServer } from "../legal/courts/courts.server.ts";
 import { handoverServer } from "../legal/handover/handover.server.ts";
 import { handoverBatchesServer } from "../legal/handover-batches/handover-batches.server.ts";
@@ -81,6 +82,7 @@ export const moduleServers: readonly ModuleServer[] = [
   courtsServer,
   courtCostsServer,
   handoverServer,
+  courtPapersServer,
   handoverBatchesServer,
   filePageServer,
   clientPageServer,

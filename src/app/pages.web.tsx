@@ -28,6 +28,7 @@ import { retentionScreen } from "../law/retention/retention.contract.ts";
 import { surveillanceScreen } from "../law/surveillance/surveillance.contract.ts";
 import { bailiffsScreen } from "../legal/bailiffs/bailiffs.contract.ts";
 import { courtCostsScreen } from "../legal/court-costs/court-costs.contract.ts";
+import { courtTemplateScreen, courtTemplatesScreen } from "../legal/court-papers/court-papers.contract.ts";
 import { courtsScreen } from "../legal/courts/courts.contract.ts";
 import {
   handoverMonitoringScreen,
@@ -136,6 +137,10 @@ export const pages: readonly PageEntry[] = [
   page(tariffsScreen, () => import("../ground/tariffs/tariffs.web.tsx").then((m) => m.Tariffs)),
   page(bailiffsScreen, () => import("../legal/bailiffs/bailiffs.web.tsx").then((m) => m.Bailiffs)),
   page(courtsScreen, () => import("../legal/courts/courts.web.tsx").then((m) => m.Courts)),
+  page(courtTemplatesScreen, () => import("../legal/court-papers/court-papers.web.tsx").then((m) => m.CourtTemplates)),
+  page(courtTemplateScreen, () =>
+    import("../legal/court-papers/court-papers.web.tsx").then((m) => m.CourtTemplatePage),
+  ),
   page(courtCostsScreen, () => import("../legal/court-costs/court-costs.web.tsx").then((m) => m.CourtCosts)),
   page(handoverMonitoringScreen, () =>
     import("../legal/handover-batches/handover-batches.web.tsx").then((m) => m.HandoverMonitoring),

@@ -20,6 +20,7 @@ import * as retention from "../law/retention/retention.contract.ts";
 import * as surveillance from "../law/surveillance/surveillance.contract.ts";
 import * as bailiffs from "../legal/bailiffs/bailiffs.contract.ts";
 import * as courtCosts from "../legal/court-costs/court-costs.contract.ts";
+import * as courtPapers from "../legal/court-papers/court-papers.contract.ts";
 import * as courts from "../legal/courts/courts.contract.ts";
 import * as handoverBatches from "../legal/handover-batches/handover-batches.contract.ts";
 import * as correspondence from "../letters/correspondence/correspondence.contract.ts";
@@ -84,6 +85,7 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
   bailiffs,
   courts,
   courtCosts,
+  courtPapers,
   handoverBatches,
   retention,
   verification,

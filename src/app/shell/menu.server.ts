@@ -95,6 +95,7 @@ const entries: readonly Entry[] = [
       { icon: "send", path: "/bailiff/handover/monitoring" },
       { icon: "building-bank", path: "/courts" },
       { icon: "coin-euro", path: "/subpoena-salary" },
+      { icon: "files", path: "/subpoena-template" },
     ],
   },
   {

@@ -26,6 +26,7 @@ const FileAgenda = lazyComponent(() => import("../agenda/agenda.web.tsx").then((
 const WhoSawThis = lazyComponent(() => import("../files/files.web.tsx").then((m) => m.WhoSawThis));
 const DocumentsTab = lazyComponent(() => import("./documents/documents-tab.web.tsx").then((m) => m.DocumentsTab));
 
+import { CourtPapers } from "../../legal/court-papers/court-papers.web.tsx";
 import { Handover } from "../../legal/handover/handover.web.tsx";
 import { Proceedings } from "../../legal/handover-batches/handover-batches.web.tsx";
 
@@ -73,10 +74,11 @@ const tabs: readonly FileTab[] = [
     name: "handover",
     who: readHandover.who,
     office: true,
-    show: ({ file, onChanged }) => (
+    show: ({ file, fileId, onChanged }) => (
       <>
-        <Proceedings fileId={file.id} />
+        <Proceedings fileId={fileId} />
         <Handover file={file} onChanged={onChanged} />
+        <CourtPapers fileId={fileId} />
       </>
     ),
   },

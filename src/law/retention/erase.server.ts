@@ -14,6 +14,7 @@ import { eraseDebtorLinks } from "../../exchange/debtor-page/debtor-page.server.
 import { eraseImportRows, eraseUpload, uploadsDue } from "../../exchange/intake/intake.server.ts";
 import { type JobCtx, job, type WorkCtx } from "../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../ground/platform/server/postgres/guarded.ts";
+import { eraseCourtPapers } from "../../legal/court-papers/court-papers.server.ts";
 import { erasePassReasons } from "../../legal/handover/handover.server.ts";
 import { eraseHandovers } from "../../legal/handover-batches/handover-batches.server.ts";
 import { erasing } from "../../letters/correspondence/correspondence.server.ts";
@@ -64,6 +65,7 @@ async function eraseAt(ctx: WorkCtx, terms: Terms, stage: RetentionStage, fileId
     await eraseStepReasons(ctx, fileId);
     await erasePassReasons(ctx, fileId);
     await eraseHandovers(ctx, fileId);
+    await eraseCourtPapers(ctx, fileId);
     await eraseImportRows(ctx, fileId);
     await eraseChecks(ctx, fileId);
     await eraseDebtorLinks(ctx, fileId);

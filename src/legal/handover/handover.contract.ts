@@ -290,4 +290,4 @@ export const readHandoverSet = call({
   reply: handoverSet,
 });
 
-export { addPaper, listPapers } from "./papers/papers.contract.ts";
+export { addPaper, type FilePaper, filePaper, listPapers } from "./papers/papers.contract.ts";

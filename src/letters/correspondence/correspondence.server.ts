@@ -8,6 +8,7 @@ import { messageHandlers, messageListeners } from "./messages/messages.server.ts
 export { messagesCount, papersOf } from "./documents/file-documents.server.ts";
 export { attachDocument } from "./documents/received-documents.server.ts";
 export { erasing } from "./erase.server.ts";
+export { pagePdf } from "./letters/letter-pdf.server.ts";
 export { laterLetters } from "./letters/scheduled-letters.server.ts";
 export {
   composeEmail,

@@ -247,7 +247,9 @@ export const sampleOfTemplate = call({
   carries: "blob",
 });
 
+/** Whoever writes templates, those of court papers too. */
 const anybody = any(
+  "ROLE_LEGAL",
   "ROLE_EMAIL_TEMPLATE_VIEW",
   "ROLE_EMAIL_TEMPLATE_EDIT",
   "ROLE_POST_MAIL_TEMPLATE_VIEW",

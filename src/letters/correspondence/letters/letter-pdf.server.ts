@@ -75,11 +75,22 @@ function serve(): void {
   }
 }
 
-/** The PDF of a letter. Safe to call many times at once: the letters are shared out over the threads, in order of asking. */
-export function letterPdf(model: LetterModel, document: DocumentModel, subject: string): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
+type Work = LetterJob extends infer Job ? (Job extends LetterJob ? Omit<Job, "id"> : never) : never;
+
+const set = (work: Work): Promise<Uint8Array> =>
+  new Promise((resolve, reject) => {
     lastId += 1;
-    queue.push({ job: { id: lastId, model, document, subject }, waiting: { resolve, reject } });
+    queue.push({ job: { id: lastId, ...work }, waiting: { resolve, reject } });
     serve();
   });
-}
+
+/** The PDF of a letter. Safe to call many times at once: the letters are shared out over the threads, in order of asking. */
+export const letterPdf = (model: LetterModel, document: DocumentModel, subject: string): Promise<Uint8Array> =>
+  set({ model, document, subject });
+
+/**
+ * The PDF of a page in a layout of our own, by the same threads and fonts as letters.
+ * @param layout Typst; it reads the page as JSON from `sys.inputs.page`, and no text of anybody's stands in it.
+ * @throws {VorderError} refused for a sign that has no place in our font.
+ */
+export const pagePdf = (layout: string, page: object): Promise<Uint8Array> => set({ layout, page });

@@ -10,12 +10,11 @@ import { epcText, matrixSvg } from "./epc.ts";
 import type { LetterModel } from "./letter.ts";
 import { type Draw, letterPage } from "./letter-page.ts";
 
-export interface LetterJob {
-  readonly id: number;
-  readonly model: LetterModel;
-  readonly document: DocumentModel;
-  readonly subject: string;
-}
+export type LetterJob = { readonly id: number } & (
+  | { readonly model: LetterModel; readonly document: DocumentModel; readonly subject: string }
+  /** A page of another layout, which reads it as JSON from the input `page`. */
+  | { readonly layout: string; readonly page: object }
+);
 export type LetterDone =
   | { readonly id: number; readonly pdf: Uint8Array }
   | { readonly id: number; readonly error: string };
@@ -80,10 +79,18 @@ function letterCompiler(): (job: LetterJob) => Uint8Array {
   });
   const pdfStandard = standardOf(compiler);
   const layout = readFileSync(new URL("./letter.typ", import.meta.url), "utf8");
-  return ({ model, document, subject }) => {
-    const page = JSON.stringify(letterPage(model, document, subject, draw), printable);
+  return (job) => {
+    const written =
+      "layout" in job
+        ? { mainFileContent: job.layout, inputs: { page: JSON.stringify(job.page, printable) } }
+        : {
+            mainFileContent: layout,
+            inputs: {
+              letter: JSON.stringify(letterPage(job.model, job.document, job.subject, draw), printable),
+            },
+          };
     // Asked for in one go: a compiled document that is held in between is never given back by the library.
-    const pdf = compiler.pdf({ mainFileContent: layout, inputs: { letter: page } }, { pdfStandard });
+    const pdf = compiler.pdf(written, { pdfStandard });
     // The typesetter remembers what it has set before. What the last letter had in common with this one, layout and fonts, saves a
     // fifth of the time; remembering a run of them would cost gigabytes.
     compiler.evictCache(1);

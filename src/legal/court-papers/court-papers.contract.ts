@@ -1,0 +1,19 @@
+/** The public interface of the calls and screens about court papers. */
+export {
+  keepCourtPaper,
+  listCourtPapers,
+  previewCourtPaper,
+  returnCourtPaper,
+  rewriteCourtPaper,
+} from "./drafting/drafting.contract.ts";
+export {
+  copyCourtTemplate,
+  courtTemplateScreen,
+  courtTemplatesScreen,
+  listCourtTemplateRevisions,
+  listCourtTemplates,
+  readCourtTemplate,
+  restoreCourtTemplate,
+  sampleOfCourtTemplate,
+  saveCourtTemplate,
+} from "./templates/templates.contract.ts";

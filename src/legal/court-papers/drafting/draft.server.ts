@@ -1,0 +1,120 @@
+/** A court paper of a file put together from its template, what was chosen and what the file knows. */
+import { type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
+import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
+import type { Ctx } from "../../../ground/platform/server/http/module.ts";
+import { sectorOf } from "../../courts/courts.ts";
+import { filePapers } from "../../handover/handover.server.ts";
+import type { CourtTemplate } from "../templates/templates.contract.ts";
+import { courtTemplateById } from "../templates/templates.server.ts";
+import type { PaperChoices } from "./drafting.contract.ts";
+import { isSubDistrictMatter, type PaperFacts, paperFacts } from "./facts.server.ts";
+import { type Drafted, draftPaper, type Exhibit } from "./paper.ts";
+import { summonsProblem } from "./term.ts";
+import { type Named, valuesOf } from "./values.ts";
+
+const dayOf = (text: string | null): PlainDate | null => (text === null ? null : (parsePlainDate(text) ?? null));
+
+const named = ({ birthDate, ...person }: PaperFacts["debtor"]): Named => ({ ...person, birthDate: dayOf(birthDate) });
+
+/** @throws validation beside a paper that the file does not have, or that the reader does not see. */
+async function exhibits(ctx: Ctx, fileId: number, wanted: PaperChoices["evidence"]): Promise<Exhibit[]> {
+  if (wanted.length === 0) return [];
+  const papers = await filePapers(ctx, fileId);
+  return wanted.map(({ source, id, title }, at) => {
+    const paper = papers.find((one) => one.source === source && one.id === id);
+    if (!paper) throw fieldError(`evidence.${at}.id`, "court-papers.errorEvidence");
+    return { title, name: paper.name };
+  });
+}
+
+export interface FileDraft extends Drafted {
+  readonly template: CourtTemplate;
+  readonly facts: PaperFacts;
+}
+
+/** The first day on which an invoice bears interest. */
+const interestFrom = ({ statement, claim }: PaperFacts): PlainDate | null =>
+  claim.totals.interest === 0 && statement.interest.kind === "none"
+    ? null
+    : (statement.invoices.flatMap(({ interestFrom: from }) => dayOf(from) ?? []).sort()[0] ?? null);
+
+function noticeOf({ statement }: PaperFacts) {
+  const counted = statement.notices.findLast(({ flaw }) => flaw === null);
+  const [sentOn, lastPayDay] = [dayOf(counted?.sentOn ?? null), dayOf(counted?.lastPayDay ?? null)];
+  return sentOn === null || lastPayDay === null ? null : { sentOn, lastPayDay };
+}
+
+/** @throws notFound; validation beside a choice that cannot be. */
+export async function draftFor(ctx: Ctx, fileId: number, choices: PaperChoices): Promise<FileDraft> {
+  const template = await courtTemplateById(ctx.db, choices.template).catch(() => null);
+  if (!template) throw fieldError("template", "court-papers.errorTemplate");
+  const today = ctx.clock.today();
+  const [summonsOn, rollOn, asOf] = [dayOf(choices.summonsOn), dayOf(choices.rollOn), dayOf(choices.asOf)];
+  if (asOf !== null && asOf > today) throw fieldError("asOf", "court-papers.errorFuture");
+  const { kind } = template;
+  const problem = kind === "summons" ? summonsProblem(summonsOn, rollOn) : null;
+  if (problem) throw fieldError("rollOn", problem);
+  const undisputed = choices.defences.length === 0;
+  const facts = await paperFacts(ctx, fileId, { kind, claimType: choices.claimType, asOf, summonsOn, undisputed });
+  const { judged, client, provider, statement, claim } = facts;
+  const { situation } = judged;
+  const consumer = situation.debtor.isConsumer;
+  const paymentReference = situation.paymentReference;
+  const values = valuesOf({
+    today,
+    file: { number: situation.number, clientRef: situation.clientRef, paymentReference },
+    claimTitle: situation.claimTitle,
+    claimDescription: situation.claimDescription,
+    contractDate: situation.contractDate,
+    client,
+    agent: provider,
+    debtor: named(facts.debtor),
+    others: facts.others.map(named),
+    claim,
+    interest: { ...statement.interest, from: interestFrom(facts) },
+    notice: noticeOf(facts),
+    costs: facts.costs,
+    court: facts.court,
+    place: facts.place,
+    sector: isSubDistrictMatter(choices.claimType, consumer) ? "kanton" : sectorOf(claim.totals.open),
+    summonsOn,
+    rollOn,
+    rollTime: choices.rollTime,
+    payBefore: dayOf(choices.payBefore),
+    signer: choices.signer,
+    recipient: choices.recipient,
+    state: facts.insolvency,
+  });
+  const drafted = draftPaper({
+    kind,
+    sections: template.sections,
+    claimType: choices.claimType,
+    consumer,
+    facts: facts.facts,
+    chosen: new Set(choices.sections),
+    values,
+    claim,
+    costs: facts.costs,
+    defences: choices.defences,
+    evidence: await exhibits(ctx, fileId, choices.evidence),
+    date: today,
+    author: provider.registeredName,
+    running: situation.number,
+    // Who collects for others says in everything that goes out under which number it is registered (Wki art. 11).
+    footer: [
+      [
+        provider.registeredName,
+        provider.kvk && `KvK ${provider.kvk}`,
+        provider.wkiNumber && `Wki ${provider.wkiNumber}`,
+      ]
+        .filter(Boolean)
+        .join(" · "),
+    ],
+    label: (name) => ctx.translate({ key: `court-papers.variable_${name}` }, "nl"),
+  });
+  return { ...drafted, template, facts };
+}
+
+export const requireTemplateKind = (template: CourtTemplate, kind: string): void => {
+  if (template.kind !== kind) throw notFound();
+};

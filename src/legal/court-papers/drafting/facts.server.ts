@@ -1,0 +1,155 @@
+/** What a file gives a court paper: who is who, the claim on a day, the court, the costs, and the words for all of them. */
+import { activeHolds, type Hold, partiesOf, personById } from "../../../cases/files/files.server.ts";
+import { date, type PlainDate } from "../../../ground/kernel/dates.ts";
+import { notFound } from "../../../ground/kernel/errors.ts";
+import { sumCents } from "../../../ground/kernel/money.ts";
+import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { globalSettings } from "../../../ground/settings/settings.server.ts";
+import { type ProviderSettings, providerOf } from "../../../ground/settings/settings.ts";
+import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
+import { type JudgedHandover, judgeHandover } from "../../../letters/processing/processing.server.ts";
+import type { ClaimStatement } from "../../../money/claims/claims.contract.ts";
+import { statementOf } from "../../../money/claims/claims.server.ts";
+import { type Client, clientById } from "../../../people/customers/customers.server.ts";
+import { type CourtCosts, courtCosts } from "../../court-costs/court-costs.ts";
+import type { CourtPlaceRow } from "../../courts/courts.contract.ts";
+import { courtPlaceKnown } from "../../courts/courts.server.ts";
+import { courtFor, courtNames, courtPlaceFor, sectorOf } from "../../courts/courts.ts";
+import { choicesOf } from "../../handover/handover.server.ts";
+import type { ClaimType, CourtPaperKind, SectionFact } from "../templates/shape.ts";
+import type { ClaimOnDay } from "./paper.ts";
+
+type Person = Awaited<ReturnType<typeof personById>>;
+
+/** The states in which a claim is lodged with somebody, and in which nothing else is claimed. */
+const insolvencies: ReadonlySet<string> = new Set(["bankruptcy", "wsnp"]);
+
+export interface PaperFacts {
+  readonly judged: JudgedHandover;
+  readonly client: Client;
+  readonly provider: ProviderSettings;
+  readonly debtor: Person;
+  readonly others: readonly Person[];
+  readonly claim: ClaimOnDay;
+  readonly statement: ClaimStatement;
+  readonly costs: CourtCosts | null;
+  readonly court: string | null;
+  readonly place: CourtPlaceRow | null;
+  readonly insolvency: Hold | null;
+  readonly facts: ReadonlySet<SectionFact>;
+}
+
+const groupWords: Readonly<Record<ClaimStatement["costs"][number]["group"], string>> = {
+  bik: "Buitengerechtelijke kosten",
+  court: "Proceskosten",
+  execution: "Executiekosten",
+  other: "Overige kosten",
+};
+
+export const claimOf = (statement: ClaimStatement): ClaimOnDay => ({
+  asOf: date(statement.date),
+  invoices: statement.invoices.map((invoice) => ({
+    ...invoice,
+    date: date(invoice.date),
+    dueDate: date(invoice.dueDate),
+  })),
+  costs: statement.costs.map(({ date: on, group, description, amount, open }) => ({
+    date: date(on),
+    label: description.trim() === "" || group === "bik" ? groupWords[group] : `${groupWords[group]}: ${description}`,
+    amount,
+    open,
+  })),
+  payments: statement.payments
+    .filter(({ reversed }) => reversed === null)
+    .map(({ date: on, amount }) => ({ date: date(on), amount })),
+  totals: statement.totals,
+});
+
+/** A court fee follows the claimant's form: only a sole trader is a natural person (Wgbz 15; domain facts 4.2). */
+const claimantOf = ({ legalForm }: Client) => (legalForm === "eenmanszaak" ? ("natural" as const) : ("legal" as const));
+
+/** Rent, consumer sale and consumer credit are heard by the sub-district court whatever the amount (Rv 93, under c). */
+export const isSubDistrictMatter = (claimType: ClaimType, consumer: boolean): boolean =>
+  claimType === "rent" || (consumer && (claimType === "sale" || claimType === "loan"));
+
+export interface Wanted {
+  readonly kind: CourtPaperKind;
+  readonly claimType: ClaimType;
+  readonly asOf: PlainDate | null;
+  readonly summonsOn: PlainDate | null;
+  readonly undisputed: boolean;
+}
+
+function sectionFactsOf(claim: ClaimOnDay, statement: ClaimStatement, sector: string, undisputed: boolean) {
+  const facts = new Set<SectionFact>([sector === "kanton" ? "kanton" : "civil"]);
+  if (claim.totals.paid > 0) facts.add("paid");
+  if (claim.totals.costs > 0) facts.add("costs");
+  if (statement.interest.kind !== "none" && claim.totals.principal > 0) facts.add("interest");
+  if (undisputed) facts.add("undisputed");
+  return facts;
+}
+
+/** The day of the amounts: interest that runs after the day of an insolvency is no part of a claim in it (Fw 128). */
+const dayOf = ({ kind, asOf }: Wanted, insolvency: Hold | null, today: PlainDate): PlainDate =>
+  asOf ?? (kind === "claim" && insolvency ? insolvency.from : today);
+
+async function peopleOf(ctx: WorkCtx, { situation }: JudgedHandover, today: PlainDate) {
+  const parties = await partiesOf(ctx.db, situation.fileId, false);
+  const standing = parties.filter(
+    ({ role, until, solidary }) => solidary && role !== "administrator" && (until === null || until >= today),
+  );
+  return { debtor: await personById(ctx.db, situation.debtor.id), others: standing.map(({ person }) => person) };
+}
+
+/** @throws notFound; refused where a tariff has no row for its day. */
+export async function paperFacts(ctx: WorkCtx, fileId: number, wanted: Wanted): Promise<PaperFacts> {
+  const today = ctx.clock.today();
+  const judged = await judgeHandover(ctx, fileId);
+  const client = await clientById(ctx.db, judged.situation.client.id);
+  if (!client) throw notFound();
+  const holds = (await activeHolds(ctx.db, [fileId], today)).get(fileId) ?? [];
+  const insolvency = holds.find(({ kind }) => insolvencies.has(kind)) ?? null;
+  const day = dayOf(wanted, insolvency, today);
+  const leftOut = new Set(judged.leftOut.filter(({ barredOn }) => barredOn <= day).map(({ number }) => number));
+  const statement = await statementOf(ctx.db, fileId, day, leftOut);
+  const claim = claimOf(statement);
+  const { debtor, others } = await peopleOf(ctx, judged, today);
+  const chosen = await choicesOf(ctx.db, fileId);
+  const place = chosen.place ?? courtPlaceFor(debtor);
+  const consumer = judged.situation.debtor.isConsumer;
+  const { principal, interest, costs, open } = claim.totals;
+  const subDistrictMatter = isSubDistrictMatter(wanted.claimType, consumer);
+  const on = wanted.summonsOn ?? today;
+  const reckons = wanted.kind === "summons" || wanted.kind === "notice";
+  const sector = subDistrictMatter ? "kanton" : sectorOf(open);
+  const court = chosen.court ?? courtFor(debtor);
+  return {
+    judged,
+    client,
+    provider: providerOf(await globalSettings(ctx.db)),
+    debtor,
+    others,
+    claim,
+    statement,
+    costs: reckons
+      ? courtCosts(await loadTariffs(ctx.db), {
+          principal,
+          interest,
+          collectionCosts: costs,
+          claimant: claimantOf(client),
+          halfPoints: 2,
+          withVat: !client.canReclaimVat,
+          subDistrictMatter,
+          summonsOn: on,
+          judgmentOn: on,
+        })
+      : null,
+    court: court && courtNames[court],
+    place: place === null ? null : await courtPlaceKnown(ctx.db, place),
+    insolvency,
+    facts: sectionFactsOf(claim, statement, sector, wanted.undisputed),
+  };
+}
+
+/** Collection costs and all others that are open, as the paper asks them beside principal and interest. */
+export const openCosts = ({ costs }: ClaimOnDay): number => sumCents(costs.map(({ open }) => open));

@@ -1,0 +1,353 @@
+/** What a court paper is written with: template, arguments, defences, exhibits and days; looked at before it is kept. */
+import { ActionIcon, Alert, Button, Checkbox, Group, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import type { BodyOf } from "../../../ground/kernel/contract.ts";
+import { date as plainDate } from "../../../ground/kernel/dates.ts";
+import { openPreview } from "../../../ground/platform/web/content/preview.web.tsx";
+import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
+import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
+import { ApiError, respond, showError, useAct } from "../../../ground/platform/web/http/api.web.ts";
+import { DateField } from "../../../ground/platform/web/inputs/dates.web.tsx";
+import { Form, TextareaField, TextField, useCallForm } from "../../../ground/platform/web/inputs/form.web.tsx";
+import { ReasonList } from "../../../law/rules/rules.web.tsx";
+import { listFileDocuments } from "../../../letters/correspondence/correspondence.contract.ts";
+import styles from "../court-papers.module.css";
+import { belongs, type ClaimType, claimTypes, type Section } from "../templates/shape.ts";
+import { useCourtPaperTexts } from "../texts.web.ts";
+import {
+  type CourtPaperRow,
+  type CourtPapers,
+  keepCourtPaper,
+  listCourtPapers,
+  previewCourtPaper,
+  rewriteCourtPaper,
+} from "./drafting.contract.ts";
+
+type Offered = CourtPapers["templates"][number];
+type OfferedSection = Offered["sections"][number];
+
+interface PaperFormProps {
+  readonly fileId: number;
+  readonly known: CourtPapers;
+  /** The paper that gets a new version; a new paper where absent. */
+  readonly paper?: CourtPaperRow | undefined;
+  /** With which template a new paper begins. */
+  readonly template?: number | undefined;
+  readonly close: () => void;
+}
+
+const asSection = (section: OfferedSection): Section => ({
+  ...section,
+  numbered: false,
+  body: { type: "doc", content: [{ type: "paragraph" }] },
+});
+
+/** The sections that may be chosen for a claim. */
+function choosable(known: CourtPapers, template: Offered | undefined, claimType: ClaimType, undisputed: boolean) {
+  const facts = new Set(known.facts.filter((fact) => fact !== "undisputed" || undisputed));
+  return (template?.sections ?? []).filter(
+    (section) =>
+      section.use !== "always" && belongs(asSection(section), { claimType, consumer: known.consumer, facts }),
+  );
+}
+
+const proposed = (sections: readonly OfferedSection[]): string[] =>
+  sections.filter(({ use }) => use === "proposed").map(({ key }) => key);
+
+function firstChoices({ known, paper, template }: PaperFormProps): BodyOf<typeof keepCourtPaper> {
+  if (paper?.choices) return paper.choices;
+  const chosen =
+    known.templates.find(({ id }) => id === (paper?.templateId ?? template)) ??
+    known.templates.find(({ kind }) => kind === (known.state ? "claim" : "summons")) ??
+    known.templates[0];
+  return {
+    template: chosen?.id ?? 0,
+    claimType: known.claimType,
+    sections: proposed(choosable(known, chosen, known.claimType, true)),
+    defences: [],
+    evidence: known.evidence
+      .filter(({ kind }) => kind !== null && kind !== "other")
+      .map(({ source, id, title, name }) => ({ source, id, title: `${title}: ${name}`.slice(0, 200) })),
+    summonsOn: null,
+    rollOn: null,
+    rollTime: "",
+    payBefore: null,
+    asOf: null,
+    signer: "",
+    recipient: "",
+  };
+}
+
+const usePaperForm = (props: PaperFormProps) => useCallForm(keepCourtPaper, firstChoices(props), (values) => values);
+type PaperFormState = ReturnType<typeof usePaperForm>;
+
+/** Looks at what the form says; what is wrong with it stands beside the fields. */
+async function look(fileId: number, form: PaperFormState): Promise<void> {
+  try {
+    const body = form.getTransformedValues();
+    const made = await (await respond(previewCourtPaper, { params: { id: fileId }, body })).blob();
+    openPreview([
+      {
+        name: "court-paper.pdf",
+        href: "court-paper-preview",
+        read: async () => new Response(made, { headers: { "content-type": made.type } }),
+      },
+    ]);
+  } catch (error) {
+    if (error instanceof ApiError)
+      form.setErrors(Object.fromEntries(Object.entries(error.errors).map(([field, said]) => [field, said.join(" ")])));
+    showError(error);
+  }
+}
+
+export function PaperForm(props: PaperFormProps): ReactNode {
+  const t = useCourtPaperTexts();
+  const { fileId, known, paper, close } = props;
+  const form = usePaperForm(props);
+  const [isLooking, setLooking] = useState(false);
+  const invalidates = [listCourtPapers, listFileDocuments];
+  const keep = useAct(keepCourtPaper, { invalidates });
+  const rewrite = useAct(rewriteCourtPaper, { invalidates });
+  const template = known.templates.find(({ id }) => id === form.values.template);
+  const isClaim = template?.kind === "claim";
+  const save = async (body: BodyOf<typeof keepCourtPaper>): Promise<void> => {
+    const { paper: made, missing } = paper
+      ? await rewrite.mutateAsync({ params: { id: fileId, paperId: paper.id }, body })
+      : await keep.mutateAsync({ params: { id: fileId }, body });
+    notify({ message: t("kept", { name: made.template }), variant: "success" });
+    if (missing.length > 0)
+      notify({ message: t("missing", { names: missing.map((name) => labelOf(t, name)).join(", ") }), variant: "info" });
+  };
+  return (
+    <Form form={form} label={t("make")} submit={t("keep")} onSave={save} onSaved={close} onCancel={close}>
+      {known.reasons.length > 0 && !isClaim && (
+        <Alert color="yellow" variant="light" title={t("refused")}>
+          <ReasonList reasons={known.reasons} />
+        </Alert>
+      )}
+      <TemplateChoice form={form} known={known} isFixed={paper !== undefined} />
+      <Arguments form={form} known={known} template={template} />
+      <Days form={form} known={known} kind={template?.kind ?? "summons"} />
+      <Defences form={form} known={template?.defences ?? []} />
+      <Evidence form={form} known={known} />
+      <Group>
+        <Button
+          variant="default"
+          loading={isLooking}
+          onClick={() => {
+            setLooking(true);
+            void look(fileId, form).finally(() => setLooking(false));
+          }}
+        >
+          {t("preview")}
+        </Button>
+      </Group>
+    </Form>
+  );
+}
+
+const labelOf = (t: ReturnType<typeof useCourtPaperTexts>, name: string): string =>
+  // A name that is missing is one of the variables that the server knows.
+  t(`variable_${name}` as Parameters<typeof t>[0]);
+
+/** Template and kind of claim; with them changes what is proposed. */
+function TemplateChoice({
+  form,
+  known,
+  isFixed,
+}: {
+  form: PaperFormState;
+  known: CourtPapers;
+  isFixed: boolean;
+}): ReactNode {
+  const t = useCourtPaperTexts();
+  const propose = (template: number, claimType: ClaimType): void => {
+    const chosen = known.templates.find(({ id }) => id === template);
+    const sections = proposed(choosable(known, chosen, claimType, form.values.defences?.length === 0));
+    form.setValues({ template, claimType, sections });
+  };
+  const { template, claimType } = form.values;
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <Select
+        label={t("paperTemplate")}
+        data={known.templates.map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={String(template)}
+        disabled={isFixed}
+        allowDeselect={false}
+        error={form.errors.template}
+        onChange={(chosen) => propose(Number(chosen), claimType ?? "other")}
+      />
+      <Select
+        label={t("claimType")}
+        data={claimTypes.map((value) => ({ value, label: t(`claimType_${value}`) }))}
+        value={claimType ?? "other"}
+        allowDeselect={false}
+        onChange={(chosen) => propose(template ?? 0, claimTypes.find((one) => one === chosen) ?? "other")}
+      />
+    </SimpleGrid>
+  );
+}
+
+function Arguments({
+  form,
+  known,
+  template,
+}: {
+  form: PaperFormState;
+  known: CourtPapers;
+  template: Offered | undefined;
+}): ReactNode {
+  const t = useCourtPaperTexts();
+  const { claimType, defences, sections = [] } = form.values;
+  const offered = choosable(known, template, claimType ?? "other", (defences ?? []).length === 0);
+  return (
+    <fieldset className={styles.group}>
+      <legend>{t("arguments")}</legend>
+      {offered.length === 0 && <span className={styles.quiet}>{t("noArguments")}</span>}
+      <Stack gap={6}>
+        {offered.map(({ key, title, use }) => (
+          <Checkbox
+            key={key}
+            label={`${title === "" ? key.replaceAll("-", " ") : title} (${t(`use_${use}`)})`}
+            checked={sections.includes(key)}
+            onChange={() =>
+              form.setFieldValue(
+                "sections",
+                sections.includes(key) ? sections.filter((one) => one !== key) : [...sections, key],
+              )
+            }
+          />
+        ))}
+      </Stack>
+    </fieldset>
+  );
+}
+
+function Days({ form, known, kind }: { form: PaperFormState; known: CourtPapers; kind: Offered["kind"] }): ReactNode {
+  const t = useCourtPaperTexts();
+  const language = useLanguage();
+  const weekday = (day: number): string =>
+    // 2 January 2023 was a Monday.
+    new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" }).format(
+      new Date(Date.UTC(2023, 0, 1 + day)),
+    );
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 3 }}>
+      {kind === "summons" && (
+        <>
+          <DateField form={form} name="summonsOn" label={t("summonsOn")} />
+          <DateField form={form} name="rollOn" label={t("rollOn")} />
+          <TextField
+            form={form}
+            name="rollTime"
+            label={t("rollTime")}
+            placeholder="10:00"
+            {...(known.rollWeekdays.length > 0 && {
+              description: t("rollDays", { days: known.rollWeekdays.map(weekday).join(", ") }),
+            })}
+          />
+        </>
+      )}
+      {kind === "notice" && <DateField form={form} name="payBefore" label={t("payBefore")} />}
+      {kind === "claim" && <TextField form={form} name="recipient" label={t("recipient")} maxLength={200} />}
+      {(kind === "summons" || kind === "petition") && (
+        <TextField form={form} name="signer" label={t("signer")} description={t("signerHint")} maxLength={100} />
+      )}
+      <DateField form={form} name="asOf" label={t("asOf")} description={t("asOfHint")} max={plainDate(known.today)} />
+    </SimpleGrid>
+  );
+}
+
+function Defences({ form, known }: { form: PaperFormState; known: Offered["defences"] }): ReactNode {
+  const t = useCourtPaperTexts();
+  const rows = form.values.defences ?? [];
+  const add = (at: number): void => {
+    const chosen = known[at];
+    form.insertListItem("defences", { defence: chosen?.defence ?? "", rebuttal: chosen?.rebuttal ?? "" });
+  };
+  return (
+    <fieldset className={styles.group}>
+      <legend>{t("defences")}</legend>
+      <Stack gap="md">
+        {rows.map((_row, at) => (
+          // Rows have no name of their own; their place is what they are.
+          <Group key={at} gap="xs" align="flex-start" wrap="nowrap">
+            <SimpleGrid cols={{ base: 1, sm: 2 }} style={{ flex: 1 }}>
+              <TextareaField name={`defences.${at}.defence`} label={t("defence")} required maxLength={2000} />
+              <TextareaField name={`defences.${at}.rebuttal`} label={t("rebuttal")} required maxLength={4000} />
+            </SimpleGrid>
+            <ActionIcon
+              variant="subtle"
+              color="red"
+              mt={26}
+              aria-label={t("removeDefence", { number: at + 1 })}
+              onClick={() => form.removeListItem("defences", at)}
+            >
+              <IconTrash size={16} />
+            </ActionIcon>
+          </Group>
+        ))}
+      </Stack>
+      <Group mt="xs">
+        {known.length > 0 && (
+          <Select
+            aria-label={t("addKnown")}
+            placeholder={t("addKnown")}
+            size="xs"
+            w={320}
+            maw="100%"
+            data={known.map(({ defence }, at) => ({ value: String(at), label: defence }))}
+            value={null}
+            onChange={(at) => at !== null && add(Number(at))}
+          />
+        )}
+        <Button variant="subtle" size="compact-sm" leftSection={<IconPlus size={14} />} onClick={() => add(-1)}>
+          {t("addDefence")}
+        </Button>
+      </Group>
+    </fieldset>
+  );
+}
+
+function Evidence({ form, known }: { form: PaperFormState; known: CourtPapers }): ReactNode {
+  const t = useCourtPaperTexts();
+  const chosen = form.values.evidence ?? [];
+  const placeOf = (source: string, id: number): number =>
+    chosen.findIndex((one) => one.source === source && one.id === id);
+  return (
+    <fieldset className={styles.group}>
+      <legend>{t("evidence")}</legend>
+      {known.evidence.length === 0 && <span className={styles.quiet}>{t("noEvidence")}</span>}
+      <Stack gap={6}>
+        {known.evidence.map(({ source, id, name, title }) => {
+          const at = placeOf(source, id);
+          const toggle = (): void =>
+            form.setFieldValue(
+              "evidence",
+              at >= 0
+                ? chosen.filter((_one, place) => place !== at)
+                : [...chosen, { source, id, title: `${title}: ${name}`.slice(0, 200) }],
+            );
+          return (
+            <Group key={`${source}:${id}`} gap="sm" wrap="nowrap" align="center">
+              <Checkbox label={name} checked={at >= 0} onChange={toggle} style={{ flex: 1, minWidth: 0 }} />
+              {at >= 0 && (
+                <TextInput
+                  size="xs"
+                  style={{ flex: 1, minWidth: 0 }}
+                  aria-label={t("exhibitTitle", { name })}
+                  maxLength={200}
+                  value={chosen[at]?.title ?? ""}
+                  error={form.errors[`evidence.${at}.title`]}
+                  onChange={(event) => form.setFieldValue(`evidence.${at}.title`, event.currentTarget.value)}
+                />
+              )}
+            </Group>
+          );
+        })}
+      </Stack>
+    </fieldset>
+  );
+}
