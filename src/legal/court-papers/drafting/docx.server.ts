@@ -10,6 +10,7 @@ import {
   Packer,
   PageNumber,
   Paragraph,
+  Tab,
   Table,
   TableCell,
   TableRow,
@@ -108,7 +109,7 @@ function blockOf(block: PaperBlock): (Paragraph | Table)[] {
           indent: { left: hanging, hanging },
           tabStops: [{ type: "left", position: hanging }],
           // The numbers are written out, so that a paper reads the same in every word processor.
-          children: [new TextRun({ text: `${block.number}\t` }), ...runs],
+          children: [new TextRun({ children: [block.number, new Tab()] }), ...runs],
         }),
       ];
     }

@@ -17,7 +17,7 @@ import { filePapers, requireOffice } from "../../handover/handover.server.ts";
 
 import { claimTypeOf, courtPaperKinds } from "../templates/shape.ts";
 import { offeredTemplates } from "../templates/templates.server.ts";
-import { paperDocx } from "./docx.server.ts";
+import { docxMime, paperDocx } from "./docx.server.ts";
 import { draftFor, type FileDraft, requireTemplateKind } from "./draft.server.ts";
 import {
   type CourtPaperRow,
@@ -181,6 +181,9 @@ async function takeBack(ctx: Ctx, fileId: number, paper: CourtPaperRow, files: r
   const name = safeName(given.name);
   if (!name.toLowerCase().endsWith(".docx")) throw fieldError("file", "court-papers.errorDocx");
   const docxId = await attachDocument(ctx, fileId, { name, bytes: await given.bytes() });
+  const kept = await ctx.db.selectFrom("document").select("mime").where("id", "=", docxId).executeTakeFirst();
+  // What it is tells its content and not its name; what was just put down goes with the transaction.
+  if (kept?.mime !== docxMime) throw fieldError("file", "court-papers.errorDocx");
   const version = nextVersion(paper);
   await ctx.db
     .insertInto("court_paper_version")

@@ -1,0 +1,313 @@
+/** Court papers through HTTP: templates with their versions, one written for a file, hostile words, what the law refuses, an insolvency. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
+import { showFile } from "../../cases/file-page/file-page.contract.ts";
+import { updateDebtor } from "../../cases/files/files.contract.ts";
+import { placeOne } from "../../exchange/intake/intake.factory.ts";
+import type { BodyOf } from "../../ground/kernel/contract.ts";
+import { date } from "../../ground/kernel/dates.ts";
+import { readDocument } from "../../letters/correspondence/correspondence.contract.ts";
+import { attachDocument } from "../../letters/correspondence/correspondence.server.ts";
+import { person, registerProvider } from "../../letters/processing/processing.factory.ts";
+import { makeClient } from "../../people/customers/customers.factory.ts";
+import {
+  copyCourtTemplate,
+  keepCourtPaper,
+  listCourtPapers,
+  listCourtTemplateRevisions,
+  listCourtTemplates,
+  previewCourtPaper,
+  readCourtTemplate,
+  restoreCourtTemplate,
+  returnCourtPaper,
+  rewriteCourtPaper,
+  sampleOfCourtTemplate,
+  saveCourtTemplate,
+} from "./court-papers.contract.ts";
+import { docxText, pdfText, zipEntries } from "./opened.factory.ts";
+
+const pdf = Buffer.from("%PDF-1.4\n%%EOF\n");
+const acl = ["ROLE_LEGAL", "ROLE_FILE_SEARCH", "ROLE_FILE_EDIT", "ROLE_PROCESSING"];
+
+let world: World;
+let lawyer: Visitor;
+let clientId: number;
+
+beforeAll(async () => {
+  world = await startWorld();
+  lawyer = await world.login(acl);
+  await registerProvider(world);
+  clientId = (await makeClient(world.db, world.clock, { company: "Zon & <Zoon> B.V." })).id;
+});
+afterAll(() => world.close());
+
+/** Changes the debtor of a file. */
+async function change(id: number, changes: { addressVerifiedOn?: string; city?: string }): Promise<void> {
+  const { debtor } = await lawyer.call(showFile, { params: { id } });
+  const { id: _id, fileType: _type, isConsumer: _c, isNaturalPerson: _n, displayName: _d, ...fields } = debtor;
+  await lawyer.call(updateDebtor, { params: { id }, body: { ...fields, ...changes } });
+}
+
+/** A company owes € 900.00 since 31 March 2026: no 14-day letter is needed, and the law lets it be summoned. */
+async function companyFile(changes: Parameters<typeof placeOne>[2] = {}): Promise<number> {
+  const { id } = await placeOne(world, clientId, {
+    debtor: person({
+      fileType: "company",
+      companyName: "Bakkerij Zoet B.V.",
+      legalForm: "bv",
+      kvk: "87654321",
+      initials: null,
+      lastName: null,
+    }),
+    claimTitle: "Koop",
+    claimDescription: "levering van ovens",
+    invoices: [
+      {
+        number: `OV-${Math.random()}`,
+        date: date("2026-03-01"),
+        dueDate: date("2026-03-31"),
+        cents: 90_000,
+        description: null,
+      },
+    ],
+    ...changes,
+  });
+  await change(id, { addressVerifiedOn: "2026-11-02" });
+  return id;
+}
+
+const templateOf = async (kind: string): Promise<number> => {
+  const { items } = await lawyer.call(listCourtTemplates, { query: { limit: -1 } });
+  return items.find((one) => one.kind === kind)?.id ?? 0;
+};
+
+const choices = (
+  template: number,
+  changes: Partial<BodyOf<typeof keepCourtPaper>> = {},
+): BodyOf<typeof keepCourtPaper> => ({
+  template,
+  claimType: "sale",
+  sections: ["koop"],
+  defences: [],
+  evidence: [],
+  summonsOn: "2026-12-07",
+  rollOn: "2026-12-23",
+  rollTime: "10:00",
+  payBefore: null,
+  asOf: null,
+  signer: "",
+  recipient: "",
+  ...changes,
+});
+
+const bytesOf = async (fileId: number, documentId: number): Promise<Uint8Array> =>
+  (await lawyer.send(readDocument, { params: { id: fileId, documentId } })).bytes;
+
+describe("templates of court papers", () => {
+  test("come in all four kinds, and each makes a PDF of an example", async () => {
+    const { items } = await lawyer.call(listCourtTemplates, { query: { limit: -1 } });
+    expect(items.map(({ kind, version, active }) => [kind, version, active])).toEqual([
+      ["claim", 1, true],
+      ["notice", 1, true],
+      ["petition", 1, true],
+      ["summons", 1, true],
+    ]);
+    for (const { id } of items) {
+      const { id: _id, version: _version, ...words } = await lawyer.call(readCourtTemplate, { params: { id } });
+      const reply = await lawyer.send(sampleOfCourtTemplate, { body: words });
+      expect([reply.status, reply.headers.get("content-type")]).toEqual([200, "application/pdf"]);
+      expect(await pdfText(reply.bytes)).toContain("Fietsenhandel De Ketting B.V.");
+    }
+  });
+
+  test("are copied, changed as a new version, refused with an unknown variable, and brought back", async () => {
+    const copied = await lawyer.call(copyCourtTemplate, {
+      body: { name: "Eigen dagvaarding", from: await templateOf("summons") },
+    });
+    const { id, kind: _kind, ...words } = copied;
+    expect([copied.version, copied.active, copied.sections.length > 20]).toEqual([1, false, true]);
+    const [first, ...others] = copied.sections;
+    if (!first) throw new Error("a template without sections");
+    const said = (text: string) => ({
+      ...first,
+      body: {
+        type: "doc" as const,
+        content: [{ type: "paragraph" as const, content: [{ type: "text" as const, text }] }],
+      },
+    });
+    const unknown = {
+      ...first,
+      body: {
+        type: "doc" as const,
+        content: [
+          { type: "paragraph" as const, content: [{ type: "variable" as const, attrs: { name: "salutation" } }] },
+        ],
+      },
+    };
+    const refused = await lawyer.refused(saveCourtTemplate, {
+      params: { id },
+      body: { ...words, sections: [unknown, ...others] },
+    });
+    expect(refused.body.errors).toEqual({ "sections.0.body": ["salutation is no variable of a court paper."] });
+    const saved = await lawyer.call(saveCourtTemplate, {
+      params: { id },
+      body: { ...words, sections: [said("Anders."), ...others] },
+    });
+    expect(saved.version).toBe(2);
+    const stale = await lawyer.refused(saveCourtTemplate, { params: { id }, body: words });
+    expect([stale.status, stale.body.current]).toMatchObject([409, { version: 2 }]);
+    const { items } = await lawyer.call(listCourtTemplateRevisions, { params: { id } });
+    expect(items.map(({ version, current }) => [version, current])).toEqual([
+      [2, true],
+      [1, false],
+    ]);
+    expect([items[0]?.text.includes("Anders."), items[1]?.text.includes("{summonsDate}")]).toEqual([true, true]);
+    const restored = await lawyer.call(restoreCourtTemplate, { params: { id }, body: { revision: 1, version: 2 } });
+    expect([restored.version, restored.sections]).toEqual([3, copied.sections]);
+  });
+
+  test("are for ROLE_LEGAL alone", async () => {
+    const other = await world.login(["ROLE_FILE_EDIT"]);
+    expect((await other.refused(listCourtTemplates)).status).toBe(403);
+  });
+});
+
+describe("a summons for a file", () => {
+  test("says who, what, before whom, when, with costs and exhibits; as PDF and as DOCX alike", async () => {
+    const id = await companyFile();
+    const documentId = await world.work((ctx) => attachDocument(ctx, id, { name: "factuur.pdf", bytes: pdf }));
+    const body = choices(await templateOf("summons"), {
+      defences: [{ defence: "Niet geleverd.", rebuttal: "De vrachtbrief is getekend." }],
+      evidence: [{ source: "document", id: documentId, title: "De factuur" }],
+      signer: "mr. D. Exploot",
+    });
+    const looked = await lawyer.send(previewCourtPaper, { params: { id }, body });
+    expect([looked.status, (await lawyer.call(listCourtPapers, { params: { id } })).items]).toEqual([200, []]);
+    const { paper, missing } = await lawyer.call(keepCourtPaper, { params: { id }, body });
+    const [version] = paper.versions;
+    if (!version?.pdf) throw new Error("no version");
+    expect([paper.kind, version.version, version.templateVersion, version.asOf]).toEqual([
+      "summons",
+      1,
+      1,
+      "2026-11-20",
+    ]);
+    for (const text of [
+      await pdfText(await bytesOf(id, version.pdf.documentId)),
+      await docxText(await bytesOf(id, version.docx.documentId)),
+    ]) {
+      for (const said of [
+        "Zon & <Zoon> B.V.",
+        "mr. D. Exploot",
+        "Bakkerij Zoet B.V.",
+        "Rechtbank Zeeland-West-Brabant".slice(10),
+        "23 december 2026",
+        "artikel 7:26 BW",
+        "De vrachtbrief is getekend.",
+        "De factuur",
+        "artikel 6:119a BW",
+      ])
+        expect(text).toContain(said);
+      // 900.00 and its interest are below 1,500: fee 350.00, a point of 144.00, the summons 125.57 (domain facts 4.5).
+      expect(text).toContain("619,57");
+      expect(text).not.toContain("niet bekend met een verweer");
+    }
+    expect(missing).toEqual([]);
+  });
+
+  test("has a next version under the same paper, and what comes back from a word processor is one too", async () => {
+    const id = await companyFile();
+    const body = choices(await templateOf("summons"));
+    const { paper } = await lawyer.call(keepCourtPaper, { params: { id }, body });
+    const params = { id, paperId: paper.id };
+    const again = await lawyer.call(rewriteCourtPaper, { params, body: { ...body, rollTime: "11:30" } });
+    expect(again.paper.versions.map(({ version }) => version)).toEqual([2, 1]);
+    const docx = await bytesOf(id, again.paper.versions[0]?.docx.documentId ?? 0);
+    const returned = await lawyer.call(returnCourtPaper, {
+      params,
+      files: { file: { name: "bewerkt.docx", content: docx } },
+    });
+    expect(
+      returned.versions.map(({ version, templateVersion, docx: kept }) => [version, templateVersion, kept.name]),
+    ).toMatchObject([
+      [3, null, "bewerkt.docx"],
+      [2, 1, expect.stringMatching(/dagvaarding-2026-11-20-v2\.docx$/)],
+      [1, 1, expect.stringMatching(/v1\.docx$/)],
+    ]);
+    const wrongKind = await lawyer.refused(returnCourtPaper, {
+      params,
+      files: { file: { name: "x.pdf", content: pdf } },
+    });
+    expect(wrongKind.body.errors).toHaveProperty("file");
+    const disguised = await lawyer.refused(returnCourtPaper, {
+      params,
+      files: { file: { name: "x.docx", content: "geen docx" } },
+    });
+    expect(disguised.status).toBeGreaterThanOrEqual(400);
+    const elsewhere = await lawyer.refused(rewriteCourtPaper, {
+      params: { id: await companyFile(), paperId: paper.id },
+      body,
+    });
+    expect(elsewhere.status).toBe(404);
+  });
+
+  test("keeps a week between service and roll, and takes no paper of another file", async () => {
+    const id = await companyFile();
+    const foreign = await companyFile();
+    const documentId = await world.work((ctx) => attachDocument(ctx, foreign, { name: "geheim.pdf", bytes: pdf }));
+    const template = await templateOf("summons");
+    // Served on 7 December, seven days between: 15 December is the first day of the roll.
+    const tooSoon = await lawyer.refused(keepCourtPaper, {
+      params: { id },
+      body: choices(template, { rollOn: "2026-12-14" }),
+    });
+    expect(Object.keys(tooSoon.body.errors ?? {})).toEqual(["rollOn"]);
+    await lawyer.call(keepCourtPaper, { params: { id }, body: choices(template, { rollOn: "2026-12-15" }) });
+    const evidence = [{ source: "document" as const, id: documentId, title: "x" }];
+    const stolen = await lawyer.refused(keepCourtPaper, { params: { id }, body: choices(template, { evidence }) });
+    expect(Object.keys(stolen.body.errors ?? {})).toEqual(["evidence.0.id"]);
+  });
+
+  test("words of anybody stay words in PDF and DOCX", async () => {
+    const hostile = `#import "x" $1$ *vet* </w:t><script>&amp; ]]> %open% {open} \\u0000 "${"'"}`;
+    const id = await companyFile({ claimDescription: hostile });
+    const body = choices(await templateOf("summons"), {
+      defences: [{ defence: `${hostile}\u0001\u202e`, rebuttal: hostile }],
+    });
+    const { paper } = await lawyer.call(keepCourtPaper, { params: { id }, body });
+    const [version] = paper.versions;
+    const docx = await bytesOf(id, version?.docx.documentId ?? 0);
+    expect(await docxText(docx)).toContain(hostile);
+    const xml = (await zipEntries(docx)).get("word/document.xml") ?? "";
+    expect(xml).not.toContain("<script");
+    expect([...xml].filter((sign) => sign !== "\n" && /[\p{Cc}\u202e]/u.test(sign))).toEqual([]);
+    expect(await pdfText(await bytesOf(id, version?.pdf?.documentId ?? 0))).toContain(
+      '#import "x" $1$ *vet* </w:t><script>&amp;',
+    );
+  });
+
+  test("is refused where the law refuses it, may be looked at all the same, and is not for the client's people", async () => {
+    const { id } = await placeOne(world, clientId, { debtor: person(), claimTitle: "Koop" });
+    const body = choices(await templateOf("summons"));
+    const refused = await lawyer.refused(keepCourtPaper, { params: { id }, body });
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([402, expect.stringContaining("6:96")]);
+    expect((await lawyer.call(listCourtPapers, { params: { id } })).reasons.map(({ rule }) => rule)).toContain(
+      "noticeMissing",
+    );
+    expect((await lawyer.send(previewCourtPaper, { params: { id }, body })).status).toBe(200);
+    const contact = await world.login({ acl, kind: "contact", clientIds: [clientId] });
+    for (const call of [keepCourtPaper, previewCourtPaper] as const)
+      expect((await contact.refused(call, { params: { id }, body })).status).toBe(404);
+    expect((await contact.refused(listCourtPapers, { params: { id } })).status).toBe(404);
+  });
+
+  test("of an address that was completed names what the file knows", async () => {
+    const id = await companyFile();
+    await change(id, { city: "Roosendaal" });
+    const reply = await lawyer.send(previewCourtPaper, {
+      params: { id },
+      body: choices(await templateOf("petition"), { claimType: "sale" }),
+    });
+    expect(await pdfText(reply.bytes)).toContain("gevestigd of wonende te Roosendaal");
+  });
+});
