@@ -201,6 +201,8 @@ const letters = [
   "GET /api/v4/processing/run/{id}/sample/{fileId}",
   "POST /api/v4/post-mail/template/sample",
   "GET /api/v4/precasso/house/{id}/preview",
+  "POST /api/v4/file/{id}/court-paper/preview",
+  "POST /api/v4/subpoena-template/sample",
 ];
 
 /** Handed back byte for byte as somebody sent them, or as they went to the debtor. */

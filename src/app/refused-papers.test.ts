@@ -13,6 +13,7 @@ import { csvOf, goodRow, placeOne } from "../exchange/intake/intake.factory.ts";
 import { shareInfo } from "../exchange/sharing/sharing.contract.ts";
 import type { Call } from "../ground/kernel/contract.ts";
 import { readAnswers } from "../law/surveillance/surveillance.contract.ts";
+import { returnCourtPaper } from "../legal/court-papers/court-papers.contract.ts";
 import { addPaper, listPapers, placeStateOnPaper } from "../legal/handover/papers/papers.contract.ts";
 import { setLogo } from "../letters/precasso/house/house.contract.ts";
 import { uploadClientStatement } from "../letters/precasso/uploads/uploads.contract.ts";
@@ -151,6 +152,18 @@ const attempts: readonly (readonly [Call, [string, number, Attempt][]])[] = [
         () => staff.refused(addPaper, { params: ofFile(), body: { kind: "judgment" }, files: { file: program } }),
       ],
     ),
+  ],
+  [
+    returnCourtPaper,
+    refused([
+      "a paper that is not there",
+      404,
+      () =>
+        staff.refused(returnCourtPaper, {
+          params: { ...ofFile(), paperId: 999_999 },
+          files: { file: paper },
+        }),
+    ]),
   ],
   [
     addNoticeCopy,

@@ -5,10 +5,9 @@ import { correspondenceTexts } from "./correspondence.texts.ts";
 import { documentHandlers } from "./documents/documents.server.ts";
 import { messageHandlers, messageListeners } from "./messages/messages.server.ts";
 
-export { messagesCount, papersOf } from "./documents/file-documents.server.ts";
+export { fileMessages, papersOf } from "./documents/file-documents.server.ts";
 export { attachDocument } from "./documents/received-documents.server.ts";
 export { erasing } from "./erase.server.ts";
-export { pagePdf } from "./letters/letter-pdf.server.ts";
 export { laterLetters } from "./letters/scheduled-letters.server.ts";
 export {
   composeEmail,
@@ -24,7 +23,7 @@ export { callScript, readMessageText } from "./messages/message-text.server.ts";
 export { recallMessages, waitingOf } from "./messages/messages.server.ts";
 export { carryPageLinks } from "./messages/page-links.server.ts";
 export { letterPosting } from "./messages/posting.server.ts";
-export { shownLetter, shownMessage } from "./messages/shown.server.ts";
+export { pdfOf, shownMessage } from "./messages/shown.server.ts";
 export { type JudgedMessage, judgedMessagesOf, noteRefused } from "./messages/stopped-message.server.ts";
 
 export const correspondenceServer = defineModule({

@@ -9,7 +9,7 @@ import type { Language } from "../../ground/kernel/texts.ts";
 import { blob, type Ctx, type Handler, handle } from "../../ground/platform/server/http/module.ts";
 import { globalSettings } from "../../ground/settings/settings.server.ts";
 import { providerOf } from "../../ground/settings/settings.ts";
-import { shownLetter, shownMessage } from "../correspondence/correspondence.server.ts";
+import { pdfOf, shownMessage } from "../correspondence/correspondence.server.ts";
 import type { LetterModel } from "../correspondence/correspondence.ts";
 import { templateModel } from "../processing/processing.server.ts";
 import {
@@ -131,7 +131,7 @@ export const sampleHandlers: readonly Handler[] = [
     const model = await modelFor(ctx, "post", unkept);
     const { subject, body } = marked(ctx, await standingOf(ctx), unkept, model);
     return blob({
-      content: await shownLetter({ channel: "post", subject, body }, model),
+      content: await pdfOf.letter({ channel: "post", subject, body }, model),
       mime: "application/pdf",
       name: `${(unkept.code || "template").toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}.pdf`,
       disposition: "inline",

@@ -8,7 +8,7 @@ export type {
   PaymentDetails,
   TemplateBlocks,
 } from "./rendering/blocks.ts";
-export type { Template, TemplateChannel } from "./rendering/body.ts";
+export { type Template, type TemplateBody, type TemplateChannel, templateBody } from "./rendering/body.ts";
 export {
   formatLongDate,
   formatMoney,
@@ -26,4 +26,6 @@ export {
   renderTemplate,
 } from "./rendering/render.ts";
 export { smsText } from "./rendering/sms.ts";
+export { sourceText } from "./rendering/source.ts";
+export { usedVariables } from "./rendering/used.ts";
 export type { TemplateValues } from "./rendering/variables.ts";

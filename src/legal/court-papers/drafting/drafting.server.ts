@@ -11,7 +11,7 @@ import {
   type UploadedFile,
 } from "../../../ground/platform/server/http/module.ts";
 import { LawRefusal } from "../../../law/rules/rules.server.ts";
-import { attachDocument, pagePdf } from "../../../letters/correspondence/correspondence.server.ts";
+import { attachDocument, pdfOf } from "../../../letters/correspondence/correspondence.server.ts";
 import { sayReasons } from "../../../letters/processing/processing.server.ts";
 import { filePapers, requireOffice } from "../../handover/handover.server.ts";
 
@@ -138,7 +138,7 @@ async function keep(
 ) {
   const { page, template, facts } = draft;
   const today = ctx.clock.today();
-  const pdf = await pagePdf(paperLayout, page);
+  const pdf = await pdfOf.page(paperLayout, page);
   const names = { docx: fileName(draft, today, version, "docx"), pdf: fileName(draft, today, version, "pdf") };
   const docxId = await attachDocument(ctx, fileId, { name: names.docx, bytes: await paperDocx(page) });
   const pdfId = await attachDocument(ctx, fileId, { name: names.pdf, bytes: pdf });
@@ -233,7 +233,7 @@ export const draftingHandlers: readonly Handler[] = [
     await requireFile(ctx, params.id);
     const { page, template } = await draftFor(ctx, params.id, body);
     return blob({
-      content: await pagePdf(paperLayout, page),
+      content: await pdfOf.page(paperLayout, page),
       mime: "application/pdf",
       name: `${template.kind}.pdf`,
       disposition: "inline",

@@ -1,6 +1,5 @@
 /** What a court paper is written with: template, arguments, defences, exhibits and days; looked at before it is kept. */
-import { ActionIcon, Alert, Button, Checkbox, Group, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
-import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { Alert, Button, Checkbox, Group, Select, SimpleGrid, Stack } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import { date as plainDate } from "../../../ground/kernel/dates.ts";
@@ -9,12 +8,20 @@ import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { ApiError, respond, showError, useAct } from "../../../ground/platform/web/http/api.web.ts";
 import { DateField } from "../../../ground/platform/web/inputs/dates.web.tsx";
-import { Form, TextareaField, TextField, useCallForm } from "../../../ground/platform/web/inputs/form.web.tsx";
+import { Form, TextField, useCallForm } from "../../../ground/platform/web/inputs/form.web.tsx";
 import { ReasonList } from "../../../law/rules/rules.web.tsx";
 import { listFileDocuments } from "../../../letters/correspondence/correspondence.contract.ts";
 import styles from "../court-papers.module.css";
 import { belongs, type ClaimType, claimTypes, type Section } from "../templates/shape.ts";
 import { useCourtPaperTexts } from "../texts.web.ts";
+import {
+  choosable,
+  type Offered,
+  type PaperFormProps,
+  type PaperFormState,
+  proposed,
+  usePaperForm,
+} from "./choices.web.ts";
 import {
   type CourtPaperRow,
   type CourtPapers,
@@ -23,64 +30,7 @@ import {
   previewCourtPaper,
   rewriteCourtPaper,
 } from "./drafting.contract.ts";
-
-type Offered = CourtPapers["templates"][number];
-type OfferedSection = Offered["sections"][number];
-
-interface PaperFormProps {
-  readonly fileId: number;
-  readonly known: CourtPapers;
-  /** The paper that gets a new version; a new paper where absent. */
-  readonly paper?: CourtPaperRow | undefined;
-  /** With which template a new paper begins. */
-  readonly template?: number | undefined;
-  readonly close: () => void;
-}
-
-const asSection = (section: OfferedSection): Section => ({
-  ...section,
-  numbered: false,
-  body: { type: "doc", content: [{ type: "paragraph" }] },
-});
-
-/** The sections that may be chosen for a claim. */
-function choosable(known: CourtPapers, template: Offered | undefined, claimType: ClaimType, undisputed: boolean) {
-  const facts = new Set(known.facts.filter((fact) => fact !== "undisputed" || undisputed));
-  return (template?.sections ?? []).filter(
-    (section) =>
-      section.use !== "always" && belongs(asSection(section), { claimType, consumer: known.consumer, facts }),
-  );
-}
-
-const proposed = (sections: readonly OfferedSection[]): string[] =>
-  sections.filter(({ use }) => use === "proposed").map(({ key }) => key);
-
-function firstChoices({ known, paper, template }: PaperFormProps): BodyOf<typeof keepCourtPaper> {
-  if (paper?.choices) return paper.choices;
-  const chosen =
-    known.templates.find(({ id }) => id === (paper?.templateId ?? template)) ??
-    known.templates.find(({ kind }) => kind === (known.state ? "claim" : "summons")) ??
-    known.templates[0];
-  return {
-    template: chosen?.id ?? 0,
-    claimType: known.claimType,
-    sections: proposed(choosable(known, chosen, known.claimType, true)),
-    defences: [],
-    evidence: known.evidence
-      .filter(({ kind }) => kind !== null && kind !== "other")
-      .map(({ source, id, title, name }) => ({ source, id, title: `${title}: ${name}`.slice(0, 200) })),
-    summonsOn: null,
-    rollOn: null,
-    rollTime: "",
-    payBefore: null,
-    asOf: null,
-    signer: "",
-    recipient: "",
-  };
-}
-
-const usePaperForm = (props: PaperFormProps) => useCallForm(keepCourtPaper, firstChoices(props), (values) => values);
-type PaperFormState = ReturnType<typeof usePaperForm>;
+import { Defences, Evidence } from "./lists.web.tsx";
 
 /** Looks at what the form says; what is wrong with it stands beside the fields. */
 async function look(fileId: number, form: PaperFormState): Promise<void> {
@@ -257,97 +207,5 @@ function Days({ form, known, kind }: { form: PaperFormState; known: CourtPapers;
       )}
       <DateField form={form} name="asOf" label={t("asOf")} description={t("asOfHint")} max={plainDate(known.today)} />
     </SimpleGrid>
-  );
-}
-
-function Defences({ form, known }: { form: PaperFormState; known: Offered["defences"] }): ReactNode {
-  const t = useCourtPaperTexts();
-  const rows = form.values.defences ?? [];
-  const add = (at: number): void => {
-    const chosen = known[at];
-    form.insertListItem("defences", { defence: chosen?.defence ?? "", rebuttal: chosen?.rebuttal ?? "" });
-  };
-  return (
-    <fieldset className={styles.group}>
-      <legend>{t("defences")}</legend>
-      <Stack gap="md">
-        {rows.map((_row, at) => (
-          // Rows have no name of their own; their place is what they are.
-          <Group key={at} gap="xs" align="flex-start" wrap="nowrap">
-            <SimpleGrid cols={{ base: 1, sm: 2 }} style={{ flex: 1 }}>
-              <TextareaField name={`defences.${at}.defence`} label={t("defence")} required maxLength={2000} />
-              <TextareaField name={`defences.${at}.rebuttal`} label={t("rebuttal")} required maxLength={4000} />
-            </SimpleGrid>
-            <ActionIcon
-              variant="subtle"
-              color="red"
-              mt={26}
-              aria-label={t("removeDefence", { number: at + 1 })}
-              onClick={() => form.removeListItem("defences", at)}
-            >
-              <IconTrash size={16} />
-            </ActionIcon>
-          </Group>
-        ))}
-      </Stack>
-      <Group mt="xs">
-        {known.length > 0 && (
-          <Select
-            aria-label={t("addKnown")}
-            placeholder={t("addKnown")}
-            size="xs"
-            w={320}
-            maw="100%"
-            data={known.map(({ defence }, at) => ({ value: String(at), label: defence }))}
-            value={null}
-            onChange={(at) => at !== null && add(Number(at))}
-          />
-        )}
-        <Button variant="subtle" size="compact-sm" leftSection={<IconPlus size={14} />} onClick={() => add(-1)}>
-          {t("addDefence")}
-        </Button>
-      </Group>
-    </fieldset>
-  );
-}
-
-function Evidence({ form, known }: { form: PaperFormState; known: CourtPapers }): ReactNode {
-  const t = useCourtPaperTexts();
-  const chosen = form.values.evidence ?? [];
-  const placeOf = (source: string, id: number): number =>
-    chosen.findIndex((one) => one.source === source && one.id === id);
-  return (
-    <fieldset className={styles.group}>
-      <legend>{t("evidence")}</legend>
-      {known.evidence.length === 0 && <span className={styles.quiet}>{t("noEvidence")}</span>}
-      <Stack gap={6}>
-        {known.evidence.map(({ source, id, name, title }) => {
-          const at = placeOf(source, id);
-          const toggle = (): void =>
-            form.setFieldValue(
-              "evidence",
-              at >= 0
-                ? chosen.filter((_one, place) => place !== at)
-                : [...chosen, { source, id, title: `${title}: ${name}`.slice(0, 200) }],
-            );
-          return (
-            <Group key={`${source}:${id}`} gap="sm" wrap="nowrap" align="center">
-              <Checkbox label={name} checked={at >= 0} onChange={toggle} style={{ flex: 1, minWidth: 0 }} />
-              {at >= 0 && (
-                <TextInput
-                  size="xs"
-                  style={{ flex: 1, minWidth: 0 }}
-                  aria-label={t("exhibitTitle", { name })}
-                  maxLength={200}
-                  value={chosen[at]?.title ?? ""}
-                  error={form.errors[`evidence.${at}.title`]}
-                  onChange={(event) => form.setFieldValue(`evidence.${at}.title`, event.currentTarget.value)}
-                />
-              )}
-            </Group>
-          );
-        })}
-      </Stack>
-    </fieldset>
   );
 }

@@ -1,5 +1,5 @@
 /** The words of a section with its variables filled in. A value is text all the way and can never become markup. Pure. */
-import type { TemplateBody } from "../../../letters/templates/templates.contract.ts";
+import type { TemplateBody } from "../../../letters/templates/templates.ts";
 import { type CourtValues, courtVariables, isCourtVariable } from "../templates/variables.ts";
 import { type Lines, type PaperBlock, printable, type Run } from "./page.ts";
 

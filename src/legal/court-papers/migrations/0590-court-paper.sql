@@ -119,9 +119,9 @@ end $$;
 
 create function court_section(
   key text, title text, body text, is_numbered boolean default true, use text default 'always', types text[] default '{}',
-  debtor text default 'all', fact text default 'none', block text default 'none'
+  against text default 'all', fact text default 'none', block text default 'none'
 ) returns jsonb language sql as $$
-  select jsonb_build_object('key', key, 'title', title, 'use', use, 'claimTypes', to_jsonb(types), 'debtor', debtor, 'fact', fact,
+  select jsonb_build_object('key', key, 'title', title, 'use', use, 'claimTypes', to_jsonb(types), 'against', against, 'fact', fact,
     'numbered', is_numbered, 'block', block, 'body', court_body(body));
 $$;
 
@@ -146,11 +146,11 @@ heb ik, {{bailiffName}}, gerechtsdeurwaarder,
 court_section('gedaagde-persoon', '', $t$
 **{{defendantName}}**, wonende te {{defendantCity}}, {{defendantAddress}}, hierna te noemen: de gedaagde partij;
 
-geboren op {{defendantBirthDate}};$t$, false, debtor => 'consumer'),
+geboren op {{defendantBirthDate}};$t$, false, against => 'consumer'),
 court_section('gedaagde-bedrijf', '', $t$
 **{{defendantName}}**, gevestigd te {{defendantCity}}, {{defendantAddress}}, hierna te noemen: de gedaagde partij;
 
-ingeschreven in het handelsregister onder nummer {{defendantKvk}};$t$, false, debtor => 'business'),
+ingeschreven in het handelsregister onder nummer {{defendantKvk}};$t$, false, against => 'business'),
 court_section('mede-gedaagden', '', $t$
 en, hoofdelijk: {{otherDefendants}};$t$, false),
 court_section('afschrift', '', $t$
@@ -205,9 +205,9 @@ Over de hoofdsom is de gedaagde partij {{interestBasis}} verschuldigd, over de o
 court_section('incassokosten-consument', 'Buitengerechtelijke kosten', $t$
 De gedaagde partij is op {{noticeDate}}, na het intreden van het verzuim, aangemaand om alsnog te betalen binnen veertien dagen, te rekenen vanaf de dag na ontvangst van de aanmaning. Daarbij is vermeld welke vergoeding zij bij het uitblijven van betaling verschuldigd zou worden (artikel 6:96 lid 6 BW). De laatste dag van die termijn was {{noticeLastDay}}.
 
-Betaling is binnen die termijn uitgebleven. De gedaagde partij is daarom de vergoeding verschuldigd volgens het Besluit vergoeding voor buitengerechtelijke incassokosten. Aan kosten staat {{collectionCosts}} open.$t$, debtor => 'consumer', fact => 'costs'),
+Betaling is binnen die termijn uitgebleven. De gedaagde partij is daarom de vergoeding verschuldigd volgens het Besluit vergoeding voor buitengerechtelijke incassokosten. Aan kosten staat {{collectionCosts}} open.$t$, against => 'consumer', fact => 'costs'),
 court_section('incassokosten-bedrijf', 'Buitengerechtelijke kosten', $t$
-De eisende partij heeft kosten gemaakt ter verkrijging van voldoening buiten rechte. De gedaagde partij is daarvoor op grond van artikel 6:96 lid 2, aanhef en onder c, BW een vergoeding verschuldigd volgens het Besluit vergoeding voor buitengerechtelijke incassokosten. Aan kosten staat {{collectionCosts}} open.$t$, debtor => 'business', fact => 'costs'),
+De eisende partij heeft kosten gemaakt ter verkrijging van voldoening buiten rechte. De gedaagde partij is daarvoor op grond van artikel 6:96 lid 2, aanhef en onder c, BW een vergoeding verschuldigd volgens het Besluit vergoeding voor buitengerechtelijke incassokosten. Aan kosten staat {{collectionCosts}} open.$t$, against => 'business', fact => 'costs'),
 court_section('informatieplichten', 'Bescherming van de consument', $t$
 De overeenkomst is op afstand of buiten de verkoopruimte gesloten. De eisende partij heeft de gedaagde partij vóór het sluiten daarvan op duidelijke en begrijpelijke wijze de informatie van artikel 6:230m lid 1 BW verstrekt en deze bevestigd op een duurzame gegevensdrager. Bij een overeenkomst langs elektronische weg is voldaan aan artikel 6:230v BW. Dat blijkt uit de producties.$t$, true, 'optional', '{sale,services,subscription,other}', 'consumer'),
 court_section('eerlijke-bedingen', '', $t$
@@ -267,7 +267,7 @@ Laat het ons dan vóór {{payBefore}} weten, met uw redenen en zo mogelijk met s
 court_section('regeling', '', $t$
 Kunt u het bedrag niet in één keer betalen? Neem dan voor die dag contact met ons op over een betalingsregeling.$t$, false, 'proposed'),
 court_section('hulp', '', $t$
-Hebt u meer schulden of zorgen over geld? Uw gemeente helpt u gratis bij het oplossen daarvan.$t$, false, debtor => 'consumer'),
+Hebt u meer schulden of zorgen over geld? Uw gemeente helpt u gratis bij het oplossen daarvan.$t$, false, against => 'consumer'),
 court_section('stuiting', 'Voorbehoud', $t$
 Onze opdrachtgever behoudt zich haar recht op nakoming uitdrukkelijk voor. Deze brief stuit de verjaring (artikel 3:317 lid 1 BW).$t$, false),
 court_section('stukken', 'Stukken', $t$

@@ -109,7 +109,7 @@ const blank = (number: number): Section => ({
   title: "",
   use: "always",
   claimTypes: [],
-  debtor: "all",
+  against: "all",
   fact: "none",
   numbered: true,
   block: "none",
@@ -147,7 +147,7 @@ function Outline({ form, at, onPick, wrong }: OutlineProps): ReactNode {
                 {[
                   section.title ? "" : t("untitled"),
                   t(`use_${section.use ?? "always"}`),
-                  section.debtor && section.debtor !== "all" ? t(`debtor_${section.debtor}`) : "",
+                  section.against && section.against !== "all" ? t(`against_${section.against}`) : "",
                   section.block && section.block !== "none" ? t(`block_${section.block}`) : "",
                 ]
                   .filter((part) => part !== "")
@@ -213,9 +213,9 @@ function SectionFields({ at }: { at: number }): ReactNode {
           options={sectionUses.map((value) => ({ value, label: t(`use_${value}`) }))}
         />
         <SelectField
-          name={field("debtor")}
-          label={t("debtor")}
-          options={debtorKinds.map((value) => ({ value, label: t(`debtor_${value}`) }))}
+          name={field("against")}
+          label={t("against")}
+          options={debtorKinds.map((value) => ({ value, label: t(`against_${value}`) }))}
         />
         <SelectField
           name={field("fact")}

@@ -3,7 +3,7 @@
  * answers them (Rv 111(3) asks for both). Pure.
  */
 import { z } from "zod";
-import { templateBody } from "../../../letters/templates/templates.contract.ts";
+import { templateBody } from "../../../letters/templates/templates.ts";
 
 /** A writ of summons, a notice before it, a petition, and the claim as it is lodged with a trustee or administrator. */
 export const courtPaperKinds = ["summons", "notice", "petition", "claim"] as const;
@@ -35,7 +35,8 @@ export const sectionSchema = z.strictObject({
   use: z.enum(sectionUses),
   /** For which kinds of claim; none for all. */
   claimTypes: z.array(z.enum(claimTypes)).max(claimTypes.length),
-  debtor: z.enum(debtorKinds),
+  /** Against whom. */
+  against: z.enum(debtorKinds),
   fact: z.enum(sectionFacts),
   /** Whether its paragraphs count on through the paper. */
   numbered: z.boolean(),
@@ -76,7 +77,7 @@ export interface SectionCase {
 /** Whether a section may stand in a paper of this case. */
 export const belongs = (section: Section, of: SectionCase): boolean =>
   (section.claimTypes.length === 0 || section.claimTypes.includes(of.claimType)) &&
-  (section.debtor === "all" || (section.debtor === "consumer") === of.consumer) &&
+  (section.against === "all" || (section.against === "consumer") === of.consumer) &&
   (section.fact === "none" || of.facts.has(section.fact));
 
 /** The sections of a paper in order: those that always stand in it, and of the others those that were chosen. */

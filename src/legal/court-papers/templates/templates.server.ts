@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type Message, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { blob, type Ctx, type Db, type Handler, handle } from "../../../ground/platform/server/http/module.ts";
 import type { DB } from "../../../ground/platform/server/postgres/database.types.ts";
-import { pagePdf } from "../../../letters/correspondence/correspondence.server.ts";
+import { pdfOf } from "../../../letters/correspondence/correspondence.server.ts";
 import { tidied } from "../../../letters/templates/templates.contract.ts";
 import { paperLayout } from "../drafting/layout.server.ts";
 import { sampleDraft } from "./sample.server.ts";
@@ -201,7 +201,7 @@ export const templateHandlers: readonly Handler[] = [
     requireKnown(body.sections);
     const { page } = sampleDraft(ctx, body);
     return blob({
-      content: await pagePdf(paperLayout, page),
+      content: await pdfOf.page(paperLayout, page),
       mime: "application/pdf",
       name: `${body.kind}.pdf`,
       disposition: "inline",

@@ -1,5 +1,5 @@
 /** The words of a template as one text: what two versions are compared by, and the variables that they name. Pure. */
-import { sourceText, usedVariables } from "../../../letters/templates/templates.contract.ts";
+import { sourceText, usedVariables } from "../../../letters/templates/templates.ts";
 import type { Defence, Section } from "./shape.ts";
 import { isCourtVariable } from "./variables.ts";
 
@@ -10,8 +10,8 @@ interface Words {
 }
 
 /** How a section is used stands between its title and its words, so that a change of it is seen too. */
-const sectionText = ({ title, key, use, claimTypes, debtor, fact, block, numbered, body }: Section): string => {
-  const when = [use, ...claimTypes, debtor, fact, block, numbered ? "1." : ""].filter(
+const sectionText = ({ title, key, use, claimTypes, against, fact, block, numbered, body }: Section): string => {
+  const when = [use, ...claimTypes, against, fact, block, numbered ? "1." : ""].filter(
     (word) => !["", "all", "none"].includes(word),
   );
   return `## ${title || key} (${when.join(", ")})\n${sourceText(body)}`;

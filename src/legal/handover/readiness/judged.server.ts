@@ -6,7 +6,7 @@ import { date, dateOfDay, parsePlainDate } from "../../../ground/kernel/dates.ts
 import { notFound } from "../../../ground/kernel/errors.ts";
 import { sumCents } from "../../../ground/kernel/money.ts";
 import { handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
-import { messagesCount } from "../../../letters/correspondence/correspondence.server.ts";
+import { fileMessages } from "../../../letters/correspondence/correspondence.server.ts";
 import { type JudgedHandover, judgeHandover, sayReasons } from "../../../letters/processing/processing.server.ts";
 import { bikFor, type CostItem } from "../../../money/claims/claims.ts";
 import { clientById } from "../../../people/customers/customers.server.ts";
@@ -83,7 +83,7 @@ async function factsOf(ctx: WorkCtx, judged: JudgedHandover, choices: HandoverCh
     place: choices.place,
     papers: {
       received: papers.filter(({ ours }) => !ours),
-      sent: await messagesCount(ctx.db, situation.fileId),
+      sent: await fileMessages.count(ctx.db, situation.fileId),
     },
   };
 }

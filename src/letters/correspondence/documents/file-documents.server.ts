@@ -47,7 +47,7 @@ export async function papersOf(db: Db, fileId: number): Promise<Paper[]> {
 }
 
 /** Letters, e-mails and SMS of a file. */
-export async function messagesCount(db: Db, fileId: number): Promise<number> {
+async function messagesCount(db: Db, fileId: number): Promise<number> {
   const { count } = await asSystem(db, "counts what a file has, for the system")
     .selectFrom("message")
     .select((eb) => eb.fn.countAll<number>().as("count"))
@@ -55,3 +55,46 @@ export async function messagesCount(db: Db, fileId: number): Promise<number> {
     .executeTakeFirstOrThrow();
   return count;
 }
+
+/** A letter, an e-mail or an SMS of a file, with what is known of its leaving. */
+export interface FileMessage {
+  readonly id: number;
+  readonly channel: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly madeAt: Date;
+  /** As the outbox has it: "sent", "pending", …; null for a letter. */
+  readonly outbox: string | null;
+  readonly sentAt: Date | null;
+  /** On which day a letter was told to be with the post; null where nobody told. */
+  readonly postedOn: PlainDate | null;
+  readonly documentId: number | null;
+}
+
+/** All that was written to the debtor of a file, oldest first. The caller has asked whether the file may be seen. */
+async function messagesOf(db: Db, fileId: number): Promise<FileMessage[]> {
+  const rows = await asSystem(db, "all messages of a file that its caller may see")
+    .selectFrom("message")
+    .leftJoin("outbox", "outbox.key", "message.effect_key")
+    .select(["message.id", "channel", "to_address", "subject", "body_text", "message.created_at", "posted_on"])
+    .select(["message.document_id", "outbox.state", "outbox.sent_at"])
+    .where("message.file_id", "=", fileId)
+    .orderBy("message.id")
+    .limit(5000)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    channel: row.channel,
+    to: row.to_address,
+    subject: row.subject,
+    text: row.body_text,
+    madeAt: row.created_at,
+    outbox: row.state,
+    sentAt: row.sent_at,
+    postedOn: row.posted_on,
+    documentId: row.document_id,
+  }));
+}
+
+export const fileMessages = { count: messagesCount, all: messagesOf };

@@ -9,7 +9,7 @@ import {
   textMail,
 } from "../../templates/templates.ts";
 import type { LetterModel } from "../letters/letter.ts";
-import { letterPdf } from "../letters/letter-pdf.server.ts";
+import { letterPdf, pagePdf } from "../letters/letter-pdf.server.ts";
 import { mailFrame } from "./mail.ts";
 
 type Unkept = Pick<Template, "channel" | "subject" | "body">;
@@ -37,9 +37,12 @@ export function shownMessage({ channel, subject: line, body }: Unkept, model: Le
 }
 
 /** How a letter would look, as PDF. @throws {VorderError} refused for a sign that has no place in our font. */
-export const shownLetter = ({ subject, body }: Unkept, model: LetterModel): Promise<Uint8Array> =>
+const shownLetter = ({ subject, body }: Unkept, model: LetterModel): Promise<Uint8Array> =>
   letterPdf(
     model,
     renderTemplate(body, model.values, model.language),
     renderSubject(subject, model.values, model.language),
   );
+
+/** PDFs that are made and not kept: of a letter, and of a page in a layout of our own. */
+export const pdfOf = { letter: shownLetter, page: pagePdf };
