@@ -3,10 +3,10 @@ import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { docxText } from "../src/legal/court-papers/opened.factory.ts";
+import { docxText, zipEntries } from "../src/legal/court-papers/opened.factory.ts";
 import type { RunningApp } from "./app.ts";
 import { type Complaints, faultsOf, send } from "./page.ts";
-import { begin, makeClient } from "./portfolio.ts";
+import { begin, makeClient, registerProvider } from "./portfolio.ts";
 
 const made = z.looseObject({ id: z.number() });
 const shown = z.looseObject({ number: z.string(), debtor: z.looseObject({ version: z.number() }) });
@@ -23,6 +23,7 @@ describe("court papers", () => {
 
   beforeAll(async () => {
     ({ app, page, complaints } = await begin({ username: "jurist", name: "J. Urist" }));
+    await registerProvider(page);
     const client = await makeClient(page, "Ovenbouw & Zonen B.V.");
     const address = { street: "Kanaalstraat", houseNumber: "112", postcode: "3531 CL", city: "Utrecht" };
     const created = await send(page, "POST", "/api/v4/file", {
@@ -100,6 +101,23 @@ describe("court papers", () => {
       .getByRole("link", { name: /dagvaarding.*\.pdf$/ })
       .first()
       .waitFor();
+  });
+
+  test("a bundle is made in one click, fetched, and its list of hashes names every file of it", async () => {
+    await page.getByRole("tab", { name: "Overdracht" }).click();
+    await page.getByRole("button", { name: "Bundel maken" }).click();
+    const link = page.getByRole("link", { name: "ZIP downloaden" });
+    await link.waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    const fetched = page.waitForEvent("download");
+    await link.click();
+    const entries = await zipEntries(await readFile(await (await fetched).path()));
+    const named = (entries.get("SHA256SUMS") ?? "")
+      .trim()
+      .split("\n")
+      .map((line) => line.slice(66));
+    expect(named).toEqual([...entries.keys()].filter((name) => name !== "SHA256SUMS"));
+    expect(named).toContain("01-opbouw-van-de-vordering.pdf");
     expect(complaints.list()).toEqual([]);
   });
 });

@@ -225,6 +225,7 @@ const elsewhere = [
   "GET /api/v4/precasso/export",
   "GET /api/v4/print-batch/{id}/list",
   "GET /api/v4/handover-batch/{id}/download",
+  "GET /api/v4/file/{id}/court-bundle/{bundleId}/zip",
 ];
 
 test("every call that hands out a file is looked at here", () => {

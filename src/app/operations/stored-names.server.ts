@@ -51,6 +51,8 @@ export async function storedNames(db: Db, keys: readonly string[]): Promise<Read
     union all select mail_storage_key, 'export', null, key::text, null from handover_batch where mail_storage_key = ${wanted}
     union all select h.storage_key, 'export', f.number, f.number, '/file/show-new/' || f.id
       from handover_batch_file h join case_file f on f.id = h.file_id where h.storage_key = ${wanted}
+    union all select b.storage_key, 'export', f.number, f.number, '/file/show-new/' || f.id
+      from court_bundle b join case_file f on f.id = b.file_id where b.storage_key = ${wanted}
     union all select h.logo_storage_key, 'client', c.company, c.company, null
       from precasso_house h join client c on c.id = h.client_id where h.logo_storage_key = ${wanted}
     union all select storage_key, 'document', null, name, '/precasso/show/' || record_id

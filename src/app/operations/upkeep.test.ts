@@ -86,6 +86,7 @@ test("whatever is kept in the storage has a name for people", async () => {
     "address_upload",
     "bank_import",
     "client_document",
+    "court_bundle",
     "document",
     "employee_training",
     "file_export",

@@ -1,4 +1,5 @@
 /** The public interface of the calls and screens about court papers. */
+export { downloadCourtBundle, listCourtBundles, makeCourtBundle } from "./bundle/bundle.contract.ts";
 export {
   keepCourtPaper,
   listCourtPapers,
@@ -6,6 +7,7 @@ export {
   returnCourtPaper,
   rewriteCourtPaper,
 } from "./drafting/drafting.contract.ts";
+export { answerBalance, readBalanceAnswers } from "./statements/statements.contract.ts";
 export {
   copyCourtTemplate,
   courtTemplateScreen,

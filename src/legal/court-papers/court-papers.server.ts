@@ -1,8 +1,10 @@
 /** Papers for courts, trustees and debt counsellors: templates, and what is written with them for a file. */
 import { any } from "../../ground/kernel/access.ts";
 import { defineModule } from "../../ground/platform/server/http/module.ts";
+import { bundleHandlers, bundleJob } from "./bundle/bundle.server.ts";
 import { courtPaperTexts } from "./court-papers.texts.ts";
 import { draftingHandlers } from "./drafting/drafting.server.ts";
+import { statementHandlers } from "./statements/statements.server.ts";
 import { templateHandlers } from "./templates/templates.server.ts";
 
 export { eraseCourtPapers } from "./erase.server.ts";
@@ -18,5 +20,6 @@ export const courtPapersServer = defineModule({
       field: (field) => `court-papers.${field}`,
     },
   ],
-  handlers: [...templateHandlers, ...draftingHandlers],
+  jobs: [bundleJob],
+  handlers: [...templateHandlers, ...draftingHandlers, ...bundleHandlers, ...statementHandlers],
 });

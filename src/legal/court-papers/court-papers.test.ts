@@ -1,8 +1,14 @@
 /** Court papers through HTTP: templates with their versions, one written for a file, hostile words, what the law refuses, an insolvency. */
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
+import { openAgendaOf } from "../../cases/agenda/agenda.server.ts";
 import { showFile } from "../../cases/file-page/file-page.contract.ts";
-import { updateDebtor } from "../../cases/files/files.contract.ts";
+import { placeHoldOnFile, updateDebtor } from "../../cases/files/files.contract.ts";
 import { placeOne } from "../../exchange/intake/intake.factory.ts";
 import type { BodyOf } from "../../ground/kernel/contract.ts";
 import { date } from "../../ground/kernel/dates.ts";
@@ -11,12 +17,17 @@ import { attachDocument } from "../../letters/correspondence/correspondence.serv
 import { person, registerProvider } from "../../letters/processing/processing.factory.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";
 import {
+  answerBalance,
   copyCourtTemplate,
+  downloadCourtBundle,
   keepCourtPaper,
+  listCourtBundles,
   listCourtPapers,
   listCourtTemplateRevisions,
   listCourtTemplates,
+  makeCourtBundle,
   previewCourtPaper,
+  readBalanceAnswers,
   readCourtTemplate,
   restoreCourtTemplate,
   returnCourtPaper,
@@ -24,7 +35,7 @@ import {
   sampleOfCourtTemplate,
   saveCourtTemplate,
 } from "./court-papers.contract.ts";
-import { docxText, pdfText, zipEntries } from "./opened.factory.ts";
+import { docxText, pdfText, zipBytes, zipEntries } from "./opened.factory.ts";
 
 const pdf = Buffer.from("%PDF-1.4\n%%EOF\n");
 const acl = ["ROLE_LEGAL", "ROLE_FILE_SEARCH", "ROLE_FILE_EDIT", "ROLE_PROCESSING"];
@@ -309,5 +320,148 @@ describe("a summons for a file", () => {
       body: choices(await templateOf("petition"), { claimType: "sale" }),
     });
     expect(await pdfText(reply.bytes)).toContain("gevestigd of wonende te Roosendaal");
+  });
+});
+
+describe("the bundle for a court", () => {
+  test("holds the claim, the papers and the proof of sending, and a stranger checks it with one command", async () => {
+    const id = await companyFile();
+    await world.work((ctx) => attachDocument(ctx, id, { name: "../Factuur & „één”.pdf", bytes: pdf }));
+    const asked = await lawyer.call(makeCourtBundle, { params: { id } });
+    expect([asked.state, asked.sha256]).toEqual(["making", null]);
+    const early = await lawyer.refused(downloadCourtBundle, { params: { id, bundleId: asked.id } });
+    expect(early.status).toBe(404);
+    await world.drain();
+    const [bundle] = (await lawyer.call(listCourtBundles, { params: { id } })).items;
+    expect(bundle).toMatchObject({ state: "ready", leftOut: [] });
+    const zip = await lawyer.send(downloadCourtBundle, { params: { id, bundleId: asked.id } });
+    expect(createHash("sha256").update(zip.bytes).digest("hex")).toBe(bundle?.sha256);
+    const entries = await zipBytes(zip.bytes);
+    expect([...entries.keys()]).toEqual([
+      "00-index.pdf",
+      "01-opbouw-van-de-vordering.pdf",
+      "05-correspondentie/verzendbewijs.csv",
+      "06-betalingen/betalingen.csv",
+      "08-overige-stukken/001-Factuur-een.pdf",
+      "SHA256SUMS",
+    ]);
+    const folder = await mkdtemp(join(tmpdir(), "bundle-"));
+    try {
+      for (const [name, content] of entries) {
+        await mkdir(dirname(join(folder, name)), { recursive: true });
+        await writeFile(join(folder, name), content);
+      }
+      const check = () =>
+        execFileSync("sha256sum", ["-c", "SHA256SUMS"], { cwd: folder, encoding: "utf8", stdio: "pipe" });
+      expect(check().trim().split("\n")).toEqual([...entries.keys()].slice(0, -1).map((name) => `${name}: OK`));
+      await writeFile(join(folder, "08-overige-stukken/001-Factuur-een.pdf"), "vervalst");
+      expect(check).toThrow(/FAILED|did NOT match/);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+    const claim = await pdfText(entries.get("01-opbouw-van-de-vordering.pdf") ?? Buffer.of());
+    for (const said of ["Herleiding van het saldo", "900,00", "6:119a"]) expect(claim).toContain(said);
+    expect(await pdfText(entries.get("00-index.pdf") ?? Buffer.of())).toContain("sha256sum -c SHA256SUMS");
+  });
+
+  test("of the same day is the same byte for byte, and is nobody else's", async () => {
+    const id = await companyFile();
+    await lawyer.call(makeCourtBundle, { params: { id } });
+    await lawyer.call(makeCourtBundle, { params: { id } });
+    await world.drain();
+    const { items } = await lawyer.call(listCourtBundles, { params: { id } });
+    expect(items.map(({ state }) => state)).toEqual(["ready", "ready"]);
+    expect(items[0]?.sha256).toBe(items[1]?.sha256);
+    const contact = await world.login({ acl, kind: "contact", clientIds: [clientId] });
+    const params = { id, bundleId: items[0]?.id ?? 0 };
+    expect((await contact.refused(downloadCourtBundle, { params })).status).toBe(404);
+    expect((await lawyer.refused(downloadCourtBundle, { params: { ...params, id: await companyFile() } })).status).toBe(
+      404,
+    );
+  });
+});
+
+describe("an insolvency and debt counselling", () => {
+  const place = async (id: number, kind: "bankruptcy" | "shv", since: string): Promise<void> => {
+    const { version } = await lawyer.call(showFile, { params: { id } });
+    await lawyer.call(placeHoldOnFile, { params: { id }, body: { kind, since, reason: "vonnis", version } });
+  };
+  const subjects = async (id: number): Promise<string[]> =>
+    ((await openAgendaOf(world.db, [id])).get(id) ?? []).map(({ subject }) => subject);
+
+  test("the claim is lodged with the amounts of the day of the bankruptcy, to the cent, and its clock stops", async () => {
+    // € 1,000.00 at 12 % a year from 1 April 2026: 183 days to 30 September are 1,000 × 0.12 × 183 / 365 = 60.16.
+    const id = await companyFile({
+      interest: { kind: "contractual", rate: 120_000, per: "year" },
+      invoices: [
+        { number: "FAIL-1", date: date("2026-03-01"), dueDate: date("2026-03-31"), cents: 100_000, description: null },
+      ],
+    });
+    await place(id, "bankruptcy", "2026-10-01");
+    expect(await subjects(id)).toContain("insolvency_claim");
+    const known = await lawyer.call(listCourtPapers, { params: { id } });
+    expect(known.state).toEqual({ kind: "bankruptcy", from: "2026-10-01" });
+    const summons = await lawyer.refused(keepCourtPaper, {
+      params: { id },
+      body: choices(await templateOf("summons")),
+    });
+    expect(summons.status).toBe(402);
+    const body = choices(await templateOf("claim"), {
+      sections: ["rang"],
+      recipient: "mr. C. Urator",
+      summonsOn: null,
+      rollOn: null,
+    });
+    const { paper } = await lawyer.call(keepCourtPaper, { params: { id }, body });
+    const [version] = paper.versions;
+    expect([version?.asOf, version?.openCents]).toEqual(["2026-10-01", 106_016]);
+    const text = await pdfText(await bytesOf(id, version?.pdf?.documentId ?? 0));
+    for (const said of ["mr. C. Urator", "1 oktober 2026", "1.060,16", "60,16", "artikel 128 Fw", "concurrent"])
+      expect(text).toContain(said);
+    expect(await subjects(id)).not.toContain("insolvency_claim");
+    // Two months on nothing was added.
+    world.clock.set(new Date("2027-01-20T09:00:00Z"));
+    const later = await lawyer.call(rewriteCourtPaper, { params: { id, paperId: paper.id }, body });
+    expect(later.paper.versions[0]).toMatchObject({ asOf: "2026-10-01", openCents: 106_016 });
+    world.clock.set(new Date("2026-11-20T09:00:00Z"));
+  });
+
+  test("a debt counsellor is answered within ten working days, as CSV and PDF that add up", async () => {
+    const { id } = await placeOne(world, clientId, {
+      debtor: person({ birthDate: date("1988-05-04") }),
+      claimTitle: "=Koop",
+      claimDescription: "een fiets",
+      interest: { kind: "none", rate: 0, per: "year" },
+      invoices: [
+        { number: "SHV-1", date: date("2026-03-01"), dueDate: date("2026-03-31"), cents: 30_000, description: null },
+        { number: "SHV-2", date: date("2026-04-01"), dueDate: date("2026-04-30"), cents: 12_345, description: null },
+      ],
+    });
+    const none = await lawyer.refused(answerBalance, { params: { id } });
+    expect([none.status, Object.keys(none.body.errors ?? {})]).toEqual([400, ["common"]]);
+    await place(id, "shv", "2026-11-20");
+    // Friday 20 November and ten working days is Friday 4 December (domain facts 6).
+    expect(await lawyer.call(readBalanceAnswers, { params: { id } })).toMatchObject({
+      dueOn: "2026-12-04",
+      openCents: 42_345,
+      items: [],
+    });
+    const answered = await lawyer.call(answerBalance, { params: { id } });
+    expect(answered).toMatchObject({ dueOn: null, items: [{ asOf: "2026-11-20", openCents: 42_345 }] });
+    const [told] = answered.items;
+    const lines = Buffer.from(await bytesOf(id, told?.csv.documentId ?? 0))
+      .toString("utf8")
+      .trim()
+      .split("\r\n");
+    expect(lines).toHaveLength(3);
+    const cells = lines.slice(1).map((line) => line.split(";"));
+    // 300.00 and 123.45 are 423.45.
+    expect(cells.map((row) => [row[10], row[13], row[16]])).toEqual([
+      ["SHV-1", "300,00", "300,00"],
+      ["SHV-2", "123,45", "123,45"],
+    ]);
+    expect(cells[0]?.[9]?.startsWith("=")).toBe(false);
+    expect(await pdfText(await bytesOf(id, told?.pdf.documentId ?? 0))).toContain("423,45");
+    expect(await subjects(id)).not.toContain("shv_balance");
   });
 });

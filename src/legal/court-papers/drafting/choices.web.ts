@@ -40,7 +40,11 @@ export function choosable(
 export const proposed = (sections: readonly OfferedSection[]): string[] =>
   sections.filter(({ use }) => use === "proposed").map(({ key }) => key);
 
-function firstChoices({ known, paper, template }: PaperFormProps): BodyOf<typeof keepCourtPaper> {
+export function firstChoices({
+  known,
+  paper,
+  template,
+}: Pick<PaperFormProps, "known" | "paper" | "template">): BodyOf<typeof keepCourtPaper> {
   if (paper?.choices) return paper.choices;
   const chosen =
     known.templates.find(({ id }) => id === (paper?.templateId ?? template)) ??

@@ -1,5 +1,6 @@
 /** Court papers of files: looked at, kept as documents of the file version by version, and taken back from a word processor. */
 import { z } from "zod";
+import { settleAgenda } from "../../../cases/agenda/agenda.server.ts";
 import { requireFile } from "../../../cases/files/files.server.ts";
 import { safeName, writeLog } from "../../../cases/logs/logs.server.ts";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
@@ -169,6 +170,8 @@ async function keep(
     subject: { key: "court-papers.logKept", values: { name: template.name, version: String(version) } },
     ref: { kind: "document", id: docxId },
   });
+  // The clock for lodging the claim stops with the claim itself.
+  if (template.kind === "claim") await settleAgenda(ctx, { fileId, subject: "insolvency_claim" });
   return { paper: await requirePaper(ctx, fileId, paperId), missing: [...draft.missing] };
 }
 

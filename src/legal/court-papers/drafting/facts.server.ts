@@ -2,7 +2,6 @@
 import { activeHolds, type Hold, partiesOf, personById } from "../../../cases/files/files.server.ts";
 import { date, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { notFound } from "../../../ground/kernel/errors.ts";
-import { sumCents } from "../../../ground/kernel/money.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { type ProviderSettings, providerOf } from "../../../ground/settings/settings.ts";
@@ -150,6 +149,3 @@ export async function paperFacts(ctx: WorkCtx, fileId: number, wanted: Wanted): 
     facts: sectionFactsOf(claim, statement, sector, wanted.undisputed),
   };
 }
-
-/** Collection costs and all others that are open, as the paper asks them beside principal and interest. */
-export const openCosts = ({ costs }: ClaimOnDay): number => sumCents(costs.map(({ open }) => open));

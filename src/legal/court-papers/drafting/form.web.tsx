@@ -8,11 +8,11 @@ import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { ApiError, respond, showError, useAct } from "../../../ground/platform/web/http/api.web.ts";
 import { DateField } from "../../../ground/platform/web/inputs/dates.web.tsx";
-import { Form, TextField, useCallForm } from "../../../ground/platform/web/inputs/form.web.tsx";
+import { Form, TextField } from "../../../ground/platform/web/inputs/form.web.tsx";
 import { ReasonList } from "../../../law/rules/rules.web.tsx";
 import { listFileDocuments } from "../../../letters/correspondence/correspondence.contract.ts";
 import styles from "../court-papers.module.css";
-import { belongs, type ClaimType, claimTypes, type Section } from "../templates/shape.ts";
+import { type ClaimType, claimTypes } from "../templates/shape.ts";
 import { useCourtPaperTexts } from "../texts.web.ts";
 import {
   choosable,
@@ -23,7 +23,6 @@ import {
   usePaperForm,
 } from "./choices.web.ts";
 import {
-  type CourtPaperRow,
   type CourtPapers,
   keepCourtPaper,
   listCourtPapers,

@@ -105,6 +105,13 @@ const invoiceTable = ({ invoices, totals }: ClaimOnDay): PaperBlock => ({
   total: ["Totaal", "", "", "", money(totals.principal), money(totals.interest)],
 });
 
+/** Invoices, payments and the sum, as a paper and a bundle show them. */
+export const claimTables = (claim: ClaimOnDay): PaperBlock[] => [
+  invoiceTable(claim),
+  ...paymentTable(claim),
+  sumTable(claim),
+];
+
 const paymentTable = ({ payments, totals }: ClaimOnDay): PaperBlock[] =>
   payments.length === 0
     ? []
@@ -180,7 +187,7 @@ function madeBlocks({ block }: Section, draft: Draft, fill: Fill): PaperBlock[] 
     case "none":
       return [];
     case "claim":
-      return [invoiceTable(draft.claim), ...paymentTable(draft.claim), sumTable(draft.claim)];
+      return claimTables(draft.claim);
     case "courtCosts":
       return draft.costs === null ? [] : [costTable(draft.costs)];
     case "defences":

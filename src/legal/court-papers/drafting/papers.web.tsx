@@ -6,6 +6,7 @@ import { PreviewLink } from "../../../ground/platform/web/content/preview.web.ts
 import { textOf, useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
 import { dateText, Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
+import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { FileField } from "../../../ground/platform/web/inputs/files.web.tsx";
 import { Form, useCallForm } from "../../../ground/platform/web/inputs/form.web.tsx";
@@ -14,13 +15,16 @@ import { useMay } from "../../../ground/platform/web/pages/current-user.web.tsx"
 import { Link, useAddressQuery } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Loaded, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import { listFileDocuments, readDocument } from "../../../letters/correspondence/correspondence.contract.ts";
+import { CourtBundles } from "../bundle/bundle.web.tsx";
 import styles from "../court-papers.module.css";
+import { BalanceAnswers } from "../statements/statements.web.tsx";
 import { courtTemplatesScreen } from "../templates/templates.contract.ts";
 import { useCourtPaperTexts } from "../texts.web.ts";
+import { firstChoices } from "./choices.web.ts";
 import {
   type CourtPaperRow,
+  type CourtPapers as CourtPapersKnown,
   listCourtPapers,
-  type CourtPapers as Papers,
   returnCourtPaper,
 } from "./drafting.contract.ts";
 import { PaperForm } from "./form.web.tsx";
@@ -35,7 +39,7 @@ export function CourtPapers({ fileId }: { fileId: number }): ReactNode {
   const papers = useCall(listCourtPapers, { params: { id: fileId } }, { enabled: may });
   const { values, set } = useAddressQuery();
   const asked = useRef(values.paper);
-  const open = (known: Papers, paper?: CourtPaperRow, template?: number): void => {
+  const open = (known: CourtPapersKnown, paper?: CourtPaperRow, template?: number): void => {
     openModal({ title: paper ? `${paper.template}: ${t("rewrite")}` : t("make"), size: "xl" }, (close) => (
       <PaperForm fileId={fileId} known={known} paper={paper} template={template} close={close} />
     ));
@@ -49,6 +53,24 @@ export function CourtPapers({ fileId }: { fileId: number }): ReactNode {
     open(papers.data, undefined, template);
   });
   if (!may) return null;
+  return (
+    <>
+      <BalanceAnswers fileId={fileId} />
+      <Papers papers={papers} fileId={fileId} mayTemplates={mayTemplates} open={open} />
+      <CourtBundles fileId={fileId} />
+    </>
+  );
+}
+
+interface PapersProps {
+  readonly papers: ReturnType<typeof useCall<typeof listCourtPapers>>;
+  readonly fileId: number;
+  readonly mayTemplates: boolean;
+  readonly open: (known: CourtPapersKnown, paper?: CourtPaperRow, template?: number) => void;
+}
+
+function Papers({ papers, fileId, mayTemplates, open }: PapersProps): ReactNode {
+  const t = useCourtPaperTexts();
   return (
     <Section title={t("papers")}>
       <Loaded of={papers}>
@@ -75,6 +97,9 @@ export function CourtPapers({ fileId }: { fileId: number }): ReactNode {
               >
                 {t("make")}
               </Button>
+              {known.state !== null && known.items.every(({ kind }) => kind !== "claim") && (
+                <LodgeButton fileId={fileId} known={known} />
+              )}
               {mayTemplates && <Link to={courtTemplatesScreen.path}>{t("openTemplate")}</Link>}
             </div>
           </>
@@ -139,6 +164,24 @@ function Version({ fileId, version }: { fileId: number; version: CourtPaperRow["
         {amount} · {made.join(" · ")}
       </span>
     </div>
+  );
+}
+
+/** Lodges the claim in an insolvency as the template stands: what is to be said otherwise is said in a next version. */
+function LodgeButton({ fileId, known }: { fileId: number; known: CourtPapersKnown }): ReactNode {
+  const t = useCourtPaperTexts();
+  const keep = useAct(keepCourtPaper, { invalidates: [listCourtPapers, listFileDocuments] });
+  const template = known.templates.find(({ kind }) => kind === "claim");
+  if (!template) return null;
+  const lodge = async (): Promise<void> => {
+    const body = firstChoices({ known, template: template.id });
+    const done = await keep.run({ params: { id: fileId }, body });
+    if (done) notify({ message: t("kept", { name: done.paper.template }), variant: "success" });
+  };
+  return (
+    <Button size="compact-sm" loading={keep.isPending} onClick={() => void lodge()}>
+      {t("lodge")}
+    </Button>
   );
 }
 
