@@ -302,12 +302,7 @@ export const courtPaperTexts = rowTexts("court-papers", {
     "Es wird unverändert die nächste Version.",
   ],
   openOn: ["%amount% open op %date%", "%amount% open on %date%", "%amount% dus au %date%", "%amount% offen am %date%"],
-  logBundle: [
-    "Procesbundel gemaakt: %files% stukken",
-    "Court bundle made: %files% files",
-    "Dossier de procédure établi : %files% pièces",
-    "Prozessbündel erstellt: %files% Stücke",
-  ],
+  logBundle: ["Procesbundel gemaakt", "Court bundle made", "Dossier de procédure établi", "Prozessbündel erstellt"],
   jobBundle: [
     "Procesbundel van dossier %file%",
     "Court bundle of file %file%",
@@ -383,7 +378,6 @@ export const courtPaperTexts = rowTexts("court-papers", {
   ],
   lodge: ["Vordering indienen", "Lodge the claim", "Déclarer la créance", "Forderung anmelden"],
   docx: ["Word", "Word", "Word", "Word"],
-  pdf: ["PDF", "PDF", "PDF", "PDF"],
   variable_today: ["Datum van vandaag", "Today’s date", "Date du jour", "Heutiges Datum"],
   variable_fileNumber: ["Dossiernummer", "File number", "Numéro de dossier", "Aktenzeichen"],
   variable_clientReference: [

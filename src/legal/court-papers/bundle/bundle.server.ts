@@ -251,7 +251,7 @@ async function packBundle(ctx: JobCtx, { id: bundleId, file_id: fileId, as_of: a
     await writeLog(work, {
       fileId,
       type: "document",
-      subject: { key: "court-papers.logBundle", values: { files: String(parts.length) } },
+      subject: { key: "court-papers.logBundle" },
     });
     return true;
   });
