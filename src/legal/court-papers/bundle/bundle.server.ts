@@ -23,12 +23,7 @@ import { DamagedObject } from "../../../ground/platform/server/storage/storage.t
 import { type ZipEntry, zipStream } from "../../../ground/platform/server/storage/zip-stream.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { providerOf } from "../../../ground/settings/settings.ts";
-import {
-  type FileMessage,
-  fileMessages,
-  papersOf,
-  pdfOf,
-} from "../../../letters/correspondence/correspondence.server.ts";
+import { fileMessages, papersOf, pdfOf } from "../../../letters/correspondence/correspondence.server.ts";
 import { formatMoney, formatShortDate } from "../../../letters/templates/templates.ts";
 import { fileBalance, statementOf } from "../../../money/claims/claims.server.ts";
 import { derive } from "../../../money/claims/claims.ts";
@@ -38,6 +33,7 @@ import { paperLayout } from "../drafting/layout.server.ts";
 import { type CourtBundleRow, downloadCourtBundle, listCourtBundles, makeCourtBundle } from "./bundle.contract.ts";
 import { claimPage, folderOf, indexPage, type Listed, manifestOf, plainName } from "./contents.ts";
 
+type FileMessage = Awaited<ReturnType<typeof fileMessages.all>>[number];
 type Part = Listed & { readonly bytes: Uint8Array };
 
 const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");

@@ -24,6 +24,7 @@ import { firstChoices } from "./choices.web.ts";
 import {
   type CourtPaperRow,
   type CourtPapers as CourtPapersKnown,
+  keepCourtPaper,
   listCourtPapers,
   returnCourtPaper,
 } from "./drafting.contract.ts";
