@@ -22,6 +22,7 @@ export {
   templatesOf,
 } from "./kept/words.server.ts";
 export { type LintSubject, lintTemplate, readingOf } from "./lint/lint.ts";
+export { pressingWords } from "./lint/pressing.ts";
 export { languagesToTry, withOwnTexts } from "./rendering/own.ts";
 export { withPlaces } from "./rendering/source.ts";
 

@@ -1,6 +1,5 @@
 /** Templates as data: the public interface to their shape, variables, lint and rendering. Pure. */
 
-export { pressingWords } from "./lint/pressing.ts";
 export type {
   ClaimSpecification,
   InterestLine,
@@ -8,7 +7,7 @@ export type {
   PaymentDetails,
   TemplateBlocks,
 } from "./rendering/blocks.ts";
-export { type Template, type TemplateBody, type TemplateChannel, templateBody } from "./rendering/body.ts";
+export { type Template, templateBody } from "./rendering/body.ts";
 export {
   formatLongDate,
   formatMoney,
@@ -26,6 +25,5 @@ export {
   renderTemplate,
 } from "./rendering/render.ts";
 export { smsText } from "./rendering/sms.ts";
-export { sourceText } from "./rendering/source.ts";
-export { usedVariables } from "./rendering/used.ts";
+export { bodyWords } from "./rendering/used.ts";
 export type { TemplateValues } from "./rendering/variables.ts";

@@ -1,9 +1,9 @@
 /** The words of a section with its variables filled in. A value is text all the way and can never become markup. Pure. */
-import type { TemplateBody } from "../../../letters/templates/templates.ts";
+import type { Section } from "../templates/shape.ts";
 import { type CourtValues, courtVariables, isCourtVariable } from "../templates/variables.ts";
 import { type Lines, type PaperBlock, printable, type Run } from "./page.ts";
 
-type Inline = NonNullable<Extract<TemplateBody["content"][number], { type: "paragraph" }>["content"]>[number];
+type Inline = NonNullable<Extract<Section["body"]["content"][number], { type: "paragraph" }>["content"]>[number];
 
 export interface Fill {
   readonly values: CourtValues;
@@ -54,7 +54,7 @@ export function filledLines(content: readonly Inline[] | undefined, fill: Fill):
 }
 
 /** A body as blocks; its paragraphs count on where they are numbered. */
-export function filledBody(body: TemplateBody, numbered: boolean, fill: Fill): PaperBlock[] {
+export function filledBody(body: Section["body"], numbered: boolean, fill: Fill): PaperBlock[] {
   return body.content.flatMap((block): PaperBlock[] => {
     // The blocks of letters have no place in a court paper: what is made from the file follows the words.
     if (block.type === "claimSpecification" || block.type === "paymentBlock") return [];

@@ -1,5 +1,5 @@
 /** The words of a template as one text: what two versions are compared by, and the variables that they name. Pure. */
-import { sourceText, usedVariables } from "../../../letters/templates/templates.ts";
+import { bodyWords } from "../../../letters/templates/templates.ts";
 import type { Defence, Section } from "./shape.ts";
 import { isCourtVariable } from "./variables.ts";
 
@@ -14,7 +14,7 @@ const sectionText = ({ title, key, use, claimTypes, against, fact, block, number
   const when = [use, ...claimTypes, against, fact, block, numbered ? "1." : ""].filter(
     (word) => !["", "all", "none"].includes(word),
   );
-  return `## ${title || key} (${when.join(", ")})\n${sourceText(body)}`;
+  return `## ${title || key} (${when.join(", ")})\n${bodyWords.source(body)}`;
 };
 
 export const templateText = ({ name, sections, defences }: Words): string =>
@@ -25,7 +25,8 @@ export const templateText = ({ name, sections, defences }: Words): string =>
 /** Names that no court paper can fill, with the place of their section. */
 export const unknownVariables = (sections: readonly Section[]): { readonly at: number; readonly name: string }[] =>
   sections.flatMap(({ body }, at) =>
-    usedVariables("", body)
+    bodyWords
+      .variables("", body)
       .filter((name) => !isCourtVariable(name))
       .map((name) => ({ at, name })),
   );

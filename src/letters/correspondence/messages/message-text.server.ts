@@ -11,7 +11,6 @@ import {
   renderTemplate,
   smsText,
   type Template,
-  type TemplateChannel,
   textMail,
 } from "../../templates/templates.ts";
 import type { LetterModel } from "../letters/letter.ts";
@@ -31,7 +30,7 @@ const refuse = (message: Message): VorderError => new VorderError("refused", { f
 
 async function requireTemplate(
   db: Db,
-  channel: TemplateChannel,
+  channel: Template["channel"],
   code: string,
   model: LetterModel,
   asOf: number | null,
@@ -95,7 +94,7 @@ export function filled(template: Template, model: LetterModel, words: OwnWords):
  */
 export async function writeOut(
   db: Db,
-  channel: TemplateChannel,
+  channel: Template["channel"],
   code: string,
   model: LetterModel,
   words: OwnWords = {},

@@ -15,7 +15,7 @@ import {
   sampleLetter,
 } from "../../correspondence/correspondence.server.ts";
 import type { MessageChannel, OwnWords } from "../../correspondence/correspondence.ts";
-import { pressingWords } from "../../templates/templates.ts";
+import { pressingWords } from "../../templates/templates.server.ts";
 import { sayReasons } from "../on-hold/reason-texts.server.ts";
 import type { ShownReason } from "../runs/runs.contract.ts";
 import {
