@@ -82,7 +82,7 @@ describe("court papers", () => {
     const { id: _id, fileType: _t, isConsumer: _c, isNaturalPerson: _n, displayName: _d, ...fields } = debtor;
     await send(page, "PUT", `/api/v4/file/${file}/debtor`, {
       ...fields,
-      addressVerifiedOn: new Date().toISOString().slice(0, 10),
+      addressVerifiedOn: "2026-11-19",
     });
     await dialog().getByRole("button", { name: "Opslaan bij het dossier" }).click();
     await said("Dagvaarding geldvordering staat bij het dossier.");
