@@ -76,6 +76,7 @@ const empty: Readonly<Record<string, string>> = {
   "/bailiff/handover-masterdata/get-bailiffs-from-masterdata/{destination}": "an office that files go to",
   "/bailiff/handover-masterdata/get-clients-from-masterdata/{destination}": "an office that files go to",
   "/api/v4/workflow/what-if/{id}/row": "a judgement of the reader's own",
+  "/api/v4/workflow/replay/{id}/row": "a replay of the reader's own",
   "/api/v4/email/template/{id}": "a template of the house’s own",
   "/api/v4/email/template/{id}/version": "a template of the house’s own",
   "/api/v4/email/variable/{id}": "a text of the house’s own",

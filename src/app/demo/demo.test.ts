@@ -3,6 +3,8 @@ import { isValidIBAN } from "ibantools";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parsePhone } from "../../ground/kernel/phones.server.ts";
 import { loadTariffs } from "../../ground/tariffs/tariffs.server.ts";
+import { askReplay, latestReplays } from "../../letters/what-if/what-if.contract.ts";
+import { listWorkflowVersions } from "../../letters/workflows/workflows.contract.ts";
 import { eventsOf } from "../../money/claims/claims.server.ts";
 import { balanceOf } from "../../money/claims/claims.ts";
 import { startWorld, type World } from "../testing/world.factory.ts";
@@ -158,6 +160,23 @@ describe("the demo portfolio", () => {
     } finally {
       await broken.close();
     }
+  });
+
+  test("every step of it is decided again as it was, by the live version of its workflow", async () => {
+    const maker = await world.login(["ROLE_EMPLOYEE", "ROLE_WORKFLOW_FILE", "ROLE_FILE_SEARCH"]);
+    const { items } = await maker.call(listWorkflowVersions, {});
+    let decisions = 0;
+    for (const { id: workflow, code, live, category } of items) {
+      if (live === null || category === "precasso") continue;
+      await maker.call(askReplay, { params: { workflow }, body: { number: live, months: 36 } });
+      await world.drain();
+      const { items: replays } = await maker.call(latestReplays, { params: { workflow } });
+      const outcome = replays[0]?.outcome;
+      const same = outcome?.decisions ?? 0;
+      expect([code, outcome?.apart, outcome?.kinds]).toEqual([code, 0, { same, day: 0, step: 0, none: 0 }]);
+      decisions += same;
+    }
+    expect(decisions).toBeGreaterThan(50);
   });
 
   test("the same seed tells the same story, another seed another", async () => {

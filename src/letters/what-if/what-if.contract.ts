@@ -86,6 +86,8 @@ export const listWhatIfRows = call({
   reply: pageOf(row),
 });
 
+export { askReplay, latestReplays, listReplayRows } from "./replay/replay.contract.ts";
+
 export const moveFiles = call({
   method: "POST",
   path: "/api/v4/workflow/what-if/{id}/move",

@@ -22,6 +22,8 @@ import { stepText } from "../workflows/workflows.texts.ts";
 import { dateChoices } from "../workflows/workflows.ts";
 import { makeJudgement } from "./judge.server.ts";
 import { carryOut } from "./move.server.ts";
+import { replayHandlers, replayJob } from "./replay/replay.server.ts";
+import { replayTexts } from "./replay/replay.texts.ts";
 import { askWhatIf, latestWhatIf, listWhatIfRows, moveFiles, type WhatIf, type WhatIfRow } from "./what-if.contract.ts";
 import { whatIfTexts } from "./what-if.texts.ts";
 import { changes, outcome, whatIfStates } from "./what-if.ts";
@@ -214,12 +216,13 @@ const move = handle(moveFiles, async (ctx, { params, body }) => {
 
 export const whatIfServer = defineModule({
   name: "what-if",
-  texts: [whatIfTexts],
-  jobs: [judgeJob, moveJob],
+  texts: [whatIfTexts, replayTexts],
+  jobs: [judgeJob, moveJob, replayJob],
   handlers: [
     handle(askWhatIf, (ctx, { params, body }) => ask(ctx, params.workflow, body.number)),
     handle(latestWhatIf, (ctx, { params }) => latestOnes(ctx, params.workflow)),
     rowPage,
     move,
+    ...replayHandlers,
   ],
 });

@@ -16,6 +16,7 @@ import { type Column, DataTable, useTableState } from "../../ground/platform/web
 import { WorkNotice } from "../../ground/platform/web/work.web.tsx";
 import { readWorkflow, workflowScreen } from "../workflows/workflows.contract.ts";
 import { dateChoices } from "../workflows/workflows.ts";
+import { Replay } from "./replay/replay.web.tsx";
 import { askWhatIf, latestWhatIf, listWhatIfRows, moveFiles, type WhatIf, type WhatIfRow } from "./what-if.contract.ts";
 import styles from "./what-if.module.css";
 import type { whatIfTexts } from "./what-if.texts.ts";
@@ -56,6 +57,7 @@ export function WhatIfPage(): ReactNode {
       </p>
       {drawn.data && <p className={styles.note}>{t("version", { number: String(drawn.data.number) })}</p>}
       <Loaded of={list}>{() => (shown ? <Judgement key={shown.id} of={shown} /> : <p>{t("nothing")}</p>)}</Loaded>
+      {drawn.data && <Replay workflow={workflow} number={drawn.data.number} />}
     </Page>
   );
 }

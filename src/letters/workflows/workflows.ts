@@ -7,6 +7,7 @@ export {
   outcomesOf,
   type Passed,
   type Step,
+  type StepFacts,
   stepChannels,
   type Workflow,
   Workflows,
@@ -23,4 +24,4 @@ export {
   standsStill,
   type Translate,
 } from "./schedule/situation.ts";
-export { dateChoices } from "./schedule/transfer.ts";
+export { dateChoices, placeIn } from "./schedule/transfer.ts";

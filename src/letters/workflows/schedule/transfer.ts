@@ -37,7 +37,7 @@ const awaited = (next: NextStep): Awaited | null => {
 };
 
 /** Where a file stands in another version: behind the last step there that it has behind it here. */
-function placeIn(from: Workflow, to: Workflow, position: number) {
+export function placeIn(from: Workflow, to: Workflow, position: number) {
   const behind = new Set(from.steps.filter((step) => step.position <= position).map(({ key }) => key));
   const at = to.steps.findLast(({ key }) => behind.has(key))?.position ?? 0;
   return { at, passed: to.steps.filter((step) => step.position <= at && !behind.has(step.key)) };

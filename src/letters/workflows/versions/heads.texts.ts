@@ -37,7 +37,6 @@ export const headTexts = rowTexts("workflow-heads", {
     "Leer: ohne Schritte beginnen.",
   ],
   client: ["Opdrachtgever", "Client", "Client", "Auftraggeber"],
-  parent: ["Erft van", "Inherits from", "Hérite de", "Erbt von"],
   made: [
     "%code% is gemaakt als concept.",
     "%code% was made as a draft.",

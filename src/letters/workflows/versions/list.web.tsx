@@ -42,7 +42,6 @@ export function Workflows(): ReactNode {
       text: (_v, row) => t(`audience_${row.audience}`),
     },
     { key: "client", label: h("client"), sortable: true },
-    { key: "parent", label: h("parent"), sortable: true },
     { key: "steps", label: t("stepCount"), as: "number", sortable: true },
     { key: "live", label: t("live"), as: "number", sortable: true },
     {

@@ -72,10 +72,11 @@ function Shown({ drawn }: { drawn: DrawnWorkflow }): ReactNode {
       </p>
       <p className={styles.note}>{t(isDraft ? "draftNote" : "readOnly")}</p>
       {isDraft && <Judgement drawn={drawn} />}
+      {drawn.parent !== null && <Inheritance drawn={drawn} />}
       <Section title={t("picture")} aside={<VersionChoice drawn={drawn} />}>
         <Picture drawn={drawn} acts={isDraft ? acts : null} />
       </Section>
-      <Inheritance drawn={drawn} />
+      {drawn.parent === null && <Inheritance drawn={drawn} />}
       <Versions drawn={drawn} />
     </>
   );

@@ -1,0 +1,159 @@
+/** The last months decided again by a version of a workflow: by month, and step by step what would have gone otherwise. */
+import { Alert, Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useLanguage, useTexts } from "../../../ground/platform/web/content/texts.web.ts";
+import { dateText, Status } from "../../../ground/platform/web/content/values.web.tsx";
+import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
+import { formatNumber } from "../../../ground/platform/web/inputs/format.ts";
+import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
+import { Loaded, Section, Sideways } from "../../../ground/platform/web/pages/page.web.tsx";
+import { type Column, DataTable, useTableState } from "../../../ground/platform/web/table/table.web.tsx";
+import { WorkNotice } from "../../../ground/platform/web/work.web.tsx";
+import styles from "../what-if.module.css";
+import type { whatIfTexts } from "../what-if.texts.ts";
+import { askReplay, latestReplays, listReplayRows, type ReplayRow, type ShownReplay } from "./replay.contract.ts";
+import type { replayTexts } from "./replay.texts.ts";
+import type { ReplayOutcome } from "./replay.ts";
+
+const useReplayTexts = () => useTexts<typeof replayTexts>("replay");
+const usualMonths = 3;
+
+export function Replay({ workflow, number }: { workflow: number; number: number }): ReactNode {
+  const t = useReplayTexts();
+  const list = useCall(latestReplays, { params: { workflow } }, { every: 2000, quiet: true });
+  const of = list.data?.items.find(({ toVersion }) => toVersion === number);
+  const ask = useAct(askReplay, { invalidates: [latestReplays] });
+  const begin = (): void => void ask.run({ params: { workflow }, body: { number, months: usualMonths } });
+  const isBusy = of !== undefined && of.outcome === null;
+  return (
+    <Section
+      title={t("title")}
+      aside={
+        <Button size="xs" variant="default" onClick={begin} loading={ask.isPending} disabled={isBusy}>
+          {t("ask")}
+        </Button>
+      }
+    >
+      <p className={styles.note}>{t("hint")}</p>
+      <Loaded of={list}>{() => (of ? <Shown key={of.id} of={of} /> : null)}</Loaded>
+    </Section>
+  );
+}
+
+function Shown({ of }: { of: ShownReplay }): ReactNode {
+  const t = useReplayTexts();
+  const { outcome } = of;
+  if (!outcome)
+    return (
+      <>
+        <WorkNotice work={of.work} invalidates={[latestReplays]} />
+        <p className={styles.note} role="status">
+          <Status tone="accent">{t("working")}</Status>
+        </p>
+      </>
+    );
+  const same = outcome.kinds.same === outcome.decisions;
+  return (
+    <>
+      {of.stale && (
+        <Alert variant="light" color="yellow" mb="md">
+          {t("stale")}
+        </Alert>
+      )}
+      <p className={styles.note} role="status">
+        {t("decisions", { count: outcome.decisions, date: dateText(of.since) })}
+        {outcome.apart > 0 && ` · ${t("apart", { count: outcome.apart })}`}
+      </p>
+      {same && (
+        <p className={styles.note}>
+          <Status tone="good">{t("noDifference")}</Status>
+        </p>
+      )}
+      <ByMonth outcome={outcome} />
+      {!same && <Differing of={of} />}
+    </>
+  );
+}
+
+const counted = ["letters", "messages", "calls", "tasks"] as const;
+
+function ByMonth({ outcome }: { outcome: ReplayOutcome }): ReactNode {
+  const t = useReplayTexts();
+  const w = useTexts<typeof whatIfTexts>("what-if");
+  const language = useLanguage();
+  return (
+    <Sideways label={t("title")}>
+      <table className={styles.weeks}>
+        <thead>
+          <tr>
+            <th scope="col">{t("month")}</th>
+            {counted.map((name) => (
+              <th key={name} scope="col">
+                {w(name)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {outcome.months.map(({ month, before, after }) => (
+            <tr key={month} data-differs={counted.some((name) => before[name] !== after[name])}>
+              <th scope="row">{month.split("-").reverse().join("-")}</th>
+              {counted.map((name) => (
+                <td key={name} data-same={before[name] === after[name] || undefined}>
+                  {formatNumber(before[name], language)}
+                  {before[name] !== after[name] && (
+                    <>
+                      {" → "}
+                      <b>{formatNumber(after[name], language)}</b>
+                    </>
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Sideways>
+  );
+}
+
+function Differing({ of }: { of: ShownReplay }): ReactNode {
+  const t = useReplayTexts();
+  const w = useTexts<typeof whatIfTexts>("what-if");
+  const state = useTableState(listReplayRows, { params: { id: of.id } });
+  const list = useCall(listReplayRows, { params: { id: of.id }, query: { ...state.query, filter: {} } });
+  const columns: Column<ReplayRow>[] = [
+    {
+      key: "fileNumber",
+      label: w("file"),
+      allowToggle: false,
+      formatter: (_value, row) => <Link to={`/file/show-new/${row.fileId}`}>{row.fileNumber}</Link>,
+      text: (_value, row) => row.fileNumber,
+    },
+    { key: "clientName", label: w("client") },
+    { key: "doneOn", label: t("doneOn"), as: "date", sortable: true },
+    {
+      key: "kind",
+      label: t("kind"),
+      formatter: (_value, row) => (
+        <Status tone={row.kind === "day" ? "accent" : "warn"}>{t(`kind_${row.kind}`)}</Status>
+      ),
+      text: (_value, row) => t(`kind_${row.kind}`),
+    },
+    { key: "before", label: t("done") },
+    { key: "after", label: t("instead") },
+    { key: "days", label: t("days"), as: "number" },
+  ];
+  return (
+    <DataTable
+      id="replay-steps"
+      label={t("differing")}
+      columns={columns}
+      list={list}
+      state={state}
+      rowName={(row) => row.fileNumber}
+      exportName="replay"
+      empty={{ title: t("differing") }}
+    />
+  );
+}
