@@ -1,0 +1,163 @@
+/** The debtor's own page on a telephone, in a real browser: somebody agrees to pay in parts and pays the first; with axe, in both schemes and four languages. */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { freePort, type RunningApp } from "./app.ts";
+import { type Complaints, complaintsOf, faultsOf, send } from "./page.ts";
+import { begin, makeClient, makeFile, registerProvider } from "./portfolio.ts";
+
+const phone = { width: 390, height: 844 };
+const desk = { width: 1440, height: 900 };
+const given = z.object({ path: z.string(), code: z.string() });
+const settings = z.object({ values: z.record(z.string(), z.unknown()), version: z.number() });
+
+describe("the debtor's own page on a telephone", () => {
+  let app: RunningApp;
+  let staff: Page;
+  let page: Page;
+  let complaints: Complaints;
+  let file: number;
+  let path: string;
+
+  const said = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
+
+  /** No fault of axe and nothing wider than the page, in both schemes and on both screens; with pictures where they are asked for. */
+  async function looks(name: string): Promise<void> {
+    for (const [width, viewport] of [
+      ["390", phone],
+      ["1440", desk],
+    ] as const) {
+      await page.setViewportSize(viewport);
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect([name, width, colorScheme, await faultsOf(page)]).toEqual([name, width, colorScheme, []]);
+        const wide = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect([name, width, wide]).toEqual([name, width, 0]);
+        if (process.env.VORDER_PICTURES !== undefined)
+          await page.screenshot({ path: `.vorder/debtor-${name}-${width}-${colorScheme}.png`, fullPage: true });
+      }
+    }
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.setViewportSize(phone);
+  }
+
+  beforeAll(async () => {
+    // Whoever pays is sent on by the address that the installation says it has.
+    const port = await freePort();
+    ({ app, page: staff } = await begin(
+      { username: "pagina", name: "P. Agina" },
+      { PORT: String(port), BASE_URL: `http://localhost:${port}` },
+    ));
+    await registerProvider(staff);
+    const { values, version } = settings.parse(await send(staff, "GET", "/api/v4/settings/global"));
+    await send(staff, "PUT", "/api/v4/settings/global", { ...values, onlineProvider: "simulated", version });
+    const client = await makeClient(staff, "Zonnekracht Energie B.V.");
+    file = await makeFile(staff, client, {
+      clientRef: "DP-1",
+      lastName: "van den Heuvel-Oosterhout",
+      amount: "480.00",
+    });
+    const opened = await app.open({ viewport: phone });
+    ({ page } = opened);
+    complaints = await complaintsOf(opened.context);
+  });
+  afterAll(() => app.close());
+
+  test("staff give a link on the file, and see it stand there", async () => {
+    await staff.goto(`/file/show-new/${file}`);
+    await staff.getByRole("button", { name: "Link geven" }).click();
+    const dialog = staff.getByRole("dialog");
+    const address = await dialog.locator("code").first().textContent();
+    path = new URL(address ?? "").pathname;
+    expect(await faultsOf(staff)).toEqual([]);
+    if (process.env.VORDER_PICTURES !== undefined) await staff.screenshot({ path: ".vorder/debtor-staff-given.png" });
+    await dialog.getByText("Sluiten").click();
+    await staff.getByText("nog niet gebruikt").first().waitFor();
+  });
+
+  test("the door asks for what is not on the link, and says nothing of anybody", async () => {
+    await page.goto(path);
+    await said("Postcode");
+    expect(await page.locator("body").textContent()).not.toContain("Zonnekracht");
+    await looks("door");
+    await page.getByLabel("Postcode").fill("3531cl");
+    await page.getByLabel("Huisnummer").fill("1");
+    await page.getByRole("button").first().click();
+    await page.getByRole("alert").waitFor();
+    await looks("door-wrong");
+    await page.getByLabel("Huisnummer").fill("112");
+    await page.getByRole("button").first().click();
+    await page.waitForURL("**/debtor-page");
+    await looks("overview");
+  });
+
+  test("every page can be used on a telephone, in both schemes", async () => {
+    await page.goto(`/debtor-page/claim/${file}`);
+    await looks("claim");
+    for (const act of ["pay", "terms", "dispute", "budget", "help"]) {
+      await page.goto(`/debtor-page/claim/${file}/${act}`);
+      await looks(act);
+    }
+  });
+
+  test("in four languages nothing is cut off", async () => {
+    for (const lang of ["en", "fr", "de", "nl"]) {
+      for (const where of ["", `/claim/${file}`, `/claim/${file}/pay`, `/claim/${file}/terms`, `/claim/${file}/help`]) {
+        await page.goto(`/debtor-page${where}?lang=${lang}`);
+        expect(await page.getAttribute("html", "lang")).toBe(lang);
+        const wide = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect([lang, where, wide]).toEqual([lang, where, 0]);
+        if (process.env.VORDER_PICTURES !== undefined && where === `/claim/${file}`)
+          await page.screenshot({ path: `.vorder/debtor-claim-${lang}.png`, fullPage: true });
+      }
+    }
+  });
+
+  test("terms are seen, agreed to, and stand on the page", async () => {
+    await page.goto(`/debtor-page/claim/${file}`);
+    await page.getByRole("link", { name: "In delen betalen" }).click();
+    await page.getByLabel("Bedrag per keer").fill("100,00");
+    await page.getByRole("button", { name: "Controleren" }).click();
+    await said("Klopt dit?");
+    await looks("terms-check");
+    await page.getByRole("button", { name: "Ik ga akkoord" }).click();
+    await page.getByRole("status").waitFor();
+    await looks("terms-done");
+  });
+
+  test("the first instalment is paid at the bank, and only the bank's word counts", async () => {
+    await page.getByRole("link", { name: "Nu betalen" }).click();
+    await page.getByRole("button", { name: "Verder" }).click();
+    await page.waitForURL("**/simulated-bank/**");
+    await looks("bank");
+    await page.getByRole("button", { name: "Betalen" }).click();
+    await page.waitForURL("**/debtor-page/pay/**");
+    await page.getByText(/Wij hebben uw betaling van €\s100,00 ontvangen/).waitFor();
+    await looks("paid");
+    await page.goto(`/debtor-page/claim/${file}`);
+    await said(/betaling ontvangen|In delen|De volgende betaling/i);
+    expect(complaints.list()).toEqual([]);
+  });
+
+  test("staff see what was done there", async () => {
+    await staff.reload();
+    await staff.getByText("online betaling begonnen").first().waitFor();
+    await staff.getByText("betaling in delen voorgesteld").first().waitFor();
+    if (process.env.VORDER_PICTURES !== undefined)
+      await staff.screenshot({ path: ".vorder/debtor-staff.png", fullPage: true });
+  });
+
+  test("it is read and used without script", async () => {
+    const { path: another } = given.parse(await send(staff, "POST", `/api/v4/file/${file}/debtor-link`));
+    const { page: plain } = await app.open({ viewport: phone, javaScriptEnabled: false });
+    await plain.goto(another);
+    await plain.getByLabel("Postcode").fill("3531 CL");
+    await plain.getByLabel("Huisnummer").fill("112");
+    await plain.getByRole("button").first().click();
+    await plain.getByText("Zonnekracht Energie B.V.").first().waitFor();
+  });
+});
