@@ -1,4 +1,5 @@
 /** Court papers of files: looked at, kept as documents of the file version by version, and taken back from a word processor. */
+
 import { z } from "zod";
 import { settleAgenda } from "../../../cases/agenda/agenda.server.ts";
 import { requireFile } from "../../../cases/files/files.server.ts";
@@ -11,6 +12,7 @@ import {
   handle,
   type UploadedFile,
 } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { LawRefusal } from "../../../law/rules/rules.server.ts";
 import { attachDocument, pdfOf } from "../../../letters/correspondence/correspondence.server.ts";
 import { sayReasons } from "../../../letters/processing/processing.server.ts";
@@ -39,7 +41,7 @@ const kindOf = (kind: string) => z.enum(courtPaperKinds).parse(kind);
 
 /** The papers of a file, the newest first, each with its versions. The caller has asked whether the file may be seen. */
 async function papersOf(ctx: Pick<Ctx, "db">, fileId: number): Promise<CourtPaperRow[]> {
-  const rows = await ctx.db
+  const rows = await asSystem(ctx.db, "the documents of a file's papers, to a caller who may see the file")
     .selectFrom("court_paper as p")
     .innerJoin("court_paper_version as v", "v.paper_id", "p.id")
     .innerJoin("court_template as t", "t.id", "p.template_id")
@@ -184,7 +186,11 @@ async function takeBack(ctx: Ctx, fileId: number, paper: CourtPaperRow, files: r
   const name = safeName(given.name);
   if (!name.toLowerCase().endsWith(".docx")) throw fieldError("file", "court-papers.errorDocx");
   const docxId = await attachDocument(ctx, fileId, { name, bytes: await given.bytes() });
-  const kept = await ctx.db.selectFrom("document").select("mime").where("id", "=", docxId).executeTakeFirst();
+  const kept = await asSystem(ctx.db, "what has just been put down here")
+    .selectFrom("document")
+    .select("mime")
+    .where("id", "=", docxId)
+    .executeTakeFirst();
   // What it is tells its content and not its name; what was just put down goes with the transaction.
   if (kept?.mime !== docxMime) throw fieldError("file", "court-papers.errorDocx");
   const version = nextVersion(paper);

@@ -57,7 +57,7 @@ export function filledLines(content: readonly Inline[] | undefined, fill: Fill):
 export function filledBody(body: Section["body"], numbered: boolean, fill: Fill): PaperBlock[] {
   return body.content.flatMap((block): PaperBlock[] => {
     // The blocks of letters have no place in a court paper: what is made from the file follows the words.
-    if (block.type === "claimSpecification" || block.type === "paymentBlock") return [];
+    if (block.type === "claimSpecification" || block.type === "paymentBlock" || block.type === "debtorPage") return [];
     if (block.type === "bulletList" || block.type === "orderedList") {
       const items = block.content
         .map((item) => item.content.flatMap((paragraph) => filledLines(paragraph.content, fill) ?? []))

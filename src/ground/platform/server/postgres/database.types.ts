@@ -274,6 +274,18 @@ export interface Bailiff {
   version: Generated<number>;
 }
 
+export interface BalanceAnswer {
+  as_of: PlainDate;
+  csv_document_id: number;
+  file_id: number;
+  hold_id: number;
+  id: Generated<number>;
+  made_at: Timestamp;
+  made_by: number | null;
+  open_cents: number;
+  pdf_document_id: number;
+}
+
 export interface BankAccount {
   active: Generated<boolean>;
   created_at: Timestamp;
@@ -751,6 +763,43 @@ export interface Court {
   version: Generated<number>;
 }
 
+export interface CourtBundle {
+  as_of: PlainDate;
+  asked_at: Timestamp;
+  asked_by: number | null;
+  bytes: number | null;
+  file_id: number;
+  files: number | null;
+  id: Generated<number>;
+  left_out: Generated<Json>;
+  ready_at: Timestamp | null;
+  sha256: string | null;
+  state: string;
+  storage_key: string | null;
+}
+
+export interface CourtPaper {
+  created_at: Timestamp;
+  created_by: number | null;
+  file_id: number;
+  id: Generated<number>;
+  kind: string;
+  template_id: number;
+}
+
+export interface CourtPaperVersion {
+  as_of: PlainDate | null;
+  choices: Json | null;
+  docx_document_id: number;
+  made_at: Timestamp;
+  made_by: number | null;
+  open_cents: number | null;
+  paper_id: number;
+  pdf_document_id: number | null;
+  template_version: number | null;
+  version: number;
+}
+
 export interface CourtPlace {
   checked_on: PlainDate | null;
   code: string;
@@ -762,6 +811,28 @@ export interface CourtPlace {
   source: Generated<string>;
   street: string | null;
   version: Generated<number>;
+}
+
+export interface CourtTemplate {
+  active: Generated<boolean>;
+  changed_at: Timestamp | null;
+  changed_by: number | null;
+  defences: Generated<Json>;
+  id: Generated<number>;
+  kind: string;
+  name: string;
+  sections: Json;
+  version: Generated<number>;
+}
+
+export interface CourtTemplateRevision {
+  defences: Json;
+  name: string;
+  saved_at: Timestamp | null;
+  saved_by: number | null;
+  sections: Json;
+  template_id: number;
+  version: number;
 }
 
 export interface Debtor {
@@ -2387,6 +2458,28 @@ export interface Workflow {
   version: Generated<number>;
 }
 
+export interface WorkflowReplay {
+  asked_at: Timestamp;
+  asked_by: number;
+  draft_version: number;
+  id: Generated<number>;
+  outcome: Json | null;
+  since: PlainDate;
+  to_version: number;
+  workflow_code: string;
+}
+
+export interface WorkflowReplayRow {
+  after_template: string | null;
+  before_template: string;
+  days: number | null;
+  done_on: PlainDate;
+  file_id: number;
+  kind: string;
+  replay_id: number;
+  step_done_id: number;
+}
+
 export interface WorkflowStep {
   anchor: string;
   by_hand: Generated<boolean>;
@@ -2464,6 +2557,7 @@ export interface DB {
   autoreply_label: AutoreplyLabel;
   backup_run: BackupRun;
   bailiff: Bailiff;
+  balance_answer: BalanceAnswer;
   bank_account: BankAccount;
   bank_booking: BankBooking;
   bank_entry: BankEntry;
@@ -2494,7 +2588,12 @@ export interface DB {
   closing_reason: ClosingReason;
   cost_type: CostType;
   court: Court;
+  court_bundle: CourtBundle;
+  court_paper: CourtPaper;
+  court_paper_version: CourtPaperVersion;
   court_place: CourtPlace;
+  court_template: CourtTemplate;
+  court_template_revision: CourtTemplateRevision;
   debtor: Debtor;
   debtor_address: DebtorAddress;
   debtor_apart: DebtorApart;
@@ -2619,6 +2718,8 @@ export interface DB {
   work_lease: WorkLease;
   work_outcome: WorkOutcome;
   workflow: Workflow;
+  workflow_replay: WorkflowReplay;
+  workflow_replay_row: WorkflowReplayRow;
   workflow_step: WorkflowStep;
   workflow_version: WorkflowVersion;
 }
