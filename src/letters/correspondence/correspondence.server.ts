@@ -14,7 +14,6 @@ export {
   composeLetter,
   composeSms,
   prepareLetter,
-  sampleLetter,
   storeLetter,
 } from "./messages/compose.server.ts";
 export { demandsSent } from "./messages/demands.server.ts";
@@ -23,7 +22,7 @@ export { callScript, readMessageText } from "./messages/message-text.server.ts";
 export { recallMessages, waitingOf } from "./messages/messages.server.ts";
 export { carryPageLinks } from "./messages/page-links.server.ts";
 export { letterPosting } from "./messages/posting.server.ts";
-export { pdfOf, shownMessage } from "./messages/shown.server.ts";
+export { pdfOf, sampleLetter, shownMessage } from "./messages/shown.server.ts";
 export { type JudgedMessage, judgedMessagesOf, noteRefused } from "./messages/stopped-message.server.ts";
 
 export const correspondenceServer = defineModule({

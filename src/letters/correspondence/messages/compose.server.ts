@@ -6,7 +6,7 @@ import { writeLog } from "../../../cases/logs/logs.server.ts";
 import { contactIn } from "../../../ground/kernel/contact-hours.ts";
 import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import { isBlacklisted } from "../../../ground/lists/lists.server.ts";
-import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batched } from "../../../ground/platform/server/postgres/batched.ts";
 import type { Document } from "../../../ground/platform/server/postgres/database.types.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
@@ -338,16 +338,4 @@ export async function composeSms(ctx: WorkCtx, order: SentOrder): Promise<Compos
   const subject = secrets ? withoutSecrets(text, secrets) : text;
   await noted(ctx, order, "sms", { key: "correspondence.logSms", subject }, null);
   return composed;
-}
-
-/** The PDF of a letter as it would be made now, with a way to the reader's page that leads nowhere; nothing is kept and nothing goes out. */
-export async function sampleLetter(
-  db: Db,
-  templateCode: string,
-  model: LetterModel,
-  words?: OwnWords,
-  asOf?: number | null,
-): Promise<Uint8Array> {
-  const { document, subject } = await writeOut(db, "post", templateCode, model, words, asOf);
-  return letterPdf(model, document, subject);
 }

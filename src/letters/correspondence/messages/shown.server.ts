@@ -1,4 +1,5 @@
-/** A template as it would read, before it is kept: whoever writes it looks at it. Nothing is kept and nothing goes out. */
+/** A template, and a letter, as they would read: whoever writes them looks at them. Nothing is kept and nothing goes out. */
+import type { Db } from "../../../ground/platform/server/http/module.ts";
 import {
   htmlMail,
   plainText,
@@ -11,6 +12,8 @@ import {
 import type { LetterModel } from "../letters/letter.ts";
 import { letterPdf, pagePdf } from "../letters/letter-pdf.server.ts";
 import { mailFrame } from "./mail.ts";
+import { writeOut } from "./message-text.server.ts";
+import type { OwnWords } from "./messages.ts";
 
 type Unkept = Pick<Template, "channel" | "subject" | "body">;
 
@@ -46,3 +49,15 @@ const shownLetter = ({ subject, body }: Unkept, model: LetterModel): Promise<Uin
 
 /** PDFs that are made and not kept: of a letter, and of a page in a layout of our own. */
 export const pdfOf = { letter: shownLetter, page: pagePdf };
+
+/** The PDF of a letter as it would be made now, with a way to the reader's page that leads nowhere; nothing is kept and nothing goes out. */
+export async function sampleLetter(
+  db: Db,
+  templateCode: string,
+  model: LetterModel,
+  words?: OwnWords,
+  asOf?: number | null,
+): Promise<Uint8Array> {
+  const { document, subject } = await writeOut(db, "post", templateCode, model, words, asOf);
+  return letterPdf(model, document, subject);
+}
