@@ -68,6 +68,7 @@ const empty: Readonly<Record<string, string>> = {
   "/api/v4/address-check/uploads/{id}/refused": "an upload of the reader's own",
   "/api/v4/bailiff/{id}": "an office of bailiffs",
   "/api/v4/work-queue/dialer-lists/{id}/file": "a call list of the reader's own; tried in work-queue.test.ts",
+  "/api/v4/file/{id}/court-bundle/{bundleId}/zip": "a bundle that a job makes; tried in court-papers.test.ts",
   "/api/v4/handover-batch/{id}/download": "a batch; tried in handover-batches.test.ts",
   "/api/v4/handover-batch/{id}/files": "a batch; tried in handover-batches.test.ts",
   "/bailiff/handover-status/{id}": "a batch; tried in handover-batches.test.ts",
