@@ -278,10 +278,10 @@ export const courtPaperTexts = rowTexts("court-papers", {
     "Noch auszufüllen: %names%",
   ],
   refused: [
-    "Het recht staat nu alleen het indienen van een vordering toe",
-    "The law allows only a claim form now",
-    "Le droit ne permet à présent qu’une déclaration de créance",
-    "Das Recht erlaubt jetzt nur eine Forderungsanmeldung",
+    "Wel te bekijken, nu niet op te slaan",
+    "May be looked at, cannot be kept now",
+    "Consultable, mais ne peut être conservé à présent",
+    "Kann angesehen, aber jetzt nicht gespeichert werden",
   ],
   edited: [
     "teruggekomen uit de tekstverwerker",
