@@ -159,7 +159,7 @@ describe("what a list begins with", () => {
     ["file-status", 9],
     ["closing-reason", 17],
     ["agenda-subject", 24],
-    ["cost-type", 15],
+    ["cost-type", 16],
     ["payment-description", 11],
     ["mime-type", 18],
   ])("%s: %d records", async (name, count) => {

@@ -3,6 +3,7 @@
 /** Each rule and the article that it stands on; `house` for a rule of the house. */
 export const ruleArticles = {
   fileClosed: "house",
+  atBailiff: "house",
   hold: "house",
   holdDispute: "Bki 4.1",
   holdComplaint: "Bki 6.1",

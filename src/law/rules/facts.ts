@@ -103,6 +103,8 @@ export interface At {
 export interface GateFacts {
   readonly file: {
     readonly closedOn: PlainDate | null;
+    /** It is at a bailiff's office, which acts for the client from then on. */
+    readonly atBailiff: boolean;
     readonly contractual: boolean;
     /** The day of the contract, or else of the oldest invoice; null where neither is known. */
     readonly contractOn: PlainDate | null;

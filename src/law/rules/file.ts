@@ -159,6 +159,7 @@ export function fileRules(action: GateAction, facts: GateFacts, at: At): Refusal
   const refusals = [...holdRefusals(action, facts, at), ...capacity(action, facts, at)];
   if (!presses(action)) return refusals;
   if (facts.file.closedOn !== null) refusals.unshift(refusal("fileClosed", null, { on: facts.file.closedOn }));
+  if (facts.file.atBailiff && action.kind === "contact") refusals.push(refusal("atBailiff", null));
   if (facts.arrangementActive) refusals.push(refusal("arrangement", null));
   if (facts.letterAwaited !== undefined) refusals.push(refusal("letterNotPosted", null, { on: facts.letterAwaited }));
   if (protectedByWki(facts.debtor)) refusals.push(...registration(facts, at), ...describe(facts));

@@ -4,7 +4,7 @@ import { contractLimitation, defaultPolicy, type GateFacts } from "./facts.ts";
 
 /** A consumer in default since 2 April 2026 with a valid 14-day letter whose term has run (domain facts 1.2, first row). */
 export const soundFacts: GateFacts = {
-  file: { closedOn: null, contractual: true, contractOn: date("2026-03-02"), contractBinds: false },
+  file: { closedOn: null, atBailiff: false, contractual: true, contractOn: date("2026-03-02"), contractBinds: false },
   debtor: {
     isConsumer: true,
     isNaturalPerson: true,

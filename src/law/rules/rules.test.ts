@@ -292,6 +292,12 @@ describe("what stops a file", () => {
     expect(refused(closing, facts)).toEqual([]);
   });
 
+  test("a file that a bailiff has: the office writes, nobody else presses; what it comes to may be told and booked", () => {
+    const facts = factsWith({ file: { atBailiff: true } });
+    for (const action of [letter, email]) expect(refused(action, facts)).toEqual([["atBailiff", null]]);
+    for (const action of [closing, bik, cost]) expect(refused(action, facts)).toEqual([]);
+  });
+
   test("a closed file", () => {
     const facts = factsWith({ file: { closedOn: date("2026-10-01") } });
     expect(refused(letter, facts)).toEqual([["fileClosed", null]]);

@@ -44,6 +44,7 @@ export const ruleTexts = moduleTexts("rules", {
     letterNotPosted:
       "Van de brief van %on% is nog niet bekend dat hij is gepost; daarvoor gaat het dossier niet verder.",
     holdPromise: "Er loopt een betaalbelofte.",
+    atBailiff: "Het dossier ligt bij de deurwaarder; die schrijft de debiteur aan.",
     arrangement: "Er loopt een betalingsregeling; die wordt nagekomen.",
     providerUnregistered: "Het registratienummer als incassodienstverlener ontbreekt.",
     providerExpired: "De registratie als incassodienstverlener is verlopen op %until%.",
@@ -160,6 +161,7 @@ export const ruleTexts = moduleTexts("rules", {
     holdReturnedMail: "Mail came back undelivered; the address must be checked first.",
     letterNotPosted: "It is not known yet that the letter of %on% was posted; the file does not go on before that.",
     holdPromise: "A promise to pay is running.",
+    atBailiff: "The file is with the bailiff, who writes to the debtor.",
     arrangement: "A payment arrangement is running and being kept.",
     providerUnregistered: "The registration number as a debt-collection provider is missing.",
     providerExpired: "The registration as a debt-collection provider expired on %until%.",
@@ -272,6 +274,7 @@ export const ruleTexts = moduleTexts("rules", {
     holdReturnedMail: "Un courrier est revenu non distribué ; l’adresse doit d’abord être vérifiée.",
     letterNotPosted: "On ne sait pas encore si la lettre du %on% a été postée ; le dossier n’avance pas avant cela.",
     holdPromise: "Une promesse de paiement est en cours.",
+    atBailiff: "Le dossier est chez l’huissier, qui écrit au débiteur.",
     arrangement: "Un plan de paiement est en cours et respecté.",
     providerUnregistered: "Le numéro d’enregistrement comme société de recouvrement manque.",
     providerExpired: "L’enregistrement comme société de recouvrement a expiré le %until%.",
@@ -390,6 +393,7 @@ export const ruleTexts = moduleTexts("rules", {
     letterNotPosted:
       "Vom Brief vom %on% ist noch nicht bekannt, dass er aufgegeben wurde; vorher geht die Akte nicht weiter.",
     holdPromise: "Ein Zahlungsversprechen läuft.",
+    atBailiff: "Die Akte liegt beim Gerichtsvollzieher, der den Schuldner anschreibt.",
     arrangement: "Eine Ratenvereinbarung läuft und wird eingehalten.",
     providerUnregistered: "Die Registrierungsnummer als Inkassodienstleister fehlt.",
     providerExpired: "Die Registrierung als Inkassodienstleister ist am %until% abgelaufen.",

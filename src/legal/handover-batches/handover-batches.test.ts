@@ -1,6 +1,7 @@
 /** Batches through HTTP: chosen, judged, made, downloaded, recalled, and answered by the office. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
+import { previewFileMessage } from "../../cases/file-page/composer/composer.contract.ts";
 import { showFile } from "../../cases/file-page/file-page.contract.ts";
 import { updateDebtor } from "../../cases/files/files.contract.ts";
 import { changeSettings } from "../../ground/settings/settings.server.ts";
@@ -270,6 +271,12 @@ describe("a file with an office", () => {
     await lawyer.call(tellReceipt, { params: { id: one.id }, body: await receiptOf(sent) });
     const { phase, number, balance } = await lawyer.call(showFile, { params: { id: third } });
     expect(phase).toBe("bailiff");
+    // The office writes to the debtor from now on: whoever presses from here is told so.
+    const writer = await world.login(["ROLE_FILE_SEARCH", "ROLE_FILE_EDIT", "ROLE_FILE_SEND"]);
+    const query = { channel: "post", template: "POST_LAST" } as const;
+    const demand = await writer.call(previewFileMessage, { params: { id: third }, query });
+    expect(demand.allowed).toBe(false);
+    expect(demand.reasons.map(({ rule }) => rule)).toContain("atBailiff");
 
     const reports = [
       { key: "r1", fileNumber: number, on: "2026-11-20", kind: "cost", act: "2a", exVat: "125.57", vat: "26.37" },

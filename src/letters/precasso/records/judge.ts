@@ -115,6 +115,7 @@ export function gateFacts(situation: RecordSituation, { provider, policy, at }: 
   return {
     file: {
       closedOn: situation.endedOn,
+      atBailiff: false,
       contractual: claim.basis === "contract",
       contractOn: claim.contractDate ?? invoices.map(({ date }) => date).sort()[0] ?? null,
       contractBinds: false,

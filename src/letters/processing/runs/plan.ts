@@ -104,6 +104,7 @@ export function gateFacts(
   return {
     file: {
       closedOn: situation.closedOn,
+      atBailiff: situation.phase === "bailiff",
       contractual: situation.contractual,
       contractOn: contractDay(situation, ledger),
       contractBinds: standingEvents(situation.events).some((event) => isKind(event, "capacity")),
