@@ -7,6 +7,7 @@ import { useAct } from "../../ground/platform/web/http/api.web.ts";
 import { MultiSelectField } from "../../ground/platform/web/inputs/choices.web.tsx";
 import { DateField } from "../../ground/platform/web/inputs/dates.web.tsx";
 import { Form, TextField, useCallForm } from "../../ground/platform/web/inputs/form.web.tsx";
+import { weekdayName } from "../../ground/platform/web/inputs/format.ts";
 import { type CourtPlaceRow, type CourtRow, changeCourt, changeCourtPlace, listCourts } from "./courts.contract.ts";
 import type { courtTexts } from "./courts.texts.ts";
 
@@ -14,9 +15,7 @@ const useCourtTexts = () => useTexts<typeof courtTexts>("courts");
 
 /** The working days in a language, Monday first. */
 export function weekdayNames(language: string): readonly { readonly value: number; readonly text: string }[] {
-  const format = new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" });
-  // The first of January 2024 was a Monday.
-  return [1, 2, 3, 4, 5].map((value) => ({ value, text: format.format(Date.UTC(2024, 0, value)) }));
+  return [1, 2, 3, 4, 5].map((value) => ({ value, text: weekdayName(value, language) }));
 }
 
 /** Where it was found, and when somebody checked it. */

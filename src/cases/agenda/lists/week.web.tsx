@@ -14,7 +14,7 @@ import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
 import { dateText } from "../../../ground/platform/web/content/values.web.tsx";
 import { useKeys } from "../../../ground/platform/web/feedback/keys.web.tsx";
 import { useCall } from "../../../ground/platform/web/http/api.web.ts";
-import { formatNumber, localeOf } from "../../../ground/platform/web/inputs/format.ts";
+import { formatNumber, weekdayOf } from "../../../ground/platform/web/inputs/format.ts";
 import { useAddressQuery } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Loaded } from "../../../ground/platform/web/pages/page.web.tsx";
 import styles from "../agenda.module.css";
@@ -189,12 +189,9 @@ function Board(props: { items: readonly AgendaItem[]; more: number; first: Plain
 function DayHead({ day }: { day: Day }): ReactNode {
   const t = useAgendaTexts();
   const language = useLanguage();
-  const name = new Intl.DateTimeFormat(localeOf(language), { weekday: "long", timeZone: "UTC" }).format(
-    new Date(`${day.on}T00:00:00Z`),
-  );
   return (
     <h2 className={styles.columnHead} id={`agenda-${day.on}`}>
-      {name} {dateText(day.on).slice(0, 5)}
+      {weekdayOf(day.on, language)} {dateText(day.on).slice(0, 5)}
       <span title={t("dayCount", { count: day.items.length })}>{formatNumber(day.items.length, language)}</span>
     </h2>
   );

@@ -19,6 +19,7 @@ import { notify } from "../../platform/web/feedback/notify.web.tsx";
 import { useAct, useCall } from "../../platform/web/http/api.web.ts";
 import { DateField } from "../../platform/web/inputs/dates.web.tsx";
 import { CheckboxField, Form, TextField, useCallForm } from "../../platform/web/inputs/form.web.tsx";
+import { weekdayOf } from "../../platform/web/inputs/format.ts";
 import { Link, useAddressQuery } from "../../platform/web/pages/links.web.tsx";
 import { Loaded, Page, Section } from "../../platform/web/pages/page.web.tsx";
 import { type Column, DataTable } from "../../platform/web/table/table.web.tsx";
@@ -118,10 +119,6 @@ function Unknown({ data }: { data: Year }): ReactNode {
   );
 }
 
-function weekdayText(on: string, language: string): string {
-  return new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" }).format(new Date(`${on}T00:00:00Z`));
-}
-
 const offsetText = (offset: number | null): string =>
   offset === null || offset === 0 ? "" : offset > 0 ? `+ ${offset}` : `− ${-offset}`;
 
@@ -137,8 +134,8 @@ function LegalDays({ data }: { data: Year }): ReactNode {
     {
       key: "weekday",
       label: t("weekday"),
-      text: (_value, row) => weekdayText(row.on, language),
-      formatter: (_value, row) => weekdayText(row.on, language),
+      text: (_value, row) => weekdayOf(row.on, language),
+      formatter: (_value, row) => weekdayOf(row.on, language),
     },
     {
       key: "name",
@@ -194,8 +191,8 @@ function OwnDays({ data }: { data: Year }): ReactNode {
     {
       key: "weekday",
       label: t("weekday"),
-      text: (_value, row) => weekdayText(row.on, language),
-      formatter: (_value, row) => weekdayText(row.on, language),
+      text: (_value, row) => weekdayOf(row.on, language),
+      formatter: (_value, row) => weekdayOf(row.on, language),
     },
     { key: "name", label: t("day_name"), sortable: true, limit: null },
     {

@@ -9,6 +9,7 @@ import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { ApiError, respond, showError, useAct } from "../../../ground/platform/web/http/api.web.ts";
 import { DateField } from "../../../ground/platform/web/inputs/dates.web.tsx";
 import { Form, TextField } from "../../../ground/platform/web/inputs/form.web.tsx";
+import { weekdayName } from "../../../ground/platform/web/inputs/format.ts";
 import { ReasonList } from "../../../law/rules/rules.web.tsx";
 import { listFileDocuments } from "../../../letters/correspondence/correspondence.contract.ts";
 import styles from "../court-papers.module.css";
@@ -177,11 +178,6 @@ function Arguments({
 function Days({ form, known, kind }: { form: PaperFormState; known: CourtPapers; kind: Offered["kind"] }): ReactNode {
   const t = useCourtPaperTexts();
   const language = useLanguage();
-  const weekday = (day: number): string =>
-    // 2 January 2023 was a Monday.
-    new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" }).format(
-      new Date(Date.UTC(2023, 0, 1 + day)),
-    );
   return (
     <SimpleGrid cols={{ base: 1, sm: 3 }}>
       {kind === "summons" && (
@@ -194,7 +190,9 @@ function Days({ form, known, kind }: { form: PaperFormState; known: CourtPapers;
             label={t("rollTime")}
             placeholder="10:00"
             {...(known.rollWeekdays.length > 0 && {
-              description: t("rollDays", { days: known.rollWeekdays.map(weekday).join(", ") }),
+              description: t("rollDays", {
+                days: known.rollWeekdays.map((day) => weekdayName(day, language)).join(", "),
+              }),
             })}
           />
         </>

@@ -87,6 +87,7 @@ function Work({ batch, destination }: { batch: HandoverBatch; destination: Desti
 /** What went, as the office has to confirm it. */
 function Sent({ batch }: { batch: HandoverBatch }): ReactNode {
   const t = useScreenTexts();
+  const names = useBatchTexts();
   return (
     <Facts
       items={[
@@ -107,7 +108,7 @@ function Sent({ batch }: { batch: HandoverBatch }): ReactNode {
                 [t(`delivery_${batch.delivery}`), batch.deliveryError].filter((one) => one !== null).join(": "),
               ] as const,
             ]),
-        ...(batch.receiptAt === null ? [] : [[t("receipt"), dateText(batch.receiptAt)] as const]),
+        ...(batch.receiptAt === null ? [] : [[names("event_receipt"), dateText(batch.receiptAt)] as const]),
       ]}
     />
   );
@@ -207,6 +208,8 @@ function useFileColumns(batch: HandoverBatch): Column<BatchFile>[] {
       label: t("lines"),
       share: 30,
       wraps: true,
+      // Once it has gone, what it lacked is no longer what one looks for.
+      hidden: !before,
       formatter: (_value, row) => lines(row),
       text: (_value, row) => lines(row),
     },

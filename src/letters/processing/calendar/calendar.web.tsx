@@ -2,6 +2,7 @@
 import { Button, Group, Progress, SegmentedControl } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { addDays, date, type PlainDate, weekday } from "../../../ground/kernel/dates.ts";
+import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
 import { useHouseDay } from "../../../ground/platform/web/content/today.web.ts";
 import { DateText, Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { openModal, promptText } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
@@ -11,6 +12,7 @@ import { DateField } from "../../../ground/platform/web/inputs/dates.web.tsx";
 import { FilterBar } from "../../../ground/platform/web/inputs/filter-bar.web.tsx";
 import { ClientFilter } from "../../../ground/platform/web/inputs/filter-pickers.web.tsx";
 import { Form, TextField, useCallForm } from "../../../ground/platform/web/inputs/form.web.tsx";
+import { weekdayOf } from "../../../ground/platform/web/inputs/format.ts";
 import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Loaded, Page, Section, Sideways } from "../../../ground/platform/web/pages/page.web.tsx";
 import { type Column, DataTable, useTableState } from "../../../ground/platform/web/table/table.web.tsx";
@@ -92,6 +94,7 @@ export function SendCalendar(): ReactNode {
 
 function Days(props: { items: readonly SendDay[]; onDay: (on: string, channel: string) => void }): ReactNode {
   const t = useProcessingTexts();
+  const language = useLanguage();
   const days = [...new Set(props.items.map(({ on }) => on))];
   return (
     <Sideways label={t("calendarTitle")} className={styles.scroll}>
@@ -110,7 +113,7 @@ function Days(props: { items: readonly SendDay[]; onDay: (on: string, channel: s
           {days.map((on) => (
             <tr key={on}>
               <th scope="row">
-                <DateText value={on} />
+                {weekdayOf(on, language, "short")} <DateText value={on} />
               </th>
               {props.items
                 .filter((item) => item.on === on)

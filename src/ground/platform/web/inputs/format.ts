@@ -197,6 +197,13 @@ export function formatDate(
   return style.time === undefined ? day : `${day} ${timeText(at, style.time)}`;
 }
 
+/** The name of the weekday of a plain date, in a language. */
+export const weekdayOf = (on: string, language: string, width: "long" | "short" = "long"): string =>
+  new Intl.DateTimeFormat(localeOf(language), { weekday: width, timeZone: "UTC" }).format(new Date(`${on}T00:00:00Z`));
+
+/** The name of a weekday, from Monday, 1, to Sunday, 7. The first of January 2024 was a Monday. */
+export const weekdayName = (weekday: number, language: string): string => weekdayOf(`2024-01-0${weekday}`, language);
+
 /** Reads a typed date: D-M-YYYY with any separator, DDMMYYYY, two-digit years (of this century up to 40), or ISO. */
 export function parseTypedDate(text: string): PlainDate | undefined {
   const typed = text.trim();
