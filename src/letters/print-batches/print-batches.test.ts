@@ -231,3 +231,23 @@ describe("a batch of the letters of a run", () => {
     expect((await printer.call(readBatch, { params: { id } })).state).toBe("returned");
   });
 });
+
+describe("a house without a print house", () => {
+  test("its letters wait two weeks, and after that where somebody asks for their days", async () => {
+    await world.work((ctx) => changeSettings(ctx, { printHouse: false }));
+    const { id: client } = await makeClient(world.db, world.clock);
+    await placeOne(world, client, claimOf({ debtor: person({}) }));
+    const { id } = await printer.call(planRun, { body: { clients: [client] } });
+    await world.drain();
+    const { version } = await printer.call(readRun, { params: { id } });
+    await printer.call(makeRunCall, { params: { id }, body: { version } });
+    await world.drain();
+    const waiting = async (more: object = {}) =>
+      (await printer.call(planPrint, { query: { client, ...more } })).letters;
+    expect(await waiting()).toBe(1);
+    const madeOn = world.clock.today();
+    world.clock.set(new Date(world.clock.now().getTime() + 15 * 86_400_000));
+    expect(await waiting()).toBe(0);
+    expect([await waiting({ dateFrom: madeOn }), await waiting({ run: id })]).toEqual([1, 1]);
+  });
+});

@@ -1,6 +1,5 @@
 /** The ways into the debtor's own page on a file: who has one, whether it was used, what was done there; giving and ending them. */
-import { Button, Code, CopyButton, Group, Stack, Text } from "@mantine/core";
-import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { listLogs } from "../../../cases/logs/logs.contract.ts";
 import { useTexts } from "../../../ground/platform/web/content/texts.web.ts";
@@ -9,10 +8,13 @@ import { confirm, openModal } from "../../../ground/platform/web/feedback/dialog
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { Guard } from "../../../ground/platform/web/pages/current-user.web.tsx";
+import { lazyComponent } from "../../../ground/platform/web/pages/lazy.web.tsx";
 import { Loaded, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import { giveDebtorLink, type LinkRow, listDebtorLinks, revokeDebtorLink } from "../debtor-page.contract.ts";
 import type { debtorPageTexts } from "../debtor-page.texts.ts";
 import { acts } from "../debtor-page.ts";
+
+const Given = lazyComponent(() => import("./given.web.tsx").then((m) => m.Given));
 
 const useLinkTexts = () => useTexts<typeof debtorPageTexts>("debtor-page");
 type Say = ReturnType<typeof useLinkTexts>;
@@ -120,48 +122,6 @@ function OneLink({ link }: { readonly link: LinkRow }): ReactNode {
           </Button>
         </Guard>
       )}
-    </div>
-  );
-}
-
-/** The address and the code of a way in, once. */
-function Given({ path, code, close }: { readonly path: string; readonly code: string; close: () => void }): ReactNode {
-  const t = useLinkTexts();
-  return (
-    <Stack gap="sm">
-      <Text size="sm">{t("giveHint")}</Text>
-      <Copied label={t("given")} value={`${window.location.origin}${path}`} />
-      <Copied label={t("codeLabel")} value={code} />
-      <Group justify="flex-end">
-        <Button onClick={close}>{t("close")}</Button>
-      </Group>
-    </Stack>
-  );
-}
-
-function Copied({ label, value }: { readonly label: string; readonly value: string }): ReactNode {
-  const t = useLinkTexts();
-  return (
-    <div>
-      <Text size="sm" fw={600}>
-        {label}
-      </Text>
-      <Group gap="xs" wrap="nowrap">
-        <Code style={{ overflowWrap: "anywhere" }}>{value}</Code>
-        <CopyButton value={value}>
-          {({ copied, copy }) => (
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-              aria-label={`${t("copy")}: ${label}`}
-              onClick={copy}
-            >
-              {t(copied ? "copied" : "copy")}
-            </Button>
-          )}
-        </CopyButton>
-      </Group>
     </div>
   );
 }

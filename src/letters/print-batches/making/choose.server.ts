@@ -23,12 +23,24 @@ const ofRun = (actor: Actor, id: number): RawBuilder<SqlBool> =>
   sql<SqlBool>`exists (select from run_row join run on run.id = run_row.run_id
     where run_row.message_id = message.id and run_row.run_id = ${id} and ${visibleRuns(actor)})`;
 
+/** Days for which a letter of a house without a print house waits: it counted as posted on its own day, and somebody has printed it since. */
+const assumedDays = 14;
+
+/** Letters that a print house has to tell of, and those of the last days, or of chosen ones, that nobody tells of. */
+function waits({ clock }: Pick<Ctx, "clock">, { dateFrom, run }: Chosen): RawBuilder<SqlBool> {
+  const unposted = sql<SqlBool>`message.posting in ('assumed', 'awaited')`;
+  if (dateFrom || run) return unposted;
+  const since = instantInAmsterdam(addDays(clock.today(), -assumedDays));
+  return sql<SqlBool>`${unposted} and (message.posting = 'awaited' or message.created_at >= ${since})`;
+}
+
 /** Letters that wait, with their files, as far as the actor sees those: a table expression with its condition. */
-export function waitingLetters(actor: Actor, chosen: Chosen): RawBuilder<unknown> {
+function waitingLetters(ctx: Pick<Ctx, "user" | "clock">, chosen: Chosen): RawBuilder<unknown> {
+  const actor = ctx.user;
   const from = chosen.dateFrom ? parsePlainDate(chosen.dateFrom) : undefined;
   const to = chosen.dateTo ? parsePlainDate(chosen.dateTo) : undefined;
   const all = [
-    sql<SqlBool>`message.posting in ('assumed', 'awaited')`,
+    waits(ctx, chosen),
     sql<SqlBool>`document.storage_key is not null`,
     sql<SqlBool>`not exists (select from print_piece p where p.message_id = message.id and p.withdrawn is null)`,
     visibleFiles(actor),
@@ -65,7 +77,7 @@ interface WaitingRecord {
 }
 
 export async function waitingPage(ctx: Ctx, query: (typeof listWaiting)["query"]["_output"]) {
-  const from = waitingLetters(ctx.user, query.filter);
+  const from = waitingLetters(ctx, query.filter);
   const direction = sql.raw(query.order?.direction === "desc" ? "desc" : "asc");
   const order = query.order?.field === "postcode" ? sql`${country} ${direction}, ${postcode} ${direction},` : sql``;
   const { rows } =
@@ -121,7 +133,7 @@ async function runsOf(ctx: Ctx, from: RawBuilder<unknown>): Promise<Group[]> {
 }
 
 export async function planOf(ctx: Ctx, chosen: (typeof planPrint)["query"]["_output"]) {
-  const from = waitingLetters(ctx.user, chosen);
+  const from = waitingLetters(ctx, chosen);
   const { rows } = await sql<{ letters: number; awaited: number; oldest: Date | null }>`
     select count(*)::int as letters, count(*) filter (where message.posting = 'awaited')::int as awaited,
       min(message.created_at) as oldest from ${from}`.execute(ctx.db);
@@ -146,7 +158,7 @@ export async function lettersInOrder(
 ): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`select id from (
       select message.id, ${country} as country, ${postcode} as postcode, message.file_id
-      from ${waitingLetters(ctx.user, chosen)} order by message.created_at, message.id limit ${chosen.max}) as chosen
+      from ${waitingLetters(ctx, chosen)} order by message.created_at, message.id limit ${chosen.max}) as chosen
     order by (country <> 'NL'), country, postcode, file_id, id`.execute(ctx.db);
   return rows.map(({ id }) => id);
 }
