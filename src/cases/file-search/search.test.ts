@@ -169,7 +169,7 @@ describe("filters", () => {
 
   test("are offered without saying how we work to clients", async () => {
     const offered = await staff.call(fileFilterOptions);
-    expect(offered.workflows.map(({ id }) => id)).toEqual(["W1", "W2"]);
+    expect(offered.workflows.map(({ id }) => id)).toEqual(["W1", "W2", "W3", "W4", "W5B", "W5J", "W5M", "W5S"]);
     const shown = await customer.call(fileFilterOptions);
     expect([shown.workflows, shown.teams]).toEqual([[], []]);
   });

@@ -247,6 +247,7 @@ describe("a house without a print house", () => {
     expect(await waiting()).toBe(1);
     const madeOn = world.clock.today();
     world.clock.set(new Date(world.clock.now().getTime() + 15 * 86_400_000));
+    printer = await world.login(printing);
     expect(await waiting()).toBe(0);
     expect([await waiting({ dateFrom: madeOn }), await waiting({ run: id })]).toEqual([1, 1]);
   });

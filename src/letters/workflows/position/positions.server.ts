@@ -277,6 +277,24 @@ const skippedLine = ({ fileId, step, reason }: StepDone): NewLogLine => ({
 /** The states on whose beginning or end a step may hang (`disputeAnswered`, `counselling`). */
 const datesSteps: ReadonlySet<HoldKind> = new Set(["dispute", "shv", "wsnp"]);
 
+/** Whether a step to come of a file hangs on a state. */
+async function waitsForState({ db }: WorkCtx, fileId: number): Promise<boolean> {
+  const waiting = await db
+    .selectFrom("file_workflow as place")
+    .innerJoin("workflow_step as step", (join) =>
+      join
+        .onRef("step.workflow_code", "=", "place.workflow_code")
+        .onRef("step.version_number", "=", "place.definition_version")
+        .onRef("step.position", ">", "place.position"),
+    )
+    .select("step.position")
+    .where("place.file_id", "=", fileId)
+    .where("step.event", "in", ["disputeAnswered", "counselling"])
+    .limit(1)
+    .executeTakeFirst();
+  return waiting !== undefined;
+}
+
 /** Follows the state of files: while one stands still its dates wait, and when it goes on they have moved by as many days. */
 export async function followFile(ctx: WorkCtx, file: { readonly id: number }, change: FileChange): Promise<void> {
   if (change.kind === "closed") return stop(ctx, file.id);
@@ -285,7 +303,8 @@ export async function followFile(ctx: WorkCtx, file: { readonly id: number }, ch
   if (change.kind === "debtor" || change.kind === "party") return refreshNextSteps(ctx, [file.id]);
   if (change.kind === "held" || change.kind === "released") {
     const beside = await recipientsOf(ctx.db, [file.id], ctx.clock.today());
-    if (beside.has(file.id) || datesSteps.has(change.hold)) await refreshNextSteps(ctx, [file.id]);
+    if (beside.has(file.id) || (datesSteps.has(change.hold) && (await waitsForState(ctx, file.id))))
+      await refreshNextSteps(ctx, [file.id]);
     return;
   }
   if (change.kind === "status" && isDecided(change.from, change.to))

@@ -23,15 +23,16 @@ export interface JudgmentInput {
 }
 
 /**
- * Enters a judgment: from its day the claim is what was awarded (Rv 230). @throws validation for a day to come, a name that is taken, or
- * interest that would begin after the judgment; {LawRefusal} by the law gate.
+ * Enters a judgment: from its day the claim is what was awarded (Rv 230). @throws validation for a closed file, a day to come, a name that is
+ * taken, or interest that would begin after the judgment; {LawRefusal} by the law gate.
  */
 export async function bookJudgment(ctx: WorkCtx, fileId: number, input: JudgmentInput): Promise<Booked> {
-  await lockFile(ctx, fileId);
+  const file = await lockFile(ctx, fileId);
   notInFuture(ctx, input.date);
   const { date, idempotencyKey, terms, interestFrom, reckonedUntil, ...parts } = input;
   if (interestFrom !== undefined && interestFrom > date) throw fieldError("interestFrom", "claims.awardedFromLate");
   const key = keyOf(fileId, idempotencyKey);
+  if (file.status === "closed" && !(await isKnown(ctx, key))) throw fieldError("common", "claims.fileClosed");
   const named = standingEvents(await eventsOf(ctx.db, fileId)).some(
     (event) =>
       (isKind(event, "invoice") && event.data.number === input.reference) ||
