@@ -6,6 +6,7 @@ import { getJob } from "../../../ground/platform/platform.contract.ts";
 import { dateText } from "../../../ground/platform/web/content/values.web.tsx";
 import { confirm } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { download, showError, useAct, useCall, useInvalidate } from "../../../ground/platform/web/http/api.web.ts";
+import { useOnChange } from "../../../ground/platform/web/http/polling.web.ts";
 import { ApiError } from "../../../ground/platform/web/http/transport.web.ts";
 import { ClientPicker } from "../../../ground/platform/web/inputs/choices.web.tsx";
 import { FilePicker } from "../../../ground/platform/web/inputs/files.web.tsx";
@@ -173,6 +174,10 @@ function OneImport({ id }: { id: number }): ReactNode {
   const [again, setAgain] = useState(false);
   const invalidate = useInvalidate();
   const batch = useCall(readImport, { params: { id } }, { every: false, keep: false });
+  // Whoever asked first: what was shown of its rows is from before the work that has ended.
+  useOnChange(batch.data && `${batch.data.state} ${batch.data.version}`, () =>
+    invalidate(listImportRows, listImportDocuments, listImports),
+  );
   return (
     <Loaded of={batch}>
       {(data) => (
@@ -183,8 +188,6 @@ function OneImport({ id }: { id: number }): ReactNode {
           onChanged={() => {
             setAgain(false);
             void batch.refetch();
-            // What was shown of them is from before the work that has just ended.
-            void invalidate(listImportRows, listImportDocuments, listImports);
           }}
         />
       )}

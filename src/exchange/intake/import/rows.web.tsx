@@ -6,7 +6,6 @@ import type { ReplyOf } from "../../../ground/kernel/contract.ts";
 import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
 import { Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { useCall } from "../../../ground/platform/web/http/api.web.ts";
-import { useOnChange } from "../../../ground/platform/web/http/polling.web.ts";
 import { formatNumber } from "../../../ground/platform/web/inputs/format.ts";
 import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
 import { type Column, DataTable, useTableState } from "../../../ground/platform/web/table/table.web.tsx";
@@ -62,8 +61,6 @@ export function Rows({ batch }: { batch: Batch }): ReactNode {
   const { madeAddress } = useImportKind();
   const table = useTableState(listImportRows, { params: { id: batch.id } });
   const list = useCall(listImportRows, { params: { id: batch.id }, query: table.query });
-  // Work may end between the reading of the rows and that of the upload: what is shown is of the upload as it stands.
-  useOnChange(`${batch.state} ${batch.version}`, list.refetch);
   const columns: Column<Row>[] = [
     { key: "row", label: t("row"), as: "number", sortable: true, allowToggle: false },
     {

@@ -6,7 +6,6 @@ import type { ReplyOf } from "../../../ground/kernel/contract.ts";
 import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
 import { Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { useCall } from "../../../ground/platform/web/http/api.web.ts";
-import { useOnChange } from "../../../ground/platform/web/http/polling.web.ts";
 import { formatNumber } from "../../../ground/platform/web/inputs/format.ts";
 import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
 import { type Column, DataTable, useTableState } from "../../../ground/platform/web/table/table.web.tsx";
@@ -22,8 +21,6 @@ export function Documents({ batch }: { batch: Batch }): ReactNode {
   const language = useLanguage();
   const table = useTableState(listImportDocuments, { params: { id: batch.id } });
   const list = useCall(listImportDocuments, { params: { id: batch.id }, query: table.query });
-  // Work may end between the reading of the rows and that of the upload: what is shown is of the upload as it stands.
-  useOnChange(`${batch.state} ${batch.version}`, list.refetch);
   const { total, left } = batch.documents;
   const columns: Column<Document>[] = [
     { key: "name", label: t("document"), sortable: true, allowToggle: false, limit: 80 },

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { showFile } from "../../../cases/file-page/file-page.contract.ts";
+import { closeFileByHand } from "../../../cases/files/files.contract.ts";
 import { liftHold, placeHold } from "../../../cases/files/files.server.ts";
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";
 import { date } from "../../../ground/kernel/dates.ts";
@@ -287,6 +288,17 @@ describe("costs of an office", () => {
     const again = await lawyer.call(retryReport, { params, body: {} });
     // It was spent before the dispute began.
     expect(again.state).toBe("done");
+  });
+
+  test("a judgment of a file that was closed meanwhile waits for a person", async () => {
+    const one = await withOffice();
+    const clerk = await world.login(["ROLE_FILE_SEARCH", "ROLE_FILE_EDIT"]);
+    const { version } = await clerk.call(showFile, { params: { id: one.id } });
+    await clerk.call(closeFileByHand, { params: { id: one.id }, body: { reason: "withdrawn", version } });
+    expect(
+      await tell([line(one, "judgment", "2026-10-03", { principal: "1000.00", caseNumber: "5 CV" })]),
+    ).toMatchObject({ taken: 0, unread: 1 });
+    expect(await waiting(one)).toMatchObject([{ problemCode: "refused", problem: "The file is closed." }]);
   });
 });
 
