@@ -59,7 +59,8 @@ test("every file is fixed once and the office gets one batch, however often work
   }
   expect(kills).toBeGreaterThan(0);
   expect(await fixed()).toBe(count);
-  expect(await batchNow()).toMatchObject({ state: "queued", count, delivery: "pending" });
+  // A worker that lived long enough may have handed it over as well.
+  expect(await batchNow()).toMatchObject({ moving: null, count });
   const { rows } = await sql<{ keys: number; queued: number }>`select
       (select count(distinct storage_key) from handover_batch_file where batch_id = ${id}) as keys,
       (select count(*) from handover_event where batch_id = ${id} and kind = 'queued') as queued`.execute(world.db);
