@@ -19,7 +19,7 @@ import { clerksRoles, type Foreign, type House, type Id, startHouse } from "./fo
 let house: House;
 let foreign: Foreign;
 let calls: readonly Call[];
-/** What somebody who sees all is told, and the clerk, before there was any foreign file. */
+/** The answers to a manager who sees every file, to the clerk, and to the clerk before any foreign file existed. */
 let all: Told;
 let theirs: Told;
 let before: Told;

@@ -27,7 +27,7 @@ let staff: Visitor;
 let id: number;
 let keys = 0;
 const key = (): string => `1c0e6c1e-93f5-4a55-8d5e-${String(++keys).padStart(12, "0")}`;
-// Friday 20 November 2026, 10:00 in Amsterdam. The post keeps no hours of contact: a Sunday evening is as good as any.
+// Friday 20 November 2026, 10:00 in Amsterdam. The hours of Bki 4.2 do not bind letters by post, so a Sunday evening is allowed.
 const sunday = "2026-11-22 21:30";
 const instant = "2026-11-22T20:30:00.000Z";
 

@@ -4,7 +4,7 @@ import type { Cents } from "../../../ground/kernel/money.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import type { RowProblem } from "../reading/row-reader.server.ts";
 
-/** What a lot came to. */
+/** What became of one batch of groups. */
 export interface Outcome {
   /** The files that were made or changed, by the first row of their group. */
   readonly files: readonly { readonly leader: number; readonly fileId: number }[];

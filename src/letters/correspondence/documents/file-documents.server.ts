@@ -48,7 +48,7 @@ export async function papersOf(db: Db, fileId: number): Promise<Paper[]> {
 
 /** Letters, e-mails and SMS of a file. */
 async function messagesCount(db: Db, fileId: number): Promise<number> {
-  const { count } = await asSystem(db, "counts what a file has, for the system")
+  const { count } = await asSystem(db, "how many messages a file has, for a caller who may see the file")
     .selectFrom("message")
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("file_id", "=", fileId)
