@@ -18,6 +18,10 @@ export interface Answered {
 export interface Caller {
   /** A client to write about. */
   readonly client: number;
+  /** Where the product is. */
+  base(): string;
+  /** What makes a request this person's. */
+  readonly headers: Readonly<Record<string, string>>;
   get(path: string): Promise<Answered>;
   /** Sends JSON under a key that makes it happen once. */
   post(path: string, body: unknown, key: string): Promise<Answered>;
@@ -63,6 +67,8 @@ function callerAt(login: Login, base: () => string): Caller {
   };
   return {
     client: login.client,
+    base,
+    headers,
     get: (path) => ask(path),
     post: (path, body, key) =>
       ask(path, {

@@ -2,7 +2,8 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { ZipFile } from "yazl";
-import { type Caller, makeCaller, percentile } from "../drill-caller.ts";
+import { makeCaller, percentile } from "../drill-caller.ts";
+import { watch } from "../drill-watch.ts";
 import { openDrillWorld, until, wait } from "../drill-world.ts";
 import { Drill, type DrillFigure } from "../reliability.ts";
 
@@ -55,43 +56,33 @@ const bombs: readonly (readonly [name: string, path: "import" | "statement", mak
   ["tags.txt", "statement", async () => text(`:20:1\n:25:NL00\n${":61:\n".repeat(8_000_000)}`)],
 ];
 
+/** What costs little to ask for. */
+const lists = ["/api/v4/bank-import?_limit=10"] as const;
 const paths = { import: "/api/v4/file/import", statement: "/api/v4/bank-statement" } as const;
-
-/** Asks without a pause for what costs little, until told to stop. */
-function watch(somebody: Caller): () => Promise<readonly number[]> {
-  const times: number[] = [];
-  let isOver = false;
-  const asking = (async () => {
-    while (!isOver) {
-      times.push((await somebody.get("/api/v4/bank-import?_limit=10")).milliseconds);
-      await wait(20);
-    }
-  })();
-  return async () => {
-    isOver = true;
-    await asking;
-    return times;
-  };
-}
 
 export const drill = new Drill({
   about: "workbooks, archives, XML and CSV that unpack or nest without end",
   counts: { bombs: { full: bombs.length, small: 2 } },
   async run(say, count): Promise<DrillFigure[]> {
-    const chosen = bombs.slice(0, count("bombs"));
+    // Made beforehand: making them takes longer than refusing them.
+    const chosen = await Promise.all(
+      bombs.slice(0, count("bombs")).map(async ([name, kind, make]) => ({ name, kind, bytes: await make() })),
+    );
     const world = await openDrillWorld();
     try {
       const product = await world.start();
       const attacker = await makeCaller(world.url, () => product.base);
       const somebody = await makeCaller(world.url, () => product.base);
-      const idle = watch(somebody);
-      await wait(5000);
+      const warm = watch(somebody, lists);
+      await wait(2000);
+      await warm();
+      const idle = watch(somebody, lists);
+      await wait(8000);
       const quiet = percentile(await idle(), 95);
-      const stop = watch(somebody);
+      const stop = watch(somebody, lists);
       let refused = 0;
       let slowest = 0;
-      for (const [name, kind, make] of chosen) {
-        const bytes = await make();
+      for (const { name, kind, bytes } of chosen) {
         const answer = await attacker.upload(paths[kind], { name, bytes });
         let isRefused = answer.status >= 400 && answer.status < 500;
         if (kind === "statement" && answer.status === 200) {

@@ -1,6 +1,7 @@
 /** Valid workbooks of several megabytes, one after the other by one person, beside somebody who looks at lists. */
 import writeXlsxFile from "write-excel-file/node";
-import { type Caller, makeCaller, percentile } from "../drill-caller.ts";
+import { makeCaller, percentile } from "../drill-caller.ts";
+import { watch } from "../drill-watch.ts";
 import { openDrillWorld, wait } from "../drill-world.ts";
 import { Drill, type DrillFigure } from "../reliability.ts";
 
@@ -37,21 +38,6 @@ async function workbook(rows: number): Promise<Uint8Array> {
 
 const lists = ["/api/v4/bank-import?_limit=10", "/api/v4/file?_limit=50", "/api/v4/file/import?_limit=10"] as const;
 
-/** How long lists take somebody while something lasts. */
-async function timesWhile(somebody: Caller, lasting: Promise<unknown>): Promise<readonly number[]> {
-  const times: number[] = [];
-  let isOver = false;
-  const over = lasting.finally(() => {
-    isOver = true;
-  });
-  for (let at = 0; !isOver; at++) {
-    times.push((await somebody.get(lists[at % lists.length] ?? lists[0])).milliseconds);
-    await wait(20);
-  }
-  await over;
-  return times;
-}
-
 export const drill = new Drill({
   about: "valid workbooks of megabytes beside people who look at lists",
   counts: { rows: { full: 30_000, small: 500 }, uploads: { full: 12, small: 1 } },
@@ -64,22 +50,23 @@ export const drill = new Drill({
       const somebody = await makeCaller(world.url, () => product.base);
       const bytes = await workbook(rows);
       say(`${rows} rows, ${bytes.length} bytes`);
-      await timesWhile(somebody, wait(2000));
-      const idle = percentile(await timesWhile(somebody, wait(8000)), 95);
+      const warm = watch(somebody, lists);
+      await wait(2000);
+      await warm();
+      const quiet = watch(somebody, lists);
+      await wait(8000);
+      const idle = percentile(await quiet(), 95);
       let taken = 0;
-      const sending = (async () => {
-        for (let at = 0; at < uploads; at++) {
-          const { status, milliseconds, text } = await uploader.upload("/api/v4/file/import", {
-            name: `${at}.xlsx`,
-            bytes,
-          });
-          say(
-            `upload ${at + 1}: ${status} in ${(milliseconds / 1000).toFixed(1)} s ${status === 200 ? "" : text.slice(0, 200)}`,
-          );
-          if (status === 200) taken++;
-        }
-      })();
-      const beside = percentile(await timesWhile(somebody, sending), 95);
+      const stop = watch(somebody, lists);
+      for (let at = 1; at <= uploads; at++) {
+        const file = { name: `${at}.xlsx`, bytes };
+        const { status, milliseconds, text } = await uploader.upload("/api/v4/file/import", file);
+        say(
+          `upload ${at}: ${status} in ${(milliseconds / 1000).toFixed(1)} s ${status === 200 ? "" : text.slice(0, 200)}`,
+        );
+        if (status === 200) taken++;
+      }
+      const beside = percentile(await stop(), 95);
       const ratio = beside / idle;
       return [
         {

@@ -1,7 +1,7 @@
 /** A thread that runs heavy tasks one after the other. It has no way to the database, and never more than one task. */
-import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { type ErrorCode, type ErrorDetail, VorderError } from "../../../kernel/errors.ts";
+import { yieldToServing } from "./thread-priority.ts";
 
 /** What a thread is told: what to run, or that a piece has been taken. */
 export type ToThread =
@@ -66,8 +66,7 @@ async function follow(begun: unknown, ahead: Ahead, tell: (said: FromThread, byt
 
 if (parentPort) {
   const port = parentPort;
-  // Whoever is served goes first where the cores are few. On Linux the number nought means this thread alone.
-  if (process.platform === "linux") setPriority(0, 10);
+  yieldToServing();
   const tell = (said: FromThread, bytes: ArrayBuffer[] = []): void => port.postMessage(said, bytes);
   const run = async ({ module, name, input }: Exclude<ToThread, { taken: true }>, ahead: Ahead): Promise<void> => {
     try {

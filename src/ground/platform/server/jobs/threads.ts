@@ -6,6 +6,7 @@ import { on } from "node:events";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { fieldError, VorderError } from "../../../kernel/errors.ts";
+import { lowerCollectors } from "./thread-priority.ts";
 import type { FromThread, ToThread } from "./thread-worker.ts";
 
 /** A function that a thread runs: it takes what can be cloned, may hand pieces on, and returns a result. */
@@ -201,6 +202,7 @@ export class ThreadPool {
 }
 
 function startThread(): Thread {
+  lowerCollectors();
   const worker = new Worker(new URL("./thread-worker.ts", import.meta.url), {
     // Nearly all that a row makes is gone with the row: with room for many, little has to be looked through to find the rest.
     resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 64 },
