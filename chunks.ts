@@ -21,7 +21,8 @@ const stages: readonly (readonly [name: string, modules: readonly string[]])[] =
       "src/letters/workflows/workflows.web.tsx",
       "src/cases/agenda/agenda.web.tsx",
       "src/cases/files/files.web.tsx",
-      "src/cases/files/presence/presence.web.tsx",
+      "src/cases/presence/presence.web.tsx",
+      "src/cases/presence/viewers.web.tsx",
     ],
   ],
 ];

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
-import { listViewNotes, viewNotes } from "../cases/files/files.server.ts";
+import { listViewNotes, viewNotes } from "../cases/presence/presence.server.ts";
 import { nextContactMoment } from "../ground/kernel/calendar.ts";
 import { outboxJobs } from "../ground/platform/outbox-jobs.server.ts";
 import { platformServer } from "../ground/platform/platform.server.ts";

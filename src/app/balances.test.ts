@@ -12,7 +12,7 @@ import {
 import { readDebtor } from "../cases/debtors/debtors.contract.ts";
 import { showFile } from "../cases/file-page/file-page.contract.ts";
 import { exportFiles, lastFiles, searchFiles } from "../cases/file-search/file-search.contract.ts";
-import { closeFile, reopenFile } from "../cases/files/files.server.ts";
+import { closeFile, reopenFile } from "../cases/states/states.server.ts";
 import { bulkTotals, planBulk } from "../exchange/bulk/bulk.contract.ts";
 import { askExport, downloadExport } from "../exchange/exports/exports.contract.ts";
 import { addDays, balancesHeader, type PlainDate } from "../ground/kernel/dates.ts";

@@ -6,6 +6,9 @@ import { filePageServer } from "../cases/file-page/file-page.server.ts";
 import { fileSearchServer } from "../cases/file-search/file-search.server.ts";
 import { filesServer } from "../cases/files/files.server.ts";
 import { logsServer } from "../cases/logs/logs.server.ts";
+import { partiesServer } from "../cases/parties/parties.server.ts";
+import { presenceServer } from "../cases/presence/presence.server.ts";
+import { statesServer } from "../cases/states/states.server.ts";
 import { workQueueServer } from "../cases/work-queue/work-queue.server.ts";
 import { bulkServer } from "../exchange/bulk/bulk.server.ts";
 import { debtorPageServer } from "../exchange/debtor-page/debtor-page.server.ts";
@@ -56,6 +59,9 @@ export const moduleServers: readonly ModuleServer[] = [
   merchantsServer,
   tariffsServer,
   filesServer,
+  partiesServer,
+  statesServer,
+  presenceServer,
   fileSearchServer,
   logsServer,
   agendaServer,

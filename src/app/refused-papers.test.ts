@@ -4,9 +4,9 @@
  */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { listStates } from "../cases/files/files.contract.ts";
 import { addAttachments } from "../cases/logs/attachments/attachments.contract.ts";
 import { listLogs } from "../cases/logs/logs.contract.ts";
+import { listStates } from "../cases/states/states.contract.ts";
 import { importDialerResults } from "../cases/work-queue/work-queue.contract.ts";
 import { addNoticeCopy, uploadImport } from "../exchange/intake/intake.contract.ts";
 import { csvOf, goodRow, placeOne } from "../exchange/intake/intake.factory.ts";

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { expect } from "vitest";
 import { z } from "zod";
-import { listStates, placeHoldOnFile } from "../../cases/files/files.contract.ts";
+import { listStates, placeHoldOnFile } from "../../cases/states/states.contract.ts";
 import { type BulkAction, makeBulk, planBulk, readBulk } from "../../exchange/bulk/bulk.contract.ts";
 import { everything } from "../../exchange/bulk/bulk.factory.ts";
 import { Importer, placeOne } from "../../exchange/intake/intake.factory.ts";

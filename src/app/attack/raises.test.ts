@@ -3,8 +3,8 @@
  * says of each is tabled in `law/rules/debt.test.ts`; here it is shown that nobody gets past it.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { liftHoldFromFile, listStates, placeHoldOnFile } from "../../cases/files/files.contract.ts";
-import { freezesInterest } from "../../cases/files/files.ts";
+import { liftHoldFromFile, listStates, placeHoldOnFile } from "../../cases/states/states.contract.ts";
+import { freezesInterest } from "../../cases/states/states.ts";
 import { undoBulk } from "../../exchange/bulk/bulk.contract.ts";
 import { createFile } from "../../exchange/intake/intake.contract.ts";
 import { fileOf, goodRow, numberOf } from "../../exchange/intake/intake.factory.ts";

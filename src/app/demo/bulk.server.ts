@@ -3,10 +3,10 @@
  * timeline, payments on most, and holds, endings and later phases on some. No letters, no runs: what is measured makes those.
  */
 import type pg from "pg";
-import { closeFile, placeHold, setStatus } from "../../cases/files/files.server.ts";
-import type { LegalForm } from "../../cases/files/files.ts";
-import { parseLegalForm } from "../../cases/files/files.ts";
 import { type NewLogLine, writeLogs } from "../../cases/logs/logs.server.ts";
+import type { LegalForm } from "../../cases/persons/persons.ts";
+import { parseLegalForm } from "../../cases/persons/persons.ts";
+import { closeFile, placeHold, setStatus } from "../../cases/states/states.server.ts";
 import { type Placement, placeClaims } from "../../exchange/intake/intake.server.ts";
 import { addDays, daysBetween, instantInAmsterdam, type PlainDate } from "../../ground/kernel/dates.ts";
 import { sumCents } from "../../ground/kernel/money.ts";

@@ -1,5 +1,5 @@
 /** The CSV that a client sends with its new claims, in the layout of the import (domain facts 8.5). Pure. */
-import { debtorParticulars } from "../../cases/files/files.ts";
+import { debtorParticulars } from "../../cases/persons/persons.ts";
 import { columnName, type ImportField } from "../../exchange/intake/intake.ts";
 import { addDays, type PlainDate } from "../../ground/kernel/dates.ts";
 import { decimalFromCents } from "../../ground/kernel/money.ts";

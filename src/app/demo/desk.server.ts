@@ -1,7 +1,7 @@
 /** The agenda of the demo's people: what is due is dealt with as an office does, most of it in its week; the rest waits for the next one. */
 import { archiveAgenda, createAgendaItem } from "../../cases/agenda/agenda.contract.ts";
-import { changeStatus, closeFileByHand } from "../../cases/files/files.contract.ts";
 import type { ClosingReason, FilePhase } from "../../cases/files/files.ts";
+import { changeStatus, closeFileByHand } from "../../cases/states/states.contract.ts";
 import { addDays, type PlainDate } from "../../ground/kernel/dates.ts";
 import { decimalFromCents } from "../../ground/kernel/money.ts";
 import { changeFileWorkflow } from "../../letters/workflows/workflows.contract.ts";

@@ -3,8 +3,9 @@
  * people do what is theirs to do, debtors pay or do not, the agenda is worked through, and the bank's statement is read in.
  */
 
-import { addParty, closeFileByHand, liftHoldFromFile, placeHoldOnFile } from "../../cases/files/files.contract.ts";
 import { createLog } from "../../cases/logs/logs.contract.ts";
+import { addParty } from "../../cases/parties/parties.contract.ts";
+import { closeFileByHand, liftHoldFromFile, placeHoldOnFile } from "../../cases/states/states.contract.ts";
 import { checkImport, placeImport, readImport, uploadImport } from "../../exchange/intake/intake.contract.ts";
 import { addDays, instantInAmsterdam, type PlainDate } from "../../ground/kernel/dates.ts";
 import { VorderError } from "../../ground/kernel/errors.ts";

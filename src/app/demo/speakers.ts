@@ -1,5 +1,5 @@
 /** Who speaks for the debtors of the demo portfolio that cannot do so themselves. */
-import type { PartyRole } from "../../cases/files/files.ts";
+import type { PartyRole } from "../../cases/parties/parties.ts";
 
 interface DemoSpeaker {
   readonly role: PartyRole;

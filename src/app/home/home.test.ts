@@ -1,6 +1,6 @@
 /** The first screen: what waits is counted by role, and a new installation ticks its own steps. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { placeHoldOnFile } from "../../cases/files/files.contract.ts";
+import { placeHoldOnFile } from "../../cases/states/states.contract.ts";
 import { createFile } from "../../exchange/intake/intake.contract.ts";
 import { fileOf } from "../../exchange/intake/intake.factory.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";

@@ -9,8 +9,8 @@ import { systemRandom } from "../../ground/platform/server/process/clock.ts";
 import { createUser } from "../../people/access/access.server.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";
 import { assignManager } from "../files/files.contract.ts";
-import { closeFile, liftHold, placeHold, reopenFile } from "../files/files.server.ts";
 import { createLog, listLogs } from "../logs/logs.contract.ts";
+import { closeFile, liftHold, placeHold, reopenFile } from "../states/states.server.ts";
 import { handOverAgenda, openAgendaOf, openItemsOf, planAgenda, settleAgenda } from "./agenda.server.ts";
 import {
   type AgendaItem,

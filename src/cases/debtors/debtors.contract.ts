@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { any } from "../../ground/kernel/access.ts";
 import { call, idParam, screen } from "../../ground/kernel/contract.ts";
-import { filePhases, fileStatuses, holdKinds, partyRoles } from "../files/files.ts";
+import { filePhases, fileStatuses, holdKinds } from "../files/files.ts";
+import { partyRoles } from "../parties/parties.ts";
 import { likenesses } from "./debtors.ts";
 
 const id = z.number().int();

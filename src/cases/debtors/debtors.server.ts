@@ -2,8 +2,9 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { fieldError, notFound } from "../../ground/kernel/errors.ts";
+import { listed } from "../../ground/kernel/listed.ts";
 import { type Ctx, type Db, defineModule, handle } from "../../ground/platform/server/http/module.ts";
-import { listed, visibleFiles } from "../files/files.server.ts";
+import { visibleFiles } from "../files/files.server.ts";
 import { filePhases, fileStatuses, holdKinds } from "../files/files.ts";
 import {
   type DebtorRecord,

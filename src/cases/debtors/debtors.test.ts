@@ -3,7 +3,8 @@ import { z } from "zod";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
 import { placeOne } from "../../exchange/intake/intake.factory.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";
-import { addParty, debtorFields, listParties } from "../files/files.contract.ts";
+import { addParty, listParties } from "../parties/parties.contract.ts";
+import { debtorFields } from "../persons/persons.contract.ts";
 import { keepApart, mergeDebtors, readDebtor, undoMerge } from "./debtors.contract.ts";
 
 let world: World;

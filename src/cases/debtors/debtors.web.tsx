@@ -12,10 +12,10 @@ import { formatNumber } from "../../ground/platform/web/inputs/format.ts";
 import { Guard } from "../../ground/platform/web/pages/current-user.web.tsx";
 import { Link, useIdParam } from "../../ground/platform/web/pages/links.web.tsx";
 import { Empty, Loaded, Page, Section, Sideways, Strip } from "../../ground/platform/web/pages/page.web.tsx";
-import { listParties } from "../files/files.contract.ts";
-import type { partyTexts } from "../files/files.texts.ts";
 import { fileAddress } from "../files/files.ts";
 import { FileStatusText } from "../files/files.web.tsx";
+import { listParties } from "../parties/parties.contract.ts";
+import type { partyTexts } from "../parties/parties.texts.ts";
 import {
   type DebtorRecord,
   type FileOfDebtor,

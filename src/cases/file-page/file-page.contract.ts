@@ -2,8 +2,9 @@
 import { z } from "zod";
 import { any } from "../../ground/kernel/access.ts";
 import { call, idParam, screen } from "../../ground/kernel/contract.ts";
-import { debtor, fileHold } from "../files/files.contract.ts";
 import { claimBases, closingReasons, contactChannels, filePhases, fileStatuses } from "../files/files.ts";
+import { debtor } from "../persons/persons.contract.ts";
+import { fileHold } from "../states/states.contract.ts";
 
 const id = z.number().int();
 const plainDate = z.iso.date();

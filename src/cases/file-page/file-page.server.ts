@@ -10,16 +10,17 @@ import { prepared } from "../../ground/platform/server/postgres/prepared-stateme
 import { loadTariffs } from "../../ground/tariffs/tariffs.server.ts";
 import { balanceColumn } from "../../money/claims/claims.server.ts";
 import type { Balance } from "../../money/claims/claims.ts";
+import { selectFiles, visibleFiles } from "../files/files.server.ts";
 import {
-  debtorColumn,
-  debtorOf,
-  holdOf,
-  holdsColumn,
+  claimBases,
+  closingReasons,
+  contactChannels,
+  filePhases,
+  fileStatuses,
   nextStepMessage,
-  selectFiles,
-  visibleFiles,
-} from "../files/files.server.ts";
-import { claimBases, closingReasons, contactChannels, filePhases, fileStatuses } from "../files/files.ts";
+} from "../files/files.ts";
+import { debtorColumn, debtorOf } from "../persons/persons.server.ts";
+import { holdOf, holdsColumn } from "../states/states.server.ts";
 import { messageHandlers } from "./composer/composer.server.ts";
 import { messageTexts } from "./composer/composer.texts.ts";
 import { documentsTexts } from "./documents/documents.texts.ts";

@@ -8,8 +8,10 @@ import { readFileWorkflow } from "../../letters/workflows/workflows.contract.ts"
 import { getClaim, readAgreements } from "../../money/claims/claims.contract.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";
 import { fileAgenda } from "../agenda/agenda.contract.ts";
-import { closeFileByHand, listParties, listStates, placeHoldOnFile, whoSawFile } from "../files/files.contract.ts";
 import { createLog, listLogs } from "../logs/logs.contract.ts";
+import { listParties } from "../parties/parties.contract.ts";
+import { whoSawFile } from "../presence/presence.contract.ts";
+import { closeFileByHand, listStates, placeHoldOnFile } from "../states/states.contract.ts";
 import { showFile } from "./file-page.contract.ts";
 import { listQuery } from "./summary/list-address.web.ts";
 

@@ -21,19 +21,15 @@ import { readFileWorkflow } from "../../letters/workflows/workflows.contract.ts"
 import { bookPaymentCall, getClaim, readAgreements } from "../../money/claims/claims.contract.ts";
 import { AllowTermPayment, Claims, DoubleInvoices, openPaymentForm } from "../../money/claims/claims.web.tsx";
 import { fileAgenda } from "../agenda/agenda.contract.ts";
-import { placeHoldOnFile, visitFile } from "../files/files.contract.ts";
+import { visitFile } from "../files/files.contract.ts";
 import type { fileTexts } from "../files/files.texts.ts";
-import {
-  type ActTarget,
-  openCloseForm,
-  openDebtorForm,
-  openManagerForm,
-  openStatusForm,
-  Presence,
-  useStateActs,
-} from "../files/files.web.tsx";
+import { type ActTarget, openManagerForm } from "../files/files.web.tsx";
 import { createLog, type LogLine, listLogs } from "../logs/logs.contract.ts";
 import { Timeline } from "../logs/logs.web.tsx";
+import { openDebtorForm } from "../parties/parties.web.tsx";
+import { Presence } from "../presence/presence.web.tsx";
+import { placeHoldOnFile } from "../states/states.contract.ts";
+import { openCloseForm, openStatusForm, useStateActs } from "../states/states.web.tsx";
 import { sendFileMessage } from "./composer/composer.contract.ts";
 import { FileComposer, type Way, ways } from "./composer/composer.web.tsx";
 import type { documentsTexts } from "./documents/documents.texts.ts";

@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import { FileAddressCheck } from "../../law/surveillance/surveillance.web.tsx";
 import { StatePaper } from "../../legal/handover/handover.web.tsx";
 import { DebtorFiles } from "../debtors/debtors.web.tsx";
-import { FileParties, FileStates } from "../files/files.web.tsx";
+import { FileParties } from "../parties/parties.web.tsx";
+import { FileStates } from "../states/states.web.tsx";
 import { Capacity } from "./summary/capacity.web.tsx";
 
 interface TabProps {

@@ -4,7 +4,8 @@ import { any } from "../../ground/kernel/access.ts";
 import { call, idParam, screen } from "../../ground/kernel/contract.ts";
 import { itemsOf, option, pageOf, tableQuery } from "../../ground/kernel/query.ts";
 import { languages } from "../../ground/kernel/texts.ts";
-import { filePhases, fileStatuses, fileTypes, holdKinds } from "../files/files.ts";
+import { filePhases, fileStatuses, holdKinds } from "../files/files.ts";
+import { fileTypes } from "../persons/persons.ts";
 import { fileFlags, nextActionSpans } from "./file-search.ts";
 
 const id = z.number().int();

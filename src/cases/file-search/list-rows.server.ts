@@ -1,12 +1,12 @@
 /** The rows of the list of files: their order, what each shows, and how a page and its count are asked for. */
 import { type RawBuilder, sql } from "kysely";
 import type { PlainDate } from "../../ground/kernel/dates.ts";
+import { listed } from "../../ground/kernel/listed.ts";
 import { countCap, pageSizes } from "../../ground/kernel/query.ts";
 import type { Actor, Ctx } from "../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../ground/platform/server/postgres/guarded.ts";
 import { prepared } from "../../ground/platform/server/postgres/prepared-statements.ts";
-import { listed, nextStepMessage } from "../files/files.server.ts";
-import { filePhases, fileStatuses, holdKinds } from "../files/files.ts";
+import { filePhases, fileStatuses, holdKinds, nextStepMessage } from "../files/files.ts";
 import type { Condition } from "./candidates.server.ts";
 import type { FileQuery, FileRow } from "./file-search.contract.ts";
 import { dayOfBalance } from "./file-search.ts";

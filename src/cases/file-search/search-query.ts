@@ -7,7 +7,8 @@ import {
   parsePaymentReference,
   splitHouseNumber,
 } from "../../ground/kernel/identifiers.ts";
-import { parseFileNumber, searchWords } from "../files/files.ts";
+import { parseFileNumber } from "../files/files.ts";
+import { searchWords } from "../persons/persons.ts";
 import { pastedNumbers } from "./pasted-numbers.ts";
 
 /** A text in every way that it can be read: one text may be several things, such as a phone number and a payment reference. */

@@ -9,16 +9,9 @@ import { guest, systemActor } from "../../ground/platform/server/http/module.ts"
 import { isKnownLong, noteLong } from "../../ground/platform/server/postgres/long-lists.ts";
 import { changeArrangement, proposeArrangement } from "../../money/claims/claims.contract.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";
-import {
-  addAddress,
-  addParty,
-  closeFileByHand,
-  liftHoldFromFile,
-  listParties,
-  placeHoldOnFile,
-  setChannel,
-} from "../files/files.contract.ts";
 import { fileStatusColours } from "../files/record/colours.contract.ts";
+import { addAddress, addParty, listParties, setChannel } from "../parties/parties.contract.ts";
+import { closeFileByHand, liftHoldFromFile, placeHoldOnFile } from "../states/states.contract.ts";
 import { countFilesExactly, exportFiles, fileFilterOptions, fileOrders, searchFiles } from "./file-search.contract.ts";
 import type { FileFilter, Reader } from "./filters.server.ts";
 import { listName, type WantedFiles } from "./list-rows.server.ts";

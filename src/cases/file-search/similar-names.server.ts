@@ -1,7 +1,7 @@
 /** Files of debtors whose names are like words with typing errors in them. */
 import { sql } from "kysely";
 import { semaphore } from "../../ground/platform/server/jobs/semaphore.ts";
-import { searchWords } from "../files/files.ts";
+import { searchWords } from "../persons/persons.ts";
 import { addressWord } from "./candidates.server.ts";
 import { type FileFilter, filtered, type Reader } from "./filters.server.ts";
 import { nearest } from "./ranking.ts";

@@ -5,16 +5,15 @@ import { fileOf, placeOne } from "../../exchange/intake/intake.factory.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";
 import { exportFiles, lastFiles, postSearch, searchFiles } from "../file-search/file-search.contract.ts";
 import { listLogs } from "../logs/logs.contract.ts";
+import { updateDebtor } from "../parties/parties.contract.ts";
 import {
-  assignManager,
   changeStatus,
   closeFileByHand,
   liftHoldFromFile,
   placeHoldOnFile,
   reopenFileByHand,
-  updateDebtor,
-  visitFile,
-} from "./files.contract.ts";
+} from "../states/states.contract.ts";
+import { assignManager, visitFile } from "./files.contract.ts";
 import { statementsOf } from "./files.factory.ts";
 
 let world: World;

@@ -1,9 +1,7 @@
 /** The texts of the files: what is done with one, and what is refused; lists, debtors and words of the record stand beside. */
 import { rowTexts } from "../../ground/kernel/texts.ts";
-import { debtorTexts } from "./parties/debtor.texts.ts";
+import { debtorTexts } from "../persons/persons.texts.ts";
 import { wordTexts } from "./record/record.texts.ts";
-
-export { partyTexts } from "./parties/parties.texts.ts";
 
 export const fileTexts = rowTexts("files", {
   ...debtorTexts,

@@ -8,8 +8,8 @@ import { readAgreements } from "../../money/claims/claims.contract.ts";
 import { logout } from "../../people/access/access.contract.ts";
 import { agendaSubjectList, createAgendaItem, fileAgenda } from "../agenda/agenda.contract.ts";
 import { showFile } from "../file-page/file-page.contract.ts";
-import { placeHoldOnFile } from "../files/files.contract.ts";
 import { listLogs } from "../logs/logs.contract.ts";
+import { placeHoldOnFile } from "../states/states.contract.ts";
 import {
   dialNumber,
   downloadDialerList,

@@ -1,7 +1,7 @@
 /** The public interface of the bulk module on the server: its calls and jobs. */
 import { sql } from "kysely";
 import { filesChosenBy } from "../../cases/file-search/file-search.server.ts";
-import { chosenReasons } from "../../cases/files/files.server.ts";
+import { chosenReasons } from "../../cases/states/states.server.ts";
 import { administration } from "../../ground/kernel/access.ts";
 import { toPage } from "../../ground/kernel/query.ts";
 import { agendaSubjectRows, choiceOf, nameIn } from "../../ground/lists/lists.server.ts";

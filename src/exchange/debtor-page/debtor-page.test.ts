@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
 import { mergeDebtors } from "../../cases/debtors/debtors.contract.ts";
-import { addParty } from "../../cases/files/files.contract.ts";
-import { closeFile, type NewDebtor, placeHold } from "../../cases/files/files.server.ts";
 import type { HoldKind } from "../../cases/files/files.ts";
 import { listLogs } from "../../cases/logs/logs.contract.ts";
+import { addParty } from "../../cases/parties/parties.contract.ts";
+import type { NewDebtor } from "../../cases/persons/persons.server.ts";
+import { closeFile, placeHold } from "../../cases/states/states.server.ts";
 import { date } from "../../ground/kernel/dates.ts";
 import { changeSettings } from "../../ground/settings/settings.server.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";

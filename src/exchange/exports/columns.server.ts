@@ -1,7 +1,7 @@
 /** Where each column of an export comes from, and how its cell is written in the reader's language. */
 import { type RawBuilder, sql } from "kysely";
 import { amountHead } from "../../cases/file-search/file-search.ts";
-import { nextStepMessage } from "../../cases/files/files.server.ts";
+import { nextStepMessage } from "../../cases/files/files.ts";
 import type { PlainDate } from "../../ground/kernel/dates.ts";
 import type { Message } from "../../ground/kernel/errors.ts";
 import type { Language } from "../../ground/kernel/texts.ts";

@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import { type SqlBool, sql } from "kysely";
 import { z } from "zod";
 import { type FileFilter, filesChosenBy } from "../../cases/file-search/file-search.server.ts";
-import { noteViews } from "../../cases/files/files.server.ts";
+import { noteViews } from "../../cases/presence/presence.server.ts";
 import { administration, allows } from "../../ground/kernel/access.ts";
 import { fieldError, type Message, notFound, VorderError } from "../../ground/kernel/errors.ts";
 import { toPage } from "../../ground/kernel/query.ts";

@@ -2,7 +2,8 @@
 import { counter, mapOfFile } from "../../app/testing/serial.factory.ts";
 import type { Visitor, World } from "../../app/testing/world.factory.ts";
 import { searchFiles } from "../../cases/file-search/file-search.contract.ts";
-import type { CreatedFile, NewDebtor } from "../../cases/files/files.server.ts";
+import type { CreatedFile } from "../../cases/files/files.server.ts";
+import type { NewDebtor } from "../../cases/persons/persons.server.ts";
 import type { BodyOf, ReplyOf } from "../../ground/kernel/contract.ts";
 import { date } from "../../ground/kernel/dates.ts";
 import { getBalance } from "../../money/claims/bookings/bookings.contract.ts";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World, wrong } from "../../app/testing/world.factory.ts";
 import { showFile } from "../../cases/file-page/file-page.contract.ts";
-import { closeFileByHand, closingReasonList } from "../../cases/files/files.contract.ts";
+import { closeFileByHand, closingReasonList } from "../../cases/states/states.contract.ts";
 import {
   checkImport,
   createFile,

@@ -1,9 +1,10 @@
 /** Answers the dashboard: six statements, each through the visibility of whoever looks. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { listed, visibleFiles } from "../../cases/files/files.server.ts";
+import { visibleFiles } from "../../cases/files/files.server.ts";
 import { filePhases } from "../../cases/files/files.ts";
 import type { PlainDate } from "../../ground/kernel/dates.ts";
 import { notFound } from "../../ground/kernel/errors.ts";
+import { listed } from "../../ground/kernel/listed.ts";
 import { type Ctx, type Db, defineModule, handle } from "../../ground/platform/server/http/module.ts";
 import { clientOptions } from "../../people/customers/customers.server.ts";
 import { type Dashboard, readDashboard } from "./dashboard.contract.ts";

@@ -1,7 +1,7 @@
 /** The dashboard of a client's people: its figures are those of their own files, and of no other. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
-import { changeStatus, liftHoldFromFile, placeHoldOnFile } from "../../cases/files/files.contract.ts";
+import { changeStatus, liftHoldFromFile, placeHoldOnFile } from "../../cases/states/states.contract.ts";
 import { createFile } from "../../exchange/intake/intake.contract.ts";
 import { fileOf } from "../../exchange/intake/intake.factory.ts";
 import { date } from "../../ground/kernel/dates.ts";

@@ -9,6 +9,8 @@ import { eraseAgendaNotes } from "../../cases/agenda/agenda.server.ts";
 import { untieRecords } from "../../cases/debtors/debtors.server.ts";
 import { eraseFile, noteBooksErased } from "../../cases/files/files.server.ts";
 import { eraseLines, writeLog } from "../../cases/logs/logs.server.ts";
+import { eraseParties } from "../../cases/parties/parties.server.ts";
+import { eraseStates } from "../../cases/states/states.server.ts";
 import { eraseCalledNumbers } from "../../cases/work-queue/work-queue.server.ts";
 import { eraseDebtorLinks } from "../../exchange/debtor-page/debtor-page.server.ts";
 import { eraseImportRows, eraseUpload, uploadsDue } from "../../exchange/intake/intake.server.ts";
@@ -69,7 +71,9 @@ async function eraseAt(ctx: WorkCtx, terms: Terms, stage: RetentionStage, fileId
     await eraseImportRows(ctx, fileId);
     await eraseChecks(ctx, fileId);
     await eraseDebtorLinks(ctx, fileId);
-    const gone = await eraseFile(ctx, fileId, months);
+    const gone = await eraseParties(ctx, fileId);
+    await eraseStates(ctx, fileId);
+    await eraseFile(ctx, fileId, months);
     await untieRecords(ctx, gone);
     persons = gone.length;
   }

@@ -4,9 +4,11 @@ import { startWorld, type Visitor, type World } from "../../app/testing/world.fa
 import { mergeDebtors, readDebtor } from "../../cases/debtors/debtors.contract.ts";
 import { sendFileMessage } from "../../cases/file-page/composer/composer.contract.ts";
 import { showFile } from "../../cases/file-page/file-page.contract.ts";
-import { closeFile, debtorById, lockFile, moveFile, placeHold, reopenFile } from "../../cases/files/files.server.ts";
-import { listParties } from "../../cases/files/parties/parties.contract.ts";
+import { lockFile } from "../../cases/files/files.server.ts";
 import { createLog, listLogs } from "../../cases/logs/logs.contract.ts";
+import { listParties } from "../../cases/parties/parties.contract.ts";
+import { debtorById } from "../../cases/persons/persons.server.ts";
+import { closeFile, moveFile, placeHold, reopenFile } from "../../cases/states/states.server.ts";
 import { readImport } from "../../exchange/intake/import/import.contract.ts";
 import { downloadOriginal } from "../../exchange/intake/intake.contract.ts";
 import { goodRow, Importer } from "../../exchange/intake/intake.factory.ts";

@@ -1,5 +1,5 @@
 /** Rules about the file as a whole: closed, held, under an arrangement, the provider's registration, the claim's description. */
-import { mournedFrom, ofAgeOn } from "../../cases/files/files.ts";
+import { mournedFrom, ofAgeOn } from "../../cases/states/states.ts";
 import { addDays, addYears, type PlainDate } from "../../ground/kernel/dates.ts";
 import {
   type At,

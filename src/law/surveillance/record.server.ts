@@ -1,16 +1,11 @@
 /** The record of address checks: asking for one, and what follows on the file when the answer comes. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import {
-  activeHolds,
-  changeDebtor,
-  debtorById,
-  liftHold,
-  placeHold,
-  recordAddressCheck,
-  selectFiles,
-} from "../../cases/files/files.server.ts";
-import { mourningMonths } from "../../cases/files/files.ts";
+import { selectFiles } from "../../cases/files/files.server.ts";
 import { writeLogs } from "../../cases/logs/logs.server.ts";
+import { changeDebtor, recordAddressCheck } from "../../cases/parties/parties.server.ts";
+import { debtorById } from "../../cases/persons/persons.server.ts";
+import { activeHolds, liftHold, placeHold } from "../../cases/states/states.server.ts";
+import { mourningMonths } from "../../cases/states/states.ts";
 import { addMonths, dateInAmsterdam, type PlainDate } from "../../ground/kernel/dates.ts";
 import { fieldError, notFound, VorderError } from "../../ground/kernel/errors.ts";
 import type { Ctx, Db, WorkCtx } from "../../ground/platform/server/http/module.ts";

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
-import { closeFile, placeHold } from "../../cases/files/files.server.ts";
+import { closeFile, placeHold } from "../../cases/states/states.server.ts";
 import { placeOne } from "../../exchange/intake/intake.factory.ts";
 import { portOf } from "../../ground/platform/server/storage/virus-scan.factory.ts";
 import { changeSettings } from "../../ground/settings/settings.server.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
 import { previewFileMessage } from "../../cases/file-page/composer/composer.contract.ts";
 import { showFile } from "../../cases/file-page/file-page.contract.ts";
-import { updateDebtor } from "../../cases/files/files.contract.ts";
+import { updateDebtor } from "../../cases/parties/parties.contract.ts";
 import { changeSettings } from "../../ground/settings/settings.server.ts";
 import { portfolio } from "../../letters/processing/processing.factory.ts";
 import { changeFileWorkflow, readFileWorkflow } from "../../letters/workflows/workflows.contract.ts";

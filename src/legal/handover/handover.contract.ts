@@ -1,6 +1,8 @@
 /** Whether a file is ready to be handed to a bailiff, and what would be handed over. */
 import { z } from "zod";
-import { addressKinds, filePhases, fileTypes, genders, legalForms, partyRoles } from "../../cases/files/files.ts";
+import { filePhases } from "../../cases/files/files.ts";
+import { addressKinds, partyRoles } from "../../cases/parties/parties.ts";
+import { fileTypes, genders, legalForms } from "../../cases/persons/persons.ts";
 import { any } from "../../ground/kernel/access.ts";
 import { call, idParam, rowVersion } from "../../ground/kernel/contract.ts";
 import { languages } from "../../ground/kernel/texts.ts";

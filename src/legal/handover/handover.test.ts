@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
 import { showFile } from "../../cases/file-page/file-page.contract.ts";
-import { describeClaim, listStates, placeHoldOnFile, updateDebtor } from "../../cases/files/files.contract.ts";
+import { describeClaim } from "../../cases/files/files.contract.ts";
 import { listLogs } from "../../cases/logs/logs.contract.ts";
+import { updateDebtor } from "../../cases/parties/parties.contract.ts";
+import { listStates, placeHoldOnFile } from "../../cases/states/states.contract.ts";
 import { placeOne } from "../../exchange/intake/intake.factory.ts";
 import { date } from "../../ground/kernel/dates.ts";
 import { attachDocument } from "../../letters/correspondence/correspondence.server.ts";

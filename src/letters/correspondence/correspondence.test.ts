@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
-import { createFileRecord } from "../../cases/files/files.server.ts";
+import { createFileRecord } from "../../cases/files/record/create.server.ts";
 import { listLogs } from "../../cases/logs/logs.contract.ts";
 import { date } from "../../ground/kernel/dates.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
-import { placeHoldOnFile } from "../../cases/files/files.contract.ts";
+import { placeHoldOnFile } from "../../cases/states/states.contract.ts";
 import { placeOne } from "../../exchange/intake/intake.factory.ts";
 import type { BodyOf } from "../../ground/kernel/contract.ts";
 import { date } from "../../ground/kernel/dates.ts";

@@ -1,6 +1,6 @@
 /** From a file's situation and balance to what its letters, mails and SMS say. */
 
-import type { Recipient } from "../../cases/files/files.ts";
+import type { Recipient } from "../../cases/parties/parties.ts";
 import { dateOfDay, type PlainDate } from "../../ground/kernel/dates.ts";
 import type { Message } from "../../ground/kernel/errors.ts";
 import { decimalFromRate, sumCents } from "../../ground/kernel/money.ts";

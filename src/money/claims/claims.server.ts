@@ -2,7 +2,8 @@
 
 import { type SqlBool, sql } from "kysely";
 import { findFilesByKey, flagFilesBy } from "../../cases/file-search/file-search.server.ts";
-import { arrangedWhere, requireFile } from "../../cases/files/files.server.ts";
+import { requireFile } from "../../cases/files/files.server.ts";
+import { arrangedWhere } from "../../cases/states/states.server.ts";
 import type { PlainDate } from "../../ground/kernel/dates.ts";
 import { decimalFromCents } from "../../ground/kernel/money.ts";
 import { type Ctx, defineModule, handle } from "../../ground/platform/server/http/module.ts";

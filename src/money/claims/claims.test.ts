@@ -1,8 +1,8 @@
 /** The claims over HTTP: balances, why they are so, bookings and their reversal, arrangements, and who may. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World, wrong } from "../../app/testing/world.factory.ts";
-import { closeFile, setStatus } from "../../cases/files/files.server.ts";
 import { listLogs } from "../../cases/logs/logs.contract.ts";
+import { closeFile, setStatus } from "../../cases/states/states.server.ts";
 import { date } from "../../ground/kernel/dates.ts";
 import { centsFromDecimal } from "../../ground/kernel/money.ts";
 import { correctTariff, listTariffs, succeedTariff } from "../../ground/tariffs/tariffs.contract.ts";

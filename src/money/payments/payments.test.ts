@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
 import { searchFiles } from "../../cases/file-search/file-search.contract.ts";
-import { closeFileByHand } from "../../cases/files/files.contract.ts";
-import { createFileRecord } from "../../cases/files/files.server.ts";
+import { createFileRecord } from "../../cases/files/record/create.server.ts";
+import { closeFileByHand } from "../../cases/states/states.contract.ts";
 import { date } from "../../ground/kernel/dates.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";
 import { bookPaymentCall, bookRefundCall, reversePaymentCall } from "../claims/claims.contract.ts";

@@ -1,12 +1,12 @@
 /** Archiving items and taking them back. What recurs is planned again when it is done. */
 import { sql } from "kysely";
+import { listed } from "../../../ground/kernel/listed.ts";
 import { nameFrom } from "../../../ground/lists/lists.server.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batched, batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
-import { listed } from "../../files/files.server.ts";
 import { writeLogs } from "../../logs/logs.server.ts";
 import { repeatUnits } from "../agenda.ts";
 import { nextOccurrence } from "./planning.ts";

@@ -1,10 +1,11 @@
 /** What happened to the agenda of a file, as people read it: names and dates instead of ids. */
 import { z } from "zod";
+import { listed } from "../../../ground/kernel/listed.ts";
 import { agendaSubjectRows, nameFrom, nameIn } from "../../../ground/lists/lists.server.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
 import { people } from "../../../people/employees/employees.server.ts";
-import { listed, selectFiles } from "../../files/files.server.ts";
+import { selectFiles } from "../../files/files.server.ts";
 import { type AgendaHistory, agendaActs, agendaFields } from "./items.contract.ts";
 
 const changesShape = z.record(z.string(), z.tuple([z.unknown(), z.unknown()]));

@@ -2,12 +2,13 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { notFound } from "../../../ground/kernel/errors.ts";
+import { listed } from "../../../ground/kernel/listed.ts";
 import { nameFrom } from "../../../ground/lists/lists.server.ts";
 import type { Actor, Ctx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batched, batchedWrite } from "../../../ground/platform/server/postgres/batched.ts";
 import { asSeen, asSystem, guarded, type Seen } from "../../../ground/platform/server/postgres/guarded.ts";
 import { dayOfBalance } from "../../file-search/file-search.ts";
-import { listed, visibleFiles } from "../../files/files.server.ts";
+import { visibleFiles } from "../../files/files.server.ts";
 import { filePhases, fileStatuses } from "../../files/files.ts";
 import { type Repeat, repeatUnits } from "../agenda.ts";
 import type { AgendaItem } from "./items.contract.ts";

@@ -1,11 +1,11 @@
 /** Open files that nobody thinks of: without a case manager, or without any day on which something is to happen. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
+import { listed } from "../../../ground/kernel/listed.ts";
 import { countCap, toPage } from "../../../ground/kernel/query.ts";
 import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { singleFlight } from "../../../ground/platform/server/postgres/single-flight.ts";
-import { listed } from "../../files/files.server.ts";
 import { filePhases, fileStatuses } from "../../files/files.ts";
 import { type NeglectedFile, type NeglectedQuery, neglectedFiles } from "../items/items.contract.ts";
 import { visibleAgendas } from "../items/record.server.ts";

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { person, portfolio } from "../../../letters/processing/processing.factory.ts";
 import { bookPaymentCall } from "../../../money/claims/claims.contract.ts";
-import { addParty, placeHoldOnFile } from "../../files/files.contract.ts";
+import { addParty } from "../../parties/parties.contract.ts";
+import { placeHoldOnFile } from "../../states/states.contract.ts";
 import { readCallHelp } from "./composer.contract.ts";
 
 const acl = ["ROLE_FILE_SEARCH", "ROLE_FILE_EDIT", "ROLE_FILE_SEND"];

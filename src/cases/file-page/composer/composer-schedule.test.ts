@@ -5,9 +5,10 @@ import { recallMessages } from "../../../letters/correspondence/correspondence.s
 import { person, portfolio } from "../../../letters/processing/processing.factory.ts";
 import { bookPaymentCall } from "../../../money/claims/claims.contract.ts";
 import { fileAgenda } from "../../agenda/agenda.contract.ts";
-import { addParty, liftHoldFromFile, placeHoldOnFile } from "../../files/files.contract.ts";
 import { statementsOf } from "../../files/files.factory.ts";
 import { listLogs } from "../../logs/logs.contract.ts";
+import { addParty } from "../../parties/parties.contract.ts";
+import { liftHoldFromFile, placeHoldOnFile } from "../../states/states.contract.ts";
 import { previewFileMessage, recallFileMessage, sendFileMessage, waitingMessages } from "./composer.contract.ts";
 
 const acl = ["ROLE_FILE_SEARCH", "ROLE_FILE_EDIT", "ROLE_FILE_SEND", "ROLE_PROCESSING", "ROLE_AGENDA"];

@@ -10,7 +10,7 @@ import {
   mostNote,
   mostSubject,
 } from "../../../letters/correspondence/correspondence.ts";
-import { partyRoles } from "../../files/files.ts";
+import { partyRoles } from "../../parties/parties.ts";
 
 const who = any("ROLE_FILE_SEND");
 const channel = z.enum(messageChannels);

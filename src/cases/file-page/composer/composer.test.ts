@@ -7,8 +7,9 @@ import {
 } from "../../../letters/correspondence/correspondence.contract.ts";
 import { attachDocument } from "../../../letters/correspondence/correspondence.server.ts";
 import { person, portfolio } from "../../../letters/processing/processing.factory.ts";
-import { addParty, placeHoldOnFile } from "../../files/files.contract.ts";
 import { listLogs } from "../../logs/logs.contract.ts";
+import { addParty } from "../../parties/parties.contract.ts";
+import { placeHoldOnFile } from "../../states/states.contract.ts";
 import { messageTemplates, previewFileMessage, sampleFileLetter, sendFileMessage } from "./composer.contract.ts";
 
 describe("a message to the debtor of a file", () => {

@@ -23,8 +23,8 @@ import {
   mostNote,
   mostSubject,
 } from "../../../letters/correspondence/correspondence.ts";
-import type { partyTexts } from "../../files/files.texts.ts";
 import { listLogs } from "../../logs/logs.contract.ts";
+import type { partyTexts } from "../../parties/parties.texts.ts";
 import documentStyles from "../documents/documents.module.css";
 import type { documentsTexts } from "../documents/documents.texts.ts";
 import type { filePageTexts } from "../file-page.texts.ts";

@@ -3,7 +3,7 @@ import { startWorld, type Visitor, type World } from "../../../app/testing/world
 import { mailPayload } from "../../../ground/platform/server/outbox/outbox.ts";
 import { listFileDocuments, readMessage } from "../../../letters/correspondence/correspondence.contract.ts";
 import { portfolio } from "../../../letters/processing/processing.factory.ts";
-import { placeHoldOnFile } from "../../files/files.contract.ts";
+import { placeHoldOnFile } from "../../states/states.contract.ts";
 import { messageTemplates, previewFileMessage, sampleFileLetter, sendFileMessage } from "./composer.contract.ts";
 
 const acl = ["ROLE_FILE_SEARCH", "ROLE_FILE_EDIT", "ROLE_FILE_SEND", "ROLE_PROCESSING"];

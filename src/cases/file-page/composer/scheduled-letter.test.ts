@@ -9,8 +9,8 @@ import {
 } from "../../../letters/correspondence/correspondence.contract.ts";
 import { portfolio } from "../../../letters/processing/processing.factory.ts";
 import { bookPaymentCall } from "../../../money/claims/claims.contract.ts";
-import { closeFileByHand, liftHoldFromFile, placeHoldOnFile } from "../../files/files.contract.ts";
 import { listLogs } from "../../logs/logs.contract.ts";
+import { closeFileByHand, liftHoldFromFile, placeHoldOnFile } from "../../states/states.contract.ts";
 import {
   previewFileMessage,
   recallFileMessage,

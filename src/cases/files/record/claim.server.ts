@@ -4,8 +4,8 @@ import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import { maskBsn } from "../../../ground/kernel/identifiers.ts";
 import { type Ctx, type Handler, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
-import { tellFollowers } from "../states/state.server.ts";
 import { describeClaim } from "./claim.contract.ts";
+import { tellFollowers } from "./followers.server.ts";
 import { type FileState, lockFile } from "./record.server.ts";
 
 const wordsOf = async ({ db }: Pick<Ctx, "db">, fileId: number) => {

@@ -1,7 +1,5 @@
 /** What other modules note on a file for its lists: balance, next step, last contact. The version stays: a note is nobody's edit. */
 import { sql } from "kysely";
-import type { PlainDate } from "../../../ground/kernel/dates.ts";
-import type { Message } from "../../../ground/kernel/errors.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { batchedWrite } from "../../../ground/platform/server/postgres/batched.ts";
 import type { BalanceProjection, ContactChannel, NextStep } from "../files.ts";
@@ -41,19 +39,10 @@ const updateContacts = batchedWrite((db, contacts: readonly (Contact & { readonl
 export const recordContact = (db: Db, fileId: number, contact: Contact): Promise<void> =>
   updateContacts(db, [{ fileId, ...contact }]);
 
-/** Notes that the debtor's address was checked on a day and found right; an older check never overwrites a newer one. */
-export async function recordAddressCheck(db: Db, fileId: number, on: PlainDate): Promise<void> {
-  await sql`update debtor set address_verified_on = greatest(address_verified_on, ${on}::date), version = debtor.version + 1
-    from case_file where case_file.debtor_id = debtor.id and case_file.id = ${fileId}`.execute(db);
-}
-
-/** The next step of a row as a message: its key and values, as the workflow module noted them. */
-export const nextStepMessage = (key: string | null, values: unknown): Message | null =>
-  key === null ? null : { key, values: plainValues(values) };
-
-function plainValues(values: unknown): Record<string, string | number> {
-  if (typeof values !== "object" || values === null) return {};
-  return Object.fromEntries(
-    Object.entries(values).filter(([, value]) => typeof value === "string" || typeof value === "number"),
-  );
-}
+/** The language in which a file is written about, where it is another than its own. */
+export const recordLanguage = batchedWrite(
+  (db, files: readonly { readonly fileId: number; readonly language: string }[]) =>
+    sql`update case_file set language = f.language
+    from jsonb_to_recordset(${JSON.stringify(files)}::jsonb) as f("fileId" bigint, language text)
+    where case_file.id = f."fileId" and case_file.language is distinct from f.language`.execute(db),
+);

@@ -1,21 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { date } from "../../../ground/kernel/dates.ts";
-import {
-  debtorFlags,
-  displayName,
-  fileNumber,
-  fileStatuses,
-  mayBecome,
-  nextStatuses,
-  parseFileNumber,
-  parseLegalForm,
-  referencePayload,
-  searchName,
-  sortName,
-} from "../files.ts";
-import { mournedFrom, type Recipient, speakerOf } from "../parties/addressee.ts";
-import type { HoldKind } from "../states/holds.ts";
+import type { Recipient } from "../../parties/parties.ts";
+import { debtorFlags, displayName, parseLegalForm, searchName, sortName } from "../../persons/persons.ts";
+import { mournedFrom, speakerOf } from "../../states/speakers.ts";
+import { mayBecome, nextStatuses } from "../../states/transitions.ts";
+import type { HoldKind } from "../files.ts";
+import { fileNumber, fileStatuses, parseFileNumber, referencePayload } from "../files.ts";
 
 const person = {
   fileType: "private" as const,

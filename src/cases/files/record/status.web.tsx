@@ -4,8 +4,7 @@ import { useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import { Badge, type BadgeColour, Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { useCall } from "../../../ground/platform/web/http/api.web.ts";
 import type { fileTexts } from "../files.texts.ts";
-import type { FileStatus } from "../files.ts";
-import type { HoldKind } from "../states/holds.ts";
+import type { FileStatus, HoldKind } from "../files.ts";
 import { fileStatusColours } from "./colours.contract.ts";
 
 const useFileTexts = () => useTexts<typeof fileTexts>("files");

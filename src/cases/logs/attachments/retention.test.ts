@@ -4,7 +4,7 @@ import { startWorld, type Visitor, type World } from "../../../app/testing/world
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";
 import { changeSettings } from "../../../ground/settings/settings.server.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
-import { closeFile, reopenFile } from "../../files/files.server.ts";
+import { closeFile, reopenFile } from "../../states/states.server.ts";
 import { createLog, listLogs } from "../logs.contract.ts";
 import { attachedTo } from "../logs.server.ts";
 import {

@@ -6,9 +6,12 @@ import { maskBsn } from "../../../ground/kernel/identifiers.ts";
 import { languages } from "../../../ground/kernel/texts.ts";
 import { type Ctx, type Handler, handle } from "../../../ground/platform/server/http/module.ts";
 import type { ChangeRequest } from "../../../ground/platform/server/postgres/database.types.ts";
-import type { Debtor } from "../../files/files.contract.ts";
-import { changeDebtor, checkDebtor, debtorById, requireFile } from "../../files/files.server.ts";
-import { addressFields } from "../../files/files.ts";
+import { requireFile } from "../../files/files.server.ts";
+import { changeDebtor } from "../../parties/parties.server.ts";
+import { checkDebtor } from "../../persons/persons.checks.server.ts";
+import type { Debtor } from "../../persons/persons.contract.ts";
+import { debtorById } from "../../persons/persons.server.ts";
+import { addressFields } from "../../persons/persons.ts";
 import { toldByClient } from "../lines/events.server.ts";
 import {
   acceptChange,

@@ -1,5 +1,5 @@
 /** A request to change a debtor's data: which fields may be asked for, and what differs. Pure. */
-import { addressFields, type DebtorParticular } from "../../files/files.ts";
+import { addressFields, type DebtorParticular } from "../../persons/persons.ts";
 
 /** Fields of the debtor that somebody outside may ask to have changed. */
 export const requestFields = [

@@ -1,10 +1,11 @@
 /** The calls that were made about files: dialled, and what came of them. */
 import { sql } from "kysely";
 import { fieldError } from "../../../ground/kernel/errors.ts";
+import { listed } from "../../../ground/kernel/listed.ts";
 import type { Ctx, Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { LawRefusal, type StoredRefusal } from "../../../law/rules/rules.server.ts";
 import type { AgendaItem } from "../../agenda/agenda.contract.ts";
-import { listed, recordContact } from "../../files/files.server.ts";
+import { recordContact } from "../../files/files.server.ts";
 import { writeNote } from "../../logs/logs.server.ts";
 import { type LineResult, lineResults, type PersonResult, personResults, usableNumbers } from "../work-queue.ts";
 import { judgeItems } from "./judging.server.ts";

@@ -5,8 +5,9 @@ import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
 import { arranging } from "../../../money/claims/claims.server.ts";
 import { agendaQueue, settleAgenda } from "../../agenda/agenda.server.ts";
-import { activeHolds, liftHold, requireFile } from "../../files/files.server.ts";
+import { requireFile } from "../../files/files.server.ts";
 import { takeLineBack } from "../../logs/logs.server.ts";
+import { activeHolds, liftHold } from "../../states/states.server.ts";
 import { nextKey } from "./outcome.server.ts";
 
 const rowOf = ({ db }: Ctx, id: number) =>

@@ -1,28 +1,26 @@
 /** What each action does to one file, through the public interface of the module that owns it, and how it is taken back. */
 import { createAgendaItem } from "../../../cases/agenda/agenda.contract.ts";
 import { planAgenda, requireOpenFile } from "../../../cases/agenda/agenda.server.ts";
+import { assignManager } from "../../../cases/files/files.contract.ts";
+import { assignFile, type FileState, requireFile } from "../../../cases/files/files.server.ts";
+import { createLog } from "../../../cases/logs/logs.contract.ts";
+import { writeNote } from "../../../cases/logs/logs.server.ts";
 import {
-  assignManager,
   changeStatus,
   closeFileByHand,
   liftHoldFromFile,
   placeHoldOnFile,
   reopenFileByHand,
-} from "../../../cases/files/files.contract.ts";
+} from "../../../cases/states/states.contract.ts";
 import {
   activeHolds,
-  assignFile,
   closeByHand,
-  type FileState,
   liftHold,
   placeHold,
   reopenFile,
-  requireFile,
   requireReason,
   setStatus,
-} from "../../../cases/files/files.server.ts";
-import { createLog } from "../../../cases/logs/logs.contract.ts";
-import { writeNote } from "../../../cases/logs/logs.server.ts";
+} from "../../../cases/states/states.server.ts";
 import { type Access, allows } from "../../../ground/kernel/access.ts";
 import { parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError } from "../../../ground/kernel/errors.ts";

@@ -1,24 +1,17 @@
 /** Status, phase and closing reason against the facts of a file: by call, in bulk, when a state ends, when it is opened again, and by night. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type World } from "../../../app/testing/world.factory.ts";
+import type { ClosingReason } from "../../../cases/files/files.ts";
+import { type FilePhase, type FileStatus, type HoldKind, holdKinds } from "../../../cases/files/files.ts";
+import { agreeJob } from "../../../cases/states/standing-repair.server.ts";
 import {
   changeStatus,
   closeFileByHand,
   placeHoldOnFile,
   reopenFileByHand,
-} from "../../../cases/files/files.contract.ts";
-import { liftHold, placeHold } from "../../../cases/files/files.server.ts";
-import type { ClosingReason } from "../../../cases/files/files.ts";
-import {
-  effectOf,
-  type FilePhase,
-  type FileStatus,
-  type HoldKind,
-  holdKinds,
-  isOfNaturalPersons,
-  statusUnder,
-} from "../../../cases/files/files.ts";
-import { agreeJob } from "../../../cases/files/states/standing-repair.server.ts";
+} from "../../../cases/states/states.contract.ts";
+import { liftHold, placeHold } from "../../../cases/states/states.server.ts";
+import { effectOf, isOfNaturalPersons, statusUnder } from "../../../cases/states/states.ts";
 import { date } from "../../../ground/kernel/dates.ts";
 import { proposeArrangement } from "../../../money/claims/claims.contract.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";

@@ -4,26 +4,22 @@
  */
 import { sql } from "kysely";
 import { holdKey, plannedByHold } from "../../../cases/agenda/agenda.server.ts";
+import { visibleFiles } from "../../../cases/files/files.server.ts";
+import type { HoldKind } from "../../../cases/files/files.ts";
+import { activeHolds, factsOf, owedByLegalEntity } from "../../../cases/states/states.server.ts";
 import {
-  activeHolds,
   agreedPlace,
   closingProblem,
-  factsOf,
-  owedByLegalEntity,
-  placeProblem,
-  stateUnder,
-  visibleFiles,
-} from "../../../cases/files/files.server.ts";
-import {
   effectOf,
   freezesInterest,
-  type HoldKind,
   isOfNaturalPersons,
   mayBecome,
   phaseUnderHold,
+  placeProblem,
+  stateUnder,
   withoutState,
   withState,
-} from "../../../cases/files/files.ts";
+} from "../../../cases/states/states.ts";
 import { date, parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { agendaSubjectRows } from "../../../ground/lists/lists.server.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";

@@ -1,6 +1,6 @@
 /** What is told of files before and after work on them: read as they stand, shown in the reader's language. */
 import { sql } from "kysely";
-import { nextStepMessage } from "../../../cases/files/files.server.ts";
+import { nextStepMessage } from "../../../cases/files/files.ts";
 import { decimalFromCents } from "../../../ground/kernel/money.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";

@@ -2,23 +2,11 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { settleAgenda } from "../../../cases/agenda/agenda.server.ts";
-import {
-  assignFile,
-  closeFile,
-  liftHold,
-  placeHold,
-  reopenFile,
-  setStatus,
-} from "../../../cases/files/files.server.ts";
-import {
-  closingReasons,
-  filePhases,
-  fileStatuses,
-  holdKinds,
-  holdStages,
-  stateEffects,
-} from "../../../cases/files/files.ts";
+import { assignFile } from "../../../cases/files/files.server.ts";
+import { closingReasons, filePhases, fileStatuses, holdKinds } from "../../../cases/files/files.ts";
 import { takeLineBack } from "../../../cases/logs/logs.server.ts";
+import { closeFile, liftHold, placeHold, reopenFile, setStatus } from "../../../cases/states/states.server.ts";
+import { holdStages, stateEffects } from "../../../cases/states/states.ts";
 import { date, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError } from "../../../ground/kernel/errors.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";

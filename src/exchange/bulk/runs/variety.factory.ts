@@ -1,8 +1,8 @@
 /** Files in all the states that an action on many looks at, and every action with which they are tried. */
 
 import type { Visitor, World } from "../../../app/testing/world.factory.ts";
-import { addParty } from "../../../cases/files/files.contract.ts";
-import { closeFile, placeHold, setStatus } from "../../../cases/files/files.server.ts";
+import { addParty } from "../../../cases/parties/parties.contract.ts";
+import { closeFile, placeHold, setStatus } from "../../../cases/states/states.server.ts";
 import { date } from "../../../ground/kernel/dates.ts";
 import type { Actor, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { claimOf, person, portfolio } from "../../../letters/processing/processing.factory.ts";

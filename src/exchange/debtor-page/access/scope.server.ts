@@ -1,7 +1,8 @@
 /** Which files a person may see on a page of their own: those that they owe or answer for, or in which they speak for whoever owes. */
 import { sql } from "kysely";
 import { recordIdsOf } from "../../../cases/debtors/debtors.server.ts";
-import { recipientsOf, speakersOf } from "../../../cases/files/files.server.ts";
+import { recipientsOf } from "../../../cases/parties/parties.server.ts";
+import { speakersOf } from "../../../cases/states/states.server.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";

@@ -1,8 +1,8 @@
 /** What whoever owes does on the page: each form without script, once, and by the same rules as for everybody. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
-import { activeHolds } from "../../../cases/files/files.server.ts";
 import { listLogs } from "../../../cases/logs/logs.contract.ts";
+import { activeHolds } from "../../../cases/states/states.server.ts";
 import { date } from "../../../ground/kernel/dates.ts";
 import { readAgreements } from "../../../money/claims/claims.contract.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";

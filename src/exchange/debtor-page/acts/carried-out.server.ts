@@ -1,8 +1,8 @@
 /** What the forms do: each once, by the house's own functions, in the name of whoever is in. */
 import { planAgenda } from "../../../cases/agenda/agenda.server.ts";
-import { placeHold } from "../../../cases/files/files.server.ts";
 import { attachUploads, requestChange, stateBudget, writeNote } from "../../../cases/logs/logs.server.ts";
 import { type BudgetEntry, budgetKinds, budgetSides } from "../../../cases/logs/logs.ts";
+import { placeHold } from "../../../cases/states/states.server.ts";
 import { addDays, addMonths, type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { maskBsn } from "../../../ground/kernel/identifiers.ts";
 import { isLanguage } from "../../../ground/kernel/texts.ts";

@@ -1,6 +1,8 @@
 /** What is known of the files of a visit, as its pages tell it. Every query goes through the visibility of files. */
-import { activeHolds, selectFiles } from "../../../cases/files/files.server.ts";
+
+import { selectFiles } from "../../../cases/files/files.server.ts";
 import type { HoldKind } from "../../../cases/files/files.ts";
+import { activeHolds } from "../../../cases/states/states.server.ts";
 import { addDays, dateInAmsterdam, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { notFound } from "../../../ground/kernel/errors.ts";
 import type { Cents } from "../../../ground/kernel/money.ts";

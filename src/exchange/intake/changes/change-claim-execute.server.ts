@@ -1,6 +1,8 @@
 /** Makes what was planned for the claim of a file: its words, its invoices, its terms, the client's letter, a dispute. */
 
-import { changeClaim, debtorById, type FileState, placeHold } from "../../../cases/files/files.server.ts";
+import { changeClaim, type FileState } from "../../../cases/files/files.server.ts";
+import { debtorById } from "../../../cases/persons/persons.server.ts";
+import { placeHold } from "../../../cases/states/states.server.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { appendEvents, bookCredit, copyIn, eventsOf, noticeCopyOf } from "../../../money/claims/claims.server.ts";

@@ -1,6 +1,6 @@
 /** What a correction would change of a claim, and what that does to its interest: planned here, made in change-make. */
 
-import type { ClaimChange } from "../../../cases/files/files.server.ts";
+import type { changeClaim } from "../../../cases/files/files.server.ts";
 import type { FilePhase } from "../../../cases/files/files.ts";
 import type { LogText, LogValue } from "../../../cases/logs/logs.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
@@ -69,6 +69,8 @@ export interface Ground {
   readonly today: PlainDate;
   readonly tariffs: Tariffs;
 }
+
+type ClaimChange = Parameters<typeof changeClaim>[2];
 
 interface Part<T> {
   readonly refused: readonly Refused[];

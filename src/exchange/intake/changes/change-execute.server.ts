@@ -1,7 +1,10 @@
 /** Makes what was planned for files that exist: corrections, withdrawals, and instalments of contracts that have a file. */
 
-import { changeDebtor, closeFile, debtorById, lockFile } from "../../../cases/files/files.server.ts";
+import { lockFile } from "../../../cases/files/files.server.ts";
 import { writeLog, writeLogs } from "../../../cases/logs/logs.server.ts";
+import { changeDebtor } from "../../../cases/parties/parties.server.ts";
+import { debtorById } from "../../../cases/persons/persons.server.ts";
+import { closeFile } from "../../../cases/states/states.server.ts";
 import { fieldError, type Message } from "../../../ground/kernel/errors.ts";
 import { sumCents } from "../../../ground/kernel/money.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";

@@ -1,6 +1,8 @@
 /** What corrections and withdrawals would change: every row against its file, with the values before and after. */
 import { sql } from "kysely";
-import { checkDebtor, inPersonalState, type NewDebtor } from "../../../cases/files/files.server.ts";
+import type { LogText, LogValue } from "../../../cases/logs/logs.ts";
+import { checkDebtor } from "../../../cases/persons/persons.checks.server.ts";
+import type { NewDebtor } from "../../../cases/persons/persons.server.ts";
 import {
   addressFields,
   type DebtorParticular,
@@ -8,8 +10,8 @@ import {
   debtorParticulars,
   genders,
   legalForms,
-} from "../../../cases/files/files.ts";
-import type { LogText, LogValue } from "../../../cases/logs/logs.ts";
+} from "../../../cases/persons/persons.ts";
+import { inPersonalState } from "../../../cases/states/states.server.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Actor, JobCtx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";

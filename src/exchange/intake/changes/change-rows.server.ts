@@ -1,5 +1,10 @@
 /** Reads rows that change what was placed before: corrections of debtors and claims, and claims that are taken back. */
-import { addressFields, type DebtorParticular, debtorParticulars, parseLegalForm } from "../../../cases/files/files.ts";
+import {
+  addressFields,
+  type DebtorParticular,
+  debtorParticulars,
+  parseLegalForm,
+} from "../../../cases/persons/persons.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { containsBsn } from "../../../ground/kernel/identifiers.ts";
 import type { Cents } from "../../../ground/kernel/money.ts";

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
-import { updateDebtor } from "../../../cases/files/files.contract.ts";
-import { debtorById, placeHold } from "../../../cases/files/files.server.ts";
+import { updateDebtor } from "../../../cases/parties/parties.contract.ts";
+import { debtorById } from "../../../cases/persons/persons.server.ts";
+import { placeHold } from "../../../cases/states/states.server.ts";
 import { date } from "../../../ground/kernel/dates.ts";
 import { refreshNextSteps } from "../../../letters/workflows/workflows.server.ts";
 import { appendEvents } from "../../../money/claims/claims.server.ts";

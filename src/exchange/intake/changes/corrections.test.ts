@@ -1,7 +1,7 @@
 /** Corrections of claims: every field that may lawfully be put right, with its effect; what a letter or a court rests on stays. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
-import { setStatus } from "../../../cases/files/files.server.ts";
+import { setStatus } from "../../../cases/states/states.server.ts";
 import { getClaim } from "../../../money/claims/claims.contract.ts";
 import { eventsOf } from "../../../money/claims/claims.server.ts";
 import { termsOf } from "../../../money/claims/claims.ts";

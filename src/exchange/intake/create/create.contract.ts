@@ -1,7 +1,8 @@
 /** Calls and screens by which claims come in: the form, the call for clients' own systems, and the import of files. */
 import { z } from "zod";
-import { debtorFields } from "../../../cases/files/files.contract.ts";
-import { claimBases, fileTypes } from "../../../cases/files/files.ts";
+import { claimBases } from "../../../cases/files/files.ts";
+import { debtorFields } from "../../../cases/persons/persons.contract.ts";
+import { fileTypes } from "../../../cases/persons/persons.ts";
 import { administration, any } from "../../../ground/kernel/access.ts";
 import { call, idParam, screen } from "../../../ground/kernel/contract.ts";
 import { itemsOf } from "../../../ground/kernel/query.ts";

@@ -2,8 +2,9 @@
 
 import { sql } from "kysely";
 import type { z } from "zod";
-import { checkDebtor, type FieldProblem, requireFile, selectFiles } from "../../../cases/files/files.server.ts";
+import { requireFile, selectFiles } from "../../../cases/files/files.server.ts";
 import { safeName } from "../../../cases/logs/logs.server.ts";
+import { checkDebtor, type FieldProblem } from "../../../cases/persons/persons.checks.server.ts";
 import { allows } from "../../../ground/kernel/access.ts";
 import { type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, type Message, VorderError } from "../../../ground/kernel/errors.ts";

@@ -4,7 +4,8 @@ import { ActionIcon, Alert, Anchor, Button, Collapse, Group, Text } from "@manti
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconAlertTriangle, IconPlus, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
-import { fileAddress, fileTypes, genders, legalForms } from "../../../cases/files/files.ts";
+import { fileAddress } from "../../../cases/files/files.ts";
+import { fileTypes, genders, legalForms } from "../../../cases/persons/persons.ts";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import { sumCents } from "../../../ground/kernel/money.ts";
 import { Money } from "../../../ground/platform/web/content/values.web.tsx";

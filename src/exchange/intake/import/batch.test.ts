@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type EveryRow, everyRow, takenBack } from "../../../app/testing/every-row.factory.ts";
 import { startWorld, type World } from "../../../app/testing/world.factory.ts";
-import { closeFile } from "../../../cases/files/files.server.ts";
+import { closeFile } from "../../../cases/states/states.server.ts";
 import type { Actor } from "../../../ground/platform/server/http/module.ts";
 import { loadActor } from "../../../people/access/access.server.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { searchFiles } from "../../../cases/file-search/file-search.contract.ts";
-import { closeFileByHand, reopenFileByHand } from "../../../cases/files/files.contract.ts";
 import { listLogs } from "../../../cases/logs/logs.contract.ts";
+import { closeFileByHand, reopenFileByHand } from "../../../cases/states/states.contract.ts";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import { callsOf } from "../../../ground/lists/engine/list.contract.ts";
 import {

@@ -1,5 +1,5 @@
 /** How claims come in: the columns of the import layout and the verdicts on its rows. Pure (domain facts 8.5). */
-import { debtorParticulars } from "../../../cases/files/files.ts";
+import { debtorParticulars } from "../../../cases/persons/persons.ts";
 
 /** The columns of the layout, in its order. */
 export const importFields = [

@@ -3,15 +3,11 @@
  * the transaction of the caller.
  */
 import { sql } from "kysely";
-import {
-  type CreatedFile,
-  createFileRecords,
-  type NewDebtor,
-  type NewFile,
-  placeHold,
-} from "../../../cases/files/files.server.ts";
+import { type CreatedFile, createFileRecords, type NewFile } from "../../../cases/files/files.server.ts";
 import type { BalanceProjection, ClaimBasis } from "../../../cases/files/files.ts";
 import { type NewLogLine, writeLogs } from "../../../cases/logs/logs.server.ts";
+import type { NewDebtor } from "../../../cases/persons/persons.server.ts";
+import { placeHold } from "../../../cases/states/states.server.ts";
 import { type NoticeMethod, noticeTerm } from "../../../ground/kernel/calendar.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { type Cents, percentOf, sumCents } from "../../../ground/kernel/money.ts";

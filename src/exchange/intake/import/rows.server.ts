@@ -1,8 +1,9 @@
 /** Reads one row of an import: what it says, whether it can be placed, and if not, why. */
 
-import { checkDebtor } from "../../../cases/files/files.checks.server.ts";
-import type { NewDebtor } from "../../../cases/files/files.server.ts";
-import { type ClaimBasis, type FileType, type LegalForm, parseLegalForm } from "../../../cases/files/files.ts";
+import type { ClaimBasis } from "../../../cases/files/files.ts";
+import { checkDebtor } from "../../../cases/persons/persons.checks.server.ts";
+import type { NewDebtor } from "../../../cases/persons/persons.server.ts";
+import { type FileType, type LegalForm, parseLegalForm } from "../../../cases/persons/persons.ts";
 import { addYears, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { maskBsn, splitAddressLine } from "../../../ground/kernel/identifiers.ts";
 import type { Cents } from "../../../ground/kernel/money.ts";

@@ -4,8 +4,9 @@
  */
 import { sql } from "kysely";
 import { z } from "zod";
-import { closeFile, giveUpReference, lockFile } from "../../../cases/files/files.server.ts";
+import { giveUpReference, lockFile } from "../../../cases/files/files.server.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
+import { closeFile } from "../../../cases/states/states.server.ts";
 import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import {
   type Ctx,

@@ -1,5 +1,7 @@
 /** What a file gives a court paper: who is who, the claim on a day, the court, the costs, and the words for all of them. */
-import { activeHolds, type Hold, partiesOf, personById } from "../../../cases/files/files.server.ts";
+
+import { partiesOf, personById } from "../../../cases/parties/parties.server.ts";
+import { activeHolds, type Hold } from "../../../cases/states/states.server.ts";
 import { date, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { notFound } from "../../../ground/kernel/errors.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";

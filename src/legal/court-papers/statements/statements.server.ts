@@ -1,8 +1,9 @@
 /** Answers a debt counsellor who asks for the balance (domain facts 6): within ten working days, as CSV and PDF, kept with the file. */
 
 import { openAgendaOf, settleAgenda } from "../../../cases/agenda/agenda.server.ts";
-import { activeHolds, type Hold, requireFile } from "../../../cases/files/files.server.ts";
+import { requireFile } from "../../../cases/files/files.server.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
+import { activeHolds, type Hold } from "../../../cases/states/states.server.ts";
 import { type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError } from "../../../ground/kernel/errors.ts";
 import { type Ctx, type Handler, handle } from "../../../ground/platform/server/http/module.ts";

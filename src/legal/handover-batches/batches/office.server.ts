@@ -1,7 +1,8 @@
 /** What an office makes of a batch: that it left, the receipt, and what becomes of each file by it. */
 import { settleAgenda } from "../../../cases/agenda/agenda.server.ts";
-import { lockFile, moveFile } from "../../../cases/files/files.server.ts";
+import { lockFile } from "../../../cases/files/files.server.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
+import { moveFile } from "../../../cases/states/states.server.ts";
 import { decimalFromCents } from "../../../ground/kernel/money.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { fileSteps } from "../../../letters/workflows/workflows.server.ts";

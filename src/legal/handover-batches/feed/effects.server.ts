@@ -1,6 +1,7 @@
 /** What a report of an office does to its file: phase, limitation, agenda, claim and costs. */
 import { planAgendas, settleAgenda } from "../../../cases/agenda/agenda.server.ts";
-import { lockFile, moveFile } from "../../../cases/files/files.server.ts";
+import { lockFile } from "../../../cases/files/files.server.ts";
+import { moveFile } from "../../../cases/states/states.server.ts";
 import { date } from "../../../ground/kernel/dates.ts";
 import { centsFromDecimal } from "../../../ground/kernel/money.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";

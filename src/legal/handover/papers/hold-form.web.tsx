@@ -1,7 +1,8 @@
 /** Putting a state on a file together with the paper on which it rests: one that the file has, or one that comes in with it. */
 import type { ReactNode } from "react";
-import { listStates } from "../../../cases/files/files.contract.ts";
-import { type ActTarget, HoldForm, type HoldPaper } from "../../../cases/files/files.web.tsx";
+import type { ActTarget } from "../../../cases/files/files.web.tsx";
+import { listStates } from "../../../cases/states/states.contract.ts";
+import { HoldForm, type HoldPaper } from "../../../cases/states/states.web.tsx";
 import { useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { SelectField } from "../../../ground/platform/web/inputs/choices.web.tsx";

@@ -3,7 +3,7 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { TypedPaper } from "../../../cases/files/files.web.tsx";
+import type { TypedPaper } from "../../../cases/states/states.web.tsx";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import { PreviewLink } from "../../../ground/platform/web/content/preview.web.tsx";
 import { textOf, useTexts } from "../../../ground/platform/web/content/texts.web.ts";

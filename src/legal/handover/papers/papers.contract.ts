@@ -1,7 +1,7 @@
 /** Calls about the papers of a file: what each is, new ones, and the one on which a state rests. */
 import { z } from "zod";
-import { stateFields } from "../../../cases/files/files.contract.ts";
 import { holdKinds } from "../../../cases/files/files.ts";
+import { stateFields } from "../../../cases/states/states.contract.ts";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam } from "../../../ground/kernel/contract.ts";
 import { paperKinds, paperSources } from "./papers.ts";

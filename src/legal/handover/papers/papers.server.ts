@@ -1,7 +1,8 @@
 /** The papers of a file: what each is, new ones, and the one on which a state rests. */
 
-import { placeHold, requireFile, wantedState } from "../../../cases/files/files.server.ts";
+import { requireFile } from "../../../cases/files/files.server.ts";
 import { attachedTo, followAttachments, safeName, writeLog } from "../../../cases/logs/logs.server.ts";
+import { placeHold, wantedState } from "../../../cases/states/states.server.ts";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import { type Ctx, handle, type UploadedFile } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";

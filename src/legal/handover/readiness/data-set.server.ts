@@ -1,7 +1,8 @@
 /** The data set of a handover, put together from the modules that keep each part (domain facts 4.6). */
 
-import { activeHolds, type Hold, partiesOf, personById } from "../../../cases/files/files.server.ts";
-import type { PartyRole } from "../../../cases/files/files.ts";
+import { partiesOf, personById } from "../../../cases/parties/parties.server.ts";
+import type { PartyRole } from "../../../cases/parties/parties.ts";
+import { activeHolds, type Hold } from "../../../cases/states/states.server.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { notFound } from "../../../ground/kernel/errors.ts";
 import { decimalFromCents } from "../../../ground/kernel/money.ts";

@@ -1,7 +1,7 @@
 /** Answers whether a file is ready to be handed over: nothing is kept of it, it is judged on what is known now. */
 
-import { debtorById } from "../../../cases/files/files.server.ts";
 import { sayLogText } from "../../../cases/logs/logs.ts";
+import { debtorById } from "../../../cases/persons/persons.server.ts";
 import { date, dateOfDay, parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { notFound } from "../../../ground/kernel/errors.ts";
 import { sumCents } from "../../../ground/kernel/money.ts";

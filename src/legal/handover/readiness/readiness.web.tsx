@@ -2,9 +2,11 @@
 
 import { Button, Checkbox, Group } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { type Debtor, describeClaim, updateDebtor } from "../../../cases/files/files.contract.ts";
+import { describeClaim } from "../../../cases/files/files.contract.ts";
 import type { FileStatus } from "../../../cases/files/files.ts";
-import { openDebtorForm } from "../../../cases/files/files.web.tsx";
+import { updateDebtor } from "../../../cases/parties/parties.contract.ts";
+import { openDebtorForm } from "../../../cases/parties/parties.web.tsx";
+import type { Debtor } from "../../../cases/persons/persons.contract.ts";
 import { textOf, useLanguage, useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import { dateText, Status, type Tone } from "../../../ground/platform/web/content/values.web.tsx";
 import { openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";

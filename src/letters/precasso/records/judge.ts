@@ -1,5 +1,5 @@
 /** What comes next for a record, and whether the law lets it be done now: the one judgement of plans, runs and the page of a record. Pure. */
-import { debtorFlags } from "../../../cases/files/files.ts";
+import { debtorFlags } from "../../../cases/persons/persons.ts";
 import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { type Cents, percentOf, sumCents } from "../../../ground/kernel/money.ts";
 import { calendarOf, scaleCosts, type Tariffs, tariffOn } from "../../../ground/tariffs/tariffs.ts";

@@ -1,6 +1,7 @@
 /** A claim in pre-collection: its invoices, what was told of payments, and what is open of it. Pure. */
 import { z } from "zod";
-import { claimBases, fileTypes, genders, legalForms } from "../../../cases/files/files.ts";
+import { claimBases } from "../../../cases/files/files.ts";
+import { fileTypes, genders, legalForms } from "../../../cases/persons/persons.ts";
 import { type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { type Cents, sumCents } from "../../../ground/kernel/money.ts";
 import { languages } from "../../../ground/kernel/texts.ts";

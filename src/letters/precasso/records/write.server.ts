@@ -1,7 +1,7 @@
 /** Makes and changes records: every change under the record's lock, with its line on the record's timeline and the next step reckoned anew. */
 import { sql } from "kysely";
-import type { NewDebtor } from "../../../cases/files/files.server.ts";
-import { displayName } from "../../../cases/files/files.ts";
+import type { NewDebtor } from "../../../cases/persons/persons.server.ts";
+import { displayName } from "../../../cases/persons/persons.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import { type Cents, sumCents } from "../../../ground/kernel/money.ts";

@@ -4,7 +4,8 @@
  */
 import { sql } from "kysely";
 import { z } from "zod";
-import { lockFile, placeHold } from "../../../cases/files/files.server.ts";
+import { lockFile } from "../../../cases/files/files.server.ts";
+import { placeHold } from "../../../cases/states/states.server.ts";
 import { noticeTerm } from "../../../ground/kernel/calendar.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { type JobCtx, type JobOutcome, job, type WorkCtx } from "../../../ground/platform/server/http/module.ts";

@@ -1,7 +1,8 @@
 /** What a minor agreed on, or somebody under guardianship, binds only by a noted ground with its document (BW 1:234, 1:381, 3:32). */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
-import { addParty, liftHoldFromFile, listStates, placeHoldOnFile } from "../../../cases/files/files.contract.ts";
+import { addParty } from "../../../cases/parties/parties.contract.ts";
+import { liftHoldFromFile, listStates, placeHoldOnFile } from "../../../cases/states/states.contract.ts";
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";
 import { date } from "../../../ground/kernel/dates.ts";
 import { addPaper } from "../../../legal/handover/papers/papers.contract.ts";

@@ -1,7 +1,7 @@
 /** Makes one step of one file: its message, its cost, its place in the workflow. In one transaction, once. */
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
-import { closeFile } from "../../../cases/files/files.server.ts";
+import { closeFile } from "../../../cases/states/states.server.ts";
 import { nextWorkingDay, noticeTerm } from "../../../ground/kernel/calendar.ts";
 import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Cents } from "../../../ground/kernel/money.ts";

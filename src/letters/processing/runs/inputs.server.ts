@@ -2,8 +2,10 @@
 
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
-import { activeHolds, correspondenceOf, endedGuardianships, speakersOf } from "../../../cases/files/files.server.ts";
-import type { PostalAddress, Recipient, Speaker } from "../../../cases/files/files.ts";
+import { correspondenceOf } from "../../../cases/parties/parties.server.ts";
+import type { PostalAddress, Recipient } from "../../../cases/parties/parties.ts";
+import { activeHolds, endedGuardianships, speakersOf } from "../../../cases/states/states.server.ts";
+import type { Speaker } from "../../../cases/states/states.ts";
 import { date, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Language } from "../../../ground/kernel/texts.ts";
 import { blockedNumbers } from "../../../ground/lists/lists.server.ts";

@@ -1,6 +1,7 @@
 /** What a run would do with one file: the same function plans it, previews a single step and decides again at the moment of making. */
 
-import type { Recipient, Speaker } from "../../../cases/files/files.ts";
+import type { Recipient } from "../../../cases/parties/parties.ts";
+import type { Speaker } from "../../../cases/states/states.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { VorderError } from "../../../ground/kernel/errors.ts";
 import type { Cents } from "../../../ground/kernel/money.ts";

@@ -3,8 +3,9 @@
  * are claimed before a file closes as paid: they were owed, and paid first (BW 6:44), whether or not somebody took the step that claims them.
  */
 import { planAgenda, settleAgenda } from "../../../cases/agenda/agenda.server.ts";
-import { beforeClosingAsPaid, type FileState } from "../../../cases/files/files.server.ts";
+import type { FileState } from "../../../cases/files/files.server.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
+import { beforeClosingAsPaid } from "../../../cases/states/states.server.ts";
 import { decimalFromCents } from "../../../ground/kernel/money.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";

@@ -3,7 +3,12 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { sendFileMessage } from "../../../cases/file-page/composer/composer.contract.ts";
-import { closeFileByHand, liftHoldFromFile, listStates, placeHoldOnFile } from "../../../cases/files/files.contract.ts";
+import {
+  closeFileByHand,
+  liftHoldFromFile,
+  listStates,
+  placeHoldOnFile,
+} from "../../../cases/states/states.contract.ts";
 import { planBulk, readBulk } from "../../../exchange/bulk/bulk.contract.ts";
 import { everything } from "../../../exchange/bulk/bulk.factory.ts";
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";

@@ -2,8 +2,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
-import { liftHoldFromFile, listStates, placeHoldOnFile } from "../../../cases/files/files.contract.ts";
-import { recordAddressCheck } from "../../../cases/files/files.server.ts";
+import { recordAddressCheck } from "../../../cases/parties/parties.server.ts";
+import { liftHoldFromFile, listStates, placeHoldOnFile } from "../../../cases/states/states.contract.ts";
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";
 import { date } from "../../../ground/kernel/dates.ts";
 import { eventsOf } from "../../../money/claims/claims.server.ts";

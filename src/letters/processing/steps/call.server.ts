@@ -1,9 +1,10 @@
 /** What somebody who calls about a file must know: the script, whether a call may be made now, and the talking points of its phase. */
 
-import { recipientsOf, requireFile } from "../../../cases/files/files.server.ts";
-import type { Recipient } from "../../../cases/files/files.ts";
+import { requireFile } from "../../../cases/files/files.server.ts";
 import { capacityOf } from "../../../cases/logs/logs.server.ts";
 import { type LogValue, sayLogText } from "../../../cases/logs/logs.ts";
+import { recipientsOf } from "../../../cases/parties/parties.server.ts";
+import type { Recipient } from "../../../cases/parties/parties.ts";
 import { addDays } from "../../../ground/kernel/dates.ts";
 import { notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { houseLine } from "../../../ground/kernel/identifiers.ts";

@@ -1,6 +1,6 @@
 /** How often debtors were reached lately, over all their files: what the house's measure is held against (Bki 4). Visits: `visits.server.ts`. */
 import { sql } from "kysely";
-import type { Recipient } from "../../../cases/files/files.ts";
+import type { Recipient } from "../../../cases/parties/parties.ts";
 import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";

@@ -1,7 +1,7 @@
 /** Interest after a judgment lapses in five years, unless the house's own demands kept it (BW 3:324(3), 3:325). */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
-import { listStates, placeHoldOnFile } from "../../../cases/files/files.contract.ts";
+import { listStates, placeHoldOnFile } from "../../../cases/states/states.contract.ts";
 import { date } from "../../../ground/kernel/dates.ts";
 import { explainBalance } from "../../../money/claims/bookings/bookings.contract.ts";
 import { appendEvents, eventsOf, fileBalance } from "../../../money/claims/claims.server.ts";

@@ -1,7 +1,8 @@
 /** What a person's message about one file is judged by and filled with, and what the law gate says to it. */
 
-import { recipientsOf, requireFile } from "../../../cases/files/files.server.ts";
-import type { PartyRole, Recipient } from "../../../cases/files/files.ts";
+import { requireFile } from "../../../cases/files/files.server.ts";
+import { recipientsOf } from "../../../cases/parties/parties.server.ts";
+import type { PartyRole, Recipient } from "../../../cases/parties/parties.ts";
 import { nextWorkingDay } from "../../../ground/kernel/calendar.ts";
 import { addDays, instantInAmsterdam, type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";

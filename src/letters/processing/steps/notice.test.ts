@@ -1,7 +1,7 @@
 /** A 14-day letter from its sending to the costs that rest on it: late steps, payments in its term, letters that came back. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
-import { liftHoldFromFile, listStates, placeHoldOnFile } from "../../../cases/files/files.contract.ts";
+import { liftHoldFromFile, listStates, placeHoldOnFile } from "../../../cases/states/states.contract.ts";
 import { date } from "../../../ground/kernel/dates.ts";
 import { changeSettings } from "../../../ground/settings/settings.server.ts";
 import { explainBalance } from "../../../money/claims/bookings/bookings.contract.ts";

@@ -3,8 +3,8 @@
  * All that are due together are judged by one reading.
  */
 
-import { recipientsOf } from "../../../cases/files/files.server.ts";
-import type { Recipient } from "../../../cases/files/files.ts";
+import { recipientsOf } from "../../../cases/parties/parties.server.ts";
+import type { Recipient } from "../../../cases/parties/parties.ts";
 import { VorderError } from "../../../ground/kernel/errors.ts";
 import { blockedNumbers } from "../../../ground/lists/lists.server.ts";
 import type { Db, JobCtx } from "../../../ground/platform/server/http/module.ts";

@@ -1,17 +1,12 @@
 /** Letters and mails go to whoever speaks for the debtor, and to nobody where that is not known (domain facts 6). */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
-import {
-  addAddress,
-  addParty,
-  listParties,
-  listStates,
-  placeHoldOnFile,
-  updateState,
-} from "../../../cases/files/files.contract.ts";
-import { endHold } from "../../../cases/files/files.server.ts";
-import type { HoldKind, PartyRole } from "../../../cases/files/files.ts";
+import type { HoldKind } from "../../../cases/files/files.ts";
 import { createLog } from "../../../cases/logs/logs.contract.ts";
+import { addAddress, addParty, listParties } from "../../../cases/parties/parties.contract.ts";
+import type { PartyRole } from "../../../cases/parties/parties.ts";
+import { listStates, placeHoldOnFile, updateState } from "../../../cases/states/states.contract.ts";
+import { endHold } from "../../../cases/states/states.server.ts";
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";
 import { date } from "../../../ground/kernel/dates.ts";
 import { gate } from "../../../law/rules/rules.ts";

@@ -1,6 +1,7 @@
 /** One step of one file, asked for by a person: the same decision and the same effects as in a run. */
 
-import { recordAddressCheck, recordContact, requireFile } from "../../../cases/files/files.server.ts";
+import { recordContact, requireFile } from "../../../cases/files/files.server.ts";
+import { recordAddressCheck } from "../../../cases/parties/parties.server.ts";
 import { VorderError } from "../../../ground/kernel/errors.ts";
 import type { Ctx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batched } from "../../../ground/platform/server/postgres/batched.ts";

@@ -13,8 +13,8 @@ import {
   restoreAgenda,
   updateAgendaItem,
 } from "../../../cases/agenda/agenda.contract.ts";
-import { closeFile, reopenFile } from "../../../cases/files/files.server.ts";
 import { createLog, listLogs } from "../../../cases/logs/logs.contract.ts";
+import { closeFile, reopenFile } from "../../../cases/states/states.server.ts";
 import { type BulkHouse, everything, startBulk } from "../../../exchange/bulk/bulk.factory.ts";
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";

@@ -1,6 +1,6 @@
 /** What was recorded of files, and what was known of each when a step of it was done: read for many files at a time. */
 import { sql } from "kysely";
-import { speakersOf } from "../../../cases/files/files.server.ts";
+import { speakersOf } from "../../../cases/states/states.server.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { calendarOf, type Tariffs } from "../../../ground/tariffs/tariffs.ts";

@@ -8,7 +8,7 @@ import {
   liftHoldFromFile,
   listStates,
   placeHoldOnFile,
-} from "../../../cases/files/files.contract.ts";
+} from "../../../cases/states/states.contract.ts";
 import { bookPaymentCall, makePromise, reversePaymentCall } from "../../../money/claims/claims.contract.ts";
 import { createAccount, listEntries, undoEntry, uploadStatement } from "../../../money/payments/payments.contract.ts";
 import { camtFile } from "../../../money/payments/payments.factory.ts";

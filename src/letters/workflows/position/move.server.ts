@@ -1,9 +1,10 @@
 /** Puts files before another step of their workflow by hand, and puts them back where they were. */
 import { sql } from "kysely";
-import { lockFile, moveFile } from "../../../cases/files/files.server.ts";
+import { lockFile } from "../../../cases/files/files.server.ts";
 import type { FilePhase } from "../../../cases/files/files.ts";
 import { type FileStatus, filePhases } from "../../../cases/files/files.ts";
 import { writeLogs } from "../../../cases/logs/logs.server.ts";
+import { moveFile } from "../../../cases/states/states.server.ts";
 import { date } from "../../../ground/kernel/dates.ts";
 import { fieldError } from "../../../ground/kernel/errors.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";

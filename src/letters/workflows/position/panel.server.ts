@@ -1,14 +1,7 @@
 /** What a person does with the workflow of a file: pause and resume it, change it, skip a step. */
 import { z } from "zod";
-import {
-  activeHolds,
-  endHold,
-  type FileState,
-  liftHold,
-  lockFile,
-  placeHold,
-  setStatus,
-} from "../../../cases/files/files.server.ts";
+import { type FileState, lockFile } from "../../../cases/files/files.server.ts";
+import { activeHolds, endHold, liftHold, placeHold, setStatus } from "../../../cases/states/states.server.ts";
 import { parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import { type Handler, handle, job, type WorkCtx } from "../../../ground/platform/server/http/module.ts";

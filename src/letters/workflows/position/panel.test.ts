@@ -1,8 +1,8 @@
 /** What a person does with the workflow of a file, over HTTP: pauses it, resumes it, skips a step, changes it. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
-import { placeHoldOnFile } from "../../../cases/files/files.contract.ts";
 import { listLogs } from "../../../cases/logs/logs.contract.ts";
+import { placeHoldOnFile } from "../../../cases/states/states.contract.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
 import { doStep } from "../../processing/processing.contract.ts";
 import { portfolio } from "../../processing/processing.factory.ts";

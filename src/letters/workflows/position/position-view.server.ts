@@ -1,6 +1,6 @@
 /** The place of a file as people read it: what was done, what comes when and why, and why it stands still. */
 
-import { activeHolds } from "../../../cases/files/files.server.ts";
+import { activeHolds } from "../../../cases/states/states.server.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError } from "../../../ground/kernel/errors.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";

@@ -2,10 +2,12 @@
 
 import { type Selectable, sql } from "kysely";
 import { planAgendas, settleAgenda } from "../../../cases/agenda/agenda.server.ts";
-import { lockFile, recipientsOf, recordNextSteps, setStatus } from "../../../cases/files/files.server.ts";
+import { lockFile, recordNextSteps } from "../../../cases/files/files.server.ts";
 import type { FileChange, FileStatus, HoldKind, NextStep as ShownStep } from "../../../cases/files/files.ts";
 import { filePhases } from "../../../cases/files/files.ts";
 import { type NewLogLine, writeLogs } from "../../../cases/logs/logs.server.ts";
+import { recipientsOf } from "../../../cases/parties/parties.server.ts";
+import { setStatus } from "../../../cases/states/states.server.ts";
 import { nextWorkingDay } from "../../../ground/kernel/calendar.ts";
 import { addDays, daysBetween, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError } from "../../../ground/kernel/errors.ts";

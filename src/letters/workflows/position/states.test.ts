@@ -1,7 +1,7 @@
 /** What states do to the workflow of a file: they stop it where it is, and what stood still is added to its dates. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
-import { liftHoldFromFile, listStates, placeHoldOnFile, updateState } from "../../../cases/files/files.contract.ts";
+import { liftHoldFromFile, listStates, placeHoldOnFile, updateState } from "../../../cases/states/states.contract.ts";
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
 

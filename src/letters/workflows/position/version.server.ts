@@ -1,6 +1,7 @@
 /** Moves files to another version of their workflow: what would become of each, and moving one for a person or many for a job. */
-import { lockFile, moveFile, requireFile } from "../../../cases/files/files.server.ts";
+import { lockFile, requireFile } from "../../../cases/files/files.server.ts";
 import { writeLogs } from "../../../cases/logs/logs.server.ts";
+import { moveFile } from "../../../cases/states/states.server.ts";
 import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import { type Ctx, type Handler, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";

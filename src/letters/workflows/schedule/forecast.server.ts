@@ -1,6 +1,8 @@
 /** What would become of the next steps of many files, were something done to them: reckoned from one reading, nothing is written. */
-import { recipientsOf } from "../../../cases/files/files.server.ts";
-import { type FilePhase, type FileStatus, filePhases, type StatesChange } from "../../../cases/files/files.ts";
+
+import { type FilePhase, type FileStatus, filePhases } from "../../../cases/files/files.ts";
+import { recipientsOf } from "../../../cases/parties/parties.server.ts";
+import type { StatesChange } from "../../../cases/states/states.ts";
 import { daysBetween } from "../../../ground/kernel/dates.ts";
 import { fieldError, type Message, VorderError } from "../../../ground/kernel/errors.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";

@@ -1,7 +1,8 @@
 /** What the next step of files depends on, read for many files with a handful of queries. */
 import { sql } from "kysely";
-import { speakersOf } from "../../../cases/files/files.server.ts";
-import { filePhases, fileStatuses, type StatesChange } from "../../../cases/files/files.ts";
+import { filePhases, fileStatuses } from "../../../cases/files/files.ts";
+import { speakersOf } from "../../../cases/states/states.server.ts";
+import type { StatesChange } from "../../../cases/states/states.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { VorderError } from "../../../ground/kernel/errors.ts";
 import { isLanguage } from "../../../ground/kernel/texts.ts";

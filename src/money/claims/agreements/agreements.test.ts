@@ -1,9 +1,9 @@
 /** What is agreed with a debtor, over HTTP: asked for and allowed, within limits, paused and let off, promised; and what a file costs. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAgendaOf } from "../../../cases/agenda/agenda.server.ts";
-import { liftHold, placeHold, setStatus } from "../../../cases/files/files.server.ts";
 import { addBudgetEntry } from "../../../cases/logs/lines/line-details.contract.ts";
 import { createLog, listLogs } from "../../../cases/logs/logs.contract.ts";
+import { liftHold, placeHold, setStatus } from "../../../cases/states/states.server.ts";
 import { bookCost } from "../bookings/bookings.contract.ts";
 import { bookClientCost, clientCostChoices, listCosts, reverseClientCost } from "../bookings/costs.contract.ts";
 import { eur, owedFrom, statutory } from "../claims.factory.ts";

@@ -1,9 +1,10 @@
 /** Arrangements on the server: proposing, starting and ending them, and the nightly look at their terms. */
 
 import { planAgenda, settleAgenda } from "../../../cases/agenda/agenda.server.ts";
-import { closeFile, type FileState, followFiles, lockFile, setStatus } from "../../../cases/files/files.server.ts";
+import { type FileState, followFiles, lockFile } from "../../../cases/files/files.server.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
 import type { LogText } from "../../../cases/logs/logs.ts";
+import { closeFile, setStatus } from "../../../cases/states/states.server.ts";
 import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import type { Cents } from "../../../ground/kernel/money.ts";

@@ -1,8 +1,9 @@
 /** Promises to pay: noted, resting dunning until their day, and judged when it has come. */
 import { sql } from "kysely";
 import { planAgenda } from "../../../cases/agenda/agenda.server.ts";
-import { activeHolds, liftHold, lockFile, placeHold, requireFile } from "../../../cases/files/files.server.ts";
+import { lockFile, requireFile } from "../../../cases/files/files.server.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
+import { activeHolds, liftHold, placeHold } from "../../../cases/states/states.server.ts";
 import { addWorkingDays } from "../../../ground/kernel/calendar.ts";
 import { addMonths, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";

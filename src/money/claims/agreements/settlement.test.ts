@@ -1,7 +1,7 @@
 /** A settlement in debt counselling over HTTP: offered, decided by the client, recalculated each year, discharged at its end (domain facts 6). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAgendaOf } from "../../../cases/agenda/agenda.server.ts";
-import { placeHold } from "../../../cases/files/files.server.ts";
+import { placeHold } from "../../../cases/states/states.server.ts";
 import { bik, eur, owedFrom, statutory } from "../claims.factory.ts";
 import { makeClaimFile } from "../testing/file.factory.ts";
 import { type Months, startMonths } from "../testing/months.factory.ts";

@@ -3,9 +3,8 @@ import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
-import { liftHoldFromFile, placeHoldOnFile } from "../../../cases/files/files.contract.ts";
-import { placeHold } from "../../../cases/files/files.server.ts";
-import { listStates, updateState } from "../../../cases/files/states/states.contract.ts";
+import { liftHoldFromFile, listStates, placeHoldOnFile, updateState } from "../../../cases/states/states.contract.ts";
+import { placeHold } from "../../../cases/states/states.server.ts";
 import { startBulk } from "../../../exchange/bulk/bulk.factory.ts";
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";
 import { bookCost, getBalance, reverseEventCall } from "../bookings/bookings.contract.ts";
@@ -127,7 +126,7 @@ test("migrations 0097 and 0103 give states of former days their own day, and lea
   const sqlOf = (path: string) => readFile(new URL(path, import.meta.url), "utf8");
   const [claims, files] = [
     await sqlOf("../migrations/0097-state-freeze.sql"),
-    await sqlOf("../../../cases/files/migrations/0103-state-freeze.sql"),
+    await sqlOf("../../../cases/states/migrations/0103-state-freeze.sql"),
   ];
   /** A state as it stood before: with or without the day from which interest rests, lying, over or lifted. */
   const stood = async (kind: string, more: { until?: string; frozen?: string; lifted?: boolean } = {}) => {

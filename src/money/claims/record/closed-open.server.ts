@@ -1,7 +1,8 @@
 /** Files that were closed as paid and have money open, as older releases let happen: somebody looks at each, and closes it rightly or opens it. */
 import { sql } from "kysely";
 import { planAgenda, settleAgenda } from "../../../cases/agenda/agenda.server.ts";
-import { closedWithNothingOpen, followFiles } from "../../../cases/files/files.server.ts";
+import { followFiles } from "../../../cases/files/files.server.ts";
+import { closedWithNothingOpen } from "../../../cases/states/states.ts";
 import { decimalFromCents } from "../../../ground/kernel/money.ts";
 import type { JobCtx } from "../../../ground/platform/server/http/module.ts";
 import { fileBalance, refreshBalances } from "./record.server.ts";

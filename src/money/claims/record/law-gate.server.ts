@@ -3,7 +3,7 @@
  * every event; acts on many files ask it beforehand.
  */
 import { sql } from "kysely";
-import { activeHolds, type Hold } from "../../../cases/files/files.server.ts";
+import { activeHolds, type Hold } from "../../../cases/states/states.server.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";

@@ -1,7 +1,7 @@
 /** Makers of files with claims on them, as intake makes them. */
 import { counter } from "../../../app/testing/serial.factory.ts";
 import type { World } from "../../../app/testing/world.factory.ts";
-import { createFileRecord } from "../../../cases/files/files.server.ts";
+import { createFileRecord } from "../../../cases/files/record/create.server.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { eventData, type NewEvent } from "../engine/events.ts";
 import { refreshBalances } from "../record/record.server.ts";

@@ -1,6 +1,6 @@
 /** Finds the files and payments that an entry may belong to. What they amount to is decided in `matching.ts`. */
 import { sql } from "kysely";
-import { searchWords } from "../../../cases/files/files.ts";
+import { searchWords } from "../../../cases/persons/persons.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";

@@ -2,7 +2,7 @@
  * Which file an entry belongs to. The order is the house's (domain facts 8.3): structured reference, end-to-end id, file number
  * in the text, payer's account known on one open file; amount and name only suggest. Whatever is not certain a person decides. Pure.
  */
-import { foldText } from "../../../cases/files/files.ts";
+import { foldText } from "../../../cases/persons/persons.ts";
 import { parsePaymentReference, parseRfReference } from "../../../ground/kernel/identifiers.ts";
 import type { Cents } from "../../../ground/kernel/money.ts";
 import type { Finding } from "../formats/statement.ts";

@@ -2,9 +2,10 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { planAgenda, settleAgenda } from "../../../cases/agenda/agenda.server.ts";
-import { closeFile, type FileState, lockFile, moveFile, reopenFile } from "../../../cases/files/files.server.ts";
+import { type FileState, lockFile } from "../../../cases/files/files.server.ts";
 import type { ClosingReason } from "../../../cases/files/files.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
+import { closeFile, moveFile, reopenFile } from "../../../cases/states/states.server.ts";
 import { decimalFromCents } from "../../../ground/kernel/money.ts";
 import { event, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";

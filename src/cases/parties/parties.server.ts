@@ -1,0 +1,17 @@
+/** The public interface of the parties on the server: who owes on a file, and who stands beside. */
+import { defineModule } from "../../ground/platform/server/http/module.ts";
+import { channelsEnd, partyHandlers } from "./handlers.server.ts";
+import { partyTexts } from "./parties.texts.ts";
+
+export { recordAddressCheck } from "./address-check.server.ts";
+export { beforeBecomingEntity, changeDebtor } from "./debtor.server.ts";
+export { eraseParties } from "./erase.server.ts";
+export { partiesOf, personById } from "./people.server.ts";
+export { correspondenceOf, recipientsOf } from "./recipients.server.ts";
+
+export const partiesServer = defineModule({
+  name: "parties",
+  texts: [partyTexts],
+  handlers: partyHandlers,
+  jobs: [channelsEnd],
+});

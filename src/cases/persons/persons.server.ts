@@ -1,0 +1,17 @@
+/** The public interface of persons on the server: the rows of whoever owes or stands beside who owes. */
+
+export { conflict } from "./conflict.server.ts";
+export {
+  createPersonRecord,
+  createPersons,
+  debtorById,
+  debtorColumn,
+  debtorOf,
+  debtorsById,
+  erasePersons,
+  type NewDebtor,
+  noteAddressCheck,
+  noteChannelInUse,
+  problemsError,
+  writePersons,
+} from "./rows.server.ts";

@@ -1,0 +1,20 @@
+/** What other modules show of the states of a file, and the forms of what is done to them. */
+import type { ComponentProps } from "react";
+import { lazyComponent } from "../../ground/platform/web/pages/lazy.web.tsx";
+import { Loading } from "../../ground/platform/web/pages/page.web.tsx";
+import type * as list from "./state-list.web.tsx";
+
+export {
+  HoldForm,
+  type HoldPaper,
+  openCloseForm,
+  openStatusForm,
+  type TypedPaper,
+  useStateActs,
+} from "./actions.web.tsx";
+
+/** The states of a file: fetched with the page of a file, not with the list. */
+export const FileStates = lazyComponent<ComponentProps<typeof list.FileStates>>(
+  () => import("./state-list.web.tsx").then((m) => m.FileStates),
+  <Loading />,
+);
