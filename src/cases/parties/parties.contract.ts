@@ -189,6 +189,6 @@ export const updateDebtor = call({
   who: any("ROLE_FILE_EDIT"),
   summary: "Changes the debtor's details. Its type stays; the flags of consumer and natural person follow from it.",
   params: idParam,
-  body: z.strictObject({ ...debtorFields, addressVerifiedOn: plainDate.nullable(), version: rowVersion }),
+  body: z.strictObject({ ...debtorFields, addressVerifiedOn: plainDate.nullable(), version: z.number().int().min(1) }),
   reply: debtor,
 });
