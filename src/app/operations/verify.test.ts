@@ -113,6 +113,18 @@ describe("an installation", () => {
       /^messages as they were sealed: file \S+: message \d+ is not as it was sealed/,
     ],
     [
+      "which wordings a message was made with",
+      ["update message set template_mark = 1 where id = (select min(id) from message where channel = 'email')"],
+      /^template marks as they were sealed: file \S+: template mark \d+ is not as it was sealed/,
+    ],
+    [
+      "the wording that messages were made with",
+      [
+        "update template_revision set subject = 'U bent niets schuldig' where id = (select min(id) from template_revision)",
+      ],
+      /^wordings as they were sealed: wording \d+ is not as it was sealed/,
+    ],
+    [
       "which content a document has",
       ["update document set sha256 = repeat('0', 64) where id = (select min(id) from document)"],
       /^documents as they were sealed: file \S+: document \d+ is not as it was sealed/,

@@ -14,6 +14,14 @@ export const messageChecks: readonly Check[] = [
     mayChange: sql`t.erased_at is not null or (t.channel = 'post' and t.document_id is not null)`,
   }),
   sealedCheck({
+    table: "message",
+    lots: "message_template",
+    columns: "id template_mark",
+    called: "template mark",
+    fileId: sql`t.file_id`,
+    mayChange: sql`t.channel = 'post' and t.document_id is not null`,
+  }),
+  sealedCheck({
     table: "document",
     columns: "id file_id kind name mime size_bytes sha256 created_at created_by",
     called: "document",

@@ -1,4 +1,5 @@
 /** The public interface of the templates on the server: finding one as it stands or stood, and keeping what people write. */
+import { sealedCheck } from "../../ground/platform/server/audit/sealed.ts";
 import { defineModule } from "../../ground/platform/server/http/module.ts";
 import { templatesTexts } from "./templates.texts.ts";
 
@@ -26,4 +27,15 @@ export { pressingWords } from "./lint/pressing.ts";
 export { languagesToTry, withOwnTexts } from "./rendering/own.ts";
 export { withPlaces } from "./rendering/source.ts";
 
-export const templatesServer = defineModule({ name: "templates", texts: [templatesTexts] });
+export const templatesServer = defineModule({
+  name: "templates",
+  texts: [templatesTexts],
+  checks: [
+    sealedCheck({
+      table: "template_revision",
+      columns: "id template_id version name category subject body saved_at saved_by",
+      called: "wording",
+    }),
+    sealedCheck({ table: "own_variable_revision", columns: "id name version texts", called: "own text" }),
+  ],
+});

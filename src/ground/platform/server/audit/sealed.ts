@@ -64,6 +64,8 @@ export const sealedLots: Check = {
 
 export interface SealedTable {
   readonly table: string;
+  /** What the lots are called that the migration made by `seal_columns`; without it, as the table. */
+  readonly lots?: string;
   /** The columns that `seal_table` was given in the migration, in that order, with blanks between them. */
   readonly columns: string;
   /** What a row is called, such as "event". */
@@ -78,21 +80,21 @@ const hashOf = (columns: string): RawBuilder<unknown> =>
   sql`substring(sha256(convert_to(jsonb_build_array(${sql.join(columns.split(" ").map((column) => sql.ref(`r.${column}`)))})::text, 'UTF8')) from 1 for 16)`;
 
 /** The first seal of each row, or the last that a change has left. */
-const seals = (table: string, which: "first" | "last"): RawBuilder<unknown> => {
+const seals = (lots: string, which: "first" | "last"): RawBuilder<unknown> => {
   const [filter, order] = which === "first" ? [sql`l.how <> 'changed'`, sql`asc`] : [sql`l.how = 'changed'`, sql`desc`];
   return sql`(select distinct on (u.id) u.id, u.hash, l.how, l.at from record_lot l, unnest(l.ids, l.hashes) as u(id, hash)
-    where l.subject = ${table} and ${filter} order by u.id, l.id ${order})`;
+    where l.subject = ${lots} and ${filter} order by u.id, l.id ${order})`;
 };
 
 /**
  * Every row of a table is as it was sealed first: a later seal of the same row, which whoever owns the database could have slipped in, is not
  * believed, but for what the table itself says may change.
  */
-export const sealedCheck = ({ table, columns, called, fileId, mayChange }: SealedTable): Check => ({
+export const sealedCheck = ({ table, lots = table, columns, called, fileId, mayChange }: SealedTable): Check => ({
   name: `${called}s as they were sealed`,
   run: ({ db, looked }) => {
     const changed = mayChange
-      ? sql`left join ${seals(table, "last")} c on c.id = t.id and c.hash = t.hash and (${mayChange})`
+      ? sql`left join ${seals(lots, "last")} c on c.id = t.id and c.hash = t.hash and (${mayChange})`
       : sql``;
     const unchanged = mayChange ? sql`and c.id is null` : sql``;
     const file = fileId
@@ -107,7 +109,7 @@ export const sealedCheck = ({ table, columns, called, fileId, mayChange }: Seale
           when s.id is null then ' has no seal: it was slipped in past the application'
           when t.id is null then ' is gone; it was sealed on ' || ${day}
           else ' is not as it was sealed on ' || ${day} end as problem
-        from ${seals(table, "first")} s
+        from ${seals(lots, "first")} s
         full join (select r.*, ${hashOf(columns)} as hash from ${sql.table(table)} r) t on t.id = s.id ${changed}
         where (s.id is null or t.id is null or t.hash <> s.hash) ${unchanged}
         order by coalesce(t.id, s.id)`,
