@@ -4,10 +4,16 @@ import { IconVariable } from "@tabler/icons-react";
 import { type ReactNode, useRef, useState } from "react";
 import type { Language } from "../../ground/kernel/texts.ts";
 import { useCall } from "../../ground/platform/web/http/api.web.ts";
-import { type Insertion, RichTextField } from "../../ground/platform/web/inputs/editor.web.tsx";
-import { inputProps, useField } from "../../ground/platform/web/inputs/form/context.web.ts";
+import { type EditorMark, type Insertion, RichTextField } from "../../ground/platform/web/inputs/editor.web.tsx";
+import { inputProps, useField, useFormShared } from "../../ground/platform/web/inputs/form/context.web.ts";
 import { CheckboxField, TextField } from "../../ground/platform/web/inputs/form.web.tsx";
-import { type TemplateBody, templateBody } from "../templates/templates.contract.ts";
+import {
+  marksIn,
+  namesBetweenPercents,
+  type TemplateBody,
+  templateBody,
+  usedVariables,
+} from "../templates/templates.contract.ts";
 import { useTemplateTexts } from "./list.web.tsx";
 import { bodyOf, plainOf } from "./plain.web.ts";
 import type { EditedChannel } from "./template-pages.ts";
@@ -31,10 +37,38 @@ function useInsertions(looked: FieldsProps["looked"]): Insertion[] {
   });
 }
 
+/** The names among these that stand for nothing; undefined where every one does, or while it is not known what there is. */
+function useUnknown(variables: readonly Insertion[]) {
+  const t = useTemplateTexts();
+  const known = new Set(variables.map(({ name }) => name));
+  return (names: readonly string[]): string | undefined => {
+    const unknown = known.size === 0 ? [] : [...new Set(names.filter((name) => !known.has(name)))];
+    return unknown.length > 0 ? t("unknownHere", { names: unknown.join(", ") }) : undefined;
+  };
+}
+
+/** What of a text is marked while it is written: sentences that are hard to read, and variables that are only words. */
+function useMarks(language: Language): (text: string) => EditorMark[] {
+  const t = useTemplateTexts();
+  return (text) =>
+    marksIn(text, language).map(({ from, to, why }) => ({
+      from,
+      to,
+      tone: why === "typed" ? "bad" : "warn",
+      title: t(`mark_${why}`),
+    }));
+}
+
 export function LanguageFields({ channel, language, behind, looked }: FieldsProps): ReactNode {
   const t = useTemplateTexts();
   const variables = useInsertions(looked);
   const field = (name: string): string => `texts.${language}.${name}`;
+  const unknown = useUnknown(variables);
+  const marks = useMarks(language);
+  const { form } = useFormShared();
+  const subject: unknown = form.getInputProps(field("subject")).value;
+  const body: unknown = form.getInputProps(field("body")).value;
+  const unknownInBody = isBody(body) ? unknown(usedVariables("", body)) : undefined;
   const blocks = [
     { name: "claimSpecification", label: t("claimSpecification") },
     { name: "paymentBlock", label: t("paymentBlock") },
@@ -50,12 +84,21 @@ export function LanguageFields({ channel, language, behind, looked }: FieldsProp
           description={t("subjectHint", { example: "%fileNumber%" })}
           required
           maxLength={200}
+          problem={typeof subject === "string" ? unknown(namesBetweenPercents(subject)) : undefined}
         />
       )}
       {channel === "sms" ? (
-        <PlainField name={field("body")} variables={variables} />
+        <PlainField name={field("body")} variables={variables} problem={unknownInBody} />
       ) : (
-        <RichTextField name={field("body")} label={t("body")} required variables={variables} blocks={blocks} />
+        <RichTextField
+          name={field("body")}
+          label={t("body")}
+          required
+          variables={variables}
+          blocks={blocks}
+          marksIn={marks}
+          problem={unknownInBody}
+        />
       )}
       {behind && <CheckboxField name={field("aligned")} label={t("aligned")} />}
       <CheckboxField name={field("reviewed")} label={t("reviewed")} />
@@ -67,7 +110,15 @@ const isBody = (value: unknown): value is TemplateBody => templateBody.safeParse
 const empty: TemplateBody = { type: "doc", content: [{ type: "paragraph" }] };
 
 /** The text of an SMS, as it is typed; what it means is its body. */
-function PlainField({ name, variables }: { name: string; variables: readonly Insertion[] }): ReactNode {
+function PlainField({
+  name,
+  variables,
+  problem,
+}: {
+  name: string;
+  variables: readonly Insertion[];
+  problem: string | undefined;
+}): ReactNode {
   const t = useTemplateTexts();
   const field = useField<TemplateBody>(name, t("body"), isBody, empty);
   const [typed, setTyped] = useState(() => plainOf(field.value));
@@ -84,7 +135,10 @@ function PlainField({ name, variables }: { name: string; variables: readonly Ins
   return (
     <Group gap="xs" align="flex-end" wrap="nowrap">
       <Textarea
-        {...inputProps({ name, label: t("body"), required: true, description: t("smsHint") }, field)}
+        {...inputProps(
+          { name, label: t("body"), required: true, description: t("smsHint") },
+          { ...field, error: field.error ?? problem },
+        )}
         ref={area}
         style={{ flex: 1 }}
         autosize

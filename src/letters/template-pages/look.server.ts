@@ -65,7 +65,7 @@ async function look(ctx: Ctx, channel: EditedChannel, unkept: Unkept): Promise<L
     ...shownMessage({ channel, subject, body }, model),
     missing: [...missing],
     findings: findingsOf(ctx, standing, { ...unkept, channel }),
-    reading: readingOf(body),
+    reading: readingOf(body, unkept.language),
     values: valuesOf(standing, model, unkept.language),
   };
 }

@@ -245,13 +245,13 @@ export function LookPanel({ channel, unkept, file, onFile, look }: PanelProps): 
 
 function Checks({ looked }: { looked: LookedAt }): ReactNode {
   const t = useTemplateTexts();
-  const { sentences, wordsPerSentence: words, lix } = looked.reading;
+  const { sentences, wordsPerSentence: words, ease } = looked.reading;
   return (
     <Section title={t("checks")}>
       <Stack gap={6}>
         <Findings findings={looked.findings} />
         <Text size="xs" c="dimmed">
-          {t("reading", { sentences, words, lix })}
+          {t("reading", { sentences, words, ease })}
         </Text>
       </Stack>
     </Section>

@@ -64,7 +64,7 @@ const wordsOf = (
   changedBy: one.changedBy,
   reviewedOn: one.reviewedOn,
   findings: [...findingsOf(ctx, standing, { ...one, channel }), ...reviewFinding(ctx, one.reviewedOn)],
-  reading: readingOf(one.body),
+  reading: readingOf(one.body, one.language),
 });
 
 /** A template in all its languages. @throws notFound */

@@ -33,7 +33,7 @@ const finding = z.object({
 });
 export type Finding = z.infer<typeof finding>;
 
-const reading = z.object({ sentences: z.number().int(), wordsPerSentence: z.number().int(), lix: z.number().int() });
+const reading = z.object({ sentences: z.number().int(), wordsPerSentence: z.number().int(), ease: z.number().int() });
 
 const shownWords = z.object({
   id: z.number().int(),

@@ -194,10 +194,29 @@ const looking = rows({
     "Dieser Text wurde im letzten Jahr nicht auf Verständlichkeit gelesen (Artikel 1 Rki: Niveau B1).",
   ],
   reading: [
-    "%sentences% %sentences|zin|zinnen%, gemiddeld %words% %words|woord|woorden%, LIX %lix% (tot 40 is gewone taal)",
-    "%sentences% %sentences|sentence|sentences%, %words% %words|word|words% on average, LIX %lix% (up to 40 is plain)",
-    "%sentences% %sentences|phrase|phrases%, %words% %words|mot|mots% en moyenne, LIX %lix% (jusqu’à 40 : simple)",
-    "%sentences% %sentences|Satz|Sätze%, im Schnitt %words% %words|Wort|Wörter%, LIX %lix% (bis 40 ist einfach)",
+    "%sentences% %sentences|zin|zinnen%, gemiddeld %words% %words|woord|woorden%, leesgemak %ease% (vanaf 60 is gewone taal, B1)",
+    "%sentences% %sentences|sentence|sentences%, %words% %words|word|words% on average, reading ease %ease% (from 60 on is plain, B1)",
+    "%sentences% %sentences|phrase|phrases%, %words% %words|mot|mots% en moyenne, lisibilité %ease% (simple à partir de 60, B1)",
+    "%sentences% %sentences|Satz|Sätze%, im Schnitt %words% %words|Wort|Wörter%, Lesbarkeit %ease% (ab 60 ist einfach, B1)",
+  ],
+  unknownHere: [
+    "Onbekende variabele: %names%. Kies er een uit het menu, of pas de naam aan.",
+    "Unknown variable: %names%. Choose one from the menu, or correct the name.",
+    "Variable inconnue : %names%. Choisissez-en une dans le menu, ou corrigez le nom.",
+    "Unbekannte Variable: %names%. Wählen Sie eine aus dem Menü, oder berichtigen Sie den Namen.",
+  ],
+  mark_long: ["Lange zin", "Long sentence", "Phrase longue", "Langer Satz"],
+  mark_hard: [
+    "Zin met veel lange woorden",
+    "Sentence with many long words",
+    "Phrase aux mots longs",
+    "Satz mit vielen langen Wörtern",
+  ],
+  mark_typed: [
+    "Gewone tekst, geen variabele",
+    "Plain text, no variable",
+    "Texte simple, pas une variable",
+    "Gewöhnlicher Text, keine Variable",
   ],
   smsParts: [
     "%count% %count|deel|delen% · %length% tekens · %alphabet%",

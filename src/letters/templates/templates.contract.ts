@@ -1,5 +1,6 @@
 /** The shapes of templates for the calls about them; the calls themselves stand with their screens. */
 export type { Measure } from "./lint/measures.ts";
+export { marksIn } from "./lint/reading.ts";
 export type { TemplateBody, TemplateCategory } from "./rendering/body.ts";
 export { isInserted, knownTemplates, templateBody, templateCategories } from "./rendering/body.ts";
 export { namesBetweenPercents } from "./rendering/own.ts";

@@ -180,6 +180,7 @@ describe("the lint", () => {
   const fine: LintSubject = {
     channel: "email",
     code: "EM_TEST",
+    language: "nl",
     category: "demand",
     subject: "Dossier %fileNumber%",
     body: doc(paragraph(text("Bel "), variable("providerPhone"))),
@@ -218,6 +219,28 @@ describe("the lint", () => {
         body: doc(paragraph(variable("providerPhone"), text(" Betalingsverplichting en verschuldigdheid.".repeat(11)))),
       },
       ["hardText"],
+    ],
+    [
+      "a sentence of long words that is not a long sentence",
+      {
+        body: doc(
+          paragraph(
+            variable("providerPhone"),
+            text(
+              ". Overeenkomstig voornoemde betalingsverplichtingen verwachten ondergetekenden onmiddellijke voldoening van openstaande incassovergoedingen binnen eerdergenoemde termijn.".replace(
+                "voornoemde ",
+                "afgesproken ",
+              ),
+            ),
+          ),
+        ),
+      },
+      ["hardSentence"],
+    ],
+    [
+      "a variable that somebody typed instead of choosing it",
+      { body: doc(paragraph(variable("providerPhone"), text(" {{open}} [[naam]] %bik% {fileNumber}, 50% van 10%"))) },
+      ["typedVariable", "typedVariable", "typedVariable", "typedVariable"],
     ],
     [
       "an empty heading",

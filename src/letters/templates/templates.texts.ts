@@ -55,7 +55,11 @@ export const templatesTexts = moduleTexts("templates", {
     finding_blockNotAllowed: "Specificatie en betaalblok passen niet in een sms of belscript.",
     finding_longSentence: "Een zin van %value% woorden is lang; korte zinnen lezen makkelijker (B1).",
     finding_hardWord: "“%value%” is ambtelijk; kies een gewoon woord (B1).",
-    finding_hardText: "De tekst is moeilijk te lezen (LIX %value%): kies kortere woorden en zinnen (B1).",
+    finding_hardSentence: "Deze zin heeft veel lange woorden; kies kortere (B1).",
+    finding_hardText:
+      "De tekst is moeilijk te lezen (leesgemak %value%, gewone taal is 60 of meer): kies kortere woorden en zinnen (B1).",
+    finding_typedVariable:
+      "“%value%” staat er als gewone tekst en gaat zo de deur uit; kies de variabele uit het menu.",
     finding_smsTooLong: "De sms heeft %value% delen; korter is goedkoper.",
     finding_measureNotHeld:
       "“%value%” dreigt met een maatregel die in geen workflow van deze brief volgt (artikel 4.1 Bki).",
@@ -115,7 +119,10 @@ export const templatesTexts = moduleTexts("templates", {
     finding_blockNotAllowed: "Specification and payment block do not fit in an SMS or call script.",
     finding_longSentence: "A sentence of %value% words is long; short sentences read more easily (B1).",
     finding_hardWord: "“%value%” is officialese; choose an everyday word (B1).",
-    finding_hardText: "The text is hard to read (LIX %value%): choose shorter words and sentences (B1).",
+    finding_hardSentence: "This sentence has many long words; choose shorter ones (B1).",
+    finding_hardText:
+      "The text is hard to read (reading ease %value%, plain language is 60 or more): choose shorter words and sentences (B1).",
+    finding_typedVariable: "“%value%” is plain text and would be sent as it stands; choose the variable from the menu.",
     finding_smsTooLong: "The SMS has %value% segments; shorter is cheaper.",
     finding_measureNotHeld:
       "“%value%” threatens with a measure that no workflow of this message holds (article 4.1 Bki).",
@@ -175,8 +182,11 @@ export const templatesTexts = moduleTexts("templates", {
     finding_blockNotAllowed: "Le détail et le bloc de paiement ne conviennent pas à un SMS ou un script d’appel.",
     finding_longSentence: "Une phrase de %value% mots est longue ; les phrases courtes se lisent mieux (B1).",
     finding_hardWord: "« %value% » est du langage administratif ; choisissez un mot courant (B1).",
+    finding_hardSentence: "Cette phrase compte beaucoup de mots longs ; choisissez des mots plus courts (B1).",
     finding_hardText:
-      "Le texte est difficile à lire (LIX %value%) : choisissez des mots et des phrases plus courts (B1).",
+      "Le texte est difficile à lire (lisibilité %value%, une langue simple atteint 60) : choisissez des mots et des phrases plus courts (B1).",
+    finding_typedVariable:
+      "« %value% » est du texte simple et partirait tel quel ; choisissez la variable dans le menu.",
     finding_smsTooLong: "Le SMS compte %value% segments ; plus court coûte moins.",
     finding_measureNotHeld: "« %value% » menace d’une mesure qu’aucun flux de ce message ne prévoit (article 4.1 Bki).",
     finding_ownUntranslated:
@@ -235,7 +245,10 @@ export const templatesTexts = moduleTexts("templates", {
     finding_blockNotAllowed: "Aufstellung und Zahlungsblock passen nicht in eine SMS oder ein Gesprächsskript.",
     finding_longSentence: "Ein Satz mit %value% Wörtern ist lang; kurze Sätze lesen sich leichter (B1).",
     finding_hardWord: "„%value%“ ist Amtsdeutsch; wählen Sie ein gewöhnliches Wort (B1).",
-    finding_hardText: "Der Text ist schwer zu lesen (LIX %value%): wählen Sie kürzere Wörter und Sätze (B1).",
+    finding_hardSentence: "Dieser Satz hat viele lange Wörter; wählen Sie kürzere (B1).",
+    finding_hardText:
+      "Der Text ist schwer zu lesen (Lesbarkeit %value%, einfache Sprache hat 60 oder mehr): wählen Sie kürzere Wörter und Sätze (B1).",
+    finding_typedVariable: "„%value%“ ist gewöhnlicher Text und ginge so hinaus; wählen Sie die Variable aus dem Menü.",
     finding_smsTooLong: "Die SMS hat %value% Teile; kürzer ist günstiger.",
     finding_measureNotHeld:
       "„%value%“ droht mit einer Maßnahme, die kein Workflow dieser Nachricht vorsieht (Artikel 4.1 Bki).",

@@ -1,4 +1,5 @@
 /** What is wrong with a template, before anybody sends it (domain facts 5: Wki art. 11, Bki 3.1 and 4.1, plain language). */
+import type { Language } from "../../../ground/kernel/texts.ts";
 import {
   type BodyBlock,
   type BodyInline,
@@ -12,7 +13,17 @@ import { smsText } from "../rendering/sms.ts";
 import { inlinesOf, usedVariables } from "../rendering/used.ts";
 import { exampleValues, isVariable } from "../rendering/variables.ts";
 import { measures as allMeasures, type Measure, measuresIn } from "./measures.ts";
-import { hardWordsIn, lixOf } from "./reading.ts";
+import {
+  fewestWords,
+  hardestEase,
+  hardOf,
+  hardWordsIn,
+  readingEase,
+  sentencesIn,
+  typedVariables,
+  variableSign,
+  wordsIn,
+} from "./reading.ts";
 
 export interface TemplateFinding {
   /** An error keeps the template from being used; a warning is advice. */
@@ -27,7 +38,9 @@ export interface TemplateFinding {
     | "specificationMissing"
     | "paymentMissing"
     | "blockNotAllowed"
+    | "typedVariable"
     | "longSentence"
+    | "hardSentence"
     | "hardWord"
     | "hardText"
     | "smsTooLong"
@@ -44,6 +57,7 @@ export type FindingRule = TemplateFinding["rule"];
 export interface LintSubject {
   readonly channel: TemplateChannel;
   readonly code: string;
+  readonly language: Language;
   readonly category: TemplateCategory;
   readonly subject: string;
   readonly body: TemplateBody;
@@ -51,18 +65,17 @@ export interface LintSubject {
   readonly measures?: readonly Measure[];
 }
 
-/** A sentence of more words than this is hard to read at level B1. */
-const longestSentence = 25;
-/** A text above this measure (LIX) is hard to read at level B1; a text of fewer words says nothing by it. */
-const hardestText = 40;
-const fewestWords = 30;
 /** An SMS of more segments costs more than it says. */
 const mostSegments = 3;
 
-const lintVariables = (of: LintSubject): TemplateFinding[] =>
-  usedVariables(of.subject, of.body)
+const lintVariables = (of: LintSubject): TemplateFinding[] => [
+  ...usedVariables(of.subject, of.body)
     .filter((name) => !isVariable(name))
-    .map((name) => ({ severity: "error", rule: "unknownVariable", value: name }));
+    .map((name): TemplateFinding => ({ severity: "error", rule: "unknownVariable", value: name })),
+  ...[...new Set(of.body.content.flatMap(textsOf).join("\n").match(typedVariables))].map(
+    (value): TemplateFinding => ({ severity: "error", rule: "typedVariable", value }),
+  ),
+];
 
 /**
  * What the law wants to see. Letters and mails carry name, address, KvK and registration number in their fixed frame (footer), so
@@ -90,7 +103,7 @@ function lintLaw(of: LintSubject): TemplateFinding[] {
 
 /** What a reader takes in; a variable counts as one short word. */
 const words = (content: readonly BodyInline[]): string =>
-  content.map((node) => (node.type === "text" ? node.text : node.type === "variable" ? "één" : "\n")).join("");
+  content.map((node) => (node.type === "text" ? node.text : node.type === "variable" ? variableSign : "\n")).join("");
 
 /** The texts of a block that a reader takes in one by one: a paragraph, a heading, each item of a list. */
 const textsOf = (block: BodyBlock): string[] => {
@@ -98,9 +111,8 @@ const textsOf = (block: BodyBlock): string[] => {
   return block.content.flatMap((item) => item.content.map((paragraph) => words(paragraph.content ?? [])));
 };
 
-const lengthOf = (sentence: string): number => sentence.split(/\s+/).filter((word) => word !== "").length;
-
-const sentencesOf = (texts: readonly string[]): string[] => texts.flatMap((text) => text.split(/[.!?:;]\s|\n/));
+/** A sentence as it is quoted: what stands for a variable is left open. */
+const quoted = (sentence: string): string => sentence.replaceAll(variableSign, "…").trim();
 
 function lintLanguage(of: LintSubject): TemplateFinding[] {
   const found: TemplateFinding[] = [];
@@ -110,19 +122,25 @@ function lintLanguage(of: LintSubject): TemplateFinding[] {
     }
   }
   const texts = of.body.content.flatMap(textsOf);
-  const sentences = sentencesOf(texts);
+  const sentences = texts.flatMap(sentencesIn).map(({ text }) => text);
   for (const sentence of sentences) {
-    const length = lengthOf(sentence);
-    if (length > longestSentence)
-      found.push({ severity: "warning", rule: "longSentence", value: length, quote: sentence.trim() });
+    const why = hardOf(sentence, of.language);
+    if (why === "long")
+      found.push({
+        severity: "warning",
+        rule: "longSentence",
+        value: wordsIn(sentence).length,
+        quote: quoted(sentence),
+      });
+    if (why === "hard") found.push({ severity: "warning", rule: "hardSentence", quote: quoted(sentence) });
   }
   for (const word of hardWordsIn([of.subject, ...texts].join("\n"))) {
-    const quote = sentences.find((sentence) => sentence.toLowerCase().includes(word))?.trim() ?? of.subject;
-    found.push({ severity: "warning", rule: "hardWord", value: word, quote });
+    const sentence = sentences.find((one) => one.toLowerCase().includes(word));
+    found.push({ severity: "warning", rule: "hardWord", value: word, quote: sentence ? quoted(sentence) : of.subject });
   }
-  const measure = lixOf(sentences);
-  const isLong = sentences.reduce((sum, sentence) => sum + lengthOf(sentence), 0) >= fewestWords;
-  if (isLong && measure > hardestText) found.push({ severity: "warning", rule: "hardText", value: measure });
+  const ease = readingEase(sentences, of.language);
+  const isLong = sentences.flatMap(wordsIn).length >= fewestWords;
+  if (isLong && ease < hardestEase) found.push({ severity: "warning", rule: "hardText", value: ease });
   return found;
 }
 
@@ -135,25 +153,26 @@ function lintMeasures(of: LintSubject): TemplateFinding[] {
     .map(({ word }) => ({ severity: "error", rule: "measureNotHeld", value: word }));
 }
 
-/** How hard the words of a body are to read: sentences, words a sentence, and LIX. */
-export function readingOf(body: TemplateBody): {
-  readonly sentences: number;
-  readonly wordsPerSentence: number;
-  readonly lix: number;
-} {
-  const sentences = sentencesOf(body.content.flatMap(textsOf)).filter((sentence) => /\p{L}/u.test(sentence));
-  const count = sentences.reduce((sum, sentence) => sum + lengthOf(sentence), 0);
+/** How hard the words of a body are to read: sentences, words a sentence, and reading ease. */
+export function readingOf(
+  body: TemplateBody,
+  language: Language,
+): { readonly sentences: number; readonly wordsPerSentence: number; readonly ease: number } {
+  const sentences = body.content
+    .flatMap(textsOf)
+    .flatMap(sentencesIn)
+    .map(({ text }) => text);
   return {
     sentences: sentences.length,
-    wordsPerSentence: sentences.length === 0 ? 0 : Math.round(count / sentences.length),
-    lix: lixOf(sentences),
+    wordsPerSentence: sentences.length === 0 ? 0 : Math.round(sentences.flatMap(wordsIn).length / sentences.length),
+    ease: readingEase(sentences, language),
   };
 }
 
 /** Every finding, errors first. An empty list: it may be used as it is. */
 export function lintTemplate(of: LintSubject): TemplateFinding[] {
   const found = [...lintVariables(of), ...lintLaw(of), ...lintMeasures(of), ...lintLanguage(of)];
-  const model = renderTemplate(of.body, exampleValues, "nl");
+  const model = renderTemplate(of.body, exampleValues, of.language);
   if (model.blocks.every((block) => block.kind === "paragraph" && block.lines.flat().length === 0)) {
     found.push({ severity: "error", rule: "emptyBody" });
   }

@@ -23,6 +23,14 @@ export interface Insertion {
   readonly hint?: string | undefined;
 }
 
+/** A part of a text that is marked while it is written. It is shown, and not kept with the text. */
+export interface EditorMark {
+  readonly from: number;
+  readonly to: number;
+  readonly tone: "warn" | "bad";
+  readonly title: string;
+}
+
 export interface RichTextEditorProps {
   readonly value: EditorDocument | null;
   readonly onChange: (value: EditorDocument) => void;
@@ -30,6 +38,8 @@ export interface RichTextEditorProps {
   readonly height?: number | undefined;
   readonly variables?: readonly Insertion[] | undefined;
   readonly blocks?: readonly Insertion[] | undefined;
+  /** What to mark in the text of a paragraph or heading, in which `￼` stands for each variable; asked whenever the text changes. */
+  readonly marksIn?: ((text: string) => readonly EditorMark[]) | undefined;
   readonly disabled?: boolean | undefined;
 }
 
@@ -58,7 +68,10 @@ const isDocument = (value: unknown): value is EditorDocument | null =>
 
 /** The editor in a form. */
 export function RichTextField(
-  props: FieldProps & Pick<RichTextEditorProps, "height" | "variables" | "blocks">,
+  props: FieldProps &
+    Pick<RichTextEditorProps, "height" | "variables" | "blocks" | "marksIn"> & {
+      readonly problem?: string | undefined;
+    },
 ): ReactNode {
   const id = useId();
   const field = useField<EditorDocument | null>(props.name, props.label, isDocument, null);
@@ -68,7 +81,7 @@ export function RichTextField(
       label={props.label}
       labelElement="div"
       labelProps={{ id }}
-      error={error}
+      error={error ?? props.problem}
       withAsterisk={withAsterisk}
       {...field.mark}
     >
@@ -79,6 +92,7 @@ export function RichTextField(
         height={props.height}
         variables={props.variables}
         blocks={props.blocks}
+        marksIn={props.marksIn}
         disabled={disabled}
       />
     </Input.Wrapper>

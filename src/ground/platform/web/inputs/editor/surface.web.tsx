@@ -8,6 +8,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { usePlatformTexts } from "../../content/texts.web.ts";
 import { styleNonce } from "../../theme/nonce.web.ts";
 import type { EditorDocument, RichTextEditorProps } from "../editor.web.tsx";
+import { marking } from "./marking.web.ts";
 import { blockNode, starter, variableNode } from "./nodes.web.ts";
 import styles from "./surface.module.css";
 import "@mantine/tiptap/styles.layer.css";
@@ -23,6 +24,7 @@ export function EditorSurface(props: RichTextEditorProps & { height: number }): 
     extensions: [
       starter,
       variableNode((name) => latest.current.variables?.find((variable) => variable.name === name)?.label ?? name),
+      marking((text) => latest.current.marksIn?.(text) ?? []),
       ...blocks.map((block) => blockNode(block.name, block.label)),
     ],
     content: value,

@@ -13,6 +13,8 @@ interface TextFieldProps extends FieldProps {
   inputMode?: "text" | "numeric";
   autoComplete?: HTMLInputAutoCompleteAttribute;
   rightSection?: ReactNode;
+  /** What is wrong with what stands in it now, before anybody saves. */
+  problem?: string | undefined;
 }
 
 /** One line of text; the value is a string. */
@@ -20,7 +22,7 @@ export function TextField<Values extends object = never>(props: FieldOf<Values, 
   const field = useField(props.name, props.label, isText, "");
   return (
     <TextInput
-      {...inputProps(props, field)}
+      {...inputProps(props, { ...field, error: field.error ?? props.problem })}
       type={props.type ?? "text"}
       inputMode={props.inputMode}
       value={field.value}
