@@ -111,7 +111,7 @@ const platformInterface: Readonly<Record<string, readonly string[]>> = {
     "work-context.ts",
     "works.ts",
   ],
-  "server/outbox": ["gateways.ts", "outbox-delivery.ts", "outbox.ts", "outgoing.ts"],
+  "server/outbox": ["gateways.ts", "outbox-delivery.ts", "outbox.ts", "outgoing.ts", "sftp.ts"],
   "server/postgres": [
     "batched.ts",
     "bulk-load.ts",
@@ -469,10 +469,7 @@ const connections: readonly (readonly [RegExp, readonly string[]])[] = [
     [],
   ],
   [/\bcreateTransport\(|\bnew SMTPConnection\(/, ["ground/platform/server/outbox/gateways.ts"]],
-  [
-    /\bnew SftpClient\(|\bfrom "ssh2"/,
-    ["exchange/intake/pickup/pickup-locations.server.ts", "legal/handover-batches/transport/sftp.server.ts"],
-  ],
+  [/\bnew SftpClient\(|\bfrom "ssh2"/, ["ground/platform/server/outbox/sftp.ts"]],
 ];
 
 /** What a user can steer goes out by `ground/platform/server/outbox/outgoing.ts`, which looks at the address that a name stands for. */

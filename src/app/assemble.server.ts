@@ -20,6 +20,7 @@ import { globalSettings, mailFromOf, mailGatewayOf, smsGatewayOf } from "../grou
 import { loadTariffs } from "../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../ground/tariffs/tariffs.ts";
 import { handoverTurns } from "../legal/handover-batches/handover-batches.server.ts";
+import { printTurns } from "../letters/print-batches/print-batches.server.ts";
 import { turnsOf } from "../letters/processing/processing.server.ts";
 import { listedBalances } from "../money/claims/claims.server.ts";
 import { loadCaller } from "../people/access/access.server.ts";
@@ -66,7 +67,8 @@ export async function assemble(spec: AssembleSpec): Promise<Vorder> {
     mailFrom: async () => mailFromOf(await globalSettings(readDatabase.db)),
     smsGateway: async () => smsGatewayOf(await globalSettings(readDatabase.db), environment),
     contactMoment: async (at) => nextContactMoment(at, calendarOf(await loadTariffs(readDatabase.db))),
-    turnsOf: async (ctx, keys) => new Map([...(await turnsOf(ctx, keys)), ...(await handoverTurns(ctx, keys))]),
+    turnsOf: async (ctx, keys) =>
+      new Map([...(await turnsOf(ctx, keys)), ...(await handoverTurns(ctx, keys)), ...(await printTurns(ctx, keys))]),
     storage,
     outgoingAllow: environment.outgoingAllow,
     seconds: environment.gatewaySeconds,

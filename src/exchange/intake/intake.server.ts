@@ -20,7 +20,6 @@ export { groupsOf, nextLot } from "./import/place-job.server.ts";
 export type { RowData } from "./import/rows.server.ts";
 export { type AreaRows, startHandlers, uploadJobs } from "./import/start.server.ts";
 export type { ToldRow } from "./import/told-rows.server.ts";
-export { fingerprintOf } from "./pickup/pickup-locations.server.ts";
 export { resealSources } from "./pickup/source-record.server.ts";
 export { changeMapping, forgetMapping, mappingsOf, type RememberedMapping } from "./reading/mappings.server.ts";
 export { eraseImportRows, eraseUpload, uploadsDue } from "./uploads/erase.server.ts";

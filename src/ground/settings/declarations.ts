@@ -242,6 +242,23 @@ export const settingDeclarations = {
   printHouse: yesNo("print", false),
   /** Two pages to a sheet. */
   printDuplex: yesNo("print", true),
+  /** Where batches are dropped by SFTP; empty: they are downloaded and brought there by hand. */
+  printSftpHost: setting({ group: "print", input: "text", schema: hostName, default: "" }),
+  printSftpPort: number("print", 1, 65_535, 22),
+  printSftpUser: text("print", 200),
+  printSftpPassword: secret("print", "printSftpHost", "printSftpPort", "printSftpUser"),
+  printSftpKey: secret("print", "printSftpHost", "printSftpPort", "printSftpUser"),
+  /** The SHA-256 of the server's key; a server that shows another gets nothing. */
+  printSftpHostKey: setting({
+    group: "print",
+    input: "text",
+    schema: z
+      .string()
+      .trim()
+      .regex(/^(SHA256:[A-Za-z0-9+/]{43})?$/, { error: "settings.errorHostKey" }),
+    default: "",
+  }),
+  printSftpFolder: text("print", 300),
 
   /** Whoever planned a run or a batch does not also send it. */
   sendFourEyes: yesNo("sending", false),

@@ -320,6 +320,18 @@ export const hintTexts = {
     "Activé : un dossier n’avance que lorsque l’on sait sa lettre postée, et les délais courent de ce jour. Désactivé : une lettre compte comme postée à sa date.",
     "Ein: eine Akte geht erst weiter, wenn bekannt ist, dass ihr Brief aufgegeben wurde, und Fristen zählen ab diesem Tag. Aus: ein Brief gilt an seinem eigenen Tag als aufgegeben.",
   ],
+  hint_printSftpHost: [
+    "Ingevuld: een partij wordt hier afgeleverd. Leeg: u downloadt haar en brengt haar zelf.",
+    "Filled in: a batch is delivered here. Empty: you download it and bring it yourself.",
+    "Rempli : un lot est livré ici. Vide : vous le téléchargez et le remettez vous-même.",
+    "Ausgefüllt: ein Stapel wird hierher geliefert. Leer: Sie laden ihn herunter und bringen ihn selbst.",
+  ],
+  hint_printSftpHostKey: [
+    "Vraag de drukkerij om de vingerafdruk (SHA256:…). Een server met een andere sleutel krijgt niets.",
+    "Ask the print house for the fingerprint (SHA256:…). A server with another key gets nothing.",
+    "Demandez l’empreinte à l’imprimeur (SHA256:…). Un serveur avec une autre clé ne reçoit rien.",
+    "Fragen Sie die Druckerei nach dem Fingerabdruck (SHA256:…). Ein Server mit einem anderen Schlüssel bekommt nichts.",
+  ],
   hint_sendFourEyes: [
     "Wie een verwerking of een drukpartij klaarzet, verstuurt die niet zelf.",
     "Whoever prepares a run or a print batch does not send it.",

@@ -168,6 +168,33 @@ export const labelTexts = {
     "Les lettres passent par un imprimeur",
     "Briefe gehen über eine Druckerei",
   ],
+  label_printSftpHost: [
+    "SFTP-server van de drukkerij",
+    "SFTP server of the print house",
+    "Serveur SFTP de l’imprimeur",
+    "SFTP-Server der Druckerei",
+  ],
+  label_printSftpPort: ["SFTP-poort", "SFTP port", "Port SFTP", "SFTP-Port"],
+  label_printSftpUser: ["SFTP-gebruiker", "SFTP user", "Utilisateur SFTP", "SFTP-Benutzer"],
+  label_printSftpPassword: ["SFTP-wachtwoord", "SFTP password", "Mot de passe SFTP", "SFTP-Passwort"],
+  label_printSftpKey: [
+    "Privésleutel voor SFTP",
+    "Private key for SFTP",
+    "Clé privée SFTP",
+    "Privater Schlüssel für SFTP",
+  ],
+  label_printSftpHostKey: [
+    "Sleutel van de server (SHA-256)",
+    "Key of the server (SHA-256)",
+    "Clé du serveur (SHA-256)",
+    "Schlüssel des Servers (SHA-256)",
+  ],
+  label_printSftpFolder: [
+    "Map op de server",
+    "Folder on the server",
+    "Dossier sur le serveur",
+    "Ordner auf dem Server",
+  ],
   label_printDuplex: ["Dubbelzijdig", "Both sides of a sheet", "Recto verso", "Beidseitig"],
   label_sendFourEyes: ["Vier ogen", "Four eyes", "Quatre yeux", "Vier Augen"],
   label_sendCoolingMinutes: [

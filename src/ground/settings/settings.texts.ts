@@ -117,6 +117,12 @@ const screenTexts = {
     "Saisissez seulement le nom du serveur, comme smtp.exemple.fr.",
     "Geben Sie nur den Servernamen ein, etwa smtp.beispiel.de.",
   ],
+  errorHostKey: [
+    "Een sleutel begint met SHA256: en daarna 43 tekens.",
+    "A key begins with SHA256: and has 43 characters after that.",
+    "Une clé commence par SHA256: suivi de 43 caractères.",
+    "Ein Schlüssel beginnt mit SHA256: und hat danach 43 Zeichen.",
+  ],
   choice_starttls: ["STARTTLS", "STARTTLS", "STARTTLS", "STARTTLS"],
   choice_tls: ["TLS", "TLS", "TLS", "TLS"],
   choice_off: ["Uit", "Off", "Désactivé", "Aus"],

@@ -14,6 +14,8 @@ import { Pieces } from "./pieces.web.tsx";
 import {
   type BatchDetail,
   cancelBatch,
+  confirmBatch,
+  deliverBatch,
   downloadBatch,
   downloadList,
   downloadPart,
@@ -28,7 +30,9 @@ const watchMillis = 1000;
 export function BatchPage({ id }: { id: number }): ReactNode {
   const [moves, setMoves] = useState(true);
   const batch = useCall(readBatch, { params: { id } }, { every: moves && watchMillis, quiet: moves });
-  const now = batch.data !== undefined && (batch.data.state === "making" || batch.data.toApply > 0);
+  const now =
+    batch.data !== undefined &&
+    (batch.data.state === "making" || batch.data.delivery === "pending" || batch.data.toApply > 0);
   if (batch.data && moves !== now) setMoves(now);
   return <Loaded of={batch}>{(shown) => <Batch batch={shown} />}</Loaded>;
 }
@@ -59,6 +63,7 @@ function Batch({ batch }: { batch: BatchDetail }): ReactNode {
           {t("toApply", { count: batch.toApply })}
         </Alert>
       )}
+      <DeliveryNotice batch={batch} />
       {batch.secondEyes && isPrinted(batch) && (
         <Alert variant="light" color="yellow" mb="md" p="xs">
           {t("fourEyes")}
@@ -83,6 +88,37 @@ function Batch({ batch }: { batch: BatchDetail }): ReactNode {
       {isPrinted(batch) && <ImportAnswers batch={batch} />}
       <Pieces batch={batch} />
     </Page>
+  );
+}
+
+/** How far the delivery by SFTP is, where it has not arrived. */
+function DeliveryNotice({ batch }: { batch: BatchDetail }): ReactNode {
+  const t = usePrintTexts();
+  const confirm = useAct(confirmBatch, { invalidates: batchReads });
+  if (batch.state !== "ready" || batch.delivery === null || batch.delivery === "cancelled") return null;
+  if (batch.delivery === "pending")
+    return (
+      <Alert variant="light" mb="md" p="xs" role="status">
+        {t("delivering")}
+      </Alert>
+    );
+  const why = batch.deliveryError ?? "";
+  return (
+    <Alert variant="light" color="red" mb="md" p="xs" role="alert">
+      {t(batch.delivery === "uncertain" ? "delivery_uncertain" : "delivery_dead", { why })}
+      {batch.delivery === "uncertain" && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          ml="sm"
+          disabled={batch.secondEyes}
+          loading={confirm.isPending}
+          onClick={() => void confirm.run({ params: { id: batch.id }, body: { version: batch.version } })}
+        >
+          {t("confirmDelivered")}
+        </Button>
+      )}
+    </Alert>
   );
 }
 
@@ -124,6 +160,7 @@ function Counts({ batch }: { batch: BatchDetail }): ReactNode {
 function Actions({ batch }: { batch: BatchDetail }): ReactNode {
   const t = usePrintTexts();
   const cancel = useAct(cancelBatch, { invalidates: batchReads });
+  const deliver = useAct(deliverBatch, { invalidates: batchReads });
   const params = { id: batch.id };
   const askCancel = async (): Promise<void> => {
     const reason = await promptText(t("cancelAsk"), {
@@ -150,6 +187,16 @@ function Actions({ batch }: { batch: BatchDetail }): ReactNode {
           download
         >
           {t("download")}
+        </Button>
+      )}
+      {batch.mayDeliver && (
+        <Button
+          variant="light"
+          disabled={batch.secondEyes}
+          loading={deliver.isPending}
+          onClick={() => void deliver.run({ params, body: { version: batch.version } })}
+        >
+          {t(batch.delivery === null ? "deliver" : "deliverAgain")}
         </Button>
       )}
       {isOpen && (

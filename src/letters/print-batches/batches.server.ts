@@ -12,6 +12,7 @@ import type { BatchDetail, BatchRow, listBatches, listPieces } from "./print-bat
 import {
   type BatchState,
   batchStates,
+  deliveryStates,
   type EventKind,
   eventKinds,
   type PieceState,
@@ -41,6 +42,9 @@ interface BatchRecord {
   readonly creator: string | null;
   readonly created_at: Date;
   readonly ready_at: Date | null;
+  readonly sendings: number;
+  readonly delivery: string | null;
+  readonly delivery_error: string | null;
   readonly list_storage_key: string | null;
   readonly list_sha256: string | null;
   readonly list_bytes: number | null;
@@ -127,6 +131,10 @@ export async function batchPage(ctx: Ctx, { offset, limit, order, filter }: (typ
 
 export const workKey = (batchId: number): string => `print-batch:${batchId}`;
 
+/** A reason of ours in the reader's words; of anything else that an error may say, a sentence that says no more. */
+const saidError = (translate: (message: Message) => string, error: string): string =>
+  translate({ key: /^(platform|print-batches)\.[\w.]+$/.test(error) ? error : "platform.outbox.connection" });
+
 const asRecord = (data: unknown): Record<string, string | number> =>
   typeof data === "object" && data !== null ? { ...data } : {};
 
@@ -183,6 +191,10 @@ export async function batchDetailOf(ctx: Ctx, id: number): Promise<BatchDetail> 
     toApply: rows[0]?.count ?? 0,
     work: works.get(workKey(id)) ?? null,
     secondEyes: await needsSecondEyes(ctx, batch),
+    delivery: deliveryStates.find((state) => state === batch.delivery) ?? null,
+    deliveryError: batch.delivery_error === null ? null : saidError(translate, batch.delivery_error),
+    mayDeliver:
+      batch.state === "ready" && batch.delivery !== "pending" && (await globalSettings(ctx.db)).printSftpHost !== "",
   };
 }
 
@@ -191,6 +203,15 @@ export const needsSecondEyes = async (
   ctx: Pick<WorkCtx, "db" | "user">,
   { created_by }: Pick<BatchRecord, "created_by">,
 ): Promise<boolean> => (await globalSettings(ctx.db)).sendFourEyes && created_by === ctx.user.id;
+
+/** Why a letter is not printed by its batch, or why what was told of it is not with its file yet. */
+function whyOf(
+  ctx: Ctx,
+  { withdrawn, apply_problem }: Pick<PieceRecord, "withdrawn" | "apply_problem">,
+): string | null {
+  const key = withdrawn === null ? apply_problem : `print-batches.withdrawn_${withdrawn}`;
+  return key === null ? null : ctx.translate({ key }, ctx.lang);
+}
 
 interface PieceRecord {
   readonly batch_id: number;
@@ -207,6 +228,7 @@ interface PieceRecord {
   readonly returned_on: PlainDate | null;
   readonly return_reason: string | null;
   readonly withdrawn: string | null;
+  readonly apply_problem: string | null;
 }
 
 const inState: Readonly<Record<PieceState, RawBuilder<SqlBool>>> = {
@@ -259,7 +281,7 @@ export async function piecePage(ctx: Ctx, batchId: number, query: (typeof listPi
     postedOn: row.posted_on,
     returnedOn: row.returned_on,
     returnReason: returnReasons.find((known) => known === row.return_reason) ?? null,
-    why: row.withdrawn === null ? null : ctx.translate({ key: `print-batches.withdrawn_${row.withdrawn}` }, ctx.lang),
+    why: whyOf(ctx, row),
   }));
   return toPage(items, await cappedCount(ctx.db, from), query.limit);
 }

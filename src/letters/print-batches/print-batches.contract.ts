@@ -5,7 +5,7 @@ import { call, idParam, screen } from "../../ground/kernel/contract.ts";
 import { parsePlainDate } from "../../ground/kernel/dates.ts";
 import { pageOf, tableQuery } from "../../ground/kernel/query.ts";
 import { shownWork } from "../../ground/platform/platform.contract.ts";
-import { batchStates, eventKinds, pieceStates, printScope, returnReasons } from "./print-batches.ts";
+import { batchStates, deliveryStates, eventKinds, pieceStates, printScope, returnReasons } from "./print-batches.ts";
 
 const id = z.number().int();
 const instant = z.string();
@@ -127,6 +127,11 @@ const batchDetail = batchRow.extend({
   work: shownWork.nullable(),
   /** Somebody else has to hand it over: four eyes. */
   secondEyes: z.boolean(),
+  /** How far its delivery by SFTP is; null where nobody asked for one. */
+  delivery: z.enum(deliveryStates).nullable(),
+  deliveryError: z.string().nullable(),
+  /** Whether it can be delivered by SFTP now. */
+  mayDeliver: z.boolean(),
 });
 export type BatchDetail = z.infer<typeof batchDetail>;
 
@@ -215,6 +220,27 @@ export const cancelBatch = call({
   summary: "Withdraws a print batch of which nothing was posted; its letters wait for another one.",
   params: idParam,
   body: z.strictObject({ reason: z.string().trim().min(1).max(300), version }),
+  reply: batchRow,
+});
+
+export const deliverBatch = call({
+  method: "POST",
+  path: "/api/v4/print-batch/{id}/deliver",
+  who: merging,
+  summary:
+    "Has a batch that is ready dropped at the print house by SFTP; again where that failed, or is uncertain and it is not there.",
+  params: idParam,
+  body: z.strictObject({ version }),
+  reply: batchRow,
+});
+
+export const confirmBatch = call({
+  method: "POST",
+  path: "/api/v4/print-batch/{id}/delivered",
+  who: merging,
+  summary: "Notes that a batch whose delivery is uncertain lies with the print house, as a person has seen.",
+  params: idParam,
+  body: z.strictObject({ version }),
   reply: batchRow,
 });
 

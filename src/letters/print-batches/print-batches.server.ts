@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { defineModule, handle, type JobCtx, job } from "../../ground/platform/server/http/module.ts";
 import { batchDetailOf, batchPage, piecePage } from "./batches.server.ts";
+import { confirmDelivered, deliver, noteDelivery } from "./delivery.server.ts";
 import { planOf, waitingPage } from "./making/choose.server.ts";
 import { batchBlob, clearFiles, listBlob, partBlob } from "./making/files.server.ts";
 import { askForBatch, makeBatchJob } from "./making/make.server.ts";
@@ -10,6 +11,8 @@ import { allPosted, cancel, importFile, oneReturned } from "./posting/answers.se
 import { applyAnswersJob, applyLeft } from "./posting/apply.server.ts";
 import {
   cancelBatch,
+  confirmBatch,
+  deliverBatch,
   downloadBatch,
   downloadList,
   downloadPart,
@@ -25,6 +28,8 @@ import {
 } from "./print-batches.contract.ts";
 import { printBatchTexts } from "./print-batches.texts.ts";
 import { clearAfterDays } from "./print-batches.ts";
+
+export { printTurns } from "./delivery.server.ts";
 
 /** The copies of letters of batches that are over go: what they hold of persons stays with the files alone, under their terms. */
 async function clearOld(ctx: JobCtx): Promise<void> {
@@ -59,6 +64,7 @@ const sweepJob = job({
 export const printBatchesServer = defineModule({
   name: "print-batches",
   texts: [printBatchTexts],
+  listeners: [noteDelivery],
   jobs: [makeBatchJob, applyAnswersJob, sweepJob, clearJob],
   handlers: [
     handle(listWaiting, (ctx, { query }) => waitingPage(ctx, query)),
@@ -70,6 +76,8 @@ export const printBatchesServer = defineModule({
     handle(downloadPart, (ctx, { params }) => partBlob(ctx, params.id, params.part)),
     handle(downloadList, (ctx, { params }) => listBlob(ctx, params.id)),
     handle(downloadBatch, (ctx, { params }) => batchBlob(ctx, params.id)),
+    handle(deliverBatch, (ctx, { params, body }) => deliver(ctx, params.id, body.version)),
+    handle(confirmBatch, (ctx, { params, body }) => confirmDelivered(ctx, params.id, body.version)),
     handle(cancelBatch, (ctx, { params, body }) => cancel(ctx, params.id, body)),
     handle(tellPosted, (ctx, { params, body }) => allPosted(ctx, params.id, body)),
     handle(tellReturned, (ctx, { params, body }) => oneReturned(ctx, params, body)),

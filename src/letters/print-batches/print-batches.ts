@@ -26,6 +26,10 @@ export type PieceState = (typeof pieceStates)[number];
 export const answerKinds = ["posted", "returned", "spoiled"] as const;
 export type AnswerKind = (typeof answerKinds)[number];
 
+/** How far the delivery of a batch by SFTP is. */
+export const deliveryStates = ["pending", "sent", "kept", "uncertain", "dead", "cancelled"] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
 export const eventKinds = [
   "asked",
   "ready",

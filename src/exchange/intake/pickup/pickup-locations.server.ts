@@ -1,14 +1,9 @@
 /** A place where a client leaves its files: looked at, read and moved in the same way, be it a folder or a server. */
-import { createHash } from "node:crypto";
 import { lstat, mkdir, readdir, readFile, realpath, rename } from "node:fs/promises";
-import type { Socket } from "node:net";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
-import SftpClient from "ssh2-sftp-client";
-import {
-  type OutgoingException,
-  OutgoingRefused,
-  openSocket,
-} from "../../../ground/platform/server/outbox/outgoing.ts";
+import type SftpClient from "ssh2-sftp-client";
+import type { OutgoingException } from "../../../ground/platform/server/outbox/outgoing.ts";
+import { connectSftp, SftpFault } from "../../../ground/platform/server/outbox/sftp.ts";
 import type { Environment } from "../../../ground/platform/server/process/environment.ts";
 
 /** Why a place could not be used; each has a text of its own. */
@@ -102,53 +97,16 @@ async function openFolder(base: string, settings: PlaceSettings): Promise<Place>
   };
 }
 
-/** The SHA-256 of a server's key as `ssh-keygen -l` shows it. */
-export const fingerprintOf = (key: Uint8Array): string =>
-  `SHA256:${createHash("sha256").update(key).digest("base64").replace(/=+$/, "")}`;
-
-const readyMillis = 15_000;
-
-async function socketTo(settings: PlaceSettings, allowed: readonly OutgoingException[]): Promise<Socket> {
-  const { host, port } = settings;
-  try {
-    return await openSocket({ kind: "sftp", host, port }, allowed, readyMillis);
-  } catch (error) {
-    throw new PlaceError(error instanceof OutgoingRefused ? "notAllowed" : "unreachable", "", error);
-  }
-}
-
 async function openServer(settings: PlaceSettings, allowed: readonly OutgoingException[]): Promise<Place> {
-  const sock = await socketTo(settings, allowed);
-  const client = new SftpClient("vorder", {
-    // Without these the library writes to the console what happens after the end.
-    error: () => undefined,
-    end: () => undefined,
-    close: () => undefined,
-  });
-  let hostKey = "";
   try {
-    await client.connect({
-      sock,
-      username: settings.username,
-      ...(settings.password === "" ? {} : { password: settings.password }),
-      ...(settings.privateKey === "" ? {} : { privateKey: settings.privateKey }),
-      readyTimeout: readyMillis,
-      // Nothing secret is sent before the key is known to be the one that was agreed to.
-      hostVerifier: (key: Buffer) => {
-        hostKey = fingerprintOf(key);
-        return hostKey === settings.hostKey;
-      },
-    });
+    const { client, hostKey } = await connectSftp(settings, allowed);
+    return servedPlace(client, settings, hostKey);
   } catch (error) {
-    await client.end().catch(() => undefined);
-    sock.destroy();
-    if (hostKey !== "" && hostKey !== settings.hostKey) {
-      throw new PlaceError(settings.hostKey === "" ? "newKey" : "otherKey", hostKey, error);
-    }
-    const isLogin = error instanceof Error && /authentication|privateKey|passphrase/i.test(error.message);
-    throw new PlaceError(isLogin ? "login" : "unreachable", hostKey, error);
+    if (!(error instanceof SftpFault)) throw error;
+    const otherKey = settings.hostKey === "" ? "newKey" : "otherKey";
+    const fault = error.why === "hostKey" ? otherKey : placeFaults.find((each) => each === error.why);
+    throw new PlaceError(fault ?? "unreachable", error.hostKey, error.cause);
   }
-  return servedPlace(client, settings, hostKey);
 }
 
 function servedPlace(client: SftpClient, settings: PlaceSettings, hostKey: string): Place {

@@ -2,7 +2,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import ssh2, { type FileEntry, type SFTPWrapper } from "ssh2";
-import { fingerprintOf } from "./pickup-locations.server.ts";
+import { fingerprintOf } from "../../../ground/platform/server/outbox/sftp.ts";
 
 const { Server, utils } = ssh2;
 const { STATUS_CODE } = utils.sftp;
@@ -15,6 +15,13 @@ export interface SftpServer {
   readonly files: Map<string, Buffer>;
   /** How many connections sent a password or key. */
   logins: number;
+  /**
+   * What it does from now on. `cutUpload`: breaks off in the midst of a file. `hangUpload`: never answers for a piece. `cutRename`: renames, and breaks
+   * off before it says so. `refuseRename`: answers that it could not.
+   */
+  mood: "take" | "cutUpload" | "hangUpload" | "cutRename" | "refuseRename";
+  /** How often a file got each of its names. */
+  readonly renamed: Map<string, number>;
   close(): Promise<void>;
 }
 
@@ -31,7 +38,15 @@ const attrsOf = (size: number, folder: boolean) => ({
 });
 
 /** Speaks the part of SFTP (version 3) that looking, reading, writing and moving need. */
-function serve(sftp: SFTPWrapper, files: Map<string, Buffer>, folders: Set<string>): void {
+interface Served {
+  readonly running: SftpServer;
+  readonly folders: Set<string>;
+  /** Breaks the connection off. */
+  cut(): void;
+}
+
+function serve(sftp: SFTPWrapper, { running, folders, cut }: Served): void {
+  const { files } = running;
   const handles = new Map<string, { path: string; listed: boolean }>();
   let next = 0;
   const opened = (id: number, path: string): void => {
@@ -90,7 +105,8 @@ function serve(sftp: SFTPWrapper, files: Map<string, Buffer>, folders: Set<strin
     before.copy(after);
     data.copy(after, offset);
     files.set(path, after);
-    sftp.status(id, STATUS_CODE.OK);
+    if (running.mood === "cutUpload") cut();
+    else if (running.mood !== "hangUpload") sftp.status(id, STATUS_CODE.OK);
   });
   sftp.on("FSETSTAT", (id) => sftp.status(id, STATUS_CODE.OK));
   sftp.on("CLOSE", (id) => sftp.status(id, STATUS_CODE.OK));
@@ -100,13 +116,15 @@ function serve(sftp: SFTPWrapper, files: Map<string, Buffer>, folders: Set<strin
   });
   sftp.on("RENAME", (id, from, to) => {
     const content = files.get(from);
-    if (!content) {
-      sftp.status(id, STATUS_CODE.NO_SUCH_FILE);
+    if (!content || running.mood === "refuseRename") {
+      sftp.status(id, content ? STATUS_CODE.FAILURE : STATUS_CODE.NO_SUCH_FILE);
       return;
     }
     files.delete(from);
     files.set(to, content);
-    sftp.status(id, STATUS_CODE.OK);
+    running.renamed.set(to, (running.renamed.get(to) ?? 0) + 1);
+    if (running.mood === "cutRename") cut();
+    else sftp.status(id, STATUS_CODE.OK);
   });
 }
 
@@ -131,7 +149,7 @@ export async function startSftp(user: { readonly username: string; readonly pass
       else context.reject(["password"]);
     });
     client.on("session", (accept) => {
-      accept().on("sftp", (take) => serve(take(), files, folders));
+      accept().on("sftp", (take) => serve(take(), { running, folders, cut: () => client.end() }));
     });
   });
   server.listen(0, "127.0.0.1");
@@ -143,6 +161,8 @@ export async function startSftp(user: { readonly username: string; readonly pass
     hostKey: fingerprintOf(parsed.getPublicSSH()),
     files,
     logins: 0,
+    mood: "take",
+    renamed: new Map(),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
   return running;

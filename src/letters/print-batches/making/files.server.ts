@@ -75,18 +75,25 @@ export async function listBlob(ctx: Ctx, batchId: number) {
   return blob({ content: await ctx.storage.open(key), mime: csvMime, name });
 }
 
-/** All files as one ZIP that is packed while it is read. */
+/** All files of a batch as one ZIP that is packed while it is read, and is the same whenever it is; undefined where they are gone. */
+export async function archiveOf({ db, storage }: Pick<WorkCtx, "db" | "storage">, batchId: number) {
+  const files = await filesOf(db, batchId);
+  const batch = await db.selectFrom("print_batch").select("ready_at").where("id", "=", batchId).executeTakeFirst();
+  const changedAt = batch?.ready_at;
+  if (files.length === 0 || !changedAt) return undefined;
+  const entries: ZipEntry[] = [
+    ...files.map(({ name, key }) => ({ name, changedAt, open: () => storage.open(key) })),
+    { name: sumsName(batchId), changedAt, open: async () => Readable.from([Buffer.from(sumsOf(files))]) },
+  ];
+  return { name: `print-${batchId}.zip`, open: async () => zipStream(entries) };
+}
+
 export async function batchBlob(ctx: Ctx, batchId: number) {
   await requireBatch(ctx, batchId);
-  const files = await filesOf(ctx.db, batchId);
-  if (files.length === 0) throw notFound();
+  const archive = await archiveOf(ctx, batchId);
+  if (!archive) throw notFound();
   ctx.listed(await fileIds(ctx.db, batchId));
-  const { storage } = ctx;
-  const entries: ZipEntry[] = [
-    ...files.map(({ name, key }) => ({ name, open: () => storage.open(key) })),
-    { name: sumsName(batchId), open: async () => Readable.from([Buffer.from(sumsOf(files))]) },
-  ];
-  return blob({ content: zipStream(entries), mime: "application/zip", name: `print-${batchId}.zip` });
+  return blob({ content: await archive.open(), mime: "application/zip", name: archive.name });
 }
 
 /** Takes the copies of letters away, and with them the postcodes; the letters themselves stay with their files. */

@@ -5,6 +5,7 @@ import { fieldError, type Message, notFound, VorderError } from "../../../ground
 import type { Ctx, UploadedFile, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { batchOf, lockBatch, needsSecondEyes, noteEvent, refusedBy, workKey } from "../batches.server.ts";
+import { stopDelivery } from "../delivery.server.ts";
 import { withdraw } from "../making/make.server.ts";
 import type { ReturnReason } from "../print-batches.ts";
 import { applyAnswersJob } from "./apply.server.ts";
@@ -82,7 +83,9 @@ async function settle(ctx: WorkCtx, batchId: number): Promise<void> {
   await ctx.track(applyAnswersJob, { batchId }, title, workKey(batchId));
 }
 
-function requirePrinted({ state }: Locked): void {
+function requirePrinted({ state, delivery }: Locked): void {
+  // What nobody has yet cannot be posted.
+  if (delivery === "pending") throw refusedBy("beingDelivered");
   if (state === "making" || state === "cancelled") throw refusedBy("notPrinted");
 }
 
@@ -158,6 +161,7 @@ export async function oneReturned(
 export async function cancel(ctx: WorkCtx, batchId: number, body: { reason: string; version: number }) {
   const batch = await lockBatch(ctx, batchId, body.version);
   if (batch.state === "cancelled" || batch.posted > 0) throw refusedBy("cannotCancel");
+  await stopDelivery(ctx, batch);
   await ctx.db
     .updateTable("print_batch")
     .set({ state: "cancelled", version: batch.version + 1 })

@@ -74,7 +74,7 @@ async function applyPosting(ctx: WorkCtx, told: Told, postedOn: PlainDate): Prom
   }
   await ctx.db
     .updateTable("print_piece")
-    .set({ posting_applied_at: ctx.clock.now() })
+    .set({ posting_applied_at: ctx.clock.now(), apply_problem: null })
     .where("batch_id", "=", told.batch_id)
     .where("set_number", "=", told.set_number)
     .execute();
@@ -97,7 +97,7 @@ async function applyReturn(ctx: WorkCtx, told: Told): Promise<void> {
   }
   await ctx.db
     .updateTable("print_piece")
-    .set({ return_applied_at: ctx.clock.now() })
+    .set({ return_applied_at: ctx.clock.now(), apply_problem: null })
     .where("batch_id", "=", told.batch_id)
     .where("set_number", "=", told.set_number)
     .execute();
@@ -120,6 +120,23 @@ async function applyOne(ctx: WorkCtx, batchId: number, set: number, fileId: numb
 
 const lot = 100;
 
+/** The same; what stands in its way is noted beside the letter, and holds up no other. @throws where not even that can be noted. */
+async function tryOne(ctx: JobCtx, batchId: number, set: number, fileId: number): Promise<void> {
+  try {
+    await ctx.tx((tx) => applyOne(tx, batchId, set, fileId));
+  } catch (error) {
+    ctx.log.error({ err: error, batch: batchId, set }, "what was told of a letter could not be carried to its file");
+    await ctx.tx(({ db }) =>
+      db
+        .updateTable("print_piece")
+        .set({ apply_problem: "print-batches.applyFailed" })
+        .where("batch_id", "=", batchId)
+        .where("set_number", "=", set)
+        .execute(),
+    );
+  }
+}
+
 async function applyAnswers(ctx: JobCtx, batchId: number): Promise<JobOutcome> {
   const count = async (): Promise<number> => {
     const { rows } = await sql<{ left: number }>`select count(*)::int as left from print_piece
@@ -127,13 +144,16 @@ async function applyAnswers(ctx: JobCtx, batchId: number): Promise<JobOutcome> {
     return rows[0]?.left ?? 0;
   };
   const total = await count();
-  for (let done = 0; ; ) {
+  for (let done = 0, after = 0; ; ) {
     const { rows } = await sql<{ set_number: number; file_id: number }>`select set_number, file_id from print_piece
-      where batch_id = ${batchId} and ${toApply} order by set_number limit ${lot}`.execute(ctx.db);
+      where batch_id = ${batchId} and ${toApply} and set_number > ${after} order by set_number limit ${lot}`.execute(
+      ctx.db,
+    );
     if (rows.length === 0) return;
     for (const { set_number, file_id } of rows) {
       if (ctx.signal.aborted) return "more";
-      await ctx.tx((tx) => applyOne(tx, batchId, set_number, file_id));
+      await tryOne(ctx, batchId, set_number, file_id);
+      after = set_number;
     }
     done += rows.length;
     await ctx.progress(Math.min(done, total), total);

@@ -39,7 +39,7 @@ export const letterPayload = z.object({
 });
 type LetterPayload = z.infer<typeof letterPayload>;
 
-/** A batch of files for an office of bailiffs, carried by the module that made it. */
+/** A batch of files for an office of bailiffs, or of letters for a print house, carried by the module that made it. */
 interface HandoverPayload {
   readonly batch: number;
 }

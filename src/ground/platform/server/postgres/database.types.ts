@@ -2059,6 +2059,8 @@ export interface PrintBatch {
   created_at: Timestamp;
   created_by: number | null;
   delivered_at: Timestamp | null;
+  delivery: string | null;
+  delivery_error: string | null;
   duplex: boolean;
   id: Generated<number>;
   letters: number;
@@ -2068,6 +2070,7 @@ export interface PrintBatch {
   pages: Generated<number>;
   ready_at: Timestamp | null;
   scope: Json;
+  sendings: Generated<number>;
   sheets: Generated<number>;
   state: string;
   version: Generated<number>;
@@ -2095,6 +2098,7 @@ export interface PrintPart {
 }
 
 export interface PrintPiece {
+  apply_problem: string | null;
   batch_id: number;
   country: string;
   document_id: number;

@@ -1,0 +1,225 @@
+/** A print batch on its way to a real SFTP server: whole or not there, once, and uncertain where nobody knows. */
+import { createHash } from "node:crypto";
+import { Uint8ArrayReader, ZipReader } from "@zip.js/zip.js";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
+import { type SftpServer, startSftp } from "../../exchange/intake/pickup/sftp.factory.ts";
+import { changeSettings } from "../../ground/settings/settings.server.ts";
+import { makeRunCall, planRun, readRun } from "../processing/processing.contract.ts";
+import { portfolio } from "../processing/processing.factory.ts";
+import { askForBatch } from "./making/make.server.ts";
+import { applyAnswersJob } from "./posting/apply.server.ts";
+import {
+  type BatchDetail,
+  cancelBatch,
+  confirmBatch,
+  deliverBatch,
+  downloadBatch,
+  listPieces,
+  readBatch,
+  tellPosted,
+} from "./print-batches.contract.ts";
+
+let world: World;
+let printer: Visitor;
+let sftp: SftpServer;
+let clientId: number;
+const sftpUser = { username: "vorder", password: "geheim" };
+
+beforeAll(async () => {
+  world = await startWorld();
+  printer = await world.login(["ROLE_PROCESSING", "ROLE_MERGING", "ROLE_FILE_SEARCH"]);
+  sftp = await startSftp(sftpUser);
+  ({ clientId } = await portfolio(world, 8));
+  const { id } = await printer.call(planRun, { body: { clients: [clientId] } });
+  await world.drain();
+  const { version } = await printer.call(readRun, { params: { id } });
+  await printer.call(makeRunCall, { params: { id }, body: { version } });
+  await world.drain();
+}, 60_000);
+afterAll(async () => {
+  await world.close();
+  await sftp.close();
+});
+afterEach(() => {
+  sftp.mood = "take";
+});
+
+const settle = (more: object = {}) =>
+  world.work((ctx) =>
+    changeSettings(ctx, {
+      printHouse: true,
+      printSftpHost: "127.0.0.1",
+      printSftpPort: sftp.port,
+      printSftpUser: sftpUser.username,
+      printSftpPassword: sftpUser.password,
+      printSftpHostKey: sftp.hostKey,
+      printSftpFolder: "/in",
+      ...more,
+    }),
+  );
+
+/** A batch of one letter that is ready. */
+async function readyBatch(): Promise<BatchDetail> {
+  const scope = { client: clientId, run: null, dateFrom: null, dateTo: null, templateCode: null, max: 1 };
+  const { id } = await world.work((ctx) => askForBatch(ctx, scope));
+  await world.drain();
+  return again(id);
+}
+
+const again = (id: number): Promise<BatchDetail> => printer.call(readBatch, { params: { id } });
+
+const delivered = async ({ id, version }: BatchDetail): Promise<BatchDetail> => {
+  await printer.call(deliverBatch, { params: { id }, body: { version } });
+  await world.drain();
+  return again(id);
+};
+
+const later = (minutes: number): void => void world.clock.set(new Date(world.clock.now().getTime() + minutes * 60_000));
+
+const final = ({ id }: BatchDetail): string => `/in/print-${id}.zip`;
+const halfOnes = (batch: BatchDetail): string[] =>
+  [...sftp.files.keys()].filter((name) => name.includes(`print-${batch.id}.`) && name.includes("/."));
+
+test("without a place nothing can be delivered; four eyes hold here too", async () => {
+  const batch = await readyBatch();
+  expect(batch.mayDeliver).toBe(false);
+  const refused = await printer.refused(deliverBatch, { params: { id: batch.id }, body: { version: batch.version } });
+  expect(refused.body.errors?.common).toEqual(["The settings name no SFTP server of the print house."]);
+  await settle({ sendFourEyes: true });
+  const { id: own } = await world.db
+    .selectFrom("app_user")
+    .select("id")
+    .orderBy("id", "desc")
+    .executeTakeFirstOrThrow();
+  await world.db.updateTable("print_batch").set({ created_by: own }).where("id", "=", batch.id).execute();
+  expect(
+    (await printer.refused(deliverBatch, { params: { id: batch.id }, body: { version: batch.version } })).status,
+  ).toBe(402);
+  await settle({ sendFourEyes: false });
+  expect((await delivered(await again(batch.id))).state).toBe("delivered");
+});
+
+test("it lies there whole, with its hash, once; and cannot be delivered a second time", async () => {
+  await settle();
+  const batch = await delivered(await readyBatch());
+  expect(batch).toMatchObject({ state: "delivered", delivery: "sent", mayDeliver: false });
+  expect(batch.events.map(({ kind }) => kind)).toEqual(["handedOver", "approved", "ready", "asked"]);
+  const zip = sftp.files.get(final(batch)) ?? Buffer.alloc(0);
+  const sum = createHash("sha256").update(zip).digest("hex");
+  expect(String(sftp.files.get(`${final(batch)}.sha256`))).toBe(`${sum}  print-${batch.id}.zip\n`);
+  const names = (await new ZipReader(new Uint8ArrayReader(new Uint8Array(zip))).getEntries()).map((e) => e.filename);
+  expect(names).toEqual([
+    `print-${batch.id}-part-0001.pdf`,
+    `print-${batch.id}-list.csv`,
+    `print-${batch.id}-sha256.txt`,
+  ]);
+  // What is downloaded is the same to the byte.
+  const download = await printer.send(downloadBatch, { params: { id: batch.id } });
+  expect(createHash("sha256").update(download.bytes).digest("hex")).toBe(sum);
+  expect(halfOnes(batch)).toEqual([]);
+  expect(
+    (await printer.refused(deliverBatch, { params: { id: batch.id }, body: { version: batch.version } })).status,
+  ).toBe(402);
+});
+
+test("broken off in mid-upload nothing lies there under its name; it is tried again and arrives once", async () => {
+  await settle();
+  sftp.mood = "cutUpload";
+  const batch = await delivered(await readyBatch());
+  expect(batch).toMatchObject({ state: "ready", delivery: "pending" });
+  expect(sftp.files.has(final(batch))).toBe(false);
+  // While it is on its way it can neither be posted nor be asked for again.
+  const params = { id: batch.id };
+  expect(
+    (await printer.refused(tellPosted, { params, body: { postedOn: world.clock.today(), version: batch.version } }))
+      .status,
+  ).toBe(402);
+  sftp.mood = "take";
+  later(5);
+  await world.drain();
+  const arrived = await again(batch.id);
+  expect(arrived.state).toBe("delivered");
+  expect(sftp.renamed.get(final(batch))).toBe(1);
+});
+
+test("a rename whose answer was lost is uncertain, and is never done again by itself", async () => {
+  await settle();
+  sftp.mood = "cutRename";
+  const batch = await delivered(await readyBatch());
+  expect(batch).toMatchObject({ state: "ready", delivery: "uncertain" });
+  expect(batch.events[0]?.kind).toBe("uncertain");
+  sftp.mood = "take";
+  later(25);
+  await world.drain();
+  expect((await again(batch.id)).delivery).toBe("uncertain");
+  // A person asks for it again: it lies there already, and only what is missing beside it is written.
+  const done = await delivered(await again(batch.id));
+  expect(done.state).toBe("delivered");
+  expect(sftp.renamed.get(final(batch))).toBe(1);
+  expect(sftp.files.has(`${final(batch)}.sha256`)).toBe(true);
+});
+
+test("an uncertain one that a person has seen there is delivered by saying so", async () => {
+  await settle();
+  sftp.mood = "cutRename";
+  const batch = await delivered(await readyBatch());
+  sftp.mood = "take";
+  await printer.call(confirmBatch, { params: { id: batch.id }, body: { version: batch.version } });
+  expect(await again(batch.id)).toMatchObject({ state: "delivered", delivery: "sent" });
+  expect(
+    (await printer.refused(confirmBatch, { params: { id: batch.id }, body: { version: batch.version + 1 } })).status,
+  ).toBe(402);
+});
+
+test("a server that shows another key gets nothing, not even the password; withdrawn it does not go any more", async () => {
+  const other = await startSftp(sftpUser);
+  await settle({ printSftpPort: other.port });
+  const batch = await delivered(await readyBatch());
+  expect(batch).toMatchObject({ state: "ready", delivery: "pending" });
+  expect(other.logins).toBe(0);
+  await printer.call(cancelBatch, { params: { id: batch.id }, body: { reason: "proef", version: batch.version } });
+  await settle();
+  later(25);
+  await world.drain();
+  expect(await again(batch.id)).toMatchObject({ state: "cancelled", delivery: "cancelled" });
+  expect(sftp.files.has(final(batch))).toBe(false);
+  await other.close();
+});
+
+test("one letter whose news cannot be carried to its file holds up no other; it is said beside it, and tried again", async () => {
+  await settle({ printSftpHost: "" });
+  const scope = { client: clientId, run: null, dateFrom: null, dateTo: null, templateCode: null, max: 2 };
+  const { id } = await world.work((ctx) => askForBatch(ctx, scope));
+  await world.drain();
+  const batch = await again(id);
+  expect(batch.letters).toBe(2);
+  const params = { id };
+  const [first] = (await printer.call(listPieces, { params })).items;
+  // Something in the way of this one file, whatever it may be.
+  await sql`create function in_the_way() returns trigger language plpgsql as $$ begin raise 'in the way'; end $$`.execute(
+    world.owner.db,
+  );
+  await sql
+    .raw(
+      `create trigger in_the_way before update on message for each row when (old.file_id = ${first?.fileId}) execute function in_the_way()`,
+    )
+    .execute(world.owner.db);
+  await printer.call(tellPosted, { params, body: { postedOn: world.clock.today(), version: batch.version } });
+  await world.drain();
+  const told = async () => (await printer.call(listPieces, { params })).items.map(({ set, why }) => [set, why]);
+  expect(await told()).toEqual([
+    [1, "Could not be carried to the file; it is tried again"],
+    [2, null],
+  ]);
+  expect((await again(id)).toApply).toBe(1);
+  await sql`drop trigger in_the_way on message`.execute(world.owner.db);
+  await world.work((ctx) => ctx.enqueue(applyAnswersJob, { batchId: id }));
+  await world.drain();
+  expect(await told()).toEqual([
+    [1, null],
+    [2, null],
+  ]);
+  expect((await again(id)).toApply).toBe(0);
+});
