@@ -99,7 +99,7 @@ const allImports = (of: Tree): Import[] =>
 
 // What the platform hands out, by folder: to every module, and beside that to `app`, which starts it. Whatever else lies there is its own.
 const platformInterface: Readonly<Record<string, readonly string[]>> = {
-  "": ["history.contract.ts", "oidc-faults.ts", "platform.contract.ts", "rich-text.ts"],
+  "": ["history.contract.ts", "mail-records.ts", "oidc-faults.ts", "platform.contract.ts", "rich-text.ts"],
   "server/audit": ["checks.ts", "sealed.ts"],
   "server/http": ["content-type.ts", "module.ts", "oidc.ts", "paged-list.ts", "read-trail.ts", "session.ts"],
   "server/jobs": [
@@ -111,7 +111,7 @@ const platformInterface: Readonly<Record<string, readonly string[]>> = {
     "work-context.ts",
     "works.ts",
   ],
-  "server/outbox": ["gateways.ts", "outbox-delivery.ts", "outbox.ts", "outgoing.ts", "sftp.ts"],
+  "server/outbox": ["gateways.ts", "mail-domain.ts", "outbox-delivery.ts", "outbox.ts", "outgoing.ts", "sftp.ts"],
   "server/postgres": [
     "batched.ts",
     "bulk-load.ts",

@@ -93,7 +93,7 @@ const number = (group: SettingGroup, min: number, max: number, standard: number,
   setting({ group, input, schema: whole(min, max), default: standard });
 /** Encrypted, it is longer than what was typed. */
 const secret = (group: SettingGroup, ...boundTo: readonly string[]) =>
-  setting({ group, input: "secret", schema: line(4000), default: "", boundTo });
+  setting({ group, input: "secret", schema: line(8000), default: "", boundTo });
 const yesNo = (group: SettingGroup, standard: boolean) =>
   setting({ group, input: "switch", schema: z.boolean(), default: standard });
 const address = (group: SettingGroup) => setting({ group, input: "url", schema: url, default: "" });
@@ -225,6 +225,20 @@ export const settingDeclarations = {
   smtpPassword: secret("mail", "smtpHost", "smtpPort", "smtpSecurity", "smtpUser"),
   mailFrom: mailbox("mail"),
   mailReplyTo: mailbox("mail"),
+  /** Under `SELECTOR._domainkey.DOMAIN` others find the key by which our mails are signed. */
+  dkimSelector: setting({
+    group: "mail",
+    input: "text",
+    schema: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)?$/, { error: "settings.errorSelector" }),
+    default: "",
+  }),
+  dkimKey: secret("mail"),
+  /** Off until the world knows the key: a signature that nobody can check makes a mail worse than none. */
+  dkimSign: yesNo("mail", false),
 
   smsUrl: address("sms"),
   smsKey: secret("sms", "smsUrl"),

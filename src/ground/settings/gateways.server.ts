@@ -8,25 +8,59 @@ import {
   outcomeOf,
   postMail,
   postSms,
+  type SigningKey,
   type SmsGateway,
   type TestOutcome,
 } from "../platform/server/outbox/gateways.ts";
+import { dkimRecordOf, type MailDomain, type RecordOf, readMailDomain } from "../platform/server/outbox/mail-domain.ts";
 import type { Environment } from "../platform/server/process/environment.ts";
 import { openSetting } from "./secrets.server.ts";
-import { testMail, testSms } from "./settings.contract.ts";
+import { checkMailDomain, testMail, testSms } from "./settings.contract.ts";
 import type { GlobalSettings } from "./settings.ts";
+
+/** The domain that mails are sent from. */
+const mailDomainOf = ({ mailFrom, email }: GlobalSettings): string =>
+  (mailFrom || email).split("@")[1]?.toLowerCase() ?? "";
+
+/** A private key as it was pasted into one line: its head, its body and its end each begin a line. */
+export const pemOf = (pasted: string): string =>
+  pasted.replace(
+    /^\s*(-----BEGIN [A-Z ]+-----)([\s\S]*?)(-----END [A-Z ]+-----)\s*$/,
+    (_whole, head: string, body: string, end: string) =>
+      [head, ...(body.replaceAll(/\s/g, "").match(/.{1,64}/g) ?? []), end, ""].join("\n"),
+  );
+
+/** By what mails are signed, whether or not they are yet; undefined where the house has no key, or one that signs nothing. */
+function signingOf(all: GlobalSettings, environment: Environment): SigningKey | undefined {
+  const domain = mailDomainOf(all);
+  const privateKey = pemOf(openSetting(environment, all, "dkimKey"));
+  if (domain === "" || all.dkimSelector === "" || dkimRecordOf(privateKey) === undefined) return undefined;
+  return { domain, selector: all.dkimSelector, privateKey };
+}
+
+const nobody: RecordOf = { state: "unset", name: "", found: "", wanted: "" };
+
+/** What the name servers say of the house's domain. */
+function askMailDomain(ctx: Ctx, all: GlobalSettings): Promise<MailDomain> {
+  const domain = mailDomainOf(all);
+  if (domain === "") return Promise.resolve({ spf: nobody, dkim: nobody, dmarc: nobody });
+  return readMailDomain(domain, signingOf(all, ctx.environment), ctx.environment.dnsServers);
+}
 
 /** The mail server: that of the settings where they name one, else that of the environment; undefined where neither does. */
 export function mailGatewayOf(all: GlobalSettings, environment: Environment): MailGateway | undefined {
+  const signing = signingOf(all, environment);
+  const by = all.dkimSign && signing ? { signing } : {};
   if (all.smtpHost !== "")
     return {
+      ...by,
       host: all.smtpHost,
       port: all.smtpPort,
       security: all.smtpSecurity,
       user: all.smtpUser,
       password: openSetting(environment, all, "smtpPassword"),
     };
-  return environment.smtpUrl === undefined ? undefined : { url: environment.smtpUrl };
+  return environment.smtpUrl === undefined ? undefined : { ...by, url: environment.smtpUrl };
 }
 
 /** The SMS gateway of the settings. */
@@ -58,7 +92,7 @@ export async function limited<T>(ctx: Ctx, field: "to" | "common", run: () => Pr
   const { count } = await ctx.db
     .selectFrom("audit_log")
     .where("subject", "=", "global_setting")
-    .where("action", "in", ["settings.testMail", "settings.testSms", "settings.testOidc"])
+    .where("action", "in", ["settings.testMail", "settings.testSms", "settings.testOidc", "settings.checkMail"])
     .where("user_id", "=", ctx.user.id)
     .where("at", ">", since)
     .select((eb) => eb.fn.countAll<number>().as("count"))
@@ -119,6 +153,20 @@ export const gatewayHandlers = (settingsOf: (db: Ctx["db"]) => Promise<GlobalSet
     testMail,
     async (ctx, { body }) => limited(ctx, "to", async () => mailTest(ctx, await settingsOf(ctx.db), body.to)),
     (ctx, { body }, result) => told(ctx, "settings.testMail", body.to, result),
+  ),
+  preparedHandler(
+    checkMailDomain,
+    async (ctx) => limited(ctx, "common", async () => askMailDomain(ctx, await settingsOf(ctx.db))),
+    async (ctx, _input, found) => {
+      const domain = mailDomainOf(await settingsOf(ctx.db));
+      const told = (kind: "spf" | "dkim" | "dmarc") => ({
+        ...found[kind],
+        text: ctx.translate({ key: `settings.${kind}_${found[kind].state}` }),
+      });
+      const after = { domain, spf: found.spf.state, dkim: found.dkim.state, dmarc: found.dmarc.state };
+      await ctx.audit({ action: "settings.checkMail", subject: "global_setting", subjectId: 1, after });
+      return { domain, spf: told("spf"), dkim: told("dkim"), dmarc: told("dmarc") };
+    },
   ),
   preparedHandler(
     testSms,

@@ -14,6 +14,7 @@ import { Link } from "../platform/web/pages/links.web.tsx";
 import { Empty, Loaded, Page, Section } from "../platform/web/pages/page.web.tsx";
 import { hintOf, Setting, useSettingsTexts, type Values } from "./field.web.tsx";
 import { GatewayTest } from "./gateway-test.web.tsx";
+import { MailDomain } from "./mail-domain.web.tsx";
 import { OidcTest } from "./oidc-test.web.tsx";
 import { readGlobalSettings, saveGlobalSettings } from "./settings.contract.ts";
 import styles from "./settings.module.css";
@@ -111,7 +112,14 @@ function SettingsForm({ initial }: { initial: Settings }): ReactNode {
           {groups.length === 0 && <Empty title={t("noneFound")} text={t("noneFoundHint")} />}
           {groups.map(({ group, keys }) => (
             <div key={group} id={group} className={styles.group}>
-              <Group form={form} settings={settings} group={group} keys={keys} unsaved={changed.length > 0} />
+              <Group
+                form={form}
+                settings={settings}
+                group={group}
+                keys={keys}
+                unsaved={changed.length > 0}
+                onSettings={taken}
+              />
             </div>
           ))}
           <div className={styles.bar}>
@@ -139,9 +147,11 @@ interface GroupProps {
   readonly group: SettingGroup;
   readonly keys: readonly SettingKey[];
   readonly unsaved: boolean;
+  /** The settings as something other than this form has left them. */
+  readonly onSettings: (saved: Settings) => void;
 }
 
-function Group({ form, settings, group, keys, unsaved }: GroupProps): ReactNode {
+function Group({ form, settings, group, keys, unsaved, onSettings }: GroupProps): ReactNode {
   return (
     <Section title={groupName(group)}>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
@@ -161,6 +171,7 @@ function Group({ form, settings, group, keys, unsaved }: GroupProps): ReactNode 
         </Text>
       )}
       {group === "signin" && <OidcTest unsaved={unsaved} address={settings.oidcReturn} left={settings.oidcLeft} />}
+      {group === "mail" && <MailDomain unsaved={unsaved} version={settings.version} onSettings={onSettings} />}
       {(group === "mail" || group === "sms") && (
         <GatewayTest
           kind={group}

@@ -314,6 +314,12 @@ export const hintTexts = {
     "Commence par live_ ou test_. Effacée si l’adresse change.",
     "Beginnt mit live_ oder test_. Wird gelöscht, wenn sich die Adresse ändert.",
   ],
+  hint_dkimSign: [
+    "Zet aan zodra het DNS-record er staat; daarvoor maakt een handtekening het erger.",
+    "Switch on once the DNS record is there; before that a signature makes it worse.",
+    "Activez-le dès que l’enregistrement DNS est en place ; avant, une signature aggrave les choses.",
+    "Schalten Sie es ein, sobald der DNS-Eintrag da ist; vorher macht eine Signatur es schlimmer.",
+  ],
   hint_printHouse: [
     "Aan: een dossier gaat pas verder als bekend is dat zijn brief is gepost, en termijnen tellen vanaf die dag. Uit: een brief telt als gepost op zijn eigen dag.",
     "On: a file goes on only once its letter is known to be posted, and terms count from that day. Off: a letter counts as posted on its own day.",

@@ -325,5 +325,13 @@ export const labelTexts = {
   label_smtpUser: ["Gebruikersnaam", "User name", "Nom d’utilisateur", "Benutzername"],
   label_smtpPassword: ["Wachtwoord", "Password", "Mot de passe", "Passwort"],
   label_mailFrom: ["Afzenderadres", "Sender address", "Adresse d’expéditeur", "Absenderadresse"],
+  label_dkimSelector: ["DKIM-selector", "DKIM selector", "Sélecteur DKIM", "DKIM-Selektor"],
+  label_dkimKey: ["Privésleutel voor DKIM", "Private key for DKIM", "Clé privée DKIM", "Privater Schlüssel für DKIM"],
+  label_dkimSign: [
+    "E-mails ondertekenen (DKIM)",
+    "Sign e-mails (DKIM)",
+    "Signer les e-mails (DKIM)",
+    "E-Mails signieren (DKIM)",
+  ],
   label_mailReplyTo: ["Antwoordadres", "Reply address", "Adresse de réponse", "Antwortadresse"],
 } as const satisfies Record<string, TextRow>;

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { any } from "../kernel/access.ts";
 import { call, rowVersion, screen } from "../kernel/contract.ts";
+import { recordStates } from "../platform/mail-records.ts";
 import { oidcFaults } from "../platform/oidc-faults.ts";
 import { globalSettingsSchema, secretKeys } from "./settings.ts";
 
@@ -35,7 +36,7 @@ export const saveGlobalSettings = call({
   summary: "Saves the house's own settings; an empty secret keeps the one that is there, null clears it.",
   body: globalSettingsSchema.extend({
     version: rowVersion,
-    ...Object.fromEntries(secretKeys.map((key) => [key, z.string().trim().max(500).nullable()])),
+    ...Object.fromEntries(secretKeys.map((key) => [key, z.string().trim().max(5000).nullable()])),
   }),
   reply: globalSettingsReply,
 });
@@ -74,6 +75,35 @@ export const testSms = call({
   body: z.strictObject({ to: z.string().trim().max(20) }),
   reply: testReply,
   replayable: false,
+});
+
+const mailRecord = z.object({
+  state: z.enum(recordStates),
+  name: z.string(),
+  found: z.string(),
+  wanted: z.string(),
+  /** What it means, in a sentence. */
+  text: z.string(),
+});
+
+export const checkMailDomain = call({
+  method: "POST",
+  path: "/api/v4/settings/mail-domain",
+  who: any("ROLE_SETTINGS"),
+  summary:
+    "Asks the name servers what they say of the domain that mails are sent from (SPF, DKIM, DMARC); five in ten minutes.",
+  body: z.strictObject({}),
+  reply: z.object({ domain: z.string(), spf: mailRecord, dkim: mailRecord, dmarc: mailRecord }),
+  replayable: false,
+});
+
+export const makeDkimKey = call({
+  method: "POST",
+  path: "/api/v4/settings/dkim-key",
+  who: any("ROLE_SETTINGS"),
+  summary: "Makes a key to sign mails with and keeps it sealed; nothing is signed by it before that is switched on.",
+  body: z.strictObject({ version: rowVersion }),
+  reply: globalSettingsReply,
 });
 
 export const testOidc = call({

@@ -1,13 +1,22 @@
 /** Reads and saves the house's own settings; every change is audited, key by key. */
+import { generateKeyPair } from "node:crypto";
+import { promisify } from "node:util";
 import { allows, any } from "../kernel/access.ts";
 import { VorderError } from "../kernel/errors.ts";
-import { type Actor, type Ctx, type Db, defineModule, handle } from "../platform/server/http/module.ts";
+import {
+  type Actor,
+  type Ctx,
+  type Db,
+  defineModule,
+  handle,
+  preparedHandler,
+} from "../platform/server/http/module.ts";
 import type { Environment } from "../platform/server/process/environment.ts";
 import { resealed, sealSecret } from "../platform/server/process/secrets.ts";
 import { gatewayHandlers } from "./gateways.server.ts";
 import { oidcHandlers, oidcLeft, oidcReturn } from "./oidc.server.ts";
 import { openSetting, purposeOf } from "./secrets.server.ts";
-import { readGlobalSettings, saveGlobalSettings } from "./settings.contract.ts";
+import { makeDkimKey, readGlobalSettings, saveGlobalSettings } from "./settings.contract.ts";
 import { settingsTexts } from "./settings.texts.ts";
 import {
   boundTo,
@@ -23,7 +32,7 @@ import {
   settingsOf,
 } from "./settings.ts";
 
-export { mailFromOf, mailGatewayOf, smsGatewayOf } from "./gateways.server.ts";
+export { mailFromOf, mailGatewayOf, pemOf, smsGatewayOf } from "./gateways.server.ts";
 export { oidcLeft, oidcLimits, oidcNameOf, oidcProviderOf, oidcReturn } from "./oidc.server.ts";
 export { openSetting } from "./secrets.server.ts";
 export type { GlobalSettings, ProviderSettings } from "./settings.ts";
@@ -157,6 +166,11 @@ export async function changeSettings(
   });
 }
 
+const pem = {
+  publicKeyEncoding: { type: "spki", format: "pem" },
+  privateKeyEncoding: { type: "pkcs8", format: "pem" },
+} as const;
+
 export const settingsServer = defineModule({
   name: "settings",
   texts: [settingsTexts],
@@ -169,6 +183,7 @@ export const settingsServer = defineModule({
       actions: {
         "settings.testMail": "settings.testedMail",
         "settings.testSms": "settings.testedSms",
+        "settings.checkMail": "settings.checkedMail",
         "settings.testOidc": "settings.testedOidc",
       },
     },
@@ -176,6 +191,15 @@ export const settingsServer = defineModule({
   handlers: [
     ...gatewayHandlers(globalSettings),
     ...oidcHandlers(globalSettings),
+    preparedHandler(
+      makeDkimKey,
+      () => promisify(generateKeyPair)("rsa", { modulusLength: 2048, ...pem }),
+      async (ctx, { body }, { privateKey }) => {
+        const day = ctx.clock.today().replaceAll("-", "");
+        await changeSettings(ctx, { dkimKey: privateKey, dkimSelector: `vorder${day}`, dkimSign: false }, body.version);
+        return reply(ctx);
+      },
+    ),
     handle(readGlobalSettings, (ctx) => reply(ctx)),
     handle(saveGlobalSettings, async (ctx, { body }) => {
       const { version, ...values } = body;

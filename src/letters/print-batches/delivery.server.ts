@@ -15,7 +15,7 @@ import {
   type SftpWhy,
 } from "../../ground/platform/server/outbox/sftp.ts";
 import type { Environment } from "../../ground/platform/server/process/environment.ts";
-import { globalSettings, openSetting } from "../../ground/settings/settings.server.ts";
+import { globalSettings, openSetting, pemOf } from "../../ground/settings/settings.server.ts";
 import { batchOf, lockBatch, needsSecondEyes, noteEvent, refusedBy } from "./batches.server.ts";
 import { archiveOf } from "./making/files.server.ts";
 
@@ -25,14 +25,6 @@ const batchOfEffect = (key: string): number | undefined => {
   const id = /^print-batch:(\d{1,15}):\d+$/.exec(key)?.[1];
   return id === undefined ? undefined : Number(id);
 };
-
-/** A private key as it was pasted into one line: its head, its body and its end each begin a line. */
-const keyOf = (pasted: string): string =>
-  pasted.replace(
-    /^\s*(-----BEGIN [A-Z ]+-----)([\s\S]*?)(-----END [A-Z ]+-----)\s*$/,
-    (_whole, head: string, body: string, end: string) =>
-      [head, ...(body.replaceAll(/\s/g, "").match(/.{1,64}/g) ?? []), end, ""].join("\n"),
-  );
 
 /** Where batches are dropped; undefined where the house has no such place. */
 async function placeOf(
@@ -46,7 +38,7 @@ async function placeOf(
     port: all.printSftpPort,
     username: all.printSftpUser,
     password: openSetting(environment, all, "printSftpPassword"),
-    privateKey: keyOf(openSetting(environment, all, "printSftpKey")),
+    privateKey: pemOf(openSetting(environment, all, "printSftpKey")),
     hostKey: all.printSftpHostKey,
     folder: all.printSftpFolder,
   };

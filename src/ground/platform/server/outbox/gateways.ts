@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { Readable } from "node:stream";
+import DKIM from "nodemailer/lib/dkim";
 import MailComposer, { type MailComposerOptions } from "nodemailer/lib/mail-composer";
 import { parseConnectionUrl } from "nodemailer/lib/shared";
 import SMTPConnection, {
@@ -12,8 +13,19 @@ import SMTPConnection, {
 import { z } from "zod";
 import { type OutgoingException, openHttp, openSocket, readException, requestOver } from "./outgoing.ts";
 
+/** By what mails are signed for their domain. */
+export interface SigningKey {
+  readonly domain: string;
+  readonly selector: string;
+  /** PEM. */
+  readonly privateKey: string;
+}
+
+/** A mail server, and by what the mails that it is given are signed. */
+export type MailGateway = MailServer & { readonly signing?: SigningKey };
+
 /** A mail server by address (`smtp://…`) or by its parts. */
-export type MailGateway =
+type MailServer =
   | { readonly url: string }
   | {
       readonly host: string;
@@ -147,6 +159,13 @@ function converse(
   return promise;
 }
 
+/** A mail with its signature before it, by the key of its house. */
+function signed(content: Buffer, key: SigningKey | undefined): Buffer | Readable {
+  if (!key) return content;
+  const { domain: domainName, selector: keySelector, privateKey } = key;
+  return new DKIM({ domainName, keySelector, privateKey }).sign(content);
+}
+
 /** Hands a mail to the mail server in a conversation of its own. Never throws for what the other side does. */
 export async function postMail(
   gateway: MailGateway,
@@ -155,13 +174,14 @@ export async function postMail(
 ): Promise<Handed> {
   const { handOver = async () => true } = conversation;
   const message = new MailComposer({ ...guarded, ...mail }).compile();
-  const [content, envelope] = [await message.build(), message.getEnvelope()];
+  const [content, envelope] = [signed(await message.build(), gateway.signing), message.getEnvelope()];
   let handed = false;
   const body = Readable.from(
     (async function* () {
       if (!(await handOver())) throw new Error("the message may not go any more");
       handed = true;
-      yield content;
+      if (content instanceof Readable) yield* content;
+      else yield content;
     })(),
   );
   body.on("error", () => undefined);

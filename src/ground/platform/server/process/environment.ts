@@ -91,6 +91,11 @@ const schema = z.object({
         return key ?? [];
       }),
     ),
+  /** Name servers to ask instead of those of the machine. */
+  DNS_SERVERS: z
+    .string()
+    .default("")
+    .transform((text) => text.split(",").flatMap((entry) => (entry.trim() === "" ? [] : [entry.trim()]))),
   OUTGOING_ALLOW: z
     .string()
     .default("")
@@ -156,6 +161,8 @@ export interface Environment {
   readonly secretKeys: readonly Buffer[];
   /** Where connections that a user can steer may go although the address is not public, or the port not a usual one. */
   readonly outgoingAllow: readonly OutgoingException[];
+  /** Name servers to ask instead of those of the machine, each with or without port; none for those of the machine. */
+  readonly dnsServers: readonly string[];
 }
 
 /** The settings cannot be used; the message says which and why, one line for each. */
@@ -284,6 +291,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv, argv: readonly string
     role: raw.VORDER_ROLE,
     metricsToken: raw.METRICS_TOKEN,
     outgoingAllow: raw.OUTGOING_ALLOW,
+    dnsServers: raw.DNS_SERVERS,
     secretKeys: raw.SECRET_KEY,
     trustedProxies: raw.TRUSTED_PROXIES,
   };
