@@ -15,11 +15,13 @@ import { type Change, changeBetween, counterOf, type Happening, type Stand, Week
 
 const batchSize = 1000;
 
-/** The open files in a workflow that somebody may see. */
+/** The open files in a workflow that somebody may see; those of a running trial are left where they are, or it would compare nothing. */
 export async function filesToJudge(db: Db, code: string, actor: Actor): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select case_file.id from case_file join file_workflow on file_workflow.file_id = case_file.id
     where file_workflow.workflow_code = ${code} and case_file.closed_on is null and ${visibleFiles(actor)}
+      and not exists (select from workflow_version v where v.workflow_code = file_workflow.workflow_code
+        and v.number = file_workflow.definition_version and v.state = 'trial')
     order by case_file.id`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -177,6 +177,7 @@ export const moveFileVersion = call({
   reply: fileWorkflow,
 });
 
+export { endTrial, readTrials, startTrial } from "./trials/trials.contract.ts";
 export {
   addStep,
   changeStep,

@@ -12,6 +12,8 @@ import { placeOf, stepShape } from "./position/position-view.server.ts";
 import { countFromPosting, followFile, refreshNextSteps } from "./position/positions.server.ts";
 import { versionMoveHandlers } from "./position/version.server.ts";
 import { loadWorkflows } from "./schedule/definitions.server.ts";
+import { trialHandlers } from "./trials/trials.server.ts";
+import { trialTexts } from "./trials/trials.texts.ts";
 import { versionHandlers } from "./versions/drafts.server.ts";
 import { unseenVariants } from "./versions/drawing.server.ts";
 import { editorTexts } from "./versions/editor.texts.ts";
@@ -56,7 +58,7 @@ receipts.follow((ctx, fileId) => refreshNextSteps(ctx, [fileId]));
 
 export const workflowsServer = defineModule({
   name: "workflows",
-  texts: [workflowTexts, panelTexts, editorTexts, headTexts],
+  texts: [workflowTexts, panelTexts, editorTexts, headTexts, trialTexts],
   history: [
     {
       subject: "workflow",
@@ -81,6 +83,7 @@ export const workflowsServer = defineModule({
     ...versionMoveHandlers,
     ...versionHandlers,
     ...headHandlers,
+    ...trialHandlers,
   ],
   jobs: [resumeJob],
 });

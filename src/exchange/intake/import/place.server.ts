@@ -16,7 +16,6 @@ import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf, scaleCosts, type Tariffs, tariffOn } from "../../../ground/tariffs/tariffs.ts";
 import type { DebtRefusal } from "../../../law/rules/rules.ts";
 import { beginWorkflows, firstSteps, shownStep } from "../../../letters/workflows/workflows.server.ts";
-import type { NextStep } from "../../../letters/workflows/workflows.ts";
 import {
   allowedLine,
   enterFirst,
@@ -205,7 +204,7 @@ interface Beginning {
   readonly placement: Placement;
   readonly events: readonly NewEvent[];
   readonly balance: BalanceProjection;
-  readonly first: NextStep;
+  readonly first: Awaited<ReturnType<typeof firstSteps>>[number];
 }
 
 async function beginningsOf(ctx: WorkCtx, placements: readonly Placement[]): Promise<readonly Beginning[]> {
@@ -225,17 +224,16 @@ async function beginningsOf(ctx: WorkCtx, placements: readonly Placement[]): Pro
     ctx,
     claimed.map(({ placement, entered, balance }) => ({
       workflowCode: workflowOf(placement),
+      key: `${placement.client.id}/${placement.clientRef}`,
       events: entered,
       openCents: balance.openCents,
       debtor: placement.debtor,
     })),
   );
-  return claimed.map(({ placement, events, balance }, at) => ({
-    placement,
-    events,
-    balance,
-    first: steps[at] ?? { kind: "none", passed: [] },
-  }));
+  return claimed.flatMap(({ placement, events, balance }, at) => {
+    const first = steps[at];
+    return first ? [{ placement, events, balance, first }] : [];
+  });
 }
 
 const newFile = ({ placement, balance, first }: Beginning, today: PlainDate, origin: Origin): NewFile => ({
@@ -253,7 +251,7 @@ const newFile = ({ placement, balance, first }: Beginning, today: PlainDate, ori
   importId: origin.kind === "import" ? origin.batchId : null,
   debtor: placement.debtor,
   balance,
-  next: shownStep(first),
+  next: shownStep(first.next),
 });
 
 const createdLine = (fileId: number, { invoices }: Placement, origin: Origin): NewLogLine => ({

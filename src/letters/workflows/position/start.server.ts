@@ -15,6 +15,7 @@ import { loadWorkflows } from "../schedule/definitions.server.ts";
 import { type Reach, stepFacts } from "../schedule/facts.ts";
 import { nextStep } from "../schedule/next-step.ts";
 import type { Place } from "../schedule/situation.ts";
+import { type Assigned, assign, insertTrialFiles, runningTrials } from "../trials/assign.server.ts";
 import { batches, refreshNextSteps, stepEnvironment } from "./positions.server.ts";
 
 export interface WorkflowStart {
@@ -65,24 +66,30 @@ const enterPlaces = batchedWrite((db, places: readonly EnteredPlace[]) =>
       version = file_workflow.version + 1`.execute(db),
 );
 
-async function enterWorkflows(ctx: WorkCtx, starts: readonly WorkflowStart[]): Promise<void> {
+interface Entering extends WorkflowStart {
+  /** The version that it begins with; the live one where absent. */
+  readonly version?: number;
+  readonly assigned?: Assigned | null;
+}
+
+async function enterWorkflows(ctx: WorkCtx, starts: readonly Entering[]): Promise<void> {
   const today = ctx.clock.today();
   const known = await loadWorkflows(ctx.db);
-  const rows = starts.map(({ fileId, workflowCode, on }) => ({
+  const rows = starts.map(({ fileId, workflowCode, on, version }) => ({
     file_id: fileId,
     workflow_code: workflowCode,
-    definition_version: known.get(workflowCode)?.version ?? 1,
+    definition_version: version ?? known.get(workflowCode)?.version ?? 1,
     started_on: on ?? today,
   }));
   await enterPlaces(ctx.db, rows);
   await writeLogs(
     ctx,
     starts.map(
-      ({ fileId, workflowCode, reason }): NewLogLine => ({
+      ({ fileId, workflowCode, reason, assigned, version }): NewLogLine => ({
         fileId,
         type: "workflow",
         subject: { key: "workflows.logStarted", values: { workflow: workflowCode } },
-        content: reason ?? null,
+        content: assigned ? { key: "workflow-trials.logArm", values: { number: version ?? 1 } } : (reason ?? null),
       }),
     ),
   );
@@ -91,9 +98,18 @@ async function enterWorkflows(ctx: WorkCtx, starts: readonly WorkflowStart[]): P
 /** A file that is about to be made, with what its first step hangs on. */
 export interface NewPlace {
   readonly workflowCode: string;
+  /** What it is always known by, before it has a number: decides in a trial which version it begins with. */
+  readonly key: string;
   readonly events: readonly ClaimEvent[];
   readonly openCents: Cents;
   readonly debtor: Reach;
+}
+
+/** The version of its workflow that a new file begins with, and the first step there. */
+export interface Beginning {
+  readonly next: NextStep;
+  readonly version: number;
+  readonly assigned: Assigned | null;
 }
 
 const atStart = (workflowCode: string, definitionVersion: number, startedOn: PlainDate): Place => ({
@@ -116,25 +132,43 @@ const atStart = (workflowCode: string, definitionVersion: number, startedOn: Pla
 export async function firstSteps(
   ctx: Pick<WorkCtx, "db" | "clock">,
   places: readonly NewPlace[],
-): Promise<readonly NextStep[]> {
+): Promise<readonly Beginning[]> {
   const { workflows, tariffs, today } = await stepEnvironment(ctx);
+  const trials = await runningTrials(ctx.db);
   const calendar = calendarOf(tariffs);
-  return places.map(({ workflowCode, events, openCents, debtor }) => {
-    const definition = workflows.get(workflowCode);
+  return places.map(({ workflowCode, key, events, openCents, debtor }) => {
+    const trial = trials.get(workflowCode);
+    const assigned = trial ? assign(trial, key) : null;
+    const live = workflows.get(workflowCode);
+    const definition =
+      assigned?.arm === "challenger"
+        ? workflows.of({ workflowCode, definitionVersion: assigned.trial.challenger })
+        : live;
     if (!definition) throw unknownWorkflow();
+    const { version } = definition;
     const facts = stepFacts(events, judgeNotice(events, tariffs, today), openCents, debtor, { fallback: today });
-    return nextStep(definition, atStart(workflowCode, definition.version, today), facts, today, calendar);
+    const next = nextStep(definition, atStart(workflowCode, version, today), facts, today, calendar);
+    return { next, version, assigned };
   });
 }
 
 /** Puts files that this very transaction made with their first steps (`firstSteps`) into their workflows. */
 export async function beginWorkflows(
   ctx: WorkCtx,
-  starts: readonly (Pick<WorkflowStart, "fileId" | "workflowCode"> & { readonly first: NextStep })[],
+  starts: readonly (Pick<WorkflowStart, "fileId" | "workflowCode"> & { readonly first: Beginning })[],
 ): Promise<void> {
-  await enterWorkflows(ctx, starts);
+  await enterWorkflows(
+    ctx,
+    starts.map(({ first: { version, assigned }, ...start }) => ({ ...start, version, assigned })),
+  );
+  const tried = starts.flatMap(({ fileId, first: { assigned } }) =>
+    assigned
+      ? [{ file_id: fileId, trial_id: assigned.trial.id, arm: assigned.arm, entered_on: ctx.clock.today() }]
+      : [],
+  );
+  if (tried.length > 0) await insertTrialFiles(ctx.db, tried);
   // A workflow without any step asks for a decision at once.
-  const ended = starts.filter(({ first }) => first.kind === "none");
+  const ended = starts.filter(({ first }) => first.next.kind === "none");
   await refreshNextSteps(
     ctx,
     ended.map(({ fileId }) => fileId),

@@ -13,8 +13,11 @@ export type WorkflowCategory = (typeof workflowCategories)[number];
 export const audiences = ["consumer", "business", "any"] as const;
 export type Audience = (typeof audiences)[number];
 
-/** A draft is edited, one version is live and takes new files, files stay on retired ones until they are moved. */
-export const versionStates = ["draft", "live", "retired"] as const;
+/**
+ * A draft is edited, one version is live and takes new files, one on trial takes a share of them; files stay on retired ones until they are
+ * moved.
+ */
+export const versionStates = ["draft", "trial", "live", "retired"] as const;
 export type VersionState = (typeof versionStates)[number];
 
 export const stepAnchors = ["start", "prev", "bikDueFrom", "event"] as const;

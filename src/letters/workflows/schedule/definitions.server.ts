@@ -112,7 +112,7 @@ async function workflowsFor(db: Db, isPrecasso: boolean): Promise<Workflows> {
   const versions = (await loadVersions(db)).filter(({ workflow }) => (workflow.category === "precasso") === isPrecasso);
   const inState = (wanted: StoredVersion["state"]) =>
     versions.filter(({ state }) => state === wanted).map(({ workflow }) => workflow);
-  return new Workflows(inState("live"), inState("retired"));
+  return new Workflows(inState("live"), [...inState("trial"), ...inState("retired")]);
 }
 const ofFiles = cachedPerTransaction((db: Db) => workflowsFor(db, false));
 const ofPrecasso = cachedPerTransaction((db: Db) => workflowsFor(db, true));

@@ -8,7 +8,7 @@ import type { Step, StepCondition } from "../schedule/definition.ts";
 import { loadVersions, type StoredVersion } from "../schedule/definitions.server.ts";
 import { faultsOf } from "./check.ts";
 import { choicesOfSteps, codeOf, drawnWorkflow, knownTemplates, workflowRows } from "./drawing.server.ts";
-import { followParent } from "./follow.server.ts";
+import { followParent, isTried } from "./follow.server.ts";
 import { ownKeysFrom } from "./inherit.ts";
 import {
   addStep,
@@ -23,13 +23,13 @@ import {
   stepChoices,
 } from "./versions.contract.ts";
 
-interface Draft {
+export interface Draft {
   readonly code: string;
   readonly number: number;
 }
 
 /** Takes the draft of a workflow for a change by somebody who saw this version of it. @throws notFound; conflict with the present draft. */
-async function takeDraft(ctx: Ctx, workflowId: number, version: number): Promise<Draft> {
+export async function takeDraft(ctx: Ctx, workflowId: number, version: number): Promise<Draft> {
   const code = await codeOf(ctx, workflowId);
   const row = await ctx.db
     .selectFrom("workflow_version")
@@ -224,8 +224,8 @@ async function change(ctx: Ctx, workflowId: number, id: number, body: BodyOf<typ
   return drawnWorkflow(ctx, workflowId);
 }
 
-async function publish(ctx: Ctx, workflowId: number, { note, version }: BodyOf<typeof publishDraft>) {
-  const draft = await takeDraft(ctx, workflowId, version);
+/** The version as it would take files. @throws validation where it has faults. */
+export async function refuseFaulty(ctx: Ctx, draft: Draft): Promise<StoredVersion["workflow"]> {
   const { workflow } = await draftOf(ctx, draft);
   const [fault] = faultsOf(workflow, await knownTemplates(ctx.db));
   if (fault)
@@ -233,26 +233,39 @@ async function publish(ctx: Ctx, workflowId: number, { note, version }: BodyOf<t
       position: fault.position ?? 0,
       fault: ctx.translate(fault.message),
     });
+  return workflow;
+}
+
+/** New files begin with this version from now on; the one before it is retired, and variants follow. */
+export async function versionGoesLive(ctx: Ctx, { code, number }: Draft, note: string): Promise<void> {
   await ctx.db
     .updateTable("workflow_version")
     .set({ state: "retired" })
-    .where("workflow_code", "=", draft.code)
+    .where("workflow_code", "=", code)
     .where("state", "=", "live")
     .execute();
   const at = ctx.clock.now();
   await ctx.db
     .updateTable("workflow_version")
     .set({ state: "live", note, published_at: at, published_by: ctx.user.id || null })
-    .where("workflow_code", "=", draft.code)
-    .where("number", "=", draft.number)
+    .where("workflow_code", "=", code)
+    .where("number", "=", number)
     .execute();
+  await followParent(ctx, code, note);
+}
+
+async function publish(ctx: Ctx, workflowId: number, { note, version }: BodyOf<typeof publishDraft>) {
+  const draft = await takeDraft(ctx, workflowId, version);
+  await refuseFaulty(ctx, draft);
+  // Another champion in the midst of a trial: nobody could tell what was compared.
+  if (await isTried(ctx.db, draft.code)) throw fieldError("common", "workflow-trials.errorRunning");
   await ctx.audit({
     action: "workflow.publish",
     subject: "workflow",
     subjectId: workflowId,
     after: { ...draft, note },
   });
-  await followParent(ctx, draft.code, note);
+  await versionGoesLive(ctx, draft, note);
   return drawnWorkflow(ctx, workflowId, draft.number);
 }
 

@@ -85,6 +85,9 @@ export async function workflowRows(ctx: Ctx): Promise<WorkflowRow[]> {
       if (!shown) return [];
       const files = stands.filter((row) => row.workflow_code === code);
       const { name, category, audience, steps } = shown.workflow;
+      const taking = new Set(
+        own.flatMap(({ state, workflow }) => (state === "live" || state === "trial" ? [workflow.version] : [])),
+      );
       return [
         {
           id,
@@ -98,7 +101,7 @@ export async function workflowRows(ctx: Ctx): Promise<WorkflowRow[]> {
           draft: draft?.workflow.version ?? null,
           steps: steps.length,
           files: sum(files),
-          behind: sum(files.filter((row) => row.definition_version !== live?.workflow.version)),
+          behind: sum(files.filter((row) => !taking.has(row.definition_version))),
         },
       ];
     })

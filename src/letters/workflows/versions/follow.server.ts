@@ -72,6 +72,18 @@ interface Parent {
 const numbered = (versions: readonly StoredVersion[], number: number | null): readonly Step[] | undefined =>
   versions.find(({ workflow }) => workflow.version === number)?.workflow.steps;
 
+/** Whether a trial of a workflow runs: until it ends, its live version stays. */
+export async function isTried(db: Db, code: string): Promise<boolean> {
+  const trial = await db
+    .selectFrom("workflow_trial")
+    .select("id")
+    .where("workflow_code", "=", code)
+    .where("state", "=", "running")
+    .forUpdate()
+    .executeTakeFirst();
+  return trial !== undefined;
+}
+
 async function followOne(ctx: Ctx, code: string, parent: Parent): Promise<void> {
   const madeOver = new Map(
     (
@@ -105,7 +117,8 @@ async function followOne(ctx: Ctx, code: string, parent: Parent): Promise<void> 
   const steps = mergedOf(live);
   const faults = faultsOf({ ...live.workflow, steps }, await knownTemplates(ctx.db));
   const made = { parentVersion, basedOn: live.workflow.version, note: parent.note };
-  if (faults.length === 0) await addVersion(ctx, code, steps, { ...made, state: "live" });
+  if (faults.length === 0 && !(await isTried(ctx.db, code)))
+    await addVersion(ctx, code, steps, { ...made, state: "live" });
   // What cannot go live by itself is left for a person, who finds its faults in a draft.
   else if (!draft) await addVersion(ctx, code, steps, { ...made, state: "draft" });
 }

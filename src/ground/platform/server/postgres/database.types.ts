@@ -2504,6 +2504,34 @@ export interface WorkflowStep {
   workflow_code: string;
 }
 
+export interface WorkflowTrial {
+  baseline: number;
+  challenger: number;
+  challenger_files: number;
+  champion: number;
+  champion_files: number;
+  days: number;
+  difference: number;
+  end_reason: Generated<string>;
+  ended_at: Timestamp | null;
+  ended_by: number | null;
+  id: Generated<number>;
+  reason: string;
+  share: number;
+  started_at: Timestamp;
+  started_by: number | null;
+  state: Generated<string>;
+  version: Generated<number>;
+  workflow_code: string;
+}
+
+export interface WorkflowTrialFile {
+  arm: string;
+  entered_on: PlainDate;
+  file_id: number;
+  trial_id: number;
+}
+
 export interface WorkflowVersion {
   based_on: number | null;
   created_at: Generated<Timestamp>;
@@ -2725,5 +2753,7 @@ export interface DB {
   workflow_replay: WorkflowReplay;
   workflow_replay_row: WorkflowReplayRow;
   workflow_step: WorkflowStep;
+  workflow_trial: WorkflowTrial;
+  workflow_trial_file: WorkflowTrialFile;
   workflow_version: WorkflowVersion;
 }
