@@ -13,6 +13,7 @@ import { attachmentHandlers, attachmentsOf } from "./attachments/attachments.ser
 import { retentionJob } from "./attachments/retention.server.ts";
 import { budgetHandlers } from "./budget/budget.server.ts";
 import { changeHandlers } from "./change-requests/change-request.server.ts";
+import { lockCallsAbout } from "./lines/calls.server.ts";
 import { lineOfChange } from "./lines/changes.ts";
 import { toldByClient } from "./lines/events.server.ts";
 import { listFormer } from "./lines/line-details.contract.ts";
@@ -28,6 +29,7 @@ export { type Attached, attachedTo } from "./attachments/attached.server.ts";
 export { attachUploads, followAttachments, safeName } from "./attachments/attachments.server.ts";
 export { capacityOf, stateBudget } from "./budget/budget.server.ts";
 export { requestChange } from "./change-requests/change-request.server.ts";
+export { lockNumbers } from "./lines/calls.server.ts";
 export { eraseLines } from "./lines/erase.server.ts";
 export { toldByClient } from "./lines/events.server.ts";
 export { type BrokenRule, judgeVisitsBy, type PlannedVisit, visitJudge } from "./lines/visits.server.ts";
@@ -136,6 +138,7 @@ const clockInstant = (text: string): Date =>
 
 const create = handle(createLog, async (ctx, { body }) => {
   const file = await requireFile(ctx, body.file);
+  if (body.type === "call") await lockCallsAbout(ctx, file.id);
   // Whoever is not of the house writes to the house; everything else is the house's own record.
   const isOurs = ctx.user.kind === "staff" || ctx.user.kind === "system";
   if (!isOurs && body.type !== "client_message") throw fieldError("type", "log-work.onlyMessages");

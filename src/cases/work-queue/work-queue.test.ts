@@ -1,4 +1,5 @@
 /** The work queue through HTTP: who is given what, what may be dialled, what follows from an outcome, and taking it back. */
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
 import { placeOne } from "../../exchange/intake/intake.factory.ts";
@@ -8,7 +9,7 @@ import { readAgreements } from "../../money/claims/claims.contract.ts";
 import { logout } from "../../people/access/access.contract.ts";
 import { agendaSubjectList, createAgendaItem, fileAgenda } from "../agenda/agenda.contract.ts";
 import { showFile } from "../file-page/file-page.contract.ts";
-import { listLogs } from "../logs/logs.contract.ts";
+import { createLog, listLogs } from "../logs/logs.contract.ts";
 import { placeHoldOnFile } from "../states/states.contract.ts";
 import {
   dialNumber,
@@ -65,6 +66,16 @@ const dialFirst = async (item: number, by: Visitor = staff) => {
 };
 const write = (item: number, body: Omit<BodyOf<typeof writeOutcome>, "key">, by: Visitor = staff) =>
   by.call(writeOutcome, { params: { id: item }, body: { key: crypto.randomUUID(), ...body } });
+const results = (id: number, lines: readonly string[]) => ({
+  params: { id },
+  files: {
+    file: {
+      name: "uitkomsten.csv",
+      mime: "text/csv",
+      content: ["reference;time;line;person;amount;by;call_back;note", ...lines].join("\n"),
+    },
+  },
+});
 const openOf = async (file: number) =>
   (await staff.call(fileAgenda, { params: { id: file } })).items.map(({ subject, on }) => [subject.code, on]);
 const linesOf = async (file: number) =>
@@ -317,6 +328,81 @@ describe("the law gate stands at every way in", () => {
   });
 });
 
+describe("each number is judged by itself", () => {
+  const block = (number: string) =>
+    world.db
+      .insertInto("blacklist")
+      .values({ number, channels: ["call"], reason: "verzoek", source: "debtor" })
+      .execute();
+  const [mobile, phone] = ["+31611122244", "+31201112244"];
+
+  test("a blocked number is neither shown nor dialled, and the other one is; both blocked, nobody calls", async () => {
+    const { item } = await planned({ debtor: { mobile, phone } });
+    await block(mobile);
+    const { next: found } = await calls();
+    expect(found?.numbers.map(({ number }) => number)).toEqual([phone]);
+    expect(found?.help?.allowed).toBe(true);
+    const refused = await staff.refused(dialNumber, { params: { id: item }, body: { number: mobile } });
+    expect(Object.keys(refused.body.errors ?? {})).toEqual(["number"]);
+    await block(phone);
+    expect((await staff.refused(dialNumber, { params: { id: item }, body: { number: phone } })).status).toBe(402);
+  });
+
+  test("what a dialer told of a number that was blocked meanwhile is noted as against the rule, whatever other there is", async () => {
+    const [one, other] = ["+31611122255", "+31201112255"];
+    await planned({ debtor: { mobile: one, phone: other } });
+    const list = await staff.call(makeDialerList, { body: {} });
+    await block(one);
+    world.clock.set(new Date("2026-11-20T09:05:00Z"));
+    const told = await staff.call(
+      importDialerResults,
+      results(list.id, [`${list.id}-1;2026-11-20 10:04;no_answer;;;;;`]),
+    );
+    expect(told).toMatchObject({ taken: 1, against: 1 });
+  });
+});
+
+describe("a call that is noted by hand", () => {
+  test("waits for whoever is calling that number, and then counts before the next call", async () => {
+    const mobile = "+31687654399";
+    const { file, item } = await planned({ debtor: { mobile } });
+    await next();
+    const waiting = sql<{ n: number }>`select count(*)::int as n from pg_locks
+      where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`;
+    let noted: ReturnType<Visitor["send"]> | undefined;
+    await world.db.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`call ${mobile}`}, 0))`.execute(tx);
+      noted = staff.send(createLog, { body: { file, type: "call", subject: "Gebeld" } });
+      while ((await waiting.execute(world.db)).rows[0]?.n !== 1) await new Promise((done) => setTimeout(done, 20));
+    });
+    expect((await noted)?.status).toBe(200);
+    expect((await staff.refused(dialNumber, { params: { id: item }, body: { number: mobile } })).status).toBe(402);
+  });
+});
+
+describe("debt counselling", () => {
+  test("holds every call; what is no call can still be worked, and says why nobody is to be called", async () => {
+    const pressing = await planned({ urgent: true });
+    const answering = await planned({ subject: "client_question" });
+    for (const { file } of [pressing, answering])
+      await staff.call(placeHoldOnFile, {
+        params: { id: file },
+        body: { kind: "shv", reason: "Aangemeld bij de gemeente", version: 1 },
+      });
+    const only = await calls();
+    expect(only.next).toBeNull();
+    expect(only.held).toMatchObject([{ items: 1 }]);
+    const all = await next();
+    expect(all.next?.item.id).toBe(answering.item);
+    expect(all.next?.help?.allowed).toBe(false);
+    expect(all.next?.help?.reasons.length).toBeGreaterThan(0);
+    const number = all.next?.numbers[0]?.number ?? "";
+    expect((await staff.refused(dialNumber, { params: { id: answering.item }, body: { number } })).status).toBe(402);
+    expect((await write(answering.item, { note: "Doorverwezen naar de schuldhulp" })).followed).toBe("done");
+    expect((await staff.refused(makeDialerList, { body: {} })).body.errors).toHaveProperty("common");
+  });
+});
+
 describe("taking back", () => {
   test("all that followed goes, the call stays counted, and the right outcome can be written", async () => {
     const { file, item } = await planned();
@@ -361,17 +447,6 @@ describe("taking back", () => {
 });
 
 describe("a list for a dialer", () => {
-  const results = (id: number, lines: readonly string[]) => ({
-    params: { id },
-    files: {
-      file: {
-        name: "uitkomsten.csv",
-        mime: "text/csv",
-        content: ["reference;time;line;person;amount;by;call_back;note", ...lines].join("\n"),
-      },
-    },
-  });
-
   test("holds what may be called now, once for each debtor, and nobody else is given it", async () => {
     await planned({ debtor: { lastName: '=HYPERLINK("x")' } });
     const twice = "+31699988877";

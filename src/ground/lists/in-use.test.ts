@@ -125,7 +125,7 @@ describe("a blocked number", () => {
     const blocked = async (on: string) => (await loadInputs(world.db, [made.id], date(on))).get(made.id)?.blocked;
     expect(await blocked("2026-11-20")).toEqual([]);
     await add("blacklist", "gate", { number: "06 12345678", channels: ["sms"], until: "2026-12-31" });
-    expect(await blocked("2026-11-20")).toEqual([{ channel: "sms", until: "2026-12-31" }]);
+    expect(await blocked("2026-11-20")).toEqual([{ number: "+31612345678", channel: "sms", until: "2026-12-31" }]);
     expect(await blocked("2027-01-01")).toEqual([]);
   });
 

@@ -64,12 +64,18 @@ export async function isBlacklisted(
     .executeTakeFirst();
 }
 
+interface BlockedNumber {
+  readonly number: string;
+  readonly channel: "call" | "sms";
+  readonly until: PlainDate | null;
+}
+
 /** Which of these numbers (E.164) must not be called or texted on a day: the blocks by number, read in one query. */
 export async function blockedNumbers(
   db: Db,
   numbers: readonly string[],
   on: PlainDate,
-): Promise<ReadonlyMap<string, readonly { readonly channel: "call" | "sms"; readonly until: PlainDate | null }[]>> {
+): Promise<ReadonlyMap<string, readonly BlockedNumber[]>> {
   if (numbers.length === 0) return new Map();
   const rows = await db
     .selectFrom("blacklist")
@@ -81,7 +87,7 @@ export async function blockedNumbers(
   return new Map(
     rows.map(({ number, channels, until }) => [
       number,
-      channels.flatMap((channel) => (channel === "call" || channel === "sms" ? [{ channel, until }] : [])),
+      channels.flatMap((channel) => (channel === "call" || channel === "sms" ? [{ number, channel, until }] : [])),
     ]),
   );
 }

@@ -2,6 +2,7 @@
 import { addDays, type PlainDate } from "../../ground/kernel/dates.ts";
 import {
   type At,
+  type BlockFact,
   type ContactChannel,
   type ContactFact,
   type GateAction,
@@ -21,13 +22,30 @@ function reachable(channel: ContactChannel, facts: GateFacts): Refusal[] {
   return [];
 }
 
-/** A number that stands on the house's list of blocked numbers is neither called nor texted. */
+/** Until when a number is blocked, the last of its blocks; null where it is not, "always" for good. */
+function blockedUntil(number: string, blocks: readonly BlockFact[]): PlainDate | "always" | null {
+  const own = blocks.filter((block) => block.number === number);
+  if (own.some(({ until }) => until === null)) return "always";
+  return (
+    own
+      .flatMap(({ until }) => until ?? [])
+      .toSorted()
+      .at(-1) ?? null
+  );
+}
+
+/**
+ * A number that stands on the house's list of blocked numbers is neither called nor texted. Each number is judged by itself: who has another
+ * one can be called on that.
+ */
 function unblocked(channel: ContactChannel, { reach }: GateFacts): Refusal[] {
+  if (channel !== "call" && channel !== "sms") return [];
+  const numbers = channel === "sms" ? [reach.mobile] : [reach.mobile, reach.phone];
   const blocks = reach.blocked.filter((block) => block.channel === channel);
-  if (blocks.length === 0) return [];
-  const ends = blocks.flatMap(({ until }) => (until === null ? [] : [until])).sort();
-  const last = ends.length === blocks.length ? ends.at(-1) : undefined;
-  return [refusal("blocked", last === undefined ? null : addDays(last, 1))];
+  const ends = numbers.flatMap((number) => (number === null ? [] : [blockedUntil(number, blocks)]));
+  if (ends.length === 0 || ends.includes(null)) return [];
+  const [first] = ends.flatMap((end) => (end === null || end === "always" ? [] : [end])).toSorted();
+  return [refusal("blocked", first === undefined ? null : addDays(first, 1))];
 }
 
 /**

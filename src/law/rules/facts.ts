@@ -166,6 +166,7 @@ export interface GateFacts {
 
 /** A number of the debtor stands on the list of blocked numbers; `until` is the last day, null for good. */
 export interface BlockFact {
+  readonly number: string;
   readonly channel: "call" | "sms";
   readonly until: PlainDate | null;
 }

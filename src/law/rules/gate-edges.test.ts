@@ -75,7 +75,11 @@ describe("by what somebody is reached", () => {
       refused(
         { kind: "contact", channel: "sms", purpose: "closing" },
         {
-          reach: { blocked: ends.map(([channel, end]) => ({ channel, until: end === null ? null : date(end) })) },
+          reach: {
+            blocked: ends.map(([channel, end]) => ({
+              ...{ channel, number: "+31600000001", until: end === null ? null : date(end) },
+            })),
+          },
         },
       );
     expect(blocked(["call", null])).toEqual([]);
@@ -84,6 +88,30 @@ describe("by what somebody is reached", () => {
     expect(blocked(["sms", "2026-12-09"], ["sms", null])).toEqual([["blocked", null]]);
     expect(blocked(["sms", null])).toEqual([["blocked", null]]);
     expect(blocked(["sms", "2026-12-01"], ["call", null])).toEqual([["blocked", "2026-12-02"]]);
+  });
+
+  test("each number by itself: another one can be called", () => {
+    const [mobile, phone] = ["+31600000001", "+31201234567"];
+    const blocked = (channel: "sms" | "call", ...ends: [number: string, until: string | null][]) =>
+      refused(
+        { kind: "contact", channel, purpose: "closing" },
+        {
+          reach: {
+            ...{ mobile, phone },
+            blocked: ends.map(([number, until]) => ({ number, channel, until: until === null ? null : date(until) })),
+          },
+        },
+      );
+    expect(blocked("call", [mobile, null])).toEqual([]);
+    expect(blocked("call", [phone, null])).toEqual([]);
+    expect(blocked("call", [mobile, null], [phone, null])).toEqual([["blocked", null]]);
+    // As soon as one of them is free again.
+    expect(blocked("call", [mobile, null], [phone, "2026-12-01"])).toEqual([["blocked", "2026-12-02"]]);
+    expect(blocked("call", [mobile, "2026-12-09"], [phone, "2026-12-01"])).toEqual([["blocked", "2026-12-02"]]);
+    // Texts go to the mobile number alone; the block of a number that is nobody's any more holds nothing.
+    expect(blocked("sms", [mobile, null])).toEqual([["blocked", null]]);
+    expect(blocked("sms", [phone, null])).toEqual([]);
+    expect(blocked("call", ["+31699999999", null])).toEqual([]);
   });
 
   test("only the hours put off to another", () => {

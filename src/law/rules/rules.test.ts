@@ -360,7 +360,7 @@ describe("a way to reach the debtor", () => {
   test.each<[GateAction, Parameters<typeof factsWith>[0], Rule]>([
     [email, { reach: { email: null } }, "emailMissing"],
     [sms, { reach: { mobile: null } }, "mobileMissing"],
-    [sms, { reach: { blocked: [{ channel: "sms", until: null }] } }, "blocked"],
+    [sms, { reach: { blocked: [{ number: "+31600000001", channel: "sms", until: null }] } }, "blocked"],
     [call, { reach: { mobile: null, phone: null } }, "phoneMissing"],
   ])("%j", (action, changes, rule) => {
     expect(refused(action, factsWith(changes))).toEqual([[rule, null]]);

@@ -177,7 +177,6 @@ export const moveFileVersion = call({
   reply: fileWorkflow,
 });
 
-export { endTrial, readTrials, startTrial } from "./trials/trials.contract.ts";
 export {
   addStep,
   changeStep,

@@ -78,7 +78,7 @@ async function freshResults(ctx: Ctx, listId: number, madeAt: Date, lines: reado
 
 /** Writes down one result. Says whether its item could still be worked, and whether the call was against a rule. */
 async function take(ctx: Ctx, listId: number, { result, row }: { result: DialerResult; row: ListRow }) {
-  const judged = await judgeCalls(ctx, [{ fileId: row.file_id, presses: true, at: result.time }]);
+  const judged = await judgeCalls(ctx, [{ fileId: row.file_id, presses: true, at: result.time, number: row.number }]);
   const against = judged.get(row.file_id)?.refusals ?? [];
   const [item] = await agendaQueue.lockSeen(ctx, [row.item_id]);
   const id = await noteCall(ctx, {

@@ -6,7 +6,7 @@ import type { Ctx, Db, WorkCtx } from "../../../ground/platform/server/http/modu
 import { LawRefusal, type StoredRefusal } from "../../../law/rules/rules.server.ts";
 import type { AgendaItem } from "../../agenda/agenda.contract.ts";
 import { recordContact } from "../../files/files.server.ts";
-import { writeNote } from "../../logs/logs.server.ts";
+import { lockNumbers, writeNote } from "../../logs/logs.server.ts";
 import { type LineResult, lineResults, type PersonResult, personResults, usableNumbers } from "../work-queue.ts";
 import { judgeItems } from "./judging.server.ts";
 
@@ -75,12 +75,6 @@ export async function withDialer(
   return new Set(rows.map(({ number }) => number));
 }
 
-/** Who calls one of these numbers waits for whoever is calling it, so that two at once are counted one after the other. */
-export async function lockNumbers(db: Db, numbers: readonly string[]): Promise<void> {
-  for (const number of [...numbers].sort())
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`call ${number}`}, 0))`.execute(db);
-}
-
 export interface MadeCall {
   readonly item: Pick<AgendaItem, "id" | "fileId">;
   readonly number: string;
@@ -136,13 +130,13 @@ export async function dial(ctx: Ctx, item: AgendaItem, number: string): Promise<
   const verdict = (await judgeItems(ctx, [item])).get(item.fileId);
   if ((await withDialer(ctx, verdict?.numbers ?? [])).size > 0)
     throw fieldError("common", "work-queue.numberWithDialer");
-  if (!verdict?.numbers.includes(number)) throw fieldError("number", "work-queue.numberUnknown");
-  if (!usableNumbers(verdict.numbers, attempts).includes(number)) throw fieldError("number", "work-queue.numberEnded");
-  if (verdict.refusals.length > 0)
+  if (verdict && verdict.refusals.length > 0)
     throw new LawRefusal(
       ctx,
       verdict.refusals.map((refusal) => ({ ...refusal, field: "common" })),
     );
+  if (!verdict?.numbers.includes(number)) throw fieldError("number", "work-queue.numberUnknown");
+  if (!usableNumbers(verdict.numbers, attempts).includes(number)) throw fieldError("number", "work-queue.numberEnded");
   const at = ctx.clock.now();
   const id = await noteCall(ctx, { item, number, at });
   return { id, itemId: item.id, number, at, line: null, person: null, by: ctx.user.name };

@@ -216,10 +216,11 @@ export async function callHelpOf(ctx: Ctx, fileId: number): Promise<CallHelp> {
   });
   const { reach, blocked } = inputs;
   const numbers = [...new Set([reach.mobile, reach.phone])].filter((number) => number !== null);
-  const isBlocked = blocked.some(({ channel }) => channel === "call");
+  const isBlocked = (number: string): boolean =>
+    blocked.some((block) => block.channel === "call" && block.number === number);
   return {
     name: reach.displayName,
-    numbers: numbers.map((number) => ({ number, blocked: isBlocked })),
+    numbers: numbers.map((number) => ({ number, blocked: isBlocked(number) })),
     allowed: verdict.allowed,
     ...sayReasons(ctx, verdict.allowed ? [] : verdict.refusals),
     points: [

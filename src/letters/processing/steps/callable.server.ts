@@ -12,11 +12,13 @@ export interface CallWanted {
   readonly presses: boolean;
   /** When the call was made; now where absent. */
   readonly at?: Date;
+  /** Which number was called; any of the debtor's where absent. */
+  readonly number?: string;
 }
 
 export interface CallVerdict {
   readonly refusals: readonly Refusal[];
-  /** The numbers of whoever is to be called, the mobile one first. */
+  /** The numbers of whoever is to be called, the mobile one first; those that are blocked are not among them. */
   readonly numbers: readonly string[];
   readonly name: string;
   readonly language: string;
@@ -36,7 +38,7 @@ export async function judgeCalls(
     now.today,
   );
   return new Map(
-    calls.flatMap(({ fileId, presses, at }): [number, CallVerdict][] => {
+    calls.flatMap(({ fileId, presses, at, number }): [number, CallVerdict][] => {
       const file = inputs.get(fileId);
       if (!file) return [];
       const { events } = file.situation;
@@ -48,10 +50,13 @@ export async function judgeCalls(
         environment,
       );
       const purpose = presses ? "dunning" : "information";
-      const verdict = gate({ kind: "contact", channel: "call", purpose }, facts, moment);
-      const { reach } = file;
+      const { reach, blocked } = file;
+      const called = number === undefined ? facts.reach : { ...facts.reach, mobile: number, phone: null };
+      const verdict = gate({ kind: "contact", channel: "call", purpose }, { ...facts, reach: called }, moment);
+      const barred = new Set(blocked.flatMap((block) => (block.channel === "call" ? [block.number] : [])));
+      const numbers = numbersOf(reach).filter((each) => !barred.has(each));
       const refusals = verdict.allowed ? [] : verdict.refusals;
-      return [[fileId, { refusals, numbers: numbersOf(reach), name: reach.displayName, language: reach.language }]];
+      return [[fileId, { refusals, numbers, name: reach.displayName, language: reach.language }]];
     }),
   );
 }

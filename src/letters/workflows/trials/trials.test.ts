@@ -11,17 +11,15 @@ import { stepBody } from "../versions/step-body.factory.ts";
 import {
   changeFileWorkflow,
   changeStep,
-  endTrial,
   listWorkflowVersions,
   moveFileVersion,
   publishDraft,
   readFileWorkflow,
-  readTrials,
   readWorkflow,
   removeStep,
   startDraft,
-  startTrial,
 } from "../workflows.contract.ts";
+import { endTrial, readTrials, startTrial } from "./trials.contract.ts";
 
 let world: World;
 let maker: Visitor;

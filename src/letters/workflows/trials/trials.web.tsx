@@ -101,7 +101,7 @@ function OneTrial({ workflow, trial }: { workflow: number; trial: Trial }): Reac
     <article>
       <p className={styles.note}>
         <Status tone={tones[trial.state]}>{t(`state_${trial.state}`)}</Status> {dateText(trial.startedAt)}{" "}
-        {trial.startedBy} · {t("plan", { share, days, difference, baseline })} {trial.reason}
+        {trial.startedBy} · {t("plan", { share, days, baseline, target: baseline + difference })} {trial.reason}
       </p>
       <Figures trial={trial} />
       <Finding trial={trial} />
