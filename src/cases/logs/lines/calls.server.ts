@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
-import { speakersOf } from "../../files/files.server.ts";
+import { speakersOf } from "../../states/states.server.ts";
 
 /** Who calls one of these numbers waits for whoever is calling it, so that two at once are counted one after the other. */
 export async function lockNumbers(db: Db, numbers: readonly string[]): Promise<void> {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { showFile } from "../../../cases/file-page/file-page.contract.ts";
-import { closeFileByHand } from "../../../cases/files/files.contract.ts";
+import { closeFileByHand } from "../../../cases/states/states.contract.ts";
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";
 import { bookPaymentCall, getClaim } from "../../../money/claims/claims.contract.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
