@@ -1,13 +1,13 @@
 /**
  * Every screen, as a person who may see everything would find it empty: no accessibility fault, no error in the console, a title, and its
- * words in each language. A screen that a module declares is looked at by itself: in Dutch on a wide light window, and in one other language
- * on a dark telephone. Each of these is read by a person of its own, whose window stays as it is. `screens.night.test.ts` looks at every size in both schemes.
+ * words in each language. A screen that a module declares is looked at by itself: in Dutch on a wide light window, loaded whole, and in one
+ * other language on a dark telephone, come to from another screen. Each of these is read by a person of its own, whose window stays as it is. `screens.night.test.ts` looks at every size in both schemes.
  */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { logIn, type RunningApp, startApp } from "./app.ts";
 import { faultsOf, turn } from "./page.ts";
-import { inspect, type Look, read, seen, visit } from "./screens.ts";
+import { goWithin, inspect, type Look, read, seen, visit } from "./screens.ts";
 
 const password = "een lang wachtwoord 26";
 
@@ -37,6 +37,8 @@ describe("every screen", () => {
       const page = await openFor(language, telephone);
       await logIn(page, `beheer-${language}`, password);
       await read(page, language);
+      // Within the application the language stays that of the page that was loaded.
+      await page.reload();
       readers.set(language, page);
     }
   });
@@ -56,7 +58,7 @@ describe("every screen", () => {
     const reader = readers.get(language) ?? dutch;
     await visit(dutch, path, "nl");
     await inspect(dutch, wide, path);
-    await visit(reader, path, language);
+    await visit(reader, path, language, goWithin);
     expect(await reader.locator("html").getAttribute("lang")).toBe(language);
     await inspect(reader, telephone, `${path} in ${language}`);
   });

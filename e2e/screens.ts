@@ -27,9 +27,30 @@ const bareKey = new RegExp(
 export const read = (page: Page, language: string): Promise<unknown> =>
   send(page, "PUT", "/api/v4/users/language", { language });
 
+/** Loads a screen whole, as from a link in a mail. */
+export const load = (page: Page, path: string): Promise<unknown> => page.goto(path);
+
+/**
+ * Goes to a screen within the application, as from its menu: what is loaded already stays. An address that leads on to the screen that is
+ * open already shows nothing new, and is loaded whole.
+ */
+export async function goWithin(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    const heading = document.querySelector("h1");
+    if (heading) heading.dataset.before = heading.textContent ?? "";
+    history.pushState(null, "", to);
+  }, path);
+  const isNew = (): boolean => {
+    const heading = document.querySelector("h1");
+    return heading !== null && heading.dataset.before !== (heading.textContent ?? "");
+  };
+  const hasCome = await page.waitForFunction(isNew, undefined, { timeout: 10_000 }).catch(() => undefined);
+  if (!hasCome) await load(page, path);
+}
+
 /** Goes to a screen, and looks at what every screen owes in the language that is read. */
-export async function visit(page: Page, path: string, language: string): Promise<void> {
-  await page.goto(path);
+export async function visit(page: Page, path: string, language: string, go = load): Promise<void> {
+  await go(page, path);
   const heading = page.locator("h1").first();
   await heading.waitFor();
   expect(await heading.textContent(), `${path} has no page`).not.toMatch(/niet gevonden|geen toegang|vastgelopen/i);

@@ -1,7 +1,15 @@
 /** From the screens' declarations to routes: guard, title, lazy loading, and the pages for what may not or cannot be shown. */
 import { Button, Code, Group, Stack, Text } from "@mantine/core";
 import type { AnyRoute, AnyRouter } from "@tanstack/react-router";
-import { createRootRoute, createRoute, createRouter, redirect, useParams, useRouter } from "@tanstack/react-router";
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  redirect,
+  useParams,
+  useRouter,
+  useRouterState,
+} from "@tanstack/react-router";
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
 import { allows, missingRoles } from "../../../kernel/access.ts";
 import type { Screen } from "../../../kernel/contract.ts";
@@ -70,8 +78,9 @@ export function makeRouter(pages: readonly PageEntry[], me: Me, frame: Component
     .map(({ screen }) => new RegExp(`^${screen.path.replace(/\{\w+\}/g, "[^/]+")}/?$`));
   const Frame = frame;
   const Root = (): ReactNode => {
-    const { state } = useRouter();
-    return <Frame bare={bare.some((pattern) => pattern.test(state.location.pathname))} />;
+    // Of the page that is shown, not of one on its way: the frame changes together with what stands in it.
+    const path = useRouterState({ select: ({ matches, location }) => matches.at(-1)?.pathname ?? location.pathname });
+    return <Frame bare={bare.some((pattern) => pattern.test(path))} />;
   };
   const root = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: Crashed });
   const router = createRouter({
