@@ -25,6 +25,8 @@ export const modules = [
   "cases/agenda",
   "law/rules",
   "money/claims",
+  "money/notices",
+  "money/interest-of-many",
   "letters/templates",
   "letters/correspondence",
   "letters/workflows",

@@ -13,31 +13,23 @@ import { fileRules } from "./file.ts";
 
 export type { Rule } from "./catalogue.ts";
 export { isQuiet } from "./contact.ts";
-export { type DebtFacts, type DebtRaise, type DebtRefusal, debtRefusals, type InterestFact } from "./debt.ts";
+export { type DebtFacts, type DebtRefusal, debtRefusals } from "./debt.ts";
 export {
   type At,
-  type BlockFact,
-  type ChosenRecipient,
-  type ContactChannel,
   type ContactFact,
   contractLimitation,
   defaultPolicy,
   type GateAction,
   type GateFacts,
-  type HoldFact,
-  type HousePolicy,
   type Interruption,
-  type InterruptionProof,
   type Limitation,
-  type Moment,
-  type NoticeFlaw,
   type Purpose,
   type Refusal,
   refusal,
   saleLimitation,
 } from "./facts.ts";
 export { incapacityAt } from "./file.ts";
-export { barredInvoices, type InvoiceLimitation, isBarred, limitationsOf, nextLapse } from "./limitation.ts";
+export { barredInvoices, isBarred, limitationsOf, nextLapse } from "./limitation.ts";
 
 /** The moment of judgement for any number of files. */
 export function atInstant(instant: Date, calendar: LegalCalendar): At {

@@ -5,14 +5,7 @@ import { dateOfDay, type PlainDate } from "../../ground/kernel/dates.ts";
 import type { Message } from "../../ground/kernel/errors.ts";
 import { decimalFromRate, sumCents } from "../../ground/kernel/money.ts";
 import { isLanguage, type Language } from "../../ground/kernel/texts.ts";
-import {
-  type Balance,
-  type BikResult,
-  type InvoiceAccount,
-  isKind,
-  lastNotice,
-  standingEvents,
-} from "../../money/claims/claims.ts";
+import { type Balance, type bikFor, isKind, lastNotice, standingEvents } from "../../money/claims/claims.ts";
 import {
   type LetterArrangement,
   type LetterBalance,
@@ -23,6 +16,9 @@ import {
 } from "../correspondence/correspondence.ts";
 import { languagesToTry } from "../templates/templates.server.ts";
 import type { Situation, Translate } from "./schedule/situation.ts";
+
+type BikResult = NonNullable<ReturnType<typeof bikFor>>;
+type InvoiceAccount = Balance["ledger"]["invoices"][number];
 
 type InterestKind = InvoiceAccount["accrual"]["terms"]["kind"];
 

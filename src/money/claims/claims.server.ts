@@ -79,27 +79,12 @@ export {
   tell as tellOfBooking,
 } from "./bookings/booking.server.ts";
 export { chargeableCosts, chosenCost } from "./bookings/booking-options.server.ts";
-export {
-  copyIn,
-  findNoticeCopies,
-  noticeCopyOf,
-  noticeDocuments,
-  proveNotice,
-  unproveNotice,
-} from "./collection-costs/notice-copy.server.ts";
 export { allowedLine } from "./duplicate-invoices/allowed-line.server.ts";
 export { DoubleCollection, freeTwins, twinsOf } from "./duplicate-invoices/claimed.server.ts";
 export { arrangementAnswered } from "./engine/events.server.ts";
 export { foreseeBalances, supposed } from "./engine/hypothetical.server.ts";
 export { statementOf } from "./engine/statement.server.ts";
-export {
-  actOnInterest,
-  checkInterestAct,
-  foreseeInterest,
-  foreseeRefusals,
-  type InterestAct,
-  takeInterestBack,
-} from "./interest/interest-bulk.server.ts";
+export { checkTerms, sameTerms } from "./interest/interest-settings.server.ts";
 export { enterCapacity } from "./record/capacity.server.ts";
 export { erasePromiseNotes } from "./record/erase.server.ts";
 export { promisesMade } from "./record/interruption.server.ts";

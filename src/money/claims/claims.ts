@@ -1,34 +1,26 @@
 /** The public interface of the claims module for pure code: events, the balance and its derivation, collection costs, arrangements. */
 
 export {
-  type ArrangementRules,
-  type ArrangementState,
   activeArrangement,
   arrangementsOf,
-  type TermState,
 } from "./agreements/arrangement.ts";
 export { isUnusualPaymentDay } from "./bookings/payment-day.ts";
-export type { BikResult } from "./collection-costs/bik.ts";
 export { judgeNotice, lastNotice, type Notice } from "./collection-costs/notice.ts";
 export { invoiceKey } from "./duplicate-invoices/claimed.ts";
 export { owedOn } from "./engine/allocation.ts";
 export { type Balance, balanceOf, bikFor, withoutInvoices } from "./engine/balance.ts";
 export { derive } from "./engine/derivation.ts";
 export {
-  type BikTerms,
   type ClaimEvent,
   capacityGrounds,
   costGroups,
-  type EventOf,
   type InterestTerms,
   interestTerms,
   interruptionKinds,
   isKind,
   type NewEvent,
   receiptKinds,
-  reversedIds,
   standingEvents,
   termsOf,
 } from "./engine/events.ts";
-export type { CostItem, InvoiceAccount } from "./engine/ledger.ts";
 export { interruptionsOf } from "./record/interruption.ts";

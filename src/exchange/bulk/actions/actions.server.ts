@@ -40,16 +40,12 @@ import {
 import { stepText } from "../../../letters/workflows/workflows.texts.ts";
 import type { MoveTo } from "../../../letters/workflows/workflows.ts";
 import { bookCost, freezeInterest, setInterestTerms } from "../../../money/claims/claims.contract.ts";
+import { bookCosts, chargeableCosts, chosenCost, eventsOf, freezeFrom } from "../../../money/claims/claims.server.ts";
 import {
   actOnInterest,
-  bookCosts,
-  chargeableCosts,
   checkInterestAct,
-  chosenCost,
-  eventsOf,
-  freezeFrom,
   type InterestAct,
-} from "../../../money/claims/claims.server.ts";
+} from "../../../money/interest-of-many/interest-of-many.server.ts";
 import { hasDuty } from "../../../people/employees/employees.server.ts";
 import type { BulkAction } from "../bulk.contract.ts";
 import { type BulkKind, bulkActions } from "../bulk.ts";

@@ -28,14 +28,9 @@ import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { foreseeGoingOn, foreseeStates } from "../../../letters/workflows/workflows.server.ts";
 import { standsStill } from "../../../letters/workflows/workflows.ts";
-import {
-  chosenCost,
-  foreseeBalances,
-  foreseeInterest,
-  foreseeRefusals,
-  refusalsFor,
-} from "../../../money/claims/claims.server.ts";
+import { chosenCost, foreseeBalances, refusalsFor } from "../../../money/claims/claims.server.ts";
 import type { Balance, NewEvent } from "../../../money/claims/claims.ts";
+import { foreseeInterest, foreseeRefusals } from "../../../money/interest-of-many/interest-of-many.server.ts";
 import { people } from "../../../people/employees/employees.server.ts";
 import { interestAct, titleOf } from "../actions/actions.server.ts";
 import type { BulkAction } from "../bulk.contract.ts";

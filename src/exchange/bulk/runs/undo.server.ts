@@ -13,7 +13,8 @@ import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
 import { recallMessages } from "../../../letters/correspondence/correspondence.server.ts";
 import { putBack } from "../../../letters/workflows/workflows.server.ts";
-import { reverseEvent, takeInterestBack } from "../../../money/claims/claims.server.ts";
+import { reverseEvent } from "../../../money/claims/claims.server.ts";
+import { takeInterestBack } from "../../../money/interest-of-many/interest-of-many.server.ts";
 
 const standing = { status: z.enum(fileStatuses), phase: z.enum(filePhases) };
 const formerShape = z.object({

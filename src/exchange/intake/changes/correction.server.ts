@@ -6,17 +6,12 @@
 import type { FilePhase } from "../../../cases/files/files.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { type Cents, sumCents } from "../../../ground/kernel/money.ts";
-import {
-  type ClaimEvent,
-  type EventOf,
-  isKind,
-  type NewEvent,
-  standingEvents,
-  termsOf,
-} from "../../../money/claims/claims.ts";
+import { type ClaimEvent, isKind, type NewEvent, standingEvents, termsOf } from "../../../money/claims/claims.ts";
 import { oldestInvoice } from "../import/claim-words.server.ts";
 import type { ImportField } from "../import/layout.ts";
 import type { ClaimCorrection, InvoiceCorrection } from "./change-rows.server.ts";
+
+type EventOf<K extends ClaimEvent["kind"]> = Extract<ClaimEvent, { readonly kind: K }>;
 
 type Entry = EventOf<"invoice"> & ClaimEvent;
 

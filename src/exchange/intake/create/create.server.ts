@@ -16,7 +16,8 @@ import { brokenConstraint } from "../../../ground/platform/server/postgres/datab
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { attachDocument } from "../../../letters/correspondence/correspondence.server.ts";
 import { mayAllowDouble } from "../../../money/claims/claims.contract.ts";
-import { copyIn, eventsOf, proveNotice } from "../../../money/claims/claims.server.ts";
+import { eventsOf } from "../../../money/claims/claims.server.ts";
+import { copyIn, proveNotice } from "../../../money/notices/notices.server.ts";
 import { clientById, maySeeClient } from "../../../people/customers/customers.server.ts";
 import { clientNotice } from "../changes/correction.server.ts";
 import { oldestInvoice } from "../import/claim-words.server.ts";

@@ -24,7 +24,7 @@ import {
   firstRefusals,
   freeTwins,
 } from "../../../money/claims/claims.server.ts";
-import type { BikTerms, InterestTerms, NewEvent } from "../../../money/claims/claims.ts";
+import type { InterestTerms, NewEvent, termsOf } from "../../../money/claims/claims.ts";
 import {
   type AgreedTerms,
   agreedCosts,
@@ -32,6 +32,8 @@ import {
   type Client,
   termsOn,
 } from "../../../people/customers/customers.server.ts";
+
+type BikTerms = ReturnType<typeof termsOf>["bik"];
 
 export interface PlacedInvoice {
   readonly number: string;

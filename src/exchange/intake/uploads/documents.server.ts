@@ -5,7 +5,7 @@ import { VorderError } from "../../../ground/kernel/errors.ts";
 import { allowedUpload } from "../../../ground/lists/lists.server.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { attachDocument } from "../../../letters/correspondence/correspondence.server.ts";
-import { proveNotice } from "../../../money/claims/claims.server.ts";
+import { proveNotice } from "../../../money/notices/notices.server.ts";
 import { readPartsApart } from "../reading/reading-threads.server.ts";
 import { ambiguous, NamedRows, saysNotice } from "./documents.ts";
 import type { BatchRecord } from "./uploads.server.ts";

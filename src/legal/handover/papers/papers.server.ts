@@ -7,7 +7,12 @@ import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import { type Ctx, handle, type UploadedFile } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { attachDocument, papersOf } from "../../../letters/correspondence/correspondence.server.ts";
-import { findNoticeCopies, noticeDocuments, proveNotice, unproveNotice } from "../../../money/claims/claims.server.ts";
+import {
+  findNoticeCopies,
+  noticeDocuments,
+  proveNotice,
+  unproveNotice,
+} from "../../../money/notices/notices.server.ts";
 import { requireOffice } from "../internal.server.ts";
 import { addPaper, type FilePaper, kindPaper, listPapers, placeStateOnPaper, restState } from "./papers.contract.ts";
 import { bornAs, type PaperKind, type PaperSource, paperKinds, paperOfState, paperSources } from "./papers.ts";

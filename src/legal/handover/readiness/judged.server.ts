@@ -8,7 +8,7 @@ import { sumCents } from "../../../ground/kernel/money.ts";
 import { handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { fileMessages } from "../../../letters/correspondence/correspondence.server.ts";
 import { type JudgedHandover, judgeHandover, sayReasons } from "../../../letters/processing/processing.server.ts";
-import { bikFor, type CostItem } from "../../../money/claims/claims.ts";
+import { type Balance, bikFor } from "../../../money/claims/claims.ts";
 import { clientById } from "../../../people/customers/customers.server.ts";
 import { courtFor, courtPlaceFor } from "../../courts/courts.ts";
 import { type Handover, type HandoverChoices, readHandover, readHandoverSet } from "../handover.contract.ts";
@@ -18,6 +18,8 @@ import { choiceHandlers, choicesOf, passesOf } from "./choices.server.ts";
 import { handoverSetOf } from "./data-set.server.ts";
 import type { HandoverFacts } from "./facts.ts";
 import { checksOf, needOf } from "./readiness.ts";
+
+type CostItem = Balance["ledger"]["costs"][number];
 
 const openOf = (costs: readonly CostItem[]): number => sumCents(costs.map(({ open }) => open));
 

@@ -9,7 +9,6 @@ import {
   type GateAction,
   type GateFacts,
   gate,
-  type HousePolicy,
   type Refusal,
   saleLimitation,
 } from "../../../law/rules/rules.ts";
@@ -22,7 +21,7 @@ export interface RecordEnvironment {
   readonly tariffs: Tariffs;
   readonly at: At;
   readonly provider: GateFacts["provider"];
-  readonly policy: HousePolicy;
+  readonly policy: GateFacts["policy"];
 }
 
 /** Why something waits, in the shape of a refusal of the law gate. */

@@ -5,7 +5,7 @@ import { fileTypes, genders, legalForms } from "../../../cases/persons/persons.t
 import { type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { type Cents, sumCents } from "../../../ground/kernel/money.ts";
 import { languages } from "../../../ground/kernel/texts.ts";
-import type { BlockFact, ContactFact } from "../../../law/rules/rules.ts";
+import type { ContactFact, GateFacts } from "../../../law/rules/rules.ts";
 
 export const recordStates = ["open", "disputed", "paid", "withdrawn", "converted"] as const;
 export type RecordState = (typeof recordStates)[number];
@@ -154,5 +154,5 @@ export interface RecordSituation {
   readonly notice14: Notice14 | null;
   /** How often this person was reached lately, here and in files. */
   readonly contacts: readonly ContactFact[];
-  readonly blocked: readonly BlockFact[];
+  readonly blocked: GateFacts["reach"]["blocked"];
 }

@@ -5,13 +5,15 @@ import { addMonths, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import { type Ctx, type Handler, handle } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
-import { type InvoiceLimitation, isBarred, limitationsOf } from "../../../law/rules/rules.ts";
+import { isBarred, limitationsOf } from "../../../law/rules/rules.ts";
 import { bookings } from "../../../money/claims/claims.server.ts";
 import { balanceOf } from "../../../money/claims/claims.ts";
 import { refreshNextSteps } from "../../workflows/workflows.server.ts";
 import { gateFacts, nearLimitationMonths } from "../processing.ts";
 import { loadInputs, runEnvironment } from "../runs/inputs.server.ts";
 import { type InvoiceLimitationRow, noteInterruptionCall, readLimitation } from "./limitation.contract.ts";
+
+type InvoiceLimitation = ReturnType<typeof limitationsOf>[number];
 
 function stateOf(each: InvoiceLimitation, today: PlainDate): InvoiceLimitationRow["state"] {
   if (each.openCents === 0) return "paid";

@@ -11,13 +11,7 @@ import { prepared } from "../../../ground/platform/server/postgres/prepared-stat
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import type { Purpose } from "../../../law/rules/rules.ts";
 import { appendEvents } from "../../../money/claims/claims.server.ts";
-import {
-  type BikResult,
-  balanceOf,
-  type ClaimEvent,
-  judgeNotice,
-  type NewEvent,
-} from "../../../money/claims/claims.ts";
+import { balanceOf, type bikFor, type ClaimEvent, judgeNotice, type NewEvent } from "../../../money/claims/claims.ts";
 import { fileSettled, settleFile } from "../../../money/payments/payments.server.ts";
 import {
   composeEmail,
@@ -31,6 +25,8 @@ import { modelOf, recordStep, refreshNextSteps } from "../../workflows/workflows
 import type { Situation, Step, Translate } from "../../workflows/workflows.ts";
 import { demandable, type FileInputs, groundOf, type PlannedRow, stepBik } from "../processing.ts";
 import { addressesOf, pageOf, type RunEnvironment, writtenIn } from "./inputs.server.ts";
+
+type BikResult = NonNullable<ReturnType<typeof bikFor>>;
 
 type PreparedLetter = Awaited<ReturnType<typeof prepareLetter>>;
 /** What came of an order for a message. */

@@ -9,16 +9,12 @@ import { calendarOf, type Tariffs } from "../../../ground/tariffs/tariffs.ts";
 import type { Interruption } from "../../../law/rules/rules.ts";
 import {
   type At,
-  type BlockFact,
   barredInvoices,
-  type ContactChannel,
   type ContactFact,
   contractLimitation,
   type GateAction,
   type GateFacts,
   gate,
-  type HoldFact,
-  type HousePolicy,
   isQuiet,
   type Purpose,
   refusal,
@@ -26,7 +22,6 @@ import {
 } from "../../../law/rules/rules.ts";
 import {
   type Balance,
-  type BikResult,
   balanceOf,
   bikFor,
   interruptionsOf,
@@ -47,13 +42,17 @@ import {
 } from "../../workflows/workflows.ts";
 import type { Planned, PlannedRow, Reason, Verdict } from "./run-vocabulary.ts";
 
+type BikResult = NonNullable<ReturnType<typeof bikFor>>;
+type ContactChannel = ContactFact["channel"];
+type HoldFact = GateFacts["holds"][number];
+
 /** What holds for every file of a plan, loaded once. */
 export interface PlanEnvironment {
   readonly workflows: Workflows;
   readonly tariffs: Tariffs;
   readonly at: At;
   readonly provider: GateFacts["provider"];
-  readonly policy: HousePolicy;
+  readonly policy: GateFacts["policy"];
   /** At most this open amount closes a file; a client may have its own. */
   readonly toleranceCents: Cents;
   /** Steps due later are not looked at; null looks at the next step whenever it is due. */
@@ -73,7 +72,7 @@ export interface FileInputs {
   /** Contacts with the same person over all files, of the last days. */
   readonly contacts: readonly ContactFact[];
   /** Its numbers on the list of blocked numbers. */
-  readonly blocked: readonly BlockFact[];
+  readonly blocked: GateFacts["reach"]["blocked"];
   /** Demands that went out and promises to pay: what interrupted limitation beside the events of the claim. */
   readonly interruptions: readonly Interruption[];
   /** The day of a letter that a print house has not told to be posted. */

@@ -1,8 +1,9 @@
 /** The words of a run: its scope, its rows, their verdicts and states. */
+
 import { z } from "zod";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Cents } from "../../../ground/kernel/money.ts";
-import type { Moment } from "../../../law/rules/rules.ts";
+import type { Refusal } from "../../../law/rules/rules.ts";
 import { type Passed, type Step, stepChannels } from "../../workflows/workflows.ts";
 
 export const runStates = ["planning", "planned", "making", "done", "failed", "cancelled"] as const;
@@ -37,7 +38,7 @@ export interface Reason {
   readonly article: string;
   readonly textKey: string;
   readonly values: Readonly<Record<string, string | number>>;
-  readonly possibleFrom: Moment | null;
+  readonly possibleFrom: Refusal["possibleFrom"];
 }
 
 /** What a run would do with a file. */

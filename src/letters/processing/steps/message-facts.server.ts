@@ -9,7 +9,7 @@ import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors
 import { blockedNumbers } from "../../../ground/lists/lists.server.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
-import { atInstant, type ChosenRecipient, gate, isQuiet, type Purpose } from "../../../law/rules/rules.ts";
+import { atInstant, type GateAction, gate, isQuiet, type Purpose } from "../../../law/rules/rules.ts";
 import { balanceOf, judgeNotice } from "../../../money/claims/claims.ts";
 import type { LetterModel, MessageChannel } from "../../correspondence/correspondence.ts";
 import { loadWorkflows, modelOf } from "../../workflows/workflows.server.ts";
@@ -25,6 +25,8 @@ import {
   writtenIn,
 } from "../runs/inputs.server.ts";
 import { contactsOf } from "./contacts.server.ts";
+
+type ChosenRecipient = Extract<GateAction, { readonly kind: "contact" }>["to"];
 
 export interface MessageOrder {
   readonly channel: MessageChannel;
@@ -49,7 +51,7 @@ export interface Message {
   readonly inputs: FileInputs;
   readonly parties: readonly Recipient[];
   /** Who was chosen, where somebody was. */
-  readonly chosen: ChosenRecipient | undefined;
+  readonly chosen: ChosenRecipient;
   readonly environment: RunEnvironment;
   /** What a template is filled with; a term that it grants is the one of the step that sends it. */
   readonly modelOf: (channel: MessageChannel, template: string) => LetterModel;

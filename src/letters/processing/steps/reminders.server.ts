@@ -9,20 +9,18 @@ import { type JobCtx, job, type SystemDb, type WorkCtx } from "../../../ground/p
 import { machineFaultOf } from "../../../ground/platform/server/postgres/machine-faults.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
-import { type ContactChannel, gate } from "../../../law/rules/rules.ts";
+import { type ContactFact, gate } from "../../../law/rules/rules.ts";
 import { arranging } from "../../../money/claims/claims.server.ts";
-import {
-  type ArrangementRules,
-  type ArrangementState,
-  activeArrangement,
-  arrangementsOf,
-  balanceOf,
-  type TermState,
-} from "../../../money/claims/claims.ts";
+import { activeArrangement, arrangementsOf, balanceOf } from "../../../money/claims/claims.ts";
 import { composeEmail, composeLetter } from "../../correspondence/correspondence.server.ts";
 import { modelOf } from "../../workflows/workflows.server.ts";
 import { type FileInputs, gateFacts } from "../processing.ts";
 import { loadInputs, pageOf, type RunEnvironment, runEnvironment, writtenIn } from "../runs/inputs.server.ts";
+
+type ContactChannel = ContactFact["channel"];
+type ArrangementState = ReturnType<typeof arrangementsOf>[number];
+type TermState = ArrangementState["terms"][number];
+type ArrangementRules = NonNullable<Parameters<typeof arrangementsOf>[3]>;
 
 const batch = 200;
 

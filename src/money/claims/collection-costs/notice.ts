@@ -5,10 +5,12 @@
 
 import { latest, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Tariffs } from "../../../ground/tariffs/tariffs.ts";
-import type { NoticeFlaw } from "../../../law/rules/rules.ts";
+import type { GateFacts } from "../../../law/rules/rules.ts";
 import { type Balance, balanceOf, bikFor } from "../engine/balance.ts";
 import { type ClaimEvent, type EventOf, isKind, type NoticeVoid, standingEvents } from "../engine/events.ts";
 import { unprovedBy } from "./rights.ts";
+
+type NoticeFlaw = NonNullable<NonNullable<GateFacts["notice14"]>["voidReason"]>;
 
 type Letter = EventOf<"notice14"> & ClaimEvent;
 

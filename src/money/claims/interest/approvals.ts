@@ -1,7 +1,10 @@
 /** Which terms an approval by name covers. Pure. */
-import type { InterestFact } from "../../../law/rules/rules.ts";
+import type { debtRefusals } from "../../../law/rules/rules.ts";
 
 /** The terms of an approval; rates are percent × 10,000. */
+/** Terms of interest as the law gate judges them. */
+export type InterestFact = Extract<Parameters<typeof debtRefusals>[0], { readonly kind: "interest" }>["terms"];
+
 export type ApprovedTerms = Pick<InterestFact, "kind" | "rate" | "per" | "compounding">;
 
 /** Whether terms are exactly those of an approval; the law's own rates are compounded as the law has it, whatever was asked. */

@@ -6,13 +6,14 @@ import { type Check, type Ctx, type Db, type Handler, handle } from "../../../gr
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { type Tariffs, tariffOn } from "../../../ground/tariffs/tariffs.ts";
-import { type DebtRefusal, debtRefusals, type InterestFact } from "../../../law/rules/rules.ts";
+import { type DebtRefusal, debtRefusals } from "../../../law/rules/rules.ts";
 import { type AgreedTerms, agreedTermsOf, maySeeClient } from "../../../people/customers/customers.server.ts";
 import { type ClaimEvent, type InterestTerms, isKind, standingEvents, termsOf } from "../engine/events.ts";
 import { invoiceTermsOf } from "../engine/replay.ts";
 import { loadEvents } from "../record/record.server.ts";
 import { type UnlawfulTerms, unlawfulTerms } from "./approvals.contract.ts";
 import { approvalsOf, isApproved } from "./approvals.server.ts";
+import type { InterestFact } from "./approvals.ts";
 
 /** What the gate says of terms for consumers on a day. */
 export function consumerTermsRefusals(

@@ -6,7 +6,7 @@ import type { Interruption } from "../../../law/rules/rules.ts";
 import { type ClaimEvent, type EventOf, isKind, standingEvents } from "../engine/events.ts";
 import type { Ledger } from "../engine/ledger.ts";
 
-export type { Interruption, InterruptionProof } from "../../../law/rules/rules.ts";
+export type { Interruption } from "../../../law/rules/rules.ts";
 
 /** The invoices that a receipt concerns: those that were designated, else those that it paid; where it paid costs alone, all that were due. */
 function paidBy(event: EventOf<"payment">, ledger: Ledger, due: readonly string[]): readonly string[] {

@@ -1,12 +1,14 @@
 /** What events add to a debt, and whether the law lets them: the law gate of the event record. Pure. */
 import { dayNumber, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Tariffs } from "../../../ground/tariffs/tariffs.ts";
-import { type DebtFacts, type DebtRaise, type DebtRefusal, debtRefusals } from "../../../law/rules/rules.ts";
+import { type DebtFacts, type DebtRefusal, debtRefusals } from "../../../law/rules/rules.ts";
 import { judgeNotice } from "../collection-costs/notice.ts";
 import { bikFor } from "../engine/balance.ts";
 import { type ClaimEvent, type EventOf, type InterestTerms, isKind, termsOf } from "../engine/events.ts";
 import { invoiceTermsOf } from "../engine/replay.ts";
 import { freezesOf } from "../interest/freezes.ts";
+
+type DebtRaise = Parameters<typeof debtRefusals>[0];
 
 /** One file as it is judged: what is known of it, its events before, and those with the new ones after. */
 export interface Ground {

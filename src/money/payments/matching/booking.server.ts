@@ -5,7 +5,7 @@ import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import type { JobCtx, JobOutcome, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { loadEvents } from "../../claims/claims.server.ts";
-import { reversedIds } from "../../claims/claims.ts";
+import { standingEvents } from "../../claims/claims.ts";
 import { decideEntry, type EntryRow, entryOf, type MatchData } from "../review/entries.server.ts";
 import { candidatesOf, originalsOf } from "./candidates.server.ts";
 import { bookReceipt, turn } from "./ledger.server.ts";
@@ -80,10 +80,7 @@ export async function reverseOriginal(
 /** The last standing payment of this amount on a file. @throws validation where there is none. */
 export async function paymentToReturn(ctx: WorkCtx, fileId: number, amountCents: number, number: string) {
   const events = (await loadEvents(ctx.db, [fileId])).get(fileId) ?? [];
-  const reversed = reversedIds(events);
-  const payment = events
-    .filter((event) => event.kind === "payment" && event.amount === amountCents && !reversed.has(event.id))
-    .at(-1);
+  const payment = standingEvents(events).findLast((event) => event.kind === "payment" && event.amount === amountCents);
   if (payment === undefined) throw fieldError("common", "payments.noSuchPayment", { number });
   const booking = await ctx.db
     .selectFrom("bank_booking")

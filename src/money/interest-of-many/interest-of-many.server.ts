@@ -1,26 +1,33 @@
 /** What is done to the interest of many files alike: other terms, or interest that runs again (domain facts 2.3, 2.4). */
 import { sql } from "kysely";
-import { lockFile } from "../../../cases/files/files.server.ts";
-import { writeLog } from "../../../cases/logs/logs.server.ts";
-import type { PlainDate } from "../../../ground/kernel/dates.ts";
-import { fieldError } from "../../../ground/kernel/errors.ts";
-import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
-import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
-import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
-import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
-import type { DebtRefusal } from "../../../law/rules/rules.ts";
-import { type Balance, balanceOf } from "../engine/balance.ts";
+import { lockFile } from "../../cases/files/files.server.ts";
+import { writeLog } from "../../cases/logs/logs.server.ts";
+import type { PlainDate } from "../../ground/kernel/dates.ts";
+import { fieldError } from "../../ground/kernel/errors.ts";
+import type { Db, WorkCtx } from "../../ground/platform/server/http/module.ts";
+import { batchedRows } from "../../ground/platform/server/postgres/batched.ts";
+import { asSystem } from "../../ground/platform/server/postgres/guarded.ts";
+import { loadTariffs } from "../../ground/tariffs/tariffs.server.ts";
+import type { DebtRefusal } from "../../law/rules/rules.ts";
 import {
+  appendEvents,
+  checkTerms,
+  eventsOf,
+  foreseeBalances,
+  loadEvents,
+  refusalsFor,
+  sameTerms,
+} from "../claims/claims.server.ts";
+import {
+  type Balance,
+  balanceOf,
   type ClaimEvent,
   type InterestTerms,
   isKind,
   type NewEvent,
   standingEvents,
   termsOf,
-} from "../engine/events.ts";
-import { foreseeBalances } from "../engine/hypothetical.server.ts";
-import { appendEvents, eventsOf, loadEvents, refusalsFor } from "../record/record.server.ts";
-import { checkTerms, sameTerms } from "./interest-settings.server.ts";
+} from "../claims/claims.ts";
 
 /** Other terms of the file, or no standstill of interest from a day on. A standstill that a state of the file brought ends with that state. */
 export type InterestAct =

@@ -2,19 +2,13 @@
  * The copy of a client's own 14-day letter: without one on the file the letter does not count (decision 0110). It is noted in the letter's
  * event, which is made again for that as it was: the letter keeps its day, and so the right that follows from it.
  */
-import { lockFile } from "../../../cases/files/files.server.ts";
-import { writeLog } from "../../../cases/logs/logs.server.ts";
-import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
-import { tell } from "../bookings/booking.server.ts";
-import {
-  type ClaimEvent,
-  type EventData,
-  type EventOf,
-  isKind,
-  type NewEvent,
-  standingEvents,
-} from "../engine/events.ts";
-import { appendEvents, eventsOf } from "../record/record.server.ts";
+import { lockFile } from "../../cases/files/files.server.ts";
+import { writeLog } from "../../cases/logs/logs.server.ts";
+import type { WorkCtx } from "../../ground/platform/server/http/module.ts";
+import { appendEvents, eventsOf, tellOfBooking } from "../claims/claims.server.ts";
+import { type ClaimEvent, isKind, type NewEvent, standingEvents } from "../claims/claims.ts";
+
+type Letter = Extract<ClaimEvent, { readonly kind: "notice14" }>;
 
 /** A document of the file, or what hangs on a line of its timeline. */
 export interface NoticeCopy {
@@ -22,8 +16,7 @@ export interface NoticeCopy {
   readonly id: number;
 }
 
-type Letter = EventOf<"notice14"> & ClaimEvent;
-type CopyIn = Pick<EventData<"notice14">, "documentId" | "attachmentId">;
+type CopyIn = Pick<Letter["data"], "documentId" | "attachmentId">;
 
 /** How the event of a letter names its copy. */
 const named = ({ source, id }: NoticeCopy): CopyIn =>
@@ -81,7 +74,7 @@ async function renew(ctx: WorkCtx, fileId: number, letter: Letter, copy: CopyIn)
     subject: { key, values: { sent: { date: letter.on } } },
     ...(copy.documentId !== undefined && { ref: { kind: "document", id: copy.documentId } }),
   });
-  await tell(ctx, fileId, "judged");
+  await tellOfBooking(ctx, fileId, "judged");
 }
 
 /**
