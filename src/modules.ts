@@ -1,6 +1,6 @@
 /**
  * Every module, from the ground up: the area that it lies in and its name. A module imports only from modules earlier in this list, and only
- * their public interface (the files named like the module). `architecture.test.ts` holds the tree to it.
+ * their public interface (the files named like the module). `architecture/` holds the tree to it.
  */
 export const modules = [
   "ground/kernel",
