@@ -15,7 +15,7 @@ import { carriers } from "../ground/platform/server/outbox/carriers.ts";
 import { connect, type Database } from "../ground/platform/server/postgres/database.ts";
 import { type Clock, systemIds, systemRandom } from "../ground/platform/server/process/clock.ts";
 import type { Environment } from "../ground/platform/server/process/environment.ts";
-import { openStorage } from "../ground/platform/server/storage/storage.ts";
+import { openStorage, type Storage } from "../ground/platform/server/storage/storage.ts";
 import { globalSettings, mailFromOf, mailGatewayOf, smsGatewayOf } from "../ground/settings/settings.server.ts";
 import { loadTariffs } from "../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../ground/tariffs/tariffs.ts";
@@ -51,28 +51,38 @@ export interface AssembleSpec {
   readonly connections?: number;
 }
 
-/** The migrated database must be there; jobs begin to run only with `queue.work`. */
-export async function assemble(spec: AssembleSpec): Promise<Vorder> {
-  const { environment, clock, log, databaseUrl } = spec;
+/** The pools: for what writes, for what only reads, and for jobs. */
+function openDatabases({ environment, log, databaseUrl, connections: max = 10 }: AssembleSpec) {
   const onBroken = (error: Error): void => log.warn({ err: error }, "a database connection broke");
-  const max = spec.connections ?? 10;
   const { requestLimits: limits, jobLimits } = environment;
-  const database = connect(databaseUrl, { max, onBroken, limits });
   const reading = { max, onBroken, limits, readOnly: true, applicationName: "vorder-read" };
-  const readDatabase = connect(databaseUrl, reading);
-  const jobDatabase = connect(databaseUrl, { max, onBroken, limits: jobLimits, applicationName: "vorder-jobs" });
-  const storage = openStorage(environment);
-  const carrier = carriers({
-    mailGateway: async () => mailGatewayOf(await globalSettings(readDatabase.db), environment),
-    mailFrom: async () => mailFromOf(await globalSettings(readDatabase.db)),
-    smsGateway: async () => smsGatewayOf(await globalSettings(readDatabase.db), environment),
-    contactMoment: async (at) => nextContactMoment(at, calendarOf(await loadTariffs(readDatabase.db))),
+  return {
+    database: connect(databaseUrl, { max, onBroken, limits }),
+    readDatabase: connect(databaseUrl, reading),
+    jobDatabase: connect(databaseUrl, { max, onBroken, limits: jobLimits, applicationName: "vorder-jobs" }),
+  };
+}
+
+/** What carries messages outside, as the settings say at the time. */
+const openCarrier = (environment: Environment, { db }: Database, storage: Storage) =>
+  carriers({
+    mailGateway: async () => mailGatewayOf(await globalSettings(db), environment),
+    mailFrom: async () => mailFromOf(await globalSettings(db)),
+    smsGateway: async () => smsGatewayOf(await globalSettings(db), environment),
+    contactMoment: async (at) => nextContactMoment(at, calendarOf(await loadTariffs(db))),
     turnsOf: async (ctx, keys) =>
       new Map([...(await turnsOf(ctx, keys)), ...(await handoverTurns(ctx, keys)), ...(await printTurns(ctx, keys))]),
     storage,
     outgoingAllow: environment.outgoingAllow,
     seconds: environment.gatewaySeconds,
   });
+
+/** The migrated database must be there; jobs begin to run only with `queue.work`. */
+export async function assemble(spec: AssembleSpec): Promise<Vorder> {
+  const { environment, clock, log, databaseUrl } = spec;
+  const { database, readDatabase, jobDatabase } = openDatabases(spec);
+  const storage = openStorage(environment);
+  const carrier = openCarrier(environment, readDatabase, storage);
   const modules: readonly ModuleServer[] = [
     platformServer(() => texts),
     outboxJobs(carrier),

@@ -94,6 +94,49 @@ function uploaded(file: DemoInput<Call>["file"]): UploadedFile[] {
   ];
 }
 
+/** What a job is handed: as it is by the queue, with the clock of the past. */
+const jobCtxOf = (
+  { database, clock, signal }: EngineSpec,
+  parts: Parts,
+  ctxOf: (tx: SystemDb, user: Actor) => SystemCtx,
+  progressId: string | undefined,
+): JobCtx => ({
+  clock,
+  ids: parts.ids,
+  random: parts.random,
+  log: parts.log,
+  storage: parts.storage,
+  environment: parts.environment,
+  db: database.db,
+  signal,
+  tx: (run, user = systemActor) => database.db.transaction().execute((tx) => run(ctxOf(tx, user))),
+  translate: (message, language = systemActor.lang) => parts.texts.translate(language, message),
+  progress: (done, total) => noteWork(database.db, progressId, { done, total }),
+  result: (value) => noteWork(database.db, progressId, { result: JSON.stringify(value) }),
+  isTurnOver: async () => false,
+  copy: (table, columns, rows) => copyRows(database.pool, table, columns, rows),
+  copyText: (table, columns, text) => copyText(database.pool, table, columns, text),
+});
+
+/** What of a request a handler sees that comes from no browser. */
+const requestOf = (parts: Parts) => ({
+  requestId: parts.ids.uuid(),
+  session: noSession,
+  request: { ip: "127.0.0.1", userAgent: "demo", headers: {}, cookies: {} },
+  setCookie: unusable,
+  saw: () => undefined,
+  listed: () => undefined,
+  forgetSite: unusable,
+});
+
+/** The input of a call, checked as the transport checks it. */
+const inputOf = (call: Call, input: Parameters<Engine["call"]>[2] = {}) => ({
+  params: call.params.parse(input.params ?? {}),
+  query: call.query.parse(input.query ?? {}),
+  body: call.body.parse(input.body ?? {}),
+  files: uploaded(input.file),
+});
+
 /** Makes an engine. Whatever is asked of it runs to its end, one thing after the other. */
 export function demoEngine(spec: EngineSpec): Engine {
   const { database, modules, clock, signal } = spec;
@@ -122,30 +165,13 @@ export function demoEngine(spec: EngineSpec): Engine {
     return { ...ctx, send: (item) => keepOutbox(ctx, item) };
   };
 
-  const note = (id: string | undefined, change: Record<string, unknown>) => noteWork(db, id, change);
-  const jobCtx = (progressId: string | undefined): JobCtx => ({
-    clock,
-    ids: parts.ids,
-    random: parts.random,
-    log: parts.log,
-    storage: parts.storage,
-    environment: parts.environment,
-    db,
-    signal,
-    tx: (run, user = systemActor) => db.transaction().execute((tx) => run(ctxOf(tx, user))),
-    translate: (message, language = systemActor.lang) => parts.texts.translate(language, message),
-    progress: (done, total) => note(progressId, { done, total }),
-    result: (value) => note(progressId, { result: JSON.stringify(value) }),
-    isTurnOver: async () => false,
-    copy: (table, columns, rows) => copyRows(database.pool, table, columns, rows),
-    copyText: (table, columns, text) => copyText(database.pool, table, columns, text),
-  });
+  const jobCtx = (progressId: string | undefined): JobCtx => jobCtxOf(spec, parts, ctxOf, progressId);
   const runJob = async (name: string, payload: unknown, progressId?: string): Promise<void> => {
     const found = jobs.get(name);
     if (found === undefined) throw new VorderError("internal", { cause: `no job ${name}` });
-    await note(progressId, { state: "running", started_at: clock.now() });
+    await noteWork(db, progressId, { state: "running", started_at: clock.now() });
     await found.run(jobCtx(progressId), found.payload.parse(payload));
-    await note(progressId, { state: "done", finished_at: clock.now() });
+    await noteWork(db, progressId, { state: "done", finished_at: clock.now() });
   };
   const settle = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
@@ -183,23 +209,9 @@ export function demoEngine(spec: EngineSpec): Engine {
       const found = answers.get(call);
       if (found === undefined)
         throw new VorderError("internal", { cause: `nobody answers ${call.method} ${call.path}` });
-      const params = call.params.parse(input.params ?? {});
-      const query = call.query.parse(input.query ?? {});
-      const body = call.body.parse(input.body ?? {});
-      const files = uploaded(input.file);
-      const request = { ip: "127.0.0.1", userAgent: "demo", headers: {}, cookies: {} };
-      const rest = {
-        requestId: parts.ids.uuid(),
-        session: noSession,
-        request,
-        setCookie: unusable,
-        saw: () => undefined,
-        listed: () => undefined,
-        forgetSite: unusable,
-      };
-      const given = { params, query, body, files };
+      const given = inputOf(call, input);
       return work(async (workCtx) => {
-        const ctx = { ...workCtx, ...rest };
+        const ctx = { ...workCtx, ...requestOf(parts) };
         const reply = await found.handle(ctx, given, await found.prepare?.(ctx, given));
         // The call's own schema says what its answer replies.
         return call.reply.parse(reply) as ReplyOf<typeof call>;

@@ -1,7 +1,7 @@
 /** The file screen: the strip that stays, what can be done next, what was done, and beside it money, parties and documents. */
 import { ActionIcon, Button, Group, Menu, Text } from "@mantine/core";
 import { IconChevronDown, IconChevronUp, IconDots } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { listDebtorLinks } from "../../exchange/debtor-page/debtor-page.contract.ts";
 import { DebtorLinks } from "../../exchange/debtor-page/debtor-page.web.tsx";
 import { date } from "../../ground/kernel/dates.ts";
@@ -118,11 +118,6 @@ function Shown({ file }: { file: ShownFile }): ReactNode {
     caseManagerId: file.caseManager?.id ?? null,
     onDone: refresh,
   };
-  const link = (line: LogLine): ReactNode => {
-    if (line.ref?.kind === "document") return <LineDocument line={line} />;
-    if (line.ref?.kind !== "arrangement") return null;
-    return <AllowTermPayment logId={line.id} fileId={file.id} onChanged={refresh} />;
-  };
   return (
     <Page
       title={`${file.number} · ${file.debtor.displayName}`}
@@ -154,45 +149,78 @@ function Shown({ file }: { file: ShownFile }): ReactNode {
       <FileStrip file={file} target={target} />
       {file.erasedOn !== null && <Erased on={file.erasedOn} />}
       <FileTabs file={file} onChanged={refresh}>
-        <Settled>
-          <div className={styles.columns}>
-            <div className={styles.act}>
-              {file.status !== "closed" && <NextStepPanel fileId={file.id} onDone={refresh} />}
-              <FileComposer
-                fileId={file.id}
-                office={file.office}
-                way={way}
-                onWay={setWay}
-                inputRef={composer}
-                onWritten={refresh}
-              />
-            </div>
-            <div className={styles.side}>
-              <Claims fileId={file.id} onBooked={refresh}>
-                <DebtorFacts file={file} onChange={() => openDebtorForm(file.id, file.debtor, refresh)} />
-                {file.office && (
-                  <Guard who={fileAgenda.who}>
-                    <Planned fileId={file.id} onAll={() => set({ tab: "agenda" })} />
-                  </Guard>
-                )}
-              </Claims>
-              <DoubleInvoices fileId={file.id} onChanged={refresh} />
-              <Limitation fileId={file.id} onChanged={refresh} />
-              <FileFacts file={file} />
-              <Documents fileId={file.id} onAll={() => set({ tab: "documents" })} />
-              {file.office && file.erasedOn === null && (
-                <Guard who={listDebtorLinks.who}>
-                  <DebtorLinks fileId={file.id} />
-                </Guard>
-              )}
-            </div>
-            <div className={styles.told}>
-              <Timeline fileId={file.id} link={link} />
-            </div>
-          </div>
-        </Settled>
+        <FirstView
+          file={file}
+          composer={composer}
+          way={way}
+          onWay={setWay}
+          onTab={(tab) => set({ tab })}
+          onChanged={refresh}
+        />
       </FileTabs>
     </Page>
+  );
+}
+
+/** The first view of a file: what is to be done, what is owed and known, and what happened. */
+function FirstView({
+  file,
+  composer,
+  way,
+  onWay,
+  onTab,
+  onChanged,
+}: {
+  readonly file: ShownFile;
+  readonly composer: RefObject<HTMLInputElement | null>;
+  readonly way: Way;
+  readonly onWay: (way: Way) => void;
+  readonly onTab: (tab: string) => void;
+  readonly onChanged: () => void;
+}): ReactNode {
+  const link = (line: LogLine): ReactNode => {
+    if (line.ref?.kind === "document") return <LineDocument line={line} />;
+    if (line.ref?.kind !== "arrangement") return null;
+    return <AllowTermPayment logId={line.id} fileId={file.id} onChanged={onChanged} />;
+  };
+  return (
+    <Settled>
+      <div className={styles.columns}>
+        <div className={styles.act}>
+          {file.status !== "closed" && <NextStepPanel fileId={file.id} onDone={onChanged} />}
+          <FileComposer
+            fileId={file.id}
+            office={file.office}
+            way={way}
+            onWay={onWay}
+            inputRef={composer}
+            onWritten={onChanged}
+          />
+        </div>
+        <div className={styles.side}>
+          <Claims fileId={file.id} onBooked={onChanged}>
+            <DebtorFacts file={file} onChange={() => openDebtorForm(file.id, file.debtor, onChanged)} />
+            {file.office && (
+              <Guard who={fileAgenda.who}>
+                <Planned fileId={file.id} onAll={() => onTab("agenda")} />
+              </Guard>
+            )}
+          </Claims>
+          <DoubleInvoices fileId={file.id} onChanged={onChanged} />
+          <Limitation fileId={file.id} onChanged={onChanged} />
+          <FileFacts file={file} />
+          <Documents fileId={file.id} onAll={() => onTab("documents")} />
+          {file.office && file.erasedOn === null && (
+            <Guard who={listDebtorLinks.who}>
+              <DebtorLinks fileId={file.id} />
+            </Guard>
+          )}
+        </div>
+        <div className={styles.told}>
+          <Timeline fileId={file.id} link={link} />
+        </div>
+      </div>
+    </Settled>
   );
 }
 

@@ -150,6 +150,72 @@ function requireStart(ctx: Ctx, row: NewTariff, others: readonly { from: PlainDa
   if (fault !== undefined) throw fieldError("validFrom", fault);
 }
 
+/** Changes a rate that is not in use yet. @throws validation by field; conflict with the present one; notFound. */
+async function changeTariff(ctx: Ctx, id: number, body: Written & { readonly version: number }) {
+  const rows = await lockKind(ctx.db, body.kind);
+  const before = requireFuture(rows, id, ctx.clock.today());
+  const others = standing(rows, body.kind).filter((row) => row.id !== id);
+  requireStart(
+    ctx,
+    body,
+    others.filter(({ from }) => from < before.valid_from),
+    true,
+  );
+  if (others.some(({ from }) => from > before.valid_from && from <= body.validFrom))
+    throw fieldError("validFrom", "tariffs.errorLater");
+  const done = await writing(before, () =>
+    ctx.db
+      .updateTable("tariff")
+      .set((set) => ({
+        valid_from: body.validFrom,
+        data: JSON.stringify(body.data),
+        source: body.source,
+        verified: body.verified,
+        version: set("version", "+", 1),
+      }))
+      .where("id", "=", id)
+      .where("version", "=", body.version)
+      .executeTakeFirst(),
+  );
+  const current = await shown(ctx, id);
+  if (done.numUpdatedRows === 0n) throw new VorderError("conflict", { data: { current } });
+  await ctx.audit({
+    action: "tariff.update",
+    subject: "tariff",
+    subjectId: id,
+    before: tracedRow(before),
+    after: traced(body),
+  });
+  return current;
+}
+
+/** Puts a rate in use right: the wrong one stays, and is told to be superseded. @throws validation; notFound. */
+async function correctInUse(
+  ctx: Ctx,
+  tariffId: number,
+  body: Omit<Written, "validFrom"> & { readonly reason: string },
+) {
+  const wrong = (await lockKind(ctx.db, body.kind)).find(({ id }) => id === tariffId);
+  if (!wrong) throw notFound();
+  const today = ctx.clock.today();
+  if (wrong.superseded_at !== null) throw fieldError("common", "tariffs.errorSuperseded");
+  if (!isInUse(wrong.valid_from, today)) throw fieldError("common", "tariffs.errorNotInUse");
+  const right = { ...body, validFrom: date(wrong.valid_from) };
+  // Only what is asked of its data, such as equated days of its own year: the day itself stands.
+  requireStart(ctx, right, [], false);
+  await ctx.db.updateTable("tariff").set({ superseded_at: ctx.clock.now() }).where("id", "=", wrong.id).execute();
+  const { id } = await insert(ctx, right, { id: wrong.id, reason: body.reason });
+  await ctx.audit({
+    action: "tariff.correct",
+    subject: "tariff",
+    subjectId: id,
+    before: tracedRow(wrong),
+    after: { ...traced(right), reason: body.reason },
+  });
+  await ctx.emit(tariffCorrected, { kind: body.kind, validFrom: wrong.valid_from });
+  return shown(ctx, id);
+}
+
 export const successionHandlers = (load: (db: Db) => Promise<Tariffs>): readonly Handler[] => [
   handle(listTariffs, async ({ db, clock }, { query }) => {
     const rows = await table(db)
@@ -170,43 +236,7 @@ export const successionHandlers = (load: (db: Db) => Promise<Tariffs>): readonly
     return shown(ctx, id);
   }),
 
-  handle(updateTariff, async (ctx, { params, body }) => {
-    const rows = await lockKind(ctx.db, body.kind);
-    const before = requireFuture(rows, params.id, ctx.clock.today());
-    const others = standing(rows, body.kind).filter(({ id }) => id !== params.id);
-    requireStart(
-      ctx,
-      body,
-      others.filter(({ from }) => from < before.valid_from),
-      true,
-    );
-    if (others.some(({ from }) => from > before.valid_from && from <= body.validFrom))
-      throw fieldError("validFrom", "tariffs.errorLater");
-    const done = await writing(before, () =>
-      ctx.db
-        .updateTable("tariff")
-        .set((set) => ({
-          valid_from: body.validFrom,
-          data: JSON.stringify(body.data),
-          source: body.source,
-          verified: body.verified,
-          version: set("version", "+", 1),
-        }))
-        .where("id", "=", params.id)
-        .where("version", "=", body.version)
-        .executeTakeFirst(),
-    );
-    const current = await shown(ctx, params.id);
-    if (done.numUpdatedRows === 0n) throw new VorderError("conflict", { data: { current } });
-    await ctx.audit({
-      action: "tariff.update",
-      subject: "tariff",
-      subjectId: params.id,
-      before: tracedRow(before),
-      after: traced(body),
-    });
-    return current;
-  }),
+  handle(updateTariff, (ctx, { params, body }) => changeTariff(ctx, params.id, body)),
 
   handle(deleteTariff, async (ctx, { params }) => {
     const found = await table(ctx.db).where("id", "=", params.id).executeTakeFirst();
@@ -222,25 +252,5 @@ export const successionHandlers = (load: (db: Db) => Promise<Tariffs>): readonly
     return {};
   }),
 
-  handle(correctTariff, async (ctx, { params, body }) => {
-    const wrong = (await lockKind(ctx.db, body.kind)).find(({ id }) => id === params.id);
-    if (!wrong) throw notFound();
-    const today = ctx.clock.today();
-    if (wrong.superseded_at !== null) throw fieldError("common", "tariffs.errorSuperseded");
-    if (!isInUse(wrong.valid_from, today)) throw fieldError("common", "tariffs.errorNotInUse");
-    const right = { ...body, validFrom: date(wrong.valid_from) };
-    // Only what is asked of its data, such as equated days of its own year: the day itself stands.
-    requireStart(ctx, right, [], false);
-    await ctx.db.updateTable("tariff").set({ superseded_at: ctx.clock.now() }).where("id", "=", wrong.id).execute();
-    const { id } = await insert(ctx, right, { id: wrong.id, reason: body.reason });
-    await ctx.audit({
-      action: "tariff.correct",
-      subject: "tariff",
-      subjectId: id,
-      before: tracedRow(wrong),
-      after: { ...traced(right), reason: body.reason },
-    });
-    await ctx.emit(tariffCorrected, { kind: body.kind, validFrom: wrong.valid_from });
-    return shown(ctx, id);
-  }),
+  handle(correctTariff, (ctx, { params, body }) => correctInUse(ctx, params.id, body)),
 ];

@@ -48,9 +48,55 @@ function bikRaise({ id, on, amount, data }: EventOf<"bik">, { all, tariffs }: Gr
   return { kind: "bik", on, cents: amount, most, notice14 };
 }
 
+const interestRaise = (terms: InterestTerms, under: string, ground: Ground): Raise => ({
+  raise: { kind: "interest", terms, approved: ground.isApproved(terms) },
+  under,
+});
+
+/** What other interest of one invoice adds to what stood for it. */
+function invoiceTermsRaises(event: EventOf<"invoice_terms">, field: string, ground: Ground): readonly Raise[] {
+  const { before, after } = ground;
+  const { invoice, interest, from } = event.data;
+  const owed = after.find((each) => isKind(each, "invoice") && each.data.number === invoice);
+  if (!owed || !isKind(owed, "invoice")) return [];
+  const set = invoiceTermsOf(before).get(invoice);
+  // What stood: as was set for it, else as it was entered.
+  const known = set ?? { interest: owed.data.interest ?? null, from: owed.data.interestFrom };
+  const start = from ?? interest?.from ?? null;
+  const begins = start !== (known.from ?? known.interest?.from ?? null);
+  const judged = interest !== null && !same(known.interest, interest);
+  return [
+    ...(judged ? [interestRaise(interest, field, ground)] : []),
+    ...(begins
+      ? [{ raise: { kind: "interestFrom", from: start, dueOn: owed.data.dueDate }, under: field } as const]
+      : []),
+  ];
+}
+
+/** What other terms of the file add to those that stood. */
+function termsRaises(event: EventOf<"terms">, field: string, ground: Ground): readonly Raise[] {
+  const { before } = ground;
+  const { interest, bik } = event.data;
+  const known = termsOf(before);
+  const { oldestDue } = ground.facts;
+  const from = interest.from ?? null;
+  return [
+    ...(same(known.interest, interest)
+      ? []
+      : [
+          interestRaise(interest, field, ground),
+          ...(oldestDue === null || from === known.interest.from
+            ? []
+            : [{ raise: { kind: "interestFrom", from, dueOn: oldestDue }, under: field } as const]),
+        ]),
+    ...(bik.method === known.bik.method
+      ? []
+      : [{ raise: { kind: "bikTerms", method: bik.method }, under: "" } as const]),
+  ];
+}
+
 /** What an event that comes to stand adds. Every kind has its line here, so that a new one does not compile unjudged. */
 function raisesOf(event: ClaimEvent, field: string, ground: Ground): readonly Raise[] {
-  const { before, after } = ground;
   switch (event.kind) {
     case "cost": {
       const { group, article = "", title = null } = event.data;
@@ -66,63 +112,14 @@ function raisesOf(event: ClaimEvent, field: string, ground: Ground): readonly Ra
     case "invoice": {
       const { interest, interestFrom = null, dueDate } = event.data;
       return [
-        ...(interest
-          ? [
-              {
-                raise: { kind: "interest", terms: interest, approved: ground.isApproved(interest) },
-                under: field,
-              } as const,
-            ]
-          : []),
+        ...(interest ? [interestRaise(interest, field, ground)] : []),
         { raise: { kind: "interestFrom", from: interestFrom ?? interest?.from ?? null, dueOn: dueDate }, under: field },
       ];
     }
-    case "invoice_terms": {
-      const { invoice, interest, from } = event.data;
-      const owed = after.find((each) => isKind(each, "invoice") && each.data.number === invoice);
-      if (!owed || !isKind(owed, "invoice")) return [];
-      const set = invoiceTermsOf(before).get(invoice);
-      // What stood: as was set for it, else as it was entered.
-      const known = set ?? { interest: owed.data.interest ?? null, from: owed.data.interestFrom };
-      const start = from ?? interest?.from ?? null;
-      const begins = start !== (known.from ?? known.interest?.from ?? null);
-      const judged = interest !== null && !same(known.interest, interest);
-      return [
-        ...(judged
-          ? [
-              {
-                raise: { kind: "interest", terms: interest, approved: ground.isApproved(interest) },
-                under: field,
-              } as const,
-            ]
-          : []),
-        ...(begins
-          ? [{ raise: { kind: "interestFrom", from: start, dueOn: owed.data.dueDate }, under: field } as const]
-          : []),
-      ];
-    }
-    case "terms": {
-      const { interest, bik } = event.data;
-      const known = termsOf(before);
-      const { oldestDue } = ground.facts;
-      const from = interest.from ?? null;
-      return [
-        ...(same(known.interest, interest)
-          ? []
-          : [
-              {
-                raise: { kind: "interest", terms: interest, approved: ground.isApproved(interest) },
-                under: field,
-              } as const,
-              ...(oldestDue === null || from === known.interest.from
-                ? []
-                : [{ raise: { kind: "interestFrom", from, dueOn: oldestDue }, under: field } as const]),
-            ]),
-        ...(bik.method === known.bik.method
-          ? []
-          : [{ raise: { kind: "bikTerms", method: bik.method }, under: "" } as const]),
-      ];
-    }
+    case "invoice_terms":
+      return invoiceTermsRaises(event, field, ground);
+    case "terms":
+      return termsRaises(event, field, ground);
     // What lowers a debt, or changes no amount.
     case "notice14":
     case "credit_note":
