@@ -56,8 +56,51 @@ export interface FormProps<Values extends object, Body> {
   readonly label?: string;
 }
 
-export function Form<Values extends object, Body>(props: FormProps<Values, Body>): ReactNode {
+/** The errors of a reply: those beside a field that is on the page, and the rest. */
+function errorsByField(error: ApiError, page: HTMLFormElement | null) {
+  const shown: Record<string, string> = {};
+  const rest = [...(error.errors.common ?? [])];
+  for (const [field, messages] of Object.entries(error.errors)) {
+    // What the law refuses is said with its article and the first day on which it is possible.
+    const first = error.code === "refused" ? messages.join(" ") : messages[0];
+    if (field === "common" || first === undefined) continue;
+    if (fieldNode(page, field)) shown[field] = first;
+    else rest.push(first);
+  }
+  return { shown, rest };
+}
+
+/** Ctrl+Enter saves from every field; seen before the field has it, because an editor breaks the line at it. */
+function submitByKeys(event: KeyboardEvent, form: HTMLFormElement | null): void {
+  const isMeant = event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing;
+  // A form in a modal lies inside the form below it in React's tree, and its keys are its own.
+  if (!isMeant || form === null || !(event.target instanceof Node && form.contains(event.target))) return;
+  const button = form.querySelector<HTMLButtonElement>("button[type=submit]");
+  if (button === null) return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (!button.disabled) form.requestSubmit(button);
+}
+
+type ButtonProps = Pick<FormProps<object, unknown>, "submit" | "danger" | "onCancel">;
+
+function Buttons({ of, busy, onCancel }: { of: ButtonProps; busy: boolean; onCancel: () => void }): ReactNode {
   const t = usePlatformTexts();
+  return (
+    <Group justify="flex-end" gap="xs" mt="xs">
+      {of.onCancel && (
+        <Button variant="default" onClick={onCancel}>
+          {t("cancel")}
+        </Button>
+      )}
+      <Button type="submit" loading={busy} color={of.danger ? "red" : "teal"}>
+        {of.submit ?? t("save")}
+      </Button>
+    </Group>
+  );
+}
+
+export function Form<Values extends object, Body>(props: FormProps<Values, Body>): ReactNode {
   const { form } = props;
   const [common, setCommon] = useState<readonly string[]>([]);
   const [wrong, setWrong] = useState<readonly string[]>([]);
@@ -101,15 +144,7 @@ export function Form<Values extends object, Body>(props: FormProps<Values, Body>
   };
 
   const showFieldErrors = (error: ApiError): void => {
-    const shown: Record<string, string> = {};
-    const rest = [...(error.errors.common ?? [])];
-    for (const [field, messages] of Object.entries(error.errors)) {
-      // What the law refuses is said with its article and the first day on which it is possible.
-      const first = error.code === "refused" ? messages.join(" ") : messages[0];
-      if (field === "common" || first === undefined) continue;
-      if (fieldNode(element.current, field)) shown[field] = first;
-      else rest.push(first);
-    }
+    const { shown, rest } = errorsByField(error, element.current);
     form.setErrors(shown);
     setCommon(rest.length > 0 || Object.keys(shown).length > 0 ? rest : [error.message]);
     setWrong(Object.keys(shown));
@@ -146,25 +181,12 @@ export function Form<Values extends object, Body>(props: FormProps<Values, Body>
     if (!busy) void save(form.getValues());
   };
 
-  /** Ctrl+Enter saves from every field; seen before the field has it, because an editor breaks the line at it. */
-  const submitByKeys = (event: KeyboardEvent): void => {
-    const form = element.current;
-    const isMeant = event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing;
-    // A form in a modal lies inside the form below it in React's tree, and its keys are its own.
-    if (!isMeant || form === null || !(event.target instanceof Node && form.contains(event.target))) return;
-    const button = form.querySelector<HTMLButtonElement>("button[type=submit]");
-    if (button === null) return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (!button.disabled) form.requestSubmit(button);
-  };
-
   return (
     <FormContext.Provider value={shared}>
       <form
         ref={element}
         onSubmit={submit}
-        onKeyDownCapture={submitByKeys}
+        onKeyDownCapture={(event) => submitByKeys(event, element.current)}
         noValidate
         aria-label={props.label}
         aria-busy={busy}
@@ -190,18 +212,7 @@ export function Form<Values extends object, Body>(props: FormProps<Values, Body>
             />
           )}
           {props.children}
-          {props.submit !== null && (
-            <Group justify="flex-end" gap="xs" mt="xs">
-              {props.onCancel && (
-                <Button variant="default" onClick={cancel}>
-                  {t("cancel")}
-                </Button>
-              )}
-              <Button type="submit" loading={busy} color={props.danger ? "red" : "teal"}>
-                {props.submit ?? t("save")}
-              </Button>
-            </Group>
-          )}
+          {props.submit !== null && <Buttons of={props} busy={busy} onCancel={cancel} />}
         </Stack>
       </form>
     </FormContext.Provider>
