@@ -37,7 +37,9 @@ export async function setupOf(
     (select count(*) from (select from app_user where kind = 'staff' and active limit 2) staff) > 1 as employee,
     exists (select from client) as client,
     exists (select from client_contact) or exists (select from app_user where kind = 'contact') as contact,
-    exists (select from case_file) as file`.execute(asSystem(db, "what is set up is asked, and no row is told"));
+    exists (select from case_file) as file`.execute(
+    asSystem(db, "only whether there is one: what of the installation is set up"),
+  );
   const settings = await globalSettings(db);
   const found: Readonly<Record<SetupStep, boolean>> = {
     company: settings.registeredName !== "" && settings.street !== "" && settings.city !== "",

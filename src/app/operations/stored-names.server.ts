@@ -59,6 +59,8 @@ export async function storedNames(db: Db, keys: readonly string[]): Promise<Read
       from precasso_message where storage_key = ${wanted}
     union all select list_storage_key, 'export', null, id::text, null from print_batch where list_storage_key = ${wanted}
     union all select storage_key, 'export', batch_id::text, part::text, null from print_part
-      where storage_key = ${wanted}`.execute(asSystem(db, "for whoever keeps the house: what a stored object is"));
+      where storage_key = ${wanted}`.execute(
+    asSystem(db, "a command of the administrator tells what a stored object belongs to"),
+  );
   return new Map(rows.map(({ key, ...name }) => [key, name]));
 }

@@ -12,14 +12,14 @@ const personsOf = (fileId: number) => sql`(select debtor_id from case_file where
 async function personsToErase({ db }: WorkCtx, fileId: number): Promise<readonly number[]> {
   // Locked first and asked after, so that of two files of one person that go at the same time the later one takes the person along.
   await sql`select from debtor where id in ${personsOf(fileId)} order by id for update`.execute(
-    asSystem(db, "a person goes when no file needs it"),
+    asSystem(db, "whether another file needs a person is asked over all files"),
   );
   const { rows } = await sql<{ id: number }>`select debtor.id from debtor where debtor.id in ${personsOf(fileId)}
     and not exists (select from case_file
       where case_file.debtor_id = debtor.id and case_file.erased_on is null and case_file.id <> ${fileId})
     and not exists (select from file_party join case_file on case_file.id = file_party.file_id
       where file_party.debtor_id = debtor.id and case_file.erased_on is null and case_file.id <> ${fileId})
-    order by debtor.id`.execute(asSystem(db, "a person goes when no file needs it"));
+    order by debtor.id`.execute(asSystem(db, "whether another file needs a person is asked over all files"));
   return rows.map(({ id }) => id);
 }
 

@@ -14,7 +14,7 @@ const legalEntities = batchedRows(
       await sql<{ file_id: number }>`${prepared} select case_file.id as file_id from case_file
         join debtor on debtor.id = case_file.debtor_id
         where case_file.id = any(${[...fileIds]}::bigint[]) and not debtor.is_natural_person`.execute(
-        asSystem(db, "what may lie on a file depends on who owes"),
+        asSystem(db, "which states a file may have depends on who owes"),
       )
     ).rows,
   ({ file_id }) => file_id,
@@ -33,7 +33,7 @@ const personalRows = batchedRows(
         where case_file.debtor_id = any(${[...debtorIds]}::bigint[]) and file_hold.lifted_at is null
           and (file_hold.until_date is null or file_hold.until_date >= ${on})
           and file_hold.kind = any(${holdKinds.filter(isOfNaturalPersons)}::text[])`.execute(
-        asSystem(db, "what lies on a person lies on all of its files"),
+        asSystem(db, "a state of a person is one on whichever of its files it was noted"),
       )
     ).rows,
   ({ debtor_id }) => debtor_id,

@@ -12,7 +12,7 @@ import { ofAgeOn, type Speaker, type SpeakingState, type StatesChange, speakerOf
 
 const youngRows = batchedRows(
   (db, fileIds: readonly number[], today: PlainDate) =>
-    asSystem(db, "whom a file is about is the same for everybody who writes to them")
+    asSystem(db, "who may be written to depends on the age of the debtor, whoever writes")
       .selectFrom("case_file as f")
       .modifyFront(prepared)
       .innerJoin("debtor as d", "d.id", "f.debtor_id")

@@ -30,7 +30,7 @@ const factRows = batchedRows(
           array(select distinct kind from file_hold where file_hold.file_id = case_file.id) as known,
           open_cents as "openCents", overpaid_cents as "overpaidCents", paid_cents as "paidCents"
         from case_file where id = any(${[...fileIds]}::bigint[])`.execute(
-        asSystem(db, "where a file stands is the same for everybody"),
+        asSystem(db, "the place of a file follows from its states, whoever changes it"),
       )
     ).rows,
   ({ id }) => id,

@@ -31,7 +31,7 @@ import { type RetentionStage, retentionStages } from "./retention.ts";
 async function documentsAt({ db }: WorkCtx, fileId: number, stage: RetentionStage): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from document where file_id = ${fileId} and ${goesAt(stage)} order by id`.execute(
-    asSystem(db, "papers go when the term of their file is over"),
+    asSystem(db, "a job erases the papers of every file whose term is over"),
   );
   return rows.map(({ id }) => id);
 }
@@ -52,7 +52,7 @@ async function tell(ctx: WorkCtx, fileId: number, stage: RetentionStage, count: 
 async function eraseAt(ctx: WorkCtx, terms: Terms, stage: RetentionStage, fileId: number): Promise<void> {
   // Locked, so that nobody opens it again before all of it is gone; another worker may have been here first.
   const { rows } = await sql`select from case_file where id = ${fileId} and ${overTerm(terms, stage)}
-    and ${keptBy(terms)} is null for update`.execute(asSystem(ctx.db, "what a file knew goes when its term is over"));
+    and ${keptBy(terms)} is null for update`.execute(asSystem(ctx.db, "a job erases every file whose term is over"));
   if (rows.length === 0) return;
   const months = terms.months[stage];
   const documents = await erasing.documents(ctx, await documentsAt(ctx, fileId, stage), months);

@@ -11,7 +11,7 @@ async function eraseDocuments(
   months: number,
 ): Promise<readonly { readonly id: number; readonly name: string }[]> {
   if (documents.length === 0) return [];
-  const rows = await asSystem(ctx.db, "papers go when the term of their file is over")
+  const rows = await asSystem(ctx.db, "a job erases the papers of every file whose term is over")
     .selectFrom("document")
     .select(["id", "name", "storage_key"])
     .where("id", "in", documents)

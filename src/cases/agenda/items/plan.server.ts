@@ -195,7 +195,7 @@ export async function settleAgenda(
 
 /** How many open items stand in somebody's agenda. */
 export async function openItemsOf(db: Db, ownerId: number): Promise<number> {
-  const { count } = await asSystem(db, "all that somebody has to do is handed over")
+  const { count } = await asSystem(db, "only a number: the open items of somebody who leaves, whoever hands them over")
     .selectFrom("agenda_item")
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("owner_id", "=", ownerId)

@@ -24,7 +24,7 @@ const fewFiles = 20_000;
 async function hasFewFiles({ db, user }: Ctx): Promise<boolean> {
   const { rows } = await sql<{ files: number }>`select count(*) as files from (
     select from case_file where team_id = any(${[...user.teamIds]}::bigint[]) limit ${fewFiles}) as theirs`.execute(
-    asSystem(db, "how a list is read depends on how many files its teams have"),
+    asSystem(db, "only a number, which chooses the plan of the query: how many files the teams have"),
   );
   return (rows[0]?.files ?? 0) < fewFiles;
 }

@@ -11,7 +11,7 @@ import { type FileState, lockFile } from "./record.server.ts";
 
 /** How many files that are not closed a case manager looks after. */
 export async function openFilesOf(db: Db, caseManagerId: number): Promise<number> {
-  const { count } = await asSystem(db, "all that somebody handles is handed over")
+  const { count } = await asSystem(db, "only a number: the open files of somebody who leaves, whoever hands them over")
     .selectFrom("case_file")
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("case_manager_id", "=", caseManagerId)

@@ -121,7 +121,10 @@ const remove = handle(removeBudgetEntry, async (ctx, { params }) => {
 
 /** What a debtor can pay a month by the last statement on the file that has an income; undefined where there is none. */
 export async function capacityOf(db: Db, fileId: number): Promise<(Capacity & { readonly logId: number }) | undefined> {
-  const last = await asSystem(db, "what somebody can pay is judged by the last budget, whoever judges")
+  const last = await asSystem(
+    db,
+    "what a debtor can pay follows from the last statement on the file, whoever judges it",
+  )
     .selectFrom("file_log")
     .select("file_log.id")
     .where("file_id", "=", fileId)

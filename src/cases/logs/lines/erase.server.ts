@@ -26,7 +26,7 @@ export async function eraseLines(ctx: WorkCtx, fileId: number): Promise<void> {
         content_key is not null and not ${wordsIn("content_values")} as told
       from file_log where file_id = ${fileId}) as looked
     where file_log.id = looked.line_id and (typed or (content is not null and not told))`.execute(ctx.db);
-  const lines = asSystem(ctx.db, "all lines go when the term of a file is over")
+  const lines = asSystem(ctx.db, "a job erases the lines of every file whose term is over")
     .selectFrom("file_log")
     .select("id")
     .where("file_id", "=", fileId);

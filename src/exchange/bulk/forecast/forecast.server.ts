@@ -129,7 +129,7 @@ async function holdsOf(ctx: WorkCtx, files: readonly Known[], kind: HoldKind): P
       (select count(*) from agenda_item where agenda_item.file_id = file_hold.file_id and state = 'open'
         and starts_with(item_key, ${holdKey(kind)})) as planned
     from file_hold where file_id = any(${idsOf(files)}::bigint[]) and kind = ${kind} and lifted_at is null`.execute(
-    asSystem(ctx.db, "of files that were seen when they were planned"),
+    asSystem(ctx.db, "files of a plan, which took only those that its maker may see"),
   );
   return new Map(rows.map((row) => [row.id, row]));
 }

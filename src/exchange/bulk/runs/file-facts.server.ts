@@ -38,7 +38,7 @@ export async function readFacts(db: Db, ids: readonly number[], today: string): 
     from case_file left join app_user on app_user.id = case_file.case_manager_id
       left join file_workflow on file_workflow.file_id = case_file.id
     where case_file.id = any(${[...ids]}::bigint[])`.execute(
-    asSystem(db, "files of a bulk, which were seen when they were planned"),
+    asSystem(db, "files of a plan, which took only those that its maker may see"),
   );
   return new Map(
     rows.map(({ id, version, facts, next_step: key, next_step_values: values }) => {

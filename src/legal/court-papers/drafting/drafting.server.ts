@@ -186,7 +186,7 @@ async function takeBack(ctx: Ctx, fileId: number, paper: CourtPaperRow, files: r
   const name = safeName(given.name);
   if (!name.toLowerCase().endsWith(".docx")) throw fieldError("file", "court-papers.errorDocx");
   const docxId = await attachDocument(ctx, fileId, { name, bytes: await given.bytes() });
-  const kept = await asSystem(ctx.db, "what has just been put down here")
+  const kept = await asSystem(ctx.db, "the document that this transaction has just made")
     .selectFrom("document")
     .select("mime")
     .where("id", "=", docxId)

@@ -79,7 +79,7 @@ async function keepWaitingLetter(
   model: LetterModel,
   letter: PreparedLetter,
 ): Promise<void> {
-  const waiting = await asSystem(ctx.db, "what was written goes out when its time has come")
+  const waiting = await asSystem(ctx.db, "a job sends the letters whose day has come, of all files")
     .selectFrom("message")
     .select("created_by")
     .where("id", "=", id)

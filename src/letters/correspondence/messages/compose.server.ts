@@ -96,7 +96,7 @@ export const storeLetter = async (storage: Storage, letter: PreparedLetter): Pro
 export const alreadyMade = batched(async (db, effectKeys: readonly string[]): Promise<(Composed | undefined)[]> => {
   const keys = sql`${[...effectKeys].sort()}::text[]`;
   await sql`${prepared} select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest(${keys}) as key`.execute(db);
-  const rows = await asSystem(db, "a message is made once, whoever asks for it again")
+  const rows = await asSystem(db, "a message of this key exists or not, whoever made it")
     .selectFrom("message")
     .modifyFront(prepared)
     .select(["effect_key", "id", "document_id as documentId"])

@@ -14,7 +14,7 @@ const awaitedRows = batchedRows(
       await sql<{ file_id: number; on: PlainDate }>`${prepared} select file_id,
           min((created_at at time zone 'Europe/Amsterdam')::date) as "on"
         from message where posting = 'awaited' and file_id = any(${[...fileIds]}::bigint[]) group by file_id`.execute(
-        asSystem(db, "a letter is awaited whoever asks"),
+        asSystem(db, "whether a print house still owes word of a letter is the same for everybody"),
       )
     ).rows,
   ({ file_id }) => file_id,

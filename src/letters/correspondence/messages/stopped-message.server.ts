@@ -27,7 +27,7 @@ export interface JudgedMessage {
 
 /** The messages of these effects that the law gate judged when they were made. */
 export async function judgedMessagesOf(db: Db, keys: readonly string[]): Promise<JudgedMessage[]> {
-  const rows = await asSystem(db, "what waits is judged anew before it goes")
+  const rows = await asSystem(db, "each waiting message is judged again before it is sent, by a job")
     .selectFrom("message")
     .innerJoin("outbox", "outbox.key", "message.effect_key")
     .select([

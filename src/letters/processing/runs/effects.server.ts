@@ -188,9 +188,7 @@ export async function unchangedFiles(
     ${prepared} select f.id, f.version as file, d.version as debtor, w.version as place,
       (select max(e.id) from claim_event e where e.file_id = f.id) as last
     from case_file f join debtor d on d.id = f.debtor_id left join file_workflow w on w.file_id = f.id
-    where f.id = any(${ids}::bigint[])`.execute(
-    asSystem(ctx.db, "what a run does rests on what stands in the files now"),
-  );
+    where f.id = any(${ids}::bigint[])`.execute(asSystem(ctx.db, "a run acts on every due file, whoever started it"));
   const now = new Map(rows.map((row) => [row.id, row]));
   const addressed = await addressesOf(
     ctx.db,

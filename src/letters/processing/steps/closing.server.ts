@@ -23,7 +23,7 @@ const closureOf = (ctx: WorkCtx, fileId: number) =>
 
 /** Whether the debtor ever heard of us; who did not needs no letter that it is over. What waits or was called back reached nobody. */
 const wasReached = async (ctx: WorkCtx, fileId: number): Promise<boolean> =>
-  (await asSystem(ctx.db, "whether a file was ever written to is asked by the system")
+  (await asSystem(ctx.db, "whether a letter that it is over is due depends on all messages of the file")
     .selectFrom("message")
     .leftJoin("outbox", "outbox.key", "message.effect_key")
     .select("message.id")

@@ -81,7 +81,7 @@ export async function usesOf(
   const parts = [...byKey, ...byCode];
   if (parts.length === 0) return [];
   const { rows } = await sql<Counted>`${sql.join(parts, sql` union all `)}`.execute(
-    asSystem(db, "what is in use stays, whoever may see where"),
+    asSystem(db, "only whether it is used: what is in use is not deleted, whoever may see where"),
   );
   return rows
     .filter(({ count }) => count > 0)
