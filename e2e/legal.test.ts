@@ -83,6 +83,39 @@ describe("courts and court costs", () => {
       .waitFor();
   });
 
+  test.each([
+    // 850.00 + 22.10 + 127.50 = 999.60: 350.00 + 144.00 + 125.57; half a point is 72.00.
+    ["K1", ["850", "22,10", "127,50"], "Rechtspersoon", 1, false, "€ 619,57", "€ 72,00"],
+    // 169.90: 93.00 + 43.00 + 125.57 + 26.37 of VAT; 21.50.
+    ["K2", ["120", "1,50", "48,40"], "Natuurlijk persoon", 1, true, "€ 287,94", "€ 21,50"],
+    // 490.00: 139.00 + 87.00 + 125.57; 43.50.
+    ["K3", ["410", "18,50", "61,50"], "Rechtspersoon", 1, false, "€ 351,57", "€ 43,50"],
+    // 564.00: 350.00 + 144.00 + 125.57; 72.00.
+    ["K4", ["480", "12", "72"], "Rechtspersoon", 1, false, "€ 619,57", "€ 72,00"],
+    // 5,055.00: 559.00 + 2 × 360.00 + 125.57; 180.00 is capped at 144.00.
+    ["K5", ["4200", "310", "545"], "Rechtspersoon", 2, false, "€ 1.404,57", "€ 144,00"],
+    // 20,205.00: 1,504.00 + 2 × 577.00 + 125.57; 288.50 is capped at 144.00.
+    ["K6", ["18000", "1250", "955"], "Rechtspersoon", 2, false, "€ 2.783,57", "€ 144,00"],
+  ] as const)("%s to the cent", async (_name, [principal, interest, costs], claimant, points, vat, total, after) => {
+    await page.goto("/subpoena-salary");
+    await page.getByLabel("Hoofdsom").fill(principal);
+    await page.getByLabel("Rente").fill(interest);
+    await page.getByLabel("Buitengerechtelijke kosten").fill(costs);
+    await page.getByRole("combobox", { name: "Eiser" }).click();
+    await page.getByRole("option", { name: claimant }).click();
+    await page.getByLabel("Punten").fill(String(points));
+    await page.getByLabel(/btw/i).first().setChecked(vat);
+    await page
+      .getByRole("row", { name: /Proceskosten/ })
+      .getByText(total)
+      .waitFor();
+    await page
+      .getByRole("row", { name: /Nakosten/ })
+      .getByText(after)
+      .first()
+      .waitFor();
+  });
+
   test("a scale stands beside the one before it", async () => {
     await page.getByRole("tab", { name: "Salaris gemachtigde" }).click();
     const row = page.getByRole("row").filter({ hasText: "€ 1.250,00" });

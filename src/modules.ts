@@ -50,6 +50,8 @@ export const modules = [
   "legal/handover",
   "legal/court-papers",
   "legal/handover-batches",
+  "legal/decisions",
+  "legal/offices",
   "cases/file-page",
   "cases/work-queue",
   "insight/dashboard",

@@ -95,6 +95,7 @@ export const workKinds = [
   "agendaToday",
   "dueToday",
   "withoutAction",
+  "legalQuestions",
   "plannedRuns",
   "onHold",
   "paymentReview",

@@ -28,8 +28,10 @@ import { bailiffsServer } from "../legal/bailiffs/bailiffs.server.ts";
 import { courtCostsServer } from "../legal/court-costs/court-costs.server.ts";
 import { courtPapersServer } from "../legal/court-papers/court-papers.server.ts";
 import { courtsServer } from "../legal/courts/courts.server.ts";
+import { decisionsServer } from "../legal/decisions/decisions.server.ts";
 import { handoverServer } from "../legal/handover/handover.server.ts";
 import { handoverBatchesServer } from "../legal/handover-batches/handover-batches.server.ts";
+import { officesServer } from "../legal/offices/offices.server.ts";
 import { correspondenceServer } from "../letters/correspondence/correspondence.server.ts";
 import { precassoServer } from "../letters/precasso/precasso.server.ts";
 import { printBatchesServer } from "../letters/print-batches/print-batches.server.ts";
@@ -90,6 +92,8 @@ export const moduleServers: readonly ModuleServer[] = [
   handoverServer,
   courtPapersServer,
   handoverBatchesServer,
+  decisionsServer,
+  officesServer,
   filePageServer,
   clientPageServer,
   dashboardServer,

@@ -30,11 +30,13 @@ import { bailiffsScreen } from "../legal/bailiffs/bailiffs.contract.ts";
 import { courtCostsScreen } from "../legal/court-costs/court-costs.contract.ts";
 import { courtTemplateScreen, courtTemplatesScreen } from "../legal/court-papers/court-papers.contract.ts";
 import { courtsScreen } from "../legal/courts/courts.contract.ts";
+import { decisionScreen, decisionsScreen, questionsScreen } from "../legal/decisions/decisions.contract.ts";
 import {
   handoverMonitoringScreen,
   handoverScreen,
   masterdataScreen,
 } from "../legal/handover-batches/handover-batches.contract.ts";
+import { officeScreen } from "../legal/offices/offices.contract.ts";
 import {
   scheduledEmail,
   scheduledPost,
@@ -136,12 +138,16 @@ export const pages: readonly PageEntry[] = [
   page(retentionScreen, () => import("../law/retention/retention.web.tsx").then((m) => m.Retention)),
   page(tariffsScreen, () => import("../ground/tariffs/tariffs.web.tsx").then((m) => m.Tariffs)),
   page(bailiffsScreen, () => import("../legal/bailiffs/bailiffs.web.tsx").then((m) => m.Bailiffs)),
+  page(officeScreen, () => import("../legal/offices/offices.web.tsx").then((m) => m.OfficePage)),
   page(courtsScreen, () => import("../legal/courts/courts.web.tsx").then((m) => m.Courts)),
   page(courtTemplatesScreen, () => import("../legal/court-papers/court-papers.web.tsx").then((m) => m.CourtTemplates)),
   page(courtTemplateScreen, () =>
     import("../legal/court-papers/court-papers.web.tsx").then((m) => m.CourtTemplatePage),
   ),
   page(courtCostsScreen, () => import("../legal/court-costs/court-costs.web.tsx").then((m) => m.CourtCosts)),
+  page(decisionsScreen, () => import("../legal/decisions/decisions.web.tsx").then((m) => m.Decisions)),
+  page(decisionScreen, () => import("../legal/decisions/decisions.web.tsx").then((m) => m.DecisionPage)),
+  page(questionsScreen, () => import("../legal/decisions/decisions.web.tsx").then((m) => m.Questions)),
   page(handoverMonitoringScreen, () =>
     import("../legal/handover-batches/handover-batches.web.tsx").then((m) => m.HandoverMonitoring),
   ),

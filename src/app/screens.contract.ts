@@ -22,7 +22,9 @@ import * as bailiffs from "../legal/bailiffs/bailiffs.contract.ts";
 import * as courtCosts from "../legal/court-costs/court-costs.contract.ts";
 import * as courtPapers from "../legal/court-papers/court-papers.contract.ts";
 import * as courts from "../legal/courts/courts.contract.ts";
+import * as decisions from "../legal/decisions/decisions.contract.ts";
 import * as handoverBatches from "../legal/handover-batches/handover-batches.contract.ts";
+import * as offices from "../legal/offices/offices.contract.ts";
 import * as correspondence from "../letters/correspondence/correspondence.contract.ts";
 import * as precasso from "../letters/precasso/precasso.contract.ts";
 import * as printBatches from "../letters/print-batches/print-batches.contract.ts";
@@ -87,6 +89,8 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
   courtCosts,
   courtPapers,
   handoverBatches,
+  decisions,
+  offices,
   retention,
   verification,
   backup,

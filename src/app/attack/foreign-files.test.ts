@@ -67,6 +67,7 @@ const empty: Readonly<Record<string, string>> = {
   "/api/v4/user-groups/{id}": settings,
   "/api/v4/address-check/uploads/{id}/refused": "an upload of the reader's own",
   "/api/v4/bailiff/{id}": "an office of bailiffs",
+  "/api/v4/bailiff/{id}/figures": "an office of bailiffs; tried in offices.test.ts",
   "/api/v4/work-queue/dialer-lists/{id}/file": "a call list of the reader's own; tried in work-queue.test.ts",
   "/api/v4/file/{id}/court-bundle/{bundleId}/zip": "a bundle that a job makes; tried in court-papers.test.ts",
   "/api/v4/handover-batch/{id}/download": "a batch; tried in handover-batches.test.ts",

@@ -12,6 +12,8 @@ import type { Actor, Ctx } from "../../ground/platform/server/http/module.ts";
 import { succeedTariff, tariffsScreen } from "../../ground/tariffs/tariffs.contract.ts";
 import { loadTariffs } from "../../ground/tariffs/tariffs.server.ts";
 import { missingTariffs } from "../../ground/tariffs/tariffs.ts";
+import { questionsScreen } from "../../legal/decisions/decisions.contract.ts";
+import { openQuestion } from "../../legal/decisions/decisions.server.ts";
 import { scheduledEmail, scheduledPost, scheduledSms } from "../../letters/correspondence/correspondence.contract.ts";
 import { inHoldScreen, monitoringScreen } from "../../letters/processing/processing.contract.ts";
 import { visibleRuns } from "../../letters/processing/processing.server.ts";
@@ -64,6 +66,11 @@ const kinds: readonly Kind[] = [
     screen: searchScreen,
     query: () => "?status=no_more_steps",
     rows: (user) => sql`select from case_file where ${visibleFiles(user)} and status = 'no_more_steps'`,
+  },
+  {
+    kind: "legalQuestions",
+    screen: questionsScreen,
+    rows: (user) => sql`select from case_file where ${visibleFiles(user)} and ${openQuestion}`,
   },
   {
     kind: "plannedRuns",

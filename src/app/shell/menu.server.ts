@@ -91,6 +91,8 @@ const entries: readonly Entry[] = [
     name: "legal",
     icon: "gavel",
     children: [
+      { icon: "checklist", path: "/legal-decision" },
+      { icon: "message", path: "/legal-question" },
       { icon: "gavel", path: "/bailiff" },
       { icon: "send", path: "/bailiff/handover/monitoring" },
       { icon: "building-bank", path: "/courts" },

@@ -28,6 +28,7 @@ const WhoSawThis = lazyComponent(() => import("../presence/presence.web.tsx").th
 const DocumentsTab = lazyComponent(() => import("./documents/documents-tab.web.tsx").then((m) => m.DocumentsTab));
 
 import { CourtPapers } from "../../legal/court-papers/court-papers.web.tsx";
+import { FileDecision } from "../../legal/decisions/decisions.web.tsx";
 import { Handover } from "../../legal/handover/handover.web.tsx";
 import { Proceedings } from "../../legal/handover-batches/handover-batches.web.tsx";
 
@@ -77,6 +78,7 @@ const tabs: readonly FileTab[] = [
     office: true,
     show: ({ file, fileId, onChanged }) => (
       <>
+        <FileDecision fileId={fileId} />
         <Proceedings fileId={fileId} />
         <Handover file={file} onChanged={onChanged} />
         <CourtPapers fileId={fileId} />

@@ -27,7 +27,7 @@ import { categoryOf, logTypes } from "./logs.ts";
 
 export { type Attached, attachedTo } from "./attachments/attached.server.ts";
 export { attachUploads, followAttachments, safeName } from "./attachments/attachments.server.ts";
-export { capacityOf, stateBudget } from "./budget/budget.server.ts";
+export { capacitiesOf, capacityOf, stateBudget } from "./budget/budget.server.ts";
 export { requestChange } from "./change-requests/change-request.server.ts";
 export { lockNumbers } from "./lines/calls.server.ts";
 export { eraseLines } from "./lines/erase.server.ts";

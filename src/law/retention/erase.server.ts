@@ -18,6 +18,7 @@ import { type JobCtx, job, type WorkCtx } from "../../ground/platform/server/htt
 import { asSystem } from "../../ground/platform/server/postgres/guarded.ts";
 import { eraseCourtPapers } from "../../legal/court-papers/court-papers.server.ts";
 import { erasePassReasons } from "../../legal/handover/handover.server.ts";
+import { eraseDecisions } from "../../legal/decisions/decisions.server.ts";
 import { eraseHandovers } from "../../legal/handover-batches/handover-batches.server.ts";
 import { erasing } from "../../letters/correspondence/correspondence.server.ts";
 import { eraseRecord, recordsDue } from "../../letters/precasso/precasso.server.ts";
@@ -67,6 +68,7 @@ async function eraseAt(ctx: WorkCtx, terms: Terms, stage: RetentionStage, fileId
     await eraseStepReasons(ctx, fileId);
     await erasePassReasons(ctx, fileId);
     await eraseHandovers(ctx, fileId);
+    await eraseDecisions(ctx, fileId);
     await eraseCourtPapers(ctx, fileId);
     await eraseImportRows(ctx, fileId);
     await eraseChecks(ctx, fileId);

@@ -107,7 +107,7 @@ export function Bailiffs(): ReactNode {
         columns={columnsOf(t)}
         list={list}
         rowName={({ name }) => name}
-        onOpen={edit}
+        linkTo={({ id }) => `${bailiffsScreen.path}/${id}`}
         exportName="bailiffs"
         empty={{ title: t("emptyTitle"), text: t("emptyHint") }}
         actions={(row) => (

@@ -29,6 +29,29 @@ describe("the scales", () => {
     });
   });
 
+  it("name where each of their rows comes from", async () => {
+    const { items } = await lawyer.call(readScales);
+    expect(items.length).toBeGreaterThan(10);
+    expect(items.filter(({ origin, rows }) => origin.source.trim().length < 4 || rows.length === 0)).toEqual([]);
+  });
+
+  it("are missed once the year turns and nobody entered the new ones", async () => {
+    const missingOf = async (day: string) => {
+      world.clock.set(new Date(`${day}T09:00:00Z`));
+      const { missing } = await (await world.login(["ROLE_LEGAL"])).call(readScales);
+      return missing.filter(({ kind }) => kind === "btag" || kind === "court_fee_kanton");
+    };
+    const lacking = (overdue: boolean) =>
+      ["btag", "court_fee_kanton"].map((kind) => ({ kind, dueOn: "2027-01-01", overdue }));
+    const inOrder = (found: Awaited<ReturnType<typeof missingOf>>) =>
+      found.toSorted((a, b) => a.kind.localeCompare(b.kind));
+    // 92 days before the turn they are asked for, and after it they are overdue.
+    expect(await missingOf("2026-09-30")).toEqual([]);
+    expect(inOrder(await missingOf("2026-10-01"))).toEqual(lacking(false));
+    expect(inOrder(await missingOf("2027-01-04"))).toEqual(lacking(true));
+    world.clock.set(new Date("2026-11-20T09:00:00Z"));
+  });
+
   it("are for lawyers", async () => {
     const clerk = await world.login(["ROLE_EMPLOYEE"]);
     expect((await clerk.refused(readScales)).status).toBe(403);

@@ -52,9 +52,8 @@ export { loadInputs, type RunEnvironment, runEnvironment } from "./runs/inputs.s
 export { visibleRuns } from "./runs/runs.server.ts";
 export { type CallHelp, callHelpOf } from "./steps/call.server.ts";
 export { type CallVerdict, judgeCalls } from "./steps/callable.server.ts";
-export { type JudgedHandover, judgeHandover } from "./steps/handover.server.ts";
+export { type JudgedHandover, judgeHandover, judgeHandovers } from "./steps/handover.server.ts";
 export {
-  type MessageOrder,
   type MessagePreview,
   previewMessage,
   sampleOfMessage,

@@ -1,4 +1,5 @@
 /** Statements of income and expenses on the timeline, and what a debtor can pay by the last of them. */
+import { sql } from "kysely";
 import { dateInAmsterdam } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import { centsFromDecimal } from "../../../ground/kernel/money.ts";
@@ -143,6 +144,26 @@ export async function capacityOf(db: Db, fileId: number): Promise<(Capacity & { 
     .executeTakeFirst();
   if (!last) return undefined;
   return { ...capacityBy(await entriesOf(db, last.id)), logId: last.id };
+}
+
+/** What the debtors of files can pay a month, as `capacityOf` says it: by file, where there is such a statement. */
+export async function capacitiesOf(db: Db, fileIds: readonly number[]): Promise<ReadonlyMap<number, Capacity>> {
+  const { rows } = await sql<{ fileId: number; side: string; kind: string; cents: number }>`
+    select last.file_id as "fileId", entry.side, entry.kind, entry.amount_cents as cents from (
+      select distinct on (file_id) file_id, id from file_log
+      where file_id = any(${[...fileIds]}::bigint[]) and type = 'income_expenses'
+        and exists (select from log_budget_entry e where e.log_id = file_log.id and e.side = 'income')
+      order by file_id, at desc, id desc) as last
+    join log_budget_entry entry on entry.log_id = last.id`.execute(
+    asSystem(db, "what somebody can pay is judged by the last budget, whoever judges"),
+  );
+  const entries = Map.groupBy(rows, ({ fileId }) => fileId);
+  return new Map(
+    [...entries].map(([fileId, of]) => [
+      fileId,
+      capacityFrom(of.map(({ side, kind, cents }) => ({ side: sideOf(side), kind, cents }))),
+    ]),
+  );
 }
 
 /** Keeps a statement of income and expenses that somebody gave as a whole, as a line of its own. Amounts are whole cents a month, above zero. */

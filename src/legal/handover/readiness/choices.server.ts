@@ -101,6 +101,20 @@ async function store(ctx: Ctx, fileId: number, version: number, told: Values): P
   return after;
 }
 
+/** Notes that the client ordered a summons over this file, and the advance that it agreed to; what was told of the rest stays. */
+export async function noteClientOrder(ctx: Ctx, fileId: number, advanceCents: number | null): Promise<void> {
+  const { version, advanceRequired } = await choicesOf(ctx.db, fileId);
+  const advance = advanceCents === null ? { advance_required: advanceRequired ?? false } : {};
+  await store(ctx, fileId, version, {
+    mandate_scope: "judicial",
+    mandate_on: ctx.clock.today(),
+    mandate_document_id: null,
+    mandate_attachment_id: null,
+    ...advance,
+    ...(advanceCents !== null && { advance_required: true, advance_cents: advanceCents }),
+  });
+}
+
 const choose = handle(chooseHandover, async (ctx, { params, body: { version, ...wanted } }) => {
   const fileId = await preparedFile(ctx, params.id);
   const { court, place, advanceRequired, advanceCents, advanceReceivedOn } = wanted;

@@ -10,7 +10,7 @@ import { type GateFacts, gate, isBarred, limitationsOf, nextLapse, type Refusal 
 import { type Balance, balanceOf, judgeNotice, type Notice, withoutInvoices } from "../../../money/claims/claims.ts";
 import type { Situation } from "../../workflows/workflows.ts";
 import { type FileInputs, gateFacts } from "../processing.ts";
-import { loadInputs, runEnvironment } from "../runs/inputs.server.ts";
+import { loadInputs, type RunEnvironment, runEnvironment } from "../runs/inputs.server.ts";
 
 /** An open invoice that is not handed over because it is time-barred. */
 export interface LeftOutInvoice {
@@ -44,13 +44,18 @@ function barredOf({ claim, debtor }: GateFacts, today: PlainDate): readonly Left
   });
 }
 
-/** @throws notFound. */
-export async function judgeHandover(ctx: WorkCtx, fileId: number): Promise<JudgedHandover> {
-  await requireFile(ctx, fileId);
+/** What the law gate says of files that the caller may see, with a handful of queries for all of them; by file. */
+export async function judgeHandovers(
+  ctx: WorkCtx,
+  fileIds: readonly number[],
+): Promise<ReadonlyMap<number, JudgedHandover>> {
   const environment = await runEnvironment(ctx, null, true);
+  const inputs = await loadInputs(ctx.db, fileIds, environment.at.today);
+  return new Map([...inputs].map(([fileId, each]) => [fileId, judged(each, environment)]));
+}
+
+function judged(inputs: FileInputs, environment: RunEnvironment): JudgedHandover {
   const { tariffs, at } = environment;
-  const inputs = (await loadInputs(ctx.db, [fileId], at.today)).get(fileId);
-  if (!inputs) throw notFound();
   const { situation, blocked } = inputs;
   const whole = balanceOf(situation.events, tariffs, at.today);
   const notice = judgeNotice(situation.events, tariffs, at.today);
@@ -69,4 +74,12 @@ export async function judgeHandover(ctx: WorkCtx, fileId: number): Promise<Judge
     blocked,
     refusals: verdict.allowed ? [] : verdict.refusals,
   };
+}
+
+/** @throws notFound. */
+export async function judgeHandover(ctx: WorkCtx, fileId: number): Promise<JudgedHandover> {
+  await requireFile(ctx, fileId);
+  const found = (await judgeHandovers(ctx, [fileId])).get(fileId);
+  if (!found) throw notFound();
+  return found;
 }

@@ -29,7 +29,7 @@ export type StepChannel = (typeof stepChannels)[number];
 /**
  * What a step can wait for. summons and judgment: noted on the file or reported by the office of a bailiff; rollDate: the day in court, as
  * reported; payment: the last one; brokenArrangement; disputeAnswered: a dispute ended; counselling: debt counselling or the statutory scheme
- * (schuldhulpverlening, Wsnp) began and lasts.
+ * (schuldhulpverlening, Wsnp) began and lasts; clientOrder: the client was asked whether to sue, and ordered it.
  */
 export const workflowEvents = [
   "summons",
@@ -39,6 +39,7 @@ export const workflowEvents = [
   "brokenArrangement",
   "disputeAnswered",
   "counselling",
+  "clientOrder",
 ] as const;
 export type WorkflowEvent = (typeof workflowEvents)[number];
 /** The last day of each event that a file has seen; one that has not come has none. */

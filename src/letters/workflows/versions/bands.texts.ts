@@ -26,6 +26,12 @@ export const bandTexts = rows({
     "début de la médiation de dettes ou de la Wsnp",
     "Beginn der Schuldnerberatung oder der Wsnp",
   ],
+  event_clientOrder: [
+    "opdracht van de opdrachtgever",
+    "order of the client",
+    "ordre du client",
+    "Auftrag des Auftraggebers",
+  ],
   minClaim: ["Vordering vanaf", "Claim from", "Créance à partir de", "Forderung ab"],
   maxClaim: ["Vordering tot en met", "Claim up to", "Créance jusqu’à", "Forderung bis"],
   claimHint: [

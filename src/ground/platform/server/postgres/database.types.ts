@@ -1606,6 +1606,27 @@ export interface JobProgress {
   user_id: number;
 }
 
+export interface LegalDecision {
+  advance_cents: number | null;
+  advice: string | null;
+  answer: string | null;
+  answer_by: PlainDate | null;
+  answer_note: string | null;
+  answered_at: Timestamp | null;
+  answered_by: number | null;
+  ask_note: string | null;
+  asked_at: Timestamp | null;
+  asked_by: number | null;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  decision: string | null;
+  file_id: number;
+  quoted: Json | null;
+  reason: string | null;
+  until_date: PlainDate | null;
+  version: Generated<number>;
+}
+
 export interface LegalType {
   archived_at: Timestamp | null;
   basis: string;
@@ -2682,6 +2703,7 @@ export interface DB {
   import_undo: ImportUndo;
   interest_approval: InterestApproval;
   job_progress: JobProgress;
+  legal_decision: LegalDecision;
   legal_type: LegalType;
   log_attachment: LogAttachment;
   log_budget_entry: LogBudgetEntry;

@@ -1,0 +1,141 @@
+/** The advice whether to sue, as worked examples with the arithmetic beside each. Tariffs of 20 November 2026. */
+import { describe, expect, test } from "vitest";
+import { date } from "../../ground/kernel/dates.ts";
+import { seededTariffs } from "../../ground/tariffs/tariffs.factory.ts";
+import { type AdviceFacts, adviceRules, judge } from "./advice.ts";
+import { stageCosts } from "./stage-costs.ts";
+
+const today = date("2026-11-20");
+const costsOf = (principal: number, more: Partial<Parameters<typeof stageCosts>[1]> = {}) =>
+  stageCosts(seededTariffs, { principal, interest: 0, bik: 0, claimant: "legal", withVat: false, on: today, ...more });
+
+/** 1,000.00 of a company's: nothing is known against the debtor. */
+const facts = (given: Partial<AdviceFacts> = {}): AdviceFacts => ({
+  today,
+  open: 100_000,
+  barred: false,
+  costs: costsOf(given.open ?? 100_000),
+  holds: [],
+  refusals: 0,
+  addressVerifiedOn: date("2026-11-10"),
+  barredOn: date("2029-03-01"),
+  capacity: null,
+  former: { count: 0, unpaid: 0 },
+  ...given,
+});
+
+describe("what suing costs by stage", () => {
+  test("K1: 999.60 of a legal person", () => {
+    // 350 + 144 + 125.57 = 619.57 up to judgment; 72 after-costs, 136.71 service, 260.68 seizure at a bank.
+    expect(costsOf(85_000, { interest: 2210, bik: 12_750 })).toEqual({
+      parts: [
+        { part: "courtFee", cents: 35_000 },
+        { part: "salary", cents: 14_400 },
+        { part: "summons", cents: 12_557 },
+        { part: "afterCosts", cents: 7200 },
+        { part: "service", cents: 13_671 },
+        { part: "seizure", cents: 26_068 },
+      ],
+      // 350 + 125.57 + 136.71 + 260.68
+      outlay: 87_296,
+      // 350 + 125.57
+      advance: 47_557,
+      // 619.57 + 72 + 136.71 + 260.68
+      awarded: 108_896,
+      // 499.60 less than the 999.60 would leave 500.00: it saves 211 + 57 = 268, which is less than it gives up.
+      cliff: null,
+    });
+  });
+
+  test("K2: the acts of a client who cannot set off VAT bear 21 %", () => {
+    const { parts } = costsOf(12_000, { interest: 150, bik: 4840, claimant: "natural", withVat: true });
+    expect(parts).toEqual([
+      { part: "courtFee", cents: 9300 },
+      { part: "salary", cents: 4300 },
+      // 125.57 + 26.37
+      { part: "summons", cents: 15_194 },
+      { part: "afterCosts", cents: 2150 },
+      // 136.71 + 28.71
+      { part: "service", cents: 16_542 },
+      // 260.68 + 54.74
+      { part: "seizure", cents: 31_542 },
+    ]);
+  });
+
+  test("above 25,000.00 no salary is reckoned, for its scale is not kept", () => {
+    expect(costsOf(3_000_000).parts.map(({ part }) => part)).not.toContain("salary");
+  });
+});
+
+const paying = (cents: number) => ({ capacity: cents });
+
+test.each<[name: string, given: Partial<AdviceFacts>, advice: string, by: string | null]>([
+  // 1,000.00 + 1,088.96 awarded = 2,088.96; less 872.96 paid beforehand = 1,216.00 left.
+  ["nothing known against it", {}, "sue", null],
+  // 20.00 + (139 + 43 + 125.57 + 21.50 + 136.71 + 260.68 = 726.46) = 746.46; less 661.96: 84.50 is left.
+  ["a small claim of a debtor of unknown means", { open: 2000 }, "sue", null],
+  // 70.00 × 36 = 2,520.00 is more than 2,088.96.
+  ["means enough for all within three years", paying(7000), "sue", null],
+  // 58.02 × 36 = 2,088.72, which is 24 cents short of 2,088.96; 58.03 × 36 = 2,089.08 is enough.
+  ["24 cents short within three years", paying(5802), "settle", "threeYears"],
+  ["12 cents more than enough within three years", paying(5803), "sue", null],
+  // 24.24 × 36 = 872.64, 32 cents less than the 872.96 paid beforehand; 24.25 × 36 = 873.00 leaves 4 cents.
+  ["means below what is paid beforehand", paying(2424), "settle", "benefit"],
+  ["means just above what is paid beforehand", paying(2425), "settle", "threeYears"],
+  ["no means now", paying(0), "wait", "means"],
+  [
+    "no means now, and a handover that brought nothing",
+    { capacity: 0, former: { count: 1, unpaid: 1 } },
+    "writeOff",
+    "means",
+  ],
+  ["handovers that brought nothing, means unknown", { former: { count: 2, unpaid: 1 } }, "wait", "former"],
+  [
+    "handovers that brought nothing, means known since",
+    { ...paying(7000), former: { count: 2, unpaid: 2 } },
+    "sue",
+    null,
+  ],
+  ["handovers that were paid", { former: { count: 2, unpaid: 0 } }, "sue", null],
+  ["nothing is open", { open: 0 }, "wait", "open"],
+  ["all that is open is time-barred", { open: 0, barred: true }, "writeOff", "open"],
+  ["bankrupt", { holds: ["bankruptcy"] }, "wait", "insolvency"],
+  ["in the statutory scheme", { holds: ["wsnp"], capacity: 0 }, "wait", "insolvency"],
+  ["in debt counselling", { holds: ["shv"] }, "wait", "counselling"],
+  ["a dispute", { holds: ["dispute"] }, "wait", "standing"],
+  ["vulnerable is no reason to let a claim go", { holds: ["vulnerable"] }, "sue", null],
+  ["the law refuses", { refusals: 2 }, "wait", "law"],
+  ["address never checked", { addressVerifiedOn: null }, "wait", "address"],
+  // 21 October is 30 days before 20 November, 20 October 31.
+  ["address checked 30 days ago", { addressVerifiedOn: date("2026-10-21") }, "sue", null],
+  ["address checked 31 days ago", { addressVerifiedOn: date("2026-10-20") }, "wait", "address"],
+  ["a tariff is lacking", { costs: null }, "sue", null],
+  ["a tariff is lacking and the debtor has means", { costs: null, capacity: 100 }, "sue", null],
+])("%s", (_name, given, advice, by) => {
+  const judged = judge(facts(given));
+  expect([judged.advice, judged.by]).toEqual([advice, by]);
+  expect(judged.lines.map(({ rule }) => rule)).toEqual([...adviceRules]);
+});
+
+const lineOf = (given: Partial<AdviceFacts>, rule: (typeof adviceRules)[number]) =>
+  judge(facts(given)).lines.find((line) => line.rule === rule);
+
+test("a claim that soon lapses weighs for suing: 92 days count as soon, 93 do not", () => {
+  expect(lineOf({ barredOn: date("2027-02-20") }, "limitation")).toMatchObject({ weighs: "for" });
+  expect(lineOf({ barredOn: date("2027-02-21") }, "limitation")).toMatchObject({ weighs: "neutral" });
+});
+
+test("just above 500.00 the saving is named: 64.00 less would save 268.00", () => {
+  expect(lineOf({ open: 56_400, costs: costsOf(56_400) }, "cliff")?.why).toEqual({
+    key: "decisions.whyCliff",
+    values: { limit: { cents: 50_000 }, over: { cents: 6400 }, saves: { cents: 26_800 } },
+  });
+  expect(lineOf({ open: 49_000, costs: costsOf(49_000) }, "cliff")?.why.key).toBe("decisions.whyNoCliff");
+});
+
+test("the sums of the first example", () => {
+  expect(judge(facts())).toMatchObject({ award: 208_896, recoverable: 208_896, benefit: 121_600 });
+  // 50.00 × 36 = 1,800.00; less 872.96 = 927.04.
+  expect(judge(facts(paying(5000)))).toMatchObject({ award: 208_896, recoverable: 180_000, benefit: 92_704 });
+  expect(judge(facts({ costs: null }))).toMatchObject({ award: null, recoverable: null, benefit: null });
+});

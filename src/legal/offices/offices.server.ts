@@ -1,0 +1,101 @@
+/** What came of the files that an office of bailiffs was given. */
+import { sql } from "kysely";
+import { visibleFiles } from "../../cases/files/files.server.ts";
+import { notFound } from "../../ground/kernel/errors.ts";
+import { type Ctx, defineModule, handle } from "../../ground/platform/server/http/module.ts";
+import { requireOffice } from "../handover/handover.server.ts";
+import { readOfficeFigures } from "./offices.contract.ts";
+import { officeTexts } from "./offices.texts.ts";
+
+interface Figures {
+  readonly out: number;
+  readonly outCents: number;
+  readonly given: number;
+  readonly accepted: number;
+  readonly rejected: number;
+  readonly ended: number;
+  readonly paid: number;
+  readonly billed: number;
+  readonly days: number | null;
+  readonly last: Date | null;
+}
+
+const cents = (field: string) => sql`round((r.data ->> ${field})::numeric * 100)::bigint`;
+
+async function figuresOf({ db, user }: Ctx, bailiffId: number): Promise<Figures | undefined> {
+  const { rows } = await sql<Figures>`
+    select count(*) filter (where f.state = 'accepted')::int as out,
+      coalesce(sum(case_file.open_cents) filter (where f.state = 'accepted'), 0)::bigint as "outCents",
+      count(*)::int as given,
+      count(*) filter (where f.state in ('accepted', 'processed'))::int as accepted,
+      count(*) filter (where f.state = 'rejected')::int as rejected,
+      count(*) filter (where f.state = 'processed')::int as ended,
+      coalesce(sum(told.paid), 0)::bigint as paid, coalesce(sum(told.billed), 0)::bigint as billed,
+      percentile_cont(0.5) within group (order by extract(epoch from told.first - b.sent_at) / 86400.0)
+        filter (where told.first is not null and told.first >= b.sent_at)::float8 as days,
+      max(told.last) as last
+    from handover_destination d join handover_batch b on b.destination_id = d.id
+      join handover_batch_file f on f.batch_id = b.id join case_file on case_file.id = f.file_id
+      left join lateral (select min(r.received_at) as first, max(r.received_at) as last,
+          sum(case when r.kind = 'payment' then ${cents("amount")} end) as paid,
+          sum(case when r.kind = 'cost' then ${cents("exVat")} + coalesce(${cents("vat")}, 0) end) as billed
+        from handover_report r where r.batch_file_id = f.id and r.problem is null and r.data <> '{}') told on true
+    where d.bailiff_id = ${bailiffId} and b.sent_at is not null and f.data_sha256 is not null
+      and ${visibleFiles(user)}`.execute(db);
+  return rows[0];
+}
+
+const channels = ["download", "sftp", "https", "mail"] as const;
+
+async function waysOf({ db }: Ctx, bailiffId: number) {
+  const rows = await db
+    .selectFrom("handover_destination")
+    .select(["id", "name", "channel", "types", "host", "url", "email", "archived_at"])
+    .select(["password", "private_key", "signing_key", "archive_password"])
+    .where("bailiff_id", "=", bailiffId)
+    .orderBy("name")
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => {
+    const channel = channels.find((known) => known === row.channel) ?? "download";
+    const sealed = {
+      download: true,
+      sftp: row.password !== "" || row.private_key !== "",
+      https: row.signing_key !== "",
+      mail: row.archive_password !== "",
+    };
+    const address = { download: "", sftp: row.host, https: row.url, mail: row.email };
+    return {
+      id: row.id,
+      name: row.name,
+      channel,
+      types: row.types,
+      address: address[channel],
+      sealed: sealed[channel],
+      archived: row.archived_at !== null,
+    };
+  });
+}
+
+export const officesServer = defineModule({
+  name: "offices",
+  texts: [officeTexts],
+  handlers: [
+    handle(readOfficeFigures, async (ctx, { params }) => {
+      requireOffice(ctx);
+      const office = await ctx.db.selectFrom("bailiff").select("id").where("id", "=", params.id).executeTakeFirst();
+      const of = office && (await figuresOf(ctx, office.id));
+      if (!of) throw notFound();
+      const { paid, billed, days, last, ...counts } = of;
+      return {
+        ...counts,
+        paidCents: paid,
+        billedCents: billed,
+        costPerEuro: paid > 0 ? Math.round((billed * 100) / paid) : null,
+        firstReportDays: days === null ? null : Math.round(days * 10) / 10,
+        lastReportAt: last?.toISOString() ?? null,
+        ways: await waysOf(ctx, params.id),
+      };
+    }),
+  ],
+});

@@ -1,0 +1,93 @@
+/** The figures of an office of bailiffs over HTTP: counted of what it was given, told and paid, and of what the reader sees. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
+import { showFile } from "../../cases/file-page/file-page.contract.ts";
+import { changeSettings } from "../../ground/settings/settings.server.ts";
+import { portfolio } from "../../letters/processing/processing.factory.ts";
+import { createBailiff } from "../bailiffs/bailiffs.contract.ts";
+import { downloadBatch, readBatch } from "../handover-batches/batches/batches.contract.ts";
+import {
+  addMasterClient,
+  createDestination,
+  listTypes,
+  sendFiles,
+  setLevels,
+  tellReceipt,
+  tellReports,
+} from "../handover-batches/handover-batches.contract.ts";
+import { readOfficeFigures } from "./offices.contract.ts";
+
+let world: World;
+let lawyer: Visitor;
+let id: number;
+
+beforeAll(async () => {
+  world = await startWorld();
+  lawyer = await world.login({ acl: ["*"] });
+  const { fileIds, clientId } = await portfolio(world, 3);
+  id = (await lawyer.call(createBailiff, { body: { name: "Kantoor Werf" } })).id;
+  const way = {
+    name: "Werf",
+    bailiff: id,
+    types: ["amicable" as const],
+    channel: "download" as const,
+    format: "json" as const,
+  };
+  const destination = await lawyer.call(createDestination, { body: way });
+  await lawyer.call(addMasterClient, { body: { destination: destination.id, client: clientId, externalId: "K-1" } });
+  const needs = (await lawyer.call(listTypes)).items.flatMap(({ needs: all }) => all.map((need) => need.id));
+  const levels = Object.fromEntries(needs.map((need) => [need, "off" as const]));
+  await lawyer.call(setLevels, { params: { id: destination.id }, body: { levels, version: destination.version } });
+  const sent = { type: "amicable" as const, destination: destination.id, files: [...fileIds] };
+  const { id: batch } = await lawyer.call(sendFiles, { body: sent });
+  await world.drain();
+  await lawyer.send(downloadBatch, { params: { id: batch } });
+  const { count, totalCents, sha256 } = await lawyer.call(readBatch, { params: { id: batch } });
+  const numbers: string[] = [];
+  for (const file of fileIds) numbers.push((await lawyer.call(showFile, { params: { id: file } })).number);
+  const files = numbers.map((fileNumber, at) => ({
+    fileNumber,
+    state: at === 2 ? ("rejected" as const) : ("accepted" as const),
+    officeNumber: at === 2 ? "" : `W-${at}`,
+    reason: at === 2 ? "Al bij ons" : "",
+  }));
+  const total = ((totalCents ?? 0) / 100).toFixed(2);
+  await lawyer.call(tellReceipt, {
+    params: { id: batch },
+    body: { count: count ?? 0, total, sha256: sha256 ?? "", files },
+  });
+  // Two days later the office tells of a payment and a bill of the first, and ends it.
+  world.clock.set(new Date("2026-11-22T09:00:00Z"));
+  lawyer = await world.login({ acl: ["*"] });
+  const of = { fileNumber: numbers[0], on: "2026-11-22" };
+  const reports = [
+    { ...of, key: "1", kind: "payment", amount: "50.00" },
+    { ...of, key: "2", kind: "cost", act: "2d", exVat: "10.00", vat: "2.10" },
+    { ...of, key: "3", kind: "closed", reason: "klaar" },
+  ];
+  await lawyer.call(tellReports, { params: { id: destination.id }, body: { text: JSON.stringify({ reports }) } });
+});
+afterAll(() => world.close());
+
+test("files out, accepted, rejected and ended, what came in and was billed, and the days to the first report", async () => {
+  const figures = await lawyer.call(readOfficeFigures, { params: { id } });
+  expect(figures).toMatchObject({ given: 3, out: 1, accepted: 2, rejected: 1, ended: 1 });
+  // 12.10 of costs for 50.00 is 24 cents a euro.
+  expect(figures).toMatchObject({ paidCents: 5000, billedCents: 1210, costPerEuro: 24, firstReportDays: 2 });
+  expect(figures.ways).toMatchObject([{ name: "Werf", channel: "download", sealed: true, archived: false }]);
+});
+
+test("are for lawyers, of an office that there is, and of the files that one sees", async () => {
+  expect((await lawyer.refused(readOfficeFigures, { params: { id: 999_999 } })).status).toBe(404);
+  const clerk = await world.login(["ROLE_EMPLOYEE"]);
+  expect((await clerk.refused(readOfficeFigures, { params: { id } })).status).toBe(403);
+  const contact = await world.login({ acl: ["ROLE_LEGAL"], kind: "contact", clientIds: [1] });
+  expect((await contact.refused(readOfficeFigures, { params: { id } })).status).toBe(404);
+  const own = await world.login({ acl: ["ROLE_LEGAL"], teamIds: [] });
+  await world.work((ctx) => changeSettings(ctx, { staffSeeOnlyTeams: true }));
+  expect(await own.call(readOfficeFigures, { params: { id } })).toMatchObject({
+    given: 0,
+    paidCents: 0,
+    costPerEuro: null,
+  });
+});
