@@ -11,10 +11,10 @@ import { zipBytes } from "../src/legal/court-papers/opened.factory.ts";
 import type { RunningApp } from "./app.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
 import { type Complaints, complaintsOf, faultsOf, send } from "./page.ts";
-import { begin, inviteContact, mailing, makeClient, password, registerProvider } from "./portfolio.ts";
+import { begin, inviteContact, mailing, makeClient, makeFile, password, registerProvider } from "./portfolio.ts";
 
 const made = z.looseObject({ id: z.number(), version: z.number().optional() });
-const shown = z.looseObject({ number: z.string(), debtor: z.record(z.string(), z.unknown()) });
+const shown = z.looseObject({ number: z.string(), version: z.number(), debtor: z.record(z.string(), z.unknown()) });
 const types = z.looseObject({
   items: z.array(z.looseObject({ needs: z.array(z.looseObject({ id: z.string() })) })),
 });
@@ -35,6 +35,8 @@ describe("a lawyer's day", () => {
   let file: number;
   let number: string;
   let office: number;
+  /** Files in debt counselling and in bankruptcy. */
+  const helped: number[] = [];
 
   const dialog = (): Locator => page.getByRole("dialog").last();
   const said = (text: string | RegExp, on = page): Promise<void> => on.getByText(text).first().waitFor();
@@ -61,6 +63,15 @@ describe("a lawyer's day", () => {
     number = found.number;
     const { id: _id, fileType: _t, isConsumer: _c, isNaturalPerson: _n, displayName: _d, ...fields } = found.debtor;
     await send(admin, "PUT", `/api/v4/file/${file}/debtor`, { ...fields, addressVerifiedOn: "2026-11-19" });
+    for (const [ref, kind] of [
+      ["SHV-1", "shv"],
+      ["FAIL-1", "bankruptcy"],
+    ] as const) {
+      const id = await makeFile(admin, client, { clientRef: ref, lastName: ref, amount: "300.00" });
+      const { version } = shown.parse(await send(admin, "GET", `/api/v4/file/${id}`));
+      await send(admin, "POST", `/api/v4/file/${id}/hold`, { kind, since: "2026-11-19", reason: "bericht", version });
+      helped.push(id);
+    }
     const bailiff = made.parse(await send(admin, "POST", "/api/v4/bailiff", { name: "Kantoor Gracht" }));
     const destination = made.parse(
       await send(admin, "POST", "/api/v4/handover-destination", {
@@ -188,7 +199,7 @@ describe("a lawyer's day", () => {
     await dialog().getByLabel(`Reden: ${number}`).fill("Verkeerde zittingsplaats");
     await dialog().getByRole("button", { name: "Opslaan" }).click();
     await said("Ontvangstbewijs genoteerd");
-    await page.getByRole("row").filter({ hasText: number }).getByText("Geweigerd").waitFor();
+    await page.getByRole("row").filter({ hasText: number }).getByText("Geweigerd").first().waitFor();
     await page.goto(`/file/show-new/${file}?tab=handover`);
     const court = page.getByRole("row").filter({ hasText: "Bevoegde rechter" });
     await court.getByRole("button", { name: "wijzigen: Bevoegde rechter" }).click();
@@ -202,7 +213,7 @@ describe("a lawyer's day", () => {
     await receipt(second);
     await dialog().getByLabel(`Nummer bij kantoor: ${number}`).fill("D-2026-1");
     await dialog().getByRole("button", { name: "Opslaan" }).click();
-    await page.getByRole("row").filter({ hasText: "D-2026-1" }).getByText("Bij de deurwaarder").waitFor();
+    await page.getByRole("row").filter({ hasText: "D-2026-1" }).getByText("Bij de deurwaarder").first().waitFor();
   });
 
   test("a bundle for the court is made and opened: each file has the hash of the list, an altered one has not", async () => {
@@ -224,6 +235,28 @@ describe("a lawyer's day", () => {
     const altered = Buffer.from(entries.get(name) ?? Buffer.of());
     altered.writeUInt8(altered.readUInt8(altered.length - 1) ^ 1, altered.length - 1);
     expect(hashOf(altered)).not.toBe(hash);
+  });
+
+  test("a counsellor is answered as CSV and PDF within ten working days, and a claim is lodged, in two clicks each", async () => {
+    const [counselled, insolvent] = helped;
+    await page.goto(`/file/show-new/${counselled}?tab=handover`);
+    // Ten working days after 20 November.
+    await said(/04-12-2026/);
+    await page.getByRole("button", { name: "Saldo-opgave maken" }).click();
+    await said("De saldo-opgave staat bij het dossier.");
+    const fetched = page.waitForEvent("download");
+    await page.getByRole("link", { name: /saldo-opgave.*\.csv$/ }).click();
+    const csv = await readFile(await (await fetched).path(), "utf8");
+    expect(csv).toContain("schuldeiser;dossiernummer");
+    expect(csv).toContain("300,00");
+    await page.getByRole("link", { name: /saldo-opgave.*\.pdf$/ }).waitFor();
+    await page.goto(`/file/show-new/${insolvent}?tab=handover`);
+    await page.getByRole("button", { name: "Vordering indienen" }).click();
+    await page
+      .getByRole("link", { name: /\.docx$/ })
+      .first()
+      .waitFor();
+    expect(await faultsOf(page)).toEqual([]);
   });
 
   test("judgment, costs and payment come back from the office, and the file is at an end", async () => {

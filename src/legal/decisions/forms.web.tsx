@@ -2,7 +2,7 @@
 import { Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { BodyOf } from "../../ground/kernel/contract.ts";
-import { addDays } from "../../ground/kernel/dates.ts";
+import { addDays, type PlainDate } from "../../ground/kernel/dates.ts";
 import { useHouseDay } from "../../ground/platform/web/content/today.web.ts";
 import { notify } from "../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct } from "../../ground/platform/web/http/api.web.ts";
@@ -23,7 +23,7 @@ import {
   decide,
   decideMany,
 } from "./decisions.contract.ts";
-import { advices, answerDays } from "./decisions.ts";
+import { type Advice, advices, answerDays } from "./decisions.ts";
 import { useDecided, useDecisionTexts } from "./texts.web.ts";
 
 interface OneProps {
@@ -148,6 +148,14 @@ function Left({ left }: { left: readonly DecisionOutcome[] }): ReactNode {
   );
 }
 
+interface DecideValues {
+  readonly act: { readonly decision: Advice; readonly until: string | null; readonly reason: string };
+}
+const decideValues = (decision: Advice): DecideValues => ({ act: { decision, until: null, reason: "" } });
+
+const inDays = (today: PlainDate | undefined): string | null =>
+  today === undefined ? null : addDays(today, answerDays);
+
 export function DecideManyForm(props: ManyProps): ReactNode {
   const { rows, close } = props;
   const t = useDecisionTexts();
@@ -155,11 +163,10 @@ export function DecideManyForm(props: ManyProps): ReactNode {
   const many = useMany(props);
   const [first] = rows;
   const agreed = rows.every(({ advice }) => advice === first?.advice) ? first?.advice : undefined;
-  const form = useCallForm(
-    decideMany,
-    { act: { decision: agreed ?? "sue", until: null as string | null, reason: "" } },
-    ({ act }) => ({ files: chosen(rows), act: untilOnlyWaiting({ kind: "decide" as const, ...act }) }),
-  );
+  const form = useCallForm(decideMany, decideValues(agreed ?? "sue"), ({ act }) => ({
+    files: chosen(rows),
+    act: untilOnlyWaiting({ kind: "decide" as const, ...act }),
+  }));
   return (
     <Form
       form={form}
@@ -199,7 +206,7 @@ export function AskManyForm(props: ManyProps): ReactNode {
     {
       act: {
         note: "",
-        answerBy: today === undefined ? null : (addDays(today, answerDays) as string | null),
+        answerBy: inDays(today),
         withAdvance: true,
       },
     },

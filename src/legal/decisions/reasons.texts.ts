@@ -157,7 +157,7 @@ export const reasonTexts = rows({
   whyNotInTerm: [
     "Binnen drie jaar is %amount% van %award% te betalen: een regeling brengt dat ook op, zonder kosten.",
     "%amount% of %award% can be paid within three years: an arrangement brings as much, without costs.",
-    "%amount% sur %award% peut être payé en trois ans : un arrangement rapporte autant, sans frais.",
+    "%amount% sur %award% peut être payé en trois ans : un plan de paiement rapporte autant, sans frais.",
     "In drei Jahren sind %amount% von %award% zahlbar: Eine Ratenvereinbarung bringt das auch, ohne Kosten.",
   ],
   whyCliff: [
