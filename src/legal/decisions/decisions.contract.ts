@@ -213,6 +213,7 @@ export type DecisionOutcome = z.infer<typeof outcome>;
 
 const asked = z.object({
   id: whole,
+  fileId: whole,
   fileNumber: z.string(),
   clientRef: z.string(),
   clientName: z.string(),

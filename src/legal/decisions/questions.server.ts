@@ -39,6 +39,7 @@ async function shown(
     return [
       {
         id: row.id,
+        fileId: row.id,
         fileNumber: row.number,
         clientRef: row.client_ref,
         clientName: row.company,
