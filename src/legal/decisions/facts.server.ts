@@ -1,8 +1,9 @@
 /** What the advice on files is given on, read for a page of them with a handful of queries, and the rows that show it. */
 import { type Selectable, sql } from "kysely";
-import { activeHolds, visibleFiles } from "../../cases/files/files.server.ts";
+import { visibleFiles } from "../../cases/files/files.server.ts";
 import { capacitiesOf } from "../../cases/logs/logs.server.ts";
 import { type LogText, sayLogText } from "../../cases/logs/logs.ts";
+import { activeHolds } from "../../cases/states/states.server.ts";
 import type { PlainDate } from "../../ground/kernel/dates.ts";
 import { VorderError } from "../../ground/kernel/errors.ts";
 import { sumCents } from "../../ground/kernel/money.ts";
