@@ -17,8 +17,8 @@ import { eraseImportRows, eraseUpload, uploadsDue } from "../../exchange/intake/
 import { type JobCtx, job, type WorkCtx } from "../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../ground/platform/server/postgres/guarded.ts";
 import { eraseCourtPapers } from "../../legal/court-papers/court-papers.server.ts";
-import { erasePassReasons } from "../../legal/handover/handover.server.ts";
 import { eraseDecisions } from "../../legal/decisions/decisions.server.ts";
+import { erasePassReasons } from "../../legal/handover/handover.server.ts";
 import { eraseHandovers } from "../../legal/handover-batches/handover-batches.server.ts";
 import { erasing } from "../../letters/correspondence/correspondence.server.ts";
 import { eraseRecord, recordsDue } from "../../letters/precasso/precasso.server.ts";
