@@ -2,6 +2,7 @@
 import { listAgenda, neglectedFiles } from "../../src/cases/agenda/agenda.contract.ts";
 import { showFile } from "../../src/cases/file-page/file-page.contract.ts";
 import { countFilesExactly, searchFiles } from "../../src/cases/file-search/file-search.contract.ts";
+import { nextInQueue, queueFigures } from "../../src/cases/work-queue/work-queue.contract.ts";
 import type { QueryOf } from "../../src/ground/kernel/contract.ts";
 import type { Actor } from "../../src/ground/platform/server/http/module.ts";
 import type { Bench } from "./engine.ts";
@@ -131,6 +132,12 @@ async function agendaQueries({ world, engine, admin }: Bench): Promise<[string, 
       engine.call(reader, listAgenda, { query: { limit: 50, filter } });
   const lacking = (filter: QueryOf<typeof neglectedFiles>["filter"]) => () =>
     engine.call(admin, neglectedFiles, { query: { limit: 50, filter } });
+  const nextOf = (queue: "all" | "calls") => async (): Promise<Counted> => ({
+    total: (await engine.call(member, nextInQueue, { body: { list: queue, scope: "team", skip: [] } })).waiting,
+  });
+  const figures = async (): Promise<Counted> => ({
+    total: (await engine.call(admin, queueFigures, { query: {} })).people.length,
+  });
   return [
     ["agenda: everything that is due", list({ period: "due" })],
     ["agenda: what one person has this week", list({ owner, period: "week" })],
@@ -138,6 +145,9 @@ async function agendaQueries({ world, engine, admin }: Bench): Promise<[string, 
     ["agenda: the commonest word of names, counted", list({ search: "van" })],
     ["files without an owner or a date", lacking({})],
     ["files without a date", lacking({ lacks: "date" })],
+    ["work queue: the next item of a small team, with what to know for it", nextOf("all")],
+    ["work queue: the next call of a small team", nextOf("calls")],
+    ["work queue: everybody’s figures of a day", figures],
   ];
 }
 

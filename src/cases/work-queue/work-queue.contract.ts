@@ -129,6 +129,10 @@ export const queueFigures = call({
         reached: count,
         promises: count,
         promisedCents: count,
+        /** Of the promises that were noted that day, those kept by now. */
+        kept: count,
+        /** Calls made for each hour in which one was made; null without a call. */
+        callsPerHour: z.number().nullable(),
       }),
     ),
   }),

@@ -184,6 +184,8 @@ describe("a call", () => {
         reached: 0,
         promises: 0,
         promisedCents: 0,
+        kept: 0,
+        callsPerHour: 1,
       },
     ]);
   });

@@ -64,36 +64,58 @@ const workKey = (id: number): string => `what-if:${id}`;
 /** Judgements show files that their asker may see, and are that person's own. */
 const ownRows = (ctx: Ctx) => ctx.db.selectFrom("what_if").where("asked_by", "=", ctx.user.id);
 
+/** Judgements of one workflow, those of the ids that are one's own, in their order. */
+async function shownOnes(ctx: Ctx, ids: readonly number[]): Promise<WhatIf[]> {
+  if (ids.length === 0) return [];
+  const rows = await ownRows(ctx).selectAll().where("id", "in", ids).execute();
+  const [first] = rows;
+  if (!first) return [];
+  const versions = await judgedVersions.all(ctx.db, first.workflow_code);
+  const { rows: states } = await sql<{ id: number; state: string; files: number }>`
+    select r.what_if_id as id, r.state, count(*)::int as files from what_if_row r join what_if w on w.id = r.what_if_id
+    where w.id = any(${[...ids]}::bigint[]) and r.from_version <> w.to_version group by 1, 2`.execute(ctx.db);
+  const names = await userNames(
+    ctx.db,
+    rows.map((row) => row.asked_by),
+  );
+  const works = await worksOn(ctx, ids.map(workKey));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id): WhatIf[] => {
+    const row = byId.get(id);
+    const version = row && versions.get(row.to_version);
+    if (!row || !version) return [];
+    const inState = (wanted: string): number => states.find((one) => one.id === id && one.state === wanted)?.files ?? 0;
+    const { code, name } = version.workflow;
+    return [
+      {
+        id,
+        workflow: { id: version.workflowId, code, name },
+        toVersion: row.to_version,
+        live: version.state === "live",
+        stale: row.state !== "judging" && version.state === "draft" && version.version !== row.draft_version,
+        state: whatIfStates.find((state) => state === row.state) ?? "judging",
+        asOf: row.as_of,
+        askedBy: names.get(row.asked_by)?.name ?? "",
+        askedAt: row.asked_at.toISOString(),
+        files: row.files,
+        outcome: row.outcome === null ? null : outcome.parse(row.outcome),
+        toMove: inState("judged"),
+        moved: inState("moved"),
+        dropped: inState("dropped"),
+        dates: dateChoices.find((choice) => choice === row.dates) ?? null,
+        reason: row.reason,
+        work: works.get(workKey(id)) ?? null,
+        version: row.version,
+      },
+    ];
+  });
+}
+
+/** @throws notFound, also for a judgement of somebody else. */
 async function shown(ctx: Ctx, id: number): Promise<WhatIf> {
-  const row = await ownRows(ctx).selectAll().where("id", "=", id).executeTakeFirst();
-  if (!row) throw notFound();
-  const version = await judgedVersions.read(ctx.db, row.workflow_code, row.to_version);
-  const { rows: states } = await sql<{ state: string; files: number }>`
-    select state, count(*)::int as files from what_if_row
-    where what_if_id = ${id} and from_version <> ${row.to_version} group by state`.execute(ctx.db);
-  const inState = (wanted: string): number => states.find(({ state }) => state === wanted)?.files ?? 0;
-  const names = await userNames(ctx.db, [row.asked_by]);
-  const { code, name } = version.workflow;
-  return {
-    id,
-    workflow: { id: version.workflowId, code, name },
-    toVersion: row.to_version,
-    live: version.state === "live",
-    stale: row.state !== "judging" && version.state === "draft" && version.version !== row.draft_version,
-    state: whatIfStates.find((state) => state === row.state) ?? "judging",
-    asOf: row.as_of,
-    askedBy: names.get(row.asked_by)?.name ?? "",
-    askedAt: row.asked_at.toISOString(),
-    files: row.files,
-    outcome: row.outcome === null ? null : outcome.parse(row.outcome),
-    toMove: inState("judged"),
-    moved: inState("moved"),
-    dropped: inState("dropped"),
-    dates: dateChoices.find((choice) => choice === row.dates) ?? null,
-    reason: row.reason,
-    work: (await worksOn(ctx, [workKey(id)])).get(workKey(id)) ?? null,
-    version: row.version,
-  };
+  const [found] = await shownOnes(ctx, [id]);
+  if (!found) throw notFound();
+  return found;
 }
 
 async function ask(ctx: Ctx, workflowId: number, number: number): Promise<WhatIf> {
@@ -127,9 +149,12 @@ async function latestOnes(ctx: Ctx, workflowId: number) {
   const { rows } = await sql<{ id: number }>`
     select max(id) as id from what_if where asked_by = ${ctx.user.id} and workflow_code = ${code}
     group by to_version order by 1 desc limit 20`.execute(ctx.db);
-  const items: WhatIf[] = [];
-  for (const { id } of rows) items.push(await shown(ctx, id));
-  return { items };
+  return {
+    items: await shownOnes(
+      ctx,
+      rows.map(({ id }) => id),
+    ),
+  };
 }
 
 interface Found {

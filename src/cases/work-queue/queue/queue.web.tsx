@@ -19,7 +19,7 @@ import { nextInQueue, type QueueItem, undoOutcome, type writeOutcome } from "../
 import styles from "../work-queue.module.css";
 import { queueScopes } from "../work-queue.ts";
 import { Attempts } from "./attempts.web.tsx";
-import { Figures } from "./figures.web.tsx";
+import { Everybody, Figures } from "./figures.web.tsx";
 import { OutcomeForm } from "./outcome-form.web.tsx";
 
 type List = "all" | "calls";
@@ -140,6 +140,7 @@ export function Queue({ list }: { list: List }): ReactNode {
       )}
       {data && data.held.length > 0 && <Held held={data.held} />}
       {list === "calls" && <DialerLists scope={scope} onChanged={queue.reload} />}
+      <Everybody />
     </Page>
   );
 }

@@ -89,25 +89,39 @@ export const replayJob = job({
 
 const workKey = (id: number): string => `replay:${id}`;
 
-/** Replays show files that their asker may see, and are that person's own. @throws notFound. */
+/** Replays of one workflow, those of the ids that are one's own: they show files that their asker may see. In the order of the ids. */
+async function shownOnes(ctx: Ctx, ids: readonly number[]): Promise<ShownReplay[]> {
+  if (ids.length === 0) return [];
+  const own = ctx.db.selectFrom("workflow_replay").where("asked_by", "=", ctx.user.id);
+  const rows = await own.selectAll().where("id", "in", ids).execute();
+  const [first] = rows;
+  if (!first) return [];
+  const versions = await judgedVersions.all(ctx.db, first.workflow_code);
+  const works = await worksOn(ctx, ids.map(workKey));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id): ShownReplay[] => {
+    const row = byId.get(id);
+    const version = row && versions.get(row.to_version);
+    if (!row || !version) return [];
+    return [
+      {
+        id,
+        toVersion: row.to_version,
+        stale: row.outcome !== null && version.state === "draft" && version.version !== row.draft_version,
+        since: row.since,
+        askedAt: row.asked_at.toISOString(),
+        outcome: row.outcome === null ? null : replayOutcome.parse(row.outcome),
+        work: works.get(workKey(id)) ?? null,
+      },
+    ];
+  });
+}
+
+/** @throws notFound, also for a replay of somebody else. */
 async function shown(ctx: Ctx, id: number): Promise<ShownReplay> {
-  const row = await ctx.db
-    .selectFrom("workflow_replay")
-    .selectAll()
-    .where("id", "=", id)
-    .where("asked_by", "=", ctx.user.id)
-    .executeTakeFirst();
-  if (!row) throw notFound();
-  const { state, version } = await judgedVersions.read(ctx.db, row.workflow_code, row.to_version);
-  return {
-    id,
-    toVersion: row.to_version,
-    stale: row.outcome !== null && state === "draft" && version !== row.draft_version,
-    since: row.since,
-    askedAt: row.asked_at.toISOString(),
-    outcome: row.outcome === null ? null : replayOutcome.parse(row.outcome),
-    work: (await worksOn(ctx, [workKey(id)])).get(workKey(id)) ?? null,
-  };
+  const [found] = await shownOnes(ctx, [id]);
+  if (!found) throw notFound();
+  return found;
 }
 
 const ask = handle(askReplay, async (ctx, { params, body: { number, months } }) => {
@@ -134,9 +148,12 @@ const latest = handle(latestReplays, async (ctx, { params }) => {
   const { rows } = await sql<{ id: number }>`
     select max(id) as id from workflow_replay where asked_by = ${ctx.user.id} and workflow_code = ${code}
     group by to_version order by 1 desc limit 20`.execute(ctx.db);
-  const items: ShownReplay[] = [];
-  for (const { id } of rows) items.push(await shown(ctx, id));
-  return { items };
+  return {
+    items: await shownOnes(
+      ctx,
+      rows.map(({ id }) => id),
+    ),
+  };
 });
 
 interface Found {

@@ -279,23 +279,27 @@ const skippedLine = ({ fileId, step, reason }: StepDone): NewLogLine => ({
 /** The states on whose beginning or end a step may hang (`disputeAnswered`, `counselling`). */
 const datesSteps: ReadonlySet<HoldKind> = new Set(["dispute", "shv", "wsnp"]);
 
-/** Whether a step to come of a file hangs on a state. */
-async function waitsForState({ db }: WorkCtx, fileId: number): Promise<boolean> {
-  const waiting = await db
-    .selectFrom("file_workflow as place")
-    .innerJoin("workflow_step as step", (join) =>
-      join
-        .onRef("step.workflow_code", "=", "place.workflow_code")
-        .onRef("step.version_number", "=", "place.definition_version")
-        .onRef("step.position", ">", "place.position"),
-    )
-    .select("step.position")
-    .where("place.file_id", "=", fileId)
-    .where("step.event", "in", ["disputeAnswered", "counselling"])
-    .limit(1)
-    .executeTakeFirst();
-  return waiting !== undefined;
-}
+/** Those of these files of which a step to come hangs on a state. */
+const waitingForState = batchedRows(
+  (db, fileIds: readonly number[]) =>
+    db
+      .selectFrom("file_workflow as place")
+      .innerJoin("workflow_step as step", (join) =>
+        join
+          .onRef("step.workflow_code", "=", "place.workflow_code")
+          .onRef("step.version_number", "=", "place.definition_version")
+          .onRef("step.position", ">", "place.position"),
+      )
+      .select("place.file_id")
+      .distinct()
+      .where("place.file_id", "=", sql<number>`any(${[...fileIds]}::bigint[])`)
+      .where("step.event", "in", ["disputeAnswered", "counselling"])
+      .execute(),
+  ({ file_id }) => file_id,
+);
+
+const waitsForState = async ({ db }: WorkCtx, fileId: number): Promise<boolean> =>
+  (await waitingForState(db, [fileId], undefined)).length > 0;
 
 /** Follows the state of files: while one stands still its dates wait, and when it goes on they have moved by as many days. */
 export async function followFile(ctx: WorkCtx, file: { readonly id: number }, change: FileChange): Promise<void> {

@@ -115,22 +115,34 @@ export async function codeOf({ db, user }: Pick<Ctx, "db" | "user">, id: number)
   return row.code;
 }
 
-/** A version as a judgement takes it: a draft as it is now, or one that was live. @throws notFound. */
-async function versionToJudge(db: Db, code: string, number: number) {
-  const found = (await loadVersions(db, code)).find(({ workflow }) => workflow.version === number);
-  if (!found) throw notFound();
-  const row = await db
+/** All versions of a workflow as judgements take them, drafts as they are now, by their number. */
+async function versionsToJudge(db: Db, code: string) {
+  const found = await loadVersions(db, code);
+  const rows = await db
     .selectFrom("workflow_version as v")
     .innerJoin("workflow as w", "w.code", "v.workflow_code")
-    .select(["v.version", "w.id"])
+    .select(["v.number", "v.version", "w.id"])
     .where("w.code", "=", code)
-    .where("v.number", "=", number)
-    .executeTakeFirstOrThrow();
-  return { ...found, workflowId: row.id, version: row.version };
+    .execute();
+  return new Map(
+    rows.flatMap(({ number, version, id }) => {
+      const one = found.find(({ workflow }) => workflow.version === number);
+      return one ? [[number, { ...one, workflowId: id, version }] as const] : [];
+    }),
+  );
 }
 
 /** Versions as judgements take them, by the code of their workflow. */
-export const judgedVersions = { codeOf, read: versionToJudge };
+export const judgedVersions = {
+  codeOf,
+  all: versionsToJudge,
+  /** @throws notFound. */
+  read: async (db: Db, code: string, number: number) => {
+    const found = (await versionsToJudge(db, code)).get(number);
+    if (!found) throw notFound();
+    return found;
+  },
+};
 
 const needOf = ({ condition }: StoredStep): DrawnStep["needs"] => {
   if (condition.hasEmail) return "email";
