@@ -46,6 +46,7 @@ export const ruleArticles = {
   frequencyVisits: "house",
   addressMissing: "house",
   emailMissing: "house",
+  emailFails: "house",
   mobileMissing: "house",
   blocked: "house",
   phoneMissing: "house",

@@ -35,17 +35,17 @@ function blockedUntil(number: string, blocks: readonly BlockFact[]): PlainDate |
 }
 
 /**
- * A number that stands on the house's list of blocked numbers is neither called nor texted. Each number is judged by itself: who has another
- * one can be called on that.
+ * A number that stands on the house's list of blocked numbers is neither called nor texted, and nothing is mailed to where there is no mailbox. Each
+ * is judged by itself: who has another number can be called on that.
  */
 function unblocked(channel: ContactChannel, { reach }: GateFacts): Refusal[] {
-  if (channel !== "call" && channel !== "sms") return [];
-  const numbers = channel === "sms" ? [reach.mobile] : [reach.mobile, reach.phone];
+  const ways = { call: [reach.mobile, reach.phone], sms: [reach.mobile], email: [reach.email], post: [], visit: [] };
+  const numbers = ways[channel];
   const blocks = reach.blocked.filter((block) => block.channel === channel);
   const ends = numbers.flatMap((number) => (number === null ? [] : [blockedUntil(number, blocks)]));
   if (ends.length === 0 || ends.includes(null)) return [];
   const [first] = ends.flatMap((end) => (end === null || end === "always" ? [] : [end])).toSorted();
-  return [refusal("blocked", first === undefined ? null : addDays(first, 1))];
+  return [refusal(channel === "email" ? "emailFails" : "blocked", first === undefined ? null : addDays(first, 1))];
 }
 
 /**

@@ -55,7 +55,7 @@ export interface ReachFact {
   readonly email: string | null;
   readonly mobile: string | null;
   readonly phone: string | null;
-  /** Its numbers that must not be called or texted, by channel. */
+  /** What of it must not be called, texted or mailed, by channel. */
   readonly blocked: readonly BlockFact[];
 }
 
@@ -164,10 +164,11 @@ export interface GateFacts {
   readonly policy: HousePolicy;
 }
 
-/** A number of the debtor stands on the list of blocked numbers; `until` is the last day, null for good. */
+/** A number of the debtor stands on the list of blocked numbers, or its e-mail address has no mailbox; `until` is the last day, null for good. */
 export interface BlockFact {
+  /** Or the address. */
   readonly number: string;
-  readonly channel: "call" | "sms";
+  readonly channel: "call" | "sms" | "email";
   readonly until: PlainDate | null;
 }
 

@@ -359,6 +359,11 @@ describe("the description of the claim (Bki 3.1)", () => {
 describe("a way to reach the debtor", () => {
   test.each<[GateAction, Parameters<typeof factsWith>[0], Rule]>([
     [email, { reach: { email: null } }, "emailMissing"],
+    [
+      email,
+      { reach: { email: "a@b.example", blocked: [{ number: "a@b.example", channel: "email", until: null }] } },
+      "emailFails",
+    ],
     [sms, { reach: { mobile: null } }, "mobileMissing"],
     [sms, { reach: { blocked: [{ number: "+31600000001", channel: "sms", until: null }] } }, "blocked"],
     [call, { reach: { mobile: null, phone: null } }, "phoneMissing"],

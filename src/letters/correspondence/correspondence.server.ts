@@ -17,12 +17,13 @@ export {
   storeLetter,
 } from "./messages/compose.server.ts";
 export { demandsSent } from "./messages/demands.server.ts";
+export { failingEmails } from "./messages/failing-emails.server.ts";
 export { enclosedOf } from "./messages/mail-attachments.server.ts";
 export { callScript, readMessageText } from "./messages/message-text.server.ts";
 export { recallMessages, waitingOf } from "./messages/messages.server.ts";
 export { carryPageLinks } from "./messages/page-links.server.ts";
 export { letterPosting } from "./messages/posting.server.ts";
-export { pdfOf, sampleLetter, shownMessage } from "./messages/shown.server.ts";
+export { pdfOf, shownMessage } from "./messages/shown.server.ts";
 export { type JudgedMessage, judgedMessagesOf, noteRefused } from "./messages/stopped-message.server.ts";
 
 export const correspondenceServer = defineModule({

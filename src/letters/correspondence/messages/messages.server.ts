@@ -10,6 +10,7 @@ import {
   type Db,
   type Handler,
   handle,
+  type JobCtx,
   type Listener,
   on,
   type WorkCtx,
@@ -36,6 +37,7 @@ import {
   resendMessage,
 } from "../correspondence.contract.ts";
 import { sendMoment } from "./compose.server.ts";
+import { isNoMailbox, noteFailing, noteTaken } from "./failing-emails.server.ts";
 import {
   canCancel,
   canConfirm,
@@ -285,9 +287,25 @@ export const messageHandlers: readonly Handler[] = [
   }),
 ];
 
+/** Notes of the address of a mail whether it has a mailbox. */
+async function noteMailbox(job: JobCtx, key: string, isGone: boolean): Promise<void> {
+  await job.tx(async (ctx) => {
+    const row = await ctx.db
+      .selectFrom("message")
+      .select(["channel", "to_address"])
+      .where("effect_key", "=", key)
+      .executeTakeFirst();
+    if (row?.channel !== "email" || row.to_address === "") return;
+    if (isGone) await noteFailing(ctx, row.to_address);
+    else await noteTaken(ctx, row.to_address);
+  });
+}
+
 /** What did not go, or may not have gone, stands on the timeline of its file. */
 export const messageListeners: readonly Listener[] = [
-  on(outboxSettled, async (job, { key, state }) => {
+  on(outboxSettled, async (job, { key, state, error }) => {
+    const isGone = state === "dead" && error !== null && isNoMailbox(error);
+    if (isGone || state === "sent") await noteMailbox(job, key, isGone);
     if (state !== "dead" && state !== "uncertain") return;
     await job.tx(async (ctx) => {
       const row = await ctx.db

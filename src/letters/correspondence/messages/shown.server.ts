@@ -47,11 +47,8 @@ const shownLetter = ({ subject, body }: Unkept, model: LetterModel): Promise<Uin
     renderSubject(subject, model.values, model.language),
   );
 
-/** PDFs that are made and not kept: of a letter, and of a page in a layout of our own. */
-export const pdfOf = { letter: shownLetter, page: pagePdf };
-
 /** The PDF of a letter as it would be made now, with a way to the reader's page that leads nowhere; nothing is kept and nothing goes out. */
-export async function sampleLetter(
+async function sampleLetter(
   db: Db,
   templateCode: string,
   model: LetterModel,
@@ -61,3 +58,6 @@ export async function sampleLetter(
   const { document, subject } = await writeOut(db, "post", templateCode, model, words, asOf);
   return letterPdf(model, document, subject);
 }
+
+/** PDFs that are made and not kept: of words that are being written, of a letter as it would be made now, and of a page in a layout of our own. */
+export const pdfOf = { letter: shownLetter, sample: sampleLetter, page: pagePdf };

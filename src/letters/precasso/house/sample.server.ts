@@ -3,7 +3,7 @@ import { addDays } from "../../../ground/kernel/dates.ts";
 import type { Language } from "../../../ground/kernel/texts.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import type { Client } from "../../../people/customers/customers.server.ts";
-import { sampleLetter } from "../../correspondence/correspondence.server.ts";
+import { pdfOf } from "../../correspondence/correspondence.server.ts";
 import type { LetterHouse } from "../../correspondence/correspondence.ts";
 import { messageOf } from "../letters/letter.server.ts";
 import type { RecordSituation } from "../records/record.ts";
@@ -97,5 +97,5 @@ export async function samplePdf(
     openCents: 12_345,
   };
   const { model } = await messageOf(ctx, situation, judged, environment, logo);
-  return sampleLetter(ctx.db, template, model);
+  return pdfOf.sample(ctx.db, template, model);
 }

@@ -14,9 +14,9 @@ import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { type ProviderSettings, providerOf } from "../../../ground/settings/settings.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
-import { atInstant, defaultPolicy } from "../../../law/rules/rules.ts";
+import { atInstant, type BlockFact, defaultPolicy } from "../../../law/rules/rules.ts";
 import { promisesMade } from "../../../money/claims/claims.server.ts";
-import { demandsSent, letterPosting } from "../../correspondence/correspondence.server.ts";
+import { demandsSent, failingEmails, letterPosting } from "../../correspondence/correspondence.server.ts";
 import { type LetterInput, providerAddress } from "../../correspondence/correspondence.ts";
 import { templateMark as templateMarkNow } from "../../templates/templates.server.ts";
 import { loadSituations, loadWorkflows } from "../../workflows/workflows.server.ts";
@@ -113,6 +113,24 @@ export function pageOf(
 export const numbersOf = ({ mobile, phone }: Recipient): string[] =>
   [...new Set([mobile, phone])].filter((number) => number !== null);
 
+/** What of somebody must not be used, by whom it is asked: numbers that are blocked, and an e-mail address without a mailbox. */
+export async function blocksOf(
+  db: Db,
+  reaches: readonly Recipient[],
+  today: PlainDate,
+): Promise<(reach: Recipient) => readonly BlockFact[]> {
+  const numbers = await blockedNumbers(db, [...new Set(reaches.flatMap(numbersOf))], today);
+  const emails = [...new Set(reaches.flatMap(({ email }) => email ?? []))];
+  const failing = await failingEmails(db, emails, today);
+  return (reach) => {
+    const until = failing.get(reach.email ?? "");
+    return [
+      ...numbersOf(reach).flatMap((number) => numbers.get(number) ?? []),
+      ...(until === undefined ? [] : [{ number: reach.email ?? "", channel: "email" as const, until }]),
+    ];
+  };
+}
+
 /** The debtor as somebody who is written to. */
 const debtorAsRecipient = ({ debtor, language }: Situation, correspondence: PostalAddress | undefined): Recipient => ({
   partyId: null,
@@ -189,8 +207,11 @@ export async function loadInputs(
   const promises = await promisesMade(db, fileIds);
   const demands = await demandsSent(db, fileIds);
   const awaited = await letterPosting.awaited(db, fileIds);
-  const numbers = [...addressed.values()].flatMap(({ reach }) => numbersOf(reach));
-  const blocked = await blockedNumbers(db, numbers, today);
+  const blocked = await blocksOf(
+    db,
+    [...addressed.values()].map(({ reach }) => reach),
+    today,
+  );
   return new Map(
     all.map((situation) => {
       const { reach, speaker } = addressed.get(situation.fileId) ?? {
@@ -209,7 +230,7 @@ export async function loadInputs(
         endedGuardianships: guardianships.get(situation.fileId) ?? [],
         contacts: contacts.get(situation.fileId) ?? [],
         interruptions: [...(promises.get(situation.fileId) ?? []), ...(demands.get(situation.fileId) ?? [])],
-        blocked: numbersOf(reach).flatMap((number) => blocked.get(number) ?? []),
+        blocked: blocked(reach),
         letterAwaited: awaited.get(situation.fileId),
       };
       return [situation.fileId, inputs];

@@ -3,7 +3,7 @@
 import { requireFile } from "../../../cases/files/files.server.ts";
 import { notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { type Blob, blob, type Ctx } from "../../../ground/platform/server/http/module.ts";
-import { sampleLetter } from "../../correspondence/correspondence.server.ts";
+import { pdfOf } from "../../correspondence/correspondence.server.ts";
 import { planFile } from "../processing.ts";
 import { stepModel } from "./effects.server.ts";
 import { loadInputs, runEnvironment } from "./inputs.server.ts";
@@ -28,7 +28,7 @@ export async function sampleOf(ctx: Ctx, runId: number, fileId: number): Promise
   if (!inputs || step?.channel !== "post")
     throw new VorderError("refused", { fields: { common: [{ key: "processing.noLetter" }] } });
   const { model } = stepModel(inputs, step, environment, ctx.translate);
-  const content = await sampleLetter(ctx.db, step.template, model, undefined, row.template_mark);
+  const content = await pdfOf.sample(ctx.db, step.template, model, undefined, row.template_mark);
   return blob({
     content,
     mime: "application/pdf",

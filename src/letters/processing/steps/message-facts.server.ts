@@ -6,7 +6,6 @@ import type { PartyRole, Recipient } from "../../../cases/parties/parties.ts";
 import { nextWorkingDay } from "../../../ground/kernel/calendar.ts";
 import { addDays, instantInAmsterdam, type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
-import { blockedNumbers } from "../../../ground/lists/lists.server.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { atInstant, type GateAction, gate, isQuiet, type Purpose } from "../../../law/rules/rules.ts";
@@ -16,9 +15,9 @@ import { loadWorkflows, modelOf } from "../../workflows/workflows.server.ts";
 import type { Translate } from "../../workflows/workflows.ts";
 import { demandable, type FileInputs, gateFacts, type Reason } from "../processing.ts";
 import {
+  blocksOf,
   debtorReaches,
   loadInputs,
-  numbersOf,
   pageOf,
   type RunEnvironment,
   runEnvironment,
@@ -71,7 +70,7 @@ async function addressedTo(
       ? (await debtorReaches(ctx.db, [inputs.situation], today)).get(inputs.situation.fileId)
       : parties.find(({ partyId }) => partyId === to);
   if (!reach) throw fieldError("to", "files.noSuchParty");
-  const blocked = [...(await blockedNumbers(ctx.db, numbersOf(reach), today)).values()].flat();
+  const blocked = (await blocksOf(ctx.db, [reach], today))(reach);
   const { situation } = inputs;
   const contacts = (await contactsOf(ctx.db, [{ situation, reach }], today)).get(situation.fileId) ?? [];
   return {

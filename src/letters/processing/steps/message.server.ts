@@ -11,8 +11,8 @@ import {
   composeSms,
   enclosedOf,
   laterLetters,
+  pdfOf,
   readMessageText,
-  sampleLetter,
 } from "../../correspondence/correspondence.server.ts";
 import type { MessageChannel, OwnWords } from "../../correspondence/correspondence.ts";
 import { pressingWords } from "../../templates/templates.server.ts";
@@ -142,7 +142,7 @@ export async function sampleOfMessage(
 ): Promise<Uint8Array> {
   const message = await messageOf(ctx, fileId, { to, at });
   requireWords("post", await judge(ctx, message, { channel: "post", template }), { note, subject });
-  return sampleLetter(ctx.db, template, message.modelOf("post", template), { note, subject });
+  return pdfOf.sample(ctx.db, template, message.modelOf("post", template), { note, subject });
 }
 
 /** The last event of the claim, for what names amounts of now. A letter names those of its day, but for what a person wrote of them. */

@@ -6,7 +6,6 @@
 import { recipientsOf } from "../../../cases/parties/parties.server.ts";
 import type { Recipient } from "../../../cases/parties/parties.ts";
 import { VorderError } from "../../../ground/kernel/errors.ts";
-import { blockedNumbers } from "../../../ground/lists/lists.server.ts";
 import type { Db, JobCtx } from "../../../ground/platform/server/http/module.ts";
 import type { Delivery, Refused, Turn } from "../../../ground/platform/server/outbox/outbox-delivery.ts";
 import { gate, type Purpose, type Refusal, type Rule, refusal } from "../../../law/rules/rules.ts";
@@ -20,7 +19,7 @@ import {
   storeLetter,
 } from "../../correspondence/correspondence.server.ts";
 import { type FileInputs, gateFacts } from "../processing.ts";
-import { debtorReaches, loadInputs, numbersOf, type RunEnvironment, runEnvironment } from "../runs/inputs.server.ts";
+import { blocksOf, debtorReaches, loadInputs, type RunEnvironment, runEnvironment } from "../runs/inputs.server.ts";
 import { fillingOf } from "./message-facts.server.ts";
 
 const purposes: readonly Purpose[] = ["dunning", "notice14", "closing", "information"];
@@ -65,11 +64,14 @@ async function readJudged(db: Db, messages: readonly JudgedMessage[], { at }: Ru
       { message, inputs: file, to: addressee(message, [file.reach, debtor, ...(parties.get(message.fileId) ?? [])]) },
     ];
   });
-  const numbers = [...new Set(found.flatMap(({ to }) => (to ? numbersOf(to) : [])))];
-  const blocked = await blockedNumbers(db, numbers, at.today);
+  const blocked = await blocksOf(
+    db,
+    found.flatMap(({ to }) => to ?? []),
+    at.today,
+  );
   return found.map(({ message, inputs: file, to }) => ({
     message,
-    inputs: { ...file, blocked: to ? numbersOf(to).flatMap((number) => blocked.get(number) ?? []) : [] },
+    inputs: { ...file, blocked: to ? blocked(to) : [] },
     to,
   }));
 }

@@ -1057,6 +1057,12 @@ export interface FactorRule {
   version: Generated<number>;
 }
 
+export interface FailingEmail {
+  address_sha256: string;
+  failed_at: Timestamp;
+  until: PlainDate;
+}
+
 export interface FileClosure {
   closed_at: Timestamp;
   closed_on: PlainDate;
@@ -2665,6 +2671,7 @@ export interface DB {
   employee_training: EmployeeTraining;
   extra_cost: ExtraCost;
   factor_rule: FactorRule;
+  failing_email: FailingEmail;
   file_closure: FileClosure;
   file_export: FileExport;
   file_hold: FileHold;
