@@ -37,6 +37,11 @@ describe("templates", () => {
     await page.getByRole("menuitem", { name: /Telefoon van het bureau/ }).click();
     await said("Over dossier 26-000123");
     await said("Niets op te merken.");
+    // A name that is no variable is told beside the field as one types, and a sentence that is hard to read is marked where it stands.
+    await panel().getByLabel("Onderwerp").fill("Over dossier %fileNumbr%");
+    await said("Onbekende variabele: fileNumbr.");
+    await panel().getByLabel("Onderwerp").fill("Over dossier %fileNumber%");
+    await page.getByText("Onbekende variabele: fileNumbr.").waitFor({ state: "detached" });
     await page.getByText("Telefoon", { exact: true }).click();
     await page.getByText("Donker").click();
     await page.getByText("Platte tekst").click();
@@ -53,7 +58,8 @@ describe("templates", () => {
     await page.getByRole("tab", { name: /Français/ }).click();
     await page.getByRole("button", { name: "Français toevoegen" }).click();
     await panel().getByRole("textbox", { name: "Tekst" }).waitFor();
-    await writeBody("Sinon l’huissier vient. ");
+    await writeBody("Bonjour. Nous vous %open% écrivons. Sinon l’huissier vient. ");
+    await panel().locator('[data-mark="bad"]', { hasText: "%open%" }).waitFor();
     await said("“huissier” dreigt met een maatregel");
     // What is refused in a language that is not shown brings that language to the front.
     await page.getByRole("tab", { name: "Nederlands" }).click();
