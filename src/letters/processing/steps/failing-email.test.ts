@@ -72,9 +72,7 @@ test("a mailbox that is not there is mailed no more by itself, for ninety days; 
   expect(await mailed("550 5.1.1 No such mailbox")).toBe(true);
   const { rows } = await world.owner.pool.query("select * from failing_email");
   expect(JSON.stringify(rows)).not.toContain(to);
-  const later = (await loadInputs(world.db, [fileId], date("2027-06-01"))).get(
-    fileId,
-  );
+  const later = (await loadInputs(world.db, [fileId], date("2027-06-01"))).get(fileId);
   expect(later?.blocked).toEqual([]);
 });
 
