@@ -47,11 +47,17 @@ export type BatchFileState = (typeof batchFileStates)[number];
 /** A batch may be recalled until the office has said what it takes of it. */
 export const recallable: readonly BatchState[] = ["draft", "validated", "queued", "sent"];
 
+/** Whether an office knows that a batch was taken back (`0600-recall.sql`). */
+export const recalls = ["pending", "told", "uncertain", "failed", "byHand", "refused"] as const;
+export type Recall = (typeof recalls)[number];
+/** The office does not know it yet, or nobody can say: it may still accept the batch. */
+export const recallOpen: readonly string[] = ["pending", "uncertain", "failed", "byHand"] satisfies readonly Recall[];
+
 /** States in which a file is with an office, or on its way there. */
 export const liveStates: readonly BatchFileState[] = ["queued", "sent", "accepted"];
 
 /** Most files of one batch. */
-export const mostFiles = 500;
+export const mostFiles = 10_000;
 
 /** What is asked beside the list of domain facts 4.6: `judgment` a paper with the title, `held` whether the office has the file. */
 export const ownNeeds = ["clientKnown", "notElsewhere", "fileOpen", "judgment", "held"] as const;

@@ -48,7 +48,7 @@ import { remindersJob } from "./steps/reminders.server.ts";
 import { doStepByHand, stepOfFile } from "./steps/step.server.ts";
 
 export { sayReasons } from "./on-hold/reason-texts.server.ts";
-export { loadInputs, type RunEnvironment, runEnvironment } from "./runs/inputs.server.ts";
+export { loadInputs, type RunEnvironment, runEnvironment, tellOfficeHolds } from "./runs/inputs.server.ts";
 export { visibleRuns } from "./runs/runs.server.ts";
 export { type CallHelp, callHelpOf } from "./steps/call.server.ts";
 export { type CallVerdict, judgeCalls } from "./steps/callable.server.ts";

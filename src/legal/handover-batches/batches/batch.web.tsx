@@ -5,6 +5,7 @@ import { dateText, Money, Status } from "../../../ground/platform/web/content/va
 import { confirm, openModal, promptText } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { addressOf, useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { useOnChange } from "../../../ground/platform/web/http/polling.web.ts";
+import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Facts, Loaded, Page, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import {
   type Column,
@@ -14,7 +15,8 @@ import {
 } from "../../../ground/platform/web/table/table.web.tsx";
 import { WorkNotice } from "../../../ground/platform/web/work.web.tsx";
 import type { DestinationRow } from "../destinations/destinations.contract.ts";
-import { recallable } from "../handover-batches.ts";
+import { handoverScreen } from "../handover-batches.contract.ts";
+import { recallable, recallOpen } from "../handover-batches.ts";
 import { useBatchTexts, useScreenTexts } from "../texts.web.ts";
 import { Verdict } from "../validation/verdict.web.tsx";
 import {
@@ -28,6 +30,7 @@ import {
   readBatch,
   recallBatch,
   retryBatch,
+  tellRecall,
 } from "./batches.contract.ts";
 import { Events } from "./events.web.tsx";
 import { batchReads } from "./reads.web.ts";
@@ -39,7 +42,9 @@ const watchMillis = 1000;
 export function BatchWork({ id, destination }: { id: number; destination: DestinationRow }): ReactNode {
   const [moves, setMoves] = useState(true);
   const batch = useCall(readBatch, { params: { id } }, { every: moves && watchMillis, quiet: moves });
-  const now = batch.data !== undefined && (batch.data.moving !== null || batch.data.delivery === "pending");
+  const now =
+    batch.data !== undefined &&
+    (batch.data.moving !== null || batch.data.delivery === "pending" || batch.data.recall === "pending");
   if (batch.data && moves !== now) setMoves(now);
   return <Loaded of={batch}>{(shown) => <Work batch={shown} destination={destination} />}</Loaded>;
 }
@@ -64,6 +69,7 @@ function Work({ batch, destination }: { batch: HandoverBatch; destination: Desti
           {batch.problem}
         </Alert>
       )}
+      <RecallState batch={batch} destination={destination} />
       <WorkNotice work={batch.work} invalidates={batchReads} />
       {batch.moving !== null && (
         <div style={{ maxWidth: "var(--v-form-short)", marginBottom: 16 }}>
@@ -81,6 +87,73 @@ function Work({ batch, destination }: { batch: HandoverBatch; destination: Desti
         <Events filter={{ batch: String(batch.id) }} id="handover-batch-events" />
       </Section>
     </Page>
+  );
+}
+
+/** Whether the office knows that the batch was taken back; once it is accepted, how files come back all the same. */
+function RecallState({ batch, destination }: { batch: HandoverBatch; destination: DestinationRow }): ReactNode {
+  const t = useScreenTexts();
+  const names = useBatchTexts();
+  const accepted = batch.state === "accepted" || batch.state === "partly";
+  return (
+    <>
+      {batch.recall !== null && (
+        <Alert color={recallColours[batch.recall]} variant="light" mb="sm">
+          {t(`recall_${batch.recall}`)} {batch.recallError}
+        </Alert>
+      )}
+      {accepted && batch.type !== "transfer_back" && destination.types.includes("transfer_back") && (
+        <Text size="sm" c="dimmed" mb="sm">
+          {t("afterAccepted")}{" "}
+          <Link to={handoverScreen} params={{ handoverType: "transfer_back", handoverDestination: destination.id }}>
+            {names("type_transfer_back")}
+          </Link>
+        </Text>
+      )}
+    </>
+  );
+}
+
+const recallColours = {
+  pending: "blue",
+  told: "gray",
+  uncertain: "orange",
+  failed: "red",
+  byHand: "orange",
+  refused: "orange",
+} as const;
+
+/** Telling an office again that a batch was taken back, or noting that a person told it. */
+function RecallActions({ batch }: { batch: HandoverBatch }): ReactNode {
+  const t = useScreenTexts();
+  const again = useAct(retryBatch, { invalidates: batchReads });
+  const told = useAct(tellRecall, { invalidates: batchReads });
+  const { version, recall, channel } = batch;
+  const params = { id: batch.id };
+  if (recall === null || !recallOpen.includes(recall)) return null;
+  const note = async (): Promise<void> => {
+    const said = await promptText(t("recallToldQuestion"), {
+      title: t("recallTold"),
+      yes: t("recallTold"),
+      required: true,
+    });
+    if (said) await told.run({ params, body: { version, note: said } });
+  };
+  return (
+    <>
+      {recall !== "pending" && channel !== "download" && (
+        <Button
+          variant="default"
+          loading={again.isPending}
+          onClick={() => void again.run({ params, body: { version } })}
+        >
+          {t("recallAgain")}
+        </Button>
+      )}
+      <Button variant="default" loading={told.isPending} onClick={() => void note()}>
+        {t("recallTold")}
+      </Button>
+    </>
   );
 }
 
@@ -139,6 +212,7 @@ function Actions({ batch, destination }: { batch: HandoverBatch; destination: De
   const fails = batch.delivery === "dead" || batch.delivery === "uncertain" || batch.delivery === "kept";
   return (
     <>
+      <RecallActions batch={batch} />
       {recallable.includes(state) && (
         <Button variant="subtle" color="red" onClick={() => void askRecall()}>
           {t("recall")}

@@ -1,10 +1,11 @@
 /** Batches of files that go to an office: chosen, planned, made, recalled, and answered by the office. */
 import { z } from "zod";
+import { fileFilters } from "../../../cases/file-search/file-search.contract.ts";
 import { call, idParam, rowVersion } from "../../../ground/kernel/contract.ts";
 import { option, pageOf, tableQuery } from "../../../ground/kernel/query.ts";
 import { shownWork } from "../../../ground/platform/platform.contract.ts";
 import { who } from "../destinations/destinations.contract.ts";
-import { batchFileStates, batchStates, formats, handoverTypes } from "../handover-batches.ts";
+import { batchFileStates, batchStates, formats, handoverTypes, recalls } from "../handover-batches.ts";
 import { batchNeed } from "../validation/validation.contract.ts";
 import { receiptBody } from "./receipt.ts";
 
@@ -15,6 +16,9 @@ const reason = z.string().trim().min(1).max(1000);
 const chosen = z.discriminatedUnion("by", [
   z.strictObject({ by: z.literal("files"), files: z.array(wholeId).min(1).max(500) }),
   z.strictObject({ by: z.literal("numbers"), numbers: z.string().max(100_000) }),
+  z
+    .strictObject({ by: z.literal("filter"), filter: z.strictObject(fileFilters).partial() })
+    .describe("All that the list of files finds by this filter."),
   z.strictObject({ by: z.literal("due") }).describe("Those whose workflow has come to the handover."),
 ]);
 export type ChosenFiles = z.output<typeof chosen>;
@@ -40,6 +44,9 @@ export const handoverBatch = z.object({
   delivery: z.enum(deliveries).nullable(),
   deliveryError: z.string().nullable(),
   problem: z.string().nullable(),
+  /** Whether the office knows that the batch was taken back; null where nothing of it had gone. */
+  recall: z.enum(recalls).nullable(),
+  recallError: z.string().nullable(),
   missing: z.array(z.string()),
   work: shownWork.nullable(),
   /** Days since the last word of the office, once it has one. */
@@ -167,9 +174,20 @@ export const recallBatch = call({
   method: "POST",
   path: "/api/v4/handover-batch/{id}/recall",
   who,
-  summary: "Takes a batch back, with a reason, until the office has accepted it.",
+  summary:
+    "Takes a batch back, with a reason, until the office has accepted it. What had gone is told to the office by its own channel; until it has heard so, its files go nowhere else.",
   params: idParam,
   body: versioned.extend({ reason }),
+  reply: handoverBatch,
+});
+
+export const tellRecall = call({
+  method: "POST",
+  path: "/api/v4/handover-batch/{id}/recall-told",
+  who,
+  summary: "Notes by whom and how an office was told that a batch was taken back: its files are free from then on.",
+  params: idParam,
+  body: versioned.extend({ note: reason }),
   reply: handoverBatch,
 });
 
@@ -177,7 +195,8 @@ export const retryBatch = call({
   method: "POST",
   path: "/api/v4/handover-batch/{id}/retry",
   who,
-  summary: "Sends a batch again that did not go; one of which nobody knows is asked for at the office first.",
+  summary:
+    "Sends a batch again that did not go, or that it was taken back; one of which nobody knows is asked for at the office first.",
   params: idParam,
   body: versioned,
   reply: handoverBatch,

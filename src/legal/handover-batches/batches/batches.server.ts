@@ -5,10 +5,10 @@ import { fieldError } from "../../../ground/kernel/errors.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
 import { blob, type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
-import { recallOutbox, sendAgain } from "../../../ground/platform/server/outbox/outbox.ts";
+import { sendAgain } from "../../../ground/platform/server/outbox/outbox.ts";
 import { requireOffice } from "../../handover/handover.server.ts";
 import { requireDestination } from "../destinations/record.server.ts";
-import { recallable } from "../handover-batches.ts";
+import { recallable, recallOpen } from "../handover-batches.ts";
 import {
   type BatchFile,
   batchFile,
@@ -28,13 +28,25 @@ import {
   retryBatch,
   sendFiles,
   startHandover,
+  tellRecall,
   tellReceipt,
 } from "./batches.contract.ts";
 import { goOnWith, isDue, startBatch } from "./choose.server.ts";
 import { eventPage, noteEvents } from "./events.server.ts";
 import { applyReceipt, noteSent } from "./office.server.ts";
 import { packageOf, zipOf } from "./package.server.ts";
-import { batchPage, changeBatch, effectKey, lockBatch, mailKey, requireBatch, shownBatch } from "./record.server.ts";
+import { noteTold, takeBack } from "./recall.server.ts";
+import {
+  batchPage,
+  changeBatch,
+  effectKey,
+  lockBatch,
+  mailKey,
+  recallKey,
+  recallMailKey,
+  requireBatch,
+  shownBatch,
+} from "./record.server.ts";
 
 const said = (ctx: Ctx, key: string): string => ctx.translate({ key: `handover-batches.${key}` }, ctx.lang);
 
@@ -155,36 +167,40 @@ const make = handle(makeBatch, async (ctx, { params, body }) => {
 
 const recall = handle(recallBatch, async (ctx, { params, body }) => {
   requireOffice(ctx);
-  const batch = await lockBatch(ctx, params.id, body.version, recallable);
-  // What was tried and of which nobody knows whether it went stays at the office until that one answers: its receipt is then shown as late.
-  await recallOutbox(ctx.db, [effectKey(batch), mailKey(batch)]);
-  await changeBatch(ctx, params.id, { state: "recalled", ended_at: ctx.clock.now() });
-  await ctx.db
-    .updateTable("handover_batch_file")
-    .set({ state: "recalled", state_at: ctx.clock.now() })
-    .where("batch_id", "=", params.id)
-    .where("state", "in", ["draft", "validated", "queued", "sent"])
-    .execute();
-  const from = batch.state;
-  await noteEvents(ctx, [{ batchId: params.id, kind: "recalled", from, to: "recalled", reason: body.reason }]);
-  await ctx.audit({
-    action: "handover_batch.recall",
-    subject: "handover_batch",
-    subjectId: params.id,
-    before: { state: from },
-    after: { state: "recalled", reason: body.reason },
-  });
+  const batch = await lockBatch(ctx, params.id, body.version, recallable, "handover-batches.errorAccepted");
+  const { channel } = await requireDestination(ctx, batch.destination_id);
+  await takeBack(ctx, batch, channel, body.reason);
+  const before = { state: batch.state };
+  const after = { state: "recalled", reason: body.reason };
+  await ctx.audit({ action: "handover_batch.recall", subject: "handover_batch", subjectId: params.id, before, after });
+  return shownBatch(ctx, params.id);
+});
+
+const toldRecall = handle(tellRecall, async (ctx, { params, body }) => {
+  requireOffice(ctx);
+  const batch = await lockBatch(ctx, params.id, body.version, ["recalled"]);
+  if (batch.recall === null || !recallOpen.includes(batch.recall))
+    throw fieldError("common", "handover-batches.errorState");
+  await noteTold(ctx, batch, body.note);
+  const after = { told: body.note };
+  await ctx.audit({ action: "handover_batch.recall", subject: "handover_batch", subjectId: params.id, after });
   return shownBatch(ctx, params.id);
 });
 
 const retry = handle(retryBatch, async (ctx, { params, body }) => {
   requireOffice(ctx);
-  const batch = await lockBatch(ctx, params.id, body.version, ["queued"]);
+  const batch = await lockBatch(ctx, params.id, body.version, ["queued", "recalled"]);
   // What may have gone goes again only under the same name, by which the office knows whether it has it.
   const again = (key: string): Promise<boolean> => sendAgain(ctx.db, ctx.clock, key);
-  if (!(await again(effectKey(batch))) && !(await again(mailKey(batch))))
+  const isRecall = batch.state === "recalled";
+  const [own, mail] = isRecall ? [recallKey(batch), recallMailKey(batch)] : [effectKey(batch), mailKey(batch)];
+  if (
+    (isRecall && (batch.recall === null || !recallOpen.includes(batch.recall))) ||
+    !((await again(own)) || (await again(mail)))
+  )
     throw fieldError("common", "handover-batches.errorState");
-  await changeBatch(ctx, params.id, { delivery: "pending", delivery_error: null });
+  const pending = isRecall ? { recall: "pending", recall_error: null } : { delivery: "pending", delivery_error: null };
+  await changeBatch(ctx, params.id, pending);
   await noteEvents(ctx, [{ batchId: params.id, kind: "again" }]);
   return shownBatch(ctx, params.id);
 });
@@ -295,6 +311,7 @@ export const batchHandlers = [
   judge,
   make,
   recall,
+  toldRecall,
   retry,
   download,
   receipt,

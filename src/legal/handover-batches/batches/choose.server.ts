@@ -1,5 +1,6 @@
 /** Chooses files for an office, and has them judged. */
-import { type SqlBool, sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { filesChosenBy } from "../../../cases/file-search/file-search.server.ts";
 import { pastedNumbers } from "../../../cases/file-search/file-search.ts";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
 import { parseFileNumber } from "../../../cases/files/files.ts";
@@ -41,10 +42,23 @@ async function pasted(ctx: Ctx, text: string): Promise<Found> {
   return { ids: [...ids], missing: missing.slice(0, 200) };
 }
 
+function condition(
+  ctx: Ctx,
+  chosen: Exclude<ChosenFiles, { by: "numbers" }>,
+): Promise<RawBuilder<SqlBool>> | RawBuilder<SqlBool> {
+  switch (chosen.by) {
+    case "files":
+      return sql<SqlBool>`case_file.id = any(${chosen.files}::bigint[])`;
+    case "filter":
+      return filesChosenBy(ctx, chosen.filter);
+    case "due":
+      return isDue(ctx.clock.today());
+  }
+}
+
 async function filesOf(ctx: Ctx, chosen: ChosenFiles): Promise<Found> {
   if (chosen.by === "numbers") return pasted(ctx, chosen.numbers);
-  const which =
-    chosen.by === "files" ? sql<SqlBool>`case_file.id = any(${chosen.files}::bigint[])` : isDue(ctx.clock.today());
+  const which = await condition(ctx, chosen);
   const { rows } = await sql<{ id: number }>`select case_file.id from case_file
     where ${which} and ${visibleFiles(ctx.user)} order by case_file.id limit ${mostFiles + 1}`.execute(ctx.db);
   // A file that may not be seen is not there: a choice by number that names one is wrong as a whole.
@@ -86,11 +100,8 @@ export async function startBatch(
     .returning("id")
     .executeTakeFirstOrThrow();
   const { exclusive } = typeRules[asked.type];
-  const row = { batch_id: id, state: "draft", exclusive, state_at: now };
-  await ctx.db
-    .insertInto("handover_batch_file")
-    .values(ids.map((file_id) => ({ ...row, file_id })))
-    .execute();
+  await sql`insert into handover_batch_file (batch_id, file_id, state, exclusive, state_at)
+    select ${id}, file_id, 'draft', ${exclusive}, ${now} from unnest(${[...ids]}::bigint[]) as file_id`.execute(ctx.db);
   await noteEvents(ctx, [{ batchId: id, kind: "chosen", to: "draft" }]);
   await ctx.audit({
     action: "handover_batch.create",

@@ -26,7 +26,12 @@ export type EventKind =
   | "accepted"
   | "rejected"
   | "recalled"
+  | "recallTold"
+  | "recallUncertain"
+  | "recallFailed"
+  | "recallRefused"
   | "lateReceipt"
+  | "notCarried"
   | "report"
   | "processed";
 
@@ -54,7 +59,12 @@ export async function noteEvents(
     at: clock.now(),
     by_user: user.id || null,
   }));
-  await db.insertInto("handover_event").values(rows).execute();
+  // A statement takes 65,535 values at the most.
+  for (let from = 0; from < rows.length; from += 5000)
+    await db
+      .insertInto("handover_event")
+      .values(rows.slice(from, from + 5000))
+      .execute();
 }
 
 /** Batches of which the reader may see a file: there is no other. */

@@ -1,8 +1,7 @@
 /** Choosing files for an office: those that are due, pasted numbers, or one that is searched. With a batch in the address, that batch. */
-import { Button, SegmentedControl, Text, Textarea } from "@mantine/core";
+import { Button, SegmentedControl, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import type { BodyOf } from "../../../ground/kernel/contract.ts";
-import { Status } from "../../../ground/platform/web/content/values.web.tsx";
+import { Status, type Tone } from "../../../ground/platform/web/content/values.web.tsx";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import {
   Link,
@@ -19,6 +18,7 @@ import { type HandoverType, handoverTypes } from "../handover-batches.ts";
 import { useBatchTexts, useScreenTexts } from "../texts.web.ts";
 import { BatchWork } from "./batch.web.tsx";
 import { type HandoverBatch, listBatches, processingData, startHandover } from "./batches.contract.ts";
+import { ByDue, ByNumbers, BySearch, type Chosen } from "./choose.web.tsx";
 import { batchTones } from "./tones.web.ts";
 
 const idOf = (text: string | undefined): number | undefined => {
@@ -54,27 +54,20 @@ const NotThere = ({ title }: { title: string }): ReactNode => {
   );
 };
 
-const ways = ["due", "numbers"] as const;
-type Chosen = BodyOf<typeof startHandover>["chosen"];
+const ways = ["due", "search", "numbers"] as const;
 
 function Choose({ destination, type }: { destination: DestinationRow; type: HandoverType }): ReactNode {
   const t = useScreenTexts();
   const names = useBatchTexts();
   const go = useGo();
-  const [by, setBy] = useState<(typeof ways)[number]>("numbers");
-  const [numbers, setNumbers] = useState("");
-  const waiting = useCall(processingData, {});
+  const [by, setBy] = useState<(typeof ways)[number]>("due");
   const params = { handoverType: type, handoverDestination: destination.id };
   const start = useAct(startHandover, {
     invalidates: [listBatches, processingData],
     onSuccess: ({ id }) => go(handoverScreen, params, { batch: id }),
   });
-  const due = waiting.data?.due.files ?? 0;
-  const chosen: Chosen | undefined =
-    by === "due" ? (due > 0 ? { by } : undefined) : numbers.trim() === "" ? undefined : { by, numbers };
-  const plan = (): void => {
-    if (chosen) void start.run({ body: { type, destination: destination.id, chosen } });
-  };
+  const plan = (chosen: Chosen): void => void start.run({ body: { type, destination: destination.id, chosen } });
+  const way = { plan, isBusy: start.isPending };
   return (
     <Page
       title={names(`type_${type}`)}
@@ -100,28 +93,12 @@ function Choose({ destination, type }: { destination: DestinationRow; type: Hand
           mb="sm"
           aria-label={t("choose")}
           value={by}
-          onChange={(value) => setBy(ways.find((way) => way === value) ?? "numbers")}
-          data={ways.map((way) => ({ value: way, label: t(`by_${way}`) }))}
+          onChange={(value) => setBy(ways.find((one) => one === value) ?? "due")}
+          data={ways.map((one) => ({ value: one, label: t(`by_${one}`) }))}
         />
-        {by === "numbers" ? (
-          <Textarea
-            label={t("numbers")}
-            description={t("numbersHint")}
-            autosize
-            minRows={4}
-            maxRows={14}
-            maw="var(--v-form-short)"
-            value={numbers}
-            onChange={({ currentTarget }) => setNumbers(currentTarget.value)}
-          />
-        ) : (
-          <Text size="sm" role="status">
-            {t("due", { files: due })}
-          </Text>
-        )}
-        <Button mt="sm" loading={start.isPending} disabled={!chosen} onClick={plan}>
-          {t("plan")}
-        </Button>
+        {by === "due" && <ByDue {...way} />}
+        {by === "search" && <BySearch {...way} />}
+        {by === "numbers" && <ByNumbers {...way} />}
       </Section>
       <Former destination={destination} type={type} />
     </Page>
@@ -146,6 +123,12 @@ function Former({ destination, type }: { destination: DestinationRow; type: Hand
     </Section>
   );
 }
+
+/** What a person has to look at stands out: a wrong receipt, what did not go, an office that does not know of a recall. */
+const toneOf = ({ problem, delivery, recall, state }: HandoverBatch): Tone => {
+  const heard = recall === null || recall === "told" || recall === "pending" || recall === "refused";
+  return problem === null && delivery !== "dead" && heard ? batchTones[state] : "bad";
+};
 
 /** The columns of a list of batches; its first leads to the batch. */
 export function useBatchColumns(withDestination = false): Column<HandoverBatch>[] {
@@ -183,7 +166,7 @@ export function useBatchColumns(withDestination = false): Column<HandoverBatch>[
       label: t("state"),
       share: 30,
       formatter: (_value, row) => (
-        <Status tone={row.problem === null && row.delivery !== "dead" ? batchTones[row.state] : "bad"}>
+        <Status tone={toneOf(row)}>
           {row.delivery === "uncertain" || row.delivery === "dead"
             ? `${names(`state_${row.state}`)} · ${t(`delivery_${row.delivery}`)}`
             : names(`state_${row.state}`)}

@@ -1,12 +1,14 @@
 /** What an office makes of a batch: that it left, the receipt, and what becomes of each file by it. */
-import { settleAgenda } from "../../../cases/agenda/agenda.server.ts";
+import { planAgendas, settleAgenda } from "../../../cases/agenda/agenda.server.ts";
 import { lockFile } from "../../../cases/files/files.server.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
 import { moveFile } from "../../../cases/states/states.server.ts";
 import { decimalFromCents } from "../../../ground/kernel/money.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { withSavepoint } from "../../../ground/platform/server/postgres/savepoint.ts";
 import { fileSteps } from "../../../letters/workflows/workflows.server.ts";
 import { type EventKind, noteEvents } from "./events.server.ts";
+import { refuseRecall } from "./recall.server.ts";
 import { flawOf, type Receipt, type ReceiptFlaw, stateBy } from "./receipt.ts";
 import { type BatchRow, changeBatch, typeOf } from "./record.server.ts";
 import { goingRows } from "./work.server.ts";
@@ -66,6 +68,31 @@ async function applyToFile(
   if (type === "transfer_back") await endHeld(ctx, row.file_id, batch.destination_id);
 }
 
+const words = { gone: "handover-batches.refusedGone", changed: "handover-batches.refusedChanged" };
+
+/** What the file refuses is told beside it: the office has it all the same, and the files beside it go on. */
+async function tryOnFile(
+  ctx: WorkCtx,
+  batch: BatchRow,
+  row: Pick<Row, "id" | "file_id">,
+  told: Omit<Receipt["files"][number], "fileNumber">,
+  office: string,
+): Promise<void> {
+  const tried = await withSavepoint(ctx, () => applyToFile(ctx, batch, row, told, office), words);
+  if (!("refused" in tried)) return;
+  const reason = ctx.translate(tried.refused[0], "nl");
+  await noteEvents(ctx, [{ batchId: batch.id, batchFileId: row.id, kind: "notCarried", reason }]);
+  await planAgendas(ctx, [
+    {
+      fileId: row.file_id,
+      subject: "bailiff_status",
+      on: ctx.clock.today(),
+      note: ctx.translate({ key: "handover-batches.planNotCarried", values: { office, reason } }, "nl"),
+      key: `handover-${row.id}-notCarried`,
+    },
+  ]);
+}
+
 /** The handover that the workflow waited for has come about: its step is done, and so is what was planned for it. */
 async function endTask(ctx: WorkCtx, fileId: number): Promise<void> {
   await fileSteps.completeTask(ctx, fileId, "TASK_HANDOVER");
@@ -106,39 +133,72 @@ export async function endBatchIfDone(ctx: WorkCtx, batchId: number): Promise<voi
   await noteEvents(ctx, [{ batchId, kind: "processed", from: batch.state, to: "processed" }]);
 }
 
+/** Says once what is wrong with a receipt, however often the office gives the same one. */
+async function noteWrong(ctx: WorkCtx, batch: BatchRow, problem: string, reason: string): Promise<void> {
+  const last = await ctx.db
+    .selectFrom("handover_event")
+    .select("reason")
+    .where("batch_id", "=", batch.id)
+    .where("kind", "=", "receiptWrong")
+    .orderBy("id", "desc")
+    .executeTakeFirst();
+  if (batch.problem === problem && last?.reason === reason) return;
+  await changeBatch(ctx, batch.id, { problem });
+  await noteEvents(ctx, [{ batchId: batch.id, kind: "receiptWrong", reason }]);
+}
+
+/** A receipt that cannot be read at all is shown, and changes nothing. */
+export async function noteUnread(ctx: WorkCtx, batchId: number): Promise<void> {
+  const batch = await lockedBatch(ctx, batchId);
+  if (batch?.state === "sent" || batch?.state === "queued")
+    await noteWrong(
+      ctx,
+      batch,
+      "handover-batches.problemShape",
+      ctx.translate({ key: "handover-batches.problemShape" }, "nl"),
+    );
+}
+
 /**
  * Notes a receipt. One that is not of what was sent changes no state: it is shown as wrong. Told twice it is one. Gives what is wrong with it.
+ * @param unread rows of it that could not be read: their files are answered by a later one.
  */
 export async function applyReceipt(
   ctx: WorkCtx,
   batchId: number,
   receipt: Omit<Receipt, "batch">,
+  unread = 0,
 ): Promise<ReceiptFlaw | undefined> {
   await noteSent(ctx, batchId);
-  const batch = await lockedBatch(ctx, batchId);
-  if (!batch || batch.receipt_at !== null) return undefined;
+  const found = await lockedBatch(ctx, batchId);
+  if (!found || found.receipt_at !== null) return undefined;
+  // It had accepted the batch before it heard that it was taken back: it keeps it, and is asked to give its files back.
+  const kept = await refuseRecall(ctx, found);
+  const batch = kept ? await lockedBatch(ctx, batchId) : found;
+  if (!batch) return undefined;
   if (batch.state === "recalled") {
     await changeBatch(ctx, batchId, { problem: "handover-batches.problemLate", receipt_at: ctx.clock.now() });
     await noteEvents(ctx, [{ batchId, kind: "lateReceipt" }]);
     return undefined;
   }
   if (batch.state !== "sent") return undefined;
-  const rows = await goingRows(ctx, batchId).where("f.state", "=", "sent").execute();
+  const going = await goingRows(ctx, batchId).execute();
+  const rows = going.filter(({ state }) => state === "sent");
   const sent = {
     count: batch.count ?? 0,
     totalCents: batch.total_cents ?? 0,
     sha256: batch.sha256 ?? "",
-    fileNumbers: rows.map(({ number }) => number),
+    fileNumbers: going.map(({ number }) => number),
+    unanswered: rows.map(({ number }) => number),
   };
-  const flaw = flawOf(sent, receipt);
+  const flaw = flawOf(sent, receipt, unread);
   if (flaw) {
-    await changeBatch(ctx, batchId, { problem: problemOf[flaw] });
     const told = `${receipt.count} · ${receipt.total} · ${receipt.sha256.slice(0, 16)}`;
     const ours = `${sent.count} · ${decimalFromCents(sent.totalCents)} · ${sent.sha256.slice(0, 16)}`;
-    await noteEvents(ctx, [{ batchId, kind: "receiptWrong", reason: `${told} ≠ ${ours}` }]);
+    await noteWrong(ctx, batch, problemOf[flaw], `${told} ≠ ${ours}`);
     return flaw;
   }
-  await takeReceipt(ctx, batch, rows, receipt.files);
+  await takeReceipt(ctx, batch, rows, receipt.files, unread);
   return undefined;
 }
 
@@ -169,16 +229,29 @@ export async function applyVerdict(ctx: WorkCtx, batchId: number, rowId: number,
   const { kind: state, officeNumber = "", reason = "" } = verdict;
   await changeFile(ctx, row.id, { state, officeNumber, reason });
   await noteEvents(ctx, [{ batchId, batchFileId: row.id, kind: state, from: "sent", to: state, reason }]);
-  await applyToFile(ctx, batch, row, { state, officeNumber, reason }, await officeName(ctx, batch));
-  const files = await ctx.db
+  await tryOnFile(ctx, batch, row, { state, officeNumber, reason }, await officeName(ctx, batch));
+  await endReceipt(ctx, batchId);
+}
+
+/**
+ * Once the office has answered for every file, the batch is what it made of it.
+ * @param told what it says just now, which is noted of the files afterwards.
+ */
+async function endReceipt(
+  ctx: WorkCtx,
+  batchId: number,
+  told: readonly { readonly id: number; readonly state: string }[] = [],
+): Promise<void> {
+  const rows = await ctx.db
     .selectFrom("handover_batch_file")
-    .select("state")
+    .select(["id", "state"])
     .where("batch_id", "=", batchId)
     .where("state", "in", ["sent", "accepted", "rejected", "processed"])
     .execute();
+  const fresh = new Map(told.map(({ id, state }) => [id, state]));
+  const files = rows.map(({ id, state }) => ({ state: fresh.get(id) ?? state }));
   if (files.some((file) => file.state === "sent")) return;
-  const accepted = files.filter((file) => file.state !== "rejected").length;
-  const to = accepted === files.length ? "accepted" : accepted === 0 ? "rejected" : "partly";
+  const to = stateBy(files);
   await changeBatch(ctx, batchId, { state: to, receipt_at: ctx.clock.now(), problem: null });
   await noteEvents(ctx, [{ batchId, kind: "receipt", from: "sent", to }]);
 }
@@ -216,13 +289,17 @@ async function takeReceipt(
   batch: BatchRow,
   rows: readonly Row[],
   files: Receipt["files"],
+  unread: number,
 ): Promise<void> {
   const office = await officeName(ctx, batch);
-  const now = ctx.clock.now();
-  const to = stateBy(files);
-  await changeBatch(ctx, batch.id, { state: to, receipt_at: now, problem: null });
-  await noteEvents(ctx, [{ batchId: batch.id, kind: "receipt", from: "sent", to }]);
   const told = new Map(files.map((file) => [file.fileNumber, file]));
+  const isWhole = rows.every(({ number }) => told.has(number));
+  if (isWhole)
+    await endReceipt(
+      ctx,
+      batch.id,
+      rows.map(({ id, number }) => ({ id, state: told.get(number)?.state ?? "" })),
+    );
   for (const row of rows) {
     const file = told.get(row.number);
     if (!file) continue;
@@ -230,17 +307,27 @@ async function takeReceipt(
     await noteEvents(ctx, [
       { batchId: batch.id, batchFileId: row.id, kind: file.state, from: "sent", to: file.state, reason: file.reason },
     ]);
-    await applyToFile(ctx, batch, row, file, office);
+    await tryOnFile(ctx, batch, row, file, office);
   }
+  if (!isWhole)
+    await noteWrong(
+      ctx,
+      batch,
+      "handover-batches.problemRows",
+      ctx.translate({ key: "handover-batches.reasonRows", values: { rows: unread } }, "nl"),
+    );
   // What came back is over by that; everything else ends when the office says so.
   if (typeOf(batch) === "transfer_back")
     await ctx.db
       .updateTable("handover_batch_file")
-      .set({ state: "processed", state_at: now })
+      .set({ state: "processed", state_at: ctx.clock.now() })
       .where("batch_id", "=", batch.id)
       .where("state", "=", "accepted")
       .execute();
   await endBatchIfDone(ctx, batch.id);
-  const numbers = files.filter(({ state }) => state === "accepted").map(({ fileNumber }) => fileNumber);
+  const mine = new Set(rows.map(({ number }) => number));
+  const numbers = files
+    .filter(({ state, fileNumber }) => state === "accepted" && mine.has(fileNumber))
+    .map(({ fileNumber }) => fileNumber);
   for (const follow of onAccepted) await follow(ctx, { id: batch.destination_id, name: office }, numbers);
 }

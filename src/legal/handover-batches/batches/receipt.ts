@@ -21,34 +21,60 @@ export const receiptBody = z.strictObject({
     .trim()
     .toLowerCase()
     .regex(/^[0-9a-f]{8,64}$/, { error: "handover-batches.errorHash" }),
-  files: z.array(receiptFile).max(1000),
+  files: z.array(receiptFile).max(20_000),
 });
 export type Receipt = z.output<typeof receiptBody>;
+
+/** A receipt as an office's machine wrote it: a row that cannot be read is left out of it, and stops no other. */
+const machineReceipt = receiptBody.extend({ files: z.array(z.unknown()).max(20_000) }).strip();
+const readRow = z.object(receiptFile.shape);
+
+export interface ReadReceipt {
+  readonly receipt: Receipt;
+  /** Rows that could not be read: their files stay unanswered. */
+  readonly unread: number;
+}
+
+/** Undefined where it is no receipt at all. */
+export function readReceipt(told: unknown): ReadReceipt | undefined {
+  const head = machineReceipt.safeParse(told).data;
+  if (!head) return undefined;
+  const files = head.files.flatMap((row) => readRow.safeParse(row).data ?? []);
+  return { receipt: { ...head, files }, unread: head.files.length - files.length };
+}
 
 interface SentBatch {
   readonly count: number;
   readonly totalCents: number;
   readonly sha256: string;
+  /** All that went, and those of them that are not answered yet. */
   readonly fileNumbers: readonly string[];
+  readonly unanswered: readonly string[];
 }
 
 export const receiptFlaws = ["count", "total", "hash", "files"] as const;
 export type ReceiptFlaw = (typeof receiptFlaws)[number];
 
-/** Why a receipt is not one of this batch; undefined where it is. Of the hash its beginning is enough. */
-export function flawOf(sent: SentBatch, receipt: Omit<Receipt, "batch">): ReceiptFlaw | undefined {
+/**
+ * Why a receipt is not one of this batch; undefined where it is. Of the hash its beginning is enough. It names each file that is not answered
+ * yet, each once and no other than went, but for as many as it has rows that could not be read.
+ */
+export function flawOf(sent: SentBatch, receipt: Omit<Receipt, "batch">, unread = 0): ReceiptFlaw | undefined {
   if (receipt.count !== sent.count) return "count";
   if (centsFromDecimal(receipt.total) !== sent.totalCents) return "total";
   if (!sent.sha256.startsWith(receipt.sha256)) return "hash";
-  const told = receipt.files.map(({ fileNumber }) => fileNumber);
+  const told = new Set(receipt.files.map(({ fileNumber }) => fileNumber));
   const ours = new Set(sent.fileNumbers);
-  const isEach = told.length === ours.size && new Set(told).size === told.length && told.every((one) => ours.has(one));
-  return isEach ? undefined : "files";
+  const lacking = sent.unanswered.filter((one) => !told.has(one)).length;
+  const isOurs = told.size === receipt.files.length && [...told].every((one) => ours.has(one));
+  return isOurs && lacking <= unread ? undefined : "files";
 }
 
-/** What a batch becomes by what the office takes of it. */
-export function stateBy(files: Receipt["files"]): Extract<BatchState, "accepted" | "partly" | "rejected"> {
-  const accepted = files.filter(({ state }) => state === "accepted").length;
+/** What a batch becomes by what the office took of it. */
+export function stateBy(
+  files: readonly { readonly state: string }[],
+): Extract<BatchState, "accepted" | "partly" | "rejected"> {
+  const accepted = files.filter(({ state }) => state !== "rejected").length;
   if (accepted === files.length) return "accepted";
   return accepted === 0 ? "rejected" : "partly";
 }

@@ -18,9 +18,12 @@ export const workKey = (batchId: number): string => `handover:${batchId}`;
 export const effectKey = ({ id, sendings }: Pick<BatchRow, "id" | "sendings">): string => `handover:${id}:${sendings}`;
 /** A batch that goes by e-mail becomes a second effect. */
 export const mailKey = (batch: Pick<BatchRow, "id" | "sendings">): string => `${effectKey(batch)}:mail`;
+/** That a batch was taken back, as an effect of its own; the office knows it by the name of the batch. */
+export const recallKey = (batch: Pick<BatchRow, "id" | "sendings">): string => `${effectKey(batch)}:recall`;
+export const recallMailKey = (batch: Pick<BatchRow, "id" | "sendings">): string => `${recallKey(batch)}:mail`;
 /** The batch of an effect's key; undefined for any other effect. */
 export const batchOfEffect = (key: string): number | undefined => {
-  const id = /^handover:(\d{1,15}):\d+(?::mail)?$/.exec(key)?.[1];
+  const id = /^handover:(\d{1,15}):\d+(?::recall)?(?::mail)?$/.exec(key)?.[1];
   return id === undefined ? undefined : Number(id);
 };
 
@@ -47,6 +50,7 @@ export async function lockBatch(
   id: number,
   version: number | undefined,
   states: readonly BatchState[],
+  otherState = "handover-batches.errorState",
 ): Promise<BatchRow> {
   const row = await requireBatch(ctx, id, true);
   const { rows: hidden } = await sql`select 1 from handover_batch_file f join case_file on case_file.id = f.file_id
@@ -57,7 +61,7 @@ export async function lockBatch(
   if (row.moving !== null)
     throw new VorderError("refused", { fields: { common: [{ key: "handover-batches.errorMoving" }] } });
   if (!states.some((state) => state === row.state))
-    throw new VorderError("refused", { fields: { common: [{ key: "handover-batches.errorState" }] } });
+    throw new VorderError("refused", { fields: { common: [{ key: otherState }] } });
   return row;
 }
 
@@ -130,6 +134,8 @@ async function shownBatches(ctx: Reader, rows: readonly BatchRow[]): Promise<Han
       delivery: row.delivery,
       deliveryError: row.delivery_error === null ? null : saidError(translate, row.delivery_error),
       problem: row.problem === null ? null : translate({ key: row.problem }),
+      recall: row.recall,
+      recallError: row.recall_error === null ? null : saidError(translate, row.recall_error),
       missing: row.missing,
       work: works.get(workKey(row.id)) ?? null,
       silentDays: silent ? Math.floor((ctx.clock.now().getTime() - last) / dayMillis) : null,

@@ -149,11 +149,9 @@ async function queueBatch(ctx: WorkCtx, batch: BatchRow, destination: Destinatio
   await ctx.db
     .updateTable("handover_batch_file")
     .set({ state: "queued", state_at: ctx.clock.now() })
-    .where(
-      "id",
-      "in",
-      rows.map(({ id }) => id),
-    )
+    .where("batch_id", "=", batch.id)
+    .where("state", "=", "validated")
+    .where("data_sha256", "is not", null)
     .execute();
   const isDownload = destination.channel === "download";
   const sendings = batch.sendings + (isDownload ? 0 : 1);

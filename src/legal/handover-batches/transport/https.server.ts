@@ -5,9 +5,10 @@ import type { JobCtx, WorkCtx } from "../../../ground/platform/server/http/modul
 import { outcomeOf } from "../../../ground/platform/server/outbox/gateways.ts";
 import type { Delivery, HandOver } from "../../../ground/platform/server/outbox/outbox-delivery.ts";
 import { sendRequest } from "../../../ground/platform/server/outbox/outgoing.ts";
-import { applyReceipt, noteSent } from "../batches/office.server.ts";
+import { applyReceipt, lockedBatch, noteSent, noteUnread } from "../batches/office.server.ts";
 import { jsonWithDocuments, packageOf } from "../batches/package.server.ts";
-import { receiptBody } from "../batches/receipt.ts";
+import { refuseRecall } from "../batches/recall.server.ts";
+import { readReceipt } from "../batches/receipt.ts";
 import type { BatchRow } from "../batches/record.server.ts";
 import { type DestinationRecord, secretOf } from "../destinations/record.server.ts";
 import { takeReports } from "../feed/take.server.ts";
@@ -17,8 +18,10 @@ const mostBytes = 20_000_000;
 
 /** What an office says of a batch: its receipt once it has judged it, and what it reports of its files. */
 const answered = z.looseObject({
-  receipt: receiptBody.nullable().optional(),
+  receipt: z.unknown().optional(),
   reports: z.array(z.unknown()).max(100_000).optional(),
+  /** It has heard that the batch was taken back. */
+  recalled: z.boolean().optional(),
 });
 export type OfficeAnswer = z.output<typeof answered>;
 
@@ -35,8 +38,14 @@ function signed({ environment, clock }: Asking, to: DestinationRecord, method: s
   return { "x-handover-at": at, "x-handover-signature": `sha256=${signature}` };
 }
 
-function request(ctx: Asking, to: DestinationRecord, method: "GET" | "POST", key: string, body = "") {
-  const address = method === "GET" ? addressOf(to, key) : addressOf(to);
+function request(
+  ctx: Asking,
+  to: DestinationRecord,
+  method: "GET" | "POST",
+  key: string,
+  body = "",
+  address = method === "GET" ? addressOf(to, key) : addressOf(to),
+) {
   const headers = { accept: "application/json", ...signed(ctx, to, method, address, body) };
   const millis = ctx.environment.gatewaySeconds * 1000;
   if (method === "GET")
@@ -77,7 +86,9 @@ export async function noteAnswer(
   answer: OfficeAnswer,
 ): Promise<void> {
   await noteSent(work, batch.id);
-  if (answer.receipt?.batch === batch.key) await applyReceipt(work, batch.id, answer.receipt);
+  const read = readReceipt(answer.receipt);
+  if (read?.receipt.batch === batch.key) await applyReceipt(work, batch.id, read.receipt, read.unread);
+  else if (answer.receipt !== null && answer.receipt !== undefined) await noteUnread(work, batch.id);
   if (answer.reports) await takeReports(work, to, answer.reports);
 }
 
@@ -135,4 +146,49 @@ export async function deliverHttps(
     state: status >= 500 || status < 400 || later.includes(status) ? "failed" : "refused",
     error: `HTTP ${status}`,
   };
+}
+
+/**
+ * Tells an office that a batch was taken back. It does so under the name of the batch, however often it hears it; 404: it has none of that name;
+ * 409: it has accepted it, and keeps it.
+ */
+export async function recallHttps(
+  ctx: JobCtx,
+  to: DestinationRecord,
+  batch: BatchRow,
+  over: HandOver,
+): Promise<Delivery> {
+  const at = (batch.ended_at ?? ctx.clock.now()).toISOString();
+  const body = JSON.stringify({ batch: batch.key, recalledAt: at, reason: batch.recall_reason ?? "" });
+  if (!(await over.handOver())) return { state: "failed", error: "platform.outbox.ended" };
+  let status: number;
+  try {
+    ({ status } = await request(ctx, to, "POST", batch.key, body, `${addressOf(to, batch.key)}/recall`));
+  } catch (error) {
+    ctx.log.warn({ err: error, batch: batch.id }, "a recall was not answered");
+    if (isUnsent(error)) return { state: "failed", error: `platform.outbox.${outcomeOf(error)}` };
+    return { state: "uncertain", error: "platform.outbox.unanswered" };
+  }
+  if ((status >= 200 && status < 300) || status === 404) return { state: "sent" };
+  if (status === 409) {
+    const answer = await askHttps(ctx, to, batch).catch(() => undefined);
+    return { state: "refused", error: "handover-batches.recallTooLate", note: (work) => kept(work, to, batch, answer) };
+  }
+  if (status === 502 || status === 504) return { state: "uncertain", error: `HTTP ${status}` };
+  return {
+    state: status >= 500 || status < 400 || later.includes(status) ? "failed" : "refused",
+    error: `HTTP ${status}`,
+  };
+}
+
+/** The office keeps what it had accepted; its receipt comes with the answer, or with the next one. */
+async function kept(
+  work: WorkCtx,
+  to: DestinationRecord,
+  batch: BatchRow,
+  answer: OfficeAnswer | undefined,
+): Promise<void> {
+  const now = await lockedBatch(work, batch.id);
+  if (now) await refuseRecall(work, now);
+  if (answer) await noteAnswer(work, to, batch, answer);
 }

@@ -4,7 +4,7 @@ import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from "@zip.j
 import type { JobCtx } from "../../../ground/platform/server/http/module.ts";
 import type { Delivery, HandOver } from "../../../ground/platform/server/outbox/outbox-delivery.ts";
 import { packageOf, zipOf } from "../batches/package.server.ts";
-import { type BatchRow, changeBatch, mailKey } from "../batches/record.server.ts";
+import { type BatchRow, changeBatch, mailKey, recallMailKey } from "../batches/record.server.ts";
 import { type DestinationRecord, secretOf } from "../destinations/record.server.ts";
 
 configure({ useWebWorkers: false });
@@ -51,6 +51,26 @@ export async function deliverMail(
             "nl",
           ),
           attachments: [{ name, mime: "application/zip", storageKey: stored.key }],
+        },
+      });
+    },
+  };
+}
+
+/** Gives to the mails that a batch was taken back: its name and why, nothing of its files. */
+export async function recallMail(to: DestinationRecord, batch: BatchRow, over: HandOver): Promise<Delivery> {
+  if (!(await over.handOver())) return { state: "failed", error: "platform.outbox.ended" };
+  return {
+    state: "sent",
+    async note(work) {
+      const values = { id: batch.key, count: batch.count ?? 0, reason: batch.recall_reason ?? "" };
+      await work.send({
+        key: recallMailKey(batch),
+        kind: "mail",
+        payload: {
+          to: to.email,
+          subject: work.translate({ key: "handover-batches.recallSubject", values }, "nl"),
+          text: work.translate({ key: "handover-batches.recallText", values }, "nl"),
         },
       });
     },

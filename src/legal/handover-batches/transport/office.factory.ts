@@ -16,8 +16,13 @@ interface Taken {
   readonly fileNumbers: readonly string[];
 }
 
-/** `take`: takes and answers at once. `silent`: takes and never answers. `cut`: takes nothing and breaks off. `busy`: 503. */
-type Mood = "take" | "silent" | "cut" | "busy";
+/**
+ * `take`: takes and answers at once. `silent`: takes and breaks off. `hang`: takes and says nothing. `cut`: takes nothing and breaks off.
+ * `half`: breaks off in the midst of what it is sent. `busy`: 503.
+ */
+type Mood = "take" | "silent" | "hang" | "cut" | "half" | "busy";
+/** `take`: takes it back. `silent`: does and breaks off. `late`: has accepted it. `busy`: 503. */
+type RecallMood = "take" | "silent" | "late" | "busy";
 
 export interface TestOffice {
   readonly url: string;
@@ -25,6 +30,9 @@ export interface TestOffice {
   /** How often each batch was posted. */
   readonly posts: Map<string, number>;
   readonly batches: Map<string, Taken>;
+  /** How often it was told that a batch was taken back. */
+  readonly recalls: Map<string, number>;
+  recallMood: RecallMood;
   readonly reports: unknown[];
   /** Whether it has judged what it took: its answers then hold a receipt. */
   judges: boolean;
@@ -55,9 +63,16 @@ function receiptOf(key: string, taken: Taken) {
 export async function startOffice(signingKey: string): Promise<TestOffice> {
   const answerOf = (key: string): unknown => {
     const taken = office.batches.get(key);
-    return { receipt: taken && office.judges ? receiptOf(key, taken) : null, reports: office.reports };
+    const recalled = office.recallMood !== "late" && office.recalls.has(key);
+    const receipt = taken && office.judges && !recalled ? receiptOf(key, taken) : null;
+    return { receipt, reports: office.reports, ...(recalled && { recalled }) };
   };
   const server = createServer(async (request, response) => {
+    if (request.method === "POST" && office.mood === "half" && !request.url?.endsWith("/recall")) {
+      await once(request, "data");
+      request.socket.destroy();
+      return;
+    }
     const body = await textOf(request);
     const { method = "", headers } = request;
     const address = `http://${headers.host}${request.url}`;
@@ -81,6 +96,15 @@ export async function startOffice(signingKey: string): Promise<TestOffice> {
       else reply(404, {});
       return;
     }
+    const recalled = /\/([^/]+)\/recall$/.exec(request.url ?? "")?.[1];
+    if (recalled !== undefined) {
+      if (office.recallMood === "busy") return reply(503, {});
+      office.recalls.set(recalled, (office.recalls.get(recalled) ?? 0) + 1);
+      if (office.recallMood === "silent") request.socket.destroy();
+      else if (!office.batches.has(recalled)) reply(404, {});
+      else reply(office.recallMood === "late" ? 409 : 200, {});
+      return;
+    }
     if (office.mood === "cut") {
       request.socket.destroy();
       return;
@@ -97,6 +121,7 @@ export async function startOffice(signingKey: string): Promise<TestOffice> {
       sha256: batch.checksum,
       fileNumbers: files.map(({ fileNumber }) => fileNumber),
     });
+    if (office.mood === "hang") return;
     if (office.mood === "silent") request.socket.destroy();
     else reply(202, answerOf(batch.batchId));
   });
@@ -109,12 +134,18 @@ export async function startOffice(signingKey: string): Promise<TestOffice> {
     mood: "take",
     posts: new Map(),
     batches: new Map(),
+    recalls: new Map(),
+    recallMood: "take",
     reports: [],
     judges: true,
     forged: 0,
     asked: 0,
     isDeaf: false,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
   return office;
 }

@@ -1,10 +1,12 @@
 /** An office that is reached by SFTP: a batch is dropped there as one archive, and what it leaves for us is fetched. */
+import { Readable } from "node:stream";
 import type SftpClient from "ssh2-sftp-client";
 import { z } from "zod";
 import type { JobCtx } from "../../../ground/platform/server/http/module.ts";
 import type { Delivery, HandOver } from "../../../ground/platform/server/outbox/outbox-delivery.ts";
 import {
   connectSftp,
+  type DroppedFile,
   dropFile,
   inFolder,
   SftpFault,
@@ -34,6 +36,22 @@ async function connected(ctx: Pick<JobCtx, "environment">, to: DestinationRecord
   return (await connectSftp(place, ctx.environment.outgoingAllow)).client;
 }
 
+/** Drops a file at an office. Tried again it looks first at what lies there, so that nothing is there twice. */
+async function dropped(ctx: JobCtx, to: DestinationRecord, file: DroppedFile, over: HandOver): Promise<Delivery> {
+  let client: SftpClient | undefined;
+  try {
+    client = await connected(ctx, to);
+    await dropFile(client, file, over);
+    return { state: "sent" };
+  } catch (error) {
+    ctx.log.warn({ err: error, destination: to.id, file: file.name }, "nothing was left at an office");
+    if (error instanceof SftpUnknown) return { state: "uncertain", error: "platform.outbox.ended" };
+    return { state: "failed", error: faults[error instanceof SftpFault ? error.why : "unreachable"] };
+  } finally {
+    await client?.end().catch(() => undefined);
+  }
+}
+
 export async function deliverSftp(
   ctx: JobCtx,
   to: DestinationRecord,
@@ -41,20 +59,25 @@ export async function deliverSftp(
   over: HandOver,
 ): Promise<Delivery> {
   const whole = await packageOf(ctx, batch, to.name);
-  let client: SftpClient | undefined;
-  try {
-    client = await connected(ctx, to);
-    const open = async () => zipOf(ctx, batch, whole);
-    await dropFile(client, { folder: to.folder, name: `${batch.key}.zip`, open }, over);
-    return { state: "sent", note: (work) => noteSent(work, batch.id) };
-  } catch (error) {
-    ctx.log.warn({ err: error, batch: batch.id }, "a batch was not uploaded");
-    if (error instanceof SftpUnknown) return { state: "uncertain", error: "platform.outbox.ended" };
-    // Tried again it looks first at what lies there, so that nothing is there twice.
-    return { state: "failed", error: faults[error instanceof SftpFault ? error.why : "unreachable"] };
-  } finally {
-    await client?.end().catch(() => undefined);
-  }
+  const open = async () => zipOf(ctx, batch, whole);
+  const delivery = await dropped(ctx, to, { folder: to.folder, name: `${batch.key}.zip`, open }, over);
+  return delivery.state === "sent" ? { state: "sent", note: (work) => noteSent(work, batch.id) } : delivery;
+}
+
+/** Leaves a text at an office. */
+export const leaveSftp = (
+  ctx: JobCtx,
+  to: DestinationRecord,
+  { name, text }: { readonly name: string; readonly text: string },
+  over: HandOver,
+): Promise<Delivery> =>
+  dropped(ctx, to, { folder: to.folder, name, open: async () => Readable.from([Buffer.from(text)]) }, over);
+
+/** Leaves beside a batch that it was taken back. */
+export function recallSftp(ctx: JobCtx, to: DestinationRecord, batch: BatchRow, over: HandOver): Promise<Delivery> {
+  const at = (batch.ended_at ?? ctx.clock.now()).toISOString();
+  const told = { batch: batch.key, recalledAt: at, reason: batch.recall_reason ?? "" };
+  return leaveSftp(ctx, to, { name: `${batch.key}.recall.json`, text: `${JSON.stringify(told, null, 2)}\n` }, over);
 }
 
 /** A message that an office left: a receipt, reports, or what it holds. */

@@ -5,14 +5,23 @@ import { confirmSent, outboxSettled } from "../../../ground/platform/server/outb
 import type { HandOver, Turn } from "../../../ground/platform/server/outbox/outbox-delivery.ts";
 import { noteEvents } from "../batches/events.server.ts";
 import { applyReceipt, lockedBatch, noteSent } from "../batches/office.server.ts";
-import { receiptBody } from "../batches/receipt.ts";
-import { type BatchRow, batchOfEffect, changeBatch, effectKey, mailKey } from "../batches/record.server.ts";
+import { noteRecall, noteTold } from "../batches/recall.server.ts";
+import { readReceipt } from "../batches/receipt.ts";
+import {
+  type BatchRow,
+  batchOfEffect,
+  changeBatch,
+  effectKey,
+  mailKey,
+  recallKey,
+  recallMailKey,
+} from "../batches/record.server.ts";
 import type { DestinationRecord } from "../destinations/record.server.ts";
 import { takeReports } from "../feed/take.server.ts";
 import { takeHoldings } from "../monitoring/holdings.server.ts";
-import { askHttps, deliverHttps, noteAnswer } from "./https.server.ts";
-import { deliverMail } from "./mail.server.ts";
-import { deliverSftp, fetchMessages, type LeftMessage } from "./sftp.server.ts";
+import { askHttps, deliverHttps, noteAnswer, recallHttps } from "./https.server.ts";
+import { deliverMail, recallMail } from "./mail.server.ts";
+import { deliverSftp, fetchMessages, type LeftMessage, recallSftp } from "./sftp.server.ts";
 
 const destinationOf = ({ db }: Pick<JobCtx, "db">, id: number): Promise<DestinationRecord> =>
   db.selectFrom("handover_destination").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
@@ -30,8 +39,38 @@ async function mayHaveGone({ db }: Pick<JobCtx, "db">, { id, sendings }: BatchRo
   return (row?.claim ?? 0) > 1;
 }
 
+/** Whether the batch itself is being handed over at this moment. */
+async function isGoing({ db }: JobCtx, batch: BatchRow): Promise<boolean> {
+  const row = await db
+    .selectFrom("outbox")
+    .select("id")
+    .where("key", "in", [effectKey(batch), mailKey(batch)])
+    .where("state", "=", "sending")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function recallTurn(ctx: JobCtx, key: string, batch: BatchRow | undefined): Promise<Turn> {
+  if (batch?.state !== "recalled" || batch.recall !== "pending" || recallKey(batch) !== key)
+    return { state: "refused", error: "handover-batches.notRecalled" };
+  // An office can take back only what has arrived: what is on its way is waited for.
+  if (await isGoing(ctx, batch)) return { state: "later", at: new Date(ctx.clock.now().getTime() + 60_000) };
+  const to = await destinationOf(ctx, batch.destination_id);
+  switch (to.channel) {
+    case "https":
+      return (over: HandOver) => recallHttps(ctx, to, batch, over);
+    case "sftp":
+      return (over: HandOver) => recallSftp(ctx, to, batch, over);
+    case "mail":
+      return (over: HandOver) => recallMail(to, batch, over);
+    default:
+      return { state: "kept" };
+  }
+}
+
 async function turnOf(ctx: JobCtx, key: string, batchId: number): Promise<Turn> {
   const batch = await batchById(ctx, batchId);
+  if (key.endsWith(":recall")) return recallTurn(ctx, key, batch);
   // One that was recalled, or given to the outbox again since, does not go by this effect.
   if (batch?.state !== "queued" || effectKey(batch) !== key)
     return { state: "refused", error: "handover-batches.notQueued" };
@@ -60,18 +99,24 @@ export async function handoverTurns(ctx: JobCtx, keys: readonly string[]): Promi
 
 const deliveryStates = z.enum(["sent", "kept", "uncertain", "dead", "cancelled"]);
 
-/** Notes on a batch what became of its effect; told twice it is one. */
+/** Notes on a batch what became of its effect, or of telling that it was taken back; told twice it is one. */
 export const noteDelivery = on(outboxSettled, async (ctx, { key, state, error }) => {
   const batchId = batchOfEffect(key);
   const delivery = deliveryStates.safeParse(state).data;
   if (batchId === undefined || delivery === undefined) return;
   await ctx.tx(async (tx) => {
     const batch = await lockedBatch(tx, batchId);
-    if (!batch || batch.delivery === delivery || ![effectKey(batch), mailKey(batch)].includes(key)) return;
-    const to = await destinationOf(tx, batch.destination_id);
+    if (!batch) return;
+    const { channel } = await destinationOf(tx, batch.destination_id);
+    if ([recallKey(batch), recallMailKey(batch)].includes(key)) {
+      // Given to the mails, nobody was told: the mail tells.
+      if (delivery === "cancelled" || (channel === "mail" && key === recallKey(batch) && delivery === "sent")) return;
+      return noteRecall(tx, batch, delivery, error, said(tx, error));
+    }
+    if (batch.delivery === delivery || ![effectKey(batch), mailKey(batch)].includes(key)) return;
     // Given to the mails, it has not left: the mail tells.
-    if (to.channel === "mail" && key === effectKey(batch) && delivery === "sent") return;
-    if (to.channel === "mail" && delivery === "sent") await noteSent(tx, batchId);
+    if (channel === "mail" && key === effectKey(batch) && delivery === "sent") return;
+    if (channel === "mail" && delivery === "sent") await noteSent(tx, batchId);
     await changeBatch(tx, batchId, { delivery, delivery_error: error });
     if (delivery === "uncertain" || delivery === "dead")
       await noteEvents(tx, [{ batchId, kind: delivery === "dead" ? "failed" : "uncertain", reason: said(tx, error) }]);
@@ -104,10 +149,21 @@ async function askAll(ctx: JobCtx, to: DestinationRecord): Promise<void> {
     await ctx.tx(async (tx) => {
       if (answer) {
         await confirmSent(tx, effectKey(batch));
+        if (answer.recalled) await hasHeard(tx, batch);
         await noteAnswer(tx, to, batch, answer);
       } else if (batch.state === "queued") await noteAskedInVain(tx, batch.id);
+      // It has nothing of that name: there is nothing to take back.
+      else if (batch.recall === "uncertain") await hasHeard(tx, batch);
     });
   }
+}
+
+/** The office says by itself that it knows: an answer that was lost is made up for. */
+async function hasHeard(tx: WorkCtx, { id }: BatchRow): Promise<void> {
+  const batch = await lockedBatch(tx, id);
+  if (!batch) return;
+  await confirmSent(tx, recallKey(batch));
+  await noteTold(tx, batch);
 }
 
 /** That the office does not know a batch is noted once: a person may then send it again. */
@@ -128,17 +184,17 @@ const holdings = z.looseObject({ on: z.iso.date(), holdings: z.array(z.unknown()
 
 /** One message that an office left by SFTP: a receipt, reports, what it holds; each part counts by itself. */
 export async function takeMessage(tx: WorkCtx, to: DestinationRecord, { name, content }: LeftMessage): Promise<void> {
-  const receipt = receiptBody.safeParse(content).data;
+  const read = readReceipt(content);
   const batch =
-    receipt &&
+    read &&
     (await tx.db
       .selectFrom("handover_batch")
       .select("id")
-      .where("key", "=", receipt.batch)
+      .where("key", "=", read.receipt.batch)
       .where("destination_id", "=", to.id)
       .executeTakeFirst());
-  if (receipt && batch) {
-    await applyReceipt(tx, batch.id, receipt);
+  if (read && batch) {
+    await applyReceipt(tx, batch.id, read.receipt, read.unread);
     return;
   }
   const held = holdings.safeParse(content).data;

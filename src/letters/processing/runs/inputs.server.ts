@@ -184,6 +184,13 @@ export async function addressesOf(
   );
 }
 
+type Holders = (db: Db, fileIds: readonly number[]) => Promise<ReadonlySet<number>>;
+const holders: Holders[] = [];
+/** Lets a module above say which files an office of bailiffs has, asked once for all that are looked at. */
+export const tellOfficeHolds = (holder: Holders): void => {
+  holders.push(holder);
+};
+
 /** Everything that `planFile` looks at, by file, in the order of the ids. */
 export async function loadInputs(
   db: Db,
@@ -212,6 +219,8 @@ export async function loadInputs(
     [...addressed.values()].map(({ reach }) => reach),
     today,
   );
+  const held = new Set<number>();
+  for (const holder of holders) for (const id of await holder(db, fileIds)) held.add(id);
   return new Map(
     all.map((situation) => {
       const { reach, speaker } = addressed.get(situation.fileId) ?? {
@@ -232,6 +241,7 @@ export async function loadInputs(
         interruptions: [...(promises.get(situation.fileId) ?? []), ...(demands.get(situation.fileId) ?? [])],
         blocked: blocked(reach),
         letterAwaited: awaited.get(situation.fileId),
+        withOffice: held.has(situation.fileId),
       };
       return [situation.fileId, inputs];
     }),

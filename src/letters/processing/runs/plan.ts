@@ -77,6 +77,8 @@ export interface FileInputs {
   readonly interruptions: readonly Interruption[];
   /** The day of a letter that a print house has not told to be posted. */
   readonly letterAwaited?: PlainDate | undefined;
+  /** An office of bailiffs has the file, or it is on its way there. */
+  readonly withOffice?: boolean;
 }
 
 const complete = (address: Situation["debtor"]["address"]): boolean =>
@@ -104,7 +106,8 @@ export function gateFacts(
   return {
     file: {
       closedOn: situation.closedOn,
-      atBailiff: situation.phase === "bailiff",
+      // The phase also of what was handed over otherwise than by a batch.
+      atBailiff: situation.phase === "bailiff" || inputs.withOffice === true,
       contractual: situation.contractual,
       contractOn: contractDay(situation, ledger),
       contractBinds: standingEvents(situation.events).some((event) => isKind(event, "capacity")),

@@ -1267,6 +1267,9 @@ export interface HandoverBatch {
   moving: string | null;
   problem: string | null;
   queued_at: Timestamp | null;
+  recall: string | null;
+  recall_error: string | null;
+  recall_reason: string | null;
   receipt_at: Timestamp | null;
   sendings: Generated<number>;
   sent_at: Timestamp | null;
