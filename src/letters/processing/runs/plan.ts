@@ -75,9 +75,8 @@ export interface FileInputs {
   readonly blocked: GateFacts["reach"]["blocked"];
   /** Demands that went out and promises to pay: what interrupted limitation beside the events of the claim. */
   readonly interruptions: readonly Interruption[];
-  /** The day of a letter that a print house has not told to be posted. */
+  /** The day of a letter that a print house has not told to be posted; whether an office of bailiffs has the file, or soon will. */
   readonly letterAwaited?: PlainDate | undefined;
-  /** An office of bailiffs has the file, or it is on its way there. */
   readonly withOffice?: boolean;
 }
 
@@ -106,7 +105,6 @@ export function gateFacts(
   return {
     file: {
       closedOn: situation.closedOn,
-      // The phase also of what was handed over otherwise than by a batch.
       atBailiff: situation.phase === "bailiff" || inputs.withOffice === true,
       contractual: situation.contractual,
       contractOn: contractDay(situation, ledger),
