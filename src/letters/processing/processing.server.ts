@@ -50,7 +50,7 @@ import { doStepByHand, stepOfFile } from "./steps/step.server.ts";
 export { sayReasons } from "./on-hold/reason-texts.server.ts";
 export { loadInputs, type RunEnvironment, runEnvironment, tellOfficeHolds } from "./runs/inputs.server.ts";
 export { visibleRuns } from "./runs/runs.server.ts";
-export { type CallHelp, callHelpOf } from "./steps/call.server.ts";
+export { callHelpOf } from "./steps/call.server.ts";
 export { type CallVerdict, judgeCalls } from "./steps/callable.server.ts";
 export { type JudgedHandover, judgeHandover, judgeHandovers } from "./steps/handover.server.ts";
 export {

@@ -14,7 +14,7 @@ import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { type ProviderSettings, providerOf } from "../../../ground/settings/settings.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
-import { atInstant, type BlockFact, defaultPolicy } from "../../../law/rules/rules.ts";
+import { atInstant, defaultPolicy } from "../../../law/rules/rules.ts";
 import { promisesMade } from "../../../money/claims/claims.server.ts";
 import { demandsSent, failingEmails, letterPosting } from "../../correspondence/correspondence.server.ts";
 import { type LetterInput, providerAddress } from "../../correspondence/correspondence.ts";
@@ -118,7 +118,7 @@ export async function blocksOf(
   db: Db,
   reaches: readonly Recipient[],
   today: PlainDate,
-): Promise<(reach: Recipient) => readonly BlockFact[]> {
+): Promise<(reach: Recipient) => FileInputs["blocked"]> {
   const numbers = await blockedNumbers(db, [...new Set(reaches.flatMap(numbersOf))], today);
   const emails = [...new Set(reaches.flatMap(({ email }) => email ?? []))];
   const failing = await failingEmails(db, emails, today);

@@ -71,7 +71,6 @@ export interface FileInputs {
   readonly endedGuardianships: GateFacts["debtor"]["endedGuardianships"];
   /** Contacts with the same person over all files, of the last days. */
   readonly contacts: readonly ContactFact[];
-  /** Its numbers on the list of blocked numbers. */
   readonly blocked: GateFacts["reach"]["blocked"];
   /** Demands that went out and promises to pay: what interrupted limitation beside the events of the claim. */
   readonly interruptions: readonly Interruption[];
