@@ -149,13 +149,13 @@ export const pages: readonly PageEntry[] = [
   page(decisionScreen, () => import("../legal/decisions/decisions.web.tsx").then((m) => m.DecisionPage)),
   page(questionsScreen, () => import("../legal/decisions/decisions.web.tsx").then((m) => m.Questions)),
   page(handoverMonitoringScreen, () =>
-    import("../legal/handover-batches/handover-batches.web.tsx").then((m) => m.HandoverMonitoring),
+    import("../legal/handover-batches/handover-batches.web.tsx").then((m) => m.loadHandoverMonitoring()),
   ),
   page(handoverScreen, () =>
-    import("../legal/handover-batches/handover-batches.web.tsx").then((m) => m.HandoverBatchScreen),
+    import("../legal/handover-batches/handover-batches.web.tsx").then((m) => m.loadHandoverBatch()),
   ),
   page(masterdataScreen, () =>
-    import("../legal/handover-batches/handover-batches.web.tsx").then((m) => m.HandoverMasterdata),
+    import("../legal/handover-batches/handover-batches.web.tsx").then((m) => m.loadHandoverMasterdata()),
   ),
   page(holidaysScreen, () => import("../ground/tariffs/tariffs.web.tsx").then((m) => m.Holidays)),
   ...listNames.map((name) =>
@@ -213,9 +213,9 @@ export const pages: readonly PageEntry[] = [
   page(viewDocuments, () => import("../letters/correspondence/correspondence.web.tsx").then((m) => m.ViewDocuments)),
   page(importScreen, () => import("../money/payments/payments.web.tsx").then((m) => m.PaymentImport)),
   page(reviewScreen, () => import("../money/payments/payments.web.tsx").then((m) => m.PaymentReview)),
-  page(workflowsScreen, () => import("../letters/workflows/workflows.web.tsx").then((m) => m.Workflows)),
-  page(workflowScreen, () => import("../letters/workflows/workflows.web.tsx").then((m) => m.WorkflowPage)),
-  page(editStepScreen, () => import("../letters/workflows/workflows.web.tsx").then((m) => m.EditStep)),
+  page(workflowsScreen, () => import("../letters/workflows/workflows.web.tsx").then((m) => m.loadWorkflows())),
+  page(workflowScreen, () => import("../letters/workflows/workflows.web.tsx").then((m) => m.loadWorkflowPage())),
+  page(editStepScreen, () => import("../letters/workflows/workflows.web.tsx").then((m) => m.loadEditStep())),
   page(whatIfScreen, () => import("../letters/what-if/what-if.web.tsx").then((m) => m.WhatIfPage)),
   page(newRunScreen, () => import("../letters/processing/processing.web.tsx").then((m) => m.NewRun)),
   page(monitoringScreen, () => import("../letters/processing/processing.web.tsx").then((m) => m.Monitoring)),

@@ -30,9 +30,10 @@ import {
 import styles from "./workflows.module.css";
 import type { workflowTexts } from "./workflows.texts.ts";
 
-export { Workflows } from "./versions/list.web.tsx";
-export { WorkflowPage } from "./versions/page.web.tsx";
-export { EditStep } from "./versions/step-form.web.tsx";
+// The screens are fetched when they are opened: the page of a file takes no more than its panel.
+export const loadWorkflows = () => import("./versions/list.web.tsx").then((m) => m.Workflows);
+export const loadWorkflowPage = () => import("./versions/page.web.tsx").then((m) => m.WorkflowPage);
+export const loadEditStep = () => import("./versions/step-form.web.tsx").then((m) => m.EditStep);
 
 const usePanelTexts = () => useTexts<typeof panelTexts>("workflow-panel");
 const useStepTexts = () => useTexts<typeof workflowTexts>("workflows");

@@ -27,8 +27,9 @@ import { oidcHandlers } from "./sign-in/oidc.server.ts";
 import { oidcTexts } from "./sign-in/oidc.texts.ts";
 import { leavingOf } from "./sign-in/oidc-attempt.server.ts";
 import { identityHandlers } from "./sign-in/oidc-identity.server.ts";
+import { endOtherSessions, endOwnSession, listOwnSessions } from "./sign-in/own-sessions.contract.ts";
 import { sweepGuesses } from "./sign-in/password-guessing.server.ts";
-import { endOtherSessions, endOwnSession, knowBrowser, listOwnSessions } from "./sign-in/sessions.contract.ts";
+import { knowBrowser } from "./sign-in/sessions.contract.ts";
 import { endOne, endOthers, ownSessions } from "./sign-in/sessions.server.ts";
 import {
   askReset,

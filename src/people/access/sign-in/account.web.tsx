@@ -10,7 +10,7 @@ import styles from "../access.module.css";
 import type { accountTexts } from "./account.texts.ts";
 import { OwnIdentities } from "./identities.web.tsx";
 import { OwnFactors } from "./own-factors.web.tsx";
-import { endOtherSessions, endOwnSession, listOwnSessions, type OwnSession } from "./sessions.contract.ts";
+import { endOtherSessions, endOwnSession, listOwnSessions, type OwnSession } from "./own-sessions.contract.ts";
 
 const useAccountTexts = () => useTexts<typeof accountTexts>("account");
 

@@ -13,7 +13,7 @@ import {
   listIdentitiesOf,
   listOwnIdentities,
   type OidcIdentity,
-} from "./oidc.contract.ts";
+} from "./identities.contract.ts";
 import { useBegin, useOidcTexts, useProvider } from "./oidc.web.tsx";
 import { accountScreen } from "./sessions.contract.ts";
 

@@ -12,7 +12,7 @@ import {
   listIdentitiesOf,
   listOwnIdentities,
   type OidcIdentity,
-} from "./oidc.contract.ts";
+} from "./identities.contract.ts";
 import { runsTheHouse } from "./oidc-policy.server.ts";
 
 /** The account of somebody of a provider, whether or not it may log in; notes that it was used. */

@@ -12,15 +12,8 @@ import { type GlobalSettings, settingsOf } from "../../../ground/settings/settin
 import { getUserRights, listUsers } from "../acl/acl.contract.ts";
 import { inviteUser } from "../passwords/invite.server.ts";
 import { createUser } from "../users/users.server.ts";
-import {
-  beginOidc,
-  disconnectOwn,
-  disconnectUser,
-  finishOidc,
-  listIdentitiesOf,
-  listOwnIdentities,
-  oidcOffer,
-} from "./oidc.contract.ts";
+import { disconnectOwn, disconnectUser, listIdentitiesOf, listOwnIdentities } from "./identities.contract.ts";
+import { beginOidc, finishOidc, oidcOffer } from "./oidc.contract.ts";
 import {
   clientId,
   clientSecret,

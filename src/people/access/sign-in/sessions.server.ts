@@ -5,7 +5,7 @@ import type { Ctx } from "../../../ground/platform/server/http/module.ts";
 import { endSessions, hashOf, lasts, sessionCookie } from "../../../ground/platform/server/http/session.ts";
 import { sessionTerms } from "../users/users.server.ts";
 import { deviceOf } from "./devices.ts";
-import type { OwnSession } from "./sessions.contract.ts";
+import type { OwnSession } from "./own-sessions.contract.ts";
 
 /** Names a row by a hash of its key: the key itself is the hash of the cookie, and stays here. */
 const nameOf = (id: Buffer): string => createHash("sha256").update("session:").update(id).digest("hex").slice(0, 32);

@@ -5,7 +5,7 @@ import { systemRandom } from "../../../ground/platform/server/process/clock.ts";
 import { changeSettings } from "../../../ground/settings/settings.server.ts";
 import { createUser } from "../users/users.server.ts";
 import { deviceOf } from "./devices.ts";
-import { endOtherSessions, endOwnSession, listOwnSessions } from "./sessions.contract.ts";
+import { endOtherSessions, endOwnSession, listOwnSessions } from "./own-sessions.contract.ts";
 import { chooseLanguage, csrfToken, currentUser, login, logout, switchUser } from "./sign-in.contract.ts";
 
 const good = "zeven kleine geitjes";
