@@ -13,8 +13,8 @@ const whoAnswers = any("ROLE_CUSTOMER", "ROLE_CONTACT_PERSON", "ROLE_LEGAL");
 const id = idParam.shape.id;
 const whole = z.number().int();
 const cents = whole;
-/** 0 where nothing was asked or decided of the file yet. */
-const version = z.number().int().min(0);
+/** 0 where nothing was asked or decided of the file yet; as far as its column reaches. */
+const version = z.number().int().min(0).max(2_147_483_646);
 const note = z.string().trim().max(2000).default("");
 const plainDay = z
   .string()
