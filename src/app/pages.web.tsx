@@ -35,6 +35,7 @@ import {
   handoverMonitoringScreen,
   handoverScreen,
   masterdataScreen,
+  registerScreen,
 } from "../legal/handover-batches/handover-batches.contract.ts";
 import { officeScreen } from "../legal/offices/offices.contract.ts";
 import {
@@ -151,6 +152,7 @@ export const pages: readonly PageEntry[] = [
   page(handoverMonitoringScreen, () =>
     import("../legal/handover-batches/handover-batches.web.tsx").then((m) => m.loadHandoverMonitoring()),
   ),
+  page(registerScreen, () => import("../legal/handover-batches/handover-batches.web.tsx").then((m) => m.loadRegister())),
   page(handoverScreen, () =>
     import("../legal/handover-batches/handover-batches.web.tsx").then((m) => m.loadHandoverBatch()),
   ),

@@ -95,6 +95,7 @@ const entries: readonly Entry[] = [
       { icon: "message", path: "/legal-question" },
       { icon: "gavel", path: "/bailiff" },
       { icon: "send", path: "/bailiff/handover/monitoring" },
+      { icon: "checklist", path: "/bailiff/register" },
       { icon: "building-bank", path: "/courts" },
       { icon: "coin-euro", path: "/subpoena-salary" },
       { icon: "files", path: "/subpoena-template" },

@@ -167,6 +167,16 @@ export function addWorkingDays(from: PlainDate, days: number, calendar: LegalCal
   return on;
 }
 
+/** The n-th working day before a date; the date itself does not count. */
+export function workingDaysBefore(until: PlainDate, days: number, calendar: LegalCalendar): PlainDate {
+  let on = until;
+  for (let left = days; left > 0; left--) {
+    on = addDays(on, -1);
+    while (!isWorkingDay(on, calendar)) on = addDays(on, -1);
+  }
+  return on;
+}
+
 /** Post is delivered from Tuesday to Saturday, not on a holiday (domain facts 1.2). */
 export const isDeliveryDay = (on: PlainDate, calendar: LegalCalendar): boolean =>
   weekday(on) >= 2 && weekday(on) <= 6 && !isHoliday(on, calendar);

@@ -22,5 +22,6 @@ export async function eraseHandovers(ctx: WorkCtx, fileId: number): Promise<void
       .where("batch_file_id", "in", ids)
       .execute();
   }
+  await ctx.db.updateTable("register_question").set({ note: null }).where("file_id", "=", fileId).execute();
   await ctx.db.updateTable("handover_override").set({ reason: "–" }).where("file_id", "=", fileId).execute();
 }

@@ -1,6 +1,7 @@
 /** The screens of handing files to offices of bailiffs, and what other modules ask of it (specification, points 2 and 7). */
 import { screen } from "../../ground/kernel/contract.ts";
 import { who } from "./destinations/destinations.contract.ts";
+import { mayAnswer } from "./register/register.contract.ts";
 
 export { sendFiles, tellReceipt } from "./batches/batches.contract.ts";
 export { addMasterClient, createDestination, listTypes, setLevels } from "./destinations/destinations.contract.ts";
@@ -21,3 +22,4 @@ export const handoverMonitoringScreen = screen({
   who,
   title: "handover-batches.monitoring",
 });
+export const registerScreen = screen({ path: "/bailiff/register", who: mayAnswer, title: "handover-batches.register" });

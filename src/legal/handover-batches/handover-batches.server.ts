@@ -10,8 +10,10 @@ import { feedHandlers, messageJob } from "./feed/feed.server.ts";
 import { batchTexts } from "./handover-batches.texts.ts";
 import { mappingHandlers } from "./mapping/try.server.ts";
 import { monitoringHandlers } from "./monitoring/monitoring.server.ts";
+import { registerHandlers } from "./register/register.server.ts";
+import { rollHandlers } from "./roll/roll.server.ts";
 import { screenTexts } from "./screens.texts.ts";
-import { feedJob, noteDelivery } from "./transport/turns.server.ts";
+import { feedJob, noteDelivery, noteWithdrawn } from "./transport/turns.server.ts";
 import { validationHandlers } from "./validation/validation.server.ts";
 
 export { noteSent } from "./batches/office.server.ts";
@@ -25,7 +27,7 @@ export const handoverBatchesServer = defineModule({
   name: "handover-batches",
   texts: [batchTexts, screenTexts],
   jobs: [batchJob, feedJob, messageJob],
-  listeners: [noteDelivery],
+  listeners: [noteDelivery, noteWithdrawn],
   handlers: [
     ...destinationHandlers,
     ...masterdataHandlers,
@@ -34,6 +36,8 @@ export const handoverBatchesServer = defineModule({
     ...batchHandlers,
     ...monitoringHandlers,
     ...feedHandlers,
+    ...registerHandlers,
+    ...rollHandlers,
   ],
   history: [
     { subject: "handover_destination", who, name: "handover-screens.destination" },

@@ -59,8 +59,11 @@ export const liveStates: readonly BatchFileState[] = ["queued", "sent", "accepte
 /** Most files of one batch. */
 export const mostFiles = 500;
 
-/** What is asked beside the list of domain facts 4.6: `judgment` a paper with the title, `held` whether the office has the file. */
-export const ownNeeds = ["clientKnown", "notElsewhere", "fileOpen", "judgment", "held"] as const;
+/**
+ * What is asked beside the list of domain facts 4.6: `judgment` a paper with the title, `held` whether the office has the file, `consent` the
+ * client's yes where the register of seizures asked for it.
+ */
+export const ownNeeds = ["clientKnown", "notElsewhere", "fileOpen", "judgment", "held", "consent"] as const;
 export type OwnNeed = (typeof ownNeeds)[number];
 export type BatchNeed = HandoverNeed | OwnNeed;
 
@@ -100,14 +103,14 @@ export const typeRules: Readonly<Record<HandoverType, TypeRules>> = {
     sues: false,
     exclusive: true,
   },
-  summons: { needs: null, own: ["clientKnown", "notElsewhere", "fileOpen"], sues: true, exclusive: true },
+  summons: { needs: null, own: ["clientKnown", "notElsewhere", "fileOpen", "consent"], sues: true, exclusive: true },
   title_execution: {
     needs: [
       ...identity,
       ...(["addressChecked", "claim", "interest", "costs", "payments", "standing", "mandate", "advance"] as const),
       ...(["correspondence", "paymentHistory", "language", "vat"] as const),
     ],
-    own: ["clientKnown", "notElsewhere", "fileOpen", "judgment"],
+    own: ["clientKnown", "notElsewhere", "fileOpen", "judgment", "consent"],
     sues: false,
     exclusive: true,
   },

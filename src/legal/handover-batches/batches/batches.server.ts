@@ -52,7 +52,7 @@ const said = (ctx: Ctx, key: string): string => ctx.translate({ key: `handover-b
 
 /** The name of a line, in the reader's language. */
 function nameOf(ctx: Ctx, need: string): string {
-  const own = ["law", "clientKnown", "notElsewhere", "fileOpen", "judgment", "held"];
+  const own = ["law", "clientKnown", "notElsewhere", "fileOpen", "judgment", "held", "consent"];
   return own.includes(need) ? said(ctx, `need_${need}`) : ctx.translate({ key: `handover.need_${need}` }, ctx.lang);
 }
 

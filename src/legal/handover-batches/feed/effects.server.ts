@@ -7,10 +7,11 @@ import { centsFromDecimal } from "../../../ground/kernel/money.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
-import { tariffOn } from "../../../ground/tariffs/tariffs.ts";
+import { calendarOf, tariffOn } from "../../../ground/tariffs/tariffs.ts";
 import { bookCosts, bookings, eventsOf } from "../../../money/claims/claims.server.ts";
 import { isKind, standingEvents } from "../../../money/claims/claims.ts";
 import { clientById } from "../../../people/customers/customers.server.ts";
+import { askClient, isHeldByRegister } from "../register/register.server.ts";
 import { latestStage, plansOf, proceedingsOf, type Stage } from "./proceedings.ts";
 import { type OfficeReport, officeReport, type ReportOf, type ReportProblem } from "./reports.ts";
 import { articleOf, judgeCost } from "./tariff.ts";
@@ -180,12 +181,16 @@ async function payment(ctx: WorkCtx, { id, fileId, office, report }: Told<"payme
   return kept > 0 ? { flags: ["withheld"] } : {};
 }
 
+/** An office that went on although the client was asked and has not said yes: a person calls it. */
+const withoutConsent = async (ctx: WorkCtx, fileId: number): Promise<Effect> =>
+  (await isHeldByRegister(ctx, fileId)) ? { flags: ["noConsent"] } : {};
+
 async function booked(ctx: WorkCtx, told: Told): Promise<Effect> {
   const { report } = told;
   switch (report.kind) {
     case "summons":
       await interrupted(ctx, told, "summons", `${report.court} ${report.caseNumber}`.trim());
-      return {};
+      return withoutConsent(ctx, told.fileId);
     case "judgment":
       return judgment(ctx, { ...told, report });
     case "service":
@@ -193,6 +198,16 @@ async function booked(ctx: WorkCtx, told: Told): Promise<Effect> {
       return {};
     case "seizure":
       await interrupted(ctx, told, "enforcement", `${report.type} ${report.thirdParty}`.trim());
+      return withoutConsent(ctx, told.fileId);
+    case "register":
+      if (report.outcome === "beyond")
+        await askClient(ctx, {
+          id: told.id,
+          fileId: told.fileId,
+          office: told.office,
+          on: report.on,
+          before: report.before,
+        });
       return {};
     case "payment":
       return payment(ctx, { ...told, report });
@@ -232,7 +247,8 @@ export async function carryOut(ctx: WorkCtx, told: Told): Promise<Effect> {
   const { fileId, report } = told;
   const claimed =
     report.kind === "judgment" || report.kind === "service" ? await claimedBefore(ctx, fileId, report.on) : undefined;
-  const plans = plansOf(report, proceedingsOf(all, claimed));
+  const calendar = calendarOf(await loadTariffs(ctx.db));
+  const plans = plansOf(report, proceedingsOf(all, claimed, calendar), calendar);
   await planAgendas(
     ctx,
     plans.map(({ subject, on, note, about }, at) => ({

@@ -2,12 +2,14 @@
 import { describe, expect, test } from "vitest";
 import { date } from "../../../ground/kernel/dates.ts";
 import { seededTariffs } from "../../../ground/tariffs/tariffs.factory.ts";
+import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { contentOf } from "./content.ts";
 import { linesOfCsv, looksLikeCsv } from "./csv.ts";
 import { plansOf, proceedingsOf, titleOf } from "./proceedings.ts";
 import { type OfficeReport, officeReport, readReport } from "./reports.ts";
 import { articleOf, type BilledLine, judgeCost } from "./tariff.ts";
 
+const calendar = calendarOf(seededTariffs);
 const today = "2026-11-20";
 const head = { key: "k1", fileNumber: "2026-1", on: "2026-11-01" };
 const report = (more: Readonly<Record<string, unknown>>): OfficeReport => officeReport.parse({ ...head, ...more });
@@ -167,13 +169,13 @@ describe("how a case stands", () => {
 
   test("is by the days of what was told, in whatever order it came", () => {
     const told = [seizure, judgment, service, summons];
-    const found = proceedingsOf(told, 180_000);
+    const found = proceedingsOf(told, 180_000, calendar);
     expect(found).toMatchObject({ stage: "seizure", stageOn: "2026-08-03", court: "Utrecht", rollDate: "2026-06-17" });
-    expect(proceedingsOf([...told].reverse(), 180_000)).toEqual(found);
+    expect(proceedingsOf([...told].reverse(), 180_000, calendar)).toEqual(found);
   });
 
   test("has a title for twenty years, opposition for four weeks after service in person, and then no appeal", () => {
-    expect(proceedingsOf([judgment, service], 180_000).title).toEqual({
+    expect(proceedingsOf([judgment, service], 180_000, calendar).title).toEqual({
       on: "2026-07-08",
       caseNumber: "1 CV",
       byDefault: true,
@@ -182,7 +184,7 @@ describe("how a case stands", () => {
       oppositionUntil: "2026-08-17",
       appealUntil: null,
     });
-    expect(proceedingsOf([judgment], 180_000).title?.oppositionUntil).toBeNull();
+    expect(proceedingsOf([judgment], 180_000, calendar).title?.oppositionUntil).toBeNull();
   });
 
   test.each([
@@ -193,12 +195,12 @@ describe("how a case stands", () => {
   ])("of a defended claim of %s cents appeal is open until %s", (claimed, until) => {
     const defended = officeReport.parse({ ...judgment, byDefault: false });
     if (defended.kind !== "judgment") throw new Error("no judgment");
-    expect(titleOf(defended, [], claimed).appealUntil).toBe(until);
+    expect(titleOf(defended, [], claimed, calendar).appealUntil).toBe(until);
   });
 
   test("plans what must happen before a day", () => {
     const plans = (one: OfficeReport, all: readonly OfficeReport[]) =>
-      plansOf(one, proceedingsOf(all, 180_000)).map(({ subject, on }) => `${subject} ${on}`);
+      plansOf(one, proceedingsOf(all, 180_000, calendar), calendar).map(({ subject, on }) => `${subject} ${on}`);
     expect(plans(summons, [summons])).toEqual(["roll_date 2026-06-15", "roll_date 2026-06-17"]);
     expect(plans(judgment, [judgment])).toEqual(["judgment_received 2026-07-08", "limitation_warning 2046-01-09"]);
     expect(plans(service, [judgment, service])).toEqual(["bailiff_status 2026-07-23", "judgment_received 2026-08-18"]);

@@ -4,6 +4,8 @@ import { z } from "zod";
 import { requireFile } from "../../../cases/files/files.server.ts";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import { type Ctx, handle, job, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
+import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { requireOffice } from "../../handover/handover.server.ts";
 import { requireDestination, secretOf } from "../destinations/record.server.ts";
 import { takeHoldings } from "../monitoring/holdings.server.ts";
@@ -151,7 +153,11 @@ const proceedings = handle(readProceedings, async (ctx, { params }) => {
   await requireFile(ctx, params.id);
   const told = await toldOf(ctx, params.id);
   const judged = told.findLast(({ kind }) => kind === "judgment");
-  const found = proceedingsOf(told, judged ? await claimedBefore(ctx, params.id, judged.on) : undefined);
+  const found = proceedingsOf(
+    told,
+    judged ? await claimedBefore(ctx, params.id, judged.on) : undefined,
+    calendarOf(await loadTariffs(ctx.db)),
+  );
   return {
     ...found,
     stageText: said(ctx, `stage_${found.stage}`),

@@ -1,4 +1,5 @@
 /** How a case stands by what its office told: stage, title, seizures, and until when something can be done about it. Pure. */
+import { type LegalCalendar, nextWorkingDay, workingDaysBefore } from "../../../ground/kernel/calendar.ts";
 import { addDays, addMonths, date, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { centsFromDecimal } from "../../../ground/kernel/money.ts";
 import { awardedCents, type OfficeReport, type ReportOf } from "./reports.ts";
@@ -76,9 +77,12 @@ export function titleOf(
   judgment: ReportOf<"judgment">,
   services: readonly ReportOf<"service">[],
   claimedCents: number | undefined,
+  calendar: LegalCalendar,
 ): Title {
   const on = date(judgment.on);
   const served = services.find((service) => service.of === "title" && service.inPerson && service.on >= on);
+  // A term of law that ends on a Saturday, Sunday or holiday goes on to the next working day (Algemene termijnenwet art. 1).
+  const lastDay = (day: PlainDate): PlainDate => nextWorkingDay(day, calendar);
   const appeals = !judgment.byDefault && claimedCents !== undefined && claimedCents > appealAboveCents;
   return {
     on,
@@ -86,8 +90,8 @@ export function titleOf(
     byDefault: judgment.byDefault,
     awardedCents: awardedCents(judgment),
     expiresOn: addMonths(addDays(on, 1), titleMonths),
-    oppositionUntil: judgment.byDefault && served ? addDays(date(served.on), oppositionDays) : null,
-    appealUntil: appeals ? addMonths(on, appealMonths) : null,
+    oppositionUntil: judgment.byDefault && served ? lastDay(addDays(date(served.on), oppositionDays)) : null,
+    appealUntil: appeals ? lastDay(addMonths(on, appealMonths)) : null,
   };
 }
 
@@ -95,7 +99,11 @@ const sum = (amounts: readonly string[]): number =>
   amounts.reduce((total, amount) => total + (centsFromDecimal(amount) ?? 0), 0);
 
 /** How a case stands by all that was told of it, in whatever order it came. */
-export function proceedingsOf(reports: readonly OfficeReport[], claimedCents?: number): Proceedings {
+export function proceedingsOf(
+  reports: readonly OfficeReport[],
+  claimedCents: number | undefined,
+  calendar: LegalCalendar,
+): Proceedings {
   const summons = ofKind(reports, "summons").at(-1);
   const judgment = ofKind(reports, "judgment").at(-1);
   const services = ofKind(reports, "service");
@@ -108,7 +116,7 @@ export function proceedingsOf(reports: readonly OfficeReport[], claimedCents?: n
     caseNumber: judgment?.caseNumber ?? summons?.caseNumber ?? "",
     summonsOn: summons ? date(summons.on) : null,
     rollDate: summons?.rollDate === undefined ? null : date(summons.rollDate),
-    title: judgment ? titleOf(judgment, services, claimedCents) : null,
+    title: judgment ? titleOf(judgment, services, claimedCents, calendar) : null,
     services: services.map(({ on, inPerson, text }) => ({ on: date(on), inPerson, text })),
     seizures: ofKind(reports, "seizure").map(({ on, type, thirdParty }) => ({ on: date(on), type, thirdParty })),
     paidCents: sum(payments.map(({ amount }) => amount)),
@@ -131,13 +139,15 @@ export interface Planned {
   readonly about: PlainDate | null;
 }
 
-/** Work is looked at before the roll date: what was paid is withdrawn from the roll in time (domain facts 4.1). */
-const daysBeforeRoll = 2;
+/** Whether to appeal is decided two weeks before its term is over. */
+const appealDays = 14;
+/** Working days: work is looked at before the roll date: what was paid is withdrawn from the roll in time (domain facts 4.1). */
+export const daysBeforeRoll = 2;
 const statusDays = 30;
 /** A title about to lapse is warned of half a year before (BW 3:325). */
 const monthsBeforeLapse = 6;
 
-export function plansOf(report: OfficeReport, { title }: Proceedings): readonly Planned[] {
+export function plansOf(report: OfficeReport, { title }: Proceedings, calendar: LegalCalendar): readonly Planned[] {
   const on = date(report.on);
   const plan = (
     subject: Planned["subject"],
@@ -155,7 +165,7 @@ export function plansOf(report: OfficeReport, { title }: Proceedings): readonly 
       if (report.rollDate === undefined) return [];
       const roll = date(report.rollDate);
       return [
-        plan("roll_date", addDays(roll, -daysBeforeRoll), "planBeforeRoll", roll),
+        plan("roll_date", workingDaysBefore(roll, daysBeforeRoll, calendar), "planBeforeRoll", roll),
         plan("roll_date", roll, "planRoll", roll),
       ];
     }
@@ -173,7 +183,10 @@ export function plansOf(report: OfficeReport, { title }: Proceedings): readonly 
             ]
           : []),
         ...(title?.appealUntil
-          ? [plan("judgment_received", addDays(title.appealUntil, 1), "planAppealOver", title.appealUntil)]
+          ? [
+              plan("judgment_received", addDays(title.appealUntil, -appealDays), "planAppeal", title.appealUntil),
+              plan("judgment_received", addDays(title.appealUntil, 1), "planAppealOver", title.appealUntil),
+            ]
           : []),
       ];
     case "service":
@@ -204,6 +217,7 @@ export function plansOf(report: OfficeReport, { title }: Proceedings): readonly 
     case "rejected":
     case "payment":
     case "cost":
+    case "register":
       return [];
   }
 }

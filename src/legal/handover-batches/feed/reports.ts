@@ -1,6 +1,7 @@
 /** What an office tells of a file that it has: each kind with what belongs to it (domain facts 4.6, return feed). Pure. */
 import { z } from "zod";
 import { centsFromDecimal } from "../../../ground/kernel/money.ts";
+import { registerActs, registerOutcomes } from "../register/register.ts";
 
 export const reportKinds = [
   "accepted",
@@ -13,6 +14,7 @@ export const reportKinds = [
   "cost",
   "debtor_change",
   "advice",
+  "register",
   "closed",
 ] as const;
 export type ReportKind = (typeof reportKinds)[number];
@@ -88,6 +90,13 @@ export const officeReport = z.discriminatedUnion("kind", [
   }),
   z.object({ ...head, kind: z.literal("debtor_change"), text: words }),
   z.object({ ...head, kind: z.literal("advice"), text: words }),
+  /** The register of seizures, looked at before an act: whether recovery is expected within three years is all that may be told of it. */
+  z.object({
+    ...head,
+    kind: z.literal("register"),
+    before: z.enum(registerActs).default("seizure"),
+    outcome: z.enum(registerOutcomes),
+  }),
   z.object({ ...head, kind: z.literal("closed"), reason: words }),
 ]);
 export type OfficeReport = z.output<typeof officeReport>;

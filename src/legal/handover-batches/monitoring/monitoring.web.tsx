@@ -17,10 +17,11 @@ import { type DestinationRow, listDestinations } from "../destinations/destinati
 import { DestinationForm } from "../destinations/form.web.tsx";
 import { fileLink, Reports } from "../feed/reports.web.tsx";
 import { handoverScreen, masterdataScreen } from "../handover-batches.contract.ts";
+import { Roll } from "../roll/roll.web.tsx";
 import { useBatchTexts, useScreenTexts } from "../texts.web.ts";
 import { batchStatistics, importedCosts, type Reconciled, reconciliation } from "./monitoring.contract.ts";
 
-const tabs = ["batches", "statistics", "events", "reports", "billed", "reconcile"] as const;
+const tabs = ["batches", "roll", "statistics", "events", "reports", "billed", "reconcile"] as const;
 
 export function HandoverMonitoring(): ReactNode {
   const t = useScreenTexts();
@@ -60,6 +61,9 @@ export function HandoverMonitoring(): ReactNode {
                 </Tabs.List>
                 <Tabs.Panel value="batches">
                   <Batches />
+                </Tabs.Panel>
+                <Tabs.Panel value="roll">
+                  <Roll />
                 </Tabs.Panel>
                 <Tabs.Panel value="statistics">
                   <Statistics />

@@ -148,6 +148,36 @@ export async function deliverHttps(
   };
 }
 
+interface Told {
+  /** Below the address of the office. */
+  readonly path: string;
+  readonly key: string;
+  readonly body: string;
+}
+
+/** Tells an office something under a name of its own: what came of it, or the status that means more here than elsewhere. */
+async function tellHttps(
+  ctx: JobCtx,
+  to: DestinationRecord,
+  { path, key, body }: Told,
+  over: HandOver,
+): Promise<Delivery | 404 | 409> {
+  if (!(await over.handOver())) return { state: "failed", error: "platform.outbox.ended" };
+  let status: number;
+  try {
+    ({ status } = await request(ctx, to, "POST", key, body, addressOf(to, path)));
+  } catch (error) {
+    ctx.log.warn({ err: error, destination: to.id }, "an office did not answer");
+    if (isUnsent(error)) return { state: "failed", error: `platform.outbox.${outcomeOf(error)}` };
+    return { state: "uncertain", error: "platform.outbox.unanswered" };
+  }
+  if (status >= 200 && status < 300) return { state: "sent" };
+  if (status === 404 || status === 409) return status;
+  if (status === 502 || status === 504) return { state: "uncertain", error: `HTTP ${status}` };
+  const state = status >= 500 || status < 400 || later.includes(status) ? "failed" : "refused";
+  return { state, error: `HTTP ${status}` };
+}
+
 /**
  * Tells an office that a batch was taken back. It does so under the name of the batch, however often it hears it; 404: it has none of that name;
  * 409: it has accepted it, and keeps it.
@@ -160,25 +190,23 @@ export async function recallHttps(
 ): Promise<Delivery> {
   const at = (batch.ended_at ?? ctx.clock.now()).toISOString();
   const body = JSON.stringify({ batch: batch.key, recalledAt: at, reason: batch.recall_reason ?? "" });
-  if (!(await over.handOver())) return { state: "failed", error: "platform.outbox.ended" };
-  let status: number;
-  try {
-    ({ status } = await request(ctx, to, "POST", batch.key, body, `${addressOf(to, batch.key)}/recall`));
-  } catch (error) {
-    ctx.log.warn({ err: error, batch: batch.id }, "a recall was not answered");
-    if (isUnsent(error)) return { state: "failed", error: `platform.outbox.${outcomeOf(error)}` };
-    return { state: "uncertain", error: "platform.outbox.unanswered" };
-  }
-  if ((status >= 200 && status < 300) || status === 404) return { state: "sent" };
-  if (status === 409) {
-    const answer = await askHttps(ctx, to, batch).catch(() => undefined);
-    return { state: "refused", error: "handover-batches.recallTooLate", note: (work) => kept(work, to, batch, answer) };
-  }
-  if (status === 502 || status === 504) return { state: "uncertain", error: `HTTP ${status}` };
-  return {
-    state: status >= 500 || status < 400 || later.includes(status) ? "failed" : "refused",
-    error: `HTTP ${status}`,
-  };
+  const told = await tellHttps(ctx, to, { path: `${batch.key}/recall`, key: batch.key, body }, over);
+  if (told === 404) return { state: "sent" };
+  if (told !== 409) return told;
+  const answer = await askHttps(ctx, to, batch).catch(() => undefined);
+  return { state: "refused", error: "handover-batches.recallTooLate", note: (work) => kept(work, to, batch, answer) };
+}
+
+/** Asks an office to take cases off the roll; 409: it has been asked under this name before. */
+export async function withdrawHttps(
+  ctx: JobCtx,
+  to: DestinationRecord,
+  { key, body }: { readonly key: string; readonly body: string },
+  over: HandOver,
+): Promise<Delivery> {
+  const told = await tellHttps(ctx, to, { path: `withdrawals/${key}`, key, body }, over);
+  if (told === 409) return { state: "sent" };
+  return told === 404 ? { state: "failed", error: "HTTP 404" } : told;
 }
 
 /** The office keeps what it had accepted; its receipt comes with the answer, or with the next one. */

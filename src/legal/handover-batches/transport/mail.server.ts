@@ -6,6 +6,7 @@ import type { Delivery, HandOver } from "../../../ground/platform/server/outbox/
 import { packageOf, zipOf } from "../batches/package.server.ts";
 import { type BatchRow, changeBatch, mailKey, recallMailKey } from "../batches/record.server.ts";
 import { type DestinationRecord, secretOf } from "../destinations/record.server.ts";
+import { withdrawalMailKey } from "../roll/withdrawal.server.ts";
 
 configure({ useWebWorkers: false });
 
@@ -71,6 +72,30 @@ export async function recallMail(to: DestinationRecord, batch: BatchRow, over: H
           to: to.email,
           subject: work.translate({ key: "handover-batches.recallSubject", values }, "nl"),
           text: work.translate({ key: "handover-batches.recallText", values }, "nl"),
+        },
+      });
+    },
+  };
+}
+
+/** Gives to the mails which cases an office takes off the roll. */
+export async function withdrawMail(
+  to: DestinationRecord,
+  { id, text, count }: { readonly id: number; readonly text: string; readonly count: number },
+  over: HandOver,
+): Promise<Delivery> {
+  if (!(await over.handOver())) return { state: "failed", error: "platform.outbox.ended" };
+  return {
+    state: "sent",
+    async note(work) {
+      const values = { count };
+      await work.send({
+        key: withdrawalMailKey(id),
+        kind: "mail",
+        payload: {
+          to: to.email,
+          subject: work.translate({ key: "handover-batches.withdrawSubject", values }, "nl"),
+          text: `${work.translate({ key: "handover-batches.withdrawText", values }, "nl")}\n\n${text}`,
         },
       });
     },

@@ -19,9 +19,16 @@ import {
 import type { DestinationRecord } from "../destinations/record.server.ts";
 import { takeReports } from "../feed/take.server.ts";
 import { takeHoldings } from "../monitoring/holdings.server.ts";
-import { askHttps, deliverHttps, noteAnswer, recallHttps } from "./https.server.ts";
-import { deliverMail, recallMail } from "./mail.server.ts";
-import { deliverSftp, fetchMessages, type LeftMessage, recallSftp } from "./sftp.server.ts";
+import {
+  noteWithdrawal,
+  withdrawalById,
+  withdrawalKey,
+  withdrawalOfEffect,
+  withdrawalText,
+} from "../roll/withdrawal.server.ts";
+import { askHttps, deliverHttps, noteAnswer, recallHttps, withdrawHttps } from "./https.server.ts";
+import { deliverMail, recallMail, withdrawMail } from "./mail.server.ts";
+import { deliverSftp, fetchMessages, type LeftMessage, leaveSftp, recallSftp } from "./sftp.server.ts";
 
 const destinationOf = ({ db }: Pick<JobCtx, "db">, id: number): Promise<DestinationRecord> =>
   db.selectFrom("handover_destination").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
@@ -87,12 +94,34 @@ async function turnOf(ctx: JobCtx, key: string, batchId: number): Promise<Turn> 
   }
 }
 
+async function withdrawalTurn(ctx: JobCtx, id: number): Promise<Turn> {
+  const withdrawal = await withdrawalById(ctx, id);
+  // One that a person has told meanwhile does not go by this effect.
+  if (withdrawal?.state !== "pending") return { state: "refused", error: "handover-batches.errorTold" };
+  const to = await destinationOf(ctx, withdrawal.destination_id);
+  const text = await withdrawalText(ctx, withdrawal);
+  const { key } = withdrawal;
+  switch (to.channel) {
+    case "https":
+      return (over: HandOver) => withdrawHttps(ctx, to, { key, body: text }, over);
+    case "sftp":
+      return (over: HandOver) => leaveSftp(ctx, to, { name: `${key}.withdrawal.json`, text }, over);
+    case "mail":
+      return (over: HandOver) =>
+        withdrawMail(to, { id, text, count: (text.match(/"fileNumber"/g) ?? []).length }, over);
+    default:
+      return { state: "kept" };
+  }
+}
+
 /** How batches that are due are carried; nothing of other effects. */
 export async function handoverTurns(ctx: JobCtx, keys: readonly string[]): Promise<ReadonlyMap<string, Turn>> {
   const turns = new Map<string, Turn>();
   for (const key of keys) {
     const batchId = batchOfEffect(key);
     if (batchId !== undefined) turns.set(key, await turnOf(ctx, key, batchId));
+    const withdrawalId = withdrawalOfEffect(key);
+    if (withdrawalId !== undefined) turns.set(key, await withdrawalTurn(ctx, withdrawalId));
   }
   return turns;
 }
@@ -120,6 +149,21 @@ export const noteDelivery = on(outboxSettled, async (ctx, { key, state, error })
     await changeBatch(tx, batchId, { delivery, delivery_error: error });
     if (delivery === "uncertain" || delivery === "dead")
       await noteEvents(tx, [{ batchId, kind: delivery === "dead" ? "failed" : "uncertain", reason: said(tx, error) }]);
+  });
+});
+
+/** Notes what became of asking an office to take cases off the roll. */
+export const noteWithdrawn = on(outboxSettled, async (ctx, { key, state, error }) => {
+  const id = withdrawalOfEffect(key);
+  const delivery = deliveryStates.safeParse(state).data;
+  if (id === undefined || delivery === undefined || delivery === "cancelled") return;
+  await ctx.tx(async (tx) => {
+    const withdrawal = await withdrawalById(tx, id);
+    if (!withdrawal) return;
+    const { channel } = await destinationOf(tx, withdrawal.destination_id);
+    // Given to the mails, nobody was asked: the mail tells.
+    if (channel === "mail" && key === withdrawalKey(id) && delivery === "sent") return;
+    await noteWithdrawal(tx, id, delivery, error);
   });
 });
 

@@ -21,6 +21,7 @@ import {
   ruleWeighs,
   typeRules,
 } from "../handover-batches.ts";
+import { isHeldByRegister } from "../register/register.server.ts";
 import {
   overrideLine,
   takeBackOverride,
@@ -124,6 +125,10 @@ async function judgeOwn(of: Judged, need: OwnNeed): Promise<OwnVerdict> {
     case "fileOpen": {
       const met = situation.status !== "closed";
       return { met, why: said(ctx, met ? "whyOpen" : "whyClosed"), passable: false };
+    }
+    case "consent": {
+      const met = !(await isHeldByRegister(ctx, situation.fileId));
+      return { met, why: said(ctx, met ? "whyConsent" : "whyNoConsent"), passable: false };
     }
     case "judgment": {
       const paper = papers.find(({ kind }) => kind === "judgment");

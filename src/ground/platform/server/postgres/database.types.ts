@@ -2176,6 +2176,54 @@ export interface RecurringWork {
   state: string;
 }
 
+export interface RegisterInstruction {
+  agreed_on: PlainDate;
+  answer: string;
+  client_id: number;
+  id: Generated<number>;
+  noted_at: Timestamp;
+  noted_by: number | null;
+  reference: string;
+  until_date: PlainDate | null;
+  withdrawn_at: Timestamp | null;
+  withdrawn_by: number | null;
+}
+
+export interface RegisterQuestion {
+  answer: string | null;
+  answer_by: PlainDate;
+  answered_at: Timestamp | null;
+  answered_by: number | null;
+  asked_at: Timestamp;
+  before: string;
+  file_id: number;
+  how: string | null;
+  id: Generated<number>;
+  looked_on: PlainDate;
+  note: string | null;
+  report_id: number;
+}
+
+export interface RollWithdrawal {
+  asked_at: Timestamp;
+  asked_by: number | null;
+  destination_id: number;
+  error: string | null;
+  id: Generated<number>;
+  key: string;
+  reason: string;
+  state: string;
+  told_at: Timestamp | null;
+  told_note: string | null;
+}
+
+export interface RollWithdrawalFile {
+  batch_file_id: number;
+  case_number: string;
+  roll_date: PlainDate;
+  withdrawal_id: number;
+}
+
 export interface Run {
   as_of: PlainDate;
   done: Generated<number>;
@@ -2754,6 +2802,10 @@ export interface DB {
   record_lot: RecordLot;
   recovery_code: RecoveryCode;
   recurring_work: RecurringWork;
+  register_instruction: RegisterInstruction;
+  register_question: RegisterQuestion;
+  roll_withdrawal: RollWithdrawal;
+  roll_withdrawal_file: RollWithdrawalFile;
   run: Run;
   run_row: RunRow;
   saved_view: SavedView;
