@@ -105,6 +105,7 @@ export async function startOffice(signingKey: string): Promise<TestOffice> {
       else reply(office.recallMood === "late" ? 409 : 200, {});
       return;
     }
+    if (request.url?.includes("/withdrawals/")) return reply(200, {});
     if (office.mood === "cut") {
       request.socket.destroy();
       return;
