@@ -13,7 +13,7 @@ import { monitoringHandlers } from "./monitoring/monitoring.server.ts";
 import { registerHandlers } from "./register/register.server.ts";
 import { rollHandlers } from "./roll/roll.server.ts";
 import { screenTexts } from "./screens.texts.ts";
-import { feedJob, noteDelivery, noteWithdrawn } from "./transport/turns.server.ts";
+import { feedJob, noteDelivery } from "./transport/turns.server.ts";
 import { validationHandlers } from "./validation/validation.server.ts";
 
 export { noteSent } from "./batches/office.server.ts";
@@ -27,7 +27,7 @@ export const handoverBatchesServer = defineModule({
   name: "handover-batches",
   texts: [batchTexts, screenTexts],
   jobs: [batchJob, feedJob, messageJob],
-  listeners: [noteDelivery, noteWithdrawn],
+  listeners: [noteDelivery],
   handlers: [
     ...destinationHandlers,
     ...masterdataHandlers,

@@ -29,7 +29,13 @@ beforeAll(async () => {
   files = made.fileIds;
   clientId = made.clientId;
   const bailiff = (await lawyer.call(createBailiff, { body: { name: "Kantoor Rol" } })).id;
-  const body = { name: "Rol", bailiff, types: ["amicable" as const], channel: "https" as const, format: "json" as const };
+  const body = {
+    name: "Rol",
+    bailiff,
+    types: ["amicable" as const],
+    channel: "https" as const,
+    format: "json" as const,
+  };
   const to = await lawyer.call(createDestination, { body: { ...body, url: office.url, signingKey } });
   destination = to.id;
   await lawyer.call(addMasterClient, { body: { destination, client: clientId, externalId: "K-1" } });
@@ -39,7 +45,12 @@ beforeAll(async () => {
   const { id } = await lawyer.call(sendFiles, { body: { type: "amicable", destination, files: [...files] } });
   await world.drain();
   expect((await lawyer.call(readBatch, { params: { id } })).state).toBe("accepted");
-  const rows = await world.db.selectFrom("case_file").select("number").where("id", "in", [...files]).orderBy("id").execute();
+  const rows = await world.db
+    .selectFrom("case_file")
+    .select("number")
+    .where("id", "in", [...files])
+    .orderBy("id")
+    .execute();
   numbers = rows.map(({ number }) => number);
 });
 afterAll(async () => {
@@ -51,7 +62,9 @@ const tell = (at: number, kind: string, more: Readonly<Record<string, unknown>>)
   lawyer.call(tellReports, {
     params: { id: destination },
     body: {
-      text: JSON.stringify({ reports: [{ key: `r${++serial}`, fileNumber: numbers[at], kind, on: "2026-11-20", ...more }] }),
+      text: JSON.stringify({
+        reports: [{ key: `r${++serial}`, fileNumber: numbers[at], kind, on: "2026-11-20", ...more }],
+      }),
     },
   });
 
@@ -72,13 +85,21 @@ test("what is not expected within three years is asked once, and answered once b
   expect((await other.refused(answerQuestion, { params, body: { answer: "go_on" } })).status).toBe(404);
   const client = await world.login({ acl: ["ROLE_CUSTOMER"], kind: "customer", clientIds: [clientId] });
   expect((await client.call(listQuestions, { query: {} })).items).toHaveLength(1);
-  const answers = await Promise.all([1, 2, 3].map(() => client.send(answerQuestion, { params, body: { answer: "go_on" } })));
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => client.send(answerQuestion, { params, body: { answer: "go_on" } })),
+  );
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
   expect((await client.call(listQuestions, { query: {} })).items).toMatchObject([{ answer: "go_on", how: "screen" }]);
 });
 
 test("what was agreed on beforehand answers by itself", async () => {
-  const body = { client: clientId, answer: "stop" as const, agreedOn: "2026-01-01", until: null, reference: "SLA 2026, art. 4" };
+  const body = {
+    client: clientId,
+    answer: "stop" as const,
+    agreedOn: "2026-01-01",
+    until: null,
+    reference: "SLA 2026, art. 4",
+  };
   await lawyer.call(addInstruction, { body });
   await tell(1, "register", { before: "seizure", outcome: "beyond" });
   const { items } = await lawyer.call(listQuestions, { query: { filter: { file: files[1] ?? 0 } } });
@@ -95,7 +116,9 @@ test("the roll shows what was paid since the summons, and each case is withdrawn
     { fileNumber: numbers[0], rollDate: "2026-12-14", checkOn: "2026-12-10", paidCents: 1000, verdict: "partly" },
     { fileNumber: numbers[1], rollDate: "2026-12-16", checkOn: "2026-12-14", paidCents: 0, verdict: "open" },
   ]);
-  const { rows } = await sql<{ on: string }>`select on_date::text as on from agenda_item i join agenda_subject s on s.id = i.subject_id
+  const { rows } = await sql<{
+    on: string;
+  }>`select on_date::text as on from agenda_item i join agenda_subject s on s.id = i.subject_id
     where i.file_id = ${files[0] ?? 0} and s.code = 'roll_date' order by 1`.execute(world.db);
   expect(rows.map(({ on }) => on.slice(0, 10))).toEqual(["2026-12-10", "2026-12-14"]);
   const body = { cases: [items[0]?.id ?? 0], reason: "Voldaan" };

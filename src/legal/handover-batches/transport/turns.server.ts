@@ -127,11 +127,31 @@ export async function handoverTurns(ctx: JobCtx, keys: readonly string[]): Promi
 }
 
 const deliveryStates = z.enum(["sent", "kept", "uncertain", "dead", "cancelled"]);
+type NotedDelivery = Exclude<z.infer<typeof deliveryStates>, "cancelled">;
 
-/** Notes on a batch what became of its effect, or of telling that it was taken back; told twice it is one. */
+/** Notes what became of asking an office to take cases off the roll. */
+async function noteWithdrawn(
+  ctx: JobCtx,
+  id: number,
+  { key, delivery, error }: { readonly key: string; readonly delivery: NotedDelivery; readonly error: string | null },
+): Promise<void> {
+  await ctx.tx(async (tx) => {
+    const withdrawal = await withdrawalById(tx, id);
+    if (!withdrawal) return;
+    const { channel } = await destinationOf(tx, withdrawal.destination_id);
+    // Given to the mails, nobody was asked: the mail tells.
+    if (channel === "mail" && key === withdrawalKey(id) && delivery === "sent") return;
+    await noteWithdrawal(tx, id, delivery, error);
+  });
+}
+
+/** Notes on a batch what became of its effect, or of telling that it was taken back, and on a withdrawal what became of it; told twice it is one. */
 export const noteDelivery = on(outboxSettled, async (ctx, { key, state, error }) => {
   const batchId = batchOfEffect(key);
   const delivery = deliveryStates.safeParse(state).data;
+  const withdrawalId = withdrawalOfEffect(key);
+  if (withdrawalId !== undefined && delivery !== undefined && delivery !== "cancelled")
+    return noteWithdrawn(ctx, withdrawalId, { key, delivery, error });
   if (batchId === undefined || delivery === undefined) return;
   await ctx.tx(async (tx) => {
     const batch = await lockedBatch(tx, batchId);
@@ -149,21 +169,6 @@ export const noteDelivery = on(outboxSettled, async (ctx, { key, state, error })
     await changeBatch(tx, batchId, { delivery, delivery_error: error });
     if (delivery === "uncertain" || delivery === "dead")
       await noteEvents(tx, [{ batchId, kind: delivery === "dead" ? "failed" : "uncertain", reason: said(tx, error) }]);
-  });
-});
-
-/** Notes what became of asking an office to take cases off the roll. */
-export const noteWithdrawn = on(outboxSettled, async (ctx, { key, state, error }) => {
-  const id = withdrawalOfEffect(key);
-  const delivery = deliveryStates.safeParse(state).data;
-  if (id === undefined || delivery === undefined || delivery === "cancelled") return;
-  await ctx.tx(async (tx) => {
-    const withdrawal = await withdrawalById(tx, id);
-    if (!withdrawal) return;
-    const { channel } = await destinationOf(tx, withdrawal.destination_id);
-    // Given to the mails, nobody was asked: the mail tells.
-    if (channel === "mail" && key === withdrawalKey(id) && delivery === "sent") return;
-    await noteWithdrawal(tx, id, delivery, error);
   });
 });
 
