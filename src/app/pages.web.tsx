@@ -152,7 +152,9 @@ export const pages: readonly PageEntry[] = [
   page(handoverMonitoringScreen, () =>
     import("../legal/handover-batches/handover-batches.web.tsx").then((m) => m.loadHandoverMonitoring()),
   ),
-  page(registerScreen, () => import("../legal/handover-batches/handover-batches.web.tsx").then((m) => m.loadRegister())),
+  page(registerScreen, () =>
+    import("../legal/handover-batches/handover-batches.web.tsx").then((m) => m.loadRegister()),
+  ),
   page(handoverScreen, () =>
     import("../legal/handover-batches/handover-batches.web.tsx").then((m) => m.loadHandoverBatch()),
   ),

@@ -60,6 +60,9 @@ export function runnersOf(modules: readonly ModuleServer[]): Runner[] {
       run: listener.handle,
     })),
   );
+  // The queue of a listener is named after its module and the event: of two the first would never hear anything.
+  const twice = listeners.find(({ name }, at) => listeners.findIndex((other) => other.name === name) < at);
+  if (twice) throw new Error(`a module listens twice: ${twice.name}`);
   return [...jobs, ...listeners];
 }
 

@@ -90,11 +90,8 @@ export class JobQueue implements Queue {
     this.#runners = new Map(runnersOf(spec.modules).map((runner) => [runner.name, runner]));
     const listeners = new Map<string, string[]>();
     for (const module of spec.modules)
-      // Its queue is named after the module and the event: of two the first would never hear anything.
       for (const { event } of module.listeners)
-        if (listeners.get(event)?.includes(listenerQueue(event, module.name)))
-          throw new Error(`${module.name} listens twice to ${event}`);
-        else listeners.set(event, [...(listeners.get(event) ?? []), listenerQueue(event, module.name)]);
+        listeners.set(event, [...(listeners.get(event) ?? []), listenerQueue(event, module.name)]);
     this.#listeners = listeners;
   }
 
