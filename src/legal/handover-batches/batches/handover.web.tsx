@@ -60,7 +60,7 @@ function Choose({ destination, type }: { destination: DestinationRow; type: Hand
   const t = useScreenTexts();
   const names = useBatchTexts();
   const go = useGo();
-  const [by, setBy] = useState<(typeof ways)[number]>("due");
+  const [by, setBy] = useState<(typeof ways)[number]>("numbers");
   const params = { handoverType: type, handoverDestination: destination.id };
   const start = useAct(startHandover, {
     invalidates: [listBatches, processingData],
@@ -93,7 +93,7 @@ function Choose({ destination, type }: { destination: DestinationRow; type: Hand
           mb="sm"
           aria-label={t("choose")}
           value={by}
-          onChange={(value) => setBy(ways.find((one) => one === value) ?? "due")}
+          onChange={(value) => setBy(ways.find((one) => one === value) ?? "numbers")}
           data={ways.map((one) => ({ value: one, label: t(`by_${one}`) }))}
         />
         {by === "due" && <ByDue {...way} />}
