@@ -18,7 +18,7 @@ export const workQueueTexts = rowTexts("work-queue", {
   reached: ["Debiteur gesproken", "Debtor spoken to", "Débiteur joint", "Schuldner gesprochen"],
   promises: ["Toezeggingen", "Promises", "Promesses", "Zusagen"],
   everybody: ["Cijfers van iedereen", "Everybody’s figures", "Chiffres de chacun", "Zahlen von allen"],
-  employee: ["Medewerker", "Employee", "Collaborateur", "Mitarbeiter"],
+  employee: ["Medewerker", "Employee", "Employé", "Mitarbeiter"],
   handled: ["Afgehandeld", "Done", "Traités", "Erledigt"],
   perHour: ["Gesprekken per uur", "Calls per hour", "Appels par heure", "Anrufe pro Stunde"],
   kept: ["Nagekomen", "Kept", "Tenues", "Eingehalten"],
