@@ -35,7 +35,8 @@ async function chunksOf(config: InlineConfig): Promise<Chunks> {
     ...config,
     configFile: false,
     logLevel: "silent",
-    build: { ...config.build, write: false },
+    // What belongs together does not depend on how tightly it is written.
+    build: { ...config.build, write: false, minify: false, cssMinify: false },
   });
   if (!("output" in built)) throw new Error("the build gives no chunks");
   return built.output.filter((file) => file.type === "chunk");

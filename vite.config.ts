@@ -96,9 +96,10 @@ const config: UserConfig = {
   },
 };
 
-/** The build is made twice: the first one tells what belongs together. */
-export default defineConfig(async ({ command }) => {
+/** The build is made twice: the first one tells what belongs together. That of the tests' own screens is neither grouped nor compressed. */
+export default defineConfig(async ({ command, mode }) => {
   if (command !== "build") return config;
+  if (mode === "test") return { ...config, plugins: config.plugins?.filter((plugin) => plugin !== compressed) };
   const stageOf = await stageOfModules(config);
   const { build } = config;
   const groups = [{ debugName: "stages", name: (id: string) => stageOf.get(id) ?? null }];
