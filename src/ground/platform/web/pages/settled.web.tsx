@@ -1,7 +1,7 @@
 /** A part of a page that asks for several things shows itself when they are there, so that nothing on it moves while they come. */
 import { Skeleton } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useDeferredValue, useEffect, useState } from "react";
 import { usePlatformTexts } from "../content/texts.web.ts";
 import styles from "./page.module.css";
 import { useLate } from "./page.web.tsx";
@@ -9,13 +9,13 @@ import { useLate } from "./page.web.tsx";
 /** Nothing waits longer than this for what is slow or does not come. */
 const longestMillis = 1500;
 
-/** True once nothing is being read for the first time, or after `longestMillis`. */
-function useSettled(): boolean {
+/** True once nothing is being read for the first time by what is drawn, or after `longestMillis`. */
+function useSettled(drawn: boolean): boolean {
   const client = useQueryClient();
   const [settled, setSettled] = useState(false);
   // What is inside has begun to ask when this runs: effects of children come first.
   useEffect(() => {
-    if (settled) return;
+    if (settled || !drawn) return;
     const look = (): void => {
       if (client.isFetching({ predicate: ({ state }) => state.data === undefined }) === 0) setSettled(true);
     };
@@ -26,14 +26,16 @@ function useSettled(): boolean {
       stop();
       clearTimeout(timer);
     };
-  }, [client, settled]);
+  }, [client, drawn, settled]);
   return settled;
 }
 
 /** Draws its content unseen until all that it asks for is there; bars in its place meanwhile. */
 export function Settled({ children }: { children: ReactNode }): ReactNode {
   const t = usePlatformTexts();
-  const settled = useSettled();
+  // In small steps and not at once, so that what is clicked or typed meanwhile is answered in between.
+  const drawn = useDeferredValue(true, false);
+  const settled = useSettled(drawn);
   const late = useLate(!settled);
   return (
     <div className={styles.settled}>
@@ -44,7 +46,7 @@ export function Settled({ children }: { children: ReactNode }): ReactNode {
           ))}
         </div>
       )}
-      <div className={settled ? undefined : styles.unseen}>{children}</div>
+      <div className={settled ? undefined : styles.unseen}>{drawn && children}</div>
     </div>
   );
 }
