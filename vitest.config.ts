@@ -64,7 +64,8 @@ const shared = { isolate: false, experimental: { viteModuleRunner: false } } as 
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    maxWorkers: Math.max(2, Math.min(4, availableParallelism())),
+    // More than there are cores: the tests of a worker wait for the database, the browser and the clock half of their time.
+    maxWorkers: Math.max(3, Math.min(6, Math.ceil(availableParallelism() * 1.5))),
     // Wide, because these only end what hangs; a busy machine is no failure.
     testTimeout: 600_000,
     hookTimeout: 600_000,

@@ -1,9 +1,16 @@
-/** The Chromium of the browser tests: one that is here, else Debian's. */
+/**
+ * The Chromium of the browser tests: one that is here, else Debian's. Its shell without windows of its own comes first: the same engine, a
+ * fifth less processor time for the whole run.
+ */
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
 import { chromium } from "playwright-core";
 
+/** Debian's package and its program: the engine alone. */
+const shell = { name: "chromium-headless-shell", path: "/usr/bin/chromium-headless-shell" };
+
 const usual = [
+  shell.path,
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome-stable",
@@ -46,7 +53,8 @@ export function installDebian(...packages: string[]): boolean {
 
 /** Where a Chromium is, installed first if it must be and can be; else what a person can do. */
 export function ensureChromium(): { readonly path: string } | { readonly problem: string } {
-  const found = findChromium() ?? (installDebian("chromium") ? findChromium() : undefined);
+  const install = (): boolean => installDebian(shell.name) || installDebian("chromium");
+  const found = findChromium() ?? (install() ? findChromium() : undefined);
   return found === undefined
     ? {
         problem:
