@@ -14,6 +14,7 @@ import { readAgreements } from "../../money/claims/claims.contract.ts";
 import { fileAgenda } from "../agenda/agenda.contract.ts";
 import { listParties } from "../parties/parties.contract.ts";
 import { whoSawFile } from "../presence/presence.contract.ts";
+import { WhoSawThis } from "../presence/presence.web.tsx";
 import type { ShownFile } from "./file-page.contract.ts";
 import styles from "./file-page.module.css";
 import type { filePageTexts } from "./file-page.texts.ts";
@@ -24,7 +25,7 @@ const WorkflowPanel = lazyComponent(() =>
   import("../../letters/workflows/workflows.web.tsx").then((m) => m.WorkflowPanel),
 );
 const FileAgenda = lazyComponent(() => import("../agenda/agenda.web.tsx").then((m) => m.FileAgenda));
-const WhoSawThis = lazyComponent(() => import("../presence/presence.web.tsx").then((m) => m.WhoSawThis));
+
 const DocumentsTab = lazyComponent(() => import("./documents/documents-tab.web.tsx").then((m) => m.DocumentsTab));
 
 import { CourtPapers } from "../../legal/court-papers/court-papers.web.tsx";
