@@ -55,8 +55,10 @@ const scanDecoders: Plugin = {
   },
 };
 
+const plugins = [react(), screensAsData, withoutJsonSchema, withoutUnusedParts, scanDecoders];
+
 const config: UserConfig = {
-  plugins: [react(), screensAsData, withoutJsonSchema, withoutUnusedParts, scanDecoders, compressed],
+  plugins: [...plugins, compressed],
   // The server puts a fresh nonce in its place for every page.
   html: { cspNonce: "%CSP_NONCE%" },
   define: { "import.meta.env.VITE_RELEASE": JSON.stringify(version) },
@@ -99,7 +101,7 @@ const config: UserConfig = {
 /** The build is made twice: the first one tells what belongs together. That of the tests' own screens is neither grouped nor compressed. */
 export default defineConfig(async ({ command, mode }) => {
   if (command !== "build") return config;
-  if (mode === "test") return { ...config, plugins: config.plugins?.filter((plugin) => plugin !== compressed) };
+  if (mode === "test") return { ...config, plugins };
   const stageOf = await stageOfModules(config);
   const { build } = config;
   const groups = [{ debugName: "stages", name: (id: string) => stageOf.get(id) ?? null }];
