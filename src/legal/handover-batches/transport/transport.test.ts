@@ -2,14 +2,15 @@
 import { createHash } from "node:crypto";
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from "@zip.js/zip.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { after, isRunning, kill, startWorker } from "../../../app/operations/workers.factory.ts";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { type SftpServer, startSftp } from "../../../exchange/intake/pickup/sftp.factory.ts";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
+import { type MailPeer, startMailPeer } from "../../../ground/platform/server/outbox/mail-peer.factory.ts";
 import { portfolio } from "../../../letters/processing/processing.factory.ts";
 import { createBailiff } from "../../bailiffs/bailiffs.contract.ts";
 import { type HandoverBatch, postListEvents, readBatch, retryBatch, sendFiles } from "../batches/batches.contract.ts";
 import { addMasterClient, createDestination, setLevels } from "../destinations/destinations.contract.ts";
-import { encrypted } from "./mail.server.ts";
 import { startOffice, type TestOffice } from "./office.factory.ts";
 import { feedJob } from "./turns.server.ts";
 
@@ -20,13 +21,16 @@ let world: World;
 let lawyer: Visitor;
 let office: TestOffice;
 let sftp: SftpServer;
+let peer: MailPeer;
 let files: number[];
 let clientId: number;
 let bailiff: number;
 let serial = 0;
 
 beforeAll(async () => {
-  world = await startWorld();
+  peer = await startMailPeer();
+  // So long is an answer waited for.
+  world = await startWorld({ env: { SMTP_URL: peer.url, GATEWAY_SECONDS: "2" } });
   lawyer = await world.login(["ROLE_LEGAL", "ROLE_FILE_SEARCH"]);
   office = await startOffice(signingKey);
   sftp = await startSftp(sftpUser);
@@ -39,6 +43,7 @@ afterAll(async () => {
   await world.close();
   await office.close();
   await sftp.close();
+  await peer.close();
 });
 
 type Body = BodyOf<typeof createDestination>;
@@ -123,6 +128,57 @@ describe("an office over HTTPS", () => {
     expect(office.posts.get(batch.key)).toBe(1);
   });
 
+  test("that takes a batch and then hangs is not waited for: asked by its name it has it, and gets it no second time", async () => {
+    office.mood = "hang";
+    office.judges = true;
+    const batch = await sent(await https());
+    expect(await kindsOf(batch.id)).toContain("uncertain");
+    await feed();
+    expect(await again(batch.id)).toMatchObject({ state: "accepted", problem: null });
+    expect(office.posts.get(batch.key)).toBe(1);
+  });
+
+  test("whose line is cut in mid-upload has nothing of it, and takes it once when a person sends it again", async () => {
+    office.mood = "half";
+    const batch = await sent(await https());
+    expect(batch).toMatchObject({ state: "queued", delivery: "uncertain" });
+    expect(office.batches.has(batch.key)).toBe(false);
+    office.mood = "take";
+    await lawyer.call(retryBatch, { params: { id: batch.id }, body: { version: batch.version } });
+    await world.drain();
+    expect((await again(batch.id)).state).toBe("accepted");
+    expect(office.posts.get(batch.key)).toBe(1);
+  });
+
+  test("that had the batch when our worker was killed before its answer gets it no second time, by two workers either", async () => {
+    office.mood = "hang";
+    office.judges = true;
+    const destination = await https();
+    const { id } = await lawyer.call(sendFiles, { body: { type: "insolvency_check", destination, files } });
+    const { key } = await again(id);
+    const carrier = { ...feedJob, name: "outbox.handover" };
+    // The batch is made here, up to its place in the outbox; what carries it from there is a process of its own, which is killed.
+    for (let kills = 0; !office.posts.has(key) && kills < 20; ) {
+      const made = await world.db.selectFrom("handover_batch").select("state").where("id", "=", id).executeTakeFirst();
+      const workers = await Promise.all([1, 2].map(() => startWorker(world, carrier, {})));
+      const until = Date.now() + (made?.state === "queued" ? 20_000 : 5_000);
+      while (workers.some(isRunning) && !office.posts.has(key) && Date.now() < until) await after(5);
+      for (const worker of workers) if (await kill(worker)) kills++;
+    }
+    expect(office.posts.get(key)).toBe(1);
+    const now = await again(id);
+    expect(now).toMatchObject({ state: "queued", delivery: "pending" });
+    office.mood = "take";
+    // Until its worker has been silent for too long nobody judges it; then it may have gone, and the office is asked.
+    await world.drain();
+    expect(office.posts.get(key)).toBe(1);
+    world.clock.set(new Date(world.clock.now().getTime() + 400_000));
+    await Promise.all([feed(), feed()]);
+    await feed();
+    expect(await again(id)).toMatchObject({ state: "accepted", problem: null });
+    expect(office.posts.get(key)).toBe(1);
+  }, 240_000);
+
   test("is not reached where the guard for what goes out does not allow its address", async () => {
     const away = await destinationBy({ channel: "https", url: "http://10.1.2.3:9/batches", signingKey });
     const batch = await sent(away);
@@ -192,23 +248,37 @@ describe("an office by e-mail", () => {
     expect(batch.deliveryError).toContain("password");
   });
 
-  test("gets an archive that only the password opens", async () => {
+  test("gets an archive that only the password opens, in a mail that arrives", async () => {
     const mail = { channel: "mail", email: "in@kantoor.example", archivePassword: "lang wachtwoord" } as const;
     const batch = await sent(await destinationBy(mail));
-    const effect = await world.db
-      .selectFrom("outbox")
-      .select(["payload", "state"])
-      .where("key", "like", `handover:${batch.id}:%:mail`)
-      .executeTakeFirstOrThrow();
-    expect(JSON.stringify(effect.payload)).toContain("in@kantoor.example");
-    const bytes = await encrypted("a.txt", Buffer.from("vertrouwelijk"), "lang wachtwoord");
-    expect(Buffer.from(bytes).includes("vertrouwelijk")).toBe(false);
-    const read = async (password: string): Promise<string> => {
-      const [entry] = await new ZipReader(new Uint8ArrayReader(bytes), { password }).getEntries();
-      if (!entry || entry.directory) throw new Error("nothing in it");
-      return Buffer.from(await entry.getData(new Uint8ArrayWriter())).toString();
-    };
-    expect(await read("lang wachtwoord")).toBe("vertrouwelijk");
-    await expect(read("fout")).rejects.toThrow();
+    expect(batch).toMatchObject({ state: "sent", delivery: "sent" });
+    const arrived = peer.messages.filter(
+      ({ to, text }) => to.includes("in@kantoor.example") && text.includes(batch.key),
+    );
+    expect(arrived).toHaveLength(1);
+    const base64 =
+      /filename="?[\w-]+-aes\.zip"?[\s\S]*?\r\n\r\n([A-Za-z0-9+/=\r\n]+)/.exec(arrived[0]?.text ?? "")?.[1] ?? "";
+    const bytes = new Uint8Array(Buffer.from(base64, "base64"));
+    const numbers = await world.db.selectFrom("case_file").select("number").where("id", "in", files).execute();
+    // Nothing of it can be read on the way.
+    for (const { number } of numbers) expect(Buffer.from(bytes).includes(number)).toBe(false);
+    const outer = await unpacked(bytes, "lang wachtwoord");
+    expect([...outer.keys()]).toEqual([`${batch.key}.zip`]);
+    const inner = await unpacked(outer.get(`${batch.key}.zip`) ?? new Uint8Array());
+    const text = Buffer.from(inner.get(`${batch.key}.json`) ?? new Uint8Array()).toString();
+    expect(JSON.parse(text)).toMatchObject({
+      batch: { batchId: batch.key, count: batch.count, checksum: batch.sha256 },
+      files: numbers.map(({ number }) => ({ fileNumber: number })),
+    });
+    await expect(unpacked(bytes, "fout")).rejects.toThrow();
   });
 });
+
+/** What lies in an archive, by its name. */
+async function unpacked(bytes: Uint8Array, password?: string): Promise<Map<string, Uint8Array>> {
+  const found = new Map<string, Uint8Array>();
+  const reader = new ZipReader(new Uint8ArrayReader(bytes), password === undefined ? {} : { password });
+  for (const entry of await reader.getEntries())
+    if (!entry.directory) found.set(entry.filename, await entry.getData(new Uint8ArrayWriter()));
+  return found;
+}
