@@ -57,7 +57,7 @@ export const recallOpen: readonly string[] = ["pending", "uncertain", "failed", 
 export const liveStates: readonly BatchFileState[] = ["queued", "sent", "accepted"];
 
 /** Most files of one batch. */
-export const mostFiles = 500;
+export const mostFiles = 10_000;
 
 /**
  * What is asked beside the list of domain facts 4.6: `judgment` a paper with the title, `held` whether the office has the file, `consent` the

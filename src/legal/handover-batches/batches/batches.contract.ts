@@ -5,7 +5,7 @@ import { call, idParam, rowVersion } from "../../../ground/kernel/contract.ts";
 import { option, pageOf, tableQuery } from "../../../ground/kernel/query.ts";
 import { shownWork } from "../../../ground/platform/platform.contract.ts";
 import { who } from "../destinations/destinations.contract.ts";
-import { batchFileStates, batchStates, formats, handoverTypes, recalls } from "../handover-batches.ts";
+import { batchFileStates, batchStates, formats, handoverTypes, mostFiles, recalls } from "../handover-batches.ts";
 import { batchNeed } from "../validation/validation.contract.ts";
 import { receiptBody } from "./receipt.ts";
 
@@ -14,8 +14,8 @@ const wholeId = idParam.shape.id;
 const reason = z.string().trim().min(1).max(1000);
 
 const chosen = z.discriminatedUnion("by", [
-  z.strictObject({ by: z.literal("files"), files: z.array(wholeId).min(1).max(500) }),
-  z.strictObject({ by: z.literal("numbers"), numbers: z.string().max(100_000) }),
+  z.strictObject({ by: z.literal("files"), files: z.array(wholeId).min(1).max(mostFiles) }),
+  z.strictObject({ by: z.literal("numbers"), numbers: z.string().max(400_000) }),
   z
     .strictObject({ by: z.literal("filter"), filter: z.strictObject(fileFilters).partial() })
     .describe("All that the list of files finds by this filter."),
@@ -228,7 +228,11 @@ export const sendFiles = call({
   who,
   summary:
     "Hands files to an office at once: judged, fixed and sent in the background; those that are not ready stay here.",
-  body: z.strictObject({ type: z.enum(handoverTypes), destination: wholeId, files: z.array(wholeId).min(1).max(500) }),
+  body: z.strictObject({
+    type: z.enum(handoverTypes),
+    destination: wholeId,
+    files: z.array(wholeId).min(1).max(mostFiles),
+  }),
   reply: handoverBatch,
 });
 

@@ -38,22 +38,94 @@ function element(name: string, value: unknown, indent: string): string {
   return `${indent}<${name}>\n${inner.join("")}${indent}</${name}>\n`;
 }
 
-function csvOf(head: BatchHead, rules: readonly MappingRule[], records: readonly unknown[]): string {
-  const names = ["batch_id", ...rules.map(({ target }) => target)];
-  const rows = records.map((record) => [head.batchId, ...mapped(rules, record).map(([, value]) => value)]);
-  return [names, ...rows].map((row) => `${row.map(field).join(";")}\r\n`).join("");
+/** A document in its pieces: what stands before the files, each of them, and what stands behind. */
+interface Shape {
+  readonly start: string;
+  readonly file: (record: unknown, isFirst: boolean) => string;
+  readonly end: (isEmpty: boolean) => string;
 }
 
-/** The document of a batch. Records are the files' own, parsed; the same records give the same bytes. */
+function csvShape(head: BatchHead, rules: readonly MappingRule[]): Shape {
+  const line = (values: readonly string[]): string => `${values.map(field).join(";")}\r\n`;
+  return {
+    start: line(["batch_id", ...rules.map(({ target }) => target)]),
+    file: (record) => line([head.batchId, ...mapped(rules, record).map(([, value]) => value)]),
+    end: () => "",
+  };
+}
+
+/** JSON in lines, as part of something that is set so many signs to the right. */
+const lines = (value: unknown, indent: number): string =>
+  JSON.stringify(value, null, 2).replaceAll("\n", `\n${" ".repeat(indent)}`);
+
+/** The field of one record for a format without columns: as it is, or as the rules say. */
+const fileBy = (rules: readonly MappingRule[], record: unknown): unknown =>
+  rules.length === 0 ? record : nested(mapped(rules, record));
+
+function shapeOf(format: Format, rules: readonly MappingRule[], head: BatchHead): Shape {
+  if (format === "csv") return csvShape(head, rules.length === 0 ? usualMapping : rules);
+  if (format === "json")
+    return {
+      start: `{\n  "batch": ${lines(head, 2)},\n  "files": [`,
+      file: (record, isFirst) => `${isFirst ? "" : ","}\n    ${lines(fileBy(rules, record), 4)}`,
+      end: (isEmpty) => (isEmpty ? "]\n}\n" : "\n  ]\n}\n"),
+    };
+  return {
+    start: `<?xml version="1.0" encoding="UTF-8"?>\n<handover>\n${element("batch", head, "  ")}  <files>\n`,
+    file: (record) => element("file", fileBy(rules, record), "    "),
+    end: () => "  </files>\n</handover>\n",
+  };
+}
+
+/** The document of a batch, file by file. Records are the files' own, parsed; the same records give the same bytes. */
+export async function* documentPieces(
+  format: Format,
+  rules: readonly MappingRule[],
+  head: BatchHead,
+  records: AsyncIterable<unknown>,
+): AsyncGenerator<string> {
+  const { start, file, end } = shapeOf(format, rules, head);
+  yield start;
+  let isFirst = true;
+  for await (const record of records) {
+    yield file(record, isFirst);
+    isFirst = false;
+  }
+  yield end(isFirst);
+}
+
+/** The document of a few records, whole. */
 export function documentOf(
   format: Format,
   rules: readonly MappingRule[],
   head: BatchHead,
   records: readonly unknown[],
 ): string {
-  if (format === "csv") return csvOf(head, rules.length === 0 ? usualMapping : rules, records);
-  const files = rules.length === 0 ? records : records.map((record) => nested(mapped(rules, record)));
-  if (format === "json") return `${JSON.stringify({ batch: head, files }, null, 2)}\n`;
-  const handover = { batch: head, files: { file: files } };
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${element("handover", handover, "")}`;
+  const { start, file, end } = shapeOf(format, rules, head);
+  return [start, ...records.map((record, at) => file(record, at === 0)), end(records.length === 0)].join("");
+}
+
+/**
+ * The document of a batch as JSON in one line, with the documents of its files in it, each by its path. Of these one at a time is in memory.
+ * @param papers gives the content of each in base64.
+ */
+export async function* jsonPieces(
+  rules: readonly MappingRule[],
+  head: BatchHead,
+  records: AsyncIterable<unknown>,
+  papers: AsyncIterable<readonly [path: string, base64: string]>,
+): AsyncGenerator<string> {
+  yield `{"batch":${JSON.stringify(head)},"files":[`;
+  let before = "";
+  for await (const record of records) {
+    yield before + JSON.stringify(fileBy(rules, record));
+    before = ",";
+  }
+  yield '],"contents":{';
+  before = "";
+  for await (const [path, base64] of papers) {
+    yield `${before}${JSON.stringify(path)}:"${base64}"`;
+    before = ",";
+  }
+  yield "}}";
 }

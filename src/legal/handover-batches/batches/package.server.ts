@@ -8,7 +8,7 @@ import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { type ZipEntry, zipStream } from "../../../ground/platform/server/storage/zip-stream.ts";
 import { formats } from "../handover-batches.ts";
 import { mapping } from "../mapping/mapping.ts";
-import { type BatchHead, documentOf } from "./document.ts";
+import { type BatchHead, documentPieces, jsonPieces } from "./document.ts";
 import type { BatchRow } from "./record.server.ts";
 import { goingRows } from "./work.server.ts";
 
@@ -21,16 +21,12 @@ const record = z.looseObject({
 
 const erased = () => new VorderError("refused", { fields: { common: [{ key: "handover-batches.errorErased" }] } });
 
-/** The records of a batch as they were fixed. @throws refused where one was erased. */
-async function recordsOf(ctx: Reader, batch: BatchRow) {
-  const rows = await goingRows(ctx, batch.id).execute();
-  const records: { readonly fileId: number; readonly record: z.infer<typeof record> }[] = [];
-  for (const row of rows) {
-    if (row.storage_key === null) throw erased();
-    const text = Buffer.from(await ctx.storage.get(row.storage_key)).toString("utf8");
-    records.push({ fileId: row.file_id, record: record.parse(JSON.parse(text)) });
-  }
-  return records;
+/** So many files of a batch are looked at together. */
+const sliceSize = 200;
+
+/** The records of a batch as they were fixed, one after the other. @throws refused where one was erased. */
+async function* recordsOf(ctx: Reader, keys: readonly string[]): AsyncGenerator<z.infer<typeof record>> {
+  for (const key of keys) yield record.parse(JSON.parse(Buffer.from(await ctx.storage.get(key)).toString("utf8")));
 }
 
 const headOf = (batch: BatchRow, destination: string): BatchHead => ({
@@ -48,63 +44,103 @@ interface Paper {
   readonly storageKey: string;
 }
 
-/** Where the bytes of the documents lie; one that was taken away since is left out. */
-async function papersOf(ctx: Reader, fileId: number, documents: z.infer<typeof record>["documents"]): Promise<Paper[]> {
+interface Going {
+  readonly fileId: number;
+  readonly key: string;
+}
+
+/** Where the bytes of the documents of some files lie, by file and hash. */
+async function keysOf(ctx: Reader, fileIds: readonly number[]): Promise<ReadonlyMap<string, string>> {
   const db = asSystem(ctx.db, "the package of a file holds the papers that were judged to go with it");
   const kept = await db
     .selectFrom("document")
-    .select(["sha256", "storage_key"])
-    .where("file_id", "=", fileId)
+    .select(["file_id", "sha256", "storage_key"])
+    .where("file_id", "in", fileIds)
     .unionAll(
       db
         .selectFrom("log_attachment")
         .innerJoin("file_log", "file_log.id", "log_attachment.log_id")
-        .select(["log_attachment.sha256", "log_attachment.storage_key"])
-        .where("file_log.file_id", "=", fileId)
+        .select(["file_log.file_id", "log_attachment.sha256", "log_attachment.storage_key"])
+        .where("file_log.file_id", "in", fileIds)
         .where("removed_at", "is", null),
     )
     .execute();
-  const keys = new Map(
-    kept.flatMap(({ sha256, storage_key }) => (storage_key === null ? [] : [[sha256, storage_key]])),
+  return new Map(
+    kept.flatMap(({ file_id, sha256, storage_key }) =>
+      storage_key === null ? [] : [[`${file_id} ${sha256}`, storage_key] as const],
+    ),
   );
-  return documents.flatMap(({ path, sha256 }) => {
-    const storageKey = keys.get(sha256);
-    return storageKey === undefined ? [] : [{ path, storageKey }];
-  });
 }
 
+/** Where the bytes of the documents lie; one that was taken away since is left out. */
+async function papersOf(ctx: Reader, going: readonly Going[]): Promise<Paper[]> {
+  const papers: Paper[] = [];
+  for (let from = 0; from < going.length; from += sliceSize) {
+    const slice = going.slice(from, from + sliceSize);
+    const keys = await keysOf(
+      ctx,
+      slice.map(({ fileId }) => fileId),
+    );
+    let at = 0;
+    for await (const { documents } of recordsOf(
+      ctx,
+      slice.map(({ key }) => key),
+    )) {
+      const { fileId } = slice[at++] ?? { fileId: 0 };
+      for (const { path, sha256 } of documents) {
+        const storageKey = keys.get(`${fileId} ${sha256}`);
+        if (storageKey !== undefined) papers.push({ path, storageKey });
+      }
+    }
+  }
+  return papers;
+}
+
+/** A batch as it goes: read from storage whenever it is asked for, the same bytes each time, and never whole in memory. */
 export interface Package {
-  /** The document with the data of all files. */
+  /** Name of the document with the data of all files. */
   readonly name: string;
-  readonly text: string;
   readonly papers: readonly Paper[];
+  /** The document in the format of the office. */
+  text(): AsyncIterable<string>;
+  /** The document as JSON with the documents of the files in it. */
+  json(): AsyncIterable<string>;
 }
 
+/** @throws refused where a record was erased. */
 export async function packageOf(ctx: Reader, batch: BatchRow, destination: string): Promise<Package> {
   const format = z.enum(formats).parse(batch.format);
-  const files = await recordsOf(ctx, batch);
-  const records = files.map((file) => file.record);
-  const papers: Paper[] = [];
-  for (const file of files) papers.push(...(await papersOf(ctx, file.fileId, file.record.documents)));
-  const text = documentOf(format, mapping.parse(batch.mapping ?? []), headOf(batch, destination), records);
-  return { name: `${batch.key}.${format}`, text, papers };
+  const rows = await goingRows(ctx, batch.id).execute();
+  const going = rows.map(({ file_id: fileId, storage_key: key }): Going => {
+    if (key === null) throw erased();
+    return { fileId, key };
+  });
+  const papers = await papersOf(ctx, going);
+  const rules = mapping.parse(batch.mapping ?? []);
+  const head = headOf(batch, destination);
+  const records = () =>
+    recordsOf(
+      ctx,
+      going.map(({ key }) => key),
+    );
+  async function* contents(): AsyncGenerator<readonly [string, string]> {
+    for (const { path, storageKey } of papers)
+      yield [path, Buffer.from(await ctx.storage.get(storageKey)).toString("base64")];
+  }
+  return {
+    name: `${batch.key}.${format}`,
+    papers,
+    text: () => documentPieces(format, rules, head, records()),
+    json: () => jsonPieces(rules, head, records(), contents()),
+  };
 }
 
 /** The package as a ZIP, packed while it is read. Its time is that of the batch, so that it reads alike each time. */
 export function zipOf({ storage }: Reader, batch: BatchRow, { name, text, papers }: Package): Readable {
   const changedAt = batch.queued_at ?? batch.made_at;
   const entries: ZipEntry[] = [
-    { name, changedAt, open: async () => Readable.from([Buffer.from(text)]) },
+    { name, changedAt, open: async () => Readable.from(text()) },
     ...papers.map(({ path, storageKey }) => ({ name: path, changedAt, open: () => storage.open(storageKey) })),
   ];
   return zipStream(entries);
-}
-
-/** The data of all files as JSON with their documents in it. */
-export async function jsonWithDocuments(ctx: Reader, { text, papers }: Package): Promise<string> {
-  const document = z.looseObject({ files: z.array(z.looseObject({})) }).parse(JSON.parse(text));
-  const contents: Record<string, string> = {};
-  for (const { path, storageKey } of papers)
-    contents[path] = Buffer.from(await ctx.storage.get(storageKey)).toString("base64");
-  return JSON.stringify({ ...document, contents });
 }

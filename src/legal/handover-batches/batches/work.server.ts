@@ -189,13 +189,11 @@ const nextRow = (ctx: Pick<JobCtx, "db">, batch: BatchRow) =>
     .$if(batch.moving === "making", (rows) => rows.where("state", "=", "validated").where("storage_key", "is", null))
     .orderBy("id");
 
-/** One file in a transaction of its own. False where none is left; one that another worker has is left to it. */
-async function takeOne(ctx: JobCtx, batch: BatchRow, actor: Actor): Promise<boolean> {
-  const next = await nextRow(ctx, batch).executeTakeFirst();
-  if (!next) return false;
+/** One file in a transaction of its own; one that another worker has taken meanwhile is left to it. */
+async function takeOne(ctx: JobCtx, batch: BatchRow, rowId: number, actor: Actor): Promise<void> {
   try {
     await ctx.tx(async (tx) => {
-      const row = await nextRow(tx, batch).where("id", "=", next.id).forUpdate().executeTakeFirst();
+      const row = await nextRow(tx, batch).where("id", "=", rowId).forUpdate().executeTakeFirst();
       if (!row) return;
       const step = { batch, destination: await requireDestination(tx, batch.destination_id), row };
       await (batch.moving === "judging" ? judgeOne(tx, step) : makeOne(tx, step));
@@ -204,9 +202,21 @@ async function takeOne(ctx: JobCtx, batch: BatchRow, actor: Actor): Promise<bool
     // A file that whoever made the batch may not see any more stays here; all else is tried again.
     if (!(error instanceof VorderError) || error.code !== "notFound") throw error;
     const set = { state: "left_out", state_at: ctx.clock.now() };
-    await ctx.tx((tx) => tx.db.updateTable("handover_batch_file").set(set).where("id", "=", next.id).execute());
+    await ctx.tx((tx) => tx.db.updateTable("handover_batch_file").set(set).where("id", "=", rowId).execute());
   }
-  return true;
+}
+
+/** So many files are taken before the batch itself is looked at again. */
+const sliceSize = 25;
+
+/** Takes the next files. False where none is left. */
+async function takeSlice(ctx: JobCtx, batch: BatchRow, actor: Actor): Promise<boolean> {
+  const next = await nextRow(ctx, batch).limit(sliceSize).execute();
+  for (const { id } of next) {
+    if (ctx.signal.aborted) throw new VorderError("unavailable");
+    await takeOne(ctx, batch, id, actor);
+  }
+  return next.length > 0;
 }
 
 /** The last step of judging or making, by whichever worker comes first. */
@@ -237,7 +247,7 @@ async function goOn(ctx: JobCtx, batchId: number): Promise<JobOutcome> {
       await ctx.tx((tx) => changeBatch(tx, batchId, stopped));
       break;
     }
-    if (!(await takeOne(ctx, batch, actor))) await finish(ctx, batch, actor);
+    if (!(await takeSlice(ctx, batch, actor))) await finish(ctx, batch, actor);
     await tellProgress(ctx, batch);
   }
   await ctx.result({ batchId });

@@ -6,15 +6,18 @@ import { outcomeOf } from "../../../ground/platform/server/outbox/gateways.ts";
 import type { Delivery, HandOver } from "../../../ground/platform/server/outbox/outbox-delivery.ts";
 import { sendRequest } from "../../../ground/platform/server/outbox/outgoing.ts";
 import { applyReceipt, lockedBatch, noteSent, noteUnread } from "../batches/office.server.ts";
-import { jsonWithDocuments, packageOf } from "../batches/package.server.ts";
+import { packageOf } from "../batches/package.server.ts";
 import { refuseRecall } from "../batches/recall.server.ts";
 import { readReceipt } from "../batches/receipt.ts";
 import type { BatchRow } from "../batches/record.server.ts";
 import { type DestinationRecord, secretOf } from "../destinations/record.server.ts";
 import { takeReports } from "../feed/take.server.ts";
 
-/** So much of an answer is read: the reports of a batch of 500 files over years. */
-const mostBytes = 20_000_000;
+/** So much of an answer is read: the reports of a large batch over years. */
+const mostBytes = 50_000_000;
+
+/** A line that carries less than this in a second is taken for dead. */
+const leastBytesPerSecond = 250_000;
 
 /** What an office says of a batch: its receipt once it has judged it, and what it reports of its files. */
 const answered = z.looseObject({
@@ -30,32 +33,59 @@ type Asking = Pick<JobCtx, "environment" | "clock">;
 const addressOf = ({ url }: DestinationRecord, key?: string): string =>
   key === undefined ? url : `${url.replace(/\/+$/, "")}/${key}`;
 
-/** The signature is over the moment, the method, the address and the body, so that nothing of a request can be used for another. */
-function signed({ environment, clock }: Asking, to: DestinationRecord, method: string, address: string, body: string) {
+/** A body of one kind or the other, in pieces: the same each time it is asked for. */
+type Pieces = () => AsyncIterable<string> | Iterable<string>;
+
+/**
+ * The signature is over the moment, the method, the address and the body, so that nothing of a request can be used for another. What is to be
+ * sent is read for it once, and not kept.
+ */
+async function signed(
+  { environment, clock }: Asking,
+  to: DestinationRecord,
+  method: string,
+  address: string,
+  body: Pieces,
+) {
   const at = clock.now().toISOString();
-  const key = secretOf(environment, to, "signing_key");
-  const signature = createHmac("sha256", key).update(`${at}\n${method}\n${address}\n${body}`).digest("hex");
-  return { "x-handover-at": at, "x-handover-signature": `sha256=${signature}` };
+  const hmac = createHmac("sha256", secretOf(environment, to, "signing_key"));
+  hmac.update(`${at}\n${method}\n${address}\n`);
+  let length = 0;
+  for await (const piece of body()) {
+    hmac.update(piece);
+    length += Buffer.byteLength(piece);
+  }
+  return { length, headers: { "x-handover-at": at, "x-handover-signature": `sha256=${hmac.digest("hex")}` } };
 }
 
-function request(
+async function* bytesOf(body: Pieces): AsyncGenerator<Uint8Array> {
+  for await (const piece of body()) yield Buffer.from(piece);
+}
+
+async function request(
   ctx: Asking,
   to: DestinationRecord,
   method: "GET" | "POST",
   key: string,
-  body = "",
+  body: Pieces = () => [],
   address = method === "GET" ? addressOf(to, key) : addressOf(to),
 ) {
-  const headers = { accept: "application/json", ...signed(ctx, to, method, address, body) };
-  const millis = ctx.environment.gatewaySeconds * 1000;
+  const { length, headers } = await signed(ctx, to, method, address, body);
+  const usual = { accept: "application/json", ...headers };
+  const millis = ctx.environment.gatewaySeconds * 1000 + (length * 1000) / leastBytesPerSecond;
   if (method === "GET")
-    return sendRequest(address, ctx.environment.outgoingAllow, { method, headers, millis, maxBytes: mostBytes });
-  const posted = { ...headers, "content-type": "application/json", "idempotency-key": key };
+    return sendRequest(address, ctx.environment.outgoingAllow, { method, headers: usual, millis, maxBytes: mostBytes });
+  const posted = {
+    ...usual,
+    "content-type": "application/json",
+    "content-length": String(length),
+    "idempotency-key": key,
+  };
   return sendRequest(address, ctx.environment.outgoingAllow, {
     method,
     headers: posted,
-    body,
-    millis,
+    body: bytesOf(body),
+    millis: Math.round(millis),
     maxBytes: mostBytes,
   });
 }
@@ -125,11 +155,11 @@ export async function deliverHttps(
 ): Promise<Delivery> {
   const known = askFirst ? await askHttps(ctx, to, batch) : undefined;
   if (known) return { state: "sent", note: (work) => noteAnswer(work, to, batch, known) };
-  const body = await jsonWithDocuments(ctx, await packageOf(ctx, batch, to.name));
+  const whole = await packageOf(ctx, batch, to.name);
   if (!(await over.handOver())) return { state: "failed", error: "platform.outbox.ended" };
   let response: Response;
   try {
-    response = await request(ctx, to, "POST", batch.key, body);
+    response = await request(ctx, to, "POST", batch.key, whole.json);
   } catch (error) {
     ctx.log.warn({ err: error, batch: batch.id }, "a batch was not answered");
     if (isUnsent(error)) return { state: "failed", error: `platform.outbox.${outcomeOf(error)}` };
@@ -165,7 +195,7 @@ async function tellHttps(
   if (!(await over.handOver())) return { state: "failed", error: "platform.outbox.ended" };
   let status: number;
   try {
-    ({ status } = await request(ctx, to, "POST", key, body, addressOf(to, path)));
+    ({ status } = await request(ctx, to, "POST", key, () => [body], addressOf(to, path)));
   } catch (error) {
     ctx.log.warn({ err: error, destination: to.id }, "an office did not answer");
     if (isUnsent(error)) return { state: "failed", error: `platform.outbox.${outcomeOf(error)}` };

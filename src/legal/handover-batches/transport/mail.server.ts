@@ -1,5 +1,5 @@
 /** An office that is reached by e-mail: the batch as a ZIP encrypted with AES-256, under a password that was agreed on by other means. */
-import { buffer } from "node:stream/consumers";
+import type { Readable } from "node:stream";
 import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js";
 import type { JobCtx } from "../../../ground/platform/server/http/module.ts";
 import type { Delivery, HandOver } from "../../../ground/platform/server/outbox/outbox-delivery.ts";
@@ -20,6 +20,20 @@ export async function encrypted(name: string, bytes: Uint8Array, password: strin
   return zip.close();
 }
 
+/** What a stream gives; undefined as soon as it is more than a mail may hold. */
+async function small(content: Readable): Promise<Uint8Array | undefined> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of content) {
+    const bytes = Buffer.from(piece);
+    size += bytes.length;
+    // Leaving the loop ends the stream.
+    if (size > mostBytes) return undefined;
+    pieces.push(bytes);
+  }
+  return Buffer.concat(pieces);
+}
+
 /** Gives the batch to the outbox once more, as a mail: whether that went is the mail's own affair. */
 export async function deliverMail(
   ctx: JobCtx,
@@ -29,8 +43,8 @@ export async function deliverMail(
 ): Promise<Delivery> {
   const password = secretOf(ctx.environment, to, "archive_password");
   if (password === "") return { state: "refused", error: "handover-batches.noPassword" };
-  const plain = await buffer(zipOf(ctx, batch, await packageOf(ctx, batch, to.name)));
-  if (plain.length > mostBytes) return { state: "refused", error: "handover-batches.mailTooLarge" };
+  const plain = await small(zipOf(ctx, batch, await packageOf(ctx, batch, to.name)));
+  if (plain === undefined) return { state: "refused", error: "handover-batches.mailTooLarge" };
   const bytes = await encrypted(`${batch.key}.zip`, plain, password);
   if (!(await over.handOver())) return { state: "failed", error: "platform.outbox.ended" };
   return {

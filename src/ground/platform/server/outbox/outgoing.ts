@@ -195,7 +195,8 @@ export const requestOver = (
 export interface OutgoingRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  /** What comes piece by piece is sent as it comes; its length is to be named among the headers. */
+  readonly body?: string | AsyncIterable<Uint8Array>;
   /** For the whole conversation, the reading of the answer included. */
   readonly millis?: number;
   /** A longer answer is an error. */
@@ -241,7 +242,7 @@ export async function sendRequest(
       signal: AbortSignal.timeout(millis),
       headers: { ...request.headers },
       dispatcher: agent,
-      ...(request.body === undefined ? {} : { body: request.body }),
+      ...(request.body === undefined ? {} : { body: request.body, duplex: "half" }),
     });
     const body = await bodyOf(answer.body, request.maxBytes ?? 1_000_000);
     const bodiless = [101, 204, 205, 304].includes(answer.status);
