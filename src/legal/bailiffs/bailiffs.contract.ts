@@ -3,7 +3,7 @@ import { z } from "zod";
 import { any } from "../../ground/kernel/access.ts";
 import { call, idParam, rowVersion, screen } from "../../ground/kernel/contract.ts";
 import { itemsOf, tableQuery } from "../../ground/kernel/query.ts";
-import { bailiffPayload } from "./bailiffs.ts";
+import { bailiffPayload, officeReports } from "./bailiffs.ts";
 
 const who = any("ROLE_LEGAL");
 
@@ -22,6 +22,9 @@ const bailiffRow = z.object({
   vatNumber: z.string(),
   kvkNumber: z.string(),
   openingHours: z.string(),
+  /** What it reports, and within how many days at the latest; null where nothing was agreed on. */
+  reports: z.array(z.enum(officeReports)),
+  reportEveryDays: z.number().int().nullable(),
   remarks: z.string(),
   /** What was agreed on for an act, in cents without VAT. */
   prices: z.array(z.object({ act: z.string(), cents: z.number().int() })),

@@ -15,7 +15,7 @@ import {
   updateBailiff,
 } from "./bailiffs.contract.ts";
 import { bailiffTexts } from "./bailiffs.texts.ts";
-import type { BailiffPayload } from "./bailiffs.ts";
+import { type BailiffPayload, officeReports } from "./bailiffs.ts";
 
 const columns = {
   name: "name",
@@ -41,6 +41,8 @@ const toRow = (row: Selectable<Bailiff>): BailiffRow => ({
   vatNumber: row.vat_number,
   kvkNumber: row.kvk_number,
   openingHours: row.opening_hours,
+  reports: officeReports.filter((kind) => row.reports.includes(kind)),
+  reportEveryDays: row.report_every_days,
   remarks: row.remarks,
   prices: prices.parse(row.prices),
   archivedAt: row.archived_at?.toISOString() ?? null,
@@ -62,6 +64,8 @@ const toColumns = (payload: BailiffPayload) => ({
   vat_number: payload.vatNumber,
   kvk_number: payload.kvkNumber,
   opening_hours: payload.openingHours,
+  reports: officeReports.filter((kind) => payload.reports.includes(kind)),
+  report_every_days: payload.reportEveryDays,
   remarks: payload.remarks,
   prices: JSON.stringify(payload.prices),
 });

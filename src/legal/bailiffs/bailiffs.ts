@@ -21,6 +21,9 @@ const price = z.strictObject({
 });
 export type AgreedPrice = z.infer<typeof price>;
 
+/** What an office may have agreed to report: that it took files, how a case goes, money that came in, what it bills, what it holds. */
+export const officeReports = ["receipts", "proceedings", "payments", "costs", "holdings"] as const;
+
 /** What the form sends. */
 export const bailiffPayload = z.strictObject({
   name: z.string().trim().min(1).max(200),
@@ -36,6 +39,15 @@ export const bailiffPayload = z.strictObject({
   vatNumber: parsed(20, parseVatNumber, "bailiffs.errorVat"),
   kvkNumber: parsed(12, parseKvk, "bailiffs.errorKvk"),
   openingHours: line(300),
+  reports: z.array(z.enum(officeReports)).max(officeReports.length).default([]),
+  /** Days within which it reports at the latest of each file that it has. */
+  reportEveryDays: z
+    .number({ error: "bailiffs.errorEvery" })
+    .int({ error: "bailiffs.errorEvery" })
+    .min(1, { error: "bailiffs.errorEvery" })
+    .max(366, { error: "bailiffs.errorEvery" })
+    .nullable()
+    .default(null),
   remarks: line(2000),
   prices: z
     .array(price)

@@ -6,12 +6,20 @@ import type { BodyOf } from "../../ground/kernel/contract.ts";
 import { useTexts } from "../../ground/platform/web/content/texts.web.ts";
 import { notify } from "../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct } from "../../ground/platform/web/http/api.web.ts";
-import { SelectField } from "../../ground/platform/web/inputs/choices.web.tsx";
-import { Form, MoneyField, TextareaField, TextField, useCallForm } from "../../ground/platform/web/inputs/form.web.tsx";
+import { MultiSelectField, SelectField } from "../../ground/platform/web/inputs/choices.web.tsx";
+import {
+  Form,
+  MoneyField,
+  NumberField,
+  TextareaField,
+  TextField,
+  useCallForm,
+} from "../../ground/platform/web/inputs/form.web.tsx";
 import { btagArticles } from "../../ground/tariffs/tariffs.ts";
 import { type BailiffRow, createBailiff, listBailiffs, updateBailiff } from "./bailiffs.contract.ts";
 import styles from "./bailiffs.module.css";
 import type { bailiffTexts } from "./bailiffs.texts.ts";
+import { officeReports } from "./bailiffs.ts";
 
 const useBailiffTexts = () => useTexts<typeof bailiffTexts>("bailiffs");
 
@@ -30,6 +38,8 @@ function useBailiffForm(bailiff: BailiffRow | undefined) {
     vatNumber: bailiff?.vatNumber ?? "",
     kvkNumber: bailiff?.kvkNumber ?? "",
     openingHours: bailiff?.openingHours ?? "",
+    reports: bailiff?.reports ?? [],
+    reportEveryDays: bailiff?.reportEveryDays ?? null,
     remarks: bailiff?.remarks ?? "",
     prices: bailiff?.prices ?? [],
     version: bailiff?.version ?? 0,
@@ -70,6 +80,20 @@ export function BailiffForm({ bailiff, close }: { bailiff: BailiffRow | undefine
         <TextField name="kvkNumber" label={t("kvkNumber")} maxLength={12} />
       </SimpleGrid>
       <TextField name="openingHours" label={t("openingHours")} maxLength={300} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <MultiSelectField
+          name="reports"
+          label={t("reports")}
+          options={officeReports.map((kind) => ({ value: kind, label: t(`report_${kind}`) }))}
+        />
+        <NumberField
+          name="reportEveryDays"
+          label={t("reportEveryDays")}
+          description={t("reportEveryHint")}
+          min={1}
+          max={366}
+        />
+      </SimpleGrid>
       <Prices form={form} />
       <TextareaField name="remarks" label={t("remarks")} maxLength={2000} />
     </Form>

@@ -339,6 +339,7 @@ export const screenTexts = rowTexts("handover-screens", {
   ended: ["Afgerond", "Ended", "Terminés", "Beendet"],
   held: ["Daar nu", "There now", "Là maintenant", "Jetzt dort"],
   receiptDays: ["Dagen tot bewijs", "Days to receipt", "Jours jusqu’à l’accusé", "Tage bis Quittung"],
+  overdue: ["Bericht te laat", "Report overdue", "Nouvelles en retard", "Meldung überfällig"],
   silent30: ["Stil > 30 d", "Silent > 30 d", "Muet > 30 j", "Still > 30 T"],
   silent60: ["> 60 d", "> 60 d", "> 60 j", "> 60 T"],
   silent90: ["> 90 d", "> 90 d", "> 90 j", "> 90 T"],

@@ -30,6 +30,18 @@ export const readOfficeFigures = call({
     /** Median of days from the sending to the first that the office told of a file; null while it told nothing. */
     firstReportDays: z.number().nullable(),
     lastReportAt: z.iso.datetime().nullable(),
+    /** Files that are with the office, and of which it said nothing for longer than was agreed on; null where nothing was. */
+    overdue: whole.nullable(),
+    /** Money with the office by the month that it names, newest first: what came in and what of it is ours, what it billed and what is left of that. */
+    months: z.array(
+      z.object({
+        /** "2026-11". */
+        month: z.string(),
+        paidCents: whole,
+        withheldCents: whole,
+        billedCents: whole,
+      }),
+    ),
     ways: z.array(
       z.object({
         id: whole,

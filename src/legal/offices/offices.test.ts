@@ -4,7 +4,7 @@ import { startWorld, type Visitor, type World } from "../../app/testing/world.fa
 import { showFile } from "../../cases/file-page/file-page.contract.ts";
 import { changeSettings } from "../../ground/settings/settings.server.ts";
 import { portfolio } from "../../letters/processing/processing.factory.ts";
-import { createBailiff } from "../bailiffs/bailiffs.contract.ts";
+import { createBailiff, getBailiff, updateBailiff } from "../bailiffs/bailiffs.contract.ts";
 import { downloadBatch, readBatch } from "../handover-batches/batches/batches.contract.ts";
 import {
   addMasterClient,
@@ -15,6 +15,7 @@ import {
   tellReceipt,
   tellReports,
 } from "../handover-batches/handover-batches.contract.ts";
+import { batchStatistics } from "../handover-batches/monitoring/monitoring.contract.ts";
 import { readOfficeFigures } from "./offices.contract.ts";
 
 let world: World;
@@ -61,7 +62,7 @@ beforeAll(async () => {
   lawyer = await world.login({ acl: ["*"] });
   const of = { fileNumber: numbers[0], on: "2026-11-22" };
   const reports = [
-    { ...of, key: "1", kind: "payment", amount: "50.00" },
+    { ...of, key: "1", kind: "payment", amount: "50.00", withheld: "10.00" },
     { ...of, key: "2", kind: "cost", act: "2d", exVat: "10.00", vat: "2.10" },
     { ...of, key: "3", kind: "closed", reason: "klaar" },
   ];
@@ -75,6 +76,39 @@ test("files out, accepted, rejected and ended, what came in and was billed, and 
   // 12.10 of costs for 50.00 is 24 cents a euro.
   expect(figures).toMatchObject({ paidCents: 5000, billedCents: 1210, costPerEuro: 24, firstReportDays: 2 });
   expect(figures.ways).toMatchObject([{ name: "Werf", channel: "download", sealed: true, archived: false }]);
+});
+
+test("the settlement of a month: what is to be remitted, and what is left of the bill", async () => {
+  const { months } = await lawyer.call(readOfficeFigures, { params: { id } });
+  // Of 50.00 the office keeps 10.00 for its bill of 12.10: 40.00 is to be remitted, 2.10 is left to be paid.
+  expect(months).toEqual([{ month: "2026-11", paidCents: 5000, withheldCents: 1000, billedCents: 1210 }]);
+});
+
+test("files of which it said nothing for longer than was agreed on are overdue", async () => {
+  expect((await lawyer.call(readOfficeFigures, { params: { id } })).overdue).toBeNull();
+  const {
+    archivedAt: _archived,
+    createdAt: _created,
+    id: _id,
+    ...office
+  } = await lawyer.call(getBailiff, { params: { id } });
+  const agreed = { ...office, reports: ["payments" as const, "costs" as const], reportEveryDays: 14 };
+  const kept = await lawyer.call(updateBailiff, { params: { id }, body: agreed });
+  expect(kept).toMatchObject({ reports: ["payments", "costs"], reportEveryDays: 14 });
+  const overdue = async () => ({
+    figures: (await lawyer.call(readOfficeFigures, { params: { id } })).overdue,
+    monitoring: (await lawyer.call(batchStatistics, { body: {} })).items.map((row) => row.overdue),
+  });
+  // One file is with the office since 20 November; the other was rejected, and the third is ended.
+  expect(await overdue()).toEqual({ figures: 0, monitoring: [0] });
+  world.clock.set(new Date("2026-12-05T09:00:00Z"));
+  lawyer = await world.login({ acl: ["*"] });
+  expect(await overdue()).toEqual({ figures: 1, monitoring: [1] });
+  const wrong = await lawyer.refused(updateBailiff, {
+    params: { id },
+    body: { ...agreed, version: kept.version, reportEveryDays: 0 },
+  });
+  expect(wrong.body.errors).toEqual({ reportEveryDays: [expect.stringContaining("366")] });
 });
 
 test("are for lawyers, of an office that there is, and of the files that one sees", async () => {

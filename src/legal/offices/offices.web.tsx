@@ -1,12 +1,14 @@
 /** `/bailiff/{id}`: an office of bailiffs with its figures, prices and ways of sending. */
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
+import type { ReplyOf } from "../../ground/kernel/contract.ts";
 import { useLanguage, useTexts } from "../../ground/platform/web/content/texts.web.ts";
 import { dateText, Money, PhoneLink, Status } from "../../ground/platform/web/content/values.web.tsx";
 import { useCall } from "../../ground/platform/web/http/api.web.ts";
 import { formatMoney, formatNumber } from "../../ground/platform/web/inputs/format.ts";
 import { Link, useIdParam } from "../../ground/platform/web/pages/links.web.tsx";
 import { Facts, Loaded, Page, Section, Strip } from "../../ground/platform/web/pages/page.web.tsx";
+import { DataTable } from "../../ground/platform/web/table/table.web.tsx";
 import { type BailiffRow, bailiffsScreen, getBailiff } from "../bailiffs/bailiffs.contract.ts";
 import { handoverMonitoringScreen, masterdataScreen } from "../handover-batches/handover-batches.contract.ts";
 import { readOfficeFigures } from "./offices.contract.ts";
@@ -63,9 +65,11 @@ function Figures({ id }: { id: number }): ReactNode {
                 },
                 { name: t("firstReport"), value: of.firstReportDays === null ? "–" : count(of.firstReportDays) },
                 { name: t("lastReport"), value: of.lastReportAt === null ? "–" : dateText(of.lastReportAt) },
+                ...(of.overdue === null ? [] : [{ name: t("overdue"), value: count(of.overdue) }]),
               ]}
             />
           </Section>
+          <Settlement months={of.months} />
           <Section
             title={t("ways")}
             aside={
@@ -98,6 +102,51 @@ function Figures({ id }: { id: number }): ReactNode {
   );
 }
 
+type Months = ReplyOf<typeof readOfficeFigures>["months"];
+
+/** What the office owes us and what we owe the office, by its own word, with the sum that it comes from. */
+function Settlement({ months }: { months: Months }): ReactNode {
+  const t = useOfficeTexts();
+  if (months.length === 0) return null;
+  const sum = (of: (month: Months[number]) => number): number => months.reduce((total, month) => total + of(month), 0);
+  const [paid, withheld, billed] = [
+    sum(({ paidCents }) => paidCents),
+    sum(({ withheldCents }) => withheldCents),
+    sum(({ billedCents }) => billedCents),
+  ];
+  const rows = months.map((month) => ({
+    ...month,
+    id: month.month,
+    remittedCents: month.paidCents - month.withheldCents,
+    leftCents: month.billedCents - month.withheldCents,
+  }));
+  return (
+    <Section title={t("settlement")}>
+      <p>
+        {t("toRemit")}: <Money cents={paid} /> − <Money cents={withheld} /> = <Money cents={paid - withheld} />.{" "}
+        {t(billed >= withheld ? "billLeft" : "keptTooMuch")}: <Money cents={billed} /> − <Money cents={withheld} /> ={" "}
+        <Money cents={billed - withheld} />.
+      </p>
+      <DataTable
+        id="office-settlement"
+        label={t("settlement")}
+        rows={rows}
+        views={false}
+        chooser={false}
+        rowName={({ month }) => month}
+        columns={[
+          { key: "month", label: t("month"), text: (_value, { month }) => month.split("-").reverse().join("-") },
+          { key: "paidCents", label: t("paid"), as: "money" },
+          { key: "withheldCents", label: t("withheld"), as: "money" },
+          { key: "remittedCents", label: t("toRemit"), as: "money" },
+          { key: "billedCents", label: t("billed"), as: "money" },
+          { key: "leftCents", label: t("billLeft"), as: "money" },
+        ]}
+      />
+    </Section>
+  );
+}
+
 function Particulars({ bailiff }: { bailiff: BailiffRow }): ReactNode {
   const t = useOfficeTexts();
   const { street, postcode, city, prices } = bailiff;
@@ -114,6 +163,11 @@ function Particulars({ bailiff }: { bailiff: BailiffRow }): ReactNode {
           [t("phone"), bailiff.phone === "" ? null : <PhoneLink key="phone" value={bailiff.phone} />],
           [t("email"), known(bailiff.email)],
           [t("openingHours"), known(bailiff.openingHours)],
+          [t("reports"), known(bailiff.reports.map((kind) => t(`report_${kind}`)).join(", "))],
+          [
+            t("reportEvery"),
+            bailiff.reportEveryDays === null ? null : t("everyDays", { count: bailiff.reportEveryDays }),
+          ],
           [t("iban"), known(bailiff.iban)],
           [t("vatNumber"), known(bailiff.vatNumber)],
           [

@@ -206,15 +206,19 @@ async function takeOne(ctx: JobCtx, batch: BatchRow, rowId: number, actor: Actor
   }
 }
 
-/** So many files are taken before the batch itself is looked at again. */
-const sliceSize = 25;
+/** So many files are taken before the batch itself is looked at again, and of these so many at a time: each waits for the database mostly. */
+const sliceSize = 48;
+const together = 4;
 
 /** Takes the next files. False where none is left. */
 async function takeSlice(ctx: JobCtx, batch: BatchRow, actor: Actor): Promise<boolean> {
   const next = await nextRow(ctx, batch).limit(sliceSize).execute();
-  for (const { id } of next) {
+  for (let from = 0; from < next.length; from += together) {
     if (ctx.signal.aborted) throw new VorderError("unavailable");
-    await takeOne(ctx, batch, id, actor);
+    const tried = await Promise.allSettled(
+      next.slice(from, from + together).map(({ id }) => takeOne(ctx, batch, id, actor)),
+    );
+    for (const one of tried) if (one.status === "rejected") throw one.reason;
   }
   return next.length > 0;
 }

@@ -34,6 +34,8 @@ export const batchStatistics = call({
       receiptDays: z.number().nullable(),
       /** Files that are with the office and of which it has said nothing for so many days. */
       silent: z.object({ days30: whole, days60: whole, days90: whole }),
+      /** Of those, for longer than was agreed on with the office; null where nothing was. */
+      overdue: whole.nullable(),
       paidCents: whole,
       billedCents: whole,
     }),

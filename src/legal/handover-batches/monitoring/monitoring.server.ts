@@ -34,6 +34,7 @@ const figures = z.object({
   s30: z.number(),
   s60: z.number(),
   s90: z.number(),
+  overdue: z.number().nullable(),
   paid: z.number(),
   billed: z.number(),
 });
@@ -57,15 +58,20 @@ const statistics = handle(batchStatistics, async (ctx, { body }) => {
       percentile_cont(0.5) within group (order by extract(epoch from b.receipt_at - b.sent_at) / 86400.0)
         filter (where b.receipt_at is not null)::float8 as days,
       ${silent(30)} as s30, ${silent(60)} as s60, ${silent(90)} as s90,
+      case when o.report_every_days is not null then count(*) filter (where f.state = 'accepted'
+        and coalesce(f.reported_at, f.state_at) < ${now}::timestamptz - make_interval(days => o.report_every_days))::int end as overdue,
       coalesce(sum(told.paid), 0)::bigint as paid, coalesce(sum(told.billed), 0)::bigint as billed
     from handover_batch_file f join handover_batch b on b.id = f.batch_id
-      join handover_destination d on d.id = b.destination_id join case_file on case_file.id = f.file_id
+      join handover_destination d on d.id = b.destination_id join bailiff o on o.id = d.bailiff_id
+      join case_file on case_file.id = f.file_id
       left join lateral (select sum(case when r.kind = 'payment' then ${cents("amount")} end) as paid,
           sum(case when r.kind = 'cost' then ${cents("exVat")} + coalesce(${cents("vat")}, 0) end) as billed
         from handover_report r where r.batch_file_id = f.id and r.problem is null and r.data <> '{}') told on true
     where b.sent_at >= ${from} and b.sent_at < ${until} and f.data_sha256 is not null and ${visibleFiles(ctx.user)}
       and ${body.destination === undefined ? sql<SqlBool>`true` : sql<SqlBool>`b.destination_id = ${body.destination}`}
-    group by b.destination_id, d.name, b.type order by d.name, b.destination_id, b.type`.execute(ctx.db);
+    group by b.destination_id, d.name, b.type, o.report_every_days order by d.name, b.destination_id, b.type`.execute(
+    ctx.db,
+  );
   return {
     items: figures
       .array()
@@ -82,6 +88,7 @@ const statistics = handle(batchStatistics, async (ctx, { body }) => {
         heldCents: row.cents,
         receiptDays: row.days === null ? null : Math.round(row.days * 10) / 10,
         silent: { days30: row.s30, days60: row.s60, days90: row.s90 },
+        overdue: row.overdue,
         paidCents: row.paid,
         billedCents: row.billed,
       })),

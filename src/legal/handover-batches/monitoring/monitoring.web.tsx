@@ -178,6 +178,7 @@ function Statistics(): ReactNode {
         { key: "held", label: t("held"), as: "number" },
         { key: "heldCents", label: t("open"), as: "money" },
         { key: "receiptDays", label: t("receiptDays"), as: "number" },
+        { key: "overdue", label: t("overdue"), as: "number" },
         { key: "silent.days30", label: t("silent30"), as: "number" },
         { key: "silent.days60", label: t("silent60"), as: "number" },
         { key: "silent.days90", label: t("silent90"), as: "number" },

@@ -269,6 +269,8 @@ export interface Bailiff {
   prices: Generated<Json>;
   region: string;
   remarks: string;
+  report_every_days: number | null;
+  reports: Generated<string[]>;
   street: string;
   vat_number: string;
   version: Generated<number>;
