@@ -364,6 +364,18 @@ export const batchTexts = rowTexts("handover-batches", {
     "Merci de retirer %count|cette affaire|ces affaires% du rôle avant l’audience et de confirmer par retour :",
     "Bitte nehmen Sie diese %count|Sache|Sachen% vor dem Termin von der Liste und bestätigen Sie per Antwort:",
   ],
+  answerSubject: [
+    "Antwoord van de opdrachtgever na raadpleging van het beslagregister",
+    "The client’s answer after the register of seizures was looked at",
+    "Réponse du client après consultation du registre des saisies",
+    "Antwort des Auftraggebers nach Einsicht in das Pfändungsregister",
+  ],
+  answerText: [
+    "De opdrachtgever heeft geantwoord (goOn: true betekent doorgaan, false stoppen):",
+    "The client has answered (goOn: true means go on, false means stop):",
+    "Le client a répondu (goOn : true signifie continuer, false arrêter) :",
+    "Der Auftraggeber hat geantwortet (goOn: true heißt fortsetzen, false beenden):",
+  ],
   logReport: [
     "%kind% (%office%, %date%)",
     "%kind% (%office%, %date%)",

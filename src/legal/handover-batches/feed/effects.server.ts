@@ -11,7 +11,7 @@ import { calendarOf, tariffOn } from "../../../ground/tariffs/tariffs.ts";
 import { bookCosts, bookings, eventsOf } from "../../../money/claims/claims.server.ts";
 import { isKind, standingEvents } from "../../../money/claims/claims.ts";
 import { clientById } from "../../../people/customers/customers.server.ts";
-import { askClient, isHeldByRegister } from "../register/register.server.ts";
+import { askClient, isHeldByRegister } from "../register/ask.server.ts";
 import { latestStage, plansOf, proceedingsOf, type Stage } from "./proceedings.ts";
 import { type OfficeReport, officeReport, type ReportOf, type ReportProblem } from "./reports.ts";
 import { articleOf, judgeCost } from "./tariff.ts";

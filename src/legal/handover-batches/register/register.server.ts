@@ -1,17 +1,15 @@
-/** Asks clients whether to go on where recovery within three years is not expected, and takes their answers: each question once, each answer once. */
-import { planAgendas, settleAgenda } from "../../../cases/agenda/agenda.server.ts";
+/** What clients are asked because of the register of seizures: the list, their answers, each taken once, and what was agreed on beforehand. */
+import { settleAgenda } from "../../../cases/agenda/agenda.server.ts";
 import { selectFiles } from "../../../cases/files/files.server.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
 import { date } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
-import { type Ctx, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
-import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
-import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
-import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { clientById, maySeeClient, selectClients } from "../../../people/customers/customers.server.ts";
 import { requireOffice } from "../../handover/handover.server.ts";
+import { agendaKey, passOn } from "./ask.server.ts";
 import {
   addInstruction,
   answerQuestion,
@@ -21,116 +19,6 @@ import {
   registerQuestion,
   withdrawInstruction,
 } from "./register.contract.ts";
-import { answerBy, type RegisterAnswer, registerAnswers, standingOn } from "./register.ts";
-
-interface Looked {
-  readonly id: number;
-  readonly fileId: number;
-  readonly office: string;
-  readonly on: string;
-  readonly before: "summons" | "seizure";
-}
-
-const agendaKey = (questionId: number): string => `register-${questionId}`;
-
-async function instructionsOf({ db }: WorkCtx, clientId: number) {
-  const rows = await db
-    .selectFrom("register_instruction")
-    .select(["answer", "agreed_on", "until_date", "reference"])
-    .where("client_id", "=", clientId)
-    .where("withdrawn_at", "is", null)
-    .orderBy("id")
-    .execute();
-  return rows.flatMap(({ answer, agreed_on, until_date, reference }) => {
-    const known = registerAnswers.find((one) => one === answer);
-    return known ? [{ answer: known, agreedOn: agreed_on, until: until_date, reference }] : [];
-  });
-}
-
-/** The client is told by mail that there is a question; what of a file it says is its number. */
-async function tellClient(ctx: WorkCtx, questionId: number, to: string | null, fileNumber: string): Promise<void> {
-  if (to === null || to === "") return;
-  const values = { number: fileNumber, link: `${ctx.environment.baseUrl}/bailiff/register` };
-  await ctx.send({
-    key: `register:${questionId}`,
-    kind: "mail",
-    payload: {
-      to,
-      subject: ctx.translate({ key: "handover-batches.registerSubject", values }, "nl"),
-      text: ctx.translate({ key: "handover-batches.registerText", values }, "nl"),
-    },
-  });
-}
-
-/** An office looked before an act and does not expect recovery within three years: the client is asked, or has said beforehand. */
-export async function askClient(ctx: WorkCtx, { id, fileId, office, on, before }: Looked): Promise<void> {
-  const { client_id, number } = await asSystem(ctx.db, "the client of a file is asked, whoever of his people sees it")
-    .selectFrom("case_file")
-    .select(["client_id", "number"])
-    .where("id", "=", fileId)
-    .executeTakeFirstOrThrow();
-  const today = ctx.clock.today();
-  const deadline = answerBy(today, calendarOf(await loadTariffs(ctx.db)));
-  const standing = standingOn(await instructionsOf(ctx, client_id), today);
-  const now = ctx.clock.now();
-  const answered = standing && {
-    answer: standing.answer,
-    answered_at: now,
-    how: "standing",
-    note: standing.reference,
-  };
-  const question = await ctx.db
-    .insertInto("register_question")
-    .values({
-      report_id: id,
-      file_id: fileId,
-      before,
-      looked_on: date(on),
-      asked_at: now,
-      answer_by: deadline,
-      ...answered,
-    })
-    .onConflict((clash) => clash.column("report_id").doNothing())
-    .returning("id")
-    .executeTakeFirst();
-  if (!question) return;
-  const subject = {
-    key: standing ? "handover-batches.logRegisterStanding" : "handover-batches.logRegisterAsked",
-    values: { office },
-  };
-  await writeLog(ctx, { fileId, type: "status", subject });
-  if (standing) return planTelling(ctx, question.id, fileId, standing.answer, office);
-  const client = await clientById(ctx.db, client_id);
-  await tellClient(ctx, question.id, client?.contactEmail || client?.email || null, number);
-  const note = ctx.translate({ key: "handover-batches.planRegister", values: { office } }, "nl");
-  await planAgendas(ctx, [{ fileId, subject: "bailiff_status", on: deadline, note, key: agendaKey(question.id) }]);
-}
-
-/** What the client answered is passed on to the office by a person. */
-async function planTelling(
-  ctx: WorkCtx,
-  id: number,
-  fileId: number,
-  answer: RegisterAnswer,
-  office: string,
-): Promise<void> {
-  const note = ctx.translate({ key: `handover-batches.planRegister_${answer}`, values: { office } }, "nl");
-  await planAgendas(ctx, [
-    { fileId, subject: "bailiff_status", on: ctx.clock.today(), note, key: `${agendaKey(id)}-answer` },
-  ]);
-}
-
-/** Whether a file may not go on by its bailiff: the client was asked, and has not said yes since. */
-export async function isHeldByRegister({ db }: Pick<WorkCtx, "db">, fileId: number): Promise<boolean> {
-  const last = await db
-    .selectFrom("register_question")
-    .select("answer")
-    .where("file_id", "=", fileId)
-    .orderBy("looked_on", "desc")
-    .orderBy("id", "desc")
-    .executeTakeFirst();
-  return last !== undefined && last.answer !== "go_on";
-}
 
 const questionsSeen = (ctx: Ctx) =>
   selectFiles(ctx)
@@ -157,6 +45,7 @@ const shownColumns = [
   ...([
     "q.how",
     "q.note",
+    "q.told",
     "case_file.number",
     "case_file.client_ref",
     "case_file.open_cents",
@@ -176,6 +65,7 @@ interface Row {
   readonly answered_at: Date | null;
   readonly how: string | null;
   readonly note: string | null;
+  readonly told: string | null;
   readonly number: string;
   readonly client_ref: string;
   readonly open_cents: number;
@@ -205,6 +95,7 @@ const shown = ({ clock }: Asked, row: Row): RegisterQuestion =>
     answeredBy: row.by ?? "",
     how: row.how,
     note: row.note,
+    told: row.told,
   });
 
 const list = handle(listQuestions, async (ctx, { query }) => {
@@ -238,13 +129,13 @@ const answer = handle(answerQuestion, async (ctx, { params, body }) => {
   const set = { answer: body.answer, answered_at: ctx.clock.now(), answered_by: ctx.user.id || null };
   const done = await ctx.db
     .updateTable("register_question")
-    .set({ ...set, how: byClient ? "screen" : "proof", note: body.note || null })
+    .set({ ...set, how: byClient ? "screen" : "proof", note: body.note || null, told: "byHand" })
     .where("id", "=", params.id)
     .where("answer", "is", null)
     .executeTakeFirst();
   if (done.numUpdatedRows === 0n) throw fieldError("common", "handover-batches.errorAnswered");
   await settleAgenda(ctx, { fileId: row.file_id, key: agendaKey(params.id) });
-  await planTelling(ctx, params.id, row.file_id, body.answer, row.office);
+  await passOn(ctx, { id: params.id, fileId: row.file_id, answer: body.answer, office: row.office });
   const subject = { key: `handover-batches.logRegister_${body.answer}`, values: { office: row.office } };
   await writeLog(ctx, { fileId: row.file_id, type: "status", subject, content: body.note || null });
   await ctx.audit({

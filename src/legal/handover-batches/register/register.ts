@@ -27,3 +27,6 @@ export function standingOn<I extends StandingInstruction>(instructions: readonly
   const held = instructions.filter(({ agreedOn, until }) => agreedOn <= on && (until === null || on <= until));
   return held.sort((a, b) => (a.agreedOn < b.agreedOn ? -1 : 1)).at(-1);
 }
+
+/** Whether an office was told what the client answered: by its own channel, or by a person (`byHand`, `failed`). */
+export const answerTellings = ["pending", "told", "uncertain", "failed", "byHand"] as const;

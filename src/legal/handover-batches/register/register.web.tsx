@@ -49,10 +49,10 @@ function Questions({ isStaff }: { isStaff: boolean }): ReactNode {
     const note = await promptText(question, { title, yes: t(`answer_${said}`), required: isStaff });
     if (note !== undefined) await answer.run({ params: { id }, body: { answer: said, note } });
   };
-  const stateOf = ({ answer: said, isLate, how }: RegisterQuestion): string =>
+  const stateOf = ({ answer: said, isLate, how, told }: RegisterQuestion): string =>
     said === null
       ? t(isLate ? "answer_late" : "answer_none")
-      : [t(`answer_${said}`), how && t(`how_${how}`)].filter(Boolean).join(" · ");
+      : [t(`answer_${said}`), how && t(`how_${how}`), isStaff && told && t(`told_${told}`)].filter(Boolean).join(" · ");
   return (
     <>
       <Switch

@@ -90,7 +90,20 @@ test("what is not expected within three years is asked once, and answered once b
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
   expect((await client.call(listQuestions, { query: {} })).items).toMatchObject([{ answer: "go_on", how: "screen" }]);
+  // The office is told once, in reply to its own message, and nobody has to.
+  await world.drain();
+  expect(office.answers).toMatchObject([{ inReplyTo: "r2", fileNumber: numbers[0], goOn: true }]);
+  expect((await client.call(listQuestions, { query: {} })).items).toMatchObject([{ told: "told" }]);
+  expect(await plannedAnswers()).toBe(0);
 });
+
+/** Items of work that ask somebody to pass an answer on. */
+async function plannedAnswers(): Promise<number> {
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*)::int as n from agenda_item where item_key like 'register-%-answer'`.execute(world.db);
+  return rows[0]?.n ?? 0;
+}
 
 test("what was agreed on beforehand answers by itself", async () => {
   const body = {
@@ -101,9 +114,17 @@ test("what was agreed on beforehand answers by itself", async () => {
     reference: "SLA 2026, art. 4",
   };
   await lawyer.call(addInstruction, { body });
+  office.refusesAnswers = true;
   await tell(1, "register", { before: "seizure", outcome: "beyond" });
   const { items } = await lawyer.call(listQuestions, { query: { filter: { file: files[1] ?? 0 } } });
   expect(items).toMatchObject([{ answer: "stop", how: "standing", note: "SLA 2026, art. 4" }]);
+  // The office does not take it: a person is asked to tell it, once.
+  await world.drain();
+  office.refusesAnswers = false;
+  expect((await lawyer.call(listQuestions, { query: { filter: { file: files[1] ?? 0 } } })).items).toMatchObject([
+    { told: "failed" },
+  ]);
+  expect(await plannedAnswers()).toBe(1);
 });
 
 test("the roll shows what was paid since the summons, and each case is withdrawn once", async () => {

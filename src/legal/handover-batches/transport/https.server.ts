@@ -227,14 +227,18 @@ export async function recallHttps(
   return { state: "refused", error: "handover-batches.recallTooLate", note: (work) => kept(work, to, batch, answer) };
 }
 
-/** Asks an office to take cases off the roll; 409: it has been asked under this name before. */
-export async function withdrawHttps(
+/** Tells an office something under a name: cases off the roll, or a client's answer; 409: it has been told under this name before. */
+export async function noticeHttps(
   ctx: JobCtx,
   to: DestinationRecord,
-  { key, body }: { readonly key: string; readonly body: string },
+  {
+    kind,
+    key,
+    body,
+  }: { readonly kind: "withdrawals" | "register-answers"; readonly key: string; readonly body: string },
   over: HandOver,
 ): Promise<Delivery> {
-  const told = await tellHttps(ctx, to, { path: `withdrawals/${key}`, key, body }, over);
+  const told = await tellHttps(ctx, to, { path: `${kind}/${key}`, key, body }, over);
   if (told === 409) return { state: "sent" };
   return told === 404 ? { state: "failed", error: "HTTP 404" } : told;
 }

@@ -6,6 +6,7 @@ import type { Delivery, HandOver } from "../../../ground/platform/server/outbox/
 import { packageOf, zipOf } from "../batches/package.server.ts";
 import { type BatchRow, changeBatch, mailKey, recallMailKey } from "../batches/record.server.ts";
 import { type DestinationRecord, secretOf } from "../destinations/record.server.ts";
+import { answerMailKey } from "../register/answer.server.ts";
 import { withdrawalMailKey } from "../roll/withdrawal.server.ts";
 
 configure({ useWebWorkers: false });
@@ -86,6 +87,25 @@ export async function recallMail(to: DestinationRecord, batch: BatchRow, over: H
           to: to.email,
           subject: work.translate({ key: "handover-batches.recallSubject", values }, "nl"),
           text: work.translate({ key: "handover-batches.recallText", values }, "nl"),
+        },
+      });
+    },
+  };
+}
+
+/** Gives to the mails what a client answered. */
+export async function answerMail(to: DestinationRecord, id: number, text: string, over: HandOver): Promise<Delivery> {
+  if (!(await over.handOver())) return { state: "failed", error: "platform.outbox.ended" };
+  return {
+    state: "sent",
+    async note(work) {
+      await work.send({
+        key: answerMailKey(id),
+        kind: "mail",
+        payload: {
+          to: to.email,
+          subject: work.translate({ key: "handover-batches.answerSubject" }, "nl"),
+          text: `${work.translate({ key: "handover-batches.answerText" }, "nl")}\n\n${text}`,
         },
       });
     },

@@ -33,6 +33,9 @@ export interface TestOffice {
   /** How often it was told that a batch was taken back. */
   readonly recalls: Map<string, number>;
   recallMood: RecallMood;
+  /** What it was told of clients' answers. */
+  readonly answers: unknown[];
+  refusesAnswers: boolean;
   readonly reports: unknown[];
   /** Whether it has judged what it took: its answers then hold a receipt. */
   judges: boolean;
@@ -106,6 +109,11 @@ export async function startOffice(signingKey: string): Promise<TestOffice> {
       return;
     }
     if (request.url?.includes("/withdrawals/")) return reply(200, {});
+    if (request.url?.includes("/register-answers/")) {
+      if (office.refusesAnswers) return reply(400, {});
+      office.answers.push(JSON.parse(body));
+      return reply(200, {});
+    }
     if (office.mood === "cut") {
       request.socket.destroy();
       return;
@@ -137,6 +145,8 @@ export async function startOffice(signingKey: string): Promise<TestOffice> {
     batches: new Map(),
     recalls: new Map(),
     recallMood: "take",
+    answers: [],
+    refusesAnswers: false,
     reports: [],
     judges: true,
     forged: 0,

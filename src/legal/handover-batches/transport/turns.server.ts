@@ -19,6 +19,8 @@ import {
 import type { DestinationRecord } from "../destinations/record.server.ts";
 import { takeReports } from "../feed/take.server.ts";
 import { takeHoldings } from "../monitoring/holdings.server.ts";
+import { answerById, answerKey, questionOfEffect } from "../register/answer.server.ts";
+import { noteAnswerTold } from "../register/ask.server.ts";
 import {
   noteWithdrawal,
   withdrawalById,
@@ -26,8 +28,8 @@ import {
   withdrawalOfEffect,
   withdrawalText,
 } from "../roll/withdrawal.server.ts";
-import { askHttps, deliverHttps, noteAnswer, recallHttps, withdrawHttps } from "./https.server.ts";
-import { deliverMail, recallMail, withdrawMail } from "./mail.server.ts";
+import { askHttps, deliverHttps, noteAnswer, noticeHttps, recallHttps } from "./https.server.ts";
+import { answerMail, deliverMail, recallMail, withdrawMail } from "./mail.server.ts";
 import { deliverSftp, fetchMessages, type LeftMessage, leaveSftp, recallSftp } from "./sftp.server.ts";
 
 const destinationOf = ({ db }: Pick<JobCtx, "db">, id: number): Promise<DestinationRecord> =>
@@ -103,12 +105,29 @@ async function withdrawalTurn(ctx: JobCtx, id: number): Promise<Turn> {
   const { key } = withdrawal;
   switch (to.channel) {
     case "https":
-      return (over: HandOver) => withdrawHttps(ctx, to, { key, body: text }, over);
+      return (over: HandOver) => noticeHttps(ctx, to, { kind: "withdrawals", key, body: text }, over);
     case "sftp":
       return (over: HandOver) => leaveSftp(ctx, to, { name: `${key}.withdrawal.json`, text }, over);
     case "mail":
       return (over: HandOver) =>
         withdrawMail(to, { id, text, count: (text.match(/"fileNumber"/g) ?? []).length }, over);
+    default:
+      return { state: "kept" };
+  }
+}
+
+async function answerTurn(ctx: JobCtx, id: number): Promise<Turn> {
+  const answer = await answerById(ctx, id);
+  if (answer?.told !== "pending") return { state: "refused", error: "handover-batches.errorTold" };
+  const to = await destinationOf(ctx, answer.destinationId);
+  const { key, text } = answer;
+  switch (to.channel) {
+    case "https":
+      return (over: HandOver) => noticeHttps(ctx, to, { kind: "register-answers", key, body: text }, over);
+    case "sftp":
+      return (over: HandOver) => leaveSftp(ctx, to, { name: `${key}.answer.json`, text }, over);
+    case "mail":
+      return (over: HandOver) => answerMail(to, id, text, over);
     default:
       return { state: "kept" };
   }
@@ -122,6 +141,8 @@ export async function handoverTurns(ctx: JobCtx, keys: readonly string[]): Promi
     if (batchId !== undefined) turns.set(key, await turnOf(ctx, key, batchId));
     const withdrawalId = withdrawalOfEffect(key);
     if (withdrawalId !== undefined) turns.set(key, await withdrawalTurn(ctx, withdrawalId));
+    const questionId = questionOfEffect(key);
+    if (questionId !== undefined) turns.set(key, await answerTurn(ctx, questionId));
   }
   return turns;
 }
@@ -145,6 +166,18 @@ async function noteWithdrawn(
   });
 }
 
+/** Notes what became of telling an office what a client answered. */
+async function noteAnswered(ctx: JobCtx, id: number, key: string, delivery: NotedDelivery): Promise<void> {
+  await ctx.tx(async (tx) => {
+    const answer = await answerById(tx, id);
+    if (!answer) return;
+    const { channel } = await destinationOf(tx, answer.destinationId);
+    // Given to the mails, nobody was told: the mail tells.
+    if (channel === "mail" && key === answerKey(id) && delivery === "sent") return;
+    await noteAnswerTold(tx, id, delivery);
+  });
+}
+
 /** Notes on a batch what became of its effect, or of telling that it was taken back, and on a withdrawal what became of it; told twice it is one. */
 export const noteDelivery = on(outboxSettled, async (ctx, { key, state, error }) => {
   const batchId = batchOfEffect(key);
@@ -152,6 +185,9 @@ export const noteDelivery = on(outboxSettled, async (ctx, { key, state, error })
   const withdrawalId = withdrawalOfEffect(key);
   if (withdrawalId !== undefined && delivery !== undefined && delivery !== "cancelled")
     return noteWithdrawn(ctx, withdrawalId, { key, delivery, error });
+  const questionId = questionOfEffect(key);
+  if (questionId !== undefined && delivery !== undefined && delivery !== "cancelled")
+    return noteAnswered(ctx, questionId, key, delivery);
   if (batchId === undefined || delivery === undefined) return;
   await ctx.tx(async (tx) => {
     const batch = await lockedBatch(tx, batchId);

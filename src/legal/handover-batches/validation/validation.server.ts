@@ -21,7 +21,7 @@ import {
   ruleWeighs,
   typeRules,
 } from "../handover-batches.ts";
-import { isHeldByRegister } from "../register/register.server.ts";
+import { isHeldByRegister } from "../register/ask.server.ts";
 import {
   overrideLine,
   takeBackOverride,

@@ -2204,6 +2204,8 @@ export interface RegisterQuestion {
   looked_on: PlainDate;
   note: string | null;
   report_id: number;
+  told: string | null;
+  told_at: Timestamp | null;
 }
 
 export interface RollWithdrawal {
