@@ -31,15 +31,17 @@ export function OfficePage(): ReactNode {
             </Button>
           }
         >
-          <Figures id={id} />
-          <Particulars bailiff={bailiff} />
+          <Figures id={id}>
+            <Particulars bailiff={bailiff} />
+          </Figures>
         </Page>
       )}
     </Loaded>
   );
 }
 
-function Figures({ id }: { id: number }): ReactNode {
+/** @param children what stands between the figures and the money. */
+function Figures({ id, children }: { id: number; children: ReactNode }): ReactNode {
   const t = useOfficeTexts();
   const language = useLanguage();
   const figures = useCall(readOfficeFigures, { params: { id } });
@@ -69,7 +71,6 @@ function Figures({ id }: { id: number }): ReactNode {
               ]}
             />
           </Section>
-          <Settlement months={of.months} />
           <Section
             title={t("ways")}
             aside={
@@ -96,6 +97,8 @@ function Figures({ id }: { id: number }): ReactNode {
               </ul>
             )}
           </Section>
+          {children}
+          <Settlement months={of.months} />
         </>
       )}
     </Loaded>
@@ -103,6 +106,8 @@ function Figures({ id }: { id: number }): ReactNode {
 }
 
 type Months = ReplyOf<typeof readOfficeFigures>["months"];
+
+const monthText = (month: string): string => month.split("-").reverse().join("-");
 
 /** What the office owes us and what we owe the office, by its own word, with the sum that it comes from. */
 function Settlement({ months }: { months: Months }): ReactNode {
@@ -135,7 +140,12 @@ function Settlement({ months }: { months: Months }): ReactNode {
         chooser={false}
         rowName={({ month }) => month}
         columns={[
-          { key: "month", label: t("month"), text: (_value, { month }) => month.split("-").reverse().join("-") },
+          {
+            key: "month",
+            label: t("month"),
+            formatter: (_value, { month }) => monthText(month),
+            text: (_value, { month }) => month,
+          },
           { key: "paidCents", label: t("paid"), as: "money" },
           { key: "withheldCents", label: t("withheld"), as: "money" },
           { key: "remittedCents", label: t("toRemit"), as: "money" },

@@ -181,7 +181,7 @@ function MasterTable(props: {
   const t = useScreenTexts();
   return (
     <>
-      <Button size="compact-sm" mb="xs" leftSection={<IconPlus size={14} />} onClick={props.onAdd}>
+      <Button size="compact-sm" mb="xs" w="max-content" leftSection={<IconPlus size={14} />} onClick={props.onAdd}>
         {t("add")}
       </Button>
       <DataTable
