@@ -234,6 +234,18 @@ test("a logout in one tab ends what the other tab keeps, until the same person i
   await other.close();
 });
 
+test("a page that cannot start while the server has no answer says so, and starts by itself when it has one", async () => {
+  let refused = 0;
+  await page.route("**/api/v4/users/csrf", (route) => {
+    refused += 1;
+    return refused > 2 ? route.fallback() : route.fulfill({ status: 503, json: { code: "unavailable", message: "x" } });
+  });
+  await page.goto("/settings/team");
+  await page.getByText("Vorder kan niet starten.").waitFor();
+  await page.getByRole("navigation", { name: "Menu" }).waitFor();
+  expect(refused).toBe(3);
+});
+
 test("a navigation that is refused gets a page with a way back", async () => {
   const answer = await page.goto("/api/v4/merchant/99999999");
   expect(answer?.status()).toBe(404);

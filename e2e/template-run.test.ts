@@ -60,10 +60,10 @@ describe("a letter of one's own", () => {
       ],
     ] as const;
     // A step can be a letter only where every reader has it in his language.
-    for (const [language, ...words] of others) {
+    for (const [language, name, subject, text] of others) {
       await page.getByRole("tab", { name: language }).click();
       await page.getByRole("button", { name: `${language} toevoegen` }).click();
-      await write(...words);
+      await write(name, subject, text);
     }
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole("button", { name: "Opslaan" }).click();

@@ -6,7 +6,14 @@ import type { ReactNode } from "react";
 import { createRoot } from "react-dom/client";
 import { adoptLanguage, startTexts, textOf } from "../ground/platform/web/content/texts.web.ts";
 import { api } from "../ground/platform/web/http/call.web.ts";
-import { fetchToken, setErrorTexts, setLoginPrompt } from "../ground/platform/web/http/transport.web.ts";
+import {
+  ApiError,
+  awayMillis,
+  fetchToken,
+  setErrorTexts,
+  setLoginPrompt,
+  whenReachable,
+} from "../ground/platform/web/http/transport.web.ts";
 import { eraseDrafts, startDrafts } from "../ground/platform/web/inputs/drafts.web.ts";
 import { guest, type Me } from "../ground/platform/web/pages/current-user.web.tsx";
 import { loginAddress } from "../ground/platform/web/pages/return-address.ts";
@@ -81,11 +88,17 @@ async function start(): Promise<void> {
     setErrorTexts((status) => textOf(genericKeys[status] ?? "platform.error.generic"));
     createRoot(root, silence).render(await contentFor(me));
     fadePreloader();
-  } catch {
+  } catch (error) {
     // Without texts nothing can be said in the person's language; the page itself holds the sentence for this.
     document.getElementById("preloader")?.remove();
     document.getElementById("failed")?.removeAttribute("hidden");
+    if (error instanceof ApiError && error.isAway) beginWhenReachable();
   }
+}
+
+/** Begins anew by itself once the server answers: whoever waits need not try. */
+function beginWhenReachable(): void {
+  setTimeout(() => void whenReachable().then(() => window.location.reload()), awayMillis);
 }
 
 void start();

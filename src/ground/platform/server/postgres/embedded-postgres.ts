@@ -76,6 +76,8 @@ function settings(port: number, durable: boolean): string[] {
     "log_min_messages=warning",
     // A statement may hold personal data; the log does not.
     "log_min_error_statement=panic",
+    // A run of tests has a dozen applications at a time, each with pools of its own.
+    ...(durable ? [] : ["max_connections=500"]),
   ].flatMap((setting) => ["-c", setting]);
 }
 

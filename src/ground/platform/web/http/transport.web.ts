@@ -62,7 +62,8 @@ const awayStatuses: ReadonlySet<number> = new Set([0, 502, 503, 504]);
 
 /** Whether the server cannot be reached or its database is away: shown until it is over. */
 export const serverUnavailable = createStore(false);
-const awayMillis = 2000;
+/** Between two tries to reach it. */
+export const awayMillis = 2000;
 let watch: Promise<boolean> | undefined;
 
 const isReady = (): Promise<boolean> =>
