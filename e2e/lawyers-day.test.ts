@@ -283,9 +283,9 @@ describe("a lawyer's day", () => {
         costs: "619.57",
         byDefault: true,
       },
-      { ...of, key: "3", kind: "cost", act: "2b", exVat: "136.71", description: "betekening" },
-      // 900.00 + 619.57; the service is the client's, as the office does not say that the debtor owes it.
-      { ...of, key: "4", kind: "payment", amount: "1519.57", reference: "derdengeld" },
+      { ...of, key: "3", kind: "cost", act: "2b", exVat: "136.71", chargeable: true, description: "betekening" },
+      // 900.00 + 619.57 as judged, and the 136.71 of the service, which the debtor owes under the title (Btag art. 2b).
+      { ...of, key: "4", kind: "payment", amount: "1656.28", reference: "derdengeld" },
       { ...of, key: "5", kind: "closed", reason: "Betaald" },
     ];
     await dialog().getByLabel("Tekst").fill(JSON.stringify({ reports }));

@@ -51,11 +51,16 @@ export const bik = (on: string, amount: string, vat = "0.00", invoices?: string[
   data: { bik: eur(amount), vat: eur(vat), ...(invoices ? { invoices } : {}) },
 });
 
-export const cost = (on: string, amount: string, group: Data<"cost">["group"] = "other"): NewEvent => ({
+export const cost = (
+  on: string,
+  amount: string,
+  group: Data<"cost">["group"] = "other",
+  more: Partial<Data<"cost">> = {},
+): NewEvent => ({
   kind: "cost",
   on: date(on),
   amount: eur(amount),
-  data: { group, type: "information" },
+  data: { group, type: "information", ...more },
 });
 
 export const payment = (on: string, amount: string, more: Partial<Data<"payment">> = {}): NewEvent => ({

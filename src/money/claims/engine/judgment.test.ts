@@ -55,6 +55,22 @@ describe("a judgment as claimed", () => {
   });
 });
 
+describe("costs of the day of the judgment", () => {
+  const judged = [...claim, judgment("2026-09-01", reference, { principal: eur("1000.00"), costs })];
+  const served = (title?: string) =>
+    cost("2026-09-01", "136.71", "execution", title ? { title: { on: date(title), reference } } : {});
+
+  it.each([
+    // 619.57 + 136.71 = 756.28
+    ["of serving it are owed beside it", served("2026-09-01"), "756.28 / 0.00 / 1000.00 / 1756.28"],
+    ["without a title are of what gave way", served(), "619.57 / 0.00 / 1000.00 / 1619.57"],
+    ["under a title of before are too", served("2026-08-01"), "619.57 / 0.00 / 1000.00 / 1619.57"],
+  ])("%s", (_what, event, owed) => {
+    expect(parts([...judged, event], "2026-09-01")).toBe(owed);
+    expect(parts([...claim, event, ...judged.slice(claim.length)], "2026-09-01")).toBe(owed);
+  });
+});
+
 describe("what a judge allowed in part", () => {
   const judged = judgment("2026-09-01", reference, {
     principal: eur("800.00"),

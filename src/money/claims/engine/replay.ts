@@ -43,10 +43,15 @@ function tieBreak(event: Step): string {
   return "";
 }
 
+/** Where a step comes on its day: what a title of that day brought with it follows the judgment, which it is no part of. */
+const rankOf = (step: Step): number =>
+  step.kind === "cost" && step.data.title?.on === step.on ? ranks.judgment + 0.5 : ranks[step.kind];
+
 function inOrder(a: Step, b: Step, dayOf: (step: Step) => PlainDate = ({ on }) => on): number {
   const [one, other] = [dayOf(a), dayOf(b)];
   if (one !== other) return one < other ? -1 : 1;
-  if (a.kind !== b.kind) return ranks[a.kind] - ranks[b.kind];
+  const apart = rankOf(a) - rankOf(b);
+  if (apart !== 0) return apart;
   const [x, y] = [tieBreak(a), tieBreak(b)];
   return x === y ? a.id - b.id : x < y ? -1 : 1;
 }
@@ -333,7 +338,7 @@ function ledgerOf({ events, standing, tariffs }: History, honoured: Honoured, as
   }
   creditFromStart(ledger, accounts, standing);
   for (const event of steps) {
-    if (moment === "charges" && dayOf(event) === asOf && ranks[event.kind] > chargesOnly) break;
+    if (moment === "charges" && dayOf(event) === asOf && rankOf(event) > chargesOnly) break;
     take(ledger, event, { accounts, tariffs, honoured, bearing: { standing, tariffs, freezes }, dayOf });
   }
   closeLines(ledger, dayNumber(asOf));
