@@ -5,7 +5,7 @@
 import { dayNumber, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { type Cents, sumCents } from "../../../ground/kernel/money.ts";
 import type { Tariffs } from "../../../ground/tariffs/tariffs.ts";
-import { arise, judgeLetter, type Right, receivedInTerm, rightsOf, termOf } from "../collection-costs/rights.ts";
+import { arise, judgeLetter, receivedInTerm, rightsOf, termOf } from "../collection-costs/rights.ts";
 import { freezesOf } from "../interest/freezes.ts";
 import { advance, type Freezes, openAccrual } from "../interest/interest.ts";
 import { concerns, judgedOn, renew } from "../interest/lapse.ts";
@@ -13,48 +13,10 @@ import { allocate, applySurpluses, closeLines, openOf } from "./allocation.ts";
 import { type ClaimEvent, type EventData, type EventOf, isKind, standingEvents, termsOf } from "./events.ts";
 import { award, countingDays } from "./judgment.ts";
 import type { InvoiceAccount, Ledger, Receipt } from "./ledger.ts";
+import { inOrder, isCharge, isStep, type Step } from "./order.ts";
 
 /** `all`: the end of the day. `charges`: before the payments of the day, which is when costs are charged. */
 export type Moment = "all" | "charges";
-
-const ranks = {
-  invoice: 0,
-  credit_note: 1,
-  cost: 2,
-  right: 3,
-  judgment: 4,
-  payment: 5,
-  write_off: 6,
-  refund: 7,
-  notice14: 8,
-  interruption: 9,
-  arrangement: 10,
-} as const;
-type StepEvent = EventOf<Exclude<keyof typeof ranks, "right">>;
-type Step = StepEvent | Right;
-
-const isStep = (event: ClaimEvent): event is StepEvent & ClaimEvent => event.kind in ranks;
-const chargesOnly = ranks.right;
-
-/** What tells charges of one day and kind apart whatever the order of entry; payments go by entry alone. */
-function tieBreak(event: Step): string {
-  if (event.kind === "invoice" || event.kind === "credit_note") return event.data.number;
-  if (event.kind === "right") return `${event.claim.event.on} ${event.numbers?.[0] ?? ""}`;
-  return "";
-}
-
-/** Where a step comes on its day: what a title of that day brought with it follows the judgment, which it is no part of. */
-const rankOf = (step: Step): number =>
-  step.kind === "cost" && step.data.title?.on === step.on ? ranks.judgment + 0.5 : ranks[step.kind];
-
-function inOrder(a: Step, b: Step, dayOf: (step: Step) => PlainDate = ({ on }) => on): number {
-  const [one, other] = [dayOf(a), dayOf(b)];
-  if (one !== other) return one < other ? -1 : 1;
-  const apart = rankOf(a) - rankOf(b);
-  if (apart !== 0) return apart;
-  const [x, y] = [tieBreak(a), tieBreak(b)];
-  return x === y ? a.id - b.id : x < y ? -1 : 1;
-}
 
 /** Terms that were set for single invoices after they were entered; of each the last one entered holds. */
 export function invoiceTermsOf(standing: readonly ClaimEvent[]): ReadonlyMap<string, EventData<"invoice_terms">> {
@@ -338,7 +300,7 @@ function ledgerOf({ events, standing, tariffs }: History, honoured: Honoured, as
   }
   creditFromStart(ledger, accounts, standing);
   for (const event of steps) {
-    if (moment === "charges" && dayOf(event) === asOf && rankOf(event) > chargesOnly) break;
+    if (moment === "charges" && dayOf(event) === asOf && !isCharge(event)) break;
     take(ledger, event, { accounts, tariffs, honoured, bearing: { standing, tariffs, freezes }, dayOf });
   }
   closeLines(ledger, dayNumber(asOf));

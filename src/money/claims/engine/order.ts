@@ -1,0 +1,46 @@
+/** The order in which what happened on one day is taken (domain facts, E6). */
+import type { PlainDate } from "../../../ground/kernel/dates.ts";
+import type { Right } from "../collection-costs/rights.ts";
+import type { ClaimEvent, EventOf } from "./events.ts";
+
+const ranks = {
+  invoice: 0,
+  credit_note: 1,
+  cost: 2,
+  right: 3,
+  judgment: 4,
+  payment: 5,
+  write_off: 6,
+  refund: 7,
+  notice14: 8,
+  interruption: 9,
+  arrangement: 10,
+} as const;
+type StepEvent = EventOf<Exclude<keyof typeof ranks, "right">>;
+/** What changes a ledger on its day. */
+export type Step = StepEvent | Right;
+
+export const isStep = (event: ClaimEvent): event is StepEvent & ClaimEvent => event.kind in ranks;
+
+/** What tells charges of one day and kind apart whatever the order of entry; payments go by entry alone. */
+function tieBreak(event: Step): string {
+  if (event.kind === "invoice" || event.kind === "credit_note") return event.data.number;
+  if (event.kind === "right") return `${event.claim.event.on} ${event.numbers?.[0] ?? ""}`;
+  return "";
+}
+
+/** Where a step comes on its day: what a title of that day brought with it follows the judgment, which it is no part of. */
+const rankOf = (step: Step): number =>
+  step.kind === "cost" && step.data.title?.on === step.on ? ranks.judgment + 0.5 : ranks[step.kind];
+
+/** Whether it comes before the payments of its day. */
+export const isCharge = (step: Step): boolean => rankOf(step) <= ranks.right;
+
+export function inOrder(a: Step, b: Step, dayOf: (step: Step) => PlainDate = ({ on }) => on): number {
+  const [one, other] = [dayOf(a), dayOf(b)];
+  if (one !== other) return one < other ? -1 : 1;
+  const apart = rankOf(a) - rankOf(b);
+  if (apart !== 0) return apart;
+  const [x, y] = [tieBreak(a), tieBreak(b)];
+  return x === y ? a.id - b.id : x < y ? -1 : 1;
+}
