@@ -11,7 +11,7 @@ const oppositionDays = 28;
 /** Appeal within three months of the judgment (Rv 339(1)), where more than 1,750.00 was claimed (Rv 332(1)). */
 const appealMonths = 3;
 const appealAboveCents = 175_000;
-/** A title is served with an order to pay within two days (Rv 439(1)). */
+/** A title is served with an order to pay within two days (Rv 439(1)); a term of law, which goes on to the next working day. */
 const orderDays = 2;
 
 export interface Title {
@@ -149,6 +149,7 @@ const monthsBeforeLapse = 6;
 
 export function plansOf(report: OfficeReport, { title }: Proceedings, calendar: LegalCalendar): readonly Planned[] {
   const on = date(report.on);
+  const ordered = nextWorkingDay(addDays(on, orderDays), calendar);
   const plan = (
     subject: Planned["subject"],
     day: PlainDate,
@@ -193,7 +194,7 @@ export function plansOf(report: OfficeReport, { title }: Proceedings, calendar: 
       return report.of === "summons"
         ? []
         : [
-            plan("bailiff_status", addDays(on, orderDays + 1), "planOrderOver", addDays(on, orderDays)),
+            plan("bailiff_status", addDays(ordered, 1), "planOrderOver", ordered),
             ...(title?.oppositionUntil
               ? [
                   plan(

@@ -1,0 +1,65 @@
+/** Terms and plans around a judgment, past weekends and holidays (Algemene termijnenwet art. 1): worked days of 2026 and 2027. */
+import { describe, expect, it } from "vitest";
+import { plainCalendar } from "../../../ground/kernel/calendar.ts";
+import { plansOf, proceedingsOf } from "./proceedings.ts";
+import { officeReport } from "./reports.ts";
+
+const told = (kind: string, on: string, more: Readonly<Record<string, unknown>> = {}) =>
+  officeReport.parse({ key: `${kind}-${on}`, fileNumber: "26-1", kind, on, ...more });
+const judged = (on: string, byDefault: boolean) =>
+  told("judgment", on, { caseNumber: "1 CV", principal: "1750.01", byDefault });
+const caseOf = (...reports: readonly ReturnType<typeof told>[]) => proceedingsOf(reports, 175_001, plainCalendar);
+
+describe("appeal", () => {
+  it.each([
+    ["three months, on a Thursday", "2026-01-30", "2026-04-30"],
+    ["on the day of liberation, a Tuesday: Wednesday", "2026-02-05", "2026-05-06"],
+    ["on Boxing Day, a Saturday: Monday", "2026-09-26", "2026-12-28"],
+    ["there is no 30 February, and 28 February is a Sunday: Monday", "2026-11-30", "2027-03-01"],
+    ["on Whit Monday: Tuesday", "2026-02-25", "2026-05-26"],
+  ])("%s", (_what, on, until) => {
+    expect(caseOf(judged(on, false)).title?.appealUntil).toBe(until);
+  });
+
+  it("is open above 1,750.00 of claim, and not by default", () => {
+    expect(proceedingsOf([judged("2026-01-30", false)], 175_000, plainCalendar).title?.appealUntil).toBeNull();
+    expect(caseOf(judged("2026-01-30", true)).title?.appealUntil).toBeNull();
+  });
+});
+
+describe("opposition", () => {
+  it.each([
+    ["four weeks, on a Thursday", "2026-10-08", true, "2026-11-05"],
+    ["on a Saturday: Monday", "2026-10-10", true, "2026-11-09"],
+    ["on New Year's Day, a Friday: Monday", "2026-12-04", true, "2027-01-04"],
+    ["not begun where it was not served in person", "2026-10-08", false, null],
+  ])("%s", (_what, served, inPerson, until) => {
+    const reports = [judged("2026-09-01", true), told("service", served, { inPerson })];
+    expect(caseOf(...reports).title?.oppositionUntil).toBe(until);
+  });
+});
+
+describe("what is planned", () => {
+  const planned = (report: ReturnType<typeof told>) =>
+    plansOf(report, caseOf(report), plainCalendar).map(({ note, on }) => `${note} ${on}`);
+
+  it.each([
+    // Wednesday the 2nd: Monday and Tuesday lie between.
+    ["a Wednesday", "2026-12-02", "2026-11-30"],
+    ["a Monday: the Thursday before", "2026-11-30", "2026-11-26"],
+    // Good Friday is equated with a holiday (art. 3(2)): Thursday and Wednesday are the two.
+    ["the Tuesday after Easter", "2026-04-07", "2026-04-01"],
+  ])("before a roll on %s", (_what, roll, before) => {
+    expect(planned(told("summons", "2026-03-01", { rollDate: roll }))).toEqual([
+      `planBeforeRoll ${before}`,
+      `planRoll ${roll}`,
+    ]);
+  });
+
+  it.each([
+    ["a Tuesday: Thursday is its last day", "2026-10-06", "2026-10-09"],
+    ["a Thursday: Monday is its last day", "2026-10-08", "2026-10-13"],
+  ])("after the order that was served on %s", (_what, served, over) => {
+    expect(planned(told("service", served))).toContain(`planOrderOver ${over}`);
+  });
+});
