@@ -94,6 +94,7 @@ export default defineConfig({
           include: ["e2e/**/*.test.ts"],
           exclude: [atNight],
           globalSetup: "src/app/testing/test-server.factory.ts",
+          setupFiles: "e2e/failed.ts",
           ...shared,
         },
       },

@@ -174,6 +174,10 @@ const browserArguments = [
 export const patience = 120_000;
 
 let launched: Promise<Browser> | undefined;
+const opened = new Set<BrowserContext>();
+
+/** The pages that are open in this worker now. */
+export const openPages = (): readonly Page[] => [...opened].flatMap((context) => context.pages());
 
 /** The browser of this worker: started once, and again after a crash. It ends with the worker. */
 async function ownBrowser(): Promise<Browser> {
@@ -241,6 +245,8 @@ export async function startApp(
         ...options,
       });
       contexts.push(context);
+      opened.add(context);
+      context.once("close", () => opened.delete(context));
       context.setDefaultTimeout(patience);
       return { context, page: await context.newPage() };
     },

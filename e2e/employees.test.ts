@@ -2,7 +2,7 @@
  * Somebody begins to work here: an administrator adds a group, a team and an employee by invitation; the employee opens the link from
  * the mail, chooses a password, logs in, and finds what the group opens and nothing else. Then the employee leaves.
  */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -134,7 +134,10 @@ describe("an employee", () => {
     await dialog().locator("input[type=file]").setInputFiles(file);
     await dialog().getByRole("button", { name: "Opslaan" }).click();
     await told("Wki in de praktijk is opgeslagen.");
-    await page.getByRole("button", { name: "certificaat.pdf" }).waitFor();
+    await gone(dialog());
+    const fetched = page.waitForEvent("download");
+    await page.getByRole("row").getByRole("button", { name: "certificaat.pdf" }).click();
+    expect(await readFile(await (await fetched).path(), "latin1")).toContain("%PDF-1.7");
   });
 
   test("chooses a password by the link of the mail, and sees what the group opens and no more", async () => {

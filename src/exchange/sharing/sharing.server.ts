@@ -15,9 +15,6 @@ import { hashShape, maxFileBytes, maxFiles, standingOf } from "./sharing.ts";
 /** Whoever saw it as the last one that may can still fetch its files for so long. */
 const afterLastView = 60 * 60_000;
 
-/** Several files of one field are numbered by the sender. */
-const filesField = /^files(\[\d*\])?$/;
-
 type Row = Selectable<SharedInfo>;
 
 const stateOf = (row: Row) => ({
@@ -112,8 +109,7 @@ async function keepFile(ctx: Ctx, sharedId: number, file: UploadedFile): Promise
 
 const share = handle(shareInfo, async (ctx, { body, files }) => {
   if (files.length > maxFiles) throw fieldError("files", "sharing.errorFiles", { max: maxFiles });
-  if (files.some((file) => !filesField.test(file.field) || file.size === 0))
-    throw fieldError("files", "sharing.errorFile");
+  if (files.some((file) => file.field !== "files" || file.size === 0)) throw fieldError("files", "sharing.errorFile");
   const hash = Buffer.from(ctx.random.bytes(16)).toString("base64url");
   const now = ctx.clock.now();
   const { id } = await ctx.db

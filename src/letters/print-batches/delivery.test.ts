@@ -2,7 +2,8 @@
 import { createHash } from "node:crypto";
 import { Uint8ArrayReader, ZipReader } from "@zip.js/zip.js";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { after, isRunning, kill, startWorker } from "../../app/operations/workers.factory.ts";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
 import { type SftpServer, startSftp } from "../../exchange/intake/pickup/sftp.factory.ts";
 import { changeSettings } from "../../ground/settings/settings.server.ts";
@@ -159,6 +160,39 @@ test("a rename whose answer was lost is uncertain, and is never done again by it
   expect(done.state).toBe("delivered");
   expect(sftp.renamed.get(final(batch))).toBe(1);
   expect(sftp.files.has(`${final(batch)}.sha256`)).toBe(true);
+});
+
+/** A process of its own carries the batch, until it is killed at what `reached` tells. */
+async function killedWhere(batch: BatchDetail, reached: () => boolean): Promise<void> {
+  await printer.call(deliverBatch, { params: { id: batch.id }, body: { version: batch.version } });
+  const carrier = { ...applyAnswersJob, name: "outbox.handover" };
+  const workers = await Promise.all([1, 2].map(() => startWorker(world, carrier, { batchId: batch.id })));
+  await vi.waitFor(() => expect(reached()).toBe(true), { timeout: 60_000, interval: 5 });
+  for (const worker of workers) await kill(worker);
+  expect(workers.some(isRunning)).toBe(false);
+  await after(50);
+  sftp.mood = "take";
+  later(7);
+  await world.drain();
+}
+
+test("a worker that is killed in mid-upload leaves nothing under its name; it is carried again and arrives once", async () => {
+  await settle();
+  sftp.mood = "hangUpload";
+  const batch = await readyBatch();
+  await killedWhere(batch, () => halfOnes(batch).length > 0);
+  expect((await again(batch.id)).state).toBe("delivered");
+  expect(sftp.renamed.get(final(batch))).toBe(1);
+});
+
+test("a worker that is killed after the rename, before its answer: uncertain, and there once", async () => {
+  await settle();
+  sftp.mood = "hangRename";
+  const batch = await readyBatch();
+  await killedWhere(batch, () => sftp.renamed.has(final(batch)));
+  expect(await again(batch.id)).toMatchObject({ state: "ready", delivery: "uncertain" });
+  expect((await delivered(await again(batch.id))).state).toBe("delivered");
+  expect(sftp.renamed.get(final(batch))).toBe(1);
 });
 
 test("an uncertain one that a person has seen there is delivered by saying so", async () => {

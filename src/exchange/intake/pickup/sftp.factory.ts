@@ -17,9 +17,9 @@ export interface SftpServer {
   logins: number;
   /**
    * What it does from now on. `cutUpload`: breaks off in the midst of a file. `hangUpload`: never answers for a piece. `cutRename`: renames, and breaks
-   * off before it says so. `refuseRename`: answers that it could not.
+   * off before it says so. `hangRename`: renames, and never says so. `refuseRename`: answers that it could not.
    */
-  mood: "take" | "cutUpload" | "hangUpload" | "cutRename" | "refuseRename";
+  mood: "take" | "cutUpload" | "hangUpload" | "cutRename" | "hangRename" | "refuseRename";
   /** How often a file got each of its names. */
   readonly renamed: Map<string, number>;
   close(): Promise<void>;
@@ -124,7 +124,7 @@ function serve(sftp: SFTPWrapper, { running, folders, cut }: Served): void {
     files.set(to, content);
     running.renamed.set(to, (running.renamed.get(to) ?? 0) + 1);
     if (running.mood === "cutRename") cut();
-    else sftp.status(id, STATUS_CODE.OK);
+    else if (running.mood !== "hangRename") sftp.status(id, STATUS_CODE.OK);
   });
 }
 

@@ -136,6 +136,7 @@ export interface Ctx extends WorkCtx {
 
 /** A file that came with a multipart request, kept in a temporary place until the request ends. */
 export interface UploadedFile {
+  /** Its field, without the number that several files of one field have. */
   readonly field: string;
   readonly name: string;
   /** What the sender claims; never trust it (storage sniffs the content). */

@@ -56,7 +56,8 @@ async function readMultipart(request: FastifyRequest, scanner: URL | undefined):
       const path = join(folder, String(files.length));
       await pipeline(part.file, createWriteStream(path));
       if (part.file.truncated) throw new VorderError("tooLarge");
-      const { fieldname: field } = part;
+      // Several files of one field are numbered by the sender.
+      const field = part.fieldname.replace(/\[.*$/s, "");
       const name = part.filename.replace(/^.*[\\/]/, "").slice(0, 200);
       files.push({
         field,

@@ -8,6 +8,8 @@ export interface Manner {
   readonly stage: Stage;
   /** `hang` says nothing until it is let go; anything else is the line that it answers. */
   readonly does: "hang" | "drop" | string;
+  /** It has to have had so many messages whole before it misbehaves. */
+  readonly after?: number;
 }
 
 export interface MailPeer {
@@ -59,7 +61,7 @@ export async function startMailPeer(): Promise<MailPeer> {
     let to = "";
     let inBody = false;
     const at = (stage: Stage): void => {
-      const { manner } = peer;
+      const manner = (peer.manner?.after ?? 0) <= bodies.length ? peer.manner : undefined;
       const go = (line: string) => (): void => void (socket.writable && socket.write(`${line}\r\n`));
       inBody = stage === "data" && (manner?.stage !== "data" || manner.does === "hang");
       if (manner?.stage !== stage) go(usual[stage])();

@@ -75,8 +75,6 @@ export async function scanUpload(
   file: { readonly field: string; readonly name: string; readonly path: string },
 ): Promise<boolean> {
   const verdict = await scanForViruses(scanner, () => createReadStream(file.path));
-  // Several files of one field are numbered by the sender.
-  const field = file.field.replace(/\[.*$/s, "");
-  if (verdict === "infected") throw fieldError(field, "platform.invalid.virus", { name: file.name });
+  if (verdict === "infected") throw fieldError(file.field, "platform.invalid.virus", { name: file.name });
   return verdict === "clean";
 }
