@@ -4,17 +4,18 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { z } from "zod";
 import type { JobDecl } from "../../ground/platform/server/http/module.ts";
-import { referenceInstant, type World } from "../testing/world.factory.ts";
+import type { World } from "../testing/world.factory.ts";
 
-/** A process that does a job in the test's own database, and has begun when this returns. */
+/** A process that does a job in the test's own database, and has begun when this returns; `stderr`: what becomes of what it complains of. */
 export async function startWorker<P extends z.ZodType>(
   world: World,
   job: JobDecl<P>,
   payload: z.input<P>,
+  stderr: "inherit" | "ignore" = "inherit",
 ): Promise<ChildProcess> {
   const script = fileURLToPath(new URL("killed-worker.factory.ts", import.meta.url));
-  const worker = spawn(process.execPath, [script, job.name, JSON.stringify(payload), referenceInstant.toISOString()], {
-    stdio: ["ignore", "pipe", "inherit"],
+  const worker = spawn(process.execPath, [script, job.name, JSON.stringify(payload), world.clock.now().toISOString()], {
+    stdio: ["ignore", "pipe", stderr],
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,

@@ -32,7 +32,7 @@ beforeAll(async () => {
   world = await startWorld();
   printer = await world.login(["ROLE_PROCESSING", "ROLE_MERGING", "ROLE_FILE_SEARCH"]);
   sftp = await startSftp(sftpUser);
-  ({ clientId } = await portfolio(world, 8));
+  ({ clientId } = await portfolio(world, 10));
   const { id } = await printer.call(planRun, { body: { clients: [clientId] } });
   await world.drain();
   const { version } = await printer.call(readRun, { params: { id } });

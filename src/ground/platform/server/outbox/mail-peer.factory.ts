@@ -20,7 +20,7 @@ export interface MailPeer {
   /** Message-Ids of the messages that came whole, each as often as it came, whatever was answered. */
   readonly bodies: readonly string[];
   /** The messages themselves, with the lines that were folded on the way put together again. */
-  readonly messages: readonly { readonly to: string; readonly text: string }[];
+  readonly messages: readonly { readonly to: string; readonly text: string; readonly refused: boolean }[];
   /** Conversations that hang now. */
   hanging(): number;
   /** Lets those that hang go on as if nothing was. */
@@ -51,7 +51,7 @@ const stageOf = (line: string): Stage | undefined => {
 /** Starts one on loopback. */
 export async function startMailPeer(): Promise<MailPeer> {
   const bodies: string[] = [];
-  const messages: { to: string; text: string }[] = [];
+  const messages: { to: string; text: string; refused: boolean }[] = [];
   const sockets = new Set<Socket>();
   let held: (() => void)[] = [];
   const server = createServer((socket) => {
@@ -60,8 +60,9 @@ export async function startMailPeer(): Promise<MailPeer> {
     let text = "";
     let to = "";
     let inBody = false;
+    const mannerNow = (): Manner | undefined => ((peer.manner?.after ?? 0) <= bodies.length ? peer.manner : undefined);
     const at = (stage: Stage): void => {
-      const manner = (peer.manner?.after ?? 0) <= bodies.length ? peer.manner : undefined;
+      const manner = mannerNow();
       const go = (line: string) => (): void => void (socket.writable && socket.write(`${line}\r\n`));
       inBody = stage === "data" && (manner?.stage !== "data" || manner.does === "hang");
       if (manner?.stage !== stage) go(usual[stage])();
@@ -78,7 +79,9 @@ export async function startMailPeer(): Promise<MailPeer> {
         text = text.slice(end + (inBody ? 5 : 2));
         if (inBody) {
           bodies.push(/^Message-ID: (\S+)/im.exec(whole)?.[1] ?? "");
-          messages.push({ to, text: whole.replaceAll("=\r\n", "") });
+          const manner = mannerNow();
+          const refused = manner?.stage === "body" && /^[45]/.test(manner.does);
+          messages.push({ to, text: whole.replaceAll("=\r\n", ""), refused });
           at("body");
         } else {
           to = /^RCPT TO:<([^>]*)>/i.exec(whole)?.[1] ?? to;
