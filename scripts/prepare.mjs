@@ -2,7 +2,7 @@
 // installed, the pinned Node is there, and the web application is built from the sources as they are now.
 //   node scripts/prepare.mjs [--tools] [--no-web]
 // --tools: the development packages are needed too (tests). --no-web: the web application is not needed (commands).
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   existsSync,
@@ -24,10 +24,43 @@ const windows = process.platform === "win32";
 
 const say = (text) => process.stderr.write(`vorder: ${text}\n`);
 
+let running;
+let interrupted = false;
+
 function stop(text) {
+  if (interrupted) process.exit(130);
   say(text);
   process.exit(1);
 }
+
+/**
+ * Runs a program to its end; gives its exit code. It has a group of its own, which ends with us: npm by itself goes on for seconds after
+ * Ctrl-C, and nothing of what it then has made is of use.
+ */
+function run(program, parameters, options = {}) {
+  const child = spawn(program, parameters, { cwd: root, stdio: ["ignore", 2, 2], detached: !windows, ...options });
+  running = child;
+  return new Promise((resolve) => {
+    const end = (code) => {
+      running = undefined;
+      resolve(code);
+    };
+    child.once("error", () => end(null));
+    child.once("exit", end);
+  });
+}
+
+function interrupt() {
+  interrupted = true;
+  if (running?.pid === undefined) process.exit(130);
+  if (windows) running.kill();
+  else process.kill(-running.pid, "SIGKILL");
+}
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, interrupt);
+
+// npm puts a shell between itself and us, and a signal to npm may end only that shell.
+const parent = process.ppid;
+setInterval(() => process.ppid !== parent && interrupt(), 500).unref();
 
 const readJson = (path) => JSON.parse(readFileSync(path, "utf8"));
 
@@ -49,19 +82,18 @@ function isInstalled(withTools) {
 }
 
 /** Runs npm: the one that called us, or the one of the search path. */
-function npm(...parameters) {
+async function npm(...parameters) {
   const script = process.env.npm_execpath;
-  const own = script?.endsWith("npm-cli.js");
-  const result = own
-    ? spawnSync(process.execPath, [script, ...parameters], { cwd: root, stdio: ["ignore", 2, 2] })
-    : spawnSync("npm", parameters, { cwd: root, stdio: ["ignore", 2, 2], shell: windows });
-  if (result.status !== 0) stop("the packages could not be installed; the lines above say why. Is the network there?");
+  const code = script?.endsWith("npm-cli.js")
+    ? await run(process.execPath, [script, ...parameters])
+    : await run("npm", parameters, { shell: windows });
+  if (code !== 0) stop("the packages could not be installed; the lines above say why. Is the network there?");
 }
 
-function install() {
+async function install() {
   say("installing packages (once)");
   // NODE_ENV=production would leave out what builds the web application.
-  npm(
+  await npm(
     "ci",
     "--include=dev",
     "--include=optional",
@@ -109,12 +141,13 @@ function linkNode() {
 }
 
 /** The pinned Node, fetched by its package's own install script if npm did not run it. */
-function requirePinnedNode() {
+async function requirePinnedNode() {
   const { version } = readJson(join(nodePackage, "package.json"));
   if (!answersVersion(nodeBinary, version)) {
     say(`fetching Node ${version}`);
     rmSync(nodeBinary, { force: true });
-    spawnSync(process.execPath, ["installArchSpecificPackage.js"], { cwd: nodePackage, stdio: ["ignore", 2, 2] });
+    await run(process.execPath, ["installArchSpecificPackage.js"], { cwd: nodePackage });
+    if (interrupted) stop();
   }
   if (answersVersion(nodeBinary, version)) {
     linkNode();
@@ -147,8 +180,8 @@ function* filesBelow(folder) {
 
 /** One hash over everything that the build reads. */
 function hashSources() {
-  const single = ["vite.config.ts", "chunks.ts", "index.html", "package-lock.json", "tsconfig.json"].map((name) =>
-    at(name),
+  const single = ["vite.config.ts", "bundle.ts", "chunks.ts", "index.html", "package-lock.json", "tsconfig.json"].map(
+    (name) => at(name),
   );
   const pictures = existsSync(at("public")) ? [...filesBelow(at("public"))] : [];
   const sources = [...single.filter((path) => existsSync(path)), ...pictures, ...filesBelow(at("src"))]
@@ -163,16 +196,13 @@ function hashSources() {
 const builtFrom = () => (existsSync(stampFile) ? readFileSync(stampFile, "utf8") : "");
 
 /** Builds beside the old build and swaps, so that a server that is running serves one or the other, and a broken build changes nothing. */
-function buildWeb(node, sources) {
+async function buildWeb(node, sources) {
   say("building the web application");
   const fresh = at("dist", `web-${process.pid}`);
   const old = at("dist", `old-${process.pid}`);
   const vite = join(modules, "vite", "bin", "vite.js");
-  const built = spawnSync(node, [vite, "build", "--outDir", fresh, "--emptyOutDir", "--logLevel", "warn"], {
-    cwd: root,
-    stdio: ["ignore", 2, 2],
-  });
-  if (built.status !== 0) {
+  const code = await run(node, [vite, "build", "--outDir", fresh, "--emptyOutDir", "--logLevel", "warn"]);
+  if (code !== 0) {
     rmSync(fresh, { recursive: true, force: true });
     stop("the web application could not be built; the lines above say why.");
   }
@@ -193,7 +223,7 @@ if (Number(process.versions.node.split(".")[0]) < 20)
 process.chdir(root);
 const sources = needsWeb ? hashSources() : "";
 const needsBuild = needsWeb && builtFrom() !== sources;
-if (!isInstalled(given.includes("--tools") || needsBuild)) install();
-const node = requirePinnedNode();
+if (!isInstalled(given.includes("--tools") || needsBuild)) await install();
+const node = await requirePinnedNode();
 process.env.PATH = `${join(modules, ".bin")}${delimiter}${process.env.PATH ?? ""}`;
-if (needsBuild) buildWeb(node, sources);
+if (needsBuild) await buildWeb(node, sources);

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,9 +20,9 @@ afterEach(() => rm(dataDir, { recursive: true, force: true, maxRetries: 10 }));
 
 const pidFile = () => join(dataDir, "postgres", "server", "cluster", "postmaster.pid");
 
-/** Whether a server runs on the folder. */
-async function serverLives(): Promise<boolean> {
-  const pid = Number((await readFile(pidFile(), "utf8").catch(() => "")).split("\n")[0]);
+/** Whether the process lives whose number is the first line of a file. */
+async function lives(path: string): Promise<boolean> {
+  const pid = Number((await readFile(path, "utf8").catch(() => "")).split("\n")[0]);
   if (!pid) return false;
   try {
     process.kill(pid, 0);
@@ -31,6 +31,9 @@ async function serverLives(): Promise<boolean> {
     return false;
   }
 }
+
+/** Whether a server runs on the folder. */
+const serverLives = (): Promise<boolean> => lives(pidFile());
 
 function startVorder() {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
@@ -62,4 +65,45 @@ test.each([
   second.child.kill("SIGTERM");
   expect((await second.ended)[0]).toBe(0);
   expect(await serverLives()).toBe(false);
+});
+
+/** A folder like ours before anything is installed, whose one package takes long to install and does not end when it is asked to. */
+async function freshClone() {
+  const clone = join(dataDir, "clone");
+  const [pid, script] = [
+    join(clone, "installing"),
+    fileURLToPath(new URL("../../../scripts/prepare.mjs", import.meta.url)),
+  ];
+  await mkdir(join(clone, "scripts"), { recursive: true });
+  await copyFile(script, join(clone, "scripts/prepare.mjs"));
+  const linger = `for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
+    require("node:fs").writeFileSync(${JSON.stringify(pid)}, String(process.pid));
+    setTimeout(() => {}, 600_000);`;
+  await writeFile(join(clone, "linger.cjs"), linger);
+  const scripts = {
+    prestart: "node scripts/prepare.mjs --no-web",
+    start: "node --version",
+    install: "node linger.cjs",
+  };
+  const described = { name: "clone", version: "1.0.0" };
+  await writeFile(join(clone, "package.json"), JSON.stringify({ ...described, scripts }));
+  await writeFile(
+    join(clone, "package-lock.json"),
+    JSON.stringify({ ...described, lockfileVersion: 3, requires: true, packages: { "": described } }),
+  );
+  return { clone, pid };
+}
+
+test.each([
+  ["Ctrl-C, which reaches all that runs in the terminal", "SIGINT", -1],
+  ["whoever ends npm", "SIGTERM", 1],
+] as const)("%s ends the packages that are being installed", async (_who, signal, group) => {
+  const { clone, pid } = await freshClone();
+  const { PATH, HOME } = process.env;
+  const npm = spawn("npm", ["start"], { cwd: clone, env: { PATH, HOME }, stdio: "ignore", detached: true });
+  const ended = once(npm, "exit");
+  await vi.waitUntil(() => existsSync(pid), { timeout: 120_000, interval: 20 });
+  process.kill(group * (npm.pid ?? Number.NaN), signal);
+  await ended;
+  await vi.waitUntil(async () => !(await lives(pid)), { timeout: 30_000, interval: 50 });
 });
