@@ -304,6 +304,10 @@ describe("refusals in a browser", () => {
         expect(await faultsOf(shown)).toEqual([]);
         await modals().getByRole("button", { name: "OK", exact: true }).click();
         await expect.poll(answer).toBe("Eerste regel\nTweede regel");
+        await press("promptText");
+        await modals().getByRole("textbox").fill("Vanuit de tekst");
+        await modals().getByRole("textbox").press("Control+Enter");
+        await expect.poll(answer).toBe("Vanuit de tekst");
       });
 
       test("tells something until it has been read", async () => {

@@ -81,6 +81,7 @@ const platformInterface: Readonly<Record<string, readonly string[]>> = {
     "kept-text.web.ts",
     "format.ts",
     "search-failure.web.tsx",
+    "submit-keys.web.ts",
     "text-form.web.tsx",
   ],
   "web/inputs/form": ["context.web.ts"],

@@ -1,4 +1,5 @@
 /** The public interface of the demo: fills an empty installation with a portfolio that has a history. */
+import { sql } from "kysely";
 import { addDays, addMonths, instantInAmsterdam, type PlainDate, weekday } from "../../ground/kernel/dates.ts";
 import type { Db, ModuleServer } from "../../ground/platform/server/http/module.ts";
 import type { Parts } from "../../ground/platform/server/jobs/work-context.ts";
@@ -101,14 +102,20 @@ export async function beginDemo(spec: DemoSpec): Promise<{ readonly fill: () => 
   const own = chanceOf(spec.seed ^ 0x5bd1e995);
   const parts: Parts = { ...spec.parts, ids: idsOf(own), random: randomOf(own) };
   const signal = spec.signal ?? new AbortController().signal;
-  const engineOf = (own: Clocked) => demoEngine({ database: spec.database, modules: spec.modules, signal, ...own });
+  // A demo that a crash breaks off is made anew, so that its commits need not wait for the disk.
+  const database = spec.database.relaxed("vorder-demo");
+  const engineOf = (own: Clocked) => demoEngine({ database, modules: spec.modules, signal, ...own });
   const engine = engineOf({ parts, clock });
   const cast = await setUp(engine);
   const complete = async (): Promise<void> => {
     // The story ends with the last week that is over; what its files owe is shown as of the day on which it is told.
     clock.set(spec.clock.now());
     await engine.nightly("claims.balances");
-    await engine.work((ctx) => ctx.audit({ ...mark, subjectId: spec.seed }));
+    await engine.work(async (ctx) => {
+      // With this commit all before it lies on the disk.
+      await sql`set local synchronous_commit = on`.execute(ctx.db);
+      await ctx.audit({ ...mark, subjectId: spec.seed });
+    });
   };
   if (spec.bulk ?? spec.files > largestHistory) {
     const { files: count, seed, onProgress } = spec;
@@ -119,7 +126,7 @@ export async function beginDemo(spec: DemoSpec): Promise<{ readonly fill: () => 
       await fillInBulk([engine, second], spec.database.pool, cast, { count, seed, start, today, onProgress });
       await complete();
     };
-    return { fill: inBulk };
+    return { fill: () => inBulk().finally(database.close) };
   }
   const fill = async (): Promise<void> => {
     const history = new History(engine, cast, chance, spec.seed);
@@ -135,7 +142,7 @@ export async function beginDemo(spec: DemoSpec): Promise<{ readonly fill: () => 
     }
     await complete();
   };
-  return { fill };
+  return { fill: () => fill().finally(database.close) };
 }
 
 /** Makes the whole of the demo portfolio in an empty installation. */

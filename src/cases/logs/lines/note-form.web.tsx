@@ -6,6 +6,7 @@ import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import { useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import { useAct } from "../../../ground/platform/web/http/api.web.ts";
 import { useKeptText } from "../../../ground/platform/web/inputs/kept-text.web.ts";
+import { submitByKeys } from "../../../ground/platform/web/inputs/submit-keys.web.ts";
 import { Guard, useMay } from "../../../ground/platform/web/pages/current-user.web.tsx";
 import { createLog, listLogs } from "../logs.contract.ts";
 import styles from "../logs.module.css";
@@ -70,7 +71,7 @@ export function Composer(props: {
     );
   return (
     <Guard who={createLog.who}>
-      <form onSubmit={submit} className={styles.composer} aria-label={t("write")}>
+      <form onSubmit={submit} onKeyDownCapture={submitByKeys} className={styles.composer} aria-label={t("write")}>
         <div className={styles.composerHead}>
           {kind}
           <TextInput
@@ -95,9 +96,6 @@ export function Composer(props: {
               value={content}
               maxLength={10_000}
               onChange={(event) => setContent(event.currentTarget.value)}
-              onKeyDown={(event) => {
-                if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save();
-              }}
             />
             <Group justify="flex-end" mt={6}>
               <Button type="submit" size="compact-sm" loading={create.isPending} disabled={!ready}>

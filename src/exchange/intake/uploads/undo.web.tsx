@@ -6,6 +6,7 @@ import { openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { ApiError } from "../../../ground/platform/web/http/transport.web.ts";
 import { formatNumber } from "../../../ground/platform/web/inputs/format.ts";
+import { submitByKeys } from "../../../ground/platform/web/inputs/submit-keys.web.ts";
 import { useHolds } from "../../../ground/platform/web/pages/current-user.web.tsx";
 import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Loaded } from "../../../ground/platform/web/pages/page.web.tsx";
@@ -53,7 +54,13 @@ function UndoPlan({ batch, onBegun }: { batch: Batch; onBegun: () => void }): Re
   return (
     <Loaded of={plan}>
       {({ files, reasons, kept, version }) => (
-        <>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void start(version);
+          }}
+          onKeyDownCapture={submitByKeys}
+        >
           <Text size="sm" mb="sm">
             {t("explain")}
           </Text>
@@ -79,16 +86,11 @@ function UndoPlan({ batch, onBegun }: { batch: Batch; onBegun: () => void }): Re
             required
           />
           <Group justify="flex-end" mt="md">
-            <Button
-              color="red"
-              disabled={files === 0 || reason.trim() === ""}
-              loading={act.isPending}
-              onClick={() => void start(version)}
-            >
+            <Button type="submit" color="red" disabled={files === 0 || reason.trim() === ""} loading={act.isPending}>
               {t("yes", { count: number(files) })}
             </Button>
           </Group>
-        </>
+        </form>
       )}
     </Loaded>
   );

@@ -69,11 +69,15 @@ export interface DatabaseOptions {
   readonly limits?: DatabaseLimits;
   /** Connections on which the server refuses every write: what a GET gets. */
   readonly readOnly?: boolean;
+  /** Commits that do not wait for the disk: a crash may take the last of them, whole. For what is made anew then. */
+  readonly isRelaxed?: boolean;
 }
 
 export interface Database {
   readonly pool: pg.Pool;
   readonly db: Kysely<DB>;
+  /** Another pool like this one, whose commits do not wait for the disk. */
+  relaxed(applicationName: string): Database;
   /** Waits for running queries, then closes every connection. */
   close(): Promise<void>;
 }
@@ -82,7 +86,7 @@ export interface Database {
 const answerGraceSeconds = 5;
 
 /** The settings of a session, as PostgreSQL takes them when it begins. */
-function sessionOptions({ limits = {}, readOnly = false }: DatabaseOptions): string {
+function sessionOptions({ limits = {}, readOnly = false, isRelaxed = false }: DatabaseOptions): string {
   const seconds = (name: string, value: number | undefined) => (value === undefined ? [] : [`${name}=${value}s`]);
   const settings = [
     // Every session speaks UTC; legal dates are reckoned in Europe/Amsterdam by the kernel, never by the server.
@@ -91,6 +95,7 @@ function sessionOptions({ limits = {}, readOnly = false }: DatabaseOptions): str
     // Our statements run for milliseconds; compiling them would take longer than running them.
     "jit=off",
     ...(readOnly ? ["default_transaction_read_only=on"] : []),
+    ...(isRelaxed ? ["synchronous_commit=off"] : []),
     ...seconds("statement_timeout", limits.statement),
     ...seconds("lock_timeout", limits.lock),
     ...seconds("idle_in_transaction_session_timeout", limits.idleInTransaction),
@@ -118,7 +123,12 @@ export function connect(url: string, options: DatabaseOptions = {}): Database {
   pool.on("connect", (client) => client.on("error", broken));
   pool.on("error", () => undefined);
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparingPool(pool, limits.waiting) }) });
-  return { pool, db, close: () => db.destroy() };
+  return {
+    pool,
+    db,
+    relaxed: (applicationName) => connect(url, { ...options, applicationName, isRelaxed: true }),
+    close: () => db.destroy(),
+  };
 }
 
 /** The server's major version, such as 15. @throws Error in plain words where it is too old. */

@@ -6,16 +6,7 @@
 import { Alert, Button, Group, Stack } from "@mantine/core";
 import { useForm as useMantineForm } from "@mantine/form";
 import { IconAlertCircle } from "@tabler/icons-react";
-import {
-  type FormEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type FormEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { usePlatformTexts } from "../content/texts.web.ts";
 import { showError } from "../feedback/errors.web.ts";
 import { ApiError, whenReachable } from "../http/transport.web.ts";
@@ -24,6 +15,7 @@ import { dropDraft } from "./drafts.web.ts";
 import { type ConflictData, conflictOf } from "./form/conflict.ts";
 import { FormContext, type FormOf, type ShowValue } from "./form/context.web.ts";
 import { useKeptDraft } from "./form/kept-draft.web.ts";
+import { submitByKeys } from "./submit-keys.web.ts";
 
 export { type Incomplete, useCallForm, type ValuesOf } from "./form/call-form.web.ts";
 export type { FormOf } from "./form/context.web.ts";
@@ -68,18 +60,6 @@ function errorsByField(error: ApiError, page: HTMLFormElement | null) {
     else rest.push(first);
   }
   return { shown, rest };
-}
-
-/** Ctrl+Enter saves from every field; seen before the field has it, because an editor breaks the line at it. */
-function submitByKeys(event: KeyboardEvent, form: HTMLFormElement | null): void {
-  const isMeant = event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing;
-  // A form in a modal lies inside the form below it in React's tree, and its keys are its own.
-  if (!isMeant || form === null || !(event.target instanceof Node && form.contains(event.target))) return;
-  const button = form.querySelector<HTMLButtonElement>("button[type=submit]");
-  if (button === null) return;
-  event.preventDefault();
-  event.stopPropagation();
-  if (!button.disabled) form.requestSubmit(button);
 }
 
 type ButtonProps = Pick<FormProps<object, unknown>, "submit" | "danger" | "onCancel">;
@@ -186,7 +166,7 @@ export function Form<Values extends object, Body>(props: FormProps<Values, Body>
       <form
         ref={element}
         onSubmit={submit}
-        onKeyDownCapture={(event) => submitByKeys(event, element.current)}
+        onKeyDownCapture={submitByKeys}
         noValidate
         aria-label={props.label}
         aria-busy={busy}

@@ -2,6 +2,7 @@
 import { Button, Group, Stack, Textarea } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { textOf } from "../../content/texts.web.ts";
+import { submitByKeys } from "../../inputs/submit-keys.web.ts";
 import type { PromptSpec } from "../dialogs.web.tsx";
 
 export function PromptForm(props: {
@@ -17,7 +18,7 @@ export function PromptForm(props: {
     if (ready) onAnswer(text);
   };
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} onKeyDownCapture={submitByKeys}>
       <Stack gap="md">
         <Textarea
           label={props.message}
