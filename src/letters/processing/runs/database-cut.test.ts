@@ -25,9 +25,12 @@ afterAll(() => world.close());
 
 const state = () => clerk.call(readRun, { params: { id: runId } });
 
+/** Connections that a job may hold; not those by which the test itself looks on, of which a new one may be opened at any moment. */
 async function backends(): Promise<number[]> {
   const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
-    where datname = current_database()`.execute(world.owner.db);
+    where datname = current_database() and application_name not in ('vorder-owner', 'vorder-read')`.execute(
+    world.owner.db,
+  );
   return rows.map(({ pid }) => pid);
 }
 
