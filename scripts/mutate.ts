@@ -84,9 +84,16 @@ async function outcomesOf(module: string, fresh: boolean): Promise<readonly Resu
     mutants.push(...mutate(file, readFileSync(join(root, file), "utf8"), firstId).mutants);
     return { file, firstId };
   });
-  const own = ["collect", "few-cases", "mutants", "plan", "scope", "switch", "try.mutants", "vitest.config"].map(
-    (name) => `scripts/mutate/${name}.ts`,
-  );
+  const own = [
+    "fast-check-stub",
+    "mutants",
+    "plan",
+    "scope",
+    "switch",
+    "try.mutants",
+    "vitest-stub",
+    "vitest.config",
+  ].map((name) => `scripts/mutate/${name}.ts`);
   const hash = createHash("sha256");
   for (const path of [...new Set([...own, ...sources, ...tests.flatMap(({ imports }) => imports)])].sort()) {
     hash.update(path).update(readFileSync(join(root, path)));

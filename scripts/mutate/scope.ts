@@ -31,6 +31,17 @@ const scope: Readonly<Record<string, { readonly sources: string; readonly tests:
     sources: "src/money/payments/matching/*.ts",
     tests: "src/money/payments/**/*.test.ts",
   },
+  "money/online-payments": { sources: "src/money/online-payments/*.ts", tests: "src/money/online-payments/*.test.ts" },
+  "legal/court-costs": { sources: "src/legal/court-costs/*.ts", tests: "src/legal/{court-costs,decisions}/*.test.ts" },
+  "legal/courts": { sources: "src/legal/courts/competence.ts", tests: "src/legal/courts/*.test.ts" },
+  "legal/decisions": {
+    sources: "src/legal/decisions/{advice,stage-costs}.ts",
+    tests: "src/legal/{decisions,court-costs}/*.test.ts",
+  },
+  "legal/handover-batches": {
+    sources: "src/legal/handover-batches/feed/{proceedings,tariff}.ts",
+    tests: "src/legal/handover-batches/feed/*.test.ts",
+  },
   "money/payments/formats": { sources: "src/money/payments/formats/*.ts", tests: "src/money/payments/**/*.test.ts" },
 };
 export const moduleNames = Object.keys(scope);

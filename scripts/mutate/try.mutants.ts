@@ -2,9 +2,9 @@
 import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test, vi } from "vitest";
-import { type CollectedTest, takeCollected } from "./collect.ts";
 import { type MutantOutcome, plan } from "./plan.ts";
 import { mutantSwitch } from "./switch.ts";
+import { type CollectedTest, takeCollected } from "./vitest-stub.ts";
 
 interface Measured extends CollectedTest {
   readonly reached: ReadonlySet<number>;

@@ -14,8 +14,8 @@ const list = /^(?:export )?const \w+: [^=]*\[\] = \[\];$/gm;
 const beside = (name: string): string => JSON.stringify(join(import.meta.dirname, name));
 const inTests = (text: string): string =>
   text
-    .replace(/from "vitest";/, `from ${beside("collect.ts")};`)
-    .replace(/from "fast-check";/, `from ${beside("few-cases.ts")};`);
+    .replace(/from "vitest";/, `from ${beside("vitest-stub.ts")};`)
+    .replace(/from "fast-check";/, `from ${beside("fast-check-stub.ts")};`);
 
 /** Writes the mutants into the files of the plan, and lets their tests be collected instead of run once. */
 const mutants: Plugin = {

@@ -3,6 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import { date } from "../../ground/kernel/dates.ts";
 import { seededTariffs } from "../../ground/tariffs/tariffs.factory.ts";
 import { type CostQuestion, courtCosts } from "./court-costs.ts";
+import { scaleKinds, scalesOf } from "./scales.ts";
 
 const question = (given: Partial<CostQuestion>): CostQuestion => ({
   principal: 0,
@@ -111,5 +112,105 @@ describe("edges", () => {
       courtFee: 150_400,
       salary: 57_700,
     });
+  });
+});
+
+describe("what is said of each line", () => {
+  const lineOf = (part: string, given: Partial<CostQuestion>) => {
+    const { lines, after } = costs(given);
+    return [...lines, ...after].find((line) => line.part === part);
+  };
+
+  it("the salary names its band and what a point is, and no cap where none was reached", () => {
+    // 999.60 lies up to 1,250.00, where five points are the most.
+    expect(lineOf("salary", { principal: 99_960 })).toMatchObject({
+      upTo: 125_000,
+      perPoint: 14_400,
+      halfPoints: 2,
+      capped: null,
+    });
+    // Five of five: all that was asked.
+    expect(lineOf("salary", { principal: 99_960, halfPoints: 10 })).toMatchObject({ cents: 72_000, capped: null });
+    // Half a point more than the most.
+    expect(lineOf("salary", { principal: 99_960, halfPoints: 11 })).toMatchObject({ cents: 72_000, capped: 72_000 });
+  });
+
+  it("rent of 150,000.00: a band without a most, 12 points of 1,010.00", () => {
+    const rent = { principal: 15_000_000, subDistrictMatter: true, halfPoints: 24 };
+    expect(lineOf("salary", rent)).toMatchObject({ cents: 1_212_000, halfPoints: 24, capped: null });
+  });
+
+  it("after-costs: half of 288.00 is the most itself, and half of 360.00 is more", () => {
+    expect(lineOf("afterCosts", { principal: 450_000 })).toMatchObject({
+      cents: 14_400,
+      perPoint: 28_800,
+      halfPoints: 1,
+      capped: null,
+    });
+    expect(lineOf("afterCosts", { principal: 505_500 })).toMatchObject({ cents: 14_400, capped: 14_400 });
+  });
+
+  it("the salary is known in the sub-district court alone", () => {
+    expect([99_960, 2_500_000, 2_500_001].map((principal) => costs({ principal }).salaryKnown)).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it("no warning in the civil court, though its fee rises by 3,979.00 above 100,000.00", () => {
+    expect(costs({ principal: 10_000_001 }).cliff).toBeNull();
+  });
+
+  it("a tariff that ends below the claim is an error", () => {
+    const [scale] = seededTariffs.salary_kanton.filter(({ from }) => from === "2026-02-01");
+    const short = { ...seededTariffs, salary_kanton: scale ? [{ ...scale, bands: scale.bands.slice(0, 2) }] : [] };
+    expect(() => courtCosts(short, question({ principal: 99_960 }))).toThrow("a tariff without a last band");
+  });
+});
+
+describe("the scales as tables", () => {
+  it("the kinds that a summons costs by", () => {
+    expect(scaleKinds).toEqual(["salary_kanton", "court_fee_kanton", "court_fee_rechtbank", "btag", "after_costs"]);
+  });
+
+  it("each with the last day on which it holds, the newest first", () => {
+    expect(scalesOf(seededTariffs, "btag").map(({ origin, until }) => [origin.from, until])).toEqual([
+      ["2026-01-01", null],
+      ["2025-01-01", "2025-12-31"],
+      ["2024-01-01", "2024-12-31"],
+      ["2023-03-01", "2023-12-31"],
+    ]);
+  });
+
+  it("a row for each band, one for what has no value, one for the last", () => {
+    const [fees] = scalesOf(seededTariffs, "court_fee_rechtbank");
+    expect(fees?.rows.map(({ key, upTo, undetermined }) => [key, upTo, undetermined])).toEqual([
+      ["undetermined", null, true],
+      ["10000000", 10_000_000, false],
+      ["100000000", 100_000_000, false],
+      ["", null, false],
+    ]);
+    expect(fees?.rows[0]?.values).toEqual({ legal: 73_500, natural: 34_100, indigent: 9300 });
+    const [salary] = scalesOf(seededTariffs, "salary_kanton");
+    expect(salary?.rows[0]).toMatchObject({ undetermined: false, values: { perPoint: 4300, maxPoints: 3 } });
+  });
+
+  it("acts by article, after-costs by what they are", () => {
+    const shuffled = {
+      ...seededTariffs,
+      btag: seededTariffs.btag.map((row) => ({ ...row, acts: { "2b": 2, "2a": 1 } })),
+    };
+    expect(scalesOf(shuffled, "btag")[0]?.rows.map(({ key, values }) => [key, values.value])).toEqual([
+      ["2a", 1],
+      ["2b", 2],
+    ]);
+    expect(scalesOf(seededTariffs, "after_costs")[0]?.rows).toEqual(
+      [
+        ["kantonMaximum", 14_400],
+        ["civil", 18_900],
+        ["service", 9800],
+      ].map(([key, value]) => ({ key, upTo: null, undetermined: false, values: { value } })),
+    );
   });
 });

@@ -73,6 +73,16 @@ describe("the court of a claim, with its reasons", () => {
     expect(rulesOf(3_000_000, true)).toEqual(["district", "town", "matter"]);
   });
 
+  it.each([
+    ["a town among several", "3511 EX", 100, false, ["Rv 99; RO 41", "RO 21a", "Rv 93 a"]],
+    ["the only place of its district", "1012 AB", 100, false, ["Rv 99; RO 41", "RO 21a", "Rv 93 a"]],
+    ["a place that is not sure", "7741 AA", 2_500_001, false, ["Rv 99; RO 41", "RO 21a", "Rv 93 a"]],
+    ["rent", "3511 EX", 100, true, ["Rv 99; RO 41", "RO 21a", "Rv 93 c"]],
+  ])("names the article of each link: %s", (_what, postcode, total, matter, articles) => {
+    const links = competence({ country: "NL", postcode }, total, matter)?.because;
+    expect(links?.map(({ article }) => article)).toEqual(articles);
+  });
+
   it("names the postcodes that decided, and leaves a place open that is not sure", () => {
     expect(competence(utrecht, 100, false)?.because[0]).toMatchObject({
       article: "Rv 99; RO 41",

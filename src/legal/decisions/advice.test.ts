@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { date } from "../../ground/kernel/dates.ts";
 import { seededTariffs } from "../../ground/tariffs/tariffs.factory.ts";
-import { type AdviceFacts, adviceRules, judge } from "./advice.ts";
+import { type AdviceFacts, type AdviceRule, adviceRules, judge } from "./advice.ts";
 import { stageCosts } from "./stage-costs.ts";
 
 const today = date("2026-11-20");
@@ -138,4 +138,66 @@ test("the sums of the first example", () => {
   // 50.00 × 36 = 1,800.00; less 872.96 = 927.04.
   expect(judge(facts(paying(5000)))).toMatchObject({ award: 208_896, recoverable: 180_000, benefit: 92_704 });
   expect(judge(facts({ costs: null }))).toMatchObject({ award: null, recoverable: null, benefit: null });
+});
+
+/** Each rule with what it says, which way it weighs, and what it advises. Texts stand in `decisions.texts.ts`. */
+test.each<[rule: AdviceRule, given: Partial<AdviceFacts>, key: string, weighs: string, advice: string | null]>([
+  ["open", {}, "whyOpen", "for", null],
+  // One cent is open.
+  ["open", { open: 1 }, "whyOpen", "for", null],
+  ["open", { open: 0 }, "whyNothingOpen", "against", "wait"],
+  ["open", { open: 0, barred: true }, "whyAllBarred", "against", "writeOff"],
+  ["insolvency", {}, "whyInsolventNone", "for", null],
+  ["insolvency", { holds: ["wsnp"] }, "whyInsolvent", "against", "wait"],
+  ["counselling", {}, "whyCounsellingNone", "for", null],
+  ["counselling", { holds: ["moratorium"] }, "whyCounselling", "against", "wait"],
+  ["counselling", { holds: ["broad_moratorium"] }, "whyCounselling", "against", "wait"],
+  ["standing", {}, "whyStandsNone", "for", null],
+  ...(["dispute", "complaint", "deceased", "promise", "manual", "returned_mail"] as const).map(
+    (hold): [AdviceRule, Partial<AdviceFacts>, string, string, string] => [
+      "standing",
+      { holds: [hold] },
+      "whyStands",
+      "against",
+      "wait",
+    ],
+  ),
+  ["law", {}, "whyLawful", "for", null],
+  ["law", { refusals: 1 }, "whyRefused", "against", "wait"],
+  ["address", {}, "whyChecked", "for", null],
+  ["address", { addressVerifiedOn: date("2026-10-20") }, "whyCheckedLong", "against", "wait"],
+  ["address", { addressVerifiedOn: null }, "whyNeverChecked", "against", "wait"],
+  ["means", {}, "whyMeansUnknown", "neutral", null],
+  ["means", { capacity: 1 }, "whyMeans", "for", null],
+  ["means", { capacity: 0 }, "whyNoMeans", "against", "wait"],
+  ["means", { capacity: 0, former: { count: 1, unpaid: 1 } }, "whyNoMeansBefore", "against", "writeOff"],
+  ["former", {}, "whyNoFormer", "neutral", null],
+  ["former", { former: { count: 1, unpaid: 0 } }, "whyFormerPaid", "for", null],
+  ["former", { former: { count: 1, unpaid: 1 } }, "whyFormerUnpaid", "against", "wait"],
+  ["former", { capacity: 7000, former: { count: 1, unpaid: 1 } }, "whyFormerKnown", "neutral", null],
+  ["benefit", {}, "whyBenefit", "for", null],
+  ["benefit", { costs: null }, "whyCostsUnknown", "neutral", null],
+  ["benefit", { capacity: 1 }, "whyNoBenefit", "against", "settle"],
+  ["benefit", { capacity: 0 }, "whyNoBenefit", "against", "writeOff"],
+  // 872.96 awarded beside nothing, less the 872.96 paid beforehand, leaves nothing.
+  ["benefit", { open: 1, costs: { ...costsOf(100_000), awarded: 87_295 } }, "whyNoBenefit", "against", "writeOff"],
+  ["benefit", { open: 2, costs: { ...costsOf(100_000), awarded: 87_295 } }, "whyBenefit", "for", null],
+  ["threeYears", {}, "whyTermUnknown", "neutral", null],
+  ["threeYears", { costs: null, capacity: 100 }, "whyTermUnknown", "neutral", null],
+  ["threeYears", { capacity: 7000 }, "whyInTerm", "for", null],
+  ["threeYears", { capacity: 5802 }, "whyNotInTerm", "against", "settle"],
+  // 100.00 × 36 is the award of 3,600.00 itself.
+  ["threeYears", { capacity: 10_000, costs: { ...costsOf(100_000), awarded: 260_000 } }, "whyInTerm", "for", null],
+  ["cliff", {}, "whyNoCliff", "neutral", null],
+  ["limitation", {}, "whyLimitation", "neutral", null],
+  ["limitation", { barredOn: null }, "whyLimitationUnknown", "neutral", null],
+  ["limitation", { barredOn: date("2027-02-20") }, "whyLimitationNear", "for", null],
+])("%s: %j", (rule, given, key, weighs, advice) => {
+  expect(lineOf(given, rule)).toMatchObject({ weighs, advice, why: { key: `decisions.${key}` } });
+});
+
+test("of two states the one that was placed first is named", () => {
+  expect(lineOf({ holds: ["promise", "dispute"] }, "standing")?.why.values).toEqual({
+    state: { text: "files.hold_promise" },
+  });
 });

@@ -31,6 +31,9 @@ test.each<[string, Known, ProviderPayment, unknown]>([
   ["failed, told late, after it was paid", known({ state: "paid" }), told({ status: "failed" }), { do: "nothing" }],
   ["canceled", known(), told({ status: "canceled" }), { do: "note", state: "canceled" }],
   ["expired after it was canceled", known({ state: "canceled" }), told({ status: "expired" }), { do: "nothing" }],
+  ["open after we had refused it", known({ state: "refused" }), told(), { do: "nothing" }],
+  ["expired after it had failed", known({ state: "failed" }), told({ status: "expired" }), { do: "nothing" }],
+  ["failed after it had expired", known({ state: "expired" }), told({ status: "failed" }), { do: "nothing" }],
   ["open a second time", known(), told(), { do: "nothing" }],
   ["all of it back", known({ state: "paid" }), told({ status: "paid", returnedCents: 5000 }), { do: "reverse" }],
   [
