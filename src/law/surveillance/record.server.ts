@@ -226,7 +226,7 @@ async function follow(ctx: WorkCtx, fileId: number, finding: Finding): Promise<v
 
 async function moveDebtor(ctx: WorkCtx, fileId: number, { address, checkedOn }: Finding): Promise<void> {
   if (!address) throw fieldError("address.street", "surveillance.addressNeeded");
-  const file = await asSystem(ctx.db, "the debtor of a file whose check was shown")
+  const file = await asSystem(ctx.db, "the result of a check follows on its file, whoever enters or uploads it")
     .selectFrom("case_file")
     .select("debtor_id")
     .where("id", "=", fileId)

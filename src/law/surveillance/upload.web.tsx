@@ -16,6 +16,25 @@ import { useSurveillanceTexts } from "./texts.web.ts";
 type Looked = ReplyOf<typeof readAnswers>;
 type Line = Looked["rows"][number];
 
+function useUploadFormColumns(): Column<Line>[] {
+  const t = useSurveillanceTexts();
+  return [
+    { key: "row", label: t("row"), as: "number" },
+    { key: "fileNumber", label: t("file") },
+    {
+      key: "result",
+      label: t("result"),
+      formatter: (_value, row) => (row.result === null ? null : t(`result_${row.result}`)),
+    },
+    {
+      key: "error",
+      label: t("problem"),
+      formatter: (_value, row) =>
+        row.error === null ? <Status tone="good">{t("good")}</Status> : <Status tone="bad">{row.error}</Status>,
+    },
+  ];
+}
+
 export function UploadForm({ close, onDone }: { close: () => void; onDone: () => void }): ReactNode {
   const t = useSurveillanceTexts();
   const [files, setFiles] = useState<File[]>([]);
@@ -40,21 +59,7 @@ export function UploadForm({ close, onDone }: { close: () => void; onDone: () =>
     notify({ message: t("applied", { count: reply.applied }), variant: "success" });
     if (reply.applied === reply.rows.length) close();
   };
-  const columns: Column<Line>[] = [
-    { key: "row", label: t("row"), as: "number" },
-    { key: "fileNumber", label: t("file") },
-    {
-      key: "result",
-      label: t("result"),
-      formatter: (_value, row) => (row.result === null ? null : t(`result_${row.result}`)),
-    },
-    {
-      key: "error",
-      label: t("problem"),
-      formatter: (_value, row) =>
-        row.error === null ? <Status tone="good">{t("good")}</Status> : <Status tone="bad">{row.error}</Status>,
-    },
-  ];
+  const columns = useUploadFormColumns();
   return (
     <>
       <FilePicker

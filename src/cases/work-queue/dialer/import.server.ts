@@ -48,7 +48,7 @@ async function toldBefore({ db }: Ctx, listId: number) {
 
 /** The results that are new, each with its row of the list. @throws validation beside the file, every wrong line named. */
 async function freshResults(ctx: Ctx, listId: number, madeAt: Date, lines: readonly ResultLine[]) {
-  const rows = new Map((await rowsOfList(ctx.db, listId)).map((row) => [row.row_number, row]));
+  const rows = new Map((await rowsOfList(ctx, listId)).map((row) => [row.row_number, row]));
   const told = await toldBefore(ctx, listId);
   const problems: Message[] = [];
   const fresh: { result: DialerResult; row: ListRow }[] = [];

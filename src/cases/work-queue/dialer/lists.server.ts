@@ -2,11 +2,11 @@
 import { sql } from "kysely";
 import { instantInAmsterdam } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
-import type { Ctx, Db } from "../../../ground/platform/server/http/module.ts";
-import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
+import type { Ctx } from "../../../ground/platform/server/http/module.ts";
 import { csvBlob } from "../../../ground/platform/server/storage/spreadsheets.ts";
 import type { AgendaItem } from "../../agenda/agenda.contract.ts";
 import { agendaQueue } from "../../agenda/agenda.server.ts";
+import { selectFiles } from "../../files/files.server.ts";
 import { lockNumbers } from "../../logs/logs.server.ts";
 import { attemptsByFile, withDialer } from "../queue/attempts.server.ts";
 import { judgeItems } from "../queue/judging.server.ts";
@@ -127,19 +127,19 @@ export async function makeList(ctx: Ctx, scope: "mine" | "team"): Promise<Dialer
   return requireList(ctx, id);
 }
 
-export const rowsOfList = async (db: Db, listId: number) =>
-  asSystem(db, "the rows of a list for a dialer, which its maker saw when it was made")
-    .selectFrom("dialer_row as r")
-    .innerJoin("case_file as f", "f.id", "r.file_id")
-    .innerJoin("debtor as d", "d.id", "f.debtor_id")
+/** The rows of a list, of the files that whoever asks may still see. */
+export const rowsOfList = (ctx: Pick<Ctx, "db" | "user">, listId: number) =>
+  selectFiles(ctx)
+    .innerJoin("dialer_row as r", "r.file_id", "case_file.id")
+    .innerJoin("debtor as d", "d.id", "case_file.debtor_id")
     .select([
       "r.row_number",
       "r.item_id",
       "r.file_id",
       "r.number",
-      "f.number as file_number",
+      "case_file.number as file_number",
       "d.display_name",
-      "f.language",
+      "case_file.language",
     ])
     .where("r.list_id", "=", listId)
     .orderBy("r.row_number")
@@ -148,7 +148,7 @@ export const rowsOfList = async (db: Db, listId: number) =>
 /** A list as CSV. */
 export async function fileOfList(ctx: Ctx, id: number) {
   await requireList(ctx, id);
-  const rows = await rowsOfList(ctx.db, id);
+  const rows = await rowsOfList(ctx, id);
   ctx.listed(rows.map(({ file_id }) => file_id));
   return csvBlob(
     `call-list-${id}.csv`,

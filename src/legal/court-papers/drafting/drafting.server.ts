@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { settleAgenda } from "../../../cases/agenda/agenda.server.ts";
-import { requireFile } from "../../../cases/files/files.server.ts";
+import { ofFile, requireFile } from "../../../cases/files/files.server.ts";
 import { safeName, writeLog } from "../../../cases/logs/logs.server.ts";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import {
@@ -39,9 +39,9 @@ import { paperTitles } from "./paper.ts";
 
 const kindOf = (kind: string) => z.enum(courtPaperKinds).parse(kind);
 
-/** The papers of a file, the newest first, each with its versions. The caller has asked whether the file may be seen. */
-async function papersOf(ctx: Pick<Ctx, "db">, fileId: number): Promise<CourtPaperRow[]> {
-  const rows = await asSystem(ctx.db, "the documents of a file's papers, to a caller who may see the file")
+/** The papers of a file, the newest first, each with its versions. @throws notFound. */
+async function papersOf(ctx: Pick<Ctx, "db" | "user">, fileId: number): Promise<CourtPaperRow[]> {
+  const rows = await ofFile(ctx, await requireFile(ctx, fileId))
     .selectFrom("court_paper as p")
     .innerJoin("court_paper_version as v", "v.paper_id", "p.id")
     .innerJoin("court_template as t", "t.id", "p.template_id")

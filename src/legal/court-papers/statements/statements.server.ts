@@ -1,13 +1,12 @@
 /** Answers a debt counsellor who asks for the balance (domain facts 6): within ten working days, as CSV and PDF, kept with the file. */
 
 import { openAgendaOf, settleAgenda } from "../../../cases/agenda/agenda.server.ts";
-import { requireFile } from "../../../cases/files/files.server.ts";
+import { ofFile, requireFile } from "../../../cases/files/files.server.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
 import { activeHolds, type Hold } from "../../../cases/states/states.server.ts";
 import { type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError } from "../../../ground/kernel/errors.ts";
 import { type Ctx, type Handler, handle } from "../../../ground/platform/server/http/module.ts";
-import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { csvPieces } from "../../../ground/platform/server/storage/spreadsheets.ts";
 import { attachDocument, pdfOf } from "../../../letters/correspondence/correspondence.server.ts";
 import { requireOffice } from "../../handover/handover.server.ts";
@@ -39,7 +38,7 @@ async function read(ctx: Ctx, fileId: number): Promise<BalanceAnswers> {
   const due = ((await openAgendaOf(ctx.db, [fileId])).get(fileId) ?? []).find(
     ({ subject }) => subject === "shv_balance",
   );
-  const rows = await asSystem(ctx.db, "the documents of a file's answers, to a caller who may see the file")
+  const rows = await ofFile(ctx, await requireFile(ctx, fileId))
     .selectFrom("balance_answer as b")
     .innerJoin("document as csv", "csv.id", "b.csv_document_id")
     .innerJoin("document as pdf", "pdf.id", "b.pdf_document_id")

@@ -1,8 +1,7 @@
 /** What makes a contract bind a minor, or somebody under guardianship: whether a file needs it, and noting it with its document. */
-import { lockFile, requireFile } from "../../../cases/files/files.server.ts";
+import { type FileState, lockFile, ofFile, requireFile } from "../../../cases/files/files.server.ts";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import { type Ctx, type Handler, handle } from "../../../ground/platform/server/http/module.ts";
-import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { incapacityAt } from "../../../law/rules/rules.ts";
 import { enterCapacity } from "../../../money/claims/claims.server.ts";
 import { balanceOf, type ClaimEvent, isKind, standingEvents } from "../../../money/claims/claims.ts";
@@ -22,10 +21,10 @@ async function judged(ctx: Ctx, fileId: number) {
   return { why: incapacityAt(facts, at.today), contractOn: facts.file.contractOn, events };
 }
 
-async function shown(ctx: Ctx, events: readonly ClaimEvent[]) {
+async function shown(ctx: Ctx, file: FileState, events: readonly ClaimEvent[]) {
   const noted = standingEvents(events).flatMap((event) => (isKind(event, "capacity") ? [event] : []));
   if (noted.length === 0) return [];
-  const documents = await asSystem(ctx.db, "papers of a file that was shown, as its events name them")
+  const documents = await ofFile(ctx, file)
     .selectFrom("document")
     .select(["id", "name"])
     .where(
@@ -45,13 +44,13 @@ async function shown(ctx: Ctx, events: readonly ClaimEvent[]) {
 
 export const capacityHandlers: readonly Handler[] = [
   handle(readCapacity, async (ctx, { params }) => {
-    await requireFile(ctx, params.id);
+    const file = await requireFile(ctx, params.id);
     const { why, contractOn, events } = await judged(ctx, params.id);
     return {
       why: why?.kind ?? null,
       contractOn: why && contractOn,
       until: why?.until ?? null,
-      items: await shown(ctx, events),
+      items: await shown(ctx, file, events),
     };
   }),
   handle(noteCapacity, async (ctx, { params, body }) => {

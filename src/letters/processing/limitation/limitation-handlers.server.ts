@@ -1,10 +1,9 @@
 /** When the invoices of a file lapse, for whoever looks at its claim; and noting what interrupted that. */
 
-import { requireFile } from "../../../cases/files/files.server.ts";
+import { ofFile, requireFile } from "../../../cases/files/files.server.ts";
 import { addMonths, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import { type Ctx, type Handler, handle } from "../../../ground/platform/server/http/module.ts";
-import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { isBarred, limitationsOf } from "../../../law/rules/rules.ts";
 import { bookings } from "../../../money/claims/claims.server.ts";
 import { balanceOf } from "../../../money/claims/claims.ts";
@@ -53,7 +52,7 @@ async function limitationOf(ctx: Ctx, fileId: number): Promise<InvoiceLimitation
 /** @throws validation on `documentId`: no document of this file. */
 export async function requireDocument(ctx: Ctx, fileId: number, documentId: number | undefined): Promise<void> {
   if (documentId === undefined) return;
-  const found = await asSystem(ctx.db, "a paper of the file that was locked for whoever names it")
+  const found = await ofFile(ctx, await requireFile(ctx, fileId))
     .selectFrom("document")
     .select("id")
     .where("file_id", "=", fileId)
