@@ -9,7 +9,7 @@ import { build, type InlineConfig, type Rolldown } from "vite";
 /** The stages of a visit in their order, and the modules that each begins with. What a stage needs and no earlier one has is its chunk. */
 const stages: readonly (readonly [name: string, modules: readonly string[]])[] = [
   ["start", ["index.html"]],
-  ["login", ["src/app/shell/gate.web.tsx"]],
+  ["login", ["src/app/shell/signed-out.web.tsx"]],
   ["shell", ["src/app/application.web.tsx", "src/app/shell/login-modal.web.tsx"]],
   ["list", ["src/app/file-search.web.tsx", "src/ground/views/views.web.tsx"]],
   [

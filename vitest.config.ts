@@ -17,7 +17,7 @@ const ownServers = [
 ];
 /** These are run on the embedded server too: what a connection, a start, a backup owe to the server, and one module's story as a proof. */
 const onBoth = [
-  "src/app/operations/backup.test.ts",
+  "src/app/operations/backup/backup.test.ts",
   "src/app/operations/connection.test.ts",
   "src/app/operations/first-run.test.ts",
   "src/app/operations/restart.test.ts",
@@ -42,7 +42,7 @@ const longest = [
   "src/app/testing/attack.test.ts",
   "src/app/demo/demo.test.ts",
   "src/exchange/intake/import/killed.test.ts",
-  "src/app/operations/verify.test.ts",
+  "src/app/operations/verification/verify.test.ts",
   "src/people/access/acl/superuser.test.ts",
   "src/people/access/sign-in/login.test.ts",
   "src/cases/agenda/mass-edit/mass-edit.test.ts",

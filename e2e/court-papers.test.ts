@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { docxText, zipEntries } from "../src/legal/court-papers/opened.factory.ts";
+import { docxText, zipEntries } from "../src/legal/court-papers/read-document.factory.ts";
 import type { RunningApp } from "./app.ts";
 import { type Complaints, faultsOf, send } from "./page.ts";
 import { begin, makeClient, registerProvider } from "./portfolio.ts";

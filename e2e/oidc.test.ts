@@ -1,7 +1,7 @@
 /** Signing in by a real OpenID provider in a browser: set up, connected, refused to strangers, used, and signed out of. */
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { clientId, clientSecret, type RealProvider, startProvider } from "../src/people/access/sign-in/oidc.factory.ts";
+import { clientId, clientSecret, type RealProvider, startProvider } from "../src/people/access/oidc/oidc.factory.ts";
 import { freePort, logIn, type RunningApp, startApp } from "./app.ts";
 import { type Complaints, complaintsOf, faultsOf, turn } from "./page.ts";
 

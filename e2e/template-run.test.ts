@@ -1,7 +1,7 @@
 /** A letter from nothing to the post: its template written, put into a workflow that goes live, a run planned and made, the letter read. */
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { pdfText } from "../src/legal/court-papers/opened.factory.ts";
+import { pdfText } from "../src/legal/court-papers/read-document.factory.ts";
 import type { RunningApp } from "./app.ts";
 import { type Complaints, faultsOf, send } from "./page.ts";
 import { begin, makeClient, makeFile, registerProvider } from "./portfolio.ts";

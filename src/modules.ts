@@ -26,7 +26,7 @@ export const modules = [
   "law/rules",
   "money/claims",
   "money/notices",
-  "money/interest-of-many",
+  "money/bulk-interest",
   "letters/templates",
   "letters/correspondence",
   "letters/workflows",

@@ -86,7 +86,7 @@ const better = (a: Load, b: Load): Load => (a.perSecond >= b.perSecond ? a : b);
 export async function measureLists(world: BenchWorld, seconds: number): Promise<Figure[]> {
   const env = { ...world.environment, VORDER_ROLE: "web" };
   const ours = await startProcess(script("../../src/app/main.server.ts"), env, "/health");
-  const bare = await startProcess(script("./bare.ts"), { DATABASE_URL: world.url }, "/health");
+  const bare = await startProcess(script("./http-limit.ts"), { DATABASE_URL: world.url }, "/health");
   const figures: Figure[] = [];
   try {
     for (const { name, target, users = 50, ours: our, bare: plain } of await workloads(world)) {

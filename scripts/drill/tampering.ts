@@ -4,7 +4,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type pg from "pg";
-import { folderShelf } from "../../src/ground/platform/server/storage/storage.ts";
+import { folderStore } from "../../src/ground/platform/server/storage/folder-store.ts";
 import { type DrillWorld, learned, openDrillWorld, until } from "../drill-world.ts";
 import { Drill, type DrillFigure } from "../reliability.ts";
 
@@ -132,10 +132,10 @@ async function tried(world: DrillWorld, client: pg.PoolClient, damage: string): 
 
 async function objects(world: DrillWorld): Promise<number> {
   const root = join(world.dataDir, "storage");
-  const shelf = folderShelf(root);
+  const store = folderStore(root);
   let noticed = 0;
-  for await (const key of shelf.list()) {
-    const bytes = await shelf.read(key);
+  for await (const key of store.list()) {
+    const bytes = await store.read(key);
     if (!bytes) continue;
     const path = join(root, ...key.split("/"));
     await rm(path);

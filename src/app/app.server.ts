@@ -22,10 +22,10 @@ import { historyHandlers } from "./audit-trail/history.server.ts";
 import { setupOf } from "./home/setup.server.ts";
 import { workOf } from "./home/work.server.ts";
 import { declarations, openApi } from "./openapi.server.ts";
-import { recurringHandlers } from "./operations/recurring.server.ts";
-import { recurringTexts } from "./operations/recurring.texts.ts";
-import { verificationHandlers, verifyNightly } from "./operations/verification.server.ts";
-import { verificationTexts } from "./operations/verification.texts.ts";
+import { recurringHandlers } from "./operations/recurring/recurring.server.ts";
+import { recurringTexts } from "./operations/recurring/recurring.texts.ts";
+import { verificationHandlers, verifyNightly } from "./operations/verification/verification.server.ts";
+import { verificationTexts } from "./operations/verification/verification.texts.ts";
 import { screens } from "./screens.contract.ts";
 import { grantedTo, menuFor, screensFor } from "./shell/menu.server.ts";
 

@@ -26,7 +26,7 @@ import { listedBalances } from "../money/claims/claims.server.ts";
 import { loadCaller } from "../people/access/access.server.ts";
 import { appServer } from "./app.server.ts";
 import { moduleServers } from "./modules.server.ts";
-import { backupRoom } from "./operations/backup.server.ts";
+import { backupRoom } from "./operations/backup/backup.server.ts";
 import { operations } from "./operations/operations.server.ts";
 import { openPages } from "./page.server.ts";
 

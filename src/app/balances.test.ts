@@ -25,7 +25,7 @@ import { makeClaimFile } from "../money/claims/testing/file.factory.ts";
 import { findFilesForEntry } from "../money/payments/payments.contract.ts";
 import { clientFigures, listClients } from "../people/client-page/client-page.contract.ts";
 import { makeClient } from "../people/customers/customers.factory.ts";
-import { whileHeld } from "./testing/held.factory.ts";
+import { whileHeld } from "./testing/blocked-statement.factory.ts";
 import { startWorld, type Visitor, type World } from "./testing/world.factory.ts";
 
 let world: World;

@@ -60,7 +60,7 @@ const entrances = /^\/(login|login\/oidc|customer\/reset-password|reset-password
 /** The login for a guest who comes to it; the application for everybody else. Each is fetched only where it is needed. */
 async function contentFor(me: Me): Promise<ReactNode> {
   if (!me.loggedIn && entrances.test(window.location.pathname)) {
-    const { Gate } = await import("./shell/gate.web.tsx");
+    const { Gate } = await import("./shell/signed-out.web.tsx");
     return <Gate />;
   }
   const [{ Application }, { askLogin }] = await Promise.all([

@@ -99,9 +99,9 @@ import {
 import { merchantSettings } from "../people/merchants/merchants.contract.ts";
 import { accessDeniedScreen, homeScreen } from "./app.contract.ts";
 import { addNewsScreen, editNewsScreen, newsScreen } from "./news/news.contract.ts";
-import { backupScreen } from "./operations/backup.contract.ts";
-import { recurringScreen } from "./operations/recurring.contract.ts";
-import { verificationScreen } from "./operations/verification.contract.ts";
+import { backupScreen } from "./operations/backup/backup.contract.ts";
+import { recurringScreen } from "./operations/recurring/recurring.contract.ts";
+import { verificationScreen } from "./operations/verification/verification.contract.ts";
 
 /** Shows every part of the platform; not in the build that people get. */
 const specimen: readonly PageEntry[] =
@@ -133,9 +133,9 @@ export const pages: readonly PageEntry[] = [
   page(changePasswordScreen, () => import("../people/access/access.web.tsx").then((m) => m.ChangePasswordPage)),
   page(globalSettingsScreen, () => import("../ground/settings/settings.web.tsx").then((m) => m.GlobalSettings)),
   page(settingsHistoryScreen, () => import("../ground/settings/settings.web.tsx").then((m) => m.SettingsHistory)),
-  page(backupScreen, () => import("./operations/backup.web.tsx").then((m) => m.Backups)),
-  page(recurringScreen, () => import("./operations/recurring.web.tsx").then((m) => m.RecurringWork)),
-  page(verificationScreen, () => import("./operations/verification.web.tsx").then((m) => m.Verification)),
+  page(backupScreen, () => import("./operations/backup/backup.web.tsx").then((m) => m.Backups)),
+  page(recurringScreen, () => import("./operations/recurring/recurring.web.tsx").then((m) => m.RecurringWork)),
+  page(verificationScreen, () => import("./operations/verification/verification.web.tsx").then((m) => m.Verification)),
   page(retentionScreen, () => import("../law/retention/retention.web.tsx").then((m) => m.Retention)),
   page(tariffsScreen, () => import("../ground/tariffs/tariffs.web.tsx").then((m) => m.Tariffs)),
   page(bailiffsScreen, () => import("../legal/bailiffs/bailiffs.web.tsx").then((m) => m.Bailiffs)),

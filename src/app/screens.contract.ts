@@ -42,9 +42,9 @@ import * as employees from "../people/employees/employees.contract.ts";
 import * as merchants from "../people/merchants/merchants.contract.ts";
 import * as app from "./app.contract.ts";
 import * as news from "./news/news.contract.ts";
-import * as backup from "./operations/backup.contract.ts";
-import * as recurring from "./operations/recurring.contract.ts";
-import * as verification from "./operations/verification.contract.ts";
+import * as backup from "./operations/backup/backup.contract.ts";
+import * as recurring from "./operations/recurring/recurring.contract.ts";
+import * as verification from "./operations/verification/verification.contract.ts";
 
 const contracts: readonly Readonly<Record<string, unknown>>[] = [
   app,

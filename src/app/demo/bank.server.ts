@@ -5,10 +5,10 @@ import { eventsOf, fileBalance } from "../../money/claims/claims.server.ts";
 import { isKind, standingEvents } from "../../money/claims/claims.ts";
 import { assignEntry, ignoreEntry, listEntries, uploadStatement } from "../../money/payments/payments.contract.ts";
 import { camtFile, closingCents, type StatementLine } from "./bank-file.ts";
-import type { Chance } from "./chance.ts";
+import type { Naming } from "./debtor-behaviour.ts";
 import type { Engine } from "./engine.server.ts";
-import type { Naming } from "./life.ts";
 import type { DemoFile } from "./portfolio.ts";
+import type { Chance } from "./seeded-random.ts";
 import { type Cast, demoAccount } from "./setup.server.ts";
 
 /** Collects what comes in until the statement of the week, and remembers whose money it was. */

@@ -14,11 +14,11 @@ import type { WorkCtx } from "../../ground/platform/server/http/module.ts";
 import { withoutIndexes } from "../../ground/platform/server/postgres/bulk-load.ts";
 import { appendMany } from "../../money/claims/claims.server.ts";
 import { clientsById } from "../../people/customers/customers.server.ts";
-import { type Chance, chanceOf } from "./chance.ts";
 import { type DemoClaim, demoClaim } from "./claims-file.ts";
 import { demoClients } from "./clients.ts";
 import type { Engine } from "./engine.server.ts";
 import type { Person } from "./people.ts";
+import { type Chance, chanceOf } from "./seeded-random.ts";
 import type { Cast } from "./setup.server.ts";
 
 /** So many files are placed in one transaction. */

@@ -3,9 +3,9 @@ import { debtorParticulars } from "../../cases/persons/persons.ts";
 import { columnName, type ImportField } from "../../exchange/intake/intake.ts";
 import { addDays, type PlainDate } from "../../ground/kernel/dates.ts";
 import { decimalFromCents } from "../../ground/kernel/money.ts";
-import type { Chance } from "./chance.ts";
 import type { DemoClient } from "./clients.ts";
 import { type Person, person } from "./people.ts";
+import type { Chance } from "./seeded-random.ts";
 
 /** The columns that clients of the demo portfolio fill in. */
 const fields = [

@@ -6,10 +6,10 @@ import type { Parts } from "../../ground/platform/server/jobs/work-context.ts";
 import type { Database } from "../../ground/platform/server/postgres/database.ts";
 import { type Clock, handClock, type Ids, type Random } from "../../ground/platform/server/process/clock.ts";
 import { fillInBulk } from "./bulk.server.ts";
-import { type Chance, chanceOf } from "./chance.ts";
 import { demoEngine, type EngineSpec } from "./engine.server.ts";
 import { History } from "./history.server.ts";
 import { DemoPrecasso, precassoWeeks } from "./precasso.server.ts";
+import { type Chance, chanceOf } from "./seeded-random.ts";
 import { setUp } from "./setup.server.ts";
 import { demoPassword, demoUsers } from "./staff.ts";
 

@@ -8,11 +8,11 @@ import { listWorkflowVersions } from "../../letters/workflows/workflows.contract
 import { eventsOf } from "../../money/claims/claims.server.ts";
 import { balanceOf } from "../../money/claims/claims.ts";
 import { startWorld, type World } from "../testing/world.factory.ts";
-import { chanceOf } from "./chance.ts";
 import { demoClients } from "./clients.ts";
+import { life } from "./debtor-behaviour.ts";
 import { isDemoComplete, isEmptyInstallation, seedDemo } from "./demo.server.ts";
-import { life } from "./life.ts";
 import { person, testIban } from "./people.ts";
+import { chanceOf } from "./seeded-random.ts";
 import { demoPassword, demoUsers } from "./staff.ts";
 
 const seeded = async (seed: number): Promise<World> => {

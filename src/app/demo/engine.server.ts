@@ -16,8 +16,7 @@ import {
   type UploadedFile,
   type WorkCtx,
 } from "../../ground/platform/server/http/module.ts";
-import type { Queue } from "../../ground/platform/server/jobs/queue.ts";
-import { type Parts, workCtx } from "../../ground/platform/server/jobs/work-context.ts";
+import { type Parts, type Queue, workCtx } from "../../ground/platform/server/jobs/work-context.ts";
 import { noteWork } from "../../ground/platform/server/jobs/works.ts";
 import { keepOutbox } from "../../ground/platform/server/outbox/outbox.ts";
 import { copyRows, copyText } from "../../ground/platform/server/postgres/copy-rows.ts";
@@ -137,6 +136,28 @@ const inputOf = (call: Call, input: Parameters<Engine["call"]>[2] = {}) => ({
   files: uploaded(input.file),
 });
 
+/** A queue that lays work in a list. */
+const queueInto = (waiting: Waiting[]): Queue => ({
+  async enqueue(_db, name, payload) {
+    waiting.push({ name, payload, progressId: undefined });
+  },
+  async enqueueWork(_db, name, payload, progressId) {
+    waiting.push({ name, payload, progressId });
+  },
+  async emit(_db, event, payload) {
+    waiting.push({ name: `on ${event}`, payload, progressId: undefined });
+  },
+});
+
+async function unlessRefused(log: Parts["log"], run: () => Promise<unknown>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (!(error instanceof VorderError) || !["validation", "refused", "conflict"].includes(error.code)) throw error;
+    log.warn({ err: error, refused: error.detail.fields }, "the demo was refused something");
+  }
+}
+
 /** Makes an engine. Whatever is asked of it runs to its end, one thing after the other. */
 export function demoEngine(spec: EngineSpec): Engine {
   const { database, modules, clock, signal } = spec;
@@ -146,17 +167,7 @@ export function demoEngine(spec: EngineSpec): Engine {
   const answers = new Map(
     modules.flatMap((module) => module.handlers.map((handler) => [handler.call, handler] as const)),
   );
-  const queue: Queue = {
-    async enqueue(_db, name, payload) {
-      waiting.push({ name, payload, progressId: undefined });
-    },
-    async enqueueWork(_db, name, payload, progressId) {
-      waiting.push({ name, payload, progressId });
-    },
-    async emit(_db, event, payload) {
-      waiting.push({ name: `on ${event}`, payload, progressId: undefined });
-    },
-  };
+  const queue = queueInto(waiting);
   const parts: Parts = { ...spec.parts, clock, queue };
   const { db } = database;
   // What goes outside is kept, never carried: these messages are of the past, to people who do not exist.
@@ -193,14 +204,7 @@ export function demoEngine(spec: EngineSpec): Engine {
     clock,
     db,
     work,
-    async unlessRefused(run) {
-      try {
-        await run();
-      } catch (error) {
-        if (!(error instanceof VorderError) || !["validation", "refused", "conflict"].includes(error.code)) throw error;
-        parts.log.warn({ err: error, refused: error.detail.fields }, "the demo was refused something");
-      }
-    },
+    unlessRefused: (run) => unlessRefused(parts.log, run),
     async nightly(name) {
       await runJob(name, {});
       await settle();

@@ -13,15 +13,15 @@ import { decimalFromCents } from "../../ground/kernel/money.ts";
 import { doStep, listHeld, makeRunCall, planRun, readRun } from "../../letters/processing/processing.contract.ts";
 import { judgedSteps } from "../../letters/processing/processing.server.ts";
 import { bookPaymentCall, proposeArrangement } from "../../money/claims/claims.contract.ts";
+import { intoPhase, workAgenda } from "./agenda-work.server.ts";
 import { DemoBank } from "./bank.server.ts";
-import type { Chance } from "./chance.ts";
 import { claimsFile, type DemoClaim, demoClaim } from "./claims-file.ts";
 import { demoClients } from "./clients.ts";
-import { intoPhase, workAgenda } from "./desk.server.ts";
+import { type Act, life } from "./debtor-behaviour.ts";
 import type { Engine } from "./engine.server.ts";
-import { type Act, life } from "./life.ts";
 import { DemoOffice } from "./office.server.ts";
 import type { DemoFile } from "./portfolio.ts";
+import type { Chance } from "./seeded-random.ts";
 import type { Cast } from "./setup.server.ts";
 import { demoSpeakers } from "./speakers.ts";
 

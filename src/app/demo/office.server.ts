@@ -17,9 +17,9 @@ import {
   tellReports,
 } from "../../legal/handover-batches/handover-batches.contract.ts";
 import { noteSent } from "../../legal/handover-batches/handover-batches.server.ts";
-import { type Chance, chanceOf } from "./chance.ts";
-import { intoPhase, type PhaseWorkflow } from "./desk.server.ts";
+import { intoPhase, type PhaseWorkflow } from "./agenda-work.server.ts";
 import type { Engine } from "./engine.server.ts";
+import { type Chance, chanceOf } from "./seeded-random.ts";
 import type { Cast } from "./setup.server.ts";
 
 /** So long after the summons is the day in court. */

@@ -4,7 +4,7 @@
  * films (0176 040690 00–99) and of the Swedish one (070-1740605–699); Dutch line numbers begin with 0 after the area code, which none
  * does. Accounts are at the bank code TEST, which no bank holds, with valid check digits. Pure.
  */
-import type { Chance } from "./chance.ts";
+import type { Chance } from "./seeded-random.ts";
 
 const list = <const T extends readonly [string, ...string[]]>(...items: T): T => items;
 

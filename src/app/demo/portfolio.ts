@@ -1,5 +1,5 @@
 /** A file of the demo as its history knows it. Pure. */
-import type { Planned } from "./life.ts";
+import type { Planned } from "./debtor-behaviour.ts";
 import type { Person } from "./people.ts";
 
 export interface DemoFile {

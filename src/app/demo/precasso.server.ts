@@ -15,10 +15,10 @@ import {
   readPrecassoRun,
   updateHouse,
 } from "../../letters/precasso/precasso.contract.ts";
-import { type Chance, chanceOf } from "./chance.ts";
 import { claimsFile, type DemoClaim, demoClaim } from "./claims-file.ts";
 import { type DemoClient, demoClients } from "./clients.ts";
 import type { Engine } from "./engine.server.ts";
+import { type Chance, chanceOf } from "./seeded-random.ts";
 import type { Cast } from "./setup.server.ts";
 
 /** So many weeks before the end it begins: long enough for the first records to become files. */

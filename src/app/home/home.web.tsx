@@ -13,8 +13,8 @@ import { dashboardScreen } from "../../insight/dashboard/dashboard.contract.ts";
 import { listArrangementAnswers } from "../../money/claims/claims.contract.ts";
 import { getSetup, getWork } from "../app.contract.ts";
 import type { appTexts } from "../app.texts.ts";
+import { ArrangementAnswers } from "./arrangement-answers.web.tsx";
 import styles from "./home.module.css";
-import { ArrangementAnswers } from "./home-answers.web.tsx";
 import { Headlines } from "./home-news.web.tsx";
 import { Setup } from "./home-setup.web.tsx";
 

@@ -21,7 +21,7 @@ import { reviewScreen } from "../../money/payments/payments.contract.ts";
 import { employeeScreen, listReminders } from "../../people/employees/employees.contract.ts";
 import { employeeReminders } from "../../people/employees/employees.server.ts";
 import type { WorkKind } from "../app.contract.ts";
-import { verificationScreen } from "../operations/verification.contract.ts";
+import { verificationScreen } from "../operations/verification/verification.contract.ts";
 
 interface Kind {
   readonly kind: WorkKind;

@@ -68,6 +68,31 @@ interface Values {
 
 const nothing: Text = { type: "doc", content: [{ type: "paragraph" }] };
 
+/** Shows an item as its readers will see it. */
+function showPreview(t: ReturnType<typeof useNewsTexts>, values: Values, author: string): void {
+  const body = richText.safeParse(values.body);
+  const { title, pinned, from } = values;
+  if (!body.success) return void notify({ message: t("previewEmpty"), variant: "info" });
+  const seen = {
+    title,
+    pinned,
+    from: from ?? houseDay(),
+    body: body.data,
+    author,
+    read: true,
+  };
+  openModal({ title: t("preview"), size: "xl" }, () => (
+    <Stack gap="sm">
+      <Line size="sm" c="dimmed">
+        {t("previewHint")}
+      </Line>
+      <div className={styles.preview}>
+        <Item item={seen} opened />
+      </div>
+    </Stack>
+  ));
+}
+
 function NewsForm({ item }: { item?: NewsDraft }): ReactNode {
   const t = useNewsTexts();
   const go = useGo();
@@ -94,29 +119,7 @@ function NewsForm({ item }: { item?: NewsDraft }): ReactNode {
     else await add.mutateAsync({ body: fresh });
     notify({ message: t("saved", { title: body.title }), variant: "success" });
   };
-  const preview = (): void => {
-    const body = richText.safeParse(form.values.body);
-    const { title, pinned, from } = form.values;
-    if (!body.success) return void notify({ message: t("previewEmpty"), variant: "info" });
-    const seen = {
-      title,
-      pinned,
-      from: from ?? houseDay(),
-      body: body.data,
-      author: item?.author ?? me.name,
-      read: true,
-    };
-    openModal({ title: t("preview"), size: "xl" }, () => (
-      <Stack gap="sm">
-        <Line size="sm" c="dimmed">
-          {t("previewHint")}
-        </Line>
-        <div className={styles.preview}>
-          <Item item={seen} opened />
-        </div>
-      </Stack>
-    ));
-  };
+  const preview = (): void => showPreview(t, form.values, item?.author ?? me.name);
   return (
     <Form
       form={form}

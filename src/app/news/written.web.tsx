@@ -24,6 +24,26 @@ import { roleText, useNewsTexts } from "./texts.web.ts";
 const tones: Readonly<Record<Standing, Tone>> = { shown: "good", planned: "accent", draft: "warn", over: "neutral" };
 const stale = [listDrafts, listNews, countUnread];
 
+function useWrittenColumns(): Column<NewsDraft>[] {
+  const t = useNewsTexts();
+  const audienceOf = ({ audience }: NewsDraft): string =>
+    audience.length === 0 ? t("everyone") : audience.map(roleText).join(", ");
+  return [
+    { key: "title", label: t("newsTitle"), sortable: true, allowToggle: false, limit: 40 },
+    {
+      key: "standing",
+      label: t("standing"),
+      formatter: (_value, row) => <Status tone={tones[row.standing]}>{t(`standing_${row.standing}`)}</Status>,
+      text: (_value, row) => t(`standing_${row.standing}`),
+    },
+    { key: "audience", label: t("audience"), formatter: (_value, row) => audienceOf(row), limit: 24 },
+    { key: "from", label: t("fromShort"), as: "date", sortable: true },
+    { key: "until", label: t("untilShort"), as: "date", sortable: true },
+    { key: "readers", label: t("readers"), as: "number", sortable: true },
+    { key: "author", label: t("author"), limit: 20 },
+  ];
+}
+
 export function Written(): ReactNode {
   const t = useNewsTexts();
   const go = useGo();
@@ -38,22 +58,8 @@ export function Written(): ReactNode {
     };
     notify({ message: t("deleted", { title }), variant: "success", undo });
   };
-  const audienceOf = ({ audience }: NewsDraft): string =>
-    audience.length === 0 ? t("everyone") : audience.map(roleText).join(", ");
-  const columns: Column<NewsDraft>[] = [
-    { key: "title", label: t("newsTitle"), sortable: true, allowToggle: false, limit: 40 },
-    {
-      key: "standing",
-      label: t("standing"),
-      formatter: (_value, row) => <Status tone={tones[row.standing]}>{t(`standing_${row.standing}`)}</Status>,
-      text: (_value, row) => t(`standing_${row.standing}`),
-    },
-    { key: "audience", label: t("audience"), formatter: (_value, row) => audienceOf(row), limit: 24 },
-    { key: "from", label: t("fromShort"), as: "date", sortable: true },
-    { key: "until", label: t("untilShort"), as: "date", sortable: true },
-    { key: "readers", label: t("readers"), as: "number", sortable: true },
-    { key: "author", label: t("author"), limit: 20 },
-  ];
+
+  const columns = useWrittenColumns();
   return (
     <DataTable
       id="news"

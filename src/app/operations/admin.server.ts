@@ -29,7 +29,7 @@ import {
 import type { Grant } from "../../people/access/access.ts";
 import { assemble } from "../assemble.server.ts";
 import { acceptTrail, cleanObjects, rotateKey, verifyAll } from "./admin-checks.server.ts";
-import { backupTexts } from "./backup.texts.ts";
+import { backupTexts } from "./backup/backup.texts.ts";
 import { resealAll } from "./secrets.server.ts";
 
 const usage = `npm run admin -- COMMAND

@@ -10,8 +10,8 @@ import { getJob } from "../../ground/platform/platform.contract.ts";
 import { addPaper } from "../../legal/handover/papers/papers.contract.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";
 import { startWorld, type Visitor, type World } from "../testing/world.factory.ts";
-import { listBackups, startBackup } from "./backup.contract.ts";
-import { listRecurring, runRecurring } from "./recurring.contract.ts";
+import { listBackups, startBackup } from "./backup/backup.contract.ts";
+import { listRecurring, runRecurring } from "./recurring/recurring.contract.ts";
 import { storedNames } from "./stored-names.server.ts";
 
 let world: World;

@@ -3,8 +3,8 @@ import { Tooltip } from "@mantine/core";
 import type { ReactNode } from "react";
 import { usePlatformTexts } from "../../ground/platform/web/content/texts.web.ts";
 import { dateText, PhoneLink } from "../../ground/platform/web/content/values.web.tsx";
-import { useShellInfo } from "./facts.web.ts";
 import styles from "./frame.module.css";
+import { useShellInfo } from "./shell-data.web.ts";
 
 export function Footer(): ReactNode {
   const t = usePlatformTexts();

@@ -8,11 +8,11 @@ import { Guard, useMe } from "../../ground/platform/web/pages/current-user.web.t
 import { notifyLoadFailed } from "../../ground/platform/web/pages/lazy.web.tsx";
 import { PlainLink } from "../../ground/platform/web/pages/links.web.tsx";
 import { DropdownButton, type DropdownButtonProps } from "./dropdown.web.tsx";
-import { useOffer, useShellInfo } from "./facts.web.ts";
 import styles from "./header.module.css";
 import { JobTray } from "./jobs.web.tsx";
 import { leave } from "./leave.web.ts";
 import { SearchForm, SearchPanel } from "./search.web.tsx";
+import { useOffer, useShellInfo } from "./shell-data.web.ts";
 
 const menus = () => import("./menus.web.tsx");
 

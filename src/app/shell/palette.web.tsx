@@ -39,11 +39,11 @@ import { useScheme } from "../../ground/platform/web/theme/scheme.web.ts";
 import { bookPaymentCall } from "../../money/claims/claims.contract.ts";
 import { customerCreateScreen } from "../../people/customers/customers.contract.ts";
 import { listScreens, type MenuItem } from "../app.contract.ts";
-import { fileSearchAddress } from "./facts.web.ts";
 import { MenuIcon } from "./icons.web.tsx";
 import { leave } from "./leave.web.ts";
 import { isShown } from "./menu.web.tsx";
 import { type PaletteEntry, PaletteList, usePaletteChoice } from "./palette-list.web.tsx";
+import { fileSearchAddress } from "./shell-data.web.ts";
 import "@mantine/spotlight/styles.layer.css";
 
 const searchMillis = 250;

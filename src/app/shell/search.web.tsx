@@ -4,8 +4,8 @@ import { IconSearch, IconX } from "@tabler/icons-react";
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { usePlatformTexts } from "../../ground/platform/web/content/texts.web.ts";
 import { searchText, useGo } from "../../ground/platform/web/pages/links.web.tsx";
-import { fileSearchAddress } from "./facts.web.ts";
 import styles from "./header.module.css";
+import { fileSearchAddress } from "./shell-data.web.ts";
 import { panelHeight } from "./swipe.ts";
 import { useReturnOfFocus, useSwipe } from "./swipe.web.ts";
 

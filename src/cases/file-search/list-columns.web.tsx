@@ -4,7 +4,7 @@ import { useLanguage, useTexts } from "../../ground/platform/web/content/texts.w
 import { useHouseDay } from "../../ground/platform/web/content/today.web.ts";
 import { DueDate, dateText } from "../../ground/platform/web/content/values.web.tsx";
 import type { Column } from "../../ground/platform/web/table/table.web.tsx";
-import { FileStatusText } from "../files/files.web.tsx";
+import { debtorColumn, FileStatusText } from "../files/files.web.tsx";
 import type { FileRow } from "./file-search.contract.ts";
 import type { ListTexts } from "./file-search.texts.ts";
 
@@ -33,17 +33,12 @@ export function useFileColumns(): Column<FileRow>[] {
     nextActionOn !== null && nextActionOn < today && status !== "closed";
   return [
     { key: "number", label: t("number"), sortable: true, allowToggle: false, copy: true },
-    {
-      key: "debtorName",
-      label: t("debtor"),
-      sortable: true,
-      allowToggle: false,
+    debtorColumn(t("debtor"), t("client"), {
       share: 30,
-      wraps: true,
+      sortable: { debtor: true, client: false },
+      allowToggle: false,
       limit: null,
-      card: "line",
-      below: { key: "clientName", label: t("client"), limit: null },
-    },
+    }),
     {
       key: "openCents",
       label: t("open"),

@@ -1,3 +1,5 @@
-/** What other modules show of a file: its status, and the frame of what is done to it. */
-export { type ActFormProps, type ActTarget, actOpener, openManagerForm } from "./record/acts.web.tsx";
+/** What other modules show of a file: its status, its column in lists, and the frame of what is done to it. */
+export type { ActFormProps, ActTarget } from "./record/act-target.web.ts";
+export { actOpener, openManagerForm } from "./record/acts.web.tsx";
+export { debtorColumn } from "./record/debtor-column.web.ts";
 export { FileStatusText } from "./record/status.web.tsx";

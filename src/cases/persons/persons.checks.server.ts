@@ -13,7 +13,7 @@ import {
   splitHouseNumber,
 } from "../../ground/kernel/identifiers.ts";
 import { parsePhone } from "../../ground/kernel/phones.server.ts";
-import type { NewDebtor } from "./rows.server.ts";
+import type { NewDebtor } from "./new-debtor.ts";
 
 /** A debtor as it was typed. Empty texts are the same as null. */
 export type DebtorInput = Omit<NewDebtor, "birthDate"> & { readonly birthDate: string | null };

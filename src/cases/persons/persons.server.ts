@@ -1,6 +1,7 @@
 /** The public interface of persons on the server: the rows of whoever owes or stands beside who owes. */
 
 export { conflict } from "./conflict.server.ts";
+export type { NewDebtor } from "./new-debtor.ts";
 export {
   createPersonRecord,
   createPersons,
@@ -9,7 +10,6 @@ export {
   debtorOf,
   debtorsById,
   erasePersons,
-  type NewDebtor,
   noteAddressCheck,
   noteChannelInUse,
   problemsError,

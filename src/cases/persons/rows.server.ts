@@ -8,49 +8,19 @@ import { batchedRows, batchedWrite } from "../../ground/platform/server/postgres
 import type { DB } from "../../ground/platform/server/postgres/database.types.ts";
 import { insertRecords, newIds } from "../../ground/platform/server/postgres/new-rows.ts";
 import { prepared } from "../../ground/platform/server/postgres/prepared-statements.ts";
+import type { NewDebtor } from "./new-debtor.ts";
 import type { FieldProblem } from "./persons.checks.server.ts";
 import type { Debtor } from "./persons.contract.ts";
 import {
   debtorFlags,
   displayName,
-  type FileType,
   fileTypes,
-  type Gender,
   genders,
-  type LegalForm,
   legalForms,
   searchName,
   searchWords,
   sortName,
 } from "./persons.ts";
-
-export interface NewDebtor {
-  readonly fileType: FileType;
-  readonly gender: Gender;
-  readonly initials: string | null;
-  readonly firstName: string | null;
-  readonly prefix: string | null;
-  readonly lastName: string | null;
-  readonly companyName: string | null;
-  readonly legalForm: LegalForm | null;
-  readonly kvk: string | null;
-  readonly birthDate: PlainDate | null;
-  readonly street: string;
-  readonly houseNumber: string;
-  readonly addition: string | null;
-  /** Dutch postcodes in the form "1012 AB". */
-  readonly postcode: string;
-  readonly city: string;
-  readonly country: string;
-  /** E.164, as is `mobile`. */
-  readonly phone: string | null;
-  readonly mobile: string | null;
-  /** Lower case. */
-  readonly email: string | null;
-  /** Upper case, without spaces. */
-  readonly iban: string | null;
-  readonly language: string;
-}
 
 const debtorRecord = (id: number, clientId: number, of: NewDebtor): Record<string, unknown> => {
   const flags = debtorFlags(of.fileType, of.legalForm);

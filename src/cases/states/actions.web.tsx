@@ -1,39 +1,13 @@
 /** What a person does to the states of a file: hold, lift, close, reopen, status. Each opens as a modal. */
-import type { ReactNode } from "react";
-import type { BodyOf } from "../../ground/kernel/contract.ts";
 import { textOf } from "../../ground/platform/web/content/texts.web.ts";
 import { openModal } from "../../ground/platform/web/feedback/dialogs.web.tsx";
 import { useAct } from "../../ground/platform/web/http/api.web.ts";
 import { lazyComponent } from "../../ground/platform/web/pages/lazy.web.tsx";
 import { Loading } from "../../ground/platform/web/pages/page.web.tsx";
 import type { HoldKind } from "../files/files.ts";
-import { type ActFormProps, type ActTarget, actOpener } from "../files/files.web.tsx";
-import { type placeHoldOnFile, reopenFileByHand } from "./states.contract.ts";
-
-/** The paper on which a state rests, as it is typed: one that the file has, by its key, or a new one. */
-export interface TypedPaper {
-  readonly paper: string | null;
-  readonly file: File[];
-}
-
-/** Papers belong to a module above: it gives the fields `paper` and `file`, and places a state together with what was given in them. */
-export interface HoldPaper {
-  readonly fields: (chosen: string | null) => ReactNode;
-  readonly place: (state: BodyOf<typeof placeHoldOnFile>, typed: TypedPaper) => Promise<unknown>;
-}
-
-export interface HoldFormProps extends ActFormProps {
-  readonly paper?: HoldPaper;
-}
-
-/** A state that is to end, and the version of its file. */
-export interface LiftTarget {
-  readonly fileId: number;
-  readonly version: number;
-  readonly holdId: number;
-  readonly kind: HoldKind;
-  readonly onDone: () => void;
-}
+import { type ActTarget, actOpener } from "../files/files.web.tsx";
+import type { LiftTarget } from "./state-form-props.web.ts";
+import { reopenFileByHand } from "./states.contract.ts";
 
 const forms = () => import("./closing-forms.web.tsx");
 export const HoldForm = lazyComponent(

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { statementCheck } from "../../ground/platform/server/audit/checks.ts";
 import type { Check } from "../../ground/platform/server/http/module.ts";
-import { closedWithNothingOpen } from "./standing.ts";
+import { closedWithNothingOpen } from "./status-consistency.ts";
 
 export const stateChecks: readonly Check[] = [
   statementCheck(

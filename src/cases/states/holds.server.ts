@@ -19,8 +19,8 @@ import {
   stateEffects,
 } from "./holds.ts";
 import { owedByLegalEntity } from "./natural-persons.server.ts";
-import { stateUnder } from "./standing.ts";
 import { moveFile } from "./state.server.ts";
+import { stateUnder } from "./status-consistency.ts";
 
 export interface Hold {
   readonly id: number;
@@ -129,6 +129,27 @@ export function frozenFrom(kind: HoldKind, since: PlainDate, wanted: PlainDate |
   return wanted ?? since;
 }
 
+/** @throws validation where the file is closed, the date is past, or no legal entity can be in that state. */
+async function requirePlaceable(ctx: WorkCtx, file: FileState, { kind, until }: NewHold): Promise<void> {
+  if (file.status === "closed") throw fieldError("common", "files.isClosed");
+  if (until && until < ctx.clock.today()) throw fieldError("until", "files.untilPast");
+  if (isOfNaturalPersons(kind) && (await owedByLegalEntity(ctx.db, [file.id])).has(file.id))
+    throw fieldError("kind", "files.naturalOnly");
+}
+
+/** Tells of a state that lies on a file from now on, in the audit trail and on the timeline. */
+async function tellHeld(ctx: WorkCtx, file: FileState, { id, kind, until, effect, interestFrozenFrom, reason }: Hold) {
+  await ctx.audit({
+    action: "file.hold",
+    subject: "file",
+    subjectId: file.id,
+    after: { holdId: id, kind, until, effect, interestFrozenFrom, reason },
+  });
+  await tellFollowers(ctx, file, { kind: "held", hold: kind, until, reason });
+  if (interestFrozenFrom)
+    await tellFollowers(ctx, file, { kind: "frozen", holdId: id, hold: kind, from: interestFrozenFrom, until });
+}
+
 /**
  * Stops a file. A hold of the same kind that already lies on it is returned as it is. @throws validation on a closed file, a date
  * in the past, or a state that a legal entity cannot be in; conflict; notFound.
@@ -141,15 +162,12 @@ export async function placeHold(
   const file = await lockFile(ctx, fileId);
   requireVersion(file, wanted.version);
   const today = ctx.clock.today();
-  const until = wanted.until ?? null;
-  if (file.status === "closed") throw fieldError("common", "files.isClosed");
-  if (until !== null && until < today) throw fieldError("until", "files.untilPast");
-  if (isOfNaturalPersons(wanted.kind) && (await owedByLegalEntity(ctx.db, [fileId])).has(fileId))
-    throw fieldError("kind", "files.naturalOnly");
+  await requirePlaceable(ctx, file, wanted);
   const present = (await activeHolds(ctx.db, [fileId], today)).get(fileId) ?? [];
   const same = present.find((hold) => hold.kind === wanted.kind);
   if (same) return { file, hold: same };
   const placedAt = ctx.clock.now();
+  const until = wanted.until ?? null;
   const effect = wanted.effect ?? effectOf(wanted.kind);
   const since = wanted.since ?? today;
   if (since > today) throw fieldError("since", "files.sinceInFuture");
@@ -187,22 +205,7 @@ export async function placeHold(
     contactOnlyVia: via,
     interestFrozenFrom,
   };
-  await ctx.audit({
-    action: "file.hold",
-    subject: "file",
-    subjectId: fileId,
-    after: { holdId: hold.id, kind: hold.kind, until, effect, interestFrozenFrom, reason: hold.reason },
-  });
-  await tellFollowers(ctx, file, { kind: "held", hold: wanted.kind, until, reason: hold.reason });
-  if (interestFrozenFrom) {
-    await tellFollowers(ctx, file, {
-      kind: "frozen",
-      holdId: hold.id,
-      hold: hold.kind,
-      from: interestFrozenFrom,
-      until,
-    });
-  }
+  await tellHeld(ctx, file, hold);
   const to = stateUnder(file, [...present, hold]);
   return { file: await moveFile(ctx, file, to, { key: `files.hold_${wanted.kind}` }), hold };
 }

@@ -16,8 +16,8 @@ import type { fileTexts } from "../files/files.texts.ts";
 import { type HoldKind, holdKinds } from "../files/files.ts";
 import { listParties } from "../parties/parties.contract.ts";
 import type { partyTexts } from "../parties/parties.texts.ts";
-import type { HoldFormProps, LiftTarget, TypedPaper } from "./actions.web.tsx";
 import { effectsOf, freezesInterest, holdStages, isOfNaturalPersons } from "./holds.ts";
+import type { HoldFormProps, LiftTarget, TypedPaper } from "./state-form-props.web.ts";
 import { type FileStateRecord, liftHoldFromFile, listStates, placeHoldOnFile, updateState } from "./states.contract.ts";
 import styles from "./states.module.css";
 

@@ -14,8 +14,8 @@ import {
   writeState,
 } from "../files/files.server.ts";
 import { type ClosingReason, type FilePhase, type FileStatus, filePhases, fileStatuses } from "../files/files.ts";
-import { factsOfFile } from "./standing.server.ts";
-import { agreedPlace, closingProblem, type FileFacts, type FilePlace, placeProblem } from "./standing.ts";
+import { factsOfFile } from "./status-consistency.server.ts";
+import { agreedPlace, closingProblem, type FileFacts, type FilePlace, placeProblem } from "./status-consistency.ts";
 import { mayBecome } from "./transitions.ts";
 
 export interface StatusChange {

@@ -6,7 +6,7 @@ import { beforeBecomingEntity } from "../parties/parties.server.ts";
 import { stateChecks } from "./checks.server.ts";
 import { stateHandlers } from "./handlers.server.ts";
 import { inPersonalState } from "./natural-persons.server.ts";
-import { agreeJob } from "./standing-repair.server.ts";
+import { agreeJob } from "./status-repair.server.ts";
 
 export { chosenReasons, requireReason } from "./closing-reasons.server.ts";
 export { eraseStates } from "./erase.server.ts";
@@ -14,8 +14,8 @@ export { activeHolds, endHold, type Hold, holdOf, holdsColumn, liftHold, placeHo
 export { endedGuardianships, inPersonalState, owedByLegalEntity } from "./natural-persons.server.ts";
 export { wantedState } from "./records.server.ts";
 export { speakersOf } from "./speakers.server.ts";
-export { arrangedWhere, factsOf } from "./standing.server.ts";
 export { beforeClosingAsPaid, closeByHand, closeFile, moveFile, reopenFile, setStatus } from "./state.server.ts";
+export { arrangedWhere, factsOf } from "./status-consistency.server.ts";
 
 beforeBecomingEntity(async (ctx, debtorId) => {
   if ((await inPersonalState(ctx.db, [debtorId], ctx.clock.today())).has(debtorId))

@@ -18,5 +18,5 @@ export {
   withoutState,
   withState,
 } from "./speakers.ts";
-export { agreedPlace, closedWithNothingOpen, closingProblem, placeProblem, stateUnder } from "./standing.ts";
+export { agreedPlace, closedWithNothingOpen, closingProblem, placeProblem, stateUnder } from "./status-consistency.ts";
 export { mayBecome } from "./transitions.ts";

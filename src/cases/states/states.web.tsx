@@ -6,12 +6,11 @@ import type * as list from "./state-list.web.tsx";
 
 export {
   HoldForm,
-  type HoldPaper,
   openCloseForm,
   openStatusForm,
-  type TypedPaper,
   useStateActs,
 } from "./actions.web.tsx";
+export type { HoldPaper, TypedPaper } from "./state-form-props.web.ts";
 
 /** The states of a file: fetched with the page of a file, not with the list. */
 export const FileStates = lazyComponent<ComponentProps<typeof list.FileStates>>(

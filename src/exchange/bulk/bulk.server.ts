@@ -9,7 +9,7 @@ import { defineModule, handle } from "../../ground/platform/server/http/module.t
 import { pagedList } from "../../ground/platform/server/http/paged-list.ts";
 import { loadWorkflows } from "../../letters/workflows/workflows.server.ts";
 import { stepText } from "../../letters/workflows/workflows.texts.ts";
-import { chargeableCosts } from "../../money/claims/claims.server.ts";
+import { costChoices } from "../../money/claims/claims.server.ts";
 import { caseManagers } from "../../people/employees/employees.server.ts";
 import { actionsOf } from "./actions/actions.server.ts";
 import {
@@ -57,7 +57,10 @@ const choices = handle(bulkChoices, async (ctx) => ({
   ),
   caseManagers: await caseManagers(ctx.db),
   subjects: (await agendaSubjectRows(ctx.db)).map((row) => choiceOf(row, ctx.lang)),
-  costTypes: (await chargeableCosts(ctx.db)).map(({ row }) => ({ id: row.id, text: nameIn(row.name, ctx.lang) })),
+  costTypes: (await costChoices.chargeable(ctx.db)).map(({ row }) => ({
+    id: row.id,
+    text: nameIn(row.name, ctx.lang),
+  })),
   closingReasons: (await chosenReasons(ctx.db)).map(({ row, reason }) => ({
     ...choiceOf(row, ctx.lang),
     reason,

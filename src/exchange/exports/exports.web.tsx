@@ -162,15 +162,10 @@ const tones: Readonly<Record<ExportRow["state"], Tone>> = {
 
 const isRunning = ({ state }: ExportRow): boolean => state === "waiting" || state === "making";
 
-function OwnExports(): ReactNode {
+function useOwnExportsColumns(): Column<ExportRow>[] {
   const t = useExportTexts();
   const language = useLanguage();
-  const [every, setEvery] = useState<number>();
-  const list = useCall(listExports, { query: {} }, every === undefined ? {} : { every, quiet: true });
-  const wanted = list.data?.items.some(isRunning) === true ? pollMillis : undefined;
-  if (wanted !== every) setEvery(wanted);
-  const cancel = useAct(cancelExport, { invalidates: [listExports] });
-  const columns: Column<ExportRow>[] = [
+  return [
     { key: "askedAt", label: t("askedAt"), as: "datetime", allowToggle: false },
     {
       key: "state",
@@ -188,6 +183,17 @@ function OwnExports(): ReactNode {
     },
     { key: "expiresAt", label: t("expiresAt"), as: "datetime" },
   ];
+}
+
+function OwnExports(): ReactNode {
+  const t = useExportTexts();
+
+  const [every, setEvery] = useState<number>();
+  const list = useCall(listExports, { query: {} }, every === undefined ? {} : { every, quiet: true });
+  const wanted = list.data?.items.some(isRunning) === true ? pollMillis : undefined;
+  if (wanted !== every) setEvery(wanted);
+  const cancel = useAct(cancelExport, { invalidates: [listExports] });
+  const columns = useOwnExportsColumns();
   const stop = async (row: ExportRow): Promise<void> => {
     if (await cancel.run({ params: { id: row.id } })) notify({ message: t("cancelled"), variant: "success" });
   };

@@ -1,6 +1,6 @@
 /** An export while the storage cannot be written: it stands still with the reason, leaves nothing half written, and is made afterwards. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { storageAway } from "../../app/testing/storage-away.factory.ts";
+import { storageAway } from "../../app/testing/unavailable-storage.factory.ts";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
 import { retryJob } from "../../ground/platform/platform.contract.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";

@@ -31,12 +31,9 @@ const tones: Readonly<Record<SharedRow["standing"], Tone>> = {
   used: "neutral",
 };
 
-export function ShareInfo(): ReactNode {
+function useShareInfoColumns(): Column<SharedRow>[] {
   const t = useSharedTexts();
-  const table = useTableState(listShared);
-  const list = useCall(listShared, { query: table.query });
-  const revoke = useAct(revokeShared, { invalidates: [listShared] });
-  const columns: Column<SharedRow>[] = [
+  return [
     { key: "title", label: t("subject"), sortable: true, allowToggle: false, limit: 60 },
     {
       key: "standing",
@@ -58,6 +55,14 @@ export function ShareInfo(): ReactNode {
     { key: "createdAt", label: t("createdAt"), as: "datetime", sortable: true },
     { key: "createdBy", label: t("createdBy"), limit: 30 },
   ];
+}
+
+export function ShareInfo(): ReactNode {
+  const t = useSharedTexts();
+  const table = useTableState(listShared);
+  const list = useCall(listShared, { query: table.query });
+  const revoke = useAct(revokeShared, { invalidates: [listShared] });
+  const columns = useShareInfoColumns();
   const end = async ({ id, title }: SharedRow): Promise<void> => {
     const sure = await confirm(t("revokeQuestion", { title }), { title: t("revoke"), yes: t("revoke"), danger: true });
     if (sure && (await revoke.run({ params: { id } })))

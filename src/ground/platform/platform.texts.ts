@@ -1,12 +1,9 @@
 /** The platform's own texts: errors, fields, tables, the shell. Each row: Dutch, English, French, German. */
-import { rowTexts } from "../kernel/texts.ts";
+import { rowTexts, type TextRow } from "../kernel/texts.ts";
 import { errorTexts } from "./errors.texts.ts";
 import { previewTexts } from "./preview.texts.ts";
 import { shellTexts } from "./shell.texts.ts";
 import { tableTexts } from "./table.texts.ts";
-
-/** One text in the order of `languages`: nl, en, fr, de. */
-export type Row = readonly [nl: string, en: string, fr: string, de: string];
 
 const partTexts = {
   actions: ["Acties", "Actions", "Actions", "Aktionen"],
@@ -213,7 +210,7 @@ const partTexts = {
   ],
   yes: ["Ja", "Yes", "Oui", "Ja"],
   yours: ["Uw invoer", "What you typed", "Votre saisie", "Ihre Eingabe"],
-} as const satisfies Record<string, Row>;
+} as const satisfies Record<string, TextRow>;
 
 const rows = { ...partTexts, ...shellTexts, ...previewTexts, ...tableTexts, ...errorTexts };
 export const platformTexts = rowTexts("platform", rows);

@@ -1,5 +1,5 @@
 /** Texts of documents that are looked at in the page. Each row: Dutch, English, French, German. */
-import type { Row } from "./platform.texts.ts";
+import type { TextRow } from "../kernel/texts.ts";
 
 export const previewTexts = {
   previewBroken: [
@@ -54,4 +54,4 @@ export const previewTexts = {
   previewTitle: ["Document", "Document", "Document", "Dokument"],
   previewZoomIn: ["Vergroten", "Zoom in", "Agrandir", "Vergrößern"],
   previewZoomOut: ["Verkleinen", "Zoom out", "Réduire", "Verkleinern"],
-} as const satisfies Record<string, Row>;
+} as const satisfies Record<string, TextRow>;

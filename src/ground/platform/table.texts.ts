@@ -1,5 +1,5 @@
 /** Texts of tables, their export and their filters. Each row: Dutch, English, French, German. */
-import type { Row } from "./platform.texts.ts";
+import type { TextRow } from "../kernel/texts.ts";
 
 export const tableTexts = {
   columnNarrower: ["%name% smaller", "Make %name% narrower", "Rétrécir %name%", "%name% schmaler"],
@@ -37,4 +37,4 @@ export const tableTexts = {
   ],
   progress: ["%done% van %total%", "%done% of %total%", "%done% sur %total%", "%done% von %total%"],
   resetFilters: ["Filters wissen", "Clear filters", "Effacer les filtres", "Filter löschen"],
-} as const satisfies Record<string, Row>;
+} as const satisfies Record<string, TextRow>;

@@ -1,7 +1,5 @@
 /** Texts of the refusal to delete what is in use. `one_…` and `many_…` name what a table holds. */
-import { type Language, languages, moduleTexts } from "../kernel/texts.ts";
-
-type Row = readonly [nl: string, en: string, fr: string, de: string];
+import { type Language, languages, moduleTexts, type TextRow } from "../kernel/texts.ts";
 
 /** What refers, by table: one of it, then several. A table that stands not here counts as "other data". */
 const things = {
@@ -159,7 +157,7 @@ const things = {
     ["ander gegeven", "other record", "autre donnée", "sonstiger Datensatz"],
     ["andere gegevens", "other records", "autres données", "sonstige Datensätze"],
   ],
-} as const satisfies Record<string, readonly [one: Row, many: Row]>;
+} as const satisfies Record<string, readonly [one: TextRow, many: TextRow]>;
 
 const sentences = {
   inUse: [
@@ -201,12 +199,12 @@ const sentences = {
   moreThan: ["meer dan %count%", "more than %count%", "plus de %count%", "mehr als %count%"],
   and: ["en", "and", "et", "und"],
   close: ["Sluiten", "Close", "Fermer", "Schließen"],
-} as const satisfies Record<string, Row>;
+} as const satisfies Record<string, TextRow>;
 
 type Thing = keyof typeof things;
 type Key = keyof typeof sentences | `one_${Thing}` | `many_${Thing}`;
 
-const rows: Readonly<Record<string, Row>> = {
+const rows: Readonly<Record<string, TextRow>> = {
   ...sentences,
   ...Object.fromEntries(
     Object.entries(things).flatMap(([table, [one, many]]) => [

@@ -9,7 +9,7 @@ import {
   type RealProvider,
   startLiar,
   startProvider,
-} from "../../people/access/sign-in/oidc.factory.ts";
+} from "../../people/access/oidc/oidc.factory.ts";
 import { readGlobalSettings, saveGlobalSettings, testOidc } from "./settings.contract.ts";
 import { oidcReturn } from "./settings.server.ts";
 

@@ -1,6 +1,17 @@
 /** The legal scale of collection costs over a principal (Besluit vergoeding voor buitengerechtelijke incassokosten art. 2). */
 import { type Cents, divideHalfUp, percentOf, type Rate } from "../kernel/money.ts";
-import type { BikScale } from "./tariffs.ts";
+
+/** A slice of the scale: so much of the principal at this rate; the last slice has no width. */
+export interface BikSlice {
+  readonly width: Cents | null;
+  readonly rate: Rate;
+}
+
+export interface ScaleAmounts {
+  readonly slices: readonly BikSlice[];
+  readonly minimum: Cents;
+  readonly maximum: Cents;
+}
 
 /** What one slice of the scale gives. The amounts are shown; only their sum is rounded. */
 export interface BikPart {
@@ -18,7 +29,7 @@ export interface ScaleResult {
 }
 
 /** The scale over a principal: the sum of its slices, at least the minimum, at most the maximum; 0 over nothing. */
-export function scaleCosts(principal: Cents, scale: BikScale): ScaleResult {
+export function scaleCosts(principal: Cents, scale: ScaleAmounts): ScaleResult {
   if (principal <= 0) return { principal: 0, amount: 0, parts: [], bound: "none" };
   const parts: BikPart[] = [];
   let rest = principal;

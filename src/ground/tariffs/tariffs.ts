@@ -6,9 +6,10 @@ import { type HouseCalendar, type LegalCalendar, legalCalendar } from "../kernel
 import { date, dateParts, dayNumber, daysBetween, type PlainDate } from "../kernel/dates.ts";
 import { VorderError } from "../kernel/errors.ts";
 import type { Cents, Rate } from "../kernel/money.ts";
+import type { ScaleAmounts } from "./scale.ts";
 
 export { btagArticles } from "./btag.ts";
-export { type BikPart, type ScaleResult, scaleCosts } from "./scale.ts";
+export { type BikPart, type BikSlice, type ScaleResult, scaleCosts } from "./scale.ts";
 
 export const tariffKinds = [
   "interest_statutory",
@@ -39,17 +40,7 @@ export interface RateRow extends Dated {
   readonly rate: Rate;
 }
 
-/** A slice of the scale: so much of the principal at this rate; the last slice has no width. */
-export interface BikSlice {
-  readonly width: Cents | null;
-  readonly rate: Rate;
-}
-
-export interface BikScale extends Dated {
-  readonly slices: readonly BikSlice[];
-  readonly minimum: Cents;
-  readonly maximum: Cents;
-}
+export interface BikScale extends Dated, ScaleAmounts {}
 
 export interface CourtFeeBand {
   /** Claims up to and including this; null for what is above every band. */

@@ -124,9 +124,12 @@ function Choices(props: Known): ReactNode {
   );
 }
 
-function Acts(props: Known & { changed: boolean; teams: readonly { id: number | string; text: string }[] }): ReactNode {
+type ActsProps = Known & { changed: boolean; teams: readonly { id: number | string; text: string }[] };
+
+/** What can be done with views: kept, written over, named anew, opened first, deleted. */
+function useViewActs(props: ActsProps) {
   const t = useTexts<typeof viewsTexts>("views");
-  const { table, state, columns, chosen, changed, teams } = props;
+  const { table, state, columns, teams } = props;
   const invalidates = [listViews];
   const create = useAct(createView, { invalidates });
   const update = useAct(updateView, { invalidates });
@@ -183,6 +186,13 @@ function Acts(props: Known & { changed: boolean; teams: readonly { id: number | 
     notify({ message: t("deleted", { name: view.name }), variant: "success", undo: () => restore(view) });
   };
 
+  return { saveAs, overwrite, edit, setDefault, drop };
+}
+
+function Acts(props: ActsProps): ReactNode {
+  const t = useTexts<typeof viewsTexts>("views");
+  const { chosen, changed } = props;
+  const { saveAs, overwrite, edit, setDefault, drop } = useViewActs(props);
   return (
     <>
       {chosen?.mine && changed && (

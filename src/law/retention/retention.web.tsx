@@ -67,15 +67,13 @@ function Now({ state }: { state: RetentionState }): ReactNode {
   );
 }
 
-function DueFiles(): ReactNode {
+function useDueFilesColumns(): Column<DueFile>[] {
   const t = useRetentionTexts();
-  const translate = useAnyText();
   const language = useLanguage();
-  const table = useTableState(retentionFiles);
-  const list = useCall(retentionFiles, { query: table.query });
+  const translate = useAnyText();
   const outcomeOf = ({ kept }: DueFile): string => t(kept === null ? "outcome_erased" : `kept_${kept}`);
   const reasonOf = ({ reason }: DueFile): string => (reason === null ? "" : translate(`files.reason_${reason}`));
-  const columns: Column<DueFile>[] = [
+  return [
     { key: "number", label: t("file"), sortable: true, allowToggle: false, copy: true },
     { key: "debtorName", label: t("debtor"), limit: 30 },
     {
@@ -108,6 +106,15 @@ function DueFiles(): ReactNode {
       formatter: (_value, { bytes }) => formatBytes(bytes, language),
     },
   ];
+}
+
+function DueFiles(): ReactNode {
+  const t = useRetentionTexts();
+
+  const table = useTableState(retentionFiles);
+  const list = useCall(retentionFiles, { query: table.query });
+
+  const columns = useDueFilesColumns();
   return (
     <DataTable
       id="retention"

@@ -36,7 +36,7 @@ import {
   sampleOfCourtTemplate,
   saveCourtTemplate,
 } from "./court-papers.contract.ts";
-import { docxText, pdfText, zipBytes, zipEntries } from "./opened.factory.ts";
+import { docxText, pdfText, zipBytes, zipEntries } from "./read-document.factory.ts";
 
 const pdf = Buffer.from("%PDF-1.4\n%%EOF\n");
 const acl = ["ROLE_LEGAL", "ROLE_FILE_SEARCH", "ROLE_FILE_EDIT", "ROLE_PROCESSING"];

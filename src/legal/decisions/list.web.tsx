@@ -1,6 +1,8 @@
 /** Files by how far the decision whether to sue is; several are decided, or their clients asked, in one movement. */
+
 import { Button, SegmentedControl, Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { debtorColumn } from "../../cases/files/files.web.tsx";
 import { dateText } from "../../ground/platform/web/content/values.web.tsx";
 import { openModal } from "../../ground/platform/web/feedback/dialogs.web.tsx";
 import { useCall } from "../../ground/platform/web/http/api.web.ts";
@@ -29,14 +31,7 @@ function standing(t: Texts, { question, decided }: DecisionRow): string {
 function columnsOf(t: Texts): Column<DecisionRow>[] {
   return [
     { key: "fileNumber", sortKey: "number", label: t("file"), sortable: true, allowToggle: false },
-    {
-      key: "debtorName",
-      label: t("debtor"),
-      share: 22,
-      wraps: true,
-      card: "line",
-      below: { key: "clientName", label: t("client"), limit: null },
-    },
+    debtorColumn(t("debtor"), t("client"), { share: 22 }),
     {
       key: "advice",
       label: t("advice"),

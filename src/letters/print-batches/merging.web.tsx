@@ -1,6 +1,8 @@
 /** Merging letters: which wait, what a batch of them would be, and the batches that there are. */
+
 import { Alert, Button } from "@mantine/core";
 import type { ReactNode } from "react";
+import { debtorColumn } from "../../cases/files/files.web.tsx";
 import { useLanguage } from "../../ground/platform/web/content/texts.web.ts";
 import { DateText, Status } from "../../ground/platform/web/content/values.web.tsx";
 import { confirm } from "../../ground/platform/web/feedback/dialogs.web.tsx";
@@ -133,14 +135,9 @@ function Plan({ plan }: { plan: PlanData }): ReactNode {
   );
 }
 
-function Waiting(props: {
-  table: TableState<unknown, WaitingRow>;
-  list: ReturnType<typeof useCall<typeof listWaiting>>;
-  plan: PlanData | undefined;
-}): ReactNode {
-  const { table, list, plan } = props;
+function useWaitingColumns(): Column<WaitingRow>[] {
   const t = usePrintTexts();
-  const columns: Column<WaitingRow>[] = [
+  return [
     {
       key: "fileNumber",
       label: t("file"),
@@ -148,15 +145,7 @@ function Waiting(props: {
       formatter: (_value, row) => <Link to={`/file/show-new/${row.fileId}`}>{row.fileNumber}</Link>,
       text: (_value, row) => row.fileNumber,
     },
-    {
-      key: "debtorName",
-      label: t("debtor"),
-      share: 24,
-      wraps: true,
-      limit: null,
-      card: "line",
-      below: { key: "clientName", label: t("client"), limit: null },
-    },
+    debtorColumn(t("debtor"), t("client"), { share: 24, limit: null }),
     { key: "subject", label: t("subject"), share: 30, wraps: true, limit: null },
     { key: "madeAt", label: t("madeAt"), sortable: true, as: "datetime" },
     { key: "country", label: t("country") },
@@ -169,6 +158,16 @@ function Waiting(props: {
       text: (_value, row) => (row.awaited ? t("awaited") : ""),
     },
   ];
+}
+
+function Waiting(props: {
+  table: TableState<unknown, WaitingRow>;
+  list: ReturnType<typeof useCall<typeof listWaiting>>;
+  plan: PlanData | undefined;
+}): ReactNode {
+  const { table, list, plan } = props;
+  const t = usePrintTexts();
+  const columns = useWaitingColumns();
   return (
     <DataTable
       id="print-waiting"

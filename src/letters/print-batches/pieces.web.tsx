@@ -23,11 +23,9 @@ const tones: Readonly<Record<PieceState, Tone>> = {
   withdrawn: "neutral",
 };
 
-export function Pieces({ batch }: { batch: BatchDetail }): ReactNode {
+function usePiecesColumns(): Column<PieceRow>[] {
   const t = usePrintTexts();
-  const table = useTableState(listPieces);
-  const list = useCall(listPieces, { params: { id: batch.id }, query: table.query });
-  const columns: Column<PieceRow>[] = [
+  return [
     { key: "piece", label: t("piece"), allowToggle: false },
     {
       key: "fileNumber",
@@ -55,6 +53,13 @@ export function Pieces({ batch }: { batch: BatchDetail }): ReactNode {
     { key: "part", label: t("part"), as: "number", hidden: true },
     { key: "pages", label: t("pages"), as: "number", hidden: true },
   ];
+}
+
+export function Pieces({ batch }: { batch: BatchDetail }): ReactNode {
+  const t = usePrintTexts();
+  const table = useTableState(listPieces);
+  const list = useCall(listPieces, { params: { id: batch.id }, query: table.query });
+  const columns = usePiecesColumns();
   return (
     <Section title={t("sets")}>
       <DataTable

@@ -1,7 +1,7 @@
 /** The public interface of the processing module on the server. */
 import { defineModule, handle } from "../../ground/platform/server/http/module.ts";
 import { loadWorkflows } from "../workflows/workflows.server.ts";
-import "./steps/arisen.server.ts";
+import "./steps/costs-due.server.ts";
 import "./steps/visits.server.ts";
 import { calendarHandlers } from "./calendar/calendar.server.ts";
 import { capacityHandlers } from "./capacity/capacity.server.ts";

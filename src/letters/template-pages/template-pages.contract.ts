@@ -143,6 +143,26 @@ const looked = z.object({
 });
 export type LookedAt = z.infer<typeof looked>;
 
+/** How words that are not kept would read: looked at, or sent to whoever writes them. */
+const tryingCalls = (path: string, reader: Access, edit: Access) => ({
+  look: call({
+    method: "POST",
+    path: `${path}/look`,
+    who: reader,
+    summary: "How words that are being written would read for a file, with what the lint says; nothing is kept.",
+    body: z.strictObject(unkept),
+    reply: looked,
+  }),
+  sendTest: call({
+    method: "POST",
+    path: `${path}/test`,
+    who: edit,
+    summary: "Sends words that are being written to whoever asks, to their own address; the same key sends once.",
+    body: z.strictObject({ ...unkept, key: z.uuid() }),
+    reply: z.object({ to: z.string() }),
+  }),
+});
+
 function templateCalls(path: string, view: Access, edit: Access) {
   const reader = "roles" in view && "roles" in edit ? any(...view.roles, ...edit.roles) : view;
   return {
@@ -189,22 +209,7 @@ function templateCalls(path: string, view: Access, edit: Access) {
       body: z.strictObject({ category, texts, versions }),
       reply: shownTemplate,
     }),
-    look: call({
-      method: "POST",
-      path: `${path}/look`,
-      who: reader,
-      summary: "How words that are being written would read for a file, with what the lint says; nothing is kept.",
-      body: z.strictObject(unkept),
-      reply: looked,
-    }),
-    sendTest: call({
-      method: "POST",
-      path: `${path}/test`,
-      who: edit,
-      summary: "Sends words that are being written to whoever asks, to their own address; the same key sends once.",
-      body: z.strictObject({ ...unkept, key: z.uuid() }),
-      reply: z.object({ to: z.string() }),
-    }),
+    ...tryingCalls(path, reader, edit),
     revisions: call({
       method: "GET",
       path: `${path}/{id}/version`,

@@ -37,7 +37,7 @@ export {
   foreseeStart,
   foreseeStates,
 } from "./schedule/forecast.server.ts";
-export { tellEvents } from "./schedule/happened.server.ts";
+export { tellEvents } from "./schedule/outside-events.server.ts";
 export { loadSituations } from "./schedule/situation.server.ts";
 export { judgedVersions } from "./versions/drawing.server.ts";
 export { changeWorkflow };

@@ -25,8 +25,9 @@ import {
   freezeFrom,
   reverseEvent,
   reversePayment,
+  tell,
 } from "./bookings/booking.server.ts";
-import { choiceHandlers, chosenCost, requireDescription } from "./bookings/booking-options.server.ts";
+import { chargeableCosts, choiceHandlers, chosenCost, requireDescription } from "./bookings/booking-options.server.ts";
 import {
   bookCost,
   bookCreditNote,
@@ -45,21 +46,26 @@ import { costHandlers, enterClientCost } from "./bookings/costs.server.ts";
 import { bookJudgment } from "./bookings/judgment.server.ts";
 import { bookRefund, writeOffAmount } from "./bookings/refund.server.ts";
 import { claimTexts } from "./claims.texts.ts";
-import { followClaims, foundTwice } from "./duplicate-invoices/claimed.server.ts";
+import { allowedLine } from "./duplicate-invoices/allowed-line.server.ts";
+import { followClaims, foundTwice, freeTwins, twinsOf } from "./duplicate-invoices/claimed.server.ts";
 import { doubleHandlers } from "./duplicate-invoices/double.server.ts";
 import { derive } from "./engine/derivation.ts";
 import { explained } from "./engine/derivation-labels.server.ts";
 import { statementOf } from "./engine/statement.server.ts";
 import { interestTexts } from "./interest/interest.texts.ts";
-import { interestHandlers } from "./interest/interest-settings.server.ts";
+import { checkTerms, interestHandlers, sameTerms } from "./interest/interest-settings.server.ts";
 import { claimChecks } from "./record/checks.server.ts";
 import { noteInterruption } from "./record/interruption.server.ts";
+import { firstRefusals } from "./record/law-gate.server.ts";
 import { afterCorrection, refreshJob } from "./record/nightly.server.ts";
 import {
   balanceFrom,
   claimsOf,
+  enterFirst,
   eventsColumn,
   fileBalance,
+  firstBalance,
+  firstEvents,
   eventsOf as recordedEvents,
 } from "./record/record.server.ts";
 import { balancesForReaders, renewalJob, renewForWork } from "./record/renewal.server.ts";
@@ -71,35 +77,14 @@ import "./interest/conditions.server.ts";
 import { noticeHandlers } from "./collection-costs/void-notice.server.ts";
 import { unlawfulHandlers } from "./interest/unlawful.server.ts";
 
-export {
-  bookCosts,
-  bookCredit,
-  freezeFrom,
-  reverseEvent,
-  tell as tellOfBooking,
-} from "./bookings/booking.server.ts";
-export { chargeableCosts, chosenCost } from "./bookings/booking-options.server.ts";
-export { allowedLine } from "./duplicate-invoices/allowed-line.server.ts";
-export { DoubleCollection, freeTwins, twinsOf } from "./duplicate-invoices/claimed.server.ts";
+export { DoubleCollection } from "./duplicate-invoices/claimed.server.ts";
 export { arrangementAnswered } from "./engine/events.server.ts";
 export { foreseeBalances, supposed } from "./engine/hypothetical.server.ts";
 export { statementOf } from "./engine/statement.server.ts";
-export { checkTerms, sameTerms } from "./interest/interest-settings.server.ts";
 export { enterCapacity } from "./record/capacity.server.ts";
 export { erasePromiseNotes } from "./record/erase.server.ts";
 export { promisesMade } from "./record/interruption.server.ts";
-export { firstRefusals } from "./record/law-gate.server.ts";
-export {
-  appendEvents,
-  appendMany,
-  enterFirst,
-  eventsOf,
-  fileBalance,
-  firstBalance,
-  firstEvents,
-  loadEvents,
-  refusalsFor,
-} from "./record/record.server.ts";
+export { appendEvents, appendMany, eventsOf, fileBalance, loadEvents, refusalsFor } from "./record/record.server.ts";
 
 // A file is found by the number of an invoice; one that was reversed has been claimed all the same.
 findFilesByKey(
@@ -144,13 +129,30 @@ export const arranging = {
   takePromiseBack,
 };
 
-/** What is booked on a file from elsewhere: money that came in, a judgment, costs of the client, and what interrupted limitation. */
+/** What is booked on a file from elsewhere, what interrupted limitation, and telling of what was booked. */
 export const bookings = {
   payment: bookPayment,
   judgment: bookJudgment,
+  costs: bookCosts,
   clientCost: enterClientCost,
+  credit: bookCredit,
+  freeze: freezeFrom,
   interruption: noteInterruption,
+  reverse: reverseEvent,
+  tell,
 };
+
+/** The claim of a file that is being made: its events, what the law refuses of them, their balance, and entering them. */
+export const firstClaim = { events: firstEvents, refusals: firstRefusals, balance: firstBalance, enter: enterFirst };
+
+/** Invoices that another file has claimed already: found, released, and allowed by a person. */
+export const claimedInvoices = { twinsOf, free: freeTwins, allowedLine };
+
+/** The kinds of costs that may be charged, and the one that was chosen. */
+export const costChoices = { chargeable: chargeableCosts, chosen: chosenCost };
+
+/** Terms of interest: whether they can be, and whether two are the same. */
+export const interestTerms = { check: checkTerms, same: sameTerms };
 
 const onDay = (ctx: Ctx, date: PlainDate | undefined): PlainDate => date ?? ctx.clock.today();
 

@@ -5,7 +5,7 @@
 import { lockFile } from "../../cases/files/files.server.ts";
 import { writeLog } from "../../cases/logs/logs.server.ts";
 import type { WorkCtx } from "../../ground/platform/server/http/module.ts";
-import { appendEvents, eventsOf, tellOfBooking } from "../claims/claims.server.ts";
+import { appendEvents, bookings, eventsOf } from "../claims/claims.server.ts";
 import { type ClaimEvent, isKind, type NewEvent, standingEvents } from "../claims/claims.ts";
 
 type Letter = Extract<ClaimEvent, { readonly kind: "notice14" }>;
@@ -74,7 +74,7 @@ async function renew(ctx: WorkCtx, fileId: number, letter: Letter, copy: CopyIn)
     subject: { key, values: { sent: { date: letter.on } } },
     ...(copy.documentId !== undefined && { ref: { kind: "document", id: copy.documentId } }),
   });
-  await tellOfBooking(ctx, fileId, "judged");
+  await bookings.tell(ctx, fileId, "judged");
 }
 
 /**

@@ -11,7 +11,7 @@ export {
   listGroups,
   updateGroup,
 } from "./acl/acl.contract.ts";
-export { oidcScreen } from "./sign-in/oidc.contract.ts";
+export { oidcScreen } from "./oidc/oidc.contract.ts";
 export { accountScreen } from "./sign-in/sessions.contract.ts";
 export {
   administrators,

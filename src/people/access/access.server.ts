@@ -15,18 +15,18 @@ import { aclHandlers, rightsHistory } from "./acl/acl.server.ts";
 import { aclTexts } from "./acl/acl.texts.ts";
 import { userRecord } from "./acl/rights.server.ts";
 import { roleTexts } from "./acl/roles.texts.ts";
+import { oidcHandlers } from "./oidc/oidc.server.ts";
+import { oidcTexts } from "./oidc/oidc.texts.ts";
+import { leavingOf } from "./oidc/oidc-attempt.server.ts";
+import { identityHandlers } from "./oidc/oidc-identity.server.ts";
 import { askForReset, becomeKnown, checkAsker, chooseNewPassword, sendResetLinks } from "./passwords/reset.server.ts";
+import { factorTexts } from "./second-factor/factor.texts.ts";
+import { factorRuleHandlers } from "./second-factor/factor-rule.server.ts";
+import { stepHandlers } from "./second-factor/factor-step.server.ts";
+import { factorHandlers } from "./second-factor/factors.server.ts";
 import { accountTexts } from "./sign-in/account.texts.ts";
 import { captchaFor } from "./sign-in/captcha.server.ts";
-import { factorTexts } from "./sign-in/factor.texts.ts";
-import { factorRuleHandlers } from "./sign-in/factor-rule.server.ts";
-import { stepHandlers } from "./sign-in/factor-step.server.ts";
-import { factorHandlers } from "./sign-in/factors.server.ts";
 import { changeOwnPassword, logIn, meOf, prepareChange, prepareLogin } from "./sign-in/login.server.ts";
-import { oidcHandlers } from "./sign-in/oidc.server.ts";
-import { oidcTexts } from "./sign-in/oidc.texts.ts";
-import { leavingOf } from "./sign-in/oidc-attempt.server.ts";
-import { identityHandlers } from "./sign-in/oidc-identity.server.ts";
 import { endOtherSessions, endOwnSession, listOwnSessions } from "./sign-in/own-sessions.contract.ts";
 import { sweepGuesses } from "./sign-in/password-guessing.server.ts";
 import { knowBrowser } from "./sign-in/sessions.contract.ts";
@@ -59,8 +59,8 @@ export {
 } from "./acl/user-changes.server.ts";
 export { inviteUser } from "./passwords/invite.server.ts";
 export { passwordProblem } from "./passwords/passwords.ts";
-export { resealFactors } from "./sign-in/codes.server.ts";
-export { takeFactors } from "./sign-in/factor-rule.server.ts";
+export { resealFactors } from "./second-factor/codes.server.ts";
+export { takeFactors } from "./second-factor/factor-rule.server.ts";
 export { openFirstDoor } from "./sign-in/first-admin.server.ts";
 export {
   createUser,

@@ -5,15 +5,15 @@ import { Link } from "../../ground/platform/web/pages/links.web.tsx";
 import { returnFrom, startFor } from "../../ground/platform/web/pages/return-address.ts";
 import type { accessTexts } from "./access.texts.ts";
 import type { RoleEditorProps } from "./acl/role-editor.web.tsx";
+import { OidcLogin } from "./oidc/oidc.web.tsx";
 import { Gate } from "./sign-in/gate.web.tsx";
 import { LoginForm } from "./sign-in/login-form.web.tsx";
 import type { Me } from "./sign-in/me.contract.ts";
-import { OidcLogin } from "./sign-in/oidc.web.tsx";
 import { askResetScreen } from "./sign-in/sign-in.contract.ts";
 import type { SwitchButtonProps } from "./users/switch-button.web.tsx";
 
+export { OidcReturnPage } from "./oidc/oidc.web.tsx";
 export { LoginForm, type LoginFormProps } from "./sign-in/login-form.web.tsx";
-export { OidcReturnPage } from "./sign-in/oidc.web.tsx";
 /** Opens the choice of the user to act as. Its code is fetched then: the login must stay small. */
 export const openSwitchUser = async (): Promise<void> => (await import("./users/switch.web.tsx")).openSwitchUser();
 

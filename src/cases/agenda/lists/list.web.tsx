@@ -1,4 +1,5 @@
 /** The lists of the agenda: my day, the team, what is overdue, everything. Worked through with the mouse or by keyboard alone. */
+
 import { ActionIcon, Button, Group, Menu, MultiSelect } from "@mantine/core";
 import { IconCheck, IconDots, IconRepeat } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
@@ -24,6 +25,7 @@ import {
   useTableState,
 } from "../../../ground/platform/web/table/table.web.tsx";
 import { fileAddress } from "../../files/files.ts";
+import { debtorColumn } from "../../files/files.web.tsx";
 import styles from "../agenda.module.css";
 import { agendaExclusions, agendaPeriods, agendaScopes } from "../agenda.ts";
 import { type AgendaActs, useAgendaActs } from "../items/actions.web.tsx";
@@ -59,16 +61,7 @@ function useColumns(isOwn: boolean): Column<AgendaItem>[] {
   const statusOf = (id: string): string => statuses.find((status) => status.id === id)?.text ?? id;
   return [
     { key: "fileNumber", label: t("file"), sortable: true, allowToggle: false },
-    {
-      key: "debtorName",
-      label: t("debtor"),
-      sortable: true,
-      allowToggle: false,
-      share: 22,
-      wraps: true,
-      card: "line",
-      below: { key: "clientName", label: t("client"), sortable: true, limit: null },
-    },
+    debtorColumn(t("debtor"), t("client"), { share: 22, sortable: { debtor: true, client: true }, allowToggle: false }),
     {
       key: "subject.text",
       label: t("subject"),

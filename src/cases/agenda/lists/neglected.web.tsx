@@ -1,4 +1,5 @@
 /** Open files without an owner or a date, mended together. */
+
 import { Button, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Status } from "../../../ground/platform/web/content/values.web.tsx";
@@ -18,11 +19,30 @@ import {
 } from "../../../ground/platform/web/table/table.web.tsx";
 import { caseManagerOptions } from "../../../people/employees/employees.contract.ts";
 import { fileAddress } from "../../files/files.ts";
+import { debtorColumn } from "../../files/files.web.tsx";
 import { agendaSubjectList, mendFiles, type NeglectedFile, neglectedFiles, neglects } from "../items/items.contract.ts";
 import { useAgendaTexts, useRefresh, useToday } from "../texts.web.ts";
 
 /** As many as one act takes: the first ones, where more are selected. */
 const atOnce = 1000;
+
+function useNeglectedColumns(): Column<NeglectedFile>[] {
+  const t = useAgendaTexts();
+  const lacksOf = (file: NeglectedFile): string => file.lacks.map((one) => t(`lacks_${one}`)).join(", ");
+  return [
+    { key: "number", label: t("file"), sortable: true, allowToggle: false, copy: true },
+    debtorColumn(t("debtor"), t("client"), { share: 34 }),
+    {
+      key: "lacks",
+      label: t("lacks"),
+      formatter: (_value, file) => <Status tone="warn">{lacksOf(file)}</Status>,
+      text: (_value, file) => lacksOf(file),
+    },
+    { key: "caseManager", label: t("caseManager"), share: 16 },
+    { key: "placedOn", label: t("placedOn"), as: "date", sortable: true },
+    { key: "openCents", label: t("open"), as: "money", sortable: true },
+  ];
+}
 
 export function Neglected(): ReactNode {
   const t = useAgendaTexts();
@@ -35,27 +55,8 @@ export function Neglected(): ReactNode {
     const rows = selection.allMatching ? (await table.read(part)).items : selection.rows;
     return rows.map(({ id }) => id);
   };
-  const lacksOf = (file: NeglectedFile): string => file.lacks.map((one) => t(`lacks_${one}`)).join(", ");
-  const columns: Column<NeglectedFile>[] = [
-    { key: "number", label: t("file"), sortable: true, allowToggle: false, copy: true },
-    {
-      key: "debtorName",
-      label: t("debtor"),
-      share: 34,
-      wraps: true,
-      card: "line",
-      below: { key: "clientName", label: t("client"), limit: null },
-    },
-    {
-      key: "lacks",
-      label: t("lacks"),
-      formatter: (_value, file) => <Status tone="warn">{lacksOf(file)}</Status>,
-      text: (_value, file) => lacksOf(file),
-    },
-    { key: "caseManager", label: t("caseManager"), share: 16 },
-    { key: "placedOn", label: t("placedOn"), as: "date", sortable: true },
-    { key: "openCents", label: t("open"), as: "money", sortable: true },
-  ];
+
+  const columns = useNeglectedColumns();
   return (
     <>
       <Text c="dimmed" size="sm" mb="sm" maw="var(--v-form)">

@@ -7,7 +7,7 @@ import { Form, useCallForm } from "../../../ground/platform/web/inputs/form.web.
 import { caseManagerOptions } from "../../../people/employees/employees.contract.ts";
 import { assignManager } from "../files.contract.ts";
 import type { fileTexts } from "../files.texts.ts";
-import type { ActFormProps } from "./acts.web.tsx";
+import type { ActFormProps } from "./act-target.web.ts";
 
 export function ManagerForm({ target, close }: ActFormProps): ReactNode {
   const t = useTexts<typeof fileTexts>("files");

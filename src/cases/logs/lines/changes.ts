@@ -5,81 +5,75 @@ import type { LogText, LogType } from "../logs.ts";
 interface Line {
   readonly type: LogType;
   readonly subject: LogText;
-  readonly content?: LogText | string | null;
+  readonly content: LogText | string | null;
 }
 
-export function lineOfChange(change: FileChange): Line {
+const frozenSubject = ({ from, until }: Extract<FileChange, { kind: "frozen" }>): LogText => {
+  if (from === null) return { key: "logs.interestRuns" };
+  return until === null
+    ? { key: "logs.interestFrozen", values: { from: { date: from } } }
+    : { key: "logs.interestFrozenUntil", values: { from: { date: from }, until: { date: until } } };
+};
+
+function subjectOf(change: FileChange): LogText {
   switch (change.kind) {
     case "status":
       return {
-        type: "status",
-        subject: {
-          key: "logs.statusChanged",
-          values: { from: { text: `files.status_${change.from}` }, to: { text: `files.status_${change.to}` } },
-        },
-        content: change.why,
+        key: "logs.statusChanged",
+        values: { from: { text: `files.status_${change.from}` }, to: { text: `files.status_${change.to}` } },
       };
     case "phase":
       return {
-        type: "status",
-        subject: {
-          key: "logs.phaseChanged",
-          values: { from: { text: `files.phase_${change.from}` }, to: { text: `files.phase_${change.to}` } },
-        },
-        content: change.why,
+        key: "logs.phaseChanged",
+        values: { from: { text: `files.phase_${change.from}` }, to: { text: `files.phase_${change.to}` } },
       };
-    case "held":
-      return {
-        type: "status",
-        subject:
-          change.until === null
-            ? { key: "logs.held", values: { hold: { text: `files.hold_${change.hold}` } } }
-            : {
-                key: "logs.heldUntil",
-                values: { hold: { text: `files.hold_${change.hold}` }, until: { date: change.until } },
-              },
-        content: change.reason,
-      };
+    case "held": {
+      const hold = { text: `files.hold_${change.hold}` };
+      return change.until === null
+        ? { key: "logs.held", values: { hold } }
+        : { key: "logs.heldUntil", values: { hold, until: { date: change.until } } };
+    }
     case "released":
-      return {
-        type: "status",
-        subject: { key: "logs.released", values: { hold: { text: `files.hold_${change.hold}` } } },
-      };
+      return { key: "logs.released", values: { hold: { text: `files.hold_${change.hold}` } } };
     case "closed":
-      return {
-        type: "status",
-        subject: { key: "logs.closed", values: { reason: { text: `files.reason_${change.reason}` } } },
-        content: change.note,
-      };
+      return { key: "logs.closed", values: { reason: { text: `files.reason_${change.reason}` } } };
     case "reopened":
-      return { type: "status", subject: { key: "logs.reopened" }, content: change.note };
+      return { key: "logs.reopened" };
     case "manager":
-      return {
-        type: "status",
-        subject:
-          change.name === null
-            ? { key: "logs.managerRemoved" }
-            : { key: "logs.managerAssigned", values: { name: change.name } },
-      };
+      return change.name === null
+        ? { key: "logs.managerRemoved" }
+        : { key: "logs.managerAssigned", values: { name: change.name } };
     case "debtor":
-      return { type: "status", subject: { key: "logs.debtorChanged" } };
+      return { key: "logs.debtorChanged" };
     case "claim":
-      return { type: "status", subject: { key: "logs.claimChanged" } };
+      return { key: "logs.claimChanged" };
     case "party":
-      return { type: "status", subject: { key: "logs.partyChanged" } };
+      return { key: "logs.partyChanged" };
     case "frozen":
-      return {
-        type: "status",
-        subject:
-          change.from === null
-            ? { key: "logs.interestRuns" }
-            : change.until === null
-              ? { key: "logs.interestFrozen", values: { from: { date: change.from } } }
-              : {
-                  key: "logs.interestFrozenUntil",
-                  values: { from: { date: change.from }, until: { date: change.until } },
-                },
-        content: { key: `files.hold_${change.hold}` },
-      };
+      return frozenSubject(change);
   }
 }
+
+/** What a person gave as the reason, or the state that brought it. */
+function contentOf(change: FileChange): LogText | string | null {
+  switch (change.kind) {
+    case "status":
+    case "phase":
+      return change.why ?? null;
+    case "held":
+      return change.reason ?? null;
+    case "closed":
+    case "reopened":
+      return change.note ?? null;
+    case "frozen":
+      return { key: `files.hold_${change.hold}` };
+    default:
+      return null;
+  }
+}
+
+export const lineOfChange = (change: FileChange): Line => ({
+  type: "status",
+  subject: subjectOf(change),
+  content: contentOf(change),
+});

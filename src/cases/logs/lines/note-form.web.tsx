@@ -16,6 +16,54 @@ import { VisitForm } from "./visit-form.web.tsx";
 
 type Written = NonNullable<BodyOf<typeof createLog>["type"]>;
 
+function KindSelect(props: {
+  offered: readonly Written[];
+  type: Written;
+  onChoose: (type: Written) => void;
+}): ReactNode {
+  const t = useTexts<typeof logTexts>("logs");
+  return (
+    <Select
+      size="xs"
+      aria-label={t("kind")}
+      data={props.offered.map((value) => ({ value, label: t(`type_${value}`) }))}
+      value={props.type}
+      onChange={(value) => props.onChoose(writtenTypes.find((known) => known === value) ?? "note")}
+      allowDeselect={false}
+      w={150}
+    />
+  );
+}
+
+function ContentField(props: {
+  content: string;
+  onChange: (content: string) => void;
+  busy: boolean;
+  ready: boolean;
+}): ReactNode {
+  const t = useTexts<typeof logTexts>("logs");
+  return (
+    <>
+      <Textarea
+        size="xs"
+        autosize
+        minRows={2}
+        maxRows={10}
+        placeholder={t("content")}
+        aria-label={t("content")}
+        value={props.content}
+        maxLength={10_000}
+        onChange={(event) => props.onChange(event.currentTarget.value)}
+      />
+      <Group justify="flex-end" mt={6}>
+        <Button type="submit" size="compact-sm" loading={props.busy} disabled={!props.ready}>
+          {t("save")}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
 /** Writes a line by hand. Ctrl+Enter saves; what was typed stays where it is when saving fails. */
 export function Composer(props: {
   fileId: number;
@@ -43,17 +91,7 @@ export function Composer(props: {
     event.preventDefault();
     void save();
   };
-  const kind = offered.length > 1 && (
-    <Select
-      size="xs"
-      aria-label={t("kind")}
-      data={offered.map((value) => ({ value, label: t(`type_${value}`) }))}
-      value={type}
-      onChange={(value) => setType(writtenTypes.find((known) => known === value) ?? "note")}
-      allowDeselect={false}
-      w={150}
-    />
-  );
+  const kind = offered.length > 1 && <KindSelect offered={offered} type={type} onChoose={setType} />;
   if (type === "visit")
     return (
       <Guard who={createLog.who}>
@@ -85,24 +123,7 @@ export function Composer(props: {
           />
         </div>
         {(subject !== "" || content !== "") && (
-          <>
-            <Textarea
-              size="xs"
-              autosize
-              minRows={2}
-              maxRows={10}
-              placeholder={t("content")}
-              aria-label={t("content")}
-              value={content}
-              maxLength={10_000}
-              onChange={(event) => setContent(event.currentTarget.value)}
-            />
-            <Group justify="flex-end" mt={6}>
-              <Button type="submit" size="compact-sm" loading={create.isPending} disabled={!ready}>
-                {t("save")}
-              </Button>
-            </Group>
-          </>
+          <ContentField content={content} onChange={setContent} busy={create.isPending} ready={ready} />
         )}
       </form>
     </Guard>

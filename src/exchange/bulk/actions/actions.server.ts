@@ -39,13 +39,13 @@ import {
 } from "../../../letters/workflows/workflows.server.ts";
 import { stepText } from "../../../letters/workflows/workflows.texts.ts";
 import type { MoveTo } from "../../../letters/workflows/workflows.ts";
-import { bookCost, freezeInterest, setInterestTerms } from "../../../money/claims/claims.contract.ts";
-import { bookCosts, chargeableCosts, chosenCost, eventsOf, freezeFrom } from "../../../money/claims/claims.server.ts";
 import {
   actOnInterest,
   checkInterestAct,
   type InterestAct,
-} from "../../../money/interest-of-many/interest-of-many.server.ts";
+} from "../../../money/bulk-interest/bulk-interest.server.ts";
+import { bookCost, freezeInterest, setInterestTerms } from "../../../money/claims/claims.contract.ts";
+import { bookings, costChoices, eventsOf } from "../../../money/claims/claims.server.ts";
 import { hasDuty } from "../../../people/employees/employees.server.ts";
 import type { BulkAction } from "../bulk.contract.ts";
 import { type BulkKind, bulkActions } from "../bulk.ts";
@@ -103,7 +103,7 @@ export async function checkAction(ctx: WorkCtx, action: BulkAction): Promise<voi
       throw fieldError("action.subject", "bulk.noSuchSubject");
     if (action.on !== undefined && action.on < today) throw fieldError("action.on", "bulk.pastDay");
   }
-  if (action.kind === "cost" && !(await chargeableCosts(ctx.db)).some(({ row }) => row.id === action.costType))
+  if (action.kind === "cost" && !(await costChoices.chargeable(ctx.db)).some(({ row }) => row.id === action.costType))
     throw fieldError("action.costType", "claims.noSuchCostType");
   if (action.kind === "close") await requireReason(ctx, action);
   if (action.kind === "step_go") {
@@ -188,13 +188,13 @@ export const titleOf = ({ title }: BulkAction & { kind: "cost" }) =>
   title && { on: day("action.title.on", title.on), reference: title.reference };
 
 async function charge(ctx: WorkCtx, fileId: number, bulkId: number, action: BulkAction & { kind: "cost" }) {
-  const booked = await bookCosts(ctx, fileId, {
+  const booked = await bookings.costs(ctx, fileId, {
     date: ctx.clock.today(),
     amount: action.cents,
     description: action.description,
     title: titleOf(action),
     idempotencyKey: keyOf(bulkId),
-    ...(await chosenCost(ctx, action)),
+    ...(await costChoices.chosen(ctx, action)),
   });
   return { kind: "event", id: booked.id } as const;
 }
@@ -275,7 +275,7 @@ async function send(ctx: WorkCtx, file: FileState): Promise<Undoing | null> {
 }
 
 async function freeze(ctx: WorkCtx, fileId: number, action: BulkAction & { kind: "interest" }): Promise<Undoing> {
-  const { id } = await freezeFrom(ctx, fileId, {
+  const { id } = await bookings.freeze(ctx, fileId, {
     from: day("common", action.from),
     until: action.until === undefined ? undefined : day("common", action.until),
     reason: action.reason,

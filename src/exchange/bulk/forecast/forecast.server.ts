@@ -28,9 +28,9 @@ import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { foreseeGoingOn, foreseeStates } from "../../../letters/workflows/workflows.server.ts";
 import { standsStill } from "../../../letters/workflows/workflows.ts";
-import { chosenCost, foreseeBalances, refusalsFor } from "../../../money/claims/claims.server.ts";
+import { foreseeInterest, foreseeRefusals } from "../../../money/bulk-interest/bulk-interest.server.ts";
+import { costChoices, foreseeBalances, refusalsFor } from "../../../money/claims/claims.server.ts";
 import type { Balance, NewEvent } from "../../../money/claims/claims.ts";
-import { foreseeInterest, foreseeRefusals } from "../../../money/interest-of-many/interest-of-many.server.ts";
 import { people } from "../../../people/employees/employees.server.ts";
 import { interestAct, titleOf } from "../actions/actions.server.ts";
 import type { BulkAction } from "../bulk.contract.ts";
@@ -222,7 +222,7 @@ async function booked(
 async function cost(ctx: WorkCtx, files: readonly Known[], action: BulkAction & { kind: "cost" }): Promise<Tell> {
   const { description, cents: amount } = action;
   const title = titleOf(action);
-  const data = { ...(await chosenCost(ctx, action)), description, vat: 0, ...(title ? { title } : {}) };
+  const data = { ...(await costChoices.chosen(ctx, action)), description, vat: 0, ...(title ? { title } : {}) };
   return booked(ctx, files, { kind: "cost", on: ctx.clock.today(), amount, data }, ({ status: now }) => {
     if (now === "closed") return refused("claims.fileClosed");
     return now === "term_payment" ? refused("agreements.noCostsNow") : undefined;

@@ -1,6 +1,6 @@
 /** Work on many files while the machine is in trouble: it stands still with a reason and fails no file, and goes on afterwards. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { storageAway } from "../../../app/testing/storage-away.factory.ts";
+import { storageAway } from "../../../app/testing/unavailable-storage.factory.ts";
 import { startWorld, type World } from "../../../app/testing/world.factory.ts";
 import { retryJob } from "../../../ground/platform/platform.contract.ts";
 import { portfolio } from "../../../letters/processing/processing.factory.ts";

@@ -10,7 +10,7 @@ import { agendaSubjectRows, nameIn } from "../../../ground/lists/lists.server.ts
 import type { Ctx, Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { worksOn } from "../../../ground/platform/server/jobs/works.ts";
 import type { Bulk } from "../../../ground/platform/server/postgres/database.types.ts";
-import { chargeableCosts } from "../../../money/claims/claims.server.ts";
+import { costChoices } from "../../../money/claims/claims.server.ts";
 import { people } from "../../../people/employees/employees.server.ts";
 import { checkAction, mayDo } from "../actions/actions.server.ts";
 import { type BulkAction, type BulkRun, bulkAction, bulkRun, type Chosen } from "../bulk.contract.ts";
@@ -57,7 +57,7 @@ async function detailOf(ctx: Ctx, action: BulkAction): Promise<string> {
       return subject ? nameIn(subject.name, ctx.lang) : "";
     }
     case "cost": {
-      const cost = (await chargeableCosts(ctx.db)).find(({ row }) => row.id === action.costType);
+      const cost = (await costChoices.chargeable(ctx.db)).find(({ row }) => row.id === action.costType);
       return `${cost ? nameIn(cost.row.name, ctx.lang) : action.description} ${written(ctx, action)}`;
     }
     case "close":

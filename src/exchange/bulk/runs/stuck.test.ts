@@ -1,6 +1,6 @@
 /** A file whose statements come to a limit of the database on every try fails by itself, with a reason; the work goes on with the others. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { whileHeld, whileSlow } from "../../../app/testing/held.factory.ts";
+import { whileHeld, whileSlow } from "../../../app/testing/blocked-statement.factory.ts";
 import { startWorld, type World } from "../../../app/testing/world.factory.ts";
 import { retryJob } from "../../../ground/platform/platform.contract.ts";
 import { makeBulk, readBulk, undoBulk } from "../bulk.contract.ts";

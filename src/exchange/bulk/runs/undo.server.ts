@@ -13,8 +13,8 @@ import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
 import { recallMessages } from "../../../letters/correspondence/correspondence.server.ts";
 import { putBack } from "../../../letters/workflows/workflows.server.ts";
-import { reverseEvent } from "../../../money/claims/claims.server.ts";
-import { takeInterestBack } from "../../../money/interest-of-many/interest-of-many.server.ts";
+import { takeInterestBack } from "../../../money/bulk-interest/bulk-interest.server.ts";
+import { bookings } from "../../../money/claims/claims.server.ts";
 
 const standing = { status: z.enum(fileStatuses), phase: z.enum(filePhases) };
 const formerShape = z.object({
@@ -117,7 +117,7 @@ export async function lastClosure(ctx: WorkCtx, fileId: number) {
 /** Calls a message back and puts its file back before the step that sent it. @throws validation where it has left. */
 async function callBack(ctx: WorkCtx, fileId: number, undo: Undoing & { kind: "message" }, reason: string) {
   if (!(await recallMessages(ctx, [undo.id])).includes(undo.id)) throw fieldError("common", "bulk.hasLeft");
-  for (const event of undo.events) await reverseEvent(ctx, fileId, event, { reason, kinds: ["bik"] });
+  for (const event of undo.events) await bookings.reverse(ctx, fileId, event, { reason, kinds: ["bik"] });
   await putBack(ctx, fileId, undo, reason);
 }
 
@@ -137,7 +137,7 @@ export async function takeBack(ctx: WorkCtx, fileId: number, undo: Undoing, reas
       await settleAgenda(ctx, { fileId, key: undo.key });
       return;
     case "event":
-      await reverseEvent(ctx, fileId, undo.id, { reason, kinds: ["cost", "freeze"] });
+      await bookings.reverse(ctx, fileId, undo.id, { reason, kinds: ["cost", "freeze"] });
       return;
     case "reopen":
       await reopenFile(ctx, fileId, { note: reason });

@@ -8,7 +8,7 @@ import type { Actor, WorkCtx } from "../../../ground/platform/server/http/module
 import { claimOf, person, portfolio } from "../../../letters/processing/processing.factory.ts";
 import { judgedStep, takeStep } from "../../../letters/processing/processing.server.ts";
 import { refreshNextSteps } from "../../../letters/workflows/workflows.server.ts";
-import { freezeFrom } from "../../../money/claims/claims.server.ts";
+import { bookings } from "../../../money/claims/claims.server.ts";
 import { interestTerms } from "../../../money/claims/claims.ts";
 import { loadActor } from "../../../people/access/access.server.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
@@ -77,7 +77,7 @@ async function variety({ world, visitor, staff, manager }: House): Promise<numbe
     await placeHold(ctx, twice, { kind: "shv", until: date("2027-03-01") });
     await placeHold(ctx, vulnerable, { kind: "administration" });
     await setStatus(ctx, suspended, { status: "suspend" });
-    await freezeFrom(ctx, given, { from: date("2026-06-01"), reason: "Agreed" });
+    await bookings.freeze(ctx, given, { from: date("2026-06-01"), reason: "Agreed" });
     await placeHold(ctx, frozen, { kind: "dispute", interestFrozenFrom: date("2026-10-01") });
   });
   await world.db.updateTable("case_file").set({ case_manager_id: manager }).where("id", "=", given).execute();

@@ -5,7 +5,7 @@ import { debtorById } from "../../../cases/persons/persons.server.ts";
 import { placeHold } from "../../../cases/states/states.server.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
-import { appendEvents, bookCredit, eventsOf } from "../../../money/claims/claims.server.ts";
+import { appendEvents, bookings, eventsOf } from "../../../money/claims/claims.server.ts";
 import type { NewEvent } from "../../../money/claims/claims.ts";
 import { copyIn, noticeCopyOf } from "../../../money/notices/notices.server.ts";
 import type { BatchRecord } from "../uploads/uploads.server.ts";
@@ -42,7 +42,7 @@ async function lower(
   reason: string | null,
 ) {
   const why = reason ?? ctx.translate({ key: "intake.creditReason", values: { file: batch.fileName } }, "nl");
-  await bookCredit(ctx, file.id, {
+  await bookings.credit(ctx, file.id, {
     number: `I${batch.id}-${row}`,
     mode: "retroactive",
     reason: why.slice(0, 200),

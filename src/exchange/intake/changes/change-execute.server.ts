@@ -12,7 +12,7 @@ import { runSparing } from "../../../ground/platform/server/postgres/batched.ts"
 import { machineFaultOf } from "../../../ground/platform/server/postgres/machine-faults.ts";
 import { refusalOf, withSavepoint } from "../../../ground/platform/server/postgres/savepoint.ts";
 import { refreshNextSteps } from "../../../letters/workflows/workflows.server.ts";
-import { allowedLine, appendEvents, eventsOf, freeTwins } from "../../../money/claims/claims.server.ts";
+import { appendEvents, claimedInvoices, eventsOf } from "../../../money/claims/claims.server.ts";
 import { isKind, standingEvents } from "../../../money/claims/claims.ts";
 import type { RowData } from "../import/rows.server.ts";
 import type { BatchRecord } from "../uploads/uploads.server.ts";
@@ -122,10 +122,10 @@ export async function addInstalments(ctx: WorkCtx, batch: BatchRecord, file: Fil
     .execute();
   if (inserted.length < records.length) return "intake.placedBefore";
   const reason = file.rows.find(({ data }) => data.doubleReason)?.data.doubleReason;
-  const freed = reason ? await freeTwins(ctx, state.clientId, invoices, reason) : [];
+  const freed = reason ? await claimedInvoices.free(ctx, state.clientId, invoices, reason) : [];
   await writeLogs(
     ctx,
-    freed.map(({ number }) => allowedLine(state.id, number, ctx.user.name, reason ?? "")),
+    freed.map(({ number }) => claimedInvoices.allowedLine(state.id, number, ctx.user.name, reason ?? "")),
   );
   await appendEvents(
     ctx,

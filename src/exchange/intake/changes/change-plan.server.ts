@@ -15,7 +15,7 @@ import { inPersonalState } from "../../../cases/states/states.server.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Actor, JobCtx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
-import { loadEvents, refusalsFor, twinsOf } from "../../../money/claims/claims.server.ts";
+import { claimedInvoices, loadEvents, refusalsFor } from "../../../money/claims/claims.server.ts";
 import type { ClaimEvent } from "../../../money/claims/claims.ts";
 import type { RowProblem } from "../reading/row-reader.server.ts";
 import {
@@ -254,7 +254,7 @@ async function refuseDoubles(
     const sought = { clientId: row.client_id, fileId: row.file_id, number: amount.invoice, cents: amount.after };
     return [{ each, sought }];
   });
-  const twins = await twinsOf(
+  const twins = await claimedInvoices.twinsOf(
     ctx,
     changed.map(({ sought }) => sought),
   );

@@ -240,6 +240,28 @@ function InvoiceRows({ form }: { form: FileForm }): ReactNode {
   );
 }
 
+/** The 14-day letter that the client has sent; its copy once it has a day. */
+function NoticeFields({ hasCopy }: { hasCopy: boolean }): ReactNode {
+  const t = useIntakeTexts();
+  return (
+    <>
+      <div className={styles.row} data-columns="1-1-1-1">
+        <DateField name="notice14.sentOn" label={t("notice14")} />
+        <SelectField
+          name="notice14.method"
+          label={t("noticeMethod")}
+          options={(["post", "email"] as const).map((method) => ({ value: method, label: t(`method_${method}`) }))}
+        />
+        <MoneyField name="notice14.announced" label={t("noticeAnnounced")} />
+        <Text component="div" className={styles.check ?? ""}>
+          <CheckboxField name="notice14.sameAddress" label={t("noticeSameAddress")} />
+        </Text>
+      </div>
+      {hasCopy && <FileField name="notice14.copy" label={t("noticeCopy")} description={t("noticeCopyHint")} />}
+    </>
+  );
+}
+
 function MoreFields({ form }: { form: FileForm }): ReactNode {
   const t = useIntakeTexts();
   const f = useFileTexts();
@@ -284,21 +306,7 @@ function MoreFields({ form }: { form: FileForm }): ReactNode {
               disabled={form.values.interest.kind !== "contractual"}
             />
           </div>
-          <div className={styles.row} data-columns="1-1-1-1">
-            <DateField name="notice14.sentOn" label={t("notice14")} />
-            <SelectField
-              name="notice14.method"
-              label={t("noticeMethod")}
-              options={(["post", "email"] as const).map((method) => ({ value: method, label: t(`method_${method}`) }))}
-            />
-            <MoneyField name="notice14.announced" label={t("noticeAnnounced")} />
-            <Text component="div" className={styles.check ?? ""}>
-              <CheckboxField name="notice14.sameAddress" label={t("noticeSameAddress")} />
-            </Text>
-          </div>
-          {form.values.notice14.sentOn !== null && (
-            <FileField name="notice14.copy" label={t("noticeCopy")} description={t("noticeCopyHint")} />
-          )}
+          <NoticeFields hasCopy={form.values.notice14.sentOn !== null} />
           <div className={styles.row} data-columns="1-1-1-1">
             <MoneyField name="bikCharged" label={t("bikCharged")} />
             <Text component="div" className={styles.check ?? ""}>

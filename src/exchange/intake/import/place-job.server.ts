@@ -14,7 +14,7 @@ import {
 } from "../../../ground/platform/server/http/module.ts";
 import { brokenConstraint } from "../../../ground/platform/server/postgres/database.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
-import { DoubleCollection, twinsOf } from "../../../money/claims/claims.server.ts";
+import { claimedInvoices, DoubleCollection } from "../../../money/claims/claims.server.ts";
 import { type Client, clientsById } from "../../../people/customers/customers.server.ts";
 import { addInstalments, eachFile, makeChanges } from "../changes/change-execute.server.ts";
 import type { Plan } from "../changes/change-plan.server.ts";
@@ -168,7 +168,7 @@ async function doubledSince(ctx: WorkCtx, groups: readonly Group[]): Promise<Rea
       doubleReason ? [] : [{ leader, clientId: client_id, number: invoice.number, cents: invoice.cents }],
     ),
   );
-  const twins = await twinsOf(ctx, sought);
+  const twins = await claimedInvoices.twinsOf(ctx, sought);
   return new Set(twins.flatMap(({ at }) => sought[at]?.leader ?? []));
 }
 

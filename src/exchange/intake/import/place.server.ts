@@ -16,14 +16,7 @@ import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf, scaleCosts, type Tariffs, tariffOn } from "../../../ground/tariffs/tariffs.ts";
 import type { DebtRefusal } from "../../../law/rules/rules.ts";
 import { beginWorkflows, firstSteps, shownStep } from "../../../letters/workflows/workflows.server.ts";
-import {
-  allowedLine,
-  enterFirst,
-  firstBalance,
-  firstEvents,
-  firstRefusals,
-  freeTwins,
-} from "../../../money/claims/claims.server.ts";
+import { claimedInvoices, firstClaim } from "../../../money/claims/claims.server.ts";
 import type { InterestTerms, NewEvent, termsOf } from "../../../money/claims/claims.ts";
 import {
   type AgreedTerms,
@@ -219,8 +212,8 @@ async function beginningsOf(ctx: WorkCtx, placements: readonly Placement[]): Pro
   const claimed = placements.map((placement) => {
     const { client, debtor } = placement;
     const events = eventsOf(placement, termsOn(agreements, client.id, debtor.fileType, today), tariffs, today);
-    const entered = firstEvents(events);
-    return { placement, events, entered, balance: firstBalance(entered, tariffs, today) };
+    const entered = firstClaim.events(events);
+    return { placement, events, entered, balance: firstClaim.balance(entered, tariffs, today) };
   });
   const steps = await firstSteps(
     ctx,
@@ -275,8 +268,8 @@ async function freeDoubles(
   for (const { fileId, placement } of placed) {
     const { doubleReason, client, invoices } = placement;
     if (!doubleReason) continue;
-    const freed = await freeTwins(ctx, client.id, invoices, doubleReason);
-    lines.push(...freed.map(({ number }) => allowedLine(fileId, number, ctx.user.name, doubleReason)));
+    const freed = await claimedInvoices.free(ctx, client.id, invoices, doubleReason);
+    lines.push(...freed.map(({ number }) => claimedInvoices.allowedLine(fileId, number, ctx.user.name, doubleReason)));
   }
   return lines;
 }
@@ -294,9 +287,9 @@ export async function forbiddenClaims(
   const files = beginnings.map(({ placement: { client, debtor, claimBasis }, events }) => ({
     debtor: { clientId: client.id, consumer: debtor.fileType === "private", basis: claimBasis },
     news: events,
-    all: firstEvents(events),
+    all: firstClaim.events(events),
   }));
-  return firstRefusals(ctx.db, files, ctx.clock.today());
+  return firstClaim.refusals(ctx.db, files, ctx.clock.today());
 }
 
 /**
@@ -321,7 +314,7 @@ export async function placeClaims(
   });
   await recordInvoices(ctx.db, placed);
   const freed = await freeDoubles(ctx, placed);
-  await enterFirst(ctx, placed);
+  await firstClaim.enter(ctx, placed);
   await writeLogs(ctx, freed);
   await writeLogs(
     ctx,

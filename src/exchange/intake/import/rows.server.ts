@@ -26,7 +26,7 @@ import {
   readNotice,
 } from "./claim-words.server.ts";
 import { type ColumnMapping, type ImportField, importFields, maxCell, type Verdict } from "./layout.ts";
-import { readToldPayment, type ToldRow } from "./told-rows.server.ts";
+import { readToldPayment, type ToldRow } from "./reported-payment-rows.server.ts";
 
 /** A claim that can be placed, in the form in which it is kept. */
 export interface RowData {

@@ -55,13 +55,10 @@ function isHidden({ mapping, mode }: Batch, index: number): boolean {
   return mapping.clientRef !== index && mapping.invoiceNumber !== index && mapping.reason !== index;
 }
 
-export function Rows({ batch }: { batch: Batch }): ReactNode {
+function useRowsColumns(batch: Batch): Column<Row>[] {
   const t = useIntakeTexts();
-  const language = useLanguage();
   const { madeAddress } = useImportKind();
-  const table = useTableState(listImportRows, { params: { id: batch.id } });
-  const list = useCall(listImportRows, { params: { id: batch.id }, query: table.query });
-  const columns: Column<Row>[] = [
+  return [
     { key: "row", label: t("row"), as: "number", sortable: true, allowToggle: false },
     {
       key: "verdict",
@@ -110,6 +107,14 @@ export function Rows({ batch }: { batch: Batch }): ReactNode {
       }),
     ),
   ];
+}
+
+export function Rows({ batch }: { batch: Batch }): ReactNode {
+  const t = useIntakeTexts();
+  const language = useLanguage();
+  const table = useTableState(listImportRows, { params: { id: batch.id } });
+  const list = useCall(listImportRows, { params: { id: batch.id }, query: table.query });
+  const columns = useRowsColumns(batch);
   const options = [
     { value: "", label: `${t("all")} ${formatNumber(batch.rows, language)}` },
     ...verdicts

@@ -1,4 +1,5 @@
 /** The record of an upload: who may see it, and how it is shown. */
+
 import { expressionBuilder } from "kysely";
 import { z } from "zod";
 import { allows, holds } from "../../../ground/kernel/access.ts";
@@ -14,7 +15,7 @@ import {
 import { worksOn } from "../../../ground/platform/server/jobs/works.ts";
 import type { DB } from "../../../ground/platform/server/postgres/database.types.ts";
 import { asSeen, asSystem, guarded, type Seen } from "../../../ground/platform/server/postgres/guarded.ts";
-import { loadActor } from "../../../people/access/access.server.ts";
+import { loadActor, userNames } from "../../../people/access/access.server.ts";
 import { type Batch, mayUpload, style as styleSchema } from "../import/import.contract.ts";
 import {
   type BatchState,
@@ -175,31 +176,22 @@ export async function requireBatch(ctx: Pick<Ctx, "db" | "user">, id: number, lo
   return recordOf(row);
 }
 
-/** Uploads as calls give them. */
-export async function shownBatches(
-  ctx: Pick<Ctx, "db" | "translate" | "lang" | "user">,
-  rows: readonly BatchRecord[],
-): Promise<Batch[]> {
-  if (rows.length === 0) return [];
-  const clientIds = rows.flatMap(({ clientId }) => (clientId === null ? [] : [clientId]));
-  const clients = new Map(
+type ShownCtx = Pick<Ctx, "db" | "translate" | "lang" | "user">;
+
+/** What is shown beside uploads: the names of their clients, people and sources, their work, and others of the same content. */
+async function readBeside(ctx: ShownCtx, rows: readonly BatchRecord[]) {
+  const clientIds = rows.flatMap(({ clientId }) => clientId ?? []);
+  const clients =
     clientIds.length === 0
       ? []
-      : (
-          await asSystem(ctx.db, "the names of the clients of uploads that were shown")
-            .selectFrom("client")
-            .select(["id", "company"])
-            .where("id", "in", clientIds)
-            .execute()
-        ).map((client) => [client.id, client]),
-  );
-  const userIds = rows.flatMap(({ uploadedBy }) => (uploadedBy === null ? [] : [uploadedBy]));
-  const names = new Map(
-    userIds.length === 0
-      ? []
-      : (await ctx.db.selectFrom("app_user").select(["id", "name"]).where("id", "in", userIds).execute()).map(
-          ({ id, name }) => [id, name],
-        ),
+      : await asSystem(ctx.db, "the names of the clients of uploads that were shown")
+          .selectFrom("client")
+          .select(["id", "company"])
+          .where("id", "in", clientIds)
+          .execute();
+  const names = await userNames(
+    ctx.db,
+    rows.flatMap(({ uploadedBy }) => uploadedBy ?? []),
   );
   const twins = await visibleBatches(ctx)
     .where(
@@ -220,6 +212,13 @@ export async function shownBatches(
     ctx.db,
     rows.map(({ id }) => id),
   );
+  return { clients: new Map(clients.map((client) => [client.id, client])), names, twins, sources, works, documents };
+}
+
+/** Uploads as calls give them. */
+export async function shownBatches(ctx: ShownCtx, rows: readonly BatchRecord[]): Promise<Batch[]> {
+  if (rows.length === 0) return [];
+  const { clients, names, twins, sources, works, documents } = await readBeside(ctx, rows);
   return rows.map((row) => {
     const twin = twins.find((other) => other.sha256 === row.sha256 && other.id < row.id);
     return {
@@ -244,7 +243,7 @@ export async function shownBatches(
       error: row.errorKey === null ? null : ctx.translate({ key: row.errorKey }, ctx.lang),
       work: works.get(workKeyOf(row)) ?? null,
       sameAs: twin ? { id: twin.id, fileName: twin.file_name, uploadedAt: twin.uploaded_at.toISOString() } : null,
-      uploadedBy: row.uploadedBy === null ? null : (names.get(row.uploadedBy) ?? null),
+      uploadedBy: row.uploadedBy === null ? null : (names.get(row.uploadedBy)?.name ?? null),
       uploadedAt: row.uploadedAt.toISOString(),
       finishedAt: row.finishedAt?.toISOString() ?? null,
       version: row.version,

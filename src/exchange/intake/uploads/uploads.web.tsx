@@ -30,19 +30,10 @@ const stateTones: Partial<Record<Batch["state"], Tone>> = {
 };
 const toneOf = (state: Batch["state"]): Tone => stateTones[state] ?? "warn";
 
-/** Uploads in a table, each of which leads to its import. */
-export function BatchTable(props: {
-  id: string;
-  label: string;
-  list: ReturnType<typeof useCall<typeof listImports>>;
-  state?: ReturnType<typeof useTableState<typeof listImports>>;
-  chooser?: boolean;
-  linkTo?: (batch: Batch) => string;
-  filters?: ReactNode;
-}): ReactNode {
+function useBatchTableColumns(isSortable: boolean): Column<Batch>[] {
   const t = useIntakeTexts();
-  const { address, area } = useImportKind();
-  const columns: Column<Batch>[] = [
+  const { area } = useImportKind();
+  return [
     {
       key: "fileName",
       label: t("stepUpload"),
@@ -54,7 +45,7 @@ export function BatchTable(props: {
       key: "uploadedAt",
       label: t("uploadedAt"),
       as: "datetime",
-      sortable: props.state !== undefined,
+      sortable: isSortable,
       below: {
         key: "uploadedBy",
         label: t("uploadedBy"),
@@ -79,6 +70,21 @@ export function BatchTable(props: {
     { key: "filesPlaced", label: t(area === "file" ? "files" : "noted"), as: "number" },
     { key: "principalCents", label: t(area === "file" ? "principal" : "amountNoted"), as: "money" },
   ];
+}
+
+/** Uploads in a table, each of which leads to its import. */
+export function BatchTable(props: {
+  id: string;
+  label: string;
+  list: ReturnType<typeof useCall<typeof listImports>>;
+  state?: ReturnType<typeof useTableState<typeof listImports>>;
+  chooser?: boolean;
+  linkTo?: (batch: Batch) => string;
+  filters?: ReactNode;
+}): ReactNode {
+  const t = useIntakeTexts();
+  const { address } = useImportKind();
+  const columns = useBatchTableColumns(props.state !== undefined);
   return (
     <DataTable
       id={props.id}

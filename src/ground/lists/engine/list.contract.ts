@@ -9,6 +9,45 @@ import { type Fields, fieldsOf, isSortable, type ListRow, listBase, type Setting
 const shapeOf = (fields: readonly (readonly [string, Fields[string]])[]) =>
   Object.fromEntries(fields.map(([key, { schema }]) => [key, schema]));
 
+/** The calls by which records go, come back and change places. */
+function standingCalls(name: ListName, row: z.ZodType<ListRow>) {
+  const { mayEdit } = placeOf(name);
+  const path = `/api/v4/${name}`;
+  return {
+    remove: call({
+      method: "DELETE",
+      path: `${path}/{id}`,
+      who: mayEdit,
+      summary: `Deletes a record of the list ${name} that nothing uses; else the refusal says where it is used.`,
+      params: idParam,
+    }),
+    archive: call({
+      method: "POST",
+      path: `${path}/{id}/archive`,
+      who: mayEdit,
+      summary: `Takes a record of the list ${name} out of every choice; where it is used already it stays.`,
+      params: idParam,
+      reply: row,
+    }),
+    restore: call({
+      method: "POST",
+      path: `${path}/{id}/restore`,
+      who: mayEdit,
+      summary: `Brings an archived record of the list ${name} back.`,
+      params: idParam,
+      reply: row,
+    }),
+    move: call({
+      method: "POST",
+      path: `${path}/{id}/move`,
+      who: mayEdit,
+      summary: `Moves a record of the list ${name} one place up or down.`,
+      params: idParam,
+      body: z.strictObject({ direction: z.enum(["up", "down"]) }),
+    }),
+  };
+}
+
 function makeCalls(list: SettingList) {
   const { who, mayRead = who, mayEdit } = placeOf(list.name);
   const path = `/api/v4/${list.name}`;
@@ -59,37 +98,7 @@ function makeCalls(list: SettingList) {
       body: changed,
       reply: row,
     }),
-    remove: call({
-      method: "DELETE",
-      path: `${path}/{id}`,
-      who: mayEdit,
-      summary: `Deletes a record of the list ${list.name} that nothing uses; else the refusal says where it is used.`,
-      params: idParam,
-    }),
-    archive: call({
-      method: "POST",
-      path: `${path}/{id}/archive`,
-      who: mayEdit,
-      summary: `Takes a record of the list ${list.name} out of every choice; where it is used already it stays.`,
-      params: idParam,
-      reply: row,
-    }),
-    restore: call({
-      method: "POST",
-      path: `${path}/{id}/restore`,
-      who: mayEdit,
-      summary: `Brings an archived record of the list ${list.name} back.`,
-      params: idParam,
-      reply: row,
-    }),
-    move: call({
-      method: "POST",
-      path: `${path}/{id}/move`,
-      who: mayEdit,
-      summary: `Moves a record of the list ${list.name} one place up or down.`,
-      params: idParam,
-      body: z.strictObject({ direction: z.enum(["up", "down"]) }),
-    }),
+    ...standingCalls(list.name, row),
   };
 }
 

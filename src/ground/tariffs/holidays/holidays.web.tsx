@@ -165,28 +165,10 @@ function LegalDays({ data }: { data: Year }): ReactNode {
   );
 }
 
-function OwnDays({ data }: { data: Year }): ReactNode {
+function useOwnDaysColumns(): Column<OwnDayRow>[] {
   const t = useTariffTexts();
   const language = useLanguage();
-  const again = useAct(addOwnDay, { invalidates: [readHolidays] });
-  const remove = useAct(deleteOwnDay, { invalidates: [readHolidays] });
-  const edit = (day: OwnDayRow): void => {
-    openModal({ title: t("editDay") }, (close) => <DayForm day={day} close={close} />);
-  };
-  const drop = async (day: OwnDayRow): Promise<void> => {
-    if ((await remove.run({ params: { id: day.id } })) === undefined) return;
-    const on = parsePlainDate(day.on);
-    notify({
-      message: t("dayDeleted", { name: day.name }),
-      variant: "success",
-      ...(on && {
-        undo: async () => {
-          await again.run({ body: { on, name: day.name, silent: day.silent } });
-        },
-      }),
-    });
-  };
-  const columns: Column<OwnDayRow>[] = [
+  return [
     { key: "on", label: t("day_on"), as: "date", sortable: true, width: 120 },
     {
       key: "weekday",
@@ -207,6 +189,30 @@ function OwnDays({ data }: { data: Year }): ReactNode {
     },
     { key: "createdBy", label: t("addedBy"), hidden: true },
   ];
+}
+
+function OwnDays({ data }: { data: Year }): ReactNode {
+  const t = useTariffTexts();
+
+  const again = useAct(addOwnDay, { invalidates: [readHolidays] });
+  const remove = useAct(deleteOwnDay, { invalidates: [readHolidays] });
+  const edit = (day: OwnDayRow): void => {
+    openModal({ title: t("editDay") }, (close) => <DayForm day={day} close={close} />);
+  };
+  const drop = async (day: OwnDayRow): Promise<void> => {
+    if ((await remove.run({ params: { id: day.id } })) === undefined) return;
+    const on = parsePlainDate(day.on);
+    notify({
+      message: t("dayDeleted", { name: day.name }),
+      variant: "success",
+      ...(on && {
+        undo: async () => {
+          await again.run({ body: { on, name: day.name, silent: day.silent } });
+        },
+      }),
+    });
+  };
+  const columns = useOwnDaysColumns();
   return (
     <Section title={t("own")}>
       <Text size="sm" c="dimmed" mb="xs">

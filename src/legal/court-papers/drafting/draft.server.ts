@@ -44,16 +44,26 @@ function noticeOf({ statement }: PaperFacts) {
   return sentOn === null || lastPayDay === null ? null : { sentOn, lastPayDay };
 }
 
-/** @throws notFound; validation beside a choice that cannot be. */
-export async function draftFor(ctx: Ctx, fileId: number, choices: PaperChoices): Promise<FileDraft> {
+/** Who collects for others says in everything that goes out under which number it is registered (Wki art. 11). */
+const registrations = ({ registeredName, kvk, wkiNumber }: PaperFacts["provider"]): string =>
+  [registeredName, kvk && `KvK ${kvk}`, wkiNumber && `Wki ${wkiNumber}`].filter(Boolean).join(" · ");
+
+/** The template, and the days that were chosen. @throws validation beside a choice that cannot be. */
+async function requireChoices(ctx: Ctx, choices: PaperChoices) {
   const template = await courtTemplateById(ctx.db, choices.template).catch(() => null);
   if (!template) throw fieldError("template", "court-papers.errorTemplate");
-  const today = ctx.clock.today();
-  const [summonsOn, rollOn, asOf] = [dayOf(choices.summonsOn), dayOf(choices.rollOn), dayOf(choices.asOf)];
-  if (asOf !== null && asOf > today) throw fieldError("asOf", "court-papers.errorFuture");
-  const { kind } = template;
-  const problem = kind === "summons" ? summonsProblem(summonsOn, rollOn) : null;
+  const days = { summonsOn: dayOf(choices.summonsOn), rollOn: dayOf(choices.rollOn), asOf: dayOf(choices.asOf) };
+  if (days.asOf !== null && days.asOf > ctx.clock.today()) throw fieldError("asOf", "court-papers.errorFuture");
+  const problem = template.kind === "summons" ? summonsProblem(days.summonsOn, days.rollOn) : null;
   if (problem) throw fieldError("rollOn", problem);
+  return { template, ...days };
+}
+
+/** @throws notFound; validation beside a choice that cannot be. */
+export async function draftFor(ctx: Ctx, fileId: number, choices: PaperChoices): Promise<FileDraft> {
+  const { template, summonsOn, rollOn, asOf } = await requireChoices(ctx, choices);
+  const { kind } = template;
+  const today = ctx.clock.today();
   const undisputed = choices.defences.length === 0;
   const facts = await paperFacts(ctx, fileId, { kind, claimType: choices.claimType, asOf, summonsOn, undisputed });
   const { judged, client, provider, statement, claim } = facts;
@@ -100,16 +110,7 @@ export async function draftFor(ctx: Ctx, fileId: number, choices: PaperChoices):
     date: today,
     author: provider.registeredName,
     running: situation.number,
-    // Who collects for others says in everything that goes out under which number it is registered (Wki art. 11).
-    footer: [
-      [
-        provider.registeredName,
-        provider.kvk && `KvK ${provider.kvk}`,
-        provider.wkiNumber && `Wki ${provider.wkiNumber}`,
-      ]
-        .filter(Boolean)
-        .join(" · "),
-    ],
+    footer: [registrations(provider)],
     label: (name) => ctx.translate({ key: `court-papers.variable_${name}` }, "nl"),
   });
   return { ...drafted, template, facts };

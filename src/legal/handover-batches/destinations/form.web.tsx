@@ -12,6 +12,7 @@ import {
   TextareaField,
   TextField,
   useCallForm,
+  type ValuesOf,
 } from "../../../ground/platform/web/inputs/form.web.tsx";
 import { listBailiffs } from "../../bailiffs/bailiffs.contract.ts";
 import { channels, formats, handoverTypes } from "../handover-batches.ts";
@@ -23,6 +24,28 @@ import {
   updateDestination,
 } from "./destinations.contract.ts";
 
+/** What the form begins with; secrets that are kept are not shown. */
+const valuesOf = (destination: DestinationRow | undefined): ValuesOf<typeof updateDestination> => ({
+  name: destination?.name ?? "",
+  bailiff: destination ? Number(destination.bailiff.id) : null,
+  types: destination?.types ?? ["summons"],
+  channel: destination?.channel ?? "download",
+  format: destination?.format ?? "json",
+  host: destination?.host ?? "",
+  port: destination?.port ?? 22,
+  username: destination?.username ?? "",
+  hostKey: destination?.hostKey ?? "",
+  folder: destination?.folder ?? "",
+  receiptFolder: destination?.receiptFolder ?? "",
+  url: destination?.url ?? "",
+  email: destination?.email ?? "",
+  password: "",
+  privateKey: "",
+  signingKey: "",
+  archivePassword: "",
+  version: destination?.version ?? 0,
+});
+
 export function DestinationForm(props: {
   destination: DestinationRow | undefined;
   close: () => void;
@@ -32,26 +55,7 @@ export function DestinationForm(props: {
   const t = useScreenTexts();
   const names = useBatchTexts();
   const offices = useCall(listBailiffs, { query: {} });
-  const form = useCallForm(updateDestination, {
-    name: destination?.name ?? "",
-    bailiff: destination ? Number(destination.bailiff.id) : null,
-    types: destination?.types ?? ["summons"],
-    channel: destination?.channel ?? "download",
-    format: destination?.format ?? "json",
-    host: destination?.host ?? "",
-    port: destination?.port ?? 22,
-    username: destination?.username ?? "",
-    hostKey: destination?.hostKey ?? "",
-    folder: destination?.folder ?? "",
-    receiptFolder: destination?.receiptFolder ?? "",
-    url: destination?.url ?? "",
-    email: destination?.email ?? "",
-    password: "",
-    privateKey: "",
-    signingKey: "",
-    archivePassword: "",
-    version: destination?.version ?? 0,
-  });
+  const form = useCallForm(updateDestination, valuesOf(destination));
   const create = useAct(createDestination, { invalidates: [listDestinations] });
   const update = useAct(updateDestination, { invalidates: [listDestinations] });
   const save = async ({ version, ...body }: BodyOf<typeof updateDestination>): Promise<void> => {
@@ -59,9 +63,6 @@ export function DestinationForm(props: {
     else onAdded?.((await create.mutateAsync({ body })).id);
     notify({ message: t("saved"), variant: "success" });
   };
-  const { channel } = form.values;
-  const kept = (known: boolean | undefined) => (known ? { placeholder: t("secretKept") } : {});
-  const secrets = destination?.secrets;
   return (
     <Form form={form} label={t("destination")} onSave={save} onSaved={close} onCancel={close}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -90,7 +91,24 @@ export function DestinationForm(props: {
           options={formats.map((one) => ({ value: one, label: one.toUpperCase() }))}
         />
       </SimpleGrid>
-      {channel === "sftp" && (
+      <ChannelFields channel={form.values.channel} secrets={destination?.secrets} />
+    </Form>
+  );
+}
+
+/** What the way to an office needs; nothing where files are fetched from here. */
+function ChannelFields({
+  channel,
+  secrets,
+}: {
+  readonly channel: DestinationRow["channel"] | null;
+  readonly secrets: DestinationRow["secrets"] | undefined;
+}): ReactNode {
+  const t = useScreenTexts();
+  const kept = (known: boolean | undefined) => (known ? { placeholder: t("secretKept") } : {});
+  switch (channel) {
+    case "sftp":
+      return (
         <>
           <SimpleGrid cols={{ base: 1, sm: 3 }}>
             <TextField name="host" label={t("host")} required maxLength={253} />
@@ -110,8 +128,9 @@ export function DestinationForm(props: {
           />
           <TextareaField name="privateKey" label={t("privateKey")} {...kept(secrets?.privateKey)} />
         </>
-      )}
-      {channel === "https" && (
+      );
+    case "https":
+      return (
         <>
           <TextField name="url" label={t("url")} required maxLength={500} />
           <PasswordField
@@ -121,8 +140,9 @@ export function DestinationForm(props: {
             {...kept(secrets?.signingKey)}
           />
         </>
-      )}
-      {channel === "mail" && (
+      );
+    case "mail":
+      return (
         <>
           <TextField name="email" label={t("email")} required maxLength={200} />
           <PasswordField
@@ -132,7 +152,8 @@ export function DestinationForm(props: {
             {...kept(secrets?.archivePassword)}
           />
         </>
-      )}
-    </Form>
-  );
+      );
+    default:
+      return null;
+  }
 }

@@ -8,7 +8,7 @@ import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf, tariffOn } from "../../../ground/tariffs/tariffs.ts";
-import { bookCosts, bookings, eventsOf } from "../../../money/claims/claims.server.ts";
+import { bookings, eventsOf } from "../../../money/claims/claims.server.ts";
 import { isKind, standingEvents } from "../../../money/claims/claims.ts";
 import { clientById } from "../../../people/customers/customers.server.ts";
 import { askClient, isHeldByRegister } from "../register/ask.server.ts";
@@ -112,7 +112,7 @@ async function cost(ctx: WorkCtx, told: Told<"cost">): Promise<Effect> {
   if (verdict.of === "nobody") return { problem: verdict.problem };
   if (verdict.of === "client") await toClient(verdict.exVat, verdict.vat, "");
   else
-    await bookCosts(ctx, fileId, {
+    await bookings.costs(ctx, fileId, {
       date: on,
       amount: verdict.amount,
       group: "execution",

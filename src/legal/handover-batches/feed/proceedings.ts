@@ -147,20 +147,38 @@ const statusDays = 30;
 /** A title about to lapse is warned of half a year before (BW 3:325). */
 const monthsBeforeLapse = 6;
 
+const plan = (subject: Planned["subject"], on: PlainDate, note: string, about: PlainDate | null = null): Planned => ({
+  subject,
+  on,
+  note,
+  about,
+});
+
+const judgmentPlans = (on: PlainDate, title: Proceedings["title"]): readonly Planned[] => [
+  plan("judgment_received", on, "planJudgment", on),
+  ...(title
+    ? [plan("limitation_warning", addMonths(title.expiresOn, -monthsBeforeLapse), "planTitleLapses", title.expiresOn)]
+    : []),
+  ...(title?.appealUntil
+    ? [
+        plan("judgment_received", addDays(title.appealUntil, -appealDays), "planAppeal", title.appealUntil),
+        plan("judgment_received", addDays(title.appealUntil, 1), "planAppealOver", title.appealUntil),
+      ]
+    : []),
+];
+
+/** After the judgment was served: the order to pay is over, and opposition is no longer possible. */
+function servicePlans(on: PlainDate, title: Proceedings["title"], calendar: LegalCalendar): readonly Planned[] {
+  const ordered = nextWorkingDay(addDays(on, orderDays), calendar);
+  const opposition = title?.oppositionUntil;
+  return [
+    plan("bailiff_status", addDays(ordered, 1), "planOrderOver", ordered),
+    ...(opposition ? [plan("judgment_received", addDays(opposition, 1), "planOppositionOver", opposition)] : []),
+  ];
+}
+
 export function plansOf(report: OfficeReport, { title }: Proceedings, calendar: LegalCalendar): readonly Planned[] {
   const on = date(report.on);
-  const ordered = nextWorkingDay(addDays(on, orderDays), calendar);
-  const plan = (
-    subject: Planned["subject"],
-    day: PlainDate,
-    note: string,
-    about: PlainDate | null = null,
-  ): Planned => ({
-    subject,
-    on: day,
-    note,
-    about,
-  });
   switch (report.kind) {
     case "summons": {
       if (report.rollDate === undefined) return [];
@@ -171,41 +189,9 @@ export function plansOf(report: OfficeReport, { title }: Proceedings, calendar: 
       ];
     }
     case "judgment":
-      return [
-        plan("judgment_received", on, "planJudgment", on),
-        ...(title
-          ? [
-              plan(
-                "limitation_warning",
-                addMonths(title.expiresOn, -monthsBeforeLapse),
-                "planTitleLapses",
-                title.expiresOn,
-              ),
-            ]
-          : []),
-        ...(title?.appealUntil
-          ? [
-              plan("judgment_received", addDays(title.appealUntil, -appealDays), "planAppeal", title.appealUntil),
-              plan("judgment_received", addDays(title.appealUntil, 1), "planAppealOver", title.appealUntil),
-            ]
-          : []),
-      ];
+      return judgmentPlans(on, title);
     case "service":
-      return report.of === "summons"
-        ? []
-        : [
-            plan("bailiff_status", addDays(ordered, 1), "planOrderOver", ordered),
-            ...(title?.oppositionUntil
-              ? [
-                  plan(
-                    "judgment_received",
-                    addDays(title.oppositionUntil, 1),
-                    "planOppositionOver",
-                    title.oppositionUntil,
-                  ),
-                ]
-              : []),
-          ];
+      return report.of === "summons" ? [] : servicePlans(on, title, calendar);
     case "seizure":
       return [plan("bailiff_status", addDays(on, statusDays), "planSeizure", on)];
     case "debtor_change":

@@ -1,6 +1,7 @@
 /** What a person does about a line of an office's feed that waits: says what its word means, tries it again, or notes how it was dealt with. */
 import { Button, Checkbox, Group, Select, Stack, Text, Textarea } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct } from "../../../ground/platform/web/http/api.web.ts";
 import { listBatches, listBatchFiles, listEvents } from "../batches/batches.contract.ts";
@@ -21,11 +22,37 @@ export interface WaitingLine {
   readonly problem: string | null;
 }
 
-export function WaitingForm({ line, close }: { line: WaitingLine; close: () => void }): ReactNode {
+/** What a word of the office means that is not known: for this line, or always. */
+function CodeMeaning(props: { busy: boolean; onAssign: (body: BodyOf<typeof assignReport>) => void }): ReactNode {
   const t = useScreenTexts();
   const names = useBatchTexts();
   const [kind, setKind] = useState<(typeof reportKinds)[number]>("payment");
   const [always, setAlways] = useState(false);
+  return (
+    <>
+      <Select
+        label={t("codeMeans")}
+        allowDeselect={false}
+        value={kind}
+        data={reportKinds.map((each) => ({ value: each, label: names(`report_${each}`) }))}
+        onChange={(value) => setKind(reportKinds.find((each) => each === value) ?? "payment")}
+      />
+      <Checkbox
+        label={t("codeAlways")}
+        checked={always}
+        onChange={({ currentTarget }) => setAlways(currentTarget.checked)}
+      />
+      <Group>
+        <Button disabled={props.busy} onClick={() => props.onAssign({ kind, always })}>
+          {t("assign")}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+export function WaitingForm({ line, close }: { line: WaitingLine; close: () => void }): ReactNode {
+  const t = useScreenTexts();
   const [note, setNote] = useState("");
   const assign = useAct(assignReport, { invalidates });
   const retry = useAct(retryReport, { invalidates });
@@ -45,28 +72,7 @@ export function WaitingForm({ line, close }: { line: WaitingLine; close: () => v
         {line.code === null ? "" : ` (${line.code})`}
       </Text>
       {line.problemCode === "unknownCode" && (
-        <>
-          <Select
-            label={t("codeMeans")}
-            allowDeselect={false}
-            value={kind}
-            data={reportKinds.map((each) => ({ value: each, label: names(`report_${each}`) }))}
-            onChange={(value) => setKind(reportKinds.find((each) => each === value) ?? "payment")}
-          />
-          <Checkbox
-            label={t("codeAlways")}
-            checked={always}
-            onChange={({ currentTarget }) => setAlways(currentTarget.checked)}
-          />
-          <Group>
-            <Button
-              disabled={busy}
-              onClick={() => assign.mutate({ params, body: { kind, always } }, { onSuccess: told })}
-            >
-              {t("assign")}
-            </Button>
-          </Group>
-        </>
+        <CodeMeaning busy={busy} onAssign={(body) => assign.mutate({ params, body }, { onSuccess: told })} />
       )}
       {["refused", "unknownFile", "shape", "future"].includes(line.problemCode ?? "") && (
         <Group>

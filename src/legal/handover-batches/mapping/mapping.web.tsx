@@ -2,6 +2,7 @@
 import { ActionIcon, Alert, Button, Group, Select, Stack, Text, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
+import type { ReplyOf } from "../../../ground/kernel/contract.ts";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct } from "../../../ground/platform/web/http/api.web.ts";
 import { ApiError } from "../../../ground/platform/web/http/transport.web.ts";
@@ -29,6 +30,83 @@ function problemOf(error: unknown): string | undefined {
   if (!first) return undefined;
   const rule = /^mapping\.(\d+)/.exec(first[0])?.[1];
   return `${rule === undefined ? "" : `${Number(rule) + 1}: `}${first[1].join(" ")}`;
+}
+
+/** One rule: a field of the office, and what it takes. */
+function RuleFields(props: {
+  readonly rule: MappingRule;
+  readonly at: number;
+  readonly onChange: (part: Partial<MappingRule>) => void;
+  readonly onRemove: () => void;
+}): ReactNode {
+  const { rule, at, onChange, onRemove } = props;
+  const t = useScreenTexts();
+  return (
+    <Group gap="xs" align="flex-end">
+      <TextInput
+        size="xs"
+        {...named(at, t("target"))}
+        value={rule.target}
+        onChange={({ currentTarget }) => onChange({ target: currentTarget.value })}
+      />
+      <TextInput
+        size="xs"
+        w={240}
+        {...named(at, t("source"))}
+        value={rule.source}
+        onChange={({ currentTarget }) => onChange({ source: currentTarget.value })}
+      />
+      <TextInput
+        size="xs"
+        {...named(at, t("constant"))}
+        disabled={rule.source !== ""}
+        value={rule.text}
+        onChange={({ currentTarget }) => onChange({ text: currentTarget.value })}
+      />
+      <Select
+        size="xs"
+        w={140}
+        {...named(at, t("as"))}
+        allowDeselect={false}
+        data={valueKinds.map((one) => ({ value: one, label: t(`as_${one}`) }))}
+        value={rule.as}
+        onChange={(value) => onChange({ as: valueKinds.find((one) => one === value) ?? "text" })}
+      />
+      <ActionIcon variant="subtle" color="red" aria-label={t("removeRule", { number: at + 1 })} onClick={onRemove}>
+        <IconTrash size={16} />
+      </ActionIcon>
+    </Group>
+  );
+}
+
+/** What the rules make of a file, beside what stands now. */
+function TriedMapping({ of }: { of: ReplyOf<typeof tryMapping> }): ReactNode {
+  const t = useScreenTexts();
+  return (
+    <>
+      <DataTable
+        id="handover-mapping-changes"
+        label={t("mapping")}
+        columns={[
+          { key: "target", label: t("target") },
+          { key: "before", label: t("before"), share: 35 },
+          { key: "after", label: t("after"), share: 35 },
+        ]}
+        rows={of.changes}
+        rowKey={({ target }) => target}
+        rowVariant={({ before, after }) => (before === after ? undefined : "warning")}
+        chooser={false}
+        views={false}
+        empty={{ title: t("emptyMaster") }}
+      />
+      <Text size="sm" fw={550}>
+        {t("output")}
+      </Text>
+      <Sideways label={t("output")} style={{ maxHeight: 320, overflowY: "auto" }}>
+        <pre style={{ fontSize: 12, margin: 0 }}>{of.output}</pre>
+      </Sideways>
+    </>
+  );
 }
 
 export function MappingEditor({ destination }: { destination: DestinationRow }): ReactNode {
@@ -70,45 +148,13 @@ export function MappingEditor({ destination }: { destination: DestinationRow }):
       />
       {rules.map((rule, at) => (
         // Rules have no name of their own; their place is what they are.
-        <Group key={at} gap="xs" align="flex-end">
-          <TextInput
-            size="xs"
-            {...named(at, t("target"))}
-            value={rule.target}
-            onChange={({ currentTarget }) => change(at, { target: currentTarget.value })}
-          />
-          <TextInput
-            size="xs"
-            w={240}
-            {...named(at, t("source"))}
-            value={rule.source}
-            onChange={({ currentTarget }) => change(at, { source: currentTarget.value })}
-          />
-          <TextInput
-            size="xs"
-            {...named(at, t("constant"))}
-            disabled={rule.source !== ""}
-            value={rule.text}
-            onChange={({ currentTarget }) => change(at, { text: currentTarget.value })}
-          />
-          <Select
-            size="xs"
-            w={140}
-            {...named(at, t("as"))}
-            allowDeselect={false}
-            data={valueKinds.map((one) => ({ value: one, label: t(`as_${one}`) }))}
-            value={rule.as}
-            onChange={(value) => change(at, { as: valueKinds.find((one) => one === value) ?? "text" })}
-          />
-          <ActionIcon
-            variant="subtle"
-            color="red"
-            aria-label={t("removeRule", { number: at + 1 })}
-            onClick={() => setRules(rules.filter((_rule, place) => place !== at))}
-          >
-            <IconTrash size={16} />
-          </ActionIcon>
-        </Group>
+        <RuleFields
+          key={at}
+          rule={rule}
+          at={at}
+          onChange={(part) => change(at, part)}
+          onRemove={() => setRules(rules.filter((_rule, place) => place !== at))}
+        />
       ))}
       <Group gap="xs">
         <Button
@@ -148,31 +194,7 @@ export function MappingEditor({ destination }: { destination: DestinationRow }):
           {t("save")}
         </Button>
       </Group>
-      {trial.data && (
-        <>
-          <DataTable
-            id="handover-mapping-changes"
-            label={t("mapping")}
-            columns={[
-              { key: "target", label: t("target") },
-              { key: "before", label: t("before"), share: 35 },
-              { key: "after", label: t("after"), share: 35 },
-            ]}
-            rows={trial.data.changes}
-            rowKey={({ target }) => target}
-            rowVariant={({ before, after }) => (before === after ? undefined : "warning")}
-            chooser={false}
-            views={false}
-            empty={{ title: t("emptyMaster") }}
-          />
-          <Text size="sm" fw={550}>
-            {t("output")}
-          </Text>
-          <Sideways label={t("output")} style={{ maxHeight: 320, overflowY: "auto" }}>
-            <pre style={{ fontSize: 12, margin: 0 }}>{trial.data.output}</pre>
-          </Sideways>
-        </>
-      )}
+      {trial.data && <TriedMapping of={trial.data} />}
     </Stack>
   );
 }

@@ -227,14 +227,9 @@ const verdictTones: Readonly<Record<Reconciled["verdict"], Tone>> = {
   onlyTheirs: "bad",
 };
 
-function Reconcile({ destinations }: { destinations: readonly DestinationRow[] }): ReactNode {
+function useReconcileColumns(): Column<Reconciled>[] {
   const t = useScreenTexts();
-  const today = useHouseDay();
-  const [id, setId] = useState(destinations[0]?.id ?? 0);
-  const [on, setOn] = useState<string>(today);
-  const found = useCall(reconciliation, { params: { id }, query: { on } });
-  const difference = ({ ours, theirs }: Reconciled): number => (theirs?.openCents ?? 0) - (ours?.openCents ?? 0);
-  const columns: Column<Reconciled>[] = [
+  return [
     {
       key: "fileNumber",
       label: t("file"),
@@ -253,6 +248,16 @@ function Reconcile({ destinations }: { destinations: readonly DestinationRow[] }
       text: (_value, row) => t(`verdict_${row.verdict}`),
     },
   ];
+}
+
+function Reconcile({ destinations }: { destinations: readonly DestinationRow[] }): ReactNode {
+  const t = useScreenTexts();
+  const today = useHouseDay();
+  const [id, setId] = useState(destinations[0]?.id ?? 0);
+  const [on, setOn] = useState<string>(today);
+  const found = useCall(reconciliation, { params: { id }, query: { on } });
+  const difference = ({ ours, theirs }: Reconciled): number => (theirs?.openCents ?? 0) - (ours?.openCents ?? 0);
+  const columns = useReconcileColumns();
   return (
     <>
       <Group mb="xs" align="flex-end">

@@ -10,7 +10,7 @@ import { DateField } from "../../../ground/platform/web/inputs/dates.web.tsx";
 import { Form, TextField, useCallForm } from "../../../ground/platform/web/inputs/form.web.tsx";
 import { useMay } from "../../../ground/platform/web/pages/current-user.web.tsx";
 import { Page, Section } from "../../../ground/platform/web/pages/page.web.tsx";
-import { DataTable } from "../../../ground/platform/web/table/table.web.tsx";
+import { type Column, DataTable } from "../../../ground/platform/web/table/table.web.tsx";
 import { fileLink } from "../feed/reports.web.tsx";
 import { useBatchTexts, useScreenTexts } from "../texts.web.ts";
 import {
@@ -38,6 +38,39 @@ export function RegisterPage(): ReactNode {
   );
 }
 
+function useQuestionColumns(isStaff: boolean, onlyOpen: boolean): Column<RegisterQuestion>[] {
+  const t = useScreenTexts();
+  const stateOf = ({ answer: said, isLate, how, told }: RegisterQuestion): string =>
+    said === null
+      ? t(isLate ? "answer_late" : "answer_none")
+      : [t(`answer_${said}`), how && t(`how_${how}`), isStaff && told && t(`told_${told}`)].filter(Boolean).join(" · ");
+  return [
+    {
+      key: "fileNumber",
+      label: t("file"),
+      allowToggle: false,
+      formatter: (_value, row) => fileLink(row),
+      text: (_value, row) => row.fileNumber,
+    },
+    { key: "debtorName", label: t("debtor"), share: 22 },
+    { key: "clientName", label: t("client"), share: 20, hidden: !isStaff },
+    { key: "office", label: t("destination"), share: 18 },
+    { key: "before", label: t("beforeAct"), formatter: (_value, row) => t(`before_${row.before}`) },
+    { key: "openCents", label: t("open"), as: "money" },
+    { key: "lookedOn", label: t("on"), as: "date" },
+    { key: "answerBy", label: t("answerBy"), as: "date" },
+    {
+      key: "answer",
+      label: t("answer"),
+      formatter: (_value, row) => (
+        <Status tone={row.answer !== null ? "good" : row.isLate ? "bad" : "warn"}>{stateOf(row)}</Status>
+      ),
+      text: (_value, row) => stateOf(row),
+    },
+    { key: "note", label: t("reason"), share: 24, hidden: onlyOpen },
+  ];
+}
+
 function Questions({ isStaff }: { isStaff: boolean }): ReactNode {
   const t = useScreenTexts();
   const [onlyOpen, setOnlyOpen] = useState(true);
@@ -49,10 +82,7 @@ function Questions({ isStaff }: { isStaff: boolean }): ReactNode {
     const note = await promptText(question, { title, yes: t(`answer_${said}`), required: isStaff });
     if (note !== undefined) await answer.run({ params: { id }, body: { answer: said, note } });
   };
-  const stateOf = ({ answer: said, isLate, how, told }: RegisterQuestion): string =>
-    said === null
-      ? t(isLate ? "answer_late" : "answer_none")
-      : [t(`answer_${said}`), how && t(`how_${how}`), isStaff && told && t(`told_${told}`)].filter(Boolean).join(" · ");
+  const columns = useQuestionColumns(isStaff, onlyOpen);
   return (
     <>
       <Switch
@@ -79,31 +109,7 @@ function Questions({ isStaff }: { isStaff: boolean }): ReactNode {
             </Group>
           )
         }
-        columns={[
-          {
-            key: "fileNumber",
-            label: t("file"),
-            allowToggle: false,
-            formatter: (_value, row) => fileLink(row),
-            text: (_value, row) => row.fileNumber,
-          },
-          { key: "debtorName", label: t("debtor"), share: 22 },
-          { key: "clientName", label: t("client"), share: 20, hidden: !isStaff },
-          { key: "office", label: t("destination"), share: 18 },
-          { key: "before", label: t("beforeAct"), formatter: (_value, row) => t(`before_${row.before}`) },
-          { key: "openCents", label: t("open"), as: "money" },
-          { key: "lookedOn", label: t("on"), as: "date" },
-          { key: "answerBy", label: t("answerBy"), as: "date" },
-          {
-            key: "answer",
-            label: t("answer"),
-            formatter: (_value, row) => (
-              <Status tone={row.answer !== null ? "good" : row.isLate ? "bad" : "warn"}>{stateOf(row)}</Status>
-            ),
-            text: (_value, row) => stateOf(row),
-          },
-          { key: "note", label: t("reason"), share: 24, hidden: onlyOpen },
-        ]}
+        columns={columns}
       />
     </>
   );

@@ -1,6 +1,8 @@
 /** All documents that the user may see, with filters; a letter opens over the list. */
+
 import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { debtorColumn } from "../../../cases/files/files.web.tsx";
 import { type Previewed, PreviewLink } from "../../../ground/platform/web/content/preview.web.tsx";
 import { useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import { dateText } from "../../../ground/platform/web/content/values.web.tsx";
@@ -50,24 +52,16 @@ export function DocumentLink({ among, erased, ...document }: DocumentLinkProps):
   return <PreviewLink document={previewOf(document)} {...(kept && { among: kept.map(previewOf) })} />;
 }
 
-export function ViewDocuments(): ReactNode {
+function useViewDocumentsColumns(among: readonly DocumentRow[]): Column<DocumentRow>[] {
   const t = useTexts<typeof correspondenceTexts>("correspondence");
-  const table = useTableState(listDocuments);
-  const list = useCall(listDocuments, { query: table.query });
-  const columns: Column<DocumentRow>[] = [
+  return [
     {
       key: "name",
       label: t("document"),
       sortable: true,
       allowToggle: false,
       formatter: (_value, row) => (
-        <DocumentLink
-          fileId={row.fileId}
-          id={row.id}
-          name={row.name}
-          erased={row.erased}
-          among={list.data?.items ?? []}
-        />
+        <DocumentLink fileId={row.fileId} id={row.id} name={row.name} erased={row.erased} among={among} />
       ),
       text: (_value, row) => row.name,
     },
@@ -77,20 +71,19 @@ export function ViewDocuments(): ReactNode {
       formatter: (_value, row) => <Link to={`/file/show-new/${row.fileId}`}>{row.fileNumber}</Link>,
       text: (_value, row) => row.fileNumber,
     },
-    {
-      key: "debtorName",
-      label: t("debtor"),
-      share: 24,
-      wraps: true,
-      limit: null,
-      card: "line",
-      below: { key: "clientName", label: t("client"), limit: null },
-    },
+    debtorColumn(t("debtor"), t("client"), { share: 24, limit: null }),
     { key: "kind", label: t("kind"), formatter: (_value, row) => t(`kind_${row.kind}`) },
     { key: "templateCode", label: t("template"), hidden: true },
     { key: "createdAt", label: t("createdAt"), sortable: true, as: "datetime" },
     { key: "size", label: t("size"), as: "number", formatter: (_value, row) => sizeText(row.size) },
   ];
+}
+
+export function ViewDocuments(): ReactNode {
+  const t = useTexts<typeof correspondenceTexts>("correspondence");
+  const table = useTableState(listDocuments);
+  const list = useCall(listDocuments, { query: table.query });
+  const columns = useViewDocumentsColumns(list.data?.items ?? []);
   return (
     <Page title={t("viewDocuments")} count={list.data?.total}>
       <DataTable

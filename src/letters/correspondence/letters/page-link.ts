@@ -2,8 +2,7 @@
  * The way to the reader's own page in a message. Until the message is made, and in the text of it that is kept, signs without a meaning stand
  * where its secret and code belong: as many, so that an SMS is counted right. Pure.
  */
-import type { TemplateBlocks } from "../../templates/templates.ts";
-import type { LetterModel } from "./letter.ts";
+import type { TemplateBlocks, TemplateValues } from "../../templates/templates.ts";
 
 type PageDetails = NonNullable<TemplateBlocks["page"]>;
 
@@ -28,7 +27,10 @@ export const withoutSecrets = (text: string, { secret, code }: PageSecrets): str
   text.replaceAll(secret, withoutMeaning.secret).replaceAll(code, withoutMeaning.code);
 
 /** The same message with secrets in their place; one whose reader has no page stays as it is. */
-export function withSecrets(model: LetterModel, { secret, code }: PageSecrets): LetterModel {
+export function withSecrets<Model extends { readonly values: TemplateValues; readonly blocks: TemplateBlocks }>(
+  model: Model,
+  { secret, code }: PageSecrets,
+): Model {
   const { page } = model.blocks;
   if (!page) return model;
   const whole = { ...page, address: page.address.replace(withoutMeaning.secret, secret), code };

@@ -16,7 +16,6 @@ import {
 } from "../messages/compose.server.ts";
 import type { OwnWords } from "../messages/messages.ts";
 import { keepLink } from "../messages/page-links.server.ts";
-import type { JudgedMessage } from "../messages/stopped-message.server.ts";
 import type { LetterModel } from "./letter.ts";
 
 /** A letter for a later day, to a party of the file or, with 0, to the debtor itself. */
@@ -75,7 +74,7 @@ export function waitingLetterOf(payload: unknown): WaitingLetter {
 /** Keeps a letter whose turn has come, in the transaction that says so; one that was kept meanwhile stays as it is. */
 async function keepWaitingLetter(
   ctx: WorkCtx,
-  { id, fileId, templateCode }: Pick<JudgedMessage, "id" | "fileId" | "templateCode">,
+  { id, fileId, templateCode }: { readonly id: number; readonly fileId: number; readonly templateCode: string },
   model: LetterModel,
   letter: PreparedLetter,
 ): Promise<void> {

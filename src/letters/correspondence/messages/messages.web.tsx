@@ -1,7 +1,9 @@
 /** Scheduled letters, e-mails and SMS: what waits, what failed and why, and sending again. */
+
 import { ActionIcon, Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { IconCheck, IconEye, IconRefresh, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { debtorColumn } from "../../../cases/files/files.web.tsx";
 import type { ReplyOf } from "../../../ground/kernel/contract.ts";
 import { PreviewLink } from "../../../ground/platform/web/content/preview.web.tsx";
 import { useLanguage, useTexts } from "../../../ground/platform/web/content/texts.web.ts";
@@ -53,13 +55,9 @@ export const ScheduledPost = (): ReactNode => <MessageList channel="post" />;
 
 const titles = { email: "scheduledEmail", sms: "scheduledSms", post: "scheduledPost" } as const;
 
-function MessageList({ channel }: { channel: MessageChannel }): ReactNode {
+function useMessageListColumns(): Column<MessageRow>[] {
   const t = useMessageTexts();
-  const table = useTableState(listMessages, { filter: { state: openStates }, fixed: { channel } });
-  const list = useCall(listMessages, { query: table.query }, { every: refreshMillis });
-  const title = t(titles[channel]);
-  const done = channel === "post" ? donePost : doneStates;
-  const columns: Column<MessageRow>[] = [
+  return [
     {
       key: "fileNumber",
       label: t("file"),
@@ -75,15 +73,7 @@ function MessageList({ channel }: { channel: MessageChannel }): ReactNode {
     },
     { key: "error", label: t("error"), limit: 40 },
     { key: "sendAfter", label: t("sendAfter"), sortable: true, as: "datetime" },
-    {
-      key: "debtorName",
-      label: t("debtor"),
-      share: 22,
-      wraps: true,
-      limit: null,
-      card: "line",
-      below: { key: "clientName", label: t("client"), limit: null },
-    },
+    debtorColumn(t("debtor"), t("client"), { share: 22, limit: null }),
     {
       key: "subject",
       label: t("subject"),
@@ -97,6 +87,15 @@ function MessageList({ channel }: { channel: MessageChannel }): ReactNode {
     { key: "sentAt", label: t("sentAt"), as: "datetime", hidden: true },
     { key: "createdAt", label: t("createdAt"), sortable: true, as: "datetime", hidden: true },
   ];
+}
+
+function MessageList({ channel }: { channel: MessageChannel }): ReactNode {
+  const t = useMessageTexts();
+  const table = useTableState(listMessages, { filter: { state: openStates }, fixed: { channel } });
+  const list = useCall(listMessages, { query: table.query }, { every: refreshMillis });
+  const title = t(titles[channel]);
+  const done = channel === "post" ? donePost : doneStates;
+  const columns = useMessageListColumns();
   return (
     <Page title={title} count={list.data?.total}>
       <DataTable

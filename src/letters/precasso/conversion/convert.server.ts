@@ -9,7 +9,7 @@ import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { brokenConstraint } from "../../../ground/platform/server/postgres/database.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { withSavepoint } from "../../../ground/platform/server/postgres/savepoint.ts";
-import { appendEvents, tellOfBooking } from "../../../money/claims/claims.server.ts";
+import { appendEvents, bookings } from "../../../money/claims/claims.server.ts";
 import { proveNotice } from "../../../money/notices/notices.server.ts";
 import { type Client, clientById } from "../../../people/customers/customers.server.ts";
 import { attachDocument } from "../../correspondence/correspondence.server.ts";
@@ -114,6 +114,22 @@ async function goOn(ctx: WorkCtx, fileId: number, workflowCode: string): Promise
   });
 }
 
+/** Books what came in after the 14-day letter, which is not in the invoices as they were placed. */
+async function carryPayments(ctx: WorkCtx, fileId: number, payments: RecordSituation["payments"]): Promise<void> {
+  if (payments.length === 0) return;
+  await appendEvents(
+    ctx,
+    fileId,
+    payments.map(({ on, cents, reference }) => ({
+      kind: "payment" as const,
+      on,
+      amount: cents,
+      data: { receipt: "direct" as const, reference },
+    })),
+  );
+  await bookings.tell(ctx, fileId, "received");
+}
+
 /**
  * Makes the file of a record. Again, or by a second person at the same moment, it gives the file that is there. @throws notFound; validation:
  * paid, withdrawn, not due yet, or a file has its reference or an invoice.
@@ -142,20 +158,12 @@ export async function convertRecord(ctx: WorkCtx, id: number, version?: number):
   if (open.some(({ dueDate }) => dueDate >= today)) throw fieldError("common", "precasso.errorNotDueYet");
   const file = await place(ctx, { ...claimedOf(situation, client), merchantId: record.merchant_id });
   const documents = await carryHistory(ctx, id, file.id);
-  const later = notice === null ? [] : payments.filter(({ on }) => on > notice.sentOn);
-  if (later.length > 0) {
-    await appendEvents(
+  if (notice !== null)
+    await carryPayments(
       ctx,
       file.id,
-      later.map(({ on, cents, reference }) => ({
-        kind: "payment" as const,
-        on,
-        amount: cents,
-        data: { receipt: "direct" as const, reference },
-      })),
+      payments.filter(({ on }) => on > notice.sentOn),
     );
-    await tellOfBooking(ctx, file.id, "received");
-  }
   const copy = notice && documents.get(notice.messageId);
   if (copy && (await proveNotice(ctx, file.id, { source: "document", id: copy })) && notice.bikDueFrom <= today)
     await goOn(ctx, file.id, client.workflowConsumer);

@@ -1,5 +1,5 @@
 /** A letter to a made-up debtor in a client's own style: what people look at before anything goes out. */
-import { addDays } from "../../../ground/kernel/dates.ts";
+import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Language } from "../../../ground/kernel/texts.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import type { Client } from "../../../people/customers/customers.server.ts";
@@ -17,16 +17,40 @@ export interface Sample {
   readonly logo?: LetterHouse["logo"];
 }
 
-/** The letter as PDF. Reads only. */
-export async function samplePdf(
-  ctx: Pick<WorkCtx, "db" | "clock" | "storage" | "translate">,
+const sampleDebtor = (lastName: string, language: Language): RecordSituation["debtor"] => ({
+  fileType: "private",
+  gender: "female",
+  initials: "A.",
+  firstName: null,
+  prefix: null,
+  lastName,
+  companyName: null,
+  legalForm: null,
+  kvk: null,
+  birthDate: null,
+  street: "Kanaalstraat",
+  houseNumber: "1",
+  addition: null,
+  postcode: "3531 CL",
+  city: "Utrecht",
+  country: "NL",
+  phone: null,
+  mobile: null,
+  email: null,
+  iban: null,
+  language,
+});
+
+/** A record with one invoice of a consumer, a fortnight overdue; of nobody. */
+function sampleSituation(
+  translate: WorkCtx["translate"],
   client: Client,
-  { template, language, logo }: Sample,
-): Promise<Uint8Array> {
-  const environment = await recordEnvironment(ctx);
-  const { today } = environment.at;
-  const number = ctx.translate({ key: "precasso.sampleInvoice" }, language);
-  const situation: RecordSituation = {
+  language: Language,
+  today: PlainDate,
+): RecordSituation {
+  const number = translate({ key: "precasso.sampleInvoice" }, language);
+  const lastName = translate({ key: "precasso.sampleName" }, language);
+  return {
     id: 0,
     number: "P0000000",
     version: 1,
@@ -39,34 +63,12 @@ export async function samplePdf(
       iban: client.iban,
     },
     clientRef: number,
-    debtor: {
-      fileType: "private",
-      gender: "female",
-      initials: "A.",
-      firstName: null,
-      prefix: null,
-      lastName: ctx.translate({ key: "precasso.sampleName" }, language),
-      companyName: null,
-      legalForm: null,
-      kvk: null,
-      birthDate: null,
-      street: "Kanaalstraat",
-      houseNumber: "1",
-      addition: null,
-      postcode: "3531 CL",
-      city: "Utrecht",
-      country: "NL",
-      phone: null,
-      mobile: null,
-      email: null,
-      iban: null,
-      language,
-    },
-    debtorName: `A. ${ctx.translate({ key: "precasso.sampleName" }, language)}`,
+    debtor: sampleDebtor(lastName, language),
+    debtorName: `A. ${lastName}`,
     claim: {
       basis: "contract",
       legalTypeId: null,
-      title: ctx.translate({ key: "precasso.sampleClaim" }, language),
+      title: translate({ key: "precasso.sampleClaim" }, language),
       description: null,
       contractDate: null,
       interest: null,
@@ -87,6 +89,17 @@ export async function samplePdf(
     contacts: [],
     blocked: [],
   };
+}
+
+/** The letter as PDF. Reads only. */
+export async function samplePdf(
+  ctx: Pick<WorkCtx, "db" | "clock" | "storage" | "translate">,
+  client: Client,
+  { template, language, logo }: Sample,
+): Promise<Uint8Array> {
+  const environment = await recordEnvironment(ctx);
+  const { today } = environment.at;
+  const situation = sampleSituation(ctx.translate, client, language, today);
   const judged = {
     step: null,
     template,

@@ -1,7 +1,9 @@
 /** What was sent in clients' names, and exports with what clients pay per record. */
+
 import { Anchor, Button, Group, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { debtorColumn } from "../../../cases/files/files.web.tsx";
 import { PreviewLink } from "../../../ground/platform/web/content/preview.web.tsx";
 import { openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { addressOf, download, showError, useCall } from "../../../ground/platform/web/http/api.web.ts";
@@ -58,15 +60,7 @@ export function PrecassoDocuments(): ReactNode {
       formatter: (_value, row) => <Link to={recordAddress(row.recordId)}>{row.number}</Link>,
       text: (_value, row) => row.number,
     },
-    {
-      key: "debtorName",
-      label: t("debtor"),
-      share: 24,
-      wraps: true,
-      limit: null,
-      card: "line",
-      below: { key: "clientName", label: t("client"), limit: null },
-    },
+    debtorColumn(t("debtor"), t("client"), { share: 24, limit: null }),
     { key: "channel", label: t("channel"), formatter: (_value, row) => channelName(row.channel) },
     { key: "toAddress", label: t("to"), hidden: true },
     { key: "createdAt", label: t("sentAt"), as: "datetime", sortable: true },

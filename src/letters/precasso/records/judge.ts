@@ -105,10 +105,30 @@ const isComplete = ({ street, houseNumber, postcode, city }: RecordSituation["de
 const says = (situation: RecordSituation): string =>
   situation.claim.description ?? situation.claim.title ?? situation.invoices.map(({ number }) => number).join(", ");
 
-export function gateFacts(situation: RecordSituation, { provider, policy, at }: RecordEnvironment): GateFacts {
-  const { debtor, claim, creditor, invoices, payments, state, holdUntil } = situation;
-  const due = dueInvoices(invoices, payments, at.today);
+/** What is claimed: the invoices that are due, or all that are open where none is due yet. */
+function claimFacts(situation: RecordSituation, today: PlainDate): GateFacts["claim"] {
+  const { claim, invoices, payments } = situation;
+  const due = dueInvoices(invoices, payments, today);
   const open = sumCents(due.map(({ openCents }) => openCents));
+  return {
+    title: claim.title ?? says(situation),
+    description: says(situation),
+    invoices: (due.length > 0 ? due : openInvoices(invoices, payments)).map(({ number, date, dueDate, openCents }) => ({
+      number,
+      date,
+      dueOn: dueDate,
+      openCents,
+    })),
+    principalCents: open,
+    openCents: open,
+    limitation: /koop|sale|vente|kauf/i.test(claim.title ?? "") ? saleLimitation : contractLimitation,
+    interruptions: [],
+    bikChargedCents: 0,
+  };
+}
+
+export function gateFacts(situation: RecordSituation, { provider, policy, at }: RecordEnvironment): GateFacts {
+  const { debtor, claim, creditor, invoices, state, holdUntil } = situation;
   const held = holdUntil !== null && holdUntil >= at.today;
   const complete = isComplete(debtor);
   return {
@@ -139,23 +159,7 @@ export function gateFacts(situation: RecordSituation, { provider, policy, at }: 
     speaker: null,
     provider,
     creditor: { name: creditor.company, addressComplete: creditor.addressComplete },
-    claim: {
-      title: claim.title ?? says(situation),
-      description: says(situation),
-      invoices: (due.length > 0 ? due : openInvoices(invoices, payments)).map(
-        ({ number, date, dueDate, openCents }) => ({
-          number,
-          date,
-          dueOn: dueDate,
-          openCents,
-        }),
-      ),
-      principalCents: open,
-      openCents: open,
-      limitation: /koop|sale|vente|kauf/i.test(claim.title ?? "") ? saleLimitation : contractLimitation,
-      interruptions: [],
-      bikChargedCents: 0,
-    },
+    claim: claimFacts(situation, at.today),
     notice14: situation.notice14 && {
       sentOn: situation.notice14.sentOn,
       voidReason: null,

@@ -7,7 +7,7 @@ import { centsFromDecimal } from "../../../ground/kernel/money.ts";
 import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
 import { withSavepoint } from "../../../ground/platform/server/postgres/savepoint.ts";
 import { maySeeClient } from "../../../people/customers/customers.server.ts";
-import { namedRecords } from "../uploads/named.server.ts";
+import { namedRecords } from "../uploads/find-records.server.ts";
 import { recordDetailOf } from "./detail.server.ts";
 import { recordPage } from "./list.server.ts";
 import {

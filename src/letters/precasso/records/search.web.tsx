@@ -1,7 +1,9 @@
 /** The records of pre-collection: searched, filtered, sorted. */
+
 import { Button, Group } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { debtorColumn } from "../../../cases/files/files.web.tsx";
 import { Status, type Tone } from "../../../ground/platform/web/content/values.web.tsx";
 import { useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { ChoiceFilter, FilterBar, SearchFilter } from "../../../ground/platform/web/inputs/filter-bar.web.tsx";
@@ -32,16 +34,7 @@ export function recordColumns(t: PrecassoText): Column<RecordRow>[] {
       allowToggle: false,
       below: { key: "clientRef", label: t("clientRef"), limit: 30 },
     },
-    {
-      key: "debtorName",
-      label: t("debtor"),
-      sortable: true,
-      share: 28,
-      wraps: true,
-      limit: null,
-      card: "line",
-      below: { key: "clientName", label: t("client"), limit: null },
-    },
+    debtorColumn(t("debtor"), t("client"), { share: 28, sortable: { debtor: true, client: false }, limit: null }),
     { key: "city", label: t("city"), hidden: true },
     {
       key: "state",

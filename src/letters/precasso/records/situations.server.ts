@@ -94,6 +94,58 @@ async function linesOf(db: Db, ids: readonly number[]) {
   };
 }
 
+interface Beside extends Awaited<ReturnType<typeof linesOf>> {
+  readonly clients: Awaited<ReturnType<typeof clientsById>>;
+  readonly contacts: Awaited<ReturnType<typeof contactsOf>>;
+  readonly blocked: Awaited<ReturnType<typeof blockedNumbers>>;
+}
+
+/** One situation; nothing where its client is gone. */
+function situationOf(
+  row: Row,
+  { clients, invoices, payments, contacts, blocked }: Beside,
+): RecordSituation | undefined {
+  const client = clients.get(row.client_id);
+  if (!client) return undefined;
+  return {
+    id: row.id,
+    number: row.number ?? "",
+    version: row.version,
+    creditor: {
+      id: client.id,
+      company: client.company,
+      version: client.version,
+      canReclaimVat: client.canReclaimVat,
+      addressComplete: isComplete(client),
+      iban: client.iban,
+    },
+    clientRef: row.client_ref,
+    debtor: recordDebtor.parse(row.debtor),
+    debtorName: row.debtor_name,
+    claim: recordClaim.parse(row.claim),
+    state: recordStates.find((state) => state === row.state) ?? "open",
+    holdUntil: row.hold_until,
+    endedOn: row.ended_on,
+    invoices: (invoices.get(row.id) ?? []).map((invoice) => ({
+      number: invoice.number,
+      date: invoice.invoice_date,
+      dueDate: invoice.due_date,
+      cents: invoice.cents,
+      description: invoice.description,
+    })),
+    payments: (payments.get(row.id) ?? []).map(({ paid_on: on, cents, reference }) => ({ on, cents, reference })),
+    workflowCode: row.workflow_code,
+    definitionVersion: row.definition_version,
+    position: row.position,
+    round: row.round,
+    previousDoneOn: row.previous_done_on,
+    termUntil: row.term_until,
+    notice14: row.notice14 === null ? null : notice14.parse(row.notice14),
+    contacts: [row.email, row.mobile].flatMap((address) => (address === null ? [] : (contacts.get(address) ?? []))),
+    blocked: row.mobile === null ? [] : (blocked.get(row.mobile) ?? []),
+  };
+}
+
 /** The situations of these records, by id. */
 export async function loadSituations(
   db: Db,
@@ -103,7 +155,7 @@ export async function loadSituations(
   if (ids.length === 0) return new Map();
   const rows = await readRecords(db, ids);
   const clients = await clientsById(db, [...new Set(rows.map(({ client_id }) => client_id))]);
-  const { invoices, payments } = await linesOf(db, ids);
+  const lines = await linesOf(db, ids);
   const addresses = [...new Set(rows.flatMap(({ email, mobile }) => [email, mobile]))].filter((one) => one !== null);
   const contacts = await contactsOf(db, addresses, today);
   const blocked = await blockedNumbers(
@@ -111,50 +163,9 @@ export async function loadSituations(
     addresses.filter((address) => address.startsWith("+")),
     today,
   );
-  const situationOf = (row: Row): RecordSituation | undefined => {
-    const client = clients.get(row.client_id);
-    if (!client) return undefined;
-    return {
-      id: row.id,
-      number: row.number ?? "",
-      version: row.version,
-      creditor: {
-        id: client.id,
-        company: client.company,
-        version: client.version,
-        canReclaimVat: client.canReclaimVat,
-        addressComplete: isComplete(client),
-        iban: client.iban,
-      },
-      clientRef: row.client_ref,
-      debtor: recordDebtor.parse(row.debtor),
-      debtorName: row.debtor_name,
-      claim: recordClaim.parse(row.claim),
-      state: recordStates.find((state) => state === row.state) ?? "open",
-      holdUntil: row.hold_until,
-      endedOn: row.ended_on,
-      invoices: (invoices.get(row.id) ?? []).map((invoice) => ({
-        number: invoice.number,
-        date: invoice.invoice_date,
-        dueDate: invoice.due_date,
-        cents: invoice.cents,
-        description: invoice.description,
-      })),
-      payments: (payments.get(row.id) ?? []).map(({ paid_on: on, cents, reference }) => ({ on, cents, reference })),
-      workflowCode: row.workflow_code,
-      definitionVersion: row.definition_version,
-      position: row.position,
-      round: row.round,
-      previousDoneOn: row.previous_done_on,
-      termUntil: row.term_until,
-      notice14: row.notice14 === null ? null : notice14.parse(row.notice14),
-      contacts: [row.email, row.mobile].flatMap((address) => (address === null ? [] : (contacts.get(address) ?? []))),
-      blocked: row.mobile === null ? [] : (blocked.get(row.mobile) ?? []),
-    };
-  };
   return new Map(
     rows.flatMap((row) => {
-      const situation = situationOf(row);
+      const situation = situationOf(row, { ...lines, clients, contacts, blocked });
       return situation ? [[row.id, situation] as const] : [];
     }),
   );

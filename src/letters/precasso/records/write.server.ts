@@ -5,11 +5,11 @@ import { displayName } from "../../../cases/persons/persons.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import { type Cents, sumCents } from "../../../ground/kernel/money.ts";
-import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { recallOutbox } from "../../../ground/platform/server/outbox/outbox.ts";
 import { brokenConstraint } from "../../../ground/platform/server/postgres/database.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
-import { twinsOf } from "../../../money/claims/claims.server.ts";
+import { claimedInvoices } from "../../../money/claims/claims.server.ts";
 import { invoiceKey } from "../../../money/claims/claims.ts";
 import { loadWorkflows } from "../../workflows/workflows.server.ts";
 import { nextOf } from "./judge.ts";
@@ -96,7 +96,7 @@ export async function knownRecords(ctx: WorkCtx, records: readonly NewRecord[]):
   const sought = records.flatMap(({ clientId, invoices }, at) =>
     invoices.map(({ number, cents }) => ({ at, clientId, number, cents })),
   );
-  for (const { at } of await twinsOf(ctx, sought)) {
+  for (const { at } of await claimedInvoices.twinsOf(ctx, sought)) {
     const place = sought[at]?.at;
     if (place !== undefined && !known.has(place)) known.set(place, "precasso.invoiceHasFile");
   }
@@ -105,6 +105,30 @@ export async function knownRecords(ctx: WorkCtx, records: readonly NewRecord[]):
 
 /** Invoices written at a time: an upload may hold thousands for one record. */
 const invoicesAtOnce = 2000;
+
+async function writeInvoices(
+  db: Db,
+  records: readonly NewRecord[],
+  made: readonly { readonly id: number }[],
+): Promise<void> {
+  const invoices = records.flatMap((record, at) =>
+    record.invoices.map(({ number, date, dueDate, cents, description }) => ({
+      record_id: made[at]?.id ?? 0,
+      client_id: record.clientId,
+      number,
+      number_key: invoiceKey(number),
+      invoice_date: date,
+      due_date: dueDate,
+      cents,
+      description,
+    })),
+  );
+  for (let from = 0; from < invoices.length; from += invoicesAtOnce)
+    await db
+      .insertInto("precasso_invoice")
+      .values(invoices.slice(from, from + invoicesAtOnce))
+      .execute();
+}
 
 /** Makes records. The caller has asked whether they are known; two at once are told apart by the database. @throws a unique violation. */
 export async function createRecords(
@@ -140,23 +164,7 @@ export async function createRecords(
     )
     .returning(["id", "number"])
     .execute();
-  const invoices = records.flatMap((record, at) =>
-    record.invoices.map(({ number, date, dueDate, cents, description }) => ({
-      record_id: made[at]?.id ?? 0,
-      client_id: record.clientId,
-      number,
-      number_key: invoiceKey(number),
-      invoice_date: date,
-      due_date: dueDate,
-      cents,
-      description,
-    })),
-  );
-  for (let from = 0; from < invoices.length; from += invoicesAtOnce)
-    await ctx.db
-      .insertInto("precasso_invoice")
-      .values(invoices.slice(from, from + invoicesAtOnce))
-      .execute();
+  await writeInvoices(ctx.db, records, made);
   await writeLines(
     ctx,
     made.map(({ id: recordId }, at) => ({

@@ -10,7 +10,7 @@ import { judgeRecord } from "../records/judge.ts";
 import { loadSituations, recordEnvironment } from "../records/situations.server.ts";
 import { visibleRecords } from "../records/visibility.server.ts";
 import { convertCall, listActions } from "./runs.contract.ts";
-import { nameOf, pattern } from "./runs.server.ts";
+import { nameOf, recordNamed } from "./runs.server.ts";
 
 const actions = handle(listActions, async (ctx, { query }) => {
   const { client, kind, search } = query.filter;
@@ -33,14 +33,7 @@ const actions = handle(listActions, async (ctx, { query }) => {
             : sql<SqlBool>`(${due} or ${stopped} or ${ended})`,
     );
   if (client !== undefined) found = found.where("precasso_record.client_id", "=", client);
-  if (search !== undefined)
-    found = found.where((eb) =>
-      eb.or([
-        eb("precasso_record.number", "ilike", pattern(search)),
-        eb("precasso_record.debtor_name", "ilike", pattern(search)),
-        eb("client.company", "ilike", pattern(search)),
-      ]),
-    );
+  if (search !== undefined) found = found.where(recordNamed(search));
   const { rows, total } = await pagedList(ctx.db, found, query, (all) =>
     all
       .select(["precasso_record.id", "precasso_record.version", "client.company"])

@@ -1,6 +1,8 @@
 /** What is due and what waits: the work list of pre-collection. */
+
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
+import { debtorColumn } from "../../../cases/files/files.web.tsx";
 import { Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { confirm } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
@@ -33,22 +35,12 @@ export function ConvertButton(props: { id: number; version: number; size?: "comp
   );
 }
 
-export function PrecassoActions(): ReactNode {
+function usePrecassoActionsColumns(): Column<ActionRow>[] {
   const t = usePrecassoTexts();
-  const table = useTableState(listActions);
-  const list = useCall(listActions, { query: table.query });
   const why = (row: ActionRow): string => row.reasons.map(({ text }) => text).join(" ");
-  const columns: Column<ActionRow>[] = [
+  return [
     { key: "number", label: t("number"), allowToggle: false },
-    {
-      key: "debtorName",
-      label: t("debtor"),
-      share: 24,
-      wraps: true,
-      limit: null,
-      card: "line",
-      below: { key: "clientName", label: t("client"), limit: null },
-    },
+    debtorColumn(t("debtor"), t("client"), { share: 24, limit: null }),
     {
       key: "stepName",
       label: t("nextStep"),
@@ -74,6 +66,14 @@ export function PrecassoActions(): ReactNode {
     },
     { key: "openCents", label: t("open"), as: "money" },
   ];
+}
+
+export function PrecassoActions(): ReactNode {
+  const t = usePrecassoTexts();
+  const table = useTableState(listActions);
+  const list = useCall(listActions, { query: table.query });
+
+  const columns = usePrecassoActionsColumns();
   return (
     <Page
       title={t("actionsTitle")}

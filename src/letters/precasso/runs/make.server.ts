@@ -107,6 +107,16 @@ function termOf(situation: RecordSituation, judged: Judged, environment: RecordE
   return judged.step?.effect === "notice14" ? { term_until: nextWorkingDay(addDays(today, 14), calendar) } : {};
 }
 
+const mailOf = ({ from, model }: Message, to: string, text: Awaited<ReturnType<typeof readMessageText>>) => ({
+  contactHours: true,
+  to,
+  from,
+  subject: text.subject,
+  text: text.text,
+  ...(text.html !== null && { html: text.html }),
+  ...(model.provider.replyTo && { replyTo: model.provider.replyTo }),
+});
+
 /** Says it: the message is kept under its key and put into the outbox, or kept as the letter that was set. */
 async function say(ctx: WorkCtx, runId: number, ready: Ready, message: Message): Promise<number> {
   const { situation, judged, letter } = ready;
@@ -145,28 +155,11 @@ async function say(ctx: WorkCtx, runId: number, ready: Ready, message: Message):
     })
     .returning("id")
     .executeTakeFirstOrThrow();
+  const effect = { key: effectKey, notBefore: sendAfter };
   if (channel === "email" && text)
-    await ctx.send({
-      key: effectKey,
-      kind: "mail",
-      notBefore: sendAfter,
-      payload: {
-        contactHours: true,
-        to: to ?? "",
-        from: message.from,
-        subject: text.subject,
-        text: text.text,
-        ...(text.html !== null && { html: text.html }),
-        ...(message.model.provider.replyTo && { replyTo: message.model.provider.replyTo }),
-      },
-    });
+    await ctx.send({ ...effect, kind: "mail", payload: mailOf(message, to ?? "", text) });
   if (channel === "sms" && text)
-    await ctx.send({
-      key: effectKey,
-      kind: "sms",
-      notBefore: sendAfter,
-      payload: { contactHours: true, to: to ?? "", text: text.text },
-    });
+    await ctx.send({ ...effect, kind: "sms", payload: { contactHours: true, to: to ?? "", text: text.text } });
   return id;
 }
 

@@ -41,6 +41,33 @@ export function fingerprint(
   return createHash("sha256").update(JSON.stringify(inputs)).digest("base64url").slice(0, 22);
 }
 
+/** The row of a run for one record; nothing where no step of the run's channels is next. */
+function plannedRow(
+  situation: RecordSituation,
+  runId: number,
+  { channels }: z.output<typeof runScope>,
+  environment: RecordEnvironment,
+  words: string,
+) {
+  const judged = judgeRecord(situation, environment);
+  const { step } = judged;
+  if (step === null || (channels.length > 0 && !channels.some((channel) => channel === step.channel))) return undefined;
+  return {
+    run_id: runId,
+    record_id: situation.id,
+    step: step.position,
+    channel: step.channel,
+    template_code: judged.template,
+    effect: judged.effect,
+    due_on: judged.dueOn ?? environment.at.today,
+    verdict: judged.verdict,
+    reasons: JSON.stringify(judged.reasons),
+    open_cents: judged.openCents,
+    inputs_hash: fingerprint(situation, judged, environment, words),
+    state: "planned",
+  };
+}
+
 async function planRun(ctx: JobCtx, runId: number): Promise<JobOutcome> {
   const run = await ctx.db
     .selectFrom("precasso_run")
@@ -64,28 +91,8 @@ async function planRun(ctx: JobCtx, runId: number): Promise<JobOutcome> {
   for (let at = 0; at < ids.length; at += lot) {
     if (ctx.signal.aborted) return "more";
     const some = ids.slice(at, at + lot).map(({ id }) => id);
-    const rows = [...(await loadSituations(ctx.db, some, environment.at.today)).values()].flatMap((situation) => {
-      const judged = judgeRecord(situation, environment);
-      const { step } = judged;
-      if (step === null || (scope.channels.length > 0 && !scope.channels.some((channel) => channel === step.channel)))
-        return [];
-      return [
-        {
-          run_id: runId,
-          record_id: situation.id,
-          step: step.position,
-          channel: step.channel,
-          template_code: judged.template,
-          effect: judged.effect,
-          due_on: judged.dueOn ?? environment.at.today,
-          verdict: judged.verdict,
-          reasons: JSON.stringify(judged.reasons),
-          open_cents: judged.openCents,
-          inputs_hash: fingerprint(situation, judged, environment, words),
-          state: "planned",
-        },
-      ];
-    });
+    const situations = [...(await loadSituations(ctx.db, some, environment.at.today)).values()];
+    const rows = situations.flatMap((situation) => plannedRow(situation, runId, scope, environment, words) ?? []);
     if (rows.length > 0)
       await ctx.tx((tx) =>
         tx.db

@@ -1,6 +1,8 @@
 /** What a run is made of: its totals by step, and its rows. */
+
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
+import { debtorColumn } from "../../../cases/files/files.web.tsx";
 import { useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import { Status, type Tone } from "../../../ground/platform/web/content/values.web.tsx";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
@@ -112,15 +114,7 @@ function rowColumns(t: PrecassoText): Column<RunRow>[] {
       formatter: (_value, row) => <Link to={recordAddress(row.recordId)}>{row.number}</Link>,
       text: (_value, row) => row.number,
     },
-    {
-      key: "debtorName",
-      label: t("debtor"),
-      share: 26,
-      wraps: true,
-      limit: null,
-      card: "line",
-      below: { key: "clientName", label: t("client"), limit: null },
-    },
+    debtorColumn(t("debtor"), t("client"), { share: 26, limit: null }),
     {
       key: "verdict",
       label: t("verdict"),

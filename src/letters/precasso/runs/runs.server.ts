@@ -238,7 +238,12 @@ const read = handle(readPrecassoRun, async (ctx, { params }) => {
   };
 });
 
-export const pattern = (text: string): string => `%${text.trim().replace(/[\\%_]/g, "\\$&")}%`;
+/** Records of which the number, the debtor or the client has a text in it. */
+export function recordNamed(text: string) {
+  const pattern = `%${text.trim().replace(/[\\%_]/g, "\\$&")}%`;
+  return sql<SqlBool>`(precasso_record.number ilike ${pattern} or precasso_record.debtor_name ilike ${pattern}
+    or client.company ilike ${pattern})`;
+}
 
 const rowsOf = handle(listPrecassoRows, async (ctx, { params, query }) => {
   await requireRun(ctx, params.id);
@@ -250,14 +255,7 @@ const rowsOf = handle(listPrecassoRows, async (ctx, { params, query }) => {
     .where(visibleRecords(ctx.user));
   if (verdict !== undefined) found = found.where("row.verdict", "=", verdict);
   if (state !== undefined) found = found.where("row.state", "=", state);
-  if (search !== undefined)
-    found = found.where((eb) =>
-      eb.or([
-        eb("precasso_record.number", "ilike", pattern(search)),
-        eb("precasso_record.debtor_name", "ilike", pattern(search)),
-        eb("client.company", "ilike", pattern(search)),
-      ]),
-    );
+  if (search !== undefined) found = found.where(recordNamed(search));
   const { field, direction } = query.order ?? { field: "number" as const, direction: "asc" as const };
   const { rows, total } = await pagedList(ctx.db, found, query, (all) =>
     all

@@ -7,8 +7,8 @@ import { withSavepoint } from "../../../ground/platform/server/postgres/savepoin
 import { liveStates } from "../records/record.ts";
 import { requireRecord } from "../records/visibility.server.ts";
 import { tellPayment } from "../records/write.server.ts";
-import { type NamedRecord, type Naming, namedRecords } from "./named.server.ts";
-import { isSamePayment, type TellsOfPayment } from "./told.ts";
+import { type NamedRecord, type Naming, namedRecords } from "./find-records.server.ts";
+import { isSamePayment, type TellsOfPayment } from "./reported-payments.ts";
 
 type Judge = AreaRows["judge"];
 type Finding = Awaited<ReturnType<Judge>>[number];

@@ -6,8 +6,8 @@ import { type Ctx, type Db, type Input, preparedHandler } from "../../../ground/
 import { readSentBankFile } from "../../../money/payments/payments.server.ts";
 import type { BankEntry, ReadFile } from "../../../money/payments/payments.ts";
 import { maySeeClient } from "../../../people/customers/customers.server.ts";
-import { namedRecords } from "./named.server.ts";
-import { namesIn, recordsByReference } from "./told.ts";
+import { namedRecords } from "./find-records.server.ts";
+import { namesIn, recordsByReference } from "./reported-payments.ts";
 import { uploadClientStatement } from "./uploads.contract.ts";
 
 const numberOf = (id: number): string => `P${String(id).padStart(7, "0")}`;

@@ -1,6 +1,8 @@
 /** The calendar of what goes out: a table of days and channels, with what each day can take, and below it what waits. */
+
 import { Button, Group, Progress, SegmentedControl } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { debtorColumn } from "../../../cases/files/files.web.tsx";
 import { addDays, date, type PlainDate, weekday } from "../../../ground/kernel/dates.ts";
 import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
 import { useHouseDay } from "../../../ground/platform/web/content/today.web.ts";
@@ -156,6 +158,41 @@ function Cell({ item, onDay }: { item: SendDay; onDay: (on: string, channel: str
   );
 }
 
+function useWaitingColumns(most: number): Column<WaitingSend>[] {
+  const t = useProcessingTexts();
+  return [
+    {
+      key: "fileNumber",
+      label: t("colFile"),
+      allowToggle: false,
+      formatter: (_value, row) => <Link to={`/file/show-new/${row.fileId}`}>{row.fileNumber}</Link>,
+      text: (_value, row) => row.fileNumber,
+    },
+    debtorColumn(t("colDebtor"), t("colClient"), { share: 24, limit: null }),
+    {
+      key: "channel",
+      label: t("colChannel"),
+      formatter: (_value, row) => t(`calendar_${row.channel}`),
+      text: (_value, row) => t(`calendar_${row.channel}`),
+    },
+    { key: "subject", label: t("calendarSubject"), share: 30, wraps: true, limit: 80 },
+    { key: "sendAfter", label: t("calendarLeaves"), sortable: true, as: "datetime" },
+    {
+      key: "inWeek",
+      label: t("calendarInWeek"),
+      formatter: (_value, row) =>
+        row.channel === "post" ? (
+          "–"
+        ) : (
+          <Status tone={row.inWeek > most ? "bad" : "neutral"}>
+            {t("calendarTooMany", { count: row.inWeek, most })}
+          </Status>
+        ),
+      text: (_value, row) => String(row.inWeek),
+    },
+  ];
+}
+
 function Waiting({
   table,
   most,
@@ -180,45 +217,7 @@ function Waiting({
     });
     if (reason) await withdraw.run({ body: { messages: rows.map(({ id }) => id), reason } });
   };
-  const columns: Column<WaitingSend>[] = [
-    {
-      key: "fileNumber",
-      label: t("colFile"),
-      allowToggle: false,
-      formatter: (_value, row) => <Link to={`/file/show-new/${row.fileId}`}>{row.fileNumber}</Link>,
-      text: (_value, row) => row.fileNumber,
-    },
-    {
-      key: "debtorName",
-      label: t("colDebtor"),
-      share: 24,
-      wraps: true,
-      limit: null,
-      card: "line",
-      below: { key: "clientName", label: t("colClient"), limit: null },
-    },
-    {
-      key: "channel",
-      label: t("colChannel"),
-      formatter: (_value, row) => t(`calendar_${row.channel}`),
-      text: (_value, row) => t(`calendar_${row.channel}`),
-    },
-    { key: "subject", label: t("calendarSubject"), share: 30, wraps: true, limit: 80 },
-    { key: "sendAfter", label: t("calendarLeaves"), sortable: true, as: "datetime" },
-    {
-      key: "inWeek",
-      label: t("calendarInWeek"),
-      formatter: (_value, row) =>
-        row.channel === "post" ? (
-          "–"
-        ) : (
-          <Status tone={row.inWeek > most ? "bad" : "neutral"}>
-            {t("calendarTooMany", { count: row.inWeek, most })}
-          </Status>
-        ),
-      text: (_value, row) => String(row.inWeek),
-    },
-  ];
+  const columns = useWaitingColumns(most);
   return (
     <Section title={t("calendarWaiting")}>
       <DataTable

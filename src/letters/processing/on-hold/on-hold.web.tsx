@@ -1,6 +1,8 @@
 /** What waits, why, by which rule, and from when it can go on. */
+
 import { SegmentedControl } from "@mantine/core";
 import type { ReactNode } from "react";
+import { debtorColumn } from "../../../cases/files/files.web.tsx";
 import { Status, type Tone } from "../../../ground/platform/web/content/values.web.tsx";
 import { useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { FilterBar, SearchFilter } from "../../../ground/platform/web/inputs/filter-bar.web.tsx";
@@ -20,11 +22,9 @@ const tones: Readonly<Record<HeldRow["cause"], Tone>> = {
   other: "neutral",
 };
 
-export function InHold(): ReactNode {
+function useInHoldColumns(): Column<HeldRow>[] {
   const t = useProcessingTexts();
-  const state = useTableState(listHeld);
-  const list = useCall(listHeld, { query: state.query });
-  const columns: Column<HeldRow>[] = [
+  return [
     {
       key: "fileNumber",
       label: t("colFile"),
@@ -32,15 +32,7 @@ export function InHold(): ReactNode {
       formatter: (_value, row) => <Link to={`/file/show-new/${row.fileId}`}>{row.fileNumber}</Link>,
       text: (_value, row) => row.fileNumber,
     },
-    {
-      key: "debtorName",
-      label: t("colDebtor"),
-      share: 22,
-      wraps: true,
-      limit: null,
-      card: "line",
-      below: { key: "clientName", label: t("colClient"), limit: null },
-    },
+    debtorColumn(t("colDebtor"), t("colClient"), { share: 22, limit: null }),
     {
       key: "cause",
       label: t("colCause"),
@@ -69,6 +61,13 @@ export function InHold(): ReactNode {
     },
     { key: "openCents", label: t("colOpen"), as: "money" },
   ];
+}
+
+export function InHold(): ReactNode {
+  const t = useProcessingTexts();
+  const state = useTableState(listHeld);
+  const list = useCall(listHeld, { query: state.query });
+  const columns = useInHoldColumns();
   return (
     <Page title={t("inHoldTitle")} balances count={list.data?.total}>
       <DataTable

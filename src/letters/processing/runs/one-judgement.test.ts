@@ -19,7 +19,7 @@ import {
 } from "../../../money/claims/claims.factory.ts";
 import { type ClaimEvent, judgeNotice, type NewEvent, standingEvents } from "../../../money/claims/claims.ts";
 import { supposed } from "../../../money/claims/engine/hypothetical.ts";
-import { judgeRaises } from "../../../money/claims/record/raises.ts";
+import { judgeRaises } from "../../../money/claims/record/debt-increases.ts";
 import { type Step, Workflows } from "../../workflows/workflows.ts";
 import { type FileInputs, groundOf, type PlanEnvironment, planFile, stepBik } from "../processing.ts";
 

@@ -1,7 +1,7 @@
 /** A run while the storage cannot be written: it stands still with a reason and fails no file, and goes on once it can be written. */
 import { readdir } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { storageAway, storageOf } from "../../../app/testing/storage-away.factory.ts";
+import { storageAway, storageOf } from "../../../app/testing/unavailable-storage.factory.ts";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";
 import { retryJob } from "../../../ground/platform/platform.contract.ts";

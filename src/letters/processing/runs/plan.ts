@@ -1,164 +1,33 @@
 /** What a run would do with one file: the same function plans it, previews a single step and decides again at the moment of making. */
 
-import type { Recipient } from "../../../cases/parties/parties.ts";
-import type { Speaker } from "../../../cases/states/states.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { VorderError } from "../../../ground/kernel/errors.ts";
-import type { Cents } from "../../../ground/kernel/money.ts";
-import { calendarOf, type Tariffs } from "../../../ground/tariffs/tariffs.ts";
-import type { Interruption } from "../../../law/rules/rules.ts";
+import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import {
   type At,
   barredInvoices,
   type ContactFact,
-  contractLimitation,
   type GateAction,
   type GateFacts,
   gate,
   isQuiet,
   type Purpose,
   refusal,
-  saleLimitation,
 } from "../../../law/rules/rules.ts";
 import {
   type Balance,
   balanceOf,
   bikFor,
-  interruptionsOf,
-  isKind,
   judgeNotice,
   type Notice,
-  owedOn,
-  standingEvents,
   withoutInvoices,
 } from "../../../money/claims/claims.ts";
-import {
-  nextStep,
-  type Situation,
-  type Step,
-  stepFacts,
-  type Workflow,
-  type Workflows,
-} from "../../workflows/workflows.ts";
+import { nextStep, type Situation, type Step, stepFacts, type Workflow } from "../../workflows/workflows.ts";
+import { type FileInputs, gateFacts, type PlanEnvironment } from "./gate-facts.ts";
 import type { Planned, PlannedRow, Reason, Verdict } from "./run-vocabulary.ts";
 
 type BikResult = NonNullable<ReturnType<typeof bikFor>>;
 type ContactChannel = ContactFact["channel"];
-type HoldFact = GateFacts["holds"][number];
-
-/** What holds for every file of a plan, loaded once. */
-export interface PlanEnvironment {
-  readonly workflows: Workflows;
-  readonly tariffs: Tariffs;
-  readonly at: At;
-  readonly provider: GateFacts["provider"];
-  readonly policy: GateFacts["policy"];
-  /** At most this open amount closes a file; a client may have its own. */
-  readonly toleranceCents: Cents;
-  /** Steps due later are not looked at; null looks at the next step whenever it is due. */
-  readonly dueUntil: PlainDate | null;
-  /** A person acts at this very moment, so that contact hours bind steps by hand as well. */
-  readonly byHandNow?: boolean;
-}
-
-/** What is read of one file. */
-export interface FileInputs {
-  readonly situation: Situation;
-  /** Who is written to: the debtor, or whoever speaks for it. */
-  readonly reach: Recipient;
-  readonly speaker: Speaker | null;
-  readonly holds: readonly HoldFact[];
-  readonly endedGuardianships: GateFacts["debtor"]["endedGuardianships"];
-  /** Contacts with the same person over all files, of the last days. */
-  readonly contacts: readonly ContactFact[];
-  readonly blocked: GateFacts["reach"]["blocked"];
-  /** Demands that went out and promises to pay: what interrupted limitation beside the events of the claim. */
-  readonly interruptions: readonly Interruption[];
-  /** The day of a letter that a print house has not told to be posted; whether an office of bailiffs has the file, or soon will. */
-  readonly letterAwaited?: PlainDate | undefined;
-  readonly withOffice?: boolean;
-}
-
-const complete = (address: Situation["debtor"]["address"]): boolean =>
-  [address.street, address.houseNumber, address.city].every((part) => part.trim() !== "") &&
-  (address.country !== "NL" || /^\d{4} ?[A-Za-z]{2}$/.test(address.postcode.trim()));
-
-/** Of a file without a legal type the title says whether it is a sale, which lapses in two years for a consumer (BW 7:28). */
-const saysSale = (title: string): boolean =>
-  /^(consumenten)?koop(overeenkomst)?\b|^(sale|purchase)\b/i.test(title.trim());
-
-/** The day of the contract; where it is not known, that of the oldest invoice is the latest that it can be. */
-const contractDay = ({ contractDate }: Situation, { invoices }: Balance["ledger"]): PlainDate | null =>
-  contractDate ?? invoices.map(({ event }) => event.on).sort()[0] ?? null;
-
-/** The facts that the law gate judges on. */
-export function gateFacts(
-  inputs: FileInputs,
-  balance: Balance,
-  notice: Notice | null,
-  environment: PlanEnvironment,
-): GateFacts {
-  const { situation, reach, speaker } = inputs;
-  const { debtor, client } = situation;
-  const { ledger } = balance;
-  return {
-    file: {
-      closedOn: situation.closedOn,
-      atBailiff: situation.phase === "bailiff" || inputs.withOffice === true,
-      contractual: situation.contractual,
-      contractOn: contractDay(situation, ledger),
-      contractBinds: standingEvents(situation.events).some((event) => isKind(event, "capacity")),
-    },
-    debtor: {
-      isConsumer: debtor.isConsumer,
-      isNaturalPerson: debtor.isNaturalPerson,
-      birthDate: debtor.birthDate,
-      endedGuardianships: inputs.endedGuardianships,
-      country: debtor.address.country,
-      name: debtor.displayName,
-      addressComplete: complete(debtor.address),
-      addressVerifiedOn: debtor.addressVerifiedOn,
-    },
-    reach: {
-      country: reach.address.country,
-      addressComplete: complete(reach.address),
-      email: reach.email,
-      mobile: reach.mobile,
-      phone: reach.phone,
-      blocked: inputs.blocked,
-    },
-    speaker,
-    provider: environment.provider,
-    creditor: { name: client.company, addressComplete: complete(client.address) },
-    claim: {
-      title: situation.claimTitle,
-      description: situation.claimDescription,
-      invoices: ledger.invoices.map((account) => ({
-        number: account.number,
-        date: account.event.on,
-        dueOn: account.event.data.dueDate,
-        openCents: owedOn(account),
-      })),
-      principalCents: balance.principal,
-      openCents: balance.open,
-      limitation: situation.limitation ?? (saysSale(situation.claimTitle) ? saleLimitation : contractLimitation),
-      interruptions: [...interruptionsOf(situation.events, ledger), ...inputs.interruptions],
-      bikChargedCents: balance.costsCharged,
-    },
-    notice14: notice && {
-      sentOn: notice.event.on,
-      voidReason: notice.voidReason,
-      paidInTime: notice.paidInTime,
-      bikDueFrom: notice.event.data.bikDueFrom,
-      proof: notice.event.data.documentId !== undefined || notice.event.data.attachmentId !== undefined,
-    },
-    holds: inputs.holds,
-    arrangementActive: situation.status === "term_payment",
-    letterAwaited: inputs.letterAwaited,
-    contacts: inputs.contacts,
-    policy: environment.policy,
-  };
-}
 
 /** The balance as it may be demanded on a day: without the invoices that are time-barred by then. */
 export function demandable(inputs: FileInputs, balance: Balance, environment: PlanEnvironment): Balance {
@@ -242,7 +111,7 @@ const row = (situation: Situation, on: PlainDate, verdict: Verdict, rest: Partia
   row: { ...blank(situation, on), verdict, ...rest },
 });
 
-const stops = (hold: HoldFact): boolean => hold.stops !== false;
+const stops = (hold: GateFacts["holds"][number]): boolean => hold.stops !== false;
 
 function closing(inputs: FileInputs, balance: Balance, environment: PlanEnvironment): Planned | null {
   const { situation } = inputs;

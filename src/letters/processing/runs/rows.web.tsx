@@ -1,7 +1,9 @@
 /** The rows of a run: what happens to each file, or why not. */
+
 import { ActionIcon, Button, SegmentedControl } from "@mantine/core";
 import { IconFileText, IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { debtorColumn } from "../../../cases/files/files.web.tsx";
 import { Money, Status, type Tone } from "../../../ground/platform/web/content/values.web.tsx";
 import { addressOf, useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { useOnChange } from "../../../ground/platform/web/http/polling.web.ts";
@@ -32,6 +34,21 @@ const rowTones: Readonly<Record<RowState, Tone>> = {
 export const useRowState = (run: number) => useTableState(listRunRows, { params: { id: run } });
 export type RowsState = ReturnType<typeof useRowState>;
 
+const reasonColumn = (label: string, possible: string): Column<RunRow> => ({
+  key: "reasons",
+  label,
+  formatter: (_value, row) => row.error ?? <Reasons reasons={row.reasons} />,
+  text: (_value, row) => row.error ?? reasonText(row.reasons),
+  share: 34,
+  wraps: true,
+  below: {
+    key: "possibleFrom",
+    label: possible,
+    formatter: (_value, row) => <MomentText value={row.possibleFrom} />,
+    text: (_value, row) => row.possibleFrom ?? "",
+  },
+});
+
 function useColumns(): Column<RunRow>[] {
   const t = useProcessingTexts();
   const steps = useStepTexts();
@@ -46,15 +63,7 @@ function useColumns(): Column<RunRow>[] {
       formatter: (_value, row) => <Link to={`/file/show-new/${row.fileId}`}>{row.fileNumber}</Link>,
       text: (_value, row) => row.fileNumber,
     },
-    {
-      key: "debtorName",
-      label: t("colDebtor"),
-      share: 26,
-      wraps: true,
-      limit: null,
-      card: "line",
-      below: { key: "clientName", label: t("colClient"), limit: null },
-    },
+    debtorColumn(t("colDebtor"), t("colClient"), { share: 26, limit: null }),
     {
       key: "verdict",
       label: t("colVerdict"),
@@ -74,20 +83,7 @@ function useColumns(): Column<RunRow>[] {
       formatter: (_value, row) => (row.costCents === 0 ? "–" : <Money cents={row.costCents} />),
     },
     { key: "openCents", label: t("colOpen"), as: "money", sortable: true },
-    {
-      key: "reasons",
-      label: t("colReason"),
-      formatter: (_value, row) => row.error ?? <Reasons reasons={row.reasons} />,
-      text: (_value, row) => row.error ?? reasonText(row.reasons),
-      share: 34,
-      wraps: true,
-      below: {
-        key: "possibleFrom",
-        label: t("colPossible"),
-        formatter: (_value, row) => <MomentText value={row.possibleFrom} />,
-        text: (_value, row) => row.possibleFrom ?? "",
-      },
-    },
+    reasonColumn(t("colReason"), t("colPossible")),
     {
       key: "together",
       label: t("colTogether"),

@@ -1,6 +1,6 @@
 /** A row of a run whose statements come to a limit of the database on every try fails by itself, with a reason; the others are made. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { whileHeld, whileSlow } from "../../../app/testing/held.factory.ts";
+import { whileHeld, whileSlow } from "../../../app/testing/blocked-statement.factory.ts";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";

@@ -50,44 +50,35 @@ export function EditStep(): ReactNode {
 
 const needs = ["email", "mobile", "phone"] as const;
 
-function StepForm({ drawn, step }: { drawn: DrawnWorkflow; step: DrawnStep }): ReactNode {
+/** The amounts between which a step is taken, and where a file goes on that is outside them. */
+function Limits(): ReactNode {
+  const t = useEditorTexts();
+  const workflows = useCall(listWorkflowVersions, {}).data?.items ?? [];
+  return (
+    <>
+      <MoneyField name="minOpenCents" label={t("minOpen")} />
+      <MoneyField name="maxOpenCents" label={t("maxOpen")} />
+      <MoneyField name="minClaimCents" label={t("minClaim")} description={t("claimHint")} />
+      <MoneyField name="maxClaimCents" label={t("maxClaim")} />
+      <SelectField
+        name="nextWorkflow"
+        label={t("nextWorkflow")}
+        description={t("nextHint")}
+        clearable
+        options={workflows
+          .filter(({ category, live }) => category !== "precasso" && live !== null)
+          .map(({ code, name }) => ({ value: code, label: `${code} ${name}` }))}
+      />
+    </>
+  );
+}
+
+/** When a step is taken: so many days from what it hangs on. */
+function Moment(): ReactNode {
   const t = useEditorTexts();
   const s = useStepTexts();
-  const go = useGo();
-  const all = useCall(stepChoices, {}).data?.items ?? [];
-  const choices = all.filter(({ code }, at) => all.findIndex((one) => one.code === code) === at);
-  const { anchor, offsetDays, phase, channel, template, effect, lapseDays, termDays } = step;
-  const { minOpenCents, maxOpenCents, minClaimCents, maxClaimCents, nextWorkflow, event, position } = step;
-  const workflows = useCall(listWorkflowVersions, {}).data?.items ?? [];
-  const form = useCallForm(changeStep, {
-    ...{ anchor, offsetDays, phase, channel, template, effect, lapseDays, termDays },
-    ...{ needs: step.needs, minOpenCents, maxOpenCents, version: drawn.version },
-    ...{ event, minClaimCents, maxClaimCents, nextWorkflow },
-  });
-  const change = useAct(changeStep, { invalidates: [readWorkflow, listWorkflowVersions] });
-  const save = async (body: BodyOf<typeof changeStep>): Promise<void> => {
-    await change.mutateAsync({ params: { workflow: drawn.id, id: step.id }, body });
-    notify({ message: t("savedStep", { position }), variant: "success" });
-  };
-  const back = (): void => go(workflowScreen, { workflow: drawn.id });
   return (
-    <Form form={form} label={t("editStep")} onSave={save} onSaved={back} onCancel={back}>
-      <SelectField
-        name="channel"
-        label={t("channel")}
-        required
-        autoFocus
-        options={stepChannels.map((value) => ({ value, label: s(`channel_${value}`) }))}
-      />
-      <SelectField
-        name="template"
-        label={t("template")}
-        required
-        options={choices.map(({ code, name, channel: of }) => ({
-          value: code,
-          label: `${s(`channel_${of}`)}: ${name} (${code})`,
-        }))}
-      />
+    <>
       <SelectField
         name="anchor"
         label={t("anchor")}
@@ -109,6 +100,50 @@ function StepForm({ drawn, step }: { drawn: DrawnWorkflow; step: DrawnStep }): R
         min={-365}
         max={3650}
       />
+    </>
+  );
+}
+
+/** The templates that a step can send, each once, with the channel that it is for. */
+function useTemplateOptions() {
+  const s = useStepTexts();
+  const all = useCall(stepChoices, {}).data?.items ?? [];
+  const choices = all.filter(({ code }, at) => all.findIndex((one) => one.code === code) === at);
+  return choices.map(({ code, name, channel: of }) => ({
+    value: code,
+    label: `${s(`channel_${of}`)}: ${name} (${code})`,
+  }));
+}
+
+function StepForm({ drawn, step }: { drawn: DrawnWorkflow; step: DrawnStep }): ReactNode {
+  const t = useEditorTexts();
+  const s = useStepTexts();
+  const go = useGo();
+  const templates = useTemplateOptions();
+  const { anchor, offsetDays, phase, channel, template, effect, lapseDays, termDays } = step;
+  const { minOpenCents, maxOpenCents, minClaimCents, maxClaimCents, nextWorkflow, event, position } = step;
+  const form = useCallForm(changeStep, {
+    ...{ anchor, offsetDays, phase, channel, template, effect, lapseDays, termDays },
+    ...{ needs: step.needs, minOpenCents, maxOpenCents, version: drawn.version },
+    ...{ event, minClaimCents, maxClaimCents, nextWorkflow },
+  });
+  const change = useAct(changeStep, { invalidates: [readWorkflow, listWorkflowVersions] });
+  const save = async (body: BodyOf<typeof changeStep>): Promise<void> => {
+    await change.mutateAsync({ params: { workflow: drawn.id, id: step.id }, body });
+    notify({ message: t("savedStep", { position }), variant: "success" });
+  };
+  const back = (): void => go(workflowScreen, { workflow: drawn.id });
+  return (
+    <Form form={form} label={t("editStep")} onSave={save} onSaved={back} onCancel={back}>
+      <SelectField
+        name="channel"
+        label={t("channel")}
+        required
+        autoFocus
+        options={stepChannels.map((value) => ({ value, label: s(`channel_${value}`) }))}
+      />
+      <SelectField name="template" label={t("template")} required options={templates} />
+      <Moment />
       <SelectField
         name="phase"
         label={t("phase")}
@@ -129,19 +164,7 @@ function StepForm({ drawn, step }: { drawn: DrawnWorkflow; step: DrawnStep }): R
         clearable
         options={needs.map((value) => ({ value, label: t(`needs_${value}`) }))}
       />
-      <MoneyField name="minOpenCents" label={t("minOpen")} />
-      <MoneyField name="maxOpenCents" label={t("maxOpen")} />
-      <MoneyField name="minClaimCents" label={t("minClaim")} description={t("claimHint")} />
-      <MoneyField name="maxClaimCents" label={t("maxClaim")} />
-      <SelectField
-        name="nextWorkflow"
-        label={t("nextWorkflow")}
-        description={t("nextHint")}
-        clearable
-        options={workflows
-          .filter(({ category, live }) => category !== "precasso" && live !== null)
-          .map(({ code, name }) => ({ value: code, label: `${code} ${name}` }))}
-      />
+      <Limits />
     </Form>
   );
 }

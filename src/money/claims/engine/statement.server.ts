@@ -126,6 +126,52 @@ function totalsOf(balance: Balance): ClaimStatement["totals"] {
   return totals;
 }
 
+const frozenOut = (standing: readonly ClaimEvent[]): ClaimStatement["frozen"] =>
+  ofKind(standing, "freeze").map(({ id, on, data }) => ({
+    id,
+    from: on,
+    until: data.until ?? null,
+    reason: data.reason,
+  }));
+
+const costsOut = (balance: Balance): ClaimStatement["costs"] =>
+  balance.ledger.costs.map(({ id, on, group, type, description, article, amount, vat: tax, open }) => ({
+    id,
+    date: on,
+    group,
+    type,
+    description: description ?? "",
+    article,
+    amount,
+    vat: tax,
+    open,
+  }));
+
+const creditsOut = (standing: readonly ClaimEvent[], leftOut: ReadonlySet<string>): ClaimStatement["credits"] =>
+  ofKind(standing, "credit_note")
+    .filter(({ data }) => !leftOut.has(data.invoice ?? ""))
+    .map(({ id, on, amount, data }) => ({
+      id,
+      date: on,
+      amount,
+      number: data.number,
+      invoice: data.invoice ?? "",
+      mode: data.mode,
+      reason: data.reason ?? "",
+    }));
+
+const noticesOut = (standing: readonly ClaimEvent[], balance: Balance): ClaimStatement["notices"] =>
+  ofKind(standing, "notice14").map((event) => ({
+    id: event.id,
+    sentOn: event.on,
+    lastPayDay: event.data.lastPayDay,
+    bikDueFrom: event.data.bikDueFrom,
+    bik: event.data.bik,
+    vat: event.data.vat,
+    by: event.data.by,
+    flaw: flawOf(event, standing, balance),
+  }));
+
 /** The claims of a file on a day, from its events; without those invoices that are left out. */
 export async function statementOf(
   db: Db,
@@ -148,52 +194,18 @@ export async function statementOf(
       per: interest.per,
       compounding: interest.compounding,
     },
-    frozen: ofKind(standing, "freeze").map(({ id, on, data }) => ({
-      id,
-      from: on,
-      until: data.until ?? null,
-      reason: data.reason,
-    })),
+    frozen: frozenOut(standing),
     invoices: invoicesOut(balance),
-    costs: balance.ledger.costs.map(({ id, on, group, type, description, article, amount, vat: tax, open }) => ({
-      id,
-      date: on,
-      group,
-      type,
-      description: description ?? "",
-      article,
-      amount,
-      vat: tax,
-      open,
-    })),
+    costs: costsOut(balance),
     payments: paymentsOut(events, balance, await entries(db, fileId)),
-    credits: ofKind(standing, "credit_note")
-      .filter(({ data }) => !leftOut.has(data.invoice ?? ""))
-      .map(({ id, on, amount, data }) => ({
-        id,
-        date: on,
-        amount,
-        number: data.number,
-        invoice: data.invoice ?? "",
-        mode: data.mode,
-        reason: data.reason ?? "",
-      })),
+    credits: creditsOut(standing, leftOut),
     writeOffs: ofKind(standing, "write_off").map(({ id, on, amount, data }) => ({
       id,
       date: on,
       amount,
       reason: data.reason,
     })),
-    notices: ofKind(standing, "notice14").map((event) => ({
-      id: event.id,
-      sentOn: event.on,
-      lastPayDay: event.data.lastPayDay,
-      bikDueFrom: event.data.bikDueFrom,
-      bik: event.data.bik,
-      vat: event.data.vat,
-      by: event.data.by,
-      flaw: flawOf(event, standing, balance),
-    })),
+    notices: noticesOut(standing, balance),
     voidNotices: voidNoticesOut(events),
     bikDue: { bik, vat },
     arrangements: arrangementsOf(events, asOf, calendarOf(tariffs), await arrangementRulesOf(db, fileId)).map(

@@ -165,10 +165,82 @@ interface InvoicesProps {
   readonly onOwn: (own: Own) => void;
 }
 
+function InvoicesHead({ withEffect }: { withEffect: boolean }): ReactNode {
+  const t = useInterestTexts();
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{t("invoice")}</th>
+        <th scope="col" className={styles.wide}>
+          {t("due")}
+        </th>
+        <th scope="col" className={styles.wide}>
+          {t("from")}
+        </th>
+        <th scope="col">{t("terms")}</th>
+        <th scope="col" className={styles.num}>
+          {t("interestNow")}
+        </th>
+        {withEffect && (
+          <th scope="col" className={styles.num}>
+            {t("interestThen")}
+          </th>
+        )}
+        <th scope="col" className={styles.act}>
+          <span className="v-hidden">{t("change")}</span>
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+function InvoiceRow(props: {
+  readonly invoice: InterestSettingsOf["invoices"][number];
+  readonly own: Own[string] | undefined;
+  readonly effect: InterestEffect | undefined;
+  readonly onEdit: (() => void) | undefined;
+}): ReactNode {
+  const { invoice, own, effect, onEdit } = props;
+  const t = useInterestTexts();
+  const language = useLanguage();
+  const terms = own ? own.interest : invoice.interest;
+  const then = effect?.invoices.find(({ number }) => number === invoice.number);
+  return (
+    <tr>
+      <td>
+        {invoice.number}
+        <small className={styles.below}>
+          {t("from")} <DateText value={own?.from ?? invoice.interestFrom} />
+        </small>
+      </td>
+      <td className={styles.wide}>
+        <DateText value={invoice.dueDate} />
+      </td>
+      <td className={styles.wide}>
+        <DateText value={own?.from ?? invoice.interestFrom} />
+      </td>
+      <td>
+        {terms === null ? t("kind_file") : t(`kind_${terms.kind}`)}
+        {terms !== null && terms.rate > 0 && <small> {formatNumber(terms.rate / 10_000, language)}%</small>}
+      </td>
+      <td className={styles.num}>
+        <Money cents={invoice.interestCharged} />
+      </td>
+      {effect && <td className={styles.num}>{then && <Money cents={then.after} />}</td>}
+      <td className={styles.act}>
+        {onEdit && (
+          <ActionIcon variant="subtle" size="sm" aria-label={`${t("change")}: ${invoice.number}`} onClick={onEdit}>
+            <IconPencil size={14} aria-hidden />
+          </ActionIcon>
+        )}
+      </td>
+    </tr>
+  );
+}
+
 /** Each invoice with its terms and its interest, now and as it would be. */
 function Invoices({ settings, own, effect, onOwn }: InvoicesProps): ReactNode {
   const t = useInterestTexts();
-  const language = useLanguage();
   const { shown, more } = useFirst(settings.invoices);
   const edit = (invoice: InterestSettingsOf["invoices"][number]): void => {
     const now = own[invoice.number] ?? { interest: invoice.interest, from: invoice.from };
@@ -188,70 +260,17 @@ function Invoices({ settings, own, effect, onOwn }: InvoicesProps): ReactNode {
     <Section title={t("invoices")} aside={settings.invoices.length}>
       <Sideways label={t("invoices")} className={styles.scroll}>
         <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t("invoice")}</th>
-              <th scope="col" className={styles.wide}>
-                {t("due")}
-              </th>
-              <th scope="col" className={styles.wide}>
-                {t("from")}
-              </th>
-              <th scope="col">{t("terms")}</th>
-              <th scope="col" className={styles.num}>
-                {t("interestNow")}
-              </th>
-              {effect && (
-                <th scope="col" className={styles.num}>
-                  {t("interestThen")}
-                </th>
-              )}
-              <th scope="col" className={styles.act}>
-                <span className="v-hidden">{t("change")}</span>
-              </th>
-            </tr>
-          </thead>
+          <InvoicesHead withEffect={effect !== undefined} />
           <tbody>
-            {shown.map((invoice) => {
-              const terms = own[invoice.number]?.interest ?? (own[invoice.number] ? null : invoice.interest);
-              const then = effect?.invoices.find(({ number }) => number === invoice.number);
-              return (
-                <tr key={invoice.number}>
-                  <td>
-                    {invoice.number}
-                    <small className={styles.below}>
-                      {t("from")} <DateText value={own[invoice.number]?.from ?? invoice.interestFrom} />
-                    </small>
-                  </td>
-                  <td className={styles.wide}>
-                    <DateText value={invoice.dueDate} />
-                  </td>
-                  <td className={styles.wide}>
-                    <DateText value={own[invoice.number]?.from ?? invoice.interestFrom} />
-                  </td>
-                  <td>
-                    {terms === null ? t("kind_file") : t(`kind_${terms.kind}`)}
-                    {terms !== null && terms.rate > 0 && <small> {formatNumber(terms.rate / 10_000, language)}%</small>}
-                  </td>
-                  <td className={styles.num}>
-                    <Money cents={invoice.interestCharged} />
-                  </td>
-                  {effect && <td className={styles.num}>{then && <Money cents={then.after} />}</td>}
-                  <td className={styles.act}>
-                    {!settings.closed && (
-                      <ActionIcon
-                        variant="subtle"
-                        size="sm"
-                        aria-label={`${t("change")}: ${invoice.number}`}
-                        onClick={() => edit(invoice)}
-                      >
-                        <IconPencil size={14} aria-hidden />
-                      </ActionIcon>
-                    )}
-                  </td>
-                </tr>
-              );
-            })}
+            {shown.map((invoice) => (
+              <InvoiceRow
+                key={invoice.number}
+                invoice={invoice}
+                own={own[invoice.number]}
+                effect={effect}
+                onEdit={settings.closed ? undefined : () => edit(invoice)}
+              />
+            ))}
           </tbody>
         </table>
       </Sideways>

@@ -14,7 +14,7 @@ import { type Tariffs, tariffOn } from "../../../ground/tariffs/tariffs.ts";
 import type { DebtFacts, DebtRefusal } from "../../../law/rules/rules.ts";
 import { type ClaimEvent, isKind, type NewEvent, standingEvents } from "../engine/events.ts";
 import { approvalsOf, isApproved } from "../interest/approvals.server.ts";
-import { judgeRaises } from "./raises.ts";
+import { judgeRaises } from "./debt-increases.ts";
 
 /** A state that lay on a file and does no more. */
 type FormerHold = NonNullable<DebtFacts["formerHolds"]>[number] & { readonly fileId: number };

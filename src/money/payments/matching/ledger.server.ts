@@ -5,7 +5,7 @@ import { writeLog } from "../../../cases/logs/logs.server.ts";
 import type { LogText } from "../../../cases/logs/logs.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
-import { appendEvents, eventsOf, tellOfBooking } from "../../claims/claims.server.ts";
+import { appendEvents, bookings, eventsOf } from "../../claims/claims.server.ts";
 import type { ClaimEvent } from "../../claims/claims.ts";
 
 export interface Receipt {
@@ -36,7 +36,7 @@ export async function bookReceipt(ctx: WorkCtx, receipt: Receipt): Promise<numbe
     });
     const ref = { kind: "claim_event", id };
     await writeLog(ctx, { fileId, type: "payment", subject: line("logPayment", amount, on), content: reference, ref });
-    await tellOfBooking(ctx, fileId, "received");
+    await bookings.tell(ctx, fileId, "received");
   }
   return id;
 }
@@ -80,6 +80,6 @@ export async function turn(
   const subject =
     event.kind === "payment" ? line("logReversal", event.amount, event.on) : { key: "payments.undoneReason" };
   await writeLog(ctx, { fileId, type: "payment", subject, content: reason, ref: { kind: "claim_event", id } });
-  await tellOfBooking(ctx, fileId, "reversed");
+  await bookings.tell(ctx, fileId, "reversed");
   return id;
 }

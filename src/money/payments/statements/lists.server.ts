@@ -102,6 +102,18 @@ export async function importPage(ctx: Ctx, { query }: Input<typeof listImports>)
   return toPage(items, counted.rows[0]?.count ?? 0, query.limit);
 }
 
+/** What the entries of a statement come to, by state and by direction. */
+const entrySums = [
+  sql<number>`count(*)`.as("entries"),
+  sql<number>`count(*) filter (where bank_entry.state = 'matched')`.as("matched"),
+  sql<number>`count(*) filter (where bank_entry.state in ('review', 'unmatched'))`.as("review"),
+  sql<number>`count(*) filter (where bank_entry.state = 'ignored')`.as("ignored"),
+  sql<number>`coalesce(sum(bank_entry.amount_cents) filter (where bank_entry.amount_cents > 0), 0)::bigint`.as(
+    "credit",
+  ),
+  sql<number>`coalesce(sum(bank_entry.amount_cents) filter (where bank_entry.amount_cents < 0), 0)::bigint`.as("debit"),
+];
+
 /** Statements with their sums, counted from the entries as they are now. */
 export async function statementPage(ctx: Ctx, { query }: Input<typeof listStatements>) {
   const { account } = query.filter;
@@ -126,18 +138,7 @@ export async function statementPage(ctx: Ctx, { query }: Input<typeof listStatem
         eb
           .selectFrom("bank_entry")
           .whereRef("bank_entry.statement_id", "=", "bank_statement.id")
-          .select([
-            sql<number>`count(*)`.as("entries"),
-            sql<number>`count(*) filter (where bank_entry.state = 'matched')`.as("matched"),
-            sql<number>`count(*) filter (where bank_entry.state in ('review', 'unmatched'))`.as("review"),
-            sql<number>`count(*) filter (where bank_entry.state = 'ignored')`.as("ignored"),
-            sql<number>`coalesce(sum(bank_entry.amount_cents) filter (where bank_entry.amount_cents > 0), 0)::bigint`.as(
-              "credit",
-            ),
-            sql<number>`coalesce(sum(bank_entry.amount_cents) filter (where bank_entry.amount_cents < 0), 0)::bigint`.as(
-              "debit",
-            ),
-          ])
+          .select(entrySums)
           .as("entry"),
       (join) => join.onTrue(),
     )

@@ -21,7 +21,7 @@ import {
   useTableState,
 } from "../../../ground/platform/web/table/table.web.tsx";
 import { userKinds } from "../access.ts";
-import { FactorRuleButton } from "../sign-in/factor-rule.web.tsx";
+import { FactorRuleButton } from "../second-factor/factor-rule.web.tsx";
 import { SwitchButton } from "../users/switch-button.web.tsx";
 import {
   aclEditScreen,

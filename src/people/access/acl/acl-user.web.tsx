@@ -11,9 +11,9 @@ import { useMe } from "../../../ground/platform/web/pages/current-user.web.tsx";
 import { Link, useIdParam } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Loaded, Page, Strip } from "../../../ground/platform/web/pages/page.web.tsx";
 import { coversAcl, effectiveAcl, grantsOf } from "../access.ts";
-import type { factorTexts } from "../sign-in/factor.texts.ts";
-import { IdentitiesOf } from "../sign-in/identities.web.tsx";
-import { UserFactors } from "../sign-in/user-factors.web.tsx";
+import { IdentitiesOf } from "../oidc/identities.web.tsx";
+import type { factorTexts } from "../second-factor/factor.texts.ts";
+import { UserFactors } from "../second-factor/user-factors.web.tsx";
 import { SwitchButton } from "../users/switch-button.web.tsx";
 import { openWhy } from "./access-explanation.web.tsx";
 import {

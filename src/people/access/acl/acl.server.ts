@@ -12,7 +12,7 @@ import {
 } from "../../../ground/platform/server/http/module.ts";
 import { cappedCount } from "../../../ground/platform/server/http/paged-list.ts";
 import { coversAcl, effectiveAcl, mayManage, type UserKind, userKinds } from "../access.ts";
-import { connectedTo, presentIssuer } from "../sign-in/oidc-policy.server.ts";
+import { connectedTo, presentIssuer } from "../oidc/oidc-policy.server.ts";
 import { groupAcl, maySwitch } from "../users/users.server.ts";
 import {
   archiveGroup,

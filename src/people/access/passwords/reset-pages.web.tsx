@@ -10,10 +10,10 @@ import { Link, usePathParams } from "../../../ground/platform/web/pages/links.we
 import styles from "../access.module.css";
 import type { accessTexts } from "../access.texts.ts";
 import { invitedHash } from "../access.ts";
+import { OidcInvitation } from "../oidc/oidc.web.tsx";
 import type { accountTexts } from "../sign-in/account.texts.ts";
 import { useCaptcha } from "../sign-in/captcha.web.ts";
 import { Gate } from "../sign-in/gate.web.tsx";
-import { OidcInvitation } from "../sign-in/oidc.web.tsx";
 import { knowBrowser } from "../sign-in/sessions.contract.ts";
 import { askReset, askResetScreen, completeReset, loginScreen } from "../sign-in/sign-in.contract.ts";
 import { NewPasswordFields } from "./new-password.web.tsx";

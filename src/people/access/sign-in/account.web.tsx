@@ -7,9 +7,9 @@ import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { Loaded, Page, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import styles from "../access.module.css";
+import { OwnIdentities } from "../oidc/identities.web.tsx";
+import { OwnFactors } from "../second-factor/own-factors.web.tsx";
 import type { accountTexts } from "./account.texts.ts";
-import { OwnIdentities } from "./identities.web.tsx";
-import { OwnFactors } from "./own-factors.web.tsx";
 import { endOtherSessions, endOwnSession, listOwnSessions, type OwnSession } from "./own-sessions.contract.ts";
 
 const useAccountTexts = () => useTexts<typeof accountTexts>("account");

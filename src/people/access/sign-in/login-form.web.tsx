@@ -7,12 +7,12 @@ import { ApiError, fetchToken } from "../../../ground/platform/web/http/transpor
 import { Form, PasswordField, TextField, useCallForm } from "../../../ground/platform/web/inputs/text-form.web.tsx";
 import { lazyComponent } from "../../../ground/platform/web/pages/lazy.web.tsx";
 import type { accessTexts } from "../access.texts.ts";
+import { PasskeyButton } from "../second-factor/passkey-button.web.tsx";
 import { useCaptcha } from "./captcha.web.ts";
 import type { Me } from "./me.contract.ts";
-import { PasskeyButton } from "./passkey-button.web.tsx";
 import { login } from "./sign-in.contract.ts";
 
-const SecondStep = lazyComponent(() => import("./second-step.web.tsx").then((m) => m.SecondStep));
+const SecondStep = lazyComponent(() => import("../second-factor/second-step.web.tsx").then((m) => m.SecondStep));
 
 /** Whoever comes back from another house with the second step still missing is led on by the address. */
 const isLedOn = (): boolean => new URLSearchParams(window.location.search).has("step");

@@ -3,12 +3,12 @@ import { sql } from "kysely";
 import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import { type Actor, type Ctx, type Failure, failure } from "../../../ground/platform/server/http/module.ts";
 import { networkOf } from "../access.ts";
+import { mustUseProvider } from "../oidc/oidc-policy.server.ts";
 import { passwordProblem } from "../passwords/passwords.ts";
 import { setPassword } from "../users/users.server.ts";
 import { type BotCheck, botCheck, spendBotCheck } from "./captcha.server.ts";
 import { hashPassword, type Verdict, verifyPassword } from "./hashing.server.ts";
 import type { Me } from "./me.contract.ts";
-import { mustUseProvider } from "./oidc-policy.server.ts";
 import { enterGuess, type Guess, guessAt, hasBudget, isTrusted, trustDevice } from "./password-guessing.server.ts";
 import { type FactorState, finishSignIn } from "./sign-in.server.ts";
 

@@ -13,6 +13,7 @@ import { DateField } from "../../../ground/platform/web/inputs/dates.web.tsx";
 import {
   CheckboxField,
   Form,
+  type FormOf,
   MoneyField,
   NumberField,
   TextareaField,
@@ -57,19 +58,9 @@ function useCommissionTexts() {
   return { t, bands, more };
 }
 
-export function Commissions({ clientId }: { clientId: number }): ReactNode {
+function useCommissionsColumns(): Column<ClientCommissionRow>[] {
   const { t, bands, more } = useCommissionTexts();
-  const list = useCall(listCommissions, { params: { id: clientId } });
-  const add = (): void => {
-    const last = list.data?.items[0];
-    openModal({ title: t("commissionTitle"), size: "lg" }, (close) => (
-      <CommissionForm clientId={clientId} last={last} close={close} />
-    ));
-  };
-  const example = (row: ClientCommissionRow): void => {
-    openModal({ title: t("tryTitle") }, () => <Example clientId={clientId} row={row} />);
-  };
-  const columns: Column<ClientCommissionRow>[] = [
+  return [
     {
       key: "bands",
       label: t("commission"),
@@ -86,6 +77,21 @@ export function Commissions({ clientId }: { clientId: number }): ReactNode {
     },
     ...datedColumns<ClientCommissionRow>(t),
   ];
+}
+
+export function Commissions({ clientId }: { clientId: number }): ReactNode {
+  const { t } = useCommissionTexts();
+  const list = useCall(listCommissions, { params: { id: clientId } });
+  const add = (): void => {
+    const last = list.data?.items[0];
+    openModal({ title: t("commissionTitle"), size: "lg" }, (close) => (
+      <CommissionForm clientId={clientId} last={last} close={close} />
+    ));
+  };
+  const example = (row: ClientCommissionRow): void => {
+    openModal({ title: t("tryTitle") }, () => <Example clientId={clientId} row={row} />);
+  };
+  const columns = useCommissionsColumns();
   return (
     <Section
       title={t("commission")}
@@ -148,25 +154,15 @@ const bodyOf = (values: Values) => ({
   precassoFeeCents: values.precassoFeeCents ?? 0,
 });
 
-function CommissionForm(props: {
-  clientId: number;
-  last: ClientCommissionRow | undefined;
-  close: () => void;
+/** The bands of the commission: from which amount which rate holds. The first begins at nothing. */
+function BandFields({
+  form,
+}: {
+  form: FormOf<ReturnType<typeof valuesFrom>, BodyOf<typeof addCommission>>;
 }): ReactNode {
   const t = useDetailTexts();
-  const { clientId, last, close } = props;
-  const form = useCallForm(addCommission, valuesFrom(last), bodyOf);
-  const add = useAct(addCommission, { invalidates: [listCommissions] });
-  const save = async (body: BodyOf<typeof addCommission>): Promise<void> => {
-    await add.mutateAsync({ params: { id: clientId }, body });
-    notify({ message: t("agreementAdded"), variant: "success" });
-  };
   return (
-    <Form form={form} label={t("commissionTitle")} onSave={save} onSaved={close} onCancel={close}>
-      <Text size="sm" c="dimmed">
-        {t("succeedHint")}
-      </Text>
-      <DateField form={form} name="validFrom" label={t("validFrom")} required />
+    <>
       <Text size="sm" c="dimmed">
         {t("bandsHint")}
       </Text>
@@ -205,6 +201,30 @@ function CommissionForm(props: {
           {t("bandAdd")}
         </Button>
       </Group>
+    </>
+  );
+}
+
+function CommissionForm(props: {
+  clientId: number;
+  last: ClientCommissionRow | undefined;
+  close: () => void;
+}): ReactNode {
+  const t = useDetailTexts();
+  const { clientId, last, close } = props;
+  const form = useCallForm(addCommission, valuesFrom(last), bodyOf);
+  const add = useAct(addCommission, { invalidates: [listCommissions] });
+  const save = async (body: BodyOf<typeof addCommission>): Promise<void> => {
+    await add.mutateAsync({ params: { id: clientId }, body });
+    notify({ message: t("agreementAdded"), variant: "success" });
+  };
+  return (
+    <Form form={form} label={t("commissionTitle")} onSave={save} onSaved={close} onCancel={close}>
+      <Text size="sm" c="dimmed">
+        {t("succeedHint")}
+      </Text>
+      <DateField form={form} name="validFrom" label={t("validFrom")} required />
+      <BandFields form={form} />
       <CheckboxField form={form} name="noCureNoPay" label={t("noCureNoPay")} description={t("noCureNoPayHint")} />
       <CheckboxField form={form} name="keepsCosts" label={t("keepsCosts")} description={t("keepsCostsHint")} />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">

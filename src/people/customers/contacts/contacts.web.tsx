@@ -36,28 +36,10 @@ export interface ContactsProps {
   readonly onLogins: () => void;
 }
 
-export function Contacts({ clientId, editable, files, onLogins }: ContactsProps): ReactNode {
+function useContactsColumns(editable: boolean, files: ContactsProps["files"]): Column<Contact>[] {
   const t = useDetailTexts();
   const c = useCustomersTexts();
-  const list = useCall(listContacts, { params: { id: clientId } });
-  const edit = (contact?: Contact): void => {
-    openModal({ title: t(contact ? "editContact" : "addContact"), size: "lg" }, (close) => (
-      <ContactForm clientId={clientId} contact={contact} close={close} />
-    ));
-  };
-  const add = editable ? (
-    <Guard who={addContact.who}>
-      <Button
-        size="compact-sm"
-        variant="default"
-        leftSection={<IconPlus size={14} aria-hidden />}
-        onClick={() => edit()}
-      >
-        {t("addContact")}
-      </Button>
-    </Guard>
-  ) : undefined;
-  const columns: Column<Contact>[] = [
+  return [
     {
       key: "name",
       label: t("personName"),
@@ -100,6 +82,30 @@ export function Contacts({ clientId, editable, files, onLogins }: ContactsProps)
         ] satisfies Column<Contact>[])
       : []),
   ];
+}
+
+export function Contacts({ clientId, editable, files, onLogins }: ContactsProps): ReactNode {
+  const t = useDetailTexts();
+
+  const list = useCall(listContacts, { params: { id: clientId } });
+  const edit = (contact?: Contact): void => {
+    openModal({ title: t(contact ? "editContact" : "addContact"), size: "lg" }, (close) => (
+      <ContactForm clientId={clientId} contact={contact} close={close} />
+    ));
+  };
+  const add = editable ? (
+    <Guard who={addContact.who}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconPlus size={14} aria-hidden />}
+        onClick={() => edit()}
+      >
+        {t("addContact")}
+      </Button>
+    </Guard>
+  ) : undefined;
+  const columns = useContactsColumns(editable, files);
   return (
     <Section title={t("contacts")} aside={add}>
       <DataTable

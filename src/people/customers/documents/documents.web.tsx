@@ -37,17 +37,12 @@ import {
 } from "./documents.contract.ts";
 import { documentKinds, documentTypes, maxDocumentBytes } from "./documents.ts";
 
-export function ClientDocuments({ clientId, editable }: { clientId: number; editable: boolean }): ReactNode {
+function useClientDocumentsColumns(
+  editable: boolean,
+  save: (row: ClientDocument) => Promise<void>,
+): Column<ClientDocument>[] {
   const t = useDetailTexts();
-  const list = useCall(listClientDocuments, { params: { id: clientId } });
-  const edit = (document?: ClientDocument): void => {
-    openModal({ title: t(document ? "editDocument" : "addDocument") }, (close) => (
-      <DocumentForm clientId={clientId} document={document} close={close} />
-    ));
-  };
-  const save = (row: ClientDocument): Promise<void> =>
-    download(downloadClientDocument, { params: { id: clientId, documentId: row.id } }, row.name).catch(showError);
-  const columns: Column<ClientDocument>[] = [
+  return [
     {
       key: "name",
       label: t("documentName"),
@@ -82,6 +77,19 @@ export function ClientDocuments({ clientId, editable }: { clientId: number; edit
     },
     { key: "uploadedAt", label: t("documentAdded"), as: "datetime" },
   ];
+}
+
+export function ClientDocuments({ clientId, editable }: { clientId: number; editable: boolean }): ReactNode {
+  const t = useDetailTexts();
+  const list = useCall(listClientDocuments, { params: { id: clientId } });
+  const edit = (document?: ClientDocument): void => {
+    openModal({ title: t(document ? "editDocument" : "addDocument") }, (close) => (
+      <DocumentForm clientId={clientId} document={document} close={close} />
+    ));
+  };
+  const save = (row: ClientDocument): Promise<void> =>
+    download(downloadClientDocument, { params: { id: clientId, documentId: row.id } }, row.name).catch(showError);
+  const columns = useClientDocumentsColumns(editable, save);
   const add = editable ? (
     <Guard who={addClientDocument.who}>
       <Button

@@ -26,12 +26,10 @@ const touched = [listGroups, getGroup, listEmployees];
 
 type GroupRow = ReplyOf<typeof listGroups>["items"][number];
 
-export function EmployeeGroups(): ReactNode {
+function useEmployeeGroupsColumns(): Column<GroupRow>[] {
   const t = useEmployeeTexts();
-  const [archived, setArchived] = useState(false);
-  const list = useCall(listGroups, { query: archived ? { archived: "true" } : {} });
   const stateText = (row: GroupRow): string => t(row.archivedAt === null ? "active" : "team_archived");
-  const columns: Column<GroupRow>[] = [
+  return [
     { key: "name", label: t("groupName"), sortable: true, allowToggle: false },
     { key: "description", label: t("groupDescription") },
     {
@@ -66,6 +64,14 @@ export function EmployeeGroups(): ReactNode {
       formatter: (_value, row) => <Status tone={row.archivedAt === null ? "good" : "neutral"}>{stateText(row)}</Status>,
     },
   ];
+}
+
+export function EmployeeGroups(): ReactNode {
+  const t = useEmployeeTexts();
+  const [archived, setArchived] = useState(false);
+  const list = useCall(listGroups, { query: archived ? { archived: "true" } : {} });
+
+  const columns = useEmployeeGroupsColumns();
   const edit = (group?: GroupRow): void => {
     openModal({ title: t("groupModal"), size: "lg" }, (close) => <GroupForm group={group} close={close} />);
   };

@@ -34,16 +34,9 @@ import { useEmployeeTexts } from "../texts.web.ts";
 
 const touched = [listTrainings, getEmployee, listEmployees];
 
-export function Trainings({ employeeId, editable }: { employeeId: number; editable: boolean }): ReactNode {
+function useTrainingsColumns(employeeId: number): Column<Training>[] {
   const t = useEmployeeTexts();
-  const list = useCall(listTrainings, { params: { id: employeeId } });
-  const drop = useAct(dropTraining, { invalidates: touched });
-  const edit = (training?: Training): void => {
-    openModal({ title: t(training ? "editTraining" : "addTraining") }, (close) => (
-      <TrainingForm employeeId={employeeId} training={training} close={close} />
-    ));
-  };
-  const columns: Column<Training>[] = [
+  return [
     { key: "heldOn", label: t("heldOn"), as: "date", sortable: true, width: 120 },
     {
       key: "kind",
@@ -61,6 +54,18 @@ export function Trainings({ employeeId, editable }: { employeeId: number; editab
       formatter: (_value, row) => <Certificate employeeId={employeeId} training={row} />,
     },
   ];
+}
+
+export function Trainings({ employeeId, editable }: { employeeId: number; editable: boolean }): ReactNode {
+  const t = useEmployeeTexts();
+  const list = useCall(listTrainings, { params: { id: employeeId } });
+  const drop = useAct(dropTraining, { invalidates: touched });
+  const edit = (training?: Training): void => {
+    openModal({ title: t(training ? "editTraining" : "addTraining") }, (close) => (
+      <TrainingForm employeeId={employeeId} training={training} close={close} />
+    ));
+  };
+  const columns = useTrainingsColumns(employeeId);
   const add = (
     <Button size="compact-sm" variant="default" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => edit()}>
       {t("addTraining")}

@@ -4,7 +4,7 @@ import type { Call } from "../../../kernel/contract.ts";
 import { fieldError } from "../../../kernel/errors.ts";
 import type { Clock } from "../process/clock.ts";
 import type { Db, Input } from "./module.ts";
-import type { Outcome } from "./transport.ts";
+import type { Outcome } from "./replies.ts";
 
 interface Attempt {
   readonly db: Db;

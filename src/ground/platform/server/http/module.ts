@@ -6,7 +6,7 @@ import type { Access } from "../../../kernel/access.ts";
 import type { Call } from "../../../kernel/contract.ts";
 import type { Message } from "../../../kernel/errors.ts";
 import type { Language, Texts } from "../../../kernel/texts.ts";
-import type { OutboxItem } from "../outbox/outbox.ts";
+import type { OutboxItem } from "../outbox/outbox-items.ts";
 import type { CopyValue } from "../postgres/copy-rows.ts";
 import type { Db, SystemDb } from "../postgres/guarded.ts";
 import type { Clock, Ids, Random } from "../process/clock.ts";

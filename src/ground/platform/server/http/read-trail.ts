@@ -1,7 +1,9 @@
 /** Who saw which files: collected from the address of a call and from what its handler says, and kept before the reply leaves. */
+
 import type { Call } from "../../../kernel/contract.ts";
 import type { Parts } from "../jobs/work-context.ts";
 import type { Actor } from "./module.ts";
+import type { Shown } from "./replies.ts";
 
 /** Keeps who saw which files. */
 export type NoteSeen = (who: Actor, fileIds: readonly number[]) => Promise<void>;
@@ -52,14 +54,6 @@ export function fileOfAddress(call: Pick<Call, "path">, params: unknown): readon
   if (!/\/file\/\{id\}(\/|$)/.test(call.path)) return [];
   const id = typeof params === "object" && params !== null && "id" in params ? params.id : undefined;
   return typeof id === "number" ? [id] : [];
-}
-
-/** What a handler said to hand out besides the file of its address and the rows of its reply. */
-export interface Shown {
-  /** Files whose data it handed out. */
-  readonly seen: number[];
-  /** Files in a list that is no reply of rows: a download. */
-  readonly listed: number[];
 }
 
 export interface SeenNotes {

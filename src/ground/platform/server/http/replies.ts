@@ -1,5 +1,6 @@
 /** Replies of calls that are no data: streams, pages, redirections, and refusals whose writing stays. */
 import type { Readable } from "node:stream";
+import type { FastifyReply } from "fastify";
 import type { VorderError } from "../../../kernel/errors.ts";
 
 /** The reply of a call that `carries: "blob"`. */
@@ -38,3 +39,19 @@ export interface Failure {
   readonly error: VorderError;
 }
 export const failure = (error: VorderError): Failure => ({ kind: "failure", error });
+
+/** What a handler said to hand out besides the file of its address and the rows of its reply. */
+export interface Shown {
+  /** Files whose data it handed out. */
+  readonly seen: number[];
+  /** Files in a list that is no reply of rows: a download. */
+  readonly listed: number[];
+}
+
+/** What a call came to: what is answered, what that shows, and what its reply sets in the browser. */
+export interface Outcome {
+  readonly result: unknown;
+  readonly shown: Shown;
+  readonly cookie?: string;
+  readonly cookies?: readonly ((reply: FastifyReply) => void)[];
+}

@@ -4,8 +4,8 @@
  */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
+import type { Db } from "../postgres/guarded.ts";
 import type { Clock, Random } from "../process/clock.ts";
-import type { Db } from "./module.ts";
 
 /** Behind TLS the browser itself holds it to this very host, path and transport (`__Host-`). */
 export const sessionCookie = (secure: boolean): string => (secure ? "__Host-vorder_session" : "vorder_session");

@@ -36,7 +36,8 @@ import {
   type Redirect,
 } from "./module.ts";
 import { parseQuery } from "./query-dialect.ts";
-import { noteShown, type SeenNotes, type Shown } from "./read-trail.ts";
+import { noteShown, type SeenNotes } from "./read-trail.ts";
+import type { Outcome, Shown } from "./replies.ts";
 import { fromFastify, languageOf, replyError, wantsPage } from "./reply-error.ts";
 import { parseInput, type RawBody, readBody, requestLanguage } from "./request-input.ts";
 import { securityHeaders, styleNonce } from "./security.ts";
@@ -239,13 +240,6 @@ async function answerCall(
 }
 
 /** What a handler left: its result, and cookies to set once the transaction has committed. */
-export interface Outcome {
-  readonly result: unknown;
-  readonly shown: Shown;
-  readonly cookie?: string;
-  readonly cookies?: readonly ((reply: FastifyReply) => void)[];
-}
-
 interface RequestContext {
   readonly ctx: Ctx;
   readonly session: RequestSession;

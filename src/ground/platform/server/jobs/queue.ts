@@ -23,15 +23,8 @@ import {
 } from "./job-runner.ts";
 import { reasonOf } from "./reasons.ts";
 import { type Recurring, takeDue } from "./recurring.ts";
-import type { Parts } from "./work-context.ts";
+import type { Parts, Queue } from "./work-context.ts";
 import { nextTurn, resumeWorks } from "./works.ts";
-
-export interface Queue {
-  enqueue(db: SystemDb, name: string, payload: unknown, options?: EnqueueOptions): Promise<void>;
-  /** Queues a work that has a row of its own, at its next turn. */
-  enqueueWork(db: SystemDb, name: string, payload: unknown, progressId: string): Promise<void>;
-  emit(db: SystemDb, event: string, payload: unknown): Promise<void>;
-}
 
 const looking = { pollingIntervalSeconds: 5, batchSize: 1, includeMetadata: true } as const;
 

@@ -2,15 +2,22 @@
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { TextTable } from "../http/error-replies.ts";
-import type { Actor, AuditEntry, SystemCtx, SystemDb } from "../http/module.ts";
+import type { Actor, AuditEntry, EnqueueOptions, SystemCtx, SystemDb } from "../http/module.ts";
 import { putOutbox } from "../outbox/outbox.ts";
 import { batchedWrite } from "../postgres/batched.ts";
 import type { Clock, Ids, Random } from "../process/clock.ts";
 import type { Environment } from "../process/environment.ts";
 import { storageOf } from "../storage/deletions.ts";
 import type { Storage } from "../storage/storage.ts";
-import type { Queue } from "./queue.ts";
 import { isUnderWay } from "./works.ts";
+
+/** Puts work into the queue, in a transaction. */
+export interface Queue {
+  enqueue(db: SystemDb, name: string, payload: unknown, options?: EnqueueOptions): Promise<void>;
+  /** Queues a work that has a row of its own, at its next turn. */
+  enqueueWork(db: SystemDb, name: string, payload: unknown, progressId: string): Promise<void>;
+  emit(db: SystemDb, event: string, payload: unknown): Promise<void>;
+}
 
 /** What a process has once. */
 export interface Parts {

@@ -5,7 +5,7 @@
 import { type SqlBool, sql } from "kysely";
 import { z } from "zod";
 import type { Message } from "../../../kernel/errors.ts";
-import type { Db } from "../http/module.ts";
+import type { Db } from "../postgres/guarded.ts";
 import type { Clock } from "../process/clock.ts";
 
 export const workStates = ["waiting", "running", "paused", "done", "failed"] as const;

@@ -4,7 +4,6 @@ import { closest, distance } from "fastest-levenshtein";
 import { z } from "zod";
 import { type OutgoingException, readException } from "../outbox/outgoing.ts";
 import type { DatabaseLimits } from "../postgres/database.ts";
-import type { BackupPlan } from "../storage/backup-schedule.ts";
 import { readSecretKey } from "./secrets.ts";
 
 const url = (...protocols: readonly string[]) =>
@@ -109,6 +108,16 @@ const schema = z.object({
       }),
     ),
 });
+
+/** The backups that are made by themselves. */
+export interface BackupPlan {
+  /** Absolute. */
+  readonly folder: string;
+  /** In Europe/Amsterdam. */
+  readonly cron: string;
+  /** How many backups stay. */
+  readonly keep: number;
+}
 
 /** The settings as the rest of the server reads them. */
 export interface Environment {

@@ -5,12 +5,15 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Environment } from "./environment.ts";
 
 /** What a secret belongs to, and the address that it is sent to: `["gateway.mail", host, port, user]`. */
 export type SecretPurpose = readonly (string | number)[];
 
-type Keyed = Pick<Environment, "dataDir" | "secretKeys">;
+/** Where the keys are: those that were set, else those of a file in the data folder. */
+interface Keyed {
+  readonly dataDir: string;
+  readonly secretKeys: readonly Buffer[];
+}
 
 const keyBytes = 32;
 const sealedPattern = /^sealed:1:([0-9a-f]{8}):([\w-]+)$/;

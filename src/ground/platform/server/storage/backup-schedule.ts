@@ -6,16 +6,8 @@ import { z } from "zod";
 import { fieldError, type Message } from "../../../kernel/errors.ts";
 import type { Db, JobCtx } from "../http/module.ts";
 import { isStorageError, reasonOf } from "../jobs/reasons.ts";
+import type { BackupPlan } from "../process/environment.ts";
 import { backUp } from "./backup.ts";
-
-export interface BackupPlan {
-  /** Absolute. */
-  readonly folder: string;
-  /** In Europe/Amsterdam. */
-  readonly cron: string;
-  /** How many backups stay. */
-  readonly keep: number;
-}
 
 const ownName = /^vorder-\d{4}-\d{2}-\d{2}T\d{6}$/;
 const nameAt = (now: Date): string => `vorder-${now.toISOString().slice(0, 19).replaceAll(":", "")}`;

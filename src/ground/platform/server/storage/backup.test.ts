@@ -8,7 +8,8 @@ import { connect, type Database } from "../postgres/database.ts";
 import { type Embedded, startTemporary } from "../postgres/embedded-postgres.ts";
 import { type Migration, migrate, migrationOf } from "../postgres/migrations.ts";
 import { backUp, checkBackup, restore } from "./backup.ts";
-import { folderShelf, type Storage, storageOn } from "./storage.ts";
+import { folderStore } from "./folder-store.ts";
+import { type Storage, storageOn } from "./storage.ts";
 
 const shelf = migrationOf(
   "0001-shelf.sql",
@@ -44,7 +45,7 @@ async function freshDatabase(): Promise<{ database: Database; url: string; stora
   return {
     database: connect(url.href, { max: 4 }),
     url: url.href,
-    storage: storageOn(folderShelf(join(folder, name))),
+    storage: storageOn(folderStore(join(folder, name))),
   };
 }
 

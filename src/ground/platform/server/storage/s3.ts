@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { AwsV4Signer } from "aws4fetch";
 import { XMLParser } from "fast-xml-parser";
 import { z } from "zod";
-import type { Shelf, Spooled } from "./storage.ts";
+import type { ObjectStore, Spooled } from "./object-store.ts";
 
 export interface Credentials {
   readonly accessKey: string;
@@ -61,11 +61,45 @@ const bodyOf = async ({ method, body }: UnsignedRequest): Promise<Uint8Array<Arr
 };
 const sizeOf = (body: UnsignedRequest["body"]): number => (body instanceof Uint8Array ? body.byteLength : body.size);
 
+/** Sends a request once. `wholly`: the deadline holds for the content of the answer too, not only until that begins. */
+async function sendOnce(request: UnsignedRequest, credentials: Credentials, wholly: boolean): Promise<Response> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), deadlineMillis + sizeOf(request.body) / slowBytesPerMilli);
+  timer.unref();
+  const response = await fetch(request.url, {
+    method: request.method,
+    headers: await sign(request, credentials, new Date()),
+    body: await bodyOf(request),
+    redirect: "error",
+    signal: late.signal,
+  });
+  // One that is read whole is small and soon read, and its timer then aborts nothing.
+  if (!wholly) clearTimeout(timer);
+  return response;
+}
+
+/** Sends a request, again where the connection broke or the store could not answer. @throws what the store says to the last attempt. */
+async function sendRequest(request: UnsignedRequest, credentials: Credentials, wholly: boolean): Promise<Response> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const response = await sendOnce(request, credentials, wholly);
+      if (response.ok || response.status === 404) return response;
+      const problem = new Error(
+        `the object store answered ${response.status} to ${request.method}: ${(await response.text()).slice(0, 300)}`,
+      );
+      if (response.status < 500) throw Object.assign(problem, { final: true });
+      throw problem;
+    } catch (error) {
+      if (attempt === attempts || (error instanceof Error && "final" in error)) throw error;
+    }
+  }
+}
+
 /**
  * Opens `s3+https://KEY:SECRET@host/bucket/prefix?region=eu-central-1`; the prefix may be absent, the region is us-east-1 then.
  * Every request has a deadline and is tried again on a broken connection or an answer of the 5xx kind: all of them are idempotent.
  */
-export function openBucket(address: string): Shelf {
+export function openBucket(address: string): ObjectStore {
   const parsed = new URL(address.replace(/^s3\+/, ""));
   const credentials: Credentials = {
     accessKey: decodeURIComponent(parsed.username),
@@ -77,45 +111,13 @@ export function openBucket(address: string): Shelf {
   const prefix = rest.map((part) => `${part}/`).join("");
   const root = `${parsed.protocol}//${parsed.host}/${bucket}`;
 
-  /** `wholly`: the deadline holds for the content of the answer too, not only until that begins. */
-  async function once(request: UnsignedRequest, wholly: boolean): Promise<Response> {
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), deadlineMillis + sizeOf(request.body) / slowBytesPerMilli);
-    timer.unref();
-    const response = await fetch(request.url, {
-      method: request.method,
-      headers: await sign(request, credentials, new Date()),
-      body: await bodyOf(request),
-      redirect: "error",
-      signal: late.signal,
-    });
-    // One that is read whole is small and soon read, and its timer then aborts nothing.
-    if (!wholly) clearTimeout(timer);
-    return response;
-  }
-
-  async function send(
+  const send = (
     method: UnsignedRequest["method"],
     url: string,
     body: UnsignedRequest["body"] = new Uint8Array(),
     headers = {},
     wholly = true,
-  ): Promise<Response> {
-    const request: UnsignedRequest = { method, url: new URL(url), headers, body };
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const response = await once(request, wholly);
-        if (response.ok || response.status === 404) return response;
-        const problem = new Error(
-          `the object store answered ${response.status} to ${method}: ${(await response.text()).slice(0, 300)}`,
-        );
-        if (response.status < 500) throw Object.assign(problem, { final: true });
-        throw problem;
-      } catch (error) {
-        if (attempt === attempts || (error instanceof Error && "final" in error)) throw error;
-      }
-    }
-  }
+  ): Promise<Response> => sendRequest({ method, url: new URL(url), headers, body }, credentials, wholly);
 
   const urlOf = (key: string) => `${root}/${prefix}${key}`;
   return {

@@ -1,15 +1,16 @@
 /** Where documents and attachments lie: a local folder by default, an S3-compatible store by STORAGE_URL. */
 import { createHash, randomBytes } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { type FileHandle, glob, mkdir, mkdtemp, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, sep } from "node:path";
+import { join } from "node:path";
 import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { notFound, VorderError } from "../../../kernel/errors.ts";
 import { contentType, type StorableType } from "../http/content-type.ts";
 import type { Environment } from "../process/environment.ts";
+import { folderStore } from "./folder-store.ts";
+import { keyPattern, type ObjectStore, type Spooled } from "./object-store.ts";
 import { openBucket } from "./s3.ts";
 
 export interface Stored {
@@ -66,34 +67,6 @@ export interface Storage {
   restore(key: string, bytes: Uint8Array): Promise<void>;
 }
 
-/** Content that lies in a local file because it may be too large for the memory. */
-export interface Spooled {
-  readonly path: string;
-  /** Hexadecimal. */
-  readonly sha256: string;
-  readonly size: number;
-}
-
-/** A place for objects: what differs between a folder and a bucket. */
-export interface Shelf {
-  write(key: string, content: Uint8Array | Spooled, mime: string): Promise<void>;
-  /** Undefined where there is no such object. */
-  read(key: string): Promise<Uint8Array | undefined>;
-  /** The same, piece by piece. */
-  stream(key: string): Promise<Readable | undefined>;
-  remove(key: string): Promise<void>;
-  list(): AsyncIterable<string>;
-  /** When an object was written; undefined where there is none. */
-  writtenAt(key: string): Promise<Date | undefined>;
-  /** Parts of files that a killed process left; a shelf without it has none. */
-  leftovers?(before: Date): AsyncIterable<string>;
-  removeLeftover?(name: string): Promise<void>;
-  /** @throws where nothing can be written now; a shelf without it is asked nothing. */
-  probe?(): Promise<void>;
-}
-
-const keyPattern = /^[0-9a-f]{2}\/([0-9a-f]{64})-[0-9a-f]{16}$/;
-const leftoverPattern = /^([0-9a-f]{2}\/)?[\w-]+(\.[0-9a-f]{12})?\.part$/;
 const binary = "application/octet-stream";
 
 const hashPiece = 1024 * 1024;
@@ -113,92 +86,6 @@ function promisedHash(key: string): string {
   const hash = keyPattern.exec(key)?.[1];
   if (hash === undefined) throw notFound();
   return hash;
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open a folder; there the rename is durable by itself.
-  if (process.platform === "win32") return;
-  let handle: FileHandle | undefined;
-  try {
-    handle = await open(folder, "r");
-    await handle.sync();
-  } finally {
-    await handle?.close();
-  }
-}
-
-const probeBytes = 64 * 1024;
-
-/** A folder. A file appears under its name only when it is whole and on disk. */
-export function folderShelf(root: string): Shelf {
-  const pathOf = (key: string) => join(root, ...key.split("/"));
-  return {
-    async write(key, content) {
-      const path = pathOf(key);
-      const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      const fresh = `${path}.${randomBytes(6).toString("hex")}.part`;
-      const handle = await open(fresh, "wx", 0o600);
-      try {
-        await handle.writeFile(content instanceof Uint8Array ? content : createReadStream(content.path));
-        await handle.sync();
-        await handle.close();
-        await rename(fresh, path);
-      } catch (error) {
-        await handle.close().catch(() => undefined);
-        await rm(fresh, { force: true });
-        throw error;
-      }
-      await syncFolder(dirname(path));
-      if (made !== undefined) await syncFolder(dirname(dirname(path)));
-    },
-    read: (key) =>
-      readFile(pathOf(key)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === "ENOENT") return undefined;
-        throw error;
-      }),
-    async stream(key) {
-      // Opened before it is handed out, so that what is not there is known now.
-      const handle = await open(pathOf(key), "r").catch((error: NodeJS.ErrnoException) => {
-        if (error.code === "ENOENT") return undefined;
-        throw error;
-      });
-      return handle?.createReadStream();
-    },
-    remove: (key) => rm(pathOf(key), { force: true }),
-    async probe() {
-      await mkdir(root, { recursive: true, mode: 0o700 });
-      const path = join(root, `probe-${randomBytes(6).toString("hex")}.part`);
-      try {
-        await writeFile(path, Buffer.alloc(probeBytes), { flush: true });
-      } finally {
-        await rm(path, { force: true });
-      }
-    },
-    writtenAt: (key) =>
-      stat(pathOf(key)).then(
-        ({ mtime }) => mtime,
-        (error: NodeJS.ErrnoException) => {
-          if (error.code === "ENOENT") return undefined;
-          throw error;
-        },
-      ),
-    async *leftovers(before) {
-      for await (const path of glob(["*.part", "??/*.part"], { cwd: root })) {
-        // One that is gone by now was being written.
-        const found = await stat(join(root, path)).catch(() => undefined);
-        if (found?.isFile() && found.mtime < before) yield path.split(sep).join("/");
-      }
-    },
-    async removeLeftover(name) {
-      if (leftoverPattern.test(name)) await rm(pathOf(name), { force: true });
-    },
-    async *list() {
-      for await (const path of glob("??/*", { cwd: root })) {
-        const key = path.split(sep).join("/");
-        if (keyPattern.test(key)) yield key;
-      }
-    },
-  };
 }
 
 const sameKind = (claimed: string | undefined, found: StorableType): boolean => {
@@ -247,16 +134,16 @@ async function* verified(key: string, content: Readable): AsyncGenerator<Uint8Ar
 
 const newKey = (sha256: string): string => `${sha256.slice(0, 2)}/${sha256}-${randomBytes(8).toString("hex")}`;
 
-/** A storage upon a shelf. */
-export function storageOn(shelf: Shelf): Storage {
+/** A storage upon a store of objects. */
+export function storageOn(store: ObjectStore): Storage {
   const write = async (key: string, bytes: Uint8Array, mime: string) => {
     if ((await hashOf(bytes)) !== promisedHash(key))
       throw new Error(`the content of ${key} does not have the hash in its key`);
-    await shelf.write(key, bytes, mime);
+    await store.write(key, bytes, mime);
   };
   const remove = async (key: string) => {
     promisedHash(key);
-    await shelf.remove(key);
+    await store.remove(key);
   };
   return {
     async put(bytes, { mime, name }) {
@@ -275,7 +162,7 @@ export function storageOn(shelf: Shelf): Storage {
         if (mime === undefined) throw new VorderError("mediaType");
         const { sha256, size } = spooled;
         const key = newKey(sha256);
-        await shelf.write(key, spooled, mime);
+        await store.write(key, spooled, mime);
         return { key, sha256, size, mime };
       } finally {
         await rm(folder, { recursive: true, force: true });
@@ -283,29 +170,29 @@ export function storageOn(shelf: Shelf): Storage {
     },
     async open(key) {
       promisedHash(key);
-      const content = await shelf.stream(key);
+      const content = await store.stream(key);
       if (content === undefined) throw notFound();
       return Readable.from(verified(key, content), { objectMode: false });
     },
     async get(key) {
       const hash = promisedHash(key);
-      const bytes = await shelf.read(key);
+      const bytes = await store.read(key);
       if (bytes === undefined) throw notFound();
       if ((await hashOf(bytes)) !== hash) throw new DamagedObject(key);
       return bytes;
     },
     delete: remove,
     discard: remove,
-    probe: async () => shelf.probe?.(),
+    probe: async () => store.probe?.(),
     async storedAt(key) {
       promisedHash(key);
-      return shelf.writtenAt(key);
+      return store.writtenAt(key);
     },
-    keys: () => shelf.list(),
+    keys: () => store.list(),
     async *leftovers(before) {
-      if (shelf.leftovers) yield* shelf.leftovers(before);
+      if (store.leftovers) yield* store.leftovers(before);
     },
-    removeLeftover: async (name) => shelf.removeLeftover?.(name),
+    removeLeftover: async (name) => store.removeLeftover?.(name),
     restore: (key, bytes) => write(key, bytes, binary),
   };
 }
@@ -313,7 +200,7 @@ export function storageOn(shelf: Shelf): Storage {
 /** The storage that the settings name. */
 export function openStorage(environment: Pick<Environment, "dataDir" | "storageUrl">): Storage {
   const { storageUrl, dataDir } = environment;
-  if (storageUrl === undefined) return storageOn(folderShelf(join(dataDir, "storage")));
-  if (storageUrl.startsWith("file:")) return storageOn(folderShelf(fileURLToPath(storageUrl)));
+  if (storageUrl === undefined) return storageOn(folderStore(join(dataDir, "storage")));
+  if (storageUrl.startsWith("file:")) return storageOn(folderStore(fileURLToPath(storageUrl)));
   return storageOn(openBucket(storageUrl));
 }

@@ -2,23 +2,14 @@
 import type { MouseEvent, ReactNode } from "react";
 import { openModal } from "../feedback/dialogs.web.tsx";
 import { lazyComponent } from "../pages/lazy.web.tsx";
+/** A document that can be looked at. What it is tells the answer that brings it, whatever its name says. */ import type {
+  Previewed,
+  PreviewProps,
+} from "./preview/previewed.web.ts";
 import { textOf } from "./texts.web.ts";
 import { FileName } from "./values.web.tsx";
 
-/** A document that can be looked at. What it is tells the answer that brings it, whatever its name says. */
-export interface Previewed {
-  readonly name: string;
-  /** Where its bytes are read; what tells it from its siblings, where `read` reads them. */
-  readonly href: string;
-  /** Reads its bytes, where asking for them takes more than an address. */
-  readonly read?: (signal: AbortSignal) => Promise<Response>;
-}
-
-export interface PreviewProps {
-  readonly documents: readonly Previewed[];
-  /** Which of them is shown first. */
-  readonly at?: number;
-}
+export type { Previewed } from "./preview/previewed.web.ts";
 
 /** Shows documents one by one, with what turns over to the next, zooms, saves and prints. Its code is fetched with the first of them. */
 export const DocumentPreview = lazyComponent<PreviewProps>(() =>

@@ -3,9 +3,9 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { type ComponentType, type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { textOf } from "../content/texts.web.ts";
 import { notifyLoadFailed } from "../pages/lazy.web.tsx";
-import { askedModals, endedModals, type ModalSpec } from "./dialogs/queue.web.ts";
+import { askedModals, type ConfirmSpec, endedModals, type ModalSpec, type PromptSpec } from "./dialogs/queue.web.ts";
 
-export type { ModalSpec } from "./dialogs/queue.web.ts";
+export type { ConfirmSpec, ModalSpec, PromptSpec } from "./dialogs/queue.web.ts";
 
 /** Opens a modal over the others. The content gets `close`. Gives a function that closes it. */
 export function openModal(spec: ModalSpec, content: (close: () => void) => ReactNode): () => void {
@@ -34,15 +34,6 @@ export function ModalHost(): ReactNode {
     );
   }, [waiting, Modals]);
   return Modals === undefined ? null : <Modals />;
-}
-
-export interface ConfirmSpec {
-  readonly title?: string;
-  /** The answer that does it, named with verb and number: "Send 312 letters". */
-  readonly yes?: string;
-  readonly no?: string;
-  /** Red, for what cannot be undone. */
-  readonly danger?: boolean;
 }
 
 function ask<Answer>(
@@ -89,12 +80,6 @@ export const alert = (message: ReactNode, spec: { readonly title?: string } = {}
       </Group>
     </Stack>
   ));
-
-export interface PromptSpec extends ConfirmSpec {
-  readonly initial?: string;
-  /** True: an empty text is no answer. */
-  readonly required?: boolean;
-}
 
 /** Asks for a text in a text area, which is fetched for it; undefined when it is not given. */
 export async function promptText(message: string, spec: PromptSpec = {}): Promise<string | undefined> {

@@ -6,7 +6,16 @@
 import { Alert, Button, Group, Stack } from "@mantine/core";
 import { useForm as useMantineForm } from "@mantine/form";
 import { IconAlertCircle } from "@tabler/icons-react";
-import { type FormEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import {
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { usePlatformTexts } from "../content/texts.web.ts";
 import { showError } from "../feedback/errors.web.ts";
 import { ApiError, whenReachable } from "../http/transport.web.ts";
@@ -80,31 +89,28 @@ function Buttons({ of, busy, onCancel }: { of: ButtonProps; busy: boolean; onCan
   );
 }
 
-export function Form<Values extends object, Body>(props: FormProps<Values, Body>): ReactNode {
-  const { form } = props;
+/** What came of saving, as far as the form shows it; nothing of it before the first time. */
+function useOutcome(form: FormOf<object, unknown>, element: RefObject<HTMLFormElement | null>) {
   const [common, setCommon] = useState<readonly string[]>([]);
   const [wrong, setWrong] = useState<readonly string[]>([]);
-  const [busy, setBusy] = useState(false);
   // The connection was gone when this was to be saved, and is there again.
   const [isUnsent, setUnsent] = useState(false);
   const [conflict, setConflict] = useState<ConflictData | undefined>();
-  const element = useRef<HTMLFormElement>(null);
-  const fields = useRef(new Map<string, { readonly label: string; readonly show: ShowValue }>());
-  const register = useCallback(
-    (name: string, label: string, show: ShowValue) => void fields.current.set(name, { label, show }),
-    [],
-  );
 
-  // Only once the fields can take the focus again: they are shut while the answer is awaited.
-  useEffect(() => {
-    if (busy) return;
-    if (common.length > 0 || conflict !== undefined) showTop(element.current);
-    if (wrong.length > 0) focusFirst(element.current, wrong);
-  }, [busy, common, conflict, wrong]);
+  const showFieldErrors = (error: ApiError): void => {
+    const { shown, rest } = errorsByField(error, element.current);
+    form.setErrors(shown);
+    setCommon(rest.length > 0 || Object.keys(shown).length > 0 ? rest : [error.message]);
+    setWrong(Object.keys(shown));
+  };
 
-  const untyped: FormOf<object, unknown> = form;
-  const [kept, settleDraft] = useKeptDraft(untyped, props.draft);
-  const shared = useMemo(() => ({ form: untyped, busy, register }), [untyped, busy, register]);
+  const clear = (): void => {
+    form.clearErrors();
+    setCommon([]);
+    setWrong([]);
+    setConflict(undefined);
+    setUnsent(false);
+  };
 
   const fail = (error: unknown): void => {
     if (!(error instanceof ApiError)) {
@@ -123,19 +129,33 @@ export function Form<Values extends object, Body>(props: FormProps<Values, Body>
     else setCommon(error.errors.common ?? [error.message]);
   };
 
-  const showFieldErrors = (error: ApiError): void => {
-    const { shown, rest } = errorsByField(error, element.current);
-    form.setErrors(shown);
-    setCommon(rest.length > 0 || Object.keys(shown).length > 0 ? rest : [error.message]);
-    setWrong(Object.keys(shown));
-  };
+  return { common, wrong, isUnsent, conflict, setConflict, clear, fail };
+}
+
+export function Form<Values extends object, Body>(props: FormProps<Values, Body>): ReactNode {
+  const { form } = props;
+  const [busy, setBusy] = useState(false);
+  const element = useRef<HTMLFormElement>(null);
+  const fields = useRef(new Map<string, { readonly label: string; readonly show: ShowValue }>());
+  const register = useCallback(
+    (name: string, label: string, show: ShowValue) => void fields.current.set(name, { label, show }),
+    [],
+  );
+  const untyped: FormOf<object, unknown> = form;
+  const { common, wrong, isUnsent, conflict, setConflict, clear, fail } = useOutcome(untyped, element);
+
+  // Only once the fields can take the focus again: they are shut while the answer is awaited.
+  useEffect(() => {
+    if (busy) return;
+    if (common.length > 0 || conflict !== undefined) showTop(element.current);
+    if (wrong.length > 0) focusFirst(element.current, wrong);
+  }, [busy, common, conflict, wrong]);
+
+  const [kept, settleDraft] = useKeptDraft(untyped, props.draft);
+  const shared = useMemo(() => ({ form: untyped, busy, register }), [untyped, busy, register]);
 
   const save = async (values: Values): Promise<void> => {
-    form.clearErrors();
-    setCommon([]);
-    setWrong([]);
-    setConflict(undefined);
-    setUnsent(false);
+    clear();
     setBusy(true);
     try {
       await props.onSave(form.getTransformedValues(values), values);

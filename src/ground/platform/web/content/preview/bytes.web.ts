@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import { fileNameOf } from "../../http/dialect.ts";
 import { send } from "../../http/transport.web.ts";
-import type { Previewed } from "../preview.web.tsx";
+import type { Previewed } from "./previewed.web.ts";
 
 export interface Fetched {
   readonly name: string;

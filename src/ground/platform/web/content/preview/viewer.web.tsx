@@ -11,11 +11,11 @@ import {
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { saveAs } from "../../http/call.web.ts";
 import { lazyComponent } from "../../pages/lazy.web.tsx";
-import type { PreviewProps } from "../preview.web.tsx";
 import { usePlatformTexts } from "../texts.web.ts";
 import { type Fetched, useBytes } from "./bytes.web.ts";
 import { Fault, type Pictures, type ShownProps } from "./context.web.tsx";
 import styles from "./preview.module.css";
+import type { PreviewProps } from "./previewed.web.ts";
 import { printPictures } from "./print.web.ts";
 
 const Pdf = lazyComponent<ShownProps>(

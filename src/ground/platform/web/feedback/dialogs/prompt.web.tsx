@@ -3,7 +3,7 @@ import { Button, Group, Stack, Textarea } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { textOf } from "../../content/texts.web.ts";
 import { submitByKeys } from "../../inputs/submit-keys.web.ts";
-import type { PromptSpec } from "../dialogs.web.tsx";
+import type { PromptSpec } from "./queue.web.ts";
 
 export function PromptForm(props: {
   message: string;

@@ -17,6 +17,21 @@ export interface AskedModal extends ModalSpec {
   readonly content: ReactNode;
 }
 
+export interface ConfirmSpec {
+  readonly title?: string;
+  /** The answer that does it, named with verb and number: "Send 312 letters". */
+  readonly yes?: string;
+  readonly no?: string;
+  /** Red, for what cannot be undone. */
+  readonly danger?: boolean;
+}
+
+export interface PromptSpec extends ConfirmSpec {
+  readonly initial?: string;
+  /** True: an empty text is no answer. */
+  readonly required?: boolean;
+}
+
 /** What waits to be opened and closed: the stack and its code are fetched with the first modal. */
 export const askedModals = createStore<readonly AskedModal[]>([]);
 export const endedModals = createStore<readonly string[]>([]);

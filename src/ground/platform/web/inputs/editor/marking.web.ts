@@ -3,7 +3,7 @@ import { Extension } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
-import type { EditorMark } from "../editor.web.tsx";
+import type { EditorMark } from "./document.web.ts";
 
 /** What stands in a text for a node that is no text: each is one place long, as in the document. */
 const leafText = (leaf: Node): string => (leaf.type.name === "hardBreak" ? "\n" : "\uFFFC");

@@ -7,7 +7,7 @@ import { useEditor } from "@tiptap/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { usePlatformTexts } from "../../content/texts.web.ts";
 import { styleNonce } from "../../theme/nonce.web.ts";
-import type { EditorDocument, RichTextEditorProps } from "../editor.web.tsx";
+import type { EditorDocument, RichTextEditorProps } from "./document.web.ts";
 import { marking } from "./marking.web.ts";
 import { blockNode, starter, variableNode } from "./nodes.web.ts";
 import styles from "./surface.module.css";

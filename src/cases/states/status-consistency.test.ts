@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import type { ClosingReason, FilePhase, FileStatus, HoldKind } from "../files/files.ts";
+import { fileStatuses } from "../files/files.ts";
+import { effectOf } from "./holds.ts";
+import { agreedPlace, type ClosingFacts, closingProblem, placeProblem } from "./status-consistency.ts";
+
+const facts = (kinds: readonly HoldKind[] = [], more: Partial<ClosingFacts> = {}): ClosingFacts => ({
+  holds: kinds.map((kind) => ({ kind, effect: effectOf(kind) })),
+  known: kinds,
+  arranged: false,
+  openCents: 10_000,
+  overpaidCents: 0,
+  paidCents: 0,
+  ...more,
+});
+
+describe("a place that a person gives a file", () => {
+  test.each<[string, ClosingFacts, FileStatus, FilePhase, string | null]>([
+    ["goes on freely where nothing lies on it", facts(), "in_progress", "amicable", null],
+    ["WSNP suspends", facts(["wsnp"]), "in_progress", "shv", "files.stoppedByState"],
+    ["bankruptcy suspends", facts(["bankruptcy"]), "monitoring", "amicable", "files.stoppedByState"],
+    ["a dispute pauses", facts(["dispute"]), "no_more_steps", "amicable", "files.stoppedByState"],
+    ["a paused file may be suspended", facts(["dispute"]), "suspend", "amicable", null],
+    ["an administrator stops nothing", facts(["administration"]), "in_progress", "amicable", null],
+    ["no arrangement runs", facts(), "term_payment", "amicable", "files.noArrangement"],
+    ["an arrangement runs", facts([], { arranged: true }), "in_progress", "amicable", "files.arrangementRuns"],
+    ["an arrangement may rest", facts([], { arranged: true }), "paused", "amicable", null],
+    ["counselling keeps its phase", facts(["shv"]), "suspend", "judicial", "files.phaseUnderState"],
+    ["the phase of counselling needs it", facts(), "in_progress", "shv", "files.phaseNeedsState"],
+  ])("%s", (_, known, status, phase, problem) => {
+    expect(placeProblem({ status, phase }, known)?.message.key ?? null).toBe(problem);
+  });
+
+  test("agrees with itself once it has been put right, whatever it was", () => {
+    for (const kinds of [[], ["wsnp"], ["shv"], ["dispute"], ["dispute", "bankruptcy"], ["vulnerable"]] as const)
+      for (const arranged of [false, true])
+        for (const status of fileStatuses.filter((each) => each !== "closed"))
+          for (const phase of ["amicable", "shv", "bailiff"] as const) {
+            const known = facts(kinds, { arranged });
+            const agreed = agreedPlace({ status, phase }, known);
+            expect(agreedPlace(agreed, known)).toEqual(agreed);
+            expect(placeProblem(agreed, known)).toBeUndefined();
+          }
+  });
+});
+
+describe("a closing reason", () => {
+  const paid = { openCents: 0, paidCents: 10_000 };
+  test.each<[ClosingReason, ClosingFacts, string | null]>([
+    ["paid_in_full", facts([], paid), null],
+    // 100.00 open
+    ["paid_in_full", facts(), "files.closeMoneyOpen"],
+    ["paid_in_full", facts([], { openCents: 1, paidCents: 9_999 }), "files.closeMoneyOpen"],
+    ["paid_in_full", facts([], { openCents: 0 }), "files.closeNothingPaid"],
+    ["paid_directly", facts(), "files.closeMoneyOpen"],
+    ["settled", facts(), "files.closeMoneyOpen"],
+    ["credited", facts(), "files.closeMoneyOpen"],
+    ["withdrawn", facts(), null],
+    ["withdrawn", facts([], { ...paid, overpaidCents: 1 }), "files.closeOverpaid"],
+    ["uncollectable", facts([], { arranged: true }), "files.arrangementRuns"],
+    ["uncollectable", facts(["bankruptcy"]), null],
+    ["bankrupt", facts(), "files.closeNeeds_bankruptcy"],
+    ["bankrupt", facts(["bankruptcy"]), null],
+    ["wsnp_clean_slate", facts([], { known: ["wsnp"] }), null],
+    ["wsnp_clean_slate", facts(["shv"]), "files.closeNeeds_wsnp"],
+    ["shv_completed", facts(["shv"]), "files.closeMoneyOpen"],
+    ["deceased_no_estate", facts(), "files.closeNeeds_deceased"],
+    ["disputed_unfounded", facts(), "files.closeNeeds_dispute"],
+  ])("%s", (reason, known, problem) => {
+    expect(closingProblem(reason, known)?.key ?? null).toBe(problem);
+  });
+});

@@ -1,0 +1,35 @@
+/** What the rich-text editor holds, and what it is given. */
+
+/** The JSON of a document, as TipTap keeps it. */
+export interface EditorDocument {
+  readonly type: string;
+  readonly [key: string]: unknown;
+}
+
+/** What can be put into the text, shown by its label: a variable in a line (node `variable`), or a block (a node of that name). */
+export interface Insertion {
+  readonly name: string;
+  readonly label: string;
+  /** What it is now, in a quieter line: searched too. */
+  readonly hint?: string | undefined;
+}
+
+/** A part of a text that is marked while it is written. It is shown, and not kept with the text. */
+export interface EditorMark {
+  readonly from: number;
+  readonly to: number;
+  readonly tone: "warn" | "bad";
+  readonly title: string;
+}
+
+export interface RichTextEditorProps {
+  readonly value: EditorDocument | null;
+  readonly onChange: (value: EditorDocument) => void;
+  readonly label: string;
+  readonly height?: number | undefined;
+  readonly variables?: readonly Insertion[] | undefined;
+  readonly blocks?: readonly Insertion[] | undefined;
+  /** What to mark in the text of a paragraph or heading, in which `￼` stands for each variable; asked whenever the text changes. */
+  readonly marksIn?: ((text: string) => readonly EditorMark[]) | undefined;
+  readonly disabled?: boolean | undefined;
+}

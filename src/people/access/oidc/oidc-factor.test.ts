@@ -1,0 +1,147 @@
+/** A provider's word and the second factor of the house: when it counts, and when the second step comes all the same. */
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
+import { changeSettings } from "../../../ground/settings/settings.server.ts";
+import type { GlobalSettings } from "../../../ground/settings/settings.ts";
+import { beginBudget } from "../access.ts";
+import { codeOf, elsewhere, makePerson, nextStep, withApp } from "../second-factor/factor.factory.ts";
+import { proveCode, signInStep } from "../second-factor/factors.contract.ts";
+import { csrfToken, currentUser } from "../sign-in/sign-in.contract.ts";
+import { beginOidc, finishOidc } from "./oidc.contract.ts";
+import { clientId, clientSecret, type LyingProvider, startLiar } from "./oidc.factory.ts";
+
+let world: World;
+let liar: LyingProvider;
+let owner: Awaited<ReturnType<typeof withApp>>;
+
+beforeAll(async () => {
+  world = await startWorld({ env: { GATEWAY_SECONDS: "5" } });
+  liar = await startLiar();
+  owner = await withApp(world);
+  await connect(owner.id, "with-app");
+});
+afterAll(async () => {
+  await liar.close();
+  await world.close();
+});
+
+const connect = (userId: number, subject: string) =>
+  world.db
+    .insertInto("oidc_identity")
+    .values({
+      user_id: userId,
+      issuer: liar.origin,
+      subject,
+      connected_by: "own",
+      connected_at: world.clock.now(),
+    })
+    .execute();
+
+const settle = (changes: Partial<GlobalSettings>): Promise<void> =>
+  world.work((ctx) =>
+    changeSettings(ctx, {
+      oidcName: "Voorbeeld ID",
+      oidcIssuer: liar.origin,
+      oidcClientId: clientId,
+      oidcSecret: clientSecret,
+      oidcFactorCounts: false,
+      oidcFactorAcr: "",
+      ...changes,
+    }),
+  );
+
+const guest = async (): Promise<Visitor> => {
+  const visitor = world.guest();
+  await visitor.call(csrfToken);
+  return visitor;
+};
+const whoIs = async (visitor: Visitor) => (await visitor.call(currentUser)).user?.username ?? null;
+
+/** Comes back from the provider, which says this of its person. */
+async function signIn(subject: string, claims: Readonly<Record<string, unknown>>) {
+  const visitor = await guest();
+  liar.translate("");
+  const { url } = await visitor.call(beginOidc, {
+    body: { purpose: "login", returnTo: "/file/7" },
+    headers: elsewhere(),
+  });
+  const { state = "", nonce = "" } = Object.fromEntries(new URL(url).searchParams);
+  liar.translate(nonce, { claims: { sub: subject, ...claims } });
+  const answer = new URLSearchParams({ code: "a-code", state }).toString();
+  return { visitor, reply: await visitor.send(finishOidc, { body: { answer }, headers: elsewhere() }) };
+}
+
+describe("somebody with an authenticator app who comes from the provider", () => {
+  it.each<[string, Partial<GlobalSettings>, Readonly<Record<string, unknown>>]>([
+    ["that asserts no factor", { oidcFactorCounts: true }, { amr: ["pwd"] }],
+    ["that asserts nothing at all", { oidcFactorCounts: true }, {}],
+    ["that asserts one which the house does not count", {}, { amr: ["pwd", "mfa"] }],
+    [
+      "that asserts a level which was not asked for",
+      { oidcFactorCounts: true, oidcFactorAcr: "gold" },
+      { acr: "silver" },
+    ],
+  ])("%s, takes the second step here", async (_what, settings, claims) => {
+    await settle(settings);
+    const { visitor, reply } = await signIn("with-app", claims);
+    expect(reply.status).toBe(401);
+    expect(reply.json()).toMatchObject({
+      code: "factor",
+      step: "factor",
+      methods: { totp: true },
+      returnTo: "/file/7",
+    });
+    expect(await whoIs(visitor)).toBeNull();
+    expect(await visitor.call(signInStep)).toMatchObject({ step: "factor" });
+    const wrong = await visitor.send(proveCode, { body: { kind: "totp", code: "000000" }, headers: elsewhere() });
+    expect(wrong.status).toBeGreaterThanOrEqual(400);
+    expect(await whoIs(visitor)).toBeNull();
+    nextStep(world);
+    const body = { kind: "totp", code: codeOf(world, owner.secret) } as const;
+    expect((await visitor.send(proveCode, { body, headers: elsewhere() })).status).toBe(200);
+    expect(await whoIs(visitor)).toBe(owner.username);
+  });
+
+  it.each<[string, Partial<GlobalSettings>, Readonly<Record<string, unknown>>]>([
+    ["mfa", { oidcFactorCounts: true }, { amr: ["pwd", "mfa"] }],
+    ["the level that was asked for", { oidcFactorCounts: true, oidcFactorAcr: "gold" }, { acr: "gold" }],
+  ])("that asserts %s, where the house counts it, is in", async (_what, settings, claims) => {
+    await settle(settings);
+    const { visitor, reply } = await signIn("with-app", claims);
+    expect(reply.json()).toMatchObject({ user: { username: owner.username }, returnTo: "/file/7" });
+    expect(await whoIs(visitor)).toBe(owner.username);
+  });
+});
+
+it("leads somebody without a factor whose roles require one to setting it up, and by the provider's factor in", async () => {
+  const chief = await makePerson(world, ["*"]);
+  await sql`update factor_rule set roles = array['*']`.execute(world.owner.db);
+  await connect(chief.id, "chief");
+  await settle({ oidcFactorCounts: true });
+  const without = await signIn("chief", { amr: ["pwd"] });
+  expect(without.reply.json()).toMatchObject({ code: "factor", step: "enrolment" });
+  expect(await whoIs(without.visitor)).toBeNull();
+  const { visitor } = await signIn("chief", { amr: ["mfa"] });
+  expect(await whoIs(visitor)).toBe(chief.username);
+});
+
+it("a network of guests may begin so many sign-ins, and not one more until the next window", async () => {
+  await settle({});
+  liar.translate("");
+  const headers = { "x-forwarded-for": "192.0.2.44" };
+  const visitor = await guest();
+  const begin = (from: Readonly<Record<string, string>>, who = visitor) =>
+    who.send(beginOidc, { body: { purpose: "login" }, headers: from });
+  // All in one browser, whose cookies stay few enough to be sent.
+  for (let count = 0; count < beginBudget.network; count++) expect((await begin(headers)).status).toBe(200);
+  const refused = await begin(headers);
+  expect(refused.status).toBe(429);
+  expect(refused.text).toContain("Too many sign-ins were begun from this network.");
+  expect((await begin({ "x-forwarded-for": "192.0.2.45" }, await guest())).status).toBe(429);
+  expect((await begin(elsewhere())).status).toBe(200);
+  const inside = await begin(headers, owner.visitor);
+  expect(inside.status).toBe(200);
+  world.clock.set(new Date(world.clock.now().getTime() + beginBudget.windowMinutes * 60_000));
+  expect((await begin(headers)).status).toBe(200);
+});
