@@ -248,7 +248,9 @@ export async function carryOut(ctx: WorkCtx, told: Told): Promise<Effect> {
   const claimed =
     report.kind === "judgment" || report.kind === "service" ? await claimedBefore(ctx, fileId, report.on) : undefined;
   const calendar = calendarOf(await loadTariffs(ctx.db));
-  const plans = plansOf(report, proceedingsOf(all, claimed, calendar), calendar);
+  // On a closed file nobody waits for a day: what the office told stands among its reports and on the timeline.
+  const isClosed = (await lockFile(ctx, fileId)).status === "closed";
+  const plans = isClosed ? [] : plansOf(report, proceedingsOf(all, claimed, calendar), calendar);
   await planAgendas(
     ctx,
     plans.map(({ subject, on, note, about }, at) => ({

@@ -3,6 +3,7 @@ import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
+import { fileAgenda } from "../../../cases/agenda/agenda.contract.ts";
 import { showFile } from "../../../cases/file-page/file-page.contract.ts";
 import { closeFileByHand } from "../../../cases/states/states.contract.ts";
 import { liftHold, placeHold } from "../../../cases/states/states.server.ts";
@@ -292,13 +293,17 @@ describe("costs of an office", () => {
 
   test("a judgment of a file that was closed meanwhile waits for a person", async () => {
     const one = await withOffice();
-    const clerk = await world.login(["ROLE_FILE_SEARCH", "ROLE_FILE_EDIT"]);
+    const clerk = await world.login(["ROLE_FILE_SEARCH", "ROLE_FILE_EDIT", "ROLE_AGENDA"]);
     const { version } = await clerk.call(showFile, { params: { id: one.id } });
     await clerk.call(closeFileByHand, { params: { id: one.id }, body: { reason: "withdrawn", version } });
     expect(
       await tell([line(one, "judgment", "2026-10-03", { principal: "1000.00", caseNumber: "5 CV" })]),
     ).toMatchObject({ taken: 0, unread: 1 });
     expect(await waiting(one)).toMatchObject([{ problemCode: "refused", problem: "The file is closed." }]);
+    // What asks for no booking is taken, and plans nothing: nobody waits for its day in court.
+    const summons = line(one, "summons", "2026-11-18", { court: "Utrecht", rollDate: "2026-12-16" });
+    expect(await tell([summons])).toMatchObject({ taken: 1, unread: 0 });
+    expect((await clerk.call(fileAgenda, { params: { id: one.id } })).items).toEqual([]);
   });
 });
 
