@@ -211,6 +211,8 @@ async function buildWeb(node, sources) {
   if (existsSync(webFolder)) renameSync(webFolder, old);
   renameSync(fresh, webFolder);
   rmSync(old, { recursive: true, force: true });
+  // What `keep-compiled.mjs` keeps is of other sources now.
+  rmSync(at("dist", "compiled"), { recursive: true, force: true });
 }
 
 // --------------------------------------------------------------------------------------------------------------------

@@ -139,10 +139,11 @@ export async function startProcess(
   script: string,
   env: Readonly<Record<string, string>>,
   path: string,
+  flags: readonly string[] = [],
 ): Promise<Process> {
   const port = await freePort();
   const started = performance.now();
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, [...flags, script], {
     env: { ...process.env, ...env, PORT: String(port), HOST: "127.0.0.1" },
     stdio: ["ignore", "ignore", "inherit"],
   });
