@@ -1,5 +1,5 @@
 /** The agenda of the demo's people: what is due is dealt with as an office does, most of it in its week; the rest waits for the next one. */
-import { archiveAgenda, createAgendaItem } from "../../cases/agenda/agenda.contract.ts";
+import { archiveAgenda, createAgendaItem, planAgain } from "../../cases/agenda/agenda.contract.ts";
 import type { ClosingReason, FilePhase } from "../../cases/files/files.ts";
 import { changeStatus, closeFileByHand } from "../../cases/states/states.contract.ts";
 import { addDays, type PlainDate } from "../../ground/kernel/dates.ts";
@@ -15,6 +15,7 @@ export type PhaseWorkflow = "W5B" | "W5J" | "W5M" | "W5S";
 
 interface Due {
   readonly id: number;
+  readonly version: number;
   readonly file_id: number;
   readonly subject: string;
 }
@@ -25,17 +26,36 @@ const uneconomicBelow = 5_000;
 /** So long a file that is watched, or at the bailiff's, is left alone before somebody looks at it again. */
 const reviewAfterDays = 42;
 
-/** Deals with what is due by tomorrow: of every ten items about nine. */
-export async function workAgenda(engine: Engine, cast: Cast, chance: Chance, day: PlainDate): Promise<void> {
-  const due: readonly Due[] = await engine.db
+/** So many items somebody has before them on the day on which the story ends. */
+const aDaysWork = 12;
+
+const dueBy = (engine: Engine, day: PlainDate): Promise<readonly Due[]> =>
+  engine.db
     .selectFrom("agenda_item")
     .innerJoin("agenda_subject", "agenda_subject.id", "agenda_item.subject_id")
-    .select(["agenda_item.id", "file_id", "agenda_subject.code as subject"])
+    .select(["agenda_item.id", "agenda_item.version", "file_id", "agenda_subject.code as subject"])
     .where("state", "=", "open")
-    .where("on_date", "<=", addDays(day, 1))
+    .where("on_date", "<=", day)
+    .orderBy("on_date")
     .orderBy("agenda_item.id")
     .execute();
-  for (const item of due) if (chance.hit(0.9)) await engine.unlessRefused(() => deal(engine, cast, chance, day, item));
+
+/** Deals with what is due by tomorrow: of every ten items about nine. */
+export async function workAgenda(engine: Engine, cast: Cast, chance: Chance, day: PlainDate): Promise<void> {
+  for (const item of await dueBy(engine, addDays(day, 1)))
+    if (chance.hit(0.9)) await engine.unlessRefused(() => deal(engine, cast, chance, day, item));
+}
+
+/** On the last day before the story ends: what is due by its end is dealt with, but for a day's work. */
+export async function clearAgenda(
+  engine: Engine,
+  cast: Cast,
+  chance: Chance,
+  day: PlainDate,
+  end: PlainDate,
+): Promise<void> {
+  for (const item of (await dueBy(engine, end)).slice(0, -aDaysWork))
+    await engine.unlessRefused(() => deal(engine, cast, chance, day, item));
 }
 
 async function deal(engine: Engine, cast: Cast, chance: Chance, day: PlainDate, item: Due): Promise<void> {
@@ -95,12 +115,23 @@ export async function intoPhase(engine: Engine, cast: Cast, fileId: number, work
   await engine.call(cast.actor("employee"), changeFileWorkflow, { params: { id: fileId }, body });
 }
 
+/** The file goes on after all, or something stops it, which comes first. */
+async function putOff(engine: Engine, cast: Cast, day: PlainDate, item: Due, status: string): Promise<void> {
+  const employee = cast.actor("employee");
+  if (status === "in_progress") {
+    const body = { ids: [item.id], outcome: "Het dossier gaat verder." };
+    await engine.call(employee, archiveAgenda, { body });
+    return;
+  }
+  const { id, version } = item;
+  await engine.call(employee, planAgain, { body: { items: [{ id, version, on: addDays(day, reviewAfterDays) }] } });
+}
+
 /** What becomes of a file at the end of its workflow: most are given up, some are watched for a while or go to the bailiff. */
 async function decide(engine: Engine, cast: Cast, chance: Chance, day: PlainDate, item: Due): Promise<void> {
   const employee = cast.actor("employee");
   const { version, phase, status } = await standingOf(engine, item.file_id);
-  // What stops the file meanwhile comes first.
-  if (status !== "no_more_steps") return;
+  if (status !== "no_more_steps") return putOff(engine, cast, day, item, status);
   const params = { id: item.file_id };
   const follow = async (to: FilePhase, subject: string): Promise<void> => {
     await engine.call(employee, changeStatus, { params, body: { status: "monitoring", phase: to, version } });

@@ -120,12 +120,13 @@ const movedAway = (chance: Chance): Planned[] => {
 /** The whole of a debtor's doings, in the order of the weeks. */
 export function life(chance: Chance, company: boolean): readonly Planned[] {
   const kinds: readonly (readonly [number, () => Planned[]])[] = [
-    [0.2, () => [pay(chance, chance.whole(1, 3))]],
-    [0.13, () => [pay(chance, chance.whole(4, 9))]],
+    // As where an office is good at it: most pay on the first letters.
+    [0.34, () => [pay(chance, chance.whole(1, 2))]],
+    [0.15, () => [pay(chance, chance.whole(3, 7))]],
     [0.06, () => [pay(chance, chance.whole(10, 20))]],
-    [0.09, () => parts(chance)],
+    [0.08, () => parts(chance)],
     [
-      0.1,
+      0.08,
       () => [
         {
           week: chance.whole(4, 7),

@@ -140,6 +140,7 @@ export async function beginDemo(spec: DemoSpec): Promise<{ readonly fill: () => 
       placed = until;
       spec.onProgress?.(at + 1, mondays.length);
     }
+    await history.lastDay(spec.clock.today());
     await complete();
   };
   return { fill: () => fill().finally(database.close) };

@@ -7,13 +7,13 @@ import { createLog } from "../../cases/logs/logs.contract.ts";
 import { addParty } from "../../cases/parties/parties.contract.ts";
 import { closeFileByHand, liftHoldFromFile, placeHoldOnFile } from "../../cases/states/states.contract.ts";
 import { checkImport, placeImport, readImport, uploadImport } from "../../exchange/intake/intake.contract.ts";
-import { addDays, instantInAmsterdam, type PlainDate } from "../../ground/kernel/dates.ts";
+import { addDays, instantInAmsterdam, type PlainDate, weekday } from "../../ground/kernel/dates.ts";
 import { VorderError } from "../../ground/kernel/errors.ts";
 import { decimalFromCents } from "../../ground/kernel/money.ts";
 import { doStep, listHeld, makeRunCall, planRun, readRun } from "../../letters/processing/processing.contract.ts";
 import { judgedSteps } from "../../letters/processing/processing.server.ts";
 import { bookPaymentCall, proposeArrangement } from "../../money/claims/claims.contract.ts";
-import { intoPhase, workAgenda } from "./agenda-work.server.ts";
+import { clearAgenda, intoPhase, workAgenda } from "./agenda-work.server.ts";
 import { DemoBank } from "./bank.server.ts";
 import { claimsFile, type DemoClaim, demoClaim } from "./claims-file.ts";
 import { demoClients } from "./clients.ts";
@@ -31,6 +31,18 @@ interface FileNow {
   readonly closed: boolean;
   readonly status: string;
   readonly hold: number | null;
+}
+
+/** So many people of the office work at a time. */
+const desks = 3;
+
+/** Does what there is to do, group by group; what is in a group goes one after the other. */
+async function sideBySide(groups: readonly (readonly (() => Promise<void>)[])[]): Promise<void> {
+  const left = [...groups];
+  const work = async (): Promise<void> => {
+    for (let group = left.shift(); group !== undefined; group = left.shift()) for (const act of group) await act();
+  };
+  await Promise.all(Array.from({ length: desks }, work));
 }
 
 export class History {
@@ -77,6 +89,14 @@ export class History {
     await this.#office.week(this.#engine.clock.today());
   }
 
+  /** The agenda of the last working day before the story ends, which leaves somebody a day's work. */
+  async lastDay(today: PlainDate): Promise<void> {
+    const last = addDays(today, -({ 1: 3, 7: 2 }[weekday(today)] ?? 1));
+    const reached = this.#engine.clock.today();
+    const day = last > reached ? this.#at(last, 16, 30) : reached;
+    await clearAgenda(this.#engine, this.#cast, this.#chance, day, today);
+  }
+
   /** A client's claims come in as a file, are checked and placed. */
   async #import(count: number): Promise<void> {
     const monday = this.#engine.clock.today();
@@ -94,7 +114,7 @@ export class History {
     await this.#engine.call(employee, placeImport, { params, body: { version: checked.version } });
     const placed = await this.#engine.db
       .selectFrom("case_file")
-      .select(["id", "number", "payment_reference", "client_ref"])
+      .select(["id", "number", "payment_reference", "client_ref", "debtor_id as debtorId"])
       .where("import_id", "=", batch.id)
       .orderBy("id")
       .execute();
@@ -105,8 +125,9 @@ export class History {
       const claim = byRef.get(row.client_ref);
       if (!claim) continue;
       const plan = [...life(this.#chance, claim.debtor.type === "C")];
-      const { id, number, payment_reference: paymentReference, client_ref: clientRef } = row;
-      this.#files.push({ id, number, paymentReference, clientRef, debtor: claim.debtor, placedWeek: this.#week, plan });
+      const { id, number, debtorId, payment_reference: paymentReference, client_ref: clientRef } = row;
+      const known = { id, number, debtorId, paymentReference, clientRef, debtor: claim.debtor };
+      this.#files.push({ ...known, placedWeek: this.#week, plan });
     }
   }
 
@@ -142,6 +163,8 @@ export class History {
     });
     const ids = items.map(({ fileId }) => fileId);
     const steps = await this.#engine.work((ctx) => judgedSteps(ctx, ids), employee);
+    const debtors = new Map(this.#files.map(({ id, debtorId }) => [id, debtorId]));
+    const byDebtor = new Map<number, (() => Promise<void>)[]>();
     for (const fileId of ids) {
       const params = { id: fileId };
       const step = steps.get(fileId);
@@ -149,11 +172,12 @@ export class History {
       // Somebody is reached more often than not; anything else comes to what it should.
       const [outcome] = step.channel === "call" && !this.#chance.hit(0.6) ? ["not_reached" as const] : step.outcomes;
       const body = { position: step.position, outcome } as const;
+      const act = async (): Promise<void> => void (await this.#engine.call(employee, doStep, { params, body }));
+      const debtor = debtors.get(fileId) ?? -fileId;
       // Who owes on two files is called once a day.
-      await this.#engine.unlessRefused(async () => {
-        await this.#engine.call(employee, doStep, { params, body });
-      });
+      byDebtor.set(debtor, [...(byDebtor.get(debtor) ?? []), () => this.#engine.unlessRefused(act)]);
     }
+    await sideBySide([...byDebtor.values()]);
   }
 
   async #now(id: number): Promise<FileNow | undefined> {

@@ -4,6 +4,7 @@ import type { Person } from "./people.ts";
 
 export interface DemoFile {
   readonly id: number;
+  readonly debtorId: number;
   readonly number: string;
   readonly paymentReference: string;
   readonly clientRef: string;
