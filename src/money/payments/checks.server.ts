@@ -78,6 +78,8 @@ export const paymentChecks: readonly Check[] = [
     "case_file",
     sql`select 'file ' || f.number || ': ' || f.overpaid_cents || ' cents were received too much, and nobody has that on the agenda' as problem
       from case_file f where f.overpaid_cents > 0 and not exists (select from agenda_item i where i.file_id = f.id
-        and i.item_key = 'overpayment:' || f.id) order by f.id`,
+        and (i.item_key = 'overpayment:' || f.id or i.item_key like 'overpayment:' || f.id || ':%')
+        and (i.state = 'open' or i.archived_at >= (
+          select max(e.entered_at) from claim_event e where e.file_id = f.id and e.kind = 'payment'))) order by f.id`,
   ),
 ];

@@ -351,6 +351,12 @@ describe("what a person decides", () => {
     expect(tooHigh.body.errors).toEqual({ amount: ["No more than € 10.00 was received too much."] });
     await finance.call(bookRefundCall, { params: { id: file.id }, body: { ...more, amount: "10.00" } });
     expect([(await statusOf(file)).status, await waiting()]).toEqual(["closed", []]);
+    // What comes in once more is somebody's work once more.
+    const again = { date: "2026-11-20", amount: "7.00", kind: "agency" as const, reference: "nog eens" };
+    await finance.call(bookPaymentCall, { params: { id: file.id }, body: again });
+    await world.drain();
+    expect(await waiting()).toEqual(["overpayment"]);
+    expect(await world.problems()).toEqual([]);
 
     const late = await finance.refused(assignEntry, { params: { id: entry.id }, body });
     expect(late.status).toBe(409);

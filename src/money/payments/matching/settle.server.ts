@@ -1,7 +1,7 @@
 /** A file whose debt is paid closes by itself; one whose payment is taken back opens again. */
 import { sql } from "kysely";
 import { z } from "zod";
-import { planAgenda, settleAgenda } from "../../../cases/agenda/agenda.server.ts";
+import { openAgendaOf, planAgenda, settleAgenda } from "../../../cases/agenda/agenda.server.ts";
 import { type FileState, lockFile } from "../../../cases/files/files.server.ts";
 import type { ClosingReason } from "../../../cases/files/files.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
@@ -31,21 +31,27 @@ async function toleranceCents(ctx: WorkCtx, clientId: number): Promise<number> {
   return client?.writeOffToleranceCents ?? (await houseSettings(ctx.db)).closeToleranceCents;
 }
 
-const overpaymentKey = (fileId: number): string => `overpayment:${fileId}`;
+const overpaymentKeys = (fileId: number): string => `overpayment:${fileId}`;
+
+/** By the last payment: an item that was dealt with does not answer for what comes in after it. */
+const overpaymentKey = (fileId: number, events: readonly ClaimEvent[]): string =>
+  `${overpaymentKeys(fileId)}:${standingEvents(events).findLast((one) => isKind(one, "payment"))?.id ?? 0}`;
 
 /**
  * Makes what was received beyond the claim somebody's work: an agenda item, a line on the timeline, and no further steps where nothing is
  * open. Once it has been paid back or moved, the item is done.
  */
-async function noteOverpayment(ctx: WorkCtx, file: FileState, overpaid: number, isPaid: boolean): Promise<void> {
-  const key = overpaymentKey(file.id);
+async function noteOverpayment(ctx: WorkCtx, file: FileState, { events, overpaid, isPaid }: Paid): Promise<void> {
   if (overpaid === 0) {
-    await settleAgenda(ctx, { fileId: file.id, key });
+    await settleAgenda(ctx, { fileId: file.id, keyPrefix: overpaymentKeys(file.id) });
     return;
   }
+  const open = (await openAgendaOf(ctx.db, [file.id])).get(file.id) ?? [];
+  const isWaiting = open.some(({ subject }) => subject === "overpayment");
+  const key = overpaymentKey(file.id, events);
   const values = { amount: { cents: overpaid } };
   const note = ctx.translate({ key: "payments.overpaidNote", values: { amount: decimalFromCents(overpaid) } }, "nl");
-  if (await planAgenda(ctx, { fileId: file.id, subject: "overpayment", key, note }))
+  if (!isWaiting && (await planAgenda(ctx, { fileId: file.id, subject: "overpayment", key, note })))
     await writeLog(ctx, { fileId: file.id, type: "payment", subject: { key: "payments.overpaidLog", values } });
   if (!isPaid || file.status === "closed") return;
   await moveFile(ctx, file, { status: "no_more_steps", phase: file.phase }, { key: "payments.overpaidWhy" });
@@ -85,7 +91,7 @@ export async function settleFile(ctx: WorkCtx, fileId: number): Promise<Settled>
   const first = await paidOf(ctx, fileId, tolerance);
   const before = first.isPaid && file.status !== "closed" ? await askBefore(ctx, file, tolerance) : "nothing";
   const paid = before === "claimed" ? await paidOf(ctx, fileId, tolerance) : first;
-  await noteOverpayment(ctx, file, paid.overpaid, paid.isPaid);
+  await noteOverpayment(ctx, file, paid);
   if (file.status === "closed" || !paid.isPaid) return before === "claimed" ? "costs" : "open";
   if (paid.overpaid > 0) return "overpaid";
   if (before === "held") return "costs";
