@@ -165,8 +165,26 @@ export class DemoOffice {
     await this.#engine.unlessRefused(() => intoPhase(this.#engine, this.#cast, fileId, workflow));
   }
 
+  /** What was closed meanwhile is called back, and the office does no more about it. */
+  async #letGo(): Promise<void> {
+    const rows = await this.#engine.db
+      .selectFrom("case_file")
+      .select("id")
+      .where("status", "=", "closed")
+      .where(
+        "id",
+        "in",
+        this.#held.map(({ id }) => id),
+      )
+      .execute();
+    const closed = new Set(rows.map(({ id }) => id));
+    const left = this.#held.filter(({ id }) => !closed.has(id));
+    this.#held.splice(0, Number.POSITIVE_INFINITY, ...left);
+  }
+
   /** What the office tells this week of each file, and once a month what it holds. */
   async #report(today: PlainDate): Promise<void> {
+    if (this.#held.length > 0) await this.#letGo();
     const reports: Readonly<Record<string, unknown>>[] = [];
     const summoned: number[] = [];
     for (const held of [...this.#held]) {
