@@ -18,12 +18,3 @@ test.each([
 test("a number that is a name is written as it is", () => {
   expect(table.translate("nl", { key: "bulk.undone", values: { id: "1385" } })).toBe("Bulkwijziging 1385");
 });
-
-test("French on a screen breaks no line before its signs, and other languages stay as they are", () => {
-  const why = "Pourquoi cette date ? Voir « rente » : 2 règles ; vite !";
-  const screens = new TextTable([moduleTexts("bulk", { nl: { why }, en: { why }, fr: { why }, de: { why } })]);
-  expect(screens.all("fr")["bulk.why"]).toBe(
-    "Pourquoi cette date\u00a0? Voir «\u00a0rente\u00a0»\u00a0: 2 règles\u00a0; vite\u00a0!",
-  );
-  expect(screens.all("nl")["bulk.why"]).toBe(why);
-});

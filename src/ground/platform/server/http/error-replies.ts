@@ -4,24 +4,17 @@ import { errorCatalogue, type Message, VorderError } from "../../../kernel/error
 import { fallbackLanguage, fillText, flattenTexts, type Language, type Texts } from "../../../kernel/texts.ts";
 import { machineFaultOf } from "../postgres/machine-faults.ts";
 
-/** French sets ? ! ; : and » apart by a space, at which no line may break. */
-const unbroken = (text: string): string => text.replace(/ (?=[?!;:»])/g, "\u00a0").replace(/« /g, "«\u00a0");
-
 /** All texts of all modules, by language and `module.key`. */
 export class TextTable {
   readonly #tables: Readonly<Record<Language, Readonly<Record<string, string>>>>;
-  readonly #frenchOnScreen: Readonly<Record<string, string>>;
 
   constructor(all: readonly Texts[]) {
     const table = (language: Language) => flattenTexts(all, language);
     this.#tables = { nl: table("nl"), en: table("en"), fr: table("fr"), de: table("de") };
-    const french = Object.entries(this.#tables.fr).map(([key, text]) => [key, unbroken(text)] as const);
-    this.#frenchOnScreen = Object.fromEntries(french);
   }
 
-  /** Every text of a language by its key, as screens show it. */
   all(language: Language): Readonly<Record<string, string>> {
-    return language === "fr" ? this.#frenchOnScreen : this.#tables[language];
+    return this.#tables[language];
   }
 
   /** The text of a key, filled; the key itself where no language has it. */
