@@ -331,7 +331,7 @@ export const filePageTexts = moduleTexts("file-page", {
     document: "voir le document",
     step: "Étape",
     due: "Prévu le",
-    whyThen: "Pourquoi cette date ?",
+    whyThen: "Pourquoi cette date\u00a0?",
     anchor_start: "%days% %days|jour|jours% après le début (%date%)",
     anchor_prev: "%days% %days|jour|jours% après l’étape précédente (%date%)",
     anchor_bikDueFrom: "%days% %days|jour|jours% après l’exigibilité des frais (%date%)",
