@@ -2,7 +2,15 @@
 import { describe, expect, test } from "vitest";
 import { legalCalendar, openHouse } from "../../../ground/kernel/calendar.ts";
 import { date } from "../../../ground/kernel/dates.ts";
-import { entered, invoice, notice, payment, reversal } from "../../../money/claims/claims.factory.ts";
+import {
+  creditNote,
+  entered,
+  interruption,
+  invoice,
+  notice,
+  payment,
+  reversal,
+} from "../../../money/claims/claims.factory.ts";
 import type { Position, Step, StepFacts, Workflow } from "./definition.ts";
 import { stepFacts } from "./facts.ts";
 import { applies, nextStep } from "./next-step.ts";
@@ -445,5 +453,107 @@ describe("the dates of a file", () => {
     expect(by("a", null, null)).toEqual([true, false, false]);
     expect(by(null, "1", null)).toEqual([false, true, true]);
     expect(by(null, null, "1")).toEqual([false, false, true]);
+  });
+});
+
+describe("a day that was kept", () => {
+  const on = date("2026-09-03");
+  const kept = (more: Partial<Position> = {}) => place(0, { kept: { position: 1, on }, ...more });
+  const [letter, task] = [step(1, { channel: "post" }), step(1, { channel: "task" })];
+
+  test("stands in the place of the reckoned one, for that step alone", () => {
+    expect(dueOf(flow(step(1)), kept())).toEqual([1, on, "kept"]);
+    expect(dueOf(flow(step(1)), place(0, { kept: { position: 2, on } }))).toEqual([1, "2026-09-01"]);
+  });
+
+  test("gives way to the term of the last letter where it takes the file further: the day after 10 September", () => {
+    const termUntil = date("2026-09-10");
+    expect(dueOf(flow(letter), kept({ termUntil }))).toEqual([1, "2026-09-11", "kept"]);
+    expect(dueOf(flow(task), kept({ termUntil }))).toEqual([1, "2026-09-11", "kept"]);
+    expect(dueOf(flow(step(1)), kept({ termUntil }))).toEqual([1, on, "kept"]);
+    expect(dueOf(flow(letter), kept())).toEqual([1, on, "kept"]);
+  });
+
+  test("is never before the day on which costs may be charged, where the step hangs on that", () => {
+    const bikDueFrom = date("2026-09-15");
+    expect(dueOf(flow(step(1, { anchor: "bikDueFrom" })), kept(), { bikDueFrom })).toEqual([1, bikDueFrom, "kept"]);
+    expect(dueOf(flow(step(1)), kept(), { bikDueFrom })).toEqual([1, on, "kept"]);
+  });
+});
+
+describe("the days between two steps", () => {
+  test("are one where they hang on different events", () => {
+    const days = { judgment: date("2026-09-01"), rollDate: date("2026-09-01") };
+    const steps = flow(
+      step(1, { anchor: "event", event: "judgment" }),
+      step(2, { anchor: "event", event: "rollDate", offsetDays: 10 }),
+    );
+    // 1 + 10 September is a Friday; the day after the step before it is the same.
+    const state = place(1, { previousDoneOn: date("2026-09-10") });
+    expect(dueOf(steps, state, { eventDays: days })).toEqual([2, "2026-09-11"]);
+  });
+
+  test("are not added to a part payment where a step hangs on the one before it", () => {
+    const steps = flow(step(1, { anchor: "prev" }), step(2, { anchor: "prev", offsetDays: 10 }));
+    const state = place(1, { previousDoneOn: date("2026-09-01") });
+    expect(dueOf(steps, state, { partPaidOn: date("2026-09-05") })).toEqual([2, "2026-09-11"]);
+  });
+});
+
+describe("back to the 14-day letter", () => {
+  const fee = step(3, { anchor: "bikDueFrom", channel: "post" });
+  const wik = (position: number) => step(position, { effect: "notice14", channel: "post" });
+  const again = (definition: Workflow, state: Position) => {
+    const found = next(definition, state);
+    return found.kind === "step" ? [found.step.position, found.dueOn, found.again] : [found.kind];
+  };
+
+  test("to the letter and no other step, the first where there are two", () => {
+    expect(again(flow(step(1), wik(2), fee), place(2))).toEqual([2, "2026-09-01", true]);
+    expect(again(flow(wik(1), wik(2), fee), place(2))).toEqual([1, "2026-09-01", true]);
+  });
+
+  test("on the day on which the workflow began, where nothing was done yet", () => {
+    expect(again(flow(wik(1), fee), place(1, { startedOn: date("2026-09-08") }))).toEqual([1, "2026-09-08", true]);
+  });
+
+  test("is not foretold after another step: its day of delivery decides", () => {
+    const coming = comingSteps(flow(wik(1), step(2), fee), place(1), facts, date("2026-09-01"), calendar);
+    expect([...coming.keys()]).toEqual([2]);
+  });
+});
+
+describe("what a file's events say to its schedule", () => {
+  const of = (...events: Parameters<typeof entered>[0]) =>
+    stepFacts(entered(events), null, 700, { email: null, mobile: null, phone: null }, { fallback: date("2026-12-01") });
+
+  test("the claim is what was invoiced less what was credited: 100.00 + 50.00 − 20.00", () => {
+    const events = [
+      invoice("100.00", "2026-08-01"),
+      invoice("50.00", "2026-08-02"),
+      creditNote("2026-08-03", "20.00", "goodwill"),
+    ];
+    expect(of(...events).claimCents).toBe(13_000);
+  });
+
+  test("the latest day of a payment, a summons and a judgment; other interruptions are none", () => {
+    const paid = [payment("2026-09-05", "1.00"), payment("2026-09-03", "1.00")];
+    expect(of(invoice("100.00", "2026-08-01"), ...paid).eventDays).toEqual({ payment: "2026-09-05" });
+    expect(of(...paid.toReversed()).eventDays).toEqual({ payment: "2026-09-05" });
+    const interrupted = (["summons", "judgment", "demand", "recognition"] as const).map((how) =>
+      interruption("2026-09-07", how),
+    );
+    expect(of(...interrupted).eventDays).toEqual({ summons: "2026-09-07", judgment: "2026-09-07" });
+  });
+
+  test("an arrangement that was broken, and not one that was offered or kept", () => {
+    const acted = (on: string, action: "activate" | "break" | "complete") => ({
+      ...{ kind: "arrangement" as const, on: date(on), data: { action, arrangement: "A" } },
+    });
+    expect(
+      of(acted("2026-09-01", "activate"), acted("2026-09-08", "break"), acted("2026-09-09", "complete")).eventDays,
+    ).toEqual({
+      brokenArrangement: "2026-09-08",
+    });
   });
 });

@@ -386,7 +386,7 @@ describe("whatever happens", () => {
     const later = fc.array(fc.tuple(days, amount), { minLength: 1, maxLength: 4 });
     const made = ({ ledger }: Balance) =>
       ledger.costs.map(({ amount: cents, bik: base }) => [cents, base?.principal, base?.dueFrom]);
-    let charged = 0;
+    let [charged, tried] = [0, 0];
     fc.assert(
       fc.property(
         history.map(([claimTerms = free, first = owed, ...rest]) => [claimTerms, first, letter, ...rest]),
@@ -413,12 +413,13 @@ describe("whatever happens", () => {
               if (rest >= 0) expect(allocations.slice(rest).every(({ part }) => part !== "costs")).toBe(true);
             }
           }
+          tried += 1;
           if (bare.ledger.costs.length > 0) charged += 1;
         },
       ),
       { numRuns: 500 },
     );
-    expect(charged).toBeGreaterThan(50);
+    expect(charged * 10).toBeGreaterThan(tried);
   });
 
   it("the order of entry changes nothing, the claim itself included", () => {
