@@ -39,10 +39,12 @@ const entities: Readonly<Record<string, string>> = {
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
-const font = "font-family:Inter,Segoe UI,Helvetica,Arial,sans-serif;font-size:15px;line-height:1.5;color:#16232b";
+const words = "font-family:Inter,Segoe UI,Helvetica,Arial,sans-serif;font-size:15px;line-height:1.5;color:#16232b";
 const soft = "color:#55636b;font-size:13px";
 const cell = "padding:4px 12px 4px 0;vertical-align:top;text-align:left";
-const last = "padding:4px 0;vertical-align:top;text-align:right;white-space:nowrap";
+const last = "padding:4px 0;vertical-align:top;text-align:right";
+/** A table that only puts things in their place. Outlook for Windows knows no width or padding of anything else. */
+const frame = 'role="presentation" width="100%" cellspacing="0" cellpadding="0" border="0"';
 
 /** An address in the text becomes a link only where it is http(s); nothing else can be clicked. */
 function linked(text: string): string {
@@ -68,10 +70,10 @@ function tableHtml(table: MailBlock["tables"][number]): string {
     // A row of one cell spans the table and heads the rows below it.
     cells.length === 1 && table.columns.length > 1
       ? `<tr><td colspan="${table.columns.length}" style="${cell};${soft}">${escapeHtml(cells[0] ?? "")}</td></tr>`
-      : `<tr>${cells.map((text, at) => `<${tag} style="${at === cells.length - 1 ? last : cell};${style}">${escapeHtml(text)}</${tag}>`).join("")}</tr>`;
+      : `<tr>${cells.map((text, at) => `<${tag}${tag === "th" ? ' scope="col"' : ""} style="${at === cells.length - 1 ? last : cell};${style}">${escapeHtml(text)}</${tag}>`).join("")}</tr>`;
   return [
-    `<table role="table" cellspacing="0" cellpadding="0" style="width:100%;border-collapse:collapse;font-size:14px;margin:0 0 12px">`,
-    `<caption style="text-align:left;font-weight:600;padding:8px 0 2px">${escapeHtml(table.title)}: ${escapeHtml(table.total)}</caption>`,
+    `<p style="margin:8px 0 2px;font-weight:600">${escapeHtml(table.title)}: ${escapeHtml(table.total)}</p>`,
+    `<table width="100%" cellspacing="0" cellpadding="0" border="0" style="width:100%;${words};font-size:14px">`,
     `<thead>${row("th", table.columns, soft)}</thead>`,
     `<tbody>${table.rows.map((cells) => row("td", cells, "border-top:1px solid #c3cbcf")).join("")}</tbody></table>`,
   ].join("");
@@ -85,12 +87,13 @@ function insertHtml(block: MailBlock): string {
     )
     .join("");
   return [
-    `<div style="border:1px solid #0b5f66;padding:12px 16px;margin:16px 0">`,
+    `<table ${frame} style="width:100%"><tr><td style="padding:0 0 16px"><table ${frame} style="width:100%"><tr>`,
+    `<td style="border:1px solid #0b5f66;padding:12px 16px;${words}">`,
     `<p style="margin:0 0 8px;font-weight:600;color:#0b5f66">${escapeHtml(block.title)}</p>`,
-    facts === "" ? "" : `<table cellspacing="0" cellpadding="0" style="border-collapse:collapse">${facts}</table>`,
+    facts === "" ? "" : `<table cellspacing="0" cellpadding="0" border="0" style="${words}">${facts}</table>`,
     ...block.tables.map(tableHtml),
     ...block.closing.map((text) => `<p style="margin:4px 0">${linked(text)}</p>`),
-    "</div>",
+    "</td></tr></table></td></tr></table>",
   ].join("");
 }
 
@@ -110,17 +113,26 @@ function blockHtml(block: DocumentBlock, insert: MailFrame["insert"]): string {
   return `<p style="margin:0 0 14px">${linesHtml(block.lines)}</p>`;
 }
 
-/** The mail as a whole HTML document, readable without images, scripts or anything from elsewhere. */
-export function htmlMail(model: DocumentModel, frame: MailFrame): string {
-  const body = model.blocks.map((block) => blockHtml(block, frame.insert)).join("\n");
-  const footer = frame.footer.map((line) => escapeHtml(line)).join("<br>");
+/**
+ * The mail as a whole HTML document, readable without images, scripts or anything from elsewhere: one column of at most 600 pixels. Outlook for Windows
+ * knows no greatest width, so that it alone is given a table of that width.
+ */
+export function htmlMail(model: DocumentModel, around: MailFrame): string {
+  const body = model.blocks.map((block) => blockHtml(block, around.insert)).join("\n");
+  const footer = around.footer.map((line) => escapeHtml(line)).join("<br>");
   return [
-    `<!doctype html><html lang="${model.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,
-    `<title>${escapeHtml(frame.subject)}</title></head>`,
-    `<body style="margin:0;background:#ffffff"><div style="max-width:640px;margin:0 auto;padding:24px 16px;${font}">`,
+    `<!doctype html><html lang="${model.language}"><head><meta charset="utf-8">`,
+    `<meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(around.subject)}</title></head>`,
+    // Every text stands on a ground of our own: a client with a dark scheme turns both round, or neither.
+    `<body style="margin:0;padding:0;background-color:#ffffff">`,
+    `<table ${frame} style="width:100%;background-color:#ffffff"><tr><td align="center" style="padding:24px 16px">`,
+    `<!--[if mso]><table role="presentation" width="600" cellspacing="0" cellpadding="0" border="0"><tr><td><![endif]-->`,
+    `<div style="max-width:600px;margin:0 auto"><table ${frame} style="width:100%"><tr><td align="left" style="${words};text-align:left">`,
     body,
-    `<hr style="border:0;border-top:1px solid #c3cbcf;margin:24px 0 12px"><p style="margin:0;${soft}">${footer}</p>`,
-    "</div></body></html>",
+    `<table ${frame} style="width:100%"><tr><td style="border-top:1px solid #c3cbcf;padding:12px 0 0;${words};${soft}">${footer}</td></tr></table>`,
+    "</td></tr></table></div>",
+    "<!--[if mso]></td></tr></table><![endif]-->",
+    "</td></tr></table></body></html>",
   ].join("\n");
 }
 
