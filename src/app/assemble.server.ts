@@ -12,6 +12,7 @@ import { buildTransport } from "../ground/platform/server/http/transport.ts";
 import { JobQueue } from "../ground/platform/server/jobs/queue.ts";
 import type { Parts } from "../ground/platform/server/jobs/work-context.ts";
 import { carriers } from "../ground/platform/server/outbox/carriers.ts";
+import { returnPathOf } from "../ground/platform/server/outbox/return-path.ts";
 import { connect, type Database } from "../ground/platform/server/postgres/database.ts";
 import { type Clock, systemIds, systemRandom } from "../ground/platform/server/process/clock.ts";
 import type { Environment } from "../ground/platform/server/process/environment.ts";
@@ -68,6 +69,10 @@ const openCarrier = (environment: Environment, { db }: Database, storage: Storag
   carriers({
     mailGateway: async () => mailGatewayOf(await globalSettings(db), environment),
     mailFrom: async () => mailFromOf(await globalSettings(db)),
+    returnPath: async (handed) => {
+      const { bounceAddress } = await globalSettings(db);
+      return bounceAddress === "" ? undefined : returnPathOf(environment, bounceAddress, handed);
+    },
     smsGateway: async () => smsGatewayOf(await globalSettings(db), environment),
     contactMoment: async (at) => nextContactMoment(at, calendarOf(await loadTariffs(db))),
     turnsOf: async (ctx, keys) =>

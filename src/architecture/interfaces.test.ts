@@ -31,7 +31,17 @@ const platformInterface: Readonly<Record<string, readonly string[]>> = {
     "work-context.ts",
     "works.ts",
   ],
-  "server/outbox": ["gateways.ts", "mail-domain.ts", "outbox-delivery.ts", "outbox.ts", "outgoing.ts", "sftp.ts"],
+  "server/outbox": [
+    "delivery-report.ts",
+    "gateways.ts",
+    "mail-domain.ts",
+    "mailbox.ts",
+    "outbox-delivery.ts",
+    "outbox.ts",
+    "outgoing.ts",
+    "return-path.ts",
+    "sftp.ts",
+  ],
   "server/postgres": [
     "batched.ts",
     "bulk-load.ts",

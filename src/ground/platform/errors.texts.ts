@@ -249,6 +249,12 @@ export const errorTexts = {
     "Vorder s’est arrêté pendant l’envoi. Le message est peut-être arrivé.",
     "Vorder stoppte während des Versands. Die Nachricht kann angekommen sein.",
   ],
+  "outbox.badAddress": [
+    "Dit is niet één e-mailadres; de e-mail is niet verstuurd.",
+    "This is not one e-mail address; the e-mail was not sent.",
+    "Ce n’est pas une seule adresse e-mail ; l’e-mail n’a pas été envoyé.",
+    "Das ist nicht genau eine E-Mail-Adresse; die E-Mail wurde nicht gesendet.",
+  ],
   "outbox.oneTime": [
     "Dit bericht bevatte een link die één keer werkt en daarom niet wordt bewaard. Vraag een nieuwe link aan.",
     "This message held a link that works once and is therefore not kept. Ask for a new link.",

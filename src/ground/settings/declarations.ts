@@ -15,6 +15,7 @@ export const settingGroups = [
   "arrangements",
   "retention",
   "mail",
+  "bounces",
   "sms",
   "print",
   "sending",
@@ -96,6 +97,9 @@ const secret = (group: SettingGroup, ...boundTo: readonly string[]) =>
   setting({ group, input: "secret", schema: line(8000), default: "", boundTo });
 const yesNo = (group: SettingGroup, standard: boolean) =>
   setting({ group, input: "switch", schema: z.boolean(), default: standard });
+const securities = ["starttls", "tls", "none"] as const;
+const security = (group: SettingGroup, standard: (typeof securities)[number]) =>
+  setting({ group, input: "choice", schema: z.enum(securities), default: standard, choices: securities });
 const address = (group: SettingGroup) => setting({ group, input: "url", schema: url, default: "" });
 const mailbox = (group: SettingGroup) => setting({ group, input: "email", schema: email, default: "" });
 
@@ -214,13 +218,7 @@ export const settingDeclarations = {
   /** Where this is filled in, it takes the place of the server that the environment names. */
   smtpHost: setting({ group: "mail", input: "text", schema: hostName, default: "" }),
   smtpPort: number("mail", 1, 65_535, 587),
-  smtpSecurity: setting({
-    group: "mail",
-    input: "choice",
-    schema: z.enum(["starttls", "tls", "none"]),
-    default: "starttls",
-    choices: ["starttls", "tls", "none"],
-  }),
+  smtpSecurity: security("mail", "starttls"),
   smtpUser: text("mail", 200),
   smtpPassword: secret("mail", "smtpHost", "smtpPort", "smtpSecurity", "smtpUser"),
   mailFrom: mailbox("mail"),
@@ -239,6 +237,21 @@ export const settingDeclarations = {
   dkimKey: secret("mail"),
   /** Off until the world knows the key: a signature that nobody can check makes a mail worse than none. */
   dkimSign: yesNo("mail", false),
+
+  /** Mails that cannot be delivered come back to this mailbox, each to an address of its own: "bounces+MARK@house.nl". */
+  bounceAddress: setting({
+    group: "bounces",
+    input: "email",
+    // With the mark, what stands before the @ has 64 characters at most.
+    schema: email.refine((text) => /^[^+@]{0,28}(@|$)/.test(text), { error: "settings.errorBounceAddress" }),
+    default: "",
+  }),
+  bounceHost: setting({ group: "bounces", input: "text", schema: hostName, default: "" }),
+  bouncePort: number("bounces", 1, 65_535, 993),
+  bounceSecurity: security("bounces", "tls"),
+  bounceUser: text("bounces", 200),
+  bouncePassword: secret("bounces", "bounceHost", "bouncePort", "bounceSecurity", "bounceUser"),
+  bounceFolder: setting({ group: "bounces", input: "text", schema: line(200).min(1), default: "INBOX" }),
 
   smsUrl: address("sms"),
   smsKey: secret("sms", "smsUrl"),

@@ -92,7 +92,13 @@ export async function limited<T>(ctx: Ctx, field: "to" | "common", run: () => Pr
   const { count } = await ctx.db
     .selectFrom("audit_log")
     .where("subject", "=", "global_setting")
-    .where("action", "in", ["settings.testMail", "settings.testSms", "settings.testOidc", "settings.checkMail"])
+    .where("action", "in", [
+      "settings.testMail",
+      "settings.testSms",
+      "settings.testOidc",
+      "settings.checkMail",
+      "settings.checkBounces",
+    ])
     .where("user_id", "=", ctx.user.id)
     .where("at", ">", since)
     .select((eb) => eb.fn.countAll<number>().as("count"))

@@ -12,6 +12,7 @@ import { useAct, useCall } from "../platform/web/http/api.web.ts";
 import { Form, type FormOf, useCallForm, type ValuesOf } from "../platform/web/inputs/form.web.tsx";
 import { Link } from "../platform/web/pages/links.web.tsx";
 import { Empty, Loaded, Page, Section } from "../platform/web/pages/page.web.tsx";
+import { BounceCheck } from "./bounce-check.web.tsx";
 import { hintOf, Setting, useSettingsTexts, type Values } from "./field.web.tsx";
 import { GatewayTest } from "./gateway-test.web.tsx";
 import { MailDomain } from "./mail-domain.web.tsx";
@@ -172,6 +173,7 @@ function Group({ form, settings, group, keys, unsaved, onSettings }: GroupProps)
       )}
       {group === "signin" && <OidcTest unsaved={unsaved} address={settings.oidcReturn} left={settings.oidcLeft} />}
       {group === "mail" && <MailDomain unsaved={unsaved} version={settings.version} onSettings={onSettings} />}
+      {group === "bounces" && <BounceCheck unsaved={unsaved} />}
       {(group === "mail" || group === "sms") && (
         <GatewayTest
           kind={group}

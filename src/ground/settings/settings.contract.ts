@@ -41,18 +41,18 @@ export const saveGlobalSettings = call({
   reply: globalSettingsReply,
 });
 
+const faults = [
+  "noGateway",
+  "login",
+  "notFound",
+  "connection",
+  "security",
+  "refused",
+  "timeout",
+  "notAllowed",
+] as const;
 const testReply = z.object({
-  outcome: z.enum([
-    "sent",
-    "noGateway",
-    "login",
-    "notFound",
-    "connection",
-    "security",
-    "refused",
-    "timeout",
-    "notAllowed",
-  ]),
+  outcome: z.enum(["sent", ...faults]),
   /** The same in a sentence. */
   message: z.string(),
 });
@@ -94,6 +94,16 @@ export const checkMailDomain = call({
     "Asks the name servers what they say of the domain that mails are sent from (SPF, DKIM, DMARC); five in ten minutes.",
   body: z.strictObject({}),
   reply: z.object({ domain: z.string(), spf: mailRecord, dkim: mailRecord, dmarc: mailRecord }),
+  replayable: false,
+});
+
+export const checkBounces = call({
+  method: "POST",
+  path: "/api/v4/settings/check-bounces",
+  who: any("ROLE_SETTINGS"),
+  summary: "Opens the mailbox of returned mails by the saved settings and tells what came of it; five in ten minutes.",
+  body: z.strictObject({}),
+  reply: z.object({ outcome: z.enum(["works", ...faults]), message: z.string() }),
   replayable: false,
 });
 

@@ -13,7 +13,8 @@ import {
 } from "../platform/server/http/module.ts";
 import type { Environment } from "../platform/server/process/environment.ts";
 import { resealed, sealSecret } from "../platform/server/process/secrets.ts";
-import { gatewayHandlers } from "./gateways.server.ts";
+import { bounceHandlers, bounceJob } from "./bounces.server.ts";
+import { gatewayHandlers, limited } from "./gateways.server.ts";
 import { oidcHandlers, oidcLeft, oidcReturn } from "./oidc.server.ts";
 import { openSetting, purposeOf } from "./secrets.server.ts";
 import { makeDkimKey, readGlobalSettings, saveGlobalSettings } from "./settings.contract.ts";
@@ -184,12 +185,15 @@ export const settingsServer = defineModule({
         "settings.testMail": "settings.testedMail",
         "settings.testSms": "settings.testedSms",
         "settings.checkMail": "settings.checkedMail",
+        "settings.checkBounces": "settings.checkedBounces",
         "settings.testOidc": "settings.testedOidc",
       },
     },
   ],
+  jobs: [bounceJob(globalSettings)],
   handlers: [
     ...gatewayHandlers(globalSettings),
+    ...bounceHandlers(globalSettings, limited),
     ...oidcHandlers(globalSettings),
     preparedHandler(
       makeDkimKey,

@@ -1,5 +1,6 @@
 /** Texts of the house's own settings. Each row: Dutch, English, French, German. */
 import { rowTexts, type TextRow } from "../kernel/texts.ts";
+import { bounceTexts } from "./bounces.texts.ts";
 import { hintTexts } from "./hints.texts.ts";
 import { labelTexts } from "./labels.texts.ts";
 import { oidcTexts } from "./oidc.texts.ts";
@@ -414,4 +415,10 @@ const screenTexts = {
   leave: ["Weggaan", "Leave", "Quitter", "Verlassen"],
 } as const satisfies Record<string, TextRow>;
 
-export const settingsTexts = rowTexts("settings", { ...screenTexts, ...labelTexts, ...hintTexts, ...oidcTexts });
+export const settingsTexts = rowTexts("settings", {
+  ...screenTexts,
+  ...labelTexts,
+  ...hintTexts,
+  ...oidcTexts,
+  ...bounceTexts,
+});

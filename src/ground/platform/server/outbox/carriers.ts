@@ -13,6 +13,10 @@ import {
 import type { MailPayload, SmsPayload } from "./outbox.ts";
 import type { Carriers, Delivery, HandOver } from "./outbox-delivery.ts";
 import type { OutgoingException } from "./outgoing.ts";
+import type { HandedOver } from "./return-path.ts";
+
+/** One mailbox and nothing beside it: a list, a name or a line break would send it to others too. */
+const oneMailbox = /^[^\s<>,;:"()[\]\\@]{1,64}@[^\s<>,;:"()[\]\\@]{1,255}$/;
 
 const oneLine = (text: string): string => text.replace(/[\r\n\t]+/g, " ").slice(0, 250);
 
@@ -38,6 +42,8 @@ function deliveryOf(handed: Handed): Delivery {
 export function carriers(spec: {
   mailGateway: () => Promise<MailGateway | undefined>;
   mailFrom: () => Promise<string>;
+  /** Where a mail goes back to if it cannot be delivered; undefined: to its sender. */
+  returnPath: (handed: HandedOver) => Promise<string | undefined>;
   smsGateway: () => Promise<SmsGateway | undefined>;
   contactMoment: Carriers["contactMoment"];
   turnsOf: Carriers["turnsOf"];
@@ -53,6 +59,7 @@ export function carriers(spec: {
   async function mail(payload: MailPayload, key: string, turn: HandOver): Promise<Delivery> {
     const gateway = await spec.mailGateway();
     if (!gateway) return { state: "kept" };
+    if (!oneMailbox.test(payload.to)) return { state: "refused", error: "platform.outbox.badAddress" };
     const attachments = await Promise.all(
       (payload.attachments ?? []).map(async ({ name, mime, storageKey }) => ({
         filename: oneLine(name),
@@ -60,9 +67,11 @@ export function carriers(spec: {
         content: Buffer.from(await spec.storage.get(storageKey)),
       })),
     );
+    const back = await spec.returnPath(turn.row);
     const message = {
       from: payload.from ?? (await spec.mailFrom()),
       to: payload.to,
+      ...(back && { envelope: { from: back, to: payload.to } }),
       subject: oneLine(payload.subject),
       text: payload.text,
       ...(payload.html ? { html: payload.html } : {}),

@@ -19,6 +19,8 @@ export interface MailPeer {
   manner: Manner | undefined;
   /** Message-Ids of the messages that came whole, each as often as it came, whatever was answered. */
   readonly bodies: readonly string[];
+  /** Of each message, the address that it would come back to. */
+  readonly senders: readonly string[];
   /** The messages themselves, with the lines that were folded on the way put together again. */
   readonly messages: readonly { readonly to: string; readonly text: string; readonly refused: boolean }[];
   /** Conversations that hang now. */
@@ -51,6 +53,7 @@ const stageOf = (line: string): Stage | undefined => {
 /** Starts one on loopback. */
 export async function startMailPeer(): Promise<MailPeer> {
   const bodies: string[] = [];
+  const senders: string[] = [];
   const messages: { to: string; text: string; refused: boolean }[] = [];
   const sockets = new Set<Socket>();
   let held: (() => void)[] = [];
@@ -59,6 +62,7 @@ export async function startMailPeer(): Promise<MailPeer> {
     socket.on("close", () => sockets.delete(socket)).on("error", () => undefined);
     let text = "";
     let to = "";
+    let from = "";
     let inBody = false;
     const mannerNow = (): Manner | undefined => ((peer.manner?.after ?? 0) <= bodies.length ? peer.manner : undefined);
     const at = (stage: Stage): void => {
@@ -81,10 +85,12 @@ export async function startMailPeer(): Promise<MailPeer> {
           bodies.push(/^Message-ID: (\S+)/im.exec(whole)?.[1] ?? "");
           const manner = mannerNow();
           const refused = manner?.stage === "body" && /^[45]/.test(manner.does);
+          senders.push(from);
           messages.push({ to, text: whole.replaceAll("=\r\n", ""), refused });
           at("body");
         } else {
           to = /^RCPT TO:<([^>]*)>/i.exec(whole)?.[1] ?? to;
+          from = /^MAIL FROM:<([^>]*)>/i.exec(whole)?.[1] ?? from;
           const stage = stageOf(whole);
           if (stage) at(stage);
           else if (/^QUIT/i.test(whole)) socket.end("221 bye\r\n");
@@ -102,6 +108,7 @@ export async function startMailPeer(): Promise<MailPeer> {
     port,
     manner: undefined,
     bodies,
+    senders,
     messages,
     hanging: () => held.length,
     release() {

@@ -17,6 +17,7 @@ import {
   type SmsPayload,
   smsPayload,
 } from "./outbox.ts";
+import type { HandedOver } from "./return-path.ts";
 
 /** After this many failed attempts a row is dead, and waits for a person. */
 export const maxAttempts = 8;
@@ -52,6 +53,8 @@ export type Turn = Delivery | ((over: HandOver) => Promise<Delivery>);
 
 /** What a carrier asks and hears about the row that it carries. */
 export interface HandOver {
+  /** The row, and how often it was taken up. */
+  readonly row: HandedOver;
   /** Notes that the message may have gone from now on; false where it may not go any more. */
   handOver(): Promise<boolean>;
   /** Aborted when the process stops. */
@@ -205,7 +208,11 @@ async function carryWhole<P extends { readonly text: string; readonly html?: str
 }
 
 async function carry(ctx: JobCtx, carriers: Carriers, row: Claimed, turn: Turn | undefined): Promise<Delivery> {
-  const over = { handOver: () => handOver(ctx, carriers, row), signal: ctx.signal };
+  const over: HandOver = {
+    row: { id: row.id, claim: row.claim },
+    handOver: () => handOver(ctx, carriers, row),
+    signal: ctx.signal,
+  };
   try {
     if (turn !== undefined) return typeof turn === "function" ? await turn(over) : turn;
     if (row.kind === "mail")

@@ -96,6 +96,47 @@ describe("the outbox", () => {
     expect(sent?.raw).not.toMatch(/^Bcc:/m);
   });
 
+  test.each([
+    ["a list", "debiteur@example.nl, iedereen@example.com"],
+    ["a line break", "debiteur@example.nl\r\nBcc: iedereen@example.com"],
+    ["a command of the mail server", "debiteur@example.nl>\r\nRCPT TO:<iedereen@example.com"],
+    ["a name with a second address", '"x" <iedereen@example.com>, debiteur@example.nl'],
+    ["a group", "allen: iedereen@example.com;"],
+  ])("an address that is %s is sent to nobody", async (name, to) => {
+    const before = smtp.received.length;
+    const { payload } = mail(name);
+    await world.work((ctx) => ctx.send({ key: name, kind: "mail", payload: { ...payload, to } }));
+    await world.drain();
+    expect(smtp.received).toHaveLength(before);
+    expect(await row(name)).toMatchObject({ state: "dead", last_error: "platform.outbox.badAddress" });
+  });
+
+  test("names, addresses of reply and of attachments add no header and no recipient", async () => {
+    const hostile = 'A"\r\nBcc: iedereen@example.com\r\n\r\n<script>';
+    const { payload } = mail("hostile-names");
+    const key = "template-test:1:x";
+    const { key: storageKey } = await world.vorder.parts.storage.put(Buffer.from("x"), { name: "x" });
+    await world.work((ctx) =>
+      ctx.send({
+        key,
+        kind: "mail",
+        payload: {
+          ...payload,
+          from: '"A\r\nBcc: iedereen@example.com" <post@huis.example>',
+          replyTo: `${hostile} <terug@huis.example>`,
+          headers: { "X-Vorder-Kind": hostile },
+          attachments: [{ name: hostile, mime: "text/plain", storageKey }],
+        },
+      }),
+    );
+    await world.drain();
+    const sent = smtp.received.at(-1);
+    expect([sent?.to, (await row(key)).state]).toEqual([["debiteur@example.nl"], "sent"]);
+    const head = sent?.raw.slice(0, sent.raw.indexOf("\r\n\r\n")) ?? "";
+    expect(head).not.toMatch(/^(?:Bcc|<script)/im);
+    expect(head.split(/\r\n(?![ \t])/).filter((line) => !/^[\w-]+: /.test(line))).toEqual([]);
+  });
+
   test("waits for its time", async () => {
     const later = new Date(world.clock.now().getTime() + 3_600_000);
     await world.work((ctx) => ctx.send({ ...mail("later"), notBefore: later }));

@@ -11,6 +11,7 @@ import type { Clock } from "../process/clock.ts";
 import type { Environment } from "../process/environment.ts";
 import { oneTimePlace, replaced, resealedOneTime, sealOneTime, spentSecret } from "./one-time.ts";
 import type { OutboxItem } from "./outbox-items.ts";
+import type { HandedOver } from "./return-path.ts";
 
 export {
   letterPayload,
@@ -114,6 +115,28 @@ export async function sendAgainWith(
     .where("secret", "=", "")
     .executeTakeFirst();
   return done.numUpdatedRows > 0n;
+}
+
+/**
+ * Notes that a mail which a server had taken came back: from then on it failed, as one that was refused on the spot. What was sent again
+ * meanwhile, or is known to have failed, stays as it is.
+ */
+export async function noteReturned(
+  { db, clock, emit }: WorkCtx,
+  { id, claim }: HandedOver,
+  answer: string,
+): Promise<void> {
+  const returned = await db
+    .updateTable("outbox")
+    .set({ state: "dead", last_error: answer.slice(0, 500) })
+    .where("id", "=", id)
+    .where("claim", "=", claim)
+    .where("kind", "=", "mail")
+    .where("state", "in", ["sent", "uncertain"])
+    .returning("key")
+    .executeTakeFirst();
+  if (!returned) return;
+  await emit(outboxSettled, { key: returned.key, state: "dead", error: answer, at: clock.now().toISOString() });
 }
 
 async function refuseOneTime(db: Db, key: string): Promise<void> {

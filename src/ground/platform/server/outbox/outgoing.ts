@@ -12,7 +12,7 @@ import ipaddr from "ipaddr.js";
 import { Agent, buildConnector, fetch as fetchBy } from "undici";
 
 /** What is spoken there; each has ports of its own. */
-export type OutgoingKind = "smtp" | "sftp" | "http";
+export type OutgoingKind = "smtp" | "imap" | "sftp" | "http";
 
 export interface Destination {
   readonly kind: OutgoingKind;
@@ -41,6 +41,7 @@ export class OutgoingRefused extends Error {
 
 const usualPorts: Readonly<Record<OutgoingKind, ReadonlySet<number>>> = {
   smtp: new Set([25, 465, 587, 2525, 2587]),
+  imap: new Set([143, 993]),
   sftp: new Set([22, 115, 2022, 2222, 8022, 22022, 22222]),
   http: new Set([80, 443, 8080, 8443]),
 };
@@ -122,6 +123,17 @@ async function addressesOf(
     if (why !== undefined) throw new OutgoingRefused(destination, why);
   }
   return addresses;
+}
+
+/** The address behind a destination, looked at once: for a library that connects by itself, and is told no name. @throws as `openSocket`. */
+export async function addressBehind(
+  destination: Destination,
+  exceptions: readonly OutgoingException[],
+  millis = 15_000,
+): Promise<string> {
+  const [first] = await addressesOf(destination, exceptions, millis);
+  if (!first) throw Object.assign(new Error("no address"), { code: "ENOTFOUND" });
+  return first.address;
 }
 
 /** Answers every question for a name with the addresses that were looked at. */

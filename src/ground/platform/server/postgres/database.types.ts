@@ -388,6 +388,13 @@ export interface Blacklist {
   version: Generated<number>;
 }
 
+export interface BounceMailbox {
+  mailbox: string;
+  read_at: Timestamp;
+  uid: number;
+  validity: string;
+}
+
 export interface Bulk {
   action: Json;
   asked_at: Timestamp;
@@ -2678,6 +2685,7 @@ export interface DB {
   bank_import: BankImport;
   bank_statement: BankStatement;
   blacklist: Blacklist;
+  bounce_mailbox: BounceMailbox;
   bulk: Bulk;
   bulk_row: BulkRow;
   call_attempt: CallAttempt;

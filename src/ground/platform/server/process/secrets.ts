@@ -2,7 +2,7 @@
  * Passwords and keys that the house must be able to use again: encrypted (AES-256-GCM) with a key that is not in the database, and bound to
  * what they are for. What was sealed for one address does not open for another.
  */
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -87,6 +87,27 @@ export function openSecret(environment: Keyed, purpose: SecretPurpose, sealed: s
     return "";
   }
 }
+
+const markBy = (key: Buffer, text: string): string =>
+  createHmac("sha256", createHash("sha256").update("mark-key:").update(key).digest())
+    .update(text)
+    .digest("hex")
+    .slice(0, 16);
+
+/** A mark on a text that only this installation can make: 16 hexadecimal digits. */
+export function markOf(environment: Keyed, text: string): string {
+  const [key] = keysOf(environment);
+  if (!key) throw new Error("there is no key for secrets");
+  return markBy(key, text);
+}
+
+/** Whether a mark was made on a text by this installation, with its key or the one of before. */
+export const isMarkOf = (environment: Keyed, text: string, mark: string): boolean =>
+  keysOf(environment).some((key) => {
+    const made = Buffer.from(markBy(key, text));
+    const found = Buffer.from(mark);
+    return made.byteLength === found.byteLength && timingSafeEqual(made, found);
+  });
 
 /** Seals what is not sealed yet, and anew what an older key has sealed; undefined where nothing is to be done. */
 export function resealed(environment: Keyed, purpose: SecretPurpose, stored: string): string | undefined {

@@ -1,0 +1,101 @@
+/** A mailbox at a server of others, looked into by IMAP: what came since the last look, and nothing is changed there. */
+import { ImapFlow } from "imapflow";
+import { addressBehind, type OutgoingException } from "./outgoing.ts";
+
+export interface MailboxAccess {
+  readonly host: string;
+  readonly port: number;
+  /** `tls` from the first byte, `starttls` before anything is said, or none at all. */
+  readonly security: "starttls" | "tls" | "none";
+  readonly user: string;
+  readonly password: string;
+  readonly folder: string;
+}
+
+/** How far a mailbox was read. A server that numbers its mails anew says so by another `validity`. */
+export interface ReadUpTo {
+  readonly validity: string;
+  readonly uid: number;
+}
+
+export interface FoundMail {
+  readonly uid: number;
+  /** At most its first 256 kB. */
+  readonly content: Uint8Array;
+}
+
+/** So many mails in one look; the others wait for the next. */
+const mostMails = 200;
+const mostBytes = 256_000;
+
+/** What broke a conversation off, with the code by which it is told. */
+function told(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const login = "authenticationFailed" in error && error.authenticationFailed === true;
+  const folder = "mailboxMissing" in error || "responseStatus" in error;
+  return login || folder ? Object.assign(error, { code: login ? "EAUTH" : "EENVELOPE" }) : error;
+}
+
+/** The mails with the next numbers, oldest first. */
+async function mailsAfter(client: ImapFlow, { folder }: MailboxAccess, last: ReadUpTo | null) {
+  const box = await client.mailboxOpen(folder, { readOnly: true });
+  const validity = String(box.uidValidity);
+  const from = last?.validity === validity ? last.uid + 1 : 1;
+  const found = await client.search({ uid: `${from}:*` }, { uid: true });
+  // "9:*" names the last mail too where its number is lower.
+  const uids = (Array.isArray(found) ? found : []).filter((uid) => uid >= from).sort((a, b) => a - b);
+  const mails: FoundMail[] = [];
+  for (const uid of uids.slice(0, mostMails)) {
+    const mail = await client.fetchOne(
+      String(uid),
+      { uid: true, source: { start: 0, maxLength: mostBytes } },
+      { uid: true },
+    );
+    // One that somebody has taken away meanwhile is passed over.
+    mails.push({ uid, content: mail ? (mail.source ?? new Uint8Array()) : new Uint8Array() });
+  }
+  return { validity, mails };
+}
+
+/**
+ * What came into a mailbox since it was last read.
+ * @param seconds the whole conversation takes no longer.
+ * @throws OutgoingRefused; else what broke the conversation off, with its `code`.
+ */
+export async function newMails(
+  access: MailboxAccess,
+  last: ReadUpTo | null,
+  { seconds, allowed }: { readonly seconds: number; readonly allowed: readonly OutgoingException[] },
+): Promise<{ readonly validity: string; readonly mails: readonly FoundMail[] }> {
+  const { host, port, security, user, password } = access;
+  const millis = seconds * 1000;
+  const client = new ImapFlow({
+    host: await addressBehind({ kind: "imap", host, port }, allowed),
+    servername: host,
+    port,
+    secure: security === "tls",
+    doSTARTTLS: security === "starttls",
+    auth: { user, pass: password },
+    logger: false,
+    disableAutoIdle: true,
+    connectionTimeout: Math.min(millis, 15_000),
+    greetingTimeout: Math.min(millis, 15_000),
+    socketTimeout: millis,
+  });
+  const broken = Promise.withResolvers<never>();
+  broken.promise.catch(() => undefined);
+  // What breaks a connection is told here too, and would end the process where nobody listens.
+  client.on("error", broken.reject);
+  const late = (): void => broken.reject(Object.assign(new Error("no answer in time"), { name: "TimeoutError" }));
+  const timer = setTimeout(late, millis);
+  try {
+    const read = client.connect().then(() => mailsAfter(client, access, last));
+    read.catch(() => undefined);
+    return await Promise.race([read, broken.promise]);
+  } catch (error) {
+    throw told(error);
+  } finally {
+    clearTimeout(timer);
+    client.close();
+  }
+}
