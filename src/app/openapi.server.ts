@@ -4,7 +4,7 @@ import { type Access, allows, type Role, roles } from "../ground/kernel/access.t
 import { type Call, pathParameters, type Screen } from "../ground/kernel/contract.ts";
 import { errorCatalogue } from "../ground/kernel/errors.ts";
 import { richText } from "../ground/platform/rich-text.ts";
-import { templateBody } from "../letters/templates/templates.contract.ts";
+import { plainBody, templateBody } from "../letters/templates/templates.contract.ts";
 
 export const accessText = (who: Access): string =>
   who.kind === "any" || who.kind === "all" ? `${who.kind}(${who.roles.join(", ")})` : who.kind;
@@ -15,6 +15,7 @@ type Direction = "input" | "output";
 /** Shapes that many calls carry: described once, and named wherever they stand. */
 const named = z.registry<{ id: string }>();
 named.add(templateBody, { id: "LetterText" });
+named.add(plainBody, { id: "PaperText" });
 named.add(richText, { id: "RichText" });
 
 const manner = {

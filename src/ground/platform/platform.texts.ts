@@ -86,6 +86,32 @@ const partTexts = {
   editorRedo: ["Opnieuw", "Redo", "Rétablir", "Wiederholen"],
   editorUnderline: ["Onderstrepen", "Underline", "Souligner", "Unterstreichen"],
   editorUndo: ["Ongedaan maken", "Undo", "Annuler", "Rückgängig"],
+  editorPart: [
+    "Voorwaarde of herhaling invoegen",
+    "Insert condition or repeat",
+    "Insérer une condition ou une répétition",
+    "Bedingung oder Wiederholung einfügen",
+  ],
+  editorIf: ["Als er is: %name%", "If there is: %name%", "S’il y a : %name%", "Wenn vorhanden: %name%"],
+  editorIfNot: [
+    "Als er niet is: %name%",
+    "If there is no: %name%",
+    "S’il n’y a pas : %name%",
+    "Wenn nicht vorhanden: %name%",
+  ],
+  editorForEach: [
+    "Voor elke regel van: %name%",
+    "For each row of: %name%",
+    "Pour chaque ligne de : %name%",
+    "Für jede Zeile von: %name%",
+  ],
+  editorTurn: ["Voorwaarde omkeren", "Turn the condition round", "Inverser la condition", "Bedingung umkehren"],
+  editorUnwrap: [
+    "Kader weghalen, tekst behouden",
+    "Take the frame away, keep the text",
+    "Enlever le cadre, garder le texte",
+    "Rahmen entfernen, Text behalten",
+  ],
   editorVariable: ["Variabele invoegen", "Insert variable", "Insérer une variable", "Variable einfügen"],
   enterCharacters: [
     "Voer 1 of meer tekens in",

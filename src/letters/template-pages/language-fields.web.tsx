@@ -8,6 +8,8 @@ import { type EditorMark, type Insertion, RichTextField } from "../../ground/pla
 import { inputProps, useField, useFormShared } from "../../ground/platform/web/inputs/form/context.web.ts";
 import { CheckboxField, TextField } from "../../ground/platform/web/inputs/form.web.tsx";
 import {
+  conditionNames,
+  listNames,
   marksIn,
   namesBetweenPercents,
   type TemplateBody,
@@ -28,13 +30,26 @@ interface FieldsProps {
   readonly looked: Readonly<Record<string, string | null>> | undefined;
 }
 
-/** What can be put in: each by what it means, with what it is for the file that is looked at. */
+/** What can be put in: each by what it means, of which kind, and what it is for the file that is looked at. */
 function useInsertions(looked: FieldsProps["looked"]): Insertion[] {
-  const list = useCall(listVariables, { query: { limit: -1 } });
-  return (list.data?.items ?? []).map(({ name, title, example }) => {
+  const t = useTemplateTexts();
+  const found = useCall(listVariables, { query: { limit: -1 } });
+  return (found.data?.items ?? []).map(({ name, title, example, type, list }) => {
     const value = looked === undefined ? example : (looked[name] ?? "–");
-    return { name, label: title, hint: `${name} · ${value.replaceAll(/\s+/g, " ").slice(0, 60)}` };
+    const hint = [name, t(`valueType_${type}`), value.replaceAll(/\s+/g, " ").slice(0, 60)].join(" · ");
+    return { name, label: title, hint, ...(list && { list }) };
   });
+}
+
+/** Lists that can be gone through, with how many rows each has, and whatever words can be made to depend on. */
+function useParts(variables: readonly Insertion[], looked: FieldsProps["looked"]) {
+  const t = useTemplateTexts();
+  const repeats = listNames.map((name): Insertion => {
+    const rows = looked?.[name] ?? "0";
+    return { name, label: t(`list_${name}`), hint: looked ? `${name} · ${rows}` : name };
+  });
+  const known = new Set(conditionNames);
+  return { repeats, conditions: [...repeats, ...variables.filter(({ name }) => known.has(name))] };
 }
 
 /** The names among these that stand for nothing; undefined where every one does, or while it is not known what there is. */
@@ -65,6 +80,7 @@ export function LanguageFields({ channel, language, behind, looked }: FieldsProp
   const field = (name: string): string => `texts.${language}.${name}`;
   const unknown = useUnknown(variables);
   const marks = useMarks(language);
+  const { repeats, conditions } = useParts(variables, looked);
   const { form } = useFormShared();
   const subject: unknown = form.getInputProps(field("subject")).value;
   const body: unknown = form.getInputProps(field("body")).value;
@@ -88,7 +104,11 @@ export function LanguageFields({ channel, language, behind, looked }: FieldsProp
         />
       )}
       {channel === "sms" ? (
-        <PlainField name={field("body")} variables={variables} problem={unknownInBody} />
+        <PlainField
+          name={field("body")}
+          variables={variables.filter(({ list }) => list === undefined)}
+          problem={unknownInBody}
+        />
       ) : (
         <RichTextField
           name={field("body")}
@@ -96,6 +116,8 @@ export function LanguageFields({ channel, language, behind, looked }: FieldsProp
           required
           variables={variables}
           blocks={blocks}
+          conditions={conditions}
+          repeats={repeats}
           marksIn={marks}
           problem={unknownInBody}
         />

@@ -13,8 +13,11 @@ import { pdfOf, shownMessage } from "../correspondence/correspondence.server.ts"
 import type { LetterModel } from "../correspondence/correspondence.ts";
 import { templateModel } from "../processing/processing.server.ts";
 import {
+  formatNumber,
   formatValue,
   isVariable,
+  listNames,
+  listOf,
   type TemplateBody,
   type TemplateCategory,
   templateVariables,
@@ -47,14 +50,23 @@ const labelIn = (ctx: Ctx, language: Language) => (name: string) =>
 /** The words with own texts put in and a marked place for whatever has no value. */
 function marked(ctx: Ctx, standing: Standing, unkept: Unkept, model: LetterModel) {
   const { subject, body } = withOwn(standing, unkept);
-  return { subject, ...withPlaces(body, model.values, labelIn(ctx, unkept.language)) };
+  return { subject, ...withPlaces(body, model.values, unkept.language, labelIn(ctx, unkept.language)) };
 }
 
 function valuesOf(standing: Standing, model: LetterModel, language: Language): Record<string, string | null> {
-  const product = Object.keys(templateVariables).flatMap((name): [string, string | null][] =>
-    isVariable(name) ? [[name, formatValue(name, model.values[name], language) ?? null]] : [],
-  );
-  return Object.fromEntries([...product, ...ownTextsIn(standing.own, language)]);
+  const { lists = {} } = model.values;
+  const product = Object.keys(templateVariables).flatMap((name): [string, string | null][] => {
+    if (!isVariable(name)) return [];
+    // Of a list, what stands in its first row.
+    const list = listOf(name);
+    const { [name]: value } = list === undefined ? model.values : (lists[list]?.[0] ?? {});
+    return [[name, formatValue(name, value, language) ?? null]];
+  });
+  const counts = listNames.map((list): [string, string | null] => {
+    const rows = lists[list]?.length ?? 0;
+    return [list, rows === 0 ? null : formatNumber(rows, language)];
+  });
+  return Object.fromEntries([...product, ...counts, ...ownTextsIn(standing.own, language)]);
 }
 
 async function look(ctx: Ctx, channel: EditedChannel, unkept: Unkept): Promise<LookedAt> {

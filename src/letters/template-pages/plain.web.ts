@@ -13,7 +13,7 @@ const lineText = (content: readonly Inline[] | undefined): string => (content ??
 export const plainOf = (body: TemplateBody): string =>
   body.content
     .flatMap((block) => {
-      if (isInserted(block)) return [];
+      if (isInserted(block) || block.type === "condition" || block.type === "repeat") return [];
       if (block.type === "bulletList" || block.type === "orderedList")
         return block.content.flatMap((item) => item.content.map((paragraph) => lineText(paragraph.content)));
       return [lineText(block.content)];

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { startWorld, type World } from "../../app/testing/world.factory.ts";
 import { languages } from "../../ground/kernel/texts.ts";
-import { blockNode, starter, variableNode } from "../../ground/platform/web/inputs/editor/nodes.web.ts";
+import { blockNode, starter, variableNode, wholeNode } from "../../ground/platform/web/inputs/editor/nodes.web.ts";
+import { conditionNode, repeatNode } from "../../ground/platform/web/inputs/editor/parts.web.ts";
 import { exampleValues, type TemplateBody, templateBody, tidied } from "../templates/templates.contract.ts";
 import { htmlMail, plainText, renderTemplate } from "../templates/templates.ts";
 import { bodyOf, plainOf } from "./plain.web.ts";
@@ -23,12 +24,15 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+const blocks = ["claimSpecification", "paymentBlock", "debtorPage"];
+const words = () => ({ head: () => "", unwrap: "" });
 const schema = getSchema([
   starter,
-  variableNode((name) => name),
-  blockNode("claimSpecification", ""),
-  blockNode("paymentBlock", ""),
-  blockNode("debtorPage", ""),
+  wholeNode(true),
+  variableNode((name) => ({ label: name, title: name })),
+  ...blocks.map((name) => blockNode(name, "")),
+  repeatNode(words),
+  conditionNode(blocks, words),
 ]);
 
 /** Loaded into the editor, with the empty paragraph that it leaves for the cursor, and saved. */
@@ -47,6 +51,32 @@ test("a template that is loaded and saved renders byte for byte the same", () =>
   expect(seeded.length).toBeGreaterThan(80);
   for (const { code, language, body } of seeded)
     expect([code, language, rendered(edited(body), language)]).toEqual([code, language, rendered(body, language)]);
+});
+
+test("so do conditions and repeats; those within one another, or within a list, are none", () => {
+  const paragraph = (name: string) => ({
+    type: "paragraph" as const,
+    content: [{ type: "variable" as const, attrs: { name } }],
+  });
+  const repeat = { type: "repeat" as const, attrs: { over: "terms" as const }, content: [paragraph("termOn")] };
+  const body: TemplateBody = {
+    type: "doc",
+    content: [
+      { type: "condition", attrs: { name: "courtCosts", filled: false }, content: [paragraph("open"), repeat] },
+      repeat,
+    ],
+  };
+  expect(edited(body)).toEqual(body);
+  const [condition] = body.content;
+  for (const wrong of [
+    { type: "condition", attrs: { name: "open", filled: true }, content: [condition] },
+    { type: "bulletList", content: [{ type: "listItem", content: [repeat] }] },
+    { type: "repeat", attrs: { over: "debtors" }, content: [paragraph("open")] },
+  ]) {
+    expect(templateBody.safeParse({ type: "doc", content: [wrong] }).success).toBe(false);
+    if (wrong.type !== "repeat")
+      expect(() => schema.nodeFromJSON({ type: "doc", content: [wrong] }).check()).toThrow("Invalid content");
+  }
 });
 
 test("so does an SMS that is typed as plain text", () => {

@@ -1,5 +1,5 @@
 /** An example that templates are looked at with where no file is chosen: one bicycle, one invoice, interest and costs that add up. Pure. */
-import { addDays, daysBetween, type PlainDate } from "../../ground/kernel/dates.ts";
+import { addDays, addMonths, daysBetween, type PlainDate } from "../../ground/kernel/dates.ts";
 import { divideHalfUp } from "../../ground/kernel/money.ts";
 import type { Language } from "../../ground/kernel/texts.ts";
 import { type LetterModel, type LetterProvider, letterModel } from "../correspondence/correspondence.ts";
@@ -93,11 +93,17 @@ export function sampleModel(language: Language, on: PlainDate, provider: LetterP
       firstOn: addDays(on, 14),
       frequency: "month",
       dueOn: addDays(on, 14),
+      terms: Array.from({ length: 12 }, (_, at) => ({
+        on: addMonths(addDays(on, 14), at),
+        amount: at < 11 ? 6000 : 4147,
+      })),
     },
   });
   // What the example has no value for, such as a reason of closing, is taken from the list of variables; the house's own particulars are not.
   const missing = Object.entries(exampleValues).filter(
     ([name]) => isVariable(name) && !name.startsWith("provider") && (model.values[name] ?? "") === "",
   );
-  return { ...model, values: { ...model.values, ...Object.fromEntries(missing) } };
+  // A claim of which nothing was paid yet has no payments, and a text may go through them.
+  const lists = { ...model.values.lists, payments: exampleValues.lists?.payments ?? [] };
+  return { ...model, values: { ...model.values, ...Object.fromEntries(missing), lists } };
 }

@@ -1,3 +1,4 @@
+import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World, wrong } from "../../app/testing/world.factory.ts";
 import { portfolio } from "../processing/processing.factory.ts";
@@ -306,6 +307,69 @@ describe("a preview", () => {
   });
 });
 
+describe("conditions and repeats", () => {
+  const row = (...names: string[]) => ({
+    type: "repeat" as const,
+    attrs: { over: "invoices" as const },
+    content: [
+      { type: "paragraph" as const, content: names.map((name) => ({ type: "variable" as const, attrs: { name } })) },
+    ],
+  });
+  const when = (name: string, filled: boolean, said: string) => ({
+    type: "condition" as const,
+    attrs: { name, filled },
+    content: [{ type: "paragraph" as const, content: [{ type: "text" as const, text: said }] }],
+  });
+  const text: TemplateBody = {
+    type: "doc",
+    content: [
+      ...body("providerPhone").content,
+      when("payments", true, "U betaalde al iets."),
+      when("payments", false, "U betaalde nog niets."),
+      row("invoiceNumber", "invoiceAmount"),
+    ],
+  };
+  const look = { code: "EM_X", category: "demand", language: "nl", subject: "Over %fileNumber%" } as const;
+
+  test("are carried out for the file that is looked at, which shows what each variable is there", async () => {
+    const { fileIds } = await portfolio(world, 1);
+    const file = fileIds[0] ?? 0;
+    const shown = await writer.call(email.look, { body: { ...look, file, body: text } });
+    const [invoice] = await world.db
+      .selectFrom("claim_event")
+      .select("data")
+      .where("file_id", "=", file)
+      .where("kind", "=", "invoice")
+      .execute();
+    const number = JSON.stringify(invoice?.data);
+    expect(shown.text).toContain("U betaalde nog niets.");
+    expect(shown.text).not.toContain("U betaalde al iets.");
+    expect(shown.values).toMatchObject({ invoices: "1", payments: null, invoiceAmount: expect.stringMatching(/€/) });
+    expect(number).toContain(shown.values.invoiceNumber ?? "?");
+    expect(shown.text).toContain(`- ${shown.values.invoiceNumber}${shown.values.invoiceAmount}`);
+    expect(shown.findings.filter(({ severity }) => severity === "error")).toEqual([]);
+  });
+
+  test("are kept, compared and counted like other words; a column outside its list is refused", async () => {
+    const made = await add({ body: text });
+    expect(made.texts.nl?.body).toEqual(text);
+    const { items } = await writer.call(listVariables);
+    const amount = items.find(({ name }) => name === "invoiceAmount");
+    expect(amount).toMatchObject({ list: "invoices", type: "money", title: "Amount of the invoice" });
+    expect(amount?.uses.map((use) => use.code)).toContain(made.code);
+    const { items: versions } = await writer.call(email.revisions, { params: { id: made.id } });
+    expect(versions[0]?.text).toContain("[if not payments]");
+    const error = await writer.refused(email.update, {
+      params: { id: made.id },
+      body: formOf(made, { nl: { body: body("providerPhone", "invoiceAmount") } }),
+    });
+    expect(error.body.errors).toEqual({ "texts.nl.body": [expect.stringContaining("invoiceAmount belongs to a row")] });
+    const taken = { nl: "x", en: "", fr: "", de: "" };
+    const list = await writer.refused(createVariable, { body: { name: "invoices", title: "x", texts: taken } });
+    expect(list.body.errors).toEqual({ name: ["This name exists already."] });
+  });
+});
+
 describe("what is typed is data", () => {
   const hostile = `<script>alert(1)</script><img src=x onerror=alert(1)> \${7*7} {{7*7}} <%= 7*7 %> #panic("x") %providerIban%`;
 
@@ -341,6 +405,26 @@ describe("what is typed is data", () => {
     expect(plain).not.toContain("49");
     const pdf = await writer.send(sampleOfTemplate, { body: { ...unkept, category: "free" } });
     expect([pdf.status, pdf.text.slice(0, 5)]).toEqual([200, "%PDF-"]);
+  });
+
+  test("in a letter a value is printed as it stands: no command of the layout, no file, no other letter's words", async () => {
+    const { fileIds } = await portfolio(world, 1);
+    const file = fileIds[0] ?? 0;
+    const name = '#read("/etc/passwd") #panic(1) $x^2$ *vet* `raw` ] } %providerIban%';
+    await world.db
+      .updateTable("debtor")
+      .set({ display_name: name })
+      .from("case_file")
+      .whereRef("case_file.debtor_id", "=", "debtor.id")
+      .where("case_file.id", "=", file)
+      .execute();
+    const unkept = { code: "POST_X", category: "free", language: "nl", subject: "%debtorName%", file } as const;
+    const pdf = await writer.send(sampleOfTemplate, { body: { ...unkept, body: body("providerPhone", "debtorName") } });
+    const opened = await getDocument({ data: new Uint8Array(pdf.bytes), verbosity: 0 }).promise;
+    const { items } = await (await opened.getPage(1)).getTextContent();
+    const words = items.map((item) => ("str" in item ? item.str : "")).join("");
+    expect(words).toContain(name);
+    expect(words).not.toMatch(/root:|\/bin\//);
   });
 
   test("a body is what a letter needs and nothing else", async () => {

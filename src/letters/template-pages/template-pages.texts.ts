@@ -284,6 +284,20 @@ const own = rows({
   valueType_link: ["adres van een pagina", "address of a page", "adresse d’une page", "Adresse einer Seite"],
   valueType_email: ["e-mailadres", "e-mail address", "adresse e-mail", "E-Mail-Adresse"],
   valueType_phone: ["telefoonnummer", "phone number", "numéro de téléphone", "Telefonnummer"],
+  column: [
+    "Bestaat per regel van",
+    "Exists for each row of",
+    "Existe pour chaque ligne de",
+    "Gibt es für jede Zeile von",
+  ],
+  list_invoices: ["Facturen", "Invoices", "Factures", "Rechnungen"],
+  list_payments: ["Betalingen", "Payments", "Paiements", "Zahlungen"],
+  list_terms: [
+    "Termijnen van de regeling",
+    "Instalments of the arrangement",
+    "Échéances du plan",
+    "Raten der Vereinbarung",
+  ],
   whenEmpty: ["Als zij leeg is", "Where it is empty", "Si elle est vide", "Wenn sie leer ist"],
   whenEmpty_drop: [
     "vervalt de alinea waarin zij staat",

@@ -4,7 +4,7 @@ import { any } from "../../ground/kernel/access.ts";
 import { call, idParam, rowVersion, screen } from "../../ground/kernel/contract.ts";
 import { pageOf, tableQuery } from "../../ground/kernel/query.ts";
 import { languages } from "../../ground/kernel/texts.ts";
-import { isVariable, namesBetweenPercents } from "../templates/templates.contract.ts";
+import { isListName, isVariable, listNames, namesBetweenPercents } from "../templates/templates.contract.ts";
 
 /** Writing them takes no more than reading templates (specification, point 2). */
 const who = any("ROLE_EMAIL_TEMPLATE_VIEW");
@@ -56,6 +56,8 @@ const variable = z.object({
   type: z.enum(["text", "money", "date", "number", "iban", "reference", "link", "email", "phone"]),
   /** The paragraph that names it falls away where it is empty; any other empty one stops the message. */
   optional: z.boolean(),
+  /** The list of the file of which it is one column, which a text can go through; null for one that stands by itself. */
+  list: z.enum(listNames).nullable(),
   uses: z.array(use),
 });
 export type VariableRow = z.infer<typeof variable>;
@@ -106,7 +108,7 @@ export const createVariable = call({
       .string()
       .trim()
       .regex(/^[a-z][A-Za-z0-9]{0,39}$/, { error: "template-pages.errorVariableName" })
-      .refine((name) => !isVariable(name), { error: "template-pages.errorVariableTaken" }),
+      .refine((name) => !isVariable(name) && !isListName(name), { error: "template-pages.errorVariableTaken" }),
     ...body,
   }),
   reply: own,

@@ -4,9 +4,9 @@ import { fieldError, notFound, VorderError } from "../../ground/kernel/errors.ts
 import { toPage } from "../../ground/kernel/query.ts";
 import { type Ctx, type Handler, handle } from "../../ground/platform/server/http/module.ts";
 import {
-  exampleValues,
   formatValue,
   isVariable,
+  listOf,
   templateVariables,
   type VariableName,
 } from "../templates/templates.contract.ts";
@@ -45,9 +45,10 @@ const productRow = (ctx: Ctx, uses: Uses, name: VariableName): VariableRow => ({
   kind: "product",
   id: null,
   title: ctx.translate({ key: `templates.variable_${name}` }),
-  example: formatValue(name, exampleValues[name], ctx.lang) ?? "",
+  example: formatValue(name, templateVariables[name].example, ctx.lang) ?? "",
   type: templateVariables[name].type,
   optional: templateVariables[name].optional,
+  list: listOf(name) ?? null,
   uses: usesOf(uses, name),
 });
 
@@ -59,6 +60,7 @@ const ownRow = (ctx: Ctx, uses: Uses, own: OwnVariable): OwnVariableShown => ({
   example: ownTextsIn([own], ctx.lang).get(own.name) ?? "",
   type: "text",
   optional: false,
+  list: null,
   uses: usesOf(uses, own.name),
   texts: own.texts,
   version: own.version,

@@ -65,6 +65,7 @@ function Documented({ row }: { row: VariableRow }): ReactNode {
         [t("title"), row.title],
         [t("valueType"), t(`valueType_${row.type}`)],
         [t("example"), row.example],
+        ...(row.list ? [[t("column"), t(`list_${row.list}`)] as const] : []),
         [t("whenEmpty"), t(row.optional ? "whenEmpty_drop" : "whenEmpty_stop")],
         [t("uses"), <Uses key="uses" uses={row.uses} />],
       ]}

@@ -2,8 +2,20 @@
 export type { Measure } from "./lint/measures.ts";
 export { marksIn } from "./lint/reading.ts";
 export type { TemplateBody, TemplateCategory } from "./rendering/body.ts";
-export { isInserted, knownTemplates, templateBody, templateCategories } from "./rendering/body.ts";
+export { isInserted, knownTemplates, plainBody, templateBody, templateCategories } from "./rendering/body.ts";
+export { formatNumber } from "./rendering/format.ts";
 export { namesBetweenPercents } from "./rendering/own.ts";
 export { sourceText, tidied } from "./rendering/source.ts";
 export { usedVariables } from "./rendering/used.ts";
-export { exampleValues, formatValue, isVariable, templateVariables, type VariableName } from "./rendering/variables.ts";
+export {
+  conditionNames,
+  exampleValues,
+  formatValue,
+  isListName,
+  isVariable,
+  type ListName,
+  listNames,
+  listOf,
+  templateVariables,
+  type VariableName,
+} from "./rendering/variables.ts";

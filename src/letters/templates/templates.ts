@@ -7,7 +7,7 @@ export type {
   PaymentDetails,
   TemplateBlocks,
 } from "./rendering/blocks.ts";
-export { type Template, templateBody } from "./rendering/body.ts";
+export { plainBody, type Template } from "./rendering/body.ts";
 export {
   formatLongDate,
   formatMoney,

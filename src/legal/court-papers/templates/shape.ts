@@ -3,7 +3,7 @@
  * answers them (Rv 111(3) asks for both). Pure.
  */
 import { z } from "zod";
-import { templateBody } from "../../../letters/templates/templates.ts";
+import { plainBody } from "../../../letters/templates/templates.ts";
 
 /** A writ of summons, a notice before it, a petition, and the claim as it is lodged with a trustee or administrator. */
 export const courtPaperKinds = ["summons", "notice", "petition", "claim"] as const;
@@ -41,7 +41,7 @@ export const sectionSchema = z.strictObject({
   /** Whether its paragraphs count on through the paper. */
   numbered: z.boolean(),
   block: z.enum(sectionBlocks),
-  body: templateBody,
+  body: plainBody,
 });
 export type Section = z.infer<typeof sectionSchema>;
 

@@ -58,6 +58,8 @@ export interface LetterArrangement {
   readonly frequency: "week" | "twoWeeks" | "fourWeeks" | "month";
   /** The term that a reminder is about. */
   readonly dueOn?: PlainDate;
+  /** All of its terms, as they were agreed. */
+  readonly terms: readonly { readonly on: PlainDate; readonly amount: Cents }[];
 }
 
 export interface LetterPerson {
@@ -200,6 +202,19 @@ function arrangementValues(of: LetterArrangement | undefined, language: Language
   };
 }
 
+/** The rows that a text can go through: the same lines as the specification has, and the terms of an arrangement. */
+const lists = ({ balance, arrangement }: LetterInput): NonNullable<TemplateValues["lists"]> => ({
+  invoices: balance.invoices.map(({ number, description, invoiceDate, dueDate, extendedDueDate, cents }) => ({
+    invoiceNumber: number,
+    invoiceDescription: description,
+    invoiceDate,
+    invoiceDueOn: extendedDueDate ?? dueDate,
+    invoiceAmount: cents,
+  })),
+  payments: balance.payments.map(({ on, cents }) => ({ paymentOn: on, paymentAmount: cents })),
+  terms: (arrangement?.terms ?? []).map(({ on, amount }, at) => ({ termNumber: at + 1, termOn: on, termSum: amount })),
+});
+
 /** The costs and the VAT on them as two amounts, so that nobody reckons the VAT a second time. */
 const vatStatement = (of: LetterBik, rate: string, language: Language): string =>
   fillText(
@@ -289,6 +304,7 @@ export function letterModel(input: LetterInput): LetterModel {
       closingReason: input.closingReason ?? null,
       ...bikValues(input.bik, balance.openCents, language),
       ...arrangementValues(input.arrangement, language),
+      lists: lists(input),
     },
   };
 }

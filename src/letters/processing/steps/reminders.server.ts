@@ -99,6 +99,7 @@ export function termModel(
       firstOn: terms[0]?.on ?? term.on,
       frequency,
       dueOn: term.on,
+      terms,
     },
   });
 }

@@ -1,17 +1,18 @@
 /** What is wrong with a template, before anybody sends it (domain facts 5: Wki art. 11, Bki 3.1 and 4.1, plain language). */
 import type { Language } from "../../../ground/kernel/texts.ts";
 import {
-  type BodyBlock,
   type BodyInline,
   insertedBlocks,
   type TemplateBody,
   type TemplateCategory,
   type TemplateChannel,
 } from "../rendering/body.ts";
+import { blocksIn, paragraphsOf } from "../rendering/conditions.ts";
+import { namesBetweenPercents } from "../rendering/own.ts";
 import { renderTemplate } from "../rendering/render.ts";
 import { smsText } from "../rendering/sms.ts";
-import { inlinesOf, usedVariables } from "../rendering/used.ts";
-import { exampleValues, isVariable } from "../rendering/variables.ts";
+import { usedVariables } from "../rendering/used.ts";
+import { conditionNames, exampleValues, isVariable, listOf } from "../rendering/variables.ts";
 import { measures as allMeasures, type Measure, measuresIn } from "./measures.ts";
 import {
   fewestWords,
@@ -30,6 +31,8 @@ export interface TemplateFinding {
   readonly severity: "error" | "warning";
   readonly rule:
     | "unknownVariable"
+    | "unknownCondition"
+    | "outsideRepeat"
     | "emptySubject"
     | "emptyBody"
     | "emptyHeading"
@@ -68,11 +71,32 @@ export interface LintSubject {
 /** An SMS of more segments costs more than it says. */
 const mostSegments = 3;
 
+/** Columns of a list that are named where no row of that list is gone through, each once. */
+function outsideRepeats({ subject, body }: LintSubject): string[] {
+  const named = blocksIn(body).flatMap((block) =>
+    paragraphsOf(block).flatMap(({ content = [] }) =>
+      content.flatMap((node) => {
+        const name = node.type === "variable" ? node.attrs.name : "";
+        const list = isVariable(name) ? listOf(name) : undefined;
+        return list === undefined || (block.type === "repeat" && block.attrs.over === list) ? [] : [name];
+      }),
+    ),
+  );
+  const inSubject = namesBetweenPercents(subject).filter((name) => isVariable(name) && listOf(name) !== undefined);
+  return [...new Set([...inSubject, ...named])];
+}
+
 const lintVariables = (of: LintSubject): TemplateFinding[] => [
   ...usedVariables(of.subject, of.body)
     .filter((name) => !isVariable(name))
     .map((name): TemplateFinding => ({ severity: "error", rule: "unknownVariable", value: name })),
-  ...[...new Set(of.body.content.flatMap(textsOf).join("\n").match(typedVariables))].map(
+  ...of.body.content.flatMap((block): TemplateFinding[] =>
+    block.type === "condition" && !conditionNames.includes(block.attrs.name)
+      ? [{ severity: "error", rule: "unknownCondition", value: block.attrs.name }]
+      : [],
+  ),
+  ...outsideRepeats(of).map((value): TemplateFinding => ({ severity: "error", rule: "outsideRepeat", value })),
+  ...[...new Set(blocksIn(of.body).flatMap(textsOf).join("\n").match(typedVariables))].map(
     (value): TemplateFinding => ({ severity: "error", rule: "typedVariable", value }),
   ),
 ];
@@ -82,8 +106,10 @@ const lintVariables = (of: LintSubject): TemplateFinding[] => [
  * only an SMS has to name them itself: who is speaking, with the registration number, and how to reach them.
  */
 function lintLaw(of: LintSubject): TemplateFinding[] {
-  const used = new Set(usedVariables(of.subject, of.body));
-  const blocks = new Set(of.body.content.map((block) => block.type));
+  // What stands under a condition may be left out, so that it tells nothing of what must be there.
+  const always = of.body.content.filter((block) => block.type !== "condition");
+  const used = new Set(usedVariables(of.subject, { type: "doc", content: always }));
+  const blocks = new Set(always.map((block) => block.type));
   const found: TemplateFinding[] = [];
   const need = (fine: boolean, rule: TemplateFinding["rule"]) => {
     if (!fine) found.push({ severity: "error", rule });
@@ -96,7 +122,8 @@ function lintLaw(of: LintSubject): TemplateFinding[] {
   if (of.channel === "post" && of.category !== "closing" && of.category !== "free")
     need(blocks.has("paymentBlock"), "paymentMissing");
   if (of.channel === "sms" || of.channel === "call") {
-    need(!insertedBlocks.some((kind) => blocks.has(kind)), "blockNotAllowed");
+    const known: readonly string[] = [...insertedBlocks, "condition", "repeat"];
+    need(!of.body.content.some(({ type }) => known.includes(type)), "blockNotAllowed");
   }
   return found;
 }
@@ -106,22 +133,20 @@ const words = (content: readonly BodyInline[]): string =>
   content.map((node) => (node.type === "text" ? node.text : node.type === "variable" ? variableSign : "\n")).join("");
 
 /** The texts of a block that a reader takes in one by one: a paragraph, a heading, each item of a list. */
-const textsOf = (block: BodyBlock): string[] => {
-  if (block.type !== "bulletList" && block.type !== "orderedList") return [words(inlinesOf(block))];
-  return block.content.flatMap((item) => item.content.map((paragraph) => words(paragraph.content ?? [])));
-};
+const textsOf = (block: Parameters<typeof paragraphsOf>[0]): string[] =>
+  paragraphsOf(block).map(({ content }) => words(content ?? []));
 
 /** A sentence as it is quoted: what stands for a variable is left open. */
 const quoted = (sentence: string): string => sentence.replaceAll(variableSign, "…").trim();
 
 function lintLanguage(of: LintSubject): TemplateFinding[] {
   const found: TemplateFinding[] = [];
-  for (const block of of.body.content) {
+  for (const block of blocksIn(of.body)) {
     if (block.type === "heading" && textsOf(block).join("").trim() === "") {
       found.push({ severity: "error", rule: "emptyHeading" });
     }
   }
-  const texts = of.body.content.flatMap(textsOf);
+  const texts = blocksIn(of.body).flatMap(textsOf);
   const sentences = texts.flatMap(sentencesIn).map(({ text }) => text);
   for (const sentence of sentences) {
     const why = hardOf(sentence, of.language);
@@ -148,7 +173,7 @@ function lintLanguage(of: LintSubject): TemplateFinding[] {
 function lintMeasures(of: LintSubject): TemplateFinding[] {
   if (of.channel === "call") return [];
   const held = of.measures ?? (of.category === "judicial" ? allMeasures : []);
-  return measuresIn([of.subject, ...of.body.content.flatMap(textsOf)].join("\n"))
+  return measuresIn([of.subject, ...blocksIn(of.body).flatMap(textsOf)].join("\n"))
     .filter(({ measure }) => !held.includes(measure))
     .map(({ word }) => ({ severity: "error", rule: "measureNotHeld", value: word }));
 }
@@ -158,7 +183,7 @@ export function readingOf(
   body: TemplateBody,
   language: Language,
 ): { readonly sentences: number; readonly wordsPerSentence: number; readonly ease: number } {
-  const sentences = body.content
+  const sentences = blocksIn(body)
     .flatMap(textsOf)
     .flatMap(sentencesIn)
     .map(({ text }) => text);
@@ -172,7 +197,8 @@ export function readingOf(
 /** Every finding, errors first. An empty list: it may be used as it is. */
 export function lintTemplate(of: LintSubject): TemplateFinding[] {
   const found = [...lintVariables(of), ...lintLaw(of), ...lintMeasures(of), ...lintLanguage(of)];
-  const model = renderTemplate(of.body, exampleValues, of.language);
+  const always = of.body.content.filter(({ type }) => type !== "condition" && type !== "repeat");
+  const model = renderTemplate({ type: "doc", content: always }, exampleValues, of.language);
   if (model.blocks.every((block) => block.kind === "paragraph" && block.lines.flat().length === 0)) {
     found.push({ severity: "error", rule: "emptyBody" });
   }

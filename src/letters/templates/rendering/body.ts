@@ -1,6 +1,7 @@
 /** Templates as data: their kinds and the shape of a body. Pure. */
 import { z } from "zod";
 import type { Language } from "../../../ground/kernel/texts.ts";
+import { listNames } from "./variables.ts";
 
 export const templateChannels = ["post", "email", "sms", "call"] as const;
 export type TemplateChannel = (typeof templateChannels)[number];
@@ -80,26 +81,51 @@ const debtorPageNode = z.object({ type: z.literal("debtorPage") });
 export const insertedBlocks = ["claimSpecification", "paymentBlock", "debtorPage"] as const;
 export type InsertedBlock = (typeof insertedBlocks)[number];
 
+const plainBlock = z.discriminatedUnion("type", [
+  paragraphNode,
+  headingNode,
+  bulletList,
+  orderedList,
+  claimSpecificationNode,
+  paymentBlockNode,
+  debtorPageNode,
+]);
+
+/** What is said once for each row of a list of the file, as an item of a list: an invoice, a payment, a term. */
+const repeatNode = z.object({
+  type: z.literal("repeat"),
+  attrs: z.object({ over: z.enum(listNames) }),
+  content: z.array(paragraphNode).min(1).max(5),
+});
+
+/** What is said only where a variable or a list has a value, or only where it has none. There are no conditions within conditions. */
+const conditionNode = z.object({
+  type: z.literal("condition"),
+  attrs: z.object({ name: z.string().regex(/^[a-z][A-Za-z0-9]{0,39}$/), filled: z.boolean() }),
+  content: z
+    .array(z.discriminatedUnion("type", [...plainBlock.options, repeatNode]))
+    .min(1)
+    .max(50),
+});
+
+/** A body without conditions and repeats: the words of a paper that knows none, or of a message in which they are carried out. */
+export const plainBody = z.object({ type: z.literal("doc"), content: z.array(plainBlock).min(1).max(200) });
+export type PlainBody = z.infer<typeof plainBody>;
+export type PlainBlock = PlainBody["content"][number];
+
 /** A template's body: the JSON of the rich-text editor, cut down to what a letter needs. Anything else is refused at the border. */
 export const templateBody = z.object({
   type: z.literal("doc"),
   content: z
-    .array(
-      z.discriminatedUnion("type", [
-        paragraphNode,
-        headingNode,
-        bulletList,
-        orderedList,
-        claimSpecificationNode,
-        paymentBlockNode,
-        debtorPageNode,
-      ]),
-    )
+    .array(z.discriminatedUnion("type", [...plainBlock.options, repeatNode, conditionNode]))
     .min(1)
     .max(200),
 });
 export type TemplateBody = z.infer<typeof templateBody>;
 export type BodyBlock = TemplateBody["content"][number];
+export type Repeat = z.infer<typeof repeatNode>;
+export type Condition = z.infer<typeof conditionNode>;
+export type BodyParagraph = z.infer<typeof paragraphNode>;
 
 /** Whether a block is put in when the letter is made, and has no words of its own. */
 export const isInserted = (block: BodyBlock): block is Extract<BodyBlock, { type: InsertedBlock }> =>

@@ -3,7 +3,15 @@
  * text is data: of it only the names of the product's variables are read, and never those of other texts.
  */
 import { fallbackLanguage, type Language } from "../../../ground/kernel/texts.ts";
-import { type BodyBlock, type BodyInline, isInserted, type TemplateBody } from "./body.ts";
+import {
+  type BodyBlock,
+  type BodyInline,
+  type Condition,
+  isInserted,
+  type PlainBlock,
+  type Repeat,
+  type TemplateBody,
+} from "./body.ts";
 import { isVariable } from "./variables.ts";
 
 /** The languages to try, in order: the wanted one, English for those who read neither, Dutch, which always exists. */
@@ -54,7 +62,7 @@ const inlines = (content: readonly BodyInline[] | undefined, own: ReadonlyMap<st
   });
 
 /** A paragraph that is such a text alone becomes as many paragraphs as the text has. */
-function blocksOf(block: BodyBlock, own: ReadonlyMap<string, string>): BodyBlock[] {
+function plainOf(block: PlainBlock, own: ReadonlyMap<string, string>): PlainBlock[] {
   if (isInserted(block)) return [block];
   if (block.type === "bulletList" || block.type === "orderedList") {
     const content = block.content.map((item) => ({
@@ -70,6 +78,22 @@ function blocksOf(block: BodyBlock, own: ReadonlyMap<string, string>): BodyBlock
     .split(/\r?\n\s*\n/)
     .map((paragraph) => ({ type: "paragraph" as const, content: linesOf(paragraph, only?.marks) }));
 }
+
+function blocksOf(block: BodyBlock, own: ReadonlyMap<string, string>): BodyBlock[] {
+  if (block.type !== "condition" && block.type !== "repeat") return plainOf(block, own);
+  if (block.type === "condition") {
+    const content = block.content.flatMap((inner): Condition["content"] =>
+      inner.type === "repeat" ? [repeated(inner, own)] : plainOf(inner, own),
+    );
+    return [{ ...block, content }];
+  }
+  return [repeated(block, own)];
+}
+
+const repeated = (block: Repeat, own: ReadonlyMap<string, string>): Repeat => ({
+  ...block,
+  content: block.content.map((paragraph) => ({ ...paragraph, content: inlines(paragraph.content, own) })),
+});
 
 /** A subject and body with the texts of the house's own put in: `own` by name, in the language of the template. */
 export function withOwnTexts<T extends { readonly subject: string; readonly body: TemplateBody }>(

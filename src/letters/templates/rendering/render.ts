@@ -4,13 +4,14 @@
  */
 import type { Language } from "../../../ground/kernel/texts.ts";
 import {
-  type BodyBlock,
   type BodyInline,
   type InsertedBlock,
   insertedBlocks,
   isInserted,
+  type PlainBlock,
   type TemplateBody,
 } from "./body.ts";
+import { withoutConditions } from "./conditions.ts";
 import { formatValue, isVariable, type TemplateValues, templateVariables, type VariableName } from "./variables.ts";
 
 export interface Inline {
@@ -85,7 +86,7 @@ function fillLines(content: readonly BodyInline[] | undefined, fill: Fill): Line
   return lines;
 }
 
-function fillBlock(block: BodyBlock, fill: Fill): DocumentBlock | undefined {
+function fillBlock(block: PlainBlock, fill: Fill): DocumentBlock | undefined {
   if (isInserted(block)) return { kind: block.type };
   if (block.type === "bulletList" || block.type === "orderedList") {
     const items = block.content
@@ -103,7 +104,8 @@ function fillBlock(block: BodyBlock, fill: Fill): DocumentBlock | undefined {
 /** Fills a body with values in a language. */
 export function renderTemplate(body: TemplateBody, values: TemplateValues, language: Language): DocumentModel {
   const fill: Fill = { values, language, missing: new Set(), unknown: new Set() };
-  const blocks = body.content.map((block) => fillBlock(block, fill)).filter((block) => block !== undefined);
+  const plain = withoutConditions(body, values, language);
+  const blocks = plain.content.map((block) => fillBlock(block, fill)).filter((block) => block !== undefined);
   return { language, blocks, missing: [...fill.missing], unknown: [...fill.unknown] };
 }
 

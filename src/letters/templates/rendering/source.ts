@@ -1,5 +1,14 @@
 /** A body as people compare and search it, and as it is shown while values are missing. Pure. */
-import { type BodyBlock, type BodyInline, isInserted, type TemplateBody } from "./body.ts";
+import type { Language } from "../../../ground/kernel/texts.ts";
+import {
+  type BodyBlock,
+  type BodyInline,
+  isInserted,
+  type PlainBlock,
+  type PlainBody,
+  type TemplateBody,
+} from "./body.ts";
+import { withoutConditions } from "./conditions.ts";
 import { formatValue, isVariable, type TemplateValues, templateVariables } from "./variables.ts";
 
 const inlineSource = (node: BodyInline): string =>
@@ -9,6 +18,12 @@ const lineSource = (content: readonly BodyInline[] | undefined): string => (cont
 
 function blockSource(block: BodyBlock): string {
   if (isInserted(block)) return `[${block.type}]`;
+  if (block.type === "condition") {
+    const { name, filled } = block.attrs;
+    return [`[${filled ? "if" : "if not"} ${name}]`, ...block.content.map(blockSource), "[end if]"].join("\n\n");
+  }
+  if (block.type === "repeat")
+    return [`[for each ${block.attrs.over}]`, ...block.content.map(blockSource), "[end for]"].join("\n\n");
   if (block.type === "bulletList" || block.type === "orderedList") {
     return block.content
       .map(({ content }, at) => {
@@ -24,20 +39,25 @@ function blockSource(block: BodyBlock): string {
 export const sourceText = (body: TemplateBody): string => body.content.map(blockSource).join("\n\n");
 
 /** A body without the empty paragraphs at its end that an editor leaves there for the cursor. */
-export function tidied(body: TemplateBody): TemplateBody {
+export function tidied<Block extends BodyBlock>(body: { readonly type: "doc"; readonly content: Block[] }) {
   const isEmpty = (block: BodyBlock): boolean => block.type === "paragraph" && (block.content ?? []).length === 0;
   const last = body.content.findLastIndex((block) => !isEmpty(block));
-  return last < 0 ? body : { type: "doc", content: body.content.slice(0, last + 1) };
+  return { type: "doc" as const, content: last < 0 ? body.content : body.content.slice(0, last + 1) };
 }
 
 export interface Marked {
-  readonly body: TemplateBody;
+  readonly body: PlainBody;
   /** Variables that the text needs and that have no value, and names that are no variable; each once. */
   readonly missing: readonly string[];
 }
 
 /** A body in which what has no value stands as a marked place, never as nothing: for looking at, not for sending. */
-export function withPlaces(body: TemplateBody, values: TemplateValues, labelOf: (name: string) => string): Marked {
+export function withPlaces(
+  body: TemplateBody,
+  values: TemplateValues,
+  language: Language,
+  labelOf: (name: string) => string,
+): Marked {
   const missing = new Set<string>();
   const place = (node: BodyInline): BodyInline => {
     if (node.type !== "variable") return node;
@@ -48,7 +68,7 @@ export function withPlaces(body: TemplateBody, values: TemplateValues, labelOf: 
     return { type: "text", text: `[${labelOf(name)}]`, marks: [{ type: "bold" }] };
   };
   const inlines = (content: readonly BodyInline[] | undefined) => (content ?? []).map(place);
-  const content = body.content.map((block): BodyBlock => {
+  const content = withoutConditions(body, values, language).content.map((block): PlainBlock => {
     if (isInserted(block)) return block;
     if (block.type !== "bulletList" && block.type !== "orderedList")
       return { ...block, content: inlines(block.content) };

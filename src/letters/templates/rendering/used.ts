@@ -1,21 +1,19 @@
 /** What a body is made of, read without filling it. Pure. */
-import { type BodyBlock, type BodyInline, isInserted, type TemplateBody } from "./body.ts";
+import type { BodyInline, TemplateBody } from "./body.ts";
+import { blocksIn, paragraphsOf } from "./conditions.ts";
 import { namesBetweenPercents } from "./own.ts";
 import { sourceText } from "./source.ts";
 
-export const inlinesOf = (block: BodyBlock): readonly BodyInline[] => {
-  if (isInserted(block)) return [];
-  if (block.type === "bulletList" || block.type === "orderedList") {
-    return block.content.flatMap((item) => item.content.flatMap((paragraph) => paragraph.content ?? []));
-  }
-  return block.content ?? [];
-};
+const named = (content: readonly BodyInline[] = []): string[] =>
+  content.flatMap((node) => (node.type === "variable" ? [node.attrs.name] : []));
 
-/** The variables that a subject and a body name, each once, in order of appearance. */
+/** The variables that a subject and a body say, each once, in order of appearance; what they only ask for in a condition is none of them. */
 export const usedVariables = (subject: string, body: TemplateBody): string[] => [
   ...new Set([
     ...namesBetweenPercents(subject),
-    ...body.content.flatMap(inlinesOf).flatMap((node) => (node.type === "variable" ? [node.attrs.name] : [])),
+    ...blocksIn(body)
+      .flatMap(paragraphsOf)
+      .flatMap(({ content }) => named(content)),
   ]),
 ];
 

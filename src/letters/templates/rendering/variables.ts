@@ -13,13 +13,23 @@ export interface TemplateVariable {
   readonly example: TemplateValue;
   /** May be empty: the paragraph or list item in which it stands then falls away. Any other empty variable is an error. */
   readonly optional: boolean;
+  /** The list of which it is one column: it has a value only within a repeat over that list. */
+  readonly list?: ListName;
 }
+
+/** The lists of a file that a text can go through row by row. */
+export const listNames = ["invoices", "payments", "terms"] as const;
+export type ListName = (typeof listNames)[number];
+export const isListName = (name: string): name is ListName => listNames.some((known) => known === name);
 
 const variable =
   (optional: boolean) =>
   (type: VariableType, example: TemplateValue): TemplateVariable => ({ type, example, optional });
 const of = variable(false);
 const maybe = variable(true);
+const each =
+  (list: ListName, optional = false) =>
+  (type: VariableType, example: TemplateValue): TemplateVariable => ({ type, example, optional, list });
 
 /** Every variable. Their names on screens stand in the module's texts, as `variable_` and the name. */
 export const templateVariables = {
@@ -77,6 +87,16 @@ export const templateVariables = {
   providerKvk: of("text", "90001234"),
   /** Registration number in the register of the Wki; has to stand in everything that goes out (Wki art. 11). */
   providerRegistration: of("text", "IN-2025-0042"),
+  invoiceNumber: each("invoices")("text", "F-2026-1041"),
+  invoiceDescription: each("invoices", true)("text", "Stadsfiets"),
+  invoiceDate: each("invoices")("date", "2026-06-02"),
+  invoiceDueOn: each("invoices")("date", "2026-07-02"),
+  invoiceAmount: each("invoices")("money", 64_900),
+  paymentOn: each("payments")("date", "2026-08-20"),
+  paymentAmount: each("payments")("money", 5000),
+  termNumber: each("terms")("number", 1),
+  termOn: each("terms")("date", "2026-10-01"),
+  termSum: each("terms")("money", 6000),
 } as const satisfies Record<string, TemplateVariable>;
 
 export type VariableName = keyof typeof templateVariables;
@@ -84,12 +104,48 @@ export type VariableName = keyof typeof templateVariables;
 export const isVariable = (name: string): name is VariableName => Object.hasOwn(templateVariables, name);
 
 /** The variables that have a value; one that is left out, null or "" is empty. */
-export type TemplateValues = Readonly<Partial<Record<VariableName, TemplateValue | null>>>;
+type Values = Readonly<Partial<Record<VariableName, TemplateValue | null>>>;
+
+/** The rows of the lists; one that is left out is empty. */
+export type TemplateLists = Readonly<Partial<Record<ListName, readonly Values[]>>>;
+
+/** What a template is filled with. */
+export type TemplateValues = Values & { readonly lists?: TemplateLists };
+
+/** The list of which a variable is a column; undefined for one that stands by itself. */
+export const listOf = (name: VariableName): ListName | undefined => {
+  const known: TemplateVariable = templateVariables[name];
+  return known.list;
+};
+
+const examplesOf = (list: ListName | undefined): Values =>
+  Object.fromEntries(
+    Object.entries(templateVariables).flatMap(([name, { example }]) =>
+      isVariable(name) && listOf(name) === list ? [[name, example]] : [],
+    ),
+  );
 
 /** The values of the examples: what a preview shows. */
-export const exampleValues: TemplateValues = Object.fromEntries(
-  Object.entries(templateVariables).map(([name, { example }]) => [name, example]),
-);
+export const exampleValues: TemplateValues = {
+  ...examplesOf(undefined),
+  lists: Object.fromEntries(listNames.map((list) => [list, [examplesOf(list)]])),
+};
+
+/** Whether a condition on a name holds: a list has rows, an amount or number is not zero, anything else is not empty. */
+export function hasValue(name: string, values: TemplateValues): boolean {
+  if (isListName(name)) return (values.lists?.[name]?.length ?? 0) > 0;
+  const value = isVariable(name) ? values[name] : undefined;
+  return value !== undefined && value !== null && value !== "" && value !== 0;
+}
+
+/** What a condition can be put on: what a file may have or not have. The house and the debtor always have a name. */
+export const conditionNames: readonly string[] = [
+  ...listNames,
+  ...Object.entries(templateVariables).flatMap(([name, { type, optional }]) => {
+    const depends = optional || type === "money" || type === "number" || type === "date";
+    return depends && isVariable(name) && listOf(name) === undefined && name !== "today" ? [name] : [];
+  }),
+];
 
 /** A value as it stands in the letter, or undefined where it is empty. @throws RangeError where it does not fit the type. */
 export function formatValue(

@@ -38,7 +38,7 @@ const isDocument = (value: unknown): value is EditorDocument | null =>
 /** The editor in a form. */
 export function RichTextField(
   props: FieldProps &
-    Pick<RichTextEditorProps, "height" | "variables" | "blocks" | "marksIn"> & {
+    Pick<RichTextEditorProps, "height" | "variables" | "blocks" | "conditions" | "repeats" | "marksIn"> & {
       readonly problem?: string | undefined;
     },
 ): ReactNode {
@@ -61,6 +61,8 @@ export function RichTextField(
         height={props.height}
         variables={props.variables}
         blocks={props.blocks}
+        conditions={props.conditions}
+        repeats={props.repeats}
         marksIn={props.marksIn}
         disabled={disabled}
       />

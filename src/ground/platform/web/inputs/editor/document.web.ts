@@ -12,6 +12,8 @@ export interface Insertion {
   readonly label: string;
   /** What it is now, in a quieter line: searched too. */
   readonly hint?: string | undefined;
+  /** Of a variable that is a column of a list: it is offered within a repeat over that list. */
+  readonly list?: string | undefined;
 }
 
 /** A part of a text that is marked while it is written. It is shown, and not kept with the text. */
@@ -29,6 +31,10 @@ export interface RichTextEditorProps {
   readonly height?: number | undefined;
   readonly variables?: readonly Insertion[] | undefined;
   readonly blocks?: readonly Insertion[] | undefined;
+  /** What words can be made to depend on (node `condition`). */
+  readonly conditions?: readonly Insertion[] | undefined;
+  /** Lists of which words can be said for each row (node `repeat`). */
+  readonly repeats?: readonly Insertion[] | undefined;
   /** What to mark in the text of a paragraph or heading, in which `￼` stands for each variable; asked whenever the text changes. */
   readonly marksIn?: ((text: string) => readonly EditorMark[]) | undefined;
   readonly disabled?: boolean | undefined;

@@ -1,37 +1,97 @@
 /** The editor's surface: TipTap below Mantine's toolbar. Fetched only where an editor stands. */
-import { Menu, TextInput } from "@mantine/core";
 import { RichTextEditor } from "@mantine/tiptap";
-import { IconVariable } from "@tabler/icons-react";
+import type { EditorView } from "@tiptap/pm/view";
 import type { Editor } from "@tiptap/react";
 import { useEditor } from "@tiptap/react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { usePlatformTexts } from "../../content/texts.web.ts";
 import { styleNonce } from "../../theme/nonce.web.ts";
-import type { EditorDocument, RichTextEditorProps } from "./document.web.ts";
+
+import type { EditorDocument, Insertion, RichTextEditorProps } from "./document.web.ts";
+import { InsertedParts, InsertedVariables } from "./insertions.web.tsx";
+
 import { marking } from "./marking.web.ts";
-import { blockNode, starter, variableNode } from "./nodes.web.ts";
+import { blockNode, type Chip, renewChips, starter, variableNode, wholeNode } from "./nodes.web.ts";
+import { conditionNode, repeatNode } from "./parts.web.ts";
 import styles from "./surface.module.css";
 import "@mantine/tiptap/styles.layer.css";
+
+/** What the frames of conditions and repeats say, in the reader's language. */
+function usePartWords(latest: RefObject<RichTextEditorProps>) {
+  const t = usePlatformTexts();
+  const texts = useRef(t);
+  texts.current = t;
+  const labelIn = (list: readonly Insertion[] | undefined, name: string): string =>
+    list?.find((known) => known.name === name)?.label ?? name;
+  return {
+    condition: () => ({
+      head: ({ attrs }: { attrs: Record<string, unknown> }) =>
+        texts.current(attrs.filled === true ? "editorIf" : "editorIfNot", {
+          name: labelIn(latest.current.conditions, String(attrs.name)),
+        }),
+      turn: texts.current("editorTurn"),
+      unwrap: texts.current("editorUnwrap"),
+    }),
+    repeat: () => ({
+      head: ({ attrs }: { attrs: Record<string, unknown> }) =>
+        texts.current("editorForEach", { name: labelIn(latest.current.repeats, String(attrs.over)) }),
+      unwrap: texts.current("editorUnwrap"),
+    }),
+  };
+}
+
+/** Takes a variable away where its cross is pressed: on a screen that is touched there is no other sure way. */
+function takeAway(view: EditorView, event: Event): boolean {
+  const pressed = event.target;
+  if (!(pressed instanceof HTMLElement) || pressed.dataset.takeAway === undefined) return false;
+  const chip = pressed.closest("[data-variable]");
+  if (!chip || !view.editable) return false;
+  const at = view.posAtDOM(chip, 0);
+  const position = view.state.doc.nodeAt(at)?.type.name === "variable" ? at : at - 1;
+  if (view.state.doc.nodeAt(position)?.type.name !== "variable") return false;
+  event.preventDefault();
+  view.dispatch(view.state.tr.delete(position, position + 1));
+  return true;
+}
 
 export function EditorSurface(props: RichTextEditorProps & { height: number }): ReactNode {
   const t = usePlatformTexts();
   const latest = useRef(props);
   latest.current = props;
-  const { variables = [], blocks = [], disabled = false, value } = props;
+  const { variables = [], blocks = [], conditions = [], repeats = [], disabled = false, value } = props;
+  const words = usePartWords(latest);
+  const chipOf = (name: string): Chip => {
+    const known = latest.current.variables?.find((variable) => variable.name === name);
+    return { label: known?.label ?? name, title: known?.hint ?? name };
+  };
+  const hasParts = blocks.length + conditions.length + repeats.length > 0;
   const shown = useRef<EditorDocument | null>(value);
   // While a tab that keeps its contents is hidden, its editor is gone, whatever `immediatelyRender` promises in types.
   const editor: Editor | null = useEditor({
     extensions: [
       starter,
-      variableNode((name) => latest.current.variables?.find((variable) => variable.name === name)?.label ?? name),
+      wholeNode(hasParts),
+      variableNode(chipOf),
       marking((text) => latest.current.marksIn?.(text) ?? []),
       ...blocks.map((block) => blockNode(block.name, block.label)),
+      ...(repeats.length > 0 ? [repeatNode(words.repeat)] : []),
+      ...(conditions.length > 0
+        ? [
+            conditionNode(
+              blocks.map(({ name }) => name),
+              words.condition,
+            ),
+          ]
+        : []),
     ],
     content: value,
     editable: !disabled,
     immediatelyRender: true,
     injectNonce: styleNonce,
-    editorProps: { attributes: { "aria-label": props.label, role: "textbox", "aria-multiline": "true" } },
+    editorProps: {
+      attributes: { "aria-label": props.label, role: "textbox", "aria-multiline": "true" },
+      handleDOMEvents: { pointerdown: takeAway },
+    },
     onUpdate: ({ editor: changed }) => {
       const document: EditorDocument = { ...changed.getJSON(), type: "doc" };
       shown.current = document;
@@ -41,6 +101,9 @@ export function EditorSurface(props: RichTextEditorProps & { height: number }): 
   useEffect(() => {
     editor?.setEditable(!disabled, false);
   }, [editor, disabled]);
+  useEffect(() => {
+    if (editor && variables.length > 0) renewChips(editor.view.dom, chipOf);
+  });
   // A value that was set from outside replaces the text; the one that this editor has just given does not.
   useEffect(() => {
     if (editor === null || value === shown.current) return;
@@ -76,61 +139,13 @@ export function EditorSurface(props: RichTextEditorProps & { height: number }): 
           <RichTextEditor.Redo />
         </RichTextEditor.ControlsGroup>
         {editor !== null && variables.length + blocks.length > 0 && (
-          <Insertions editor={editor} variables={variables} blocks={blocks} />
+          <InsertedVariables editor={editor} variables={variables} blocks={blocks} />
+        )}
+        {editor !== null && conditions.length + repeats.length > 0 && (
+          <InsertedParts editor={editor} conditions={conditions} repeats={repeats} />
         )}
       </RichTextEditor.Toolbar>
       <RichTextEditor.Content style={{ display: "grid", height: props.height, overflowY: "auto" }} />
     </RichTextEditor>
-  );
-}
-
-/** More than so many are searched. */
-const manyVariables = 10;
-
-/** The menu of what can be put into the text. */
-function Insertions(
-  props: { editor: Editor } & Required<Pick<RichTextEditorProps, "variables" | "blocks">>,
-): ReactNode {
-  const t = usePlatformTexts();
-  const { editor, variables = [], blocks = [] } = props;
-  const [sought, setSought] = useState("");
-  const found = variables.filter(({ name, label, hint = "" }) =>
-    `${name} ${label} ${hint}`.toLowerCase().includes(sought.trim().toLowerCase()),
-  );
-  return (
-    <Menu position="bottom-start" withinPortal returnFocus={false} onClose={() => setSought("")}>
-      <Menu.Target>
-        <RichTextEditor.Control aria-label={t("editorVariable")} title={t("editorVariable")}>
-          <IconVariable size={16} />
-        </RichTextEditor.Control>
-      </Menu.Target>
-      <Menu.Dropdown mah={320} style={{ overflowY: "auto" }}>
-        {variables.length > manyVariables && (
-          <TextInput
-            size="xs"
-            aria-label={t("search")}
-            placeholder={t("search")}
-            value={sought}
-            data-autofocus
-            onChange={(event) => setSought(event.currentTarget.value)}
-          />
-        )}
-        {blocks.map(({ name, label }) => (
-          <Menu.Item key={name} onClick={() => editor.chain().focus().insertContent({ type: name }).run()}>
-            {label}
-          </Menu.Item>
-        ))}
-        {blocks.length > 0 && variables.length > 0 && <Menu.Divider />}
-        {found.map(({ name, label, hint }) => (
-          <Menu.Item
-            key={name}
-            onClick={() => editor.chain().focus().insertContent({ type: "variable", attrs: { name } }).run()}
-          >
-            {label}
-            {hint !== undefined && <div className={styles.hint}>{hint}</div>}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   );
 }
