@@ -54,6 +54,25 @@ function takeAway(view: EditorView, event: Event): boolean {
   return true;
 }
 
+/** What such a text is made of. */
+function nodesOf(
+  { blocks = [], conditions = [], repeats = [] }: RichTextEditorProps,
+  chipOf: (name: string) => Chip,
+  words: ReturnType<typeof usePartWords>,
+  latest: RefObject<RichTextEditorProps>,
+) {
+  const names = blocks.map(({ name }) => name);
+  return [
+    starter,
+    wholeNode(blocks.length + conditions.length + repeats.length > 0),
+    variableNode(chipOf),
+    marking((text) => latest.current.marksIn?.(text) ?? []),
+    ...blocks.map((block) => blockNode(block.name, block.label)),
+    ...(repeats.length > 0 ? [repeatNode(words.repeat)] : []),
+    ...(conditions.length > 0 ? [conditionNode(names, words.condition)] : []),
+  ];
+}
+
 export function EditorSurface(props: RichTextEditorProps & { height: number }): ReactNode {
   const t = usePlatformTexts();
   const latest = useRef(props);
@@ -64,26 +83,10 @@ export function EditorSurface(props: RichTextEditorProps & { height: number }): 
     const known = latest.current.variables?.find((variable) => variable.name === name);
     return { label: known?.label ?? name, title: known?.hint ?? name };
   };
-  const hasParts = blocks.length + conditions.length + repeats.length > 0;
   const shown = useRef<EditorDocument | null>(value);
   // While a tab that keeps its contents is hidden, its editor is gone, whatever `immediatelyRender` promises in types.
   const editor: Editor | null = useEditor({
-    extensions: [
-      starter,
-      wholeNode(hasParts),
-      variableNode(chipOf),
-      marking((text) => latest.current.marksIn?.(text) ?? []),
-      ...blocks.map((block) => blockNode(block.name, block.label)),
-      ...(repeats.length > 0 ? [repeatNode(words.repeat)] : []),
-      ...(conditions.length > 0
-        ? [
-            conditionNode(
-              blocks.map(({ name }) => name),
-              words.condition,
-            ),
-          ]
-        : []),
-    ],
+    extensions: nodesOf(props, chipOf, words, latest),
     content: value,
     editable: !disabled,
     immediatelyRender: true,
@@ -124,28 +127,39 @@ export function EditorSurface(props: RichTextEditorProps & { height: number }): 
         redoControlLabel: t("editorRedo"),
       }}
     >
-      <RichTextEditor.Toolbar>
-        <RichTextEditor.ControlsGroup>
-          <RichTextEditor.Bold />
-          <RichTextEditor.Italic />
-          <RichTextEditor.H2 />
-        </RichTextEditor.ControlsGroup>
-        <RichTextEditor.ControlsGroup>
-          <RichTextEditor.BulletList />
-          <RichTextEditor.OrderedList />
-        </RichTextEditor.ControlsGroup>
-        <RichTextEditor.ControlsGroup>
-          <RichTextEditor.Undo />
-          <RichTextEditor.Redo />
-        </RichTextEditor.ControlsGroup>
-        {editor !== null && variables.length + blocks.length > 0 && (
-          <InsertedVariables editor={editor} variables={variables} blocks={blocks} />
-        )}
-        {editor !== null && conditions.length + repeats.length > 0 && (
-          <InsertedParts editor={editor} conditions={conditions} repeats={repeats} />
-        )}
-      </RichTextEditor.Toolbar>
+      <Toolbar editor={editor} variables={variables} blocks={blocks} conditions={conditions} repeats={repeats} />
       <RichTextEditor.Content style={{ display: "grid", height: props.height, overflowY: "auto" }} />
     </RichTextEditor>
+  );
+}
+
+function Toolbar(
+  props: { editor: Editor | null } & Required<
+    Pick<RichTextEditorProps, "variables" | "blocks" | "conditions" | "repeats">
+  >,
+): ReactNode {
+  const { editor, variables = [], blocks = [], conditions = [], repeats = [] } = props;
+  return (
+    <RichTextEditor.Toolbar>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.Bold />
+        <RichTextEditor.Italic />
+        <RichTextEditor.H2 />
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.BulletList />
+        <RichTextEditor.OrderedList />
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.Undo />
+        <RichTextEditor.Redo />
+      </RichTextEditor.ControlsGroup>
+      {editor !== null && variables.length + blocks.length > 0 && (
+        <InsertedVariables editor={editor} variables={variables} blocks={blocks} />
+      )}
+      {editor !== null && conditions.length + repeats.length > 0 && (
+        <InsertedParts editor={editor} conditions={conditions} repeats={repeats} />
+      )}
+    </RichTextEditor.Toolbar>
   );
 }
