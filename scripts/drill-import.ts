@@ -19,12 +19,13 @@ interface Import {
   place(): Promise<void>;
 }
 
-/** Uploads and checks rows of somebody's own client. */
+/** Uploads and checks rows of somebody's own client; `row` says what is of its own in one. */
 export async function checkedImport(
   { url }: Pick<DrillWorld, "url">,
   { base }: Running,
   name: string,
   rows: number,
+  row: (at: number) => Readonly<Record<string, string>> = () => ({}),
 ): Promise<Import> {
   const caller = await makeCaller(url, () => base);
   const ask = async (address: string, asked: Promise<Answered>): Promise<Batch> => {
@@ -34,7 +35,7 @@ export async function checkedImport(
     const batch: Batch = JSON.parse(text);
     return batch;
   };
-  const content = csvOf(Array.from({ length: rows }, (_, at) => goodRow({ client_ref: `${name}-${at}` })));
+  const content = csvOf(Array.from({ length: rows }, (_, at) => goodRow({ ...row(at), client_ref: `${name}-${at}` })));
   const file = { name: `${name}.csv`, bytes: new TextEncoder().encode(content), mime: "text/csv" };
   const client = String(caller.client);
   const { id, style, mapping, version } = await ask(path, caller.upload(path, file, { client }));
