@@ -14,10 +14,11 @@ import { chanceOf } from "../../src/app/demo/seeded-random.ts";
 import { checkImport, placeImport, readImport, uploadImport } from "../../src/exchange/intake/intake.contract.ts";
 import { date } from "../../src/ground/kernel/dates.ts";
 import type { Actor } from "../../src/ground/platform/server/http/module.ts";
-import { handClock } from "../../src/ground/platform/server/process/clock.ts";
+import { runBatched } from "../../src/ground/platform/server/postgres/batched.ts";
+import { handClock, systemRandom } from "../../src/ground/platform/server/process/clock.ts";
 import { loadTariffs } from "../../src/ground/tariffs/tariffs.server.ts";
 import { sampleLetterInput } from "../../src/letters/correspondence/correspondence.factory.ts";
-import { composeLetter } from "../../src/letters/correspondence/correspondence.server.ts";
+import { composeLetter, prepareLetter, storeLetter } from "../../src/letters/correspondence/correspondence.server.ts";
 import { letterModel } from "../../src/letters/correspondence/correspondence.ts";
 import { epcText, matrixSvg } from "../../src/letters/correspondence/letters/epc.ts";
 import { letterPage } from "../../src/letters/correspondence/letters/letter-page.ts";
@@ -87,7 +88,8 @@ async function bareTypst(bench: Bench, count: number): Promise<number> {
       letterPage(model, document, subject, { payment: (payment) => codeOf(epcText(payment)), page: codeOf }),
     );
   });
-  const set = (letter: string) => compiler.pdf({ mainFileContent, inputs: { letter } }, { pdfStandard: "a-2b" });
+  // As the product's letters are: with the structure that a screen reader reads by, which takes its time.
+  const set = (letter: string) => compiler.pdf({ mainFileContent, inputs: { letter } }, { pdfStandard: "a-2a" });
   for (const page of pages.slice(0, 5)) set(page);
   const { millis } = await timed(async () => {
     for (const page of pages) {
@@ -109,33 +111,46 @@ const inputOf = (at: number) => {
   };
 };
 
-/** Letters with their archive row, message and timeline line, eight in hand as in a run. */
+/** Letters with their archive row, message and timeline line, as a run makes them: the next are set while those before are written, 16 together. */
 export async function measureLetters(bench: Bench, count: number): Promise<Figure> {
+  const { engine, world } = bench;
   const bare = await bareTypst(bench, Math.min(count, 200));
-  const files = await bench.engine.db.selectFrom("case_file").select("id").orderBy("id").limit(count).execute();
-  const make = (at: number, mark: string) =>
-    bench.engine.work((ctx) =>
-      composeLetter(ctx, {
-        fileId: files[at % files.length]?.id ?? 0,
-        templateCode: "POST_BIK",
-        effectKey: `bench:${mark}:${at}`,
-        model: letterModel(inputOf(at)),
-      }),
-    );
-  await Promise.all(Array.from({ length: 8 }, (_, at) => make(at, "warm")));
+  const files = await engine.db.selectFrom("case_file").select("id").orderBy("id").limit(count).execute();
+  const orderOf = (at: number, mark: string) => ({
+    fileId: files[at % files.length]?.id ?? 0,
+    templateCode: "POST_BIK",
+    effectKey: `bench:${mark}:${at}`,
+    model: letterModel(inputOf(at)),
+  });
+  const setOne = async (order: ReturnType<typeof orderOf>) => {
+    const reading = { db: engine.db, random: systemRandom };
+    const letter = await prepareLetter(reading, order.templateCode, order.model);
+    return { order, letter: await storeLetter(world.vorder.parts.storage, letter) };
+  };
+  const together = 16;
+  const make = async (from: number, until: number, mark: string): Promise<void> => {
+    const orders = Array.from({ length: until - from }, (_, at) => orderOf(from + at, mark));
+    const letters = await Promise.all(orders.map(setOne));
+    await engine.work((ctx) => runBatched(ctx.db, letters, ({ order, letter }) => composeLetter(ctx, order, letter)));
+  };
+  await make(0, together, "warm");
   let next = 0;
   const worker = async (): Promise<void> => {
-    while (next < count) await make(next++, "run");
+    while (next < count) {
+      const from = next;
+      next = Math.min(count, next + together);
+      await make(from, next, "run");
+    }
   };
-  const { millis } = await timed(() => Promise.all(Array.from({ length: 8 }, worker)));
+  const { millis } = await timed(() => Promise.all([worker(), worker(), worker()]));
   const ours = rate(count, millis);
   return {
     workload: "letters a second, archive row included",
     limit: `bare Typst on one thread: ${bare.toFixed(0)} a second`,
     value: `${ours.toFixed(0)} a second`,
     ratio: ours / bare,
-    target: "≥ 0.8",
-    note: `${count} letters of one page, PDF/A-2b, hashed and written durably`,
+    target: "≥ 1.5",
+    note: `${count} letters of one page, PDF/A-2a, hashed and written durably, 16 to a transaction as in a run`,
   };
 }
 
