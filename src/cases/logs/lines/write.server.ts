@@ -35,10 +35,8 @@ function stored(text: LogText | string | null | undefined, dutch: Speaker) {
   return { key: text.key, values: text.values ?? {}, text: sayLogText(text, dutch).replaceAll("\u00a0", " ") };
 }
 
-/** Writes lines on the timelines of files, in one statement. */
-export async function writeLogs(ctx: Writer, lines: readonly NewLogLine[]): Promise<void> {
-  await insertLines(ctx, lines);
-}
+/** Writes lines on the timelines of files, in one statement; gives their ids in the order given. */
+export const writeLogs = (ctx: Writer, lines: readonly NewLogLine[]): Promise<number[]> => insertLines(ctx, lines);
 
 /** Writes one line, and gives its id to whoever may have to take it back; see `takeLineBack`. */
 export async function writeNote(ctx: Writer, line: NewLogLine): Promise<number> {
@@ -134,4 +132,4 @@ export async function takeLineBack(ctx: WorkCtx, fileId: number, logId: number, 
 }
 
 /** Writes one line; see `writeLogs`. */
-export const writeLog = (ctx: Writer, line: NewLogLine): Promise<void> => writeLogs(ctx, [line]);
+export const writeLog = async (ctx: Writer, line: NewLogLine): Promise<void> => void (await writeLogs(ctx, [line]));

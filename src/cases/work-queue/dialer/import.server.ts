@@ -1,10 +1,13 @@
 /** Takes in what a dialer tells of a list: all of a file, or nothing. What it tells of was done, whatever the law says of it. */
+import { sql } from "kysely";
 import { fieldError, type Message, VorderError } from "../../../ground/kernel/errors.ts";
 import type { Ctx, UploadedFile } from "../../../ground/platform/server/http/module.ts";
 import { heavyTask, type Turn, threads } from "../../../ground/platform/server/jobs/threads.ts";
+import { runBatched } from "../../../ground/platform/server/postgres/batched.ts";
 import { judgeCalls } from "../../../letters/processing/processing.server.ts";
+import type { AgendaItem } from "../../agenda/agenda.contract.ts";
 import { agendaQueue } from "../../agenda/agenda.server.ts";
-import { noteCall } from "../queue/attempts.server.ts";
+import { attemptsByFile, noteCalls } from "../queue/attempts.server.ts";
 import { writeDown } from "../queue/outcome.server.ts";
 import { mostResultBytes } from "../work-queue.ts";
 import { requireList, rowsOfList } from "./lists.server.ts";
@@ -51,7 +54,7 @@ async function freshResults(ctx: Ctx, listId: number, madeAt: Date, lines: reado
   const rows = new Map((await rowsOfList(ctx, listId)).map((row) => [row.row_number, row]));
   const told = await toldBefore(ctx, listId);
   const problems: Message[] = [];
-  const fresh: { result: DialerResult; row: ListRow }[] = [];
+  const fresh: Fresh[] = [];
   const seen = new Map<number, DialerResult>();
   for (const { row: at, cells } of lines) {
     const result = readResult(cells, at, listId);
@@ -76,33 +79,63 @@ async function freshResults(ctx: Ctx, listId: number, madeAt: Date, lines: reado
   return fresh;
 }
 
-/** Writes down one result. Says whether its item could still be worked, and whether the call was against a rule. */
-async function take(ctx: Ctx, listId: number, { result, row }: { result: DialerResult; row: ListRow }) {
-  const judged = await judgeCalls(ctx, [{ fileId: row.file_id, presses: true, at: result.time, number: row.number }]);
-  const against = judged.get(row.file_id)?.refusals ?? [];
-  const [item] = await agendaQueue.lockSeen(ctx, [row.item_id]);
-  const id = await noteCall(ctx, {
+interface Fresh {
+  readonly result: DialerResult;
+  readonly row: ListRow;
+}
+
+/** Notes the calls, and gives them with what the law says of each and what is known of its file afterwards: read for all of them at once. */
+async function noteAll(ctx: Ctx, listId: number, fresh: readonly Fresh[]) {
+  const judged = await judgeCalls(
+    ctx,
+    fresh.map(({ result, row }) => ({ fileId: row.file_id, presses: true, at: result.time, number: row.number })),
+  );
+  const items = await agendaQueue.lockSeen(
+    ctx,
+    fresh.map(({ row }) => row.item_id),
+  );
+  const calls = fresh.map(({ result, row }) => ({
     item: { id: row.item_id, fileId: row.file_id },
     number: row.number,
     at: result.time,
-    against,
+    against: judged.get(row.file_id)?.refusals ?? [],
     dialer: { list: listId, row: row.row_number },
-  });
+  }));
+  const ids = await noteCalls(ctx, calls);
+  const attempts = await attemptsByFile(
+    ctx.db,
+    fresh.map(({ row }) => row.file_id),
+  );
+  return fresh.map(({ result, row }, at) => ({
+    result,
+    id: ids[at] ?? 0,
+    item: items.find(({ id, state }) => id === row.item_id && state === "open"),
+    against: (judged.get(row.file_id)?.refusals ?? []).length > 0,
+    known: { attempts: attempts.get(row.file_id) ?? [], numbers: judged.get(row.file_id)?.numbers ?? [] },
+  }));
+}
+
+type Noted = Awaited<ReturnType<typeof noteAll>>[number];
+
+/** Writes down what came of a call whose item can still be worked. @throws validation beside the file, with the row. */
+async function writeResult(ctx: Ctx, { result, known }: Noted, item: AgendaItem): Promise<void> {
   const { line, person, promise, callBackOn, note, at } = result;
-  if (item?.state !== "open") {
-    await ctx.db.updateTable("call_attempt").set({ line, person }).where("id", "=", id).execute();
-    return { late: true, against: against.length > 0 };
-  }
   try {
     const call = { line, person };
-    await writeDown(ctx, item, { key: ctx.ids.uuid(), note, call, promise, callBackOn, next: null });
+    await writeDown(ctx, item, { key: ctx.ids.uuid(), note, call, promise, callBackOn, next: null }, known);
   } catch (error) {
     const [message] = error instanceof VorderError ? Object.values(error.detail.fields ?? {}).flat() : [];
     if (!message) throw error;
     throw failed([{ key: "work-queue.rowRefused", values: { row: at, why: ctx.translate(message, ctx.lang) } }]);
   }
-  return { late: false, against: against.length > 0 };
 }
+
+/** Calls whose item was done meanwhile keep their result, and nothing follows from it. */
+const keepLate = (ctx: Ctx, late: readonly Noted[]) =>
+  sql`update call_attempt set line = a.line, person = a.person
+    from jsonb_to_recordset(${JSON.stringify(late.map(({ id, result: { line, person } }) => ({ id, line, person })))}::jsonb)
+      as a(id bigint, line text, person text)
+    where call_attempt.id = a.id`.execute(ctx.db);
 
 /** @throws notFound; validation beside the file. Nothing of it is then noted. */
 export async function takeResults(ctx: Ctx, listId: number, lines: readonly ResultLine[]) {
@@ -110,15 +143,19 @@ export async function takeResults(ctx: Ctx, listId: number, lines: readonly Resu
   // Two who bring in the same file wait for each other.
   await ctx.db.selectFrom("dialer_list").select("id").where("id", "=", listId).forUpdate().executeTakeFirstOrThrow();
   const fresh = await freshResults(ctx, listId, new Date(list.madeAt), lines);
-  const done = [];
-  for (const each of fresh) done.push(await take(ctx, listId, each));
+  const noted = await noteAll(ctx, listId, fresh);
+  const open = noted.flatMap(({ item, ...each }) => (item ? [{ item, each: { ...each, item } }] : []));
+  const written = await runBatched(ctx.db, open, ({ item, each }) => writeResult(ctx, each, item));
+  for (const each of written) if ("threw" in each) throw each.threw;
+  const late = noted.filter(({ item }) => item === undefined);
+  if (late.length > 0) await keepLate(ctx, late);
   const counts = {
-    taken: done.length,
-    known: lines.length - done.length,
-    late: done.filter(({ late }) => late).length,
-    against: done.filter(({ against }) => against).length,
+    taken: noted.length,
+    known: lines.length - noted.length,
+    late: late.length,
+    against: noted.filter(({ against }) => against).length,
   };
-  if (done.length > 0)
+  if (noted.length > 0)
     await ctx.audit({ action: "dialer_list.results", subject: "dialer_list", subjectId: listId, after: counts });
   return counts;
 }

@@ -3,10 +3,11 @@ import { sql } from "kysely";
 import { fieldError } from "../../../ground/kernel/errors.ts";
 import { listed } from "../../../ground/kernel/listed.ts";
 import type { Ctx, Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { runBatched } from "../../../ground/platform/server/postgres/batched.ts";
 import { LawRefusal, type StoredRefusal } from "../../../law/rules/rules.server.ts";
 import type { AgendaItem } from "../../agenda/agenda.contract.ts";
 import { recordContact } from "../../files/files.server.ts";
-import { lockNumbers, writeNote } from "../../logs/logs.server.ts";
+import { lockNumbers, writeLogs } from "../../logs/logs.server.ts";
 import { type LineResult, lineResults, type PersonResult, personResults, usableNumbers } from "../work-queue.ts";
 import { judgeItems } from "./judging.server.ts";
 
@@ -83,37 +84,57 @@ export interface MadeCall {
   readonly dialer?: { readonly list: number; readonly row: number };
 }
 
-/** Notes that a number was dialled: on the timeline, among the contacts of the debtor, and as an attempt. */
-export async function noteCall(ctx: WorkCtx, { item, number, at, against, dialer }: MadeCall): Promise<number> {
-  const logId = await writeNote(ctx, {
-    fileId: item.fileId,
-    type: "call",
-    subject: { key: dialer ? "work-queue.logDialer" : "work-queue.logDialled", values: { number } },
-    at,
-  });
-  await recordContact(ctx.db, item.fileId, { at, channel: "call" });
-  const { id } = await ctx.db
-    .insertInto("call_attempt")
-    .values({
-      file_id: item.fileId,
-      item_id: item.id,
-      number,
-      dialled_at: at,
-      user_id: ctx.user.id,
-      log_id: logId,
-      against: against?.length ? JSON.stringify(against) : null,
-      dialer_list_id: dialer?.list ?? null,
-      dialer_row: dialer?.row ?? null,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await ctx.audit({
-    action: "call.dialled",
-    subject: "file",
-    subjectId: item.fileId,
-    after: { attempt: id, item: item.id, at: at.toISOString() },
-  });
-  return id;
+/** Enters attempts; gives their ids in the order given. */
+async function insertAttempts(ctx: WorkCtx, calls: readonly MadeCall[], lines: readonly number[]): Promise<number[]> {
+  const rows = calls.map(({ item, number, at, against, dialer }, each) => ({
+    file_id: item.fileId,
+    item_id: item.id,
+    number,
+    dialled_at: at.toISOString(),
+    user_id: ctx.user.id,
+    log_id: lines[each],
+    against: against?.length ? against : null,
+    dialer_list_id: dialer?.list ?? null,
+    dialer_row: dialer?.row ?? null,
+  }));
+  const made = await sql<{
+    id: number;
+    log_id: number;
+  }>`insert into call_attempt (file_id, item_id, number, dialled_at, user_id,
+      log_id, against, dialer_list_id, dialer_row)
+    select file_id, item_id, number, dialled_at, user_id, log_id, against, dialer_list_id, dialer_row
+    from jsonb_populate_recordset(null::call_attempt, ${JSON.stringify(rows)}::jsonb) returning id, log_id`.execute(
+    ctx.db,
+  );
+  const byLine = new Map(made.rows.map(({ id, log_id }) => [log_id, id]));
+  return lines.map((line) => byLine.get(line) ?? 0);
+}
+
+/**
+ * Notes that numbers were dialled: on the timeline, among the contacts of the debtors, and as attempts, with statements for all of them. Gives
+ * the ids of the attempts in the order given.
+ */
+export async function noteCalls(ctx: WorkCtx, calls: readonly MadeCall[]): Promise<number[]> {
+  if (calls.length === 0) return [];
+  const lines = await writeLogs(
+    ctx,
+    calls.map(({ item, number, at, dialer }) => ({
+      fileId: item.fileId,
+      type: "call" as const,
+      subject: { key: dialer ? "work-queue.logDialer" : "work-queue.logDialled", values: { number } },
+      at,
+    })),
+  );
+  await runBatched(ctx.db, calls, ({ item, at }) => recordContact(ctx.db, item.fileId, { at, channel: "call" }));
+  const ids = await insertAttempts(ctx, calls, lines);
+  for (const [each, { item, at }] of calls.entries())
+    await ctx.audit({
+      action: "call.dialled",
+      subject: "file",
+      subjectId: item.fileId,
+      after: { attempt: ids[each], item: item.id, at: at.toISOString() },
+    });
+  return ids;
 }
 
 /**
@@ -138,6 +159,6 @@ export async function dial(ctx: Ctx, item: AgendaItem, number: string): Promise<
   if (!verdict?.numbers.includes(number)) throw fieldError("number", "work-queue.numberUnknown");
   if (!usableNumbers(verdict.numbers, attempts).includes(number)) throw fieldError("number", "work-queue.numberEnded");
   const at = ctx.clock.now();
-  const id = await noteCall(ctx, { item, number, at });
+  const [id = 0] = await noteCalls(ctx, [{ item, number, at }]);
   return { id, itemId: item.id, number, at, line: null, person: null, by: ctx.user.name };
 }

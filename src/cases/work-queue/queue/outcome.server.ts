@@ -17,7 +17,7 @@ import { agendaQueue, planAgenda } from "../../agenda/agenda.server.ts";
 import { writeNote } from "../../logs/logs.server.ts";
 import { activeHolds, placeHold } from "../../states/states.server.ts";
 import { type CallResult, type FollowUp, followUp, followUps, holdOf, isWhole, usableNumbers } from "../work-queue.ts";
-import { attemptsOf } from "./attempts.server.ts";
+import { type AttemptRow, attemptsOf } from "./attempts.server.ts";
 import { judgeItems } from "./judging.server.ts";
 
 export interface Outcome {
@@ -50,11 +50,23 @@ function requireFitting(ctx: WorkCtx, { call, promise, callBackOn, next }: Outco
   if (next && next.on < today) throw fieldError("next.on", "agenda.onPast");
 }
 
+/** What is known of a file's calls, read for many at once by whoever writes down many. */
+interface KnownCalls {
+  /** All calls about it, this one included, the last one first. */
+  readonly attempts: readonly AttemptRow[];
+  /** The numbers that may be dialled. */
+  readonly numbers: readonly string[];
+}
+
+const knownOf = async (ctx: WorkCtx, item: AgendaItem): Promise<KnownCalls> => ({
+  attempts: await attemptsOf(ctx.db, item.fileId),
+  numbers: (await judgeItems(ctx, [item])).get(item.fileId)?.numbers ?? [],
+});
+
 /** What the call comes to for the item; `done` where there was none. */
-async function followOf(ctx: WorkCtx, item: AgendaItem, outcome: Outcome): Promise<FollowUp> {
+async function followOf(ctx: WorkCtx, item: AgendaItem, outcome: Outcome, known?: KnownCalls): Promise<FollowUp> {
   if (outcome.call === null) return "done";
-  const attempts = await attemptsOf(ctx.db, item.fileId);
-  const numbers = (await judgeItems(ctx, [item])).get(item.fileId)?.numbers ?? [];
+  const { attempts, numbers } = known ?? (await knownOf(ctx, item));
   const made = attempts.filter(({ itemId }) => itemId === item.id).length;
   const dialled = attempts.find(({ itemId }) => itemId === item.id)?.number;
   const others = usableNumbers(numbers, attempts).filter((number) => number !== dialled);
@@ -149,11 +161,19 @@ async function promiseOf(ctx: WorkCtx, item: AgendaItem, promise: NonNullable<Ou
   }
 }
 
-/** Writes down what came of an item that the caller has locked. @throws validation beside the field; nothing is then written. */
-export async function writeDown(ctx: WorkCtx, item: AgendaItem, outcome: Outcome): Promise<Written> {
+/**
+ * Writes down what came of an item that the caller has locked; `known` where the caller has read it already.
+ * @throws validation beside the field; nothing is then written.
+ */
+export async function writeDown(
+  ctx: WorkCtx,
+  item: AgendaItem,
+  outcome: Outcome,
+  known?: KnownCalls,
+): Promise<Written> {
   requireFitting(ctx, outcome);
   const { attemptId, logId } = await closeAttempt(ctx, item, outcome);
-  const followed = await followOf(ctx, item, outcome);
+  const followed = await followOf(ctx, item, outcome, known);
   const promise = outcome.promise ? await promiseOf(ctx, item, outcome.promise, outcome.note) : null;
   const holdId = await holdFor(ctx, item, outcome);
   const on = await settleItem(ctx, item, followed, outcome);
