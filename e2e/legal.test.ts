@@ -2,7 +2,7 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunningApp } from "./app.ts";
-import type { Complaints } from "./page.ts";
+import { type Complaints, faultsOf } from "./page.ts";
 import { begin } from "./portfolio.ts";
 
 describe("courts and court costs", () => {
@@ -24,6 +24,14 @@ describe("courts and court costs", () => {
     await said("Rechtbank Midden-Nederland, Utrecht: kantonrechter");
     await said("postcodegebied 3467–3769");
     await said("Niet meer dan € 25.000,00: kantonrechter.");
+    // Where it sits, and that nobody has checked it.
+    await page.getByText("Vrouwe Justitiaplein 1, 3511 EX Utrecht").first().waitFor();
+    await page.getByRole("status").getByText("Niet nagekeken").waitFor();
+    await page.getByLabel("Vordering", { exact: true }).fill("veel");
+    await said("Vul een bedrag in, zoals 1.250,00.");
+    await page.getByLabel("Postcode van de debiteur").fill("Utrecht");
+    await said("Vul een Nederlandse postcode in, zoals 3511 EX.");
+    await page.getByLabel("Postcode van de debiteur").fill("3511 EX");
     await page.getByLabel("Vordering", { exact: true }).fill("25.000,01");
     await said("Rechtbank Midden-Nederland, Utrecht: civiele kamer (advocaat verplicht)");
   });
@@ -65,6 +73,8 @@ describe("courts and court costs", () => {
 
   test("a summons is reckoned while it is typed, and the cliff is told", async () => {
     await page.goto("/subpoena-salary");
+    await page.getByLabel("Hoofdsom").fill("4,8,0");
+    await said("Vul een bedrag in, zoals 1.250,00.");
     await page.getByLabel("Hoofdsom").fill("480");
     await page.getByLabel("Rente").fill("12");
     await page.getByLabel("Buitengerechtelijke kosten").fill("72");
@@ -116,11 +126,31 @@ describe("courts and court costs", () => {
       .waitFor();
   });
 
+  test("a file of 2024 is reckoned by the rows of 2024, each named with its source", async () => {
+    await page.goto("/subpoena-salary");
+    await page.getByLabel("Hoofdsom").fill("850");
+    await page.getByLabel("Rente").fill("22,10");
+    await page.getByLabel("Buitengerechtelijke kosten").fill("127,50");
+    await page.getByLabel("Dag van de dagvaarding").fill("01-03-2024");
+    // 328.00 of fee, a point of 135.00, the summons 112.37; half a point of 67.50 after it.
+    await page
+      .getByRole("row", { name: /Proceskosten/ })
+      .getByText("€ 575,37")
+      .waitFor();
+    await page.getByRole("row", { name: /Griffierecht.*tarief vanaf 01-01-2024.*€ 328,00/ }).waitFor();
+    await page.getByRole("row", { name: /Salaris gemachtigde.*01-02-2024.*rechtspraak\.nl.*€ 135,00/i }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+  });
+
   test("a scale stands beside the one before it", async () => {
     await page.getByRole("tab", { name: "Salaris gemachtigde" }).click();
     const row = page.getByRole("row").filter({ hasText: "€ 1.250,00" });
     // 144.00 after 135.00.
     await row.getByText("€ 9,00").waitFor();
+    await page.getByRole("tab", { name: "Griffierecht kanton" }).click();
+    // Every column has the year before beside it: of a natural person 233.00 after 226.00.
+    await page.getByRole("row").filter({ hasText: "€ 1.500,00" }).getByText("€ 7,00").waitFor();
+    expect(await faultsOf(page)).toEqual([]);
     expect(complaints.list()).toEqual([]);
   });
 });

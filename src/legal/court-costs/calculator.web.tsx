@@ -32,7 +32,10 @@ interface Typed {
   readonly judgmentOn: string | null;
 }
 
-const centsOf = (text: string): Cents => Math.max(0, parseMoney(text) ?? 0);
+const amounts = ["principal", "interest", "collectionCosts"] as const;
+const centsOf = (text: string): Cents => parseMoney(text) ?? 0;
+/** Nothing is an amount of 0; what is no amount, or below 0, is told beside its field and nothing is reckoned with it. */
+const isAmount = (text: string): boolean => text.trim() === "" || (parseMoney(text) ?? -1) >= 0;
 
 const queryOf = (typed: Typed) => ({
   principal: centsOf(typed.principal),
@@ -61,7 +64,8 @@ export function Calculator(): ReactNode {
     judgmentOn: null,
   });
   const [query] = useDebouncedValue(queryOf(typed), 250);
-  const isAsked = query.principal + query.interest + query.collectionCosts > 0;
+  const isReadable = amounts.every((name) => isAmount(typed[name]));
+  const isAsked = isReadable && query.principal + query.interest + query.collectionCosts > 0;
   const reckoned = useCall(reckonCourtCosts, { query }, { enabled: isAsked, quiet: true });
   return (
     <div className={styles.columns}>
@@ -79,7 +83,7 @@ function Fields({ typed, change }: { typed: Typed; change: (part: Partial<Typed>
   const t = useCourtCostTexts();
   return (
     <Stack gap="sm">
-      {(["principal", "interest", "collectionCosts"] as const).map((name) => (
+      {amounts.map((name) => (
         <TextInput
           key={name}
           label={t(name)}
@@ -87,6 +91,7 @@ function Fields({ typed, change }: { typed: Typed; change: (part: Partial<Typed>
           onChange={(event) => change({ [name]: event.currentTarget.value })}
           inputMode="decimal"
           leftSection="€"
+          error={isAmount(typed[name]) ? null : t("errorAmount")}
         />
       ))}
       <Select

@@ -167,7 +167,6 @@ export const courtCostTexts = rowTexts("courtCosts", {
   ],
   toTariffs: ["Naar de tarieven", "To the tariffs", "Vers les tarifs", "Zu den Tarifen"],
   validFrom: ["Geldig vanaf", "Valid from", "Valable depuis", "Gültig ab"],
-  yearBefore: ["daarvóór", "before", "avant", "davor"],
   change: ["Verschil", "Difference", "Différence", "Unterschied"],
   upTo: ["Vordering tot en met", "Claim up to", "Créance jusqu’à", "Forderung bis"],
   above: ["daarboven", "above", "au-delà", "darüber"],
@@ -197,6 +196,12 @@ export const courtCostTexts = rowTexts("courtCosts", {
     "Civil, more where served",
     "Civil, supplément si signifié",
     "Zivil, mehr bei Zustellung",
+  ],
+  errorAmount: [
+    "Vul een bedrag in, zoals 1.250,00.",
+    "Enter an amount, such as 1,250.00.",
+    "Saisissez un montant, par exemple 1 250,00.",
+    "Geben Sie einen Betrag ein, zum Beispiel 1.250,00.",
   ],
   errorDate: ["Vul een datum in.", "Enter a date.", "Saisissez une date.", "Geben Sie ein Datum ein."],
 });

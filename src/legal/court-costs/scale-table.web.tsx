@@ -1,6 +1,6 @@
 /** A dated scale beside the one before it. */
 import { Group, Select, Table, Text } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import type { ReplyOf } from "../../ground/kernel/contract.ts";
 import { useLanguage, useTexts } from "../../ground/platform/web/content/texts.web.ts";
 import { dateText, Money, Status } from "../../ground/platform/web/content/values.web.tsx";
@@ -72,59 +72,114 @@ export function ScaleTable({ kind, scales }: { kind: ScaleKind; scales: readonly
   );
 }
 
-function Rows({ kind, chosen, before }: { kind: ScaleKind; chosen: Scale; before: Scale | undefined }): ReactNode {
+const isMoney = (column: string): boolean => column !== "maxPoints";
+
+/** The rows of a scale, and those of the one before it that have gone since. */
+const rowsOf = (chosen: Scale, before: Scale | undefined): readonly ScaleRow[] => [
+  ...chosen.rows,
+  ...(before?.rows ?? [])
+    .filter(({ key }) => chosen.rows.every((row) => row.key !== key))
+    .map((row) => ({ ...row, values: {} })),
+];
+
+interface Compared {
+  readonly kind: ScaleKind;
+  readonly chosen: Scale;
+  readonly before: Scale | undefined;
+}
+
+function Head({ kind, chosen, before }: Compared): ReactNode {
+  const t = useCourtCostTexts();
+  const shown = columns[kind];
+  const label = (column: (typeof shown)[number]): string => t(column === "value" ? "amount" : column);
+  const compared = (column: string): boolean => before !== undefined && isMoney(column);
+  return (
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th rowSpan={before ? 2 : 1} style={{ verticalAlign: "bottom" }}>
+          {t(kind === "btag" ? "act" : kind === "after_costs" ? "after_costs" : "upTo")}
+        </Table.Th>
+        {shown.map((column) => (
+          <Table.Th
+            key={column}
+            ta="right"
+            style={{ verticalAlign: "bottom" }}
+            {...(compared(column) ? { colSpan: 3 } : { rowSpan: before ? 2 : 1 })}
+          >
+            {label(column)}
+          </Table.Th>
+        ))}
+      </Table.Tr>
+      {before && (
+        <Table.Tr>
+          {shown.filter(isMoney).map((column) => (
+            <Fragment key={column}>
+              <Table.Th ta="right" style={{ whiteSpace: "nowrap" }}>
+                {dateText(chosen.origin.from)}
+              </Table.Th>
+              <Table.Th ta="right" style={{ whiteSpace: "nowrap" }}>
+                {dateText(before.origin.from)}
+              </Table.Th>
+              <Table.Th ta="right" style={{ whiteSpace: "nowrap" }}>
+                {t("change")}
+              </Table.Th>
+            </Fragment>
+          ))}
+        </Table.Tr>
+      )}
+    </Table.Thead>
+  );
+}
+
+function Rows({ kind, chosen, before }: Compared): ReactNode {
   const t = useCourtCostTexts();
   const nameOf = useRowName(kind);
   const shown = columns[kind];
-  const label = (column: (typeof shown)[number]): string => t(column === "value" ? "amount" : column);
   return (
     <Sideways label={t(kind)}>
       <Table verticalSpacing={6} style={{ fontVariantNumeric: "tabular-nums", width: "auto", minWidth: 420 }}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t(kind === "btag" ? "act" : kind === "after_costs" ? "after_costs" : "upTo")}</Table.Th>
-            {shown.map((column) => (
-              <Table.Th key={column} ta="right">
-                {label(column)}
-              </Table.Th>
-            ))}
-            {before && (
-              <Table.Th ta="right">
-                {label(shown[0])}, {t("yearBefore")} ({dateText(before.origin.from)})
-              </Table.Th>
-            )}
-            {before && <Table.Th ta="right">{t("change")}</Table.Th>}
-          </Table.Tr>
-        </Table.Thead>
+        <Head kind={kind} chosen={chosen} before={before} />
         <Table.Tbody>
-          {chosen.rows.map((row) => {
-            const was = before?.rows.find(({ key }) => key === row.key)?.values[shown[0]] ?? null;
-            const is = row.values[shown[0]] ?? null;
+          {rowsOf(chosen, before).map((row) => {
+            const former = before?.rows.find(({ key }) => key === row.key)?.values;
             return (
               <Table.Tr key={row.key}>
                 <Table.Th scope="row" fw={400}>
                   {nameOf(row)}
                 </Table.Th>
                 {shown.map((column) => (
-                  <Table.Td key={column} ta="right">
-                    {column === "maxPoints" ? (
-                      (row.values[column] ?? "–")
-                    ) : (
-                      <Money cents={row.values[column] ?? null} />
-                    )}
-                  </Table.Td>
+                  <Cells
+                    key={column}
+                    column={column}
+                    is={row.values[column] ?? null}
+                    {...(before && { was: former?.[column] ?? null })}
+                  />
                 ))}
-                {before && (
-                  <Table.Td ta="right" c="dimmed">
-                    <Money cents={was} />
-                  </Table.Td>
-                )}
-                {before && <Table.Td ta="right">{was !== null && is !== null && <Money cents={is - was} />}</Table.Td>}
               </Table.Tr>
             );
           })}
         </Table.Tbody>
       </Table>
     </Sideways>
+  );
+}
+
+/** @param was the figure of the scale before; absent where there is nothing to compare with. */
+function Cells({ column, is, was }: { column: string; is: number | null; was?: number | null }): ReactNode {
+  if (!isMoney(column)) return <Table.Td ta="right">{is ?? "–"}</Table.Td>;
+  return (
+    <>
+      <Table.Td ta="right">
+        <Money cents={is} />
+      </Table.Td>
+      {was !== undefined && (
+        <>
+          <Table.Td ta="right" c="dimmed">
+            <Money cents={was} />
+          </Table.Td>
+          <Table.Td ta="right">{was !== null && is !== null && <Money cents={is - was} />}</Table.Td>
+        </>
+      )}
+    </>
   );
 }

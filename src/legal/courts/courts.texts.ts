@@ -119,6 +119,12 @@ export const courtTexts = rowTexts("courts", {
   editAccount: ["Rekening wijzigen", "Edit account", "Modifier le compte", "Konto ändern"],
   saved: ["%name% is opgeslagen.", "%name% has been saved.", "%name% a été enregistré.", "%name% wurde gespeichert."],
   checkedHint: ["Leeg: niet nagekeken.", "Empty: not checked.", "Vide : non vérifié.", "Leer: nicht geprüft."],
+  errorAmount: [
+    "Vul een bedrag in, zoals 1.250,00.",
+    "Enter an amount, such as 1,250.00.",
+    "Saisissez un montant, par exemple 1 250,00.",
+    "Geben Sie einen Betrag ein, zum Beispiel 1.250,00.",
+  ],
   errorPostcode: [
     "Vul een Nederlandse postcode in, zoals 3511 EX.",
     "Enter a Dutch postcode, such as 3511 EX.",

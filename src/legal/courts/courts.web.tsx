@@ -39,7 +39,7 @@ export function Courts(): ReactNode {
   return (
     <Page title={t("title")} count={list.data ? rows.length : undefined}>
       <Section title={t("find")}>
-        <Finder />
+        <Finder rows={rows} />
       </Section>
       {unchecked > 0 && (
         <Alert variant="light" color="yellow" mb="md">
@@ -146,15 +146,20 @@ function Places({ list, rows }: { list: Reading; rows: readonly Row[] }): ReactN
   );
 }
 
+const isPostcode = (text: string): boolean => /^[1-9]\d{3}$/.test(text.trim()) || parsePostcode(text) !== undefined;
+/** Four figures with nothing, one letter or two behind them. */
+const isPartOfPostcode = (text: string): boolean => /^[1-9]\d{3}\s?[a-z]{0,2}$/i.test(text.trim());
+
 /** Which court is competent for a postcode and an amount: answered while it is typed. */
-function Finder(): ReactNode {
+function Finder({ rows }: { rows: readonly Row[] }): ReactNode {
   const t = useCourtTexts();
   const [postcode, setPostcode] = useState("");
   const [amount, setAmount] = useState("");
   const [subDistrictMatter, setMatter] = useState(false);
   const total: Cents = parseMoney(amount) ?? 0;
   const [asked] = useDebouncedValue({ postcode, total, subDistrictMatter: String(subDistrictMatter) }, 300);
-  const isWhole = /^[1-9]\d{3}$/.test(asked.postcode.trim()) || parsePostcode(asked.postcode) !== undefined;
+  const isAmount = amount.trim() === "" || (parseMoney(amount) ?? -1) >= 0;
+  const isWhole = isPostcode(asked.postcode) && isAmount;
   const found = useCall(findCourt, { query: asked }, { enabled: isWhole, quiet: true });
   return (
     <>
@@ -165,6 +170,8 @@ function Finder(): ReactNode {
           onChange={(event) => setPostcode(event.currentTarget.value)}
           maxLength={7}
           w={200}
+          // Whoever still types the four figures is not told that they are wrong.
+          error={postcode.trim().length >= 4 && !isPartOfPostcode(postcode) ? t("errorPostcode") : null}
         />
         <TextInput
           label={t("total")}
@@ -173,32 +180,40 @@ function Finder(): ReactNode {
           inputMode="decimal"
           leftSection="€"
           w={160}
+          error={isAmount ? null : t("errorAmount")}
         />
         <Checkbox
           label={t("subDistrictMatter")}
           checked={subDistrictMatter}
           onChange={(event) => setMatter(event.currentTarget.checked)}
-          mb={8}
+          mt={28}
         />
       </div>
       <div className={styles.answer} role="status">
         {isWhole && found.error && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-        {isWhole && found.data && <Answer found={found.data} />}
+        {isWhole && found.data && <Answer found={found.data} rows={rows} />}
       </div>
     </>
   );
 }
 
-function Answer({ found }: { found: ReplyOf<typeof findCourt> }): ReactNode {
+function Answer({ found, rows }: { found: ReplyOf<typeof findCourt>; rows: readonly Row[] }): ReactNode {
   const t = useCourtTexts();
   const language = useLanguage();
   const place = found.place === null ? "" : `, ${placeOf[found.place].city}`;
+  const known = rows.find(({ code }) => code === found.place);
   return (
     <>
       <Text fw={600}>
         {courtNames[found.court]}
         {place}: {t(`sector_${found.sector}`)}
       </Text>
+      {known && (
+        <Text size="sm">
+          {addressText(known) || t("addressUnknown")}{" "}
+          {known.street !== null && known.checkedOn === null && <Status tone="warn">{t("notChecked")}</Status>}
+        </Text>
+      )}
       <ul className={styles.because}>
         {found.because.map(({ rule, article, postcodes, limit }) => (
           <li key={rule}>
