@@ -85,7 +85,13 @@ describe("court papers", () => {
       addressVerifiedOn: "2026-11-19",
     });
     await dialog().getByRole("button", { name: "Opslaan bij het dossier" }).click();
+    // Nor where the court sits: whoever keeps it answers for that by name.
+    await said("Niemand heeft het adres van de rechtbank nagekeken: Vrouwe Justitiaplein 1, 3511 EX Utrecht.");
+    await said("Kijk het adres van de rechtbank na, of sta ervoor in.");
+    await dialog().getByRole("checkbox", { name: "Ik sta in voor dit adres" }).check();
+    await dialog().getByRole("button", { name: "Opslaan bij het dossier" }).click();
     await said("Dagvaarding geldvordering staat bij het dossier.");
+    await said("adres rechtbank niet nagekeken");
   });
 
   test("the kept document opens as DOCX with the words of the file, and stands among its documents", async () => {

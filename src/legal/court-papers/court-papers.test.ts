@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
 import { openAgendaOf } from "../../cases/agenda/agenda.server.ts";
 import { showFile } from "../../cases/file-page/file-page.contract.ts";
+import { listLogs } from "../../cases/logs/logs.contract.ts";
 import { updateDebtor } from "../../cases/parties/parties.contract.ts";
 import { placeHoldOnFile } from "../../cases/states/states.contract.ts";
 import { placeOne } from "../../exchange/intake/intake.factory.ts";
@@ -16,7 +17,9 @@ import { date } from "../../ground/kernel/dates.ts";
 import { readDocument } from "../../letters/correspondence/correspondence.contract.ts";
 import { attachDocument } from "../../letters/correspondence/correspondence.server.ts";
 import { person, registerProvider } from "../../letters/processing/processing.factory.ts";
+import { bookings } from "../../money/claims/claims.server.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";
+import { changeCourtPlace, listCourts } from "../courts/courts.contract.ts";
 import {
   answerBalance,
   copyCourtTemplate,
@@ -109,6 +112,8 @@ const choices = (
   asOf: null,
   signer: "",
   recipient: "",
+  // Nobody has checked the addresses that came with the product.
+  unchecked: true,
   ...changes,
 });
 
@@ -227,6 +232,30 @@ describe("a summons for a file", () => {
     expect(missing).toEqual([]);
   });
 
+  test("claims collection costs alone as such, and is not written over what a judge awarded", async () => {
+    const id = await companyFile();
+    await world.work((ctx) =>
+      bookings.judgment(ctx, id, {
+        ...{ date: date("2026-11-02"), reference: "77 CV 26", principal: 90_000, interest: 0, bik: 0, costs: 61_957 },
+        idempotencyKey: "judged",
+      }),
+    );
+    const summons = choices(await templateOf("summons"));
+    const looked = await pdfText((await lawyer.send(previewCourtPaper, { params: { id }, body: summons })).bytes);
+    expect(looked).toContain("Vonnis 77 CV 26");
+    // The costs of the proceedings stand in the sum, and are no collection costs.
+    expect(looked).toContain("619,57");
+    expect(looked).not.toContain("Besluit vergoeding voor buitengerechtelijke incassokosten");
+    for (const kind of ["summons", "notice"]) {
+      const body = { ...summons, template: await templateOf(kind) };
+      const refused = await lawyer.refused(keepCourtPaper, { params: { id }, body });
+      expect(refused.body.errors?.template?.[0]).toMatch(/has awarded this claim/);
+    }
+    // A creditor with a judgment may still ask for the bankruptcy.
+    const petition = choices(await templateOf("petition"), { sections: [] });
+    expect((await lawyer.call(keepCourtPaper, { params: { id }, body: petition })).paper.kind).toBe("petition");
+  });
+
   test("has a next version under the same paper, and what comes back from a word processor is one too", async () => {
     const id = await companyFile();
     const body = choices(await templateOf("summons"));
@@ -263,6 +292,34 @@ describe("a summons for a file", () => {
     expect(elsewhere.status).toBe(404);
   });
 
+  test("names an address of the court that nobody has checked only where somebody answers for it", async () => {
+    const id = await companyFile();
+    const body = choices(await templateOf("summons"), { unchecked: false });
+    const { place } = await lawyer.call(listCourtPapers, { params: { id } });
+    expect(place).toMatchObject({ city: "Breda", address: "Stationslaan 10, 4815 GW Breda", checkedOn: null });
+    // It may be looked at all the same.
+    expect((await lawyer.send(previewCourtPaper, { params: { id }, body })).status).toBe(200);
+    const refused = await lawyer.refused(keepCourtPaper, { params: { id }, body });
+    expect(Object.keys(refused.body.errors ?? {})).toEqual(["unchecked"]);
+    const answered = await lawyer.call(keepCourtPaper, { params: { id }, body: { ...body, unchecked: true } });
+    expect(answered.paper.versions).toMatchObject([{ unchecked: true, madeBy: expect.any(String) }]);
+    const params = { id, paperId: answered.paper.id };
+    expect(Object.keys((await lawyer.refused(rewriteCourtPaper, { params, body })).body.errors ?? {})).toEqual([
+      "unchecked",
+    ]);
+    const { items } = await lawyer.call(listLogs, { params: { id }, query: {} });
+    expect(items.map(({ subject }) => subject)).toContainEqual(expect.stringMatching(/nobody has checked/));
+    // Checked, it needs nobody's word; a word that was given all the same is not kept.
+    const { items: courts } = await lawyer.call(listCourts);
+    const row = courts.flatMap(({ places }) => places).find(({ code }) => code === "breda");
+    if (!row) throw new Error("no Breda");
+    const { code, court: _court, city: _city, ...address } = row;
+    const checked = { ...address, source: "rechtspraak.nl", checkedOn: "2026-11-19" };
+    await lawyer.call(changeCourtPlace, { params: { code }, body: checked });
+    const { paper } = await lawyer.call(rewriteCourtPaper, { params, body: { ...body, unchecked: true } });
+    expect(paper.versions.map(({ unchecked }) => unchecked)).toEqual([false, true]);
+  });
+
   test("keeps a week between service and roll, and takes no paper of another file", async () => {
     const id = await companyFile();
     const foreign = await companyFile();
@@ -296,6 +353,13 @@ describe("a summons for a file", () => {
     expect(await pdfText(await bytesOf(id, version?.pdf?.documentId ?? 0))).toContain(
       '#import "x" $1$ *vet* </w:t><script>&amp;',
     );
+  });
+
+  test("a claim is lodged in an insolvency only", async () => {
+    const id = await companyFile();
+    const body = choices(await templateOf("claim"), { sections: [] });
+    const refused = await lawyer.refused(keepCourtPaper, { params: { id }, body });
+    expect(Object.keys(refused.body.errors ?? {})).toEqual(["template"]);
   });
 
   test("is refused where the law refuses it, may be looked at all the same, and is not for the client's people", async () => {

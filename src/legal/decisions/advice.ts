@@ -39,6 +39,8 @@ export interface AdviceFacts {
   readonly today: PlainDate;
   /** What may be demanded: principal, interest and costs, without what is time-barred. */
   readonly open: Cents;
+  /** The case in which a judge awarded what is open; null where none did. */
+  readonly awarded: string | null;
   /** Whether something is open that is time-barred. */
   readonly barred: boolean;
   /** Null where a tariff has no row for the day. */
@@ -122,7 +124,8 @@ function sumsOf({ open, costs, capacity }: AdviceFacts): Sums {
   return { award, recoverable, benefit: recoverable - costs.outlay };
 }
 
-function openLine({ open, barred }: AdviceFacts): Line {
+function openLine({ open, barred, awarded }: AdviceFacts): Line {
+  if (awarded !== null) return against("wait", "whyAwarded", { number: awarded });
   if (open > 0) return pro("whyOpen", { amount: { cents: open } });
   return barred ? against("writeOff", "whyAllBarred") : against("wait", "whyNothingOpen");
 }

@@ -179,6 +179,8 @@ export async function filesToDecide(
     const judgement = judge({
       today,
       open: of.balance.open,
+      awarded:
+        of.balance.ledger.invoices.find(({ awarded, accrual }) => awarded && accrual.principal > 0)?.number ?? null,
       barred: of.leftOut.length > 0,
       costs,
       holds: (holds.get(id) ?? []).map(({ kind }) => kind),

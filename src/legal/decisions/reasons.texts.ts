@@ -4,6 +4,12 @@ import { rows } from "../../ground/kernel/texts.ts";
 export const reasonTexts = rows({
   whyOpen: ["%amount% staat open.", "%amount% is open.", "%amount% reste dû.", "%amount% ist offen."],
   whyNothingOpen: ["Er staat niets open.", "Nothing is open.", "Rien n’est dû.", "Nichts ist offen."],
+  whyAwarded: [
+    "De rechter heeft deze vordering al toegewezen (%number%): het vonnis kan ten uitvoer worden gelegd.",
+    "A judge has awarded this claim already (%number%): the judgment can be carried out.",
+    "Un juge a déjà accordé cette créance (%number%) : le jugement peut être exécuté.",
+    "Ein Gericht hat diese Forderung schon zugesprochen (%number%): das Urteil kann vollstreckt werden.",
+  ],
   whyAllBarred: [
     "Alles wat openstaat is verjaard.",
     "All that is open is time-barred.",

@@ -244,6 +244,19 @@ export const handoverSet = z.object({
         place: z.object({ city: z.string(), street: text, postcode: text, checkedOn: plainDate.nullable() }).nullable(),
       })
       .nullable(),
+    /** The judgment that is to be carried out; null where there is none. */
+    title: z
+      .object({
+        court: text,
+        caseNumber: z.string(),
+        judgmentDate: plainDate,
+        /** By default or after a defence; null where nobody told. */
+        kind: z.enum(["verstek", "tegenspraak"]).nullable(),
+        amounts: z.object({ principal: decimal, interest: decimal, bik: decimal, costs: decimal }),
+        interestFrom: plainDate.nullable(),
+        servedAt: plainDate.nullable(),
+      })
+      .nullable(),
     /** What the client ordered for this file alone. */
     mandate: z.object({ scope: z.enum(mandateScopes), date: plainDate }).nullable(),
     arrangement: z

@@ -499,6 +499,18 @@ export const handoverTexts = rowTexts("handover", {
     "%court%, secteur civil (créance de plus de 25.000 € ; avocat obligatoire)",
     "%court%, Zivilkammer (Forderung über 25.000 €; Anwaltszwang)",
   ],
+  whyCourtUnchecked_kanton: [
+    "%court%, sector kanton (vordering tot en met € 25.000). Het adres van de zittingsplaats is niet nagekeken.",
+    "%court%, sub-district sector (claim up to € 25,000). Nobody has checked the address of the court.",
+    "%court%, secteur cantonal (créance jusqu’à 25.000 €). L’adresse du tribunal n’est pas vérifiée.",
+    "%court%, Abteilung für Amtsgerichtssachen (Forderung bis 25.000 €). Die Anschrift des Gerichts ist nicht geprüft.",
+  ],
+  whyCourtUnchecked_civil: [
+    "%court%, civiel (vordering boven € 25.000; een advocaat is verplicht). Het adres van de zittingsplaats is niet nagekeken.",
+    "%court%, civil sector (claim above € 25,000; a lawyer is mandatory). Nobody has checked the address of the court.",
+    "%court%, secteur civil (créance de plus de 25.000 € ; avocat obligatoire). L’adresse du tribunal n’est pas vérifiée.",
+    "%court%, Zivilkammer (Forderung über 25.000 €; Anwaltszwang). Die Anschrift des Gerichts ist nicht geprüft.",
+  ],
   whyCourtProposed_kanton: [
     "Nog niet gekozen; het adres wijst naar %court%, sector kanton.",
     "Not chosen yet; the address points to %court%, sub-district sector.",

@@ -45,7 +45,8 @@ export function firstChoices({
   paper,
   template,
 }: Pick<PaperFormProps, "known" | "paper" | "template">): BodyOf<typeof keepCourtPaper> {
-  if (paper?.choices) return paper.choices;
+  // Whoever makes the next version answers for an unchecked address anew.
+  if (paper?.choices) return { ...paper.choices, unchecked: false };
   const chosen =
     known.templates.find(({ id }) => id === (paper?.templateId ?? template)) ??
     known.templates.find(({ kind }) => kind === (known.state ? "claim" : "summons")) ??
@@ -65,6 +66,7 @@ export function firstChoices({
     asOf: null,
     signer: "",
     recipient: "",
+    unchecked: false,
   };
 }
 

@@ -44,6 +44,8 @@ export const paperChoices = z.strictObject({
   signer: z.string().trim().max(100),
   /** To whom a claim is lodged; "" to be filled in later. */
   recipient: z.string().trim().max(200),
+  /** Whoever keeps it answers for an address of the court that nobody has checked. */
+  unchecked: z.boolean().default(false),
 });
 export type PaperChoices = z.infer<typeof paperChoices>;
 
@@ -53,6 +55,8 @@ const version = z.object({
   templateVersion: id.nullable(),
   asOf: z.iso.date().nullable(),
   openCents: id.nullable(),
+  /** It names an address of the court that nobody had checked; whoever made it answers for that. */
+  unchecked: z.boolean(),
   docx: z.object({ documentId: id, name: z.string() }),
   pdf: z.object({ documentId: id, name: z.string() }).nullable(),
   madeAt: z.iso.datetime(),
@@ -99,6 +103,15 @@ export const listCourtPapers = call({
     consumer: z.boolean(),
     facts: z.array(z.enum(sectionFacts)),
     evidence: z.array(filePaper.extend({ title: z.string() })),
+    /** Where the court sits, and when somebody checked that address; null where no place is chosen or sure. */
+    place: z
+      .object({
+        city: z.string(),
+        address: z.string().nullable(),
+        checkedOn: z.iso.date().nullable(),
+        source: z.string(),
+      })
+      .nullable(),
     /** Days of the week on which the court has its roll, 1 for Monday; none where nobody noted them. */
     rollWeekdays: z.array(id),
     /** The insolvency that lies on the file. */
@@ -130,7 +143,7 @@ export const keepCourtPaper = call({
   path: "/api/v4/file/{id}/court-paper",
   who: drafts,
   summary:
-    "Writes a court paper as DOCX and PDF and keeps both with the file. What the law does not let be claimed now is refused.",
+    "Writes a court paper as DOCX and PDF and keeps both with the file. What the law does not let be claimed now is refused, and so is an address of the court that nobody has checked, unless whoever keeps it answers for it (`unchecked`).",
   params: idParam,
   body: paperChoices,
   reply: kept,

@@ -36,6 +36,7 @@ import {
 import { paperFacts } from "./facts.server.ts";
 import { paperLayout } from "./layout.server.ts";
 import { paperTitles } from "./paper.ts";
+import { courtAddress } from "./values.ts";
 
 const kindOf = (kind: string) => z.enum(courtPaperKinds).parse(kind);
 
@@ -72,6 +73,7 @@ async function papersOf(ctx: Pick<Ctx, "db" | "user">, fileId: number): Promise<
           templateVersion: row.template_version,
           asOf: row.as_of,
           openCents: row.open_cents,
+          unchecked: paperChoices.safeParse(row.choices).data?.unchecked ?? false,
           docx: { documentId: row.docx_id, name: row.docx_name },
           pdf: row.pdf_id === null ? null : { documentId: row.pdf_id, name: row.pdf_name ?? "" },
           madeAt: row.made_at.toISOString(),
@@ -111,6 +113,12 @@ async function read(ctx: Ctx, fileId: number): Promise<CourtPapers> {
     consumer: situation.debtor.isConsumer,
     facts: [...facts],
     evidence: papers.map((paper) => ({ ...paper, title: kindName(paper.kind, paper.name) })),
+    place: place && {
+      city: place.city,
+      address: courtAddress(place),
+      checkedOn: place.checkedOn,
+      source: place.source,
+    },
     rollWeekdays: [...(place?.rollWeekdays ?? [])],
     state: insolvency && { kind: insolvency.kind, from: insolvency.from },
     reasons: sayReasons(ctx, refusals).reasons,
@@ -120,10 +128,29 @@ async function read(ctx: Ctx, fileId: number): Promise<CourtPapers> {
 const fileName = ({ facts, template }: FileDraft, today: string, version: number, extension: string): string =>
   `${facts.judged.situation.number}-${paperTitles[template.kind].toLowerCase().replaceAll(/[^a-z]+/g, "-")}-${today}-v${version}.${extension}`;
 
-/** A claim in an insolvency is lodged in just the state that forbids all else; everything else needs what a handover needs. @throws refused */
+/** Whether it sends somebody to an address of the court that nobody has checked. */
+const namesUnchecked = ({ named, facts }: FileDraft): boolean =>
+  named.has("courtAddress") && facts.place?.checkedOn === null;
+
+/** @throws validation where nobody answers for an address that nobody has checked. */
+function requireChecked(draft: FileDraft, { unchecked }: PaperChoices): void {
+  if (namesUnchecked(draft) && !unchecked) throw fieldError("unchecked", "court-papers.errorUnchecked");
+}
+
+/**
+ * A claim in an insolvency is lodged in just the state that forbids all else, and in no other; everything else needs what a handover needs.
+ * @throws refused; validation where there is no insolvency to lodge it in.
+ */
 function requireAllowed(ctx: Ctx, { template, facts }: FileDraft): void {
   const { refusals } = facts.judged;
-  if (template.kind === "claim" || refusals.length === 0) return;
+  if (template.kind === "claim" && facts.insolvency === null)
+    throw fieldError("template", "court-papers.errorNoInsolvency");
+  if (template.kind === "claim") return;
+  const { invoices } = facts.judged.balance.ledger;
+  const isAwarded = invoices.some(({ awarded, accrual }) => awarded && accrual.principal > 0);
+  if ((template.kind === "summons" || template.kind === "notice") && isAwarded)
+    throw fieldError("template", "court-papers.errorAwarded");
+  if (refusals.length === 0) return;
   throw new LawRefusal(
     ctx,
     refusals.map((refusal) => ({ ...refusal, field: "" })),
@@ -140,6 +167,7 @@ async function keep(
   draft: FileDraft,
 ) {
   const { page, template, facts } = draft;
+  const unchecked = namesUnchecked(draft);
   const today = ctx.clock.today();
   const pdf = await pdfOf.page(paperLayout, page);
   const names = { docx: fileName(draft, today, version, "docx"), pdf: fileName(draft, today, version, "pdf") };
@@ -151,7 +179,7 @@ async function keep(
       paper_id: paperId,
       version,
       template_version: template.version,
-      choices: JSON.stringify(choices),
+      choices: JSON.stringify({ ...choices, unchecked }),
       as_of: facts.claim.asOf,
       open_cents: facts.claim.totals.open,
       docx_document_id: docxId,
@@ -164,12 +192,21 @@ async function keep(
     action: "file.court-paper",
     subject: "file",
     subjectId: fileId,
-    after: { paper: paperId, version, template: template.id, templateVersion: template.version },
+    after: {
+      paper: paperId,
+      version,
+      template: template.id,
+      templateVersion: template.version,
+      ...(unchecked && { unchecked }),
+    },
   });
   await writeLog(ctx, {
     fileId,
     type: "document",
-    subject: { key: "court-papers.logKept", values: { name: template.name, version: String(version) } },
+    subject: {
+      key: `court-papers.${unchecked ? "logKeptUnchecked" : "logKept"}`,
+      values: { name: template.name, version: String(version) },
+    },
     ref: { kind: "document", id: docxId },
   });
   // The clock for lodging the claim stops with the claim itself.
@@ -253,6 +290,7 @@ export const draftingHandlers: readonly Handler[] = [
     await requireFile(ctx, params.id);
     const draft = await draftFor(ctx, params.id, body);
     requireAllowed(ctx, draft);
+    requireChecked(draft, body);
     const { id } = await ctx.db
       .insertInto("court_paper")
       .values({
@@ -273,6 +311,7 @@ export const draftingHandlers: readonly Handler[] = [
     const draft = await draftFor(ctx, params.id, { ...body, template: paper.templateId });
     requireTemplateKind(draft.template, paper.kind);
     requireAllowed(ctx, draft);
+    requireChecked(draft, body);
     return keep(ctx, params.id, paper.id, nextVersion(paper), { ...body, template: paper.templateId }, draft);
   }),
   handle(returnCourtPaper, async (ctx, { params, files }) => {

@@ -8,6 +8,37 @@ export const draftingTexts = rows({
     "Acte rédigé : %name%, version %version%",
     "Gerichtsschriftstück erstellt: %name%, Version %version%",
   ],
+  logKeptUnchecked: [
+    "Processtuk gemaakt: %name%, versie %version%, met een adres van de rechtbank dat niet is nagekeken",
+    "Court paper written: %name%, version %version%, with an address of the court that nobody has checked",
+    "Acte rédigé : %name%, version %version%, avec une adresse du tribunal non vérifiée",
+    "Gerichtsschriftstück erstellt: %name%, Version %version%, mit einer ungeprüften Anschrift des Gerichts",
+  ],
+  courtUnchecked: [
+    "Niemand heeft het adres van de rechtbank nagekeken: %address%.",
+    "Nobody has checked the address of the court: %address%.",
+    "Personne n’a vérifié l’adresse du tribunal : %address%.",
+    "Niemand hat die Anschrift des Gerichts geprüft: %address%.",
+  ],
+  toCourts: ["Adres nakijken", "Check the address", "Vérifier l’adresse", "Anschrift prüfen"],
+  unchecked: [
+    "Ik sta in voor dit adres",
+    "I answer for this address",
+    "Je réponds de cette adresse",
+    "Ich stehe für diese Anschrift ein",
+  ],
+  uncheckedHint: [
+    "Uw naam en dit antwoord staan bij de versie en op de tijdlijn.",
+    "Your name and this answer stand with the version and on the timeline.",
+    "Votre nom et cette réponse figurent avec la version et dans la chronologie.",
+    "Ihr Name und diese Antwort stehen bei der Version und in der Zeitleiste.",
+  ],
+  uncheckedShort: [
+    "adres rechtbank niet nagekeken",
+    "address of the court not checked",
+    "adresse du tribunal non vérifiée",
+    "Anschrift des Gerichts nicht geprüft",
+  ],
   logReturned: [
     "Bewerkt processtuk bewaard: %name%, versie %version%",
     "Edited court paper kept: %name%, version %version%",

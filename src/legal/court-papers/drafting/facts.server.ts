@@ -18,7 +18,7 @@ import { courtPlaceKnown } from "../../courts/courts.server.ts";
 import { courtFor, courtNames, courtPlaceFor, sectorOf } from "../../courts/courts.ts";
 import { choicesOf } from "../../handover/handover.server.ts";
 import type { ClaimType, CourtPaperKind, SectionFact } from "../templates/shape.ts";
-import type { ClaimOnDay } from "./paper.ts";
+import { type ClaimOnDay, openBik } from "./paper.ts";
 
 type Person = Awaited<ReturnType<typeof personById>>;
 
@@ -57,6 +57,7 @@ export const claimOf = (statement: ClaimStatement): ClaimOnDay => ({
   costs: statement.costs.map(({ date: on, group, description, amount, open }) => ({
     date: date(on),
     label: description.trim() === "" || group === "bik" ? groupWords[group] : `${groupWords[group]}: ${description}`,
+    bik: group === "bik",
     amount,
     open,
   })),
@@ -84,7 +85,7 @@ export interface Wanted {
 function sectionFactsOf(claim: ClaimOnDay, statement: ClaimStatement, sector: string, undisputed: boolean) {
   const facts = new Set<SectionFact>([sector === "kanton" ? "kanton" : "civil"]);
   if (claim.totals.paid > 0) facts.add("paid");
-  if (claim.totals.costs > 0) facts.add("costs");
+  if (openBik(claim) > 0) facts.add("costs");
   if (statement.interest.kind !== "none" && claim.totals.principal > 0) facts.add("interest");
   if (undisputed) facts.add("undisputed");
   return facts;
@@ -118,7 +119,7 @@ export async function paperFacts(ctx: WorkCtx, fileId: number, wanted: Wanted): 
   const chosen = await choicesOf(ctx.db, fileId);
   const place = chosen.place ?? courtPlaceFor(debtor);
   const consumer = judged.situation.debtor.isConsumer;
-  const { principal, interest, costs, open } = claim.totals;
+  const { principal, interest, open } = claim.totals;
   const subDistrictMatter = isSubDistrictMatter(wanted.claimType, consumer);
   const on = wanted.summonsOn ?? today;
   const reckons = wanted.kind === "summons" || wanted.kind === "notice";
@@ -136,7 +137,7 @@ export async function paperFacts(ctx: WorkCtx, fileId: number, wanted: Wanted): 
       ? courtCosts(await loadTariffs(ctx.db), {
           principal,
           interest,
-          collectionCosts: costs,
+          collectionCosts: openBik(claim),
           claimant: claimantOf(client),
           halfPoints: 2,
           withVat: !client.canReclaimVat,

@@ -8,10 +8,13 @@ import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { ApiError, respond, showError, useAct } from "../../../ground/platform/web/http/api.web.ts";
 import { DateField } from "../../../ground/platform/web/inputs/dates.web.tsx";
-import { Form, TextField } from "../../../ground/platform/web/inputs/form.web.tsx";
+import { CheckboxField, Form, TextField } from "../../../ground/platform/web/inputs/form.web.tsx";
 import { weekdayName } from "../../../ground/platform/web/inputs/format.ts";
+import { useMay } from "../../../ground/platform/web/pages/current-user.web.tsx";
+import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
 import { ReasonList } from "../../../law/rules/rules.web.tsx";
 import { listFileDocuments } from "../../../letters/correspondence/correspondence.contract.ts";
+import { courtsScreen } from "../../courts/courts.contract.ts";
 import styles from "../court-papers.module.css";
 import { type ClaimType, claimTypes } from "../templates/shape.ts";
 import { useCourtPaperTexts } from "../texts.web.ts";
@@ -79,6 +82,7 @@ export function PaperForm(props: PaperFormProps): ReactNode {
       <TemplateChoice form={form} known={known} isFixed={paper !== undefined} />
       <Arguments form={form} known={known} template={template} />
       <Days form={form} known={known} kind={template?.kind ?? "summons"} />
+      {(template?.kind === "summons" || form.errors.unchecked) && <CourtUnchecked known={known} />}
       <Defences form={form} known={template?.defences ?? []} />
       <Evidence form={form} known={known} />
       <Group>
@@ -172,6 +176,19 @@ function Arguments({
         ))}
       </Stack>
     </fieldset>
+  );
+}
+
+/** That nobody has checked where the summons sends the debtor, and whoever keeps it all the same. */
+function CourtUnchecked({ known: { place } }: { known: CourtPapers }): ReactNode {
+  const t = useCourtPaperTexts();
+  const mayCheck = useMay(courtsScreen);
+  if (place === null || place.address === null || place.checkedOn !== null) return null;
+  return (
+    <Alert color="yellow" variant="light" title={t("courtUnchecked", { address: place.address })}>
+      {mayCheck && <Link to={courtsScreen}>{t("toCourts")}</Link>}
+      <CheckboxField name="unchecked" label={t("unchecked")} description={t("uncheckedHint")} />
+    </Alert>
   );
 }
 

@@ -27,10 +27,14 @@ export interface ClaimOnDay {
     readonly credited: Cents;
     readonly principal: Cents;
     readonly interest: Cents;
+    /** What a judge awarded in the place of invoices; `number` is then that of the case. */
+    readonly awarded: boolean;
   }[];
   readonly costs: readonly {
     readonly date: PlainDate;
     readonly label: string;
+    /** Collection costs, which alone are claimed under the Besluit; others are awarded or spent after a title. */
+    readonly bik: boolean;
     readonly amount: Cents;
     readonly open: Cents;
   }[];
@@ -43,6 +47,10 @@ export interface ClaimOnDay {
     readonly open: Cents;
   };
 }
+
+/** What of the collection costs is open. */
+export const openBik = ({ costs }: ClaimOnDay): Cents =>
+  costs.reduce((sum, { bik, open }) => (bik ? sum + open : sum), 0);
 
 /** A paper that is put forward as evidence, in the order of its numbers. */
 export interface Exhibit {
@@ -94,10 +102,10 @@ const invoiceTable = ({ invoices, totals }: ClaimOnDay): PaperBlock => ({
     column("Hoofdsom open", 16, true),
     column("Rente", 16, true),
   ],
-  rows: invoices.map(({ number, date, dueDate, amount, credited, principal, interest }) => [
-    printable(number),
+  rows: invoices.map(({ number, date, dueDate, amount, credited, principal, interest, awarded }) => [
+    printable(awarded ? `Vonnis ${number}` : number),
     day(date),
-    day(dueDate),
+    awarded ? "" : day(dueDate),
     money(amount - credited),
     money(principal),
     money(interest),
@@ -207,10 +215,12 @@ export interface Drafted {
   readonly page: PaperPage;
   /** The names of the places that are marked to be filled in. */
   readonly missing: readonly string[];
+  /** The names of the variables whose value stands in it. */
+  readonly named: ReadonlySet<string>;
 }
 
 export function draftPaper(draft: Draft): Drafted {
-  const fill: Fill = { values: draft.values, label: draft.label, missing: new Set(), count: 0 };
+  const fill: Fill = { values: draft.values, label: draft.label, missing: new Set(), named: new Set(), count: 0 };
   const sections = chosenSections(draft.sections, draft, draft.chosen).filter(
     (section) => !isEmptyList(section, draft),
   );
@@ -233,5 +243,6 @@ export function draftPaper(draft: Draft): Drafted {
       blocks,
     },
     missing: [...fill.missing],
+    named: fill.named,
   };
 }

@@ -164,6 +164,7 @@ function Version({ fileId, version }: { fileId: number; version: CourtPaperRow["
       <span className={styles.quiet}>
         {amount} · {made.join(" · ")}
       </span>
+      {version.unchecked && <Status tone="warn">{t("uncheckedShort")}</Status>}
     </div>
   );
 }

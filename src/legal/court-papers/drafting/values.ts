@@ -9,7 +9,7 @@ import {
 } from "../../../letters/templates/templates.ts";
 import type { CourtCosts } from "../../court-costs/court-costs.ts";
 import type { CourtValues } from "../templates/variables.ts";
-import type { ClaimOnDay } from "./paper.ts";
+import { type ClaimOnDay, openBik } from "./paper.ts";
 
 interface Address {
   readonly street: string;
@@ -118,10 +118,14 @@ const partyValues = ({ client, agent, debtor, others, signer, recipient }: Value
   recipientName: recipient,
 });
 
+/** Where a court sits; null where its address is not known. */
+export const courtAddress = (place: ValueFacts["place"]): string | null =>
+  place?.street ? `${place.street}, ${place.postcode ?? ""} ${place.city}` : null;
+
 const courtValues = ({ court, place, sector, summonsOn, rollOn, rollTime, costs }: ValueFacts): CourtValues => ({
   courtName: court && `de ${court.charAt(0).toLowerCase()}${court.slice(1)}`,
   courtCity: place?.city ?? null,
-  courtAddress: place?.street ? `${place.street}, ${place.postcode ?? ""} ${place.city}` : null,
+  courtAddress: courtAddress(place),
   courtSector: sector === "kanton" ? "kamer voor kantonzaken" : "kamer voor handelszaken",
   summonsDate: written(summonsOn),
   rollDate: written(rollOn),
@@ -134,7 +138,8 @@ const courtValues = ({ court, place, sector, summonsOn, rollOn, rollTime, costs 
 });
 
 function claimValues({ claim, interest, notice }: ValueFacts): CourtValues {
-  const { invoices, totals } = claim;
+  const { totals } = claim;
+  const invoices = claim.invoices.filter(({ awarded }) => !awarded);
   const firstDue = invoices.map(({ dueDate }) => dueDate).sort()[0] ?? null;
   return {
     invoiceNumbers: invoices.map(({ number }) => number).join(", "),
@@ -147,7 +152,7 @@ function claimValues({ claim, interest, notice }: ValueFacts): CourtValues {
     invoiced: money(invoices.reduce((sum, { amount, credited }) => sum + amount - credited, 0)),
     principal: money(totals.principal),
     interest: money(totals.interest),
-    collectionCosts: money(totals.costs),
+    collectionCosts: money(openBik(claim)),
     paid: totals.paid > 0 ? money(totals.paid) : null,
     open: money(totals.open),
   };

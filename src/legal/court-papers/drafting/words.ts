@@ -11,6 +11,8 @@ export interface Fill {
   readonly label: (name: string) => string;
   /** Names whose place was marked, in order of appearance. */
   readonly missing: Set<string>;
+  /** Names whose value stands in the words. */
+  readonly named: Set<string>;
   /** The number of the last numbered paragraph. */
   count: number;
 }
@@ -29,7 +31,10 @@ const afterPeriod = (before: Run | undefined, text: string): string =>
 function filledRun(node: Extract<Inline, { type: "variable" }>, fill: Fill): Run | undefined {
   const { name } = node.attrs;
   const value = isCourtVariable(name) ? printable(fill.values[name] ?? "").trim() : "";
-  if (value !== "") return styled(value, node.marks);
+  if (value !== "") {
+    fill.named.add(name);
+    return styled(value, node.marks);
+  }
   if (isCourtVariable(name) && courtVariables[name].optional) return undefined;
   fill.missing.add(name);
   return { text: `[${printable(fill.label(name))}]`, bold: true };

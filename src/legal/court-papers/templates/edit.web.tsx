@@ -142,12 +142,14 @@ function Outline({ form, at, onPick, wrong }: OutlineProps): ReactNode {
           <li key={section.key} {...(place === at ? { "data-chosen": true } : {})}>
             <button type="button" className={styles.pick} aria-current={place === at} onClick={() => onPick(place)}>
               {wrong.includes(place) ? "⚠ " : ""}
-              {section.title || section.key}
+              {section.title || section.key?.replaceAll("-", " ")}
               <small>
                 {[
                   section.title ? "" : t("untitled"),
                   t(`use_${section.use ?? "always"}`),
                   section.against && section.against !== "all" ? t(`against_${section.against}`) : "",
+                  section.fact && section.fact !== "none" ? t(`fact_${section.fact}`) : "",
+                  (section.claimTypes ?? []).map((type) => t(`claimType_${type}`)).join(", "),
                   section.block && section.block !== "none" ? t(`block_${section.block}`) : "",
                 ]
                   .filter((part) => part !== "")

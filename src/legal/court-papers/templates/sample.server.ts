@@ -48,9 +48,12 @@ export function sampleDraft(ctx: Ctx, { kind, sections, defences }: Words): Draf
           credited: 0,
           principal: 85_000,
           interest: 2_210,
+          awarded: false,
         },
       ],
-      costs: [{ date: addDays(today, -120), label: "Buitengerechtelijke kosten", amount: 12_750, open: 12_750 }],
+      costs: [
+        { date: addDays(today, -120), label: "Buitengerechtelijke kosten", bik: true, amount: 12_750, open: 12_750 },
+      ],
       payments: [],
       totals: { principal: 85_000, interest: 2_210, costs: 12_750, paid: 0, open: 99_960 },
     },

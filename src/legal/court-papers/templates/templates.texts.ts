@@ -188,6 +188,24 @@ export const templateTexts = rows({
     "Entre l’assignation et l’audience de rôle s’écoule au moins une semaine, aucun des deux jours ne comptant (articles 114 et 119 Rv).",
     "Zwischen Ladung und Rollentermin liegt mindestens eine Woche; beide Tage zählen nicht mit (Artikel 114 und 119 Rv).",
   ],
+  errorAwarded: [
+    "De rechter heeft deze vordering al toegewezen: laat het vonnis ten uitvoer leggen.",
+    "A judge has awarded this claim already: have the judgment carried out.",
+    "Un juge a déjà accordé cette créance : faites exécuter le jugement.",
+    "Ein Gericht hat diese Forderung schon zugesprochen: lassen Sie das Urteil vollstrecken.",
+  ],
+  errorNoInsolvency: [
+    "Op het dossier staat geen faillissement of schuldsanering waarin een vordering kan worden ingediend.",
+    "The file has no bankruptcy or debt restructuring in which a claim can be lodged.",
+    "Le dossier ne comporte ni faillite ni procédure de désendettement où déclarer une créance.",
+    "Auf der Akte liegt keine Insolvenz, in der eine Forderung angemeldet werden kann.",
+  ],
+  errorUnchecked: [
+    "Kijk het adres van de rechtbank na, of sta ervoor in.",
+    "Check the address of the court, or answer for it.",
+    "Vérifiez l’adresse du tribunal, ou répondez-en.",
+    "Prüfen Sie die Anschrift des Gerichts, oder stehen Sie dafür ein.",
+  ],
   errorExhibit: ["Noem het stuk.", "Name the exhibit.", "Nommez la pièce.", "Benennen Sie die Anlage."],
   errorEvidence: [
     "Dit stuk hoort niet bij het dossier.",

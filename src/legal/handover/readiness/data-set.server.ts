@@ -16,6 +16,7 @@ import { type CourtPlace, courtNames, sectorOf } from "../../courts/courts.ts";
 import type { HandoverSet } from "../handover.contract.ts";
 import { keptPapers } from "../papers/papers.server.ts";
 import { choicesOf } from "./choices.server.ts";
+import { titleOut } from "./title.server.ts";
 
 type SetFile = HandoverSet["file"];
 type Person = Awaited<ReturnType<typeof personById>>;
@@ -265,6 +266,7 @@ export async function handoverSetOf(ctx: WorkCtx, judged: JudgedHandover): Promi
         court === null
           ? null
           : { name: courtNames[court], sector: sectorOf(balance.open), place: await placeOut(ctx.db, place) },
+      title: await titleOut(ctx, judged),
       mandate: mandate && { scope: mandate.scope, date: mandate.on },
       arrangement: arrangementOut(statement),
       flags: flagsOut(holds, person, judged),

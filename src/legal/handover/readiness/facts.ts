@@ -66,6 +66,8 @@ export interface HandoverFacts {
   readonly court: Court | null;
   /** Where it sits, as it was chosen. */
   readonly place: CourtPlace | null;
+  /** Whether an address of that place is known that nobody has checked. */
+  readonly placeUnchecked: boolean;
   readonly papers: {
     /** What came in from outside, and what it is where somebody said so. */
     readonly received: readonly { readonly name: string; readonly kind: PaperKind | null }[];

@@ -10,6 +10,7 @@ import { fileMessages } from "../../../letters/correspondence/correspondence.ser
 import { type JudgedHandover, judgeHandover, sayReasons } from "../../../letters/processing/processing.server.ts";
 import { type Balance, bikFor } from "../../../money/claims/claims.ts";
 import { clientById } from "../../../people/customers/customers.server.ts";
+import { courtPlaceKnown } from "../../courts/courts.server.ts";
 import { courtFor, courtPlaceFor } from "../../courts/courts.ts";
 import { type Handover, type HandoverChoices, readHandover, readHandoverSet } from "../handover.contract.ts";
 import { requireOffice } from "../internal.server.ts";
@@ -46,6 +47,12 @@ function interestOf({ balance }: JudgedHandover): HandoverFacts["interest"] {
   return { kind: bearing[0]?.accrual.terms.kind ?? "none", from: first === undefined ? null : dateOfDay(first) };
 }
 
+async function isUnchecked({ db }: WorkCtx, place: HandoverChoices["place"]): Promise<boolean> {
+  if (place === null) return false;
+  const { street, checkedOn } = await courtPlaceKnown(db, place);
+  return street !== null && checkedOn === null;
+}
+
 async function factsOf(ctx: WorkCtx, judged: JudgedHandover, choices: HandoverChoices): Promise<HandoverFacts> {
   const { situation, balance, notice, barredOn, leftOut } = judged;
   const debtor = await debtorById(ctx.db, situation.debtor.id);
@@ -62,7 +69,10 @@ async function factsOf(ctx: WorkCtx, judged: JudgedHandover, choices: HandoverCh
       addressVerifiedOn: situation.debtor.addressVerifiedOn,
     },
     claim: { title: situation.claimTitle, description: situation.claimDescription },
-    invoices: balance.ledger.invoices.map(({ number, event }) => ({ number, amount: event.amount })),
+    // What a judge awarded is no invoice, and has no document of its own among them.
+    invoices: balance.ledger.invoices
+      .filter(({ awarded }) => !awarded)
+      .map(({ number, event }) => ({ number, amount: event.amount })),
     interest: interestOf(judged),
     notice: notice && {
       sentOn: notice.event.on,
@@ -83,6 +93,7 @@ async function factsOf(ctx: WorkCtx, judged: JudgedHandover, choices: HandoverCh
     },
     court: choices.court,
     place: choices.place,
+    placeUnchecked: await isUnchecked(ctx, choices.place),
     papers: {
       received: papers.filter(({ ours }) => !ours),
       sent: await fileMessages.count(ctx.db, situation.fileId),

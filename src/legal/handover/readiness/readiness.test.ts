@@ -45,6 +45,7 @@ const complete: HandoverFacts = {
   advance: { required: false, cents: null, on: null },
   court: "midden-nederland",
   place: "utrecht",
+  placeUnchecked: false,
   papers: {
     received: [
       { name: "Factuur F12.pdf", kind: null },
@@ -158,6 +159,8 @@ describe("what a bailiff needs (domain facts 4.6)", () => {
     // Rv 93: the sub-district court judges claims of at most € 25,000.
     ["court", "met", "whyCourt_kanton", { open: openTotal(2_500_000) }],
     ["court", "met", "whyCourt_civil", { open: openTotal(2_500_001) }],
+    // Nobody has checked where that court sits: the line is in order and says so.
+    ["court", "met", "whyCourtUnchecked_kanton", { placeUnchecked: true }],
     ["court", "missing", "whyCourtProposed_kanton", { court: null }],
     ["court", "missing", "whyNoCourt", { court: null, ...debtor({ country: "BE", postcode: "2000" }) }],
     ["vat", "met", "whyVatOwed", { canReclaimVat: false }],

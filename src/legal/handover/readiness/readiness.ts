@@ -136,14 +136,15 @@ function advance({ advance: { required, cents, on }, today }: HandoverFacts): Ju
   return cents === null ? met("whyAdvanceIn", values) : met("whyAdvanceOf", { ...values, amount: { cents } });
 }
 
-function court({ court: chosen, place, debtor, open }: HandoverFacts): Judged {
+function court({ court: chosen, place, placeUnchecked, debtor, open }: HandoverFacts): Judged {
   const sector = sectorOf(open.total);
   const proposed = courtFor(debtor);
   const name = chosen ?? proposed;
   if (name === null) return missing("whyNoCourt", { city: debtor.city });
   const where = chosen === null ? courtPlaceFor(debtor) : place;
   const values = { court: where === null ? courtNames[name] : `${courtNames[name]} (${placeOf[where].city})` };
-  return chosen === null ? missing(`whyCourtProposed_${sector}`, values) : met(`whyCourt_${sector}`, values);
+  if (chosen === null) return missing(`whyCourtProposed_${sector}`, values);
+  return met(placeUnchecked ? `whyCourtUnchecked_${sector}` : `whyCourt_${sector}`, values);
 }
 
 type Line = readonly [need: HandoverNeed, judge: (facts: HandoverFacts) => Judged, mend: Mender | null];

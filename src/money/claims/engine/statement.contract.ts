@@ -105,6 +105,8 @@ export const claimStatement = z.object({
       principal: cents,
       interest: cents,
       interestCharged: cents,
+      /** What a judge awarded in the place of the invoices that gave way to it. */
+      awarded: z.boolean(),
     }),
   ),
   costs: z.array(

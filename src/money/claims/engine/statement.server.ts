@@ -60,7 +60,7 @@ function flawOf(letter: EventOf<"notice14">, standing: readonly ClaimEvent[], { 
 }
 
 const invoicesOut = ({ ledger }: Balance): ClaimStatement["invoices"] =>
-  ledger.invoices.map(({ event, accrual, credits }) => ({
+  ledger.invoices.map(({ event, accrual, credits, awarded }) => ({
     id: event.id,
     number: event.data.number,
     date: event.on,
@@ -72,6 +72,7 @@ const invoicesOut = ({ ledger }: Balance): ClaimStatement["invoices"] =>
     principal: accrual.principal,
     interest: openInterest(accrual),
     interestCharged: chargedInterest(accrual),
+    awarded,
   }));
 
 interface Entry {
